@@ -1,0 +1,64 @@
+"""Encoder, figures and live explorers for a course on the sinusoidal positional encoding.
+
+    >>> import posenc_helpers as pe
+    >>> pe.positional_encoding(4, 4, base=100).shape
+    (4, 4)
+
+Each name below is imported from its module when it is first used, so that importing the package
+alone costs nothing and needs neither Matplotlib nor ipywidgets.
+"""
+
+from importlib import import_module
+
+__version__ = "0.1.0"
+
+_LAZY = {  # name: the module of this package that defines it
+    "ClocksExplorer": "explorers.clocks",
+    "FormulaExplorer": "explorers.formula",
+    "HeatmapExplorer": "explorers.heatmap",
+    "MeanTable": "encoding",
+    "SwapExplorer": "explorers.swap",
+    "TwoBasesExplorer": "explorers.bases",
+    "angular_frequencies": "encoding",
+    "mean_encoding": "encoding",
+    "plot_chirps": "figures.formula",
+    "plot_clock_wall": "figures.clocks",
+    "plot_codes": "figures.order",
+    "plot_columns": "figures.formula",
+    "plot_encoding": "figures.heatmap",
+    "plot_frequencies": "figures.frequencies",
+    "plot_heatmap": "figures.heatmap",
+    "plot_linked_heatmap": "figures.heatmap",
+    "plot_microscope": "figures.formula",
+    "plot_pairs_as_circles": "figures.clocks",
+    "plot_similarity": "figures.frequencies",
+    "plot_sines": "figures.formula",
+    "plot_sum": "figures.formula",
+    "plot_swap": "figures.order",
+    "plot_time_of_day": "figures.clocks",
+    "plot_two_bases": "figures.frequencies",
+    "positional_encoding": "encoding",
+    "self_attention": "attention",
+    "shift_matrix": "encoding",
+    "similarity": "encoding",
+    "softmax": "attention",
+    "turn_boundary": "encoding",
+    "turning_pairs": "encoding",
+    "wavelengths": "encoding",
+    "word_vectors": "attention",
+}
+
+__all__ = ["__version__", *_LAZY]
+
+
+def __getattr__(name):
+    """Import `name` from its module on first use (PEP 562)."""
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_LAZY[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *_LAZY})

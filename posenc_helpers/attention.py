@@ -1,0 +1,36 @@
+"""Self-attention in a few lines of NumPy, with no learned weights: enough to ask what order does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+SENTENCE = "the dog bit the man and then the man bit the dog".split()
+
+
+def softmax(scores):
+    """Return weights >= 0 that add up to 1 along the last axis."""
+    shifted = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return shifted / shifted.sum(axis=-1, keepdims=True)
+
+
+def self_attention(inputs):
+    """Return (weights, outputs) of one attention head whose queries, keys and values are `inputs`.
+
+    Shapes: inputs (seq_len, d_model); weights (seq_len, seq_len), each row adding up to 1;
+    outputs (seq_len, d_model). No causal mask. Scores are divided by sqrt(d_model), as in Vaswani
+    et al. (2017), section 3.2.1.
+    """
+    inputs = np.asarray(inputs, dtype=float)
+    weights = softmax(inputs @ inputs.T / np.sqrt(inputs.shape[1]))
+    return weights, weights @ inputs
+
+
+def word_vectors(words, d_model: int):
+    """Return one made-up vector per word, shape (len(words), d_model); equal words get equal ones.
+
+    The vectors are random but the same every time: word number k of the alphabet of this sentence
+    is the k-th draw of a fixed generator.
+    """
+    vocabulary = sorted(set(words))
+    draws = np.random.default_rng(2017).normal(size=(len(vocabulary), d_model))
+    return draws[[vocabulary.index(word) for word in words]]

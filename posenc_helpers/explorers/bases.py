@@ -1,0 +1,60 @@
+"""The explorer of lesson 03: two bases side by side."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_helpers import encoding
+from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.figures.drawing import number
+from posenc_helpers.figures.frequencies import TwoBases
+
+
+class TwoBasesExplorer(Explorer):
+    """Two bases on one window: heatmaps, speeds of the clocks, similarity of positions."""
+
+    presets = {
+        "10² and 10⁴": {"base A": 1e2, "base B": 1e4, "d_model": 128, "seq_len": 50},
+        "10⁴ and 10⁸": {"base A": 1e4, "base B": 1e8, "d_model": 128, "seq_len": 50},
+        "long context": {"base A": 1e4, "base B": 5e5, "d_model": 128, "seq_len": 100_000},
+        "one speed": {"base A": 1.0, "base B": 1e4, "d_model": 128, "seq_len": 50},
+    }
+
+    def __init__(self, **settings):
+        super().__init__(
+            TwoBases(),
+            {
+                "base A": controls.base(1e2, "base A"),
+                "base B": controls.base(1e4, "base B"),
+                "d_model": controls.d_model(128),
+                "seq_len": controls.seq_len(50),
+            },
+            **settings,
+        )
+
+    def settings(self):
+        """Return the arguments of the drawing: its names have no spaces."""
+        values = super().settings()
+        values["base_a"], values["base_b"] = values.pop("base A"), values.pop("base B")
+        return values
+
+    def readout(self, settings):
+        """Return the gear ratio, the slowest wavelength and neighbours' similarity of each base."""
+        pairs = []
+        for name in ("A", "B"):
+            base, d_model = settings[f"base_{name.lower()}"], settings["d_model"]
+            omega = encoding.angular_frequencies(d_model, base)
+            pairs += [
+                (f"{name}: gear ratio", number(base ** (2 / d_model))),
+                ("longest λ", f"{number(2 * np.pi / omega[-1])} tokens"),
+                ("k(1)", f"{encoding.similarity(1, d_model, base):.4f}"),
+            ]
+        return pairs
+
+    def code(self, settings):
+        """Return the lines that draw both bases."""
+        return (
+            "from posenc_helpers import plot_two_bases\n"
+            "plot_two_bases({base_a:.10g}, {base_b:.10g}, d_model={d_model}, seq_len={seq_len})"
+        ).format(**settings)

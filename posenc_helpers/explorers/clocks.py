@@ -1,0 +1,74 @@
+"""The explorer of lesson 04: a wall of clocks that one can play, stop and read."""
+
+from __future__ import annotations
+
+import ipywidgets as widgets
+
+from posenc_helpers import encoding
+from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.figures.clocks import SEARCHED, ClockWall
+from posenc_helpers.figures.drawing import number
+
+TICK_MILLISECONDS = 100
+
+
+class ClocksExplorer(Explorer):
+    """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what is left."""
+
+    presets = {
+        "nine clocks": {"d_model": 18, "base": 1e4, "seq_len": 100, "position": 99, "noise": 0.0},
+        "two clocks, noise": {
+            "d_model": 4, "base": 1e4, "seq_len": 1_000, "position": 300, "noise": 0.03,
+        },
+        "four clocks, noise": {
+            "d_model": 8, "base": 1e4, "seq_len": 1_000, "position": 300, "noise": 0.03,
+        },
+        "one clock": {"d_model": 2, "base": 1e4, "seq_len": 100, "position": 40, "noise": 0.0},
+    }  # fmt: skip
+
+    def __init__(self, **settings):
+        self.play = widgets.Play(min=0, max=99, interval=TICK_MILLISECONDS)
+        super().__init__(
+            ClockWall(),
+            {
+                "d_model": controls.d_model(18),
+                "base": controls.base(),
+                "seq_len": controls.seq_len(100),
+                "position": controls.whole("position", 12, 0, 99),
+                "noise": controls.real("noise", 0.0, 0.0, 1.0, 0.01),
+            },
+            **settings,
+        )
+
+    def extras(self):
+        """Return the play button, tied to the position in the browser itself."""
+        position = self.controls["position"]
+        self.play.value, self.play.max = position.value, position.max
+        widgets.jslink((self.play, "value"), (position, "value"))
+        widgets.jslink((position, "max"), (self.play, "max"))
+        return [self.play]
+
+    def limits(self):
+        """Keep the position in the sequence."""
+        return {"position": (0, self.settings()["seq_len"] - 1)}
+
+    def readout(self, settings):
+        """Return the positions that fit the hands and the speeds of the first and last clock."""
+        lengths = encoding.wavelengths(settings["d_model"], settings["base"])
+        fitting = self.drawing.fitting
+        shown = ", ".join(f"{p:,}" for p in fitting[:6]) + (" …" if len(fitting) > 6 else "")
+        return [
+            ("positions that fit the hands", f"{len(fitting):,}: {shown}" if len(fitting) else "0"),
+            ("searched", f"{min(settings['seq_len'], SEARCHED):,} positions or more around it"),
+            ("first clock: one turn in", f"{number(lengths[0])} tokens"),
+            ("last clock", f"{number(lengths[-1])} tokens"),
+        ]
+
+    def code(self, settings):
+        """Return the lines that draw this wall."""
+        return (
+            "from posenc_helpers import plot_clock_wall\n"
+            "plot_clock_wall({position}, {d_model}, base={base:.10g}, seq_len={seq_len}, "
+            "noise={noise:g})"
+        ).format(**settings)

@@ -1,0 +1,187 @@
+"""Explorer: sliders, presets, read-outs and code around one live figure."""
+
+from __future__ import annotations
+
+import html
+from contextlib import contextmanager
+
+import ipywidgets as widgets
+
+from posenc_helpers.figures.drawing import number
+from posenc_helpers.live import LiveFigure
+
+ROW = {"flex_flow": "row wrap", "align_items": "center"}
+BUTTON = {"width": "auto"}
+
+
+class Explorer(widgets.VBox):
+    """Base of all explorers. Subclasses say what to draw, which controls and presets there are,
+    which numbers to read out and which lines of code give the present picture.
+
+    Attributes
+    ----------
+    controls : dict of name to widget; set ``explorer.controls["base"].value`` from code
+    presets : dict of button name to settings
+    drawing : what is drawn; its artists hold the data
+    """
+
+    presets: dict[str, dict] = {}
+
+    def __init__(self, drawing, controls: dict[str, widgets.Widget], **settings):
+        self.drawing = drawing
+        self.controls = controls
+        self.live = LiveFigure(drawing)
+        self.caption = widgets.HTML(layout={"min_height": "4.2em", "margin": "0 8px"})
+        self.numbers = widgets.HTML(layout={"min_height": "3.4em", "margin": "0 8px"})
+        self.source = widgets.Textarea(
+            rows=4, layout={"width": "98%", "display": "none"}, description="code"
+        )
+        self._paused = False
+        unknown = set(settings) - set(controls)
+        if unknown:
+            raise TypeError(
+                f"unknown setting {', '.join(sorted(unknown))}; allowed: {', '.join(controls)}"
+            )
+        self._set(settings)
+        self._initial = {name: control.value for name, control in controls.items()}
+        for control in controls.values():
+            control.observe(self._on_change, names="value")
+        sliders = widgets.HBox([*controls.values(), *self.extras()], layout=ROW)
+        super().__init__(
+            [sliders, self._buttons(), self.live.image, self.caption, self.numbers, self.source],
+            layout={"overflow": "visible"},
+        )
+        self.refresh()
+
+    # What subclasses fill in
+
+    def settings(self) -> dict:
+        """Return the arguments of ``drawing.update`` that the controls stand for."""
+        return {name: whole_if_int(control) for name, control in self.controls.items()}
+
+    def limits(self) -> dict[str, tuple[int, int]]:
+        """Return the (least, most) of each control whose range depends on others."""
+        return {}
+
+    def readout(self, settings: dict) -> list[tuple[str, str]]:
+        """Return the numbers that matter now, as pairs of name and value."""
+        return []
+
+    def code(self, settings: dict) -> str:
+        """Return the few lines that reproduce the present picture."""
+        return ""
+
+    def extras(self) -> list[widgets.Widget]:
+        """Return further widgets that belong beside the sliders."""
+        return []
+
+    # What all share
+
+    def apply(self, **settings):
+        """Set several controls at once and redraw once."""
+        with self._quiet():
+            self._set(settings)
+        self.refresh()
+
+    def reset(self):
+        """Set every control back to where it was at first."""
+        self.apply(**self._initial)
+
+    def refresh(self):
+        """Redraw the picture, the read-outs and the code from the controls."""
+        settings = self.settings()
+        if self.live.update(**settings):
+            self.caption.value = f"<small>{html.escape(self.drawing.text)}</small>"
+            self.numbers.value = _table(self.readout(settings))
+            self.source.value = self.code(settings)
+        else:
+            self.caption.value = _error_line(self.live.error)
+
+    def _set(self, settings):
+        for name, control in self.controls.items():
+            self._fit_limits()
+            if name in settings:
+                control.value = settings[name]
+        self._fit_limits()
+
+    def _fit_limits(self):
+        for name, (least, most) in self.limits().items():
+            control = self.controls[name]
+            if most >= control.min:
+                control.max, control.min = most, least
+            else:
+                control.min, control.max = least, most
+
+    def _on_change(self, _change):
+        if self._paused:
+            return
+        with self._quiet():
+            self._fit_limits()
+        self.refresh()
+
+    @contextmanager
+    def _quiet(self):
+        self._paused = True
+        try:
+            yield
+        finally:
+            self._paused = False
+
+    def _buttons(self):
+        buttons = [_button(name, lambda s=s: self.apply(**s)) for name, s in self.presets.items()]
+        show = widgets.ToggleButton(description="Show the code", layout=BUTTON)
+        show.observe(lambda change: self._show_code(change.new), names="value")
+        self.show_code = show
+        return widgets.HBox([*buttons, _button("Reset", self.reset), show], layout=ROW)
+
+    def _show_code(self, shown: bool):
+        self.source.layout.display = None if shown else "none"
+
+    def __repr__(self):
+        return self.drawing.text
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
+        data, metadata = self.drawing._repr_mimebundle_()
+        return {**bundle, **data}, metadata
+
+
+def whole_if_int(control):
+    """Return the control's value, rounded if it stands for a whole number."""
+    counts = isinstance(control, widgets.FloatLogSlider) and control.readout_format == ".0f"
+    return round(control.value) if counts else control.value
+
+
+def _button(name, action):
+    button = widgets.Button(description=name, layout=BUTTON)
+    button.on_click(lambda _button: action())
+    return button
+
+
+def _table(pairs) -> str:
+    cells = "".join(
+        f'<span style="display:inline-block;margin:0 1.6em 0 0">{html.escape(name)}&nbsp; '
+        f"<b>{html.escape(str(value))}</b></span>"
+        for name, value in pairs
+    )
+    return f'<div style="line-height:1.6">{cells}</div>'
+
+
+def _error_line(error) -> str:
+    return (
+        '<div role="alert"><b>This setting cannot be drawn:</b> '
+        f"{html.escape(str(error) or type(error).__name__)}. "
+        "The picture shows the last setting that could.</div>"
+    )
+
+
+def memory(count: int) -> str:
+    """Return the memory of `count` float64 values, written for people."""
+    size = float(count * 8)
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1000:
+            break
+        size /= 1000
+    else:
+        unit = "GB"
+    return f"{number(size, 3)} {unit}"

@@ -1,0 +1,87 @@
+"""The explorer of lesson 02: the whole table, one cursor, its row and its column."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_helpers import encoding
+from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.explorer import Explorer, memory
+from posenc_helpers.figures.drawing import number
+from posenc_helpers.figures.heatmap import LinkedHeatmap
+
+FROZEN_RANGE = 0.1
+
+
+class HeatmapExplorer(Explorer):
+    """A heatmap with a cursor: move the window, the row and the column."""
+
+    presets = {
+        "50 × 128": {"d_model": 128, "base": 1e4, "seq_len": 50, "start": 0},
+        "50 × 256": {"d_model": 256, "base": 1e4, "seq_len": 50, "start": 0},
+        "base 100": {"d_model": 128, "base": 1e2, "seq_len": 50, "start": 0},
+        "base 10⁸": {"d_model": 128, "base": 1e8, "seq_len": 50, "start": 0},
+        "the paper's 512": {"d_model": 512, "base": 1e4, "seq_len": 100, "start": 0},
+        "5,000 positions": {"d_model": 128, "base": 1e4, "seq_len": 5_000, "start": 0},
+        "a million": {"d_model": 512, "base": 1e4, "seq_len": 1_000_000, "start": 0},
+    }
+
+    def __init__(self, **settings):
+        super().__init__(
+            LinkedHeatmap(),
+            {
+                "d_model": controls.d_model(128),
+                "base": controls.base(),
+                "seq_len": controls.seq_len(50),
+                "start": controls.whole("start", 0, 0, 1_000_000, step=50),
+                "position": controls.whole("position", 10, 0, 49),
+                "column": controls.whole("column", 9, 0, 127),
+            },
+            **settings,
+        )
+
+    def limits(self):
+        """Keep the cursor in the window."""
+        window = self.settings()
+        return {
+            "position": (window["start"], window["start"] + window["seq_len"] - 1),
+            "column": (0, window["d_model"] - 1),
+        }
+
+    def readout(self, settings):
+        """Return wavelengths, turning pairs, frozen columns and the size of the table."""
+        seq_len, d_model, base = (settings[name] for name in ("seq_len", "d_model", "base"))
+        lengths = encoding.wavelengths(d_model, base)
+        turning = encoding.turning_pairs(seq_len, d_model, base)
+        per_row, per_column = self.drawing.per_cell
+        frozen = frozen_columns(seq_len, d_model, base, settings["start"])
+        return [
+            ("shortest wavelength λ", f"{number(lengths.min())} tokens"),
+            ("longest λ", f"{number(lengths.max())} tokens"),
+            ("pairs that turn", f"{turning:,} of {d_model // 2:,}"),
+            (f"columns that move less than {FROZEN_RANGE}", f"{frozen:,} of {d_model:,}"),
+            ("table", memory(seq_len * d_model)),
+            ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
+        ]
+
+    def code(self, settings):
+        """Return the lines that draw this window."""
+        return (
+            "from posenc_helpers import plot_linked_heatmap\n"
+            "plot_linked_heatmap({seq_len}, {d_model}, base={base:.10g}, start={start}, "
+            "position={position}, column={column})"
+        ).format(**settings)
+
+
+def frozen_columns(seq_len, d_model, base, start=0) -> int:
+    """Return how many columns move less than 0.1 between the positions of the window.
+
+    A clock that makes half a turn moves more than that, whatever its start; of the slower ones a
+    few hundred positions show the range.
+    """
+    omega = encoding.angular_frequencies(d_model, base)
+    slow = omega[omega * (seq_len - 1) < np.pi]
+    positions = np.unique(np.linspace(start, start + seq_len - 1, 257).round())
+    angles = np.outer(positions, slow)
+    ranges = np.concatenate([np.ptp(np.sin(angles), axis=0), np.ptp(np.cos(angles), axis=0)])
+    return int(np.count_nonzero(ranges < FROZEN_RANGE))

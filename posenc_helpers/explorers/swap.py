@@ -1,0 +1,57 @@
+"""The explorer of lesson 00: swap two words, with and without positions."""
+
+from __future__ import annotations
+
+from posenc_helpers.attention import SENTENCE
+from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.figures.drawing import number
+from posenc_helpers.figures.order import NOTHING, Swap
+
+
+class SwapExplorer(Explorer):
+    """Attention before and after two words change places; `gain` adds the encoding."""
+
+    presets = {
+        "no positions": {"gain": 0.0},
+        "with positions": {"gain": 1.0},
+        "whole sentence": {"seq_len": len(SENTENCE), "first": 1, "second": 11},
+    }
+
+    def __init__(self, **settings):
+        super().__init__(
+            Swap(),
+            {
+                "seq_len": controls.whole("seq_len", 5, 2, len(SENTENCE)),
+                "first": controls.whole("first", 1, 0, 4),
+                "second": controls.whole("second", 4, 0, 4),
+                "gain": controls.real("gain", 0.0, 0.0, 2.0, 0.05),
+                "d_model": controls.d_model(16),
+                "base": controls.base(),
+            },
+            **settings,
+        )
+
+    def limits(self):
+        """Keep both words in the sentence."""
+        last = self.controls["seq_len"].value - 1
+        return {"first": (0, last), "second": (0, last)}
+
+    def readout(self, settings):
+        """Return the swapped words and the largest change of an output."""
+        words = SENTENCE[: settings["seq_len"]]
+        change = self.drawing.change.max()
+        shown = f"{change:.1e} (rounding)" if 0 < change < NOTHING else number(change, 3)
+        return [
+            ("swapped", f"{words[settings['first']]} ↔ {words[settings['second']]}"),
+            ("positions added with gain", f"{settings['gain']:g}"),
+            ("largest change of a word's output", shown),
+        ]
+
+    def code(self, settings):
+        """Return the lines that draw this swap."""
+        return (
+            "from posenc_helpers import plot_swap\n"
+            "plot_swap({seq_len}, {d_model}, base={base:.10g}, first={first}, second={second}, "
+            "gain={gain:g})"
+        ).format(**settings)
