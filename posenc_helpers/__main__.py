@@ -75,7 +75,7 @@ def repair(rows):
 
 
 def main():
-    """Print a line for each version, then the verdict. Return 0 when all is well and 1 otherwise."""
+    """Print a line for each version, then the verdict. Return 0 when all is well, else 1."""
     rows = table()
     for name, found, bound in rows:
         verdict = state(found, bound)

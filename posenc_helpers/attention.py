@@ -1,4 +1,4 @@
-"""Self-attention in a few lines of NumPy, with no learned weights: enough to ask what order does."""
+"""Self-attention in NumPy, with no learned weights: enough to see what order does."""
 
 from __future__ import annotations
 

@@ -81,16 +81,16 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
 
     A pair (sin t, cos t), read as one complex number, is i exp(-i t).  So a block of 64 positions
     is its first row turned by what each clock turns in 0 ... 63 tokens: one multiplication per
-    pair in place of a sine and a cosine.
+    pair in place of a sine and a cosine.  Blocks start at multiples of 64, whatever `start` is.
     """
     (seq_len, start), dtype = _window(seq_len, start), _floating(dtype)
-    frequencies = _frequencies_in_reach(abs(start) + seq_len + BLOCK, d_model, base)
-    first_block, last_block = start // BLOCK, -(-(start + seq_len) // BLOCK)
+    frequencies = _frequencies_in_reach(abs(start) + seq_len + 8 * BLOCK, d_model, base)
+    blocks = range(start // BLOCK, -(-(start + seq_len) // BLOCK))
     working = np.float32 if dtype == np.float32 else np.float64
-    blocks = _fill(first_block * BLOCK, 1, last_block - first_block, frequencies, working)
-    skipped = start - first_block * BLOCK
+    table = _fill(0, 1, blocks, frequencies, working)
+    skipped = start - blocks.start * BLOCK
     with np.errstate(under="ignore"):
-        return blocks[skipped : skipped + seq_len].astype(dtype, copy=False)
+        return table[skipped : skipped + seq_len].astype(dtype, copy=False)
 
 
 def mean_encoding(
@@ -178,14 +178,31 @@ def turning_pairs(seq_len, d_model, base=10_000.0):
 # ---------------------------------------------------------------------------- filling the table
 
 
-def _fill(first, step, blocks, frequencies, dtype=np.float64):
-    """Return the encoding of positions first, first + step, ...: (64 * blocks, d_model)."""
-    table = np.empty((blocks * BLOCK, 2 * frequencies.size), dtype)
-    starts = 1j * _rotations(first + np.arange(blocks) * float(step * BLOCK), frequencies)
-    turns = _rotations(np.arange(BLOCK) * float(step), frequencies)
-    pairs = table.view(np.result_type(dtype, np.complex64)).reshape(blocks, BLOCK, frequencies.size)
+def _fill(origin, step, blocks, frequencies, dtype=np.float64):
+    """Return the rows of `blocks`, a range of block numbers: (64 * len(blocks), d_model).
+
+    Block b holds the positions origin + step * (64 b + 8 c + d) for c, d = 0 ... 7.  A position
+    is thus 512 a + 64 b + 8 c + d steps, the last three digits octal, and its rotation is the
+    product of four, of which only exp(-i omega 512 a) is needed for every a.
+    """
+
+    def digit(size):
+        """Return the rotations of 0 ... 7 times `size` steps: (8, d_model/2)."""
+        return _rotations(np.arange(8) * float(size * step), frequencies)
+
+    def combined(slow, fast):
+        return (slow[:, None] * fast).reshape(-1, frequencies.size)
+
+    first, last = blocks.start // 8, -(-blocks.stop // 8)
+    far = origin + np.arange(first, last) * float(512 * step)
+    starts_wanted = slice(blocks.start - 8 * first, blocks.stop - 8 * first)
+    table = np.empty((len(blocks) * BLOCK, 2 * frequencies.size), dtype)
+    shape = len(blocks), BLOCK, frequencies.size
+    pairs = table.view(np.result_type(dtype, np.complex64)).reshape(shape)
     with np.errstate(under="ignore"):
-        for start, block in zip(starts, pairs, strict=True):
+        starts = 1j * combined(_rotations(far, frequencies), digit(64))
+        turns = combined(digit(8), digit(1))
+        for start, block in zip(starts[starts_wanted], pairs, strict=True):
             np.multiply(start, turns, out=block, dtype=np.complex128, casting="same_kind")
     return table
 
@@ -193,8 +210,8 @@ def _fill(first, step, blocks, frequencies, dtype=np.float64):
 def _rotations(positions, frequencies):
     """Return exp(-i omega p), shape positions.shape + (d_model/2,), with angles not rounded.
 
-    omega = coarse + fine, where `coarse` has 24 bits, so that p * coarse is exact for the block
-    starts p up to 2**35 (multiples of 64), and p * fine is too small for its rounding to matter.
+    omega = coarse + fine, where `coarse` has 24 bits, so that p * coarse is exact for
+    multiples p of 64 up to 2**35, and p * fine is too small for its rounding to matter.
     """
     mantissa, exponent = np.frexp(frequencies)
     coarse = np.ldexp(mantissa.astype(np.float32).astype(np.float64), exponent)
@@ -210,15 +227,15 @@ def _rotations(positions, frequencies):
 def _row_means(start, seq_len, count, d_model, base):
     """Return the means of `count` consecutive positions at a time: (ceil(seq_len/count), d)."""
     full, partial = divmod(seq_len, count)
-    reach = abs(start) + seq_len + BLOCK * count
+    reach = abs(start) + seq_len + 8 * BLOCK * count
     frequencies = _frequencies_in_reach(reach, d_model, base)
     means = np.empty((full + (partial > 0), 2 * frequencies.size))
     centre = start + (count - 1) / 2
-    table = _fill(centre, count, -(-full // BLOCK), frequencies)
+    table = _fill(centre, count, range(-(-full // BLOCK)), frequencies)
     np.multiply(table[:full], _mean_factor(count, frequencies), out=means[:full])
     if partial:
         centre = start + full * count + (partial - 1) / 2
-        table = _fill(centre, 1, 1, frequencies)
+        table = _fill(centre, 1, range(1), frequencies)
         means[full] = table[0] * _mean_factor(partial, frequencies)
     return means
 

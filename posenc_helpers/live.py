@@ -24,8 +24,8 @@ class LiveFigure:
     """A drawing shown by `image`, an ipywidgets Image, and redrawn by `update`.
 
     While updates follow each other, frames have the screen's size; `REST_SECONDS` after the last
-    one follows a sharp frame of twice the resolution. An update that fails leaves the last good
-    picture and its error in `error`. Any thread may call `update`.
+    one follows a sharp frame of twice the resolution, whose colours the next ones use. An update
+    that fails leaves the last good picture and its error in `error`. Any thread may call `update`.
     """
 
     def __init__(self, drawing):
@@ -47,7 +47,7 @@ class LiveFigure:
             self._updates += 1
             try:
                 self.drawing.update(**settings)
-                self._send(self._screen)
+                self._send(self._screen.png(self._sharp.picture))
                 self.error = None
             except Exception as error:  # whatever a setting provokes, the controls must live on
                 self.error = error
@@ -55,8 +55,8 @@ class LiveFigure:
         self._sharpen_at_rest()
         return True
 
-    def _send(self, canvas):
-        self.image.value = canvas.png()
+    def _send(self, png):
+        self.image.value = png
         self.frames += 1
 
     def _sharpen_at_rest(self):
@@ -71,7 +71,7 @@ class LiveFigure:
     def _sharpen(self, update):
         with self._lock:
             if update == self._updates and self.error is None:
-                self._send(self._sharp)
+                self._send(self._sharp.png())
 
 
 class Canvas:
@@ -91,10 +91,14 @@ class Canvas:
         self._blank = None
         self._ready = None
         self._ink = {}
-        self._palette = None
+        self.picture = None
 
-    def png(self) -> bytes:
-        """Return the drawing as it is now, as a PNG: exact if sharp, else of 256 colours."""
+    def png(self, palette=None) -> bytes:
+        """Return the drawing as it is now, as a PNG of 256 colours.
+
+        They are those of `palette`, a picture of 256 colours, or if there is none the best for
+        this picture; `palette` is much faster.
+        """
         figure = self.drawing.figure
         figure.dpi = self.dpi
         try:
@@ -102,7 +106,12 @@ class Canvas:
         finally:
             figure.dpi = SCREEN_DPI
         picture = Image.fromarray(self.pixels).convert("RGB")
-        return _encode(picture if self.dpi == SHARP_DPI else self._few_colours(picture))
+        self.picture = picture.quantize(
+            256, method=Image.Quantize.FASTOCTREE, palette=palette, dither=Image.Dither.NONE
+        )
+        buffer = io.BytesIO()
+        self.picture.save(buffer, format="png", compress_level=1)
+        return buffer.getvalue()
 
     def _draw(self):
         if self._blank is None:
@@ -141,20 +150,8 @@ class Canvas:
                 artist.set_visible(True)
         self._blank = self._colours.copy()
 
-    def _few_colours(self, picture):
-        """Return `picture` in 256 colours, chosen once: it compresses four times as fast."""
-        if self._palette is None:
-            self._palette = picture.quantize(256, method=Image.Quantize.FASTOCTREE, dither=0)
-        return picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
-
 
 def _tick_state(axis):
     """Return what the picture of the ticks of `axis` depends on."""
     places = axis.get_majorticklocs()
     return (*axis.get_view_interval(), *axis.get_major_formatter().format_ticks(places))
-
-
-def _encode(picture) -> bytes:
-    buffer = io.BytesIO()
-    picture.save(buffer, format="png", compress_level=1)
-    return buffer.getvalue()

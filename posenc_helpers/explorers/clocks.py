@@ -8,7 +8,7 @@ from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.clocks import SEARCHED, ClockWall
-from posenc_helpers.figures.drawing import number
+from posenc_helpers.wording import number
 
 TICK_MILLISECONDS = 100
 
@@ -44,7 +44,7 @@ class ClocksExplorer(Explorer):
     def extras(self):
         """Return the play button, tied to the position in the browser itself."""
         position = self.controls["position"]
-        self.play.value, self.play.max = position.value, position.max
+        self.play.max, self.play.value = position.max, position.value
         widgets.jslink((self.play, "value"), (position, "value"))
         widgets.jslink((position, "max"), (self.play, "max"))
         return [self.play]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import html
+import threading
 from contextlib import contextmanager
 
 import ipywidgets as widgets
 
-from posenc_helpers.figures.drawing import number
 from posenc_helpers.live import LiveFigure
+from posenc_helpers.wording import number
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 BUTTON = {"width": "auto"}
@@ -31,12 +32,12 @@ class Explorer(widgets.VBox):
         self.drawing = drawing
         self.controls = controls
         self.live = LiveFigure(drawing)
-        self.caption = widgets.HTML(layout={"min_height": "4.2em", "margin": "0 8px"})
-        self.numbers = widgets.HTML(layout={"min_height": "3.4em", "margin": "0 8px"})
+        self.caption = widgets.HTML(layout={"min_height": "8em", "margin": "0 8px"})
         self.source = widgets.Textarea(
             rows=4, layout={"width": "98%", "display": "none"}, description="code"
         )
         self._paused = False
+        self._lock = threading.RLock()
         unknown = set(settings) - set(controls)
         if unknown:
             raise TypeError(
@@ -48,7 +49,7 @@ class Explorer(widgets.VBox):
             control.observe(self._on_change, names="value")
         sliders = widgets.HBox([*controls.values(), *self.extras()], layout=ROW)
         super().__init__(
-            [sliders, self._buttons(), self.live.image, self.caption, self.numbers, self.source],
+            [sliders, self._buttons(), self.live.image, self.caption, self.source],
             layout={"overflow": "visible"},
         )
         self.refresh()
@@ -79,9 +80,10 @@ class Explorer(widgets.VBox):
 
     def apply(self, **settings):
         """Set several controls at once and redraw once."""
-        with self._quiet():
-            self._set(settings)
-        self.refresh()
+        with self._lock:
+            with self._quiet():
+                self._set(settings)
+            self.refresh()
 
     def reset(self):
         """Set every control back to where it was at first."""
@@ -89,13 +91,14 @@ class Explorer(widgets.VBox):
 
     def refresh(self):
         """Redraw the picture, the read-outs and the code from the controls."""
-        settings = self.settings()
-        if self.live.update(**settings):
-            self.caption.value = f"<small>{html.escape(self.drawing.text)}</small>"
-            self.numbers.value = _table(self.readout(settings))
-            self.source.value = self.code(settings)
-        else:
-            self.caption.value = _error_line(self.live.error)
+        with self._lock:
+            settings = self.settings()
+            if self.live.update(**settings):
+                self.caption.value = _caption(self.readout(settings), self.drawing.text)
+            else:
+                self.caption.value = _error_line(self.live.error)
+            if self.show_code.value:
+                self.source.value = self.code(settings)
 
     def _set(self, settings):
         for name, control in self.controls.items():
@@ -113,11 +116,12 @@ class Explorer(widgets.VBox):
                 control.min, control.max = least, most
 
     def _on_change(self, _change):
-        if self._paused:
-            return
-        with self._quiet():
-            self._fit_limits()
-        self.refresh()
+        with self._lock:
+            if self._paused:
+                return
+            with self._quiet():
+                self._fit_limits()
+            self.refresh()
 
     @contextmanager
     def _quiet(self):
@@ -135,6 +139,7 @@ class Explorer(widgets.VBox):
         return widgets.HBox([*buttons, _button("Reset", self.reset), show], layout=ROW)
 
     def _show_code(self, shown: bool):
+        self.source.value = self.code(self.settings())
         self.source.layout.display = None if shown else "none"
 
     def __repr__(self):
@@ -158,13 +163,14 @@ def _button(name, action):
     return button
 
 
-def _table(pairs) -> str:
+def _caption(pairs, text) -> str:
+    """Return the read-out and the text alternative as one piece: each message costs time."""
     cells = "".join(
         f'<span style="display:inline-block;margin:0 1.6em 0 0">{html.escape(name)}&nbsp; '
         f"<b>{html.escape(str(value))}</b></span>"
         for name, value in pairs
     )
-    return f'<div style="line-height:1.6">{cells}</div>'
+    return f'<div style="line-height:1.6">{cells}<br><small>{html.escape(text)}</small></div>'
 
 
 def _error_line(error) -> str:
@@ -177,11 +183,8 @@ def _error_line(error) -> str:
 
 def memory(count: int) -> str:
     """Return the memory of `count` float64 values, written for people."""
-    size = float(count * 8)
-    for unit in ("bytes", "kB", "MB"):
-        if size < 1000:
-            break
+    size, units = float(count * 8), ["bytes", "kB", "MB", "GB"]
+    while size >= 1000 and len(units) > 1:
         size /= 1000
-    else:
-        unit = "GB"
-    return f"{number(size, 3)} {unit}"
+        units.pop(0)
+    return f"{number(size, 3)} {units[0]}"

@@ -7,8 +7,8 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer, memory
-from posenc_helpers.figures.drawing import number
 from posenc_helpers.figures.heatmap import LinkedHeatmap
+from posenc_helpers.wording import number
 
 FROZEN_RANGE = 0.1
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from posenc_helpers.attention import SENTENCE
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.drawing import number
 from posenc_helpers.figures.order import NOTHING, Swap
+from posenc_helpers.wording import number
 
 
 class SwapExplorer(Explorer):
@@ -15,7 +15,7 @@ class SwapExplorer(Explorer):
     presets = {
         "no positions": {"gain": 0.0},
         "with positions": {"gain": 1.0},
-        "whole sentence": {"seq_len": len(SENTENCE), "first": 1, "second": 11},
+        "whole sentence": {"seq_len": len(SENTENCE), "first": 4, "second": 11},
     }
 
     def __init__(self, **settings):

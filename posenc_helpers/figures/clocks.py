@@ -9,20 +9,20 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
 from posenc_helpers import encoding
-from posenc_helpers.figures.drawing import (
+from posenc_helpers.arguments import finite, whole
+from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.formula import draw_clock_face
+from posenc_helpers.figures.look import (
     BASE_A,
     CURSOR,
     MUTED,
     PALE,
     SINE,
-    Drawing,
-    add_axes,
     cursor_style,
-    number,
-    style,
+    styled,
     whole_number_ticks,
 )
-from posenc_helpers.figures.formula import draw_clock_face
+from posenc_helpers.wording import counted, number
 
 MOST_CLOCKS = 16
 TRAIL = 40
@@ -33,8 +33,9 @@ SPREAD = 3.0
 class ClockWall(Drawing):
     """A wall of clocks with trails and turn counters, and the positions that fit their hands."""
 
+    @styled
     def __init__(self):
-        super().__init__(9.0, 5.1)
+        super().__init__(9.0, 5.12)
         self.wall_ax = add_axes(self.figure, 10, 178, 880, 326)
         self.fit_ax = add_axes(self.figure, 84, 58, 796, 78)
         self.wall_ax.axis("off")
@@ -47,8 +48,7 @@ class ClockWall(Drawing):
         self.fit_ax.set_ylim(-0.08, 2.1)
         self.fit_ax.set_yticks([0, 1, 2])
         whole_number_ticks(self.fit_ax.xaxis, 8)
-        with style():
-            self._make_artists()
+        self._make_artists()
         self.moving = [
             self.circles, *self.trails, self.hands, self.tips, *self.labels,
             self.misfit, self.fits, self.truth,
@@ -69,13 +69,16 @@ class ClockWall(Drawing):
             wall.text(0, 0, "", ha="center", va="top", fontsize=12) for _ in range(MOST_CLOCKS)
         ]
         (self.misfit,) = fit.plot([], [], color=MUTED, linewidth=1.4)
-        (self.fits,) = fit.plot([], [], "o", color=BASE_A, markersize=6)
+        (self.fits,) = fit.plot([], [], "o", color=BASE_A, markersize=6, clip_on=False)
         self.truth = fit.axvline(0, **cursor_style())
 
     def update(self, *, d_model, base, seq_len, position, noise=0.0):
-        """Show the clocks at `position`, their hands blurred by `noise`, and what they could mean."""
-        pairs = shown_pairs(d_model)
+        """Show the clocks at `position`, hands shaken by `noise`, and what they could mean."""
+        whole("seq_len", seq_len, 1)
+        whole("position", position, 0, seq_len - 1)
+        finite("noise", noise, 0)
         omega = encoding.angular_frequencies(d_model, base)
+        pairs = shown_pairs(d_model)
         centres, radius = wall_places(len(pairs))
         hands = noisy_row(position, d_model, base, noise)
         self._draw_faces(centres, radius)
@@ -109,7 +112,7 @@ class ClockWall(Drawing):
             label.set_visible(k < len(pairs))
             if k < len(pairs):
                 label.set_position((centres[k, 0], centres[k, 1] - radius - 5))
-                label.set_text(f"i={pairs[k]}: {turns_text(turns[k])}")
+                label.set_text(f"{pairs[k]}: {turns_text(turns[k])}")
 
     def _draw_fits(self, hands, d_model, base, seq_len, position, noise):
         first = max(0, min(position - SEARCHED // 2, seq_len - SEARCHED))
@@ -126,8 +129,9 @@ class ClockWall(Drawing):
         turns = omega[[0, -1]] * position / (2 * np.pi)
         shown = min(MOST_CLOCKS, len(omega))
         self.text = (
-            f"{shown} of {len(omega):,} clocks at position {position:,}, base {number(base)}: the "
-            f"first has made {turns_text(turns[0])} turns, the last {turns_text(turns[1])}. "
+            f"{shown} of {counted(len(omega), 'clock')} at position {position:,}, "
+            f"base {number(base)}: the first has made {turns_text(turns[0])} turns, "
+            f"the last {turns_text(turns[1])}. "
             f"With noise {noise:g} on the hands, {len(self.fitting):,} "
             f"position{'s fit' if len(self.fitting) != 1 else ' fits'}."
         )
@@ -187,6 +191,7 @@ def _around(centres, radius, x, y):
     )
 
 
+@styled
 def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
     """Draw the wall of clocks at one position and return the drawing."""
     drawing = ClockWall()
@@ -194,49 +199,52 @@ def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0
     return drawing
 
 
+@styled
 def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     """Draw every pair of columns as points on a circle, position as colour; return the drawing."""
+    whole("seq_len", seq_len, 1)
+    whole("columns", columns, 1)
     table = encoding.positional_encoding(seq_len, d_model, base)
     turns = encoding.angular_frequencies(d_model, base) * (seq_len - 1) / (2 * np.pi)
     rows = math.ceil(len(turns) / columns)
     drawing = Drawing(9.0, 2.35 * rows + 0.2)
     colours = Normalize(0, seq_len - 1)
-    with style():
-        for i in range(len(turns)):
-            left, bottom = 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
-            ax = add_axes(drawing.figure, left, bottom, 200, 190)
-            draw_clock_face(ax)
-            ax.scatter(
-                table[:, 2 * i], table[:, 2 * i + 1], c=np.arange(seq_len), norm=colours,
-                cmap="viridis", s=34, linewidths=0, zorder=3,
-            )  # fmt: skip
-            ax.set_title(f"i = {i}: {turns_text(turns[i])} turns", loc="center")
-        bar_ax = add_axes(drawing.figure, 812, 30, 14, drawing.figure.get_size_inches()[1] * 100 - 70)
-        bar = drawing.figure.colorbar(ScalarMappable(colours, "viridis"), cax=bar_ax)
-        bar.set_label("position p [tokens]")
-        bar.outline.set_visible(False)
+    for i in range(len(turns)):
+        left, bottom = 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
+        ax = add_axes(drawing.figure, left, bottom, 200, 190)
+        draw_clock_face(ax)
+        ax.scatter(
+            table[:, 2 * i], table[:, 2 * i + 1], c=np.arange(seq_len), norm=colours,
+            cmap="viridis", s=34, linewidths=0, zorder=3,
+        )  # fmt: skip
+        ax.set_title(f"i = {i}: {turns_text(turns[i])} turns", loc="center")
+    bar_ax = add_axes(drawing.figure, 812, 30, 14, drawing.figure.get_size_inches()[1] * 100 - 70)
+    bar = drawing.figure.colorbar(ScalarMappable(colours, "viridis"), cax=bar_ax)
+    bar.set_label("position p [tokens]")
+    bar.outline.set_visible(False)
+    made = ", ".join(turns_text(t) for t in turns)
     drawing.text = (
-        f"{len(turns)} circles, one for each pair, with {seq_len} positions as coloured points; in "
-        f"{seq_len - 1} steps the pairs make {', '.join(turns_text(t) for t in turns)} turns."
+        f"{counted(len(turns), 'circle')}, one for each pair, with {counted(seq_len, 'position')} "
+        f"as coloured points; in {counted(seq_len - 1, 'step')} the pairs make {made} turns."
     )
     return drawing
 
 
+@styled
 def plot_time_of_day(hours=10, minutes=8, seconds=42):
     """Draw a time of day as the hands for seconds, minutes and hours; return the drawing."""
     elapsed = (hours * 60 + minutes) * 60 + seconds
     periods = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
     drawing = Drawing(9.0, 2.8)
-    with style():
-        for k, (name, period) in enumerate(periods.items()):
-            ax = add_axes(drawing.figure, 60 + 290 * k, 20, 215, 215)
-            draw_clock_face(ax)
-            angle = 2 * np.pi * elapsed / period
-            ax.plot([0, np.sin(angle)], [0, np.cos(angle)], color=CURSOR, linewidth=3)
-            ax.plot([np.sin(angle)], [np.cos(angle)], "o", color=CURSOR)
-            ax.set_title(f"{name}: one turn in {period:,} s", loc="center")
+    for k, (name, period) in enumerate(periods.items()):
+        ax = add_axes(drawing.figure, 60 + 290 * k, 20, 215, 215)
+        draw_clock_face(ax)
+        angle = 2 * np.pi * elapsed / period
+        ax.plot([0, np.sin(angle)], [0, np.cos(angle)], color=CURSOR, linewidth=3)
+        ax.plot([np.sin(angle)], [np.cos(angle)], "o", color=CURSOR)
+        ax.set_title(f"{name}: one turn in {period:,} s", loc="center")
     drawing.text = (
-        f"Three clock faces at {hours:02}:{minutes:02}:{seconds:02}: the hands for seconds, minutes "
-        "and hours, which take 60, 3,600 and 43,200 seconds for one turn."
+        f"Three clock faces at {hours:02}:{minutes:02}:{seconds:02}: the hands for seconds, "
+        "minutes and hours, which take 60, 3,600 and 43,200 seconds for one turn."
     )
     return drawing

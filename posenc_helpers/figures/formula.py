@@ -5,21 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.figures.drawing import (
+from posenc_helpers.arguments import finite, several, whole
+from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
+from posenc_helpers.figures.look import (
     COSINE,
+    COSINE_TEXT,
     CURSOR,
     MUTED,
     PALE,
     SINE,
-    Drawing,
-    add_axes,
     cursor_style,
-    number,
-    style,
+    styled,
     value_ticks,
     whole_number_ticks,
 )
-from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
+from posenc_helpers.wording import number
 
 WAVE_WINDOW = 64
 
@@ -27,15 +28,15 @@ WAVE_WINDOW = 64
 class Microscope(Drawing):
     """One cell of the table: where it stands, its clock, its wave and every step to its value."""
 
+    @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self.heat_ax = add_axes(self.figure, 70, 62, 330, 372)
+        self.heat_ax = add_axes(self.figure, 104, 62, 300, 372)
         self.wave_ax = add_axes(self.figure, 470, 62, 410, 120)
         self.clock_ax = add_axes(self.figure, 424, 240, 190, 190)
         self._label_axes()
         self.image = HeatmapImage(self.heat_ax)
-        with style():
-            self._make_artists()
+        self._make_artists()
         self.moving = [
             self.image.image, *self.outline, self.curve, self.samples, self.wave_line,
             self.wave_dot, self.arc, self.projection, self.hand, self.tip, *self.steps,
@@ -64,7 +65,7 @@ class Microscope(Drawing):
         (self.curve,) = self.wave_ax.plot([], [], color=PALE, linewidth=1.5)
         (self.samples,) = self.wave_ax.plot([], [], "o", markersize=4)
         self.wave_line = self.wave_ax.axvline(0, **cursor_style())
-        (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=CURSOR, markersize=9)
+        (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=CURSOR, markersize=9, clip_on=False)
         (self.arc,) = self.clock_ax.plot([], [], color=MUTED, linewidth=2.5)
         (self.projection,) = self.clock_ax.plot([], [], linewidth=5, solid_capstyle="butt")
         (self.hand,) = self.clock_ax.plot([], [], color=CURSOR, linewidth=2.5)
@@ -76,6 +77,10 @@ class Microscope(Drawing):
 
     def update(self, *, d_model, base, seq_len, position, column):
         """Show the cell (position, column) of the table and how its value comes about."""
+        whole("seq_len", seq_len, 1)
+        encoding.angular_frequencies(d_model, base)
+        whole("position", position, 0, seq_len - 1)
+        whole("column", column, 0, d_model - 1)
         show_encoding(self.image, seq_len, d_model, base)
         pair = column // 2
         omega = encoding.angular_frequencies(d_model, base)[pair]
@@ -84,7 +89,7 @@ class Microscope(Drawing):
         self._outline_cell(position, column, d_model, seq_len)
         self._draw_wave(omega, position, column, value, seq_len, colour)
         self._draw_clock(omega * position, column, colour)
-        self._write_steps(d_model, base, position, column, omega, value, colour)
+        self._write_steps(d_model, base, position, column, omega, value)
 
     def _outline_cell(self, p, j, d_model, seq_len):
         # In a large table one cell is too small to see: outline at least a hundredth of it.
@@ -115,7 +120,7 @@ class Microscope(Drawing):
         self.projection.set_data(([0, x], [y, y]) if column % 2 == 0 else ([x, x], [0, y]))
         self.projection.set_color(colour)
 
-    def _write_steps(self, d_model, base, position, column, omega, value, colour):
+    def _write_steps(self, d_model, base, position, column, omega, value):
         pair, name = column // 2, ("sin", "cos")[column % 2]
         lines = (
             f"j = {column:,}  →  i = {pair:,}, {name}",
@@ -127,7 +132,7 @@ class Microscope(Drawing):
         )
         for text, line in zip(self.steps, lines, strict=True):
             text.set_text(line)
-        self.steps[-1].set_color(colour)
+        self.steps[-1].set_color((SINE, COSINE_TEXT)[column % 2])
         self.steps[-1].set_fontweight("bold")
         self.text = (
             f"Position {position:,}, column {column:,} of {d_model:,} at base {number(base)}: "
@@ -146,18 +151,18 @@ def draw_clock_face(ax):
     ax.axis("off")
 
 
+@styled
 def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
     """Draw one number of the table with every step to it, and return the drawing."""
     drawing = Microscope()
-    drawing.update(
-        d_model=d_model, base=base, seq_len=seq_len, position=position, column=column
-    )
+    drawing.update(d_model=d_model, base=base, seq_len=seq_len, position=position, column=column)
     return drawing
 
 
 class Waves(Drawing):
     """Several panels side by side, one curve each, on the same axes."""
 
+    @styled
     def __init__(self, panels: int, x_label: str, height: float = 2.9):
         super().__init__(9.0, height)
         width = (900 - 60) // panels - 22
@@ -175,15 +180,17 @@ class Waves(Drawing):
                 ax.tick_params(labelleft=False)
 
 
+@styled
 def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     """Draw single columns of the table along the positions: true waves. Return the drawing."""
+    whole("seq_len", seq_len, 1)
+    columns = [whole("column", j, 0, d_model - 1) for j in several("columns", columns)]
     table = encoding.positional_encoding(seq_len, d_model, base)
     lengths = encoding.wavelengths(d_model, base)
     drawing = Waves(len(columns), "position p [tokens]")
-    with style():
-        for ax, j in zip(drawing.axes, columns, strict=True):
-            ax.plot(table[:, j], color=(SINE, COSINE)[j % 2], marker=".", markersize=5)
-            ax.set_title(f"column {j}: λ = {number(lengths[j // 2], 3)}", loc="left")
+    for ax, j in zip(drawing.axes, columns, strict=True):
+        ax.plot(table[:, j], color=(SINE, COSINE)[j % 2], marker=".", markersize=5)
+        ax.set_title(f"j = {j}, λ = {number(lengths[j // 2], 3)}", loc="left")
     waves = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
     drawing.text = (
         f"Columns of the table (d_model {d_model}, base {number(base)}) along {seq_len} positions; "
@@ -192,21 +199,24 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     return drawing
 
 
+@styled
 def plot_chirps(positions, d_model=512, base=10_000.0):
     """Draw the sines of single rows along the pairs: chirps, not waves. Return the drawing.
 
     The shaded part is what a plot of the first 100 pairs shows.
     """
+    omega = encoding.angular_frequencies(d_model, base)
+    positions = [whole("position", p, 0) for p in several("positions", positions)]
     drawing = Waves(len(positions), "pair i")
     pairs = np.arange(d_model // 2)
-    omega = encoding.angular_frequencies(d_model, base)
     crossings = []
-    with style():
-        for ax, p in zip(drawing.axes, positions, strict=True):
-            ax.axvspan(0, min(100, len(pairs)), color="#eeeeee", zorder=-1)
-            ax.plot(pairs, np.sin(omega * p), color=SINE)
-            ax.set_title(f"p = {p}", loc="left")
-            crossings.append(f"position {p}: {int(p / np.pi)}")
+    for ax, p in zip(drawing.axes, positions, strict=True):
+        ax.axvspan(0, min(100, len(pairs)), color="#eeeeee", zorder=-1)
+        values = np.sin(omega * p)
+        ax.plot(pairs, values, color=SINE)
+        ax.set_title(f"p = {p}", loc="left")
+        changes = np.count_nonzero(np.diff(np.sign(values[values != 0])))
+        crossings.append(f"position {p}: {changes}")
     drawing.text = (
         f"Sine of omega_i p along the {len(pairs)} pairs for single positions: each falls silent "
         f"toward the slow pairs. Sign changes: {', '.join(crossings)}."
@@ -214,28 +224,33 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     return drawing
 
 
+@styled
 def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
     """Draw sines with their frequency and wavelength marked in tokens, and return the drawing."""
+    turns_per_ten_tokens = [
+        finite("turns_per_ten_tokens", turns, 0.01)
+        for turns in several("turns_per_ten_tokens", turns_per_ten_tokens)
+    ]
     drawing = Waves(len(turns_per_ten_tokens), "position p [tokens]", height=3.1)
     p = np.linspace(0, 20, 600)
     facts = []
-    with style():
-        for ax, turns in zip(drawing.axes, turns_per_ten_tokens, strict=True):
-            wavelength = 10 / turns
-            omega = 2 * np.pi / wavelength
-            ax.plot(p, np.sin(omega * p), color=SINE)
-            ax.set_title(f"ω = {omega:.3f} rad/token", loc="left")
-            ax.annotate(
-                "", (0, -1.2), (wavelength, -1.2),
-                arrowprops={"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0},
-            )  # fmt: skip
-            ax.text(wavelength / 2, -1.48, f"λ = {wavelength:g}", ha="center", va="center")
-            ax.set_ylim(-1.7, 1.2)
-            facts.append(f"omega {omega:.3f}, wavelength {wavelength:g}")
+    for ax, turns in zip(drawing.axes, turns_per_ten_tokens, strict=True):
+        wavelength = 10 / turns
+        omega = 2 * np.pi / wavelength
+        ax.plot(p, np.sin(omega * p), color=SINE)
+        ax.set_title(f"ω = {omega:.3f} rad/token", loc="left")
+        ax.annotate(
+            "", (0, -1.2), (wavelength, -1.2),
+            arrowprops={"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0},
+        )  # fmt: skip
+        ax.text(wavelength / 2, -1.48, f"λ = {wavelength:g}", ha="center", va="center")
+        ax.set_ylim(-1.7, 1.2)
+        facts.append(f"omega {omega:.3f}, wavelength {wavelength:g}")
     drawing.text = f"Sines along 20 tokens, each between -1 and 1: {'; '.join(facts)} tokens."
     return drawing
 
 
+@styled
 def plot_sum(words, table, labels=None):
     """Draw words + positions = input as three tables and return the drawing.
 
@@ -243,8 +258,14 @@ def plot_sum(words, table, labels=None):
     scale, and `labels` names the rows.
     """
     words, table = np.asarray(words, float), np.asarray(table, float)
-    if words.shape != table.shape:
-        raise ValueError(f"words and table must have one shape, got {words.shape} and {table.shape}")
+    if words.shape != table.shape or words.ndim != 2:
+        raise ValueError(
+            "words and table must have one shape, (seq_len, d_model), "
+            f"got {words.shape} and {table.shape}"
+        )
+    labels = list(range(len(words)) if labels is None else labels)
+    if len(labels) != len(words):
+        raise ValueError(f"labels must name {len(words)} rows, got {len(labels)} names")
     drawing = Drawing(9.0, 3.3)
     total = words + table
     limit = max(1.0, float(np.abs([words, table, total]).max()))
@@ -258,9 +279,10 @@ def plot_sum(words, table, labels=None):
         ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), xlabel="column j")
         ax.set_title(title, loc="left")
         whole_number_ticks(ax.xaxis, 4)
-        ax.set_yticks(range(rows), labels if labels is not None and k == 0 else [""] * rows)
+        ax.set_yticks(range(rows), labels if k == 0 else [""] * rows)
         if k:
-            drawing.figure.text((78 + k * 262 - 25) / 900, 0.52, "+="[k - 1], fontsize=24, ha="center", va="center")  # fmt: skip
+            x = (78 + k * 262 - 25) / 900
+            drawing.figure.text(x, 0.52, "+="[k - 1], fontsize=24, ha="center", va="center")
     image.add_colorbar("")
     drawing.text = (
         f"Three tables of {rows} tokens by {columns} columns: word embeddings plus positional "

@@ -5,20 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.figures.drawing import (
+from posenc_helpers.arguments import several, whole
+from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
+from posenc_helpers.figures.look import (
     BASE_A,
     BASE_B,
     MUTED,
     PALE,
-    Drawing,
-    add_axes,
-    number,
-    power,
     power_ticks,
-    style,
+    styled,
     whole_number_ticks,
 )
-from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
+from posenc_helpers.wording import counted, number, power
 
 EULER_GAMMA = 0.5772156649015329
 LINES = ("-", "--", "-.", ":")
@@ -28,30 +27,29 @@ FURTHEST_EXPONENT = 6
 class TwoBases(Drawing):
     """Two bases side by side: heatmaps, speeds and similarity."""
 
+    @styled
     def __init__(self):
-        super().__init__(9.0, 4.9)
-        self.heat_axes = [
-            add_axes(self.figure, left, 282, 380, 178) for left in (84, 500)
-        ]
-        self.speed_ax = add_axes(self.figure, 84, 56, 340, 150)
-        self.similarity_ax = add_axes(self.figure, 500, 56, 380, 150)
+        super().__init__(9.0, 4.88)
+        self.heat_axes = [add_axes(self.figure, left, 282, 370, 178) for left in (104, 510)]
+        self.speed_ax = add_axes(self.figure, 104, 56, 330, 150)
+        self.similarity_ax = add_axes(self.figure, 510, 56, 370, 150)
         self._label_axes()
         self.images = [HeatmapImage(ax) for ax in self.heat_axes]
-        with style():
-            looks = ({"color": BASE_A}, {"color": BASE_B, "linestyle": "--"})
-            self.speeds = [self.speed_ax.plot([], [], **look)[0] for look in looks]
-            self.similarities = [self.similarity_ax.plot([], [], **look)[0] for look in looks]
-            self.window = self.similarity_ax.axvline(1, color=MUTED, linestyle=":")
-            self.titles = [
-                ax.text(0, 1.04, "", transform=ax.transAxes, fontweight="bold", color=colour)
-                for ax, colour in zip(self.heat_axes, (BASE_A, BASE_B), strict=True)
-            ]
+        looks = ({"color": BASE_A}, {"color": BASE_B, "linestyle": "--"})
+        self.speeds = [self.speed_ax.plot([], [], **look)[0] for look in looks]
+        self.similarities = [self.similarity_ax.plot([], [], **look)[0] for look in looks]
+        self.window = self.similarity_ax.axvline(1, color=MUTED, linestyle=":")
+        self.titles = [
+            ax.text(0, 1.04, "", transform=ax.transAxes, fontweight="bold", color=colour)
+            for ax, colour in zip(self.heat_axes, (BASE_A, BASE_B), strict=True)
+        ]
         self.moving = [
             *(image.image for image in self.images), self.window, *self.speeds,
             *self.similarities, *self.titles,
         ]  # fmt: skip
         self.scales = [
             self.heat_axes[0].yaxis, *(ax.xaxis for ax in self.heat_axes), self.speed_ax.xaxis,
+            self.similarity_ax.yaxis,
         ]  # fmt: skip
 
     def _label_axes(self):
@@ -78,6 +76,7 @@ class TwoBases(Drawing):
 
     def update(self, *, base_a, base_b, d_model, seq_len):
         """Show both bases for one `d_model` and one window."""
+        whole("seq_len", seq_len, 1)
         distances = np.unique(np.geomspace(1, 10**FURTHEST_EXPONENT, 300).round())
         parts = []
         for k, base in enumerate((base_a, base_b)):
@@ -94,11 +93,14 @@ class TwoBases(Drawing):
                 f"at base {number(base)} {turning:,} of {len(omega):,} pairs complete a turn and "
                 f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens"
             )
+        lowest = min(line.get_ydata().min() for line in self.similarities)
+        self.similarity_ax.set_ylim(-0.5 if lowest > -0.5 else -1.05, 1.05)
         self.window.set_xdata([seq_len] * 2)
         self.speed_ax.set_xlim(-0.02 * len(omega), max(1, len(omega) - 1) * 1.02)
-        self.text = f"{seq_len:,} positions by {d_model:,} columns: {'; '.join(parts)}."
+        self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(parts)}."
 
 
+@styled
 def plot_two_bases(base_a=1e2, base_b=1e4, d_model=128, seq_len=50):
     """Draw two bases side by side and return the drawing."""
     drawing = TwoBases()
@@ -106,25 +108,26 @@ def plot_two_bases(base_a=1e2, base_b=1e4, d_model=128, seq_len=50):
     return drawing
 
 
+@styled
 def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing."""
+    bases = several("bases", bases)
     drawing = Drawing(9.0, 3.6)
     linear = add_axes(drawing.figure, 84, 60, 340, 262)
     logarithmic = add_axes(drawing.figure, 500, 60, 290, 262)
     logarithmic.set_yscale("log")
     facts = []
-    with style():
-        for k, base in enumerate(bases):
-            omega = encoding.angular_frequencies(d_model, base)
-            look = {"color": _grey(k, len(bases)), "linestyle": LINES[k % len(LINES)]}
-            linear.plot(omega, label=f"base {power(base)}", **look)
-            logarithmic.plot(omega, **look)
-            logarithmic.annotate(
-                f"base {power(base)}", (len(omega) - 1, omega[-1]), (8, 0),
-                textcoords="offset points", va="center",
-            )  # fmt: skip
-            facts.append(f"base {number(base)} falls from 1 to {number(omega[-1])}")
-        linear.legend(loc="upper right")
+    for k, base in enumerate(bases):
+        omega = encoding.angular_frequencies(d_model, base)
+        look = {"color": _grey(k, len(bases)), "linestyle": LINES[k % len(LINES)]}
+        linear.plot(omega, label=f"base {power(base)}", **look)
+        logarithmic.plot(omega, **look)
+        logarithmic.annotate(
+            f"base {power(base)}", (len(omega) - 1, omega[-1]), (8, 0),
+            textcoords="offset points", va="center",
+        )  # fmt: skip
+        facts.append(f"base {number(base)} falls from 1 to {number(omega[-1])}")
+    linear.legend(loc="upper right")
     for ax, kind in ((linear, "linear axis"), (logarithmic, "logarithmic axis")):
         ax.set_xlabel("pair i")
         ax.set_title(kind, loc="left")
@@ -140,30 +143,31 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
 
 def _grey(k, count):
     """Return the k-th of `count` greys, from black to a middle grey."""
-    return str(0.62 * k / max(1, count - 1))
+    return str(0.45 * k / max(1, count - 1))
 
 
+@styled
 def plot_similarity(bases=(1e2, 1e4, 1e8), d_model=512, furthest=100_000):
     """Draw similarity against distance with the line 1 - (ln Δ + γ)/ln b; return the drawing."""
+    bases, furthest = several("bases", bases), whole("furthest", furthest, 10)
     drawing = Drawing(9.0, 3.9)
     ax = add_axes(drawing.figure, 84, 60, 780, 296)
     ax.set_xscale("log")
     distances = np.unique(np.geomspace(1, furthest, 600).round())
     facts = []
-    with style():
-        for k, base in enumerate(bases):
-            grey = _grey(k, len(bases))
-            similarity = encoding.similarity(distances, d_model, base)
-            ax.plot(distances, similarity, color=grey, linewidth=1.8)
-            straight = distances[(distances >= 3) & (distances <= base / 3)]
-            ax.plot(straight, 1 - (np.log(straight) + EULER_GAMMA) / np.log(base),
-                    color="#b3123c", linestyle=(0, (5, 3)), linewidth=1.6)  # fmt: skip
-            ax.annotate(
-                f"base {power(base)}", (22, encoding.similarity(22, d_model, base)), (6, 9),
-                textcoords="offset points", color=grey, fontweight="bold",
-            )  # fmt: skip
-            at_100 = encoding.similarity(100, d_model, base)
-            facts.append(f"{number(at_100, 3)} at base {number(base)}")
+    for k, base in enumerate(bases):
+        grey = _grey(k, len(bases))
+        similarity = encoding.similarity(distances, d_model, base)
+        ax.plot(distances, similarity, color=grey, linewidth=1.8)
+        straight = distances[(distances >= 3) & (distances <= base / 3)]
+        ax.plot(straight, 1 - (np.log(straight) + EULER_GAMMA) / np.log(base),
+                color="#b3123c", linestyle=(0, (5, 3)), linewidth=1.6)  # fmt: skip
+        ax.annotate(
+            f"base {power(base)}", (22, encoding.similarity(22, d_model, base)), (6, 9),
+            textcoords="offset points", color=grey, fontweight="bold",
+        )  # fmt: skip
+        at_100 = encoding.similarity(100, d_model, base)
+        facts.append(f"{number(at_100, 3)} at base {number(base)}")
     power_ticks(ax.xaxis, range(int(np.log10(furthest)) + 1))
     ax.set(xlim=(1, furthest), xlabel="distance Δ [tokens]", ylabel="similarity k(Δ)")
     ax.set_title("dashed: the straight line 1 − (ln Δ + 0.5772) / ln b", loc="left")

@@ -6,61 +6,54 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.figures.drawing import (
+from posenc_helpers.arguments import whole
+from posenc_helpers.figures.cells import Cells
+from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
+from posenc_helpers.figures.look import (
     COSINE,
+    COSINE_TEXT,
+    CURSOR,
     SINE,
-    Drawing,
-    add_axes,
     cursor_style,
-    number,
-    pixel_size,
-    style,
+    styled,
     value_ticks,
     whole_number_ticks,
 )
+from posenc_helpers.wording import counted, number
 
 COLOURS = "RdBu_r"
 _LEVELS = 255
 
 
 class HeatmapImage:
-    """A table as an image on one axes: rows are positions, columns are dimensions.
-
-    Values from -1 to 1 become colours here, once, so that Matplotlib has only to place pixels.
-    """
+    """A table as an image on one axes: rows are positions, columns are dimensions."""
 
     def __init__(self, ax, cmap: str = COLOURS, limits: tuple[float, float] = (-1.0, 1.0)):
         self.ax = ax
         self.norm = matplotlib.colors.Normalize(*limits)
         self.cmap = matplotlib.colormaps[cmap]
-        self._palette = self.cmap(np.linspace(0, 1, _LEVELS), bytes=True)
         self.values = np.zeros((1, 1))
-        with style():
-            self.image = ax.imshow(self._colours(), interpolation="nearest", aspect="auto")
+        self.image = Cells(ax, self.cmap)
         for spine in ax.spines.values():
             spine.set_visible(False)
 
     def set_values(self, values, rows: tuple[float, float], columns: tuple[float, float]):
         """Show `values`; `rows` and `columns` are the edges that its cells reach from and to."""
         self.values = np.asarray(values)
-        self.image.set_data(self._colours())
+        low, high = self.norm.vmin, self.norm.vmax
+        self.image.set_levels((self.values - low) / (high - low))
         self.image.set_extent((columns[0], columns[1], rows[1], rows[0]))
-
-    def _colours(self):
-        levels = np.clip(self.norm(self.values).filled(), 0, 1) * (_LEVELS - 1) + 0.5
-        return self._palette[levels.astype(np.uint8)]
 
     def add_colorbar(self, label: str = "value"):
         """Draw the colour bar beside the axes and return it."""
         scalar = matplotlib.cm.ScalarMappable(self.norm, self.cmap)
         box = self.ax.get_position()
         across = self.ax.figure.get_size_inches()[0]
-        with style():
-            bar_ax = self.ax.figure.add_axes(
-                [box.x1 + 0.14 / across, box.y0, 0.14 / across, box.height]
-            )
-            bar = self.ax.figure.colorbar(scalar, cax=bar_ax, label=label)
-            bar.outline.set_visible(False)
+        bar_ax = self.ax.figure.add_axes(
+            [box.x1 + 0.14 / across, box.y0, 0.14 / across, box.height]
+        )
+        bar = self.ax.figure.colorbar(scalar, cax=bar_ax, label=label)
+        bar.outline.set_visible(False)
         if (self.norm.vmin, self.norm.vmax) == (-1, 1):
             value_ticks(bar_ax.yaxis)
         return bar
@@ -86,23 +79,33 @@ def show_encoding(image: HeatmapImage, seq_len, d_model, base, start=0):
 
 def block_means(table, rows_per_cell: int, columns_per_cell: int):
     """Return the means of blocks of `table`; the last block of each axis may be smaller."""
-    table = np.asarray(table, dtype=float)
-    for axis, size in enumerate((rows_per_cell, columns_per_cell)):
-        edges = np.arange(0, table.shape[axis], size)
-        counts = np.diff(np.append(edges, table.shape[axis]))
-        shape = (-1, 1) if axis == 0 else (1, -1)
-        table = np.add.reduceat(table, edges, axis=axis) / counts.reshape(shape)
-    return table
+    rows = _means_of_rows(np.asarray(table, dtype=float), rows_per_cell)
+    return _means_of_rows(rows.T, columns_per_cell).T
+
+
+def _means_of_rows(table, size):
+    """Return the means of `size` consecutive rows at a time; the last may be of fewer."""
+    if size == 1:
+        return table
+    total = table[::size].copy()
+    for k in range(1, min(size, len(table))):
+        following = table[k::size]
+        total[: len(following)] += following
+    counts = np.diff(np.arange(0, len(table), size), append=len(table))
+    return total / counts[:, np.newaxis]
 
 
 class Heatmap(Drawing):
     """One heatmap of any table."""
 
+    stored_dpi = 100  # a pixel of the screen each: sharp there, and small in the notebook
+
+    @styled
     def __init__(self, ax=None, *, cmap=COLOURS, colorbar=True, size=(9.0, 4.2)):
         super().__init__(*size, ax)
         if ax is None:
             width, height = size[0] * 100, size[1] * 100
-            ax = add_axes(self.figure, 80, 62, width - 180, height - 105)
+            ax = add_axes(self.figure, 104, 62, width - 204, height - 105)
         self.ax = ax
         self.image = HeatmapImage(ax, cmap)
         self.colorbar = self.image.add_colorbar() if colorbar and self.owns_figure else None
@@ -127,27 +130,31 @@ class Heatmap(Drawing):
         self.ax.set_xlim(-0.5, columns - 0.5)
         self.ax.set_ylim(start + rows - 0.5, start - 0.5)
         self.text = (
-            f"Heatmap of {rows:,} positions (from {start:,}) by {columns:,} columns, values from "
-            f"{number(np.min(table), 3)} to {number(np.max(table), 3)}"
-            + _means_clause(per_row, per_column)
+            f"Heatmap of {counted(rows, 'position')} (from {start:,}) by "
+            f"{counted(columns, 'column')}, values from "
+            f"{np.min(table):.2f} to {np.max(table):.2f}" + _means_clause(per_row, per_column)
         )
 
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
+        whole("seq_len", seq_len, 1)
         _, per_row, per_column = show_encoding(self.image, seq_len, d_model, base, start)
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
-            f"{d_model:,} columns, base {number(base)}" + _means_clause(per_row, per_column)
+            f"{counted(d_model, 'column')}, base {number(base)}"
+            + _means_clause(per_row, per_column)
         )
 
     def write_values(self, decimals: int = 2):
         """Write each value into its cell."""
-        values = self.image.values
-        for (p, j), value in np.ndenumerate(values):
-            colour = "white" if abs(value) > 0.6 else "black"
+        left, right, bottom, top = self.image.image.get_extent()
+        rows, columns = self.image.values.shape
+        for (row, column), value in np.ndenumerate(self.image.values):
+            x = left + (column + 0.5) * (right - left) / columns
+            y = top + (row + 0.5) * (bottom - top) / rows
             self.ax.text(
-                j, p, f"{value:.{decimals}f}".replace("-", "−"),
-                ha="center", va="center", color=colour, fontsize=12,
+                x, y, f"{value:.{decimals}f}".replace("-", "−"), ha="center", va="center",
+                color="white" if abs(value) > 0.6 else "black", fontsize=12,
             )  # fmt: skip
 
 
@@ -160,6 +167,7 @@ def _means_clause(per_row, per_column):
     return f"; each cell is the mean of {' by '.join(parts)}." if parts else "."
 
 
+@styled
 def plot_heatmap(
     table, ax=None, *, start=0, transpose=False, cmap=COLOURS, colorbar=True, values=False,
     size=(9.0, 4.2),
@@ -179,13 +187,16 @@ def plot_heatmap(
 
     Raises
     ------
-    ValueError : if `table` does not have two axes or is empty.
+    ValueError : if `table` does not have two axes, is empty or holds values that are not finite,
+        or if there is no colour map of that name.
+    TypeError : if `table` does not hold numbers, or `start` is not an integer.
     """
-    table = np.asarray(table)
-    if table.ndim != 2 or table.size == 0:
-        raise ValueError(
-            f"table must have two axes (positions, columns) and not be empty, got shape {table.shape}"
-        )
+    table = _checked_table(table)
+    whole("start", start, -(2**53))
+    if cmap not in matplotlib.colormaps:
+        raise ValueError(f"cmap must be the name of a Matplotlib colour map, got {cmap!r}")
+    if ax is not None and not isinstance(ax, matplotlib.axes.Axes):
+        raise TypeError(f"ax must be Matplotlib axes, got {ax!r}")
     heatmap = Heatmap(ax, cmap=cmap, colorbar=colorbar, size=size)
     if transpose:
         _draw_transposed(heatmap, table, start)
@@ -196,20 +207,37 @@ def plot_heatmap(
     return heatmap
 
 
+def _checked_table(table):
+    table = np.asarray(table)
+    if table.dtype.kind not in "biuf":
+        raise TypeError(f"table must hold real numbers, got an array of {table.dtype}")
+    if table.ndim != 2 or table.size == 0:
+        raise ValueError(
+            "table must have two axes (positions, columns) and not be empty, "
+            f"got shape {table.shape}"
+        )
+    if not np.isfinite(table).all():
+        raise ValueError(f"table must be finite, got {table[~np.isfinite(table)][0]}")
+    return table
+
+
 def _draw_transposed(heatmap, table, start):
     heatmap.update(table.T)
     columns, positions = table.T.shape
-    heatmap.image.image.set_extent((start - 0.5, start + positions - 0.5, columns - 0.5, -0.5))
+    left, right, bottom, top = heatmap.image.image.get_extent()
+    heatmap.image.image.set_extent((start + left, start + right, bottom, top))
     heatmap.ax.set_xlim(start - 0.5, start + positions - 0.5)
     heatmap.ax.set_ylim(-0.5, columns - 0.5)
     heatmap.ax.set_xlabel("position p [tokens]")
     heatmap.ax.set_ylabel("column j")
     heatmap.text = (
-        f"Heatmap turned by a quarter: {positions:,} positions to the right, {columns:,} columns "
-        f"upward, values from {number(np.min(table), 3)} to {number(np.max(table), 3)}."
+        f"Heatmap turned by a quarter: {counted(positions, 'position')} to the right, "
+        f"{counted(columns, 'column')} upward, values from {np.min(table):.2f} to "
+        f"{np.max(table):.2f}."
     )
 
 
+@styled
 def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.0, 4.2)):
     """Draw the encoding of any length as a heatmap and return the drawing.
 
@@ -224,20 +252,20 @@ def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.
 class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
+    @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self.heat_ax = add_axes(self.figure, 84, 168, 560, 262)
-        self.row_ax = add_axes(self.figure, 84, 58, 560, 96)
-        self.wave_ax = add_axes(self.figure, 668, 168, 200, 262)
+        self.heat_ax = add_axes(self.figure, 108, 168, 540, 262)
+        self.row_ax = add_axes(self.figure, 108, 58, 540, 96)
+        self.wave_ax = add_axes(self.figure, 672, 168, 200, 262)
         self._label_axes()
         self.image = HeatmapImage(self.heat_ax)
-        with style():
-            self._make_cursor()
-            (self.row_sine,) = self.row_ax.plot([], [], color=SINE)
-            (self.row_cosine,) = self.row_ax.plot([], [], color=COSINE)
-            (self.wave,) = self.wave_ax.plot([], [], color=SINE)
-            (self.row_dot,) = self.row_ax.plot([], [], "o", color="black")
-            (self.wave_dot,) = self.wave_ax.plot([], [], "o", color="black")
+        self._make_cursor()
+        (self.row_sine,) = self.row_ax.plot([], [], color=SINE)
+        (self.row_cosine,) = self.row_ax.plot([], [], color=COSINE)
+        (self.wave,) = self.wave_ax.plot([], [], color=SINE)
+        (self.row_dot,) = self.row_ax.plot([], [], "o", color=CURSOR, clip_on=False)
+        (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=CURSOR, clip_on=False)
         self.moving = [
             self.image.image, self.boundary, *self.cursor,
             self.row_sine, self.row_cosine, self.wave, self.row_dot, self.wave_dot,
@@ -260,8 +288,8 @@ class LinkedHeatmap(Drawing):
         self.wave_ax.set_xlim(-1.15, 1.15)
         self.row_ax.set_ylim(-1.3, 1.3)
         place = {"fontsize": 12, "fontweight": "bold", "ha": "left"}
-        self.figure.text(668 / 900, 100 / 470, "sine: even columns", color=SINE, **place)
-        self.figure.text(668 / 900, 74 / 470, "cosine: odd columns", color=COSINE, **place)
+        self.figure.text(672 / 900, 100 / 470, "sine: even columns", color=SINE, **place)
+        self.figure.text(672 / 900, 74 / 470, "cosine: odd columns", color=COSINE_TEXT, **place)
 
     def _make_cursor(self):
         look = cursor_style()
@@ -276,10 +304,14 @@ class LinkedHeatmap(Drawing):
 
     def update(self, *, d_model, base, seq_len, start, position, column):
         """Show the window `start` … `start + seq_len - 1` with the cursor at (position, column)."""
+        whole("seq_len", seq_len, 1)
+        encoding.angular_frequencies(d_model, base)
+        whole("position", position, start, start + seq_len - 1)
+        whole("column", column, 0, d_model - 1)
         rows, per_row, per_column = show_encoding(self.image, seq_len, d_model, base, start)
         self.per_cell = (per_row, per_column)
-        edge = encoding.turn_boundary(seq_len, d_model, base)
-        self.boundary.set_xdata([2 * edge - 0.5] * 2)
+        turning = encoding.turning_pairs(seq_len, d_model, base)
+        self.boundary.set_xdata([2 * turning - 0.5] * 2)
         self._move_cursor(position, column)
         row = encoding.positional_encoding(1, d_model, base, start=position)[0]
         self._draw_row(row, column)
@@ -321,6 +353,7 @@ class LinkedHeatmap(Drawing):
         )
 
 
+@styled
 def plot_linked_heatmap(
     seq_len=50, d_model=128, base=10_000.0, *, start=0, position=None, column=0
 ):

@@ -5,17 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
+from posenc_helpers.arguments import finite, whole
 from posenc_helpers.attention import SENTENCE, self_attention, word_vectors
-from posenc_helpers.figures.drawing import (
-    BASE_A,
-    Drawing,
-    add_axes,
-    number,
-    style,
-    value_ticks,
-    whole_number_ticks,
-)
+from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.heatmap import HeatmapImage
+from posenc_helpers.figures.look import BASE_A, styled, value_ticks, whole_number_ticks
+from posenc_helpers.wording import counted, number
 
 NOTHING = 1e-12
 
@@ -23,36 +18,40 @@ NOTHING = 1e-12
 class Swap(Drawing):
     """Attention between words before and after two of them change places."""
 
+    @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
         self.map_axes = [add_axes(self.figure, left, 92, 250, 330) for left in (66, 376)]
         self.bar_ax = add_axes(self.figure, 702, 92, 172, 330)
         titles = ("as written", "two words swapped")
-        for ax, title in zip((*self.map_axes, self.bar_ax), (*titles, "change of output"), strict=True):
+        for ax, title in zip(
+            (*self.map_axes, self.bar_ax), (*titles, "change of output"), strict=True
+        ):
             ax.set_title(title, loc="left")
-        self.map_axes[0].set_ylabel("")
         self.bar_ax.set_xlim(0, 1.02)
         self.bar_ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
         self.bar_ax.set_xlabel("relative to its length")
         self.images = [HeatmapImage(ax, cmap="Purples", limits=(0, 1)) for ax in self.map_axes]
-        with style():
-            (self.bars,) = self.bar_ax.plot([], [], color=BASE_A, linewidth=10, solid_capstyle="butt")
-            (self.dots,) = self.bar_ax.plot([], [], "o", color=BASE_A, markersize=7)
-            self.marks = [
-                ax.plot([], [], color="black", linewidth=2.5, clip_on=False)[0]
-                for ax in self.map_axes
-            ]
-        self.moving = [*(image.image for image in self.images), *self.marks, self.bars, self.dots]
+        (self.bars,) = self.bar_ax.plot([], [], color=BASE_A, linewidth=10, solid_capstyle="butt")
+        self.marks = [
+            ax.plot([], [], color="black", linewidth=2.5, clip_on=False)[0] for ax in self.map_axes
+        ]
+        self.moving = [*(image.image for image in self.images), *self.marks, self.bars]
         self.scales = [axis for ax in self.map_axes for axis in (ax.xaxis, ax.yaxis)]
         self.scales.append(self.bar_ax.yaxis)
 
     def update(self, *, seq_len, d_model, base, first, second, gain):
         """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
-        words = SENTENCE[:seq_len]
+        words = SENTENCE[: whole("seq_len", seq_len, 2, len(SENTENCE))]
+        whole("first", first, 0, seq_len - 1)
+        whole("second", second, 0, seq_len - 1)
+        finite("gain", gain)
         order = np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
         weights, self.change = swap_effect(words, order, d_model, base, gain)
-        for image, table, shown in zip(self.images, weights, (np.arange(seq_len), order), strict=True):
+        for image, table, shown in zip(
+            self.images, weights, (np.arange(seq_len), order), strict=True
+        ):
             image.set_values(table, (-0.5, seq_len - 0.5), (-0.5, seq_len - 0.5))
             names = [words[k] for k in shown]
             image.ax.set_xticks(range(seq_len), names, rotation=90)
@@ -73,9 +72,10 @@ class Swap(Drawing):
 
     def _draw_bars(self, words, seq_len):
         rows = np.repeat(np.arange(seq_len), 3).astype(float)
-        lengths = np.stack([np.zeros(seq_len), np.minimum(self.change, 1.02), np.full(seq_len, np.nan)])
+        lengths = np.stack(
+            [np.zeros(seq_len), np.minimum(self.change, 1.02), np.full(seq_len, np.nan)]
+        )
         self.bars.set_data(lengths.T.ravel(), rows)
-        self.dots.set_data(np.minimum(self.change, 1.02), np.arange(seq_len))
         self.bar_ax.set_ylim(seq_len - 0.5, -0.5)
         self.bar_ax.set_yticks(range(seq_len), words)
 
@@ -103,6 +103,7 @@ def _frames(rows, seq_len):
     return x, y
 
 
+@styled
 def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0):
     """Draw attention before and after two words of the sentence are swapped; return the drawing."""
     drawing = Swap()
@@ -112,9 +113,10 @@ def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0)
     return drawing
 
 
+@styled
 def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     """Draw four ways to write the same positions: index, fraction, bits and sinusoids."""
-    positions = np.arange(seq_len)
+    positions = np.arange(whole("seq_len", seq_len, 1))
     bits = max(1, int(seq_len - 1).bit_length())
     codes = {
         "index p": positions[:, None],
@@ -124,16 +126,16 @@ def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     }
     drawing = Drawing(9.0, 4.0)
     places = ((70, 70), (232, 70), (394, 110), (596, 200))
-    with style():
-        for (title, code), (left, width) in zip(codes.items(), places, strict=True):
-            ax = add_axes(drawing.figure, left, 60, width, 290)
-            ax.set_title(title, loc="left")
-            _draw_code(ax, code)
+    for (title, code), (left, width) in zip(codes.items(), places, strict=True):
+        ax = add_axes(drawing.figure, left, 60, width, 290)
+        ax.set_title(title, loc="left")
+        _draw_code(ax, code)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     drawing.text = (
         f"The positions 0 to {seq_len - 1} in four codes: the index grows to {seq_len - 1}, the "
-        f"fraction grows to 1 in steps of 1/{max(1, seq_len - 1)}, {bits} binary digits jump "
-        f"between 0 and 1, {d_model} sinusoids move smoothly between -1 and 1."
+        f"fraction grows to 1 in steps of 1/{max(1, seq_len - 1)}, "
+        f"{counted(bits, 'binary digit')} jump between 0 and 1, {d_model} sinusoids move smoothly "
+        "between -1 and 1."
     )
     return drawing
 

@@ -1,0 +1,105 @@
+# `make` alone says what there is. Everything is installed into .venv, nothing outside this folder.
+# Options go through ARGS:   make lab ARGS="--no-browser --port 8890"
+# Another Python:            make lab PYTHON=python3.12
+
+PYTHON ?= python3
+ARGS ?=
+
+# The first of these that is Python 3.10, 3.11 or 3.12 serves test-oldest: the lowest versions
+# that the package allows have no wheels for newer Pythons.
+OLDEST_CANDIDATES = $(PYTHON) python3.11 python3.12 python3.10
+
+VENV = .venv
+OLDEST = .venv-oldest
+BIN = $(VENV)/bin
+
+# One worker per core; more than four make the timing tests disturb each other.
+PYTEST = -m pytest -n logical --maxprocesses 4 --dist loadfile
+
+# Rules for outputs that differ from run to run, if there are any (none is best).
+SANITIZE = $(addprefix --nbval-sanitize-with ,$(wildcard tests/notebooks/sanitize.cfg))
+
+# As an address rather than a file name: then the line that Jupyter prints for those who start it
+# with --no-browser leads there too.
+FIRST = /lab/tree/notebooks/00_start_here.ipynb
+
+# Jupyter refuses to run as root unless told; in a container root is the usual user.
+AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
+
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# A `python3` kernel in the home folder must not take the place of the one in .venv.
+export JUPYTER_PREFER_ENV_PATH = 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help lab test test-oldest notebooks bench clean
+
+help:
+	@echo 'make lab          install what is needed and open the course in JupyterLab'
+	@echo 'make test         run all the tests'
+	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
+	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
+	@echo 'make bench        measure what the project claims about speed'
+	@echo 'make clean        delete what these commands have installed and left behind'
+
+lab: $(VENV)/.installed
+	$(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
+
+test: $(VENV)/.installed-test
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python $(PYTEST) --mpl --nbval $(SANITIZE) $(ARGS)
+
+# Pictures and printed numbers may differ between versions: here nothing stored is compared.
+test-oldest: $(OLDEST)/.installed-test
+	$(OLDEST)/bin/python $(PYTEST) --nbval-lax $(ARGS)
+
+notebooks: $(VENV)/.installed-test
+	$(BIN)/python tools/notebooks.py $(ARGS)
+
+bench: $(VENV)/.installed
+	$(BIN)/python -m benchmarks $(ARGS)
+
+clean:
+	rm -rf $(VENV) $(OLDEST) .pytest_cache .ruff_cache .hypothesis
+	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
+
+# Installing. A stamp file says that it was done; it is done again when the versions change.
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || \
+	    { echo 'This course needs Python 3.10 or newer; there is no "$(PYTHON)" here.' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "This course needs Python 3.10 or newer; $(PYTHON) is %d.%d. Name another: make lab PYTHON=python3.12" % sys.version_info[:2])'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
+	@echo 'Installing into $(VENV). This takes a minute or two, once.'
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
+	$(call settle,$(BIN))
+	@touch $@
+
+$(VENV)/.installed-test: $(VENV)/.installed
+	@echo 'Installing what the tests need.'
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test]'
+	@touch $@
+
+$(OLDEST)/.installed-test: pyproject.toml constraints-oldest.txt
+	@echo 'Installing the lowest versions into $(OLDEST).'
+	@for python in $(OLDEST_CANDIDATES); do \
+	    $$python -c 'import sys, venv; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null \
+	        && { $$python -m venv --clear $(OLDEST); exit; }; \
+	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
+	$(OLDEST)/bin/python -m pip install --quiet -c constraints-oldest.txt -e '.[test]'
+	$(call settle,$(OLDEST)/bin)
+	@touch $@
+
+# JupyterLab's first start asks whether it may show news, and Matplotlib's first import reports on
+# stderr that it looks for fonts: settle both now.
+define settle
+@$(1)/python -m jupyter labextension disable --level=sys_prefix \
+    "@jupyterlab/apputils-extension:announcements" >$(1)/../.labextension.log 2>&1 \
+    || { cat $(1)/../.labextension.log >&2; exit 1; }
+@$(1)/python -c 'import matplotlib.font_manager'
+endef

@@ -1,0 +1,38 @@
+"""How numbers are written for people, in figures, read-outs and text alternatives."""
+
+from __future__ import annotations
+
+import numpy as np
+
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def ten_to_the(exponent: int) -> str:
+    """Return a power of ten in plain text, as 10⁴."""
+    return "10" + str(exponent).translate(_SUPERSCRIPTS)
+
+
+def number(value: float, digits: int = 4) -> str:
+    """Return `value` written for people: 10,000 or 0.0316 or 1.2e-07."""
+    if value == 0 or not np.isfinite(value):
+        return f"{value:g}"
+    if float(value).is_integer() and abs(value) < 1e15:
+        return f"{value:,.0f}"
+    if 1e-4 <= abs(value) < 1e9:
+        decimals = max(0, digits - 1 - int(np.floor(np.log10(abs(value)))))
+        return f"{value:,.{decimals}f}"
+    return f"{value:.{digits - 1}e}"
+
+
+def power(value: float) -> str:
+    """Return a round value from 100 on as 10² or 5·10⁵, any other as `number` does."""
+    exponent = int(np.floor(np.log10(value))) if value >= 100 else 0
+    leading = value / 10.0**exponent
+    if exponent < 2 or not leading.is_integer():
+        return number(value)
+    return ("" if leading == 1 else f"{leading:.0f}·") + ten_to_the(exponent)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return the count with its noun: 1 position, 2,000 positions."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
