@@ -1,0 +1,53 @@
+"""What the project claims about speed, as commands that print ratios.
+
+    python -m benchmarks                    all of them
+    python -m benchmarks encoder            one of them
+
+Each benchmark is a module with a function `run()` that returns a list of `Table`.  The first line
+of its docstring is its title.  A benchmark reports; it never fails on a number.
+"""
+
+from typing import NamedTuple
+
+
+class Table(NamedTuple):
+    """A titled table of text and numbers, the same for the screen, Markdown and JSON."""
+
+    title: str
+    columns: list
+    rows: list
+
+    def markdown(self):
+        """Return the table as Markdown that also reads well as plain text."""
+        cells = [self.columns, *[[_text(cell) for cell in row] for row in self.rows]]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        numeric = (
+            [_is_number(cell) for cell in self.rows[0]] if self.rows else [False] * len(widths)
+        )
+        lines = [_line(row, widths, numeric) for row in cells]
+        rule = "|".join(
+            "-" * (width + 1) + (":" if right else "-")
+            for width, right in zip(widths, numeric, strict=True)
+        )
+        return "\n".join([f"**{self.title}**", "", lines[0], f"|{rule}|", *lines[1:]])
+
+
+def _is_number(cell):
+    return cell is None or isinstance(cell, (int, float))
+
+
+def _line(row, widths, numeric):
+    cells = [
+        cell.rjust(width) if right else cell.ljust(width)
+        for cell, width, right in zip(row, widths, numeric, strict=True)
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _text(cell):
+    """Return a number to three digits, and a dash where there is none."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, float):
+        return f"{cell:.3g}" if abs(cell) < 1e3 else f"{cell:.0f}"
+    return str(cell)

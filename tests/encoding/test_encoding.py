@@ -1,0 +1,501 @@
+"""The encoder against the formula, published tables, identities and itself in other windows.
+
+Tolerances: U = 2**-53 is the rounding unit of float64.  A value of the table may be off by
+|p| U + 1e-15 (its docstring); the naive reference rounds its angle as well, by about 2 |p| U.
+"""
+
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import posenc_helpers as pe
+
+U = 2.0**-53
+DTYPES = (np.float64, np.float32, np.float16, np.longdouble)
+
+pairs = st.integers(1, 40)  # d_model / 2
+bases = st.floats(1.0, 1e8)
+starts = st.integers(-(10**9), 10**9)
+
+
+def naive(seq_len, d_model, base=10_000.0, start=0):
+    """The formula as printed, one cell at a time, with nothing but the math module."""
+    table = np.empty((seq_len, d_model))
+    for row in range(seq_len):
+        for j in range(d_model):
+            angle = (start + row) / math.pow(base, 2 * (j // 2) / d_model)
+            table[row, j] = math.sin(angle) if j % 2 == 0 else math.cos(angle)
+    return table
+
+
+def assert_close(actual, expected, tolerance):
+    assert actual.shape == expected.shape
+    assert np.abs(actual - expected).max(initial=0) <= tolerance
+
+
+# ------------------------------------------------------------------------- the formula
+
+
+@given(seq_len=st.integers(0, 140), pairs=pairs, base=bases, start=st.integers(-500, 500))
+@settings(max_examples=60, deadline=None)
+def test_matches_the_naive_double_loop(seq_len, pairs, base, start):
+    table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
+    furthest = abs(start) + seq_len
+    assert_close(table, naive(seq_len, 2 * pairs, base, start), 4 * furthest * U + 1e-15)
+
+
+@pytest.mark.parametrize("base", [0.3, 1e-3])
+def test_matches_the_naive_double_loop_for_bases_below_one(base):
+    # the clocks get faster with i, at most 1/base radians per token
+    table = pe.positional_encoding(100, 12, base, start=-30)
+    assert_close(table, naive(100, 12, base, -30), 8 * 100 * U / base)
+
+
+def test_defaults_are_those_of_the_paper():
+    table = pe.positional_encoding(70, 512)
+    assert table.shape == (70, 512)
+    assert table.dtype == np.float64
+    assert table.flags.c_contiguous
+    assert table.flags.writeable
+    assert np.array_equal(table, pe.positional_encoding(70, 512, 10_000, start=0))
+
+
+def test_row_zero_is_exactly_zero_one():
+    row = pe.positional_encoding(1, 256)[0]
+    assert np.array_equal(row, np.tile([0.0, 1.0], 128))
+    assert not np.signbit(row).any()
+
+
+def test_clock_zero_ignores_the_base():
+    tables = [pe.positional_encoding(200, 2, base) for base in (1.0, 1e2, 1e8)]
+    assert np.array_equal(tables[0], tables[1])
+    assert np.array_equal(tables[0], tables[2])
+
+
+def test_base_one_gives_every_pair_the_same_clock():
+    table = pe.positional_encoding(300, 12, base=1)
+    assert np.array_equal(table, np.tile(table[:, :2], 6))
+
+
+def test_each_call_returns_its_own_table():
+    first = pe.positional_encoding(10, 8)
+    first[:] = 7
+    assert pe.positional_encoding(10, 8).max() <= 1
+
+
+@given(pairs=pairs, base=bases)
+@settings(deadline=None)
+def test_frequencies_and_wavelengths(pairs, base):
+    frequencies = pe.angular_frequencies(2 * pairs, base)
+    expected = [math.exp(-2 * i / (2 * pairs) * math.log(base)) for i in range(pairs)]
+    assert frequencies.dtype == np.float64
+    np.testing.assert_allclose(frequencies, expected, rtol=60 * U)  # the exponent, up to 18.4, U
+    np.testing.assert_allclose(pe.wavelengths(2 * pairs, base) * frequencies, math.tau, rtol=4 * U)
+
+
+def test_numpy_scalars_and_0d_arrays_are_numbers_too():
+    expected = pe.positional_encoding(5, 6, 100.0, start=-2)
+    for integer in (np.int64, np.uint8, np.int8):
+        table = pe.positional_encoding(integer(5), integer(6), integer(100), start=-2)
+        assert np.array_equal(table, expected)
+    for base in (np.float64(100), np.float32(100), np.array(100), np.array(100.0)):
+        assert np.array_equal(pe.positional_encoding(5, 6, base, start=np.int16(-2)), expected)
+
+
+# ------------------------------------------------------------------- published numbers
+
+
+def test_robot_table():
+    """'I am a robot': 4 tokens, d_model 4, base 100, as printed to 8 decimals."""
+    printed = [
+        [0.0, 1.0, 0.0, 1.0],
+        [0.84147098, 0.54030231, 0.09983342, 0.99500417],
+        [0.90929743, -0.41614684, 0.19866933, 0.98006658],
+        [0.14112001, -0.9899925, 0.29552021, 0.95533649],
+    ]
+    assert_close(pe.positional_encoding(4, 4, base=100), np.array(printed), 0.51e-8)
+
+
+def test_ten_by_six_table():
+    """10 tokens, d_model 6, base 10,000, as printed to 4 decimals."""
+    printed = [
+        [0.0000, 1.0000, 0.0000, 1.0000, 0.0000, 1.0000],
+        [0.8415, 0.5403, 0.0464, 0.9989, 0.0022, 1.0000],
+        [0.9093, -0.4161, 0.0927, 0.9957, 0.0043, 1.0000],
+        [0.1411, -0.9900, 0.1388, 0.9903, 0.0065, 1.0000],
+        [-0.7568, -0.6536, 0.1846, 0.9828, 0.0086, 1.0000],
+        [-0.9589, 0.2837, 0.2300, 0.9732, 0.0108, 0.9999],
+        [-0.2794, 0.9602, 0.2749, 0.9615, 0.0129, 0.9999],
+        [0.6570, 0.7539, 0.3192, 0.9477, 0.0151, 0.9999],
+        [0.9894, -0.1455, 0.3629, 0.9318, 0.0172, 0.9999],
+        [0.4121, -0.9111, 0.4057, 0.9140, 0.0194, 0.9998],
+    ]
+    assert_close(pe.positional_encoding(10, 6), np.array(printed), 0.51e-4)
+    # printed in float32 as 1.0000, 21.5443, 464.1590: the last digit is 464.1589 in float64
+    np.testing.assert_allclose(1 / pe.angular_frequencies(6), [1, 21.5443, 464.1589], atol=5.1e-5)
+
+
+def test_position_ten_of_four_columns():
+    row = pe.positional_encoding(11, 4)[10]
+    assert_close(row, np.array([-0.5440, -0.8391, 0.0998, 0.9950]), 0.51e-4)
+
+
+@pytest.mark.parametrize(
+    ("d_model", "longest"),
+    [
+        (4, 628.3185),
+        (6, 2916.3963),
+        (18, 22580.5972),
+        (64, 47117.2428),
+        (128, 54410.1431),
+        (512, 60611.4772),
+    ],
+)
+def test_longest_wavelengths(d_model, longest):
+    lengths = pe.wavelengths(d_model)
+    assert lengths.shape == (d_model // 2,)
+    assert lengths[0] == pytest.approx(math.tau, rel=2 * U)
+    assert lengths[-1] == pytest.approx(longest, abs=0.51e-4)
+
+
+@pytest.mark.parametrize(
+    ("base", "longest"), [(1e4, 54_410.1), (5e5, 2_559_195.5), (1e6, 5_063_255.8)]
+)
+def test_longest_wavelengths_at_head_dimension_128(base, longest):
+    assert pe.wavelengths(128, base)[-1] == pytest.approx(longest, abs=0.051)
+
+
+def test_eighteen_is_the_smallest_d_model_that_reaches_20_000_tokens():
+    reached = [d for d in range(2, 65, 2) if pe.wavelengths(d)[-1] >= 20_000]
+    assert reached[0] == 18
+    assert pe.wavelengths(18)[-1] == pytest.approx(22_580.597, abs=5.1e-4)
+
+
+def test_turns_of_nine_clocks_in_99_steps():
+    turns = 99 / pe.wavelengths(18)
+    printed = [15.756, 5.663, 2.035, 0.7313, 0.2628, 0.0945, 0.0339, 0.0122, 0.0044]
+    assert_close(turns[:3], np.array(printed[:3]), 0.51e-3)
+    assert_close(turns[3:], np.array(printed[3:]), 0.51e-4)
+    assert 360 * 100 / pe.wavelengths(18)[-1] == pytest.approx(1.6, abs=0.051)
+
+
+@pytest.mark.parametrize(
+    ("base", "turning", "frozen_columns"), [(1e2, 29, 0), (1e4, 15, 51), (1e8, 8, 89)]
+)
+def test_turning_pairs_and_frozen_columns_of_50_by_128(base, turning, frozen_columns):
+    assert pe.turning_pairs(50, 128, base) == turning
+    ranges = np.ptp(pe.positional_encoding(50, 128, base), axis=0)
+    assert np.count_nonzero(ranges < 0.1) == frozen_columns
+
+
+def test_coverage_of_64_columns_by_128_tokens():
+    assert pe.turning_pairs(128, 64) == 11
+
+
+def test_base_for_a_given_length():
+    assert pe.wavelengths(512, 816.89)[-1] == pytest.approx(5000, rel=2e-5)
+    # at this base half of the pairs complete a turn in 1000 tokens
+    assert pe.turn_boundary(1000, 512, 25_330.3) == pytest.approx(128, abs=1e-3)
+
+
+def test_ntk_base():
+    scaled = 10_000 * 8 ** (128 / 126)
+    ratio = pe.angular_frequencies(128, scaled) / pe.angular_frequencies(128)
+    assert scaled == pytest.approx(82_684.62, abs=5.1e-3)
+    assert ratio[0] == 1
+    assert ratio[32] == pytest.approx(0.3478, abs=0.51e-4)
+    assert ratio[63] == pytest.approx(0.125, rel=1e-14)
+
+
+def test_similarity_at_512_columns():
+    printed = [0.973055, 0.905209, 0.740612, 0.678866, 0.437306, 0.175670]
+    assert_close(pe.similarity([1, 2, 5, 10, 100, 1000], 512), np.array(printed), 0.51e-6)
+
+
+def test_similarity_falls_with_the_logarithm():
+    offsets = np.arange(10, 301)
+    kernel = pe.similarity(offsets, 512)
+    slope = np.polyfit(np.log(offsets), kernel, 1)[0]
+    assert slope == pytest.approx(-1 / math.log(1e4), rel=0.03)
+    line = 1 - (np.log(offsets) + 0.5772) / math.log(1e4)
+    assert np.abs(kernel - line).mean() < 0.01
+
+
+def test_distance_is_not_monotone():
+    distance = 1 - pe.similarity(np.arange(100), 512)
+    shrinks = np.flatnonzero(np.diff(distance) < 0)
+    assert shrinks.size == 13
+    assert shrinks[0] == 43
+
+
+def test_closest_pairs_of_positions():
+    table = pe.positional_encoding(512, 2)
+    sine = np.abs(table[:, :1] - table[:, 0])
+    clock = np.hypot(sine, table[:, 1:] - table[:, 1])
+    for distance in (sine, clock):
+        distance[np.tril_indices(512)] = np.inf
+    assert np.unravel_index(sine.argmin(), sine.shape) == (11, 344)
+    assert sine.min() == pytest.approx(1.3e-7, abs=0.51e-8)
+    # a clock's distance depends on the offset alone: (84, 417) is as close as any 333 apart
+    assert np.ptp(np.unravel_index(clock.argmin(), clock.shape)) == 333
+    assert clock.min() == pytest.approx(0.00882, abs=0.51e-5)
+    assert clock[84, 417] == pytest.approx(clock.min(), rel=1e-10)
+
+
+def test_nearest_codes():
+    assert pe.similarity(np.arange(1, 100_001), 512).argmax() == 0  # offset 1
+    distance = math.sqrt(4 * (1 - pe.similarity(84_823, 4)))
+    assert distance == pytest.approx(0.001647, abs=0.51e-6)
+
+
+@pytest.mark.parametrize(("d_model", "sharpness"), [(16, 16), (64, 8), (128, 4), (512, 1)])
+def test_previous_token_head(d_model, sharpness):
+    table = pe.positional_encoding(64, d_model)
+    scores = table @ pe.shift_matrix(-1, d_model).T @ table.T
+
+    def on_previous(s):
+        weights = np.exp(s * (scores - scores.max(axis=1, keepdims=True)))
+        weights /= weights.sum(axis=1, keepdims=True)
+        return np.diagonal(weights, -1).min()
+
+    found = [s for s in (0.25, 0.5, 1, 2, 4, 8, 16) if on_previous(s) > 0.99]
+    assert found[0] == sharpness
+
+
+# --------------------------------------------------------------------------- identities
+
+
+@given(seq_len=st.integers(1, 150), pairs=pairs, base=bases, start=starts)
+@settings(max_examples=50, deadline=None)
+def test_every_pair_lies_on_the_unit_circle(seq_len, pairs, base, start):
+    table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
+    assert_close(table[:, 0::2] ** 2 + table[:, 1::2] ** 2, np.ones((seq_len, pairs)), 4e-15)
+    assert_close((table**2).sum(axis=1), np.full(seq_len, float(pairs)), pairs * 4e-15)
+    assert np.abs(table).max() <= 1 + 1e-15
+
+
+@pytest.mark.parametrize(("d_model", "base"), [(64, 1e4), (6, 1.5), (512, 1e8)])
+def test_gram_matrix_is_toeplitz_and_equals_the_similarity(d_model, base):
+    table = pe.positional_encoding(200, d_model, base, start=-100)
+    positions = np.arange(200)
+    kernel = pe.similarity(positions[:, None] - positions, d_model, base)
+    assert_close(table @ table.T / (d_model / 2), kernel, 200 * U + 4e-15)
+    assert np.array_equal(kernel, kernel.T)
+    assert np.array_equal(np.diagonal(kernel), np.ones(200))
+    squared_distance = ((table[:, None] - table[None]) ** 2).sum(axis=2)
+    assert_close(squared_distance, d_model * (1 - kernel), d_model * 1e-13)
+
+
+@given(position=st.integers(-500, 500), offset=st.integers(-500, 500), pairs=pairs, base=bases)
+@settings(max_examples=60, deadline=None)
+def test_shift_matrix_moves_the_encoding(position, offset, pairs, base):
+    def encode(p):
+        return pe.positional_encoding(1, 2 * pairs, base, start=p)[0]
+
+    moved = pe.shift_matrix(offset, 2 * pairs, base) @ encode(position)
+    assert_close(moved, encode(position + offset), 2e-15)
+
+
+@given(a=st.floats(-1e3, 1e3), b=st.floats(-1e3, 1e3), pairs=st.integers(1, 12), base=bases)
+@settings(max_examples=60, deadline=None)
+def test_shift_matrices_compose(a, b, pairs, base):
+    one, other, both = (pe.shift_matrix(k, 2 * pairs, base) for k in (a, b, a + b))
+    identity = np.eye(2 * pairs)
+    assert_close(one @ other, both, 4e3 * U)  # a + b is rounded, to half a unit of 2e3
+    assert_close(one @ one.T, identity, 2e-15)
+    assert_close(pe.shift_matrix(-a, 2 * pairs, base), one.T, 1e-15)
+    assert np.array_equal(pe.shift_matrix(0, 2 * pairs, base), identity)
+
+
+def test_shift_matrix_of_one_clock():
+    matrix = pe.shift_matrix(2.5, 2)
+    sine, cosine = math.sin(2.5), math.cos(2.5)
+    assert_close(matrix, np.array([[cosine, sine], [-sine, cosine]]), 2 * U)
+
+
+def test_half_the_columns_of_twice_the_width():
+    """d_model adds clocks between the old ones: the difference is 0, not merely small."""
+    for d_model, base in ((2, 1e4), (6, 100.0), (128, 1e4), (300, 1e8), (512, 1.5)):
+        wide = pe.positional_encoding(200, 2 * d_model, base).reshape(200, d_model, 2)
+        narrow = pe.positional_encoding(200, d_model, base).reshape(200, d_model // 2, 2)
+        assert np.array_equal(wide[:, ::2], narrow)
+
+
+def test_negative_positions_mirror_the_sine():
+    table = pe.positional_encoding(401, 18, start=-200)
+    assert_close(table[::-1, 0::2], -table[:, 0::2], 1e-15)
+    assert_close(table[::-1, 1::2], table[:, 1::2], 1e-15)
+
+
+def test_score_of_all_ones_turned_by_position():
+    """Rotated queries and keys of all ones score 2 PE(0) . PE(offset), whatever their position."""
+    ones = np.ones(64)
+    table = pe.positional_encoding(50, 64)
+    query = pe.shift_matrix(-7, 64) @ ones
+    for offset in (0, 1, 20):
+        key = pe.shift_matrix(-7 - offset, 64) @ ones
+        assert query @ key == pytest.approx(2 * table[0] @ table[offset], abs=64 * 1e-14)
+
+
+# --------------------------------------------------------------------- windows, bit for bit
+
+
+@given(
+    pairs=st.sampled_from([1, 2, 3, 5, 7, 9, 31, 32, 33, 65, 255, 512]),
+    base=st.sampled_from([0.3, 1.0, 1.5, 1e4, 1e8]),
+    start=starts,
+    before=st.integers(0, 300),
+    seq_len=st.integers(0, 200),
+    after=st.integers(0, 100),
+    dtype=st.sampled_from(DTYPES),
+)
+@settings(max_examples=300, deadline=None)
+def test_a_row_is_the_same_in_every_window(pairs, base, start, before, seq_len, after, dtype):
+    long = pe.positional_encoding(
+        before + seq_len + after, 2 * pairs, base, start=start, dtype=dtype
+    )
+    short = pe.positional_encoding(seq_len, 2 * pairs, base, start=start + before, dtype=dtype)
+    assert np.array_equal(long[before : before + seq_len], short)
+
+
+def test_long_tables_extend_short_ones():
+    long = pe.positional_encoding(5000, 34)
+    for seq_len in (0, 1, 63, 64, 65, 128, 1000, 4999):
+        assert np.array_equal(long[:seq_len], pe.positional_encoding(seq_len, 34))
+        tail = pe.positional_encoding(5000 - seq_len, 34, start=seq_len)
+        assert np.array_equal(long[seq_len:], tail)
+
+
+@given(
+    seq_len=st.integers(0, 150),
+    pairs=pairs,
+    base=bases,
+    start=starts,
+    dtype=st.sampled_from([*DTYPES, ">f4", ">f8", "e"]),
+)
+@settings(max_examples=150, deadline=None)
+def test_other_dtypes_are_the_float64_values_rounded_once(seq_len, pairs, base, start, dtype):
+    table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start, dtype=dtype)
+    exact = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
+    assert table.dtype == np.dtype(dtype)
+    assert table.flags.c_contiguous
+    assert np.array_equal(table, exact.astype(dtype))
+
+
+@pytest.mark.parametrize("start", [-100, 0, 64, 65])
+def test_empty_window(start):
+    assert pe.positional_encoding(0, 6, start=start).shape == (0, 6)
+    assert pe.positional_encoding(0, 6, start=start, dtype=np.float32).dtype == np.float32
+
+
+# --------------------------------------------------------------------------- similarity
+
+
+def test_similarity_keeps_the_shape_of_its_argument():
+    assert type(pe.similarity(3, 8)) is float
+    assert type(pe.similarity(np.float32(3), 8)) is float
+    assert pe.similarity(0.0, 8) == 1.0
+    assert pe.similarity([], 8).shape == (0,)
+    grid = pe.similarity(np.arange(6).reshape(2, 3), 8)
+    assert grid.shape == (2, 3)
+    assert np.array_equal(grid.ravel(), pe.similarity(range(6), 8))
+
+
+@given(offset=st.floats(-1e4, 1e4), pairs=pairs, base=bases)
+@settings(deadline=None)
+def test_similarity_is_the_mean_cosine(offset, pairs, base):
+    expected = (
+        math.fsum(math.cos(offset / base ** (2 * i / (2 * pairs))) for i in range(pairs)) / pairs
+    )
+    assert pe.similarity(offset, 2 * pairs, base) == pytest.approx(
+        expected, abs=4 * abs(offset) * U + pairs * 2 * U
+    )
+
+
+# ------------------------------------------------------------------------ turn boundary
+
+
+@given(
+    seq_len=st.integers(0, 10**6),
+    pairs=st.integers(1, 512),
+    base=st.one_of(st.floats(1.01, 1e8), st.floats(1e-3, 0.99)),
+)
+@settings(max_examples=300, deadline=None)
+def test_turn_boundary_separates_the_turning_pairs(seq_len, pairs, base):
+    boundary = pe.turn_boundary(seq_len, 2 * pairs, base)
+    assert 0 <= boundary <= pairs
+    i = np.arange(pairs)
+    lengths = 2 * np.pi * base ** (2 * i / (2 * pairs))
+    faster, slower = (lengths[i < boundary - 1e-6], lengths[i > boundary + 1e-6])
+    if base < 1:
+        faster, slower = slower, faster
+    assert (faster < seq_len).all()
+    assert (slower > seq_len).all()
+
+
+@given(seq_len=st.integers(0, 10**6), pairs=st.integers(1, 512), base=st.floats(1e-3, 1e8))
+@settings(max_examples=300, deadline=None)
+def test_turning_pairs_counts_wavelengths(seq_len, pairs, base):
+    lengths = [math.tau * base ** (i / pairs) for i in range(pairs)]
+    fewest, most = (sum(v <= seq_len * slack for v in lengths) for slack in (1 - 1e-12, 1 + 1e-12))
+    assert fewest <= pe.turning_pairs(seq_len, 2 * pairs, base) <= most
+
+
+@pytest.mark.parametrize(
+    ("seq_len", "base", "boundary", "turning"),
+    [
+        (50, 1e4, 14.412642175646459, 15),
+        (0, 1e4, 0, 0),
+        (6, 1e4, 0, 0),  # shorter than the shortest wavelength, 6.28 tokens
+        (7, 1e4, 64 * math.log(7 / math.tau) / math.log(1e4), 1),
+        (10**6, 1e4, 64, 64),
+        (6, 1, 0, 0),
+        (7, 1, 64, 64),
+        (0, 1, 0, 0),
+        (0, 0.5, 64, 0),
+        (6, 0.5, 64 * math.log(6 / math.tau) / math.log(0.5), 59),
+        (100, 0.5, 0, 64),
+    ],
+)
+def test_turn_boundary(seq_len, base, boundary, turning):
+    assert pe.turn_boundary(seq_len, 128, base) == pytest.approx(boundary, abs=1e-12)
+    assert pe.turning_pairs(seq_len, 128, base) == turning
+
+
+@pytest.mark.parametrize("seq_len", [7, 50, 128, 1000, 5000, 10**6])
+def test_a_wavelength_equal_to_the_window_counts_as_a_turn(seq_len):
+    base = (seq_len / math.tau) ** 2  # pair d_model/4 has wavelength seq_len but for rounding
+    for d_model in (4, 12, 64, 128, 512):
+        assert pe.turning_pairs(seq_len, d_model, base) == d_model // 4 + 1
+
+
+# ------------------------------------------------------------------------- the package
+
+
+def test_importing_the_package_needs_neither_numpy_nor_matplotlib_nor_ipywidgets():
+    code = (
+        "import posenc_helpers, sys;"
+        "print([m for m in ('numpy', 'matplotlib', 'ipywidgets', 'IPython') if m in sys.modules]);"
+        "posenc_helpers.positional_encoding(4, 4);"
+        "print([m for m in ('matplotlib', 'ipywidgets', 'IPython') if m in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split("\n")[:2] == ["[]", "[]"]
+    assert run.stderr == ""
+
+
+def test_top_level_names():
+    from posenc_helpers import encoding
+
+    for name in encoding.__all__:
+        assert getattr(pe, name) is getattr(encoding, name)
+        assert name in dir(pe)
+        assert name in pe.__all__
+        assert getattr(encoding, name).__doc__
+    with pytest.raises(AttributeError, match="module 'posenc_helpers' has no attribute 'absent'"):
+        pe.absent  # noqa: B018

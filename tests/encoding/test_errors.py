@@ -1,0 +1,268 @@
+"""Bad input: the kind of error, and a message that names the argument, its value, what is allowed.
+
+Warnings count as errors in this file, and so do NumPy's floating-point flags where it says so.
+"""
+
+import decimal
+import fractions
+import re
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+INTEGER = "an integer >= 0"
+EVEN = "an even integer >= 2"
+POSITIVE = "an integer >= 1"
+BASE = "a finite number > 0"
+NOT_INTEGERS = [
+    (3.0, "3.0 (float)"),
+    (np.float64(4), None),
+    (True, "True (bool)"),
+    (np.True_, None),
+    ("4", "'4' (str)"),
+    (None, "None (NoneType)"),
+    (4 + 0j, "(4+0j) (complex)"),
+    ([4], "[4] (list)"),
+    (fractions.Fraction(4), "Fraction(4, 1) (Fraction)"),
+]
+NOT_NUMBERS = [
+    ("10", "'10' (str)"),
+    (None, "None (NoneType)"),
+    (True, "True (bool)"),
+    (np.False_, None),
+    (1j, "1j (complex)"),
+    (np.complex128(10), None),
+    ([10.0], "[10.0] (list)"),
+    (np.array([10.0]), "array([10.]) (ndarray)"),
+    (decimal.Decimal(10), "Decimal('10') (Decimal)"),
+]
+
+
+def raises(error, message):
+    """Expect `error` with exactly this message."""
+    return pytest.raises(error, match=f"^{re.escape(message)}$")
+
+
+def shown(value, text):
+    return text or f"{value!r} ({type(value).__name__})"
+
+
+@pytest.mark.parametrize(("value", "text"), NOT_INTEGERS)
+def test_an_integer_is_meant(value, text):
+    got = f", got {shown(value, text)}"
+    with raises(TypeError, f"seq_len must be {INTEGER}{got}"):
+        pe.positional_encoding(value, 4)
+    with raises(TypeError, f"d_model must be {EVEN}{got}"):
+        pe.positional_encoding(4, value)
+    with raises(TypeError, f"start must be an integer{got}"):
+        pe.positional_encoding(4, 4, start=value)
+    with raises(TypeError, f"max_rows must be {POSITIVE}{got}"):
+        pe.mean_encoding(4, 4, max_rows=value)
+    for function in (pe.angular_frequencies, pe.wavelengths):
+        with raises(TypeError, f"d_model must be {EVEN}{got}"):
+            function(value)
+    for function in (pe.shift_matrix, pe.similarity, pe.turn_boundary, pe.turning_pairs):
+        with raises(TypeError, f"d_model must be {EVEN}{got}"):
+            function(3, value)
+    for function in (pe.turn_boundary, pe.turning_pairs):
+        with raises(TypeError, f"seq_len must be {INTEGER}{got}"):
+            function(value, 4)
+    if value is not None:  # None stands for all the columns
+        with raises(TypeError, f"max_columns must be {POSITIVE}{got}"):
+            pe.mean_encoding(4, 4, max_rows=4, max_columns=value)
+
+
+@pytest.mark.parametrize("value", [7, 1, 0, -1, -2, np.int64(5)])
+def test_d_model_is_even_and_positive(value):
+    message = f"d_model must be {EVEN}, got {value}"
+    calls = [
+        lambda: pe.angular_frequencies(value),
+        lambda: pe.wavelengths(value),
+        lambda: pe.positional_encoding(4, value),
+        lambda: pe.mean_encoding(4, value, max_rows=4),
+        lambda: pe.shift_matrix(1, value),
+        lambda: pe.similarity(1, value),
+        lambda: pe.turn_boundary(50, value),
+        lambda: pe.turning_pairs(50, value),
+    ]
+    for call in calls:
+        with raises(ValueError, message):
+            call()
+
+
+def test_negative_lengths():
+    calls = [
+        lambda: pe.positional_encoding(-1, 4),
+        lambda: pe.mean_encoding(-1, 4, max_rows=4),
+        lambda: pe.turn_boundary(-1, 4),
+        lambda: pe.turning_pairs(-1, 4),
+    ]
+    for call in calls:
+        with raises(ValueError, "seq_len must be an integer >= 0, got -1"):
+            call()
+
+
+@pytest.mark.parametrize("value", [0, -5])
+def test_size_of_the_means(value):
+    with raises(ValueError, f"max_rows must be {POSITIVE}, got {value}"):
+        pe.mean_encoding(4, 4, max_rows=value)
+    with raises(ValueError, f"max_columns must be {POSITIVE}, got {value}"):
+        pe.mean_encoding(4, 4, max_rows=4, max_columns=value)
+
+
+def base_calls(base):
+    return [
+        lambda: pe.angular_frequencies(4, base),
+        lambda: pe.wavelengths(4, base),
+        lambda: pe.positional_encoding(4, 4, base),
+        lambda: pe.mean_encoding(4, 4, base, max_rows=2),
+        lambda: pe.shift_matrix(1, 4, base),
+        lambda: pe.similarity(1, 4, base),
+        lambda: pe.turn_boundary(50, 4, base),
+        lambda: pe.turning_pairs(50, 4, base),
+    ]
+
+
+@pytest.mark.parametrize(("value", "text"), NOT_NUMBERS)
+def test_base_is_a_number(value, text):
+    for call in base_calls(value):
+        with raises(TypeError, f"base must be {BASE}, got {shown(value, text)}"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (-10_000.0, "-10000.0"),
+        (float("nan"), "nan"),
+        (float("inf"), "inf"),
+        (np.float32("-inf"), "-inf"),
+        (10**400, "10000000000000000000... (401 characters)"),
+    ],
+)
+def test_base_is_finite_and_positive(value, text):
+    for call in base_calls(value):
+        with raises(ValueError, f"base must be {BASE}, got {text}"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("dtype", "text"),
+    [
+        (int, "<class 'int'>"),
+        ("complex128", "'complex128'"),
+        (bool, "<class 'bool'>"),
+        ("banana", "'banana'"),
+        (object, "<class 'object'>"),
+        (np.dtype("M8[s]"), "dtype('<M8[s]')"),
+    ],
+)
+def test_dtype_is_floating(dtype, text):
+    message = f"dtype must be a floating type such as float64 or float32, got {text}"
+    with raises(ValueError, message):
+        pe.positional_encoding(4, 4, dtype=dtype)
+
+
+@pytest.mark.parametrize(("value", "text"), [*NOT_NUMBERS])
+def test_offset_is_a_number(value, text):
+    with raises(TypeError, f"offset must be a finite number, got {shown(value, text)}"):
+        pe.shift_matrix(value, 4)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_offsets_are_finite(value):
+    with raises(ValueError, f"offset must be a finite number, got {value}"):
+        pe.shift_matrix(value, 4)
+    with raises(ValueError, f"offsets must be finite real numbers, got {value}"):
+        pe.similarity([1, value], 4)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"), [("a", "<U1"), (True, "bool"), ([1j], "complex128"), (None, "object")]
+)
+def test_offsets_are_numbers(value, kind):
+    with raises(TypeError, f"offsets must be finite real numbers, got an array of {kind}"):
+        pe.similarity(value, 4)
+
+
+def test_offsets_form_an_array():
+    with raises(ValueError, "offsets must be one array of numbers, got rows of different lengths"):
+        pe.similarity([[1], [1, 2]], 4)
+
+
+@pytest.mark.parametrize(
+    ("seq_len", "start"),
+    [(2**53 + 1, 0), (2, 2**53 - 1), (1, -(2**53) - 1), (2**63, 0), (0, 2**64), (10**30, -5)],
+)
+def test_positions_that_float64_cannot_count(seq_len, start):
+    message = (
+        "start and start + seq_len must lie within -2**53 ... 2**53, "
+        f"got start={start} and seq_len={seq_len}"
+    )
+    with raises(ValueError, message):
+        pe.positional_encoding(seq_len, 4, start=start)
+    with raises(ValueError, message):
+        pe.mean_encoding(seq_len, 4, start=start, max_rows=10)
+
+
+def test_the_furthest_positions_that_it_can():
+    for start in (2**53 - 3, -(2**53)):
+        table = pe.positional_encoding(3, 8, start=start)
+        assert np.abs(table[:, 0::2] ** 2 + table[:, 1::2] ** 2 - 1).max() <= 4e-15
+
+
+def test_numbers_too_large_for_float64():
+    nearer = "base must be nearer to 1 at d_model=1024, got"
+    with raises(ValueError, f"{nearer} 5e-324: the frequencies are too large for float64"):
+        pe.angular_frequencies(1024, 5e-324)
+    with raises(ValueError, f"{nearer} 1.79e+308: the wavelengths are too large for float64"):
+        pe.wavelengths(1024, 1.79e308)
+    message = f"{nearer} 1e-300: the angles at 1e+10 tokens are too large for float64"
+    with raises(ValueError, message):
+        pe.positional_encoding(3, 1024, 1e-300, start=10**10)
+    with raises(ValueError, message):
+        pe.mean_encoding(300, 1024, 1e-300, start=10**10, max_rows=10)
+    with raises(ValueError, message):
+        pe.similarity([0, -1e10], 1024, 1e-300)
+    with raises(ValueError, message):
+        pe.shift_matrix(-1e10, 1024, 1e-300)
+
+
+@pytest.mark.parametrize("base", [5e-324, 1e-300, 0.3, 1.0, 1.0 + 2**-52, 1e8, 1.79e308])
+@pytest.mark.parametrize("d_model", [2, 8, 512])
+def test_no_warning_and_no_flag_whatever_the_base(base, d_model):
+    with np.errstate(all="raise"):
+        try:
+            tables = [
+                pe.positional_encoding(70, d_model, base, start=-3, dtype=dtype)
+                for dtype in (np.float64, np.float32, np.float16)
+            ]
+            tables.append(pe.mean_encoding(1000, d_model, base, max_rows=7).values)
+            tables.append(pe.shift_matrix(2.5, d_model, base))
+            tables.append(pe.similarity([0, 1, 1e6], d_model, base))
+        except ValueError as error:
+            assert base < 1e-299  # noqa: PT017
+            assert str(error).startswith(f"base must be nearer to 1 at d_model={d_model}, got ")
+            return
+    for table in tables:
+        assert np.isfinite(table).all()
+        assert np.abs(table).max() <= 1 + 1e-15
+
+
+def test_messages_are_one_readable_line():
+    for call in (
+        lambda: pe.positional_encoding(4, 4, dtype=int),
+        lambda: pe.positional_encoding(2**60, 4),
+        lambda: pe.angular_frequencies(1024, 5e-324),
+        lambda: pe.positional_encoding(4, 7),
+    ):
+        with pytest.raises(ValueError) as caught:
+            call()
+        message = str(caught.value)
+        assert "\n" not in message
+        assert len(message) <= 120
