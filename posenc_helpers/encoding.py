@@ -13,11 +13,20 @@ allowed.
 """
 
 import math
-import operator
-from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
+
+from posenc_helpers.arguments import (
+    even,
+    finite,
+    finite_array,
+    floating,
+    integer,
+    real,
+    shown,
+    whole,
+)
 
 __all__ = [
     "MeanTable",
@@ -38,9 +47,8 @@ FURTHEST = 2**53  # beyond this position float64 no longer tells neighbours apar
 class MeanTable(NamedTuple):
     """A table of means, small enough to draw: see `mean_encoding`."""
 
-    values: np.ndarray  # (rows, columns)
+    values: np.ndarray  # (rows, d_model)
     positions_per_row: int  # positions that each row stands for (the last row: this many or fewer)
-    columns_per_column: int  # columns of the encoding in each column here (the last: or fewer)
 
 
 # ---------------------------------------------------------------------------------- the formula
@@ -52,7 +60,7 @@ def angular_frequencies(d_model, base=10_000.0):
     The result has shape (d_model/2,) and dtype float64.  It falls from 1 to
     base ** -((d_model - 2) / d_model), for base > 1.
     """
-    d_model, base = _even("d_model", d_model), _base(base)
+    d_model, base = even("d_model", d_model), _base(base)
     exponents = -np.arange(0, d_model, 2) / d_model
     try:  # Python's power, since NumPy's is less accurate on some processors
         return np.array([base**exponent for exponent in exponents.tolist()])
@@ -83,7 +91,7 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     is its first row turned by what each clock turns in 0 ... 63 tokens: one multiplication per
     pair in place of a sine and a cosine.  Blocks start at multiples of 64, whatever `start` is.
     """
-    (seq_len, start), dtype = _window(seq_len, start), _floating(dtype)
+    (seq_len, start), dtype = _window(seq_len, start), floating("dtype", dtype)
     frequencies = _frequencies_in_reach(abs(start) + seq_len + 8 * BLOCK, d_model, base)
     blocks = range(start // BLOCK, -(-(start + seq_len) // BLOCK))
     working = np.float32 if dtype == np.float32 else np.float64
@@ -93,29 +101,20 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
         return table[skipped : skipped + seq_len].astype(dtype, copy=False)
 
 
-def mean_encoding(
-    seq_len, d_model, base=10_000.0, *, start=0, max_rows, max_columns=None
-) -> MeanTable:
-    """Return the table that `positional_encoding` gives, averaged down to a size one can draw.
+def mean_encoding(seq_len, d_model, base=10_000.0, *, start=0, max_rows) -> MeanTable:
+    """Return the table that `positional_encoding` gives, averaged down to at most `max_rows` rows.
 
-    Each row is the mean of ceil(seq_len / max_rows) consecutive positions, each column the mean
-    of ceil(d_model / max_columns) adjacent columns; the last row and the last column may stand
+    Each row is the mean of ceil(seq_len / max_rows) consecutive positions; the last row may stand
     for fewer.  Where nothing is to be averaged, the values are those of `positional_encoding`.
 
     The mean of a sinusoid over n consecutive positions has a closed form, its value at their
     centre times sin(n omega/2) / (n sin(omega/2)), so the cost does not depend on seq_len.
     """
     seq_len, start = _window(seq_len, start)
-    d_model = _even("d_model", d_model)
-    max_rows = _at_least("max_rows", max_rows, 1)
-    max_columns = d_model if max_columns is None else _at_least("max_columns", max_columns, 1)
-    rows = max(1, -(-seq_len // max_rows))
-    columns = max(1, -(-d_model // max_columns))
-    if rows == 1:
-        values = positional_encoding(seq_len, d_model, base, start=start)
-    else:
-        values = _row_means(start, seq_len, rows, d_model, base)
-    return MeanTable(_column_means(values, columns), rows, columns)
+    count = max(1, -(-seq_len // whole("max_rows", max_rows, 1)))
+    if count == 1:
+        return MeanTable(positional_encoding(seq_len, d_model, base, start=start), 1)
+    return MeanTable(_row_means(start, seq_len, count, d_model, base), count)
 
 
 def shift_matrix(offset, d_model, base=10_000.0):
@@ -124,7 +123,7 @@ def shift_matrix(offset, d_model, base=10_000.0):
     Each pair of columns has a block [[cos, sin], [-sin, cos]] of the angle omega_i * offset on
     the diagonal: a clockwise turn.  `offset`, in tokens, is any finite real number.
     """
-    offset = _finite_number("offset", offset)
+    offset = finite("offset", offset)
     turn = _rotations(offset, _frequencies_in_reach(abs(offset), d_model, base))
     sines = np.arange(0, 2 * turn.size, 2)  # the first column of each pair
     matrix = np.zeros((2 * turn.size, 2 * turn.size))
@@ -140,7 +139,7 @@ def similarity(offsets, d_model, base=10_000.0):
     This is the dot product PE(p) . PE(p + offset) divided by d_model/2: 1 at offset 0, the same
     for every p, even in the offset.  A number gives a float, an array one of the same shape.
     """
-    offsets = _finite_array("offsets", offsets)
+    offsets = finite_array("offsets", offsets)
     reach = float(np.abs(offsets).max(initial=0.0))
     frequencies = _frequencies_in_reach(reach, d_model, base)
     total = np.zeros(offsets.shape)
@@ -157,8 +156,8 @@ def turn_boundary(seq_len, d_model, base=10_000.0):
     faster with i, and it is the pairs i >= i* that do.  At base 1 all pairs are alike, and the
     result is d_model/2 if they complete a turn and 0 if not.
     """
-    seq_len, base = _at_least("seq_len", seq_len, 0), _base(base)
-    pairs = _even("d_model", d_model) / 2
+    seq_len, base = whole("seq_len", seq_len, 0), _base(base)
+    pairs = even("d_model", d_model) / 2
     log_turns = math.log(seq_len / math.tau) if seq_len else -math.inf
     if base == 1:
         return pairs if log_turns >= 0 else 0.0
@@ -170,7 +169,7 @@ def turning_pairs(seq_len, d_model, base=10_000.0):
 
     A wavelength that equals seq_len but for rounding (one part in 10**13) counts as a full turn.
     """
-    seq_len = _at_least("seq_len", seq_len, 0)
+    seq_len = whole("seq_len", seq_len, 0)
     turns = seq_len * (angular_frequencies(d_model, base) / (2 * np.pi))
     return int(np.count_nonzero(turns >= 1 - 1e-13))
 
@@ -254,48 +253,12 @@ def _mean_factor(count, frequencies):
     return np.repeat(sign * factor, 2)
 
 
-def _column_means(values, count):
-    """Return the means of `count` adjacent columns at a time; the last may have fewer."""
-    if count == 1:
-        return values
-    firsts = np.arange(0, values.shape[1], count)
-    counts = np.diff(firsts, append=values.shape[1])
-    return np.add.reduceat(values, firsts, axis=1) / counts
-
-
 # ---------------------------------------------------------------------------- checking arguments
-
-
-def _integer(name, value, allowed):
-    """Return `value` as an int; raise TypeError for anything but an integer, bools included."""
-    try:
-        if isinstance(value, (bool, np.bool_)):
-            raise TypeError
-        return operator.index(value)
-    except TypeError:
-        message = f"{name} must be {allowed}, got {value!r} ({type(value).__name__})"
-        raise TypeError(message) from None
-
-
-def _at_least(name, value, least):
-    allowed = f"an integer >= {least}"
-    number = _integer(name, value, allowed)
-    if number < least:
-        raise ValueError(f"{name} must be {allowed}, got {number}")
-    return number
-
-
-def _even(name, value):
-    allowed = "an even integer >= 2"
-    number = _integer(name, value, allowed)
-    if number < 2 or number % 2:
-        raise ValueError(f"{name} must be {allowed}, got {number}")
-    return number
 
 
 def _window(seq_len, start):
     """Return both as ints; the window must lie where float64 counts single tokens."""
-    seq_len, start = _at_least("seq_len", seq_len, 0), _integer("start", start, "an integer")
+    seq_len, start = whole("seq_len", seq_len, 0), integer("start", start, "an integer")
     if start < -FURTHEST or start + seq_len > FURTHEST:
         raise ValueError(
             "start and start + seq_len must lie within -2**53 ... 2**53, "
@@ -305,56 +268,11 @@ def _window(seq_len, start):
 
 
 def _base(base):
-    number = _real("base", base, "a finite number > 0")
+    allowed = "a finite number > 0"
+    number = real("base", base, allowed)
     if not (math.isfinite(number) and number > 0):
-        raise ValueError(f"base must be a finite number > 0, got {_shown(base)}")
+        raise ValueError(f"base must be {allowed}, got {shown(base)}")
     return number
-
-
-def _finite_number(name, value):
-    number = _real(name, value, "a finite number")
-    if not math.isfinite(number):
-        raise ValueError(f"{name} must be a finite number, got {_shown(value)}")
-    return number
-
-
-def _real(name, value, allowed):
-    """Return `value` as a float; raise TypeError for anything but a real number, bools included."""
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value[()]
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be {allowed}, got {value!r} ({type(value).__name__})")
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf
-
-
-def _finite_array(name, values):
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        message = f"{name} must be one array of numbers, got rows of different lengths"
-        raise ValueError(message) from None
-    if array.dtype.kind not in "iuf" and array.size:
-        raise TypeError(f"{name} must be finite real numbers, got an array of {array.dtype}")
-    array = array.astype(np.float64)
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} must be finite real numbers, got {array[~np.isfinite(array)][0]}")
-    return array
-
-
-def _floating(dtype):
-    """Return `dtype` as a np.dtype; raise ValueError unless it is a real floating type."""
-    try:
-        found = np.dtype(dtype)
-    except TypeError:
-        found = None
-    if found is None or found.kind != "f":
-        raise ValueError(
-            f"dtype must be a floating type such as float64 or float32, got {dtype!r}"
-        ) from None
-    return found
 
 
 def _frequencies_in_reach(reach, d_model, base):
@@ -371,8 +289,3 @@ def _too_large(d_model, base, what):
         f"base must be nearer to 1 at d_model={d_model}, got {base}: "
         f"the {what} are too large for float64"
     )
-
-
-def _shown(value):
-    text = str(value)
-    return text if len(text) <= 40 else f"{text[:20]}... ({len(text)} characters)"

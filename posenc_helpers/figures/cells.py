@@ -32,7 +32,7 @@ class Cells(AxesImage):
         return self._coloured(self._levels)
 
     def make_image(self, renderer, magnification=1.0, unsampled=False):
-        """Return the pixels of the axes' box, bottom row first, and where its lower left corner is."""
+        """Return the pixels of the axes' box, bottom row first, and its lower left corner."""
         box = self.axes.bbox
         left, right, bottom, top = self.get_extent()
         rows, columns = self._levels.shape

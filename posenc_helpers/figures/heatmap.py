@@ -6,7 +6,7 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import whole
+from posenc_helpers.arguments import finite_array, whole
 from posenc_helpers.figures.cells import Cells
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
 from posenc_helpers.figures.look import (
@@ -208,16 +208,12 @@ def plot_heatmap(
 
 
 def _checked_table(table):
-    table = np.asarray(table)
-    if table.dtype.kind not in "biuf":
-        raise TypeError(f"table must hold real numbers, got an array of {table.dtype}")
+    table = finite_array("table", table)
     if table.ndim != 2 or table.size == 0:
         raise ValueError(
             "table must have two axes (positions, columns) and not be empty, "
             f"got shape {table.shape}"
         )
-    if not np.isfinite(table).all():
-        raise ValueError(f"table must be finite, got {table[~np.isfinite(table)][0]}")
     return table
 
 

@@ -71,9 +71,6 @@ def test_an_integer_is_meant(value, text):
     for function in (pe.turn_boundary, pe.turning_pairs):
         with raises(TypeError, f"seq_len must be {INTEGER}{got}"):
             function(value, 4)
-    if value is not None:  # None stands for all the columns
-        with raises(TypeError, f"max_columns must be {POSITIVE}{got}"):
-            pe.mean_encoding(4, 4, max_rows=4, max_columns=value)
 
 
 @pytest.mark.parametrize("value", [7, 1, 0, -1, -2, np.int64(5)])
@@ -110,8 +107,6 @@ def test_negative_lengths():
 def test_size_of_the_means(value):
     with raises(ValueError, f"max_rows must be {POSITIVE}, got {value}"):
         pe.mean_encoding(4, 4, max_rows=value)
-    with raises(ValueError, f"max_columns must be {POSITIVE}, got {value}"):
-        pe.mean_encoding(4, 4, max_rows=4, max_columns=value)
 
 
 def base_calls(base):
