@@ -15,6 +15,8 @@ import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from PIL import Image
 
+from posenc_helpers.figures.look import screen_palette
+
 SCREEN_DPI = 100
 SHARP_DPI = 200
 REST_SECONDS = 0.15
@@ -24,8 +26,8 @@ class LiveFigure:
     """A drawing shown by `image`, an ipywidgets Image, and redrawn by `update`.
 
     While updates follow each other, frames have the screen's size; `REST_SECONDS` after the last
-    one follows a sharp frame of twice the resolution, whose colours the next ones use. An update
-    that fails leaves the last good picture and its error in `error`. Any thread may call `update`.
+    one follows a sharp frame of twice the resolution. An update that fails leaves the last good
+    picture and its error in `error`. Any thread may call `update`.
     """
 
     def __init__(self, drawing):
@@ -47,7 +49,7 @@ class LiveFigure:
             self._updates += 1
             try:
                 self.drawing.update(**settings)
-                self._send(self._screen.png(self._sharp.picture))
+                self._send(self._screen)
                 self.error = None
             except Exception as error:  # whatever a setting provokes, the controls must live on
                 self.error = error
@@ -55,8 +57,8 @@ class LiveFigure:
         self._sharpen_at_rest()
         return True
 
-    def _send(self, png):
-        self.image.value = png
+    def _send(self, canvas):
+        self.image.value = canvas.png()
         self.frames += 1
 
     def _sharpen_at_rest(self):
@@ -71,7 +73,7 @@ class LiveFigure:
     def _sharpen(self, update):
         with self._lock:
             if update == self._updates and self.error is None:
-                self._send(self._sharp.png())
+                self._send(self._sharp)
 
 
 class Canvas:
@@ -91,14 +93,9 @@ class Canvas:
         self._blank = None
         self._ready = None
         self._ink = {}
-        self.picture = None
 
-    def png(self, palette=None) -> bytes:
-        """Return the drawing as it is now, as a PNG of 256 colours.
-
-        They are those of `palette`, a picture of 256 colours, or if there is none the best for
-        this picture; `palette` is much faster.
-        """
+    def png(self) -> bytes:
+        """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
         figure = self.drawing.figure
         figure.dpi = self.dpi
         try:
@@ -106,11 +103,9 @@ class Canvas:
         finally:
             figure.dpi = SCREEN_DPI
         picture = Image.fromarray(self.pixels).convert("RGB")
-        self.picture = picture.quantize(
-            256, method=Image.Quantize.FASTOCTREE, palette=palette, dither=Image.Dither.NONE
-        )
+        few = picture.quantize(palette=screen_palette(), dither=Image.Dither.NONE)
         buffer = io.BytesIO()
-        self.picture.save(buffer, format="png", compress_level=1)
+        few.save(buffer, format="png", compress_level=1)
         return buffer.getvalue()
 
     def _draw(self):

@@ -13,7 +13,9 @@ from posenc_helpers.figures.look import (
     COSINE,
     COSINE_TEXT,
     CURSOR,
+    MUTED,
     SINE,
+    TABLE_COLOURS,
     cursor_style,
     styled,
     value_ticks,
@@ -21,21 +23,18 @@ from posenc_helpers.figures.look import (
 )
 from posenc_helpers.wording import counted, number
 
-COLOURS = "RdBu_r"
-_LEVELS = 255
-
 
 class HeatmapImage:
     """A table as an image on one axes: rows are positions, columns are dimensions."""
 
-    def __init__(self, ax, cmap: str = COLOURS, limits: tuple[float, float] = (-1.0, 1.0)):
+    def __init__(self, ax, cmap: str = TABLE_COLOURS, limits: tuple[float, float] = (-1.0, 1.0)):
         self.ax = ax
         self.norm = matplotlib.colors.Normalize(*limits)
         self.cmap = matplotlib.colormaps[cmap]
         self.values = np.zeros((1, 1))
         self.image = Cells(ax, self.cmap)
-        for spine in ax.spines.values():
-            spine.set_visible(False)
+        for spine in ax.spines.values():  # a frame, so that white cells at the rim do not vanish
+            spine.set(visible=True, edgecolor=MUTED, linewidth=1.2)
 
     def set_values(self, values, rows: tuple[float, float], columns: tuple[float, float]):
         """Show `values`; `rows` and `columns` are the edges that its cells reach from and to."""
@@ -101,7 +100,7 @@ class Heatmap(Drawing):
     stored_dpi = 100  # a pixel of the screen each: sharp there, and small in the notebook
 
     @styled
-    def __init__(self, ax=None, *, cmap=COLOURS, colorbar=True, size=(9.0, 4.2)):
+    def __init__(self, ax=None, *, cmap=TABLE_COLOURS, colorbar=True, size=(9.0, 4.2)):
         super().__init__(*size, ax)
         if ax is None:
             width, height = size[0] * 100, size[1] * 100
@@ -169,7 +168,7 @@ def _means_clause(per_row, per_column):
 
 @styled
 def plot_heatmap(
-    table, ax=None, *, start=0, transpose=False, cmap=COLOURS, colorbar=True, values=False,
+    table, ax=None, *, start=0, transpose=False, cmap=TABLE_COLOURS, colorbar=True, values=False,
     size=(9.0, 4.2),
 ):  # fmt: skip
     """Draw a table as a heatmap and return the drawing.

@@ -9,7 +9,13 @@ from posenc_helpers.arguments import finite, whole
 from posenc_helpers.attention import SENTENCE, self_attention, word_vectors
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.heatmap import HeatmapImage
-from posenc_helpers.figures.look import BASE_A, styled, value_ticks, whole_number_ticks
+from posenc_helpers.figures.look import (
+    BASE_A,
+    WEIGHT_COLOURS,
+    styled,
+    value_ticks,
+    whole_number_ticks,
+)
 from posenc_helpers.wording import counted, number
 
 NOTHING = 1e-12
@@ -31,7 +37,7 @@ class Swap(Drawing):
         self.bar_ax.set_xlim(0, 1.02)
         self.bar_ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
         self.bar_ax.set_xlabel("relative to its length")
-        self.images = [HeatmapImage(ax, cmap="Purples", limits=(0, 1)) for ax in self.map_axes]
+        self.images = [HeatmapImage(ax, WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
         (self.bars,) = self.bar_ax.plot([], [], color=BASE_A, linewidth=10, solid_capstyle="butt")
         self.marks = [
             ax.plot([], [], color="black", linewidth=2.5, clip_on=False)[0] for ax in self.map_axes
