@@ -9,7 +9,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, whole
+from posenc_helpers.arguments import even, finite, whole
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.formula import draw_clock_face
 from posenc_helpers.figures.look import (
@@ -74,9 +74,8 @@ class ClockWall(Drawing):
 
     def update(self, *, d_model, base, seq_len, position, noise=0.0):
         """Show the clocks at `position`, hands shaken by `noise`, and what they could mean."""
-        whole("seq_len", seq_len, 1)
-        whole("position", position, 0, seq_len - 1)
-        finite("noise", noise, 0)
+        seq_len, d_model = whole("seq_len", seq_len, 1), even("d_model", d_model)
+        position, noise = whole("position", position, 0, seq_len - 1), finite("noise", noise, 0)
         omega = encoding.angular_frequencies(d_model, base)
         pairs = shown_pairs(d_model)
         centres, radius = wall_places(len(pairs))
@@ -202,8 +201,7 @@ def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0
 @styled
 def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     """Draw every pair of columns as points on a circle, position as colour; return the drawing."""
-    whole("seq_len", seq_len, 1)
-    whole("columns", columns, 1)
+    seq_len, columns = whole("seq_len", seq_len, 1), whole("columns", columns, 1, 3)
     table = encoding.positional_encoding(seq_len, d_model, base)
     turns = encoding.angular_frequencies(d_model, base) * (seq_len - 1) / (2 * np.pi)
     rows = math.ceil(len(turns) / columns)
@@ -233,6 +231,8 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
 @styled
 def plot_time_of_day(hours=10, minutes=8, seconds=42):
     """Draw a time of day as the hands for seconds, minutes and hours; return the drawing."""
+    hours, minutes = whole("hours", hours, 0, 23), whole("minutes", minutes, 0, 59)
+    seconds = whole("seconds", seconds, 0, 59)
     elapsed = (hours * 60 + minutes) * 60 + seconds
     periods = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
     drawing = Drawing(9.0, 2.8)

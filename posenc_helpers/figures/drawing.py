@@ -68,8 +68,11 @@ def add_axes(figure: Figure, left, bottom, width, height, **kwargs):
     """Return axes placed in hundredths of an inch (screen pixels) from the lower left corner."""
     across, up = figure.get_size_inches() * 100
     ax = figure.add_axes([left / across, bottom / up, width / across, height / up], **kwargs)
-    # Ticks are made when first drawn, outside of the style: they need its sizes told to them.
-    ax.tick_params(labelsize=12, labelcolor="#222222", color="#444444")
+    # Ticks are made when first drawn, outside of the style: they need its look told to them.
+    ax.tick_params(
+        direction="out", length=4, width=0.8, pad=4, color="#444444",
+        labelsize=12, labelcolor="#222222", labelfontfamily="DejaVu Sans",
+    )  # fmt: skip
     return ax
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, several, whole
+from posenc_helpers.arguments import even, finite, finite_array, several, whole
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
 from posenc_helpers.figures.look import (
@@ -77,10 +77,9 @@ class Microscope(Drawing):
 
     def update(self, *, d_model, base, seq_len, position, column):
         """Show the cell (position, column) of the table and how its value comes about."""
-        whole("seq_len", seq_len, 1)
-        encoding.angular_frequencies(d_model, base)
-        whole("position", position, 0, seq_len - 1)
-        whole("column", column, 0, d_model - 1)
+        seq_len, d_model = whole("seq_len", seq_len, 1), even("d_model", d_model)
+        position = whole("position", position, 0, seq_len - 1)
+        column = whole("column", column, 0, d_model - 1)
         show_encoding(self.image, seq_len, d_model, base)
         pair = column // 2
         omega = encoding.angular_frequencies(d_model, base)[pair]
@@ -165,7 +164,7 @@ class Waves(Drawing):
     @styled
     def __init__(self, panels: int, x_label: str, height: float = 2.9):
         super().__init__(9.0, height)
-        width = (900 - 60) // panels - 22
+        width = (900 - 70) // panels - 22
         self.axes = [
             add_axes(self.figure, 62 + k * (width + 22), 58, width, height * 100 - 100)
             for k in range(panels)
@@ -183,14 +182,14 @@ class Waves(Drawing):
 @styled
 def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     """Draw single columns of the table along the positions: true waves. Return the drawing."""
-    whole("seq_len", seq_len, 1)
+    seq_len, d_model = whole("seq_len", seq_len, 1), even("d_model", d_model)
     columns = [whole("column", j, 0, d_model - 1) for j in several("columns", columns)]
     table = encoding.positional_encoding(seq_len, d_model, base)
     lengths = encoding.wavelengths(d_model, base)
     drawing = Waves(len(columns), "position p [tokens]")
     for ax, j in zip(drawing.axes, columns, strict=True):
         ax.plot(table[:, j], color=(SINE, COSINE)[j % 2], marker=".", markersize=5)
-        ax.set_title(f"j = {j}, λ = {number(lengths[j // 2], 3)}", loc="left")
+        ax.set_title(f"j={j}, λ={number(lengths[j // 2], 3)}", loc="left")
     waves = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
     drawing.text = (
         f"Columns of the table (d_model {d_model}, base {number(base)}) along {seq_len} positions; "
@@ -257,13 +256,14 @@ def plot_sum(words, table, labels=None):
     `words` and `table` are arrays of one shape, (seq_len, d_model); all three share one colour
     scale, and `labels` names the rows.
     """
-    words, table = np.asarray(words, float), np.asarray(table, float)
-    if words.shape != table.shape or words.ndim != 2:
+    words, table = finite_array("words", words), finite_array("table", table)
+    if words.shape != table.shape or words.ndim != 2 or not words.size:
         raise ValueError(
-            "words and table must have one shape, (seq_len, d_model), "
+            "words and table must have one shape, (seq_len, d_model), and not be empty, "
             f"got {words.shape} and {table.shape}"
         )
-    labels = list(range(len(words)) if labels is None else labels)
+    named = labels is not None
+    labels = list(labels if named else range(len(words)))
     if len(labels) != len(words):
         raise ValueError(f"labels must name {len(words)} rows, got {len(labels)} names")
     drawing = Drawing(9.0, 3.3)
@@ -283,6 +283,8 @@ def plot_sum(words, table, labels=None):
         if k:
             x = (78 + k * 262 - 25) / 900
             drawing.figure.text(x, 0.52, "+="[k - 1], fontsize=24, ha="center", va="center")
+    if not named:
+        drawing.figure.axes[0].set_ylabel("position p [tokens]")
     image.add_colorbar("")
     drawing.text = (
         f"Three tables of {rows} tokens by {columns} columns: word embeddings plus positional "

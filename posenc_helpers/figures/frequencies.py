@@ -76,7 +76,9 @@ class TwoBases(Drawing):
 
     def update(self, *, base_a, base_b, d_model, seq_len):
         """Show both bases for one `d_model` and one window."""
-        whole("seq_len", seq_len, 1)
+        seq_len = whole("seq_len", seq_len, 1)
+        for base in (base_a, base_b):  # before anything is drawn
+            encoding.angular_frequencies(d_model, base)
         distances = np.unique(np.geomspace(1, 10**FURTHEST_EXPONENT, 300).round())
         parts = []
         for k, base in enumerate((base_a, base_b)):

@@ -6,7 +6,7 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array, whole
+from posenc_helpers.arguments import even, finite_array, integer, whole
 from posenc_helpers.figures.cells import Cells
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
 from posenc_helpers.figures.look import (
@@ -17,6 +17,7 @@ from posenc_helpers.figures.look import (
     SINE,
     TABLE_COLOURS,
     cursor_style,
+    luminance,
     styled,
     value_ticks,
     whole_number_ticks,
@@ -34,7 +35,7 @@ class HeatmapImage:
         self.values = np.zeros((1, 1))
         self.image = Cells(ax, self.cmap)
         for spine in ax.spines.values():  # a frame, so that white cells at the rim do not vanish
-            spine.set(visible=True, edgecolor=MUTED, linewidth=1.2)
+            spine.set(visible=True, edgecolor=MUTED, linewidth=1.6, zorder=-1)
 
     def set_values(self, values, rows: tuple[float, float], columns: tuple[float, float]):
         """Show `values`; `rows` and `columns` are the edges that its cells reach from and to."""
@@ -42,6 +43,11 @@ class HeatmapImage:
         low, high = self.norm.vmin, self.norm.vmax
         self.image.set_levels((self.values - low) / (high - low))
         self.image.set_extent((columns[0], columns[1], rows[1], rows[0]))
+
+    def letter_colour(self, value) -> str:
+        """Return black or white, whichever is read more easily on the colour of `value`."""
+        ground = luminance(self.cmap(self.norm(value)))
+        return "white" if 1.05 / (ground + 0.05) > (ground + 0.05) / 0.05 else "black"
 
     def add_colorbar(self, label: str = "value"):
         """Draw the colour bar beside the axes and return it."""
@@ -136,7 +142,7 @@ class Heatmap(Drawing):
 
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
-        whole("seq_len", seq_len, 1)
+        seq_len, start = whole("seq_len", seq_len, 1), integer("start", start, "an integer")
         _, per_row, per_column = show_encoding(self.image, seq_len, d_model, base, start)
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
@@ -153,7 +159,7 @@ class Heatmap(Drawing):
             y = top + (row + 0.5) * (bottom - top) / rows
             self.ax.text(
                 x, y, f"{value:.{decimals}f}".replace("-", "−"), ha="center", va="center",
-                color="white" if abs(value) > 0.6 else "black", fontsize=12,
+                color=self.image.letter_colour(value), fontsize=12,
             )  # fmt: skip
 
 
@@ -191,7 +197,7 @@ def plot_heatmap(
     TypeError : if `table` does not hold numbers, or `start` is not an integer.
     """
     table = _checked_table(table)
-    whole("start", start, -(2**53))
+    start = integer("start", start, "an integer")
     if cmap not in matplotlib.colormaps:
         raise ValueError(f"cmap must be the name of a Matplotlib colour map, got {cmap!r}")
     if ax is not None and not isinstance(ax, matplotlib.axes.Axes):
@@ -250,9 +256,9 @@ class LinkedHeatmap(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self.heat_ax = add_axes(self.figure, 108, 168, 540, 262)
-        self.row_ax = add_axes(self.figure, 108, 58, 540, 96)
-        self.wave_ax = add_axes(self.figure, 672, 168, 200, 262)
+        self.heat_ax = add_axes(self.figure, 118, 168, 536, 262)
+        self.row_ax = add_axes(self.figure, 118, 58, 536, 96)
+        self.wave_ax = add_axes(self.figure, 678, 168, 200, 262)
         self._label_axes()
         self.image = HeatmapImage(self.heat_ax)
         self._make_cursor()
@@ -283,8 +289,8 @@ class LinkedHeatmap(Drawing):
         self.wave_ax.set_xlim(-1.15, 1.15)
         self.row_ax.set_ylim(-1.3, 1.3)
         place = {"fontsize": 12, "fontweight": "bold", "ha": "left"}
-        self.figure.text(672 / 900, 100 / 470, "sine: even columns", color=SINE, **place)
-        self.figure.text(672 / 900, 74 / 470, "cosine: odd columns", color=COSINE_TEXT, **place)
+        self.figure.text(678 / 900, 100 / 470, "sine: even columns", color=SINE, **place)
+        self.figure.text(678 / 900, 74 / 470, "cosine: odd columns", color=COSINE_TEXT, **place)
 
     def _make_cursor(self):
         look = cursor_style()
@@ -299,10 +305,10 @@ class LinkedHeatmap(Drawing):
 
     def update(self, *, d_model, base, seq_len, start, position, column):
         """Show the window `start` … `start + seq_len - 1` with the cursor at (position, column)."""
-        whole("seq_len", seq_len, 1)
-        encoding.angular_frequencies(d_model, base)
-        whole("position", position, start, start + seq_len - 1)
-        whole("column", column, 0, d_model - 1)
+        seq_len, d_model = whole("seq_len", seq_len, 1), even("d_model", d_model)
+        start = integer("start", start, "an integer")
+        position = whole("position", position, start, start + seq_len - 1)
+        column = whole("column", column, 0, d_model - 1)
         rows, per_row, per_column = show_encoding(self.image, seq_len, d_model, base, start)
         self.per_cell = (per_row, per_column)
         turning = encoding.turning_pairs(seq_len, d_model, base)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import matplotlib
+import matplotlib.style
 import numpy as np
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 from PIL import Image
@@ -34,8 +35,11 @@ WEIGHT_COLOURS = "Purples"
 
 @contextmanager
 def style():
-    """Use the look of the course within this context, by one thread at a time."""
-    with _STYLE_LOCK, matplotlib.rc_context(_SETTINGS):
+    """Use the look of the course within this context, by one thread at a time.
+
+    It starts from Matplotlib's own defaults, so that the reader's settings play no part.
+    """
+    with _STYLE_LOCK, matplotlib.style.context(["default", _SETTINGS]):
         yield
 
 
@@ -69,6 +73,13 @@ def screen_palette() -> Image.Image:
     palette = Image.new("P", (1, 1))
     palette.putpalette(colours.tobytes())
     return palette
+
+
+def luminance(colour) -> float:
+    """Return the relative luminance of a colour, 0 for black to 1 for white (WCAG 2)."""
+    parts = np.array(matplotlib.colors.to_rgb(colour))
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
 
 
 def cursor_style() -> dict:

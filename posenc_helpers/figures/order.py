@@ -48,10 +48,10 @@ class Swap(Drawing):
 
     def update(self, *, seq_len, d_model, base, first, second, gain):
         """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
-        words = SENTENCE[: whole("seq_len", seq_len, 2, len(SENTENCE))]
-        whole("first", first, 0, seq_len - 1)
-        whole("second", second, 0, seq_len - 1)
-        finite("gain", gain)
+        seq_len, gain = whole("seq_len", seq_len, 2, len(SENTENCE)), finite("gain", gain)
+        first = whole("first", first, 0, seq_len - 1)
+        second = whole("second", second, 0, seq_len - 1)
+        words = SENTENCE[:seq_len]
         order = np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
         weights, self.change = swap_effect(words, order, d_model, base, gain)
@@ -122,7 +122,8 @@ def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0)
 @styled
 def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     """Draw four ways to write the same positions: index, fraction, bits and sinusoids."""
-    positions = np.arange(whole("seq_len", seq_len, 1))
+    seq_len = whole("seq_len", seq_len, 1)
+    positions = np.arange(seq_len)
     bits = max(1, int(seq_len - 1).bit_length())
     codes = {
         "index p": positions[:, None],
