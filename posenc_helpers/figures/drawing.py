@@ -51,7 +51,7 @@ class Drawing:
         buffer = io.BytesIO()
         self.figure.savefig(buffer, format="png", dpi=dpi or self.stored_dpi)
         picture = Image.open(buffer).convert("RGB")
-        few = picture.quantize(STORED_COLOURS, dither=Image.Dither.NONE)
+        few = picture.quantize(STORED_COLOURS, kmeans=1, dither=Image.Dither.NONE)
         small = io.BytesIO()
         few.save(small, format="png", optimize=True)
         return small.getvalue()
