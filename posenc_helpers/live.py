@@ -40,7 +40,7 @@ class LiveFigure:
         self._sharp = Canvas(drawing, SHARP_DPI)
         width = drawing.figure.get_size_inches()[0] * SCREEN_DPI
         self.image = widgets.Image(
-            format="png", layout={"width": f"{width:.0f}px", "max_width": "100%"}
+            format="png", layout={"width": f"{width:.0f}px", "max_width": "100%", "margin": "0"}
         )
 
     def update(self, **settings):

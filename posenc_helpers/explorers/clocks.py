@@ -35,8 +35,8 @@ class ClocksExplorer(Explorer):
                 "d_model": controls.d_model(18),
                 "base": controls.base(),
                 "seq_len": controls.seq_len(100),
-                "position": controls.whole("position", 12, 0, 99),
-                "noise": controls.real("noise", 0.0, 0.0, 1.0, 0.01),
+                "position": controls.whole_slider("position", 12, 0, 99),
+                "noise": controls.real_slider("noise", 0.0, 1.0, 0.01),
             },
             **settings,
         )

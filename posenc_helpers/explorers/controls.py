@@ -2,44 +2,103 @@
 
 from __future__ import annotations
 
+import bisect
+
 import ipywidgets as widgets
+from traitlets import TraitError, validate
+
+from posenc_helpers.arguments import finite, whole
+from posenc_helpers.wording import number
 
 SLIDER = {"width": "285px", "margin": "1px 6px"}
 LABEL = {"description_width": "72px"}
+TWENTY_A_DECADE = (
+    1, 1.12, 1.25, 1.4, 1.6, 1.8, 2, 2.25, 2.5, 2.8, 3.15, 3.55, 4, 4.5, 5, 5.6, 6.3, 7.1, 8, 9,
+)  # fmt: skip
 
 
-def whole(name: str, value: int, least: int, most: int, step: int = 1) -> widgets.IntSlider:
+class NumberSlider(widgets.SelectionSlider):
+    """A slider over a series of round numbers that takes any number between its ends from code.
+
+    A logarithmic slider of ipywidgets would move a number that does not lie on its grid, such as
+    5,000, to the nearest that does. Here the number becomes a stop of its own.
+    """
+
+    def __init__(self, series, value, name, check=finite):
+        self._series = sorted({*series, value})
+        self._check = check
+        super().__init__(
+            options=[(number(n), n) for n in self._series],
+            value=value, description=name, layout=SLIDER, style=LABEL,
+        )  # fmt: skip
+
+    @property
+    def min(self):
+        """The smallest number."""
+        return self._series[0]
+
+    @property
+    def max(self):
+        """The largest number."""
+        return self._series[-1]
+
+    @validate("value")
+    def _validate_value(self, proposal):
+        try:
+            value = self._check(self.description, proposal.value, self.min)
+        except (TypeError, ValueError) as error:
+            raise TraitError(str(error)) from None
+        if value > self.max:
+            raise TraitError(
+                f"{self.description} must be at most {number(self.max)}, got {number(value)}"
+            )
+        if value not in self._options_values:
+            self._add_stop(value)
+        return value
+
+    def _add_stop(self, value):
+        stops = list(self._options_values)
+        bisect.insort(stops, value)
+        self._options_values = tuple(stops)
+        self.set_trait("_options_labels", tuple(number(stop) for stop in stops))
+
+
+def whole_slider(name: str, value: int, least: int, most: int, step: int = 1) -> widgets.IntSlider:
     """Return a slider over whole numbers."""
     return widgets.IntSlider(
         value=value, min=least, max=most, step=step, description=name, layout=SLIDER, style=LABEL
     )
 
 
-def real(name: str, value: float, least: float, most: float, step: float) -> widgets.FloatSlider:
-    """Return a slider over real numbers."""
+def real_slider(name: str, value: float, most: float, step: float) -> widgets.FloatSlider:
+    """Return a slider over real numbers from 0."""
     return widgets.FloatSlider(
-        value=value, min=least, max=most, step=step, description=name, layout=SLIDER, style=LABEL
+        value=value, min=0, max=most, step=step, description=name, layout=SLIDER, style=LABEL
     )
 
 
-def log(name: str, value: float, least: int, most: int, step=0.05, digits=".4r"):
-    """Return a slider from 10**least to 10**most, equal steps being equal ratios."""
-    return widgets.FloatLogSlider(
-        value=value, min=least, max=most, step=step, readout_format=digits,
-        description=name, layout=SLIDER, style=LABEL,
-    )  # fmt: skip
+def d_model(value: int) -> widgets.IntSlider:
+    """Return the slider of `d_model`: even numbers from 2 to 1,024."""
+    return whole_slider("d_model", value, 2, 1024, step=2)
 
 
-def d_model(value: int, most: int = 1024):
-    """Return the slider of `d_model`: even numbers from 2."""
-    return whole("d_model", value, 2, most, step=2)
+def base(value: float = 10_000, name: str = "base") -> NumberSlider:
+    """Return the slider of `base`: 1 to 100 million in equal ratios."""
+    return NumberSlider(decades(8), value, name)
 
 
-def base(value: float = 10_000.0, name: str = "base"):
-    """Return the slider of `base`: 1 to 100 million, logarithmic."""
-    return log(name, value, 0, 8)
+def seq_len(value: int) -> NumberSlider:
+    """Return the slider of `seq_len`: 1 to a million tokens in equal ratios."""
+    return NumberSlider({round(n) for n in decades(6)}, value, "seq_len", whole)
 
 
-def seq_len(value: int, most_exponent: int = 6):
-    """Return the slider of `seq_len`: 1 to a million tokens, logarithmic."""
-    return log("seq_len", value, 0, most_exponent, step=0.02, digits=".0f")
+def start(value: int = 0) -> NumberSlider:
+    """Return the slider of `start`: 0 to a million tokens, first in steps of 50."""
+    far = {round(n) for n in decades(6) if n >= 1_000}
+    return NumberSlider({*range(0, 1_000, 50), *far}, value, "start", whole)
+
+
+def decades(count: int) -> list[float]:
+    """Return twenty round numbers to each decade from 1 to 10**count."""
+    numbers = [lead * 10**power for power in range(count) for lead in TWENTY_A_DECADE]
+    return [*(round(n, 2) for n in numbers), 10**count]

@@ -58,7 +58,7 @@ class Explorer(widgets.VBox):
 
     def settings(self) -> dict:
         """Return the arguments of ``drawing.update`` that the controls stand for."""
-        return {name: whole_if_int(control) for name, control in self.controls.items()}
+        return {name: control.value for name, control in self.controls.items()}
 
     def limits(self) -> dict[str, tuple[int, int]]:
         """Return the (least, most) of each control whose range depends on others."""
@@ -149,12 +149,6 @@ class Explorer(widgets.VBox):
         bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
         data, metadata = self.drawing._repr_mimebundle_()
         return {**bundle, **data}, metadata
-
-
-def whole_if_int(control):
-    """Return the control's value, rounded if it stands for a whole number."""
-    counts = isinstance(control, widgets.FloatLogSlider) and control.readout_format == ".0f"
-    return round(control.value) if counts else control.value
 
 
 def _button(name, action):

@@ -27,8 +27,8 @@ class FormulaExplorer(Explorer):
                 "d_model": controls.d_model(6),
                 "base": controls.base(),
                 "seq_len": controls.seq_len(10),
-                "position": controls.whole("position", 8, 0, 9),
-                "column": controls.whole("column", 2, 0, 5),
+                "position": controls.whole_slider("position", 8, 0, 9),
+                "column": controls.whole_slider("column", 2, 0, 5),
             },
             **settings,
         )

@@ -33,9 +33,9 @@ class HeatmapExplorer(Explorer):
                 "d_model": controls.d_model(128),
                 "base": controls.base(),
                 "seq_len": controls.seq_len(50),
-                "start": controls.whole("start", 0, 0, 1_000_000, step=50),
-                "position": controls.whole("position", 10, 0, 49),
-                "column": controls.whole("column", 9, 0, 127),
+                "start": controls.start(),
+                "position": controls.whole_slider("position", 10, 0, 49),
+                "column": controls.whole_slider("column", 9, 0, 127),
             },
             **settings,
         )

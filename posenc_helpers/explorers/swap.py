@@ -22,10 +22,10 @@ class SwapExplorer(Explorer):
         super().__init__(
             Swap(),
             {
-                "seq_len": controls.whole("seq_len", 5, 2, len(SENTENCE)),
-                "first": controls.whole("first", 1, 0, 4),
-                "second": controls.whole("second", 4, 0, 4),
-                "gain": controls.real("gain", 0.0, 0.0, 2.0, 0.05),
+                "seq_len": controls.whole_slider("seq_len", 5, 2, len(SENTENCE)),
+                "first": controls.whole_slider("first", 1, 0, 4),
+                "second": controls.whole_slider("second", 4, 0, 4),
+                "gain": controls.real_slider("gain", 0.0, 2.0, 0.05),
                 "d_model": controls.d_model(16),
                 "base": controls.base(),
             },
