@@ -30,6 +30,8 @@ class LiveFigure:
     picture and its error in `error`. Any thread may call `update`.
     """
 
+    _last_sharp: LiveFigure | None = None
+
     def __init__(self, drawing):
         self.drawing = drawing
         self.error: Exception | None = None
@@ -37,7 +39,7 @@ class LiveFigure:
         self._updates = 0
         self._lock = threading.RLock()
         self._screen = Canvas(drawing, SCREEN_DPI)
-        self._sharp = Canvas(drawing, SHARP_DPI)
+        self._sharp: Canvas | None = None
         width = drawing.figure.get_size_inches()[0] * SCREEN_DPI
         self.image = widgets.Image(
             format="png", layout={"width": f"{width:.0f}px", "max_width": "100%", "margin": "0"}
@@ -73,7 +75,16 @@ class LiveFigure:
     def _sharpen(self, update):
         with self._lock:
             if update == self._updates and self.error is None:
-                self._send(self._sharp)
+                canvas = self._sharp or Canvas(self.drawing, SHARP_DPI)
+                self._send(canvas)
+                self._keep(canvas)
+
+    def _keep(self, canvas):
+        """Keep the sharp canvas, the largest thing here, of the figure that moved last alone."""
+        last, LiveFigure._last_sharp = LiveFigure._last_sharp, self
+        if last is not None:
+            last._sharp = None
+        self._sharp = canvas
 
 
 class Canvas:

@@ -38,11 +38,7 @@ class Explorer(widgets.VBox):
         )
         self._paused = False
         self._lock = threading.RLock()
-        unknown = set(settings) - set(controls)
-        if unknown:
-            raise TypeError(
-                f"unknown setting {', '.join(sorted(unknown))}; allowed: {', '.join(controls)}"
-            )
+        self._drawn = None
         self._set(settings)
         self._initial = {name: control.value for name, control in controls.items()}
         for control in controls.values():
@@ -93,14 +89,27 @@ class Explorer(widgets.VBox):
         """Redraw the picture, the read-outs and the code from the controls."""
         with self._lock:
             settings = self.settings()
-            if self.live.update(**settings):
-                self.caption.value = _caption(self.readout(settings), self.drawing.text)
-            else:
+            if not self.live.update(**settings):
                 self.caption.value = _error_line(self.live.error)
+                return
+            self._drawn = settings
+            self._write()
+
+    def _write(self):
+        """Write the read-outs and, where it is shown, the code of what is drawn."""
+        try:
+            self.caption.value = _caption(self.readout(self._drawn), self.drawing.text)
             if self.show_code.value:
-                self.source.value = self.code(settings)
+                self.source.value = self.code(self._drawn)
+        except Exception as error:  # a picture without its numbers must say so
+            self.caption.value = _error_line(error)
 
     def _set(self, settings):
+        unknown = set(settings) - set(self.controls)
+        if unknown:
+            raise TypeError(
+                f"unknown setting {', '.join(sorted(unknown))}; allowed: {', '.join(self.controls)}"
+            )
         for name, control in self.controls.items():
             self._fit_limits()
             if name in settings:
@@ -139,7 +148,8 @@ class Explorer(widgets.VBox):
         return widgets.HBox([*buttons, _button("Reset", self.reset), show], layout=ROW)
 
     def _show_code(self, shown: bool):
-        self.source.value = self.code(self.settings())
+        if shown and self._drawn:
+            self.source.value = self.code(self._drawn)
         self.source.layout.display = None if shown else "none"
 
     def __repr__(self):

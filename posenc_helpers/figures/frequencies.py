@@ -38,6 +38,7 @@ class TwoBases(Drawing):
         looks = ({"color": BASE_A}, {"color": BASE_B, "linestyle": "--"})
         self.speeds = [self.speed_ax.plot([], [], **look)[0] for look in looks]
         self.similarities = [self.similarity_ax.plot([], [], **look)[0] for look in looks]
+        self.zero = self.similarity_ax.axhline(0, color=PALE, linewidth=1)
         self.window = self.similarity_ax.axvline(1, color=MUTED, linestyle=":")
         self.titles = [
             ax.text(0, 1.04, "", transform=ax.transAxes, fontweight="bold", color=colour)
@@ -70,7 +71,6 @@ class TwoBases(Drawing):
         self.similarity_ax.set_ylim(-0.5, 1.05)
         power_ticks(self.similarity_ax.xaxis, range(FURTHEST_EXPONENT + 1))
         self.similarity_ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
-        self.similarity_ax.axhline(0, color=PALE, linewidth=1)
         self.similarity_ax.set_xlabel("distance Δ [tokens], dotted: seq_len")
         self.similarity_ax.set_title("similarity k(Δ) of two positions", loc="left")
 
@@ -88,9 +88,7 @@ class TwoBases(Drawing):
             self.speeds[k].set_data(np.arange(len(omega)), omega)
             self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
             self.similarities[k].set_data(distances, encoding.similarity(distances, d_model, base))
-            self.titles[k].set_text(
-                f"base {number(base)}: {turning:,} of {len(omega):,} pairs turn"
-            )
+            self.titles[k].set_text(f"base {power(base)}: {turning:,} of {len(omega):,} pairs turn")
             parts.append(
                 f"at base {number(base)} {turning:,} of {len(omega):,} pairs complete a turn and "
                 f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens"
