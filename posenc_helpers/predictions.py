@@ -1,0 +1,326 @@
+"""Predictions: `predict.NAME()` asks a question before the slider is touched.
+
+Press an option: then you read whether it is right and why, and only then what to try. No choice is
+kept anywhere. Where no kernel runs, the question stands there with its answer folded.
+"""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+import ipywidgets as widgets
+
+from posenc_helpers.exercises import shelf
+from posenc_helpers.exercises.exercise import as_html
+
+__all__ = ["PREDICTIONS", "Prediction", "PredictionWidget", "predict"]
+
+ANSWER = "Answer, when you have chosen"
+WRAPPED = "<style>.posenc-option {white-space: normal; text-align: left}</style>"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prediction:
+    """A question with its options, in which text between backticks is code.
+
+    `replies` has a text for each wrong option: why it is tempting, and what is wrong with it.
+    `try_it` names the controls of the lesson's explorer in backticks, its buttons in “quotes”.
+    """
+
+    name: str
+    lesson: str  # the first two digits of the notebook
+    question: str
+    options: tuple[str, ...]
+    right: int  # index of the right option
+    reason: str
+    replies: dict[int, str]
+    try_it: str
+
+    def reply(self, choice: int) -> str:
+        """Return what is said about an option, in paragraphs."""
+        if choice == self.right:
+            said = f"{self.labelled(choice)}\n\nRight. {self.reason}"
+        else:
+            said = (
+                f"{self.labelled(choice)}\n\nNot this one. {self.replies[choice]}\n\n"
+                f"Right is {self.labelled(self.right)} {self.reason}"
+            )
+        return f"You chose {said}\n\nNow try it: {self.try_it}"
+
+    def labelled(self, choice: int) -> str:
+        return f"{ascii_uppercase[choice]}: {self.options[choice]}"
+
+    def answer(self) -> str:
+        """Return the whole answer, for readers who cannot choose."""
+        wrong = [f"{ascii_uppercase[i]}: {text}" for i, text in sorted(self.replies.items())]
+        right = f"{self.labelled(self.right)} {self.reason}"
+        return "\n\n".join([right, *wrong, f"Now try it: {self.try_it}"])
+
+    def text(self) -> str:
+        """Return question, options and answer as plain text."""
+        options = "\n".join(self.labelled(i) for i in range(len(self.options)))
+        return f"{self.question}\n\n{options}\n\n{ANSWER}:\n\n{self.answer()}"
+
+    def folded(self) -> str:
+        """Return question and options as HTML, with the answer folded."""
+        options = "".join(f"<li>{html.escape(option)}</li>" for option in self.options)
+        return (
+            f'{as_html(self.question)}<ol type="A">{options}</ol>'
+            f"<details><summary>{ANSWER}</summary>{as_html(self.answer())}</details>"
+        )
+
+
+class PredictionWidget(widgets.VBox):
+    """A question, a button for each option, and room for the answer.
+
+    Buttons, not radio buttons: the Tab key walks over them and gives nothing away, and a notebook
+    in JupyterLab keeps the arrow keys, which radio buttons need, to itself.
+
+    Attributes
+    ----------
+    choices : the buttons; ``choices[1].click()`` from code
+    answer : what is said once one is pressed
+    """
+
+    def __init__(self, prediction: Prediction):
+        self.prediction = prediction
+        self.choices = [self._button(i) for i in range(len(prediction.options))]
+        longest = max(len(prediction.reply(i)) for i in range(len(prediction.options)))
+        self.answer = widgets.HTML(_live(""), layout={"min_height": f"{_lines(longest)}em"})
+        super().__init__(
+            [widgets.HTML(WRAPPED + _said(prediction.question)), *self.choices, self.answer],
+            layout={"align_items": "flex-start", "overflow": "visible"},
+        )
+
+    def _button(self, choice):
+        button = widgets.Button(
+            description=self.prediction.labelled(choice),
+            layout={"width": "auto", "height": "auto", "max_width": "100%"},
+        )
+        button.add_class("posenc-option")
+        button.on_click(lambda _button: self._answer(choice))
+        return button
+
+    def _answer(self, choice):
+        self.answer.value = _live(self.prediction.reply(choice))
+
+    def __repr__(self):
+        return self.prediction.text()
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
+        written = {"text/plain": self.prediction.text(), "text/html": self.prediction.folded()}
+        return {**bundle, **written}
+
+
+def _said(text: str) -> str:
+    """Return text as HTML in lines that read well, in the colour of the theme."""
+    style = "line-height:1.5;max-width:44em;color:var(--jp-content-font-color1, inherit)"
+    return f'<div style="{style}">{as_html(text) if text else ""}</div>'
+
+
+def _live(text: str) -> str:
+    """Return text that is read aloud when it comes."""
+    return f'<div role="status" aria-live="polite">{_said(text)}</div>'
+
+
+def _lines(characters: int) -> int:
+    """Return the height, in em, of a reply in four paragraphs that is this long."""
+    return round(1.5 * characters / 80) + 9
+
+
+PREDICTIONS = {
+    prediction.name: prediction
+    for prediction in (
+        Prediction(
+            name="swap",
+            lesson="00",
+            question=(
+                "You give self-attention the five words “the dog bit the man”, as vectors and "
+                "nothing else. Then you swap “dog” and “man”. What happens to the output vector "
+                "that belongs to “bit”?"
+            ),
+            options=(
+                "It changes, because its neighbours have changed.",
+                "It stays the same.",
+                "It becomes zero.",
+            ),
+            right=1,
+            reason=(
+                "Attention adds up all words with weights. A weight depends on two vectors, not on "
+                "where they stand. The sum runs over the same words as before, so it is the same "
+                "sum."
+            ),
+            replies={
+                0: (
+                    "It is how you read the sentence: its meaning has changed. "
+                    "But attention has no neighbours. It sees a set of words."
+                ),
+                2: (
+                    "Nothing is taken away. The weights still add up to 1, and the output is still "
+                    "a mean of the same word vectors."
+                ),
+            },
+            try_it=(
+                "leave `gain` at 0 and swap other words with `first` and `second`. "
+                "Then move `gain` up."
+            ),
+        ),
+        Prediction(
+            name="same_speed",
+            lesson="01",
+            question=(
+                "The table has the columns 0, 1, 2, 3, 4, 5. Which column runs at the same speed "
+                "as column 4?"
+            ),
+            options=("Column 3.", "Column 5.", "None: each column has its own speed."),
+            right=1,
+            reason=(
+                "Columns 4 and 5 are the pair i = 2. They share one ω: column 4 takes its sine, "
+                "column 5 its cosine."
+            ),
+            replies={
+                0: (
+                    "Columns 3 and 4 are neighbours, but a pair starts at an even column. "
+                    "Column 3 is the cosine of the pair i = 1, together with column 2."
+                ),
+                2: (
+                    "Many programs get this wrong and put the column into the exponent. "
+                    "The formula has 2i there, and i numbers pairs."
+                ),
+            },
+            try_it=(
+                "move `column` from 4 to 5. The pair and the angle stay, and sine becomes cosine."
+            ),
+        ),
+        Prediction(
+            name="row_zero",
+            lesson="01",
+            question="What is row 0, the encoding of the first token?",
+            options=("All zeros.", "All ones.", "Zeros and ones in turn."),
+            right=2,
+            reason=(
+                "At position 0 every angle is 0. The sine of 0 is 0 and the cosine of 0 is 1, in "
+                "every pair."
+            ),
+            replies={
+                0: (
+                    "Every angle is 0, but an angle is not yet a number of the table. "
+                    "Half of the columns take the cosine."
+                ),
+                1: (
+                    "The cosine of 0 is 1, but only half of the columns take the cosine. "
+                    "The others take the sine."
+                ),
+            },
+            try_it="move `position` to 0, then `column` from one end to the other.",
+        ),
+        Prediction(
+            name="double_width",
+            lesson="02",
+            question=(
+                "You double d_model from 128 to 256 and change nothing else. What does the table "
+                "gain?"
+            ),
+            options=(
+                "Longer range: its slowest wave becomes twice as long.",
+                "More columns over the same range of speeds.",
+                "More rows.",
+            ),
+            right=1,
+            reason=(
+                "The speeds still run from 1 down to almost 1/b. There are twice as many steps in "
+                "between. The longest wave grows a little, from 54,410 to 58,470 tokens."
+            ),
+            replies={
+                0: (
+                    "More columns look like more room. But the exponent 2i/d is measured "
+                    "against d: it still stops short of 1."
+                ),
+                2: "Rows are positions. Their number is `seq_len`, and it has not changed.",
+            },
+            try_it="press “50 × 128” and “50 × 256” in turn.",
+        ),
+        Prediction(
+            name="larger_base",
+            lesson="03",
+            question=(
+                "You raise the base from 10⁴ to 10⁸. The window stays at 50 positions, d_model at "
+                "128. Do more columns freeze, or fewer?"
+            ),
+            options=("More.", "Fewer.", "As many as before."),
+            right=0,
+            reason=(
+                "89 columns of 128 move by less than 0.1, against 51 before. The slow pairs become "
+                "slower still."
+            ),
+            replies={
+                1: (
+                    "A larger number sounds like more motion. But the base stands in the "
+                    "denominator: it slows the pairs down."
+                ),
+                2: (
+                    "Only pair 0 keeps its speed. For every other pair the base is raised to a "
+                    "power above 0."
+                ),
+            },
+            try_it="press “10⁴ and 10⁸”, then drag `base B`.",
+        ),
+        Prediction(
+            name="fastest_pair",
+            lesson="03",
+            question=(
+                "You raise the base from 10⁴ to 10⁸. What happens to the fastest pair, pair 0?"
+            ),
+            options=("It gets faster.", "It gets slower.", "Nothing."),
+            right=2,
+            reason=(
+                "Its exponent is 0, and b⁰ = 1 for every base. Pair 0 always makes one radian per "
+                "token."
+            ),
+            replies={
+                0: (
+                    "The base spreads the speeds further apart. It does so downward: the fastest "
+                    "pair stays where it is, and the others fall behind."
+                ),
+                1: (
+                    "That is so for every other pair. Pair 0 has the exponent 0, so the base has "
+                    "no hold on it."
+                ),
+            },
+            try_it="drag `base B` from end to end and look at the first column.",
+        ),
+        Prediction(
+            name="last_hand",
+            lesson="04",
+            question=(
+                "d_model is 18, so there are nine clocks. All start at 12. You let 99 tokens pass, "
+                "from position 0 to position 99. Where is the hand of the last clock?"
+            ),
+            options=(
+                "It has made a full turn.",
+                "It points to 3.",
+                "You can hardly see that it has moved.",
+            ),
+            right=2,
+            reason="It has turned by 1.6 degrees. Its full turn takes 22,581 tokens.",
+            replies={
+                0: "The first three clocks have made full turns. The others are too slow for that.",
+                1: (
+                    "A quarter of a turn is about what the fifth clock has made. "
+                    "Each clock takes 2.8 times as long as the one before."
+                ),
+            },
+            try_it="drag `position` to its end. Then make `seq_len` larger and drag again.",
+        ),
+    )
+}
+
+
+def _predict(prediction):
+    return lambda: PredictionWidget(prediction)
+
+
+predict = shelf("prediction", _predict, PREDICTIONS)
