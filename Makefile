@@ -32,13 +32,15 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-oldest notebooks bench clean
+.PHONY: help lab test test-oldest notebooks html slides bench clean
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
 	@echo 'make test         run all the tests'
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
+	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
+	@echo 'make slides       write them as slides (into build/slides)'
 	@echo 'make bench        measure what the project claims about speed'
 	@echo 'make clean        delete what these commands have installed and left behind'
 
@@ -57,11 +59,17 @@ test-oldest: $(OLDEST)/.installed-test
 notebooks: $(VENV)/.installed-test
 	$(BIN)/python tools/notebooks.py $(ARGS)
 
+html: $(VENV)/.installed-test
+	$(BIN)/python tools/export.py html $(ARGS)
+
+slides: $(VENV)/.installed-test
+	$(BIN)/python tools/export.py slides $(ARGS)
+
 bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(OLDEST) .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.

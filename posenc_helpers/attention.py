@@ -32,5 +32,5 @@ def word_vectors(words, d_model: int):
     is the k-th draw of a fixed generator.
     """
     vocabulary = sorted(set(words))
-    draws = np.random.default_rng(2017).normal(size=(len(vocabulary), d_model))
+    draws = np.random.default_rng(2017).normal(scale=0.5, size=(len(vocabulary), d_model))
     return draws[[vocabulary.index(word) for word in words]]

@@ -145,13 +145,13 @@ PREDICTIONS = {
             options=(
                 "It changes, because its neighbours have changed.",
                 "It stays the same.",
-                "It becomes zero.",
+                "It changes: it now takes from “man” what it took from “dog”.",
             ),
             right=1,
             reason=(
-                "Attention adds up all words with weights. A weight depends on two vectors, not on "
-                "where they stand. The sum runs over the same words as before, so it is the same "
-                "sum."
+                "A score depends on two vectors, not on where they stand. So “bit” has the same "
+                "scores as before, in another order. The softmax gives each word the same weight, "
+                "and the weighted sum is the same."
             ),
             replies={
                 0: (
@@ -159,8 +159,8 @@ PREDICTIONS = {
                     "But attention has no neighbours. It sees a set of words."
                 ),
                 2: (
-                    "Nothing is taken away. The weights still add up to 1, and the output is still "
-                    "a mean of the same word vectors."
+                    "That would be so if a weight belonged to a place. "
+                    "It belongs to a word: what “bit” takes from “dog” moves with “dog”."
                 ),
             },
             try_it=(
@@ -199,7 +199,11 @@ PREDICTIONS = {
             name="row_zero",
             lesson="01",
             question="What is row 0, the encoding of the first token?",
-            options=("All zeros.", "All ones.", "Zeros and ones in turn."),
+            options=(
+                "All zeros.",
+                "The sines and cosines of 1: 0.84, 0.54 and so on.",
+                "Zeros and ones in turn.",
+            ),
             right=2,
             reason=(
                 "At position 0 every angle is 0. The sine of 0 is 0 and the cosine of 0 is 1, in "
@@ -211,8 +215,8 @@ PREDICTIONS = {
                     "Half of the columns take the cosine."
                 ),
                 1: (
-                    "The cosine of 0 is 1, but only half of the columns take the cosine. "
-                    "The others take the sine."
+                    "That is the first pair of row 1. Positions count from 0, "
+                    "so the first token has position 0."
                 ),
             },
             try_it="move `position` to 0, then `column` from one end to the other.",
@@ -227,7 +231,7 @@ PREDICTIONS = {
             options=(
                 "Longer range: its slowest wave becomes twice as long.",
                 "More columns over the same range of speeds.",
-                "More rows.",
+                "Faster waves on the left, to fill the new columns.",
             ),
             right=1,
             reason=(
@@ -239,7 +243,10 @@ PREDICTIONS = {
                     "More columns look like more room. But the exponent 2i/d is measured "
                     "against d: it still stops short of 1."
                 ),
-                2: "Rows are positions. Their number is `seq_len`, and it has not changed.",
+                2: (
+                    "The fastest pair has the exponent 0 at every width. "
+                    "It always makes one radian per token."
+                ),
             },
             try_it="press “50 × 128” and “50 × 256” in turn.",
         ),
@@ -247,23 +254,24 @@ PREDICTIONS = {
             name="larger_base",
             lesson="03",
             question=(
-                "You raise the base from 10⁴ to 10⁸. The window stays at 50 positions, d_model at "
-                "128. Do more columns freeze, or fewer?"
+                "The window has 50 positions, d_model is 128. With base 10⁴, 51 columns move by "
+                "less than 0.1. You raise the base to 10⁸. How many are frozen now?"
             ),
-            options=("More.", "Fewer.", "As many as before."),
-            right=0,
-            reason=(
-                "89 columns of 128 move by less than 0.1, against 51 before. The slow pairs become "
-                "slower still."
-            ),
+            options=("About 25.", "Still 51.", "About 90.", "102: twice as many."),
+            right=2,
+            reason="It is 89. The slow pairs become slower still.",
             replies={
-                1: (
+                0: (
                     "A larger number sounds like more motion. But the base stands in the "
                     "denominator: it slows the pairs down."
                 ),
-                2: (
+                1: (
                     "Only pair 0 keeps its speed. For every other pair the base is raised to a "
                     "power above 0."
+                ),
+                3: (
+                    "Squaring the base about halves the number of columns that move, "
+                    "from 77 to 39. It does not double the number that rest."
                 ),
             },
             try_it="press “10⁴ and 10⁸”, then drag `base B`.",

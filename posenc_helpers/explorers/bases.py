@@ -25,8 +25,8 @@ class TwoBasesExplorer(Explorer):
         super().__init__(
             TwoBases(),
             {
-                "base A": controls.base(100, "base A"),
-                "base B": controls.base(10_000, "base B"),
+                "base A": controls.base(10_000, "base A"),
+                "base B": controls.base(100_000_000, "base B"),
                 "d_model": controls.d_model(128),
                 "seq_len": controls.seq_len(50),
             },

@@ -58,7 +58,7 @@ class HeatmapExplorer(Explorer):
         return [
             ("shortest wavelength λ", f"{number(lengths.min())} tokens"),
             ("longest λ", f"{number(lengths.max())} tokens"),
-            ("pairs that turn", f"{turning:,} of {d_model // 2:,}"),
+            ("pairs that complete a turn", f"{turning:,} of {d_model // 2:,}"),
             (f"columns that move less than {FROZEN_RANGE}", f"{frozen:,} of {d_model:,}"),
             ("table", memory(seq_len * d_model)),
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),

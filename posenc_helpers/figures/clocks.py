@@ -88,8 +88,10 @@ class ClockWall(Drawing):
         self._describe(omega, d_model, base, position, noise)
 
     def _draw_faces(self, centres, radius):
-        turn = np.append(np.linspace(0, 2 * np.pi, 61), np.nan)
-        self.circles.set_data(_around(centres, radius, np.sin(turn), np.cos(turn)))
+        turn = np.linspace(0, 2 * np.pi, 61)
+        x = np.concatenate([np.sin(turn), [np.nan, 0, 0, np.nan]])  # with a mark at 12
+        y = np.concatenate([np.cos(turn), [np.nan, 0.86, 1.12, np.nan]])
+        self.circles.set_data(_around(centres, radius, x, y))
 
     def _draw_trails(self, omega, position, centres, radius):
         ages = np.arange(1, min(TRAIL, position) + 1)
@@ -235,13 +237,17 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
     seconds = whole("seconds", seconds, 0, 59)
     elapsed = (hours * 60 + minutes) * 60 + seconds
     periods = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
-    drawing = Drawing(9.0, 2.8)
+    drawing = Drawing(9.0, 3.1)
+    drawing.figure.text(60 / 900, 0.94, f"{hours:02}:{minutes:02}:{seconds:02}", fontsize=15)
     for k, (name, period) in enumerate(periods.items()):
         ax = add_axes(drawing.figure, 60 + 290 * k, 20, 215, 215)
         draw_clock_face(ax)
         angle = 2 * np.pi * elapsed / period
         ax.plot([0, np.sin(angle)], [0, np.cos(angle)], color=CURSOR, linewidth=3)
         ax.plot([np.sin(angle)], [np.cos(angle)], "o", color=CURSOR)
+        for k, mark in enumerate(("12", "3", "6", "9")):
+            x, y = 0.78 * np.sin(k * np.pi / 2), 0.78 * np.cos(k * np.pi / 2)
+            ax.text(x, y, mark, ha="center", va="center", color="#555555")
         ax.set_title(f"{name}: one turn in {period:,} s", loc="center")
     drawing.text = (
         f"Three clock faces at {hours:02}:{minutes:02}:{seconds:02}: the hands for seconds, "

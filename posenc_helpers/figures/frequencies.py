@@ -88,7 +88,9 @@ class TwoBases(Drawing):
             self.speeds[k].set_data(np.arange(len(omega)), omega)
             self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
             self.similarities[k].set_data(distances, encoding.similarity(distances, d_model, base))
-            self.titles[k].set_text(f"base {power(base)}: {turning:,} of {len(omega):,} pairs turn")
+            self.titles[k].set_text(
+                f"base {power(base)}: {turning:,} of {len(omega):,} pairs complete a turn"
+            )
             parts.append(
                 f"at base {number(base)} {turning:,} of {len(omega):,} pairs complete a turn and "
                 f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens"
@@ -101,7 +103,7 @@ class TwoBases(Drawing):
 
 
 @styled
-def plot_two_bases(base_a=1e2, base_b=1e4, d_model=128, seq_len=50):
+def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
     """Draw two bases side by side and return the drawing."""
     drawing = TwoBases()
     drawing.update(base_a=base_a, base_b=base_b, d_model=d_model, seq_len=seq_len)

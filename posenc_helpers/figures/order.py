@@ -27,22 +27,25 @@ class Swap(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self.map_axes = [add_axes(self.figure, left, 92, 250, 330) for left in (66, 376)]
-        self.bar_ax = add_axes(self.figure, 702, 92, 172, 330)
+        self.map_axes = [add_axes(self.figure, left, 92, 244, 330) for left in (84, 398)]
+        self.bar_ax = add_axes(self.figure, 708, 92, 168, 330)
         titles = ("as written", "two words swapped")
         for ax, title in zip(
-            (*self.map_axes, self.bar_ax), (*titles, "change of output"), strict=True
+            (*self.map_axes, self.bar_ax), (*titles, "change of each output"), strict=True
         ):
             ax.set_title(title, loc="left")
+            ax.set_xlabel("word attended to")
+        self.map_axes[0].set_ylabel("word that attends")
         self.bar_ax.set_xlim(0, 1.02)
         self.bar_ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
-        self.bar_ax.set_xlabel("relative to its length")
+        self.bar_ax.set_xlabel("part of its size")
         self.images = [HeatmapImage(ax, WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
         (self.bars,) = self.bar_ax.plot([], [], color=BASE_A, linewidth=10, solid_capstyle="butt")
+        self.note = self.bar_ax.text(0.5, 0.5, "", transform=self.bar_ax.transAxes, ha="center")
         self.marks = [
             ax.plot([], [], color="black", linewidth=2.5, clip_on=False)[0] for ax in self.map_axes
         ]
-        self.moving = [*(image.image for image in self.images), *self.marks, self.bars]
+        self.moving = [*(image.image for image in self.images), *self.marks, self.bars, self.note]
         self.scales = [axis for ax in self.map_axes for axis in (ax.xaxis, ax.yaxis)]
         self.scales.append(self.bar_ax.yaxis)
 
@@ -66,6 +69,7 @@ class Swap(Drawing):
         for line in self.marks:
             line.set_data(*_frames((first, second), seq_len))
         self._draw_bars(words, seq_len)
+        self.note.set_text("no output\nchanges" if self.change.max() < NOTHING else "")
         self.text = (
             f"Attention among {seq_len} words before and after the words at positions {first} and "
             f"{second} change places, encoding added with gain {gain:g}: the output of "

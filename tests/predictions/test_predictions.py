@@ -170,14 +170,19 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "swap": {"1", "0"},
     "same_speed": {*"012345"},
     "row_zero": {"0", "1"},
-    "double_width": {"128", "256", "1", "2", "50"},
-    "larger_base": {"10⁴", "10⁸", "50", "128", "0.1", "0"},
+    "double_width": {"128", "256", "1", "2", "50", "0"},
+    "larger_base": {"10⁴", "10⁸", "50", "128", "0.1", "0", "25", "90"},
     "fastest_pair": {"10⁴", "10⁸", "0", "b⁰", "1"},
     "last_hand": {"18", "12", "99", "0", "3"},
 }
 COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
-    "larger_base": {str(frozen(1e8)), str(frozen(1e4))},
+    "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
+    "larger_base": {
+        *(str(frozen(base)) for base in (1e8, 1e4)),
+        *(str(128 - frozen(base)) for base in (1e8, 1e4)),
+        str(2 * frozen(1e4)),
+    },
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
 

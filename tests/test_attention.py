@@ -1,0 +1,102 @@
+"""Attention by hand: what it gives, and that order alone does not matter to it."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import posenc_helpers as pe
+from posenc_helpers.attention import SENTENCE
+
+
+def test_softmax():
+    weights = pe.softmax(np.log([[1.0, 2.0, 5.0], [1.0, 1.0, 2.0]]))
+    assert np.allclose(weights, [[0.125, 0.25, 0.625], [0.25, 0.25, 0.5]])
+
+
+def test_softmax_of_huge_scores():
+    assert pe.softmax(np.array([1e4, 1e4 - np.log(3), -1e4])) == pytest.approx([0.75, 0.25, 0])
+    assert pe.softmax(np.array([-1e300, 0.0])) == pytest.approx([0, 1])
+
+
+@given(shift=st.floats(-1e3, 1e3), seed=st.integers(0, 99))
+@settings(deadline=None)
+def test_softmax_does_not_change_when_all_scores_are_shifted(shift, seed):
+    scores = np.random.default_rng(seed).normal(size=(3, 4))
+    weights = pe.softmax(scores)
+    assert np.allclose(pe.softmax(scores + shift), weights)
+    assert np.allclose(weights.sum(axis=-1), 1)
+    assert (weights > 0).all()
+
+
+def test_attention_of_two_tokens_by_hand():
+    """Scores are 1/sqrt(2) for a token with itself and 0 with the other."""
+    weights, outputs = pe.self_attention([[1, 0], [0, 1]])
+    own = np.exp(1 / np.sqrt(2)) / (np.exp(1 / np.sqrt(2)) + 1)
+    assert np.allclose(weights, [[own, 1 - own], [1 - own, own]])
+    assert np.allclose(outputs, weights)
+
+
+def test_attention_in_loops():
+    inputs = np.random.default_rng(5).normal(size=(6, 4))
+    weights, outputs = pe.self_attention(inputs)
+    for q in range(6):
+        scores = [sum(inputs[q, c] * inputs[k, c] for c in range(4)) / 2 for k in range(6)]
+        exact = np.exp(scores) / sum(np.exp(scores))
+        assert np.allclose(weights[q], exact)
+        assert np.allclose(outputs[q], sum(exact[k] * inputs[k] for k in range(6)))
+
+
+def test_attention_leaves_its_input_alone():
+    inputs = np.random.default_rng(5).normal(size=(3, 4))
+    before = inputs.copy()
+    pe.self_attention(inputs)
+    assert np.array_equal(inputs, before)
+
+
+@given(length=st.integers(1, 12), pairs=st.integers(1, 20), seed=st.integers(0, 999))
+@settings(deadline=None)
+def test_attention_is_permutation_equivariant(length, pairs, seed):
+    """Lesson 00: without positions, permuted inputs give permuted outputs, to rounding."""
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(length)
+    inputs = rng.normal(size=(length, 2 * pairs))
+    weights, outputs = pe.self_attention(inputs)
+    shuffled_weights, shuffled = pe.self_attention(inputs[order])
+    assert np.abs(shuffled - outputs[order]).max() < 1e-12
+    assert np.abs(shuffled_weights - weights[np.ix_(order, order)]).max() < 1e-12
+
+
+def test_positions_end_the_equivariance():
+    words = SENTENCE[:5]
+    order = [0, 4, 2, 3, 1]
+    vectors, table = pe.word_vectors(words, 16), pe.positional_encoding(5, 16)
+    _, outputs = pe.self_attention(vectors + table)
+    _, shuffled = pe.self_attention(vectors[order] + table)
+    assert np.abs(shuffled - outputs[order]).max() > 0.1
+
+
+def test_equal_words_have_equal_outputs_until_positions_are_added():
+    words = SENTENCE[:5]
+    first, second = (p for p, word in enumerate(words) if word == "the")
+    vectors = pe.word_vectors(words, 16)
+    _, outputs = pe.self_attention(vectors)
+    assert np.abs(outputs[first] - outputs[second]).max() < 1e-12
+    _, outputs = pe.self_attention(vectors + pe.positional_encoding(5, 16))
+    assert np.abs(outputs[first] - outputs[second]).max() > 0.1
+
+
+def test_equal_words_get_equal_vectors_and_different_words_different_ones():
+    words = SENTENCE
+    vectors = pe.word_vectors(words, 8)
+    assert vectors.shape == (12, 8)
+    for p, one in enumerate(words):
+        for q, other in enumerate(words):
+            assert np.array_equal(vectors[p], vectors[q]) == (one == other)
+
+
+def test_word_vectors_are_the_same_every_time():
+    assert np.array_equal(pe.word_vectors(["a", "b"], 4), pe.word_vectors(["a", "b"], 4))
+    state = np.random.get_state()[1].copy()
+    pe.word_vectors(["a", "b"], 4)
+    assert np.array_equal(np.random.get_state()[1], state)  # NumPy's global generator is untouched

@@ -1,0 +1,403 @@
+"""Lessons exported as pages and slides: complete, readable, and nothing in them needs a network."""
+
+import json
+import os
+import re
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from playwright.sync_api import sync_playwright
+
+from tests.browser.lab import CHROMIUM_FLAGS, HOW_TO_INSTALL, chromium
+from tools import export as tool
+
+ROOT = Path(__file__).parents[1]
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+FORMS = {"html": tool.page, "slides": tool.slides}
+PIXEL = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJg"
+    "gg=="
+)
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory):
+    """The folder of all lessons in both forms."""
+    folder = tmp_path_factory.mktemp("build")
+    for form in FORMS:
+        assert tool.main([form, *map(str, LESSONS), "--to", str(folder / form)]) == 0
+    return folder
+
+
+@pytest.fixture(params=FORMS)
+def form(request):
+    return request.param
+
+
+@pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
+def lesson(request):
+    return request.param
+
+
+@pytest.fixture
+def file(exported, form, lesson):
+    return exported / form / f"{lesson.stem}.html"
+
+
+@cache
+def parsed(file):
+    return BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser")
+
+
+@pytest.fixture
+def soup(file):
+    return parsed(file)
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def pictures(notebook):
+    outputs = [one for cell in notebook.cells for one in cell.get("outputs", [])]
+    return [one for one in outputs if "image/png" in one.get("data", {})]
+
+
+def prose(soup):
+    """The text without code and without what code has printed."""
+    kept = [
+        part
+        for part in soup.find_all(string=True)
+        if not part.find_parent(["pre", "code", "script", "style"])
+    ]
+    return "".join(kept)
+
+
+# What is in the files
+
+
+def test_nothing_is_loaded_from_anywhere(soup):
+    for part in soup.find_all(True):
+        for name in ("src", "srcset", "data", "poster", "action", "background", "xlink:href"):
+            assert part.get(name, "data:").startswith("data:"), f"{part.name} {name}"
+    assert not soup(["link", "iframe", "object", "embed", "base"])
+    for style in [*soup("style"), *soup("script"), *soup(style=True)]:
+        text = style.get("style") or style.get_text()
+        assert not re.search(r"@import|url\(|https?:|//\w|\bimport\b|fetch\(", text)
+
+
+def test_every_picture_of_the_lesson_is_there_with_its_words(soup, form, lesson):
+    notebook = read(lesson)
+    if form == "slides":
+        tool.mark_slides(notebook)
+        tool.lay_slides(notebook)
+    images = soup("img")
+    assert len(images) == len(pictures(notebook)) > 0
+    for image, output in zip(images, pictures(notebook), strict=True):
+        assert image["alt"] == output["metadata"]["image/png"]["alt"]
+        assert len(image["alt"]) > 20
+
+
+def test_every_formula_is_converted(soup, lesson):
+    assert soup("math")
+    assert not soup("merror")
+    text = prose(soup)
+    assert not re.search(r"\$|\\[a-zA-Z]+", text)
+
+
+def test_links_lead_to_exported_lessons_and_headings(soup, file):
+    for link in soup("a"):
+        path, _, part = link["href"].partition("#")
+        assert not path.endswith(".ipynb")
+        if not re.match(r"https?:", path):
+            target = file.parent / path if path else file
+            assert target.exists(), link["href"]
+            assert not part or f'id="{part}"' in target.read_text(encoding="utf-8")
+
+
+def test_outline(soup):
+    assert soup.html["lang"] == "en"
+    assert soup.title.get_text()
+    levels = [int(heading.name[1]) for heading in soup(re.compile("^h[1-6]$"))]
+    assert levels.count(1) == 1 and levels[0] == 1
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    names = [part["id"] for part in soup(id=True)]
+    assert len(names) == len(set(names))
+
+
+def test_answers_stay_folded(soup, form, lesson):
+    answers = soup("details")
+    assert answers
+    assert not any(answer.has_attr("open") for answer in answers)
+    assert all(answer.find("summary") for answer in answers)
+
+
+def test_there_are_as_many_slides_as_marks(exported, lesson):
+    text = (exported / "slides" / f"{lesson.stem}.html").read_text(encoding="utf-8")
+    notebook = read(lesson)
+    tool.mark_slides(notebook)
+    marks = sum(tool.kind_of(cell) in tool.OPENS for cell in notebook.cells)
+    assert text.count('class="slide"') == marks > 8
+
+
+# In a browser, from the disk
+
+
+@contextmanager
+def browser_without_network():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium(), args=CHROMIUM_FLAGS, ignore_default_args=["--headless"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if not chromium():
+        require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        require(HOW_TO_INSTALL)
+    with browser_without_network() as running:
+        yield running
+
+
+@contextmanager
+def opened(browser, file, width=1280, height=720):
+    """A page with the file in it; nothing may be asked for but the file and what is in it."""
+    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
+    page = context.new_page()
+    asked, faults = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("requestfailed", lambda request: faults.append(request.url))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text))
+    page.goto(file.as_uri())
+    yield page
+    assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]
+    assert faults == []
+    context.close()
+
+
+ALL_DRAWN = "() => [...document.images].every(image => image.complete && image.naturalWidth > 0)"
+
+
+@pytest.mark.parametrize("width", [1100, 360])
+def test_pages_fit_the_window(browser, exported, lesson, width):
+    with opened(browser, exported / "html" / f"{lesson.stem}.html", width=width) as page:
+        assert page.evaluate(ALL_DRAWN)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+SLIDE = """() => {
+    const slide = slides[now], box = slide.getBoundingClientRect();
+    const pictures = [...slide.querySelectorAll("img")];
+    return {
+        place: document.getElementById("place").textContent,
+        shown: slides.filter(one => one.offsetParent !== null).length,
+        wide: slide.scrollWidth - slide.clientWidth,
+        outside: box.right > innerWidth || box.bottom > innerHeight,
+        scrolls: getComputedStyle(slide).overflowY === "auto",
+        pictures: pictures.map(picture => picture.getBoundingClientRect().height),
+    };
+}"""
+
+
+def test_keys_go_through_all_slides_and_nothing_is_cut_off(browser, exported, lesson):
+    file = exported / "slides" / f"{lesson.stem}.html"
+    with opened(browser, file) as page:
+        assert page.evaluate(ALL_DRAWN)
+        count = page.evaluate("slides.length")
+        for number in range(1, count + 1):
+            seen = page.evaluate(SLIDE)
+            assert seen["place"] == f"Slide {number} of {count}"
+            assert seen["shown"] == 1
+            assert seen["wide"] <= 0, number
+            assert not seen["outside"] and seen["scrolls"], number
+            assert all(height > 140 for height in seen["pictures"]), (number, seen)
+            page.keyboard.press("ArrowRight")
+        assert page.evaluate("now") == count - 1
+
+
+def test_every_way_of_moving(browser, tmp_path):
+    cells = [new_markdown_cell(f"{'#' if n == 1 else '##'} Slide {n}") for n in range(1, 5)]
+    cells[3].source += "\n\n<details><summary>Answer</summary>\n\nFour.\n\n</details>"
+    cells.insert(2, new_markdown_cell("Later.", metadata={"slideshow": {"slide_type": "fragment"}}))
+    for cell in cells[:2] + cells[3:]:
+        cell.metadata["slideshow"] = {"slide_type": "slide"}
+    path = tmp_path / "moving.html"
+    path.write_text(tool.slides(new_notebook(cells=cells)), encoding="utf-8")
+    with opened(browser, path, width=800, height=450) as page:
+
+        def at():
+            return page.evaluate("[now + 1, document.querySelectorAll('.later').length]")
+
+        for key, place in [
+            ("ArrowRight", [2, 1]), ("ArrowRight", [2, 0]), ("PageDown", [3, 0]),
+            ("ArrowLeft", [2, 0]), ("PageUp", [1, 0]), ("ArrowLeft", [1, 0]), ("End", [4, 0]),
+            ("ArrowRight", [4, 0]), ("Home", [1, 0]), ("Space", [2, 1]), ("Shift+Space", [1, 1]),
+        ]:  # fmt: skip
+            page.keyboard.press(key)
+            assert at() == place, key
+        page.click("#on")
+        assert at()[0] == 2
+        page.click("#back")
+        assert at()[0] == 1
+        page.evaluate("location.hash = '#4'")
+        page.wait_for_function("now === 3")
+        page.focus("summary")
+        page.keyboard.press("Space")  # unfolds, does not move
+        assert page.evaluate("document.querySelector('details').open")
+        assert at()[0] == 4
+        assert page.evaluate("document.getElementById('place').ariaLive") == "polite"
+
+
+def test_print_has_every_slide_on_a_page_of_its_own(browser, exported):
+    with opened(browser, exported / "slides" / f"{LESSONS[0].stem}.html") as page:
+        count = page.evaluate("slides.length")
+        pdf = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == count
+
+
+# The parts
+
+
+def drawing(width=900, height=300):
+    header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big")
+    picture = tool.base64.b64encode(header + b"\0" * 8).decode()
+    output = new_output("execute_result", {"image/png": picture, "text/plain": "A picture of 3."})
+    return new_code_cell("plot()", outputs=[output])
+
+
+def kinds(*cells):
+    return list(tool.slide_types([new_markdown_cell("# T"), new_code_cell("import io"), *cells]))[
+        2:
+    ]
+
+
+text, code = new_markdown_cell, new_code_cell
+LONG = "A line that is as long as a line can be on a slide of the usual size, and more. " * 9
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        ([text("## Part"), code("1")], ["slide", "-"]),
+        ([text("### Step"), text("More.")], ["subslide", "-"]),
+        ([text("Text."), code("1"), code("2")], ["subslide", "-", "-"]),
+        ([text("Text."), drawing(), drawing()], ["subslide", "-", "-"]),
+        ([text("## P"), code("predict.a()"), code("predict.b()")], ["slide", "-", "subslide"]),
+        ([text("Text."), drawing(), drawing(), drawing()], ["subslide", "-", "-", "subslide"]),
+        ([text("## Part"), drawing(900, 900)], ["slide", "subslide"]),
+        ([text(LONG), drawing(900, 450)], ["subslide", "subslide"]),
+        ([code("1"), text("Text.")], ["-", "subslide"]),
+        ([text("## Exercises"), code("check.x(...)")], ["slide", "skip"]),
+        (
+            [text("## Exercises"), code("1"), text("**2.** Two?")],
+            ["slide", "skip", "subslide"],
+        ),
+        (
+            [text("## Exercises"), text("## Summary"), code("1")],
+            ["slide", "slide", "-"],
+        ),
+    ],
+)  # fmt: skip
+def test_the_rule_for_slides(cells, expected):
+    assert kinds(*cells) == expected
+
+
+def test_title_and_imports():
+    cells = [new_markdown_cell("# T"), new_code_cell("import io"), new_code_cell("1")]
+    assert list(tool.slide_types(cells)) == ["slide", "skip", "-"]
+
+
+def test_folded_answers_take_no_room():
+    folded = f"<details><summary>Answer</summary>\n\n{LONG}\n\n</details>"
+    assert tool.text_lines(f"Question?\n\n{folded}") < 5 < tool.text_lines(LONG)
+
+
+def test_html_that_a_cell_shows_takes_room_but_for_what_is_folded():
+    shown = f"<p>{LONG}</p><details><summary>Answer</summary><p>{LONG}</p></details>"
+    cell = code("predict.x()", outputs=[new_output("execute_result", {"text/html": shown})])
+    assert tool.code_lines(code("predict.x()")) + 8 < tool.code_lines(cell) < tool.LINES
+
+
+def write(path, *cells):
+    path.write_text(nbformat.writes(new_notebook(cells=list(cells))), encoding="utf-8")
+    return path
+
+
+def test_marks_are_written_once_and_change_nothing_else(tmp_path):
+    path = tmp_path / "lesson.ipynb"
+    before = json.loads(LESSONS[0].read_text(encoding="utf-8"))
+    for cell in before["cells"]:
+        cell["metadata"].pop("slideshow", None)
+    path.write_text(json.dumps(before), encoding="utf-8")
+    assert tool.main(["mark-slides", str(path)]) == 0
+    text = path.read_text(encoding="utf-8")
+    after = json.loads(text)
+    assert any("slideshow" in cell["metadata"] for cell in after["cells"])
+    assert tool.main(["mark-slides", str(path)]) == 0
+    assert path.read_text(encoding="utf-8") == text
+    path.write_text(text.replace('"subslide"', '"slide"'), encoding="utf-8")
+    assert tool.main(["mark-slides", "--again", str(path)]) == 0
+    assert path.read_text(encoding="utf-8") == text
+    for cell in after["cells"]:
+        cell["metadata"].pop("slideshow", None)
+    assert after == before
+
+
+def test_cells_that_are_skipped_or_notes_are_on_no_slide():
+    cells = [new_markdown_cell(f"# {kind}") for kind in ("slide", "skip", "notes", "-", "subslide")]
+    for cell in cells:
+        cell.metadata["slideshow"] = {"slide_type": cell.source[2:]}
+    notebook = new_notebook(cells=cells)
+    assert tool.lay_slides(notebook) == 2
+    assert [cell.metadata["slide"]["number"] for cell in notebook.cells] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("url", "page"),
+    [
+        ("01_formula.ipynb", "01_formula.html"),
+        ("../notebooks/01_formula.ipynb#Play", "01_formula.html#Play"),
+        ("https://example.org/a.ipynb", "https://example.org/a.ipynb"),
+        ("#Play", "#Play"),
+        ("data.csv", "data.csv"),
+    ],
+)
+def test_links_to_notebooks_become_links_to_pages(url, page):
+    assert tool.page_of(url) == page
+
+
+def test_formulas_in_html_are_converted_and_code_is_kept():
+    text = '<b title="$x$">$x &lt; 1$ costs</b> <code>$HOME$</code> $$y$$'
+    converted = tool.formulas(text)
+    assert converted.startswith('<b title="$x$"><math>')
+    assert "&lt;" in converted and "<code>$HOME$</code>" in converted
+    assert '<math display="block">' in converted
+
+
+def test_a_formula_that_cannot_be_converted_is_reported(tmp_path, capsys):
+    path = write(tmp_path / "bad.ipynb", new_markdown_cell(r"# Bad" + "\n\n" + r"$\nonsense{x}$"))
+    assert tool.main(["html", str(path), "--to", str(tmp_path)]) == 1
+    assert r"bad.ipynb: the formula \nonsense{x}" in capsys.readouterr().err
+    assert not (tmp_path / "bad.html").exists()
+
+
+def test_what_needs_javascript_gives_way_to_pictures_and_words():
+    bundle = {"image/png": PIXEL, "text/plain": 'Words with "quotes" & <brackets>.'}
+    live = {"application/vnd.jupyter.widget-view+json": {"model_id": "0"}}
+    live |= {"application/javascript": "alert(1)"}
+    output = new_output("display_data", bundle | live)
+    cells = [new_markdown_cell("# T"), new_code_cell("x", outputs=[output])]
+    for make in FORMS.values():
+        soup = BeautifulSoup(make(new_notebook(cells=cells)), "html.parser")
+        if make is tool.page:
+            assert soup.img["alt"] == bundle["text/plain"]
+        assert "alert" not in str(soup) and "model_id" not in str(soup)

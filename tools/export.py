@@ -1,0 +1,306 @@
+"""Turn lessons into files that open in any browser, without Jupyter and without a network.
+
+    python tools/export.py html                 pages, into build/html
+    python tools/export.py slides               slides, into build/slides
+    python tools/export.py mark-slides FILE     say in a lesson which cells open a slide;
+                                                --again where it has said so before
+
+Notebooks are exported as they are stored; nothing is run. Each file stands alone: pictures, type
+sizes and the few lines of JavaScript for the slides are in it, and formulas are MathML, which
+browsers draw themselves.
+"""
+
+import argparse
+import base64
+import html
+import math
+import re
+import struct
+import sys
+from pathlib import Path
+
+import nbformat
+from math_core import LatexError, LatexToMathML
+from nbconvert import HTMLExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from traitlets.config import Config
+
+ROOT = Path(__file__).resolve().parents[1]
+TEMPLATES = Path(__file__).with_name("templates")
+LOOK = TEMPLATES / "lesson"
+# What an output is shown as: the first of these that it has. Nothing that needs JavaScript.
+SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/plain"]
+
+# Slides
+OPENS = {"slide", "subslide"}
+LEFT_OUT = {"skip", "notes"}
+LINES = 17  # that fit on a slide
+LETTERS = 76  # that fit on a line of text
+PICTURE_LINES = 17  # that a square picture takes when it is large enough to be read
+
+
+class Problem(Exception):
+    """Why a notebook cannot be exported, in words for its author."""
+
+
+# Formulas and text
+
+MATHML = LatexToMathML(fancy_error=False)
+IN_HTML = re.compile(
+    r"(?P<kept><(?P<tag>code|pre|script|style|svg|math)\b.*?</(?P=tag)>|<[^>]*>)"
+    r"|\$\$(?P<block>.+?)\$\$|\$(?P<inline>[^$]+)\$",
+    re.DOTALL,
+)
+
+UNBREAKABLE = re.compile(r"<math>(?:(?!</math>).)*</math>[.,:;?)]+")
+
+
+def formula(latex, block=False):
+    """A formula as MathML."""
+    try:
+        return MATHML.convert_with_local_state(latex.strip(), displaystyle=block)
+    except LatexError as error:
+        raise Problem(f"the formula {latex.strip()} cannot be converted: {error}") from None
+
+
+def formulas(text):
+    """HTML with its formulas, between dollar signs, as MathML. Tags and code are kept."""
+
+    def convert(match):
+        if match["kept"]:
+            return match["kept"]
+        return formula(html.unescape(match["block"] or match["inline"]), bool(match["block"]))
+
+    return IN_HTML.sub(convert, text)
+
+
+def page_of(url):
+    """Where a link to a notebook leads among the exported files; other links stay."""
+    return re.sub(r"^(?![a-z]+:)(?:[^#?]*/)?([^/#?]+)\.ipynb(?=#|$)", r"\1.html", url)
+
+
+class Renderer(IPythonRenderer):
+    """Markdown to HTML, with formulas as MathML and links that lead to exported files."""
+
+    def block_math(self, body):
+        return formula(body, block=True)
+
+    def inline_math(self, body):
+        return formula(body)
+
+    def latex_environment(self, name, body):
+        return formula(rf"\begin{{{name}}}{body}\end{{{name}}}", block=True)
+
+    def block_html(self, html):
+        return super().block_html(formulas(html))
+
+    def heading(self, text, level, **attributes):
+        name = html.unescape(re.sub(r"<[^>]*>", "", text)).strip().replace(" ", "-")
+        return f'<h{level} id="{html.escape(name)}">{text}</h{level}>\n'
+
+    def link(self, text, url, title=None):
+        return super().link(text, page_of(url), title)
+
+    def table(self, text):
+        return f'<div class="scroll"><table>\n{text}</table></div>\n'
+
+
+class Exporter(HTMLExporter):
+    """Notebooks to HTML by the templates of this project."""
+
+    def __init__(self, template_file):
+        super().__init__(
+            template_name="lesson",
+            template_file=template_file,
+            extra_template_basedirs=[str(TEMPLATES)],
+            embed_images=True,
+            config=Config({"NbConvertBase": {"display_data_priority": SHOWN}}),
+        )
+        self.register_filter("formulas", formulas)
+        self.register_filter("drawings", drawings)
+
+    def markdown2html(self, source):
+        """Markdown as HTML; a line does not break between a formula and a punctuation mark."""
+        text = MarkdownWithMath(renderer=Renderer(escape=False)).render(source)
+        return UNBREAKABLE.sub(r'<span class="whole">\g<0></span>', text)
+
+
+def title(notebook):
+    """The title of a lesson, as plain text."""
+    found = re.search(r"^# +(.+)$", notebook.cells[0].source, flags=re.MULTILINE)
+    return re.sub(r"[*_`$]", "", found[1]) if found else "Lesson"
+
+
+# Slides
+
+
+def drawings(cell):
+    """The pictures that a cell shows, as base64."""
+    shown = [output.get("data", {}) for output in cell.get("outputs", [])]
+    return [data["image/png"] for data in shown if "image/png" in data]
+
+
+def picture_lines(picture):
+    """How many lines of a slide a picture takes: a PNG's first chunk says its width and height."""
+    width, height = struct.unpack(">II", base64.b64decode(picture[:32])[16:24])
+    return PICTURE_LINES * height / width
+
+
+def text_lines(text):
+    """How many lines of a slide Markdown takes, folded answers being folded."""
+    text = re.sub(r"</summary>.*?</details>", "", text, flags=re.DOTALL)
+    count = 0
+    for line in filter(None, text.splitlines()):
+        if line.startswith("|"):
+            count += 1.4
+        elif line.startswith(("#", "$$", "<details")):
+            count += 2
+        else:
+            count += math.ceil(len(line) / LETTERS) + 0.3
+    return count
+
+
+def code_lines(cell):
+    """How many lines of a slide a code cell and what it shows take."""
+    outputs = cell.get("outputs", [])
+    printed = [output.get("text", "") for output in outputs]
+    lines = len(cell.source.splitlines()) + sum(len(text.splitlines()) for text in printed)
+    shown = [output.get("data", {}).get("text/html", "") for output in outputs]
+    folded = [re.sub(r"<(?=p|li|pre)", "\n<", text) for text in shown]
+    pictures = sum(map(picture_lines, drawings(cell)))
+    return 0.82 * lines + 0.8 + sum(map(text_lines, folded)) + pictures
+
+
+def slide_types(cells):
+    """The slide type of each cell, by the rule of this course.
+
+    A heading opens a slide, and so does text that follows code: it is the next thought. Code stays
+    with the text before it as long as both fit; a second prediction opens a slide of its own. The
+    imports are left out, and so is all code of the exercises: it belongs into the notebook.
+    """
+    used, after_code, importing, exercises = 0, False, True, False
+    for cell in cells:
+        if cell.cell_type == "code":
+            size = code_lines(cell)
+            if importing or exercises:
+                kind, size, importing = "skip", 0, False
+            else:
+                another = after_code and cell.source.startswith("predict.")
+                kind = "subslide" if another or used + size > LINES else "-"
+            after_code = True
+        else:
+            size = text_lines(cell.source)
+            levels = [len(marks) for marks in re.findall(r"^(#+) ", cell.source, re.MULTILINE)]
+            if levels:
+                kind = "slide" if levels[0] < 3 else "subslide"
+            else:
+                kind = "subslide" if after_code or used + size > LINES else "-"
+            if levels and levels[0] < 3:
+                exercises = re.match(r"## Exercises\b", cell.source) is not None
+            after_code = False
+        used = size if kind in OPENS else used + size
+        yield kind
+
+
+def mark_slides(notebook):
+    """Give a notebook that has no slide types its types. Return whether it had none."""
+    if any("slideshow" in cell.metadata for cell in notebook.cells):
+        return False
+    for cell, kind in zip(notebook.cells, slide_types(notebook.cells), strict=True):
+        if kind != "-":
+            cell.metadata["slideshow"] = {"slide_type": kind}
+    return True
+
+
+def kind_of(cell):
+    return cell.metadata.get("slideshow", {}).get("slide_type", "-")
+
+
+def lay_slides(notebook):
+    """Keep the cells that are on slides, say in each where it stands, and return the count."""
+    notebook.cells = [cell for cell in notebook.cells if kind_of(cell) not in LEFT_OUT]
+    number = 0
+    for cell in notebook.cells:
+        opens = number == 0 or kind_of(cell) in OPENS
+        number += opens
+        later = kind_of(cell) == "fragment"
+        cell.metadata["slide"] = {"opens": opens, "number": number, "later": later}
+    return number
+
+
+# Commands
+
+
+def read_look(*names):
+    return "\n".join((LOOK / name).read_text(encoding="utf-8").rstrip() for name in names)
+
+
+def page(notebook, folder="."):
+    """A lesson as the text of one HTML page."""
+    resources = {
+        "title": title(notebook),
+        "look": read_look("common.css", "page.css"),
+        "metadata": {"path": str(folder)},
+    }
+    return Exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
+
+
+def slides(notebook, folder="."):
+    """A lesson as the text of one HTML file with slides."""
+    mark_slides(notebook)
+    resources = {
+        "title": title(notebook),
+        "slides": lay_slides(notebook),
+        "look": read_look("common.css", "slides.css"),
+        "script": read_look("slides.js"),
+        "metadata": {"path": str(folder)},
+    }
+    return Exporter("slides.html.j2").from_notebook_node(notebook, resources)[0]
+
+
+def export(path, form, folder):
+    """Write the notebook at `path` as "html" or "slides" into `folder`."""
+    notebook = nbformat.read(path, as_version=4)
+    text = {"html": page, "slides": slides}[form](notebook, path.parent)
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / f"{path.stem}.html"
+    target.write_text(text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
+    return str(target)
+
+
+def mark(path, again=False):
+    """Write slide types into the notebook at `path`, if it has none or is to be marked again."""
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells if again else ():
+        cell.metadata.pop("slideshow", None)
+    if not mark_slides(notebook):
+        return f"{path.name}: has slide types, left as it is"
+    text = nbformat.writes(notebook).rstrip("\n") + "\n"
+    path.write_text(text, encoding="utf-8", newline="\n")
+    count = sum(kind_of(cell) in OPENS for cell in notebook.cells)
+    return f"{path.name}: {count} slides"
+
+
+def main(arguments=None):
+    """The command line. Return 0, or 1 if a notebook has a problem."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("form", choices=["html", "slides", "mark-slides"])
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of notebooks/")
+    parser.add_argument("--to", type=Path, help="folder for what is written, default: build/FORM")
+    parser.add_argument("--again", action="store_true", help="forget marks that are there")
+    options = parser.parse_intermixed_args(arguments)
+    folder = options.to or ROOT / "build" / options.form
+    for path in options.notebooks or sorted((ROOT / "notebooks").glob("*.ipynb")):
+        try:
+            if options.form == "mark-slides":
+                print(mark(path, options.again))
+            else:
+                print(export(path, options.form, folder), flush=True)
+        except Problem as problem:
+            print(f"{path.name}: {problem}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
