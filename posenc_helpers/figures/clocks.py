@@ -242,12 +242,12 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
     for k, (name, period) in enumerate(periods.items()):
         ax = add_axes(drawing.figure, 60 + 290 * k, 20, 215, 215)
         draw_clock_face(ax)
-        angle = 2 * np.pi * elapsed / period
+        angle = 2 * np.pi * (elapsed % period) / period
         ax.plot([0, np.sin(angle)], [0, np.cos(angle)], color=CURSOR, linewidth=3)
         ax.plot([np.sin(angle)], [np.cos(angle)], "o", color=CURSOR)
-        for k, mark in enumerate(("12", "3", "6", "9")):
-            x, y = 0.78 * np.sin(k * np.pi / 2), 0.78 * np.cos(k * np.pi / 2)
-            ax.text(x, y, mark, ha="center", va="center", color="#555555")
+        for mark in (3, 6, 9):
+            x, y = 0.8 * np.sin(mark * np.pi / 6), 0.8 * np.cos(mark * np.pi / 6)
+            ax.text(x, y, str(mark), ha="center", va="center", color="#555555")
         ax.set_title(f"{name}: one turn in {period:,} s", loc="center")
     drawing.text = (
         f"Three clock faces at {hours:02}:{minutes:02}:{seconds:02}: the hands for seconds, "

@@ -186,7 +186,7 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     columns = [whole("column", j, 0, d_model - 1) for j in several("columns", columns)]
     table = encoding.positional_encoding(seq_len, d_model, base)
     lengths = encoding.wavelengths(d_model, base)
-    drawing = Waves(len(columns), "position p [tokens]")
+    drawing = Waves(len(columns), "position p [tokens]" if len(columns) < 5 else "p [tokens]")
     for ax, j in zip(drawing.axes, columns, strict=True):
         ax.plot(table[:, j], color=(SINE, COSINE)[j % 2], marker=".", markersize=5)
         ax.set_title(f"j={j}, λ={number(lengths[j // 2], 3)}", loc="left")

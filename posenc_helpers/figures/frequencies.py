@@ -15,6 +15,7 @@ from posenc_helpers.figures.look import (
     PALE,
     power_ticks,
     styled,
+    value_ticks,
     whole_number_ticks,
 )
 from posenc_helpers.wording import counted, number, power
@@ -38,8 +39,7 @@ class TwoBases(Drawing):
         looks = ({"color": BASE_A}, {"color": BASE_B, "linestyle": "--"})
         self.speeds = [self.speed_ax.plot([], [], **look)[0] for look in looks]
         self.similarities = [self.similarity_ax.plot([], [], **look)[0] for look in looks]
-        self.zero = self.similarity_ax.axhline(0, color=PALE, linewidth=1)
-        self.window = self.similarity_ax.axvline(1, color=MUTED, linestyle=":")
+        self.window = self.similarity_ax.axvline(1, color=MUTED, linestyle=":", zorder=1.5)
         self.titles = [
             ax.text(0, 1.04, "", transform=ax.transAxes, fontweight="bold", color=colour)
             for ax, colour in zip(self.heat_axes, (BASE_A, BASE_B), strict=True)
@@ -50,7 +50,6 @@ class TwoBases(Drawing):
         ]  # fmt: skip
         self.scales = [
             self.heat_axes[0].yaxis, *(ax.xaxis for ax in self.heat_axes), self.speed_ax.xaxis,
-            self.similarity_ax.yaxis,
         ]  # fmt: skip
 
     def _label_axes(self):
@@ -59,7 +58,7 @@ class TwoBases(Drawing):
             ax.set_xlabel("column j", labelpad=0)
             whole_number_ticks(ax.xaxis, 5)
             whole_number_ticks(ax.yaxis, 5)
-        self.heat_axes[1].tick_params(labelleft=False)
+        self.heat_axes[1].tick_params(left=False, labelleft=False)
         self.speed_ax.set_yscale("log")
         self.speed_ax.set_ylim(5e-9, 3)
         power_ticks(self.speed_ax.yaxis, (-8, -6, -4, -2, 0))
@@ -68,9 +67,10 @@ class TwoBases(Drawing):
         whole_number_ticks(self.speed_ax.xaxis, 5)
         self.similarity_ax.set_xscale("log")
         self.similarity_ax.set_xlim(1, 10**FURTHEST_EXPONENT)
-        self.similarity_ax.set_ylim(-0.5, 1.05)
+        self.similarity_ax.set_ylim(-1.05, 1.05)
         power_ticks(self.similarity_ax.xaxis, range(FURTHEST_EXPONENT + 1))
-        self.similarity_ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
+        value_ticks(self.similarity_ax.yaxis)
+        self.similarity_ax.axhline(0, color=PALE, linewidth=1, zorder=1)
         self.similarity_ax.set_xlabel("distance Δ [tokens], dotted: seq_len")
         self.similarity_ax.set_title("similarity k(Δ) of two positions", loc="left")
 
@@ -89,14 +89,12 @@ class TwoBases(Drawing):
             self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
             self.similarities[k].set_data(distances, encoding.similarity(distances, d_model, base))
             self.titles[k].set_text(
-                f"base {power(base)}: {turning:,} of {len(omega):,} pairs complete a turn"
+                f"base {power(base)}: {turning:,} of {len(omega):,} complete a turn"
             )
             parts.append(
                 f"at base {number(base)} {turning:,} of {len(omega):,} pairs complete a turn and "
                 f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens"
             )
-        lowest = min(line.get_ydata().min() for line in self.similarities)
-        self.similarity_ax.set_ylim(-0.5 if lowest > -0.5 else -1.05, 1.05)
         self.window.set_xdata([seq_len] * 2)
         self.speed_ax.set_xlim(-0.02 * len(omega), max(1, len(omega) - 1) * 1.02)
         self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(parts)}."
@@ -165,7 +163,7 @@ def plot_similarity(bases=(1e2, 1e4, 1e8), d_model=512, furthest=100_000):
         ax.plot(straight, 1 - (np.log(straight) + EULER_GAMMA) / np.log(base),
                 color="#b3123c", linestyle=(0, (5, 3)), linewidth=1.6)  # fmt: skip
         ax.annotate(
-            f"base {power(base)}", (22, encoding.similarity(22, d_model, base)), (6, 9),
+            f"base {power(base)}", (22, encoding.similarity(22, d_model, base)), (6, 14),
             textcoords="offset points", color=grey, fontweight="bold",
         )  # fmt: skip
         at_100 = encoding.similarity(100, d_model, base)

@@ -31,7 +31,7 @@ class Swap(Drawing):
         self.bar_ax = add_axes(self.figure, 708, 92, 168, 330)
         titles = ("as written", "two words swapped")
         for ax, title in zip(
-            (*self.map_axes, self.bar_ax), (*titles, "change of each output"), strict=True
+            (*self.map_axes, self.bar_ax), (*titles, "change of output"), strict=True
         ):
             ax.set_title(title, loc="left")
             ax.set_xlabel("word attended to")
@@ -69,7 +69,7 @@ class Swap(Drawing):
         for line in self.marks:
             line.set_data(*_frames((first, second), seq_len))
         self._draw_bars(words, seq_len)
-        self.note.set_text("no output\nchanges" if self.change.max() < NOTHING else "")
+        self.note.set_text("no output changes" if self.change.max() < NOTHING else "")
         self.text = (
             f"Attention among {seq_len} words before and after the words at positions {first} and "
             f"{second} change places, encoding added with gain {gain:g}: the output of "

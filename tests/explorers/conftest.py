@@ -1,0 +1,63 @@
+"""Every test here runs on an event loop, as the callbacks of widgets do in a kernel: pictures are
+redrawn at the screen's size, and the sharp one comes only when the loop is at rest.
+"""
+
+import asyncio
+import functools
+
+import pytest
+
+from tests.explorers import driving
+
+_made = {}
+
+
+def on_a_loop(function):
+    """Return `function` such that it runs on an event loop: the present one or its own."""
+
+    @functools.wraps(function)
+    def run(*args, **kwargs):
+        async def main():
+            return function(*args, **kwargs)
+
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(main())
+        return function(*args, **kwargs)
+
+    return run
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    pyfuncitem.obj = on_a_loop(pyfuncitem.obj)
+
+
+@pytest.fixture(params=driving.EXPLORERS)
+def name(request):
+    """The name of each explorer in turn."""
+    return request.param
+
+
+@pytest.fixture
+def get():
+    """Return a function that gives an explorer as it is at first: made once, then reset."""
+
+    @on_a_loop
+    def reset(name):
+        if name not in _made:
+            _made[name] = driving.make(name)
+            _made[name].drawing.stored_dpi = 50  # stored pictures take less time
+        explorer = _made[name]
+        explorer.show_code.value = False
+        explorer.reset()
+        return explorer
+
+    return reset
+
+
+@pytest.fixture
+def explorer(name, get):
+    """Each explorer in turn, as it is at first."""
+    return get(name)

@@ -1,0 +1,301 @@
+"""What an explorer consists of: its controls, their names and ranges, presets, reset, errors."""
+
+import itertools
+import re
+
+import ipywidgets as widgets
+import pytest
+from traitlets import TraitError
+
+from tests.explorers.driving import (
+    CHANGES,
+    EXPLORERS,
+    RANGES,
+    buttons,
+    changes,
+    code,
+    ends,
+    everything,
+    frame,
+    make,
+    plain,
+    values,
+)
+
+
+def test_all_explorers_are_tested_here():
+    assert set(EXPLORERS) == set(RANGES) == {explorer for explorer, *_ in CHANGES}
+
+
+def test_controls_have_the_names_of_the_field_and_are_shown(name, explorer):
+    assert list(explorer.controls) == list(RANGES[name])
+    shown = list(everything(explorer))
+    for label, control in explorer.controls.items():
+        assert control.description == label
+        assert control in shown
+
+
+def test_controls_have_the_promised_ranges(name, explorer):
+    for label, promised in RANGES[name].items():
+        assert ends(explorer.controls[label]) == promised
+
+
+def test_the_picture_follows_the_hand_not_only_its_release(explorer):
+    for control in explorer.controls.values():
+        assert control.continuous_update
+        assert control.readout
+
+
+def test_d_model_moves_in_steps_of_two(explorer):
+    control = explorer.controls["d_model"]
+    assert (control.step, control.min % 2) == (2, 0)
+
+
+def test_stops_over_decades_have_equal_ratios(explorer):
+    """Each step of a slider over decades, from 10 on, changes its number by about an eighth."""
+    sliders = [each for each in explorer.controls.values() if ends(each)[1] >= 1e6]
+    assert sliders
+    for control in sliders:
+        stops = [value for _, value in control.options]
+        assert stops == sorted(stops)
+        far = [stop for stop in stops if stop >= (1_000 if control.description == "start" else 10)]
+        steps = [after / before for before, after in itertools.pairwise(far)]
+        assert 1 < min(steps)
+        assert max(steps) < 1.2
+        for decade in range(len(str(int(far[0]))), len(str(int(stops[-1])))):
+            assert 10**decade in stops
+
+
+def test_any_number_in_the_range_can_be_set_from_code():
+    explorer = make("HeatmapExplorer", base=12_345.678, seq_len=5_001, start=777)
+    assert values(explorer)["base"] == 12_345.678
+    assert values(explorer)["seq_len"] == 5_001
+    assert values(explorer)["start"] == 777
+    explorer.controls["base"].value = 500_000
+    assert explorer.drawing.text.count("500,000") == 1
+
+
+@pytest.mark.parametrize(("label", "bad"), [("base", 1e9), ("seq_len", 0), ("seq_len", 2.5)])
+def test_a_number_outside_of_the_range_is_refused(label, bad, get):
+    explorer = get("HeatmapExplorer")
+    before = values(explorer), frame(explorer)
+    with pytest.raises(TraitError) as caught:
+        explorer.controls[label].value = bad
+    assert label in str(caught.value)
+    assert f"{bad:,g}" in str(caught.value) or f"{bad:,.0f}" in str(caught.value)
+    assert (values(explorer), frame(explorer)) == before
+
+
+def test_every_control_works_from_the_keyboard(explorer):
+    """Sliders and buttons of core ipywidgets do; nothing else may ask for input."""
+    keyboard = (
+        widgets.IntSlider, widgets.FloatSlider, widgets.SelectionSlider, widgets.Button,
+        widgets.ToggleButton, widgets.Play, widgets.Textarea,
+    )  # fmt: skip
+    passive = (widgets.Box, widgets.HTML, widgets.Image)
+    for widget in everything(explorer):
+        assert isinstance(widget, (*keyboard, *passive)), widget
+
+
+def test_no_output_widget_and_no_script(explorer):
+    for widget in everything(explorer):
+        assert not isinstance(widget, widgets.Output)
+        if isinstance(widget, widgets.HTML):
+            tags = " ".join(re.findall(r"<[^>]*>", widget.value))
+            assert "script" not in tags
+            assert not re.search(r"\son\w+=", tags)
+
+
+def test_only_widgets_of_core_ipywidgets(explorer):
+    """No JavaScript of our own: every model and view belongs to ipywidgets."""
+    for widget in everything(explorer):
+        for module in (widget._model_module, widget._view_module):
+            assert module.startswith("@jupyter-widgets/")
+
+
+# ------------------------------------------------------------------------------ limits
+
+
+def test_the_cursor_stays_in_the_window(get):
+    explorer = get("HeatmapExplorer")
+    explorer.apply(seq_len=200, position=150, column=120)
+    explorer.controls["seq_len"].value = 50
+    assert explorer.controls["position"].value == 49
+    assert ends(explorer.controls["position"]) == (0, 49)
+    explorer.controls["d_model"].value = 64
+    assert (explorer.controls["column"].value, explorer.controls["column"].max) == (63, 63)
+    explorer.controls["start"].value = 1_000
+    assert explorer.controls["position"].value == 1_000
+    assert ends(explorer.controls["position"]) == (1_000, 1_049)
+    explorer.controls["start"].value = 0
+    assert explorer.controls["position"].value == 49
+    assert "position 49, column 63" in explorer.drawing.text
+
+
+def test_the_cell_stays_in_the_table(get):
+    explorer = get("FormulaExplorer")
+    explorer.controls["seq_len"].value = 4
+    explorer.controls["d_model"].value = 2
+    assert (explorer.controls["position"].value, explorer.controls["column"].value) == (3, 1)
+    assert "Position 3, column 1" in explorer.drawing.text
+
+
+def test_the_clocks_position_stays_in_the_sequence(get):
+    explorer = get("ClocksExplorer")
+    explorer.apply(seq_len=1_000, position=900)
+    explorer.controls["seq_len"].value = 100
+    assert explorer.controls["position"].value == explorer.controls["position"].max == 99
+
+
+def test_both_words_stay_in_the_sentence(get):
+    explorer = get("SwapExplorer")
+    explorer.apply(seq_len=12, first=10, second=11)
+    explorer.controls["seq_len"].value = 3
+    assert (explorer.controls["first"].value, explorer.controls["second"].value) == (2, 2)
+
+
+def test_one_change_is_one_update_even_where_limits_follow(get, monkeypatch):
+    explorer = get("HeatmapExplorer")
+    explorer.apply(seq_len=200, position=150)
+    updates, update = [], explorer.live.update
+
+    def count(**settings):
+        updates.append(settings)
+        return update(**settings)
+
+    monkeypatch.setattr(explorer.live, "update", count)
+    explorer.controls["seq_len"].value = 50  # moves the position, too
+    assert len(updates) == 1
+    explorer.apply(d_model=8, base=10, column=3)
+    assert len(updates) == 2
+
+
+# -------------------------------------------------------------- presets, reset, constructor
+
+
+def test_presets(name, explorer):
+    for preset, settings in explorer.presets.items():
+        buttons(explorer)[preset].click()
+        assert {label: explorer.controls[label].value for label in settings} == settings
+        assert explorer.live.error is None
+    assert frame(explorer) == frame(make(name, **values(explorer)))
+
+
+def test_presets_differ_and_stay_in_range(explorer):
+    assert len(explorer.presets) >= 3
+    pictures = set()
+    for settings in explorer.presets.values():
+        explorer.reset()
+        explorer.apply(**settings)
+        pictures.add(explorer.drawing.text)
+        for label, value in settings.items():
+            least, most = ends(explorer.controls[label])
+            assert least <= value <= most
+    assert len(pictures) == len(explorer.presets)
+
+
+def test_presets_do_not_depend_on_what_was_before(explorer):
+    """After a preset, the controls that it names are as it says, whatever their limits were."""
+    explorer.refresh = lambda: None  # the controls alone
+    try:
+        for one, other in itertools.permutations(explorer.presets.values(), 2):
+            explorer.apply(**one)
+            explorer.apply(**other)
+            assert {label: explorer.controls[label].value for label in other} == other
+    finally:
+        del explorer.refresh
+
+
+def test_reset(name):
+    label, value = next(iter(changes(name).items()))
+    explorer = make(name, **{label: value})
+    first, picture = values(explorer), frame(explorer)
+    for preset in explorer.presets.values():
+        explorer.apply(**preset)
+    explorer.apply(d_model=14)
+    assert values(explorer) != first
+    buttons(explorer)["Reset"].click()
+    assert values(explorer) == first
+    assert first[label] == value  # back to where it was made, not to the defaults of the class
+    assert frame(explorer) == picture
+
+
+def test_a_cursor_far_out_can_be_asked_for_at_once():
+    far = {"d_model": 512, "start": 5_000, "seq_len": 1_000, "position": 5_999, "column": 500}
+    explorer = make("HeatmapExplorer", **far)
+    assert far.items() <= values(explorer).items()
+    assert make("ClocksExplorer", seq_len=5_000, position=4_321).play.value == 4_321
+
+
+def test_an_unknown_setting_is_refused(name):
+    with pytest.raises(TypeError) as caught:
+        make(name, dmodel=4)
+    for expected in ("dmodel", *RANGES[name]):
+        assert expected in str(caught.value)
+
+
+def test_an_unknown_setting_is_refused_later_as_well(explorer):
+    before = values(explorer)
+    with pytest.raises(TypeError, match="dmodel"):
+        explorer.apply(d_model=8, dmodel=4)
+    assert values(explorer) == before
+
+
+# ------------------------------------------------------------------------------- errors
+
+
+def test_an_odd_d_model_shows_one_line_and_the_controls_live_on(name, explorer):
+    good = frame(explorer)
+    explorer.controls["d_model"].value = 5
+    assert 'role="alert"' in explorer.caption.value
+    line = plain(explorer.caption)
+    assert "d_model must be an even integer >= 2, got 5" in line
+    assert "last" in line  # which picture it is that one sees now
+    assert "\n" not in line
+    assert len(line) < 250
+    assert frame(explorer) == good
+    explorer.controls["d_model"].value = 8
+    assert 'role="alert"' not in explorer.caption.value
+    assert explorer.drawing.text in plain(explorer.caption)
+    assert explorer.live.error is None
+    assert frame(explorer) == frame(make(name, **values(explorer)))
+
+
+def test_during_an_error_picture_text_and_code_are_the_last_good_ones(explorer):
+    lines = code(explorer)
+    data, _ = explorer._repr_mimebundle_()
+    explorer.controls["d_model"].value = 5
+    bad, _ = explorer._repr_mimebundle_()
+    assert (bad["image/png"], bad["text/plain"]) == (data["image/png"], data["text/plain"])
+    assert explorer.source.value == lines
+    explorer.show_code.value = False
+    assert code(explorer) == lines
+
+
+def test_an_error_in_a_read_out_is_shown_as_well(explorer, monkeypatch):
+    monkeypatch.setattr(explorer, "readout", lambda settings: 1 / 0)
+    explorer.controls["d_model"].value = 10
+    assert 'role="alert"' in explorer.caption.value
+    assert "division by zero" in plain(explorer.caption)
+    monkeypatch.undo()
+    explorer.controls["d_model"].value = 12
+    assert 'role="alert"' not in explorer.caption.value
+
+
+def test_an_error_message_is_text_not_markup(explorer, monkeypatch):
+    def fail(**_settings):
+        raise ValueError("<b>bold</b> & more")
+
+    monkeypatch.setattr(explorer.drawing, "update", fail)
+    explorer.refresh()
+    assert "&lt;b&gt;bold&lt;/b&gt; &amp; more" in explorer.caption.value
+
+
+def test_an_explorer_made_with_a_bad_setting_says_so_and_can_be_put_right():
+    explorer = make("HeatmapExplorer", d_model=7)
+    assert "got 7" in plain(explorer.caption)
+    explorer.show_code.value = True  # nothing has been drawn yet: nothing to show
+    assert explorer.source.value == ""
+    explorer.controls["d_model"].value = 8
+    assert 'role="alert"' not in explorer.caption.value
+    assert "plot_linked_heatmap" in explorer.source.value

@@ -1,0 +1,258 @@
+"""Every control moves the picture, every corner of the ranges draws, threads do not matter."""
+
+import asyncio
+import itertools
+import re
+import threading
+import warnings
+from functools import partial
+
+import ipywidgets as widgets
+import numpy as np
+import pytest
+
+from tests.explorers.driving import (
+    CHANGES,
+    RANGES,
+    changes,
+    corners,
+    ends,
+    everything,
+    frame,
+    make,
+    plain,
+    values,
+)
+from tests.figures.rendering import texts
+from tests.figures.test_look import overlapping
+
+
+@pytest.mark.parametrize(("who", "label", "value", "data"), CHANGES)
+def test_each_control_moves_the_picture(get, who, label, value, data):
+    explorer = get(who)
+    before, picture = np.array(data(explorer.drawing)), frame(explorer)
+    explorer.controls[label].value = value
+    after = np.array(data(explorer.drawing))
+    assert before.shape != after.shape or not np.array_equal(before, after, equal_nan=True)
+    assert frame(explorer) != picture
+    assert explorer.live.error is None
+    assert explorer.drawing.text in plain(explorer.caption)
+
+
+def test_every_control_is_in_that_list(name):
+    exempt = {"base"} if name == "SwapExplorer" else set()  # without gain it changes nothing
+    assert set(changes(name)) == set(RANGES[name]) - exempt
+
+
+def test_the_base_matters_to_a_swap_once_positions_are_added(get):
+    explorer = get("SwapExplorer")
+    explorer.controls["gain"].value = 1.0
+    before = explorer.drawing.images[0].values.copy()
+    explorer.controls["base"].value = 10
+    assert not np.array_equal(explorer.drawing.images[0].values, before)
+
+
+def test_moving_there_and_back_gives_the_first_picture_again(name, explorer):
+    first = frame(explorer), values(explorer)
+    for label, value in changes(name).items():
+        explorer.controls[label].value = value
+    for label in changes(name):
+        explorer.controls[label].value = first[1][label]
+    assert (frame(explorer), values(explorer)) == first
+
+
+def test_an_explorer_moved_there_shows_what_one_made_there_shows(name, explorer):
+    for label, value in changes(name).items():
+        explorer.controls[label].value = value
+    made = make(name, **changes(name))
+    assert values(explorer) == values(made)
+    assert frame(explorer) == frame(made)
+    assert explorer.caption.value == made.caption.value
+
+
+def test_every_corner_draws(name, explorer):
+    pictures = set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in corners(explorer):
+            assert explorer.live.error is None, (values(explorer), explorer.live.error)
+            assert explorer.drawing.text in plain(explorer.caption)
+            assert not re.search(r"\bnan\b|\binf\b", plain(explorer.caption))
+            pictures.add(frame(explorer))
+    assert len(pictures) > 2 ** len(RANGES[name]) / 4  # most corners look different
+
+
+def test_texts_of_the_corners_stay_inside_and_apart(explorer):
+    """The numbers get long there: 1,999,999 on an axis, 100,000,000 in a title."""
+    width, height = explorer.drawing.figure.get_size_inches() * 100
+    main = [label for label in explorer.controls if label not in explorer.limits()]
+    bad = {}
+    for end, other_end in itertools.product((0, 1), repeat=2):
+        explorer.apply(**{label: ends(explorer.controls[label])[end] for label in main})
+        explorer.apply(
+            **{label: ends(explorer.controls[label])[other_end] for label in explorer.limits()}
+        )
+        shown = texts(explorer.drawing.figure)
+        for text, box in shown:
+            if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height:
+                bad[text.get_text()] = "cut"
+        bad |= {pair: "overlap" for pair in overlapping(shown)}
+    assert bad == {}
+
+
+# ------------------------------------------------------------------------------ the play button
+
+
+def links():
+    """Return the links that live in the browser: ((model id, trait), (model id, trait))."""
+    states = widgets.Widget.get_manager_state()["state"].values()
+    found = [each["state"] for each in states if each["model_name"] == "LinkModel"]
+    pairs = [(link["source"], link["target"]) for link in found]
+    return [
+        tuple((model.removeprefix("IPY_MODEL_"), trait) for model, trait in pair) for pair in pairs
+    ]
+
+
+def test_the_play_button_moves_the_position_in_the_browser_itself():
+    explorer = make("ClocksExplorer")
+    play, position = explorer.play, explorer.controls["position"]
+    assert play in list(everything(explorer))
+    assert ((play.model_id, "value"), (position.model_id, "value")) in links()
+    assert ((position.model_id, "max"), (play.model_id, "max")) in links()
+    assert (play.min, play.max, play.value) == (position.min, position.max, position.value)
+    assert 20 <= play.interval <= 500  # milliseconds: fast enough to see, slow enough to draw
+
+
+def test_playing_to_the_end(get):
+    """What the browser's link does: it sets one position after the other."""
+    explorer = get("ClocksExplorer")
+    pictures = set()
+    for position in range(explorer.play.min, explorer.play.max + 1, 9):
+        explorer.controls["position"].value = position
+        pictures.add(frame(explorer))
+    assert len(pictures) == 12
+
+
+# -------------------------------------------------------------------------------------- threads
+
+
+def run_together(*jobs):
+    """Run the jobs at once, each on the event loop of a thread of its own."""
+    failures = []
+    barrier = threading.Barrier(len(jobs))
+
+    async def on_a_loop(job):
+        job()
+
+    def run(job):
+        try:
+            barrier.wait(timeout=30)
+            asyncio.run(on_a_loop(job))
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+        assert not thread.is_alive()
+    if failures:
+        raise failures[0]
+
+
+@pytest.mark.parametrize(
+    "pair", [("HeatmapExplorer", "ClocksExplorer"), ("FormulaExplorer", "SwapExplorer")]
+)
+def test_two_explorers_moved_from_two_threads(get, pair):
+    """Each is at every step where it is when it is moved alone."""
+
+    def move(explorer, who, pictures):
+        for label, value in changes(who).items():
+            explorer.controls[label].value = value
+            pictures.append(frame(explorer))
+        explorer.reset()
+        pictures.append(frame(explorer))
+
+    alone, together = ([], []), ([], [])
+    for who, pictures in zip(pair, alone, strict=True):
+        move(get(who), who, pictures)
+    run_together(
+        *(partial(move, get(who), who, each) for who, each in zip(pair, together, strict=True))
+    )
+    assert together == alone
+
+
+def test_two_explorers_of_one_kind_moved_from_two_threads():
+    """What they share, if anything, must not pass from one to the other."""
+    pair = [make("TwoBasesExplorer"), make("TwoBasesExplorer")]
+    steps = {"d_model": [4, 8, 16, 32], "seq_len": [20, 200, 2_000, 20_000]}
+    expected = []
+    for label, series in steps.items():
+        pair[0].reset()
+        pictures = []
+        for value in series:
+            pair[0].controls[label].value = value
+            pictures.append(frame(pair[0]))
+        expected.append(pictures)
+    pair[0].reset()
+    found = [[], []]
+
+    def move(explorer, label, pictures):
+        for value in steps[label]:
+            explorer.controls[label].value = value
+            pictures.append(frame(explorer))
+
+    run_together(
+        lambda: move(pair[0], "d_model", found[0]), lambda: move(pair[1], "seq_len", found[1])
+    )
+    assert found == expected
+
+
+def test_one_explorer_moved_from_two_threads(get):
+    """A cell moves one slider while the page moves another: the end shows both."""
+    explorer = get("HeatmapExplorer")
+
+    def move(label, steps):
+        for value in steps:
+            explorer.controls[label].value = value
+
+    run_together(
+        lambda: move("column", [20, 30, 40, 50, 60, 70]),
+        lambda: move("base", [10, 1e2, 1e3, 1e5, 1e6, 1e7]),
+    )
+    assert values(explorer)["column"] == 70
+    assert values(explorer)["base"] == 1e7
+    assert frame(explorer) == frame(make("HeatmapExplorer", **values(explorer)))
+    assert explorer.drawing.text in plain(explorer.caption)
+
+
+def test_the_last_value_wins_even_when_a_slow_frame_is_under_way(get, monkeypatch):
+    """A frame of old settings that is still on its way must not end up on top of a newer one."""
+    explorer = get("HeatmapExplorer")
+    settings = explorer.settings
+    old_settings_read, newer_drawn = threading.Event(), threading.Event()
+
+    def slow_once():
+        found = settings()
+        if threading.current_thread() is slow:
+            old_settings_read.set()
+            newer_drawn.wait(timeout=0.5)  # runs out where frames follow each other
+        return found
+
+    slow = threading.Thread(target=explorer.refresh)
+    monkeypatch.setattr(explorer, "settings", slow_once)
+    slow.start()
+    assert old_settings_read.wait(timeout=30)
+    explorer.controls["column"].value = 64
+    newer_drawn.set()
+    slow.join(timeout=30)
+    assert "column 64" in explorer.drawing.text
+    assert "column 64" in plain(explorer.caption)
+    assert explorer.drawing.down.get_xdata()[0] == 64
+
+
+def test_no_thread_is_started(name):
+    before = set(threading.enumerate())
+    make(name).reset()
+    assert set(threading.enumerate()) == before

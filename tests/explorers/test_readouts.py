@@ -1,0 +1,236 @@
+"""Numbers, text, stored picture and code: each says what the picture shows."""
+
+import math
+
+import ipywidgets as widgets
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from tests.explorers.driving import (
+    EXPLORERS,
+    changes,
+    code,
+    everything,
+    frame,
+    make,
+    plain,
+    readout,
+)
+
+
+def test_the_picture_its_text_and_its_numbers_are_shown(explorer):
+    shown = list(everything(explorer))
+    for widget in (explorer.live.image, explorer.caption, explorer.source):
+        assert widget in shown
+    assert frame(explorer).startswith(b"\x89PNG")
+    assert explorer.drawing.text in plain(explorer.caption)
+    assert len(readout(explorer)) >= 3
+
+
+def test_they_follow_every_control(name, explorer):
+    explorer.show_code.value = True
+    for label, value in changes(name).items():
+        explorer.controls[label].value = value
+        settings = explorer.settings()
+        assert explorer.drawing.text in plain(explorer.caption)
+        assert readout(explorer) == {k: str(v) for k, v in explorer.readout(settings)}
+        assert explorer.source.value == explorer.code(settings)
+
+
+# ------------------------------------------------------------------------------ what is stored
+
+
+def test_a_notebook_gets_picture_text_and_widget(explorer):
+    data, metadata = explorer._repr_mimebundle_()
+    assert set(data) == {"image/png", "text/plain", "application/vnd.jupyter.widget-view+json"}
+    assert data["text/plain"] == explorer.drawing.text == repr(explorer)
+    assert data["image/png"] == explorer.drawing.png()
+    assert metadata["image/png"]["alt"] == explorer.drawing.text
+    view = data["application/vnd.jupyter.widget-view+json"]
+    assert view["model_id"] == explorer.model_id
+
+
+def test_what_is_stored_is_what_is_shown_now(name, explorer):
+    before, _ = explorer._repr_mimebundle_()
+    label, value = next(iter(changes(name).items()))
+    explorer.controls[label].value = value
+    after, _ = explorer._repr_mimebundle_()
+    assert before["image/png"] != after["image/png"]
+    assert before["text/plain"] != after["text/plain"] == explorer.drawing.text
+
+
+# --------------------------------------------------------------------------------- the code
+
+
+def run(source):
+    """Run the lines in an empty namespace, as in a new notebook; return the value of the last."""
+    *lines, last = source.strip().splitlines()
+    namespace = {}
+    exec("\n".join(lines), namespace)
+    return eval(last, namespace)
+
+
+SETTINGS = {
+    "HeatmapExplorer": [
+        {}, {"d_model": 6, "base": 33, "seq_len": 12, "position": 3, "column": 5},
+        {"d_model": 512, "base": 123456.789, "seq_len": 77_777, "start": 1_000, "position": 2_345},
+    ],
+    "FormulaExplorer": [
+        {}, {"position": 3, "column": 5}, {"d_model": 64, "base": 12_345.678, "column": 33},
+        {"seq_len": 1_000_000, "position": 654_321, "column": 4},
+    ],
+    "TwoBasesExplorer": [{}, {"base A": 1, "base B": 123456.789, "d_model": 8, "seq_len": 3_333}],
+    "ClocksExplorer": [
+        {}, {"d_model": 4, "seq_len": 1_000, "position": 300, "noise": 0.03},
+        {"d_model": 40, "base": 12345.678, "seq_len": 50, "position": 49, "noise": 1.0},
+    ],
+    "SwapExplorer": [{}, {"seq_len": 12, "first": 3, "second": 9, "gain": 0.35, "base": 4567.89}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("who", "settings"), [(who, settings) for who in EXPLORERS for settings in SETTINGS[who]]
+)
+def test_the_code_gives_the_picture(get, who, settings):
+    explorer = get(who)
+    explorer.apply(**settings)
+    result = run(code(explorer))
+    if who == "FormulaExplorer":  # its lines compute the number under the microscope
+        now = explorer.settings()
+        exact = pe.positional_encoding(1, now["d_model"], now["base"], start=now["position"])
+        assert result == pytest.approx(exact[0, now["column"]], abs=1e-9)
+        assert f"{result:.4f}" in explorer.drawing.text
+    else:
+        assert result.text == explorer.drawing.text
+        assert result.png(dpi=50) == explorer.drawing.png(dpi=50)
+
+
+def test_the_code_is_two_or_three_lines(explorer):
+    for settings in explorer.presets.values():
+        explorer.apply(**settings)
+        lines = code(explorer).splitlines()
+        assert 2 <= len(lines) <= 3
+        assert max(map(len, lines)) <= 120
+
+
+def test_the_code_is_hidden_until_asked_for(explorer):
+    assert explorer.source.layout.display == "none"
+    explorer.show_code.value = True
+    assert explorer.source.layout.display != "none"
+    explorer.show_code.value = False
+    assert explorer.source.layout.display == "none"
+    (toggle,) = (w for w in everything(explorer) if isinstance(w, widgets.ToggleButton))
+    assert toggle.description == "Show the code"
+
+
+# ------------------------------------------------------------------------------- the numbers
+
+
+@pytest.mark.parametrize(("base", "turning", "frozen"), [(1e2, 29, 0), (1e4, 15, 51), (1e8, 8, 89)])
+def test_heatmap_numbers(get, base, turning, frozen):
+    """15 of 64 pairs turn at base 1e4, 29 at 1e2, 8 at 1e8; columns that move less than 0.1 in 50
+    positions: 0, 51, 89 of 128 (curriculum).
+    """
+    explorer = get("HeatmapExplorer")
+    explorer.controls["base"].value = base
+    shown = readout(explorer)
+    assert shown["pairs that complete a turn"] == f"{turning} of 64"
+    assert shown["columns that move less than 0.1"] == f"{frozen} of 128"
+    longest = math.tau * base ** (126 / 128)
+    assert float(shown["longest λ"].split()[0].replace(",", "")) == pytest.approx(longest, rel=1e-3)
+    assert shown["shortest wavelength λ"] == "6.283 tokens"
+    assert shown["table"] == "51.2 kB"
+    assert shown["one cell of the picture"].startswith("1 × 1")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_heatmap_numbers_elsewhere(get, seed):
+    rng = np.random.default_rng(seed)
+    d_model = int(2 * rng.integers(1, 100))
+    base = float(10 ** rng.uniform(0, 8))
+    seq_len = int(rng.integers(1, 3_000))
+    start = int(rng.integers(0, 20_000)) * 50
+    explorer = get("HeatmapExplorer")
+    explorer.apply(d_model=d_model, base=base, seq_len=seq_len, start=start)
+    shown = readout(explorer)
+    lengths = [math.tau * base ** (2 * i / d_model) for i in range(d_model // 2)]
+    turning = sum(length <= seq_len for length in lengths)
+    assert shown["pairs that complete a turn"] == f"{turning} of {d_model // 2}"
+    table = pe.positional_encoding(seq_len, d_model, base, start=start)
+    frozen = int((np.ptp(table, axis=0) < 0.1).sum())
+    assert shown["columns that move less than 0.1"] == f"{frozen} of {d_model}"
+
+
+def test_heatmap_numbers_of_a_million(get):
+    explorer = get("HeatmapExplorer")
+    explorer.apply(d_model=1024, seq_len=1_000_000)
+    shown = readout(explorer)
+    assert shown["table"] == "8.19 GB"
+    assert shown["pairs that complete a turn"] == "512 of 512"
+    assert shown["one cell of the picture"].startswith("3,817 × 2")
+
+
+def test_formula_numbers(get):
+    explorer = get("FormulaExplorer")
+    explorer.apply(position=3, column=5)
+    shown = readout(explorer)
+    assert shown["pair"] == "2: columns 4 and 5"
+    assert shown["wavelength"] == "2,916 tokens"  # 2916.3963
+    angle = 3 / 464.1588833612779
+    assert shown["sine"] == f"{math.sin(angle):.4f}"
+    assert shown["cosine"] == f"{math.cos(angle):.4f}"
+
+
+def test_two_bases_numbers(get):
+    explorer = get("TwoBasesExplorer")
+    explorer.apply(**{"base A": 1e2, "base B": 1e4})
+    text = plain(explorer.caption)
+    for base in (1e2, 1e4):
+        nearest = sum(math.cos(base ** (-2 * i / 128)) for i in range(64)) / 64
+        assert f"{base ** (2 / 128):.3f}" in text
+        assert f"{nearest:.4f}" in text
+    assert "584.7 tokens" in text  # 2 pi 100 ** (126/128) = 584.71
+    assert "54,410 tokens" in text  # 54410.1431
+
+
+def test_clocks_numbers(get):
+    explorer = get("ClocksExplorer")
+    explorer.apply(d_model=18, seq_len=100, position=99)
+    shown = readout(explorer)
+    assert shown["positions that fit the hands"] == "1: 99"
+    assert shown["first clock: one turn in"] == "6.283 tokens"
+    assert shown["last clock"] == "22,581 tokens"  # 22580.5972
+
+
+@pytest.mark.parametrize("position", [0, 40, 4_321])
+def test_clocks_find_the_positions_that_fit(get, position):
+    explorer = get("ClocksExplorer")
+    explorer.apply(d_model=4, seq_len=5_000, position=position, noise=0.03)
+    candidates, misfit = explorer.drawing.misfit.get_data()
+    fitting = explorer.drawing.fitting.tolist()
+    assert position in fitting
+    bound = misfit[np.isin(candidates, fitting)].max()
+    assert fitting == candidates[misfit <= bound].tolist()
+    listed = readout(explorer)["positions that fit the hands"]
+    assert listed.split(":")[0] == f"{len(fitting):,}"
+    assert f"{fitting[0]:,}" in listed
+
+
+def test_swap_numbers(get):
+    explorer = get("SwapExplorer")
+    shown = readout(explorer)
+    assert shown["swapped"] == "dog ↔ man"
+    assert float(shown["largest change of a word's output"].split()[0]) < 1e-12
+    explorer.controls["gain"].value = 1.0
+    shown = readout(explorer)
+    assert shown["positions added with gain"] == "1"
+    change = explorer.drawing.change.max()
+    assert float(shown["largest change of a word's output"]) == pytest.approx(change, rel=5e-3)
+    assert change > 0.1
+
+
+def test_an_explorer_shows_its_own_picture_at_first(name):
+    explorer = make(name)
+    assert frame(explorer) != b""
+    assert explorer.live.frames == 1  # drawn once, not once for each control

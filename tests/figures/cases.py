@@ -1,0 +1,108 @@
+"""One list of pictures for all the tests of this folder: every plot function, several settings.
+
+`CASES` maps the name of a picture to a function without arguments that draws it.
+"""
+
+from functools import cache, partial
+
+import numpy as np
+
+import posenc_helpers as pe
+
+ROBOT = "I am a robot".split()
+
+
+def _heatmap(*window, **options):
+    return pe.plot_heatmap(pe.positional_encoding(*window), **options)
+
+
+def _shifted_heatmap(**options):
+    return pe.plot_heatmap(pe.positional_encoding(12, 8, start=40), start=40, **options)
+
+
+def _robot_sum(**options):
+    return pe.plot_sum(pe.word_vectors(ROBOT, 4), pe.positional_encoding(4, 4, base=100), **options)
+
+
+def _wide_sum():
+    return pe.plot_sum(np.random.default_rng(1).normal(size=(7, 32)), pe.positional_encoding(7, 32))
+
+
+def _a_million():
+    return pe.plot_linked_heatmap(1_000_000, 64, start=1_000_000, position=1_200_000, column=57)
+
+
+CASES = {
+    "heatmap_50x128": partial(_heatmap, 50, 128),
+    "heatmap_robot_values": partial(_heatmap, 4, 4, 100, values=True, size=(5, 3.4)),
+    "heatmap_upward": partial(_heatmap, 100, 300, transpose=True),
+    "heatmap_small_upward": partial(_heatmap, 5, 6, transpose=True, values=True),
+    "heatmap_window": partial(_shifted_heatmap, values=True),
+    "heatmap_viridis": partial(_heatmap, 10, 64, cmap="viridis", colorbar=False),
+    "encoding_small": partial(pe.plot_encoding, 10, 6),
+    "encoding_million": partial(pe.plot_encoding, 1_000_000, 32, size=(6, 3)),
+    "encoding_window": partial(pe.plot_encoding, 5_000, 512, 1e8, start=5_000, size=(6, 3)),
+    "linked_heatmap": partial(pe.plot_linked_heatmap, position=10, column=9),
+    "linked_heatmap_small": partial(pe.plot_linked_heatmap, 10, 6, position=3, column=5),
+    "linked_heatmap_million": _a_million,
+    "linked_heatmap_one": partial(pe.plot_linked_heatmap, 1, 2),
+    "microscope": pe.plot_microscope,
+    "microscope_robot": partial(pe.plot_microscope, 3, 3, d_model=4, base=100, seq_len=4),
+    "microscope_million": partial(pe.plot_microscope, 999_999, 33, 64, 1e8, 1_000_000),
+    "columns": partial(pe.plot_columns, [0, 1, 20]),
+    "columns_one": partial(pe.plot_columns, [127], 400),
+    "columns_five": partial(pe.plot_columns, [0, 1, 20, 40, 127], 200),
+    "chirps": partial(pe.plot_chirps, [1, 10, 100]),
+    "chirps_short": partial(pe.plot_chirps, [30], d_model=64),
+    "sines": pe.plot_sines,
+    "sines_two": partial(pe.plot_sines, (1, 4)),
+    "sum": partial(_robot_sum, labels=ROBOT),
+    "sum_wide": _wide_sum,
+    "clock_wall": pe.plot_clock_wall,
+    "clock_wall_one": partial(pe.plot_clock_wall, 40, 2),
+    "clock_wall_noise": partial(pe.plot_clock_wall, 300, 4, seq_len=1_000, noise=0.03),
+    "clock_wall_many": partial(pe.plot_clock_wall, 12_345, 1024, 1e8, 1_000_000, 0.3),
+    "pairs_as_circles": pe.plot_pairs_as_circles,
+    "pairs_as_circles_two": partial(pe.plot_pairs_as_circles, 50, 4, columns=2),
+    "time_of_day": pe.plot_time_of_day,
+    "time_of_day_noon": partial(pe.plot_time_of_day, 12, 0, 0),
+    "two_bases": pe.plot_two_bases,
+    "two_bases_million": partial(pe.plot_two_bases, 1e4, 1e8, 64, 1_000_000),
+    "two_bases_one": partial(pe.plot_two_bases, 1, 3e7, 2, 1),
+    "frequencies": pe.plot_frequencies,
+    "frequencies_four": partial(pe.plot_frequencies, (1e1, 1e3, 1e5, 1e7), 16),
+    "similarity": pe.plot_similarity,
+    "similarity_short": partial(pe.plot_similarity, (1e3, 1e6), 64, 1_000),
+    "swap": pe.plot_swap,
+    "swap_positions": partial(pe.plot_swap, gain=1.0),
+    "swap_sentence": partial(pe.plot_swap, 12, 64, first=4, second=11, gain=0.5),
+    "codes": pe.plot_codes,
+    "codes_long": partial(pe.plot_codes, 100, 64),
+}
+
+EXPLORERS = (
+    "ClocksExplorer",
+    "FormulaExplorer",
+    "HeatmapExplorer",
+    "SwapExplorer",
+    "TwoBasesExplorer",
+)
+
+CASES |= {
+    f"explorer_{name}": partial(lambda n: getattr(pe, n)().drawing, name) for name in EXPLORERS
+}
+
+
+@cache
+def drawn(name):
+    """Return the drawing of that name, made once for all tests that only look at it."""
+    return CASES[name]()
+
+
+def plots_shown():
+    """Return the names of the plot functions that the pictures above call."""
+    shown = set()
+    for make in CASES.values():
+        function = getattr(make, "func", make)
+        shown |= {function.__name__, *function.__code__.co_names}
+    return {name for name in shown if name.startswith("plot_")}

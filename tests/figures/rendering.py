@@ -1,0 +1,62 @@
+"""What tests ask of a rendered picture: its pixels, one colour, the texts that it shows."""
+
+import matplotlib
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+
+DPI = 100  # that of the screen
+
+
+def pixels(figure, dpi=DPI):
+    """Return the picture of `figure` as integers: (height, width, 3)."""
+    before = figure.dpi
+    figure.dpi = dpi
+    try:
+        canvas = FigureCanvasAgg(figure)
+        canvas.draw()
+        return np.asarray(canvas.buffer_rgba())[..., :3].astype(int)
+    finally:
+        figure.dpi = before
+
+
+def colour_at(picture, ax, x, y):
+    """Return the colour of `picture` at the data coordinates (x, y) of `ax`, one or many."""
+    places = np.column_stack(np.broadcast_arrays(np.ravel(x), np.ravel(y)))
+    across, up = ax.transData.transform(places).astype(int).T
+    colours = picture[picture.shape[0] - 1 - up, across]
+    return colours if np.ndim(x) or np.ndim(y) else colours[0]
+
+
+def colour_of(value, cmap="RdBu_r", limits=(-1, 1)):
+    """Return the colour that Matplotlib itself gives a value, 0 to 255, or those of many."""
+    share = (np.asarray(value, float) - limits[0]) / (limits[1] - limits[0])
+    return np.round(np.array(matplotlib.colormaps[cmap](share))[..., :3] * 255)
+
+
+def assert_close_colours(found, expected, tolerance=6):  # one step of 255 moves a colour by 0 to 5
+    assert np.abs(np.asarray(found, float) - np.asarray(expected, float)).max() <= tolerance
+
+
+class _TextRenderer(RendererAgg):
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.texts = []
+
+    def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
+        if s.strip():
+            self.texts.append(mtext)
+        super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
+
+
+def texts(figure):
+    """Return every text that drawing `figure` writes, with its box in pixels from lower left."""
+    width, height = figure.get_size_inches() * DPI
+    renderer = _TextRenderer(width, height, DPI)
+    figure.draw(renderer)
+    return [(text, text.get_window_extent(renderer)) for text in dict.fromkeys(renderer.texts)]
+
+
+def rms(one, other):
+    """Return the root mean square difference of two pictures, as pytest-mpl reckons it."""
+    assert one.shape == other.shape
+    return float(np.sqrt(((one - other) ** 2).mean()))

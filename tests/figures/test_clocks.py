@@ -1,0 +1,253 @@
+"""Clocks: where their hands point, how far they have turned, which positions they can mean."""
+
+import math
+
+import numpy as np
+import pytest
+from matplotlib.collections import PathCollection
+
+import posenc_helpers as pe
+from posenc_helpers.figures.clocks import ClockWall, turns_text
+from tests.figures.cases import drawn
+
+# curriculum: turns of the nine clocks of d_model 18 in 99 steps
+TURNS = (15.756, 5.663, 2.035, 0.7313, 0.2628, 0.0945, 0.0339, 0.0122, 0.0044)
+
+
+def hands(wall):
+    """Return (tip - centre) / radius of each clock, with the picture's x and y."""
+    centres, tips, _ = np.moveaxis(wall.hands.get_xydata().reshape(-1, 3, 2), 1, 0)
+    assert np.array_equal(tips, wall.tips.get_xydata())
+    return (tips - centres) / radius(wall)
+
+
+def radius(wall):
+    x = wall.circles.get_xdata().reshape(len(wall.tips.get_xdata()), -1)
+    (length,) = {round(float(np.nanmax(row) - np.nanmin(row)) / 2, 9) for row in x}
+    return length
+
+
+@pytest.mark.parametrize("position", [0, 1, 12, 99])
+@pytest.mark.parametrize("d_model", [2, 8, 10, 18, 32])
+def test_hands_point_to_sine_and_cosine(position, d_model):
+    wall = pe.plot_clock_wall(position, d_model)
+    expected = pe.positional_encoding(1, d_model, start=position)[0].reshape(-1, 2)
+    assert np.allclose(hands(wall), expected, atol=1e-6)
+
+
+def test_hands_start_at_12_and_turn_clockwise():
+    start, next_step = hands(pe.plot_clock_wall(0)), hands(pe.plot_clock_wall(1))
+    assert np.allclose(start, [(0, 1)] * 9)
+    x, y = next_step.T
+    assert (x > 0).all()  # to the right of 12 ...
+    assert (y < 1).all()  # ... and lower: clockwise
+    assert (np.diff(x) < 0).all()  # each clock slower than the one before
+    cross = start[:, 0] * next_step[:, 1] - start[:, 1] * next_step[:, 0]
+    assert (cross < 0).all()
+
+
+@pytest.mark.parametrize("d_model", [2, 4, 10, 12, 18, 32, 64, 1024])
+def test_clocks_are_round_and_do_not_touch(d_model):
+    wall = pe.plot_clock_wall(40, d_model)
+    count = min(16, d_model // 2)
+    circles = wall.circles.get_xydata().reshape(count, -1, 2)[:, :61]  # then the mark at 12
+    across = np.nanmax(circles, axis=1) - np.nanmin(circles, axis=1)
+    to_screen = wall.wall_ax.transData.transform
+    size = to_screen(across[0]) - to_screen((0, 0))
+    assert size[0] == pytest.approx(size[1], rel=2e-3)  # a circle on the screen, too
+    assert np.allclose(across, across[0])
+    centres = np.nanmean(circles[:, :-1], axis=1)
+    gaps = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
+    assert (gaps[~np.eye(count, dtype=bool)] >= across[0, 0]).all()
+    assert np.nanmin(circles) >= 0
+    assert np.nanmax(circles[..., 0]) <= wall.wall_ax.get_xlim()[1]
+    assert np.nanmax(circles[..., 1]) <= wall.wall_ax.get_ylim()[1]
+
+
+def test_which_clocks_are_shown():
+    def shown(d_model):
+        wall = pe.plot_clock_wall(5, d_model, seq_len=10)
+        labels = [label.get_text() for label in wall.labels if label.get_visible()]
+        return [int(label.split(":")[0].removeprefix("i=")) for label in labels]
+
+    assert shown(2) == [0]
+    assert shown(18) == list(range(9))
+    assert shown(32) == list(range(16))
+    many = shown(1024)
+    assert (len(many), many[0], many[-1]) == (16, 0, 511)
+    assert set(np.diff(many)) <= {34, 35}
+
+
+def test_turn_counters():
+    wall = drawn("clock_wall")
+    labels = [label.get_text() for label in wall.labels if label.get_visible()]
+    shown = [float(label.split(":")[1]) for label in labels]
+    omega = [10_000 ** (-2 * i / 18) for i in range(9)]
+    exact = [99 * w / math.tau for w in omega]
+    assert exact == pytest.approx(TURNS, abs=5.1e-4)
+    assert shown == pytest.approx(TURNS, abs=5.1e-3)
+    assert shown[5:] == pytest.approx(TURNS[5:], abs=5.1e-5)
+
+
+def test_turns_have_the_decimals_that_matter():
+    assert [turns_text(t) for t in (0, 0.00437, 0.0945, 0.7313, 15.756, 1965.2)] == [
+        "0.0000", "0.0044", "0.0945", "0.73", "15.76", "1,965",
+    ]  # fmt: skip
+
+
+def test_labels_stand_below_their_clocks():
+    wall = drawn("clock_wall")
+    circles = wall.circles.get_xydata().reshape(9, -1, 2)
+    for circle, label in zip(circles, wall.labels, strict=False):
+        x, y = label.get_position()
+        assert x == pytest.approx((np.nanmax(circle[:, 0]) + np.nanmin(circle[:, 0])) / 2)
+        assert -10 < y - np.nanmin(circle[:, 1]) < 0
+
+
+@pytest.mark.parametrize("position", [0, 3, 12, 99])
+def test_trails_are_where_the_hands_have_been(position):
+    wall = pe.plot_clock_wall(position)
+    points = np.concatenate([trail.get_xydata().reshape(9, -1, 2) for trail in wall.trails], axis=1)
+    ages = min(40, position)
+    assert points.shape[1] == ages
+    centres = wall.hands.get_xydata().reshape(9, 3, 2)[:, :1]
+    shown = (points - centres) / radius(wall)
+    table = pe.positional_encoding(position + 1, 18)[position - ages : position].reshape(-1, 9, 2)
+    for clock in range(9):
+        found = sorted(map(tuple, np.round(shown[clock], 6) + 0.0))
+        expected = sorted(map(tuple, np.round(table[:, clock], 6) + 0.0))
+        assert np.allclose(found, expected, atol=2e-6)
+
+
+# ------------------------------------------------------------------------------ read the time
+
+
+def brute_force_misfits(row, candidates, d_model, base):
+    table = np.array([pe.positional_encoding(1, d_model, base, start=p)[0] for p in candidates])
+    gaps = (table - row).reshape(len(candidates), -1, 2)
+    return np.sqrt((gaps**2).sum(axis=2).mean(axis=1))  # rms, over the hands, of their distances
+
+
+@pytest.mark.parametrize(("d_model", "noise"), [(2, 0.0), (4, 0.03), (18, 0.5)])
+def test_the_misfit_is_the_distance_of_the_hands(d_model, noise):
+    wall = pe.plot_clock_wall(70, d_model, noise=noise)
+    shown = hands(wall).ravel()  # up to 16 clocks: all of them
+    candidates, misfit = wall.misfit.get_data()
+    assert np.array_equal(candidates, np.arange(100))
+    assert np.allclose(misfit, brute_force_misfits(shown, candidates, d_model, 1e4), atol=1e-6)
+
+
+def test_noise_moves_the_hands_by_its_size_and_always_the_same_way():
+    def shift(noise):
+        return hands(pe.plot_clock_wall(50, 32, noise=noise)) - hands(pe.plot_clock_wall(50, 32))
+
+    small, large = shift(0.1), shift(0.2)
+    assert np.allclose(large, 2 * small, atol=1e-6)
+    assert 0.06 < np.std(small) < 0.15
+
+
+def test_without_noise_only_the_position_itself_fits():
+    for d_model in (2, 18, 64, 1024):
+        wall = pe.plot_clock_wall(4321, d_model, seq_len=10_000)
+        assert wall.fitting.tolist() == [4321]
+        assert wall.fits.get_xydata() == pytest.approx(np.array([[4321, 0]]), abs=1e-5)
+        assert set(wall.truth.get_xdata()) == {4321}
+
+
+def test_at_base_one_all_clocks_agree_and_tell_as_little_as_one():
+    one, many = pe.plot_clock_wall(30, 2, 1.0), pe.plot_clock_wall(30, 64, 1.0)
+    assert np.allclose(one.misfit.get_ydata(), many.misfit.get_ydata(), atol=1e-6)
+
+
+def test_the_true_position_fits_whatever_the_noise():
+    wall = ClockWall()
+    for d_model in (*range(2, 40, 2), 64, 126, 512, 1024):
+        for noise in (0.01, 0.3, 1.0):
+            wall.update(d_model=d_model, base=1e4, seq_len=1_000, position=300, noise=noise)
+            assert 300 in wall.fitting
+
+
+def test_more_clocks_leave_fewer_positions():
+    few = pe.plot_clock_wall(300, 4, seq_len=1_000, noise=0.03).fitting
+    more = pe.plot_clock_wall(300, 8, seq_len=1_000, noise=0.03).fitting
+    assert len(few) > len(more) == 1
+
+
+def test_more_noise_leaves_more_positions():
+    counts = [
+        len(pe.plot_clock_wall(300, 4, seq_len=1_000, noise=noise).fitting)
+        for noise in (0.0, 0.03, 0.1, 0.3, 1.0)
+    ]
+    assert counts == sorted(counts)
+    assert counts[0] == 1 < counts[-1]
+
+
+@pytest.mark.parametrize("position", [0, 2_499, 2_500, 500_000, 999_999])
+def test_a_long_sequence_is_searched_around_the_position(position):
+    wall = pe.plot_clock_wall(position, 8, seq_len=1_000_000)
+    candidates = wall.misfit.get_xdata()
+    assert np.array_equal(candidates, np.arange(candidates[0], candidates[-1] + 1))
+    assert candidates[0] >= 0
+    assert candidates[-1] < 1_000_000
+    assert 5_000 <= len(candidates) < 10_000
+    assert min(position, 1_250) <= position - candidates[0]
+    assert min(999_999 - position, 1_250) <= candidates[-1] - position
+    assert position in wall.fitting
+
+
+# --------------------------------------------------------------------------- the static figures
+
+
+def clock_faces(drawing):
+    return [ax for ax in drawing.figure.axes if not hasattr(ax, "_colorbar")]
+
+
+@pytest.mark.parametrize("name", ["pairs_as_circles", "time_of_day"])
+def test_faces_are_round(name):
+    for ax in clock_faces(drawn(name)):
+        assert ax.get_aspect() == 1
+        ax.apply_aspect()
+        corner, far = ax.transData.transform([(-1, -1), (1, 1)])
+        assert far[0] - corner[0] == pytest.approx(far[1] - corner[1])
+
+
+def test_pairs_as_circles_show_each_position_once():
+    drawing = drawn("pairs_as_circles")
+    table = pe.positional_encoding(100, 18)
+    faces = clock_faces(drawing)
+    assert len(faces) == 9
+    for i, ax in enumerate(faces):
+        (points,) = (c for c in ax.collections if isinstance(c, PathCollection))
+        assert np.allclose(points.get_offsets(), table[:, 2 * i : 2 * i + 2])
+        assert np.array_equal(points.get_array(), np.arange(100))
+        assert (points.norm.vmin, points.norm.vmax) == (0, 99)
+        assert f"i = {i}: {turns_text(99 * 10_000 ** (-2 * i / 18) / math.tau)} turns" in (
+            ax.get_title(loc="center")
+        )
+
+
+def test_pairs_as_circles_stand_in_reading_order():
+    boxes = [ax.get_position() for ax in clock_faces(drawn("pairs_as_circles"))]
+    assert [round(b.y0, 6) for b in boxes] == sorted((round(b.y0, 6) for b in boxes), reverse=True)
+    for row in (boxes[:3], boxes[3:6], boxes[6:]):
+        assert [b.x0 for b in row] == sorted(b.x0 for b in row)
+
+
+@pytest.mark.parametrize("time", [(0, 0, 0), (3, 0, 0), (10, 8, 42), (23, 59, 59)])
+def test_time_of_day(time):
+    drawing = pe.plot_time_of_day(*time)
+    hours, minutes, seconds = time
+    turns = (
+        seconds / 60,
+        (minutes + seconds / 60) / 60,
+        (hours % 12 + minutes / 60 + seconds / 3600) / 12,
+    )
+    for ax, turn in zip(drawing.figure.axes, turns, strict=True):
+        tip = ax.lines[-1].get_xydata()[0]
+        assert np.allclose(tip, (math.sin(math.tau * turn), math.cos(math.tau * turn)), atol=1e-9)
+    assert "{:02}:{:02}:{:02}".format(*time) in drawing.text
+
+
+def test_at_three_the_hour_hand_points_right():
+    hour = pe.plot_time_of_day(3, 0, 0).figure.axes[2].lines[-1].get_xydata()[0]
+    assert np.allclose(hour, (1, 0), atol=1e-12)

@@ -1,0 +1,169 @@
+"""The microscope's steps against the formula, and the curves of the static figures."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from tests.figures.cases import ROBOT, drawn
+
+
+def numbers(text):
+    """Return the numbers that a text contains."""
+    found = re.findall(r"[−-]?\d[\d,]*\.?\d*(?:e[+-]?\d+)?", text.replace("⁻", ""))
+    return [float(number.replace(",", "").replace("−", "-")) for number in found]
+
+
+# ------------------------------------------------------------------------------- the microscope
+
+
+@pytest.mark.parametrize(
+    ("position", "column", "d_model", "base"),
+    [(8, 2, 6, 1e4), (3, 5, 6, 1e4), (3, 2, 4, 1e2), (0, 0, 2, 9), (20, 17, 64, 1e4), (7, 1, 8, 1)],
+)  # fmt: skip
+def test_the_steps(position, column, d_model, base):
+    drawing = pe.plot_microscope(position, column, d_model, base, seq_len=30)
+    lines = [text.get_text() for text in drawing.steps]
+    pair = column // 2
+    exponent = 2 * pair / d_model
+    omega = base**-exponent
+    angle = omega * position
+    name, value = (("sin", math.sin(angle)), ("cos", math.cos(angle)))[column % 2]
+    assert numbers(lines[0]) == [column, pair]
+    assert lines[0].endswith(name)
+    assert numbers(lines[1])[-3:] == [2 * pair, d_model, pytest.approx(exponent, rel=1e-3)]
+    assert numbers(lines[2])[-1] == pytest.approx(omega, rel=1e-3)
+    assert numbers(lines[3])[-1] == pytest.approx(angle, rel=1e-3)
+    assert numbers(lines[4])[-1] == pytest.approx(angle / math.tau, rel=1e-3)
+    assert lines[5].startswith(f"{name}(angle) = ")
+    assert numbers(lines[5])[-1] == pytest.approx(value, abs=5.1e-5)
+
+
+def test_the_angle_of_lesson_01():
+    """At p = 3, j = 5, d_model = 6 the angle is 3 / 464.1589."""
+    drawing = pe.plot_microscope(3, 5, 6, 1e4)
+    assert numbers(drawing.steps[3].get_text())[-1] == pytest.approx(3 / 464.1589, rel=1e-3)
+
+
+@pytest.mark.parametrize(("position", "column"), [(8, 2), (8, 3), (0, 0), (9, 1), (7, 0)])
+def test_the_clock(position, column):
+    drawing = pe.plot_microscope(position, column)
+    angle = position * 10_000 ** (-2 * (column // 2) / 6)
+    x, y = math.sin(angle), math.cos(angle)
+    assert np.allclose(drawing.hand.get_xydata(), [(0, 0), (x, y)], atol=1e-14)
+    assert np.allclose(drawing.tip.get_xydata(), [(x, y)], atol=1e-14)
+    level_or_upright = [(0, y), (x, y)] if column % 2 == 0 else [(x, 0), (x, y)]
+    assert np.allclose(drawing.projection.get_xydata(), level_or_upright, atol=1e-14)
+    assert drawing.clock_ax.get_aspect() == 1
+    arc = drawing.arc.get_xydata()  # starts at 12, as long as the angle within the turn
+    assert np.allclose(arc[0], [0, np.hypot(*arc[0])])
+    length = np.hypot(*np.diff(arc, axis=0).T).sum() / np.hypot(*arc[0])
+    assert length == pytest.approx(angle % math.tau, rel=1e-3)
+
+
+@pytest.mark.parametrize(("position", "column"), [(8, 2), (3, 5)])
+def test_the_outlined_cell(position, column):
+    drawing = pe.plot_microscope(position, column)
+    for line in drawing.outline:
+        x, y = line.get_xydata().T
+        assert (min(x), max(x)) == (column - 0.5, column + 0.5)
+        assert (min(y), max(y)) == (position - 0.5, position + 0.5)
+
+
+def test_the_outline_of_a_cell_too_small_to_see_is_enlarged_around_it():
+    drawing = pe.plot_microscope(500, 301, 1024, seq_len=1_000)
+    x, y = drawing.outline[0].get_xydata().T
+    assert (min(x) + max(x), min(y) + max(y)) == (2 * 301, 2 * 500)
+    assert max(x) - min(x) == pytest.approx(0.02 * 1024)
+
+
+@pytest.mark.parametrize(
+    ("position", "column", "seq_len"), [(8, 2, 10), (700, 3, 1_000), (0, 1, 1)]
+)
+def test_the_wave(position, column, seq_len):
+    drawing = pe.plot_microscope(position, column, 6, 1e4, seq_len)
+    p, values = drawing.samples.get_data()
+    table = pe.positional_encoding(seq_len, 6)
+    assert np.allclose(values, table[p, column], atol=1e-12)
+    assert position in p
+    assert 0 <= min(p) <= max(p) < seq_len
+    assert len(p) == min(seq_len, 65)
+    smooth, curve = drawing.curve.get_data()
+    function = (np.sin, np.cos)[column % 2]
+    assert np.allclose(curve, function(10_000 ** (-2 * (column // 2) / 6) * smooth), atol=1e-12)
+    assert drawing.wave_dot.get_xydata().tolist() == [[position, table[position, column]]]
+    assert set(drawing.wave_line.get_xdata()) == {position}
+    left, right = drawing.wave_ax.get_xlim()
+    assert left < min(p) <= max(p) < right
+
+
+# --------------------------------------------------------------------------- curves and tables
+
+
+def test_columns_are_waves_of_the_table():
+    table = pe.positional_encoding(100, 128)
+    for ax, column in zip(drawn("columns").axes, (0, 1, 20), strict=True):
+        line = ax.lines[-1]
+        assert np.array_equal(line.get_xdata(), np.arange(100))
+        assert np.array_equal(line.get_ydata(), table[:, column])
+        length = pe.wavelengths(128)[column // 2]
+        assert numbers(ax.get_title(loc="left")) == [column, pytest.approx(length, rel=5e-3)]
+
+
+def test_one_column_need_not_be_a_list():
+    assert len(pe.plot_columns(7).axes) == 1
+    assert len(pe.plot_chirps(7).axes) == 1
+
+
+@pytest.mark.parametrize(("d_model", "base"), [(512, 1e4), (64, 1e2), (32, 1.0)])
+def test_chirps_are_rows_of_the_table(d_model, base):
+    positions = [1, 10, 100]
+    drawing = pe.plot_chirps(positions, d_model, base)
+    for ax, p in zip(drawing.axes, positions, strict=True):
+        line = ax.lines[-1]
+        assert np.array_equal(line.get_xdata(), np.arange(d_model // 2))
+        row = pe.positional_encoding(1, d_model, base, start=p)[0, 0::2]
+        assert np.allclose(line.get_ydata(), row, atol=1e-12)
+        changes = sum(one * other < 0 for one, other in zip(row, row[1:], strict=False))
+        assert f"position {p}: {changes}" in drawing.text
+
+
+def test_chirps_have_floor_of_p_over_pi_zeros():
+    """As the course says of a plot of sin(k / n^(2x/d)) over x."""
+    assert f"position 100: {int(100 / math.pi)}" in drawn("chirps").text
+    assert f"position 10: {int(10 / math.pi)}" in drawn("chirps").text
+
+
+def test_sines_have_the_marked_wavelength():
+    for ax, turns in zip(drawn("sines").axes, (1, 2, 0.5), strict=True):
+        p, values = ax.lines[-1].get_data()
+        assert np.allclose(values, np.sin(2 * np.pi * p * turns / 10), atol=1e-12)
+        (omega,) = numbers(ax.get_title(loc="left"))
+        assert omega == pytest.approx(2 * np.pi * turns / 10, abs=5e-4)
+        arrow, label = ax.texts
+        assert (arrow.xy[0], arrow.xyann[0]) in ((0, 10 / turns), (10 / turns, 0))
+        assert numbers(label.get_text()) == [10 / turns]
+
+
+def test_words_and_positions_add_up():
+    words = pe.word_vectors(ROBOT, 4)
+    table = pe.positional_encoding(4, 4, base=100)
+    axes = drawn("sum").figure.axes
+    assert [ax.get_title(loc="left") for ax in axes[:3]] == [
+        "word embeddings", "positional encoding", "input",
+    ]  # fmt: skip
+    assert [label.get_text() for label in axes[0].get_yticklabels()] == ROBOT
+    drawing = drawn("sum")
+    assert numbers(drawing.text)[:2] == [4, 4]
+    assert numbers(drawing.text)[-2:] == [
+        pytest.approx((words + table).min(), abs=0.01),
+        pytest.approx((words + table).max(), abs=0.01),
+    ]
+
+
+def test_rows_of_the_sum_without_names_are_numbered():
+    ax = drawn("sum_wide").figure.axes[0]
+    assert [label.get_text() for label in ax.get_yticklabels()] == [str(p) for p in range(7)]
+    assert "position" in ax.get_ylabel()

@@ -1,0 +1,182 @@
+"""Drawing leaves Matplotlib as it was, and the user's settings leave the drawing as it is."""
+
+import json
+import subprocess
+import sys
+import threading
+
+import matplotlib
+import matplotlib.style
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+import posenc_helpers as pe
+from tests.figures.cases import CASES
+from tests.figures.rendering import pixels
+
+# One picture of each kind: what follows need not be shown for all their settings.
+KINDS = [name for name in CASES if "_" not in name or name in (
+    "heatmap_robot_values", "linked_heatmap", "clock_wall", "pairs_as_circles", "two_bases",
+    "time_of_day", "encoding_small", "explorer_SwapExplorer", "explorer_HeatmapExplorer",
+)]  # fmt: skip
+
+SLOPPY = {
+    "font.size": 22, "font.family": "monospace", "text.color": "red", "axes.labelcolor": "red",
+    "axes.titlecolor": "red", "axes.titlesize": 30, "axes.titlelocation": "right",
+    "axes.labelsize": 30, "axes.titleweight": "bold", "axes.labelweight": "bold",
+    "axes.facecolor": "yellow", "axes.grid": True, "axes.axisbelow": False, "axes.linewidth": 5,
+    "figure.facecolor": "black", "figure.autolayout": True, "figure.dpi": 50,
+    "savefig.facecolor": "black", "savefig.bbox": "tight", "savefig.transparent": True,
+    "lines.linewidth": 9, "lines.markersize": 20, "lines.linestyle": ":", "lines.color": "red",
+    "lines.markeredgecolor": "red", "lines.markeredgewidth": 4, "lines.dash_capstyle": "round",
+    "xtick.major.size": 20, "xtick.direction": "in", "ytick.major.pad": 20, "ytick.labelsize": 30,
+    "xtick.major.width": 6, "xtick.minor.visible": True, "xtick.top": True, "ytick.right": True,
+    "image.cmap": "gray", "image.origin": "lower", "legend.frameon": True, "legend.fontsize": 30,
+    "axes.xmargin": 0.4, "axes.unicode_minus": False, "scatter.marker": "x",
+}  # fmt: skip
+
+
+def settings_now():
+    return {key: repr(value) for key, value in matplotlib.rcParams.items()}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_global_settings_stay_as_they_were(name):
+    before = settings_now()
+    drawing = CASES[name]()
+    drawing.png(dpi=40)
+    pixels(drawing.figure, 40)
+    assert settings_now() == before
+
+
+def test_global_settings_stay_as_they_were_when_drawing_fails():
+    before = settings_now()
+    for bad in ({"d_model": 3}, {"column": 999}, {"base": -1}):
+        with pytest.raises(ValueError):
+            pe.plot_linked_heatmap(**bad)
+    assert settings_now() == before
+
+
+def test_global_settings_survive_threads_that_draw_at_the_same_time():
+    before = settings_now()
+
+    def draw():
+        for _ in range(4):
+            pe.plot_clock_wall(3, 4, seq_len=10)
+            pe.plot_microscope(0, 0, 2, seq_len=4)
+
+    threads = [threading.Thread(target=draw) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert settings_now() == before
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_look_does_not_depend_on_the_users_settings(name):
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        expected = CASES[name]().png(dpi=60)
+    with matplotlib.rc_context(SLOPPY):
+        assert CASES[name]().png(dpi=60) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "explorer_settings"),
+    [
+        ("HeatmapExplorer", {"d_model": 6, "seq_len": 20}),
+        ("SwapExplorer", {"seq_len": 8, "gain": 0.5}),
+        ("ClocksExplorer", {"d_model": 8}),
+    ],
+)
+def test_a_moving_picture_does_not_depend_on_them_either(name, explorer_settings):
+    def frame():
+        explorer = getattr(pe, name)()
+        explorer.apply(**explorer_settings)
+        return explorer.live.image.value
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        expected = frame()
+    with matplotlib.rc_context(SLOPPY):
+        assert frame() == expected
+
+
+def test_dark_background():
+    """The setting that people have most often: letters must not turn white on white."""
+    expected = pe.plot_microscope().png(dpi=60)
+    with matplotlib.style.context("dark_background"):
+        assert pe.plot_microscope().png(dpi=60) == expected
+
+
+def test_pyplot_is_never_touched():
+    """No figure is registered with pyplot, no window opens: pyplot is not even imported."""
+    program = """
+import json, sys, warnings
+warnings.simplefilter("error")
+from tests.figures.cases import CASES
+names = ("codes", "columns", "heatmap_50x128", "pairs_as_circles", "explorer_ClocksExplorer",
+         "time_of_day", "similarity", "frequencies", "two_bases", "swap", "sum", "microscope")
+for name in names:
+    CASES[name]().png(dpi=30)
+print(json.dumps([module for module in sys.modules if module.startswith("matplotlib.pyplot")]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert json.loads(done.stdout) == []
+    assert done.stderr == ""
+
+
+def test_the_package_alone_imports_neither_matplotlib_nor_ipywidgets():
+    program = (
+        "import sys, posenc_helpers as pe; pe.positional_encoding(4, 4); dir(pe);"
+        "assert not {'matplotlib', 'ipywidgets', 'IPython', 'PIL'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_figures_do_not_import_widgets():
+    program = (
+        "import sys, posenc_helpers as pe; pe.plot_encoding(4, 4).png();"
+        "assert not {'ipywidgets', 'IPython', 'matplotlib.pyplot'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_no_threads_are_left_behind():
+    before = threading.enumerate()
+    pe.plot_linked_heatmap().png()
+    assert threading.enumerate() == before
+
+
+def test_numpys_random_numbers_are_left_alone():
+    before = np.random.get_state()[1].copy()
+    pe.plot_clock_wall(noise=0.5)
+    pe.plot_swap(gain=1)
+    assert np.array_equal(np.random.get_state()[1], before)
+
+
+@pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
+def test_a_figure_can_be_saved(kind, tmp_path):
+    for name in ("linked_heatmap_small", "clock_wall", "heatmap_robot_values"):
+        path = tmp_path / f"{name}.{kind}"
+        CASES[name]().figure.savefig(path)
+        assert path.stat().st_size > 4_000
+
+
+def test_saving_to_svg_keeps_the_cells(tmp_path):
+    """A saved heatmap has its cells as pixels within, at least as many as on the screen."""
+    path = tmp_path / "heatmap.svg"
+    pe.plot_heatmap(pe.positional_encoding(50, 128)).figure.savefig(path)
+    assert "<image" in path.read_text()
+
+
+def test_drawing_on_axes_leaves_their_figure_otherwise_alone():
+    figure = Figure(figsize=(5, 4), facecolor="yellow")
+    ax = figure.subplots()
+    pe.plot_heatmap([[0.5]], ax=ax)
+    assert tuple(figure.get_size_inches()) == (5, 4)
+    assert figure.get_facecolor() == (1.0, 1.0, 0.0, 1.0)

@@ -1,0 +1,129 @@
+"""What a screen reader, a terminal and a search find in place of the picture."""
+
+import io
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import posenc_helpers as pe
+from tests.figures.cases import CASES, drawn
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_sentence_or_three_with_numbers(name):
+    text = drawn(name).text
+    assert 40 <= len(text) <= 500
+    assert text[0].isupper() or text[0].isdigit()
+    assert text.endswith(".")
+    assert 1 <= len(re.findall(r"\.(?: |$)", text)) <= 3
+    assert re.search(r"\d", text)
+    assert "\n" not in text
+    assert "  " not in text
+    assert not re.search(r"\bnan\b|\binf\b|None|np\.|array|[{}]", text)
+    assert not re.search(r"(?<!of )(?<![\d,.])1 (?!of)\w+s\b", text)  # "1 positions"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_is_the_plain_text_of_the_drawing(name):
+    drawing = drawn(name)
+    assert repr(drawing) == drawing.text
+
+
+def test_no_two_pictures_have_the_same_text():
+    texts = {}
+    for name in CASES:
+        texts.setdefault(drawn(name).text, []).append(name)
+    same = [names for names in texts.values() if len(names) > 1]
+    # An explorer at its defaults shows what a plot function shows at its own.
+    assert all(len(names) == 2 and names[1].startswith("explorer_") for names in same)
+
+
+@pytest.mark.parametrize(
+    ("function", "settings", "mentioned"),
+    [
+        ("plot_heatmap", {"table": np.full((3, 2), 0.25), "start": 7}, ("3", "7", "2", "0.25")),
+        ("plot_encoding", {"seq_len": 2000, "d_model": 6, "start": 9}, ("9 to 2,008", "6", "of 7")),
+        ("plot_linked_heatmap", {"position": 10, "column": 9}, ("15 of 64", "10", "9", "128")),
+        ("plot_microscope", {"position": 3, "column": 5}, ("0.006463", "0.002154", "0.6667")),
+        ("plot_columns", {"columns": [20]}, ("26.50", "column 20", "100 positions")),
+        ("plot_chirps", {"positions": [100]}, ("256 pairs", "position 100: 31")),
+        ("plot_sines", {"turns_per_ten_tokens": (4,)}, ("2.513", "2.5")),
+        ("plot_sum", {"words": [[1.0, 2.0]], "table": [[0.5, -3.0]]}, ("2", "-1", "1.50")),
+        ("plot_clock_wall", {"position": 99}, ("9 of 9", "99", "15.76", "0.0044", "1 pos")),
+        ("plot_pairs_as_circles", {"seq_len": 100}, ("9 circles", "15.76", "0.26", "0.0044")),
+        ("plot_time_of_day", {"hours": 7, "minutes": 5, "seconds": 3}, ("07:05:03", "3,600")),
+        ("plot_two_bases", {"base_b": 1e8}, ("15 of 64", "8 of 64", "54,410")),
+        ("plot_frequencies", {"bases": (1e2, 1e8)}, ("64 pairs", "0.01075", "1.334e-08")),
+        ("plot_similarity", {"bases": (1e4,)}, ("0.437", "512", "100,000")),
+        ("plot_swap", {"gain": 1.0}, ("5 words", "1 and 4", "gain 1", "0.314")),
+        ("plot_codes", {"seq_len": 100}, ("0 to 99", "1/99", "7 binary", "16 sinusoids")),
+    ],
+)  # fmt: skip
+def test_it_has_the_numbers_of_the_picture(function, settings, mentioned):
+    text = getattr(pe, function)(**settings).text
+    assert not [part for part in mentioned if part not in text], text
+
+
+def test_every_plot_function_is_listed_above():
+    (mark,) = test_it_has_the_numbers_of_the_picture.pytestmark
+    listed = {function for function, *_ in mark.args[1]}
+    assert listed == {name for name in pe.__all__ if name.startswith("plot_")}
+
+
+@pytest.mark.parametrize(
+    ("function", "changes"),
+    [
+        ("plot_heatmap", [{"table": np.zeros((2, 2))}, {"table": np.ones((2, 2))}, {"start": 5}]),
+        ("plot_linked_heatmap", [{"position": 3}, {"column": 7}, {"base": 99}, {"start": 2}]),
+        ("plot_microscope", [{"position": 3}, {"column": 1}, {"base": 99}, {"d_model": 8}]),
+        ("plot_clock_wall", [{"position": 3}, {"noise": 0.2}, {"base": 99}, {"d_model": 8}]),
+        ("plot_two_bases", [{"base_a": 9}, {"base_b": 9}, {"d_model": 8}, {"seq_len": 9}]),
+        ("plot_swap", [{"gain": 1}, {"first": 0}, {"second": 2}, {"seq_len": 6}]),
+        ("plot_codes", [{"seq_len": 9}, {"d_model": 8}]),
+        ("plot_similarity", [{"bases": (5e3,)}, {"d_model": 64}, {"furthest": 900}]),
+    ],
+)
+def test_it_changes_with_the_settings(function, changes):
+    default = {"table": np.eye(2)} if function == "plot_heatmap" else {}
+    texts = {getattr(pe, function)(**{**default, **change}).text for change in ({}, *changes)}
+    assert len(texts) == 1 + len(changes)
+
+
+def test_the_means_are_mentioned_where_there_are_any():
+    assert "mean" not in pe.plot_encoding(50, 128).text
+    assert "mean of 3,175 positions" in pe.plot_encoding(1_000_000, 512).text
+    by_both = pe.plot_encoding(1_000_000, 1024).text
+    assert "3,175 positions by 2 columns" in by_both
+
+
+@pytest.mark.parametrize("name", ["heatmap_robot_values", "linked_heatmap", "clock_wall_noise"])
+def test_a_notebook_stores_the_picture_and_the_text(name):
+    drawing = drawn(name)
+    data, metadata = drawing._repr_mimebundle_()
+    assert data["text/plain"] == metadata["image/png"]["alt"] == drawing.text
+    picture = Image.open(io.BytesIO(data["image/png"]))
+    assert picture.format == "PNG"
+    width, height = drawing.figure.get_size_inches() * drawing.stored_dpi
+    assert picture.size == (pytest.approx(width, abs=1), pytest.approx(height, abs=1))
+    assert metadata["image/png"]["width"] == round(drawing.figure.get_size_inches()[0] * 100)
+
+
+@pytest.mark.parametrize("name", ["heatmap_50x128", "linked_heatmap", "pairs_as_circles"])
+def test_the_stored_picture_is_that_of_the_figure(name):
+    """Few colours make it small; none may be far from what the figure has."""
+    drawing = drawn(name)
+    stored = np.asarray(Image.open(io.BytesIO(drawing.png())).convert("RGB")).astype(int)
+    buffer = io.BytesIO()
+    drawing.figure.savefig(buffer, dpi=drawing.stored_dpi)
+    exact = np.asarray(Image.open(buffer).convert("RGB")).astype(int)
+    assert stored.shape == exact.shape
+    gap = np.abs(stored - exact).max(axis=2)
+    assert np.sqrt((gap**2).mean()) < 6
+    assert np.mean(gap > 40) < 2e-4
+
+
+def test_the_stored_picture_is_the_same_every_time():
+    one, other = (pe.plot_linked_heatmap(position=5).png(dpi=60) for _ in range(2))
+    assert one == other

@@ -1,0 +1,433 @@
+"""The moving picture: the same pixels as the still one, and the last value, from any thread."""
+
+import asyncio
+import io
+import threading
+import warnings
+from functools import partial
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from posenc_helpers.figures.clocks import ClockWall
+from posenc_helpers.figures.formula import Microscope
+from posenc_helpers.figures.frequencies import TwoBases
+from posenc_helpers.figures.heatmap import Heatmap, LinkedHeatmap
+from posenc_helpers.figures.order import Swap
+from posenc_helpers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
+from tests.figures.rendering import pixels
+
+LINKED = {"d_model": 128, "base": 1e4, "seq_len": 50, "start": 0, "position": 10, "column": 9}
+
+# name: what makes the drawing, and settings that change its ticks, its labels and its shape
+DRAWINGS = {
+    "linked heatmap": (
+        LinkedHeatmap,
+        [
+            LINKED,
+            {**LINKED, "d_model": 6, "seq_len": 10, "position": 3, "column": 5},
+            {**LINKED, "seq_len": 1_000_000, "start": 1_000_000, "position": 1_300_000},
+        ],
+    ),
+    "microscope": (
+        Microscope,
+        [
+            {"d_model": 6, "base": 1e4, "seq_len": 10, "position": 8, "column": 2},
+            {"d_model": 4, "base": 1e2, "seq_len": 4, "position": 3, "column": 3},
+            {"d_model": 512, "base": 1e4, "seq_len": 500_000, "position": 444_444, "column": 100},
+        ],
+    ),
+    "clock wall": (
+        ClockWall,
+        [
+            {"d_model": 18, "base": 1e4, "seq_len": 100, "position": 99},
+            {"d_model": 4, "base": 1e4, "seq_len": 1_000, "position": 300, "noise": 0.03},
+            {"d_model": 64, "base": 1e4, "seq_len": 20_000, "position": 12_345, "noise": 0.2},
+        ],
+    ),
+    "two bases": (
+        TwoBases,
+        [
+            {"base_a": 1e2, "base_b": 1e4, "d_model": 128, "seq_len": 50},
+            {"base_a": 1.0, "base_b": 1e8, "d_model": 2, "seq_len": 1},
+            {"base_a": 1e4, "base_b": 5e5, "d_model": 64, "seq_len": 300_000},
+        ],
+    ),
+    "swap": (
+        Swap,
+        [
+            {"seq_len": 5, "d_model": 16, "base": 1e4, "first": 1, "second": 4, "gain": 0.0},
+            {"seq_len": 12, "d_model": 16, "base": 1e4, "first": 4, "second": 11, "gain": 1.0},
+            {"seq_len": 2, "d_model": 2, "base": 1e4, "first": 0, "second": 1, "gain": 2.0},
+        ],
+    ),
+}
+
+
+class Table(Heatmap):
+    """A heatmap that can be moved by name, the simplest of all drawings."""
+
+    def update(self, *, value):
+        if isinstance(value, Exception):
+            raise value
+        super().update(np.full((4, 4), value))
+
+
+def decoded(png):
+    return np.asarray(Image.open(io.BytesIO(bytes(png))).convert("RGB")).astype(int)
+
+
+def shown(live):
+    return decoded(live.image.value)
+
+
+def frame(drawing, dpi=SCREEN_DPI):
+    """Return the pixels of a canvas that has never drawn before."""
+    canvas = Canvas(drawing, dpi)
+    canvas.png()
+    return canvas.pixels[..., :3].astype(int)
+
+
+def colour_of(live):
+    """Return the colour in the middle of a Table's first cell."""
+    picture = shown(live)
+    x, y = live.drawing.ax.transData.transform((0, 0))
+    scale = picture.shape[0] / (live.drawing.figure.get_size_inches()[1] * 100)
+    return picture[picture.shape[0] - 1 - int(y * scale), int(x * scale)].tolist()
+
+
+@pytest.fixture(params=DRAWINGS)
+def kind(request):
+    return DRAWINGS[request.param]
+
+
+# ------------------------------------------------------------------- still and moving are one
+
+
+@pytest.mark.parametrize("dpi", [SCREEN_DPI, SHARP_DPI])
+def test_the_moving_picture_is_the_still_one(kind, dpi):
+    """All but the pixels where a moving line crosses a tick or an axis line: there the moving one
+    is drawn on top. Those are less than one in 2,000.
+    """
+    make, (settings, *_) = kind
+    drawing = make()
+    drawing.update(**settings)
+    still, moving = pixels(drawing.figure, dpi), frame(drawing, dpi)
+    gap = np.abs(still - moving).max(axis=2)
+    assert np.mean(gap > 0) < 5e-4
+    assert (still != 255).any()
+
+
+@pytest.mark.parametrize("dpi", [SCREEN_DPI, SHARP_DPI])
+def test_the_moving_picture_has_the_size_of_the_saved_one(kind, dpi):
+    drawing = kind[0]()
+    drawing.update(**kind[1][0])
+    buffer = io.BytesIO()
+    drawing.figure.savefig(buffer, dpi=dpi)
+    assert frame(drawing, dpi).shape == decoded(buffer.getvalue()).shape
+
+
+def test_after_every_change_as_well(kind):
+    """Kept layers must not go stale: after each step the frame is that of a new canvas."""
+    make, steps = kind
+    drawing = make()
+    canvas = Canvas(drawing, SCREEN_DPI)
+    for settings in (*steps, *reversed(steps), steps[0]):
+        drawing.update(**settings)
+        canvas.png()
+        assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), settings
+
+
+def test_old_ticks_leave_no_trace(kind):
+    make, (one, other, _) = kind
+    moved, fresh = make(), make()
+    canvas = Canvas(moved, SCREEN_DPI)
+    pictures = []
+    for settings in (one, other, one, other):
+        moved.update(**settings)
+        canvas.png()
+        pictures.append(canvas.pixels.copy())
+    assert np.array_equal(pictures[0], pictures[2])
+    assert np.array_equal(pictures[1], pictures[3])
+    assert not np.array_equal(pictures[0], pictures[1])
+    fresh.update(**other)
+    assert np.array_equal(pictures[3][..., :3], frame(fresh))
+
+
+def test_a_live_figure_that_has_moved_ends_where_a_new_one_starts(kind):
+    make, (one, other, _) = kind
+    moved, fresh = LiveFigure(make()), LiveFigure(make())
+    for settings in (one, other, one, other):
+        moved.update(**settings)
+    fresh.update(**other)
+    assert bytes(moved.image.value) == bytes(fresh.image.value)  # the sharp frame, palette and all
+
+
+def test_few_colours_are_close_to_all_colours(kind):
+    make, (settings, *_) = kind
+    live = LiveFigure(make())
+    live.update(**settings)
+    exact = frame(live.drawing, SHARP_DPI)
+    gap = np.abs(shown(live) - exact).max(axis=2)
+    assert np.sqrt((gap**2).mean()) < 6
+    assert np.mean(gap > 48) < 1e-3
+
+
+def test_still_pictures_are_not_touched(kind):
+    """Drawing frames leaves the figure as it was: same resolution, nothing hidden."""
+    make, (settings, *_) = kind
+    drawing = make()
+    drawing.update(**settings)
+    before = pixels(drawing.figure)
+    visible = [artist.get_visible() for artist in drawing.figure.findobj()]
+    for dpi in (SCREEN_DPI, SHARP_DPI):
+        Canvas(drawing, dpi).png()
+    assert np.array_equal(pixels(drawing.figure), before)
+    assert [artist.get_visible() for artist in drawing.figure.findobj()] == visible
+    assert drawing.figure.dpi == SCREEN_DPI
+
+
+def test_what_is_declared_moving_is_all_that_moves(kind):
+    """What `update` changes outside of `moving` and `scales` would be missing from frames."""
+    make, (one, other, third) = kind
+    drawing = make()
+    drawing.update(**one)
+    canvas = Canvas(drawing, SCREEN_DPI)
+    canvas._draw()
+    blank = canvas._blank.copy()
+    for settings in (other, third):
+        drawing.update(**settings)
+        canvas._draw_blank()
+        assert np.array_equal(canvas._blank, blank)
+
+
+# ----------------------------------------------------------------------------------- errors
+
+
+def test_an_error_keeps_the_last_picture_and_the_next_value_recovers():
+    live = LiveFigure(Table())
+    assert live.update(value=1.0)
+    before, frames = bytes(live.image.value), live.frames
+    assert live.update(value=ValueError("no such value")) is False
+    assert str(live.error) == "no such value"
+    assert bytes(live.image.value) == before
+    assert live.frames == frames
+    assert live.update(value=-1.0) is True
+    assert live.error is None
+    assert bytes(live.image.value) != before
+
+
+def test_an_error_while_drawing_counts_as_well(monkeypatch):
+    """Not only bad settings: whatever goes wrong on the way to the picture is kept and told."""
+    live = LiveFigure(Table())
+    live.update(value=1.0)
+    before = bytes(live.image.value)
+    monkeypatch.setattr(live._screen, "png", lambda *_: 1 / 0)
+    assert live.update(value=0.0) is False
+    assert isinstance(live.error, ZeroDivisionError)
+    assert bytes(live.image.value) == before
+    monkeypatch.undo()
+    assert live.update(value=0.0) is True
+    assert live.error is None
+
+
+def test_an_error_in_the_first_update_leaves_no_picture():
+    live = LiveFigure(Table())
+    assert live.update(value=RuntimeError("at once")) is False
+    assert bytes(live.image.value) == b""
+    assert live.update(value=0.5)
+    assert bytes(live.image.value)
+
+
+def test_what_is_not_an_error_goes_through():
+    """Interrupting the kernel must stop it, not turn into a line under the picture."""
+
+    class Stopping(Table):
+        def update(self, *, value):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        LiveFigure(Stopping()).update(value=1)
+
+
+# --------------------------------------------------------------------- the loop and the rest
+
+
+def test_without_a_loop_the_sharp_frame_comes_at_once():
+    live = LiveFigure(Table())
+    live.update(value=0.3)
+    width, height = live.drawing.figure.get_size_inches() * SHARP_DPI
+    assert shown(live).shape == (round(height), round(width), 3)
+    assert live.frames == 2
+
+
+def test_on_a_loop_frames_are_small_until_the_hand_rests():
+    sizes = []
+
+    async def drag():
+        live = LiveFigure(Table())
+        for value in np.linspace(-1, 1, 8):
+            live.update(value=value)
+            sizes.append(shown(live).shape[:2])
+            await asyncio.sleep(REST_SECONDS / 10)
+        moving = live.frames
+        await asyncio.sleep(REST_SECONDS / 3)
+        early = live.frames
+        await asyncio.sleep(REST_SECONDS * 2)
+        return live, moving, early
+
+    live, moving, early = asyncio.run(drag())
+    screen = tuple(round(side * SCREEN_DPI) for side in live.drawing.figure.get_size_inches()[::-1])
+    if early == moving == 8:  # a machine so slow that it rests between two steps proves nothing
+        assert set(sizes) == {screen}
+    assert live.frames == moving + 1
+    assert shown(live).shape[:2] == (2 * screen[0], 2 * screen[1])
+
+
+def test_one_sharp_frame_after_each_rest():
+    async def drag_twice():
+        live = LiveFigure(Table())
+        counts = []
+        for values in ((0.1, 0.2), (0.3,)):
+            for value in values:
+                live.update(value=value)
+            await asyncio.sleep(REST_SECONDS * 3)
+            counts.append(live.frames)
+        return counts
+
+    assert asyncio.run(drag_twice()) == [3, 5]  # two frames and a sharp one, one and a sharp one
+
+
+def test_a_failed_update_is_not_followed_by_a_sharp_frame():
+    """The picture stays the last good one; what the bad setting left behind is not sent."""
+
+    async def fail():
+        live = LiveFigure(Table())
+        live.update(value=1.0)
+        live.update(value=ValueError("bad"))
+        frames = live.frames
+        await asyncio.sleep(REST_SECONDS * 3)
+        return live.frames - frames, colour_of(live)
+
+    more, colour = asyncio.run(fail())
+    assert more == 0
+    assert colour[0] > colour[2]  # still the red of 1
+
+
+def test_the_last_value_wins():
+    async def drag():
+        live = LiveFigure(Table())
+        for value in (-1.0, 0.0, 1.0, -1.0, 1.0):
+            live.update(value=value)
+        first = colour_of(live)
+        await asyncio.sleep(REST_SECONDS * 3)
+        return first, colour_of(live)
+
+    small, sharp = asyncio.run(drag())
+    for colour in (small, sharp):
+        assert np.abs(np.subtract(colour, (103, 0, 31))).max() < 10
+
+
+def test_the_picture_is_as_wide_as_the_figure_and_never_wider_than_the_page():
+    live = LiveFigure(Table(size=(6.0, 3.0)))
+    assert live.image.layout.width == "600px"
+    assert live.image.layout.max_width == "100%"
+    assert live.image.format == "png"
+
+
+# ---------------------------------------------------------------------------------- threads
+
+
+def run_together(*jobs):
+    """Run the jobs at once in threads of their own; raise what any of them raised."""
+    failures = []
+    barrier = threading.Barrier(len(jobs))
+
+    def run(job):
+        try:
+            barrier.wait(timeout=30)
+            job()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+        assert not thread.is_alive()
+    if failures:
+        raise failures[0]
+
+
+def moved(live, steps, pictures):
+    for settings in steps:
+        assert live.update(**settings), live.error
+        pictures.append(bytes(live.image.value))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("linked heatmap", "linked heatmap"), ("clock wall", "microscope"), ("two bases", "swap")],
+)
+def test_two_live_figures_moved_from_two_threads(one, other):
+    """Every frame is the one that the figure gives when it is moved alone."""
+    names = (one, other)
+    jobs, alone, together = [], [], []
+    for name in names:
+        make, steps = DRAWINGS[name]
+        alone.append([])
+        moved(LiveFigure(make()), steps * 2, alone[-1])
+        together.append([])
+        jobs.append(partial(moved, LiveFigure(make()), steps * 2, together[-1]))
+    run_together(*jobs)
+    assert together == alone
+
+
+def test_one_live_figure_moved_from_two_threads():
+    """Whichever update comes last, the picture is wholly its own."""
+    make, (one, other, _) = DRAWINGS["linked heatmap"]
+    possible = set()
+    for settings in (one, other):
+        fresh = LiveFigure(make())
+        fresh.update(**settings)
+        possible.add(bytes(fresh.image.value))
+    assert len(possible) == 2
+    live = LiveFigure(make())
+
+    def move(settings):
+        for _ in range(6):
+            assert live.update(**settings)
+
+    run_together(lambda: move(one), lambda: move(other))
+    assert live.error is None
+    assert bytes(live.image.value) in possible
+    live.update(**other)
+    fresh = LiveFigure(make())
+    fresh.update(**other)
+    assert bytes(live.image.value) == bytes(fresh.image.value)
+
+
+def test_no_thread_is_started():
+    before = set(threading.enumerate())
+    live = LiveFigure(Table())
+    live.update(value=0.1)
+
+    async def drag():
+        live.update(value=0.2)
+        during = set(threading.enumerate())
+        await asyncio.sleep(REST_SECONDS * 2)
+        return during
+
+    assert asyncio.run(drag()) == before
+    assert set(threading.enumerate()) == before
+
+
+def test_frames_warn_of_nothing(kind):
+    make, steps = kind
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        live = LiveFigure(make())
+        for settings in steps:
+            assert live.update(**settings), live.error
