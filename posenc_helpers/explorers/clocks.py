@@ -7,7 +7,7 @@ import ipywidgets as widgets
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.clocks import SEARCHED, ClockWall
+from posenc_helpers.figures.clocks import ClockWall
 from posenc_helpers.wording import number
 
 TICK_MILLISECONDS = 100
@@ -60,7 +60,7 @@ class ClocksExplorer(Explorer):
         shown = ", ".join(f"{p:,}" for p in fitting[:6]) + (" …" if len(fitting) > 6 else "")
         return [
             ("positions that fit the hands", f"{len(fitting):,}: {shown}" if len(fitting) else "0"),
-            ("searched", f"{min(settings['seq_len'], SEARCHED):,} positions or more around it"),
+            ("searched", "positions {:,} to {:,}".format(*self.drawing.searched)),
             ("first clock: one turn in", f"{number(lengths[0])} tokens"),
             ("last clock", f"{number(lengths[-1])} tokens"),
         ]

@@ -26,7 +26,7 @@ from posenc_helpers.wording import counted, number
 
 MOST_CLOCKS = 16
 TRAIL = 40
-SEARCHED = 5_000
+SEARCHED = 2_000
 SPREAD = 3.0
 
 
@@ -119,6 +119,7 @@ class ClockWall(Drawing):
         first = max(0, min(position - SEARCHED // 2, seq_len - SEARCHED))
         first -= first % (SEARCHED // 4)
         candidates = np.arange(first, min(seq_len, first + 2 * SEARCHED - SEARCHED // 4))
+        self.searched = (candidates[0], candidates[-1])
         distance = misfits(hands, candidates[0], len(candidates), d_model, base)
         self.fitting = candidates[distance <= fit_threshold(noise, d_model)]
         self.misfit.set_data(candidates, distance)

@@ -189,9 +189,9 @@ def test_a_long_sequence_is_searched_around_the_position(position):
     assert np.array_equal(candidates, np.arange(candidates[0], candidates[-1] + 1))
     assert candidates[0] >= 0
     assert candidates[-1] < 1_000_000
-    assert 5_000 <= len(candidates) < 10_000
-    assert min(position, 1_250) <= position - candidates[0]
-    assert min(999_999 - position, 1_250) <= candidates[-1] - position
+    assert 2_000 <= len(candidates) < 4_000
+    assert min(position, 500) <= position - candidates[0]
+    assert min(999_999 - position, 500) <= candidates[-1] - position
     assert position in wall.fitting
 
 
