@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import encoder
+from benchmarks import encoder, growth, slider, start
 
-BENCHMARKS = [encoder]  # modules with a function run() that returns a list of Table
+# Modules with a function run() that returns a list of Table.
+BENCHMARKS = [encoder, growth, start, slider]
 
 
 def main(arguments=None):

@@ -1,0 +1,125 @@
+"""Times steps and drags of a slider in the browser, from the hand to the painted frame."""
+
+from statistics import median
+from typing import NamedTuple
+
+from tests.browser.explorer import sliders_in
+
+DRAG_SECONDS = 3.0
+QUIET_SECONDS = 0.5  # no frame for so long, and nothing left to do: the picture is at rest
+
+# Counts as painted: the first message after the animation frame that follows the loading of the
+# image. Frames of ipympl are drawn into a canvas instead. Sharp: twice the pixels of the screen.
+RECORD = """() => {
+    if (window.recorded) return;
+    window.recorded = {keys: [], frames: []};
+    const painted = sharp => requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () =>
+            recorded.frames.push({time: performance.now(), sharp});
+        channel.port2.postMessage(0);
+    });
+    document.addEventListener('keydown', event => recorded.keys.push(event.timeStamp), true);
+    document.addEventListener('load', ({target}) => {
+        if (target.tagName === 'IMG')
+            painted(target.naturalWidth > 1.5 * target.getBoundingClientRect().width);
+    }, true);
+    const context = CanvasRenderingContext2D.prototype;
+    const draw = context.drawImage;
+    context.drawImage = function (image, ...place) {
+        if (image instanceof HTMLImageElement) painted(false);
+        return draw.call(this, image, ...place);
+    };
+}"""
+
+FORGET = "() => { recorded.keys = []; recorded.frames = []; }"
+
+# The hand: to and fro over the middle of the slider, one movement per frame of the screen, and let
+# go in full motion.
+DRAG = """([handle, seconds]) => new Promise(done => {
+    const box = handle.closest('.noUi-target').getBoundingClientRect();
+    const send = (type, clientX) => handle.dispatchEvent(new MouseEvent(type, {
+        bubbles: true, cancelable: true, view: window, buttons: type === 'mouseup' ? 0 : 1,
+        clientX, clientY: box.y + box.height / 2,
+    }));
+    const begin = performance.now();
+    const place = seconds => box.x + box.width * (0.5 + 0.4 * Math.sin(Math.PI * seconds));
+    const step = () => {
+        const now = (performance.now() - begin) / 1000;
+        send('mousemove', place(now));
+        if (now < seconds) return requestAnimationFrame(step);
+        send('mouseup', place(now));
+        done([begin, performance.now()]);
+    };
+    send('mousedown', place(0));
+    step();
+})"""
+
+AT_REST = """recorded.frames.every(
+    frame => performance.now() - frame.time > 1000 * argument) && panel.openMessages.size === 0"""
+
+
+class Drag(NamedTuple):
+    """What the eye saw of one drag: frames a second, and milliseconds from its release."""
+
+    frame_rate: float
+    to_last_frame: float
+    to_sharp_frame: float
+
+
+class Meter:
+    """Measures one slider; `steps` and `drags` keep what was measured."""
+
+    def __init__(self, notebook, place: int, label: str | None = None):
+        """The slider with this label, or the only one, of the cell at `place`."""
+        self.notebook = notebook
+        self.place = place
+        sliders = sliders_in(notebook, notebook.show(place))
+        (self.slider,) = [one for one in sliders if label in (None, one.label)]
+        self.steps: list[float] = []
+        self.drags: list[Drag] = []
+        notebook.page.evaluate(RECORD)
+
+    def prepare(self):
+        """Bring the picture into view and wait until it is at rest."""
+        self.notebook.show(self.place)
+        self.wait_until_at_rest()
+
+    def wait_until_at_rest(self):
+        """Wait until nothing is left to do and no frame has come for a while."""
+        self.notebook.wait(AT_REST.replace("argument", str(QUIET_SECONDS)))
+
+    def step(self, key: str):
+        """Press a key and keep the milliseconds to the first painted frame."""
+        self.prepare()
+        page = self.notebook.page
+        self.slider.handle.focus()
+        page.evaluate(FORGET)
+        page.keyboard.press(key)
+        page.wait_for_function("recorded.frames.length > 0")
+        key, frame = page.evaluate("[recorded.keys[0], recorded.frames[0].time]")
+        self.steps.append(frame - key)
+
+    def drag(self):
+        """Drag for some seconds, let go, and keep what followed."""
+        self.prepare()
+        page = self.notebook.page
+        page.evaluate(FORGET)
+        handle = self.slider.handle.element_handle()
+        begin, release = page.evaluate(DRAG, [handle, DRAG_SECONDS])
+        page.wait_for_function(f"performance.now() > {release} + 1000 * {QUIET_SECONDS}")
+        self.wait_until_at_rest()
+        frames = page.evaluate("recorded.frames")
+        plain = [frame["time"] for frame in frames if not frame["sharp"]]
+        sharp = [frame["time"] for frame in frames if frame["sharp"]]
+        self.drags.append(
+            Drag(
+                sum(begin < time <= release for time in plain) / DRAG_SECONDS,
+                max(0.0, plain[-1] - release),
+                sharp[-1] - release if sharp else float("nan"),
+            )
+        )
+
+    def drag_median(self) -> Drag:
+        """Return the median of each number over all drags."""
+        return Drag(*(median(numbers) for numbers in zip(*self.drags, strict=True)))

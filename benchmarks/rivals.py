@@ -1,0 +1,93 @@
+"""What the sliders of the explorers are compared with; runs inside a notebook's kernel."""
+
+import ipywidgets as widgets
+
+FLOOR_FRAMES = 100
+SIZE = (9.0, 4.7)  # inches, at 100 pixels an inch: the size of the explorers' pictures
+
+
+def floor(explorer, name):
+    """Return a slider like that of `explorer` and an Image: pre-rendered frames, nothing drawn."""
+    control = explorer.controls[name]
+    frames = pre_rendered(explorer, control)
+    image = widgets.Image(value=frames[0], format="png", layout=explorer.live.image.layout)
+    slider = copy(control)
+    slider.observe(lambda change: show(image, frames, index(slider)), names="value")
+    return widgets.VBox([slider, image])
+
+
+def pre_rendered(explorer, control):
+    """Return the frames of the steps next to where `control` stands."""
+    first = index(control) - FLOOR_FRAMES // 2
+    frames = {}
+    for step in range(first, first + FLOOR_FRAMES):
+        set_index(control, step)
+        frames[step % FLOOR_FRAMES] = explorer.live.image.value
+    return frames
+
+
+def show(image, frames, step):
+    image.value = frames[step % FLOOR_FRAMES]
+
+
+def copy(control):
+    """Return a plain slider of ipywidgets like `control`."""
+    look = {"description": control.description, "layout": control.layout, "style": control.style}
+    if isinstance(control, widgets.SelectionSlider):
+        return widgets.SelectionSlider(options=control.options, index=control.index, **look)
+    names = ("min", "max", "step", "value", "readout_format")
+    return type(control)(**{name: getattr(control, name) for name in names}, **look)
+
+
+def index(control):
+    """Return at which step `control` stands."""
+    if isinstance(control, widgets.SelectionSlider):
+        return control.index
+    return round((control.value - control.min) / control.step)
+
+
+def set_index(control, step):
+    """Move `control` to a step, or to its end."""
+    if isinstance(control, widgets.SelectionSlider):
+        control.index = min(max(step, 0), len(control.options) - 1)
+    else:
+        control.value = min(max(control.min + step * control.step, control.min), control.max)
+
+
+def new_figure_each_step(seq_len, d_model):
+    """Show a heatmap as tutorials do: interact, and a new figure for each step."""
+    import matplotlib.pyplot as plt
+
+    import posenc_helpers as pe
+
+    def draw(exponent):
+        plt.figure(figsize=SIZE)
+        table = pe.positional_encoding(seq_len, d_model, base=10**exponent)
+        plt.imshow(table, cmap="RdBu_r", aspect="auto", vmin=-1, vmax=1)
+        plt.colorbar(label="value")
+        plt.xlabel("dimension")
+        plt.ylabel("position")
+        plt.show()
+
+    slider = widgets.FloatSlider(value=4, min=0, max=8, step=0.05)
+    widgets.interact(draw, exponent=slider)
+
+
+def ipympl_set_data(seq_len, d_model):
+    """Show a heatmap with ipympl: one figure, whose image gets new data."""
+    import matplotlib.pyplot as plt
+
+    import posenc_helpers as pe
+
+    figure, axes = plt.subplots(figsize=SIZE)
+    table = pe.positional_encoding(seq_len, d_model)
+    image = axes.imshow(table, cmap="RdBu_r", aspect="auto", vmin=-1, vmax=1)
+    figure.colorbar(image, label="value")
+
+    def draw(change):
+        image.set_data(pe.positional_encoding(seq_len, d_model, base=10**change.new))
+        figure.canvas.draw_idle()
+
+    slider = widgets.FloatSlider(value=4, min=0, max=8, step=0.05)
+    slider.observe(draw, names="value")
+    return widgets.VBox([slider, figure.canvas])

@@ -1,0 +1,135 @@
+"""Slider: from the hand to the painted frame, in real JupyterLab and a real browser.
+
+Explorer and floor stand in one notebook and are measured in turn.  The floor is the same slider
+with an Image that shows frames rendered beforehand: what any picture from a kernel costs at least.
+Steps: from the key press to the first painted frame.  Drag: 60 movements a second for 3 seconds,
+let go in full motion; the frames painted until then, and from then to the last frame of the
+screen's size, which shows the last value.  The sharp frame that follows an explorer's rest is
+listed apart; the floor has none.
+"""
+
+import importlib.util
+from pathlib import Path
+from statistics import median, quantiles
+
+from benchmarks import Table
+
+ROOT = Path(__file__).parents[1]
+IMPORTS = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+from benchmarks import rivals
+from posenc_helpers import {{explorer}}
+"""
+STEPS = 40
+DRAGS = 3
+SETTINGS = {
+    "defaults": {},
+    "10,000 × 1024": {"seq_len": 10_000, "d_model": 1024},
+    "1,000,000 × 512": {"seq_len": 1_000_000, "d_model": 512},
+}
+EXPLORERS = {  # lesson: explorer, and the slider that is moved
+    "02": ("HeatmapExplorer", "base"),
+    "03": ("TwoBasesExplorer", "base A"),
+    "04": ("ClocksExplorer", "position"),
+}
+# With a table of 1,000,000 × 512, 4 GB, a new figure for each step is out of reach.
+WHOLE_TABLES = {"defaults": (50, 128), "10,000 × 1024": (10_000, 1024)}
+COLUMNS = [
+    "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "of floor's",
+    "release to last frame [ms]", "/ floor", "release to sharp frame [ms]",
+]  # fmt: skip
+
+
+def run():
+    """Return one table per lesson and setting, and one for ipympl."""
+    missing = why_not()
+    if missing:
+        return [Table("not measured", ["why"], [[missing]])]
+    from tests.browser.lab import lab
+
+    with lab() as jupyterlab:
+        tables = [
+            compare(jupyterlab, lesson, setting) for lesson in EXPLORERS for setting in SETTINGS
+        ]
+        return [*tables, ipympl(jupyterlab)]
+
+
+def why_not():
+    """Return what is missing for measuring in a browser, or None."""
+    if importlib.util.find_spec("playwright") is None:
+        return "Playwright is not installed: pip install playwright"
+    from tests.browser.lab import HOW_TO_INSTALL, chromium
+
+    return None if chromium() else HOW_TO_INSTALL
+
+
+def compare(jupyterlab, lesson, setting):
+    """Measure the explorer of a lesson, its floor and, where it can be, a new figure per step."""
+    explorer, slider = EXPLORERS[lesson]
+    make = f"{explorer}(**{SETTINGS[setting]})"
+    cells = {
+        "this project": make,
+        "floor": f"rivals.floor({make}, {slider!r})",
+    }
+    if lesson == "02" and setting in WHOLE_TABLES:
+        size = WHOLE_TABLES[setting]
+        cells["interact, new figure"] = f"rivals.new_figure_each_step(*{size})"
+    imports = IMPORTS.format(explorer=explorer)
+    meters = measure(jupyterlab, imports, cells, {"this project": slider, "floor": slider})
+    return Table(f"Lesson {lesson}, {setting}, slider {slider}", COLUMNS, rows(meters))
+
+
+def ipympl(jupyterlab):
+    """Measure ipympl with set_data, if it is installed."""
+    title = "ipympl with set_data, 50 × 128"
+    if importlib.util.find_spec("ipympl") is None:
+        return Table(title, ["why not"], [["ipympl is not installed"]])
+    imports = IMPORTS.format(explorer="HeatmapExplorer") + "%matplotlib widget\n"
+    cells = {
+        "ipympl, set_data": "rivals.ipympl_set_data(50, 128)",
+        "floor": "rivals.floor(HeatmapExplorer(), 'base')",
+    }
+    return Table(title, COLUMNS, rows(measure(jupyterlab, imports, cells, {"floor": "base"})))
+
+
+def measure(jupyterlab, imports, cells, labels):
+    """Return {way: Meter} after all steps and drags, the ways taking turns."""
+    from benchmarks.meter import Meter
+
+    name = jupyterlab.add("slider.ipynb", imports, *cells.values())
+    with jupyterlab.open(name) as notebook:
+        notebook.run_all()
+        if notebook.errors():
+            raise RuntimeError("; ".join(notebook.errors()))
+        meters = {
+            way: Meter(notebook, place, labels.get(way)) for place, way in enumerate(cells, start=1)
+        }
+        take_turns(list(meters.values()))
+    return meters
+
+
+def take_turns(meters):
+    for count in range(STEPS):
+        for meter in meters:
+            meter.step("ArrowRight" if count < STEPS // 2 else "ArrowLeft")
+    for _ in range(DRAGS):
+        for meter in meters:
+            meter.drag()
+
+
+def rows(meters):
+    """Return a row of numbers for each way."""
+    floor = meters["floor"]
+    least, at_best = median(floor.steps), floor.drag_median()
+    result = []
+    for way, meter in meters.items():
+        drag = meter.drag_median()
+        step = median(meter.steps)
+        result.append([
+            way, step, quantiles(meter.steps, n=20)[-1], step / least,
+            drag.frame_rate, drag.frame_rate / at_best.frame_rate,
+            drag.to_last_frame, drag.to_last_frame / at_best.to_last_frame,
+            drag.to_sharp_frame,
+        ])  # fmt: skip
+    return result

@@ -1,0 +1,180 @@
+"""Page objects: an explorer in a notebook, its sliders, buttons and picture."""
+
+from __future__ import annotations
+
+SETTLE_SECONDS = 15
+
+# At rest: all that was sent is dealt with, and the frame that follows, with more pixels than the
+# page gives it, is there. After an error no frame follows.
+AT_REST = """root => {
+    const image = root.querySelector('img.widget-image');
+    const sharp = image.complete && image.naturalWidth > 1.5 * parseFloat(image.style.width);
+    return sharp || root.querySelector('[role=alert]');
+}"""
+
+DIGEST = """async image => {
+    const bytes = await (await fetch(image.src)).arrayBuffer();
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return [...digest].map(byte => byte.toString(16).padStart(2, '0')).join('');
+}"""
+
+OUTPUT_HEIGHT = "root => root.closest('.jp-Cell-outputArea').getBoundingClientRect().height"
+
+# Parts that stick out of the output area to the right, and texts wider than their place.
+CUT_OFF = """root => {
+    const edge = root.closest('.jp-Cell-outputArea').getBoundingClientRect().right + 1;
+    const name = part => part.className + ': ' + part.textContent.slice(0, 40);
+    const parts = [...root.querySelectorAll('*')].filter(part => part.offsetParent);
+    const out = parts.filter(part => part.matches('img, button, .widget-slider, .widget-html')
+        && part.getBoundingClientRect().right > edge);
+    const tight = parts.filter(part => part.matches('button, .widget-label, .widget-readout')
+        && part.scrollWidth > part.clientWidth + 1);
+    return [...out.map(part => 'sticks out: ' + name(part)),
+            ...tight.map(part => 'text cut off: ' + name(part))];
+}"""
+
+
+class Part:
+    """An output of a notebook that is a widget."""
+
+    def __init__(self, notebook, place: int):
+        self.notebook = notebook
+        self.root = notebook.show(place).locator(".jp-OutputArea-output > .jupyter-widgets")
+        self.root.wait_for()
+
+    def wait_until_dealt_with(self):
+        """Wait until the kernel has dealt with all that the page sent."""
+        self.notebook.wait("panel.openMessages.size === 0", SETTLE_SECONDS)
+
+    def height(self) -> float:
+        """Return the height of the output area of the cell."""
+        return self.root.evaluate(OUTPUT_HEIGHT)
+
+    def texts(self) -> list[str]:
+        """Return the texts that are neither labels nor buttons."""
+        return self.root.locator(".widget-html-content").all_inner_texts()
+
+    def cut_off(self) -> list[str]:
+        """Return what does not fit into the page."""
+        return self.root.evaluate(CUT_OFF)
+
+    def buttons(self) -> list[str]:
+        """Return the names of all buttons."""
+        return self.root.locator("button.widget-button").all_inner_texts()
+
+    def press(self, name: str, by: str = "mouse"):
+        """Press the button with this name, by "mouse" or "keyboard"."""
+        button = self.root.get_by_role("button", name=name, exact=True)
+        if by == "mouse":
+            button.click()
+        else:
+            button.focus()
+            self.notebook.page.keyboard.press("Enter")
+
+
+class Question(Part):
+    """A prediction: buttons for its options, and a reply."""
+
+    def answer(self, option: str, by: str) -> str:
+        """Choose an option and return the reply."""
+        self.press(option, by)
+        self.wait_until_dealt_with()
+        return self.root.get_by_role("status").inner_text()
+
+
+class Explorer(Part):
+    """An explorer in the page: a picture and its controls."""
+
+    def __init__(self, notebook, place: int):
+        super().__init__(notebook, place)
+        self.image = self.root.locator("img.widget-image")
+        self.image.wait_for()
+
+    def wait_until_at_rest(self):
+        """Wait until the last picture is there, sharp."""
+        self.wait_until_dealt_with()
+        self.notebook.page.wait_for_function(
+            AT_REST, arg=self.root.element_handle(), timeout=SETTLE_SECONDS * 1000
+        )
+
+    def picture(self) -> str:
+        """Return a digest of the picture's bytes, once it is at rest."""
+        self.wait_until_at_rest()
+        return self.image.evaluate(DIGEST)
+
+    def alerts(self) -> list[str]:
+        """Return the lines that say that something could not be drawn."""
+        return self.root.get_by_role("alert").all_inner_texts()
+
+    def sliders(self) -> list[Slider]:
+        """Return all sliders."""
+        return sliders_in(self.notebook, self.root)
+
+    def slider(self, label: str) -> Slider:
+        """Return the slider with this label."""
+        return Slider(self.notebook, self.root, label)
+
+    def dropdowns(self) -> list:
+        """Return all drop-down lists."""
+        return self.root.locator(".widget-dropdown select").all()
+
+    def toggles(self) -> list[str]:
+        """Return the names of all buttons that stay down."""
+        return self.root.locator("button.widget-toggle-button").all_inner_texts()
+
+
+def sliders_in(notebook, place) -> list[Slider]:
+    """Return all sliders in a part of a notebook."""
+    labels = place.locator(".widget-slider .widget-label").all_inner_texts()
+    return [Slider(notebook, place, label) for label in labels]
+
+
+class Slider:
+    """A slider, found by its label; its ends are "Home" and "End"."""
+
+    def __init__(self, notebook, place, label: str):
+        self.label = label
+        exact = notebook.page.get_by_text(label, exact=True)
+        root = place.locator(".widget-slider").filter(has=exact)
+        self.handle = root.locator(".noUi-handle")
+        self.track = root.locator(".noUi-target")
+        self._page = notebook.page
+
+    def press(self, key: str):
+        """Press a key while this slider has the focus."""
+        self.handle.focus()
+        self._page.keyboard.press(key)
+
+    def move_to(self, end: str, by: str):
+        """Move the handle to an end, by "mouse" or "keyboard"."""
+        if by == "keyboard":
+            self.press(end)
+        else:
+            self.drag_to(end)
+
+    def drag_to(self, end: str, steps: int = 8):
+        """Drag the handle beyond an end with the mouse."""
+        self.handle.scroll_into_view_if_needed()
+        handle, track = self.handle.bounding_box(), self.track.bounding_box()
+        height = handle["y"] + handle["height"] / 2
+        beyond = track["x"] + (track["width"] + 12 if end == "End" else -12)
+        self._page.mouse.move(handle["x"] + handle["width"] / 2, height)
+        self._page.mouse.down()
+        self._page.mouse.move(beyond, height, steps=steps)
+        self._page.mouse.up()
+
+    def value(self) -> float:
+        """Return where the handle stands."""
+        return float(self.handle.get_attribute("aria-valuenow"))
+
+    def end(self, end: str) -> float:
+        """Return where the handle stands at an end."""
+        name = "aria-valuemax" if end == "End" else "aria-valuemin"
+        return float(self.handle.get_attribute(name))
+
+    def wait_until_beyond(self, value: float):
+        """Wait until the handle has moved beyond `value`."""
+        self._page.wait_for_function(
+            "([handle, value]) => Number(handle.getAttribute('aria-valuenow')) > value",
+            arg=[self.handle.element_handle(), value],
+        )

@@ -1,0 +1,202 @@
+"""Real JupyterLab on loopback, driven in a real browser: server, browser and what they need."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.browser.notebook import Notebook
+
+HOW_TO_INSTALL = "no Chromium found; install it, on Debian: apt-get install chromium"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_FLAGS = [
+    "--no-sandbox", "--headless=new", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]  # fmt: skip
+SETTINGS = {
+    "apputils-extension/notification": {"fetchNews": "false", "doNotDisturbMode": True},
+    "docmanager-extension/plugin": {"autosave": False},
+}
+START_SECONDS = 60
+
+
+def chromium() -> str | None:
+    """Return the path of an installed Chromium or Chrome, or None."""
+    named = os.environ.get("POSENC_CHROMIUM")
+    found = (shutil.which(name) for name in ([named] if named else CHROMIUM_NAMES))
+    return next((path for path in found if path), None)
+
+
+class Server:
+    """JupyterLab over a folder, with settings of its own; `stop` ends it and its kernels."""
+
+    def __init__(self, root: Path, home: Path):
+        self.root = root
+        self.token = secrets.token_hex(16)
+        self._home = home
+        self._write_settings()
+        self._log = (home / "server.log").open("w")
+        self.port = free_port()
+        self._process = subprocess.Popen(
+            self._command(), env=self._environment(), stdout=self._log, stderr=self._log
+        )
+        self._wait_until_up()
+
+    def address(self, path: str = "lab") -> str:
+        """Return the URL of `path` on this server, with its token."""
+        return f"http://127.0.0.1:{self.port}/{path}?token={self.token}"
+
+    def ask(self, path: str):
+        """Return the server's answer to a GET request of its REST interface."""
+        with urllib.request.urlopen(self.address(path), timeout=10) as answer:
+            return json.load(answer)
+
+    def stop(self):
+        """End the server; it ends its kernels."""
+        self._process.terminate()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._log.close()
+
+    def _command(self):
+        options = {
+            "ip": "127.0.0.1",
+            "port": self.port,
+            "ServerApp.port_retries": 0,
+            "IdentityProvider.token": self.token,
+            "ServerApp.root_dir": self.root,
+            "LabApp.extension_manager": "readonly",
+        }
+        switches = ["--no-browser", "--allow-root", "--expose-app-in-browser"]
+        pairs = [f"--{name}={value}" for name, value in options.items()]
+        return [sys.executable, "-m", "jupyterlab", *switches, *pairs]
+
+    def _environment(self):
+        folders = {
+            "JUPYTER_CONFIG_DIR": "config",
+            "JUPYTER_DATA_DIR": "data",
+            "JUPYTER_RUNTIME_DIR": "runtime",
+            "JUPYTERLAB_SETTINGS_DIR": "settings",
+            "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+            "IPYTHONDIR": "ipython",
+        }
+        return {**os.environ, **{name: str(self._home / at) for name, at in folders.items()}}
+
+    def _write_settings(self):
+        for plugin, settings in SETTINGS.items():
+            path = self._home / "settings" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(settings))
+
+    def _wait_until_up(self):
+        until = time.monotonic() + START_SECONDS
+        while time.monotonic() < until:
+            if self._process.poll() is not None:
+                break
+            try:
+                return self.ask("api/status")
+            except OSError:
+                time.sleep(0.1)
+        log = Path(self._log.name).read_text()
+        self.stop()
+        raise RuntimeError(f"JupyterLab did not start:\n{log}")
+
+
+def free_port() -> int:
+    """Return a port of the loopback that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Lab:
+    """A server over a copy of some notebooks, and a browser to open them in."""
+
+    def __init__(self, server: Server, browser):
+        self.server = server
+        self._browser = browser
+
+    def add(self, name: str, *cells: str):
+        """Write a notebook of code `cells` into the served folder and return its name."""
+        (self.server.root / name).write_text(json.dumps(new_notebook(cells)))
+        return name
+
+    @contextmanager
+    def open(self, name: str, *, width=1400, height=1000, zoom=1.0):
+        """Open a notebook in a window of its own; close it and end its kernels afterwards.
+
+        A browser's zoom makes pixels larger and so the window, in pixels, smaller.
+        """
+        context = self._browser.new_context(
+            viewport={"width": round(width / zoom), "height": round(height / zoom)},
+            device_scale_factor=zoom,
+        )
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        try:
+            page.goto(self.server.address(f"lab/tree/{name}") + "&reset")
+            yield Notebook(page, name)
+        finally:
+            context.close()
+            self.end_kernels()
+
+    def end_kernels(self):
+        """Shut down every kernel of the server."""
+        for session in self.server.ask("api/sessions"):
+            url = self.server.address(f"api/sessions/{session['id']}")
+            urllib.request.urlopen(urllib.request.Request(url, method="DELETE"), timeout=20)
+
+
+def new_notebook(cells) -> dict:
+    """Return a notebook, as JSON would hold it, of code `cells` that have not been run."""
+    return {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {
+            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}
+        },
+        "cells": [
+            {
+                "cell_type": "code", "id": f"cell-{count}", "source": source,
+                "execution_count": None, "metadata": {}, "outputs": [],
+            }
+            for count, source in enumerate(cells)
+        ],
+    }  # fmt: skip
+
+
+@contextmanager
+def lab(notebooks=()):
+    """Start a server over a copy of `notebooks` and a browser; end both afterwards."""
+    from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory(prefix="posenc-lab-") as folder:
+        root, home = Path(folder, "root"), Path(folder, "home")
+        root.mkdir()
+        home.mkdir()
+        for notebook in notebooks:
+            shutil.copy(notebook, root)
+        server = Server(root, home)
+        try:
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=chromium(), args=CHROMIUM_FLAGS
+                )
+                yield Lab(server, browser)
+                browser.close()
+        finally:
+            server.stop()

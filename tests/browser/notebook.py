@@ -1,0 +1,222 @@
+"""Page object: a notebook open in JupyterLab."""
+
+from __future__ import annotations
+
+from tests.browser.explorer import Explorer, Question
+
+RUN_SECONDS = 60
+WIDGET = "application/vnd.jupyter.widget-view+json"
+TROUBLE = ("Error displaying widget", "Loading widget", "model not found")
+
+FIND_PANEL = """path => {
+    const shell = window.jupyterapp && window.jupyterapp.shell;
+    for (const panel of shell ? shell.widgets('main') : [])
+        if (panel.context && panel.context.path === path) return panel;
+}"""
+
+IS_OPEN = "panel.content.widgets.length > 0 && panel.context.isReady && panel.isVisible"
+
+IS_READY = """panel.sessionContext.isReady && panel.sessionContext.session.kernel
+    && panel.sessionContext.session.kernel.connectionStatus === 'connected'
+    && panel.sessionContext.session.kernel.status === 'idle'"""
+
+HAS_RUN = """panel.content.widgets.every(cell => cell.model.type !== 'code'
+    || !cell.model.sharedModel.getSource().trim() || cell.model.executionCount)"""
+
+# Keeps in panel.openMessages which widget messages the kernel has not dealt with yet.
+COUNT_MESSAGES = """(() => {
+    if (panel.openMessages) return;
+    const open = panel.openMessages = new Set();
+    const session = panel.sessionContext;
+    session.session.anyMessage.connect((_, {msg, direction}) => {
+        if (direction === 'send' && msg.header.msg_type === 'comm_msg') open.add(msg.header.msg_id);
+    });
+    session.iopubMessage.connect((_, msg) => {
+        if (msg.header.msg_type === 'status' && msg.content.execution_state === 'idle')
+            open.delete(msg.parent_header.msg_id);
+    });
+    session.statusChanged.connect((_, status) => {
+        if (status.includes('restarting')) open.clear();
+    });
+})()"""
+
+CODE_CELLS = """panel.content.widgets.map((cell, place) => cell.model.type === 'code' && {
+    place,
+    source: cell.model.sharedModel.getSource(),
+    outputs: cell.model.outputs.toJSON(),
+}).filter(cell => cell)"""
+
+# Texts with less contrast than 4.5 to 1 (WCAG 2, level AA).
+PALE_TEXTS = """areas => {
+    const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
+    const linear = value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    const luminance = colour => [0.2126, 0.7152, 0.0722]
+        .reduce((sum, weight, at) => sum + weight * linear(numbers(colour)[at] / 255), 0);
+    const ground = part => {
+        for (; part; part = part.parentElement) {
+            const colour = getComputedStyle(part).backgroundColor;
+            if (numbers(colour)[3] !== 0) return colour;
+        }
+        return 'rgb(255, 255, 255)';
+    };
+    const contrast = part => {
+        const pair = [luminance(getComputedStyle(part).color), luminance(ground(part))];
+        return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+    };
+    return areas.flatMap(area => [...area.querySelectorAll('*')])
+        .filter(part => part.offsetParent && [...part.childNodes].some(
+            child => child.nodeType === Node.TEXT_NODE && child.textContent.trim()))
+        .map(part => [part.textContent.trim(), contrast(part)])
+        .filter(([text, ratio]) => ratio < 4.5)
+        .map(([text, ratio]) => text + ': ' + ratio.toFixed(1) + ' to 1');
+}"""
+
+# Pictures that let the ground of the page through.
+SEE_THROUGH = """async areas => {
+    const images = areas.flatMap(area => [...area.querySelectorAll('img')]);
+    const found = [];
+    for (const image of images) {
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0);
+        const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
+        if (pixels.some((value, at) => at % 4 === 3 && value < 255))
+            found.push(image.closest('.jp-Cell').textContent.slice(0, 60));
+    }
+    return found;
+}"""
+
+
+class Notebook:
+    """A notebook in a page of JupyterLab; `console` keeps the errors that the page reported."""
+
+    def __init__(self, page, path: str):
+        self.page = page
+        self.path = path
+        self.console: list[str] = []
+        page.on("console", self._keep_errors)
+        page.on("pageerror", lambda error: self.console.append(str(error)))
+        self.wait(IS_OPEN)
+        self.root = page.locator(f"[id='{self.ask('panel.id')}']")
+
+    def _keep_errors(self, message):
+        if message.type == "error":
+            self.console.append(message.text)
+
+    def ask(self, expression: str):
+        """Return what the JavaScript `expression` of `panel` gives in the page."""
+        return self.page.evaluate(_of_panel(expression), self.path)
+
+    def wait(self, condition: str, seconds: float = RUN_SECONDS):
+        """Wait until the JavaScript `condition` of `panel` holds."""
+        self.page.wait_for_function(_of_panel(condition), arg=self.path, timeout=seconds * 1000)
+
+    def wait_until_ready(self):
+        """Wait until the kernel is connected and idle."""
+        self.wait(IS_READY)
+
+    def run_all(self):
+        """Run all cells, as the Run menu does, and wait for the last."""
+        self.start_run_all()
+        self._wait_until_run()
+
+    def start_run_all(self):
+        """Have all cells run as soon as the kernel is ready."""
+        self.wait_until_ready()
+        self.ask(COUNT_MESSAGES)
+        self._command("runmenu:run-all")
+
+    def restart_and_run_all(self):
+        """Restart the kernel, say yes when asked, run all cells and wait for the last."""
+        self._command("runmenu:restart-and-run-all")
+        self.page.locator(".jp-Dialog button.jp-mod-accept").click()
+        self._wait_until_run()
+
+    def _command(self, name):
+        self.activate()
+        self.page.evaluate(
+            "name => { window.ran = false;"
+            " window.jupyterapp.commands.execute(name).then(() => window.ran = true); }",
+            name,
+        )
+
+    def _wait_until_run(self):
+        self.page.wait_for_function("window.ran", timeout=RUN_SECONDS * 1000)
+        self.wait(HAS_RUN)
+        self.wait_until_ready()
+
+    def activate(self):
+        """Bring this notebook to the front of its window."""
+        self.page.evaluate(
+            f"path => {{ window.jupyterapp.shell.activateById(({FIND_PANEL})(path).id); }}",
+            self.path,
+        )
+        self.wait("panel.isVisible")
+
+    def open_beside(self, path: str) -> Notebook:
+        """Open another notebook in the same window and return it."""
+        self.page.evaluate(
+            "path => { window.jupyterapp.commands.execute('docmanager:open', {path}); }", path
+        )
+        return Notebook(self.page, path)
+
+    def use_theme(self, name: str):
+        """Change JupyterLab's theme."""
+        self.page.evaluate(
+            "theme => { window.jupyterapp.commands.execute('apputils:change-theme', {theme}); }",
+            name,
+        )
+        self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
+
+    def code_cells(self) -> list[dict]:
+        """Return the place, the source and the outputs of each code cell."""
+        return self.ask(CODE_CELLS)
+
+    def errors(self) -> list[str]:
+        """Return all error outputs and all that was written to stderr."""
+        outputs = [output for cell in self.code_cells() for output in cell["outputs"]]
+        raised = [o["evalue"] for o in outputs if o["output_type"] == "error"]
+        return raised + [o["text"] for o in outputs if o.get("name") == "stderr"]
+
+    def trouble(self) -> list[str]:
+        """Return which of the messages of broken widgets stand in the page."""
+        text = self.ask("panel.node.textContent")
+        return [message for message in TROUBLE if message.lower() in text.lower()]
+
+    def pale_texts(self) -> list[str]:
+        """Return the texts in outputs that are hard to read on their ground."""
+        return self.root.locator(".jp-OutputArea-output").evaluate_all(PALE_TEXTS)
+
+    def see_through(self) -> list[str]:
+        """Return the cells whose pictures do not bring their own ground, whatever the theme."""
+        return self.root.locator(".jp-OutputArea-output").evaluate_all(SEE_THROUGH)
+
+    def show(self, place: int):
+        """Scroll the cell at `place` into view and return its locator."""
+        self.ask(f"panel.content.widgets[{place}].node.dataset.place = {place}")
+        self.ask(f"panel.content.scrollToItem({place}, 'start')")
+        cell = self.root.locator(f"[data-place='{place}']")
+        cell.scroll_into_view_if_needed()
+        return cell
+
+    def explorers(self) -> list[Explorer]:
+        """Return the explorers that the notebook shows."""
+        return [Explorer(self, place) for place, kinds in self._widgets() if "image/png" in kinds]
+
+    def questions(self) -> list[Question]:
+        """Return the predictions that the notebook shows."""
+        return [Question(self, place) for place, kinds in self._widgets() if "text/html" in kinds]
+
+    def _widgets(self):
+        """Return the place of each cell that shows a widget, and in which other forms."""
+        outputs = [
+            (cell["place"], o.get("data", {}))
+            for cell in self.code_cells()
+            for o in cell["outputs"]
+        ]
+        return [(place, kinds) for place, kinds in outputs if WIDGET in kinds]
+
+
+def _of_panel(expression):
+    return f"path => {{ const panel = ({FIND_PANEL})(path); return panel && ({expression}); }}"
