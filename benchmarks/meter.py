@@ -64,7 +64,7 @@ class Drag(NamedTuple):
 
     frame_rate: float
     to_last_frame: float
-    to_sharp_frame: float
+    to_sharp_frame: float | None
 
 
 class Meter:
@@ -116,10 +116,16 @@ class Meter:
             Drag(
                 sum(begin < time <= release for time in plain) / DRAG_SECONDS,
                 max(0.0, plain[-1] - release),
-                sharp[-1] - release if sharp else float("nan"),
+                sharp[-1] - release if sharp else None,
             )
         )
 
     def drag_median(self) -> Drag:
         """Return the median of each number over all drags."""
-        return Drag(*(median(numbers) for numbers in zip(*self.drags, strict=True)))
+        return Drag(*(middle(numbers) for numbers in zip(*self.drags, strict=True)))
+
+
+def middle(numbers):
+    """Return the median of those that are there, or None."""
+    there = [number for number in numbers if number is not None]
+    return median(there) if there else None

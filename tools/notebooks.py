@@ -1,6 +1,6 @@
 """Run notebooks from top to bottom in fresh kernels and write them back clean.
 
-    python tools/notebooks.py                              all of notebooks/
+    python tools/notebooks.py                              all lessons and the template
     python tools/notebooks.py notebooks/02_heatmaps.ipynb  only this one
 
 Clean means that nothing is stored that changes without the notebook changing: execution counts are
@@ -164,8 +164,13 @@ def renew(path):
 def main(arguments=None):
     """The command line. Return 0, or 1 if a notebook has a problem."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of notebooks/")
-    paths = parser.parse_args(arguments).notebooks or sorted((ROOT / "notebooks").glob("*.ipynb"))
+    parser.add_argument(
+        "notebooks", nargs="*", type=Path, help="default: all lessons and the template"
+    )
+    paths = parser.parse_args(arguments).notebooks or [
+        *sorted((ROOT / "notebooks").glob("*.ipynb")),
+        *sorted((ROOT / "template").glob("*.ipynb")),
+    ]
     for path in paths:
         try:
             changed = renew(path)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import bisect
+import math
 
 import ipywidgets as widgets
 from traitlets import TraitError, validate
 
 from posenc_helpers.arguments import finite, whole
-from posenc_helpers.wording import number
+from posenc_helpers.wording import number, ten_to_the
 
 SLIDER = {"width": "285px", "margin": "1px 6px"}
 LABEL = {"description_width": "72px"}
@@ -28,7 +29,7 @@ class NumberSlider(widgets.SelectionSlider):
         self._series = sorted({*series, value})
         self._check = check
         super().__init__(
-            options=[(number(n), n) for n in self._series],
+            options=[(stop_label(n), n) for n in self._series],
             value=value, description=name, layout=SLIDER, style=LABEL,
         )  # fmt: skip
 
@@ -60,7 +61,16 @@ class NumberSlider(widgets.SelectionSlider):
         stops = list(self._options_values)
         bisect.insort(stops, value)
         self._options_values = tuple(stops)
-        self.set_trait("_options_labels", tuple(number(stop) for stop in stops))
+        self.set_trait("_options_labels", tuple(stop_label(stop) for stop in stops))
+
+
+def stop_label(value: float) -> str:
+    """Return a number as a slider has room for it: 500,000, and from ten million on 3.15·10⁷."""
+    if value < 10_000_000:
+        return number(value)
+    exponent = math.floor(math.log10(value))
+    leading = value / 10**exponent
+    return ("" if leading == 1 else f"{leading:.3g}·") + ten_to_the(exponent)
 
 
 def whole_slider(name: str, value: int, least: int, most: int, step: int = 1) -> widgets.IntSlider:

@@ -22,6 +22,8 @@ from tests.explorers.driving import (
     values,
 )
 
+pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
+
 
 def test_all_explorers_are_tested_here():
     assert set(EXPLORERS) == set(RANGES) == {explorer for explorer, *_ in CHANGES}

@@ -1,10 +1,8 @@
 """Every control moves the picture, every corner of the ranges draws, threads do not matter."""
 
-import asyncio
 import itertools
 import re
 import threading
-import warnings
 from functools import partial
 
 import ipywidgets as widgets
@@ -25,6 +23,9 @@ from tests.explorers.driving import (
 )
 from tests.figures.rendering import texts
 from tests.figures.test_look import overlapping
+from tests.live.together import run_together
+
+pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 
 @pytest.mark.parametrize(("who", "label", "value", "data"), CHANGES)
@@ -72,13 +73,11 @@ def test_an_explorer_moved_there_shows_what_one_made_there_shows(name, explorer)
 
 def test_every_corner_draws(name, explorer):
     pictures = set()
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for _ in corners(explorer):
-            assert explorer.live.error is None, (values(explorer), explorer.live.error)
-            assert explorer.drawing.text in plain(explorer.caption)
-            assert not re.search(r"\bnan\b|\binf\b", plain(explorer.caption))
-            pictures.add(frame(explorer))
+    for _ in corners(explorer):
+        assert explorer.live.error is None, (values(explorer), explorer.live.error)
+        assert explorer.drawing.text in plain(explorer.caption)
+        assert not re.search(r"\bnan\b|\binf\b", plain(explorer.caption))
+        pictures.add(frame(explorer))
     assert len(pictures) > 2 ** len(RANGES[name]) / 4  # most corners look different
 
 
@@ -134,31 +133,6 @@ def test_playing_to_the_end(get):
 
 
 # -------------------------------------------------------------------------------------- threads
-
-
-def run_together(*jobs):
-    """Run the jobs at once, each on the event loop of a thread of its own."""
-    failures = []
-    barrier = threading.Barrier(len(jobs))
-
-    async def on_a_loop(job):
-        job()
-
-    def run(job):
-        try:
-            barrier.wait(timeout=30)
-            asyncio.run(on_a_loop(job))
-        except BaseException as error:
-            failures.append(error)
-
-    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=120)
-        assert not thread.is_alive()
-    if failures:
-        raise failures[0]
 
 
 @pytest.mark.parametrize(

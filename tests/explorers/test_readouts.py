@@ -18,6 +18,8 @@ from tests.explorers.driving import (
     readout,
 )
 
+pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
+
 
 def test_the_picture_its_text_and_its_numbers_are_shown(explorer):
     shown = list(everything(explorer))

@@ -98,7 +98,7 @@ def test_the_means_are_mentioned_where_there_are_any():
     assert "3,175 positions by 2 columns" in by_both
 
 
-@pytest.mark.parametrize("name", ["heatmap_robot_values", "linked_heatmap", "clock_wall_noise"])
+@pytest.mark.parametrize("name", ["heatmap_robot_values", "clock_wall_noise"])
 def test_a_notebook_stores_the_picture_and_the_text(name):
     drawing = drawn(name)
     data, metadata = drawing._repr_mimebundle_()
@@ -110,7 +110,7 @@ def test_a_notebook_stores_the_picture_and_the_text(name):
     assert metadata["image/png"]["width"] == round(drawing.figure.get_size_inches()[0] * 100)
 
 
-@pytest.mark.parametrize("name", ["heatmap_50x128", "linked_heatmap", "pairs_as_circles"])
+@pytest.mark.parametrize("name", ["heatmap_50x128", "pairs_as_circles"])
 def test_the_stored_picture_is_that_of_the_figure(name):
     """Few colours make it small; none may be far from what the figure has."""
     drawing = drawn(name)
