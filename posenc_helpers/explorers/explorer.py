@@ -32,7 +32,7 @@ class Explorer(widgets.VBox):
         self.drawing = drawing
         self.controls = controls
         self.live = LiveFigure(drawing)
-        self.caption = widgets.HTML(layout={"min_height": "10em", "margin": "0 8px"})
+        self.caption = widgets.HTML(layout={"min_height": "11.5em", "margin": "0 8px"})
         self.source = widgets.Textarea(
             rows=4, layout={"width": "98%", "display": "none"}, description="code"
         )

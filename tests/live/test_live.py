@@ -30,6 +30,8 @@ DRAWINGS = {
             LINKED,
             {**LINKED, "d_model": 6, "seq_len": 10, "position": 3, "column": 5},
             {**LINKED, "seq_len": 1_000_000, "start": 1_000_000, "position": 1_300_000},
+            {**LINKED, "seq_len": 47},  # the same ticks at other places
+            {**LINKED, "seq_len": 48},
         ],
     ),
     "microscope": (
@@ -62,6 +64,15 @@ DRAWINGS = {
             {"seq_len": 5, "d_model": 16, "base": 1e4, "first": 1, "second": 4, "gain": 0.0},
             {"seq_len": 12, "d_model": 16, "base": 1e4, "first": 4, "second": 11, "gain": 1.0},
             {"seq_len": 2, "d_model": 2, "base": 1e4, "first": 0, "second": 1, "gain": 2.0},
+            {"seq_len": 5, "d_model": 8, "base": 1e4, "first": 1, "second": 4, "gain": 0.0},
+            {
+                "seq_len": 5,
+                "d_model": 8,
+                "base": 1e4,
+                "first": 0,
+                "second": 2,
+                "gain": 0.0,
+            },  # words
         ],
     ),
 }
@@ -133,7 +144,7 @@ def test_after_every_change_as_well(kind):
 
 
 def test_old_ticks_leave_no_trace(kind):
-    make, (one, other, _) = kind
+    make, (one, other, *_) = kind
     moved, fresh = make(), make()
     canvas = Canvas(moved, SCREEN_DPI)
     pictures = []
@@ -149,7 +160,7 @@ def test_old_ticks_leave_no_trace(kind):
 
 
 def test_a_live_figure_that_has_moved_ends_where_a_new_one_starts(kind):
-    make, (one, other, _) = kind
+    make, (one, other, *_) = kind
     moved, fresh = LiveFigure(make()), LiveFigure(make())
     for settings in (one, other):
         moved.update(**settings)
@@ -183,13 +194,13 @@ def test_still_pictures_are_not_touched(kind):
 
 def test_what_is_declared_moving_is_all_that_moves(kind):
     """What `update` changes outside of `moving` and `scales` would be missing from frames."""
-    make, (one, other, third) = kind
+    make, (one, *others) = kind
     drawing = make()
     drawing.update(**one)
     canvas = Canvas(drawing, SCREEN_DPI)
     canvas._draw()
     blank = canvas._blank.copy()
-    for settings in (other, third):
+    for settings in others:
         drawing.update(**settings)
         canvas._draw_blank()
         assert np.array_equal(canvas._blank, blank)
@@ -360,7 +371,7 @@ def test_two_live_figures_moved_from_two_threads(one, other):
 
 def test_one_live_figure_moved_from_two_threads():
     """Whichever update comes last, the picture is wholly its own."""
-    make, (one, other, _) = DRAWINGS["linked heatmap"]
+    make, (one, other, *_) = DRAWINGS["linked heatmap"]
     possible = set()
     for settings in (one, other):
         fresh = LiveFigure(make())
