@@ -96,7 +96,7 @@ class Meter:
         self.slider.handle.focus()
         page.evaluate(FORGET)
         page.keyboard.press(key)
-        page.wait_for_function("recorded.frames.length > 0")
+        page.wait_for_function("recorded.frames.length > 0", polling=100)
         key, frame = page.evaluate("[recorded.keys[0], recorded.frames[0].time]")
         self.steps.append(frame - key)
 
@@ -107,7 +107,8 @@ class Meter:
         page.evaluate(FORGET)
         handle = self.slider.handle.element_handle()
         begin, release = page.evaluate(DRAG, [handle, DRAG_SECONDS])
-        page.wait_for_function(f"performance.now() > {release} + 1000 * {QUIET_SECONDS}")
+        since = f"performance.now() > {release} + 1000 * {QUIET_SECONDS}"
+        page.wait_for_function(since, polling=100)
         self.wait_until_at_rest()
         frames = page.evaluate("recorded.frames")
         plain = [frame["time"] for frame in frames if not frame["sharp"]]

@@ -9,16 +9,17 @@ SIZE = (9.0, 4.7)  # inches, at 100 pixels an inch: the size of the explorers' p
 def floor(explorer, name):
     """Return a slider like that of `explorer` and an Image: pre-rendered frames, nothing drawn."""
     control = explorer.controls[name]
-    frames = pre_rendered(explorer, control)
-    image = widgets.Image(value=frames[0], format="png", layout=explorer.live.image.layout)
     slider = copy(control)
+    frames = pre_rendered(explorer, control)
+    image = widgets.Image(format="png", layout=explorer.live.image.layout)
+    show(image, frames, index(slider))
     slider.observe(lambda change: show(image, frames, index(slider)), names="value")
     return widgets.VBox([slider, image])
 
 
 def pre_rendered(explorer, control):
-    """Return the frames of the steps next to where `control` stands."""
-    first = index(control) - FLOOR_FRAMES // 2
+    """Return the frames of the steps around where `control` stands, by step modulo their number."""
+    first = max(0, min(index(control) - FLOOR_FRAMES // 2, last_index(control) - FLOOR_FRAMES + 1))
     frames = {}
     for step in range(first, first + FLOOR_FRAMES):
         set_index(control, step)
@@ -46,12 +47,19 @@ def index(control):
     return round((control.value - control.min) / control.step)
 
 
-def set_index(control, step):
-    """Move `control` to a step, or to its end."""
+def last_index(control):
+    """Return the number of the last step of `control`."""
     if isinstance(control, widgets.SelectionSlider):
-        control.index = min(max(step, 0), len(control.options) - 1)
+        return len(control.options) - 1
+    return round((control.max - control.min) / control.step)
+
+
+def set_index(control, step):
+    """Move `control` to a step."""
+    if isinstance(control, widgets.SelectionSlider):
+        control.index = step
     else:
-        control.value = min(max(control.min + step * control.step, control.min), control.max)
+        control.value = control.min + step * control.step
 
 
 def new_figure_each_step(seq_len, d_model):
