@@ -19,6 +19,7 @@ from posenc_helpers.figures.look import screen_palette
 
 SCREEN_DPI = 100
 SHARP_DPI = 200
+REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
 
 
@@ -56,21 +57,12 @@ class LiveFigure:
             except Exception as error:  # whatever a setting provokes, the controls must live on
                 self.error = error
                 return False
-        self._sharpen_at_rest()
+        after(REST_SECONDS, self._sharpen, self._updates)
         return True
 
     def _send(self, canvas):
         self.image.value = canvas.png()
         self.frames += 1
-
-    def _sharpen_at_rest(self):
-        """Send a sharp frame when no update has come for a while, on the loop that runs here."""
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # plain Python, without a kernel: there is nothing to wait for
-            self._sharpen(self._updates)
-        else:
-            loop.call_later(REST_SECONDS, self._sharpen, self._updates)
 
     def _sharpen(self, update):
         with self._lock:
@@ -87,11 +79,22 @@ class LiveFigure:
         self._sharp = canvas
 
 
+def after(seconds, function, *arguments):
+    """Call `function` when some time has passed, on the event loop that runs in this thread."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:  # plain Python, without a kernel: there is nothing to wait for
+        function(*arguments)
+    else:
+        loop.call_later(seconds, function, *arguments)
+
+
 class Canvas:
     """The pixels of a drawing at one resolution, in layers that are redrawn only when they change.
 
-    blank: all that never moves. ink: what the ticks of each axis that can change add to it.
-    ready: both together, over which a frame draws the moving artists.
+    blank: all that never moves. ink: what the ticks of an axis add to it, kept for a while, since
+    a hand that moves to and fro comes back to them. ready: both together, over which a frame draws
+    the moving artists.
     """
 
     def __init__(self, drawing, dpi):
@@ -103,7 +106,8 @@ class Canvas:
         self._colours = self.pixels.view(np.uint32).ravel()
         self._blank = None
         self._ready = None
-        self._ink = {}
+        self._states = None  # of the ticks in `_ready`
+        self._ink = {}  # by state, the oldest first
 
     def png(self) -> bytes:
         """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
@@ -128,17 +132,25 @@ class Canvas:
             artist.draw(self.renderer)
 
     def _draw_scales(self):
-        states = {axis: _tick_state(axis) for axis in self.drawing.scales}
-        changed = [axis for axis, state in states.items() if self._ink.get(axis, [()])[0] != state]
-        for axis in changed:
+        states = [(axis, *_tick_state(axis)) for axis in self.drawing.scales]
+        if states == self._states:
+            return
+        inks = [self._ink_of(state) for state in states]
+        self._ready = self._blank.copy()
+        for where, colours in inks:
+            self._ready[where] = colours
+        self._states = states
+
+    def _ink_of(self, state):
+        """Return the pixels that the ticks of an axis in this state change, and their colours."""
+        if state not in self._ink:
             self._colours[:] = self._blank
-            axis.draw(self.renderer)
+            state[0].draw(self.renderer)
             where = np.flatnonzero(self._colours != self._blank)
-            self._ink[axis] = (states[axis], where, self._colours[where])
-        if changed or self._ready is None:
-            self._ready = self._blank.copy()
-            for _, where, colours in self._ink.values():
-                self._ready[where] = colours
+            if len(self._ink) == REMEMBERED_TICKS:
+                self._ink.pop(next(iter(self._ink)))
+            self._ink[state] = where, self._colours[where]
+        return self._ink[state]
 
     def _draw_blank(self):
         hidden = [

@@ -42,12 +42,23 @@ class ClocksExplorer(Explorer):
         )
 
     def extras(self):
-        """Return the play button, tied to the position in the browser itself."""
+        """Return the play button, which moves the position in the browser itself."""
         position = self.controls["position"]
         self.play.max, self.play.value = position.max, position.value
-        widgets.jslink((self.play, "value"), (position, "value"))
+        widgets.jsdlink((self.play, "value"), (position, "value"))
         widgets.jslink((position, "max"), (self.play, "max"))
+        self.play.observe(self._start_here, names="playing")
         return [self.play]
+
+    def _start_here(self, change):
+        """Play on from where the hand has left the position, or from the start if it is at the end.
+
+        A link from the position to the button would do it too, but send a message at each step.
+        """
+        position = self.controls["position"]
+        if change.new:
+            at_end = position.value == position.max
+            self.play.value = position.min if at_end else position.value
 
     def limits(self):
         """Keep the position in the sequence."""

@@ -8,11 +8,12 @@ from contextlib import contextmanager
 
 import ipywidgets as widgets
 
-from posenc_helpers.live import LiveFigure
+from posenc_helpers.live import LiveFigure, after
 from posenc_helpers.wording import number
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 BUTTON = {"width": "auto"}
+NUMBERS_SECONDS = 0.1
 
 
 class Explorer(widgets.VBox):
@@ -23,13 +24,11 @@ class Explorer(widgets.VBox):
     ----------
     controls : dict of name to widget; set ``explorer.controls["base"].value`` from code
     presets : dict of button name to settings
-    drawing : what is drawn; its artists hold the data
     """
 
     presets: dict[str, dict] = {}
 
     def __init__(self, drawing, controls: dict[str, widgets.Widget], **settings):
-        self.drawing = drawing
         self.controls = controls
         self.live = LiveFigure(drawing)
         self.caption = widgets.HTML(layout={"min_height": "11.5em", "margin": "0 8px"})
@@ -38,7 +37,9 @@ class Explorer(widgets.VBox):
         )
         self._paused = False
         self._lock = threading.RLock()
-        self._drawn = None
+        self._drawn = None  # the settings of the picture
+        self._behind = False  # a control has moved since
+        self._writing = False  # numbers are to follow
         self._set(settings)
         self._initial = {name: control.value for name, control in controls.items()}
         for control in controls.values():
@@ -49,6 +50,12 @@ class Explorer(widgets.VBox):
             layout={"overflow": "visible"},
         )
         self.refresh()
+
+    @property
+    def drawing(self):
+        """What is drawn, up to date; its artists hold the data."""
+        self._catch_up()
+        return self.live.drawing
 
     # What subclasses fill in
 
@@ -88,15 +95,29 @@ class Explorer(widgets.VBox):
     def refresh(self):
         """Redraw the picture, the read-outs and the code from the controls."""
         with self._lock:
+            self._behind = False
             settings = self.settings()
             if not self.live.update(**settings):
                 self.caption.value = _error_line(self.live.error)
                 return
             self._drawn = settings
-            self._write()
+            self._write_soon()
+
+    def _write_soon(self):
+        """Write the numbers at most ten times a second, faster than one can read them."""
+        if not self._writing:
+            self._writing = True
+            after(NUMBERS_SECONDS, self._write)
 
     def _write(self):
         """Write the read-outs and, where it is shown, the code of what is drawn."""
+        with self._lock:
+            self._writing = False
+            self._catch_up()
+            if self.live.error is None:
+                self._write_numbers()
+
+    def _write_numbers(self):
         try:
             self.caption.value = _caption(self.readout(self._drawn), self.drawing.text)
             if self.show_code.value:
@@ -130,7 +151,20 @@ class Explorer(widgets.VBox):
                 return
             with self._quiet():
                 self._fit_limits()
-            self.refresh()
+            self._draw_soon()
+
+    def _draw_soon(self):
+        """Draw when the change has been answered: JupyterLab sends the next step of a drag only
+        then, and has it on its way while this one is drawn. Several in one go are drawn once.
+        """
+        if not self._behind:
+            self._behind = True
+            after(0, self._catch_up)
+
+    def _catch_up(self):
+        with self._lock:
+            if self._behind:
+                self.refresh()
 
     @contextmanager
     def _quiet(self):

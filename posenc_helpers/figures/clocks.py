@@ -22,12 +22,14 @@ from posenc_helpers.figures.look import (
     styled,
     whole_number_ticks,
 )
+from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
 
 MOST_CLOCKS = 16
 TRAIL = 40
 SEARCHED = 2_000
 SPREAD = 3.0
+BLOCK = 64  # candidates
 
 
 class ClockWall(Drawing):
@@ -66,7 +68,8 @@ class ClockWall(Drawing):
         (self.hands,) = wall.plot([], [], color=CURSOR, linewidth=2.5)
         (self.tips,) = wall.plot([], [], "o", color=CURSOR, markersize=7)
         self.labels = [
-            wall.text(0, 0, "", ha="center", va="top", fontsize=12) for _ in range(MOST_CLOCKS)
+            wall.add_artist(QuickText(ha="center", va="top", fontsize=12))
+            for _ in range(MOST_CLOCKS)
         ]
         (self.misfit,) = fit.plot([], [], color=MUTED, linewidth=1.4)
         (self.fits,) = fit.plot([], [], "o", color=BASE_A, markersize=6, clip_on=False)
@@ -172,9 +175,18 @@ def noisy_row(position, d_model, base, noise):
 
 
 def misfits(hands, first, count, d_model, base):
-    """Return the root mean square distance, per hand, of `hands` to each candidate's hands."""
-    table = encoding.positional_encoding(count, d_model, base, start=first)
-    squares = hands @ hands + d_model / 2 - 2 * (table @ hands)
+    """Return the root mean square distance, per hand, of `hands` to each candidate's hands.
+
+    A candidate is a block and a place in it. Its hands are those of that place in the first block,
+    turned. So all the dot products with `hands` come from two short tables.
+    """
+    fine = encoding.positional_encoding(BLOCK, d_model, base, start=first).view(complex)
+    omega = encoding.angular_frequencies(d_model, base)
+    coarse = np.exp(-1j * np.outer(BLOCK * np.arange(-(-count // BLOCK)), omega))
+    asked = fine.conj() * hands.view(complex)
+    # Not a matrix product: the threads that it may start cost far more than they save here.
+    products = np.einsum("bj,pj->bp", coarse.view(float), asked.view(float))
+    squares = hands @ hands + d_model / 2 - 2 * products.ravel()[:count]
     return np.sqrt(np.maximum(squares, 0) / (d_model / 2))
 
 

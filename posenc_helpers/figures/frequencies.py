@@ -18,6 +18,7 @@ from posenc_helpers.figures.look import (
     value_ticks,
     whole_number_ticks,
 )
+from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number, power
 
 EULER_GAMMA = 0.5772156649015329
@@ -41,7 +42,9 @@ class TwoBases(Drawing):
         self.similarities = [self.similarity_ax.plot([], [], **look)[0] for look in looks]
         self.window = self.similarity_ax.axvline(1, color=MUTED, linestyle=":", zorder=1.5)
         self.titles = [
-            ax.text(0, 1.04, "", transform=ax.transAxes, fontweight="bold", color=colour)
+            ax.add_artist(
+                QuickText(0, 1.04, transform=ax.transAxes, fontweight="bold", color=colour)
+            )
             for ax, colour in zip(self.heat_axes, (BASE_A, BASE_B), strict=True)
         ]
         self.moving = [

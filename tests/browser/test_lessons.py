@@ -200,8 +200,21 @@ def test_play(run_lesson):
             player.locator("button").first.click()
             after = steady.picture_after(lambda: None, "play")
             steady.note(after != before, "play does not move the picture")
+            move_by_hand_and_play_on(explorer, player, steady)
             assert steady.faults == []
         reset(explorer)
+
+
+def move_by_hand_and_play_on(explorer, player, steady):
+    position = explorer.slider("position")
+    far = position.value()
+    position.press("Home")
+    explorer.picture()
+    player.locator("button").first.click()
+    position.wait_until_beyond(1)
+    steady.note(position.value() < far, "play does not begin where the hand has left the slider")
+    player.locator("button").first.click()
+    explorer.wait_until_at_rest()
 
 
 def test_a_fast_drag_ends_at_the_last_value(run_lesson):

@@ -1,5 +1,6 @@
 """Every test here runs on an event loop, as the callbacks of widgets do in a kernel: pictures are
-redrawn at the screen's size, and the sharp one comes only when the loop is at rest.
+redrawn at the screen's size, and the sharp one comes only when the loop is at rest. Pictures
+and numbers, which follow a change after a moment, come with it here; see tests/live/test_follow.py.
 """
 
 import asyncio
@@ -7,6 +8,7 @@ import functools
 
 import pytest
 
+from posenc_helpers.explorers.explorer import Explorer
 from tests.explorers import driving
 
 _made = {}
@@ -32,6 +34,12 @@ def on_a_loop(function):
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem):
     pyfuncitem.obj = on_a_loop(pyfuncitem.obj)
+
+
+@pytest.fixture(autouse=True)
+def all_at_once(monkeypatch):
+    monkeypatch.setattr(Explorer, "_draw_soon", Explorer.refresh)
+    monkeypatch.setattr(Explorer, "_write_soon", Explorer._write)
 
 
 @pytest.fixture(params=driving.EXPLORERS)

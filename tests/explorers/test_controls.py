@@ -275,11 +275,11 @@ def test_during_an_error_picture_text_and_code_are_the_last_good_ones(explorer):
 
 
 def test_an_error_in_a_read_out_is_shown_as_well(explorer, monkeypatch):
-    monkeypatch.setattr(explorer, "readout", lambda settings: 1 / 0)
-    explorer.controls["d_model"].value = 10
-    assert 'role="alert"' in explorer.caption.value
-    assert "division by zero" in plain(explorer.caption)
-    monkeypatch.undo()
+    with monkeypatch.context() as patched:
+        patched.setattr(explorer, "readout", lambda settings: 1 / 0)
+        explorer.controls["d_model"].value = 10
+        assert 'role="alert"' in explorer.caption.value
+        assert "division by zero" in plain(explorer.caption)
     explorer.controls["d_model"].value = 12
     assert 'role="alert"' not in explorer.caption.value
 

@@ -105,7 +105,7 @@ def test_texts_of_the_corners_stay_inside_and_apart(explorer):
 def links():
     """Return the links that live in the browser: ((model id, trait), (model id, trait))."""
     states = widgets.Widget.get_manager_state()["state"].values()
-    found = [each["state"] for each in states if each["model_name"] == "LinkModel"]
+    found = [each["state"] for each in states if "LinkModel" in each["model_name"]]
     pairs = [(link["source"], link["target"]) for link in found]
     return [
         tuple((model.removeprefix("IPY_MODEL_"), trait) for model, trait in pair) for pair in pairs
@@ -118,8 +118,19 @@ def test_the_play_button_moves_the_position_in_the_browser_itself():
     assert play in list(everything(explorer))
     assert ((play.model_id, "value"), (position.model_id, "value")) in links()
     assert ((position.model_id, "max"), (play.model_id, "max")) in links()
+    assert ((position.model_id, "value"), (play.model_id, "value")) not in links()  # a message more
     assert (play.min, play.max, play.value) == (position.min, position.max, position.value)
     assert 20 <= play.interval <= 500  # milliseconds: fast enough to see, slow enough to draw
+
+
+@pytest.mark.parametrize(("left_at", "begins_at"), [(0, 0), (57, 57), (99, 0)])
+def test_playing_begins_where_the_hand_has_left_the_position(get, left_at, begins_at):
+    explorer = get("ClocksExplorer")
+    explorer.controls["position"].value = left_at
+    explorer.play.playing = True
+    assert explorer.play.value == begins_at
+    explorer.play.playing = False
+    assert explorer.play.value == begins_at
 
 
 def test_playing_to_the_end(get):

@@ -1,0 +1,63 @@
+"""A text made of pictures of its letters, against the same text drawn by Matplotlib."""
+
+import itertools
+
+import numpy as np
+import pytest
+from matplotlib.text import Text
+
+from posenc_helpers.figures.drawing import new_figure
+from posenc_helpers.figures.quicktext import QuickText
+from tests.figures.rendering import pixels
+
+TEXTS = ["0: 15.76", "477: 0.0030", "base 10⁸: 8 of 64 complete a turn", "170", "(−1.5, ½)"]
+LOOKS = [{"fontsize": 12}, {"fontsize": 13, "fontweight": "bold"}]
+
+
+def drawn(kind, text, dpi=100, **look):
+    """Return the darkness of a figure that holds one text: rows of 0 to 1."""
+    figure = new_figure(6, 1)
+    figure.add_artist(kind(0.5, 0.5, text, **look))
+    return 1 - pixels(figure, dpi).mean(axis=2) / 255
+
+
+def edges(picture):
+    """Return the first and last row and column with ink."""
+    rows, columns = np.nonzero(picture > 0.3)
+    return np.array([rows.min(), rows.max(), columns.min(), columns.max()])
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("look", LOOKS, ids=["plain", "bold"])
+@pytest.mark.parametrize("dpi", [100, 200])
+def test_it_looks_like_a_text_of_matplotlib(text, look, dpi):
+    quick, plain = (drawn(kind, text, dpi, va="baseline", **look) for kind in (QuickText, Text))
+    assert np.abs(edges(quick) - edges(plain)).max() <= 2
+    assert quick.sum() == pytest.approx(plain.sum(), rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("ha", "va"),
+    [*itertools.product(["left", "center", "right"], ["top", "center", "baseline"])],
+)
+def test_it_stands_where_a_text_of_matplotlib_does(ha, va):
+    quick, plain = (drawn(kind, "1,234.5", ha=ha, va=va, fontsize=14) for kind in (QuickText, Text))
+    assert np.abs(edges(quick) - edges(plain)).max() <= 2
+
+
+def test_colour_and_absence():
+    figure = new_figure(2, 1)
+    text = figure.add_artist(QuickText(0.5, 0.5, "1", color="#ff0000", fontsize=30))
+    image = pixels(figure)
+    assert image[..., 0].min() == 255  # red is full everywhere: on white and in the letter
+    assert image[..., 1].min() == image[..., 2].min() == 0
+    for hidden in ({"visible": False}, {"visible": True, "text": ""}):
+        text.set(**hidden)
+        assert (pixels(figure) == 255).all()
+
+
+def test_each_text_is_the_same_whenever_it_is_drawn():
+    first = drawn(QuickText, "12.34", fontsize=12)
+    drawn(QuickText, "56.78", fontsize=20)
+    drawn(QuickText, "12.34", dpi=200, fontsize=12)
+    assert np.array_equal(drawn(QuickText, "12.34", fontsize=12), first)
