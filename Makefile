@@ -65,7 +65,7 @@ html: $(VENV)/.installed-test
 slides: $(VENV)/.installed-test
 	$(BIN)/python tools/export.py slides $(ARGS)
 
-bench: $(VENV)/.installed
+bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean:

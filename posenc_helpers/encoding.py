@@ -234,8 +234,8 @@ def _row_means(start, seq_len, count, d_model, base):
     np.multiply(table[:full], _mean_factor(count, frequencies), out=means[:full])
     if partial:
         centre = start + full * count + (partial - 1) / 2
-        table = _fill(centre, 1, range(1), frequencies)
-        means[full] = table[0] * _mean_factor(partial, frequencies)
+        last = 1j * _rotations(centre, frequencies)
+        means[full] = last.view(np.float64) * _mean_factor(partial, frequencies)
     return means
 
 

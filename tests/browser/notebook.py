@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.browser.explorer import Explorer, Question
 
 RUN_SECONDS = 60
+POLL_MILLISECONDS = 40  # rather than at every frame of the screen: that would slow what is measured
 WIDGET = "application/vnd.jupyter.widget-view+json"
 TROUBLE = ("Error displaying widget", "Loading widget", "model not found")
 
@@ -110,7 +111,9 @@ class Notebook:
 
     def wait(self, condition: str, seconds: float = RUN_SECONDS):
         """Wait until the JavaScript `condition` of `panel` holds."""
-        self.page.wait_for_function(_of_panel(condition), arg=self.path, timeout=seconds * 1000)
+        self.page.wait_for_function(
+            _of_panel(condition), arg=self.path, timeout=seconds * 1000, polling=POLL_MILLISECONDS
+        )
 
     def wait_until_ready(self):
         """Wait until the kernel is connected and idle."""
