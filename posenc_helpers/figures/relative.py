@@ -24,6 +24,14 @@ from posenc_helpers.figures.look import (
 from posenc_helpers.wording import counted, number
 
 AFTER = BASE_A  # the hand after the shift, and the arc that leads to it
+HANDS = (  # at p and at p + k: the second is wider and lies below, to be seen where they agree
+    {"color": CURSOR, "linewidth": 2.2, "zorder": 2.5},
+    {"color": AFTER, "linewidth": 4.5, "zorder": 2.4},
+)
+TIPS = (
+    {"color": CURSOR, "marker": "o", "markersize": 7, "zorder": 2.7, "clip_on": False},
+    {"color": AFTER, "marker": "D", "markersize": 10, "zorder": 2.6, "clip_on": False},
+)
 BLOCKS = 8  # of the matrix, drawn around the chosen pair
 TURNS = 12  # of an arc, drawn as a spiral; whole turns beyond are left out
 SMALL = 1e-12  # differences up to this are rounding
@@ -46,7 +54,7 @@ class Shift(Drawing):
         self._make_artists()
         self._write_names()
         self.moving = [
-            self.arc, *self.hands, *self.tips, self.heading, *self.numbers,
+            self.arc, *self.hands[::-1], *self.tips[::-1], self.heading, *self.numbers,
             self.matrix.image, *(vector.image for vector in self.vectors), *self.outlines,
             self.true_sines, self.true_cosines, self.predicted,
         ]  # fmt: skip
@@ -75,14 +83,8 @@ class Shift(Drawing):
     def _make_artists(self):
         clock, row = self.clock_ax, self.row_ax
         (self.arc,) = clock.plot([], [], color=AFTER, linewidth=2.2)
-        self.hands = [
-            clock.plot([], [], color=colour, linewidth=width)[0]
-            for colour, width in ((CURSOR, 2.5), (AFTER, 3.5))
-        ]
-        self.tips = [
-            clock.plot([], [], mark, color=colour, markersize=size, clip_on=False)[0]
-            for mark, colour, size in (("o", CURSOR, 9), ("D", AFTER, 9))
-        ]
+        self.hands = [clock.plot([], [], **look)[0] for look in HANDS]
+        self.tips = [clock.plot([], [], **look)[0] for look in TIPS]
         self.outlines = [
             ax.plot([], [], color=colour, linewidth=width, clip_on=False)[0]
             for ax in (self.matrix_ax, self.names_ax)
@@ -297,10 +299,10 @@ def plot_shift_on_clocks(
 def _draw_hands(ax, omega, position, shift):
     """Draw the hands of one clock at `position` and `shift` tokens on, with the arc between."""
     ax.plot(*arc_path(omega * position, omega * shift), color=AFTER, linewidth=2)
-    for p, colour, mark in ((position, CURSOR, "o"), (position + shift, AFTER, "D")):
+    for p, hand, tip in zip((position, position + shift), HANDS, TIPS, strict=True):
         x, y = np.sin(omega * p), np.cos(omega * p)
-        ax.plot([0, x], [0, y], color=colour, linewidth=2.5)
-        ax.plot([x], [y], mark, color=colour, markersize=7, clip_on=False)
+        ax.plot([0, x], [0, y], **hand)
+        ax.plot([x], [y], **tip)
 
 
 @styled
@@ -387,8 +389,8 @@ def _mark_two_futures(ax, arc):
     """Mark the two points of the ellipse where the sine is one half."""
     later = np.sin(np.array([np.pi / 6, 5 * np.pi / 6]) + arc)
     ax.plot([0.5, 0.5], later, "D:", color=AFTER, markersize=8, linewidth=2)
-    middle = (later.max() + later.mean()) / 2
-    for text, above in (("one sine now,", 0.07), ("two sines later", -0.07)):
+    middle = later.mean() + 0.26
+    for text, above in (("one sine", 0.14), ("now, two", 0), ("sines later", -0.14)):
         ax.text(0.45, middle + above, text, color=AFTER, ha="right", va="center")
 
 

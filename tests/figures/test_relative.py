@@ -1,6 +1,7 @@
 """A shift: the arc between the hands, the matrix and its product, and the sine without cosine."""
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -181,6 +182,18 @@ def test_an_error_leaves_the_picture_as_it_was():
         with pytest.raises((TypeError, ValueError)):
             drawing.update(**{**good, **bad})
         assert (drawing.png(dpi=40), drawing.text) == before
+
+
+def test_the_whole_matrix_is_never_formed():
+    drawing = Shift()
+    settings = {"base": 1e4, "position": 4, "shift": 3, "pair": 1}
+    drawing.update(d_model=1024, **settings)
+    tracemalloc.start()
+    try:
+        drawing.update(d_model=1024, **settings)
+        assert tracemalloc.get_traced_memory()[1] < 1024 * 1024 * 8 / 8
+    finally:
+        tracemalloc.stop()
 
 
 # ---------------------------------------------------------------------------- static figures
