@@ -12,6 +12,7 @@ import importlib.util
 from pathlib import Path
 from statistics import median, quantiles
 
+import posenc_helpers
 from benchmarks import Table
 
 ROOT = Path(__file__).parents[1]
@@ -32,6 +33,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "02": ("HeatmapExplorer", "base"),
     "03": ("TwoBasesExplorer", "base A"),
     "04": ("ClocksExplorer", "position"),
+    "05": ("RelativeExplorer", "shift"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",
@@ -65,7 +67,8 @@ def why_not():
 def compare(jupyterlab, lesson, setting):
     """Measure the explorer of a lesson, its floor and, where it can be, a new figure per step."""
     explorer, slider = EXPLORERS[lesson]
-    make = f"{explorer}(**{SETTINGS[setting]})"
+    arguments = understood(explorer, SETTINGS[setting])
+    make = f"{explorer}(**{arguments})"
     cells = {
         "this project": make,
         "floor": f"rivals.floor({make}, {slider!r})",
@@ -74,7 +77,15 @@ def compare(jupyterlab, lesson, setting):
         cells["interact, new figure"] = "rivals.new_figure_each_step(50, 128)"
     imports = IMPORTS.format(explorer=explorer)
     meters = measure(jupyterlab, imports, cells, {"this project": slider, "floor": slider})
-    return Table(f"Lesson {lesson}, {setting}, slider {slider}", COLUMNS, rows(meters))
+    named = ", ".join(f"{name} {value:,}" for name, value in arguments.items())
+    what = setting if arguments == SETTINGS[setting] else named
+    return Table(f"Lesson {lesson}, {what}, slider {slider}", COLUMNS, rows(meters))
+
+
+def understood(explorer, settings):
+    """Return those settings for which the explorer has a control."""
+    controls = getattr(posenc_helpers, explorer)().controls
+    return {name: value for name, value in settings.items() if name in controls}
 
 
 def ipympl(jupyterlab):

@@ -33,6 +33,7 @@ __all__ = [
     "angular_frequencies",
     "mean_encoding",
     "positional_encoding",
+    "shift_encoding",
     "shift_matrix",
     "similarity",
     "turn_boundary",
@@ -131,6 +132,25 @@ def shift_matrix(offset, d_model, base=10_000.0):
     matrix[sines + 1, sines] = turn.imag
     matrix[sines, sines + 1] = -turn.imag
     return matrix
+
+
+def shift_encoding(table, offset, base=10_000.0):
+    """Return M PE(p) for each row PE(p) of `table`, M = `shift_matrix(offset, d_model, base)`.
+
+    `table` has the shape (..., d_model), d_model even; the result has the same shape and is
+    float64.  Rows of `positional_encoding` move by `offset` tokens, any finite real number; other
+    vectors are turned pair by pair and keep their length.  TypeError and ValueError as above.
+
+    A pair (x, y), read as x + i y, is multiplied by exp(-i omega offset), so that M, mostly zeros,
+    is never formed.  Vaswani et al. (2017), section 3.5: PE(p + k) is linear in PE(p).
+    """
+    table, offset = finite_array("table", table), finite("offset", offset)
+    d_model = table.shape[-1] if table.ndim else 0
+    if d_model < 2 or d_model % 2:
+        allowed = "a last axis of even length, (..., d_model)"
+        raise ValueError(f"table must have {allowed}, got shape {table.shape}")
+    turn = _rotations(offset, _frequencies_in_reach(abs(offset), d_model, base))
+    return (np.ascontiguousarray(table).view(np.complex128) * turn).view(np.float64)
 
 
 def similarity(offsets, d_model, base=10_000.0):

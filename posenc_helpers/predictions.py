@@ -323,6 +323,65 @@ PREDICTIONS = {
             },
             try_it="drag `position` to its end. Then make `seq_len` larger and drag again.",
         ),
+        Prediction(
+            name="arc",
+            lesson="05",
+            question=(
+                "On the clock of pair 1 you see two hands: one for position 4, one for position "
+                "7, three tokens on. Now you go to positions 900 and 903. What happens to the arc "
+                "between the two hands?"
+            ),
+            options=(
+                "It grows with the position.",
+                "It depends on where the hands happen to stand.",
+                "It stays the same.",
+            ),
+            right=2,
+            reason=(
+                "The hands stand at ω·p and ω·(p + 3). The difference is 3ω, and p is gone. Both "
+                "hands turn together."
+            ),
+            replies={
+                0: (
+                    "The angle of each hand grows with the position. The arc is their difference, "
+                    "and what has grown in both cancels."
+                ),
+                1: (
+                    "Sine and cosine change by different amounts at different places, so this is "
+                    "tempting. The hand itself turns at one constant speed."
+                ),
+            },
+            try_it="drag `position` from one end to the other. Then move `shift`.",
+        ),
+        Prediction(
+            name="double_shift",
+            lesson="05",
+            question=(
+                "A matrix M takes the encoding of any position to the encoding three tokens on. "
+                "Which matrix takes it six tokens on?"
+            ),
+            options=(
+                "2 M: every number is doubled.",
+                "M M: the shift by three is made twice.",
+                "None: it would have to depend on the position.",
+            ),
+            right=1,
+            reason=(
+                "Three tokens on and three more are six. Every arc doubles, and the numbers in the "
+                "matrix are the cosines and sines of these arcs."
+            ),
+            replies={
+                0: (
+                    "2 M makes every hand twice as long and turns it by the same arc as before. "
+                    "No pair of the encoding is longer than 1."
+                ),
+                2: (
+                    "One matrix does it for every position, because each hand turns by the same "
+                    "arc wherever it stands."
+                ),
+            },
+            try_it="set `shift` to 3, then to 6, and compare the arcs and the blocks.",
+        ),
     )
 }
 

@@ -101,6 +101,13 @@ def test_shift_matrix_and_similarity(offset):
     for i, (sine, cosine) in enumerate(exact):
         error = max(abs(matrix[2 * i, 2 * i + 1] - sine), abs(matrix[2 * i, 2 * i] - cosine))
         assert float(error) <= 2 * abs(offset) * U + 1e-15
+    start = 100
+    row = pe.positional_encoding(1, d_model, start=start)[0]
+    moved = pe.shift_encoding(row, offset).reshape(9, 2)
+    for i, (sine, cosine) in enumerate(moved):
+        there = exact_pair(start + mpmath.mpf(offset), exact_frequency(i, 18, 1e4))
+        error = max(abs(sine - there[0]), abs(cosine - there[1]))
+        assert float(error) <= (start + 2 * abs(offset)) * U + 2e-15
     mean = sum(cosine for _, cosine in exact) / 9
     error = abs(pe.similarity(offset, d_model) - mean)
     assert float(error) <= 2 * abs(offset) * U + 2e-15

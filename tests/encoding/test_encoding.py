@@ -312,6 +312,61 @@ def test_shift_matrices_compose(a, b, pairs, base):
     assert np.array_equal(pe.shift_matrix(0, 2 * pairs, base), identity)
 
 
+@given(
+    start=st.integers(-500, 500),
+    rows=st.integers(0, 5),
+    offset=st.floats(-1e3, 1e3),
+    pairs=pairs,
+    base=bases,
+)
+@settings(max_examples=60, deadline=None)
+def test_shift_encoding_is_the_product_with_the_matrix(start, rows, offset, pairs, base):
+    table = pe.positional_encoding(rows, 2 * pairs, base, start=start)
+    matrix = pe.shift_matrix(offset, 2 * pairs, base)
+    assert_close(pe.shift_encoding(table, offset, base), table @ matrix.T, 1e-15)
+    for row in table:
+        assert_close(pe.shift_encoding(row, offset, base), matrix @ row, 1e-15)
+
+
+@given(position=st.integers(-500, 500), offset=st.integers(-500, 500), pairs=pairs, base=bases)
+@settings(max_examples=60, deadline=None)
+def test_shift_encoding_moves_the_encoding(position, offset, pairs, base):
+    table = pe.positional_encoding(7, 2 * pairs, base, start=position)
+    there = pe.positional_encoding(7, 2 * pairs, base, start=position + offset)
+    assert_close(pe.shift_encoding(table, offset, base), there, 2e-15)
+
+
+@given(a=st.floats(-1e3, 1e3), b=st.floats(-1e3, 1e3), pairs=pairs, base=bases)
+@settings(max_examples=60, deadline=None)
+def test_shifts_of_any_vector_compose_are_linear_and_keep_lengths(a, b, pairs, base):
+    x, y = np.random.default_rng(pairs).normal(size=(2, 3, 4, 2 * pairs))  # (3, 4) vectors each
+
+    def moved(vectors, offset):
+        return pe.shift_encoding(vectors, offset, base)
+
+    assert_close(moved(moved(x, a), b), moved(x, a + b), 5e3 * U)  # a + b is rounded
+    assert_close(moved(2 * x - y, a), 2 * moved(x, a) - moved(y, a), 1e-14)
+    assert_close(moved(moved(x, a), -a), x, 1e-14)
+    assert np.array_equal(moved(x, 0), x)
+    assert_close(np.linalg.norm(moved(x, a), axis=-1), np.linalg.norm(x, axis=-1), 1e-13)
+
+
+def test_shift_encoding_takes_any_table_and_leaves_it_alone():
+    table = pe.positional_encoding(5, 6, start=-2)
+    before, expected = table.copy(), pe.positional_encoding(5, 6, start=1)
+    for one in (
+        table, table.tolist(), np.asfortranarray(table), table[::-1][::-1],
+        np.repeat(table, 2, axis=1)[:, ::2],
+    ):  # fmt: skip
+        assert_close(pe.shift_encoding(one, 3), expected, 2e-15)
+    assert np.array_equal(table, before)
+    single = pe.shift_encoding(table.astype(np.float32), np.int64(3))
+    assert single.dtype == np.float64
+    assert_close(single, expected, 2e-7)
+    assert pe.shift_encoding([[0, 1], [1, 0]], 0).tolist() == [[0, 1], [1, 0]]
+    assert pe.shift_encoding(np.zeros((0, 4)), 1).shape == (0, 4)
+
+
 def test_shift_matrix_of_one_clock():
     matrix = pe.shift_matrix(2.5, 2)
     sine, cosine = math.sin(2.5), math.cos(2.5)

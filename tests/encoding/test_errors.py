@@ -116,6 +116,7 @@ def base_calls(base):
         lambda: pe.positional_encoding(4, 4, base),
         lambda: pe.mean_encoding(4, 4, base, max_rows=2),
         lambda: pe.shift_matrix(1, 4, base),
+        lambda: pe.shift_encoding([0.0, 1.0, 0.0, 1.0], 1, base),
         lambda: pe.similarity(1, 4, base),
         lambda: pe.turn_boundary(50, 4, base),
         lambda: pe.turning_pairs(50, 4, base),
@@ -167,12 +168,34 @@ def test_dtype_is_floating(dtype, text):
 def test_offset_is_a_number(value, text):
     with raises(TypeError, f"offset must be a finite number, got {shown(value, text)}"):
         pe.shift_matrix(value, 4)
+    with raises(TypeError, f"offset must be a finite number, got {shown(value, text)}"):
+        pe.shift_encoding([0.0, 1.0], value)
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (0,), (4, 1), (2, 0), (2, 4, 7)])
+def test_a_row_to_be_shifted_consists_of_pairs(shape):
+    message = f"table must have a last axis of even length, (..., d_model), got shape {shape}"
+    with raises(ValueError, message):
+        pe.shift_encoding(np.ones(shape), 1)
+
+
+def test_a_table_to_be_shifted_holds_finite_real_numbers():
+    with raises(TypeError, "table must be finite real numbers, got an array of complex128"):
+        pe.shift_encoding([1j, 0], 1)
+    with raises(TypeError, "table must be finite real numbers, got an array of <U1"):
+        pe.shift_encoding(["a", "b"], 1)
+    with raises(ValueError, "table must be finite real numbers, got nan"):
+        pe.shift_encoding([0.0, np.nan], 1)
+    with raises(ValueError, "table must be one array of numbers, got rows of different lengths"):
+        pe.shift_encoding([[1], [1, 2]], 1)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
 def test_offsets_are_finite(value):
     with raises(ValueError, f"offset must be a finite number, got {value}"):
         pe.shift_matrix(value, 4)
+    with raises(ValueError, f"offset must be a finite number, got {value}"):
+        pe.shift_encoding([0.0, 1.0], value)
     with raises(ValueError, f"offsets must be finite real numbers, got {value}"):
         pe.similarity([1, value], 4)
 
@@ -226,6 +249,8 @@ def test_numbers_too_large_for_float64():
         pe.similarity([0, -1e10], 1024, 1e-300)
     with raises(ValueError, message):
         pe.shift_matrix(-1e10, 1024, 1e-300)
+    with raises(ValueError, message):
+        pe.shift_encoding(np.ones(1024), -1e10, 1e-300)
 
 
 @pytest.mark.parametrize("base", [5e-324, 1e-300, 0.3, 1.0, 1.0 + 2**-52, 1e8, 1.79e308])
@@ -239,6 +264,7 @@ def test_no_warning_and_no_flag_whatever_the_base(base, d_model):
             ]
             tables.append(pe.mean_encoding(1000, d_model, base, max_rows=7).values)
             tables.append(pe.shift_matrix(2.5, d_model, base))
+            tables.append(pe.shift_encoding(tables[0], 2.5, base))
             tables.append(pe.similarity([0, 1, 1e6], d_model, base))
         except ValueError as error:
             assert base < 1e-299  # noqa: PT017

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from posenc_helpers import check, wavelengths
+from posenc_helpers import check, shift_matrix, wavelengths
 from posenc_helpers.exercises import EXERCISES
 
 
@@ -95,6 +95,28 @@ OTHER_RIGHT = {
     "hand_in_degrees": [263.3, 263.28, 263.2, 263.284],
     "smallest_width": [18, 18.0],
     "read_position": [read_by_comparing, lambda code: float(read_by_comparing(code))],
+    "shift_block": [
+        lambda omega, k: shift_matrix(omega * k, 2),
+        lambda omega, k: [
+            [math.cos(omega * k), math.cos(omega * k - math.pi / 2)],
+            [-math.sin(omega * k), math.cos(-omega * k)],
+        ],
+        lambda omega, k: np.linalg.inv(shift_matrix(-omega * k, 2)),
+    ],
+    "three_back": [
+        lambda row: shift_matrix(-3, len(row)) @ row,
+        lambda row: np.linalg.solve(shift_matrix(3, len(row)), row),
+        lambda row: row @ np.linalg.matrix_power(shift_matrix(1, len(row)), 3),
+        lambda row: (
+            encode_columns(2_000, len(row), 1e4)[
+                np.argmax(encode_columns(2_000, len(row), 1e4) @ row) - 3
+            ]
+            if row[0] != 0
+            else shift_matrix(3, len(row)).T @ row
+        ),
+    ],
+    "composed_shift": [7, 7.0, np.int16(7), [7]],
+    "worst_shift": [16, 16.0, np.int64(16)],
 }
 
 

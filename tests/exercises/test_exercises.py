@@ -392,3 +392,20 @@ def test_the_numbers_in_the_texts_are_true():
     omega = encoding.angular_frequencies(4)
     assert omega[1] / omega[0] == pytest.approx(0.01)
     assert EXERCISES["encode"].cases[-1].arguments[0] == 20_000
+
+
+def test_the_numbers_in_the_texts_of_lesson_05_are_true():
+    sine, cosine = np.sin(0.1 * np.arange(1_000)), np.cos(0.1 * np.arange(1_000))
+    r2 = {}
+    for k in range(1, 33):
+        later = np.sin(0.1 * (np.arange(1_000) + k))
+        line = np.polynomial.Polynomial.fit(sine, later, 1)(sine)
+        r2[k] = 1 - np.var(later - line) / np.var(later)
+        assert np.allclose(later, np.cos(0.1 * k) * sine + np.sin(0.1 * k) * cosine)
+    assert min(range(1, 31), key=r2.get) == round(math.pi / 2 / 0.1) == 16
+    assert max(range(1, 31), key=r2.get) == 1
+    assert f"{r2[10]:.3f}" == "0.296" and f"{math.cos(1) ** 2:.3f}" == "0.292"
+    assert r2[31] > 0.998
+    one, five, three = (encoding.shift_matrix(k, 8) for k in (1, 5, 3))
+    product = three.T @ five @ five
+    assert np.allclose(product, np.linalg.matrix_power(one, 7))

@@ -30,6 +30,10 @@ RANGES = {
         "seq_len": (2, len(SENTENCE)), "first": (0, 4), "second": (0, 4), "gain": (0, 2),
         "d_model": D_MODEL, "base": BASE,
     },
+    "RelativeExplorer": {
+        "d_model": D_MODEL, "base": BASE, "position": (0, 1_000), "shift": (-100, 100),
+        "pair": (0, 7),
+    },
 }  # fmt: skip
 
 # explorer, control, a value other than at first, and the artist's data that must change with it
@@ -59,6 +63,11 @@ CHANGES = [
     ("SwapExplorer", "second", 2, lambda d: d.marks[0].get_ydata()),
     ("SwapExplorer", "gain", 0.5, lambda d: d.images[0].values),
     ("SwapExplorer", "d_model", 8, lambda d: d.images[0].values),
+    ("RelativeExplorer", "d_model", 32, lambda d: d.true_sines.get_ydata()),
+    ("RelativeExplorer", "base", 200, lambda d: d.arc.get_xydata()),
+    ("RelativeExplorer", "position", 5, lambda d: d.tips[0].get_xydata()),
+    ("RelativeExplorer", "shift", -6, lambda d: d.matrix.values),
+    ("RelativeExplorer", "pair", 2, lambda d: d.outlines[1].get_xydata()),
 ]
 
 

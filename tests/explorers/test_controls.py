@@ -156,6 +156,14 @@ def test_both_words_stay_in_the_sentence(get):
     assert (explorer.controls["first"].value, explorer.controls["second"].value) == (2, 2)
 
 
+def test_the_pair_stays_in_the_model(get):
+    explorer = get("RelativeExplorer")
+    explorer.apply(d_model=512, pair=200)
+    explorer.controls["d_model"].value = 64
+    assert explorer.controls["pair"].value == explorer.controls["pair"].max == 31
+    assert "Pair 31 of 32" in explorer.drawing.text
+
+
 def test_one_change_is_one_update_even_where_limits_follow(get, monkeypatch):
     explorer = get("HeatmapExplorer")
     explorer.apply(seq_len=200, position=150)

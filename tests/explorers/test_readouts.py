@@ -87,6 +87,10 @@ SETTINGS = {
         {}, {"d_model": 4, "seq_len": 1_000, "position": 300, "noise": 0.03},
         {"d_model": 40, "base": 12345.678, "seq_len": 50, "position": 49, "noise": 1.0},
     ],
+    "RelativeExplorer": [
+        {}, {"d_model": 8, "base": 12_345.678, "position": 77, "shift": -13, "pair": 3},
+        {"d_model": 1024, "position": 1_000, "shift": 100, "pair": 300},
+    ],
     "SwapExplorer": [{}, {"seq_len": 12, "first": 3, "second": 9, "gain": 0.35, "base": 4567.89}],
 }  # fmt: skip
 
@@ -230,6 +234,35 @@ def test_swap_numbers(get):
     change = explorer.drawing.change.max()
     assert float(shown["largest change of a word's output"]) == pytest.approx(change, rel=5e-3)
     assert change > 0.1
+
+
+def test_relative_numbers(get):
+    explorer = get("RelativeExplorer")
+    explorer.apply(d_model=16, base=1e4, position=4, shift=3, pair=1)
+    omega = 10_000 ** (-2 / 16)
+    shown = readout(explorer)
+    assert shown["arc ω·k"] == f"{math.degrees(3 * omega):.1f}° clockwise" == "54.4° clockwise"
+    assert shown["in turns"] == f"{3 * omega / math.tau:.4f}"
+    assert shown["hand at p"] == f"{math.degrees(4 * omega):.1f}°"
+    assert shown["hand at p + k"] == f"{math.degrees(7 * omega):.1f}°"
+    assert float(shown["largest difference of prediction and truth"]) < 1e-14
+    explorer.controls["shift"].value = -3
+    assert readout(explorer)["arc ω·k"] == "54.4° anticlockwise"
+    explorer.controls["shift"].value = 0
+    assert readout(explorer)["arc ω·k"] == "0.0°"
+    explorer.apply(shift=44, pair=0)
+    assert readout(explorer)["in turns"] == "7.003"
+
+
+def test_the_arc_is_the_same_wherever_one_stands(get):
+    explorer = get("RelativeExplorer")
+    arcs, blocks, hands = set(), set(), set()
+    for position in (0, 1, 12, 345, 1_000):
+        explorer.controls["position"].value = position
+        arcs.add(readout(explorer)["arc ω·k"])
+        blocks.add(tuple(text.get_text() for text in explorer.drawing.numbers))
+        hands.add(readout(explorer)["hand at p"])
+    assert (len(arcs), len(blocks), len(hands)) == (1, 1, 5)
 
 
 def test_an_explorer_shows_its_own_picture_at_first(name):

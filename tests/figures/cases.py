@@ -78,12 +78,25 @@ CASES = {
     "swap_sentence": partial(pe.plot_swap, 12, 64, first=4, second=11, gain=0.5),
     "codes": pe.plot_codes,
     "codes_long": partial(pe.plot_codes, 100, 64),
+    "shift": partial(pe.plot_shift, 40, 5, pair=2),
+    "shift_back": partial(pe.plot_shift, 2, -30, pair=0, d_model=6, base=100),
+    "shift_one_clock": partial(pe.plot_shift, 1_000, 30, pair=0, d_model=2, base=1),
+    "shift_wide": partial(pe.plot_shift, 999, -100, pair=300, d_model=1024),
+    "shift_on_clocks": pe.plot_shift_on_clocks,
+    "shift_on_clocks_back": partial(
+        pe.plot_shift_on_clocks, -4, (0, 5, 77, 300, 9_999), (0, 1, 3), 8, 100
+    ),
+    "shift_matrices": pe.plot_shift_matrices,
+    "shift_matrices_two": partial(pe.plot_shift_matrices, (2.5, -300), 64),
+    "sine_alone": pe.plot_sine_alone,
+    "sine_alone_quarter": partial(pe.plot_sine_alone, 0.1, 16, 200),
 }
 
 EXPLORERS = (
     "ClocksExplorer",
     "FormulaExplorer",
     "HeatmapExplorer",
+    "RelativeExplorer",
     "SwapExplorer",
     "TwoBasesExplorer",
 )

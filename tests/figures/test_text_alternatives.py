@@ -59,6 +59,10 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_similarity", {"bases": (1e4,)}, ("0.437", "512", "100,000")),
         ("plot_swap", {"gain": 1.0}, ("5 words", "1 and 4", "gain 1", "0.314")),
         ("plot_codes", {"seq_len": 100}, ("0 to 99", "1/99", "7 binary", "16 sinusoids")),
+        ("plot_shift", {}, ("Pair 1 of 8", "4 and 7", "72.5° and 126.8°", "54.4°", "0.5828")),
+        ("plot_shift_on_clocks", {}, ("0, 4, 30, 1,000", "54.4° for pair 1", "17.2° for pair 2")),
+        ("plot_shift_matrices", {}, ("16 by 16", "8 blocks", "0.540 and 0.841 at k = 1")),
+        ("plot_sine_alone", {}, ("ω = 0.1 ", "R² = 0.296", "R² = 1.000", "1,000 positions")),
     ],
 )  # fmt: skip
 def test_it_has_the_numbers_of_the_picture(function, settings, mentioned):
@@ -82,6 +86,10 @@ def test_every_plot_function_is_listed_above():
         ("plot_two_bases", [{"base_a": 9}, {"base_b": 9}, {"d_model": 8}, {"seq_len": 9}]),
         ("plot_swap", [{"gain": 1}, {"first": 0}, {"second": 2}, {"seq_len": 6}]),
         ("plot_codes", [{"seq_len": 9}, {"d_model": 8}]),
+        ("plot_shift", [{"position": 5}, {"shift": 1}, {"pair": 0}, {"d_model": 8}, {"base": 9}]),
+        ("plot_shift_on_clocks", [{"shift": 1}, {"positions": (0,)}, {"pairs": (0,)}, {"base": 9}]),
+        ("plot_shift_matrices", [{"shifts": (1,)}, {"d_model": 8}]),
+        ("plot_sine_alone", [{"omega": 0.2}, {"shift": 3}, {"seq_len": 100}]),
         ("plot_similarity", [{"bases": (5e3,)}, {"d_model": 64}, {"furthest": 900}]),
     ],
 )

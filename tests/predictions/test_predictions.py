@@ -19,6 +19,7 @@ EXPLORERS = {
     "02": "HeatmapExplorer",
     "03": "TwoBasesExplorer",
     "04": "ClocksExplorer",
+    "05": "RelativeExplorer",
 }
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -174,6 +175,8 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "larger_base": {"10⁴", "10⁸", "50", "128", "0.1", "0", "25", "90"},
     "fastest_pair": {"10⁴", "10⁸", "0", "b⁰", "1"},
     "last_hand": {"18", "12", "99", "0", "3"},
+    "arc": {"1", "4", "7", "900", "903", "3"},
+    "double_shift": {"2", "3", "6", "1"},
 }
 COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
@@ -217,6 +220,14 @@ def test_what_the_predictions_say_is_true():
     assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all()
     assert abs(TURNS[4] - 0.25) < 0.02
     assert len(TURNS) == 9
+    # arc: 3 omega between positions 4 and 7 as between 900 and 903
+    for p in (4, 900):
+        x, y = positional_encoding(4, 16, start=p)[[0, 3], 2:4].T
+        arc = np.arctan2(x, y)
+        assert np.isclose((arc[1] - arc[0]) % (2 * np.pi), 3 * angular_frequencies(16)[1])
+    # double_shift: M M, and not 2 M, is the shift by six
+    three, six = (posenc_helpers.shift_matrix(k, 16) for k in (3, 6))
+    assert np.allclose(three @ three, six) and not np.allclose(2 * three, six)
 
 
 # The notebooks
