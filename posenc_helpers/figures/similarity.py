@@ -46,7 +46,8 @@ class GramAndHead(Drawing):
             self.gram.image, self.head.image, self.itself, self.similarities, self.law, self.bars,
             *self.across, *self.down, *self.rings, *self.dots,
         ]  # fmt: skip
-        self.scales = [*(ax.yaxis for ax in self.maps), *(ax.xaxis for ax in self.rows)]
+        self.scales = [*(ax.yaxis for ax in (*self.maps, self.rows[0]))]
+        self.scales += [ax.xaxis for ax in self.rows]
 
     def _label_axes(self):
         self.maps[0].set_ylabel("position p [tokens]")
@@ -59,9 +60,7 @@ class GramAndHead(Drawing):
             ax.set_xlabel("position q [tokens]")
             whole_number_ticks(ax.xaxis, 4)
         self.rows[0].set_ylabel("row p")
-        self.rows[0].set_ylim(-1.1, 1.1)
         self.rows[1].set_ylim(0, 1.06)
-        value_ticks(self.rows[0].yaxis)
         self.rows[1].set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
         self.rows[0].axhline(0, color=PALE, linewidth=1, zorder=1)
 
@@ -113,7 +112,8 @@ class GramAndHead(Drawing):
 
     def _draw_similarities(self, seq_len, d_model, base, position, offset):
         shown = sampled(seq_len, position, pixel_size(self.rows[0])[0])
-        self.similarities.set_data(shown, encoding.similarity(shown - position, d_model, base))
+        similarities = encoding.similarity(shown - position, d_model, base)
+        self.similarities.set_data(shown, similarities)
         self.similarities.set_marker("o" if seq_len <= 40 else "")
         self.similarities.set_markersize(4)
         distances, law = log_law(base, seq_len)
@@ -122,6 +122,7 @@ class GramAndHead(Drawing):
             np.concatenate([law[::-1], [np.nan], law]),
         )
         self.at_target = encoding.similarity(offset, d_model, base)
+        _fit_similarities(self.rows[0], similarities)
 
     def _draw_head(self, position):
         first, last = self.window[0], self.window[-1]
@@ -208,6 +209,18 @@ def log_law(base, furthest):
     return distances, 1 - (np.log(distances) + EULER_GAMMA) / np.log(base)
 
 
+def _fit_similarities(ax, similarities):
+    """Let the y axis run from 0 to 1, or from -1 where similarities fall below 0."""
+    limits = (-1.1, 1.12) if similarities.min() < 0 else (-0.04, 1.12)
+    if ax.get_ylim() == limits:
+        return  # new ticks take time
+    ax.set_ylim(limits)
+    if limits[0] < -1:
+        value_ticks(ax.yaxis)
+    else:
+        ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
+
+
 def upright(places, heights):
     """Return the path of upright bars from 0, as x and y."""
     nothing = np.full(len(places), np.nan)
@@ -253,6 +266,7 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
         heat.axhline(row, **look)
         places = sampled(seq_len, row, 296)
         similarities = encoding.similarity(places - row, d_model, base)
+        look |= {"marker": "o" if seq_len <= 40 else "", "markersize": 4}
         beside[0].plot(places, similarities, **look)
         beside[1].plot(places - row, similarities, **look)
     drawn = ", ".join(f"{row:,}" for row in rows)
@@ -260,8 +274,7 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     for ax, title, label in zip(
         beside, titles, ("position q [tokens]", "distance q − p [tokens]"), strict=True
     ):
-        value_ticks(ax.yaxis)
-        ax.set_ylim(min(-0.1, 1.1 * ax.dataLim.y0), 1.1)
+        _fit_similarities(ax, np.concatenate([line.get_ydata() for line in ax.lines]))
         ax.set_title(title, loc="left")
         ax.set_xlabel(label)
         ax.axhline(0, color=PALE, linewidth=1, zorder=1)

@@ -19,7 +19,7 @@ from tests.figures.rendering import pixels
 KINDS = (
     "heatmap_robot_values", "linked_heatmap_small", "microscope", "columns", "sines", "sum",
     "clock_wall", "pairs_as_circles_two", "two_bases", "frequencies", "similarity",
-    "swap", "codes", "explorer_HeatmapExplorer",
+    "swap", "codes", "gram", "attention_head", "distances", "explorer_HeatmapExplorer",
 )  # fmt: skip
 
 SLOPPY = {

@@ -9,7 +9,7 @@ import pytest
 
 import posenc_helpers
 from posenc_helpers import positional_encoding, predict, self_attention, wavelengths, word_vectors
-from posenc_helpers.encoding import angular_frequencies
+from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.predictions import ANSWER, PREDICTIONS
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -19,6 +19,7 @@ EXPLORERS = {
     "02": "HeatmapExplorer",
     "03": "TwoBasesExplorer",
     "04": "ClocksExplorer",
+    "06": "SimilarityExplorer",
 }
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -165,6 +166,8 @@ def frozen(base):
 
 
 LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (18, 128, 256)}
+STEPS = np.diff(np.linalg.norm(positional_encoding(100, 512) - positional_encoding(1, 512), axis=1))
+SHRINKS = np.flatnonzero(STEPS < 0)
 TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
 GIVEN = {  # numbers that a question sets, and what follows from them by counting
     "swap": {"1", "0"},
@@ -174,6 +177,8 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "larger_base": {"10⁴", "10⁸", "50", "128", "0.1", "0", "25", "90"},
     "fastest_pair": {"10⁴", "10⁸", "0", "b⁰", "1"},
     "last_hand": {"18", "12", "99", "0", "3"},
+    "each_step_away": {"512", "99", "256", "255", "0"},
+    "before_or_after": {"20", "19", "21", "1"},
 }
 COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
@@ -182,6 +187,12 @@ COMPUTED = {
         *(str(frozen(base)) for base in (1e8, 1e4)),
         *(str(128 - frozen(base)) for base in (1e8, 1e4)),
         str(2 * frozen(1e4)),
+    },
+    "each_step_away": {
+        str(len(SHRINKS)),
+        str(SHRINKS[0]),
+        str(SHRINKS[0] + 1),
+        f"{wavelengths(512)[0]:.2f}",
     },
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
@@ -217,6 +228,14 @@ def test_what_the_predictions_say_is_true():
     assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all()
     assert abs(TURNS[4] - 0.25) < 0.02
     assert len(TURNS) == 9
+    # each_step_away: small in number and size, on the whole it grows; the others have not returned
+    assert len(STEPS) == 99 and STEPS[SHRINKS].sum() > -0.1 and STEPS.sum() > 16
+    assert (wavelengths(512)[1:] > wavelengths(512)[0]).all()
+    # before_or_after
+    before, itself, after = positional_encoding(3, 64, start=19)
+    assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-1) == np.cos(1)
+    turned = shift_matrix(-1, 64) @ itself
+    assert np.allclose(turned, before) and turned @ before > turned @ after + 1
 
 
 # The notebooks
