@@ -43,7 +43,7 @@ class GramAndHead(Drawing):
         self.head = HeatmapImage(self.maps[1], WEIGHT_COLOURS, (0, 1))
         self._make_artists()
         self.moving = [
-            self.gram.image, self.head.image, self.itself, self.similarities, self.law, self.bars,
+            self.gram.image, self.head.image, self.itself, self.zero, self.similarities, self.law, self.bars,
             *self.across, *self.down, *self.rings, *self.dots,
         ]  # fmt: skip
         self.scales = [*(ax.yaxis for ax in (*self.maps, self.rows[0]))]
@@ -59,14 +59,15 @@ class GramAndHead(Drawing):
         for ax in self.rows:
             ax.set_xlabel("position q [tokens]")
             whole_number_ticks(ax.xaxis, 4)
-        self.rows[0].set_ylabel("row p")
+        self.rows[0].set_ylabel("similarity")
+        self.rows[1].set_ylabel("attention")
         self.rows[1].set_ylim(0, 1.06)
         self.rows[1].set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
-        self.rows[0].axhline(0, color=PALE, linewidth=1, zorder=1)
 
     def _make_artists(self):
         (left, right), (similarity, weight) = self.maps, self.rows
         (self.itself,) = right.plot([], [], color=MUTED, linestyle=":", linewidth=1.4)
+        self.zero = similarity.axhline(0, color=PALE, linewidth=1)
         (self.law,) = similarity.plot([], [], color=LAW, linestyle=(0, (5, 3)), linewidth=1.6)
         (self.similarities,) = similarity.plot([], [], color=BASE_B)
         (self.bars,) = weight.plot([], [], color=BASE_A, solid_capstyle="butt")
@@ -346,11 +347,11 @@ def _draw_steps(ax, changes):
     cut = "; tall bars are cut off" if changes.max() > 9 * deepest else ""
     ax.set_title(f"what each step adds to that distance (coloured: less than 0{cut})", loc="left")
     if len(shrinks):
-        ax.annotate(
-            f"{shrinks[0]:,} → {shrinks[0] + 1:,}", (shrinks[0], 0), (shrinks[0], -2.9 * deepest),
-            ha="center", va="bottom", color=BASE_A, fontweight="bold",
-            arrowprops={"arrowstyle": "-", "color": BASE_A, "shrinkA": 0, "shrinkB": 8},
-        )  # fmt: skip
+        at = shrinks[0]
+        ax.text(at, -2.9 * deepest, f"{at:,} → {at + 1:,}", ha="center", va="bottom",
+                color=BASE_A, fontweight="bold")  # fmt: skip
+        ends = [-1.65 * deepest, changes[at] - 0.5 * deepest]
+        ax.plot([at, at], ends, color=BASE_A, linewidth=1)
     return shrinks
 
 

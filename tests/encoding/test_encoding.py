@@ -420,11 +420,11 @@ def test_similarity_needs_little_memory_beside_its_result():
     offsets = np.arange(100_000.0)
     tracemalloc.start()
     try:
-        pe.similarity(offsets, 16)
+        pe.similarity(offsets, 256)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert peak < 8 * offsets.nbytes
+    assert peak < 12 * offsets.nbytes  # all angles at once would be 128 times as large
 
 
 @given(offset=st.floats(-1e4, 1e4), pairs=pairs, base=bases)
