@@ -43,8 +43,8 @@ class GramAndHead(Drawing):
         self.head = HeatmapImage(self.maps[1], WEIGHT_COLOURS, (0, 1))
         self._make_artists()
         self.moving = [
-            self.gram.image, self.head.image, self.itself, self.zero, self.similarities, self.law, self.bars,
-            *self.across, *self.down, *self.rings, *self.dots,
+            self.gram.image, self.head.image, self.itself, self.zero, self.similarities, self.law,
+            self.bars, *self.across, *self.down, *self.rings, *self.dots,
         ]  # fmt: skip
         self.scales = [*(ax.yaxis for ax in (*self.maps, self.rows[0]))]
         self.scales += [ax.xaxis for ax in self.rows]
@@ -68,8 +68,8 @@ class GramAndHead(Drawing):
         (left, right), (similarity, weight) = self.maps, self.rows
         (self.itself,) = right.plot([], [], color=MUTED, linestyle=":", linewidth=1.4)
         self.zero = similarity.axhline(0, color=PALE, linewidth=1)
-        (self.law,) = similarity.plot([], [], color=LAW, linestyle=(0, (5, 3)), linewidth=1.6)
         (self.similarities,) = similarity.plot([], [], color=BASE_B)
+        (self.law,) = similarity.plot([], [], color=LAW, linestyle=(0, (5, 3)), linewidth=1.6)
         (self.bars,) = weight.plot([], [], color=BASE_A, solid_capstyle="butt")
         self.across = [ax.axhline(0, **cursor_style()) for ax in (left, right)]
         self.down = [ax.axvline(0, **cursor_style()) for ax in (similarity, weight)]
@@ -91,22 +91,22 @@ class GramAndHead(Drawing):
         seq_len = whole("seq_len", seq_len, 1)
         position = whole("position", position, 0, seq_len - 1)
         offset = integer("offset", offset, "an integer")
-        self.window = piece(seq_len, position)
-        self.weights = shifted_attention(
-            len(self.window), d_model, base, offset=offset, sharpness=sharpness
-        )
+        keys = piece(seq_len, position)
+        weights = shifted_attention(len(keys), d_model, base, offset=offset, sharpness=sharpness)
+        cells = gram_cells(seq_len, d_model, base, pixel_size(self.maps[0])[1])
+        self.window, self.weights = keys, weights  # nothing is changed before all is computed
         self.target = position + offset if position + offset in self.window else None
         on_targets = np.diagonal(self.weights, offset)
         self.least = float(on_targets.min()) if on_targets.size else None
-        self._draw_gram(seq_len, d_model, base)
+        self._draw_gram(seq_len, *cells)
         self._draw_similarities(seq_len, d_model, base, position, offset)
         self._draw_head(position)
         self._move_cursor(position, seq_len)
         self._describe(d_model, base, seq_len, position, offset, sharpness)
 
-    def _draw_gram(self, seq_len, d_model, base):
-        cells, self.per_cell = gram_cells(seq_len, d_model, base, pixel_size(self.maps[0])[1])
-        edges = (-0.5, len(cells) * self.per_cell - 0.5)
+    def _draw_gram(self, seq_len, cells, per_cell):
+        self.per_cell = per_cell
+        edges = (-0.5, len(cells) * per_cell - 0.5)
         self.gram.set_values(cells, edges, edges)
         self.maps[0].set(xlim=(-0.5, seq_len - 0.5), ylim=(seq_len - 0.5, -0.5))
         self.rows[0].set_xlim(-0.5, seq_len - 0.5)
