@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.similarity import GramAndHead
+from posenc_helpers.figures.similarity import GramAndHead, signed
 
 FURTHEST = 20  # tokens that the head looks ahead or back
 
@@ -17,14 +17,21 @@ class SimilarityExplorer(Explorer):
 
     presets = {
         "previous token": {
-            "d_model": 64, "base": 1e4, "seq_len": 32, "offset": -1, "sharpness": 8,
+            "d_model": 64, "base": 1e4, "seq_len": 32, "position": 20, "offset": -1, "sharpness": 8,
         },
         "raw dot product": {
-            "d_model": 64, "base": 1e4, "seq_len": 32, "offset": 0, "sharpness": 2,
+            "d_model": 64, "base": 1e4, "seq_len": 32, "position": 20, "offset": 0, "sharpness": 2,
         },
-        "three ahead": {"d_model": 64, "base": 1e4, "seq_len": 32, "offset": 3, "sharpness": 2},
-        "512 columns": {"d_model": 512, "base": 1e4, "seq_len": 64, "offset": -1, "sharpness": 1},
-        "one clock": {"d_model": 2, "base": 1e4, "seq_len": 64, "offset": -1, "sharpness": 8},
+        "three ahead": {
+            "d_model": 64, "base": 1e4, "seq_len": 32, "position": 20, "offset": 3, "sharpness": 2,
+        },
+        "512 columns": {
+            "d_model": 512, "base": 1e4, "seq_len": 64, "position": 20, "offset": -1,
+            "sharpness": 1,
+        },
+        "one clock": {
+            "d_model": 2, "base": 1e4, "seq_len": 64, "position": 20, "offset": -1, "sharpness": 8,
+        },
         "a million": {
             "d_model": 64, "base": 1e4, "seq_len": 1_000_000, "position": 500_000, "offset": -1,
             "sharpness": 8,
@@ -54,15 +61,20 @@ class SimilarityExplorer(Explorer):
         offset, position = settings["offset"], settings["position"]
         k = encoding.similarity(offset, settings["d_model"], settings["base"])
         distance = np.sqrt(settings["d_model"] * max(0.0, 1 - k))
-        pairs = [(f"k({offset})", f"{k:.4f}"), ("distance of the two codes", f"{distance:.3f}")]
-        places = {"target": offset, "itself": 0, "the other side": -offset}
-        for name, place in places.items():
-            weight = self.drawing.weight_of(position + place)
-            found = "no such position" if weight is None else f"{weight:.4f}"
-            pairs.append((f"attention on {name}, {position + place:,}", found))
+        weights = {p: self._weight(p) for p in range(position - 1, position + 2)}
+        near = ", ".join(f"{p:,}" for p in weights)
         least = self.drawing.least
-        pairs.append(("least on a target, all rows", "none" if least is None else f"{least:.4f}"))
-        return pairs
+        return [
+            (f"k({signed(offset)})", f"{k:.4f}"),
+            ("distance of the two codes", f"{distance:.3f}"),
+            (f"attention on the target, {position + offset:,}", self._weight(position + offset)),
+            (f"attention on {near}", ", ".join(weights.values())),
+            ("least on a target, all rows", "no targets" if least is None else f"{least:.4f}"),
+        ]
+
+    def _weight(self, key):
+        weight = self.drawing.weight_of(key)
+        return "no such position" if weight is None else f"{weight:.4f}"
 
     def code(self, settings):
         """Return the lines that draw this head."""

@@ -160,7 +160,7 @@ class GramAndHead(Drawing):
             f"Similarities of {counted(seq_len, 'position')} at d_model {d_model:,} and base "
             f"{number(base)}{means if self.per_cell > 1 else ''}; {abs(offset):,} apart it is "
             f"{self.at_target:.4f}. "
-            f"A head with offset {offset:,} and sharpness {sharpness:g}: position "
+            f"A head with offset {signed(offset)} and sharpness {sharpness:g}: position "
             f"{position:,} attends{where} most to {self.window[most]:,}, "
             f"with {self.row[most]:.4f}."
         )

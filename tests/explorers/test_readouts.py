@@ -232,11 +232,10 @@ def test_similarity_numbers(get):
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     weights /= weights.sum(axis=1, keepdims=True)
     assert readout(explorer) == {
-        "k(-1)": f"{table[20] @ table[19] / 32:.4f}",
+        "k(−1)": f"{table[20] @ table[19] / 32:.4f}",
         "distance of the two codes": f"{np.linalg.norm(table[20] - table[19]):.3f}",
-        "attention on target, 19": f"{weights[20, 19]:.4f}",
-        "attention on itself, 20": f"{weights[20, 20]:.4f}",
-        "attention on the other side, 21": f"{weights[20, 21]:.4f}",
+        "attention on the target, 19": f"{weights[20, 19]:.4f}",
+        "attention on 19, 20, 21": ", ".join(f"{one:.4f}" for one in weights[20, 19:22]),
         "least on a target, all rows": f"{np.diagonal(weights, -1).min():.4f}",
     }
 
@@ -252,9 +251,18 @@ def test_similarity_shows_the_smallest_sharpness(get, d_model, sharpness):
 def test_similarity_says_where_there_is_no_target(get):
     explorer = get("SimilarityExplorer")
     explorer.apply(position=0)
-    assert readout(explorer)["attention on target, -1"] == "no such position"
+    assert readout(explorer)["attention on the target, -1"] == "no such position"
+    assert readout(explorer)["attention on -1, 0, 1"].startswith("no such position, 0.")
     explorer.apply(seq_len=5, offset=-9)
-    assert readout(explorer)["least on a target, all rows"] == "none"
+    assert readout(explorer)["least on a target, all rows"] == "no targets"
+
+
+def test_without_a_turn_both_neighbours_get_the_same(get):
+    explorer = get("SimilarityExplorer")
+    explorer.apply(offset=0)
+    before, itself, after = readout(explorer)["attention on 19, 20, 21"].split(", ")
+    assert before == after
+    assert float(itself) > float(before) > 0
 
 
 def test_swap_numbers(get):
