@@ -34,6 +34,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "03": ("TwoBasesExplorer", "base A"),
     "04": ("ClocksExplorer", "position"),
     "05": ("RelativeExplorer", "shift"),
+    "06": ("SimilarityExplorer", "position"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",

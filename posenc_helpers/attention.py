@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from posenc_helpers.arguments import finite, integer, whole
+from posenc_helpers.encoding import similarity
+
 SENTENCE = "the dog bit the man and then the man bit the dog".split()
 
 
@@ -23,6 +26,24 @@ def self_attention(inputs):
     inputs = np.asarray(inputs, dtype=float)
     weights = softmax(inputs @ inputs.T / np.sqrt(inputs.shape[1]))
     return weights, weights @ inputs
+
+
+def shifted_attention(seq_len, d_model, base=10_000.0, *, offset=-1, sharpness=1.0):
+    """Return the weights of a head made by hand that looks `offset` tokens on.
+
+    Shape (seq_len, seq_len): row p is the softmax over q of sharpness * (M PE(p)) . PE(q), where
+    M = shift_matrix(offset) turns the query. The dot product is not divided by sqrt(d_model), and
+    there is no causal mask. It is computed as d_model/2 * k(q - p - offset): see `similarity`.
+
+    Raises TypeError or ValueError for a seq_len below 1, an offset that is no integer, and a
+    sharpness that is negative or not finite.
+    """
+    seq_len, offset = whole("seq_len", seq_len, 1), integer("offset", offset, "an integer")
+    sharpness = finite("sharpness", sharpness, 0)
+    positions = np.arange(seq_len)
+    scores = similarity(np.arange(1 - seq_len, seq_len) - offset, d_model, base) * d_model / 2
+    gaps = positions - positions[:, np.newaxis]
+    return softmax(sharpness * scores[gaps + seq_len - 1])
 
 
 def word_vectors(words, d_model: int):

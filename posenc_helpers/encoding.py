@@ -160,13 +160,15 @@ def similarity(offsets, d_model, base=10_000.0):
     for every p, even in the offset.  A number gives a float, an array one of the same shape.
     """
     offsets = finite_array("offsets", offsets)
-    reach = float(np.abs(offsets).max(initial=0.0))
-    frequencies = _frequencies_in_reach(reach, d_model, base)
-    total = np.zeros(offsets.shape)
-    for frequency in frequencies:  # one clock at a time, so that memory stays at a few arrays
-        total += np.cos(frequency * offsets)
-    mean = total / frequencies.size
-    return mean if offsets.ndim else float(mean)
+    # k is even, and tables of differences hold the same distance many times: once is enough.
+    distances, where = np.unique(np.abs(offsets), return_inverse=True)
+    frequencies = _frequencies_in_reach(distances.max(initial=0.0), d_model, base)
+    means = np.empty(distances.size)
+    rows = max(1, 2**15 // frequencies.size)  # so that memory stays at 256 kB at a time
+    for first in range(0, distances.size, rows):
+        angles = np.multiply.outer(distances[first : first + rows], frequencies)
+        means[first : first + rows] = np.cos(angles, out=angles).mean(axis=1)
+    return means[where].reshape(offsets.shape) if offsets.ndim else float(means[0])
 
 
 def turn_boundary(seq_len, d_model, base=10_000.0):

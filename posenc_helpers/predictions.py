@@ -381,6 +381,66 @@ PREDICTIONS = {
                 ),
             },
             try_it="set `shift` to 3, then to 6, and compare the arcs and the blocks.",
+            name="each_step_away",
+            lesson="06",
+            question=(
+                "Two codes stand at the same position, d_model 512. You move one of them away, "
+                "token by token, 99 times. Does every step make the distance between the two "
+                "codes larger?"
+            ),
+            options=(
+                "Yes, every step.",
+                "Almost: some steps make it smaller.",
+                "No: after 6.28 tokens they meet again.",
+            ),
+            right=1,
+            reason=(
+                "13 of the 99 steps make it smaller. The first is the step from 43 to 44 tokens. "
+                "On the whole the distance grows, about as a logarithm does."
+            ),
+            replies={
+                0: (
+                    "That is true of the distance in tokens. The distance of the codes adds up "
+                    "what 256 clocks say, and the fast ones come back again and again."
+                ),
+                2: (
+                    "Clock 0 is back after 6.28 tokens, but the other 255 are not. A code repeats "
+                    "only if all clocks return at once."
+                ),
+            },
+            try_it=(
+                "press “512 columns” and look at the curve below on the left. Then drag `d_model` "
+                "down: the ripples grow."
+            ),
+        ),
+        Prediction(
+            name="before_or_after",
+            lesson="06",
+            question=(
+                "Take the dot product of PE(20) with PE(19), and with PE(21). Does it tell the "
+                "token before from the token after?"
+            ),
+            options=(
+                "Yes: the one before is more similar.",
+                "No: both dot products are equal.",
+                "No, and no query made from PE(20) can.",
+            ),
+            right=1,
+            reason=(
+                "A dot product of two codes depends on cosines of their distance, and the cosine "
+                "of -1 is the cosine of 1."
+            ),
+            replies={
+                0: (
+                    "Reading has a direction, and the codes do too. But the dot product with the "
+                    "code itself looks at distance alone."
+                ),
+                2: (
+                    "The raw dot product can't. Turn PE(20) first by a shift of -1: the query is "
+                    "then PE(19), and it is most similar to the token before."
+                ),
+            },
+            try_it="press “raw dot product”. Then move `offset` to -1, and to 1.",
         ),
     )
 }

@@ -100,3 +100,63 @@ def test_word_vectors_are_the_same_every_time():
     state = np.random.get_state()[1].copy()
     pe.word_vectors(["a", "b"], 4)
     assert np.array_equal(np.random.get_state()[1], state)  # NumPy's global generator is untouched
+
+
+# ------------------------------------------------------------------- a head made by hand
+
+
+@given(
+    length=st.integers(1, 40),
+    pairs=st.integers(1, 20),
+    base=st.floats(1, 1e6),
+    offset=st.integers(-50, 50),
+    sharpness=st.floats(0, 20),
+)
+@settings(deadline=None, max_examples=60)
+def test_the_head_turns_its_query(length, pairs, base, offset, sharpness):
+    table = pe.positional_encoding(length, 2 * pairs, base)
+    queries = table @ pe.shift_matrix(offset, 2 * pairs, base).T
+    exact = pe.softmax(sharpness * queries @ table.T)
+    found = pe.shifted_attention(length, 2 * pairs, base, offset=offset, sharpness=sharpness)
+    assert found.shape == (length, length)
+    assert np.abs(found - exact).max() < 1e-9
+    assert np.allclose(found.sum(axis=1), 1)
+
+
+SHARPNESSES = (0.25, 0.5, 1, 2, 4, 8, 16)
+
+
+@pytest.mark.parametrize(("d_model", "sharpness"), [(16, 16), (64, 8), (128, 4), (512, 1)])
+def test_the_smallest_sharpness_of_a_previous_token_head(d_model, sharpness):
+    """All p >= 1 of 64 positions give more than .99 to p - 1 (curriculum), without a mask."""
+    least = [
+        np.diagonal(pe.shifted_attention(64, d_model, sharpness=s), -1).min() for s in SHARPNESSES
+    ]
+    assert [s for s, one in zip(SHARPNESSES, least, strict=True) if one > 0.99][0] == sharpness
+
+
+def test_without_a_turn_the_head_looks_at_itself_and_sees_no_direction():
+    weights = pe.shifted_attention(33, 64, offset=0)
+    assert np.array_equal(weights.argmax(axis=1), np.arange(33))
+    assert np.allclose(weights[16], weights[16, ::-1], atol=1e-12)
+
+
+def test_the_first_position_has_none_before_it():
+    assert pe.shifted_attention(64, 64, offset=-1, sharpness=8)[0].argmax() == 0
+
+
+@pytest.mark.parametrize(
+    ("bad", "parts"),
+    [
+        ({"seq_len": 0}, ["seq_len", ">= 1", "0"]),
+        ({"d_model": 5}, ["d_model", "even", "5"]),
+        ({"base": 0}, ["base", "> 0", "0"]),
+        ({"offset": 0.5}, ["offset", "integer", "0.5"]),
+        ({"sharpness": -2}, ["sharpness", ">= 0", "-2"]),
+        ({"sharpness": float("nan")}, ["sharpness", "finite", "nan"]),
+    ],
+)
+def test_bad_arguments_of_the_head_are_named(bad, parts):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        pe.shifted_attention(**{"seq_len": 4, "d_model": 8, **bad})
+    assert not [part for part in parts if part not in str(caught.value)]

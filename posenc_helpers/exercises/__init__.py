@@ -12,6 +12,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04, lesson05
+from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04, lesson06
 from posenc_helpers.exercises.exercise import Exercise, Feedback
 
 __all__ = ["EXERCISES", "LESSONS", "check", "hint", "solution"]
@@ -23,6 +24,7 @@ LESSONS: dict[str, tuple[Exercise, ...]] = {  # the first two digits of a notebo
     "03": lesson03.EXERCISES,
     "04": lesson04.EXERCISES,
     "05": lesson05.EXERCISES,
+    "06": lesson06.EXERCISES,
 }
 EXERCISES = {exercise.name: exercise for lesson in LESSONS.values() for exercise in lesson}
 

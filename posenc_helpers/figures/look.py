@@ -91,7 +91,11 @@ def whole_number_ticks(axis, most: int = 5):
     """Give `axis` at most `most` ticks, at whole numbers, written 10,000."""
     axis.set_major_locator(MaxNLocator(most, integer=True, min_n_ticks=1))
     axis.set_major_formatter(
-        FuncFormatter(lambda value, _: f"{round(value):,}" if float(value).is_integer() else "")
+        FuncFormatter(
+            lambda value, _: (
+                f"{round(value):,}".replace("-", "−") if float(value).is_integer() else ""
+            )
+        )
     )
 
 

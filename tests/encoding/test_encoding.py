@@ -7,6 +7,7 @@ Tolerances: U = 2**-53 is the rounding unit of float64.  A value of the table ma
 import math
 import subprocess
 import sys
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -459,6 +460,26 @@ def test_similarity_keeps_the_shape_of_its_argument():
     grid = pe.similarity(np.arange(6).reshape(2, 3), 8)
     assert grid.shape == (2, 3)
     assert np.array_equal(grid.ravel(), pe.similarity(range(6), 8))
+
+
+def test_similarity_of_many_offsets_is_that_of_each():
+    """Whatever is computed at once, in which order and how often the same."""
+    offsets = np.random.default_rng(6).integers(-300, 300, size=(40, 30)) / 4
+    found = pe.similarity(offsets, 130)
+    assert found.shape == (40, 30)
+    assert np.array_equal(found, np.vectorize(lambda one: pe.similarity(one, 130))(offsets))
+    assert np.array_equal(found, pe.similarity(-offsets, 130))
+
+
+def test_similarity_needs_little_memory_beside_its_result():
+    offsets = np.arange(100_000.0)
+    tracemalloc.start()
+    try:
+        pe.similarity(offsets, 256)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 12 * offsets.nbytes  # all angles at once would be 128 times as large
 
 
 @given(offset=st.floats(-1e4, 1e4), pairs=pairs, base=bases)

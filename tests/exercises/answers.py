@@ -46,6 +46,32 @@ def read_by_comparing(code):
     return np.argmax(encode_loops_of_64 @ code)
 
 
+def walked(d_model, tokens):
+    """Return the distance of two codes, from the codes themselves."""
+    codes = encode_columns(tokens + 1, d_model, 10_000)
+    return math.dist(codes[0], codes[-1])
+
+
+def previous_by_loops(table, sharpness):
+    weights = np.zeros((len(table), len(table)))
+    for p in range(len(table)):
+        turned = np.zeros(table.shape[1])
+        for i in range(table.shape[1] // 2):
+            omega = 10_000 ** (-2 * i / table.shape[1])
+            turned[2 * i], turned[2 * i + 1] = np.sin(omega * (p - 1)), np.cos(omega * (p - 1))
+        powers = [math.exp(sharpness * (turned @ key - table.shape[1] / 2)) for key in table]
+        weights[p] = np.array(powers) / sum(powers)
+    return weights
+
+
+def previous_by_angles(table, sharpness):
+    length, d_model = table.shape
+    gaps = np.arange(length) - np.arange(length)[:, None] + 1
+    scores = sum(np.cos(10_000 ** (-2 * i / d_model) * gaps) for i in range(d_model // 2))
+    powers = np.exp(sharpness * (scores - scores.max(axis=1, keepdims=True)))
+    return (powers / powers.sum(axis=1, keepdims=True)).tolist()
+
+
 encode_loops_of_64 = encode_columns(10_000, 64, 10_000)
 
 OTHER_RIGHT = {
@@ -117,6 +143,16 @@ OTHER_RIGHT = {
     ],
     "composed_shift": [7, 7.0, np.int16(7), [7]],
     "worst_shift": [16, 16.0, np.int64(16)],
+    "similarity_from_distance": [
+        lambda distance, d_model: (d_model / 2 - distance**2 / 2) / (d_model / 2),
+        lambda distance, d_model: math.cos(2 * math.asin(distance / math.sqrt(2 * d_model))),
+    ],
+    "shrinking_steps": [
+        lambda d, steps: (np.diff([walked(d, at) for at in range(steps + 1)]) < 0).sum(),
+        lambda d, steps: sum(walked(d, at + 1) < walked(d, at) for at in range(steps)),
+    ],
+    "previous_token_head": [previous_by_loops, previous_by_angles],
+    "smallest_sharpness": [4, 4.0, np.int64(4), [4]],
 }
 
 

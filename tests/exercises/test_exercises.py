@@ -376,6 +376,14 @@ def test_html_is_escaped_and_code_is_marked():
     assert repr(feedback) == "Use `a<b` & c.\n\nThen.\n\nx < 1"
 
 
+def least_on_previous(d_model):
+    """What the position that gives least gives to the one before, of 64, by sharpness."""
+    table = encoding.positional_encoding(64, d_model)
+    scores = table @ encoding.shift_matrix(-1, d_model).T @ table.T - d_model / 2
+    powers = {s: np.exp(s * scores) for s in (0.25, 0.5, 1, 2, 4, 8, 16)}
+    return {s: np.diagonal(p / p.sum(axis=1)[:, None], -1).min() for s, p in powers.items()}
+
+
 def test_the_numbers_in_the_texts_are_true():
     turning, table = encoding.turning_pairs, encoding.positional_encoding
     frozen = [np.sum(np.ptp(table(50, 128, base), axis=0) < 0.1) for base in (1e4, 1e8)]
@@ -391,6 +399,12 @@ def test_the_numbers_in_the_texts_are_true():
     assert odd[0] == 10
     omega = encoding.angular_frequencies(4)
     assert omega[1] / omega[0] == pytest.approx(0.01)
+    needed = {d: least_on_previous(d) for d in (16, 64, 128, 512)}
+    found = {d: min(s for s, least in one.items() if least > 0.99) for d, one in needed.items()}
+    assert found == {16: 16, 64: 8, 128: 4, 512: 1}
+    assert 0.5 > needed[128][0.25] and needed[128][0.5] > 0.5 and needed[128][2] > 0.9
+    back = np.diff(encoding.similarity(np.arange(200), 16)) > 0
+    assert 0.4 < back.mean() < 0.6  # about every second step
     assert EXERCISES["encode"].cases[-1].arguments[0] == 20_000
 
 

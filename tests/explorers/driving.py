@@ -26,6 +26,10 @@ RANGES = {
     "ClocksExplorer": {
         "d_model": D_MODEL, "base": BASE, "seq_len": LENGTH, "position": (0, 99), "noise": (0, 1),
     },
+    "SimilarityExplorer": {
+        "d_model": D_MODEL, "base": BASE, "seq_len": LENGTH, "position": (0, 31),
+        "offset": (-20, 20), "sharpness": (0.01, 100),
+    },
     "SwapExplorer": {
         "seq_len": (2, len(SENTENCE)), "first": (0, 4), "second": (0, 4), "gain": (0, 2),
         "d_model": D_MODEL, "base": BASE,
@@ -58,6 +62,12 @@ CHANGES = [
     ("ClocksExplorer", "seq_len", 200, lambda d: d.misfit.get_xdata()),
     ("ClocksExplorer", "position", 13, lambda d: d.tips.get_xydata()),
     ("ClocksExplorer", "noise", 0.1, lambda d: d.tips.get_xydata()),
+    ("SimilarityExplorer", "d_model", 16, lambda d: d.gram.values),
+    ("SimilarityExplorer", "base", 200, lambda d: d.similarities.get_ydata()),
+    ("SimilarityExplorer", "seq_len", 48, lambda d: d.head.values),
+    ("SimilarityExplorer", "position", 9, lambda d: d.across[0].get_ydata()),
+    ("SimilarityExplorer", "offset", 2, lambda d: d.head.values),
+    ("SimilarityExplorer", "sharpness", 0.5, lambda d: d.bars.get_ydata()),
     ("SwapExplorer", "seq_len", 7, lambda d: d.images[0].values),
     ("SwapExplorer", "first", 0, lambda d: d.marks[0].get_ydata()),
     ("SwapExplorer", "second", 2, lambda d: d.marks[0].get_ydata()),

@@ -149,6 +149,19 @@ def test_the_clocks_position_stays_in_the_sequence(get):
     assert explorer.controls["position"].value == explorer.controls["position"].max == 99
 
 
+def test_the_heads_position_stays_in_the_sequence(get):
+    explorer = get("SimilarityExplorer")
+    explorer.apply(seq_len=1_000, position=900)
+    explorer.controls["seq_len"].value = 64
+    assert explorer.controls["position"].value == explorer.controls["position"].max == 63
+
+
+def test_the_sharpnesses_of_the_lesson_are_stops():
+    stops = [value for _, value in make("SimilarityExplorer").controls["sharpness"].options]
+    assert {0.25, 0.5, 1, 2, 4, 8, 16} <= set(stops)
+    assert max(b / a for a, b in itertools.pairwise(stops)) < 1.3
+
+
 def test_both_words_stay_in_the_sentence(get):
     explorer = get("SwapExplorer")
     explorer.apply(seq_len=12, first=10, second=11)

@@ -90,6 +90,10 @@ SETTINGS = {
     "RelativeExplorer": [
         {}, {"d_model": 8, "base": 12_345.678, "position": 77, "shift": -13, "pair": 3},
         {"d_model": 1024, "position": 1_000, "shift": 100, "pair": 300},
+    "SimilarityExplorer": [
+        {}, {"d_model": 16, "base": 12345.678, "seq_len": 50, "position": 49, "offset": 3,
+             "sharpness": 0.315},
+        {"d_model": 512, "seq_len": 77_777, "position": 1_234, "offset": -20, "sharpness": 1.25},
     ],
     "SwapExplorer": [{}, {"seq_len": 12, "first": 3, "second": 9, "gain": 0.35, "base": 4567.89}],
 }  # fmt: skip
@@ -221,6 +225,47 @@ def test_clocks_find_the_positions_that_fit(get, position):
     listed = readout(explorer)["positions that fit the hands"]
     assert listed.split(":")[0] == f"{len(fitting):,}"
     assert f"{fitting[0]:,}" in listed
+
+
+def test_similarity_numbers(get):
+    explorer = get("SimilarityExplorer")
+    explorer.apply(d_model=64, seq_len=64, position=20, offset=-1, sharpness=8)
+    table = pe.positional_encoding(64, 64)
+    scores = 8 * table @ pe.shift_matrix(-1, 64).T @ table.T
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+    assert readout(explorer) == {
+        "k(−1)": f"{table[20] @ table[19] / 32:.4f}",
+        "distance of the two codes": f"{np.linalg.norm(table[20] - table[19]):.3f}",
+        "attention on the target, 19": f"{weights[20, 19]:.4f}",
+        "attention on 19, 20, 21": ", ".join(f"{one:.4f}" for one in weights[20, 19:22]),
+        "least on a target, all rows": f"{np.diagonal(weights, -1).min():.4f}",
+    }
+
+
+@pytest.mark.parametrize(("d_model", "sharpness"), [(16, 16), (64, 8), (128, 4), (512, 1)])
+def test_similarity_shows_the_smallest_sharpness(get, d_model, sharpness):
+    explorer = get("SimilarityExplorer")
+    for value, enough in ((sharpness / 2, False), (sharpness, True)):
+        explorer.apply(d_model=d_model, seq_len=64, sharpness=value)
+        assert (float(readout(explorer)["least on a target, all rows"]) > 0.99) == enough
+
+
+def test_similarity_says_where_there_is_no_target(get):
+    explorer = get("SimilarityExplorer")
+    explorer.apply(position=0)
+    assert readout(explorer)["attention on the target, -1"] == "no such position"
+    assert readout(explorer)["attention on -1, 0, 1"].startswith("no such position, 0.")
+    explorer.apply(seq_len=5, offset=-9)
+    assert readout(explorer)["least on a target, all rows"] == "no targets"
+
+
+def test_without_a_turn_both_neighbours_get_the_same(get):
+    explorer = get("SimilarityExplorer")
+    explorer.apply(offset=0)
+    before, itself, after = readout(explorer)["attention on 19, 20, 21"].split(", ")
+    assert before == after
+    assert float(itself) > float(before) > 0
 
 
 def test_swap_numbers(get):

@@ -73,6 +73,25 @@ REFUSED = [
     ("plot_similarity", {"bases": ()}, ["bases", "at least one"]),
     ("plot_similarity", {"furthest": 1}, ["furthest", "1", ">= 10"]),
     ("plot_similarity", {"d_model": 3}, ["d_model", "3", "even"]),
+    ("plot_gram", {"seq_len": 0}, ["seq_len", "0", ">= 1"]),
+    ("plot_gram", {"rows": ()}, ["rows", "at least one"]),
+    ("plot_gram", {"rows": (64,)}, ["row", "64", "0 to 63"]),
+    ("plot_gram", {"d_model": 3}, ["d_model", "3", "even"]),
+    ("plot_distances", {"steps": 0}, ["steps", "0", ">= 1"]),
+    ("plot_distances", {"base": 0}, ["base", "0", "> 0"]),
+    ("plot_directions", {"position": 0}, ["position", "0", ">= 1"]),
+    ("plot_directions", {"offset": 0.5}, ["offset", "0.5", "integer"]),
+    ("plot_directions", {"reach": 0}, ["reach", "0", ">= 1"]),
+    ("plot_sharpness", {"sharpnesses": ()}, ["sharpnesses", "at least one"]),
+    ("plot_sharpness", {"sharpnesses": (1, 2, 3, 4)}, ["sharpnesses", "4", "1 to 3"]),
+    ("plot_sharpness", {"sharpnesses": (-1,)}, ["sharpness", "-1", ">= 0"]),
+    ("plot_sharpness", {"position": 64}, ["position", "64", "0 to 63"]),
+    ("plot_sharpness", {"offset": "x"}, ["offset", "x", "integer"]),
+    ("plot_attention_head", {"seq_len": 0}, ["seq_len", "0", ">= 1"]),
+    ("plot_attention_head", {"position": 32}, ["position", "32", "0 to 31"]),
+    ("plot_attention_head", {"offset": 1.5}, ["offset", "1.5", "integer"]),
+    ("plot_attention_head", {"sharpness": NAN}, ["sharpness", "nan", "finite"]),
+    ("plot_attention_head", {"d_model": 7}, ["d_model", "7", "even"]),
     ("plot_swap", {"seq_len": 13}, ["seq_len", "13", "2 to 12"]),
     ("plot_swap", {"seq_len": 1}, ["seq_len", "1", "2 to 12"]),
     ("plot_swap", {"first": 5}, ["first", "5", "0 to 4"]),
@@ -154,3 +173,16 @@ def test_an_error_in_either_base_leaves_both_as_they_were(bad):
     with pytest.raises(ValueError):
         drawing.update(**{**good, "base_a": 7.0, **bad})
     assert (drawing.png(dpi=40), drawing.text) == before
+
+
+def test_an_error_leaves_the_head_as_it_was():
+    good = {
+        "d_model": 16, "base": 1e4, "seq_len": 20, "position": 3, "offset": -1, "sharpness": 2.0,
+    }  # fmt: skip
+    drawing = pe.plot_attention_head()
+    drawing.update(**good)
+    before = drawing.png(dpi=40), drawing.text, drawing.target, drawing.least
+    for bad in ({"d_model": 7}, {"base": 0.0}, {"seq_len": 0}, {"position": 20}, {"sharpness": -1}):
+        with pytest.raises(ValueError):
+            drawing.update(**{**good, "offset": 2, **bad})
+        assert (drawing.png(dpi=40), drawing.text, drawing.target, drawing.least) == before

@@ -21,6 +21,7 @@ KINDS = (
     "clock_wall", "pairs_as_circles_two", "two_bases", "frequencies", "similarity",
     "swap", "codes", "explorer_HeatmapExplorer",
     "shift_back", "shift_on_clocks", "shift_matrices", "sine_alone",
+    "swap", "codes", "gram", "attention_head", "distances", "explorer_HeatmapExplorer",
 )  # fmt: skip
 
 SLOPPY = {

@@ -47,6 +47,7 @@ def test_stored_pictures_are_small():
     sizes = {path.name: path.stat().st_size for path in BASELINE.iterdir()}
     assert max(sizes.values()) < 200_000
     assert sum(sizes.values()) < 4_500_000
+    assert sum(sizes.values()) < 5_000_000
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,8 @@ def test_stored_pictures_are_small():
         ("microscope", lambda: pe.plot_microscope(9)),
         ("clock_wall", lambda: pe.plot_clock_wall(98)),
         ("two_bases", lambda: pe.plot_two_bases(1.1e2)),
+        ("attention_head", lambda: pe.plot_attention_head(21, sharpness=8)),
+        ("sharpness", lambda: pe.plot_sharpness((0.5, 2, 8), offset=-2)),
         ("swap_positions", lambda: pe.plot_swap(gain=1.25)),
         ("codes", lambda: pe.plot_codes(33)),
         ("pairs_as_circles", lambda: pe.plot_pairs_as_circles(99)),

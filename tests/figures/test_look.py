@@ -215,6 +215,8 @@ def test_the_cursor_is_the_same_everywhere():
         *drawn("linked_heatmap").cursor,
         drawn("microscope").wave_line,
         drawn("clock_wall").truth,
+        *drawn("attention_head").across,
+        *drawn("attention_head").down,
     ]
     for line in cursors:
         assert (line.get_color(), line.get_linewidth(), line.get_gapcolor()) == (

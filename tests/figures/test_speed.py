@@ -61,6 +61,10 @@ def frame_of(explorer, **settings):
         ("HeatmapExplorer", {"d_model": 512, "base": 1e4, "start": 0, "position": 9, "column": 7}),
         ("FormulaExplorer", {"d_model": 512, "base": 1e4, "position": 9, "column": 7}),
         ("TwoBasesExplorer", {"d_model": 512, "base_a": 1e2, "base_b": 1e4}),
+        (
+            "SimilarityExplorer",
+            {"d_model": 512, "base": 1e4, "position": 99, "offset": -1, "sharpness": 1.0},
+        ),
     ],
 )
 def test_a_frame(explorer, settings):

@@ -29,6 +29,7 @@ LESSONS = [
     "03_base_sensitivity.ipynb",
     "04_clocks.ipynb",
     "05_relative_position.ipynb",
+    "06_similarity.ipynb",
 ]
 SANITIZE = Path(__file__).with_name("sanitize.cfg")
 

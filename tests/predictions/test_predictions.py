@@ -9,7 +9,7 @@ import pytest
 
 import posenc_helpers
 from posenc_helpers import positional_encoding, predict, self_attention, wavelengths, word_vectors
-from posenc_helpers.encoding import angular_frequencies
+from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.predictions import ANSWER, PREDICTIONS
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -20,6 +20,7 @@ EXPLORERS = {
     "03": "TwoBasesExplorer",
     "04": "ClocksExplorer",
     "05": "RelativeExplorer",
+    "06": "SimilarityExplorer",
 }
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -166,6 +167,8 @@ def frozen(base):
 
 
 LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (18, 128, 256)}
+STEPS = np.diff(np.linalg.norm(positional_encoding(100, 512) - positional_encoding(1, 512), axis=1))
+SHRINKS = np.flatnonzero(STEPS < 0)
 TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
 GIVEN = {  # numbers that a question sets, and what follows from them by counting
     "swap": {"1", "0"},
@@ -177,6 +180,8 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "last_hand": {"18", "12", "99", "0", "3"},
     "arc": {"1", "4", "7", "900", "903", "3"},
     "double_shift": {"2", "3", "6", "1"},
+    "each_step_away": {"512", "99", "256", "255", "0"},
+    "before_or_after": {"20", "19", "21", "1"},
 }
 COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
@@ -185,6 +190,12 @@ COMPUTED = {
         *(str(frozen(base)) for base in (1e8, 1e4)),
         *(str(128 - frozen(base)) for base in (1e8, 1e4)),
         str(2 * frozen(1e4)),
+    },
+    "each_step_away": {
+        str(len(SHRINKS)),
+        str(SHRINKS[0]),
+        str(SHRINKS[0] + 1),
+        f"{wavelengths(512)[0]:.2f}",
     },
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
@@ -228,6 +239,14 @@ def test_what_the_predictions_say_is_true():
     # double_shift: M M, and not 2 M, is the shift by six
     three, six = (posenc_helpers.shift_matrix(k, 16) for k in (3, 6))
     assert np.allclose(three @ three, six) and not np.allclose(2 * three, six)
+    # each_step_away: small in number and size, on the whole it grows; the others have not returned
+    assert len(STEPS) == 99 and STEPS[SHRINKS].sum() > -0.1 and STEPS.sum() > 16
+    assert (wavelengths(512)[1:] > wavelengths(512)[0]).all()
+    # before_or_after
+    before, itself, after = positional_encoding(3, 64, start=19)
+    assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-1) == np.cos(1)
+    turned = shift_matrix(-1, 64) @ itself
+    assert np.allclose(turned, before) and turned @ before > turned @ after + 1
 
 
 # The notebooks

@@ -1,0 +1,245 @@
+"""Similarities, distances and heads of attention: the artists against sums of cosines."""
+
+import math
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.figures.similarity import WINDOW, gram_cells, piece, sampled
+from tests.figures.cases import drawn
+
+
+def similarity(distance, d_model, base=10_000.0):
+    """Return k(distance) as the mean of cosines, one clock at a time."""
+    pairs = d_model // 2
+    return sum(math.cos(base ** (-2 * i / d_model) * distance) for i in range(pairs)) / pairs
+
+
+def attention(keys, query, offset, d_model, sharpness, base=10_000.0):
+    """Return the weights that a head gives to `keys`, in loops."""
+    scores = [sharpness * d_model / 2 * similarity(q - query - offset, d_model, base) for q in keys]
+    powers = [math.exp(score - max(scores)) for score in scores]
+    return np.array(powers) / sum(powers)
+
+
+def bars(line):
+    """Return place and height of each bar of a line of upright bars."""
+    x, y = (np.reshape(each, (-1, 3)) for each in line.get_data())
+    assert np.array_equal(x[:, 0], x[:, 1])
+    assert (y[:, 0] == 0).all()
+    assert np.isnan(x[:, 2]).all()
+    return x[:, 1], y[:, 1]
+
+
+# ------------------------------------------------------------------------- all dot products
+
+
+def test_cells_are_the_dot_products_of_codes():
+    cells, per_cell = gram_cells(50, 16, 200.0, 290)
+    table = pe.positional_encoding(50, 16, 200.0)
+    assert per_cell == 1
+    assert np.abs(cells - table @ table.T / 8).max() < 1e-12
+
+
+@pytest.mark.parametrize(("seq_len", "most", "size"), [(1_000, 290, 4), (290, 289, 2), (7, 2, 4)])
+def test_cells_of_many_positions_are_means(seq_len, most, size):
+    cells, per_cell = gram_cells(seq_len, 6, 1e3, most)
+    assert per_cell == size
+    assert len(cells) == math.ceil(seq_len / size) <= most
+    last = len(cells) - 1
+    for row, column in ((0, 0), (0, 1), (1, 0), (last, last), (0, last), (last // 2, last // 3)):
+        values = [
+            similarity(row * size + p - column * size - q, 6, 1e3)
+            for p in range(size)
+            for q in range(size)
+        ]
+        assert cells[row, column] == pytest.approx(np.mean(values), abs=1e-12)
+
+
+def test_each_diagonal_of_a_million_is_constant():
+    cells, per_cell = gram_cells(1_000_000, 64, 1e4, 290)
+    assert per_cell == 3_449
+    for m in (0, 1, 17, len(cells) - 1):
+        assert np.ptp(np.diagonal(cells, m)) == np.ptp(np.diagonal(cells, -m)) == 0
+    offsets = np.arange(-3_448, 3_449)  # of two positions in one cell, as often as they occur
+    mean = np.average(pe.similarity(offsets, 64), weights=3_449 - np.abs(offsets))
+    assert cells[0, 0] == pytest.approx(mean, abs=1e-9)
+
+
+def test_gram_shows_its_cells_and_rows():
+    drawing = drawn("gram")
+    heat, above, below = (drawing.figure.axes[k] for k in (0, 2, 3))
+    (image,) = heat.images
+    assert tuple(image.get_extent()) == (-0.5, 63.5, 63.5, -0.5)
+    for k, row in enumerate((16, 44)):
+        assert heat.lines[2 * k + 1].get_ydata()[0] == row
+        places, values = above.lines[k].get_data()
+        assert np.array_equal(places, np.arange(64))
+        assert values == pytest.approx([similarity(q - row, 64) for q in range(64)], abs=1e-12)
+        assert np.array_equal(below.lines[k].get_xdata(), places - row)
+        assert np.array_equal(below.lines[k].get_ydata(), values)
+
+
+@pytest.mark.parametrize("position", [0, 1, 4_000, 99_999])
+def test_the_sampled_positions(position):
+    shown = sampled(100_000, position, 340)
+    assert 200 < len(shown) <= 340
+    assert (np.diff(shown) >= 1).all()
+    assert {0, 99_999, position} <= set(shown)
+    assert {p for p in (position - 1, position + 1) if 0 <= p < 100_000} <= set(shown)
+    assert (shown == shown.round()).all()
+    assert np.array_equal(sampled(340, 7, 340), np.arange(340))
+
+
+# ------------------------------------------------------------------------------- the head
+
+
+@pytest.mark.parametrize("name", ["attention_head", "attention_head_raw", "attention_head_million"])
+def test_the_head_is_that_of_the_settings(name):
+    settings = {
+        "attention_head": (range(32), 20, -1, 64, 8.0, 1e4),
+        "attention_head_raw": (range(20), 7, 0, 16, 0.5, 1e4),
+        "attention_head_million": (range(499_936, 500_064), 500_000, -20, 512, 0.3, 1e8),
+    }[name]
+    keys, position, offset, *rest = settings
+    drawing = drawn(name)
+    assert drawing.window == keys
+    for query in (position, keys[0], keys[-1]):
+        row = drawing.head.values[query - keys[0]]
+        assert np.abs(row - attention(keys, query, offset, *rest)).max() < 1e-9
+    places, heights = bars(drawing.bars)
+    assert np.array_equal(places, keys)
+    assert np.array_equal(heights, drawing.head.values[position - keys[0]])
+    first, last = keys[0] - 0.5, keys[-1] + 0.5
+    assert tuple(drawing.head.image.get_extent()) == (first, last, last, first)
+    targets = [drawing.head.values[p - keys[0], p + offset - keys[0]]
+               for p in keys if p + offset in keys]  # fmt: skip
+    assert drawing.least == min(targets)
+
+
+def test_the_row_of_similarities_and_its_law():
+    drawing = pe.plot_attention_head(20, seq_len=300)
+    places, values = drawing.similarities.get_data()
+    assert np.array_equal(places, np.arange(300))
+    assert values == pytest.approx([similarity(q - 20, 64) for q in range(300)], abs=1e-12)
+    x, y = drawing.law.get_data()
+    inside = ~np.isnan(x)
+    distance = np.abs(x[inside] - 20)
+    assert (distance.min(), distance.max()) == (pytest.approx(3), pytest.approx(300))
+    law = 1 - (np.log(distance) + 0.5772156649) / np.log(1e4)
+    assert np.abs(y[inside] - law).max() < 1e-9
+    assert np.abs(np.mean(pe.similarity(distance.round(), 64) - law)) < 0.03
+
+
+def test_no_law_where_it_does_not_hold():
+    x, _ = pe.plot_attention_head(base=9).law.get_data()
+    assert np.isnan(x).all()
+    x, _ = pe.plot_attention_head(base=90, seq_len=500, position=100).law.get_data()
+    assert np.nanmax(np.abs(x - 100)) == pytest.approx(30)
+
+
+def test_ring_and_dots_mark_the_target():
+    drawing = pe.plot_attention_head(9, 4, d_model=16)
+    for ring in drawing.rings:
+        assert ring.get_xydata().tolist() == [[13, 9]]
+    similarities, weights = drawing.dots
+    assert similarities.get_xydata().ravel() == pytest.approx([13, similarity(4, 16)])
+    assert weights.get_xydata().ravel() == pytest.approx([13, drawing.head.values[9, 13]])
+    assert [line.get_ydata()[0] for line in drawing.across] == [9, 9]
+    assert [line.get_xdata()[0] for line in drawing.down] == [9, 9]
+
+
+@pytest.mark.parametrize(("position", "offset"), [(0, -1), (31, 1), (4, -5)])
+def test_no_mark_where_there_is_no_target(position, offset):
+    drawing = pe.plot_attention_head(position, offset)
+    assert drawing.target is None
+    assert [len(mark.get_xdata()) for mark in (*drawing.rings, *drawing.dots)] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("seq_len", [1, 127, 128, 129, 200, 1_000, 1_000_000])
+def test_the_piece_holds_the_position_and_every_target(seq_len):
+    for position in {0, 1, 20, seq_len // 3, seq_len // 2, seq_len - 21, seq_len - 1}:
+        if not 0 <= position < seq_len:
+            continue
+        keys = piece(seq_len, position)
+        assert len(keys) == min(seq_len, WINDOW)
+        assert 0 <= keys[0] <= position <= keys[-1] < seq_len
+        for target in (position - 20, position + 20):
+            assert target in keys or not 0 <= target < seq_len
+
+
+def test_the_piece_rests_while_the_row_moves():
+    assert len({piece(100_000, position) for position in range(5_000, 5_128)}) <= 5
+
+
+def test_the_axis_of_similarities_has_room_for_negative_ones():
+    drawing = pe.plot_attention_head()
+    low = drawing.rows[0].get_ylim()[0]
+    assert -0.1 < low < 0
+    drawing.update(d_model=2, base=1e4, seq_len=32, position=20, offset=-1, sharpness=1)
+    assert drawing.rows[0].get_ylim()[0] < -1
+
+
+# ------------------------------------------------------------------------------- distances
+
+
+def test_thirteen_of_99_steps_shrink_and_the_first_is_from_43_to_44():
+    """Counted over the steps 0 to 1, ..., 98 to 99 (curriculum)."""
+    table = pe.positional_encoding(100, 512)
+    changes = np.diff(np.linalg.norm(table - table[0], axis=1))
+    similarities, distances, steps = drawn("distances").figure.axes
+    apart, values = similarities.lines[0].get_data()
+    assert np.array_equal(apart, np.arange(100))
+    for delta, printed in ((1, 0.973055), (2, 0.905209), (5, 0.740612), (10, 0.678866)):
+        assert values[delta] == pytest.approx(printed, abs=0.51e-6)
+    assert np.abs(np.diff(distances.lines[0].get_ydata()) - changes).max() < 1e-9
+    (grey, heights), (shrinking, depths) = (bars(line) for line in steps.lines[:2])
+    assert len(grey) + len(shrinking) == 99
+    assert (len(shrinking), shrinking[0]) == (13, 43)
+    assert depths == pytest.approx(changes[shrinking.astype(int)], abs=1e-9)
+    assert (heights > 0).all()
+    marks = steps.lines[2]
+    assert marks.get_marker() == "v"
+    assert np.array_equal(marks.get_xdata(), shrinking)
+    assert [text.get_text() for text in steps.texts] == ["43 → 44"]
+
+
+def test_where_no_step_shrinks_none_is_marked():
+    drawing = pe.plot_distances(40)
+    assert "0 make the distance shorter." in drawing.text
+    assert len(drawing.figure.axes[2].texts) == 0
+
+
+# ------------------------------------------------------------------------ before and after
+
+
+def test_the_raw_dot_product_is_even_and_the_turned_one_is_not():
+    raw, turned = drawn("directions").figure.axes
+    for ax, offset in ((raw, 0), (turned, -1)):
+        places, scores = ax.lines[0].get_data()
+        assert np.array_equal(places, np.arange(12, 29))
+        exact = [similarity(q - 20 - offset, 64) for q in places]
+        assert scores == pytest.approx(exact, abs=1e-12)
+        assert places[np.argmax(scores)] == 20 + offset
+        sides = {line.get_xdata()[0]: line.get_ydata()[0] for line in ax.lines[2:]}
+        assert sides == {19: pytest.approx(scores[7]), 21: pytest.approx(scores[9])}
+        assert [text.get_text() for text in ax.texts] == [f"{scores[7]:.3f}", f"{scores[9]:.3f}"]
+    even = raw.lines[0].get_ydata()
+    assert np.array_equal(even, even[::-1])
+    assert raw.get_ylim() == turned.get_ylim()
+
+
+def test_attention_at_several_sharpnesses():
+    for ax, sharpness in zip(drawn("sharpness").figure.axes, (0.5, 2, 8), strict=True):
+        places, heights = bars(ax.lines[0])
+        assert np.abs(heights - attention(range(64), 20, -1, 64, sharpness)).max() < 1e-9
+        assert np.array_equal(places, np.arange(64))
+        assert ax.lines[-1].get_xydata().tolist() == [[19, heights[19]]]
+        assert ax.get_title(loc="left") == f"sharpness {sharpness:g}: {heights[19]:.3f}"
+
+
+def test_sharpness_without_a_target_says_so():
+    drawing = pe.plot_sharpness((1,), position=0, offset=-1)
+    assert drawing.figure.axes[0].get_title(loc="left") == "sharpness 1"
+    assert "nothing: there is no such position" in drawing.text
