@@ -13,6 +13,7 @@ from importlib import import_module
 __version__ = "0.1.0"
 
 _LAZY = {  # name: the module of this package that defines it
+    "CONVENTIONS": "conventions",
     "ClocksExplorer": "explorers.clocks",
     "FormulaExplorer": "explorers.formula",
     "HeatmapExplorer": "explorers.heatmap",
@@ -21,7 +22,11 @@ _LAZY = {  # name: the module of this package that defines it
     "TwoBasesExplorer": "explorers.bases",
     "angular_frequencies": "encoding",
     "check": "exercises",
+    "convention_table": "conventions",
+    "grid_table": "conventions",
+    "halves_order": "conventions",
     "hint": "exercises",
+    "interleaved_order": "conventions",
     "mean_encoding": "encoding",
     "plot_chirps": "figures.formula",
     "plot_clock_wall": "figures.clocks",
@@ -41,6 +46,8 @@ _LAZY = {  # name: the module of this package that defines it
     "plot_two_bases": "figures.frequencies",
     "positional_encoding": "encoding",
     "predict": "predictions",
+    "recognize": "conventions",
+    "rotary_tables": "conventions",
     "self_attention": "attention",
     "shift_matrix": "encoding",
     "similarity": "encoding",
