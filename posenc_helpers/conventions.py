@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 
@@ -26,7 +27,11 @@ from posenc_helpers.arguments import (
     whole,
 )
 from posenc_helpers.encoding import _rotations
+from posenc_helpers.precision import ROUND_OFF, rounded
 from posenc_helpers.wording import number
+
+NOTICEABLE = 1e-3  # what is larger is no rounding error
+LARGEST_ERROR = 0.2  # beyond it, rounded angles no longer tell one table from another
 
 __all__ = [
     "CONVENTIONS",
@@ -34,6 +39,7 @@ __all__ = [
     "Convention",
     "Grid",
     "Recognized",
+    "clock_speeds",
     "convention_frequencies",
     "convention_table",
     "grid_table",
@@ -554,24 +560,51 @@ def recognize(table, positions=None) -> Recognized:
     """
     table = _as_table(table)
     if positions is not None:
-        positions = _positions(CONVENTIONS["paper"], np.atleast_1d(positions))
-        if positions.size != table.shape[0]:
-            raise ValueError(
-                f"positions must hold one for each of the {table.shape[0]} rows, "
-                f"got {positions.size}"
-            )
+        positions = _positions_of(table, positions)
+    for single in (False, True):
+        fits = _fits(table, positions, single)
+        if fits:
+            candidates = tuple((name, base) for _, name, base in sorted(fits, key=itemgetter(0)))
+            return Recognized(*candidates[0], _why(candidates, single), candidates)
+    return Recognized(None, None, _why_none(table, positions))
+
+
+def _fits(table, positions, single):
+    """Return (oddity, name, base) of each convention that makes the table."""
     fits = []
     for convention in CONVENTIONS.values():
         for d_model in _possible_widths(convention, table.shape[1]):
-            fit = _fit(convention, table, positions, d_model)
+            fit = _fit(convention, table, positions, d_model, single)
             if fit is not None:
                 fits.append((_oddity(convention, fit[0]), convention.name, fit[0]))
                 break
-    if not fits:
-        return Recognized(None, None, _why_none(table, positions))
-    fits.sort(key=lambda fit: fit[0])
-    candidates = tuple((name, base) for _, name, base in fits)
-    return Recognized(*candidates[0], _why(candidates), candidates)
+    return fits
+
+
+def clock_speeds(table, positions=None):
+    """Return the speed of each clock in radians per token, read off an interleaved table.
+
+    Columns 2i and 2i + 1 are the sine and the cosine of clock i; a last column without a partner
+    is left out.  Shape (pairs,).  `positions` None means 0, 1, 2 ...  The result is right if the
+    hands turn evenly and by less than half a turn in the shortest step.
+    """
+    table = _as_table(table)
+    positions = _positions_of(table, positions)
+    pairs = table.shape[1] // 2
+    hands = table[:, 1 : 2 * pairs : 2] + 1j * table[:, 0 : 2 * pairs : 2]
+    return _speeds(hands, positions)[0]
+
+
+def _positions_of(table, positions):
+    """Return one position for each row of `table`."""
+    if positions is None:
+        return np.arange(table.shape[0], dtype=np.float64)
+    positions = _positions(CONVENTIONS["paper"], np.atleast_1d(positions))
+    if positions.size != table.shape[0]:
+        raise ValueError(
+            f"positions must hold one for each of the {table.shape[0]} rows, got {positions.size}"
+        )
+    return positions
 
 
 def _as_table(table):
@@ -592,18 +625,22 @@ def _possible_widths(convention, columns):
     return [d for d in (even_width, odd) if d is not None and d >= convention.narrowest]
 
 
-def _fit(convention, table, positions, d_model):
+def _fit(convention, table, positions, d_model, single):
     """Return (base,) if the convention makes this table, base None if any does; else None."""
     if positions is None:
         positions = _positions(convention, table.shape[0])
-    tolerance = _tolerance(table, positions, convention)
+    value, angle = _round_off(table, single)
 
     def fits(base):
         try:
             made = _table(convention, positions, d_model, base)
+            fastest = _frequencies(convention, d_model, base).max(initial=1.0)
         except ValueError:
             return False
-        return bool((np.abs(made - table) <= tolerance).all())
+        if convention.spacing == "octaves":
+            fastest = 1.0  # a power of two times a position is exact
+        tolerance = np.minimum(value + angle * (1 + fastest * np.abs(positions)), LARGEST_ERROR)
+        return bool((np.abs(made - table) <= tolerance[:, None]).all())
 
     if _pairs(convention, d_model) == 1:
         return (None,) if fits(convention.base) else None
@@ -614,35 +651,19 @@ def _fit(convention, table, positions, d_model):
     estimate = _estimated_base(convention, table, positions, d_model)
     if estimate is None or not fits(estimate):
         return None
-    for digits in range(1, 18):
-        base = float(f"{estimate:.{digits - 1}e}")
-        if base > 0 and fits(base):
-            return (base,)
-    return None
+    shorter = (float(f"{estimate:.{digits}e}") for digits in range(16))
+    return (next((base for base in shorter if base > 0 and fits(base)), estimate),)
 
 
-def _tolerance(table, positions, convention):
-    """Return how far a row may be off, (rows, 1): rounding of the angle and of the value."""
-    value = 2.0**-52
-    for unit, stored in _PRECISIONS:
-        if np.array_equal(stored(table), table):
-            value = unit
-    angle = 2.0**-51 if value == 2.0**-52 else 1.2e-7
-    return (value + angle * (1 + np.abs(positions)))[:, None]
+def _round_off(table, single):
+    """Return the largest errors of a value and of one radian of its angle.
 
-
-def _to_bfloat16(values):
-    """Return float32 numbers rounded to the 8 bits of bfloat16, as float64."""
-    bits = np.asarray(values, np.float32).view(np.uint32)
-    bits = bits + (0x7FFF + ((bits >> 16) & 1))
-    return (bits & np.uint32(0xFFFF0000)).view(np.float32).astype(np.float64)
-
-
-_PRECISIONS = [
-    (2.0**-24, lambda table: table.astype(np.float32)),
-    (2.0**-11, lambda table: table.astype(np.float16)),
-    (2.0**-8, _to_bfloat16),
-]
+    Values may be stored in any format that holds them all.  Angles have been computed in float32
+    if `single` says so, or if the values are stored in no more than that.
+    """
+    units = [ROUND_OFF[name] for name in ROUND_OFF if np.array_equal(rounded(table, name), table)]
+    single = single or len(units) > 1
+    return 2 * max(units), 1.2e-7 if single else 2.0**-51
 
 
 def _estimated_base(convention, table, positions, d_model):
@@ -669,31 +690,30 @@ def _hands(convention, table, d_model):
 
 
 def _speeds(hands, positions):
-    """Return how far each clock turns in a token, and over how many tokens this was measured.
+    """Return how far each clock turns in a token, and the span in tokens that this is read from.
 
-    It is measured over ever longer spans.  The shortest tells the speed if no clock makes half a
-    turn in it; the speed so far tells how many whole turns a longer span holds.
+    It is read from ever longer spans.  The shortest tells the speed if no clock makes half a turn
+    in it; the speed so far then tells how many whole turns a longer span holds.
     """
-    lit = np.abs(hands).min(axis=1) > 0  # not the row of zeros of a padding position
+    lit = np.abs(hands).any(axis=1)  # not the row of zeros of a padding position
     order = np.argsort(positions[lit], kind="stable")
     positions, hands = positions[lit][order], hands[lit][order]
     gaps = np.diff(positions)
+    speeds, span = np.zeros(hands.shape[1]), 1.0
     if not (gaps > 0).any():
-        return np.zeros(hands.shape[1]), 1.0
-    first = int(np.argmin(np.where(gaps > 0, gaps, np.inf)))
-    pairs = [(first, first + 1)]
-    for reach in 2.0 ** np.arange(0, 60) * gaps[first]:
-        left = np.searchsorted(positions, positions[-1] - reach)
-        pairs.append((max(int(left) - 1, 0), positions.size - 1))
-    speeds = np.zeros(hands.shape[1])
-    span = 1.0
-    for one, other in pairs:
-        span = float(positions[other] - positions[one])
-        turn = np.angle(hands[other] * np.conj(hands[one]) * np.exp(-1j * speeds * span))
+        return speeds, span
+    start = int(np.argmin(np.where(gaps > 0, gaps, np.inf)))
+    reach = gaps[start]
+    while True:
+        stop = int(np.searchsorted(positions, positions[start] + reach, side="right")) - 1
+        span = float(positions[stop] - positions[start])
+        turn = np.angle(hands[stop] * np.conj(hands[start]) * np.exp(-1j * speeds * span))
         speeds = speeds + turn / span
-        if one == 0 and other == positions.size - 1:
-            break
-    return speeds, span
+        if start == 0 and stop == positions.size - 1:
+            return speeds, span
+        if stop == positions.size - 1:
+            start = int(np.searchsorted(positions, positions[stop] - 2 * span))
+        reach = 2 * span
 
 
 def _oddity(convention, base):
@@ -704,18 +724,95 @@ def _oddity(convention, base):
     return len(f"{base:.17g}".rstrip("0").replace(".", "")), place
 
 
-def _why(candidates):
+def _why(candidates, single):
+    """Return in words what `recognize` found."""
     name, base = candidates[0]
-    shown_base = "; any base fits" if base is None else f" with base {number(base, 6)}"
-    reason = f"The table is that of {CONVENTIONS[name].title}{shown_base}."
-    if len(candidates) > 1:
-        others = [
-            CONVENTIONS[other].title + ("" if b is None or b == base else f" (base {number(b, 6)})")
-            for other, b in candidates[1:]
-        ]
-        reason += f" The same numbers come from {', '.join(others)}."
+    which = "any base gives it" if base is None else f"base {_digits(base)}"
+    reason = f"This is the table of {CONVENTIONS[name].title}, {which}."
+    if single:
+        reason += " Its angles are rounded to float32."
+    others = [
+        CONVENTIONS[other].title + ("" if b == base else f" (base {_digits(b)})")
+        for other, b in candidates[1:]
+    ]
+    if others:
+        reason += f" The same numbers come from: {', '.join(others)}."
     return reason
 
 
+def _digits(base):
+    return number(base, 9 if base < 1e6 else 4)
+
+
 def _why_none(table, positions):
-    return "No convention makes this table."
+    """Return what fails first: circles, even steps, the first row, the first clock, the ratios."""
+    if table.shape[1] % 2:
+        return "No convention makes this table of odd width."
+    amplitude = math.sqrt((table**2).sum(axis=1).mean() / (table.shape[1] / 2))
+    where = _positions_of(table, positions)
+    arrangements = [(_arranged(table, one), one) for one in ("interleaved", "halves")]
+    (sines, cosines), layout = min(arrangements, key=lambda found: _off_circle(*found[0]))
+    off = _off_circle(sines, cosines)
+    columns = "side by side" if layout == "interleaved" else "half a row apart"
+    if not off <= NOTICEABLE * amplitude**2:
+        return (
+            "Neither columns side by side nor columns half a row apart form circles: for some "
+            f"pair, sin² + cos² varies by {number(off, 2)}."
+        )
+    opening = f"Columns {columns} form circles, but "
+    if abs(amplitude - 1) > NOTICEABLE and abs(amplitude * table.shape[1] ** 0.5 - 1) > NOTICEABLE:
+        return f"{opening}their radius is {number(amplitude, 3)}, not 1."
+    if _starts_at_three(sines, cosines):
+        sines, cosines = cosines, sines
+    hands = cosines + 1j * sines
+    speeds, _ = _speeds(hands, where)
+    turned = hands * np.conj(hands[0]) * np.exp(-1j * np.multiply.outer(where - where[0], speeds))
+    uneven = np.abs(np.angle(turned)).max(axis=0)
+    if uneven.max() > NOTICEABLE:
+        clock = int(np.argmax(uneven > NOTICEABLE))
+        return (
+            f"{opening}clock {clock} does not turn evenly: it strays from its mean speed by up "
+            f"to {number(float(uneven[clock]), 2)} radians."
+        )
+    return opening + _why_not_these_clocks(hands, where, speeds)
+
+
+def _why_not_these_clocks(hands, positions, speeds):
+    """Return what is wrong with clocks that turn evenly: where they start or how fast they are."""
+    if abs(speeds[0] - 1) > NOTICEABLE:
+        return f"clock 0 turns by {number(float(speeds[0]), 4)} radians per token, not by 1."
+    if not (speeds > 0).all():
+        return "not all clocks turn clockwise."
+    ratios = speeds[:-1] / speeds[1:]
+    if np.ptp(ratios) > NOTICEABLE * ratios.mean():
+        return (
+            f"the ratio of neighbouring speeds is not constant: {number(float(ratios.min()), 4)} "
+            f"to {number(float(ratios.max()), 4)}."
+        )
+    start = 0.0
+    for hand, speed in zip(hands[0, ::-1], speeds[::-1], strict=True):  # from coarse to fine
+        start += np.angle(hand * np.exp(-1j * start * speed)) / speed
+    expected = np.exp(1j * start * speeds)
+    if np.abs(hands[0] / np.abs(hands[0]) - expected).max() > NOTICEABLE:
+        return "its first row is that of no position."
+    if abs(start - positions[0]) > NOTICEABLE:
+        return f"its first row is that of position {number(float(start), 4)}."
+    return "its angles are off by more than rounding to float32 explains."
+
+
+def _arranged(table, layout):
+    """Return the leading and the following column of each pair."""
+    half = table.shape[1] // 2
+    if layout == "interleaved":
+        return table[:, 0::2], table[:, 1::2]
+    return table[:, :half], table[:, half:]
+
+
+def _off_circle(sines, cosines):
+    """Return by how much the squared radius of any pair varies along the rows."""
+    return float(np.ptp(sines**2 + cosines**2, axis=0).max())
+
+
+def _starts_at_three(leading, following):
+    """Return whether the first row is 1, 0: then the leading columns are cosines."""
+    return np.abs(leading[0]).sum() > np.abs(following[0]).sum()
