@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04
+from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04, lesson07
 from posenc_helpers.exercises.exercise import Exercise, Feedback
 
 __all__ = ["EXERCISES", "LESSONS", "check", "hint", "solution"]
@@ -22,6 +22,7 @@ LESSONS: dict[str, tuple[Exercise, ...]] = {  # the first two digits of a notebo
     "02": lesson02.EXERCISES,
     "03": lesson03.EXERCISES,
     "04": lesson04.EXERCISES,
+    "07": lesson07.EXERCISES,
 }
 EXERCISES = {exercise.name: exercise for lesson in LESSONS.values() for exercise in lesson}
 

@@ -30,6 +30,18 @@ RANGES = {
         "seq_len": (2, len(SENTENCE)), "first": (0, 4), "second": (0, 4), "gain": (0, 2),
         "d_model": D_MODEL, "base": BASE,
     },
+    "ConventionsExplorer": {
+        "variant": ("paper", "float32_angles"), "columns": ("as stored", "in the paper's order"),
+        "d_model": (2, 128), "seq_len": (2, 512), "base": BASE,
+    },
+    "MuseumExplorer": {
+        "variant": ("power_of_fraction", "float32_angles"), "d_model": (2, 128),
+        "seq_len": (2, 512), "base": BASE,
+    },
+    "DriftExplorer": {
+        "precision": ("float16", "float64"), "position": (1, 1e8), "d_model": D_MODEL,
+        "base": BASE,
+    },
 }  # fmt: skip
 
 # explorer, control, a value other than at first, and the artist's data that must change with it
@@ -59,6 +71,19 @@ CHANGES = [
     ("SwapExplorer", "second", 2, lambda d: d.marks[0].get_ydata()),
     ("SwapExplorer", "gain", 0.5, lambda d: d.images[0].values),
     ("SwapExplorer", "d_model", 8, lambda d: d.images[0].values),
+    ("ConventionsExplorer", "variant", "musicgen", lambda d: d.images[0].values),
+    ("ConventionsExplorer", "columns", "in the paper's order", lambda d: d.crosses.get_xdata()),
+    ("ConventionsExplorer", "d_model", 32, lambda d: d.images[1].values),
+    ("ConventionsExplorer", "seq_len", 80, lambda d: d.images[0].values),
+    ("ConventionsExplorer", "base", 200, lambda d: d.images[0].values),
+    ("MuseumExplorer", "variant", "one_based", lambda d: d.crosses.get_xdata()),
+    ("MuseumExplorer", "d_model", 32, lambda d: d.images[1].values),
+    ("MuseumExplorer", "seq_len", 80, lambda d: d.images[0].values),
+    ("MuseumExplorer", "base", 200, lambda d: d.images[0].values),
+    ("DriftExplorer", "precision", "float16", lambda d: d.rounded_tips.get_xydata()),
+    ("DriftExplorer", "position", 2_000, lambda d: d.rounded_tips.get_xydata()),
+    ("DriftExplorer", "d_model", 8, lambda d: d.tips.get_xydata()),
+    ("DriftExplorer", "base", 200, lambda d: d.tips.get_xydata()),
 ]
 
 
@@ -80,8 +105,15 @@ def everything(widget):
 
 
 def ends(control):
-    """Return the least and the greatest value of a slider."""
+    """Return the least and the greatest value of a slider, the first and the last of a list."""
+    if isinstance(control, widgets.Dropdown):
+        return control._options_values[0], control._options_values[-1]
     return control.min, control.max
+
+
+def is_slider(control):
+    """Whether it is a slider and not a list to choose from."""
+    return not isinstance(control, widgets.Dropdown)
 
 
 def values(explorer):

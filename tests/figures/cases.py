@@ -78,12 +78,27 @@ CASES = {
     "swap_sentence": partial(pe.plot_swap, 12, 64, first=4, second=11, gain=0.5),
     "codes": pe.plot_codes,
     "codes_long": partial(pe.plot_codes, 100, 64),
+    "convention": pe.plot_convention,
+    "convention_in_order": partial(pe.plot_convention, "musicgen", "in the paper's order", 16, 8),
+    "convention_odd": partial(pe.plot_convention, "tensorflow_tutorial", d_model=5, seq_len=6),
+    "convention_odd_fewer": partial(pe.plot_convention, "tf_official", d_model=7, seq_len=2),
+    "convention_bug": partial(pe.plot_convention, "bfloat16_positions", d_model=128, seq_len=512),
+    "museum": pe.plot_museum,
+    "museum_small": partial(pe.plot_museum, 2, 2, 1.0),
+    "precision": pe.plot_precision,
+    "precision_one": partial(pe.plot_precision, "float16", 4, 1.0, furthest=100_000),
+    "drift": pe.plot_drift,
+    "drift_one": partial(pe.plot_drift, 1, "float64", 2, 1.0),
+    "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 
 EXPLORERS = (
     "ClocksExplorer",
+    "ConventionsExplorer",
+    "DriftExplorer",
     "FormulaExplorer",
     "HeatmapExplorer",
+    "MuseumExplorer",
     "SwapExplorer",
     "TwoBasesExplorer",
 )

@@ -82,6 +82,20 @@ REFUSED = [
     ("plot_codes", {"seq_len": 0}, ["seq_len", "0", ">= 1"]),
     ("plot_codes", {"seq_len": 1.5}, ["seq_len", "1.5", "integer"]),
     ("plot_codes", {"d_model": 3}, ["d_model", "3", "even"]),
+    ("plot_convention", {"variant": "nobody"}, ["variant", "nobody", "CONVENTIONS"]),
+    ("plot_convention", {"columns": "sorted"}, ["columns", "sorted", "as stored"]),
+    ("plot_convention", {"seq_len": 1}, ["seq_len", "1", ">= 2"]),
+    ("plot_convention", {"d_model": 5}, ["d_model", "5", "even", "Whisper"]),
+    ("plot_convention", {"base": 0}, ["base", "0", "> 0"]),
+    ("plot_museum", {"seq_len": 1}, ["seq_len", "1", ">= 2"]),
+    ("plot_museum", {"d_model": 3}, ["d_model", "3", "even"]),
+    ("plot_precision", {"precisions": ()}, ["precisions", "at least one"]),
+    ("plot_precision", {"precisions": ["float8"]}, ["precision", "float8", "bfloat16"]),
+    ("plot_precision", {"furthest": 1}, ["furthest", "1", ">= 10"]),
+    ("plot_precision", {"d_model": 3}, ["d_model", "3", "even"]),
+    ("plot_drift", {"position": 0}, ["position", "0", "1 to 100000000"]),
+    ("plot_drift", {"precision": "half"}, ["precision", "half", "float16"]),
+    ("plot_drift", {"base": 0}, ["base", "0", "> 0"]),
 ]
 
 

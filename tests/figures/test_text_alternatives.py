@@ -59,6 +59,10 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_similarity", {"bases": (1e4,)}, ("0.437", "512", "100,000")),
         ("plot_swap", {"gain": 1.0}, ("5 words", "1 and 4", "gain 1", "0.314")),
         ("plot_codes", {"seq_len": 100}, ("0 to 99", "1/99", "7 binary", "16 sinusoids")),
+        ("plot_convention", {"seq_len": 9}, ("Whisper", "9 pos", "64 col", "1.99", "row 0")),
+        ("plot_museum", {}, ("10 bugs", "8 invariants", "positions from 1: 1", "512")),
+        ("plot_precision", {"precisions": ["float16"]}, ("float16 2 at position 6", "128")),
+        ("plot_drift", {"position": 1_000_000}, ("1,000,000", "float32", "pair 1, is off by 3.0°")),
     ],
 )  # fmt: skip
 def test_it_has_the_numbers_of_the_picture(function, settings, mentioned):
@@ -82,6 +86,11 @@ def test_every_plot_function_is_listed_above():
         ("plot_two_bases", [{"base_a": 9}, {"base_b": 9}, {"d_model": 8}, {"seq_len": 9}]),
         ("plot_swap", [{"gain": 1}, {"first": 0}, {"second": 2}, {"seq_len": 6}]),
         ("plot_codes", [{"seq_len": 9}, {"d_model": 8}]),
+        ("plot_convention", [{"variant": "marian"}, {"seq_len": 9}, {"d_model": 8}, {"base": 9}]),
+        ("plot_convention", [{"columns": "in the paper's order"}]),
+        ("plot_museum", [{"seq_len": 9}, {"d_model": 8}, {"base": 9}]),
+        ("plot_precision", [{"precisions": "float32"}, {"d_model": 8}, {"furthest": 900}]),
+        ("plot_drift", [{"position": 9}, {"precision": "float16"}, {"d_model": 8}, {"base": 9}]),
         ("plot_similarity", [{"bases": (5e3,)}, {"d_model": 64}, {"furthest": 900}]),
     ],
 )
