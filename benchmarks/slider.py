@@ -32,6 +32,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "02": ("HeatmapExplorer", "base"),
     "03": ("TwoBasesExplorer", "base A"),
     "04": ("ClocksExplorer", "position"),
+    "07": ("ConventionsExplorer", "base"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",

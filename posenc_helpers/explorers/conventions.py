@@ -36,7 +36,7 @@ class VariantExplorer(Explorer):
         rows, columns = self.drawing.shape
         per_row, per_column = self.drawing.per_cell
         return [
-            ("recognize() finds", recognized(settings["variant"])),
+            ("recognize() on 12 × 16", recognized(settings["variant"])),
             ("largest difference to the paper", number(self.drawing.largest, 3)),
             ("table", f"{rows:,} × {columns:,}"),
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),

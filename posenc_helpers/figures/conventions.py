@@ -31,10 +31,15 @@ def variant_title(name):
 
 
 def variant_table(name, seq_len, d_model, base):
-    """Return the table of a convention or a bug; shape (seq_len, columns)."""
-    if isinstance(_variant(name), type(next(iter(BUGS.values())))):
+    """Return the table of a convention or a bug; shape (seq_len, columns).
+
+    Octaves, the speeds of NeRF, keep their own base: each clock is twice as fast as the last.
+    """
+    _variant(name)  # refuses a name that is none
+    if name in BUGS:
         return BUGS[name].table(seq_len, d_model, base)
-    return convention_table(name, seq_len, d_model, base=base)
+    octaves = CONVENTIONS[name].spacing == "octaves"
+    return convention_table(name, seq_len, d_model, base=None if octaves else base)
 
 
 def paper_table(seq_len, d_model, base):

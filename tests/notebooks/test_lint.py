@@ -28,6 +28,7 @@ LESSONS = [
     "02_heatmaps.ipynb",
     "03_base_sensitivity.ipynb",
     "04_clocks.ipynb",
+    "07_conventions.ipynb",
 ]
 SANITIZE = Path(__file__).with_name("sanitize.cfg")
 

@@ -9,7 +9,9 @@ import pytest
 
 import posenc_helpers
 from posenc_helpers import positional_encoding, predict, self_attention, wavelengths, word_vectors
+from posenc_helpers.conventions import halves_order
 from posenc_helpers.encoding import angular_frequencies
+from posenc_helpers.museum import examine
 from posenc_helpers.predictions import ANSWER, PREDICTIONS
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -19,6 +21,7 @@ EXPLORERS = {
     "02": "HeatmapExplorer",
     "03": "TwoBasesExplorer",
     "04": "ClocksExplorer",
+    "07": "ConventionsExplorer",
 }
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -166,6 +169,9 @@ def frozen(base):
 
 LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (18, 128, 256)}
 TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
+LAYOUTS_DIFFER = np.abs(
+    positional_encoding(50, 64) - positional_encoding(50, 64)[:, halves_order(64)]
+).max()
 GIVEN = {  # numbers that a question sets, and what follows from them by counting
     "swap": {"1", "0"},
     "same_speed": {*"012345"},
@@ -174,6 +180,8 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "larger_base": {"10⁴", "10⁸", "50", "128", "0.1", "0", "25", "90"},
     "fastest_pair": {"10⁴", "10⁸", "0", "b⁰", "1"},
     "last_hand": {"18", "12", "99", "0", "3"},
+    "two_layouts": set(),
+    "which_check": {"1", "0"},
 }
 COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
@@ -183,6 +191,7 @@ COMPUTED = {
         *(str(128 - frozen(base)) for base in (1e8, 1e4)),
         str(2 * frozen(1e4)),
     },
+    "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
 
@@ -217,6 +226,11 @@ def test_what_the_predictions_say_is_true():
     assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all()
     assert abs(TURNS[4] - 0.25) < 0.02
     assert len(TURNS) == 9
+    # two_layouts: nearly 2 and never more; which_check
+    assert 1.95 < LAYOUTS_DIFFER <= 2
+    found = examine(positional_encoding(50, 64, start=1))
+    assert [name for name, one in found.items() if not one.passes] == ["row_zero"]
+    assert {"constant_norm", "toeplitz", "wavelength_ratio"} < set(found)
 
 
 # The notebooks
