@@ -80,7 +80,7 @@ class ConventionsExplorer(VariantExplorer):
 
     def __init__(self, **settings):
         names = [(f"convention: {one.title}", one.name) for one in CONVENTIONS.values()]
-        names += [(f"bug: {one.title}", one.name) for one in BUGS.values()]
+        names += [(f"bug: {one.title}", one.name) for one in reversed(BUGS.values())]
         super().__init__(
             {
                 "variant": controls.choice("variant", names, "whisper"),
@@ -125,5 +125,6 @@ def _story(name) -> str:
     text = html.escape(one.note if name in CONVENTIONS else f"Angle {one.formula}. {one.story}")
     if one.source:
         address = html.escape(one.source, quote=True)
-        text += f' <a href="{address}" target="_blank" rel="noopener">Source</a>'
+        look = "color:var(--jp-content-link-color, #0b57d0);text-decoration:underline"
+        text += f' <a href="{address}" target="_blank" rel="noopener" style="{look}">Source</a>'
     return f'<p style="line-height:1.4;margin:0.5em 0">{text}</p>'

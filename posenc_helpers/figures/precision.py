@@ -24,6 +24,7 @@ FURTHEST = 100_000_000
 MOST_PAIRS = 16  # whose errors are measured: the fastest, since an error grows with the angle
 CLOCKS = 6
 LAW = "#b3123c"
+NOTHING = 1e-12  # degrees: the rounding of the hand itself
 LEAST_ERROR = 1e-17
 ERROR_DECADES = range(-16, 1, 4)
 
@@ -215,10 +216,12 @@ def degrees_between(true, off):
 
 
 def off_text(degrees: float) -> str:
-    """Return an angle for people: 12°, 0.0044° or 2e-11°, and a dash where there is none."""
+    """Return an angle for people: 12°, 0.0044° or 2e-08°, and a dash where there is none."""
     if np.isnan(degrees):
         return "none"
-    if degrees >= 0.0005 or degrees == 0:
+    if degrees < NOTHING:
+        return "0°"
+    if degrees >= 0.0005:
         return f"{number(degrees, 2)}°"
     return f"{degrees:.0e}°"
 

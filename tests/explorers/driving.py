@@ -31,7 +31,7 @@ RANGES = {
         "d_model": D_MODEL, "base": BASE,
     },
     "ConventionsExplorer": {
-        "variant": ("paper", "float32_angles"), "columns": ("as stored", "in the paper's order"),
+        "variant": ("paper", "power_of_fraction"), "columns": ("as stored", "in the paper's order"),
         "d_model": (2, 128), "seq_len": (2, 512), "base": BASE,
     },
     "MuseumExplorer": {

@@ -146,7 +146,14 @@ def test_degrees_between_hands():
 
 @pytest.mark.parametrize(
     ("degrees", "text"),
-    [(0, "0°"), (12.34, "12°"), (0.0312, "0.031°"), (2.2e-15, "2e-15°"), (math.nan, "none")],
+    [
+        (0, "0°"),
+        (12.34, "12°"),
+        (0.0312, "0.031°"),
+        (2.2e-15, "0°"),
+        (3.2e-9, "3e-09°"),
+        (math.nan, "none"),
+    ],
 )
 def test_angles_for_people(degrees, text):
     assert figures.off_text(degrees) == text
