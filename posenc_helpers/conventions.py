@@ -12,6 +12,7 @@ what they do when d_model is odd.  All angles are computed in float64, whatever 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -31,6 +32,7 @@ from posenc_helpers.precision import ROUND_OFF, rounded
 from posenc_helpers.wording import number
 
 NOTICEABLE = 1e-3  # what is larger is no rounding error
+ENDS = [0, -1]  # the first and the last row
 LARGEST_ERROR = 0.2  # beyond it, rounded angles no longer tell one table from another
 
 __all__ = [
@@ -304,11 +306,13 @@ _ALL = [
         "https://pypi.org/project/transformers/5.23.0/",
         "The sines and cosines by which queries and keys are turned, all sines first.",
         layout="halves",
+        odd="extra",
+        narrowest=1,
     ),
     Convention(
         "torchtune",
         "RoPE in torchtune",
-        "https://pypi.org/project/torchtune/",
+        "https://pypi.org/project/torchtune/0.6.1/",
         "The same sines and cosines for the turns, stored in pairs (cos, sin).",
         first="cos",
     ),
@@ -571,10 +575,10 @@ def recognize(table, positions=None) -> Recognized:
 
 def _fits(table, positions, single):
     """Return (oddity, name, base) of each convention that makes the table."""
-    fits = []
+    fits, round_off = [], _round_off(table, single)
     for convention in CONVENTIONS.values():
         for d_model in _possible_widths(convention, table.shape[1]):
-            fit = _fit(convention, table, positions, d_model, single)
+            fit = _fit(convention, table, positions, d_model, round_off)
             if fit is not None:
                 fits.append((_oddity(convention, fit[0]), convention.name, fit[0]))
                 break
@@ -625,34 +629,44 @@ def _possible_widths(convention, columns):
     return [d for d in (even_width, odd) if d is not None and d >= convention.narrowest]
 
 
-def _fit(convention, table, positions, d_model, single):
+def _fit(convention, table, positions, d_model, round_off):
     """Return (base,) if the convention makes this table, base None if any does; else None."""
     if positions is None:
         positions = _positions(convention, table.shape[0])
-    value, angle = _round_off(table, single)
+    value, angle = round_off
 
-    def fits(base):
+    def fits(base, rows=slice(None)):
         try:
-            made = _table(convention, positions, d_model, base)
+            made = _table(convention, positions[rows], d_model, base)
             fastest = _frequencies(convention, d_model, base).max(initial=1.0)
         except ValueError:
             return False
         if convention.spacing == "octaves":
             fastest = 1.0  # a power of two times a position is exact
-        tolerance = np.minimum(value + angle * (1 + fastest * np.abs(positions)), LARGEST_ERROR)
-        return bool((np.abs(made - table) <= tolerance[:, None]).all())
+        reach = 1 + fastest * np.abs(positions[rows])
+        tolerance = np.minimum(value + angle * reach, LARGEST_ERROR)
+        return bool((np.abs(made - table[rows]) <= tolerance[:, None]).all())
+
+    def suits(base):  # most that do not fit are found out by their first and last rows
+        return fits(base, ENDS) and fits(base)
 
     if _pairs(convention, d_model) == 1:
-        return (None,) if fits(convention.base) else None
-    if fits(convention.base):
+        return (None,) if suits(convention.base) else None
+    if suits(convention.base):
         return (convention.base,)
     if convention.spacing == "octaves":
         return None  # with a free base, any geometric progression would do
     estimate = _estimated_base(convention, table, positions, d_model)
-    if estimate is None or not fits(estimate):
+    if estimate is None or not suits(estimate):
         return None
-    shorter = (float(f"{estimate:.{digits}e}") for digits in range(16))
-    return (next((base for base in shorter if base > 0 and fits(base)), estimate),)
+    return (_shortest(estimate, suits),)
+
+
+def _shortest(estimate, suits):
+    """Return the number near `estimate` with the fewest digits that still suits."""
+    bases = [float(f"{estimate:.{digits}e}") for digits in range(17)]
+    first = bisect_left(bases, True, key=lambda base: base > 0 and suits(base))
+    return bases[first] if first < len(bases) else estimate
 
 
 def _round_off(table, single):
@@ -703,17 +717,17 @@ def _speeds(hands, positions):
     if not (gaps > 0).any():
         return speeds, span
     start = int(np.argmin(np.where(gaps > 0, gaps, np.inf)))
-    reach = gaps[start]
+    last, reach = positions.size - 1, gaps[start]
     while True:
         stop = int(np.searchsorted(positions, positions[start] + reach, side="right")) - 1
         span = float(positions[stop] - positions[start])
         turn = np.angle(hands[stop] * np.conj(hands[start]) * np.exp(-1j * speeds * span))
         speeds = speeds + turn / span
-        if start == 0 and stop == positions.size - 1:
+        if start == 0 and stop == last:
             return speeds, span
-        if stop == positions.size - 1:
-            start = int(np.searchsorted(positions, positions[stop] - 2 * span))
-        reach = 2 * span
+        reach *= 2
+        if stop == last:
+            start = int(np.searchsorted(positions, positions[last] - reach))
 
 
 def _oddity(convention, base):
@@ -721,7 +735,7 @@ def _oddity(convention, base):
     place = list(CONVENTIONS).index(convention.name)
     if base is None or base == convention.base:
         return 0, place
-    return len(f"{base:.17g}".rstrip("0").replace(".", "")), place
+    return len(f"{base!r}".replace(".", "").strip("0")), place
 
 
 def _why(candidates, single):
