@@ -13,6 +13,13 @@ from posenc_helpers.museum import BUGS
 from posenc_helpers.wording import number
 
 WIDEST, LONGEST = 128, 512  # what tells variants apart shows here; bfloat16 fails from 257 on
+ODD = {
+    "error": "an error",
+    "trim": "no last cosine",
+    "pad": "a last column of zeros",
+    "extra": "one column more",
+    "fewer": "one column less",
+}
 RECOGNIZED = (12, 16)  # positions and columns of the table that is recognized: it takes long
 
 
@@ -22,9 +29,9 @@ class VariantExplorer(Explorer):
     Subclasses say which variants there are and in which order the columns stand.
     """
 
-    def __init__(self, sliders, *, step=2, **settings):
+    def __init__(self, sliders, *, narrowest=2, **settings):
         sizes = {
-            "d_model": controls.whole_slider("d_model", 64, 2, WIDEST, step),
+            "d_model": controls.whole_slider("d_model", 64, narrowest, WIDEST, step=2),
             "seq_len": controls.whole_slider("seq_len", 50, 2, LONGEST),
             "base": controls.base(),
         }
@@ -86,9 +93,22 @@ class ConventionsExplorer(VariantExplorer):
                 "variant": controls.choice("variant", names, "whisper"),
                 "columns": controls.choice("columns", ORDERS, STORED),
             },
-            step=1,
+            narrowest=max(one.narrowest for one in CONVENTIONS.values()),
             **settings,
         )
+
+    def readout(self, settings):
+        """Return the numbers of every variant, and what becomes of an odd d_model."""
+        return [
+            *super().readout(settings),
+            ("an odd d_model gives", odd_width(settings["variant"])),
+        ]
+
+    def _fit_limits(self):
+        """Let the slider stop at odd widths where the program takes them."""
+        super()._fit_limits()
+        refused = odd_width(self.controls["variant"].value) == ODD["error"]
+        self.controls["d_model"].step = 2 if refused else 1
 
 
 class MuseumExplorer(VariantExplorer):
@@ -107,6 +127,11 @@ class MuseumExplorer(VariantExplorer):
     def settings(self):
         """Return the arguments of the drawing; all tables of the museum are interleaved."""
         return {**super().settings(), "columns": STORED}
+
+
+def odd_width(variant) -> str:
+    """Return in a few words what a program makes of an odd d_model; the bugs refuse it."""
+    return ODD[CONVENTIONS[variant].odd if variant in CONVENTIONS else "error"]
 
 
 @functools.cache

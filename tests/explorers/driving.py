@@ -32,7 +32,7 @@ RANGES = {
     },
     "ConventionsExplorer": {
         "variant": ("paper", "power_of_fraction"), "columns": ("as stored", "in the paper's order"),
-        "d_model": (2, 128), "seq_len": (2, 512), "base": BASE,
+        "d_model": (4, 128), "seq_len": (2, 512), "base": BASE,
     },
     "MuseumExplorer": {
         "variant": ("power_of_fraction", "float32_angles"), "d_model": (2, 128),

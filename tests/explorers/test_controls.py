@@ -26,9 +26,6 @@ from tests.explorers.driving import (
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 
-TAKE_ODD_WIDTHS = ("ConventionsExplorer",)  # where programs differ in what they make of them
-
-
 def test_all_explorers_are_tested_here():
     assert set(EXPLORERS) == set(RANGES) == {explorer for explorer, *_ in CHANGES}
 
@@ -52,10 +49,9 @@ def test_the_picture_follows_the_hand_not_only_its_release(explorer):
         assert control.readout
 
 
-def test_d_model_moves_in_steps_of_two(name, explorer):
+def test_d_model_moves_in_steps_of_two(explorer):
     control = explorer.controls["d_model"]
-    step = 1 if name in TAKE_ODD_WIDTHS else 2
-    assert (control.step, control.min % 2) == (step, 0)
+    assert (control.step, control.min % 2) == (2, 0)
 
 
 def test_stops_over_decades_have_equal_ratios(explorer):
