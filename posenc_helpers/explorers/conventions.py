@@ -105,10 +105,15 @@ class ConventionsExplorer(VariantExplorer):
         ]
 
     def _fit_limits(self):
-        """Let the slider stop at odd widths where the program takes them."""
+        """Let the slider stop at odd widths where the program takes them.
+
+        A slider in the page moves by itself to a stop of its steps: no odd width may stand there
+        when they become steps of two.
+        """
         super()._fit_limits()
+        slider = self.controls["d_model"]
         refused = odd_width(self.controls["variant"].value) == ODD["error"]
-        self.controls["d_model"].step = 2 if refused else 1
+        slider.step = 2 if refused and slider.value % 2 == 0 else 1
 
 
 class MuseumExplorer(VariantExplorer):

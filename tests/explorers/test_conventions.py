@@ -60,6 +60,8 @@ def test_odd_widths(get, variant, columns, said):
     assert explorer.controls["d_model"].step == 1
     explorer.controls["variant"].value = "whisper"  # refuses 5, and says so
     assert "got 5" in plain(explorer.caption)
+    assert explorer.controls["d_model"].step == 1  # or the page would move it
+    explorer.controls["d_model"].value = 6
     assert explorer.controls["d_model"].step == 2
 
 
