@@ -577,11 +577,12 @@ def _fits(table, positions, single):
     """Return (oddity, name, base) of each convention that makes the table."""
     fits, round_off = [], _round_off(table, single)
     for convention in CONVENTIONS.values():
+        bases = []
         for d_model in _possible_widths(convention, table.shape[1]):
-            fit = _fit(convention, table, positions, d_model, round_off)
-            if fit is not None:
-                fits.append((_oddity(convention, fit[0]), convention.name, fit[0]))
-                break
+            bases += _fit(convention, table, positions, d_model, round_off) or ()
+        if bases:
+            base = convention.base if convention.base in bases else bases[0]
+            fits.append((_oddity(convention, base), convention.name, base))
     return fits
 
 
@@ -633,19 +634,14 @@ def _fit(convention, table, positions, d_model, round_off):
     """Return (base,) if the convention makes this table, base None if any does; else None."""
     if positions is None:
         positions = _positions(convention, table.shape[0])
-    value, angle = round_off
 
     def fits(base, rows=slice(None)):
         try:
             made = _table(convention, positions[rows], d_model, base)
-            fastest = _frequencies(convention, d_model, base).max(initial=1.0)
         except ValueError:
             return False
-        if convention.spacing == "octaves":
-            fastest = 1.0  # a power of two times a position is exact
-        reach = 1 + fastest * np.abs(positions[rows])
-        tolerance = np.minimum(value + angle * reach, LARGEST_ERROR)
-        return bool((np.abs(made - table[rows]) <= tolerance[:, None]).all())
+        slack = _slack(convention, made, positions[rows], d_model, base, round_off)
+        return bool((np.abs(made - table[rows]) <= slack).all())
 
     def suits(base):  # most that do not fit are found out by their first and last rows
         return fits(base, ENDS) and fits(base)
@@ -669,15 +665,29 @@ def _shortest(estimate, suits):
     return bases[first] if first < len(bases) else estimate
 
 
+def _slack(convention, made, positions, d_model, base, round_off):
+    """Return how far each value may be off by rounding; same shape as `made`."""
+    value, angle = round_off
+    frequencies = _frequencies(convention, d_model, base)
+    if convention.spacing != "octaves":  # a power of two times a position is exact
+        # exp(-x) in float32 is off by x times as much as x itself
+        frequencies = frequencies * (1 + np.abs(np.log(frequencies)))
+    angles = np.multiply.outer(angle * np.abs(positions), frequencies)
+    slack = value * np.abs(made) + max(value**2, 1e-15 if value < 1e-15 else 6e-8 * value)
+    for columns in _columns(convention, d_model)[:2]:
+        slack[:, columns] += angles[:, : columns.size]
+    return np.minimum(slack, LARGEST_ERROR)
+
+
 def _round_off(table, single):
-    """Return the largest errors of a value and of one radian of its angle.
+    """Return the largest errors of a value and of an angle, both relative.
 
     Values may be stored in any format that holds them all.  Angles have been computed in float32
     if `single` says so, or if the values are stored in no more than that.
     """
     units = [ROUND_OFF[name] for name in ROUND_OFF if np.array_equal(rounded(table, name), table)]
     single = single or len(units) > 1
-    return 2 * max(units), 1.2e-7 if single else 2.0**-51
+    return 2 * max(units), 1.2e-7 if single else 2.0**-49
 
 
 def _estimated_base(convention, table, positions, d_model):

@@ -27,7 +27,11 @@ def test_every_convention_is_recognized_with_its_base(name, base, d_model, rows,
     dtype = np.float32 if single else np.float64
     found = recognize(convention_table(name, rows, d_model, base=base, dtype=dtype))
     assert name in found.names
-    assert base_found(found, name) == pytest.approx(base, rel=2e-5 if single else 1e-8)
+    possible = [base]
+    if CONVENTIONS[name].odd == "extra" and d_model % 2:  # also a table of the next even width
+        possible.append(base ** ((d_model + 1) / d_model))
+    tolerance = 2e-5 if single else 1e-8
+    assert any(base_found(found, name) == pytest.approx(b, rel=tolerance) for b in possible)
     assert found.name == found.names[0]
     assert found.base == found.candidates[0][1]
 
@@ -190,7 +194,8 @@ def test_one_wrong_value_is_enough():
         wrong[row, column] += 1e-3
         assert recognize(wrong).name is None
         wrong[row, column] = table[row, column] + 1e-10
-        assert "rounded to float32" in recognize(wrong).reason
+        reason = recognize(wrong).reason
+        assert ("rounded to float32" in reason) == (row > 0)  # the angle 0 is never off
 
 
 @pytest.mark.parametrize(
