@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from posenc_helpers.arguments import finite_array
+from posenc_helpers.arguments import finite_array, whole
 from posenc_helpers.conventions import clock_speeds
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
 from posenc_helpers.precision import rounded, rounded_encoding
@@ -244,7 +244,7 @@ def _table(angles):
 
 
 def _positions(seq_len):
-    return np.arange(seq_len, dtype=np.float64)
+    return np.arange(whole("seq_len", seq_len, 0), dtype=np.float64)
 
 
 def _columns(d_model, base):
