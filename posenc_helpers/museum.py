@@ -383,7 +383,8 @@ BUGS = {
             "angles in float16",
             "f16(p · b^(−2i/d))",
             "A float16 keeps 11 bits of an angle. From position 1,024 on, the fastest clock "
-            "stands at whole radians only, and from 2,048 on at even ones. GPT-NeoX had this in its RoPE.",
+            "stands at whole radians only, and from 2,048 on at even ones. GPT-NeoX had this in "
+            "its RoPE.",
             "https://github.com/EleutherAI/gpt-neox/issues/1003",
             _in("float16"),
         ),
