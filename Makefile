@@ -11,6 +11,7 @@ OLDEST_CANDIDATES = $(PYTHON) python3.11 python3.12 python3.10
 
 VENV = .venv
 OLDEST = .venv-oldest
+LIBRARIES = .venv-conventions
 BIN = $(VENV)/bin
 
 # One worker per core; more than four make the timing tests disturb each other.
@@ -32,12 +33,13 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-oldest notebooks html slides bench clean
+.PHONY: help lab test test-oldest test-conventions notebooks html slides bench clean
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
 	@echo 'make test         run all the tests'
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
+	@echo 'make test-conventions  compare the tables of lesson 07 with the libraries (large: PyTorch)'
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
 	@echo 'make slides       write them as slides (into build/slides)'
@@ -56,6 +58,10 @@ test: $(VENV)/.installed-test
 test-oldest: $(OLDEST)/.installed-test
 	$(OLDEST)/bin/python $(PYTEST) --nbval-lax $(ARGS)
 
+# A library that is missing is an error here, not a reason to skip.
+test-conventions: $(LIBRARIES)/.installed-test
+	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/conventions/test_libraries.py $(ARGS)
+
 notebooks: $(VENV)/.installed-test
 	$(BIN)/python tools/notebooks.py $(ARGS)
 
@@ -69,7 +75,7 @@ bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(OLDEST) build .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.
@@ -101,6 +107,12 @@ $(OLDEST)/.installed-test: pyproject.toml constraints-oldest.txt
 	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
 	$(OLDEST)/bin/python -m pip install --quiet -c constraints-oldest.txt -e '.[test]'
 	$(call settle,$(OLDEST)/bin)
+	@touch $@
+
+$(LIBRARIES)/.installed-test: pyproject.toml constraints.txt
+	@echo 'Installing the libraries into $(LIBRARIES). PyTorch is large.'
+	$(PYTHON) -m venv $(LIBRARIES)
+	$(LIBRARIES)/bin/python -m pip install --quiet -c constraints.txt -e '.[test,conventions]'
 	@touch $@
 
 # JupyterLab's first start asks whether it may show news, and Matplotlib's first import reports on

@@ -35,6 +35,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "04": ("ClocksExplorer", "position"),
     "05": ("RelativeExplorer", "shift"),
     "06": ("SimilarityExplorer", "position"),
+    "07": ("ConventionsExplorer", "base"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",

@@ -441,6 +441,59 @@ PREDICTIONS = {
                 ),
             },
             try_it="press “raw dot product”. Then move `offset` to -1, and to 1.",
+            name="two_layouts",
+            lesson="07",
+            question=(
+                "One program stores sine and cosine in turn. Another stores all sines first, then "
+                "all cosines, with the same frequencies. A model was trained with the first table. "
+                "You run it with the second. What happens?"
+            ),
+            options=(
+                "Nothing: both tables hold the same numbers.",
+                "It breaks: the columns stand in another order.",
+                "It breaks: the second table has other angles.",
+            ),
+            right=1,
+            reason=(
+                "Each column of one table is a column of the other. But the model has learned what "
+                "to expect in which column."
+            ),
+            replies={
+                0: (
+                    "They do. But a vector is numbers in an order, and column for column the two "
+                    "tables differ by up to 2."
+                ),
+                2: (
+                    "The angles are the same. Put the columns of the second table into the order "
+                    "of the first, and nothing is left of the difference but rounding."
+                ),
+            },
+            try_it="press “all sines first”, then “the same, in order”.",
+        ),
+        Prediction(
+            name="which_check",
+            lesson="07",
+            question=(
+                "A table counts its positions from 1 where it should count from 0. You have four "
+                "checks. Which one notices?"
+            ),
+            options=(
+                "All rows have the same length.",
+                "Dot products of rows depend on the distance alone.",
+                "Row 0 is 0, 1, 0, 1 and so on.",
+                "The ratio of neighbouring wavelengths is right.",
+            ),
+            right=2,
+            reason=(
+                "Every row is a right row, that of the next position. Only a check that knows what "
+                "position 0 looks like can notice."
+            ),
+            replies={
+                0: "Every row is the right row of some position, and all of those have one length.",
+                1: "A shift of all positions leaves every distance as it is.",
+                3: "The clocks run at the right speeds. They were only started one token early.",
+            },
+            try_it="choose the bug with positions from 1 in `variant` and look at the marks.",
         ),
     )
 }

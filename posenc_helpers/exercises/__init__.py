@@ -13,6 +13,7 @@ from difflib import get_close_matches
 
 from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04, lesson05
 from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04, lesson06
+from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04, lesson07
 from posenc_helpers.exercises.exercise import Exercise, Feedback
 
 __all__ = ["EXERCISES", "LESSONS", "check", "hint", "solution"]
@@ -25,6 +26,7 @@ LESSONS: dict[str, tuple[Exercise, ...]] = {  # the first two digits of a notebo
     "04": lesson04.EXERCISES,
     "05": lesson05.EXERCISES,
     "06": lesson06.EXERCISES,
+    "07": lesson07.EXERCISES,
 }
 EXERCISES = {exercise.name: exercise for lesson in LESSONS.values() for exercise in lesson}
 

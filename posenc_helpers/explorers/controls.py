@@ -108,6 +108,14 @@ def start(value: int = 0) -> NumberSlider:
     return NumberSlider({*range(0, 1_000, 50), *far}, value, "start", whole)
 
 
+def choice(name: str, options, value) -> widgets.Dropdown:
+    """Return a list to choose from; `options` are values or pairs of label and value."""
+    return widgets.Dropdown(
+        options=options, value=value, description=name, layout={**SLIDER, "width": "430px"},
+        style=LABEL,
+    )  # fmt: skip
+
+
 def decades(count: int) -> list[float]:
     """Return twenty round numbers to each decade from 1 to 10**count."""
     numbers = [lead * 10**power for power in range(count) for lead in TWENTY_A_DECADE]

@@ -35,7 +35,10 @@ CUT_OFF = """root => {
 
 
 class Part:
-    """An output of a notebook that is a widget."""
+    """An output of a notebook that is a widget.
+
+    Texts are read as text contents: inner texts are empty while the cell is out of the window.
+    """
 
     def __init__(self, notebook, place: int):
         self.notebook = notebook
@@ -52,7 +55,7 @@ class Part:
 
     def texts(self) -> list[str]:
         """Return the texts that are neither labels nor buttons."""
-        return self.root.locator(".widget-html-content").all_inner_texts()
+        return self.root.locator(".widget-html-content").all_text_contents()
 
     def cut_off(self) -> list[str]:
         """Return what does not fit into the page."""
@@ -60,7 +63,7 @@ class Part:
 
     def buttons(self) -> list[str]:
         """Return the names of all buttons."""
-        return self.root.locator("button.widget-button").all_inner_texts()
+        return self.root.locator("button.widget-button").all_text_contents()
 
     def press(self, name: str, by: str = "mouse"):
         """Press the button with this name, by "mouse" or "keyboard"."""
@@ -104,7 +107,7 @@ class Explorer(Part):
 
     def alerts(self) -> list[str]:
         """Return the lines that say that something could not be drawn."""
-        return self.root.get_by_role("alert").all_inner_texts()
+        return self.root.get_by_role("alert").all_text_contents()
 
     def sliders(self) -> list[Slider]:
         """Return all sliders."""
@@ -120,12 +123,12 @@ class Explorer(Part):
 
     def toggles(self) -> list[str]:
         """Return the names of all buttons that stay down."""
-        return self.root.locator("button.widget-toggle-button").all_inner_texts()
+        return self.root.locator("button.widget-toggle-button").all_text_contents()
 
 
 def sliders_in(notebook, place) -> list[Slider]:
     """Return all sliders in a part of a notebook."""
-    labels = place.locator(".widget-slider .widget-label").all_inner_texts()
+    labels = place.locator(".widget-slider .widget-label").all_text_contents()
     return [Slider(notebook, place, label) for label in labels]
 
 

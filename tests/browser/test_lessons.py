@@ -154,6 +154,7 @@ def test_each_dropdown(run_lesson):
     for explorer in run_lesson.explorers():
         steady = Steady(explorer)
         for number, dropdown in enumerate(explorer.dropdowns()):
+            reset(explorer)
             keys = {"last": "End", "first": "Home"}
             pictures = {
                 key: steady.picture_after(

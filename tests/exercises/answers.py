@@ -74,6 +74,18 @@ def previous_by_angles(table, sharpness):
 
 encode_loops_of_64 = encode_columns(10_000, 64, 10_000)
 
+
+def base_of(table):
+    """Read the base off the second clock of a table whose positions count from 1."""
+    if table.shape[1] == 2:
+        return 10_000
+    return np.arctan2(table[0, 2], table[0, 3]) ** (-table.shape[1] / 2)
+
+
+def encoding_of_shape(table):
+    return encode_loops(*table.shape, base_of(table))
+
+
 OTHER_RIGHT = {
     "reordered_outputs": [
         lambda output, order: np.take(output, order, axis=0),
@@ -153,6 +165,22 @@ OTHER_RIGHT = {
     ],
     "previous_token_head": [previous_by_loops, previous_by_angles],
     "smallest_sharpness": [4, 4.0, np.int64(4), [4]],
+    "name_tables": [(5, 8, 1, 6, 2, 4), np.array([5, 8, 1, 6, 2, 4], dtype=np.int8)],
+    "repair_count": [
+        lambda table: encoding_of_shape(table),
+        lambda table: [[0.0, 1.0] * (len(table[0]) // 2), *table[:-1].tolist()],
+        lambda table: table @ shift_matrix(-1, table.shape[1], base_of(table)).T,
+    ],
+    "halves_columns": [
+        lambda d_model: [*range(0, d_model, 2), *range(1, d_model, 2)],
+        lambda d_model: sorted(range(d_model), key=lambda j: j % 2),
+        lambda d_model: np.arange(d_model).reshape(-1, 2).T.ravel(),
+    ],
+    "same_clocks": [
+        lambda d, b: b ** ((d / 2) / (d / 2 - 1)),
+        lambda d, b: math.exp(math.log(b) * d / (d - 2)),
+        lambda d, b: (b ** (1 / (d / 2 - 1))) ** (d / 2),
+    ],
 }
 
 
@@ -180,6 +208,12 @@ LIKE = {  # examples of the mistakes that are recognised by what they look like
         lambda code: max(0, int(read_by_comparing(code) - 1e-9)),
         lambda code: read_by_comparing(code) - (code[0] > 0),
     ],
+    ("name_tables", "table A"): [lambda: [1, 8, 1, 6, 2, 4], lambda: [0] * 6],
+    ("name_tables", "table B"): [lambda: [5, 1, 1, 6, 2, 4]],
+    ("name_tables", "table C"): [lambda: [5, 8, 3, 6, 2, 4], lambda: [5, 8, 2, 6, 1, 4]],
+    ("name_tables", "table D"): [lambda: [5, 8, 1, 7, 2, 4]],
+    ("name_tables", "table E"): [lambda: [5, 8, 1, 6, 7, 4]],
+    ("name_tables", "table F"): [lambda: [5, 8, 1, 6, 2, 3]],
     ("read_position", "not rounded"): [lambda code: read_by_comparing(code) + 0.01 * code[0]],
 }
 

@@ -37,6 +37,17 @@ RANGES = {
     "RelativeExplorer": {
         "d_model": D_MODEL, "base": BASE, "position": (0, 1_000), "shift": (-100, 100),
         "pair": (0, 7),
+    "ConventionsExplorer": {
+        "variant": ("paper", "power_of_fraction"), "columns": ("as stored", "in the paper's order"),
+        "d_model": (4, 128), "seq_len": (2, 512), "base": BASE,
+    },
+    "MuseumExplorer": {
+        "variant": ("power_of_fraction", "float32_angles"), "d_model": (2, 128),
+        "seq_len": (2, 512), "base": BASE,
+    },
+    "DriftExplorer": {
+        "precision": ("float16", "float64"), "position": (1, 1e8), "d_model": D_MODEL,
+        "base": BASE,
     },
 }  # fmt: skip
 
@@ -78,6 +89,19 @@ CHANGES = [
     ("RelativeExplorer", "position", 5, lambda d: d.tips[0].get_xydata()),
     ("RelativeExplorer", "shift", -6, lambda d: d.matrix.values),
     ("RelativeExplorer", "pair", 2, lambda d: d.outlines[1].get_xydata()),
+    ("ConventionsExplorer", "variant", "musicgen", lambda d: d.images[0].values),
+    ("ConventionsExplorer", "columns", "in the paper's order", lambda d: d.crosses.get_xdata()),
+    ("ConventionsExplorer", "d_model", 32, lambda d: d.images[1].values),
+    ("ConventionsExplorer", "seq_len", 80, lambda d: d.images[0].values),
+    ("ConventionsExplorer", "base", 200, lambda d: d.images[0].values),
+    ("MuseumExplorer", "variant", "one_based", lambda d: d.crosses.get_xdata()),
+    ("MuseumExplorer", "d_model", 32, lambda d: d.images[1].values),
+    ("MuseumExplorer", "seq_len", 80, lambda d: d.images[0].values),
+    ("MuseumExplorer", "base", 200, lambda d: d.images[0].values),
+    ("DriftExplorer", "precision", "float16", lambda d: d.rounded_tips.get_xydata()),
+    ("DriftExplorer", "position", 2_000, lambda d: d.rounded_tips.get_xydata()),
+    ("DriftExplorer", "d_model", 8, lambda d: d.tips.get_xydata()),
+    ("DriftExplorer", "base", 200, lambda d: d.tips.get_xydata()),
 ]
 
 
@@ -99,8 +123,15 @@ def everything(widget):
 
 
 def ends(control):
-    """Return the least and the greatest value of a slider."""
+    """Return the least and the greatest value of a slider, the first and the last of a list."""
+    if isinstance(control, widgets.Dropdown):
+        return control._options_values[0], control._options_values[-1]
     return control.min, control.max
+
+
+def is_slider(control):
+    """Whether it is a slider and not a list to choose from."""
+    return not isinstance(control, widgets.Dropdown)
 
 
 def values(explorer):

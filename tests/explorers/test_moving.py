@@ -17,6 +17,7 @@ from tests.explorers.driving import (
     ends,
     everything,
     frame,
+    is_slider,
     make,
     plain,
     values,
@@ -71,14 +72,15 @@ def test_an_explorer_moved_there_shows_what_one_made_there_shows(name, explorer)
     assert explorer.caption.value == made.caption.value
 
 
-def test_every_corner_draws(name, explorer):
+def test_every_corner_draws(explorer):
     pictures = set()
     for _ in corners(explorer):
         assert explorer.live.error is None, (values(explorer), explorer.live.error)
         assert explorer.drawing.text in plain(explorer.caption)
         assert not re.search(r"\bnan\b|\binf\b", plain(explorer.caption))
         pictures.add(frame(explorer))
-    assert len(pictures) > 2 ** len(RANGES[name]) / 4  # most corners look different
+    sliders = sum(map(is_slider, explorer.controls.values()))  # ends of a list may look the same
+    assert len(pictures) > 2**sliders / 4  # most corners look different
 
 
 def test_texts_of_the_corners_stay_inside_and_apart(explorer):

@@ -96,6 +96,15 @@ SETTINGS = {
         {"d_model": 512, "seq_len": 77_777, "position": 1_234, "offset": -20, "sharpness": 1.25},
     ],
     "SwapExplorer": [{}, {"seq_len": 12, "first": 3, "second": 9, "gain": 0.35, "base": 4567.89}],
+    "ConventionsExplorer": [
+        {}, {"variant": "tf_official", "columns": "in the paper's order", "d_model": 9},
+        {"variant": "one_based", "d_model": 128, "seq_len": 512, "base": 12345.678},
+    ],
+    "MuseumExplorer": [{}, {"variant": "own_exponent", "d_model": 6, "seq_len": 9, "base": 123.4}],
+    "DriftExplorer": [
+        {}, {"precision": "float32", "position": 123_457, "d_model": 6, "base": 12345.678},
+        {"precision": "float16", "position": 100_000_000},
+    ],
 }  # fmt: skip
 
 

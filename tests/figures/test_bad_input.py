@@ -126,6 +126,20 @@ REFUSED = [
     ("plot_sine_alone", {"omega": 0}, ["omega", "0", "seq_len"]),
     ("plot_sine_alone", {"shift": 1.5}, ["shift", "1.5", "integer"]),
     ("plot_sine_alone", {"seq_len": 3}, ["seq_len", "3", ">= 4"]),
+    ("plot_convention", {"variant": "nobody"}, ["variant", "nobody", "CONVENTIONS"]),
+    ("plot_convention", {"columns": "sorted"}, ["columns", "sorted", "as stored"]),
+    ("plot_convention", {"seq_len": 1}, ["seq_len", "1", ">= 2"]),
+    ("plot_convention", {"d_model": 5}, ["d_model", "5", "even", "Whisper"]),
+    ("plot_convention", {"base": 0}, ["base", "0", "> 0"]),
+    ("plot_museum", {"seq_len": 1}, ["seq_len", "1", ">= 2"]),
+    ("plot_museum", {"d_model": 3}, ["d_model", "3", "even"]),
+    ("plot_precision", {"precisions": ()}, ["precisions", "at least one"]),
+    ("plot_precision", {"precisions": ["float8"]}, ["precision", "float8", "bfloat16"]),
+    ("plot_precision", {"furthest": 1}, ["furthest", "1", ">= 10"]),
+    ("plot_precision", {"d_model": 3}, ["d_model", "3", "even"]),
+    ("plot_drift", {"position": 0}, ["position", "0", "1 to 100000000"]),
+    ("plot_drift", {"precision": "half"}, ["precision", "half", "float16"]),
+    ("plot_drift", {"base": 0}, ["base", "0", "> 0"]),
 ]
 
 

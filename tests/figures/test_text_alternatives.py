@@ -68,6 +68,10 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_shift_on_clocks", {}, ("0, 4, 30, 1,000", "54.4° for pair 1", "17.2° for pair 2")),
         ("plot_shift_matrices", {}, ("16 by 16", "8 blocks", "0.540 and 0.841 at k = 1")),
         ("plot_sine_alone", {}, ("ω = 0.1 ", "R² = 0.296", "R² = 1.000", "1,000 positions")),
+        ("plot_convention", {"seq_len": 9}, ("Whisper", "9 pos", "64 col", "1.99", "row 0")),
+        ("plot_museum", {}, ("10 bugs", "8 invariants", "positions from 1: 1", "512")),
+        ("plot_precision", {"precisions": ["float16"]}, ("float16 2 at position 6", "128")),
+        ("plot_drift", {"position": 1_000_000}, ("1,000,000", "float32", "pair 1, is off by 3.0°")),
     ],
 )  # fmt: skip
 def test_it_has_the_numbers_of_the_picture(function, settings, mentioned):
@@ -100,6 +104,11 @@ def test_every_plot_function_is_listed_above():
         ("plot_directions", [{"position": 9}, {"offset": 1}, {"d_model": 8}, {"base": 99}]),
         ("plot_sharpness", [{"sharpnesses": 1}, {"offset": 1}, {"d_model": 8}, {"seq_len": 32}]),
         ("plot_attention_head", [{"position": 9}, {"offset": 1}, {"sharpness": 1}, {"base": 99}]),
+        ("plot_convention", [{"variant": "marian"}, {"seq_len": 9}, {"d_model": 8}, {"base": 9}]),
+        ("plot_convention", [{"columns": "in the paper's order"}]),
+        ("plot_museum", [{"seq_len": 9}, {"d_model": 8}, {"base": 9}]),
+        ("plot_precision", [{"precisions": "float32"}, {"d_model": 8}, {"furthest": 900}]),
+        ("plot_drift", [{"position": 9}, {"precision": "float16"}, {"d_model": 8}, {"base": 9}]),
         ("plot_similarity", [{"bases": (5e3,)}, {"d_model": 64}, {"furthest": 900}]),
     ],
 )

@@ -30,6 +30,7 @@ LESSONS = [
     "04_clocks.ipynb",
     "05_relative_position.ipynb",
     "06_similarity.ipynb",
+    "07_conventions.ipynb",
 ]
 SANITIZE = Path(__file__).with_name("sanitize.cfg")
 

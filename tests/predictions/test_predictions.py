@@ -10,6 +10,9 @@ import pytest
 import posenc_helpers
 from posenc_helpers import positional_encoding, predict, self_attention, wavelengths, word_vectors
 from posenc_helpers.encoding import angular_frequencies, shift_matrix
+from posenc_helpers.conventions import halves_order
+from posenc_helpers.encoding import angular_frequencies
+from posenc_helpers.museum import examine
 from posenc_helpers.predictions import ANSWER, PREDICTIONS
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -21,6 +24,7 @@ EXPLORERS = {
     "04": "ClocksExplorer",
     "05": "RelativeExplorer",
     "06": "SimilarityExplorer",
+    "07": "ConventionsExplorer",
 }
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -170,6 +174,9 @@ LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (18, 128, 256)}
 STEPS = np.diff(np.linalg.norm(positional_encoding(100, 512) - positional_encoding(1, 512), axis=1))
 SHRINKS = np.flatnonzero(STEPS < 0)
 TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
+LAYOUTS_DIFFER = np.abs(
+    positional_encoding(50, 64) - positional_encoding(50, 64)[:, halves_order(64)]
+).max()
 GIVEN = {  # numbers that a question sets, and what follows from them by counting
     "swap": {"1", "0"},
     "same_speed": {*"012345"},
@@ -182,6 +189,8 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "double_shift": {"2", "3", "6", "1"},
     "each_step_away": {"512", "99", "256", "255", "0"},
     "before_or_after": {"20", "19", "21", "1"},
+    "two_layouts": set(),
+    "which_check": {"1", "0"},
 }
 COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
@@ -197,6 +206,7 @@ COMPUTED = {
         str(SHRINKS[0] + 1),
         f"{wavelengths(512)[0]:.2f}",
     },
+    "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
 
@@ -247,6 +257,11 @@ def test_what_the_predictions_say_is_true():
     assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-1) == np.cos(1)
     turned = shift_matrix(-1, 64) @ itself
     assert np.allclose(turned, before) and turned @ before > turned @ after + 1
+    # two_layouts: nearly 2 and never more; which_check
+    assert 1.95 < LAYOUTS_DIFFER <= 2
+    found = examine(positional_encoding(50, 64, start=1))
+    assert [name for name, one in found.items() if not one.passes] == ["row_zero"]
+    assert {"constant_norm", "toeplitz", "wavelength_ratio"} < set(found)
 
 
 # The notebooks

@@ -1,0 +1,160 @@
+"""The explorers of lesson 07: the conventions of published code, and the museum of bugs."""
+
+from __future__ import annotations
+
+import functools
+import html
+
+from posenc_helpers.conventions import CONVENTIONS, recognize
+from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.figures.conventions import ORDERED, ORDERS, STORED, Variant, variant_table
+from posenc_helpers.museum import BUGS
+from posenc_helpers.wording import number
+
+WIDEST, LONGEST = 128, 512  # what tells variants apart shows here; bfloat16 fails from 257 on
+ODD = {
+    "error": "an error",
+    "trim": "no last cosine",
+    "pad": "a last column of zeros",
+    "extra": "one column more",
+    "fewer": "one column less",
+}
+RECOGNIZED = (12, 16)  # positions and columns of the table that is recognized: it takes long
+
+
+class VariantExplorer(Explorer):
+    """A variant of the encoding beside the paper's, and the invariants that it passes and fails.
+
+    Subclasses say which variants there are and in which order the columns stand.
+    """
+
+    def __init__(self, sliders, *, narrowest=2, **settings):
+        sizes = {
+            "d_model": controls.whole_slider("d_model", 64, narrowest, WIDEST, step=2),
+            "seq_len": controls.whole_slider("seq_len", 50, 2, LONGEST),
+            "base": controls.base(),
+        }
+        super().__init__(Variant(), {**sliders, **sizes}, **settings)
+        self.caption.layout.min_height = "14em"
+
+    def readout(self, settings):
+        """Return what the table is recognized as, its largest difference and its shape."""
+        rows, columns = self.drawing.shape
+        per_row, per_column = self.drawing.per_cell
+        return [
+            ("recognize() on 12 × 16", recognized(settings["variant"])),
+            ("largest difference to the paper", number(self.drawing.largest, 3)),
+            ("table", f"{rows:,} × {columns:,}"),
+            ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
+        ]
+
+    def code(self, settings):
+        """Return the lines that draw this variant."""
+        return (
+            "from posenc_helpers import plot_convention\n"
+            "plot_convention({variant!r}, {columns!r}, d_model={d_model}, seq_len={seq_len}, "
+            "base={base:.10g})"
+        ).format(**settings)
+
+    def _write(self):
+        """Write the read-outs with the story of the variant and its source below."""
+        with self.caption.hold_sync():
+            super()._write()
+            if 'role="alert"' not in self.caption.value:
+                self.caption.value += _story(self._drawn["variant"])
+
+
+class ConventionsExplorer(VariantExplorer):
+    """Choose a program and see its table; put its columns into the paper's order; compare."""
+
+    presets = {
+        "all sines first": {
+            "variant": "marian", "columns": STORED, "d_model": 64, "seq_len": 50, "base": 1e4,
+        },
+        "the same, in order": {
+            "variant": "marian", "columns": ORDERED, "d_model": 64, "seq_len": 50, "base": 1e4,
+        },
+        "another spacing, in order": {
+            "variant": "tensor2tensor", "columns": ORDERED, "d_model": 64, "seq_len": 50,
+            "base": 1e4,
+        },
+        "odd d_model": {
+            "variant": "tensorflow_tutorial", "columns": ORDERED, "d_model": 5, "seq_len": 50,
+            "base": 1e4,
+        },
+    }  # fmt: skip
+
+    def __init__(self, **settings):
+        names = [(f"convention: {one.title}", one.name) for one in CONVENTIONS.values()]
+        names += [(f"bug: {one.title}", one.name) for one in reversed(BUGS.values())]
+        super().__init__(
+            {
+                "variant": controls.choice("variant", names, "whisper"),
+                "columns": controls.choice("columns", ORDERS, STORED),
+            },
+            narrowest=max(one.narrowest for one in CONVENTIONS.values()),
+            **settings,
+        )
+
+    def readout(self, settings):
+        """Return the numbers of every variant, and what becomes of an odd d_model."""
+        return [
+            *super().readout(settings),
+            ("an odd d_model gives", odd_width(settings["variant"])),
+        ]
+
+    def _fit_limits(self):
+        """Let the slider stop at odd widths where the program takes them.
+
+        A slider in the page moves by itself to a stop of its steps: no odd width may stand there
+        when they become steps of two.
+        """
+        super()._fit_limits()
+        slider = self.controls["d_model"]
+        refused = odd_width(self.controls["variant"].value) == ODD["error"]
+        slider.step = 2 if refused and slider.value % 2 == 0 else 1
+
+
+class MuseumExplorer(VariantExplorer):
+    """Go through the bugs, one button each: the wrong table, the difference, what catches it."""
+
+    presets = {
+        bug.title: {"variant": name, "d_model": 64, "seq_len": 512, "base": 1e4}
+        for name, bug in BUGS.items()
+    }
+
+    def __init__(self, **settings):
+        names = [(one.title, one.name) for one in BUGS.values()]
+        first = {"variant": controls.choice("variant", names, names[0][1])}
+        super().__init__(first, **settings)
+
+    def settings(self):
+        """Return the arguments of the drawing; all tables of the museum are interleaved."""
+        return {**super().settings(), "columns": STORED}
+
+
+def odd_width(variant) -> str:
+    """Return in a few words what a program makes of an odd d_model; the bugs refuse it."""
+    return ODD[CONVENTIONS[variant].odd if variant in CONVENTIONS else "error"]
+
+
+@functools.cache
+def recognized(variant) -> str:
+    """Return in a few words what `recognize` says about a small table of a variant."""
+    found = recognize(variant_table(variant, *RECOGNIZED, 10_000.0))
+    if found.name is None:
+        return "no convention"
+    base = "" if found.base is None else f", base {number(found.base)}"
+    others = len(found.names) - 1
+    return f"{CONVENTIONS[found.name].title}{base}" + (f" (and {others} more)" if others else "")
+
+
+def _story(name) -> str:
+    one = CONVENTIONS.get(name) or BUGS[name]
+    text = html.escape(one.note if name in CONVENTIONS else f"Angle {one.formula}. {one.story}")
+    if one.source:
+        address = html.escape(one.source, quote=True)
+        look = "color:var(--jp-content-link-color, #0b57d0);text-decoration:underline"
+        text += f' <a href="{address}" target="_blank" rel="noopener" style="{look}">Source</a>'
+    return f'<p style="line-height:1.4;margin:0.5em 0">{text}</p>'

@@ -1,0 +1,233 @@
+"""One variant of the encoding beside the paper's: its table, the difference, the invariants."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_helpers import encoding
+from posenc_helpers.arguments import whole
+from posenc_helpers.conventions import CONVENTIONS, convention_table, interleaved_order
+from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
+from posenc_helpers.figures.heatmap import HeatmapImage, block_means
+from posenc_helpers.figures.look import BASE_A, BASE_B, PALE, styled, whole_number_ticks
+from posenc_helpers.museum import BUGS, INVARIANTS, examine
+from posenc_helpers.wording import counted, number
+
+EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 begins to fail
+STORED, ORDERED = "as stored", "in the paper's order"
+ORDERS = (STORED, ORDERED)
+TITLE_LETTERS = 9  # of an invariant's title that fit into one line
+TICK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
+CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75], [0.75, -0.75]])
+PASSES, FAILS = BASE_B, BASE_A
+
+
+# ------------------------------------------------------------------------------ the variants
+
+
+def variant_title(name):
+    """Return the title of a convention or a bug."""
+    return _variant(name).title
+
+
+def variant_table(name, seq_len, d_model, base):
+    """Return the table of a convention or a bug; shape (seq_len, columns).
+
+    Octaves, the speeds of NeRF, keep their own base: each clock is twice as fast as the last.
+    """
+    _variant(name)  # refuses a name that is none
+    if name in BUGS:
+        return BUGS[name].table(seq_len, d_model, base)
+    octaves = CONVENTIONS[name].spacing == "octaves"
+    return convention_table(name, seq_len, d_model, base=None if octaves else base)
+
+
+def paper_table(seq_len, d_model, base):
+    """Return the paper's table; for an odd d_model, which the paper does not speak of, without
+    the last cosine.
+    """
+    if d_model % 2:
+        return convention_table("xlm", seq_len, d_model, base=base)
+    return encoding.positional_encoding(seq_len, d_model, base)
+
+
+def in_paper_order(name, table, d_model):
+    """Return the columns of a convention's table in the order sin, cos, sin, cos …"""
+    convention = CONVENTIONS.get(name)
+    if convention is None:
+        return table
+    padding = d_model % 2 if convention.odd == "pad" else 0
+    used = table.shape[1] - padding
+    order = np.arange(table.shape[1])
+    if convention.layout == "halves":
+        order[:used] = interleaved_order(used)
+    if convention.first == "cos":
+        pairs = order[: used // 2 * 2].reshape(-1, 2)
+        order[: used // 2 * 2] = pairs[:, ::-1].ravel()
+    return table[:, order]
+
+
+def _variant(name):
+    found = CONVENTIONS.get(name) or BUGS.get(name)
+    if found is None:
+        known = "a name of CONVENTIONS or BUGS"
+        raise ValueError(f"variant must be {known}, got {name!r}")
+    return found
+
+
+# ------------------------------------------------------------------------------- the picture
+
+
+def marks(shape, centres, size):
+    """Return the path of one shape drawn around each centre: x and y, parted by NaN."""
+    around = np.asarray(centres, dtype=float).reshape(-1, 1, 2) + size * shape
+    gaps = np.full((len(around), 1, 2), np.nan)
+    return np.concatenate([around, gaps], axis=1).reshape(-1, 2).T
+
+
+def mark_lines(ax):
+    """Return two empty lines on `ax`: one for ticks, thin and green, one for crosses, thick."""
+    (ticks,) = ax.plot([], [], color=PASSES, linewidth=2.6, solid_capstyle="round")
+    (crosses,) = ax.plot([], [], color=FAILS, linewidth=4.2, solid_capstyle="butt")
+    return ticks, crosses
+
+
+def write_lines(ax, x, y, lines, spacing, **look):
+    """Write lines of text around the height `y`, each as a text of its own."""
+    for k, line in enumerate(lines):
+        ax.text(x, y + ((len(lines) - 1) / 2 - k) * spacing, line, va="center", **look)
+
+
+def title_lines(title):
+    """Return the title of an invariant on one line or, if it is long, two."""
+    return title.split(" ", 1) if len(title) > TITLE_LETTERS else [title]
+
+
+def show_cells(image, cells, per_cell, rows):
+    """Show `cells`, each of which stands for `per_cell` = (rows, columns) values of a table."""
+    image.set_values(
+        cells,
+        (-0.5, -0.5 + len(cells) * per_cell[0]),
+        (-0.5, -0.5 + cells.shape[1] * per_cell[1]),
+    )
+    image.ax.set_ylim(rows - 0.5, -0.5)
+
+
+def furthest_from_zero(table, per_cell):
+    """Return, for each block of `per_cell` = (rows, columns) values, the one furthest from 0."""
+    rows, columns = (-(-n // size) for n, size in zip(table.shape, per_cell, strict=True))
+    padded = np.zeros((rows * per_cell[0], columns * per_cell[1]))
+    padded[: table.shape[0], : table.shape[1]] = table
+    blocks = padded.reshape(rows, per_cell[0], columns, per_cell[1])
+    most, least = blocks.max(axis=(1, 3)), blocks.min(axis=(1, 3))
+    return np.where(most >= -least, most, least)
+
+
+class Variant(Drawing):
+    """The table of a variant, its difference to the paper's, and what passes and fails."""
+
+    @styled
+    def __init__(self):
+        super().__init__(9.0, 4.75)
+        self.axes = [add_axes(self.figure, left, 196, 310, 238) for left in (84, 500)]
+        self.check_ax = add_axes(self.figure, 92, 14, 796, 120)
+        self.images = [
+            HeatmapImage(ax, limits=limits)
+            for ax, limits in zip(self.axes, ((-1.0, 1.0), (-2.0, 2.0)), strict=True)
+        ]
+        for image, ticks in zip(self.images, ((-1, 0, 1), (-2, 0, 2)), strict=True):
+            bar = image.add_colorbar(None)
+            bar.ax.yaxis.set_ticks(ticks, [str(n).replace("-", "−") for n in ticks])
+        titles = "the table of the variant", "variant − paper; grey: no partner"
+        for ax, title in zip(self.axes, titles, strict=True):
+            ax.set_title(title, loc="left")
+            ax.set_xlabel("column j", labelpad=1)
+            whole_number_ticks(ax.xaxis, 5)
+            whole_number_ticks(ax.yaxis, 5)
+        self.axes[0].set_ylabel("position p")
+        self.axes[1].tick_params(left=False, labelleft=False)
+        self.missing = [ax.axvspan(0, 1, color=PALE, zorder=3) for ax in self.axes]
+        self._make_checks()
+        images = [image.image for image in self.images]
+        self.moving = [*images, *self.missing, self.ticks, self.crosses]
+        self.scales = [self.axes[0].yaxis, *(ax.xaxis for ax in self.axes)]
+
+    def _make_checks(self):
+        ax = self.check_ax
+        ax.axis("off")
+        ax.set(xlim=(-0.5, len(INVARIANTS) - 0.5), ylim=(0, 120))
+        for k, invariant in enumerate(INVARIANTS.values()):
+            write_lines(ax, k, 95, title_lines(invariant.title), 19, ha="center", fontsize=12)
+        for height, word, colour in ((52, "passes", PASSES), (18, "fails", FAILS)):
+            ax.axhline(height + 17, color=PALE, linewidth=1)
+            ax.text(-0.56, height, word, ha="right", va="center", color=colour, fontsize=13,
+                    fontweight="bold")  # fmt: skip
+        self.ticks, self.crosses = mark_lines(ax)
+        self._mark_size = np.array([11 * len(INVARIANTS) / 796, 11])
+
+    def update(self, *, variant, columns, d_model, seq_len, base):
+        """Show a variant; `columns` says in which order: as stored, or in the paper's."""
+        seq_len = whole("seq_len", seq_len, 2)
+        if columns not in ORDERS:
+            raise ValueError(f"columns must be one of {', '.join(ORDERS)}, got {columns!r}")
+        table = variant_table(variant, seq_len, d_model, base)
+        reference = paper_table(seq_len, d_model, base)
+        if columns == ORDERED:
+            table = in_paper_order(variant, table, d_model)
+        common = min(table.shape[1], reference.shape[1])
+        difference = table[:, :common] - reference[:, :common]
+        self.largest = float(np.abs(difference).max())
+        self.shape = table.shape
+        self.findings = examine(table[:EXAMINED, : table.shape[1] // 2 * 2], base)
+        self._draw_tables(table, difference, max(table.shape[1], reference.shape[1]))
+        self._draw_checks()
+        self._describe(variant, columns, d_model, seq_len, base)
+
+    def _draw_tables(self, table, difference, columns):
+        """Draw both: where a pixel covers several values, their mean and the largest difference."""
+        across, up = pixel_size(self.axes[0])
+        per_cell = -(-len(table) // up), -(-columns // across)
+        show_cells(self.images[0], block_means(table, *per_cell), per_cell, len(table))
+        cells = furthest_from_zero(difference, per_cell)
+        show_cells(self.images[1], cells, per_cell, len(table))
+        self.per_cell = per_cell
+        for ax, span, shown in zip(self.axes, self.missing, (table, difference), strict=True):
+            ax.set_xlim(-0.5, columns - 0.5)
+            span.set(x=shown.shape[1] - 0.5, width=columns - shown.shape[1])
+            span.set_visible(shown.shape[1] < columns)
+
+    def _draw_checks(self):
+        passes = np.array([finding.passes for finding in self.findings.values()])
+        places = np.arange(len(passes))
+        for line, shape, height, chosen in (
+            (self.ticks, TICK, 52, places[passes]),
+            (self.crosses, CROSS, 18, places[~passes]),
+        ):
+            centres = np.stack([chosen, np.full(len(chosen), height)], axis=1)
+            line.set_data(marks(shape, centres, self._mark_size))
+
+    def _describe(self, variant, columns, d_model, seq_len, base):
+        kind = "Convention" if variant in CONVENTIONS else "Bug"
+        failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
+        said = f"fails: {', '.join(failing)}" if failing else "none fails"
+        self.text = (
+            f"{kind} “{variant_title(variant)}”, columns {columns}, d_model {d_model}, base "
+            f"{number(base)}: {counted(seq_len, 'position')} by {self.shape[1]:,} columns, at most "
+            f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
+            f"{said}."
+        )
+
+
+@styled
+def plot_convention(variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
+    """Draw the table of a convention or a bug beside the paper's and return the drawing.
+
+    Parameters
+    ----------
+    variant : a name of `conventions.CONVENTIONS` or of `museum.BUGS`
+    columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
+    d_model, seq_len, base : of both tables
+    """
+    drawing = Variant()
+    drawing.update(variant=variant, columns=columns, d_model=d_model, seq_len=seq_len, base=base)
+    return drawing

@@ -1,0 +1,94 @@
+"""What becomes of an angle omega p when every step of it is rounded to few bits.
+
+A floating-point format keeps a number to within one part in 1/eps, and its eps does not depend on
+the size of the number.  So the angle of a far position is off by about its size times eps, and a
+sine or cosine of it by as much, until the hand points anywhere.
+"""
+
+import functools
+from decimal import Decimal, localcontext
+
+import numpy as np
+
+from posenc_helpers import encoding
+from posenc_helpers.arguments import finite_array
+
+__all__ = ["ROUND_OFF", "exact_encoding", "rounded", "rounded_encoding"]
+
+ROUND_OFF = {  # the largest relative error of one rounding
+    "float16": 2.0**-11,
+    "bfloat16": 2.0**-8,
+    "float32": 2.0**-24,
+    "float64": 2.0**-53,
+}
+DIGITS = 50  # of the exact angles
+TURN = 2 * Decimal("3.1415926535897932384626433832795028841971693993751058209749")
+
+
+def rounded(values, precision):
+    """Return `values` rounded to the nearest number of that format, as float64, same shape.
+
+    `precision` is a name in ROUND_OFF.  Beyond the range of the format (65,504 for float16) the
+    result is infinite.
+    """
+    values = np.asarray(values, dtype=np.float64)
+    if _known(precision) == "bfloat16":
+        return _rounded_to_bfloat16(values)
+    with np.errstate(over="ignore"):
+        return values.astype(precision).astype(np.float64)
+
+
+def rounded_encoding(positions, d_model, base=10_000.0, *, precision="float32"):
+    """Return the table whose positions, frequencies and angles are rounded to a format.
+
+    The result has shape (len(positions), d_model) and dtype float64: sine and cosine are taken in
+    float64, so that whatever is wrong comes from the angles.  Where an angle is too large for the
+    format, both values are NaN.
+    """
+    positions = rounded(finite_array("positions", positions), precision)
+    frequencies = rounded(encoding.angular_frequencies(d_model, base), precision)
+    with np.errstate(invalid="ignore", over="ignore"):
+        return _interleaved(rounded(np.multiply.outer(positions, frequencies), precision))
+
+
+def exact_encoding(positions, d_model, base=10_000.0, pairs=None):
+    """Return the table of whole `positions`, correct to about the last digit of float64.
+
+    The angles are computed with 50 decimal digits and brought to within one turn before they
+    become float64.  The result has two columns for each of `pairs`, all of them if not given:
+    shape (len(positions), 2 * len(pairs)).  Slow; meant for comparison.
+    """
+    pairs = range(len(encoding.angular_frequencies(d_model, base))) if pairs is None else pairs
+    with localcontext() as context:
+        context.prec = DIGITS
+        frequencies = [_exact_frequency(int(i), int(d_model), float(base)) for i in pairs]
+        angles = [[float(int(p) * omega % TURN) for omega in frequencies] for p in positions]
+    return _interleaved(np.array(angles).reshape(len(angles), -1))
+
+
+@functools.lru_cache(maxsize=2048)
+def _exact_frequency(pair, d_model, base):
+    return Decimal(base) ** (Decimal(-2 * pair) / d_model)
+
+
+def _interleaved(angles):
+    with np.errstate(invalid="ignore"):
+        table = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
+    return table.reshape(len(angles), -1)
+
+
+def _rounded_to_bfloat16(values):
+    """Round float32 to its upper 16 bits, halves to even.  (A double rounding, by way of float32,
+    as programs do that convert.)
+    """
+    with np.errstate(over="ignore"):
+        bits = values.astype(np.float32).view(np.uint32).astype(np.uint64)
+    bits += np.uint64(0x7FFF) + ((bits >> np.uint64(16)) & np.uint64(1))
+    bits &= np.uint64(0xFFFF0000)
+    return bits.astype(np.uint32).view(np.float32).astype(np.float64)
+
+
+def _known(precision):
+    if precision not in ROUND_OFF:
+        raise ValueError(f"precision must be one of {', '.join(ROUND_OFF)}, got {precision!r}")
+    return precision

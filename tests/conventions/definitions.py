@@ -1,0 +1,184 @@
+"""What each program computes, one cell at a time, with as many digits as mpmath is set to.
+
+Written down from the programs themselves, each in its own terms, and not from the parameters in
+`posenc_helpers/conventions.py`: these are what the tables there are held against.
+
+    DEFINITIONS[name](d)      the width of the table, and a function of p and the column
+"""
+
+from mpmath import cos, exp, log, mpf, sin, sqrt
+
+WAVE = 10_000
+
+
+def paper(d):
+    """PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(pos / 10000^(2i/d))."""
+
+    def cell(p, j):
+        angle = p / mpf(WAVE) ** (mpf(2 * (j // 2)) / d)
+        return sin(angle) if j % 2 == 0 else cos(angle)
+
+    return d, cell
+
+
+def positional_encodings(d):
+    """channels = ceil(d / 2) * 2; the interleaved table of that many is cut at d."""
+    return d, paper(2 * ((d + 1) // 2))[1]
+
+
+def torchtune(d):
+    """stack([cos, sin], dim=-1) of pos * 10000^(-2i/d)."""
+
+    def cell(p, j):
+        angle = p * mpf(WAVE) ** (-mpf(2 * (j // 2)) / d)
+        return cos(angle) if j % 2 == 0 else sin(angle)
+
+    return d, cell
+
+
+def _timing_signal(d, least, cosines_first=False, padded=True):
+    """exp(-i * log(10000) / max(n - 1, least)), n = d // 2; concatenated; perhaps a zero."""
+    n = d // 2
+    increment = log(mpf(WAVE)) / max(n - 1, least)
+
+    def cell(p, j):
+        if j == 2 * n:
+            return mpf(0)
+        angle = p * exp(-increment * (j % n))
+        return sin(angle) if (j < n) != cosines_first else cos(angle)
+
+    return d if padded else 2 * n, cell
+
+
+def tensor2tensor(d):
+    return _timing_signal(d, least=1)
+
+
+def tf_official(d):
+    return _timing_signal(d, least=0, padded=False)
+
+
+def ddpm(d):
+    return _timing_signal(d, least=0)
+
+
+def musicgen(d):
+    return _timing_signal(d, least=0, cosines_first=True)
+
+
+def fairseq(d):
+    """The same with the row of padding_idx = 1 set to zero."""
+    width, signal = _timing_signal(d, least=0)
+    return width, lambda p, j: mpf(0) if p == 1 else signal(p, j)
+
+
+def marian(d):
+    """Angles of the interleaved formula; first those of columns 0, 2 ..., then those of 1, 3 ..."""
+    sentinel = d // 2 + d % 2
+
+    def cell(p, j):
+        column = 2 * j if j < sentinel else 2 * (j - sentinel) + 1
+        angle = p / mpf(WAVE) ** (mpf(2 * (column // 2)) / d)
+        return sin(angle) if j < sentinel else cos(angle)
+
+    return d, cell
+
+
+def tensorflow_tutorial(d):
+    """depth = d / 2; the rates are 10000^(-k / depth) for k in arange(depth); concatenated."""
+    depth = mpf(d) / 2
+    rates = [mpf(WAVE) ** (-k / depth) for k in range(-(-d // 2))]
+
+    def cell(p, j):
+        angle = p * rates[j % len(rates)]
+        return sin(angle) if j < len(rates) else cos(angle)
+
+    return 2 * len(rates), cell
+
+
+def diffusers(d):
+    """flip_sin_to_cos, downscale_freq_shift=0: exp(-log(10000) k / half), half = d // 2."""
+    half = d // 2
+
+    def cell(p, j):
+        if j == 2 * half:
+            return mpf(0)
+        angle = p * exp(-log(mpf(WAVE)) * (j % half) / half)
+        return cos(angle) if j < half else sin(angle)
+
+    return d, cell
+
+
+def sockeye(d):
+    """sin and cos of pos / 10000^(2k/d), stacked side by side, times d^-0.5."""
+    half = d // 2
+
+    def cell(p, j):
+        angle = p / mpf(WAVE) ** (mpf(2 * (j % half)) / d)
+        return (sin(angle) if j < half else cos(angle)) / sqrt(mpf(d))
+
+    return d, cell
+
+
+def nerf(d):
+    """sin(2^0 x), cos(2^0 x), sin(2^1 x), cos(2^1 x) ..."""
+
+    def cell(p, j):
+        angle = p * 2 ** (j // 2)
+        return sin(angle) if j % 2 == 0 else cos(angle)
+
+    return d, cell
+
+
+DEFINITIONS = {
+    "paper": paper,
+    "tensor2tensor": tensor2tensor,
+    "tf_official": tf_official,
+    "fairseq": fairseq,
+    "marian": marian,
+    "xlm": paper,
+    "pytorch_tutorial": paper,
+    "tensorflow_tutorial": tensorflow_tutorial,
+    "whisper": tensor2tensor,
+    "musicgen": musicgen,
+    "detr": paper,
+    "ddpm": ddpm,
+    "diffusers": diffusers,
+    "keras_hub": paper,
+    "positional_encodings": positional_encodings,
+    "sockeye": sockeye,
+    "x_transformers": sockeye,
+    "nerf": nerf,
+    "gpt_j": tensorflow_tutorial,
+    "torchtune": torchtune,
+}
+FIRST_POSITION = {"fairseq": 2, "detr": 1}  # all others: 0
+SMALLEST = {  # the least d_model that gives a table; all others: 2
+    "tf_official": 4,
+    "fairseq": 4,
+    "whisper": 4,
+    "musicgen": 4,
+    "ddpm": 4,
+    "marian": 1,
+    "xlm": 1,
+    "tensorflow_tutorial": 1,
+    "keras_hub": 1,
+    "positional_encodings": 1,
+    "gpt_j": 1,
+}
+REFUSES_ODD = {
+    "paper",
+    "pytorch_tutorial",
+    "whisper",
+    "detr",
+    "sockeye",
+    "x_transformers",
+    "nerf",
+    "torchtune",
+}
+
+
+def widths(name, candidates):
+    """Return those of `candidates` that the program takes for d_model."""
+    taken = [d for d in candidates if d >= SMALLEST.get(name, 2)]
+    return [d for d in taken if d % 2 == 0 or name not in REFUSES_ODD]

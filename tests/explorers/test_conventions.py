@@ -1,0 +1,119 @@
+"""The explorers of lesson 07 say what the tables, the museum and the formats say."""
+
+import re
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.conventions import CONVENTIONS, convention_table
+from posenc_helpers.explorers import conventions as explorers
+from posenc_helpers.museum import BUGS, INVARIANTS, examine
+from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded_encoding
+from tests.explorers.driving import buttons, plain, readout
+
+ORDERED = "in the paper's order"
+
+
+def test_the_list_holds_all_conventions_and_all_bugs_with_their_kind(get):
+    labels = dict(get("ConventionsExplorer").controls["variant"].options)
+    assert set(labels.values()) == {*CONVENTIONS, *BUGS}
+    for label, name in labels.items():
+        kind, title = label.split(": ", 1)
+        assert (kind, title) == (("convention", CONVENTIONS[name].title) if name in CONVENTIONS
+                                 else ("bug", BUGS[name].title))  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*CONVENTIONS, *BUGS])
+def test_every_variant_can_be_chosen(get, name):
+    explorer = get("ConventionsExplorer")
+    explorer.apply(variant=name, d_model=8, seq_len=20)
+    assert explorer.live.error is None
+    shown = plain(explorer.caption)
+    one = CONVENTIONS.get(name) or BUGS[name]
+    assert (one.note if name in CONVENTIONS else one.story) in " ".join(shown.split())
+    links = re.findall(r'<a href="([^"]*)"', explorer.caption.value)
+    assert links == ([one.source] if one.source else [])
+    assert all(link.startswith("https://") for link in links)
+
+
+def test_the_halves_are_the_paper_once_in_order_and_the_endpoint_is_not(get):
+    """Aligned columns of the endpoint spacing stay 0.28 away at 50 × 128."""
+    explorer = get("ConventionsExplorer")
+    explorer.apply(variant="marian", columns=ORDERED, d_model=128)
+    assert float(readout(explorer)["largest difference to the paper"]) < 1e-14
+    assert "none fails" in explorer.drawing.text
+    explorer.apply(variant="tensor2tensor")
+    assert readout(explorer)["largest difference to the paper"] == "0.279"
+
+
+@pytest.mark.parametrize(
+    ("variant", "columns", "said"),
+    [("tensorflow_tutorial", "6", "one column more"), ("tf_official", "4", "one column less"),
+     ("xlm", "5", "no last cosine"), ("fairseq", "5", "a last column of zeros")],
+)  # fmt: skip
+def test_odd_widths(get, variant, columns, said):
+    explorer = get("ConventionsExplorer")
+    explorer.apply(variant=variant, d_model=5)
+    assert readout(explorer)["table"] == f"50 × {columns}"
+    assert readout(explorer)["an odd d_model gives"] == said
+    assert explorer.controls["d_model"].step == 1
+    explorer.controls["variant"].value = "whisper"  # refuses 5, and says so
+    assert "got 5" in plain(explorer.caption)
+    assert explorer.controls["d_model"].step == 1  # or the page would move it
+    explorer.controls["d_model"].value = 6
+    assert explorer.controls["d_model"].step == 2
+
+
+def test_what_is_recognized(get):
+    assert explorers.recognized("one_based") == "DETR, one axis, base 10,000"
+    assert explorers.recognized("column_for_pair").startswith("the paper, base 100,000,000")
+    assert explorers.recognized("power_of_fraction") == "no convention"
+    assert explorers.recognized("nerf") == "NeRF, one coordinate, base 2"
+    explorer = get("ConventionsExplorer")
+    assert readout(explorer)["recognize() on 12 × 16"].startswith("tensor2tensor, base 10,000")
+
+
+def test_the_museum_has_a_button_for_each_bug(get):
+    explorer = get("MuseumExplorer")
+    for name, bug in BUGS.items():
+        buttons(explorer)[bug.title].click()
+        assert explorer.controls["variant"].value == name
+        found = examine(bug.table(300, 64))
+        failing = [INVARIANTS[k].title for k, one in found.items() if not one.passes]
+        expected = f"fails: {', '.join(failing)}." if failing else "none fails."
+        assert explorer.drawing.text.endswith(expected)
+        assert bug.story in " ".join(plain(explorer.caption).split())
+
+
+def test_the_largest_difference_is_that_of_the_tables(get):
+    explorer = get("ConventionsExplorer")
+    explorer.apply(variant="ddpm", d_model=32, seq_len=200, base=500.0)
+    gap = convention_table("ddpm", 200, 32, base=500.0) - pe.positional_encoding(200, 32, 500.0)
+    assert explorer.drawing.largest == np.abs(gap).max()
+
+
+# -------------------------------------------------------------------------------------- drift
+
+
+@pytest.mark.parametrize("precision", ROUND_OFF)
+def test_drift_numbers(get, precision):
+    explorer = get("DriftExplorer")
+    explorer.apply(precision=precision, position=50_001, d_model=16)
+    shown = readout(explorer)
+    gap = rounded_encoding([50_001], 16, precision=precision) - exact_encoding([50_001], 16)
+    error = float(shown["largest error of a sine or cosine"])
+    assert error == pytest.approx(np.abs(gap).max(), rel=0.06)
+    assert float(shown["law p·ε"]) == pytest.approx(50_001 * ROUND_OFF[precision], rel=0.06)
+    held = {"float16": "50,016", "bfloat16": "49,920"}.get(precision, "50,001")
+    assert shown["the format holds this position as"] == held
+
+
+def test_beyond_float16_there_is_no_hand(get):
+    explorer = get("DriftExplorer")
+    explorer.apply(precision="float16", position=100_000)
+    shown = readout(explorer)
+    assert shown["the format holds this position as"] == "too large"
+    assert shown["largest error of a sine or cosine"] == "no value at all"
+    assert shown["hand of pair 0 is off by"] == "none"
+    assert "a hand is missing" in plain(explorer.caption)

@@ -1,0 +1,168 @@
+"""Rounding of positions and angles: against NumPy, mpmath and exact fractions."""
+
+import math
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from posenc_helpers import encoding
+from posenc_helpers.figures import precision as figures
+from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded, rounded_encoding
+
+BITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
+few = settings(max_examples=200, deadline=None, derandomize=True)
+
+
+def nearest(value, bits):
+    """Round to so many significant bits, halves to even, by exact fractions."""
+    if value == 0:
+        return 0.0
+    exponent = math.frexp(value)[1] - bits
+    return float(round(Fraction(value) / Fraction(2) ** exponent) * Fraction(2) ** exponent)
+
+
+@pytest.mark.parametrize("name", ROUND_OFF)
+@given(st.integers(0, 60_000) | st.floats(2.0**-12, 60_000, width=32))
+@few
+def test_rounded_is_the_nearest_number_of_the_format(name, value):
+    assert rounded(value, name) == nearest(float(value), BITS[name])
+
+
+@pytest.mark.parametrize("name", ROUND_OFF)
+def test_round_off_is_half_a_unit_of_the_last_place(name):
+    assert ROUND_OFF[name] == 2.0 ** -BITS[name]
+    if name != "bfloat16":
+        assert np.finfo(name).eps / 2 == ROUND_OFF[name]
+    assert rounded(1 + ROUND_OFF[name], name) == 1.0  # halves go to the even neighbour
+    assert rounded(1 + 3 * ROUND_OFF[name], name) == 1 + 4 * ROUND_OFF[name]
+
+
+def test_well_known_positions():
+    assert rounded([256, 257, 258, 300, 301], "bfloat16").tolist() == [256, 256, 258, 300, 300]
+    assert rounded([2048, 2049, 2050, 65_504], "float16").tolist() == [2048, 2048, 2050, 65_504]
+    assert rounded(2**24 + 1, "float32") == 2**24
+    assert rounded([70_000, 1e6], "float16").tolist() == [math.inf, math.inf]
+    assert rounded(3.4e38, "bfloat16") == math.inf
+    assert rounded([[-1.5, 2.0]], "bfloat16").tolist() == [[-1.5, 2.0]]
+
+
+@pytest.mark.parametrize(("base", "d_model"), [(10_000, 64), (1, 4), (123.456, 6), (1e8, 2)])
+def test_exact_values(base, d_model):
+    positions = [0, 1, 77, 12_345, 1_000_000, 100_000_000]
+    table = exact_encoding(positions, d_model, base)
+    with mpmath.workdps(60):
+        for row, p in zip(table, positions, strict=True):
+            for i in range(d_model // 2):
+                angle = p * mpmath.mpf(base) ** (-mpmath.mpf(2 * i) / d_model)
+                assert row[2 * i] == pytest.approx(float(mpmath.sin(angle)), abs=5e-16)
+                assert row[2 * i + 1] == pytest.approx(float(mpmath.cos(angle)), abs=5e-16)
+
+
+def test_some_pairs_are_those_of_the_whole_table():
+    whole = exact_encoding([5, 99], 16)
+    assert np.array_equal(exact_encoding([5, 99], 16, pairs=[1, 6]), whole[:, [2, 3, 12, 13]])
+
+
+@pytest.mark.parametrize("name", ["float16", "float32", "float64"])
+def test_a_table_in_few_bits_is_what_numpy_makes_of_it(name):
+    kind = np.dtype(name).type
+    positions = np.arange(500)
+    omega = encoding.angular_frequencies(32).astype(kind)
+    angles = positions.astype(kind)[:, None] * omega
+    assert angles.dtype == kind
+    table = rounded_encoding(positions, 32, precision=name)
+    assert np.array_equal(table[:, 0::2], np.sin(angles.astype(float)))
+    assert np.array_equal(table[:, 1::2], np.cos(angles.astype(float)))
+
+
+@pytest.mark.parametrize(
+    ("name", "last", "error"),
+    [
+        ("float32", 512, 2.9e-5), ("float32", 10_000, 7.7e-4), ("float32", 1_000_000, 6.1e-2),
+        ("float16", 512, 0.23), ("bfloat16", 512, 1.9),
+    ],
+)  # fmt: skip
+def test_errors_that_were_measured_in_other_programs(name, last, error):
+    """Largest error over the thousand rows that end at `last`, d_model 512: known to two digits."""
+    positions = np.arange(max(0, last - 999), last + 1)
+    exact = encoding.positional_encoding(len(positions), 512, start=int(positions[0]))
+    found = np.abs(rounded_encoding(positions, 512, precision=name) - exact).max()
+    assert found == pytest.approx(error, rel=0.03)
+
+
+@pytest.mark.parametrize("name", ROUND_OFF)
+def test_the_law(name):
+    """The largest error up to p is p·eps within a factor of four, until it reaches 2."""
+    positions, errors = figures.error_curve(name, 128, 1e4)
+    law = positions * ROUND_OFF[name]
+    chosen = (positions >= 30) & (law < 0.5)
+    assert chosen.sum() >= 5
+    ratio = errors[chosen] / law[chosen]
+    assert 0.25 < ratio.min() and ratio.max() < 4
+    assert errors.max() <= 2
+
+
+def test_too_large_for_the_format_is_nan_and_the_curve_ends_there():
+    assert np.isnan(rounded_encoding([70_000], 4, precision="float16")[0, :2]).all()
+    positions, _ = figures.error_curve("float16", 128, 1e4)
+    assert 40_000 < positions[-1] <= 65_519  # beyond that, float16 rounds to infinity
+    assert figures.error_curve("float32", 128, 1e4)[0][-1] == 100_000_000
+
+
+@pytest.mark.parametrize("bad", ["float8", "", None, np.float32])
+def test_an_unknown_format_is_refused(bad):
+    with pytest.raises(ValueError, match="precision must be one of float16, bfloat16"):
+        rounded([1.0], bad)
+
+
+# ------------------------------------------------------------------------------------ the clocks
+
+
+def test_hands_stand_where_the_angles_say():
+    drawing = figures.plot_drift(300, "bfloat16")
+    true = encoding.positional_encoding(1, 128, start=300)[0]
+    off = rounded_encoding([300], 128, precision="bfloat16")[0]
+    between = np.linalg.norm((true - off).reshape(-1, 2), axis=1)  # chords
+    degrees = np.degrees(2 * np.arcsin(between / 2))[:6]
+    assert drawing.degrees == pytest.approx(degrees, abs=1e-9)
+    for line, row in ((drawing.tips, true), (drawing.rounded_tips, off)):
+        ends = line.get_xydata() - line.get_xydata().mean(axis=0)
+        wanted = 61.333 * row.reshape(-1, 2)[:6]
+        gaps = np.diff(ends - wanted, axis=0)  # the centres: all at one height, evenly spaced
+        assert gaps[:, 1] == pytest.approx(np.zeros(5), abs=0.05)
+        assert gaps[:, 0] == pytest.approx(np.full(5, 880 / 6), abs=0.05)
+
+
+def test_degrees_between_hands():
+    angles = np.radians([[0, 30], [10, -10], [0, 180], [350, 10]])
+    one, other = (np.stack([np.sin(a), np.cos(a)], axis=1).ravel() for a in angles.T)
+    assert figures.degrees_between(one, other) == pytest.approx([30, 20, 180, 20])
+    assert np.isnan(figures.degrees_between([0.0, 1.0], [np.nan, np.nan])).all()
+
+
+@pytest.mark.parametrize(
+    ("degrees", "text"),
+    [
+        (0, "0°"),
+        (12.34, "12°"),
+        (0.0312, "0.031°"),
+        (2.2e-15, "0°"),
+        (3.2e-9, "3e-09°"),
+        (math.nan, "none"),
+    ],
+)
+def test_angles_for_people(degrees, text):
+    assert figures.off_text(degrees) == text
+
+
+def test_the_dot_lies_on_the_error_of_this_position():
+    drawing = figures.plot_drift(1_000_000, "float32", 32)
+    exact = exact_encoding([1_000_000], 32)
+    error = np.abs(rounded_encoding([1_000_000], 32) - exact).max()
+    assert drawing.dot.get_xydata().tolist() == [[1_000_000, error]]
+    assert drawing.law.get_ydata()[0] == 2.0**-24
+    assert figures.plot_drift(1_000_000, "float16").dot.get_xydata().size == 0
