@@ -381,6 +381,8 @@ PREDICTIONS = {
                 ),
             },
             try_it="set `shift` to 3, then to 6, and compare the arcs and the blocks.",
+        ),
+        Prediction(
             name="each_step_away",
             lesson="06",
             question=(
@@ -441,6 +443,8 @@ PREDICTIONS = {
                 ),
             },
             try_it="press “raw dot product”. Then move `offset` to -1, and to 1.",
+        ),
+        Prediction(
             name="two_layouts",
             lesson="07",
             question=(

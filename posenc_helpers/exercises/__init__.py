@@ -11,9 +11,16 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04, lesson05
-from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04, lesson06
-from posenc_helpers.exercises import lesson00, lesson01, lesson02, lesson03, lesson04, lesson07
+from posenc_helpers.exercises import (
+    lesson00,
+    lesson01,
+    lesson02,
+    lesson03,
+    lesson04,
+    lesson05,
+    lesson06,
+    lesson07,
+)
 from posenc_helpers.exercises.exercise import Exercise, Feedback
 
 __all__ = ["EXERCISES", "LESSONS", "check", "hint", "solution"]

@@ -37,6 +37,7 @@ RANGES = {
     "RelativeExplorer": {
         "d_model": D_MODEL, "base": BASE, "position": (0, 1_000), "shift": (-100, 100),
         "pair": (0, 7),
+    },
     "ConventionsExplorer": {
         "variant": ("paper", "power_of_fraction"), "columns": ("as stored", "in the paper's order"),
         "d_model": (4, 128), "seq_len": (2, 512), "base": BASE,

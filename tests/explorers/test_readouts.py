@@ -90,6 +90,7 @@ SETTINGS = {
     "RelativeExplorer": [
         {}, {"d_model": 8, "base": 12_345.678, "position": 77, "shift": -13, "pair": 3},
         {"d_model": 1024, "position": 1_000, "shift": 100, "pair": 300},
+    ],
     "SimilarityExplorer": [
         {}, {"d_model": 16, "base": 12345.678, "seq_len": 50, "position": 49, "offset": 3,
              "sharpness": 0.315},

@@ -9,9 +9,8 @@ import pytest
 
 import posenc_helpers
 from posenc_helpers import positional_encoding, predict, self_attention, wavelengths, word_vectors
-from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.conventions import halves_order
-from posenc_helpers.encoding import angular_frequencies
+from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.museum import examine
 from posenc_helpers.predictions import ANSWER, PREDICTIONS
 
