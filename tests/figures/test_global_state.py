@@ -19,9 +19,8 @@ from tests.figures.rendering import pixels
 KINDS = (
     "heatmap_robot_values", "linked_heatmap_small", "microscope", "columns", "sines", "sum",
     "clock_wall", "pairs_as_circles_two", "two_bases", "frequencies", "similarity",
-    "swap", "codes", "explorer_HeatmapExplorer",
-    "shift_back", "shift_on_clocks", "shift_matrices", "sine_alone",
-    "swap", "codes", "gram", "attention_head", "distances", "explorer_HeatmapExplorer",
+    "shift_back", "shift_on_clocks", "shift_matrices", "sine_alone", "swap", "codes", "gram",
+    "attention_head", "distances", "museum", "precision", "explorer_HeatmapExplorer",
 )  # fmt: skip
 
 SLOPPY = {
