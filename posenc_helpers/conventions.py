@@ -262,7 +262,8 @@ _ALL = [
         "keras_hub",
         "KerasHub",
         "https://pypi.org/project/keras-hub/0.32.0/",
-        "The paper's table. The base is called max_wavelength, but no wave is that long.",
+        "The paper's table. The base is called max_wavelength; the longest wave is up to 2π times "
+        "that.",
         odd="trim",
         narrowest=1,
     ),

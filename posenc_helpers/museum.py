@@ -364,8 +364,9 @@ BUGS = {
             "min_timescale",
             "shortest time scale upside down",
             "p · m · (b/m)^(−2i/d),  m = 2",
-            "A shortest time scale m was to slow all clocks down, by 1/m. It multiplies where it "
-            "should divide, and at the usual m = 1 nobody notices. tensor2tensor has it.",
+            "A shortest time scale m was to slow the fastest clock to 1/m. It multiplies where it "
+            "should divide: all clocks run m² times too fast. tensor2tensor has it, and at the "
+            "usual m = 1 nobody notices.",
             "https://github.com/tensorflow/tensor2tensor/issues/1923",
             _min_timescale,
         ),
@@ -382,9 +383,8 @@ BUGS = {
             "float16_angles",
             "angles in float16",
             "f16(p · b^(−2i/d))",
-            "A float16 keeps 11 bits of an angle. From position 1,024 on, the fastest clock "
-            "stands at whole radians only, and from 2,048 on at even ones. GPT-NeoX had this in "
-            "its RoPE.",
+            "A float16 keeps 11 bits of an angle. From 1,024 radians on it knows whole radians "
+            "only, and from 2,048 on even ones. GPT-NeoX had this in its RoPE.",
             "https://github.com/EleutherAI/gpt-neox/issues/1003",
             _in("float16"),
         ),

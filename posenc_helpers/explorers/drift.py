@@ -23,6 +23,7 @@ class DriftExplorer(Explorer):
 
     def __init__(self, **settings):
         stops = {round(n) for n in controls.decades(8)}
+        stops |= {preset["position"] for preset in self.presets.values()}  # no stop comes later
         super().__init__(
             Drift(),
             {

@@ -106,16 +106,14 @@ CASES = {
     "sine_alone": pe.plot_sine_alone,
     "sine_alone_quarter": partial(pe.plot_sine_alone, 0.1, 16, 200),
     "convention": pe.plot_convention,
+    "convention": partial(pe.plot_convention, "one_based", d_model=2, seq_len=2),
     "convention_in_order": partial(pe.plot_convention, "musicgen", "in the paper's order", 16, 8),
-    "convention_odd": partial(pe.plot_convention, "tensorflow_tutorial", d_model=5, seq_len=6),
     "convention_odd_fewer": partial(pe.plot_convention, "tf_official", d_model=7, seq_len=2),
-    "convention_bug": partial(pe.plot_convention, "bfloat16_positions", d_model=128, seq_len=512),
+    "convention_bug": partial(pe.plot_convention, "bfloat16_positions", d_model=32, seq_len=400),
     "museum": pe.plot_museum,
-    "museum_small": partial(pe.plot_museum, 2, 2, 1.0),
     "precision": pe.plot_precision,
     "precision_one": partial(pe.plot_precision, "float16", 4, 1.0, furthest=100_000),
     "drift": pe.plot_drift,
-    "drift_one": partial(pe.plot_drift, 1, "float64", 2, 1.0),
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 

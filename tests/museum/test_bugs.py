@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from posenc_helpers import positional_encoding, recognize
+from posenc_helpers import clock_speeds, positional_encoding, recognize
 from posenc_helpers.museum import BUGS
 from posenc_helpers.precision import exact_encoding, rounded, rounded_encoding
 
@@ -107,6 +107,12 @@ def test_bfloat16_tells_positions_apart_up_to_256():
     assert np.abs(table[:257] - positional_encoding(257, 64)).max() <= 1e-13
     assert np.array_equal(table[257], table[256])
     assert len(np.unique(table, axis=0)) < 300
+
+
+def test_clocks_run_too_fast_by_the_square_of_the_time_scale():
+    documented = 0.5 * (BASE / 2) ** (-np.arange(0, 16, 2) / 16)
+    speeds = clock_speeds(BUGS["min_timescale"].table(50, 16))
+    assert speeds == pytest.approx(4 * documented)
 
 
 def test_float16_stands_at_whole_radians():
