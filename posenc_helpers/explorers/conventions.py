@@ -57,12 +57,9 @@ class VariantExplorer(Explorer):
             "base={base:.10g})"
         ).format(**settings)
 
-    def _write(self):
-        """Write the read-outs with the story of the variant and its source below."""
-        with self.caption.hold_sync():
-            super()._write()
-            if 'role="alert"' not in self.caption.value:
-                self.caption.value += _story(self._drawn["variant"])
+    def story(self, settings):
+        """Return the story of the variant and where it comes from."""
+        return _story(settings["variant"])
 
 
 class ConventionsExplorer(VariantExplorer):

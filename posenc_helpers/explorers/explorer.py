@@ -71,6 +71,10 @@ class Explorer(widgets.VBox):
         """Return the numbers that matter now, as pairs of name and value."""
         return []
 
+    def story(self, settings: dict) -> str:
+        """Return what is to be said about what is drawn now, as HTML."""
+        return ""
+
     def code(self, settings: dict) -> str:
         """Return the few lines that reproduce the present picture."""
         return ""
@@ -119,7 +123,8 @@ class Explorer(widgets.VBox):
 
     def _write_numbers(self):
         try:
-            self.caption.value = _caption(self.readout(self._drawn), self.drawing.text)
+            numbers = _caption(self.readout(self._drawn), self.drawing.text)
+            self.caption.value = numbers + self.story(self._drawn)
             if self.show_code.value:
                 self.source.value = self.code(self._drawn)
         except Exception as error:  # a picture without its numbers must say so

@@ -209,7 +209,7 @@ class Variant(Drawing):
     def _describe(self, variant, columns, d_model, seq_len, base):
         kind = "Convention" if variant in CONVENTIONS else "Bug"
         failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
-        said = f"fails: {', '.join(failing)}" if failing else "none fails"
+        said = f"these fail: {', '.join(failing)}" if failing else "none fails"
         self.text = (
             f"{kind} “{variant_title(variant)}”, columns {columns}, d_model {d_model}, base "
             f"{number(base)}: {counted(seq_len, 'position')} by {self.shape[1]:,} columns, at most "

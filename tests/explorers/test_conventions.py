@@ -81,7 +81,7 @@ def test_the_museum_has_a_button_for_each_bug(get):
         assert explorer.controls["variant"].value == name
         found = examine(bug.table(300, 64))
         failing = [INVARIANTS[k].title for k, one in found.items() if not one.passes]
-        expected = f"fails: {', '.join(failing)}." if failing else "none fails."
+        expected = f"these fail: {', '.join(failing)}." if failing else "none fails."
         assert explorer.drawing.text.endswith(expected)
         assert bug.story in " ".join(plain(explorer.caption).split())
 

@@ -105,7 +105,6 @@ CASES = {
     "shift_matrices_two": partial(pe.plot_shift_matrices, (2.5, -300), 64),
     "sine_alone": pe.plot_sine_alone,
     "sine_alone_quarter": partial(pe.plot_sine_alone, 0.1, 16, 200),
-    "convention": pe.plot_convention,
     "convention": partial(pe.plot_convention, "one_based", d_model=2, seq_len=2),
     "convention_in_order": partial(pe.plot_convention, "musicgen", "in the paper's order", 16, 8),
     "convention_odd_fewer": partial(pe.plot_convention, "tf_official", d_model=7, seq_len=2),
