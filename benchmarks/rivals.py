@@ -23,6 +23,7 @@ def pre_rendered(explorer, control):
     frames = {}
     for step in range(first, first + FLOOR_FRAMES):
         set_index(control, step)
+        explorer.refresh()  # at once, not when this cell has run
         frames[step % FLOOR_FRAMES] = explorer.live.image.value
     return frames
 

@@ -34,7 +34,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "03": ("TwoBasesExplorer", "base A"),
     "04": ("ClocksExplorer", "position"),
     "05": ("RelativeExplorer", "shift"),
-    "06": ("SimilarityExplorer", "position"),
+    "06": ("SimilarityExplorer", "base"),
     "07": ("ConventionsExplorer", "base"),
 }
 COLUMNS = [

@@ -151,7 +151,9 @@ _ALL = [
     Convention(
         "tf_official",
         "TensorFlow models",
-        "https://pypi.org/project/tf-models-official/2.20.0/",
+        _github(
+            "tensorflow/models", "v2.20.0", "official/nlp/modeling/layers/position_embedding.py"
+        ),
         "As tensor2tensor, but an odd d_model gives a table that is one column too narrow.",
         layout="halves",
         spacing="endpoint",
@@ -178,7 +180,11 @@ _ALL = [
     Convention(
         "marian",
         "Marian (Hugging Face)",
-        "https://pypi.org/project/transformers/5.23.0/",
+        _github(
+            "huggingface/transformers",
+            "v5.23.0",
+            "src/transformers/models/marian/modeling_marian.py",
+        ),
         "All sines first, with the paper's divisor. Marian's own program divides by d_model - 2.",
         layout="halves",
         odd="trim",
@@ -222,7 +228,11 @@ _ALL = [
     Convention(
         "musicgen",
         "MusicGen (Hugging Face)",
-        "https://pypi.org/project/transformers/5.23.0/",
+        _github(
+            "huggingface/transformers",
+            "v5.23.0",
+            "src/transformers/models/musicgen/modeling_musicgen.py",
+        ),
         "All cosines first, then all sines.",
         layout="halves",
         first="cos",
@@ -250,7 +260,7 @@ _ALL = [
     Convention(
         "diffusers",
         "Stable Diffusion (diffusers)",
-        "https://pypi.org/project/diffusers/0.42.1/",
+        _github("huggingface/diffusers", "v0.42.1", "src/diffusers/models/embeddings.py"),
         "Time steps as in DDPM, but cosines first and the paper's divisor, as Stable Diffusion "
         "sets them.",
         layout="halves",
@@ -261,7 +271,11 @@ _ALL = [
     Convention(
         "keras_hub",
         "KerasHub",
-        "https://pypi.org/project/keras-hub/0.32.0/",
+        _github(
+            "keras-team/keras-hub",
+            "v0.32.0",
+            "keras_hub/src/layers/modeling/sine_position_encoding.py",
+        ),
         "The paper's table. The base is called max_wavelength; the longest wave is up to 2π times "
         "that.",
         odd="trim",
@@ -270,8 +284,8 @@ _ALL = [
     Convention(
         "positional_encodings",
         "positional-encodings",
-        "https://pypi.org/project/positional-encodings/6.0.3/",
-        "The paper's table. An odd d_model takes the clocks of the next even one.",
+        "https://github.com/tatp22/multidim-positional-encoding",
+        "The paper's table. An odd d_model takes the clocks of the next even one (version 6.0.3).",
         spacing="even",
         odd="trim",
         narrowest=1,
@@ -279,7 +293,7 @@ _ALL = [
     Convention(
         "sockeye",
         "Sockeye, scaled down",
-        "https://pypi.org/project/sockeye/3.1.34/",
+        _github("awslabs/sockeye", "3.1.34", "sockeye/layers.py"),
         "All sines first. Where it scales the table down, it divides by the root of d_model.",
         layout="halves",
         amplitude="d_model**-0.5",
@@ -287,7 +301,7 @@ _ALL = [
     Convention(
         "x_transformers",
         "x-transformers",
-        "https://pypi.org/project/x-transformers/2.31.10/",
+        _github("lucidrains/x-transformers", "2.31.10", "x_transformers/x_transformers.py"),
         "All sines first, times a factor that is learned and starts at one over the root of "
         "d_model.",
         layout="halves",
@@ -304,7 +318,11 @@ _ALL = [
     Convention(
         "gpt_j",
         "RoPE in GPT-J",
-        "https://pypi.org/project/transformers/5.23.0/",
+        _github(
+            "huggingface/transformers",
+            "v5.23.0",
+            "src/transformers/models/gptj/modeling_gptj.py",
+        ),
         "The sines and cosines by which queries and keys are turned, all sines first.",
         layout="halves",
         odd="extra",
@@ -313,7 +331,7 @@ _ALL = [
     Convention(
         "torchtune",
         "RoPE in torchtune",
-        "https://pypi.org/project/torchtune/0.6.1/",
+        _github("pytorch/torchtune", "v0.6.1", "torchtune/modules/position_embeddings.py"),
         "The same sines and cosines for the turns, stored in pairs (cos, sin).",
         first="cos",
     ),
@@ -342,7 +360,7 @@ GRIDS = {
         Grid(
             "vit_pytorch",
             "vit-pytorch",
-            "https://pypi.org/project/vit-pytorch/1.26.11/",
+            _github("lucidrains/vit-pytorch", "1.26.11", "vit_pytorch/simple_vit.py"),
             "As MAE, but the slowest clock has exactly omega = 1/base.",
             part="whisper",
             axes="xy",

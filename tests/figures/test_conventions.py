@@ -33,15 +33,20 @@ def test_the_table_and_the_difference_are_drawn():
     assert [(i.norm.vmin, i.norm.vmax) for i in drawing.images] == [(-1, 1), (-2, 2)]
 
 
-@pytest.mark.parametrize("d_model", [4, 5, 8, 9])
-@pytest.mark.parametrize("name", CONVENTIONS)
+@pytest.mark.parametrize(
+    ("name", "d_model"),
+    [
+        (name, d_model)
+        for name, convention in CONVENTIONS.items()
+        for d_model in (4, 5, 8, 9)
+        if d_model % 2 == 0 or convention.odd != "error"
+    ],
+)
 def test_columns_in_the_papers_order(name, d_model):
     """Column 2i is the sine, column 2i + 1 the cosine of clock i, which position 0 shows at once
     and the slowest position tells from each other.
     """
     convention = CONVENTIONS[name]
-    if d_model % 2 and convention.odd == "error":
-        pytest.skip("refused")
     positions = np.array([0.0, 0.1])
     made = convention_table(name, positions, d_model)
     table = figures.in_paper_order(name, made, d_model)
