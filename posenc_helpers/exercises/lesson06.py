@@ -319,8 +319,8 @@ check.smallest_sharpness(answer)""",
         ),
         Mistake(
             "most attention",
-            "There the position before gets more than all others, but not yet half. More than "
-            "0.99 is asked for.",
+            "There the position before gets more than any other position, but less than half of "
+            "the attention. More than 0.99 is asked for.",
             lambda: 0.25,
         ),
         Mistake(

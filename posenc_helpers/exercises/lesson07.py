@@ -176,8 +176,8 @@ check.repair_count(repaired)""",
         ),
         Mistake(
             "one row too many",
-            "Your table has one row more than the one you are given. The last row goes: no "
-            "position asks for it any more.",
+            "Your table has one row more than the one you are given. The last row goes: a "
+            "table of L rows ends at position L - 1.",
             lambda table: np.vstack([np.tile([0.0, 1.0], table.shape[1] // 2), table]),
         ),
         Mistake(
@@ -298,7 +298,8 @@ check.same_clocks(same_clocks)""",
         Mistake(
             "other way round",
             "That is the base for the other direction: from the paper's formula to tensor2tensor. "
-            "Its clocks are slower than the paper's, so the paper needs a larger base.",
+            "The clocks of tensor2tensor are slower than the paper's, so the paper needs a larger "
+            "base.",
             lambda d, b: b ** ((d - 2) / d),
         ),
         Mistake(

@@ -121,7 +121,9 @@ class Drift(Drawing):
             fontweight="bold",
         )  # fmt: skip
         _error_axes(self.error_ax)
-        self.error_ax.set_title("largest error up to position p; dashed: the law p·ε", loc="left")
+        self.error_ax.set_title(
+            "line: largest error up to p; dot: at p; dashed: the law p·ε", loc="left"
+        )
         self._make_artists()
         self.moving = [
             self.circles, self.rounded_hands, self.rounded_tips, self.hands, self.tips,

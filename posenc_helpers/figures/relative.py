@@ -112,6 +112,7 @@ class Shift(Drawing):
             self.figure.add_artist(bracket)
         for x, name in ((21, "PE(p)"), (106, r"$M_k\,$PE(p)"), (191, "PE(p+k)")):
             write((668 + x) / 900, 491 / 516, name, ha="center")
+        write(652 / 900, 353 / 516, "×", ha="center", va="center", fontsize=16)
         for x in (63, 148):
             write((668 + x) / 900, 353 / 516, "=", ha="center", va="center", fontsize=16)
 
