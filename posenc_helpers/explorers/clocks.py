@@ -11,6 +11,7 @@ from posenc_helpers.figures.clocks import ClockWall
 from posenc_helpers.wording import number
 
 TICK_MILLISECONDS = 100
+MOST_TICKS = 1_000_000_000
 
 
 class ClocksExplorer(Explorer):
@@ -28,7 +29,7 @@ class ClocksExplorer(Explorer):
     }  # fmt: skip
 
     def __init__(self, **settings):
-        self.play = widgets.Play(min=0, max=99, interval=TICK_MILLISECONDS)
+        self.play = widgets.Play(min=0, max=MOST_TICKS, interval=TICK_MILLISECONDS)
         super().__init__(
             ClockWall(),
             {
@@ -42,23 +43,18 @@ class ClocksExplorer(Explorer):
         )
 
     def extras(self):
-        """Return the play button, which moves the position in the browser itself."""
-        position = self.controls["position"]
-        self.play.max, self.play.value = position.max, position.value
-        widgets.jsdlink((self.play, "value"), (position, "value"))
-        widgets.jslink((position, "max"), (self.play, "max"))
-        self.play.observe(self._start_here, names="playing")
+        """Return the play button. It counts, and the position moves on from where it stands."""
+        self.play.observe(self._move_on, names="value")
         return [self.play]
 
-    def _start_here(self, change):
-        """Play on from where the hand has left the position, or from the start if it is at the end.
-
-        A link from the position to the button would do it too, but send a message at each step.
-        """
-        position = self.controls["position"]
-        if change.new:
-            at_end = position.value == position.max
-            self.play.value = position.min if at_end else position.value
+    def _move_on(self, change):
+        position, ticks = self.controls["position"], change.new - change.old
+        if ticks < 0 or position.value == position.max:  # stopped, or played again at the end
+            position.value = position.min
+            return
+        position.value = min(position.value + ticks, position.max)
+        if position.value == position.max:
+            self.play.playing = False
 
     def limits(self):
         """Keep the position in the sequence."""

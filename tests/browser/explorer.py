@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import time
+
 SETTLE_SECONDS = 15
 
-# At rest: all that was sent is dealt with, and the frame that follows, with more pixels than the
-# page gives it, is there. After an error no frame follows.
-AT_REST = """root => {
+QUIET_SECONDS = 0.4  # longer than a frame takes that is drawn when its step has been dealt with
+
+# At rest: all that was sent is dealt with, and no frame has come for a while after one with more
+# pixels than the page gives it. After an error no frame follows.
+AT_REST = """([root, since, quiet]) => {
     const image = root.querySelector('img.widget-image');
+    const now = performance.now();
+    if (image.dataset.since !== since || image.dataset.seen !== image.src)
+        Object.assign(image.dataset, {since, seen: image.src, changed: now});
     const sharp = image.complete && image.naturalWidth > 1.5 * parseFloat(image.style.width);
-    return sharp || root.querySelector('[role=alert]');
+    return now - image.dataset.changed > 1000 * quiet
+        && (sharp || root.querySelector('[role=alert]'));
 }"""
 
 DIGEST = """async image => {
@@ -97,7 +105,9 @@ class Explorer(Part):
         """Wait until the last picture is there, sharp."""
         self.wait_until_dealt_with()
         self.notebook.page.wait_for_function(
-            AT_REST, arg=self.root.element_handle(), timeout=SETTLE_SECONDS * 1000
+            AT_REST,
+            arg=[self.root.element_handle(), str(time.monotonic()), QUIET_SECONDS],
+            timeout=SETTLE_SECONDS * 1000,
         )
 
     def picture(self) -> str:

@@ -251,7 +251,6 @@ def test_a_cursor_far_out_can_be_asked_for_at_once():
     far = {"d_model": 512, "start": 5_000, "seq_len": 1_000, "position": 5_999, "column": 500}
     explorer = make("HeatmapExplorer", **far)
     assert far.items() <= values(explorer).items()
-    assert make("ClocksExplorer", seq_len=5_000, position=4_321).play.value == 4_321
 
 
 def test_an_unknown_setting_is_refused(name):

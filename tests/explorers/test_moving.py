@@ -5,7 +5,6 @@ import re
 import threading
 from functools import partial
 
-import ipywidgets as widgets
 import numpy as np
 import pytest
 
@@ -104,45 +103,46 @@ def test_texts_of_the_corners_stay_inside_and_apart(explorer):
 # ------------------------------------------------------------------------------ the play button
 
 
-def links():
-    """Return the links that live in the browser: ((model id, trait), (model id, trait))."""
-    states = widgets.Widget.get_manager_state()["state"].values()
-    found = [each["state"] for each in states if "LinkModel" in each["model_name"]]
-    pairs = [(link["source"], link["target"]) for link in found]
-    return [
-        tuple((model.removeprefix("IPY_MODEL_"), trait) for model, trait in pair) for pair in pairs
-    ]
+def tick(explorer, count=1):
+    """Do what the browser does while the button plays: count on."""
+    explorer.play.value += count
 
 
-def test_the_play_button_moves_the_position_in_the_browser_itself():
-    explorer = make("ClocksExplorer")
-    play, position = explorer.play, explorer.controls["position"]
-    assert play in list(everything(explorer))
-    assert ((play.model_id, "value"), (position.model_id, "value")) in links()
-    assert ((position.model_id, "max"), (play.model_id, "max")) in links()
-    assert ((position.model_id, "value"), (play.model_id, "value")) not in links()  # a message more
-    assert (play.min, play.max, play.value) == (position.min, position.max, position.value)
-    assert 20 <= play.interval <= 500  # milliseconds: fast enough to see, slow enough to draw
-
-
-@pytest.mark.parametrize(("left_at", "begins_at"), [(0, 0), (57, 57), (99, 0)])
-def test_playing_begins_where_the_hand_has_left_the_position(get, left_at, begins_at):
+@pytest.mark.parametrize(("left_at", "then"), [(0, 1), (57, 58), (98, 99), (99, 0)])
+def test_playing_goes_on_from_where_the_position_stands(get, left_at, then):
     explorer = get("ClocksExplorer")
+    assert explorer.play in list(everything(explorer))
+    assert 20 <= explorer.play.interval <= 500  # milliseconds: to be seen, and to be drawn
     explorer.controls["position"].value = left_at
-    explorer.play.playing = True
-    assert explorer.play.value == begins_at
-    explorer.play.playing = False
-    assert explorer.play.value == begins_at
+    tick(explorer)
+    assert explorer.controls["position"].value == then
 
 
 def test_playing_to_the_end(get):
-    """What the browser's link does: it sets one position after the other."""
     explorer = get("ClocksExplorer")
+    explorer.apply(position=0)
+    explorer.play.playing = True
     pictures = set()
-    for position in range(explorer.play.min, explorer.play.max + 1, 9):
-        explorer.controls["position"].value = position
+    for _ in range(11):
+        tick(explorer, 9)
         pictures.add(frame(explorer))
-    assert len(pictures) == 12
+    assert len(pictures) == 11
+    assert explorer.controls["position"].value == 99
+    assert not explorer.play.playing
+
+
+def test_ticks_that_come_together_do_not_lead_beyond_the_end(get):
+    explorer = get("ClocksExplorer")
+    explorer.apply(position=95)
+    tick(explorer, 7)
+    assert explorer.controls["position"].value == 99
+
+
+def test_stopping_leads_back_to_the_start(get):
+    explorer = get("ClocksExplorer")
+    tick(explorer, 5)
+    explorer.play.value = 0  # what the browser's stop button does
+    assert explorer.controls["position"].value == 0
 
 
 # -------------------------------------------------------------------------------------- threads
