@@ -49,11 +49,11 @@ class ClocksExplorer(Explorer):
 
     def _move_on(self, change):
         position, ticks = self.controls["position"], change.new - change.old
-        if ticks < 0 or position.value == position.max:  # stopped, or played again at the end
+        if ticks < 0 or position.value == position.max:  # stopped, or played on at the end
             position.value = position.min
             return
         position.value = min(position.value + ticks, position.max)
-        if position.value == position.max:
+        if position.value == position.max and not self.play.repeat:
             self.play.playing = False
 
     def limits(self):

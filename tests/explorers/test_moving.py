@@ -138,6 +138,17 @@ def test_ticks_that_come_together_do_not_lead_beyond_the_end(get):
     assert explorer.controls["position"].value == 99
 
 
+def test_repeating_begins_again_at_the_end(get):
+    explorer = get("ClocksExplorer")
+    explorer.apply(position=98)
+    explorer.play.repeat = explorer.play.playing = True
+    tick(explorer)
+    assert explorer.play.playing
+    tick(explorer)
+    assert explorer.controls["position"].value == 0
+    explorer.play.repeat = explorer.play.playing = False
+
+
 def test_stopping_leads_back_to_the_start(get):
     explorer = get("ClocksExplorer")
     tick(explorer, 5)
