@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import whole
@@ -146,7 +147,12 @@ class Variant(Drawing):
             whole_number_ticks(ax.yaxis, 5)
         self.axes[0].set_ylabel("position p")
         self.axes[1].tick_params(left=False, labelleft=False)
-        self.missing = [ax.axvspan(0, 1, color=PALE, zorder=3) for ax in self.axes]
+        self.missing = [  # rectangles from bottom to top; axvspan of Matplotlib 3.8 makes polygons
+            ax.add_patch(
+                Rectangle((0, 0), 1, 1, transform=ax.get_xaxis_transform(), color=PALE, zorder=3)
+            )
+            for ax in self.axes
+        ]
         self._make_checks()
         images = [image.image for image in self.images]
         self.moving = [*images, *self.missing, self.ticks, self.crosses]
