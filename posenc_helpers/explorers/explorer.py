@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import threading
+import time
 from contextlib import contextmanager
 
 import ipywidgets as widgets
@@ -39,7 +40,8 @@ class Explorer(widgets.VBox):
         self._lock = threading.RLock()
         self._drawn = None  # the settings of the picture
         self._behind = False  # a control has moved since
-        self._writing = False  # numbers are to follow
+        self._writing = False  # numbers are to follow ...
+        self._asked = 0.0  # ... since then
         self._set(settings)
         self._initial = {name: control.value for name, control in controls.items()}
         for control in controls.values():
@@ -108,9 +110,14 @@ class Explorer(widgets.VBox):
             self._write_soon()
 
     def _write_soon(self):
-        """Write the numbers at most ten times a second, faster than one can read them."""
-        if not self._writing:
-            self._writing = True
+        """Write the numbers at most ten times a second, faster than one can read them.
+
+        A running cell holds up what was to follow on its own event loop, but not the sliders,
+        which may have a loop of theirs: what is overdue is asked for again.
+        """
+        now = time.monotonic()
+        if not self._writing or now > self._asked + 2 * NUMBERS_SECONDS:
+            self._writing, self._asked = True, now
             after(NUMBERS_SECONDS, self._write)
 
     def _write(self):
@@ -162,9 +169,8 @@ class Explorer(widgets.VBox):
         """Draw when the change has been answered: JupyterLab sends the next step of a drag only
         then, and has it on its way while this one is drawn. Several in one go are drawn once.
         """
-        if not self._behind:
-            self._behind = True
-            after(0, self._catch_up)
+        self._behind = True
+        after(0, self._catch_up)
 
     def _catch_up(self):
         with self._lock:

@@ -1,10 +1,13 @@
 """Picture and numbers follow a change of the controls: soon, and once for many changes at once."""
 
 import asyncio
+import time
+from functools import partial
 
 import posenc_helpers as pe
 from posenc_helpers.explorers.explorer import NUMBERS_SECONDS
 from tests.explorers.driving import plain
+from tests.live.together import run_together
 
 
 def in_a_kernel(steps):
@@ -85,6 +88,22 @@ def test_an_error_that_follows_at_once_stays():
 
     explorer, _, _ = in_a_kernel(steps)
     assert 'role="alert"' in explorer.caption.value
+
+
+def test_a_running_cell_does_not_hold_up_a_slider_on_another_loop():
+    async def cell():
+        explorer = pe.HeatmapExplorer()
+        explorer.controls["base"].value = 100  # what follows waits for the end of this cell
+        time.sleep(3 * NUMBERS_SECONDS)
+        before = explorer.live.image.value
+        run_together(partial(move, explorer), rest=3 * NUMBERS_SECONDS)
+        assert explorer.live.image.value != before
+        assert "base 200" in plain(explorer.caption)
+
+    def move(explorer):
+        explorer.controls["base"].value = 200
+
+    asyncio.run(cell())
 
 
 def test_without_a_loop_all_is_there_at_once():
