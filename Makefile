@@ -60,7 +60,7 @@ test-oldest: $(OLDEST)/.installed-test
 
 # A library that is missing is an error here, not a reason to skip.
 test-conventions: $(LIBRARIES)/.installed-test
-	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/conventions/test_libraries.py $(ARGS)
+	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py $(ARGS)
 
 notebooks: $(VENV)/.installed-test
 	$(BIN)/python tools/notebooks.py $(ARGS)

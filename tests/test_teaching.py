@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from posenc_helpers.exercises import LESSONS
-from posenc_helpers.predictions import PREDICTIONS
+from posenc_helpers.lessons import LESSONS, PREDICTIONS
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "TEACHING.md").read_text(encoding="utf-8")
@@ -61,7 +60,7 @@ def test_guide_names_what_the_lesson_asks(kind, path):
 
 
 def test_guide_names_all_there_is():
-    exercises = {exercise.name for lesson in LESSONS.values() for exercise in lesson}
+    exercises = {exercise.name for lesson in LESSONS.values() for exercise in lesson.EXERCISES}
     assert set(re.findall(r"`check\.(\w+)`", GUIDE)) == exercises
     assert set(re.findall(r"`predict\.(\w+)`", GUIDE)) == set(PREDICTIONS)
 

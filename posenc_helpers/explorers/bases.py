@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.frequencies import TwoBases
+from posenc_helpers.figures.bases import TwoBases
 from posenc_helpers.wording import number
 
 

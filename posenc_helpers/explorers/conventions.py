@@ -1,15 +1,16 @@
-"""The explorers of lesson 07: the conventions of published code, and the museum of bugs."""
+"""The explorer of lesson 07: the conventions of published code beside the paper."""
 
 from __future__ import annotations
 
 import functools
 import html
 
-from posenc_helpers.conventions import CONVENTIONS, recognize
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.conventions import ORDERED, ORDERS, STORED, Variant, variant_table
-from posenc_helpers.museum import BUGS
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.variants.recognize import recognize
 from posenc_helpers.wording import number
 
 WIDEST, LONGEST = 128, 512  # what tells variants apart shows here; bfloat16 fails from 257 on
@@ -111,24 +112,6 @@ class ConventionsExplorer(VariantExplorer):
         slider = self.controls["d_model"]
         refused = odd_width(self.controls["variant"].value) == ODD["error"]
         slider.step = 2 if refused and slider.value % 2 == 0 else 1
-
-
-class MuseumExplorer(VariantExplorer):
-    """Go through the bugs, one button each: the wrong table, the difference, what catches it."""
-
-    presets = {
-        bug.title: {"variant": name, "d_model": 64, "seq_len": 512, "base": 1e4}
-        for name, bug in BUGS.items()
-    }
-
-    def __init__(self, **settings):
-        names = [(one.title, one.name) for one in BUGS.values()]
-        first = {"variant": controls.choice("variant", names, names[0][1])}
-        super().__init__(first, **settings)
-
-    def settings(self):
-        """Return the arguments of the drawing; all tables of the museum are interleaved."""
-        return {**super().settings(), "columns": STORED}
 
 
 def odd_width(variant) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from posenc_helpers.attention import SENTENCE
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.order import NOTHING, Swap
+from posenc_helpers.figures.swap import NOTHING, Swap
 from posenc_helpers.wording import number
 
 

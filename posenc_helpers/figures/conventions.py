@@ -7,11 +7,13 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import whole
-from posenc_helpers.conventions import CONVENTIONS, convention_table, interleaved_order
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
 from posenc_helpers.figures.heatmap import HeatmapImage, block_means
 from posenc_helpers.figures.look import BASE_A, BASE_B, PALE, styled, whole_number_ticks
-from posenc_helpers.museum import BUGS, INVARIANTS, examine
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.variants.invariants import INVARIANTS, examine
+from posenc_helpers.variants.tables import convention_table, interleaved_order
 from posenc_helpers.wording import counted, number
 
 EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 begins to fail

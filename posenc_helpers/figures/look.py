@@ -27,6 +27,8 @@ BASE_A = "#6a1b6e"
 BASE_B = "#1b7a3d"
 MUTED = "#8a8a8a"
 PALE = "#d9d9d9"
+LAW = "#b3123c"  # a law beside what it is a law of
+LINES = ("-", "--", "-.", ":")
 
 STORED_COLOURS = 128
 TABLE_COLOURS = "RdBu_r"
@@ -110,3 +112,8 @@ def power_ticks(axis, exponents):
     axis.set_ticks([10.0**exponent for exponent in exponents])
     axis.set_ticklabels([ten_to_the(exponent) for exponent in exponents])
     axis.set_minor_locator(NullLocator())
+
+
+def grey(k: int, count: int) -> str:
+    """Return the k-th of `count` greys, from black to a middle grey."""
+    return str(0.45 * k / max(1, count - 1))

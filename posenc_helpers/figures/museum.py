@@ -19,7 +19,8 @@ from posenc_helpers.figures.conventions import (
 )
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.look import PALE, styled
-from posenc_helpers.museum import BUGS, INVARIANTS, examine
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.invariants import INVARIANTS, examine
 from posenc_helpers.wording import number
 
 CELL, LINE, HEAD = 87, 40, 52  # screen pixels

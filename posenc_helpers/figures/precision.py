@@ -12,6 +12,7 @@ from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.look import (
     BASE_A,
     CURSOR,
+    LAW,
     PALE,
     cursor_style,
     power_ticks,
@@ -23,7 +24,6 @@ from posenc_helpers.wording import counted, number
 FURTHEST = 100_000_000
 MOST_PAIRS = 16  # whose errors are measured: the fastest, since an error grows with the angle
 CLOCKS = 6
-LAW = "#b3123c"
 NOTHING = 1e-12  # degrees: the rounding of the hand itself
 LEAST_ERROR = 1e-17
 ERROR_DECADES = range(-16, 1, 4)

@@ -8,23 +8,26 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, integer, several, whole
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
-from posenc_helpers.figures.frequencies import EULER_GAMMA, LINES
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     BASE_A,
     BASE_B,
     CURSOR,
+    LAW,
+    LINES,
     MUTED,
     PALE,
     WEIGHT_COLOURS,
     cursor_style,
+    grey,
+    power_ticks,
     styled,
     value_ticks,
     whole_number_ticks,
 )
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import counted, number, power
 
-LAW = "#b3123c"
+EULER_GAMMA = 0.5772156649015329
 WINDOW = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 MOST_PANELS = 3
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
@@ -228,6 +231,38 @@ def upright(places, heights):
     nothing = np.full(len(places), np.nan)
     x = np.stack([places, places, nothing], axis=1)
     return x.ravel(), np.stack([0 * heights, heights, nothing], axis=1).ravel()
+
+
+@styled
+def plot_similarity(bases=(1e2, 1e4, 1e8), d_model=512, furthest=100_000):
+    """Draw similarity against distance with the line 1 - (ln Δ + γ)/ln b; return the drawing."""
+    bases, furthest = several("bases", bases), whole("furthest", furthest, 10)
+    drawing = Drawing(9.0, 3.9)
+    ax = add_axes(drawing.figure, 84, 60, 780, 296)
+    ax.set_xscale("log")
+    distances = np.unique(np.geomspace(1, furthest, 600).round())
+    facts = []
+    for k, base in enumerate(bases):
+        shade = grey(k, len(bases))
+        similarity = encoding.similarity(distances, d_model, base)
+        ax.plot(distances, similarity, color=shade, linewidth=1.8)
+        ax.plot(*log_law(base, furthest), color=LAW, linestyle=(0, (5, 3)), linewidth=1.6)
+        ax.annotate(
+            f"base {power(base)}", (22, encoding.similarity(22, d_model, base)), (6, 14),
+            textcoords="offset points", color=shade, fontweight="bold",
+        )  # fmt: skip
+        at_100 = encoding.similarity(100, d_model, base)
+        facts.append(f"{number(at_100, 3)} at base {number(base)}")
+    power_ticks(ax.xaxis, range(int(np.log10(furthest)) + 1))
+    ax.set(xlim=(1, furthest), xlabel="distance Δ [tokens]", ylabel="similarity k(Δ)")
+    ax.set_title("dashed: the straight line 1 − (ln Δ + 0.5772) / ln b", loc="left")
+    ax.axhline(0, color=PALE, linewidth=1, zorder=0)
+    drawing.text = (
+        f"Similarity of two positions against their distance up to {furthest:,} tokens, d_model "
+        f"{d_model}; at distance 100 it is {', '.join(facts)}. Each curve follows its straight "
+        "line on the logarithmic axis, with ripples."
+    )
+    return drawing
 
 
 @styled

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.conventions import CONVENTIONS, convention_table
 from posenc_helpers.explorers import conventions as explorers
-from posenc_helpers.museum import BUGS, INVARIANTS, examine
 from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded_encoding
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.variants.invariants import INVARIANTS, examine
+from posenc_helpers.variants.tables import convention_table
 from tests.explorers.driving import buttons, plain, readout
 
 ORDERED = "in the paper's order"

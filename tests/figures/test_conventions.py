@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.conventions import CONVENTIONS, convention_table
 from posenc_helpers.figures import conventions as figures
-from posenc_helpers.museum import BUGS, INVARIANTS, examine
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.variants.invariants import INVARIANTS, examine
+from posenc_helpers.variants.tables import convention_table
 
 STORED, ORDERED = figures.ORDERS
 TICK_POINTS, CROSS_POINTS = len(figures.TICK) + 1, len(figures.CROSS) + 1

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from posenc_helpers.figures.bases import TwoBases
 from posenc_helpers.figures.clocks import ClockWall
 from posenc_helpers.figures.formula import Microscope
-from posenc_helpers.figures.frequencies import TwoBases
 from posenc_helpers.figures.heatmap import Heatmap, LinkedHeatmap
-from posenc_helpers.figures.order import Swap
+from posenc_helpers.figures.swap import Swap
 from posenc_helpers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
 from tests.figures.rendering import pixels
 from tests.live.together import run_together

@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
-from posenc_helpers.exercises.lesson07 import KINDS
-from posenc_helpers.museum import BUGS, INVARIANTS
+from posenc_helpers.lessons.lesson07 import KINDS
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.invariants import INVARIANTS
 
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "07_conventions.ipynb"
 CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]

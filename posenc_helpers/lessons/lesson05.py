@@ -1,0 +1,374 @@
+"""The exercises of lesson 05: a shift is a rotation."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from posenc_helpers.encoding import positional_encoding, shift_encoding
+from posenc_helpers.lessons.exercise import Case, Exercise, Mistake, cases
+from posenc_helpers.lessons.prediction import Prediction
+
+
+def _block(omega, k, signs=(1, -1)):
+    """Return [[cos, sin], [-sin, cos]] of omega k, with these signs before the two sines."""
+    cosine, sine = math.cos(omega * k), math.sin(omega * k)
+    return [[cosine, signs[0] * sine], [signs[1] * sine, cosine]]
+
+
+def _block_with_sines_on_the_diagonal(omega, k):
+    cosine, sine = math.cos(omega * k), math.sin(omega * k)
+    return [[sine, cosine], [-cosine, sine]]
+
+
+SHIFT_BLOCK = Exercise(
+    name="shift_block",
+    question=(
+        "Write a function of omega, in radians per token, and k, in tokens, that returns the "
+        "2 by 2 block that turns the column (sin ωp, cos ωp) into (sin ω(p + k), cos ω(p + k))."
+    ),
+    right="The block turns the hand clockwise by ω·k, and p does not occur in it.",
+    hint=(
+        "Write the two addition formulas below each other. The first row holds what stands before "
+        "sin ωp and before cos ωp in sin(ωp + ωk), the second row what stands there in "
+        "cos(ωp + ωk)."
+    ),
+    solution="""\
+def shift_block(omega, k):
+    c, s = np.cos(omega * k), np.sin(omega * k)
+    return np.array([[c, s], [-s, c]])
+
+
+check.shift_block(shift_block)""",
+    cases=cases((0.1, 10), (0.5, 3), (1.0, -2), (0.25, 1), (0.01, 2.5), names="omega k"),
+    expected=_block,
+    within=1e-6,
+    mistakes=[
+        Mistake(
+            "anticlockwise",
+            "Your block turns the other way, back by k. The usual matrix of mathematics books, "
+            "with the minus at the upper right, turns anticlockwise when x is a cosine. Here x is "
+            "the sine, the hand turns clockwise, and the minus stands at the lower left.",
+            lambda omega, k: _block(omega, k, (-1, 1)),
+        ),
+        Mistake(
+            "omega left out",
+            "You turn by k radians, whatever the clock. In k tokens this clock turns by ω·k.",
+            lambda omega, k: _block(1, k),
+            lambda omega, k: _block(1, k, (-1, 1)),
+        ),
+        Mistake(
+            "k left out",
+            "You turn by ω, what the clock makes in one token. In k tokens it makes ω·k.",
+            lambda omega, k: _block(omega, 1),
+            lambda omega, k: _block(omega, 1, (-1, 1)),
+        ),
+        Mistake(
+            "no minus",
+            "One of the two sines needs a minus: cos(a + b) is cos a cos b minus sin a sin b.",
+            lambda omega, k: _block(omega, k, (1, 1)),
+        ),
+        Mistake(
+            "both minus",
+            "One minus is too many: sin(a + b) is sin a cos b plus cos a sin b.",
+            lambda omega, k: _block(omega, k, (-1, -1)),
+        ),
+        Mistake(
+            "sine and cosine exchanged",
+            "Sine and cosine have changed places. For k = 0 nothing moves, so the block has to be "
+            "the identity there: ones on the diagonal.",
+            _block_with_sines_on_the_diagonal,
+        ),
+        Mistake(
+            "degrees",
+            "You took degrees for radians, or the other way round. NumPy counts in radians, and so "
+            "does ω.",
+            lambda omega, k: _block(math.radians(omega), k),
+            lambda omega, k: _block(math.degrees(omega), k),
+        ),
+    ],
+)
+
+
+def _row(position, d_model):
+    row = positional_encoding(1, d_model, start=position)[0]
+    return Case((row,), f"PE({position}) of d_model {d_model}")
+
+
+def _back(row, offset=-3):
+    return shift_encoding(row, offset)
+
+
+def _one_speed(row):
+    return shift_encoding(row, -3, base=1.0)
+
+
+def _exponent_i(row):
+    """Turn each pair by base ** (-i / d_model) instead of base ** (-2 i / d_model)."""
+    return shift_encoding(row, -3, base=100.0)
+
+
+def _as_columns_of_halves(row):
+    """Take the first half of the columns for sines and the second half for cosines."""
+    half = len(row) // 2
+    pairs = np.stack([row[:half], row[half:]], axis=1).reshape(-1)
+    turned = shift_encoding(pairs, -3)
+    return np.concatenate([turned[0::2], turned[1::2]])
+
+
+THREE_BACK = Exercise(
+    name="three_back",
+    question=(
+        "Write a function that takes one row PE(p), base 10,000, and returns the row three tokens "
+        "before it, PE(p - 3). The function is not told p. Its d_model is the length of the row."
+    ),
+    right="You moved every hand back by its own angle, without knowing where it stood.",
+    hint=(
+        "Build the matrix of a shift by minus three for the length of the row, and multiply. "
+        "Or turn each pair by its own block: row[0::2] are the sines, row[1::2] the cosines."
+    ),
+    solution="""\
+def three_back(row):
+    angle = -3 * 10_000 ** (-np.arange(0, len(row), 2) / len(row))
+    sines, cosines = row[0::2], row[1::2]
+    moved = np.empty(len(row))
+    moved[0::2] = sines * np.cos(angle) + cosines * np.sin(angle)
+    moved[1::2] = cosines * np.cos(angle) - sines * np.sin(angle)
+    return moved
+
+
+check.three_back(three_back)""",
+    cases=(_row(10, 4), _row(3, 6), _row(0, 8), _row(77, 16), _row(1_000, 64)),
+    expected=_back,
+    within=1e-6,
+    mistakes=[
+        Mistake(
+            "forward",
+            "That is three tokens on, PE(p + 3). Three tokens before, k is negative, and the hands "
+            "turn anticlockwise.",
+            lambda row: _back(row, 3),
+        ),
+        Mistake(
+            "one step",
+            "You moved by one token. Turn by three times as much.",
+            lambda row: _back(row, -1),
+            lambda row: _back(row, 1),
+        ),
+        Mistake(
+            "one speed for all",
+            "You turned all pairs by the same angle. Each pair has its own speed ω, from its own "
+            "exponent.",
+            _one_speed,
+        ),
+        Mistake(
+            "exponent i/d",
+            "You took the exponent i/d. It is 2i/d.",
+            _exponent_i,
+        ),
+        Mistake(
+            "halves",
+            "You took the first half of the columns for sines and the second for cosines. Here "
+            "they alternate: `row[0::2]` and `row[1::2]`.",
+            _as_columns_of_halves,
+        ),
+        Mistake(
+            "columns moved",
+            "You moved the columns of the row. A shift leaves each number in its pair and turns "
+            "the pairs.",
+            lambda row: np.roll(row, 3),
+            lambda row: np.roll(row, -3),
+        ),
+        Mistake(
+            "subtracted",
+            "You subtracted three from the numbers. The encoding is no straight line in p: it is "
+            "linear in the vector PE(p), not in p.",
+            lambda row: row - 3,
+        ),
+        Mistake(
+            "unchanged",
+            "That is the row itself. Every hand has to turn back.",
+            lambda row: row,
+        ),
+    ],
+)
+
+COMPOSED_SHIFT = Exercise(
+    name="composed_shift",
+    question=(
+        "You multiply PE(p) by the matrix M for k = 5, the result by it again, and that result by "
+        "the transpose of the matrix for k = 3. You get PE(p + n). Which whole number is n?"
+    ),
+    right="Shifts add, and the transpose of a shift leads back.",
+    hint=(
+        "What does a product of two shifts do to a hand? "
+        "And what does the transpose of a rotation do?"
+    ),
+    solution="""\
+answer = 5 + 5 - 3
+check.composed_shift(answer)""",
+    expected=lambda: 7,
+    within=0.0,  # a whole number
+    mistakes=[
+        Mistake(
+            "offsets multiplied",
+            "You multiplied the offsets. The matrices are multiplied, and then the angles add.",
+            lambda: 75,
+            lambda: -75,
+            lambda: 25,
+            lambda: 22,
+            lambda: 28,
+            lambda: 25 / 3,
+            within=0.1,
+        ),
+        Mistake(
+            "transpose forward",
+            "You took the transpose for a shift forward. It swaps the two sines of each block, and "
+            "so turns back.",
+            lambda: 13,
+        ),
+        Mistake(
+            "transpose ignored",
+            "You left the transpose out. It is a shift, too.",
+            lambda: 10,
+        ),
+        Mistake(
+            "one factor",
+            "You counted the first shift once. It is made twice.",
+            lambda: 2,
+            lambda: 8,
+        ),
+        Mistake(
+            "backwards",
+            "You have the right distance in the wrong direction.",
+            lambda: -7,
+        ),
+    ],
+)
+
+
+def sine_alone(shift, omega=0.1, seq_len=1_000):
+    """Return the R² of the best straight line from sin(omega p) to sin(omega (p + shift))."""
+    angle = omega * np.arange(seq_len)
+    return np.corrcoef(np.sin(angle), np.sin(angle + omega * shift))[0, 1] ** 2
+
+
+WORST_SHIFT = Exercise(
+    name="worst_shift",
+    question=(
+        "Take ω = 0.1 and the positions 0 to 999. For which whole k from 1 to 30 does the sine "
+        "alone say least about the sine k tokens on: for which k is the R² of the best straight "
+        "line smallest?"
+    ),
+    right=(
+        "That is the whole number nearest to a quarter of a turn. There the new sine is the old "
+        "cosine, and the old sine says nothing about it."
+    ),
+    hint=(
+        "R² is nearly the square of cos ωk. Where is that 0? "
+        "Or compute R² for each k from 1 to 30, as the lesson does for one."
+    ),
+    solution="""\
+sine = np.sin(0.1 * np.arange(1_030))
+later = [sine[k : k + 1_000] for k in range(1, 31)]
+r2 = [np.corrcoef(sine[:1_000], one)[0, 1] ** 2 for one in later]
+answer = 1 + np.argmin(r2)
+check.worst_shift(answer)""",
+    expected=lambda: min(range(1, 31), key=sine_alone),
+    within=0.0,  # a whole number
+    mistakes=[
+        Mistake(
+            "half a turn",
+            "That is about half a turn. There the sine has changed its sign and nothing else, so "
+            "a straight line predicts it almost perfectly.",
+            lambda: 31,
+            lambda: 30,
+            lambda: 32,
+        ),
+        Mistake(
+            "one radian",
+            "That is one radian. R² is 0.296 there, and it falls further.",
+            lambda: 10,
+        ),
+        Mistake(
+            "one too small",
+            "That is one too small. A quarter of a turn lies between two whole numbers: compare "
+            "both. If you looked through a list that begins with k = 1, add 1 to the index.",
+            lambda: 15,
+        ),
+        Mistake(
+            "not whole",
+            "A quarter of a turn is right, and k is a whole number of tokens. Compare both "
+            "neighbours.",
+            lambda: 5 * math.pi,
+            within=0.06,
+        ),
+        Mistake(
+            "largest",
+            "That is where R² is largest. Look for the smallest.",
+            lambda: 1,
+        ),
+    ],
+)
+
+EXERCISES = (SHIFT_BLOCK, THREE_BACK, COMPOSED_SHIFT, WORST_SHIFT)
+
+PREDICTIONS = (
+    Prediction(
+        name="arc",
+        question=(
+            "On the clock of pair 1 you see two hands: one for position 4, one for position "
+            "7, three tokens on. Now you go to positions 900 and 903. What happens to the arc "
+            "between the two hands?"
+        ),
+        options=(
+            "It grows with the position.",
+            "It depends on where the hands happen to stand.",
+            "It stays the same.",
+        ),
+        right=2,
+        reason=(
+            "The hands stand at ω·p and ω·(p + 3). The difference is 3ω, and p is gone. Both "
+            "hands turn together."
+        ),
+        replies={
+            0: (
+                "The angle of each hand grows with the position. The arc is their difference, "
+                "and what has grown in both cancels."
+            ),
+            1: (
+                "Sine and cosine change by different amounts at different places, so this is "
+                "tempting. The hand itself turns at one constant speed."
+            ),
+        },
+        try_it="drag `position` from one end to the other. Then move `shift`.",
+    ),
+    Prediction(
+        name="double_shift",
+        question=(
+            "A matrix M takes the encoding of any position to the encoding three tokens on. "
+            "Which matrix takes it six tokens on?"
+        ),
+        options=(
+            "2 M: every number is doubled.",
+            "M M: the shift by three is made twice.",
+            "None: it would have to depend on the position.",
+        ),
+        right=1,
+        reason=(
+            "Three tokens on and three more are six. Every arc doubles, and the numbers in the "
+            "matrix are the cosines and sines of these arcs."
+        ),
+        replies={
+            0: (
+                "2 M makes every hand twice as long and turns it by the same arc as before. "
+                "No pair of the encoding is longer than 1."
+            ),
+            2: (
+                "One matrix does it for every position, because each hand turns by the same "
+                "arc wherever it stands."
+            ),
+        },
+        try_it="set `shift` to 3, then to 6, and compare the arcs and the blocks.",
+    ),
+)

@@ -1,0 +1,129 @@
+"""Predictions: `predict.NAME()` asks a question before the slider is touched.
+
+Press an option: then you read whether it is right and why, and only then what to try. No choice is
+kept anywhere. Where no kernel runs, the question stands there with its answer folded.
+"""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+import ipywidgets as widgets
+
+from posenc_helpers.lessons.exercise import as_html
+
+__all__ = ["Prediction", "PredictionWidget"]
+
+ANSWER = "Answer, when you have chosen"
+WRAPPED = "<style>.posenc-option {white-space: normal; text-align: left}</style>"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prediction:
+    """A question with its options, in which text between backticks is code.
+
+    `replies` has a text for each wrong option: why it is tempting, and what is wrong with it.
+    `try_it` names the controls of the lesson's explorer in backticks, its buttons in “quotes”.
+    """
+
+    name: str
+    question: str
+    options: tuple[str, ...]
+    right: int  # index of the right option
+    reason: str
+    replies: dict[int, str]
+    try_it: str
+
+    def reply(self, choice: int) -> str:
+        """Return what is said about an option, in paragraphs."""
+        if choice == self.right:
+            said = f"{self.labelled(choice)}\n\nRight. {self.reason}"
+        else:
+            said = (
+                f"{self.labelled(choice)}\n\nNot this one. {self.replies[choice]}\n\n"
+                f"Right is {self.labelled(self.right)} {self.reason}"
+            )
+        return f"You chose {said}\n\nNow try it: {self.try_it}"
+
+    def labelled(self, choice: int) -> str:
+        return f"{ascii_uppercase[choice]}: {self.options[choice]}"
+
+    def answer(self) -> str:
+        """Return the whole answer, for readers who cannot choose."""
+        wrong = [f"{ascii_uppercase[i]}: {text}" for i, text in sorted(self.replies.items())]
+        right = f"{self.labelled(self.right)} {self.reason}"
+        return "\n\n".join([right, *wrong, f"Now try it: {self.try_it}"])
+
+    def text(self) -> str:
+        """Return question, options and answer as plain text."""
+        options = "\n".join(self.labelled(i) for i in range(len(self.options)))
+        return f"{self.question}\n\n{options}\n\n{ANSWER}:\n\n{self.answer()}"
+
+    def folded(self) -> str:
+        """Return question and options as HTML, with the answer folded."""
+        options = "".join(f"<li>{html.escape(option)}</li>" for option in self.options)
+        return (
+            f'{as_html(self.question)}<ol type="A">{options}</ol>'
+            f"<details><summary>{ANSWER}</summary>{as_html(self.answer())}</details>"
+        )
+
+
+class PredictionWidget(widgets.VBox):
+    """A question, a button for each option, and room for the answer.
+
+    Buttons, not radio buttons: the Tab key walks over them and gives nothing away, and a notebook
+    in JupyterLab keeps the arrow keys, which radio buttons need, to itself.
+
+    Attributes
+    ----------
+    choices : the buttons; ``choices[1].click()`` from code
+    answer : what is said once one is pressed
+    """
+
+    def __init__(self, prediction: Prediction):
+        self.prediction = prediction
+        self.choices = [self._button(i) for i in range(len(prediction.options))]
+        longest = max(len(prediction.reply(i)) for i in range(len(prediction.options)))
+        self.answer = widgets.HTML(_live(""), layout={"min_height": f"{_lines(longest)}em"})
+        super().__init__(
+            [widgets.HTML(WRAPPED + _said(prediction.question)), *self.choices, self.answer],
+            layout={"align_items": "flex-start", "overflow": "visible"},
+        )
+
+    def _button(self, choice):
+        button = widgets.Button(
+            description=self.prediction.labelled(choice),
+            layout={"width": "auto", "height": "auto", "max_width": "100%"},
+        )
+        button.add_class("posenc-option")
+        button.on_click(lambda _button: self._answer(choice))
+        return button
+
+    def _answer(self, choice):
+        self.answer.value = _live(self.prediction.reply(choice))
+
+    def __repr__(self):
+        return self.prediction.text()
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
+        written = {"text/plain": self.prediction.text(), "text/html": self.prediction.folded()}
+        return {**bundle, **written}
+
+
+def _said(text: str) -> str:
+    """Return text as HTML in lines that read well, in the colour of the theme."""
+    style = "line-height:1.5;max-width:44em;color:var(--jp-content-font-color1, inherit)"
+    return f'<div style="{style}">{as_html(text) if text else ""}</div>'
+
+
+def _live(text: str) -> str:
+    """Return text that is read aloud when it comes."""
+    return f'<div role="status" aria-live="polite">{_said(text)}</div>'
+
+
+def _lines(characters: int) -> int:
+    """Return the height, in em, of a reply in four paragraphs that is this long."""
+    return round(1.5 * characters / 80) + 9

@@ -1,0 +1,1 @@
+"""What published programs do differently from the paper, and what goes wrong."""

@@ -1,0 +1,213 @@
+"""Questions that tell right tables from wrong ones.
+
+    examine(table)                       which invariants hold, with the numbers measured
+
+All tables here are interleaved, sin, cos, sin, cos ..., as the paper has them; positions count
+from 0.  `halves_order` and `interleaved_order` lead from one layout to the other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from posenc_helpers.arguments import finite_array
+from posenc_helpers.encoding import angular_frequencies, wavelengths
+from posenc_helpers.variants.speeds import clock_speeds
+from posenc_helpers.wording import number
+
+__all__ = ["INVARIANTS", "Finding", "Invariant", "examine"]
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """Something that holds for every right table.
+
+    `measure(table, base)` says how far a table is from it, 0 if not at all; the invariant holds
+    up to `tolerance`, which leaves room for float32 arithmetic.  `says` words a measured number.
+    """
+
+    name: str
+    title: str
+    question: str
+    measure: Callable[[np.ndarray, float], float]
+    tolerance: float
+    says: str
+
+    def check(self, table, base=10_000.0) -> float:
+        """Return how far `table` is from the invariant: 0 or more, possibly infinite."""
+        return self.measure(_as_table(table), float(base))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Whether an invariant holds for a table, the number measured, and both in a sentence."""
+
+    passes: bool
+    measured: float
+    text: str
+
+
+def examine(table, base=10_000.0) -> dict[str, Finding]:
+    """Return what each invariant has to say about a table: {name: Finding}.
+
+    `table` is interleaved, shape (rows >= 2, an even number of columns), positions from 0.
+    `base` is the one that it is meant to have.  Raises ValueError for another shape.
+    """
+    table = _as_table(table)
+    angular_frequencies(table.shape[1], base)  # refuses a base that is none
+    return {name: _finding(one, table, base) for name, one in INVARIANTS.items()}
+
+
+def _finding(invariant, table, base):
+    measured = invariant.check(table, base)
+    passes = measured <= invariant.tolerance
+    verdict = "holds" if passes else "fails"
+    return Finding(passes, measured, f"{verdict}: {invariant.says.format(number(measured, 2))}")
+
+
+def _as_table(table):
+    table = finite_array("table", table)
+    if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] < 2 or table.shape[1] % 2:
+        raise ValueError(
+            "table must have at least two rows and an even number of columns, "
+            f"got shape {table.shape}"
+        )
+    return table
+
+
+# ---------------------------------------------------------------------------------- invariants
+
+
+def _hands(table):
+    return table[:, 1::2] + 1j * table[:, 0::2]
+
+
+def _off_the_circle(table, base):
+    return float(np.abs(table[:, 0::2] ** 2 + table[:, 1::2] ** 2 - 1).max())
+
+
+def _norms(table, base):
+    lengths = np.linalg.norm(table, axis=1) / math.sqrt(table.shape[1] / 2)
+    return float(np.abs(lengths - 1).max())
+
+
+def _spread_of_diagonals(table, base):
+    """Return by how much PE(p) . PE(p + k) changes with p, over d/2; k = 1, 2, 4, 8 ..."""
+    spreads = []
+    offset = 1
+    while offset < table.shape[0]:
+        products = np.einsum("pj,pj->p", table[:-offset], table[offset:])
+        spreads.append(np.ptp(products))
+        offset *= 2
+    return float(max(spreads)) / (table.shape[1] / 2)
+
+
+def _row_zero(table, base):
+    return float(np.abs(table[0] - np.tile([0.0, 1.0], table.shape[1] // 2)).max())
+
+
+def _uneven_steps(table, base):
+    """Return by how many radians a step of a clock differs from the mean step of that clock."""
+    hands = _hands(table)
+    steps = hands[1:] * np.conj(hands[:-1])
+    steps *= np.conj(steps.mean(axis=0))
+    ahead = steps.real > 0  # within a quarter turn, the tangent grows with the angle
+    if not ahead.all():
+        return float(np.abs(np.angle(steps[~ahead])).max())
+    return math.atan(np.abs(steps.imag / steps.real).max())
+
+
+def _first_clock(table, base):
+    return float(abs(clock_speeds(table)[0] - 1))
+
+
+def _ratio(table, base):
+    speeds = clock_speeds(table)
+    if speeds.size == 1:
+        return 0.0
+    if not (speeds > 0).all():
+        return math.inf
+    expected = base ** (2 / table.shape[1])
+    return float(np.abs(speeds[:-1] / speeds[1:] / expected - 1).max())
+
+
+def _slowest(table, base):
+    speed = clock_speeds(table)[-1]
+    if speed <= 0:
+        return math.inf
+    return float(abs(2 * math.pi / speed / wavelengths(table.shape[1], base)[-1] - 1))
+
+
+INVARIANTS = {
+    one.name: one
+    for one in [
+        Invariant(
+            "unit_circles",
+            "unit circles",
+            "Is sin² + cos² equal to 1 for every pair, at every position?",
+            _off_the_circle,
+            1e-4,
+            "sin² + cos² is off 1 by at most {}",
+        ),
+        Invariant(
+            "constant_norm",
+            "constant norm",
+            "Is every row √(d/2) long?",
+            _norms,
+            1e-4,
+            "the length of a row is off √(d/2) by at most {} of it",
+        ),
+        Invariant(
+            "toeplitz",
+            "Toeplitz Gram",
+            "Does PE(p)·PE(q) depend on q − p alone?",
+            _spread_of_diagonals,
+            1e-4,
+            "along a diagonal, PE(p)·PE(q)/(d/2) varies by at most {}",
+        ),
+        Invariant(
+            "even_steps",
+            "even steps",
+            "Does each clock turn by the same angle at every step?",
+            _uneven_steps,
+            1e-4,
+            "a step is off the mean step of its clock by at most {} radians",
+        ),
+        Invariant(
+            "row_zero",
+            "row 0",
+            "Is row 0 equal to 0, 1, 0, 1 …?",
+            _row_zero,
+            1e-4,
+            "row 0 is off 0, 1, 0, 1 … by at most {}",
+        ),
+        Invariant(
+            "first_clock",
+            "first clock",
+            "Does clock 0 turn by one radian per token?",
+            _first_clock,
+            1e-4,
+            "clock 0 is off one radian per token by {}",
+        ),
+        Invariant(
+            "wavelength_ratio",
+            "λ ratios",
+            "Is each wavelength b^(2/d) times the one before?",
+            _ratio,
+            1e-4,
+            "a ratio λᵢ₊₁/λᵢ is off b^(2/d) by at most {} of it",
+        ),
+        Invariant(
+            "slowest_clock",
+            "slowest clock",
+            "Is the longest wavelength 2π·b^((d−2)/d)?",
+            _slowest,
+            1e-3,
+            "the longest wavelength is off 2π·b^((d−2)/d) by {} of it",
+        ),
+    ]
+}

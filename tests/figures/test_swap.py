@@ -1,0 +1,126 @@
+"""Attention before and after a swap, and four ways to write a position."""
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.attention import SENTENCE
+from posenc_helpers.figures.swap import swap_effect
+from tests.figures.cases import drawn
+from tests.figures.rendering import assert_close_colours, colour_at, colour_of, pixels
+
+
+def swapped(length, first, second):
+    order = np.arange(length)
+    order[[first, second]] = [second, first]
+    return order
+
+
+def test_without_positions_attention_is_permutation_equivariant():
+    rng = np.random.default_rng(0)
+    for length in (2, 5, 12):
+        for _ in range(5):
+            order = rng.permutation(length)
+            (before, after), change = swap_effect(SENTENCE[:length], order, 16, 1e4, 0.0)
+            assert change.max() < 1e-12
+            assert np.abs(before[np.ix_(order, order)] - after).max() < 1e-12
+
+
+def test_with_positions_it_is_not():
+    order = swapped(5, 1, 4)
+    (before, after), change = swap_effect(SENTENCE[:5], order, 16, 1e4, 1.0)
+    assert change.max() > 0.1
+    assert np.abs(before[np.ix_(order, order)] - after).max() > 0.01
+
+
+def test_a_swap_of_nothing_changes_nothing():
+    _, change = swap_effect(SENTENCE, np.arange(12), 16, 1e4, 1.0)
+    assert not change.any()
+
+
+def test_the_change_is_that_of_the_formula():
+    words, order, gain = SENTENCE[:5], swapped(5, 1, 4), 0.7
+    table = gain * pe.positional_encoding(5, 16)
+    vectors = pe.word_vectors(words, 16)
+    outputs = []
+    for inputs in (vectors + table, vectors[order] + table):
+        scores = np.exp(inputs @ inputs.T / 4)  # sqrt(16) = 4
+        outputs.append(scores / scores.sum(axis=1, keepdims=True) @ inputs)
+    before, after = outputs
+    _, change = swap_effect(words, order, 16, 1e4, gain)
+    for new_place, word in enumerate(order):
+        gap = np.linalg.norm(after[new_place] - before[word]) / np.linalg.norm(before[word])
+        assert change[word] == pytest.approx(gap, rel=1e-9)
+
+
+@pytest.mark.parametrize("gain", [0.0, 1.0])
+def test_the_picture_shows_both_maps_and_the_change(gain):
+    drawing = pe.plot_swap(gain=gain)
+    words, order = SENTENCE[:5], swapped(5, 1, 4)
+    maps, change = swap_effect(words, order, 16, 1e4, gain)
+    for image, weights, shown in zip(drawing.images, maps, (np.arange(5), order), strict=True):
+        assert np.array_equal(image.values, weights)
+        assert np.allclose(image.values.sum(axis=1), 1)
+        for axis in (image.ax.xaxis, image.ax.yaxis):
+            names = [label.get_text() for label in axis.get_ticklabels()]
+            assert names == [words[k] for k in shown]
+    ends = drawing.bars.get_xydata().reshape(5, 3, 2)[:, 1]
+    assert np.allclose(ends[:, 0], change, atol=1e-12)
+    assert ends[:, 1].tolist() == [0, 1, 2, 3, 4]
+    assert [label.get_text() for label in drawing.bar_ax.get_yticklabels()] == words
+
+
+def test_the_swapped_rows_are_framed():
+    for line in pe.plot_swap(first=1, second=4).marks:
+        frames = line.get_xydata().reshape(2, 6, 2)[:, :5]
+        for frame, row in zip(frames, (1, 4), strict=True):
+            assert (frame.min(axis=0).tolist(), frame.max(axis=0).tolist()) == (
+                [-0.5, row - 0.5],
+                [4.5, row + 0.5],
+            )
+
+
+def test_the_sentence_has_two_equal_words_to_tell_apart():
+    assert len(SENTENCE) == 12
+    assert len(set(SENTENCE)) < len(SENTENCE)
+
+
+# ---------------------------------------------------------------------------- codes of positions
+
+
+@pytest.mark.parametrize(("seq_len", "d_model"), [(32, 16), (100, 64), (11, 6), (1, 2)])
+def test_codes(seq_len, d_model):
+    drawing = pe.plot_codes(seq_len, d_model)
+    panels = [ax for ax in drawing.figure.axes if not hasattr(ax, "_colorbar")]
+    width, largest = len(f"{seq_len - 1:b}"), max(1, seq_len - 1)
+    table = pe.positional_encoding(seq_len, d_model)
+    picture = pixels(drawing.figure)
+    bits = [[int(digit) for digit in reversed(f"{p:0{width}b}")] for p in range(seq_len)]
+    share = np.arange(seq_len)[:, np.newaxis] / largest
+    for ax, code in zip(panels, (share, share, np.array(bits), table), strict=True):
+        columns = code.shape[1]
+        assert ax.get_xlim() == (-0.5, columns - 0.5)
+        for column in range(columns):
+            found = colour_at(picture, ax, column, np.arange(seq_len))
+            assert_close_colours(found, colour_of(code[:, column]))
+
+
+def test_codes_have_their_names_and_scales():
+    axes = drawn("codes").figure.axes
+    panels = [ax for ax in axes if not hasattr(ax, "_colorbar")]
+    bars = [ax for ax in axes if hasattr(ax, "_colorbar")]
+    assert [ax.get_title(loc="left") for ax in panels] == [
+        "index p", "p / (L − 1)", "binary digits", "sinusoids",
+    ]  # fmt: skip
+    assert [[t.get_text() for t in bar.get_yticklabels()] for bar in bars] == [
+        ["0", "31"], ["0", "1"], ["0", "1"], ["−1", "0", "1"],
+    ]  # fmt: skip
+    assert [bar.get_ylim() for bar in bars] == [(0, 31), (0, 1), (0, 1), (-1, 1)]
+    assert panels[0].get_ylim() == (31.5, -0.5)  # position 0 on top, as in all heatmaps
+
+
+def test_facts_that_lesson_00_states():
+    """Hamming distance of 127 and 128 is 8, of 0 and 128 is 1; the fraction's step at 11 is 0.1."""
+    assert (127 ^ 128).bit_count() == 8
+    assert (0 ^ 128).bit_count() == 1
+    assert "steps of 1/10" in pe.plot_codes(11, 4).text

@@ -1,0 +1,343 @@
+"""Answers to try on the exercises: the solutions, other right ones, examples of mistakes, junk."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from posenc_helpers import check, shift_matrix, wavelengths
+from posenc_helpers.lessons import EXERCISES
+
+
+def solved(name):
+    """Run the code of a solution; return what its last line says and the answer it gives."""
+    *lines, last = EXERCISES[name].solution.splitlines()
+    space = {"np": np, "check": check}
+    exec("\n".join(lines), space)
+    given = last.removeprefix(f"check.{name}(").removesuffix(")")
+    return eval(last, space), space[given]
+
+
+def encode_loops(seq_len, d_model, base):
+    table = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(d_model // 2):
+            omega = base ** (-2 * i / d_model)
+            table[p, 2 * i], table[p, 2 * i + 1] = np.sin(omega * p), np.cos(omega * p)
+    return table
+
+
+def encode_lists(seq_len, d_model, base):
+    return [
+        [(math.sin, math.cos)[j % 2](p / base ** (2 * (j // 2) / d_model)) for j in range(d_model)]
+        for p in range(seq_len)
+    ]
+
+
+def encode_columns(seq_len, d_model, base):
+    p = np.arange(seq_len)
+    even = {j: np.sin(p / base ** (j / d_model)) for j in range(0, d_model, 2)}
+    odd = {j: np.cos(p / base ** ((j - 1) / d_model)) for j in range(1, d_model, 2)}
+    return np.stack([(even | odd)[j] for j in range(d_model)], axis=1)
+
+
+def read_by_comparing(code):
+    return np.argmax(encode_loops_of_64 @ code)
+
+
+def walked(d_model, tokens):
+    """Return the distance of two codes, from the codes themselves."""
+    codes = encode_columns(tokens + 1, d_model, 10_000)
+    return math.dist(codes[0], codes[-1])
+
+
+def previous_by_loops(table, sharpness):
+    weights = np.zeros((len(table), len(table)))
+    for p in range(len(table)):
+        turned = np.zeros(table.shape[1])
+        for i in range(table.shape[1] // 2):
+            omega = 10_000 ** (-2 * i / table.shape[1])
+            turned[2 * i], turned[2 * i + 1] = np.sin(omega * (p - 1)), np.cos(omega * (p - 1))
+        powers = [math.exp(sharpness * (turned @ key - table.shape[1] / 2)) for key in table]
+        weights[p] = np.array(powers) / sum(powers)
+    return weights
+
+
+def previous_by_angles(table, sharpness):
+    length, d_model = table.shape
+    gaps = np.arange(length) - np.arange(length)[:, None] + 1
+    scores = sum(np.cos(10_000 ** (-2 * i / d_model) * gaps) for i in range(d_model // 2))
+    powers = np.exp(sharpness * (scores - scores.max(axis=1, keepdims=True)))
+    return (powers / powers.sum(axis=1, keepdims=True)).tolist()
+
+
+encode_loops_of_64 = encode_columns(10_000, 64, 10_000)
+
+
+def base_of(table):
+    """Read the base off the second clock of a table whose positions count from 1."""
+    if table.shape[1] == 2:
+        return 10_000
+    return np.arctan2(table[0, 2], table[0, 3]) ** (-table.shape[1] / 2)
+
+
+def encoding_of_shape(table):
+    return encode_loops(*table.shape, base_of(table))
+
+
+OTHER_RIGHT = {
+    "reordered_outputs": [
+        lambda output, order: np.take(output, order, axis=0),
+        lambda output, order: [output[k] for k in order],
+        lambda output, order: [output.tolist()[k] for k in order],
+        lambda output, order: np.eye(len(order))[order] @ output,
+    ],
+    "hamming": [
+        lambda p, q: bin(p ^ q).count("1"),
+        lambda p, q: sum(a != b for a, b in zip(f"{p:08b}", f"{q:08b}", strict=True)),
+        lambda p, q: np.abs(
+            np.unpackbits(np.uint8([p])) - 1.0 * np.unpackbits(np.uint8([q]))
+        ).sum(),
+        lambda p, q: [float((p ^ q).bit_count())],
+    ],
+    "fraction_step": [0.1, Fraction(1, 10), Decimal("0.1"), [0.1], 0.0999999, 0.100],
+    "row_ten": [
+        [-0.5440, -0.8391, 0.0998, 0.9950],
+        (-0.5440, -0.8390, 0.0998, 0.9950),
+        np.array([[-0.54402, -0.83907, 0.09983, 0.995]], dtype=np.float32),
+        [Decimal("-0.5440"), Fraction(-8391, 10000), np.float32(0.0998), 0.995],
+    ],
+    "encode": [encode_loops, encode_lists, encode_columns],
+    "angle": [0.006463, 0.0064633, np.float32(0.006463304), [0.006463], math.asin(0.006463259)],
+    "blind_position": [1, 1.0, np.int8(1), [1]],
+    "turning_pairs": [31, 31.0, np.int64(31), np.array(31), (31,)],
+    "every_other_pair": [
+        lambda wide: np.delete(
+            wide, [j for j in range(wide.shape[1]) if j // 2 % 2], axis=1
+        ).tolist(),
+        lambda wide: wide[:, np.arange(wide.shape[1]) // 2 % 2 == 0].astype(np.float32),
+        lambda wide: np.stack([wide[:, 0::4], wide[:, 1::4]], axis=2).reshape(len(wide), -1),
+    ],
+    "frozen_columns": [
+        lambda table: sum(bool(np.ptp(column) < 0.1) for column in table.T),
+        lambda table: (np.ptp(table, axis=0) < 0.1).sum(),
+    ],
+    "longest_wavelength": [
+        lambda d, b: wavelengths(d, b)[-1],
+        lambda d, b: max(2 * math.pi / b ** (-2 * i / d) for i in range(d // 2)),
+        lambda d, b: round(2 * math.pi * b ** ((d - 2) / d), 2),
+    ],
+    "smallest_base": [816.89, 816.8893, np.float32(816.889)],
+    "half_turn_base": [25330.3, np.float32(25330.296), 25330.29],
+    "hand_in_degrees": [263.3, 263.28, 263.2, 263.284],
+    "smallest_width": [18, 18.0],
+    "read_position": [read_by_comparing, lambda code: float(read_by_comparing(code))],
+    "shift_block": [
+        lambda omega, k: shift_matrix(omega * k, 2),
+        lambda omega, k: [
+            [math.cos(omega * k), math.cos(omega * k - math.pi / 2)],
+            [-math.sin(omega * k), math.cos(-omega * k)],
+        ],
+        lambda omega, k: np.linalg.inv(shift_matrix(-omega * k, 2)),
+    ],
+    "three_back": [
+        lambda row: shift_matrix(-3, len(row)) @ row,
+        lambda row: np.linalg.solve(shift_matrix(3, len(row)), row),
+        lambda row: row @ np.linalg.matrix_power(shift_matrix(1, len(row)), 3),
+        lambda row: (
+            encode_columns(2_000, len(row), 1e4)[
+                np.argmax(encode_columns(2_000, len(row), 1e4) @ row) - 3
+            ]
+            if row[0] != 0
+            else shift_matrix(3, len(row)).T @ row
+        ),
+    ],
+    "composed_shift": [7, 7.0, np.int16(7), [7]],
+    "worst_shift": [16, 16.0, np.int64(16)],
+    "similarity_from_distance": [
+        lambda distance, d_model: (d_model / 2 - distance**2 / 2) / (d_model / 2),
+        lambda distance, d_model: math.cos(2 * math.asin(distance / math.sqrt(2 * d_model))),
+    ],
+    "shrinking_steps": [
+        lambda d, steps: (np.diff([walked(d, at) for at in range(steps + 1)]) < 0).sum(),
+        lambda d, steps: sum(walked(d, at + 1) < walked(d, at) for at in range(steps)),
+    ],
+    "previous_token_head": [previous_by_loops, previous_by_angles],
+    "smallest_sharpness": [4, 4.0, np.int64(4), [4]],
+    "name_tables": [(5, 8, 1, 6, 2, 4), np.array([5, 8, 1, 6, 2, 4], dtype=np.int8)],
+    "repair_count": [
+        lambda table: encoding_of_shape(table),
+        lambda table: [[0.0, 1.0] * (len(table[0]) // 2), *table[:-1].tolist()],
+        lambda table: table @ shift_matrix(-1, table.shape[1], base_of(table)).T,
+    ],
+    "halves_columns": [
+        lambda d_model: [*range(0, d_model, 2), *range(1, d_model, 2)],
+        lambda d_model: sorted(range(d_model), key=lambda j: j % 2),
+        lambda d_model: np.arange(d_model).reshape(-1, 2).T.ravel(),
+    ],
+    "same_clocks": [
+        lambda d, b: b ** ((d / 2) / (d / 2 - 1)),
+        lambda d, b: math.exp(math.log(b) * d / (d - 2)),
+        lambda d, b: (b ** (1 / (d / 2 - 1))) ** (d / 2),
+    ],
+}
+
+
+def float32_angles(seq_len, d_model, base):
+    omega = np.float32(base) ** (-np.arange(0, d_model, 2, dtype=np.float32) / d_model)
+    angles = np.arange(seq_len, dtype=np.float32)[:, None] * omega
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)
+
+
+def float32_division(seq_len, d_model, base):
+    power = np.float32(base) ** (np.arange(0, d_model, 2, dtype=np.float32) / np.float32(d_model))
+    angles = np.arange(seq_len, dtype=np.float32)[:, None] / power
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)
+
+
+LIKE = {  # examples of the mistakes that are recognised by what they look like
+    ("encode", "one column too many"): [
+        lambda n, d, b: encode_columns(n, d + 2, b)[:, : d + 1],
+        lambda n, d, b: np.zeros((n, d + 1)),
+    ],
+    ("encode", "twice the columns"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
+    ("encode", "one row too many"): [lambda n, d, b: encode_columns(n + 1, d, b)],
+    ("encode", "float32 angles"): [float32_angles, float32_division],
+    ("read_position", "cut off"): [
+        lambda code: max(0, int(read_by_comparing(code) - 1e-9)),
+        lambda code: read_by_comparing(code) - (code[0] > 0),
+    ],
+    ("name_tables", "table A"): [lambda: [1, 8, 1, 6, 2, 4], lambda: [0] * 6],
+    ("name_tables", "table B"): [lambda: [5, 1, 1, 6, 2, 4]],
+    ("name_tables", "table C"): [lambda: [5, 8, 3, 6, 2, 4], lambda: [5, 8, 2, 6, 1, 4]],
+    ("name_tables", "table D"): [lambda: [5, 8, 1, 7, 2, 4]],
+    ("name_tables", "table E"): [lambda: [5, 8, 1, 6, 7, 4]],
+    ("name_tables", "table F"): [lambda: [5, 8, 1, 6, 2, 3]],
+    ("read_position", "not rounded"): [lambda code: read_by_comparing(code) + 0.01 * code[0]],
+}
+
+
+class Hostile:
+    """Raises whatever is done to it."""
+
+    def __init__(self, error=None):
+        object.__setattr__(self, "error", error or RuntimeError("no"))
+
+    def _refuse(self, *_, **__):
+        raise object.__getattribute__(self, "error")
+
+    __eq__ = __ne__ = __bool__ = __len__ = __iter__ = __repr__ = __str__ = __float__ = _refuse
+    __getitem__ = __array__ = __call__ = __hash__ = __index__ = _refuse
+    __getattribute__ = __getattr__ = __format__ = __lt__ = __abs__ = __sub__ = _refuse
+
+
+class Meta(type):
+    def __getattribute__(cls, name):
+        raise SystemExit("meta")
+
+
+class Metaclassed(metaclass=Meta):
+    pass
+
+
+class Endless(list):
+    def __len__(self):
+        return 3
+
+    def __iter__(self):
+        while True:
+            yield 1.0
+
+
+class Fake:
+    """Pretends to be a small array and is a large one."""
+
+    shape = (2,)
+
+    def __array__(self, *_, **__):
+        return np.broadcast_to(0.0, (10**6, 10**6))
+
+
+class NoNumber:
+    def __float__(self):
+        return "text"
+
+
+class Infinite:
+    def __getattr__(self, name):
+        return self
+
+    def __call__(self, *_, **__):
+        return self
+
+
+class SilentError(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+def raising(error):
+    def student(*_):
+        raise error
+
+    return student
+
+
+def recursing(*arguments):
+    return recursing(*arguments)
+
+
+def nest(depth):
+    value = [1.0]
+    for _ in range(depth):
+        value = [value, value]
+    return value
+
+
+SELF = []
+SELF += [SELF, SELF]
+OBJECTS = np.empty(2, dtype=object)
+OBJECTS[:] = [OBJECTS, {}]
+
+
+def JUNK():
+    """Fresh junk: some of it can be used only once."""
+    return [
+        True, np.True_, 1j, np.complex128(1), "0.1", b"1", "", {}, {1: 2}, set(), object(),
+        object, int, type, np, math, print, len, lambda: 1, lambda *a: a, (x for x in ()),
+        map(abs, [1]), zip([1], [2], strict=True), iter([]), slice(3), NotImplemented,
+        Exception("x"), [], (), [[]], [[], []], [[1], [1, 2]], [1, [2]], [1, "a"],
+        [None], [1, ...], [np.nan] * 4, math.nan, math.inf, -math.inf, 10**400,
+        -(10**400), 10**5000, [10**400] * 4, 1e308, 5e-324,
+        range(10**15), [0.0] * 300_000, np.broadcast_to(0.0, (10**6, 10**6)), np.zeros((0, 4)),
+        np.zeros((1,) * 30), np.array("text"), np.array(["a"]), np.array([object()]), OBJECTS,
+        np.array(["2020-01-01"], dtype="datetime64[D]"), np.zeros(2, dtype="i4,f8"),
+        np.ma.masked_array([1.0, 2.0], [True, False]), np.array([None, 1]), np.array(None),
+        np.longdouble(1), SELF, nest(3), nest(50), Hostile(), Hostile(SystemExit(3)), Hostile,
+        Metaclassed, Metaclassed(), Endless(), [Endless()], Fake(), NoNumber(), Infinite(),
+        [Hostile()], memoryview(b"abc"), bytearray(b"abc"), 0, -1, [0, 0, 0, 0], np.arange(24.0),
+    ]  # fmt: skip
+
+
+def MISBEHAVING():
+    """Functions that a student might write, or not."""
+    errors = [
+        ValueError("many\nlines"), SystemExit(1), GeneratorExit(), SilentError(), MemoryError(),
+        RecursionError(), StopIteration(), AssertionError(), Exception("x" * 10_000),
+        OSError(),
+    ]  # fmt: skip
+    return [
+        *map(raising, errors),
+        recursing,
+        lambda: 1,
+        lambda a, b, c, d, e: 1,
+        lambda *a: a,
+        lambda *a: (x for x in a),
+        lambda *a: print,
+        lambda *a: lambda: 1,
+        lambda *a: [np.nan],
+        lambda *a: np.full((4, 4), np.inf),
+        lambda *a: a[0].fill(0),
+        *((lambda *a, junk=junk: junk) for junk in JUNK()),
+    ]

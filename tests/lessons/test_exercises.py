@@ -1,0 +1,425 @@
+"""Right answers pass, mistakes are named, stubs are neutral, and nothing escapes."""
+
+import inspect
+import math
+import re
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from posenc_helpers import check, encoding, hint, solution
+from posenc_helpers.lessons import EXERCISES, LESSONS, exercise
+from posenc_helpers.lessons.exercise import UNANSWERED
+from tests.lessons import answers
+
+NAMES = list(EXERCISES)
+FUNCTIONS = [name for name in NAMES if EXERCISES[name].wants_function]
+NUMBERS = [name for name in NAMES if not EXERCISES[name].wants_function]
+MISTAKES = [
+    pytest.param(name, mistake, id=f"{name}-{mistake.name}")
+    for name in NAMES
+    for mistake in EXERCISES[name].mistakes
+]
+STATUSES = {"unanswered", "right", "wrong"}
+few = settings(max_examples=25, deadline=None, derandomize=True)
+
+
+def status(name, answer):
+    return getattr(check, name)(answer).status
+
+
+def of_each(name, change):
+    """A right answer, changed: a number or row itself, or what the function returns."""
+    _, answer = answers.solved(name)
+    if not EXERCISES[name].wants_function:
+        return change(np.asarray(answer, dtype=float))
+    return lambda *arguments: change(np.asarray(answer(*arguments), dtype=float))
+
+
+# Right answers
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solution_passes(name):
+    feedback, _ = answers.solved(name)
+    assert feedback.status == "right"
+    assert repr(feedback) == f"Right. {EXERCISES[name].right}"
+    assert EXERCISES[name].solution in repr(getattr(solution, name)())
+    assert max(map(len, EXERCISES[name].solution.splitlines())) < 80
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_other_right_answers_pass(name):
+    for answer in answers.OTHER_RIGHT[name]:
+        assert status(name, answer) == "right", answer
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "change",
+    [
+        np.float32,
+        np.float64,
+        np.ndarray.tolist,
+        lambda x: tuple(np.atleast_1d(x)),
+        np.asfortranarray,
+    ],
+    ids=["float32", "float64", "list", "tuple", "fortran"],
+)
+def test_any_kind_of_number_passes(name, change):
+    assert status(name, of_each(name, change)) == "right"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(st.floats(-0.99, 0.99))
+@few
+def test_anything_within_the_tolerance_passes(name, share):
+    tolerance = EXERCISES[name].tolerance
+    assert status(name, of_each(name, lambda right: right + share * tolerance(right))) == "right"
+
+
+@pytest.mark.parametrize("name", [name for name in NUMBERS if EXERCISES[name].decimals])
+def test_rounded_and_cut_off_numbers_pass_and_coarser_ones_do_not(name):
+    right, decimals = EXERCISES[name].expected(), EXERCISES[name].decimals
+    assert str(decimals) in EXERCISES[name].question
+    assert status(name, np.round(right, decimals)) == "right"
+    assert status(name, np.trunc(right * 10**decimals) / 10**decimals) == "right"
+    coarse = np.round(right, decimals - 1)
+    if np.abs(coarse - right).max() > 1.01 * 10**-decimals:
+        assert f"Give it to {decimals} decimal" in repr(getattr(check, name)(coarse))
+
+
+def test_a_right_answer_is_judged_on_inputs_that_the_notebook_does_not_show():
+    robot = encoding.positional_encoding(4, 4, 100)
+    memorised = check.encode(lambda *arguments: robot)
+    assert "With seq_len=10, d_model=6, base=10000" in repr(memorised)
+    assert all(len(EXERCISES[name].cases) >= 3 for name in FUNCTIONS)
+
+
+def test_a_function_may_change_its_arguments():
+    def reorder(output, order):
+        answer = output[order].copy()
+        output[:] = 0
+        order.clear()
+        return answer
+
+    assert [status("reordered_outputs", reorder) for _ in range(2)] == ["right", "right"]
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(("name", "mistake"), MISTAKES)
+def test_each_mistake_gets_its_own_message(name, mistake):
+    examples = answers.LIKE.get((name, mistake.name), mistake.values)
+    assert len(examples) > 0
+    for value in examples:
+        feedback = getattr(check, name)(value if name in FUNCTIONS else value())
+        assert feedback.status == "wrong"
+        assert feedback.text.startswith(f"Not yet. {mistake.message}")
+        if name in FUNCTIONS:
+            assert any(case.label in feedback.text for case in EXERCISES[name].cases)
+
+
+@pytest.mark.parametrize(("name", "mistake"), MISTAKES)
+@pytest.mark.parametrize("share", [-0.95, 0.95])
+def test_mistakes_are_recognised_under_the_tolerance_of_right_answers(name, mistake, share):
+    tolerance = EXERCISES[name].tolerance
+    for value in mistake.values:
+
+        def shaken(*arguments, value=value):
+            wrong = np.asarray(value(*arguments), dtype=float)
+            return wrong + share * (mistake.within or tolerance(wrong))
+
+        with np.errstate(all="ignore"):
+            feedback = getattr(check, name)(shaken if name in FUNCTIONS else shaken())
+        assert mistake.message in feedback.text
+
+
+@pytest.mark.parametrize(("name", "mistake"), MISTAKES)
+def test_mistakes_are_far_from_right(name, mistake):
+    """In some case by more than three tolerances: no right answer comes near."""
+    with np.errstate(all="ignore"):
+        for value in mistake.values:
+            far = False
+            for case in EXERCISES[name].cases:
+                right = np.asarray(EXERCISES[name].expected(*case.arguments), dtype=float)
+                wrong = np.asarray(value(*case.arguments), dtype=float)
+                near = wrong.shape == right.shape and np.all(
+                    np.abs(wrong - right) <= 3 * EXERCISES[name].tolerance(right)
+                )
+                far = far or not near
+            assert far
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_messages_and_names_differ(name):
+    mistakes = EXERCISES[name].mistakes
+    assert len({mistake.name for mistake in mistakes}) == len(mistakes)
+    assert len({mistake.message for mistake in mistakes}) == len(mistakes)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "said"),
+    [
+        ("angle", 0.5, "Not yet. Yours is 0.5000, and the right number is smaller."),
+        ("angle", -0.5, "Not yet. Yours is -0.5000, and the right number is positive."),
+        ("angle", 0.0065, "Not yet. Yours is 0.006500. Give it to 6 decimals."),
+        ("smallest_base", 820, "and the right number is a little smaller."),
+        ("angle", math.nan, "Not yet. Yours is nan, which is no finite number. Look for"),
+        ("angle", (0, 6463), "Python writes decimals with a point."),
+        ("angle", "0.006463", "Write the number without quotation marks."),
+        ("angle", True, "This is True or False."),
+        ("angle", {}, "This is a dictionary."),
+        ("angle", lambda: 1, "This is a function."),
+        ("angle", iter([]), "Numbers are asked for."),
+        ("angle", (x for x in [1]), "put `list(...)` around it"),
+        ("angle", np, "This is a module."),
+        ("angle", np.zeros(200_001), "This holds more than 200,000 numbers."),
+        ("row_ten", [1, 2], "Not yet. The shape should be (4,). Yours is (2,)."),
+        ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "First difference at column 2 (counted from 0)"),
+        ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "smaller. 1 number of 4 differ"),
+        ("encode", encoding.positional_encoding(4, 4), "This is an array."),
+        ("encode", lambda a, b, c: np.zeros((a, b)), "With seq_len=4, d_model=4, base=100: First"),
+        ("encode", lambda a, b, c: 1 / 0, "your function raises ZeroDivisionError: division by"),
+        ("encode", lambda a: 1, "your function raises TypeError:"),
+        ("encode", lambda a, b, c: "x", "With seq_len=4, d_model=4, base=100: what your function"),
+        ("encode", lambda a, b, c: [a][1:].append(1), "Does it end with `return`?"),
+        ("hamming", lambda p, q: math.inf, "With p=127, q=128: Yours is inf"),
+    ],
+)  # fmt: skip
+def test_anything_else_is_met_with_the_place_and_the_direction(name, answer, said):
+    feedback = getattr(check, name)(answer)
+    assert feedback.status == "wrong"
+    assert said in repr(feedback)
+
+
+def test_a_difference_in_a_table_is_found_at_its_place():
+    def encode(*arguments):
+        table = encoding.positional_encoding(*arguments)
+        table[3:, 2] = -1.5
+        return table
+
+    assert repr(check.encode(encode)) == (
+        "Not yet. With seq_len=4, d_model=4, base=100: First difference at row 3, column 2 "
+        "(counted from 0): yours is -1.500, and the right number is positive. "
+        "1 number of 16 differs."
+    )
+
+
+def test_slow_functions_are_called_no_further(monkeypatch):
+    monkeypatch.setattr(exercise, "SECONDS", -1.0)
+    called = []
+    feedback = check.encode(lambda *a: called.append(a) or encoding.positional_encoding(*a))
+    assert len(called) == 1
+    assert "your function took more than" in repr(feedback)
+
+
+# Stubs
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_stubs_are_neutral(name):
+    def empty(*arguments): ...
+
+    def documented(*arguments):
+        """Return it."""
+        ...
+
+    def passing(*arguments):
+        pass
+
+    def returning(*arguments):
+        return ...
+
+    values = [..., None, [...], (..., ...), [1, ...]] if name in NUMBERS else [..., None]
+    stubs = [empty, documented, passing, returning] if name in FUNCTIONS else []
+    for feedback in [getattr(check, name)(), *map(getattr(check, name), values + stubs)]:
+        assert feedback.status == "unanswered"
+        assert repr(feedback) == UNANSWERED
+
+
+# Nothing escapes
+
+
+def readable(feedback):
+    assert feedback.status in STATUSES
+    assert 0 < len(repr(feedback)) < 600
+    assert "\n" not in repr(feedback)
+    assert "<p>" in feedback._repr_html_()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_that_is_given_raises(name):
+    for junk in [*answers.JUNK(), *answers.MISBEHAVING()]:
+        readable(getattr(check, name)(junk))
+
+
+NASTY = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.complex_numbers()
+    | st.text(max_size=5)
+    | st.binary(max_size=5)
+    | st.fractions()
+    | st.decimals()
+    | hnp.arrays(hnp.scalar_dtypes(), hnp.array_shapes(min_dims=0, max_dims=3, min_side=0)),
+    lambda inner: st.lists(inner, max_size=4) | st.tuples(inner, inner) | st.sets(st.integers()),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from(NAMES), NASTY)
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_no_value_raises(name, junk):
+    readable(getattr(check, name)(junk))
+    readable(getattr(check, name)(lambda *arguments: junk))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_interruption_passes(name):
+    with pytest.raises(KeyboardInterrupt):
+        getattr(check, name)(answers.Hostile(KeyboardInterrupt()))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_an_interruption_of_the_students_function_passes(name):
+    with pytest.raises(KeyboardInterrupt):
+        getattr(check, name)(answers.raising(KeyboardInterrupt()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_large_is_copied(name):
+    large = np.zeros(3_000_000, dtype=np.int8)
+    tracemalloc.start()
+    try:
+        for answer in (large, np.broadcast_to(large, (10**6, 3_000_000)), range(10**12)):
+            readable(getattr(check, name)(answer))
+            readable(getattr(check, name)(lambda *arguments, answer=answer: answer))
+        assert tracemalloc.get_traced_memory()[1] < 5e6
+    finally:
+        tracemalloc.stop()
+
+
+# Names, hints and texts
+
+
+def test_each_lesson_has_two_to_four_exercises():
+    assert all(2 <= len(lesson.EXERCISES) <= 4 for lesson in LESSONS.values())
+    assert sum(len(lesson.EXERCISES) for lesson in LESSONS.values()) == len(EXERCISES)
+
+
+@pytest.mark.parametrize("shelf", [check, hint, solution])
+def test_names_are_found_by_completion_and_help(shelf):
+    assert dir(shelf) == sorted(NAMES)
+    assert shelf.row_ten.__doc__ == EXERCISES["row_ten"].question
+    assert shelf.row_ten.__name__ == "row_ten"
+    assert all(name in repr(shelf) for name in NAMES)
+    assert inspect.signature(check.row_ten).parameters["answer"].default is ...
+
+
+@pytest.mark.parametrize("shelf", [check, hint, solution])
+def test_an_unknown_name_names_the_near_ones(shelf):
+    with pytest.raises(AttributeError, match="'row_tne'; there is row_ten"):
+        _ = shelf.row_tne
+    with pytest.raises(AttributeError, match="angle, .*turning_pairs"):
+        _ = shelf.qqqqqqq
+    assert not hasattr(shelf, "_repr_html_")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_feedback_is_the_same_every_time(name):
+    for make in (getattr(hint, name), getattr(solution, name), getattr(check, name)):
+        assert repr(make()) == repr(make())
+        assert make()._repr_html_() == make()._repr_html_()
+    assert getattr(hint, name)().status == "hint"
+    assert getattr(solution, name)().status == "solution"
+
+
+def numbers(text):
+    """The numbers in a text."""
+    return [float(one.replace(",", "")) for one in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text)]
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_hints_and_messages_do_not_give_the_number_away(name):
+    right = np.abs(np.atleast_1d(EXERCISES[name].expected()))
+    texts = [EXERCISES[name].hint]
+    if name != "blind_position":  # where the right number is also an angle
+        texts += [mistake.message for mistake in EXERCISES[name].mistakes]
+    tolerance = np.maximum(EXERCISES[name].tolerance(right), 1e-3 * right)
+    for text in texts:
+        assert not any((np.abs(one - right) <= tolerance).any() for one in numbers(text)), text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_prose_is_plain(name):
+    one = EXERCISES[name]
+    for text in (one.question, one.right, one.hint, *(m.message for m in one.mistakes)):
+        assert not re.search(r"\b(simply|obviously|just|easy|easily|clearly)\b|!", text), text
+        assert text == text.strip() and text[-1] in ".?)"
+        assert text.count("`") % 2 == 0
+        assert "  " not in text
+
+
+def test_html_is_escaped_and_code_is_marked():
+    feedback = exercise.Feedback("wrong", "Use `a<b` & c.\n\nThen.", "x < 1")
+    assert feedback._repr_html_().endswith(
+        "<p>Use <code>a&lt;b</code> &amp; c.</p><p>Then.</p><pre><code>x &lt; 1</code></pre></div>"
+    )
+    assert repr(feedback) == "Use `a<b` & c.\n\nThen.\n\nx < 1"
+
+
+def least_on_previous(d_model):
+    """What the position that gives least gives to the one before, of 64, by sharpness."""
+    table = encoding.positional_encoding(64, d_model)
+    scores = table @ encoding.shift_matrix(-1, d_model).T @ table.T - d_model / 2
+    powers = {s: np.exp(s * scores) for s in (0.25, 0.5, 1, 2, 4, 8, 16)}
+    return {s: np.diagonal(p / p.sum(axis=1)[:, None], -1).min() for s, p in powers.items()}
+
+
+def test_the_numbers_in_the_texts_are_true():
+    turning, table = encoding.turning_pairs, encoding.positional_encoding
+    frozen = [np.sum(np.ptp(table(50, 128, base), axis=0) < 0.1) for base in (1e4, 1e8)]
+    assert turning(500, 128) - turning(50, 128) == 16 and turning(50, 128) == 15
+    assert frozen[0] == 51 < frozen[1]
+    assert round(encoding.wavelengths(18)[-1]) == 22_581
+    assert round(encoding.wavelengths(16)[-1]) == 19_869
+    assert round(encoding.wavelengths(18)[0], 2) == 6.28
+    assert round(99 * encoding.angular_frequencies(18)[3] / math.tau, 2) == 0.73
+    assert min(d for d in range(2, 99, 2) if encoding.wavelengths(d)[-1] >= 20_000) == 18
+    assert min(d for d in range(3, 99) if math.tau * 1e4 ** ((d - 2) / d) >= 20_000) == 17
+    odd = [d for d in range(2, 99, 2) if math.tau * 1e4 ** ((d - 1) / d) >= 20_000]
+    assert odd[0] == 10
+    omega = encoding.angular_frequencies(4)
+    assert omega[1] / omega[0] == pytest.approx(0.01)
+    needed = {d: least_on_previous(d) for d in (16, 64, 128, 512)}
+    found = {d: min(s for s, least in one.items() if least > 0.99) for d, one in needed.items()}
+    assert found == {16: 16, 64: 8, 128: 4, 512: 1}
+    assert 0.5 > needed[128][0.25] and needed[128][0.5] > 0.5 and needed[128][2] > 0.9
+    back = np.diff(encoding.similarity(np.arange(200), 16)) > 0
+    assert 0.4 < back.mean() < 0.6  # about every second step
+    assert EXERCISES["encode"].cases[-1].arguments[0] == 20_000
+
+
+def test_the_numbers_in_the_texts_of_lesson_05_are_true():
+    sine, cosine = np.sin(0.1 * np.arange(1_000)), np.cos(0.1 * np.arange(1_000))
+    r2 = {}
+    for k in range(1, 33):
+        later = np.sin(0.1 * (np.arange(1_000) + k))
+        line = np.polynomial.Polynomial.fit(sine, later, 1)(sine)
+        r2[k] = 1 - np.var(later - line) / np.var(later)
+        assert np.allclose(later, np.cos(0.1 * k) * sine + np.sin(0.1 * k) * cosine)
+    assert min(range(1, 31), key=r2.get) == round(math.pi / 2 / 0.1) == 16
+    assert max(range(1, 31), key=r2.get) == 1
+    assert f"{r2[10]:.3f}" == "0.296" and f"{math.cos(1) ** 2:.3f}" == "0.292"
+    assert r2[31] > 0.998
+    one, five, three = (encoding.shift_matrix(k, 8) for k in (1, 5, 3))
+    product = three.T @ five @ five
+    assert np.allclose(product, np.linalg.matrix_power(one, 7))

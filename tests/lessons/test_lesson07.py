@@ -1,0 +1,68 @@
+"""The mystery tables of lesson 07: each is what its answer says, and can be told apart."""
+
+import numpy as np
+import pytest
+
+from posenc_helpers import angular_frequencies, mystery_tables, positional_encoding
+from posenc_helpers.lessons import lesson07
+from posenc_helpers.variants.invariants import examine
+from posenc_helpers.variants.recognize import recognize
+from posenc_helpers.variants.tables import interleaved_order
+
+TABLES = mystery_tables()
+KIND = dict(zip("ABCDEF", lesson07.ANSWERS, strict=True))
+
+
+def table_of(word):
+    """Return the mystery table of the kind whose description has this word in it."""
+    (kind,) = (k for k, text in enumerate(lesson07.KINDS, start=1) if word in text)
+    return TABLES[next(letter for letter, one in KIND.items() if one == kind)]
+
+
+def test_six_different_tables_of_one_shape():
+    assert list(TABLES) == list("ABCDEF")
+    assert len({table.tobytes() for table in TABLES.values()}) == 6
+    assert all(table.shape == (50, 16) for table in TABLES.values())
+    assert len(set(KIND.values())) == 6 and set(KIND.values()) < set(range(1, 9))
+
+
+def test_each_is_of_its_kind():
+    p, i = np.arange(50)[:, None], np.arange(8)
+    rates = angular_frequencies(16)
+    assert np.array_equal(table_of("10,000"), positional_encoding(50, 16))
+    assert table_of("base 100")[:, 0::2] == pytest.approx(np.sin(p * 100 ** (-i / 8)))
+    assert table_of("all sines first")[:, :8] == pytest.approx(np.sin(p * rates))
+    assert table_of("all sines first")[:, 8:] == pytest.approx(np.cos(p * rates))
+    assert table_of("from 1")[:, 1::2] == pytest.approx(np.cos((p + 1) * rates))
+    assert table_of("whole fraction")[:, 0::2] == pytest.approx(np.sin((p / 1e4) ** (i / 8)))
+    assert table_of("exactly 1/b")[:, 0::2] == pytest.approx(np.sin(p * 1e4 ** (-i / 7)))
+
+
+def test_kinds_that_do_not_occur_are_made_too():
+    swapped = lesson07._table_of(3)
+    assert swapped[:, 0::2] == pytest.approx(positional_encoding(50, 16)[:, 1::2])
+    squared = lesson07._table_of(7)
+    assert squared == pytest.approx(positional_encoding(50, 16, 1e8), abs=1e-12)
+
+
+def test_what_the_messages_say_is_true():
+    fails = {
+        letter: {name for name, found in examine(table).items() if not found.passes}
+        for letter, table in TABLES.items()
+    }
+    assert fails["A"] == {"row_zero"}
+    assert not fails["B"] & {"unit_circles", "constant_norm", "toeplitz", "row_zero"}
+    assert "wavelength_ratio" in fails["B"]
+    assert fails["C"] == set()
+    assert "even_steps" in fails["D"]
+    assert not fails["E"] & {"even_steps", "row_zero"} and "wavelength_ratio" in fails["E"]
+    assert "row_zero" in fails["F"]
+    assert not any("constant_norm" in found for found in fails.values())  # what `right` says
+    speeds = angular_frequencies(16, 1e4 ** (16 / 14))
+    assert np.sin(speeds) == pytest.approx(TABLES["B"][1, 0::2])
+    assert speeds[-1] == pytest.approx(1e-4)
+    assert recognize(TABLES["F"][:, interleaved_order(16)]).name == "paper"
+
+
+def test_the_number_in_same_clocks():
+    assert round(10_000 ** (512 / 510)) == 10_368

@@ -1,0 +1,277 @@
+"""Predictions answer every choice, read well where nothing runs, and say what is true."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import posenc_helpers
+from posenc_helpers import positional_encoding, predict, self_attention, wavelengths, word_vectors
+from posenc_helpers.encoding import angular_frequencies, shift_matrix
+from posenc_helpers.lessons import LESSONS, PREDICTIONS
+from posenc_helpers.lessons.prediction import ANSWER
+from posenc_helpers.variants.invariants import examine
+from posenc_helpers.variants.tables import halves_order
+
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+EXPLORERS = {
+    "00": "SwapExplorer",
+    "01": "FormulaExplorer",
+    "02": "HeatmapExplorer",
+    "03": "TwoBasesExplorer",
+    "04": "ClocksExplorer",
+    "05": "RelativeExplorer",
+    "06": "SimilarityExplorer",
+    "07": "ConventionsExplorer",
+}
+LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.PREDICTIONS}
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+each = pytest.mark.parametrize("name", PREDICTIONS)
+
+
+def plain(html):
+    """HTML without its tags."""
+    for entity, character in (("&quot;", '"'), ("&#x27;", "'"), ("&lt;", "<"), ("&amp;", "&")):
+        html = html.replace(entity, character)
+    return re.sub(r"<[^>]*>", " ", html)
+
+
+def said(widget):
+    """The words in the answer area, without tags."""
+    return " ".join(plain(widget.answer.value).split())
+
+
+def words(text):
+    return " ".join(text.replace("`", " ").split())
+
+
+# The widget
+
+
+@each
+def test_nothing_is_chosen_and_nothing_is_said_at_first(name):
+    prediction, widget = PREDICTIONS[name], getattr(predict, name)()
+    labels = [button.description for button in widget.choices]
+    assert labels == [prediction.labelled(i) for i in range(len(prediction.options))]
+    assert labels[0].startswith("A: ")
+    assert len({button.button_style for button in widget.choices}) == 1
+    assert said(widget) == ""
+
+
+@each
+def test_every_option_has_its_reply(name):
+    prediction, widget = PREDICTIONS[name], getattr(predict, name)()
+    assert set(prediction.replies) | {prediction.right} == set(range(len(prediction.options)))
+    assert prediction.right not in prediction.replies
+    for choice, option in enumerate(prediction.options):
+        widget.choices[choice].click()
+        text = said(widget)
+        assert text.startswith(f"You chose {'ABCD'[choice]}: {option}")
+        assert words(prediction.reason) in words(text)
+        assert words(text).endswith(words(f"Now try it: {prediction.try_it}"))
+        assert (" Right. " in text) == (choice == prediction.right)
+        assert (" Not this one. " in text) == (choice != prediction.right)
+        if choice != prediction.right:
+            assert words(prediction.replies[choice]) in words(text)
+            assert f"Right is {prediction.labelled(prediction.right)}" in text
+
+
+@each
+def test_the_room_for_the_answer_is_reserved(name):
+    widget = getattr(predict, name)()
+    height = widget.answer.layout.min_height
+    longest = max(len(PREDICTIONS[name].reply(i)) for i in range(len(PREDICTIONS[name].options)))
+    assert float(height.removesuffix("em")) >= 1.5 * longest / 80 + 4
+    widget.choices[0].click()
+    assert widget.answer.layout.min_height == height
+    assert widget.answer.layout.display is None
+
+
+@each
+def test_colours_are_those_of_the_theme(name):
+    widget = getattr(predict, name)()
+    widget.choices[0].click()
+    assert re.findall(r"#[0-9a-f]{3,6}\b|background", widget.answer.value) == []
+    assert "var(--jp-content-font-color1, inherit)" in widget.answer.value
+    assert 'role="status"' in widget.answer.value
+
+
+# Where nothing runs
+
+
+@each
+def test_the_output_holds_question_options_and_the_folded_answer(name):
+    prediction = PREDICTIONS[name]
+    bundle = getattr(predict, name)()._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/html", WIDGET_VIEW}
+    open_part, folded = bundle["text/html"].split("<details>")
+    assert folded.startswith(f"<summary>{ANSWER}</summary>") and folded.endswith("</details>")
+    first, last = bundle["text/plain"].split(f"{ANSWER}:")
+    for before, after in [(plain(open_part), plain(folded)), (first, last)]:
+        assert words(prediction.question) in words(before)
+        assert words(prediction.reason) not in words(before)
+        for option in prediction.options:
+            assert option in before
+        for text in (prediction.reason, prediction.try_it, *prediction.replies.values()):
+            assert words(text) in words(after)
+
+
+@each
+def test_the_output_is_the_same_every_time(name):
+    one, two = (getattr(predict, name)()._repr_mimebundle_() for _ in range(2))
+    assert {**one, WIDGET_VIEW: 0} == {**two, WIDGET_VIEW: 0}
+    widget = getattr(predict, name)()
+    widget.choices[0].click()
+    assert repr(widget) == one["text/plain"]  # what was chosen is not kept in a saved notebook
+
+
+def test_names_are_found_by_completion_and_near_ones_are_named():
+    assert dir(predict) == sorted(PREDICTIONS)
+    assert predict.swap.__doc__ == PREDICTIONS["swap"].question
+    with pytest.raises(AttributeError, match="'last_hands'; there is last_hand"):
+        _ = predict.last_hands
+
+
+# The texts
+
+
+@each
+def test_what_there_is_to_try_is_there(name):
+    """Backticks name controls of the lesson's explorer, quotes name its buttons."""
+    prediction = PREDICTIONS[name]
+    explorer = getattr(posenc_helpers, EXPLORERS[LESSON_OF[name]])()
+    controls = re.findall(r"`([^`]*)`", prediction.try_it)
+    presets = re.findall(r"“([^”]*)”", prediction.try_it)
+    assert controls or presets
+    assert set(controls) <= set(explorer.controls)
+    assert set(presets) <= set(explorer.presets)
+
+
+def test_what_there_is_to_try_is_within_reach():
+    controls = posenc_helpers.FormulaExplorer().controls
+    assert controls["column"].min <= 4 < 5 <= controls["column"].max
+    assert controls["position"].min == 0
+    assert posenc_helpers.SwapExplorer().controls["gain"].value == 0
+
+
+@each
+def test_the_prose_is_plain(name):
+    prediction = PREDICTIONS[name]
+    texts = [prediction.question, *prediction.options, prediction.reason, prediction.try_it]
+    for text in texts + list(prediction.replies.values()):
+        assert not re.search(r"\b(simply|obviously|just|easy|easily|clearly)\b|!", text), text
+        assert text == text.strip() and text[-1] in ".?" and "  " not in text
+    assert all(len(option) <= 60 for option in prediction.options)  # one line each
+
+
+def frozen(base):
+    return int(np.sum(np.ptp(positional_encoding(50, 128, base), axis=0) < 0.1))
+
+
+LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (18, 128, 256)}
+STEPS = np.diff(np.linalg.norm(positional_encoding(100, 512) - positional_encoding(1, 512), axis=1))
+SHRINKS = np.flatnonzero(STEPS < 0)
+TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
+LAYOUTS_DIFFER = np.abs(
+    positional_encoding(50, 64) - positional_encoding(50, 64)[:, halves_order(64)]
+).max()
+GIVEN = {  # numbers that a question sets, and what follows from them by counting
+    "swap": {"1", "0"},
+    "same_speed": {*"012345"},
+    "row_zero": {"0", "1"},
+    "double_width": {"128", "256", "1", "2", "50", "0"},
+    "larger_base": {"10⁴", "10⁸", "50", "128", "0.1", "0", "25", "90"},
+    "fastest_pair": {"10⁴", "10⁸", "0", "b⁰", "1"},
+    "last_hand": {"18", "12", "99", "0", "3"},
+    "arc": {"1", "4", "7", "900", "903", "3"},
+    "double_shift": {"2", "3", "6", "1"},
+    "each_step_away": {"512", "99", "256", "255", "0"},
+    "before_or_after": {"20", "19", "21", "1"},
+    "two_layouts": set(),
+    "which_check": {"1", "0"},
+}
+COMPUTED = {
+    "double_width": {LONGEST[128], LONGEST[256]},
+    "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
+    "larger_base": {
+        *(str(frozen(base)) for base in (1e8, 1e4)),
+        *(str(128 - frozen(base)) for base in (1e8, 1e4)),
+        str(2 * frozen(1e4)),
+    },
+    "each_step_away": {
+        str(len(SHRINKS)),
+        str(SHRINKS[0]),
+        str(SHRINKS[0] + 1),
+        f"{wavelengths(512)[0]:.2f}",
+    },
+    "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
+    "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
+}
+
+
+@each
+def test_every_number_is_given_or_computed(name):
+    found = set(re.findall(r"b⁰|\d+(?:,\d{3})*(?:\.\d+)?[⁰¹²³⁴⁵⁶⁷⁸⁹]*", PREDICTIONS[name].text()))
+    computed = COMPUTED.get(name, set())
+    assert found <= GIVEN[name] | computed, found - GIVEN[name] - computed
+    assert computed <= found
+
+
+def test_what_the_predictions_say_is_true():
+    # swap
+    sentence = "the dog bit the man".split()
+    before = self_attention(word_vectors(sentence, 16))
+    after = self_attention(word_vectors([sentence[k] for k in (0, 4, 2, 3, 1)], 16))
+    assert np.allclose(before[1][2], after[1][2])
+    assert (before[0] > 0).all() and np.allclose(before[0].sum(axis=1), 1)
+    # same_speed, row_zero
+    sines, cosines = positional_encoding(50, 6)[:, [2, 4]], positional_encoding(50, 6)[:, [3, 5]]
+    assert np.allclose(sines**2 + cosines**2, 1)
+    assert positional_encoding(1, 6)[0].tolist() == [0, 1, 0, 1, 0, 1]
+    # double_width: from 1 down to almost 1/b, twice as many
+    for d_model in (128, 256):
+        omega = angular_frequencies(d_model)
+        assert omega[0] == 1 and 1e-4 < omega[-1] < 1.2e-4 and len(omega) == d_model / 2
+    # larger_base, fastest_pair
+    slow, slower = angular_frequencies(128, 1e4), angular_frequencies(128, 1e8)
+    assert slow[0] == slower[0] == 1 and (slower[1:] < slow[1:]).all()
+    # last_hand
+    assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all()
+    assert abs(TURNS[4] - 0.25) < 0.02
+    assert len(TURNS) == 9
+    # arc: 3 omega between positions 4 and 7 as between 900 and 903
+    for p in (4, 900):
+        x, y = positional_encoding(4, 16, start=p)[[0, 3], 2:4].T
+        arc = np.arctan2(x, y)
+        assert np.isclose((arc[1] - arc[0]) % (2 * np.pi), 3 * angular_frequencies(16)[1])
+    # double_shift: M M, and not 2 M, is the shift by six
+    three, six = (posenc_helpers.shift_matrix(k, 16) for k in (3, 6))
+    assert np.allclose(three @ three, six) and not np.allclose(2 * three, six)
+    # each_step_away: small in number and size, on the whole it grows; the others have not returned
+    assert len(STEPS) == 99 and STEPS[SHRINKS].sum() > -0.1 and STEPS.sum() > 16
+    assert (wavelengths(512)[1:] > wavelengths(512)[0]).all()
+    # before_or_after
+    before, itself, after = positional_encoding(3, 64, start=19)
+    assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-1) == np.cos(1)
+    turned = shift_matrix(-1, 64) @ itself
+    assert np.allclose(turned, before) and turned @ before > turned @ after + 1
+    # two_layouts: nearly 2 and never more; which_check
+    assert 1.95 < LAYOUTS_DIFFER <= 2
+    found = examine(positional_encoding(50, 64, start=1))
+    assert [name for name, one in found.items() if not one.passes] == ["row_zero"]
+    assert {"constant_norm", "toeplitz", "wavelength_ratio"} < set(found)
+
+
+# The notebooks
+
+
+@pytest.mark.parametrize("lesson", EXPLORERS)
+def test_predictions_in_the_notebook_are_those_of_the_package(lesson):
+    (path,) = NOTEBOOKS.glob(f"{lesson}_*.ipynb")
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    named = [one.name for one in LESSONS[lesson].PREDICTIONS]
+    assert re.findall(r"\bpredict\.(\w+)\(", code) == named

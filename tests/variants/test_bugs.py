@@ -1,0 +1,148 @@
+"""The wrong tables: each against its wrong formula, computed cell by cell with mpmath."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from posenc_helpers import clock_speeds, positional_encoding, recognize
+from posenc_helpers.precision import exact_encoding, rounded, rounded_encoding
+from posenc_helpers.variants.bugs import BUGS
+
+BASE = 10_000
+ROWS = [0, 1, 2, 17, 63, 700]
+
+
+def rate(exponent):
+    return mpmath.mpf(BASE) ** -mpmath.mpf(exponent)
+
+
+ANGLES = {  # of position p and column j, as the wrong programs have it
+    "power_of_fraction": lambda p, j, d: (mpmath.mpf(p) / BASE) ** (mpmath.mpf(2 * (j // 2)) / d),
+    "not_halved": lambda p, j, d: p * rate(mpmath.mpf(2 * j) / d),
+    "own_exponent": lambda p, j, d: p * rate(mpmath.mpf(j) / d),
+    "column_for_pair": lambda p, j, d: p * rate(mpmath.mpf(2 * (j - j % 2)) / d),
+    "pair_for_column": lambda p, j, d: p * rate(mpmath.mpf(j // 2) / d),
+    "one_based": lambda p, j, d: (p + 1) * rate(mpmath.mpf(2 * (j // 2)) / d),
+    "min_timescale": lambda p, j, d: p * 2 * (mpmath.mpf(BASE) / 2) ** (-mpmath.mpf(j - j % 2) / d),
+    "bfloat16_positions": lambda p, j, d: (
+        (p if p < 256 else p - p % 4 + (4 if p % 4 == 3 else 0)) * rate(mpmath.mpf(j - j % 2) / d)
+    ),
+}
+
+
+@pytest.mark.parametrize("d_model", [2, 6, 64])
+@pytest.mark.parametrize("name", ANGLES)
+def test_values(name, d_model):
+    table = BUGS[name].table(701, d_model)
+    assert table.shape == (701, d_model)
+    with mpmath.workdps(40):
+        for p in ROWS:
+            for j in range(d_model):
+                angle = ANGLES[name](p, j, d_model)
+                expected = mpmath.sin(angle) if j % 2 == 0 else mpmath.cos(angle)
+                assert abs(table[p, j] - expected) <= 1e-12
+
+
+@pytest.mark.parametrize(("name", "precision"), [("float16_angles", "float16"),
+                                                 ("float32_angles", "float32")])  # fmt: skip
+def test_angles_in_few_bits(name, precision):
+    expected = rounded_encoding(np.arange(700), 64, 500, precision=precision)
+    assert np.array_equal(BUGS[name].table(700, 64, 500), expected)
+    assert not np.array_equal(expected, positional_encoding(700, 64, 500))
+
+
+def test_all_bugs_are_tested_here():
+    assert set(BUGS) == {*ANGLES, "float16_angles", "float32_angles"}
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_a_bug_is_wrong_in_some_table_and_takes_a_base(name):
+    long = 400
+    assert np.abs(BUGS[name].table(long, 64) - positional_encoding(long, 64)).max() > 1e-6
+    other = BUGS[name].table(long, 64, 100.0)
+    assert np.abs(other - positional_encoding(long, 64, 100.0)).max() > 1e-6
+    assert np.array_equal(BUGS[name].table(5, 64), BUGS[name].table(9, 64)[:5])
+    with pytest.raises(ValueError, match="^d_model must be an even integer >= 2, got 5$"):
+        BUGS[name].table(4, 5)
+    with pytest.raises(ValueError, match="^base must be a finite number > 0, got -1$"):
+        BUGS[name].table(4, 4, -1)
+    with pytest.raises(ValueError, match="^seq_len must be an integer >= 0, got -1$"):
+        BUGS[name].table(-1, 4)
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_what_the_data_says_of_itself(name):
+    bug = BUGS[name]
+    assert bug.name == name
+    assert bug.source == "" or bug.source.startswith("https://github.com/")
+    assert bug.story.endswith(".")
+
+
+# ------------------------------------------------------------------------- what the stories say
+
+
+def test_fraction():
+    """p = 2, d = 4, pair 1: .01414 in place of .02."""
+    assert BUGS["power_of_fraction"].table(3, 4)[2, 2] == pytest.approx(0.0141416, abs=1e-6)
+    assert positional_encoding(3, 4)[2, 2] == pytest.approx(0.0199987, abs=1e-6)
+    assert np.ptp(BUGS["power_of_fraction"].table(100, 8)[:, 0]) == 0  # clock 0 stands still
+
+
+@pytest.mark.parametrize(("name", "base"), [("column_for_pair", 1e8), ("pair_for_column", 100)])
+def test_two_bugs_are_right_tables_for_another_base(name, base):
+    table = BUGS[name].table(64, 64)
+    assert np.abs(table - positional_encoding(64, 64, base)).max() <= 2e-14
+    found = recognize(table)
+    assert (found.name, found.base) == ("paper", base)
+
+
+def test_sines_are_right_with_an_exponent_of_its_own():
+    table, right = BUGS["own_exponent"].table(64, 64), positional_encoding(64, 64)
+    assert np.abs(table - right)[:, 0::2].max() <= 2e-14
+    assert np.abs(table - right)[:, 1::2].max() > 0.5
+
+
+def test_bfloat16_tells_positions_apart_up_to_256():
+    table = BUGS["bfloat16_positions"].table(300, 64)
+    assert np.abs(table[:257] - positional_encoding(257, 64)).max() <= 1e-13
+    assert np.array_equal(table[257], table[256])
+    assert len(np.unique(table, axis=0)) < 300
+
+
+def test_clocks_run_too_fast_by_the_square_of_the_time_scale():
+    documented = 0.5 * (BASE / 2) ** (-np.arange(0, 16, 2) / 16)
+    speeds = clock_speeds(BUGS["min_timescale"].table(50, 16))
+    assert speeds == pytest.approx(4 * documented)
+
+
+def test_float16_stands_at_whole_radians():
+    angles = rounded(np.arange(4000), "float16")
+    assert np.array_equal(angles[:2049], np.arange(2049))
+    assert not (angles[2048:] % 2).any()
+    steps = np.spacing(np.array([1024, 2047, 2048], np.float16))
+    assert steps.tolist() == [1, 1, 2]
+
+
+@pytest.mark.parametrize(("furthest", "error"), [(10_000, 7.7e-4), (1_000_000, 6.1e-2)])
+def test_drift_of_float32(furthest, error):
+    positions = np.arange(furthest - 999, furthest + 1)
+    off = np.abs(rounded_encoding(positions, 512) - exact_encoding(positions, 512)).max()
+    assert off == pytest.approx(error, rel=0.06)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("power_of_fraction", "does not turn evenly"),
+        ("not_halved", "sin² + cos² varies by"),
+        ("own_exponent", "sin² + cos² varies by"),
+        ("min_timescale", "clock 0 turns by 2 radians per token, not by 1"),
+        ("float16_angles", "does not turn evenly"),
+        ("bfloat16_positions", "does not turn evenly"),
+    ],
+)
+@pytest.mark.parametrize("d_model", [16, 64])
+def test_recognize_says_why_not(name, reason, d_model):
+    found = recognize(BUGS[name].table(400, d_model))
+    assert found.name is None
+    assert reason in found.reason

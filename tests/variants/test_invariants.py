@@ -1,0 +1,150 @@
+"""The invariants: they hold for right tables, and each wrong table fails those that it must."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from posenc_helpers import convention_table, examine, halves_order, positional_encoding
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.invariants import INVARIANTS
+
+# Which invariants a bug fails; all others hold.  Tables of 64 and of 512 positions differ: a
+# bfloat16 counts to 256, and a float32 goes wrong only further out.
+CIRCLES = {"unit_circles", "constant_norm"}
+STEPS = {"toeplitz", "even_steps"}
+SPEEDS = {"first_clock", "wavelength_ratio", "slowest_clock"}
+FAILS = {
+    "power_of_fraction": STEPS | SPEEDS | {"row_zero"},
+    "not_halved": CIRCLES | STEPS | SPEEDS,
+    "own_exponent": CIRCLES | STEPS | {"first_clock", "wavelength_ratio"},
+    "column_for_pair": {"wavelength_ratio", "slowest_clock"},
+    "pair_for_column": {"wavelength_ratio", "slowest_clock"},
+    "one_based": {"row_zero"},
+    "min_timescale": SPEEDS,
+    "bfloat16_positions": set(),
+    "float16_angles": STEPS | {"wavelength_ratio"},
+    "float32_angles": set(),
+}
+
+
+def failed(table, base=10_000.0):
+    return {name for name, finding in examine(table, base).items() if not finding.passes}
+
+
+def test_invariants_are_those_of_the_lesson():
+    named = set().union(*FAILS.values())
+    assert named == set(INVARIANTS)
+    assert set(FAILS) == set(BUGS)
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_who_catches_whom_at_64_by_64(name):
+    assert failed(BUGS[name].table(64, 64)) == FAILS[name]
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_who_catches_whom_at_512_by_128(name):
+    expected = FAILS[name]
+    if name == "bfloat16_positions":
+        expected = STEPS | {"first_clock", "slowest_clock"}  # the last position, 511, became 512
+    assert failed(BUGS[name].table(512, 128)) == expected
+
+
+def test_only_long_tables_give_float32_angles_away():
+    assert failed(BUGS["float32_angles"].table(1000, 16)) == set()
+    assert failed(BUGS["float32_angles"].table(10_000, 16)) == {"even_steps"}
+
+
+def test_what_the_lesson_says_of_norm_and_gram():
+    """Norm and Gram matrix pass for several wrong tables; row 0 and speeds catch these."""
+    pass_both = {name for name, fails in FAILS.items() if not fails & {"constant_norm", "toeplitz"}}
+    wrong_and_exact = pass_both - {"bfloat16_positions", "float32_angles"}
+    assert wrong_and_exact == {"column_for_pair", "pair_for_column", "one_based", "min_timescale"}
+    for name in wrong_and_exact:
+        assert FAILS[name] & {"row_zero", "wavelength_ratio"}
+
+
+@given(st.integers(1, 64), st.integers(2, 300), st.floats(1.0, 1e8))
+@settings(max_examples=80, deadline=None)
+def test_right_tables_pass_in_double_and_in_single_precision(pairs, rows, base):
+    for dtype in (np.float64, np.float32):
+        assert failed(positional_encoding(rows, 2 * pairs, base, dtype=dtype), base) == set()
+
+
+@pytest.mark.parametrize("d_model", [64, 128, 512])
+def test_endpoint_spacing_is_not_the_papers(d_model):
+    table = convention_table("whisper", 64, d_model)
+    assert "unit_circles" in failed(table)  # columns half a row apart are partners there
+    interleaved = table[:, np.argsort(halves_order(d_model))]
+    assert failed(interleaved) == {"wavelength_ratio", "slowest_clock"}
+
+
+def test_another_base_than_meant():
+    assert failed(positional_encoding(64, 64, 500), 10_000) == {"wavelength_ratio", "slowest_clock"}
+    assert failed(positional_encoding(64, 64, 500), 500) == set()
+
+
+# -------------------------------------------------------------------- what each of them measures
+
+
+def test_measured_numbers():
+    right = positional_encoding(50, 8)
+    table = right.copy()
+    table[7, 2:4] *= 1.5  # one hand too long
+    found = examine(table)
+    assert found["unit_circles"].measured == pytest.approx(1.25)
+    assert found["constant_norm"].measured == pytest.approx((5.25 / 4) ** 0.5 - 1)
+    assert found["even_steps"].measured < 1e-12
+    found = examine(positional_encoding(50, 8, start=3))
+    assert found["row_zero"].measured == pytest.approx(1 - np.cos(3.0))
+    table = right.copy()
+    table[7, 0], table[7, 1] = np.sin(7.25), np.cos(7.25)  # one hand ahead by a quarter radian
+    found = examine(table)
+    assert found["even_steps"].measured == pytest.approx(0.25, abs=0.001)
+    assert found["unit_circles"].measured < 1e-15
+    found = examine(BUGS["min_timescale"].table(50, 8))
+    assert found["first_clock"].measured == pytest.approx(1)
+    assert found["wavelength_ratio"].measured == pytest.approx(1 - 0.5 ** (2 / 8))
+    # omega = 2 (b/2)^(-6/8) = 2^(1 + 6/8) b^(-6/8), so the wave is that much shorter
+    assert found["slowest_clock"].measured == pytest.approx(1 - 0.5 ** (1 + 6 / 8))
+
+
+def test_gram_matrix_along_its_diagonals():
+    """The spread over all diagonals, by the whole Gram matrix; ours looks at some of them."""
+    for name in BUGS:
+        table = BUGS[name].table(40, 16)
+        gram = table @ table.T / 8
+        spreads = [np.ptp(np.diagonal(gram, k)) for k in (1, 2, 4, 8, 16, 32)]
+        measured = examine(table)["toeplitz"].measured
+        assert measured == pytest.approx(max(spreads), abs=1e-13)
+        assert measured <= max(np.ptp(np.diagonal(gram, k)) for k in range(40)) + 1e-13
+
+
+def test_findings_say_what_was_measured():
+    for name, finding in examine(BUGS["one_based"].table(64, 64)).items():
+        assert finding.text.startswith("holds: " if finding.passes else "fails: ")
+        assert finding.passes == (finding.measured <= INVARIANTS[name].tolerance)
+        check = INVARIANTS[name].check(BUGS["one_based"].table(64, 64))
+        assert check == finding.measured
+    assert "0.84" in examine(BUGS["one_based"].table(64, 64))["row_zero"].text
+    assert examine(np.zeros((3, 4)))["slowest_clock"].measured == np.inf
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (np.zeros((1, 4)), r"table must have at least two rows and an even number of columns, got"),
+        (np.zeros((4, 3)), r"table must have .* got shape \(4, 3\)"),
+        (np.zeros(4), r"table must have .* got shape \(4,\)"),
+        (np.full((4, 4), np.nan), "table must be finite real numbers, got nan"),
+    ],
+)
+def test_what_is_no_table(table, message):
+    with pytest.raises(ValueError, match=message):
+        examine(table)
+
+
+def test_base_is_checked():
+    with pytest.raises(ValueError, match="^base must be a finite number > 0, got 0$"):
+        examine(np.zeros((4, 4)), 0)

@@ -1,0 +1,248 @@
+"""Recognizing tables: the way back from a table to its convention and base, and honest refusals."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from posenc_helpers import clock_speeds, convention_table, positional_encoding, recognize
+from posenc_helpers.precision import rounded
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.variants.tables import convention_frequencies, grid_table
+from tests.variants.definitions import FIRST_POSITION, SMALLEST, widths
+
+names = st.sampled_from(sorted(set(CONVENTIONS) - {"nerf"}))
+bases = st.sampled_from([2.0, 100.0, 1e4, 5e5, 1e8]) | st.floats(1.5, 1e7)
+WIDE = [4, 5, 6, 7, 8, 18, 33, 64, 128]
+
+
+def base_found(found, name):
+    return dict(found.candidates)[name]
+
+
+@given(names, bases, st.sampled_from(WIDE), st.integers(4, 200), st.booleans())
+@settings(max_examples=400, deadline=None)
+def test_every_convention_is_recognized_with_its_base(name, base, d_model, rows, single):
+    assume(d_model in widths(name, WIDE))
+    dtype = np.float32 if single else np.float64
+    found = recognize(convention_table(name, rows, d_model, base=base, dtype=dtype))
+    assert name in found.names
+    possible = [base]
+    if CONVENTIONS[name].odd == "extra" and d_model % 2:  # also a table of the next even width
+        possible.append(base ** ((d_model + 1) / d_model))
+    tolerance = 2e-5 if single else 1e-8
+    assert any(base_found(found, name) == pytest.approx(b, rel=tolerance) for b in possible)
+    assert found.name == found.names[0]
+    assert found.base == found.candidates[0][1]
+
+
+@given(
+    names,
+    bases,
+    st.sampled_from([6, 18, 64]),
+    st.lists(st.integers(-1500, 1500), min_size=6, max_size=40, unique=True),
+)
+@settings(max_examples=200, deadline=None)
+def test_any_positions_if_two_of_them_are_neighbours(name, base, d_model, positions):
+    positions = [*positions, positions[0] + 1]
+    assume(len(set(positions) - {1}) >= 6)
+    assume(CONVENTIONS[name].padding_row not in (positions[0], positions[-1]))
+    table = convention_table(name, positions, d_model, base=base)
+    found = recognize(table, positions)
+    assert name in found.names
+    assert base_found(found, name) == pytest.approx(base, rel=1e-8)
+
+
+@given(st.floats(0.01, 0.9), st.sampled_from([6, 18]))
+@settings(max_examples=40, deadline=None)
+def test_real_positions(step, d_model):
+    positions = 0.3 + step * np.arange(30)
+    found = recognize(convention_table("ddpm", positions, d_model, base=777.0), positions)
+    assert "ddpm" in found.names
+    assert base_found(found, "ddpm") == pytest.approx(777, rel=1e-8)
+
+
+@pytest.mark.parametrize("rows", [4, 64])
+@pytest.mark.parametrize("d_model", [4, 8, 20, 64])
+def test_octaves(rows, d_model):
+    found = recognize(convention_table("nerf", rows, d_model))
+    assert (found.name, found.base) == ("nerf", 2.0)
+    positions = np.linspace(-1, 1, rows)
+    found = recognize(convention_table("nerf", positions, d_model), positions)
+    assert (found.name, found.base) == ("nerf", 2.0)
+
+
+@pytest.mark.parametrize("precision", ["float32", "float16", "bfloat16"])
+def test_values_stored_in_few_bits(precision):
+    found = recognize(rounded(positional_encoding(64, 64), precision))
+    assert (found.name, found.base) == ("paper", 10_000)
+    found = recognize(rounded(convention_table("whisper", 64, 64), precision))
+    assert "whisper" in found.names
+    assert "paper" not in found.names
+
+
+def test_angles_in_single_precision_are_recognized_and_named():
+    found = recognize(BUGS["float32_angles"].table(300, 64))
+    assert (found.name, found.base) == ("paper", 10_000)
+    assert "Its angles are rounded to float32." in found.reason
+    assert "rounded" not in recognize(positional_encoding(300, 64)).reason
+
+
+def test_float32_tables_at_a_million():
+    positions = 10**6 + np.arange(60)
+    angles = np.multiply.outer(
+        positions.astype(np.float32), convention_frequencies("paper", 64).astype(np.float32)
+    )
+    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(60, 64)
+    assert np.abs(table - convention_table("paper", positions, 64)).max() > 0.01
+    found = recognize(table, positions)
+    assert (found.name, found.base) == ("paper", 10_000)
+
+
+# ------------------------------------------------------------------------ what cannot be told apart
+
+
+def test_programs_that_make_the_same_table_are_all_named():
+    found = recognize(positional_encoding(20, 16))
+    twins = ("paper", "xlm", "pytorch_tutorial", "keras_hub", "positional_encodings")
+    assert found.names == twins
+    assert all(CONVENTIONS[name].title in found.reason for name in twins)
+    found = recognize(convention_table("sockeye", 20, 16))
+    assert found.names == ("sockeye", "x_transformers")
+
+
+def test_spacing_and_base_cannot_be_told_apart_without_knowing_either():
+    """base^(-2i/d) with base b and b^(-2i/(d-2)) with base b^((d-2)/d) are the same clocks."""
+    found = recognize(convention_table("marian", 40, 16))
+    assert (found.name, found.base) == ("marian", 10_000)
+    assert base_found(found, "whisper") == pytest.approx(10_000 ** (14 / 16))
+    assert "(base 3,162" in found.reason
+    found = recognize(convention_table("whisper", 40, 16))
+    assert found.names[0] == "tensor2tensor"
+    assert found.base == 10_000
+    assert base_found(found, "marian") == pytest.approx(10_000 ** (16 / 14))
+
+
+def test_one_clock_has_no_base():
+    found = recognize(positional_encoding(20, 2))
+    assert found.name == "paper"
+    assert found.base is None
+    assert "any base gives it" in found.reason
+
+
+def test_odd_widths_tell_more():
+    found = recognize(convention_table("xlm", 20, 7))
+    assert found.candidates[:2] == (("xlm", 10_000), ("keras_hub", 10_000))
+    assert base_found(found, "positional_encodings") == pytest.approx(10_000 ** (8 / 7))
+    found = recognize(convention_table("positional_encodings", 20, 7))
+    assert (found.name, found.base) == ("positional_encodings", 10_000)
+
+
+def test_a_base_is_written_with_as_few_digits_as_will_do():
+    for base in (2.0, 10_000.0, 12_345.0, 500_000.0):
+        assert recognize(positional_encoding(30, 32, base)).base == base
+        assert recognize(positional_encoding(30, 32, base, dtype=np.float32)).base == base
+    assert recognize(positional_encoding(30, 32, 1.0)).base == 1
+
+
+def test_a_table_with_positions_from_one_is_that_of_detr():
+    found = recognize(BUGS["one_based"].table(30, 16))
+    assert (found.name, found.base) == ("detr", 10_000)
+    assert "detr" not in recognize(BUGS["one_based"].table(30, 16), 1 + np.arange(30)).names[:1]
+
+
+def test_row_of_padding():
+    positions = np.arange(20)
+    found = recognize(convention_table("fairseq", positions, 16), positions)
+    assert found.names == ("fairseq",)
+    assert recognize(convention_table("fairseq", positions, 16)).name is None
+
+
+# ---------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda t: t[5:], "its first row is that of position 5"),
+        (lambda t: t[300:], "its first row is that of position 300"),
+        (lambda t: 2 * t, "their radius is 2, not 1"),
+        (lambda t: t[:, ::-1], "clock 0 turns by 0.0001334 radians per token, not by 1"),
+        (lambda t: t[::2], "clock 0 turns by 2 radians per token, not by 1"),
+        (lambda t: t[::-1], "clock 0 turns by -1 radians per token"),
+        (lambda t: t[:, 0::2], "Neither columns side by side nor columns half a row apart"),
+        (lambda t: np.repeat(t, 2, axis=0), "does not turn evenly"),
+        (lambda t: t[:, :9] ** 2, "odd width"),
+        (lambda t: t[:, [0, 1, 2, 3, 8, 9]], "the ratio of neighbouring speeds is not constant"),
+        (lambda t: np.zeros((5, 4)), "radius is 0"),
+        (lambda t: np.ones((5, 4)), "radius is 1.41, not 1"),
+        (lambda t: np.tile([0.0, 1.0], (5, 2)), "clock 0 turns by 0 radians"),
+        (lambda t: grid_table("detr", 6, 6, 16), "does not turn evenly"),
+        (lambda t: np.random.default_rng(0).normal(size=(9, 8)), "sin² + cos² varies by"),
+    ],
+)
+def test_why_a_table_is_none(make, reason):
+    found = recognize(make(positional_encoding(400, 64)))
+    assert (found.name, found.base, found.candidates, found.names) == (None, None, (), ())
+    assert reason in found.reason
+
+
+def test_one_wrong_value_is_enough():
+    table = positional_encoding(64, 64)
+    for row, column in ((0, 0), (63, 63), (17, 40)):
+        wrong = table.copy()
+        wrong[row, column] += 1e-3
+        assert recognize(wrong).name is None
+        wrong[row, column] = table[row, column] + 1e-10
+        reason = recognize(wrong).reason
+        assert ("rounded to float32" in reason) == (row > 0)  # the angle 0 is never off
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ([[1, 2]], r"table must have at least two rows and two columns, got shape \(1, 2\)"),
+        ([1, 2, 3], r"table must have at least two rows and two columns, got shape \(3,\)"),
+        ([[1], [2]], r"got shape \(2, 1\)"),
+        ([[1, 2], [3, float("nan")]], "table must be finite real numbers, got nan"),
+    ],
+)
+def test_what_is_no_table(table, message):
+    with pytest.raises(ValueError, match=message):
+        recognize(table)
+
+
+def test_positions_fit_the_rows():
+    with pytest.raises(ValueError, match="^positions must hold one for each of the 5 rows, got 4$"):
+        recognize(positional_encoding(5, 4), [0, 1, 2, 3])
+    with pytest.raises(ValueError, match="^positions must be finite real numbers, got inf$"):
+        recognize(positional_encoding(2, 4), [0, float("inf")])
+
+
+# ----------------------------------------------------------------------------------- clock speeds
+
+
+@given(st.integers(1, 40), st.floats(1.0, 1e8), st.integers(2, 500), st.integers(-(10**5), 10**5))
+@settings(max_examples=100, deadline=None)
+def test_speeds_are_read_off_the_table(pairs, base, rows, start):
+    table = positional_encoding(rows, 2 * pairs, base, start=start)
+    speeds = clock_speeds(table)
+    expected = convention_frequencies("paper", 2 * pairs, base)
+    assert np.abs(speeds - expected).max() <= 1e-15 * (abs(start) + rows) + 2e-15
+    assert np.array_equal(clock_speeds(table, start + np.arange(rows)), speeds)
+
+
+def test_speeds_with_positions():
+    positions = [100, 7, 8, 1000, 3, 40]
+    speeds = clock_speeds(convention_table("paper", positions, 8), positions)
+    assert np.abs(speeds - [1, 0.1, 0.01, 0.001]).max() <= 1e-14
+    assert clock_speeds(np.zeros((3, 4))).tolist() == [0, 0]
+    assert clock_speeds(positional_encoding(5, 8)[:, :7]).size == 3
+
+
+def test_constants_agree():
+    for name, first in FIRST_POSITION.items():
+        assert CONVENTIONS[name].first_position == first
+    for name, convention in CONVENTIONS.items():
+        assert convention.narrowest == SMALLEST.get(name, 2)

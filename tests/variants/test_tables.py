@@ -1,0 +1,272 @@
+"""The table of every convention against its definition, computed cell by cell with mpmath."""
+
+import re
+
+import mpmath
+import numpy as np
+import pytest
+
+from posenc_helpers import positional_encoding
+from posenc_helpers.rotary import rotary_tables
+from posenc_helpers.variants.conventions import CONVENTIONS, GRIDS
+from posenc_helpers.variants.tables import (
+    convention_frequencies,
+    convention_table,
+    grid_table,
+    nerf_features,
+)
+from tests.variants.definitions import DEFINITIONS, FIRST_POSITION, REFUSES_ODD, SMALLEST, widths
+
+U = 2.0**-53
+WIDTHS = [1, 2, 3, 4, 5, 6, 7, 16, 33, 130]
+POSITIONS = [0, 1, 2, 3, 50, 999, 12_345, 100_000]
+CASES = [
+    (name, d) for name in CONVENTIONS for d in widths(name, WIDTHS) if (name, d) != ("nerf", 130)
+]
+CASES.append(("nerf", 20))
+
+
+def exact(name, positions, d_model):
+    """The table as its definition has it, rounded to float64."""
+    with mpmath.workprec(300):
+        width, cell = DEFINITIONS[name](d_model)
+        values = [[float(cell(mpmath.mpf(p), j)) for j in range(width)] for p in positions]
+    return np.array(values).reshape(len(positions), width)
+
+
+def assert_rows_close(table, expected, positions, speed=1.0):
+    """Each row is off by no more than the rounding of its angles: twice |p| U, and a little."""
+    assert table.shape == expected.shape
+    tolerance = 2 * speed * np.abs(positions) * U + 2e-15
+    assert (np.abs(table - expected) <= tolerance[:, None]).all()
+
+
+def test_all_conventions_are_defined_here_and_vice_versa():
+    assert set(CONVENTIONS) == set(DEFINITIONS)
+
+
+@pytest.mark.parametrize(("name", "d_model"), CASES)
+def test_values(name, d_model):
+    table = convention_table(name, POSITIONS, d_model)
+    fastest = 2.0 ** (d_model // 2 - 1) if name == "nerf" else 1.0
+    assert_rows_close(table, exact(name, POSITIONS, d_model), np.array(POSITIONS), fastest)
+    assert table.dtype == np.float64
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_single_precision_is_one_rounding_of_the_exact_value(name):
+    table = convention_table(name, POSITIONS, 8, dtype=np.float32)
+    assert table.dtype == np.float32
+    assert np.abs(table - exact(name, POSITIONS, 8)).max() <= 3e-8
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_count_starts_at_the_first_position(name):
+    first = FIRST_POSITION.get(name, 0)
+    assert CONVENTIONS[name].first_position == first
+    expected = convention_table(name, np.arange(first, first + 7), 8)
+    assert np.array_equal(convention_table(name, 7, 8), expected)
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_real_negative_and_reversed_positions(name):
+    positions = [7.25, -3, 0.001, -1000.5, 0, 7.25]
+    table = convention_table(name, positions, 8)
+    assert_rows_close(table, exact(name, positions, 8), np.array(positions), 8.0)
+    assert np.array_equal(convention_table(name, positions[::-1], 8), table[::-1])
+
+
+@pytest.mark.parametrize("base", [0.5, 1.0, 2.0, 100.0, 123.456, 1e8])
+@pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "nerf"])
+def test_another_base_takes_the_place_of_ten_thousand(name, base, monkeypatch):
+    monkeypatch.setattr("tests.variants.definitions.WAVE", base)
+    table = convention_table(name, POSITIONS, 16, base=base)
+    assert_rows_close(table, exact(name, POSITIONS, 16), np.array(POSITIONS), max(1, 1 / base))
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_widths_that_the_program_refuses(name):
+    for d_model in range(-1, SMALLEST.get(name, 2)):
+        with pytest.raises(ValueError, match=f"^d_model must be .* got {d_model}$"):
+            convention_table(name, 3, d_model)
+    if name in REFUSES_ODD:
+        with pytest.raises(ValueError, match=r"^d_model must be an even integer >= .* got 7$"):
+            convention_table(name, 3, 7)
+
+
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [
+        ("xlm", 5),
+        ("marian", 5),
+        ("positional_encodings", 5),
+        ("tensor2tensor", 5),
+        ("tensorflow_tutorial", 6),
+        ("tf_official", 4),
+    ],
+)
+def test_five_programs_do_four_things_with_an_odd_width(name, columns):
+    assert convention_table(name, 3, 5).shape == (3, columns)
+
+
+def test_the_paper_is_the_encoder():
+    for name in ("paper", "xlm", "pytorch_tutorial", "keras_hub", "positional_encodings"):
+        table = convention_table(name, 300, 64, base=500.0)
+        assert np.abs(table - positional_encoding(300, 64, 500.0)).max() <= 1e-15
+
+
+def test_padding_of_fairseq():
+    table = convention_table("fairseq", [0, 1, 2], 6)
+    assert not table[1].any()
+    assert table[0].tolist() == [0, 0, 0, 1, 1, 1]
+    assert table[2].all()
+
+
+def test_frequencies():
+    assert convention_frequencies("tensor2tensor", 6).tolist() == [1, 0.01, 1e-4]
+    assert convention_frequencies("paper", 4, 100).tolist() == [1, 0.1]
+    assert convention_frequencies("nerf", 8).tolist() == [1, 2, 4, 8]
+    assert convention_frequencies("xlm", 5).size == 3
+    assert convention_frequencies("tensor2tensor", 5).size == 2
+
+
+def test_sizes_of_the_differences_that_the_lesson_tells():
+    """Paper and endpoint spacing are no reordering of each other: 0.28 and 0.71 apart."""
+    apart = {}
+    for shape in ((50, 128), (512, 512)):
+        halves = convention_table("tensor2tensor", *shape)
+        aligned = convention_table("marian", *shape)
+        apart[shape] = np.abs(halves - aligned).max()
+    assert apart[50, 128] == pytest.approx(0.28, abs=0.005)
+    assert apart[512, 512] == pytest.approx(0.71, abs=0.005)
+
+
+# ------------------------------------------------------------------------- tables made of tables
+
+
+@pytest.mark.parametrize("pairing", ["neighbours", "halves"])
+def test_rotary_tables(pairing):
+    positions, d = [0, 1, 17, 4096], 6
+    sines, cosines = rotary_tables(positions, d, 500, pairing=pairing)
+    with mpmath.workdps(40):
+        for row, p in enumerate(positions):
+            for column in range(d):
+                pair = column // 2 if pairing == "neighbours" else column % 3
+                angle = p * mpmath.mpf(500) ** (mpmath.mpf(-2 * pair) / d)
+                assert abs(sines[row, column] - mpmath.sin(angle)) <= 1e-12
+                assert abs(cosines[row, column] - mpmath.cos(angle)) <= 1e-12
+
+
+def test_rotary_tables_turn_a_vector_as_the_pairing_says():
+    vector = np.random.default_rng(1).normal(size=8)
+    for pairing, partner, sign in (
+        ("neighbours", [1, 0, 3, 2, 5, 4, 7, 6], [-1, 1, -1, 1, -1, 1, -1, 1]),
+        ("halves", [4, 5, 6, 7, 0, 1, 2, 3], [-1, -1, -1, -1, 1, 1, 1, 1]),
+    ):
+        sines, cosines = rotary_tables([3, 10], 8, pairing=pairing)
+        at_3, at_10 = vector * cosines + vector[partner] * sign * sines
+        assert np.linalg.norm(at_10) == pytest.approx(np.linalg.norm(vector))
+        sines, cosines = rotary_tables([103, 110], 8, pairing=pairing)
+        later_3, later_10 = vector * cosines + vector[partner] * sign * sines
+        assert at_3 @ at_10 == pytest.approx(later_3 @ later_10, abs=1e-12)
+
+
+def grid_cell(name, y, x, column, d):
+    """One cell of an image table: DETR, MAE and vit-pytorch, each in its own words."""
+    half, quarter = d // 2, d // 4
+    if name == "detr":  # positions from 1; y first; interleaved; temperature^(2 (c//2) / half)
+        c = column % half
+        angle = ((y if column < half else x) + 1) / mpmath.mpf(10_000) ** (
+            mpmath.mpf(2 * (c // 2)) / half
+        )
+        return mpmath.sin(angle) if c % 2 == 0 else mpmath.cos(angle)
+    block, k = divmod(column, quarter)  # x sines, x cosines, y sines, y cosines
+    divisor = quarter if name == "mae" else quarter - 1
+    angle = (x if block < 2 else y) / mpmath.mpf(10_000) ** (mpmath.mpf(k) / divisor)
+    return mpmath.sin(angle) if block % 2 == 0 else mpmath.cos(angle)
+
+
+@pytest.mark.parametrize("name", GRIDS)
+@pytest.mark.parametrize("d_model", [8, 12, 32])
+def test_grids(name, d_model):
+    table = grid_table(name, 3, 5, d_model)
+    assert table.shape == (15, d_model)
+    with mpmath.workdps(40):
+        for row in range(15):
+            for column in range(d_model):
+                expected = grid_cell(name, row // 5, row % 5, column, d_model)
+                assert abs(table[row, column] - expected) <= 2e-15
+
+
+def test_nerf_features_of_points():
+    points = np.array([[0.25, -1.5, 3.0], [0.0, 1.0, -0.125]])
+    table = nerf_features(points, 4)
+    assert table.shape == (2, 27)
+    assert np.array_equal(table[:, :3], points)
+    for octave in range(4):
+        block = table[:, 3 + 6 * octave : 9 + 6 * octave]
+        assert np.array_equal(block[:, :3], np.sin(2**octave * points))
+        assert np.array_equal(block[:, 3:], np.cos(2**octave * points))
+    one = nerf_features(points[:, :1], 4)[:, 1:]
+    assert np.abs(one - convention_table("nerf", points[:, 0], 8)).max() <= 1e-15
+
+
+# ------------------------------------------------------------------------------------ bad input
+
+
+def raises(error, message):
+    return pytest.raises(error, match=f"^{re.escape(message)}")
+
+
+def test_bad_input():
+    with raises(ValueError, "name must be one of paper, tensor2tensor,"):
+        convention_table("bert", 3, 4)
+    with raises(ValueError, "name must be one of paper, tensor2tensor,"):
+        convention_table(["paper"], 3, 4)
+    with raises(ValueError, "positions must be an integer >= 0, got -1"):
+        convention_table("paper", -1, 4)
+    with raises(TypeError, "positions must be an integer >= 0, got 2.5 (float)"):
+        convention_table("paper", 2.5, 4)
+    with raises(ValueError, "positions must be a count or a list, got shape (1, 2)"):
+        convention_table("paper", [[1, 2]], 4)
+    with raises(ValueError, "positions must be finite real numbers, got nan"):
+        convention_table("paper", [1, float("nan")], 4)
+    with raises(TypeError, "d_model must be an even integer >= 2 for the paper, got 4.0 (float)"):
+        convention_table("paper", 3, 4.0)
+    with raises(ValueError, "d_model must be an integer >= 4 for fairseq, got 3"):
+        convention_table("fairseq", 3, 3)
+    with raises(ValueError, "base must be a finite number > 0, got 0"):
+        convention_table("paper", 3, 4, base=0)
+    with raises(TypeError, "base must be a finite number > 0, got '10' (str)"):
+        convention_frequencies("paper", 4, "10")
+    with raises(ValueError, "base must be nearer to 1 at d_model=4000, got 2.0"):
+        convention_table("nerf", 3, 4000)
+    with raises(ValueError, "dtype must be a floating type"):
+        convention_table("paper", 3, 4, dtype=int)
+    with raises(ValueError, "name must be one of detr, mae, vit_pytorch, got 'vit'"):
+        grid_table("vit", 2, 2, 8)
+    with raises(ValueError, "d_model must be a multiple of 4, got 6"):
+        grid_table("mae", 2, 2, 6)
+    with raises(ValueError, "height must be an integer >= 0, got -1"):
+        grid_table("mae", -1, 2, 8)
+    with raises(ValueError, "pairing must be 'neighbours' or 'halves', got 'both'"):
+        rotary_tables(3, 4, pairing="both")
+    with raises(ValueError, "d_head must be an even integer >= 2, got 3"):
+        rotary_tables(3, 3)
+    with raises(ValueError, "points must have shape (n, k), got (3,)"):
+        nerf_features([1, 2, 3], 2)
+
+
+def test_empty_tables():
+    for name in CONVENTIONS:
+        assert convention_table(name, 0, 8).shape == (0, 8)
+        assert convention_table(name, [], 8).shape == (0, 8)
+
+
+def test_what_the_data_says_of_itself():
+    for name, convention in CONVENTIONS.items():
+        assert convention.name == name
+        assert convention.source.startswith("https://")
+        assert convention.note.endswith(".")
+        assert len(convention.title) <= 30
+    assert len({one.title for one in CONVENTIONS.values()}) == len(CONVENTIONS)
