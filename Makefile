@@ -88,28 +88,28 @@ $(BIN)/python:
 	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/.installed: pyproject.toml constraints/pinned.txt | $(BIN)/python
 	@echo 'Installing into $(VENV). This takes a minute or two, once.'
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
+	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e .
 	$(call settle,$(BIN))
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed
 	@echo 'Installing what the tests need.'
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test]'
+	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[test]'
 	@touch $@
 
-$(OLDEST)/.installed-test: pyproject.toml constraints-oldest.txt
+$(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
 	@echo 'Installing the lowest versions into $(OLDEST).'
 	@for python in $(OLDEST_CANDIDATES); do \
 	    $$python -c 'import sys, venv; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null \
 	        && { $$python -m venv --clear $(OLDEST); exit; }; \
 	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
-	$(OLDEST)/bin/python -m pip install --quiet -c constraints-oldest.txt -e '.[test]'
+	$(OLDEST)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[test]'
 	$(call settle,$(OLDEST)/bin)
 	@touch $@
 
-# Without constraints.txt: PyTorch wants an older mpmath than the tests.
+# Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.
 $(LIBRARIES)/.installed-test: pyproject.toml
 	@echo 'Installing the libraries into $(LIBRARIES). PyTorch is large.'
 	$(PYTHON) -m venv $(LIBRARIES)

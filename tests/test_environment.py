@@ -85,7 +85,7 @@ def test_binder_installs_the_package_without_fetching_anything():
     assert sys.platform == "win32" or script.stat().st_mode & 0o111
 
 
-@pytest.mark.parametrize("name", ["constraints.txt", "constraints-oldest.txt"])
+@pytest.mark.parametrize("name", ["constraints/pinned.txt", "constraints/oldest.txt"])
 def test_constraints_are_plain_pins(name):
     assert pins(name)
     for line in pins(name):
@@ -96,7 +96,7 @@ def test_constraints_are_plain_pins(name):
 @pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize("python", PYTHONS)
 def test_pins_cover_all_dependencies_and_satisfy_their_bounds(python, platform):
-    found = chosen("constraints.txt", python, platform)
+    found = chosen("constraints/pinned.txt", python, platform)
     for one in map(Requirement, RUNTIME + TEST):
         if one.marker is None or one.marker.evaluate({"python_version": python}):
             package = canonicalize_name(one.name)
@@ -106,7 +106,7 @@ def test_pins_cover_all_dependencies_and_satisfy_their_bounds(python, platform):
 
 
 def test_oldest_pins_are_the_lower_bounds_themselves():
-    oldest = chosen("constraints-oldest.txt", "3.11", "linux")
+    oldest = chosen("constraints/oldest.txt", "3.11", "linux")
     for one in map(Requirement, RUNTIME):
         lower = str(one.specifier).removeprefix(">=")
         assert oldest[canonicalize_name(one.name)] == f"{lower}.0"
