@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from playwright.sync_api import sync_playwright
 
-from tests.browser.lab import CHROMIUM_FLAGS, HOW_TO_INSTALL, chromium
+from tools.browser.lab import CHROMIUM_FLAGS, HOW_TO_INSTALL, chromium
 from tools import export as tool
 
 ROOT = Path(__file__).parents[1]
