@@ -193,10 +193,21 @@ def new_notebook(cells) -> dict:
 
 
 @contextmanager
-def lab(notebooks=()):
-    """Start a server over a copy of `notebooks` and a browser; end both afterwards."""
+def browser():
+    """Start a browser; close it afterwards. Meanwhile no other event loop runs in this thread."""
     from playwright.sync_api import sync_playwright
 
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=chromium(), args=CHROMIUM_FLAGS, ignore_default_args=["--headless"]
+        )
+        yield running
+        running.close()
+
+
+@contextmanager
+def lab(notebooks=()):
+    """Start a server over a copy of `notebooks` and a browser; end both afterwards."""
     with tempfile.TemporaryDirectory(prefix="posenc-lab-") as folder:
         root, home = Path(folder, "root"), Path(folder, "home")
         root.mkdir()
@@ -205,11 +216,7 @@ def lab(notebooks=()):
             shutil.copy(notebook, root)
         server = Server(root, home)
         try:
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=chromium(), args=CHROMIUM_FLAGS
-                )
-                yield Lab(server, browser)
-                browser.close()
+            with browser() as running:
+                yield Lab(server, running)
         finally:
             server.stop()
