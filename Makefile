@@ -14,8 +14,9 @@ OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
 BIN = $(VENV)/bin
 
-# One worker per core; more than four make the timing tests disturb each other.
-PYTEST = -m pytest -n logical --maxprocesses 4 --dist loadfile
+# One worker per core; more than four make the timing tests disturb each other. tests/workers.py says
+# what goes to which.
+PYTEST = -m pytest -p tests.workers -n logical --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 
 # Rules for outputs that differ from run to run, if there are any (none is best).
 SANITIZE = $(addprefix --nbval-sanitize-with ,$(wildcard tests/notebooks/sanitize.cfg))
@@ -33,11 +34,12 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-oldest test-conventions notebooks html slides bench clean
+.PHONY: help lab test test-full test-oldest test-conventions notebooks html slides bench clean
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
-	@echo 'make test         run all the tests'
+	@echo 'make test         run the tests: code, figures, notebooks, sliders in a browser'
+	@echo 'make test-full    and everything in the browser with the mouse too, as on every change'
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
 	@echo 'make test-conventions  compare the tables of lesson 07 with the libraries (large: PyTorch)'
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
@@ -49,14 +51,15 @@ help:
 lab: $(VENV)/.installed
 	$(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
 
-test: $(VENV)/.installed-test
+test: PART = -m 'not full'
+test test-full: $(VENV)/.installed-test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
-	$(BIN)/python $(PYTEST) --mpl --nbval $(SANITIZE) $(ARGS)
+	$(BIN)/python $(PYTEST) --mpl --nbval $(SANITIZE) $(PART) $(ARGS)
 
 # Pictures and printed numbers may differ between versions: here nothing stored is compared.
 test-oldest: $(OLDEST)/.installed-test
-	$(OLDEST)/bin/python $(PYTEST) --nbval-lax $(ARGS)
+	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
 
 # A library that is missing is an error here, not a reason to skip.
 test-conventions: $(LIBRARIES)/.installed-test

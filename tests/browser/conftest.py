@@ -10,9 +10,13 @@ from tools.browser.lab import HOW_TO_INSTALL, chromium, lab
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def jupyterlab():
-    """JupyterLab over a copy of the lessons, and a browser."""
+    """JupyterLab over a copy of the lessons, and a browser.
+
+    Closed when the last test of this folder is done: until then Playwright's event loop runs in
+    this thread, and no other can.
+    """
     if not chromium():
         require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         require(HOW_TO_INSTALL)
@@ -20,7 +24,7 @@ def jupyterlab():
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def window(jupyterlab):
     """JupyterLab in a window, in which one notebook after the other is opened."""
     with jupyterlab.window() as page:

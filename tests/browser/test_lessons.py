@@ -71,8 +71,8 @@ def moves_in_a_preset(explorer, slider):
     for name in explorer.buttons():
         pictures = set()
         for end in ENDS:
-            explorer.after(lambda name=name: explorer.press(name), "drawn")
-            pictures.add(explorer.after(lambda end=end: slider.press(end)))
+            explorer.after(explorer.press, name, goal="drawn")
+            pictures.add(explorer.after(slider.press, end))
         if len(pictures) == 2:
             return True
     return False
@@ -92,9 +92,9 @@ class Steady:
         if not good:
             self.faults.append(fault)
 
-    def picture_after(self, action, name, goal="sharp"):
+    def picture_after(self, name, action, *arguments, goal="sharp"):
         """Do something, wait, check, and return the picture."""
-        picture = self.explorer.after(action, goal)
+        picture = self.explorer.after(action, *arguments, goal=goal)
         height, alerts = self.explorer.height(), self.explorer.alerts()
         cut_off = self.explorer.cut_off()
         self.note(height == self.height, f"{name}: height {self.height} became {height}")
@@ -104,14 +104,14 @@ class Steady:
 
     def picture_at(self, slider, end):
         """Move a slider to an end with the keyboard and return the picture."""
-        return self._at_end(slider, end, lambda: slider.press(end), "sharp")
+        return self._at_end(slider, end, slider.press, "sharp")
 
     def picture_dragged_to(self, slider, end):
         """Drag a slider to an end, fast, and return the picture."""
-        return self._at_end(slider, end, lambda: slider.drag_to(end), "rest")
+        return self._at_end(slider, end, slider.drag_to, "rest")
 
     def _at_end(self, slider, end, action, goal):
-        picture = self.picture_after(action, f"{slider.label}, {end}", goal)
+        picture = self.picture_after(f"{slider.label}, {end}", action, end, goal=goal)
         value = slider.value()
         self.note(value == slider.end(end), f"{slider.label}, {end}: stopped at {value}")
         return picture
@@ -152,7 +152,7 @@ def test_each_button(run_lesson):
         pictures = {}
         for name in explorer.buttons():
             explorer.reset()
-            pictures[name] = steady.picture_after(presser(explorer, name, "mouse"), name)
+            pictures[name] = steady.picture_after(name, explorer.press, name, "mouse")
         unchanged = [name for name in pictures if pictures[name] == steady.start]
         steady.note(len(unchanged) <= 2, f"these show the picture one starts with: {unchanged}")
         steady.note("Reset" in unchanged, "Reset does not lead back")
@@ -165,16 +165,12 @@ def test_each_button_twice_and_back(run_lesson):
         steady = Steady(explorer)
         for name in explorer.buttons():
             first, second, back = (
-                steady.picture_after(presser(explorer, name, by), name)
-                for name, by in [(name, "mouse"), (name, "keyboard"), ("Reset", "keyboard")]
+                steady.picture_after(name, explorer.press, *press)
+                for press in [(name, "mouse"), (name, "keyboard"), ("Reset", "keyboard")]
             )
             steady.note(first == second, f"{name}: a second press changes it")
             steady.note(back == steady.start, f"{name}: Reset does not lead back")
         steady.finish()
-
-
-def presser(explorer, name, by):
-    return lambda: explorer.press(name, by)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -193,8 +189,7 @@ def test_each_dropdown(run_lesson):
         for number, dropdown in enumerate(explorer.dropdowns()):
             explorer.reset()
             last, first = (
-                steady.picture_after(lambda key=key, d=dropdown: d.press(key), f"list {number}")
-                for key in ENDS
+                steady.picture_after(f"list {number}", dropdown.press, key) for key in ENDS
             )
             steady.note(last != first, f"list {number}: nothing changes")
         steady.finish()
@@ -224,24 +219,26 @@ def place_of_picture(explorer):
 def test_play(run_lesson):
     for explorer in run_lesson.explorers():
         for player in explorer.root.locator(".widget-play").all():
-            steady = Steady(explorer)
-            position = explorer.slider("position")
-            begin = position.value()
-            after = steady.picture_after(lambda p=player, b=begin: play(explorer, p, b + 3), "play", "rest")
-            steady.note(after != steady.start, "play does not move the picture")
-            far = position.value()
-            explorer.after(lambda: position.press("Home"))
-            explorer.after(lambda p=player: play(explorer, p, 1), "rest")
-            steady.note(
-                position.value() < far, "play does not begin where the hand has left the slider"
-            )
-            steady.finish()
+            assert_plays(explorer, player)
 
 
-def play(explorer, player, beyond):
+def assert_plays(explorer, player):
+    """Play moves the picture, and begins where the hand has left the slider."""
+    steady = Steady(explorer)
+    position = explorer.slider("position")
+    far = position.value() + 3
+    after = steady.picture_after("play", play, player, position, far, goal="rest")
+    steady.note(after != steady.start, "play does not move the picture")
+    explorer.after(position.press, "Home")
+    explorer.after(play, player, position, 1, goal="rest")
+    steady.note(position.value() < far, "play does not begin where the hand has left the slider")
+    steady.finish()
+
+
+def play(player, position, beyond):
     """Play until the position is beyond a value, and stop."""
     player.locator("button").first.click()
-    explorer.slider("position").wait_until_beyond(beyond)
+    position.wait_until_beyond(beyond)
     player.locator("button").first.click()
 
 
@@ -285,7 +282,7 @@ def assert_restarts(notebook):
     assert_works(notebook)
     explorer = notebook.explorers()[0]
     before = explorer.picture()
-    assert explorer.after(lambda: explorer.sliders()[0].press("End")) != before
+    assert explorer.after(explorer.sliders()[0].press, "End") != before
 
 
 def test_two_explorers_in_one_notebook(jupyterlab, window):
@@ -321,14 +318,14 @@ def test_two_notebooks_in_one_window(jupyterlab, window):
 
 
 def picture_after_a_move(explorer):
-    return explorer.after(lambda: explorer.slider("d_model").press("End"))
+    return explorer.after(explorer.slider("d_model").press, "End")
 
 
 def assert_independent(moved, resting):
     """Moving one explorer leaves the other as it is."""
     before, height = resting.picture(), resting.height()
     slider = moved.slider("base")
-    pictures = [moved.after(lambda end=end: slider.press(end)) for end in ENDS]
+    pictures = [moved.after(slider.press, end) for end in ENDS]
     assert pictures[0] != pictures[1]
     assert resting.picture() == before
     assert resting.height() == height
@@ -339,7 +336,7 @@ def assert_both_follow(first, second):
     """Two explorers moved at the same time both arrive where they do alone."""
     expected = []
     for explorer in (first, second):
-        expected.append(explorer.after(lambda e=explorer: e.slider("base").press("End")))
+        expected.append(explorer.after(explorer.slider("base").press, "End"))
         explorer.reset()
     for explorer in (first, second):
         explorer.slider("base").drag_to("End", steps=20)

@@ -116,12 +116,12 @@ class Explorer(Part):
         self.image = self.root.locator("img.widget-image")
         self.image.wait_for()
 
-    def after(self, action, goal: str = "sharp") -> str:
+    def after(self, action, *arguments, goal: str = "sharp") -> str:
         """Do something and return a digest of the picture that follows, once it is "drawn", "sharp"
         or, for an action that draws several, at "rest".
         """
         before = self.root.evaluate(COUNT)
-        action()
+        action(*arguments)
         return self._wait(goal, before)
 
     def picture(self) -> str:
@@ -136,7 +136,7 @@ class Explorer(Part):
 
     def reset(self):
         """Set all controls back and wait for the picture."""
-        self.after(lambda: self.press("Reset"), "drawn")
+        self.after(self.press, "Reset", goal="drawn")
 
     def alerts(self) -> list[str]:
         """Return the lines that say that something could not be drawn."""

@@ -24,8 +24,8 @@ IS_READY = """panel.sessionContext.isReady && panel.sessionContext.session.kerne
 HAS_RUN = """panel.content.widgets.every(cell => cell.model.type !== 'code'
     || !cell.model.sharedModel.getSource().trim() || cell.model.executionCount)"""
 
-# Keeps in panel.node.messages which widget messages the kernel has not dealt with yet, how many were
-# sent, and when the last was answered.
+# Keeps in panel.node.messages which widget messages the kernel has not dealt with yet, how many
+# were sent, and when the last was answered.
 RECORD_MESSAGES = """(() => {
     const messages = panel.node.messages = {open: new Set(), sent: 0, answered: 0};
     const session = panel.sessionContext;
@@ -184,9 +184,7 @@ class Notebook:
         self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
 
     def code_cells(self) -> list[dict]:
-        """Return the place, the source and the outputs of each code cell; of rich outputs, the kinds
-        that there are.
-        """
+        """Return the place, the source and the outputs of each code cell; of data, the kinds."""
         return self.ask(CODE_CELLS)
 
     def errors(self) -> list[str]:
@@ -226,7 +224,9 @@ class Notebook:
 
     def _widgets_with(self, kind):
         """Return the place of each cell that shows a widget and has this kind of output too."""
-        outputs = [(cell["place"], output) for cell in self.code_cells() for output in cell["outputs"]]
+        outputs = [
+            (cell["place"], output) for cell in self.code_cells() for output in cell["outputs"]
+        ]
         return [place for place, output in outputs if {WIDGET, kind} <= set(output["kinds"])]
 
     def close(self):
