@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-SETTLE_SECONDS = 15
+SETTLE_SECONDS = 30
 QUIET_SECONDS = 0.2  # longer than a frame takes that is drawn when its step has been dealt with
 
-# Keeps on each live picture how many frames of the screen's size it has shown, and when the last
-# frame came. A frame is sharp if it has more pixels than the page gives it.
+# Keeps on each live picture how many frames it has shown, how many of them had the screen's size,
+# and when the last came. The others are sharp: they have more pixels than the page gives them.
 RECORD_FRAMES = """panel.node.addEventListener('load', ({target: image}) => {
     if (!image.matches('img.widget-image')) return;
-    const sharp = image.naturalWidth > 1.5 * parseFloat(image.style.width);
-    Object.assign(image, {shown: performance.now(), frames: (image.frames ?? 0) + !sharp});
+    const plain = image.naturalWidth <= 1.5 * parseFloat(image.style.width);
+    image.frames = (image.frames ?? 0) + 1;
+    image.plain = (image.plain ?? 0) + plain;
+    image.shown = performance.now();
 }, true)"""
 
-COUNT = """root => [root.closest('.jp-NotebookPanel').messages.sent,
-    root.querySelector('img.widget-image').frames ?? 0]"""
+COUNT = """root => {
+    const {frames = 0, plain = 0} = root.querySelector('img.widget-image');
+    return {sent: root.closest('.jp-NotebookPanel').messages.sent, frames, plain};
+}"""
 
 # Waits for the picture and returns a digest of it.
-# drawn: a frame has followed what was done, if that sent anything.
+# drawn: a frame has followed what was done, if that sent anything. One that is the same as the last
+# is not sent, but a sharp one may still follow that was due before.
 # sharp: and the sharp frame after it. It comes last, and the numbers before it.
 # rest: all is sharp and quiet, however many frames there were.
 # After an error no frame follows.
-WAIT = """async ([root, goal, [sent, frames], quiet, seconds]) => {
+WAIT = """async ([root, goal, before, quiet, seconds]) => {
     const image = root.querySelector('img.widget-image');
     const messages = root.closest('.jp-NotebookPanel').messages;
-    const drawn = () => messages.sent === sent || (image.frames ?? 0) > frames;
-    const sharp = () => image.complete
-        && image.naturalWidth > 1.5 * parseFloat(image.style.width);
     const still = () =>
         performance.now() - Math.max(image.shown ?? 0, messages.answered) > 1000 * quiet;
+    const sharp = () => image.complete
+        && image.naturalWidth > 1.5 * parseFloat(image.style.width);
+    const drawn = () => messages.sent === before.sent || image.plain > before.plain
+        || (image.frames > before.frames && still());
     const reached = {
         drawn, sharp: () => drawn() && sharp(), rest: () => still() && sharp(),
     }[goal];
@@ -126,7 +132,7 @@ class Explorer(Part):
 
     def picture(self) -> str:
         """Return a digest of the picture's bytes, once it is at rest."""
-        return self._wait("rest", [0, 0])
+        return self._wait("rest", {})
 
     def _wait(self, goal, before):
         root = self.root.element_handle()
