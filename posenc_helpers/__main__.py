@@ -16,7 +16,7 @@ PYTHON = "Python"
 LAB = "lab"  # the extra that opens the course
 READY = "Everything the course needs is here."
 BROKEN = "Not ready yet. This repairs it:"
-NO_LAB = "Colab and VS Code open the course as it is. This installs JupyterLab for your own machine:"
+NO_LAB = "Colab and VS Code need nothing more. This installs JupyterLab on your own machine:"
 
 
 def release(text):
