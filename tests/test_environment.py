@@ -4,7 +4,6 @@ import ast
 import re
 import sys
 from functools import cache
-from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -66,9 +65,11 @@ def chosen(name, python, platform):
     return found
 
 
-distributions = cache(packages_distributions)  # {module: [packages that bring it]}
+# Modules whose package has another name.
+PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "yaml": "pyyaml"}
 
 
+@cache
 def imported(*folders):
     """The packages that the files of these folders import, inside functions too."""
     own = {path.name for path in ROOT.iterdir()}
@@ -77,8 +78,7 @@ def imported(*folders):
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
     modules = {name.partition(".")[0] for name in names} - sys.stdlib_module_names - own
-    brought = [distributions().get(module, [module]) for module in modules]
-    return {canonicalize_name(name) for names in brought for name in names}
+    return {canonicalize_name(PACKAGES.get(module, module)) for module in modules}
 
 
 # What is declared but not imported, and how the Makefile uses it.
