@@ -93,13 +93,13 @@ $(BIN)/python:
 
 $(VENV)/.installed: pyproject.toml constraints/pinned.txt | $(BIN)/python
 	@echo 'Installing into $(VENV). This takes a minute or two, once.'
-	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e .
+	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab]'
 	$(call settle,$(BIN))
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed
 	@echo 'Installing what the tests need.'
-	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[test]'
+	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab,test]'
 	@touch $@
 
 $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
@@ -108,7 +108,7 @@ $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
 	    $$python -c 'import sys, venv; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null \
 	        && { $$python -m venv --clear $(OLDEST); exit; }; \
 	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
-	$(OLDEST)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[test]'
+	$(OLDEST)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,test]'
 	$(call settle,$(OLDEST)/bin)
 	@touch $@
 
