@@ -72,13 +72,9 @@ def exact_encoding(positions, d_model, base=10_000.0, pairs=None):
     shape (len(positions), 2 * len(pairs)).  Slow; meant for comparison.  ValueError for angles
     from 10**30 radians on.
     """
-    positions, d_model, base = (
-        _whole_row(positions),
-        even("d_model", d_model),
-        positive("base", base),
-    )
-    pairs = range(d_model // 2) if pairs is None else pairs
-    pairs = [whole("pair", i, 0, d_model // 2 - 1) for i in pairs]
+    positions, d_model = _whole_row(positions), even("d_model", d_model)
+    every, base = range(d_model // 2), positive("base", base)
+    pairs = every if pairs is None else [whole("pair", i, 0, every[-1]) for i in pairs]
     refuse_too_large(len(positions), 2 * len(pairs), d_model=d_model)
     with localcontext() as context:
         context.prec = DIGITS

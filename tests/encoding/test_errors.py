@@ -238,13 +238,13 @@ def test_positions_that_float64_cannot_count(seq_len, start, message):
         (lambda: pe.positional_encoding(6, 2**64), "d_model"),
         (lambda: pe.angular_frequencies(10**400), "d_model"),
         (lambda: pe.turn_boundary(10**400, 4), "seq_len"),
-        (lambda: pe.turning_pairs(-(10**400), 4), "seq_len"),
+        (lambda: pe.turning_pairs(10**400, 4), "seq_len"),
         (lambda: pe.shifted_attention(6, 8, offset=10**20), "offset"),
         (lambda: pe.mean_encoding(6, 8, max_rows=2**64), "max_rows"),
     ],
 )
 def test_integers_that_no_machine_counts(call, name):
-    with pytest.raises(ValueError, match=rf"^{name} must .*, got -?\d{{20}}") as caught:
+    with pytest.raises(ValueError, match=rf"^{name} must .*, got \d{{20}}") as caught:
         call()
     assert len(str(caught.value)) <= 120
 
