@@ -142,7 +142,8 @@ class Heatmap(Drawing):
 
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
-        seq_len, start = whole("seq_len", seq_len, 1), integer("start", start, "an integer")
+        seq_len, start = whole("seq_len", seq_len, 1), integer("start", start)
+        d_model = even("d_model", d_model)
         _, per_row, per_column = show_encoding(self.image, seq_len, d_model, base, start)
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
