@@ -24,6 +24,12 @@ HALF = "*__mutmut_*[02468]"  # mutmut numbers the changes of each function from 
 
 TESTS = {
     "encoding.py": ["tests/encoding"],
+    "variants/bugs.py": ["tests/variants/test_bugs.py", "tests/variants/test_invariants.py"],
+    "variants/invariants.py": ["tests/variants/test_invariants.py"],
+    "variants/tables.py": ["tests/variants/test_tables.py", "tests/variants/test_orders.py"],
+    "variants/speeds.py": ["tests/variants/test_recognize.py"],
+    "variants/recognize.py": ["tests/variants/test_recognize.py", "tests/variants/test_bugs.py"],
+    "rotary.py": ["tests/variants/test_tables.py"],
     "figures/cells.py": ["tests/figures/test_heatmap.py", "tests/figures/test_look.py"],
     "live.py": ["tests/live"],
     "explorers/explorer.py": ["tests/explorers", "tests/live/test_follow.py"],
