@@ -247,6 +247,12 @@ def test_the_smallest_tables():
     assert examine(positional_encoding(2, 2, start=1))["wavelength_ratio"].measured == 0
 
 
+def test_a_finding_in_words():
+    assert examine(BUGS["one_based"].table(64, 64))["row_zero"].text == (
+        "fails: row 0 is off 0, 1, 0, 1 … by at most 0.84"
+    )
+
+
 def test_the_base_is_ten_thousand_unless_told():
     table = positional_encoding(64, 64)
     assert examine(table) == examine(table, 10_000)
