@@ -34,7 +34,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-full test-oldest test-conventions notebooks html slides bench clean
+.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides bench clean
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -42,6 +42,7 @@ help:
 	@echo 'make test-full    and everything in the browser with the mouse too, as on every change'
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
 	@echo 'make test-conventions  compare the tables of lesson 07 with the libraries (large: PyTorch)'
+	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=--all)'
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
 	@echo 'make slides       write them as slides (into build/slides)'
@@ -64,6 +65,10 @@ test-oldest: $(OLDEST)/.installed-test
 # A library that is missing is an error here, not a reason to skip.
 test-conventions: $(LIBRARIES)/.installed-test
 	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py $(ARGS)
+
+# No part of `test`: it takes longer.
+mutants: $(VENV)/.installed-mutants
+	$(BIN)/python tools/mutants.py $(ARGS)
 
 notebooks: $(VENV)/.installed-test
 	$(BIN)/python tools/notebooks.py $(ARGS)
@@ -100,6 +105,10 @@ $(VENV)/.installed: pyproject.toml constraints/pinned.txt | $(BIN)/python
 $(VENV)/.installed-test: $(VENV)/.installed
 	@echo 'Installing what the tests need.'
 	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab,test]'
+	@touch $@
+
+$(VENV)/.installed-mutants: $(VENV)/.installed-test
+	$(BIN)/python -m pip install --quiet -e '.[mutants]'
 	@touch $@
 
 $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
