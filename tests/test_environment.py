@@ -90,7 +90,7 @@ COMMANDS = {
     "ruff": "-m ruff",
 }
 NEEDED = bounds(RUNTIME + LAB) | {"python": PROJECT["requires-python"]}
-NOT_ON_CONDA_FORGE = {"math-core", "playwright"}  # there, "playwright" is not the one for Python
+NOT_ON_CONDA_FORGE = ("axe-playwright-python", "math-core", "playwright")
 
 
 def test_the_package_declares_exactly_what_it_imports():
