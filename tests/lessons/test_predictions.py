@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import posenc_helpers
-from posenc_helpers import positional_encoding, predict, self_attention, wavelengths, word_vectors
+from posenc_helpers import positional_encoding, predict, self_attention, similarity
+from posenc_helpers import similarity_reach, wavelengths, word_vectors
 from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import ANSWER
@@ -183,7 +184,10 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "same_speed": {*"012345"},
     "row_zero": {"0", "1"},
     "double_width": {"128", "256", "1", "2", "50", "0"},
-    "larger_base": {"10⁴", "10⁸", "50", "128", "0.1", "0", "25", "90"},
+    "which_side": {"0", "1", "126", "127", "2"},
+    "row_seven": {"7", "50", "5,000", "00", "1"},
+    "longer_window": {"50", "128", "0.1", "5,000", "25"},
+    "which_base": {"2,000", "512", "100", "10,000"},
     "fastest_pair": {"10⁴", "10⁸", "0", "b⁰", "1"},
     "last_hand": {"18", "12", "99", "0", "3"},
     "arc": {"1", "4", "7", "900", "903", "3"},
@@ -196,10 +200,12 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
 COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
-    "larger_base": {
-        *(str(frozen(base)) for base in (1e8, 1e4)),
-        *(str(128 - frozen(base)) for base in (1e8, 1e4)),
-        str(2 * frozen(1e4)),
+    "longer_window": {str(frozen(1e4)), LONGEST[128]},
+    "which_base": {
+        f"{similarity_reach(1e2):.0f}",
+        f"{similarity_reach(1e4):,.0f}"[:-2] + "00",
+        f"{similarity_reach(1e8) / 1e6:.0f}",
+        *(f"{np.sqrt(512 * (1 - similarity(1, 512, base))):.2f}" for base in (1e4, 1e8)),
     },
     "each_step_away": {
         str(len(SHRINKS)),
@@ -235,7 +241,14 @@ def test_what_the_predictions_say_is_true():
     for d_model in (128, 256):
         omega = angular_frequencies(d_model)
         assert omega[0] == 1 and 1e-4 < omega[-1] < 1.2e-4 and len(omega) == d_model / 2
-    # larger_base, fastest_pair
+    # which_side, row_seven, longer_window
+    assert (np.diff(angular_frequencies(128)) < 0).all()
+    short, long = positional_encoding(50, 128), positional_encoding(5_000, 128)
+    assert np.array_equal(short[7], long[7]) and (np.ptp(long, axis=0) >= 0.1).all()
+    assert angular_frequencies(128)[-1] * 4_999 > 0.5
+    # which_base: the text lies within the reach of all but the first
+    assert similarity_reach(1e2) < 100 < 2_000 < similarity_reach(1e4)
+    # fastest_pair
     slow, slower = angular_frequencies(128, 1e4), angular_frequencies(128, 1e8)
     assert slow[0] == slower[0] == 1 and (slower[1:] < slow[1:]).all()
     # last_hand
