@@ -8,8 +8,15 @@ import numpy as np
 import pytest
 
 import posenc_helpers
-from posenc_helpers import positional_encoding, predict, self_attention, similarity
-from posenc_helpers import similarity_reach, wavelengths, word_vectors
+from posenc_helpers import (
+    positional_encoding,
+    predict,
+    self_attention,
+    similarity,
+    similarity_reach,
+    wavelengths,
+    word_vectors,
+)
 from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import ANSWER
