@@ -43,7 +43,7 @@ def minutes_of_exercise(cell):
 
 
 def parts(notebook):
-    """The minutes of each part of a lesson, by its heading; those of Exercises are of the answers."""
+    """The minutes of each part of a lesson, by heading; Exercises count as answers, not words."""
     found, heading = {}, ""
     for cell in notebook.cells:
         if cell.cell_type == "markdown":

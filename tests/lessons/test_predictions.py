@@ -19,7 +19,7 @@ from posenc_helpers import (
 )
 from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
-from posenc_helpers.lessons.prediction import ANSWER
+from posenc_helpers.lessons.prediction import ANSWER, WAITING
 from posenc_helpers.variants.invariants import examine
 from posenc_helpers.variants.tables import halves_order
 
@@ -66,7 +66,7 @@ def test_nothing_is_chosen_and_nothing_is_said_at_first(name):
     assert labels == [prediction.labelled(i) for i in range(len(prediction.options))]
     assert labels[0].startswith("A: ")
     assert len({button.button_style for button in widget.choices}) == 1
-    assert said(widget) == ""
+    assert said(widget) == WAITING
 
 
 @each
@@ -197,6 +197,7 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "which_base": {"2,000", "512", "100", "10,000"},
     "fastest_pair": {"10⁴", "10⁸", "0", "b⁰", "1"},
     "last_hand": {"18", "12", "99", "0", "3"},
+    "backward": {"5", "1"},
     "arc": {"1", "4", "7", "900", "903", "3"},
     "double_shift": {"2", "3", "6", "1"},
     "each_step_away": {"512", "99", "256", "255", "0"},
@@ -220,6 +221,7 @@ COMPUTED = {
         str(SHRINKS[0] + 1),
         f"{wavelengths(512)[0]:.2f}",
     },
+    "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
@@ -262,6 +264,8 @@ def test_what_the_predictions_say_is_true():
     assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all()
     assert abs(TURNS[4] - 0.25) < 0.02
     assert len(TURNS) == 9
+    # backward: the shorter way round
+    assert 2 * np.pi - 5 < np.pi < 5 and np.isclose(np.exp(5j), np.exp(-1j * (2 * np.pi - 5)))
     # arc: 3 omega between positions 4 and 7 as between 900 and 903
     for p in (4, 900):
         x, y = positional_encoding(4, 16, start=p)[[0, 3], 2:4].T
