@@ -299,3 +299,44 @@ def test_predictions_in_the_notebook_are_those_of_the_package(lesson):
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     named = [one.name for one in LESSONS[lesson].PREDICTIONS]
     assert re.findall(r"\bpredict\.(\w+)\(", code) == named
+
+
+# Nothing is given away
+
+NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
+WOULD_TELL = {  # what must not stand in the course before the question, beside the right numbers
+    "which_side": ["fast side", "low* columns"],
+    "row_seven": ["first 50 rows", "nothing but the window"],
+    "fastest_pair": ["$b^0 = 1$", "b⁰"],
+    "backward": ["run backward", "turns backward"],
+    "arc": ["turn every hand by", "the same at every position"],
+    "each_step_away": ["43 to 44", "k(43)", "steps make it shorter", "a little *more* similar"],
+    "before_or_after": ["k(-\\Delta)", "turned query"],
+    "two_layouts": ["swapped weights"],
+}
+
+
+def read_before(name):
+    """Return all that a reader has met, prose and outputs, when a prediction is asked."""
+    met = []
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            source = "".join(cell["source"])
+            if source.startswith(f"predict.{name}()"):
+                return "\n".join(met)
+            asked = source.startswith("predict.")
+            printed = ["".join(output.get("text", "")) for output in cell.get("outputs", [])]
+            met += [] if asked else [source, *printed]
+    raise AssertionError(f"no lesson asks {name}")
+
+
+@each
+def test_the_answer_is_not_given_away_before_it_is_asked(name):
+    one = PREDICTIONS[name]
+    asked = set(NUMBER.findall(" ".join([one.question, *one.options])))
+    telling = set(NUMBER.findall(one.reason)) - asked
+    before = read_before(name)
+    met = set(NUMBER.findall(before))
+    assert {number for number in telling & met if sum(map(str.isdigit, number)) > 2} == set()
+    goals = re.sub(r"\*\*After this lesson you can\*\*.*?\*\*You need\*\*", "", before, flags=re.S)
+    assert [text for text in WOULD_TELL.get(name, []) if text in goals] == []
