@@ -41,7 +41,7 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
         look = {"loc": "center", "color": BASE_A if seen_step(omega) < 0 else "black"}
         looks_like = number(seen_step(omega), 3).replace("-", "−")
         ax.set_title(f"ω = {number(omega)} rad/token\nlooks like {looks_like}", **look)
-    seen = (f"{number(w)} radians per token look like {number(seen_step(w), 3)}" for w in omegas)
+    seen = (f"{number(w)} rad/token looks like {number(seen_step(w), 3)}" for w in omegas)
     drawing.text = f"Hands seen once per token, {tokens} steps from 12: {'; '.join(seen)}."
     return drawing
 

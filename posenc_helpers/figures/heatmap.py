@@ -260,6 +260,7 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     starts = [integer("starts", start, "an integer") for start in several("starts", starts)]
     whole("number of starts", len(starts), 1, 3)
     drawing = Drawing(9.0, 3.6)
+    drawing.stored_dpi = Heatmap.stored_dpi
     width = 780 // len(starts) - 40
     for k, start in enumerate(starts):
         ax = add_axes(drawing.figure, 90 + (width + 50) * k, 62, width, 260)
