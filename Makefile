@@ -34,7 +34,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides bench clean
+.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout bench clean
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -46,6 +46,7 @@ help:
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
 	@echo 'make slides       write them as slides (into build/slides)'
+	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
 	@echo 'make bench        measure what the project claims about speed'
 	@echo 'make clean        delete what these commands have installed and left behind'
 
@@ -78,6 +79,9 @@ html: $(VENV)/.installed-test
 
 slides: $(VENV)/.installed-test
 	$(BIN)/python tools/export.py slides $(ARGS)
+
+handout: $(VENV)/.installed-test
+	$(BIN)/python tools/handout.py $(ARGS)
 
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -4,9 +4,11 @@ import json
 import re
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
+from tools import minutes
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "TEACHING.md").read_text(encoding="utf-8")
@@ -49,6 +51,13 @@ def test_minutes_on_the_map_of_the_course_agree():
     first = "".join("".join(cell["source"]) for cell in cells(NOTEBOOKS[0])[:3])
     rows = re.findall(r"^\| (?:\[)?(\d\d) · .*\| (\d+) \|$", first, re.M)
     assert rows == [(path.stem[:2], minutes_of_notebook(path)[0]) for path in NOTEBOOKS]
+
+
+@lessons
+def test_minutes_follow_the_rule(path):
+    found = minutes.totals(nbformat.read(path, as_version=4))
+    claimed = map(int, minutes_of_notebook(path))
+    assert all(abs(one - other) <= 4 for one, other in zip(found, claimed, strict=True)), found
 
 
 @lessons

@@ -7,6 +7,7 @@ import math
 from posenc_helpers.encoding import wavelengths
 from posenc_helpers.lessons.exercise import Exercise, Mistake, cases
 from posenc_helpers.lessons.prediction import Prediction
+from posenc_helpers.reach import EULER_GAMMA
 
 LONGEST_WAVELENGTH = Exercise(
     name="longest_wavelength",
@@ -188,33 +189,97 @@ check.half_turn_base(answer)""",
     ],
 )
 
-EXERCISES = (LONGEST_WAVELENGTH, SMALLEST_BASE, HALF_TURN_BASE)
+BASE_FOR_REACH = Exercise(
+    name="base_for_reach",
+    question=(
+        "Which is the smallest base whose law 1 - (ln Δ + γ)/ln b stays above 0 up to a distance "
+        "of 8,192 tokens? Give it to the nearest whole number."
+    ),
+    right="The base for a reach of L tokens is 1.781 L. Similarity then orders the whole text.",
+    hint="The law is 0 at Δ = b e^(-γ). Set that equal to 8,192 and solve for b.",
+    solution="""\
+answer = 8_192 * np.exp(np.euler_gamma)
+check.base_for_reach(answer)""",
+    expected=lambda: 8_192 * math.exp(EULER_GAMMA),
+    within=1.0,  # the nearest whole number, or the one below or above
+    mistakes=[
+        Mistake(
+            "wrong way round",
+            "You multiplied by e^(-γ). That is the reach of the base 8,192. Here the reach is "
+            "given, and the base is asked for.",
+            lambda: 8_192 * math.exp(-EULER_GAMMA),
+        ),
+        Mistake(
+            "γ forgotten",
+            "You left out γ. The law is 0 where ln Δ + γ = ln b, so the reach is less than b.",
+            lambda: 8_192,
+        ),
+        Mistake(
+            "longest wavelength",
+            "You made the longest wavelength equal to the text. A clock that makes one turn in it "
+            "is too fast: similarity is 0 long before.",
+            lambda: 8_192 / math.tau,
+            lambda: (8_192 / math.tau) ** (512 / 510),
+            lambda: (8_192 / math.tau) ** (128 / 126),
+        ),
+        Mistake(
+            "γ added",
+            "You added γ to the base. It belongs to the logarithm, so it multiplies the base by "
+            "e^γ.",
+            lambda: 8_192 + EULER_GAMMA,
+            within=0.3,
+        ),
+        Mistake(
+            "γ multiplied",
+            "You multiplied or divided by γ itself. It belongs to the logarithm: the factor is "
+            "e^γ.",
+            lambda: 8_192 * EULER_GAMMA,
+            lambda: 8_192 / EULER_GAMMA,
+            lambda: 8_192 * (1 + EULER_GAMMA),
+        ),
+        Mistake(
+            "crossing of the true curve",
+            "You read the crossing off the true curve, at about 0.62 b. The law is asked for.",
+            lambda: 8_192 / 0.617,
+            within=200,
+        ),
+    ],
+)
+
+EXERCISES = (LONGEST_WAVELENGTH, SMALLEST_BASE, HALF_TURN_BASE, BASE_FOR_REACH)
 
 PREDICTIONS = (
     Prediction(
-        name="larger_base",
+        name="which_base",
         question=(
-            "The window has 50 positions, d_model is 128. With base 10⁴, 51 columns move by "
-            "less than 0.1. You raise the base to 10⁸. How many are frozen now?"
+            "Your texts have up to 2,000 tokens, and d_model is 512. Of two positions, the nearer "
+            "one should have the more similar code, at every distance in the text. Which base "
+            "would you take?"
         ),
-        options=("About 25.", "Still 51.", "About 90.", "102: twice as many."),
-        right=2,
-        reason="It is 89. The slow pairs become slower still.",
+        options=(
+            "100: its clocks are faster, so positions differ more.",
+            "10,000.",
+            "100 million: the larger, the better.",
+        ),
+        right=1,
+        reason=(
+            "Its similarity falls up to about 5,600 tokens, so it covers the text. A larger base "
+            "would bring the neighbours closer together, for distances that do not occur."
+        ),
         replies={
             0: (
-                "A larger number sounds like more motion. But the base stands in the "
-                "denominator: it slows the pairs down."
+                "Positions do differ more, and neighbours most of all. But from about 56 tokens "
+                "on, similarity no longer tells near from far."
             ),
-            1: (
-                "Only pair 0 keeps its speed. For every other pair the base is raised to a "
-                "power above 0."
-            ),
-            3: (
-                "Squaring the base about halves the number of columns that move, "
-                "from 77 to 39. It does not double the number that rest."
+            2: (
+                "It covers the text many times over: similarity falls up to about 56 million "
+                "tokens. But you pay for it: neighbours stand 2.67 apart, and 3.71 with 10,000."
             ),
         },
-        try_it="press “10⁴ and 10⁸”, then drag `base B`.",
+        try_it=(
+            "set `d_model` to 512 and `seq_len` to 2,000, then drag `base A`. The triangle has to "
+            "stay to the right of the dotted line."
+        ),
     ),
     Prediction(
         name="fastest_pair",
