@@ -84,7 +84,6 @@ def imported(*folders):
 # What is declared but not imported, and how the Makefile uses it.
 COMMANDS = {
     "jupyterlab": "-m jupyterlab",
-    "nbval": "--nbval",
     "pytest-mpl": "--mpl",
     "pytest-xdist": "-n logical",
     "ruff": "-m ruff",
