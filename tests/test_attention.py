@@ -20,7 +20,6 @@ def test_softmax_of_huge_scores():
 
 
 @given(shift=st.floats(-1e3, 1e3), seed=st.integers(0, 99))
-@settings(deadline=None)
 def test_softmax_does_not_change_when_all_scores_are_shifted(shift, seed):
     scores = np.random.default_rng(seed).normal(size=(3, 4))
     weights = pe.softmax(scores)
@@ -55,7 +54,6 @@ def test_attention_leaves_its_input_alone():
 
 
 @given(length=st.integers(1, 12), pairs=st.integers(1, 20), seed=st.integers(0, 999))
-@settings(deadline=None)
 def test_attention_is_permutation_equivariant(length, pairs, seed):
     """Lesson 00: without positions, permuted inputs give permuted outputs, to rounding."""
     rng = np.random.default_rng(seed)
@@ -112,7 +110,7 @@ def test_word_vectors_are_the_same_every_time():
     offset=st.integers(-50, 50),
     sharpness=st.floats(0, 20),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_head_turns_its_query(length, pairs, base, offset, sharpness):
     table = pe.positional_encoding(length, 2 * pairs, base)
     queries = table @ pe.shift_matrix(offset, 2 * pairs, base).T

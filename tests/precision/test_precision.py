@@ -14,7 +14,7 @@ from posenc_helpers.figures import precision as figures
 from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded, rounded_encoding
 
 BITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
-few = settings(max_examples=200, deadline=None, derandomize=True)
+few = settings(max_examples=100)
 
 
 def nearest(value, bits):

@@ -1,0 +1,7 @@
+"""What holds for all tests."""
+
+from hypothesis import settings
+
+# The same examples in every run, however slow the machine.
+settings.register_profile("posenc", derandomize=True, deadline=None, database=None)
+settings.load_profile("posenc")
