@@ -250,7 +250,7 @@ def test_integers_that_no_machine_counts(call, name):
 
 
 def test_an_integer_that_python_does_not_write():
-    message = "seq_len must lie within -2**53 ... 2**53, got an integer of 16,610 bits"
+    message = "seq_len must lie within -2**53 ... 2**53, got int too long to write"
     with raises(ValueError, message):
         pe.positional_encoding(10**5000, 4)
 
