@@ -33,7 +33,7 @@ ROUND_OFF = {  # the largest relative error of one rounding
 }
 DIGITS = 50  # of the exact angles
 LARGEST_ANGLE = Decimal(10) ** 30  # radians; it keeps 20 digits after the point
-TURN = 2 * Decimal("3.1415926535897932384626433832795028841971693993751058209749")
+TURN = Decimal("6.2831853071795864769252867665590057683943387987502116419498892")
 
 
 def rounded(values, precision):
