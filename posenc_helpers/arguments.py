@@ -95,11 +95,11 @@ def floating(name, dtype) -> np.dtype:
     """Return `dtype` as a np.dtype of real floating numbers."""
     try:
         found = np.dtype(dtype)
-    except TypeError:
+    except (TypeError, ValueError):
         found = None
     if found is None or found.kind != "f":
         allowed = "a floating type such as float64 or float32"
-        raise ValueError(f"{name} must be {allowed}, got {shown(repr(dtype))}")
+        raise ValueError(f"{name} must be {allowed}, got {shown(dtype, repr)}")
     return found
 
 
@@ -134,6 +134,13 @@ def finite_row(name, values) -> np.ndarray:
     return row
 
 
+def one_of(name, value, options) -> str:
+    """Return `value`, which must be one of the strings in `options`."""
+    if not isinstance(value, str) or value not in options:
+        raise ValueError(f"{name} must be one of {', '.join(options)}, got {shown(value, repr)}")
+    return value
+
+
 def several(name, values) -> list:
     """Return one value or many as a list that is not empty."""
     found = list(values) if np.iterable(values) else [values]
@@ -166,14 +173,14 @@ def too_large(d_model, base, what, limit="float64") -> ValueError:
 # ------------------------------------------------------------------------------------ messages
 
 
-def shown(value) -> str:
+def shown(value, written=str) -> str:
     """Return `value` for a message: on one line, and cut if it is long."""
     try:
-        text = " ".join(str(value).split())
+        text = " ".join(written(value).split())
     except ValueError:  # Python writes no integer of more than 4,300 digits
-        return f"an integer of {value.bit_length():,} bits"
+        return f"{type(value).__name__} too long to write"
     return text if len(text) <= 40 else f"{text[:20]}... ({len(text)} characters)"
 
 
 def _wrong_type(name, value, allowed) -> TypeError:
-    return TypeError(f"{name} must be {allowed}, got {shown(repr(value))} ({type(value).__name__})")
+    return TypeError(f"{name} must be {allowed}, got {shown(value, repr)} ({type(value).__name__})")
