@@ -316,6 +316,9 @@ def as_numbers(answer) -> np.ndarray:
 
 def _read(value, depth, left):
     """Return a float or an array. `left[0]` is how many numbers may still come."""
+    if type(value) is float:  # most are: the rest can take its time
+        _take(1, left)
+        return value
     if value is None or value is ...:
         raise Unanswered
     if depth < 0:

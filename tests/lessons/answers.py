@@ -264,6 +264,55 @@ class NoNumber:
         return "text"
 
 
+def named(name, *bases, **attributes):
+    """Return a class whose name is anything."""
+    return type(name, bases, attributes)
+
+
+class Nameless(type):
+    __name__ = property(lambda cls: exec("raise SystemExit(2)"))
+
+
+NamelessError = Nameless("NamelessError", (Exception,), {})
+
+
+class Shouting(str):
+    """Text that does not do what text does."""
+
+    def _refuse(self, *_):
+        raise SystemExit
+
+    strip = split = splitlines = rstrip = __getitem__ = __len__ = __iter__ = __format__ = _refuse
+
+
+class Odd(Exception):
+    def __str__(self):
+        return Shouting("a\nb\ud800")
+
+
+class Frame:
+    """A table as other libraries have them: no truth, no equality, and an array inside."""
+
+    def __init__(self, values):
+        self.values = values
+        self.shape = np.shape(values)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.values)
+
+    def __bool__(self):
+        raise ValueError("The truth value of a Frame is ambiguous.")
+
+    __eq__ = __bool__
+
+
+class Detached(Frame):
+    """A tensor that wants to be detached first."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("Use tensor.detach().numpy() instead.\nMore.")
+
+
 class Infinite:
     def __getattr__(self, name):
         return self
@@ -299,6 +348,8 @@ SELF = []
 SELF += [SELF, SELF]
 OBJECTS = np.empty(2, dtype=object)
 OBJECTS[:] = [OBJECTS, {}]
+ITSELF = np.empty((), dtype=object)
+ITSELF[()] = ITSELF
 
 
 def JUNK():
@@ -316,6 +367,16 @@ def JUNK():
         np.ma.masked_array([1.0, 2.0], [True, False]), np.array([None, 1]), np.array(None),
         np.longdouble(1), SELF, nest(3), nest(50), Hostile(), Hostile(SystemExit(3)), Hostile,
         Metaclassed, Metaclassed(), Endless(), [Endless()], Fake(), NoNumber(), Infinite(),
+        named("a\nb\x1b[0m")(), named("z" * 5_000)(), named("F", float, __float__=len)(0.1),
+        named("F", np.float64, __float__=lambda self: "text")(0.1),
+        named("L", list, __len__=lambda self: 10**30)([1.0]), named("Sum", int, __int__=len)(3),
+        NamelessError("x"), Nameless("N", (), {})(), Shouting("0.1"), Odd(),
+        Frame([[1.0] * 4] * 4), Frame([None, "a"]), Frame(0.1), Detached([0.1]), ITSELF, [ITSELF],
+        np.void(b"abc"), np.zeros(1, dtype="i4,f8")[0], np.zeros(2, dtype=[("x" * 999, "f8")]),
+        np.rec.array([(1.0, 2)], dtype="f8,i4"), np.ma.masked, np.ma.masked_all(4),
+        np.full(4, 2**70, dtype=object), np.datetime64("NaT"),
+        np.char.array(["\ud800"]), Decimal("sNaN"), Decimal("1e999999"), Fraction(10**400),
+        "\ud800", range(10**30), [(1,), [2], np.ones(1), Frame([3.0])],
         [Hostile()], memoryview(b"abc"), bytearray(b"abc"), 0, -1, [0, 0, 0, 0], np.arange(24.0),
     ]  # fmt: skip
 
@@ -325,7 +386,8 @@ def MISBEHAVING():
     errors = [
         ValueError("many\nlines"), SystemExit(1), GeneratorExit(), SilentError(), MemoryError(),
         RecursionError(), StopIteration(), AssertionError(), Exception("x" * 10_000),
-        OSError(),
+        OSError(), ValueError("\ud800"), ValueError("\u2029\x00\u202e"), KeyError("\r\n\x85"),
+        Odd(), NamelessError("x"), named("a\u2028b", Exception)(), BaseException("x"), KeyError,
     ]  # fmt: skip
     return [
         *map(raising, errors),

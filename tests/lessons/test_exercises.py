@@ -4,6 +4,7 @@ import inspect
 import math
 import re
 import tracemalloc
+from functools import partial
 
 import numpy as np
 import pytest
@@ -170,7 +171,7 @@ def test_messages_and_names_differ(name):
         ("angle", -0.5, "Not yet. Yours is -0.5000, and the right number is positive."),
         ("angle", 0.0065, "Not yet. Yours is 0.006500. Give it to 6 decimals."),
         ("smallest_base", 820, "and the right number is a little smaller."),
-        ("angle", math.nan, "Not yet. Yours is nan, which is no finite number. Look for"),
+        ("angle", math.nan, "Not yet. Yours is nan, which is not a finite number. Look"),
         ("angle", (0, 6463), "Python writes decimals with a point."),
         ("angle", "0.006463", "Write the number without quotation marks."),
         ("angle", True, "This is True or False."),
@@ -180,6 +181,9 @@ def test_messages_and_names_differ(name):
         ("angle", (x for x in [1]), "put `list(...)` around it"),
         ("angle", np, "This is a module."),
         ("angle", np.zeros(200_001), "This holds more than 200,000 numbers."),
+        ("angle", 10**400, "This is a number too large"),
+        ("angle", np.zeros(2, dtype="i4,f8"), "This is an array of void96. Numbers are asked for."),
+        ("row_ten", [0, 5440, 0, 8391, 0, 998, 0, 9950], "Python writes decimals with a point."),
         ("row_ten", [1, 2], "Not yet. The shape should be (4,). Yours is (2,)."),
         ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "First difference at column 2 (counted from 0)"),
         ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "smaller. 1 number of 4 differ"),
@@ -196,6 +200,52 @@ def test_anything_else_is_met_with_the_place_and_the_direction(name, answer, sai
     feedback = getattr(check, name)(answer)
     assert feedback.status == "wrong"
     assert said in repr(feedback)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "said"),
+    [
+        ("fraction_step", (0, 1), "One number is asked for. Python writes decimals with a point."),
+        ("fraction_step", (1, 2, 3), "One number is asked for."),
+        ("row_ten", (-0.544, -0.8391, 0.0998, 0.995), "one list, in square brackets: `[1, 2, 3]`."),
+        ("name_tables", (5, 8, 1, 6, 2, 4), "one list, in square brackets: `[1, 2, 3]`."),
+        ("encode", (encoding.positional_encoding, 4, 4), "Give the function itself, by its name"),
+    ],
+)
+def test_several_values_get_a_word_on_how_to_give_them(name, given, said):
+    feedback = getattr(check, name)(*given)
+    assert feedback.status == "wrong"
+    assert (
+        repr(feedback).startswith("Not yet. ")
+        and repr(feedback).endswith(said)
+        or said in (repr(feedback))
+    )
+    assert getattr(check, name)(..., *given[1:]).status == "unanswered"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_before_the_answer_is_pointed_out(name):
+    assert "without a name and `=` before it" in repr(getattr(check, name)(value=1))
+    assert getattr(check, name)(answer=...).status == "unanswered"
+    assert getattr(hint, name)(1).status == "hint"
+    assert getattr(solution, name)(1).status == "solution"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("bad \ud800 value", "ValueError: bad \\ud800 value."),
+        ("one\u2028two\rthree", "ValueError: one."),
+        ("\x1b[31mred\x00", "ValueError: \\x1b[31mred\\x00."),
+        ("\ud800" * 1_000, "ValueError: " + "\\ud800" * 20 + "."),
+        ("a\xa0b\tc", "ValueError: a b c."),
+        ("", "ValueError."),
+    ],
+)
+def test_the_text_of_an_error_can_be_read_and_sent(text, shown):
+    feedback = check.encode(answers.raising(ValueError(text)))
+    assert repr(feedback).endswith(f"your function raises {shown}")
+    readable(feedback)
 
 
 def test_a_difference_in_a_table_is_found_at_its_place():
@@ -216,7 +266,7 @@ def test_slow_functions_are_called_no_further(monkeypatch):
     called = []
     feedback = check.encode(lambda *a: called.append(a) or encoding.positional_encoding(*a))
     assert len(called) == 1
-    assert "your function took more than" in repr(feedback)
+    assert "took more than -1 seconds, so the check stopped before seq_len=10," in repr(feedback)
 
 
 # Stubs
@@ -249,7 +299,8 @@ def test_stubs_are_neutral(name):
 def readable(feedback):
     assert feedback.status in STATUSES
     assert 0 < len(repr(feedback)) < 600
-    assert "\n" not in repr(feedback)
+    assert repr(feedback).isprintable()  # and so on one line
+    feedback._repr_html_().encode()
     assert "<p>" in feedback._repr_html_()
 
 
@@ -292,6 +343,17 @@ def test_an_interruption_passes(name):
 def test_an_interruption_of_the_students_function_passes(name):
     with pytest.raises(KeyboardInterrupt):
         getattr(check, name)(answers.raising(KeyboardInterrupt()))
+
+
+@pytest.mark.parametrize("kind", [list, partial(np.array, dtype=object), np.array])
+@pytest.mark.parametrize(
+    "shape", [(exercise.LIMIT,), (exercise.LIMIT, 1), (2, exercise.LIMIT // 2)]
+)
+def test_each_number_is_counted_once(kind, shape):
+    numbers = np.zeros(shape).tolist()
+    assert exercise.as_numbers(kind(numbers)).shape == shape
+    with pytest.raises(exercise.Unreadable, match="more than 200,000"):
+        exercise.as_numbers([kind(numbers), 0.0])
 
 
 @pytest.mark.parametrize("name", NAMES)
