@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from posenc_helpers.attention import softmax
@@ -267,12 +269,15 @@ check.previous_token_head(previous_token_head)""",
 SHARPNESSES = (0.25, 0.5, 1, 2, 4, 8, 16)
 
 
-def _smallest(d_model, judge, offset=-1):
+@cache
+def _smallest(d_model, more_than):
+    """Return the smallest sharpness at which each position gives this much to the one before."""
     table = positional_encoding(64, d_model)
-    for sharpness in SHARPNESSES:
-        if judge(np.diagonal(_head(table, sharpness, offset), offset)):
-            return sharpness
-    return np.inf
+    return next(
+        sharpness
+        for sharpness in SHARPNESSES
+        if np.diagonal(_head(table, sharpness), -1).min() > more_than
+    )
 
 
 SMALLEST_SHARPNESS = Exercise(
@@ -298,25 +303,25 @@ for answer in (0.25, 0.5, 1, 2, 4, 8, 16):
     if np.diagonal(weights, -1).min() > 0.99:
         break
 check.smallest_sharpness(answer)""",
-    expected=lambda: _smallest(128, lambda given: given.min() > 0.99),
+    expected=lambda: _smallest(128, 0.99),
     within=0.0,  # one of the numbers given
     mistakes=[
         Mistake(
             "d_model 64",
             "That is the answer for d_model 64. A wider code needs less.",
-            lambda: _smallest(64, lambda given: given.min() > 0.99),
+            lambda: _smallest(64, 0.99),
         ),
         Mistake(
             "0.9 for 0.99",
             "There every position gives more than 0.9 to the one before. More than 0.99 is asked "
             "for.",
-            lambda: _smallest(128, lambda given: given.min() > 0.9),
+            lambda: _smallest(128, 0.9),
         ),
         Mistake(
             "largest of the row",
             "There the position before gets more than half of the attention of every row. More "
             "than 0.99 is asked for.",
-            lambda: _smallest(128, lambda given: given.min() > 0.5),
+            lambda: _smallest(128, 0.5),
         ),
         Mistake(
             "most attention",
@@ -332,7 +337,7 @@ check.smallest_sharpness(answer)""",
         Mistake(
             "d_model 512",
             "That is enough at d_model 512. A narrower code needs more.",
-            lambda: _smallest(512, lambda given: given.min() > 0.99),
+            lambda: _smallest(512, 0.99),
         ),
     ],
 )

@@ -3,6 +3,7 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -47,9 +48,9 @@ def read_by_comparing(code):
 
 
 def walked(d_model, tokens):
-    """Return the distance of two codes, from the codes themselves."""
-    codes = encode_columns(tokens + 1, d_model, 10_000)
-    return math.dist(codes[0], codes[-1])
+    """Return the distances of the first code from itself and all the others, from the codes."""
+    codes = encode_columns(tokens + 1, d_model, 10_000).tolist()
+    return [math.dist(codes[0], code) for code in codes]
 
 
 def previous_by_loops(table, sharpness):
@@ -160,8 +161,8 @@ OTHER_RIGHT = {
         lambda distance, d_model: math.cos(2 * math.asin(distance / math.sqrt(2 * d_model))),
     ],
     "shrinking_steps": [
-        lambda d, steps: (np.diff([walked(d, at) for at in range(steps + 1)]) < 0).sum(),
-        lambda d, steps: sum(walked(d, at + 1) < walked(d, at) for at in range(steps)),
+        lambda d, steps: (np.diff(walked(d, steps)) < 0).sum(),
+        lambda d, steps: sum(after < before for before, after in pairwise(walked(d, steps))),
     ],
     "previous_token_head": [previous_by_loops, previous_by_angles],
     "smallest_sharpness": [4, 4.0, np.int64(4), [4]],
