@@ -14,10 +14,10 @@ import html
 import math
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
@@ -103,18 +103,29 @@ def cases(*arguments: tuple, names: str) -> tuple[Case, ...]:
     return tuple(Case(one, label) for one, label in zip(arguments, labels, strict=True))
 
 
-class Mistake:
-    """A misconception, and what it would give.
+@dataclass(frozen=True)
+class Like:
+    """A mistake that is known by its looks, where what it gives cannot be computed.
 
-    Each of `values` is called with the arguments of a case; an answer that agrees with one of them
-    in every case was made by this mistake. `like`, where no value can be computed, is called with
-    the list of answers and the list of right ones and says whether they look like it. `within` is
-    the tolerance where the exercise's own is too fine: a mistake need not be exact.
+    `judge` takes the answers and the right answers, each a list of arrays, and returns a bool.
     """
 
-    def __init__(self, name: str, message: str, *values: Callable, like=None, within=None):
-        self.name, self.message = name, message
-        self.values, self.like, self.within = values, like, within
+    judge: Callable
+
+
+def near(value: float, within: float) -> Like:
+    """Recognize a number that comes within this much of `value`: a mistake need not be exact."""
+    return Like(lambda found, _right: agree(found[0], np.asarray(value), within))
+
+
+EXPONENT = "You took the exponent i/d. It is 2i/d."
+
+
+def unused(argument: str) -> str:
+    """Return what is said of a function that gives the same whatever this argument is."""
+    return (
+        f"Your function does not use its argument `{argument}`. Is a number written in its place?"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,10 +141,12 @@ class Exercise:
     right : what a right answer shows, said after "Right."
     hint : a first step, without the result
     solution : code that computes an answer and ends with the check
-    expected : function that returns the right answer from the arguments of a case
-    mistakes : what is recognised by name; the first that fits is told
-    within, relative : an answer may be off by ``within + relative * abs(right)``
-    decimals : how many the question asks for, if it does
+    expected : the right answer: a number, a list of numbers, or a function that returns one of them
+        from the arguments of a case
+    mistakes : maps what is said about a mistake to what the mistake gives: the same as for
+        `expected`, a `Like`, or a tuple of these. The first that fits an answer is said.
+    decimals : how many the question asks for; the last may be off by one
+    within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
     cases : the arguments to call a student's function with; without them, the answer is a number or
         a row of numbers
     """
@@ -143,11 +156,11 @@ class Exercise:
     right: str
     hint: str
     solution: str
-    expected: Callable
-    mistakes: Sequence[Mistake]
-    within: float
-    relative: float = 0.0
+    expected: object
+    mistakes: dict[str, object]
     decimals: int | None = None
+    within: float = 0.0
+    relative: float = 0.0
     cases: tuple[Case, ...] = (Case((), ""),)
 
     @property
@@ -157,11 +170,12 @@ class Exercise:
     @cached_property
     def right_answers(self) -> list[np.ndarray]:
         """The right answer to each case."""
-        return [np.asarray(self.expected(*case.arguments), dtype=float) for case in self.cases]
+        return list(_given_by(self.expected, self.cases))
 
     def tolerance(self, right):
         """Return by how much each number of an answer may be off: rounding errors go on top."""
-        return self.within + (self.relative + 1e-12) * np.abs(right) + 1e-12
+        within = self.within if self.decimals is None else 10.0**-self.decimals
+        return within + (self.relative + 1e-12) * np.abs(right) + 1e-12
 
     def check(self, answer=..., *more, **named) -> Feedback:
         """Judge an answer, whatever it is. More than one argument gets a word on how to give it."""
@@ -215,23 +229,21 @@ class Exercise:
     def _what_is_wrong(self, found, first):
         """Name the mistake that was made, or the difference in the first case that has one."""
         label = self.cases[first].label
-        for mistake in self.mistakes:
-            if self._made(mistake, found):
-                return mistake.message + (f" You see it with {label}." if label else "")
+        for message, cause in self.mistakes.items():
+            if self._made(cause, found):
+                return message + (f" You see it with {label}." if label else "")
         difference = self._difference(found[first], self.right_answers[first])
         return f"With {label}: {difference}" if label else difference
 
-    def _made(self, mistake, found):
-        if mistake.like is not None:
-            return mistake.like(found, self.right_answers[: len(found)])
-        return any(
-            all(map(partial(self._agrees_with_mistake, mistake, value), self.cases, found))
-            for value in mistake.values
+    def _made(self, cause, found):
+        if isinstance(cause, tuple):
+            return any(self._made(one, found) for one in cause)
+        if isinstance(cause, Like):
+            return cause.judge(found, self.right_answers[: len(found)])
+        return all(
+            agree(one, wrong, self.tolerance(wrong))
+            for one, wrong in zip(found, _given_by(cause, self.cases), strict=False)
         )
-
-    def _agrees_with_mistake(self, mistake, value, case, found):
-        wrong = np.asarray(value(*case.arguments), dtype=float)
-        return agree(found, wrong, mistake.within or self.tolerance(wrong))
 
     def _difference(self, found, right):
         """Say where the first difference is and in which direction, but not the right number."""
@@ -257,6 +269,12 @@ class Exercise:
         if any(yours == round(wanted, k) != 0 for k in range(self.decimals or 0)):
             return f"yours is {number(yours)}. Give it to {counted(self.decimals, 'decimal')}."
         return f"yours is {number(yours)}, and the right number is {_direction(yours, wanted)}."
+
+
+def _given_by(what, cases):
+    """Yield what a function gives for each case; a number or a list stands for itself."""
+    for case in cases:
+        yield np.asarray(what(*case.arguments) if callable(what) else what, dtype=float)
 
 
 def _direction(yours, wanted):

@@ -1,12 +1,15 @@
-"""The exercises of lesson 03: the base."""
+"""What lesson 03 asks: the base."""
 
 from __future__ import annotations
 
 import math
 
 from posenc_helpers.encoding import wavelengths
-from posenc_helpers.lessons.exercise import Exercise, Mistake, cases
+from posenc_helpers.lessons.exercise import EXPONENT, Exercise, cases, unused
 from posenc_helpers.lessons.prediction import Prediction
+
+HALF_A_TURN = "You took half a turn. A full turn is 2π radians."
+NO_TAU = "You forgot the 2π. A full turn is 2π radians."
 
 LONGEST_WAVELENGTH = Exercise(
     name="longest_wavelength",
@@ -14,8 +17,8 @@ LONGEST_WAVELENGTH = Exercise(
         "Write a function of d_model and base that returns the longest wavelength in tokens. "
         "Two decimals are enough."
     ),
-    right="It comes near 2π times the base and does not reach it: the last exponent is (d - 2)/d.",
-    hint="Which number has the last pair? Put it into the wavelength of pair i, 2π b^(2i/d).",
+    right="It comes close to 2π times the base, never up to it: the last exponent is (d - 2)/d.",
+    hint="What is the number of the last pair? Put it into the wavelength of pair i, 2π b^(2i/d).",
     solution="""\
 def longest(d_model, base):
     last = d_model // 2 - 1
@@ -29,51 +32,21 @@ check.longest_wavelength(longest)""",
     expected=lambda d_model, base: wavelengths(d_model, base)[-1],
     within=0.01,  # two decimals, rounded or cut off, both pass ...
     relative=1e-4,  # ... and so do fewer for long ones; the nearest mistake is off by a hundredth
-    mistakes=[
-        Mistake(
-            "exponent 1",
-            "You took the exponent 1 for the last pair. Pairs count from 0, so the last is "
-            "i = d/2 - 1 and its exponent (d - 2)/d.",
-            lambda d, b: math.tau * b,
-        ),
-        Mistake(
-            "exponent (d - 1)/d",
-            "You took the last column for the last pair: exponent (d - 1)/d. It is 2i/d with "
-            "i = d/2 - 1.",
-            lambda d, b: math.tau * b ** ((d - 1) / d),
-        ),
-        Mistake(
-            "2π forgotten",
-            "You forgot the 2π. A full turn is 2π radians.",
-            lambda d, b: b ** ((d - 2) / d),
-        ),
-        Mistake(
-            "exponent i/d",
-            "You took the exponent i/d. It is 2i/d.",
-            lambda d, b: math.tau * b ** ((d / 2 - 1) / d),
-        ),
-        Mistake(
-            "frequency",
-            "That is the smallest frequency ω. The wavelength is 2π/ω.",
+    mistakes={
+        "You took the exponent 1 for the last pair. Pairs count from 0, so the last is "
+        "i = d/2 - 1 and its exponent (d - 2)/d.": lambda d, b: math.tau * b,
+        "You used the last column instead of the last pair: exponent (d - 1)/d. It is 2i/d with "
+        "i = d/2 - 1.": lambda d, b: math.tau * b ** ((d - 1) / d),
+        NO_TAU: lambda d, b: b ** ((d - 2) / d),
+        EXPONENT: lambda d, b: math.tau * b ** ((d / 2 - 1) / d),
+        "That is the smallest frequency ω. The wavelength is 2π/ω.": (
             lambda d, b: b ** (-(d - 2) / d),
             lambda d, b: b ** (-(d - 2) / d) / math.tau,
         ),
-        Mistake(
-            "shortest",
-            "That is the shortest wavelength, the one of pair 0. It is the same for every base.",
-            lambda d, b: math.tau,
-        ),
-        Mistake(
-            "half a turn",
-            "You took half a turn. A full turn is 2π radians.",
-            lambda d, b: math.pi * b ** ((d - 2) / d),
-        ),
-        Mistake(
-            "base ignored",
-            "Your function does not use its argument `base`. Is a number written in its place?",
-            lambda d, b: math.tau * 1e4 ** ((d - 2) / d),
-        ),
-    ],
+        "That is the shortest wavelength, that of pair 0. It is the same for every base.": math.tau,
+        HALF_A_TURN: lambda d, b: math.pi * b ** ((d - 2) / d),
+        unused("base"): lambda d, b: math.tau * 1e4 ** ((d - 2) / d),
+    },
 )
 
 SMALLEST_BASE = Exercise(
@@ -83,55 +56,35 @@ SMALLEST_BASE = Exercise(
         "d_model 512? Give it to 2 decimals."
     ),
     right=(
-        "A smaller base lets even the slowest clock wrap within 5,000 tokens. With 10,000 it is "
-        "far from doing so."
+        "With any smaller base, even the slowest clock wraps within 5,000 tokens. With 10,000 it "
+        "is far from doing so."
     ),
     hint="Set 2π b^((d - 2)/d) equal to 5,000. Divide by 2π, then take the right root.",
     solution="""\
 answer = (5_000 / (2 * np.pi)) ** (512 / 510)
 check.smallest_base(answer)""",
-    expected=lambda: (5_000 / math.tau) ** (512 / 510),
-    within=0.01,  # one unit of the last decimal: rounded or cut off, both pass
+    expected=(5_000 / math.tau) ** (512 / 510),
     decimals=2,
-    mistakes=[
-        Mistake(
-            "exponent 1",
-            "You took the exponent of the last pair for 1. It is (d - 2)/d = 510/512.",
-            lambda: 5_000 / math.tau,
+    mistakes={
+        "You took 1 for the exponent of the last pair. It is (d - 2)/d = 510/512.": (
+            5_000 / math.tau
         ),
-        Mistake(
-            "inverse exponent",
-            "You raised to the power 510/512. To solve for b, raise to its inverse.",
-            lambda: (5_000 / math.tau) ** (510 / 512),
+        "You raised to the power 510/512. To solve for b, take the inverse of this exponent.": (
+            (5_000 / math.tau) ** (510 / 512)
         ),
-        Mistake(
-            "exponent (d - 1)/d",
-            "You took the exponent 511/512 for the last pair. It is (d - 2)/d.",
-            lambda: (5_000 / math.tau) ** (512 / 511),
+        "You took the exponent 511/512 for the last pair. It is (d - 2)/d.": (
+            (5_000 / math.tau) ** (512 / 511)
         ),
-        Mistake(
-            "2π forgotten",
-            "You forgot the 2π. A full turn is 2π radians.",
-            lambda: 5_000 ** (512 / 510),
-            lambda: 5_000,
+        NO_TAU: (5_000 ** (512 / 510), 5_000),
+        "You multiplied by 2π. The wavelength is 2π times the power of b, so divide.": (
+            (5_000 * math.tau) ** (512 / 510)
         ),
-        Mistake(
-            "2π multiplied",
-            "You multiplied by 2π. The wavelength is 2π times the power of b, so divide.",
-            lambda: (5_000 * math.tau) ** (512 / 510),
+        "You let the turn take one token more or less. It should take exactly 5,000.": (
+            (4_999 / math.tau) ** (512 / 510),
+            (5_001 / math.tau) ** (512 / 510),
         ),
-        Mistake(
-            "one token off",
-            "You let the turn take one token more or less. It is to take exactly 5,000.",
-            lambda: (4_999 / math.tau) ** (512 / 510),
-            lambda: (5_001 / math.tau) ** (512 / 510),
-        ),
-        Mistake(
-            "half a turn",
-            "You took half a turn. A full turn is 2π radians.",
-            lambda: (5_000 / math.pi) ** (512 / 510),
-        ),
-    ],
+        HALF_A_TURN: (5_000 / math.pi) ** (512 / 510),
+    },
 )
 
 HALF_TURN_BASE = Exercise(
@@ -141,51 +94,30 @@ HALF_TURN_BASE = Exercise(
         "1,000 tokens? Give it to 1 decimal."
     ),
     right="Half of the clocks turn within the window, half don't. The width d has dropped out.",
-    hint="Put i* = d/4 into the formula for i*. Then ln(L/2π) is which part of ln b?",
+    hint="Put i* = d/4 into the formula for i*. Then what fraction of ln b is ln(L/2π)?",
     solution="""\
 answer = (1_000 / (2 * np.pi)) ** 2
 check.half_turn_base(answer)""",
-    expected=lambda: (1_000 / math.tau) ** 2,
-    within=0.1,  # one unit of the last decimal: rounded or cut off, both pass
+    expected=(1_000 / math.tau) ** 2,
     decimals=1,
-    mistakes=[
-        Mistake(
-            "root",
-            "You took the root. ln(L/2π) is half of ln b, so b is the square.",
-            lambda: (1_000 / math.tau) ** 0.5,
+    mistakes={
+        "You took the root. ln(L/2π) is half of ln b, so b is the square.": (
+            (1_000 / math.tau) ** 0.5
         ),
-        Mistake(
-            "2π forgotten",
-            "You forgot the 2π. The boundary has ln(L/2π), not ln L.",
-            lambda: 1_000**2,
+        "You forgot the 2π. The boundary has ln(L/2π), not ln L.": 1_000**2,
+        "At that base all pairs turn. Only half of them should: i* = d/4, not d/2.": (
+            1_000 / math.tau
         ),
-        Mistake(
-            "all pairs",
-            "At that base all pairs turn. Only half of them should: i* = d/4, not d/2.",
-            lambda: 1_000 / math.tau,
+        "You doubled. Half of a logarithm is the logarithm of the square root, not of a half.": (
+            2 * 1_000 / math.tau,
+            2 * (1_000 / math.tau) ** 2,
         ),
-        Mistake(
-            "doubled",
-            "You doubled. Half of a logarithm belongs to the square root, not to a half.",
-            lambda: 2 * 1_000 / math.tau,
-            lambda: 2 * (1_000 / math.tau) ** 2,
+        "That is the base for a quarter of the pairs. i* runs to d/2, and d/4 is half of that.": (
+            (1_000 / math.tau) ** 4
         ),
-        Mistake(
-            "a quarter of the pairs",
-            "That is the base for a quarter of the pairs. i* runs to d/2, and d/4 is half of that.",
-            lambda: (1_000 / math.tau) ** 4,
-        ),
-        Mistake(
-            "2π multiplied",
-            "You multiplied by 2π. The boundary has L divided by 2π.",
-            lambda: (1_000 * math.tau) ** 2,
-        ),
-        Mistake(
-            "half a turn",
-            "You took half a turn. A full turn is 2π radians.",
-            lambda: (1_000 / math.pi) ** 2,
-        ),
-    ],
+        "You multiplied by 2π. The boundary has L divided by 2π.": (1_000 * math.tau) ** 2,
+        HALF_A_TURN: (1_000 / math.pi) ** 2,
+    },
 )
 
 EXERCISES = (LONGEST_WAVELENGTH, SMALLEST_BASE, HALF_TURN_BASE)
@@ -197,44 +129,42 @@ PREDICTIONS = (
             "The window has 50 positions, d_model is 128. With base 10⁴, 51 columns move by "
             "less than 0.1. You raise the base to 10⁸. How many are frozen now?"
         ),
-        options=("About 25.", "Still 51.", "About 90.", "102: twice as many."),
-        right=2,
-        reason="It is 89. The slow pairs become slower still.",
         replies={
-            0: (
+            "About 25.": (
                 "A larger number sounds like more motion. But the base stands in the "
                 "denominator: it slows the pairs down."
             ),
-            1: (
+            "Still 51.": (
                 "Only pair 0 keeps its speed. For every other pair the base is raised to a "
                 "power above 0."
             ),
-            3: (
+            "About 90.": "It is 89. The slow pairs become slower still.",
+            "102: twice as many.": (
                 "Squaring the base about halves the number of columns that move, "
                 "from 77 to 39. It does not double the number that rest."
             ),
         },
+        right=2,
         try_it="press “10⁴ and 10⁸”, then drag `base B`.",
     ),
     Prediction(
         name="fastest_pair",
-        question=("You raise the base from 10⁴ to 10⁸. What happens to the fastest pair, pair 0?"),
-        options=("It gets faster.", "It gets slower.", "Nothing."),
-        right=2,
-        reason=(
-            "Its exponent is 0, and b⁰ = 1 for every base. Pair 0 always makes one radian per "
-            "token."
-        ),
+        question="You raise the base from 10⁴ to 10⁸. What happens to the fastest pair, pair 0?",
         replies={
-            0: (
+            "It gets faster.": (
                 "The base spreads the speeds further apart. It does so downward: the fastest "
                 "pair stays where it is, and the others fall behind."
             ),
-            1: (
+            "It gets slower.": (
                 "That is so for every other pair. Pair 0 has the exponent 0, so the base has "
                 "no hold on it."
             ),
+            "Nothing.": (
+                "Its exponent is 0, and b⁰ = 1 for every base. Pair 0 always makes one radian per "
+                "token."
+            ),
         },
+        right=2,
         try_it="drag `base B` from end to end and look at the first column.",
     ),
 )
