@@ -54,10 +54,8 @@ class Prediction:
 
     def answer(self) -> str:
         """Return the whole answer, for readers who cannot choose."""
-        about = [
-            f"{letter}: {text}" for letter, text in zip(ascii_uppercase, self.replies.values())
-        ]
-        about.pop(self.right)
+        wrong = [choice for choice in range(len(self.options)) if choice != self.right]
+        about = [f"{ascii_uppercase[choice]}: {self.about(choice)}" for choice in wrong]
         return "\n\n".join([self._right_one(), *about, f"Now try it: {self.try_it}"])
 
     def _right_one(self):

@@ -197,26 +197,41 @@ def float32_division(seq_len, d_model, base):
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)
 
 
-LIKE = {  # examples of the mistakes that are recognised by what they look like
-    ("encode", "one column too many"): [
+def around(value, within):
+    """Numbers that come within this much of a value."""
+    return [lambda share=share: value + share * within for share in (-0.95, 0, 0.95)]
+
+
+LIKE = {  # examples of the mistakes that are recognized by their looks, by the start of the message
+    ("encode", "Your table has d_model + 1"): [
         lambda n, d, b: encode_columns(n, d + 2, b)[:, : d + 1],
         lambda n, d, b: np.zeros((n, d + 1)),
     ],
-    ("encode", "twice the columns"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
-    ("encode", "one row too many"): [lambda n, d, b: encode_columns(n + 1, d, b)],
-    ("encode", "float32 angles"): [float32_angles, float32_division],
-    ("read_position", "cut off"): [
+    ("encode", "Your table has twice"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
+    ("encode", "Your table has seq_len + 1"): [lambda n, d, b: encode_columns(n + 1, d, b)],
+    ("encode", "Small positions are right"): [float32_angles, float32_division],
+    ("turning_pairs", "That is the boundary"): around(30.4126, 0.05),
+    ("smallest_width", "You solved for d and"): around(16.0917, 0.1),
+    ("read_position", "Some of your positions"): [
         lambda code: max(0, int(read_by_comparing(code) - 1e-9)),
         lambda code: read_by_comparing(code) - (code[0] > 0),
     ],
-    ("name_tables", "table A"): [lambda: [1, 8, 1, 6, 2, 4], lambda: [0] * 6],
-    ("name_tables", "table B"): [lambda: [5, 1, 1, 6, 2, 4]],
-    ("name_tables", "table C"): [lambda: [5, 8, 3, 6, 2, 4], lambda: [5, 8, 2, 6, 1, 4]],
-    ("name_tables", "table D"): [lambda: [5, 8, 1, 7, 2, 4]],
-    ("name_tables", "table E"): [lambda: [5, 8, 1, 6, 7, 4]],
-    ("name_tables", "table F"): [lambda: [5, 8, 1, 6, 2, 3]],
-    ("read_position", "not rounded"): [lambda code: read_by_comparing(code) + 0.01 * code[0]],
+    ("read_position", "You are within half a token"): [
+        lambda code: read_by_comparing(code) + 0.01 * code[0]
+    ],
+    ("composed_shift", "You multiplied the offsets"): around(25 / 3, 0.1),
+    ("worst_shift", "A quarter of a turn is"): around(5 * math.pi, 0.06),
+    ("name_tables", "Table A is something"): [lambda: [1, 8, 1, 6, 2, 4], lambda: [0] * 6],
+    ("name_tables", "Table B is something"): [lambda: [5, 1, 1, 6, 2, 4]],
+    ("name_tables", "Table C is something"): [
+        lambda: [5, 8, 3, 6, 2, 4],
+        lambda: [5, 8, 2, 6, 1, 4],
+    ],
+    ("name_tables", "Table D is something"): [lambda: [5, 8, 1, 7, 2, 4]],
+    ("name_tables", "Table E is something"): [lambda: [5, 8, 1, 6, 7, 4]],
+    ("name_tables", "Table F is something"): [lambda: [5, 8, 1, 6, 2, 3]],
 }
+LIKE = {(name, start[:20]): examples for (name, start), examples in LIKE.items()}
 
 
 class Hostile:

@@ -70,19 +70,18 @@ def test_nothing_is_chosen_and_nothing_is_said_at_first(name):
 @each
 def test_every_option_has_its_reply(name):
     prediction, widget = PREDICTIONS[name], getattr(predict, name)()
-    assert set(prediction.replies) | {prediction.right} == set(range(len(prediction.options)))
-    assert prediction.right not in prediction.replies
+    assert prediction.right in range(len(prediction.options))
     for choice, option in enumerate(prediction.options):
         widget.choices[choice].click()
         text = said(widget)
         assert text.startswith(f"You chose {'ABCD'[choice]}: {option}")
-        assert words(prediction.reason) in words(text)
+        assert words(prediction.about(choice)) in words(text)
         assert words(text).endswith(words(f"Now try it: {prediction.try_it}"))
         assert (" Right. " in text) == (choice == prediction.right)
         assert (" Not this one. " in text) == (choice != prediction.right)
         if choice != prediction.right:
-            assert words(prediction.replies[choice]) in words(text)
-            assert f"Right is {prediction.labelled(prediction.right)}" in text
+            right = f"Right is {prediction.labelled(prediction.right)}"
+            assert words(f"{right} {prediction.about(prediction.right)}") in words(text)
 
 
 @each
@@ -118,10 +117,10 @@ def test_the_output_holds_question_options_and_the_folded_answer(name):
     first, last = bundle["text/plain"].split(f"{ANSWER}:")
     for before, after in [(plain(open_part), plain(folded)), (first, last)]:
         assert words(prediction.question) in words(before)
-        assert words(prediction.reason) not in words(before)
+        assert words(prediction.about(prediction.right)) not in words(before)
         for option in prediction.options:
             assert option in before
-        for text in (prediction.reason, prediction.try_it, *prediction.replies.values()):
+        for text in (prediction.try_it, *prediction.replies.values()):
             assert words(text) in words(after)
 
 
@@ -166,7 +165,7 @@ def test_what_there_is_to_try_is_within_reach():
 @each
 def test_the_prose_is_plain(name):
     prediction = PREDICTIONS[name]
-    texts = [prediction.question, *prediction.options, prediction.reason, prediction.try_it]
+    texts = [prediction.question, *prediction.options, prediction.try_it]
     for text in texts + list(prediction.replies.values()):
         assert not re.search(r"\b(simply|obviously|just|easy|easily|clearly)\b|!", text), text
         assert text == text.strip() and text[-1] in ".?" and "  " not in text
