@@ -8,50 +8,34 @@ passes.
 
 from __future__ import annotations
 
-import copy
-import dis
 import html
 import math
 import re
 import time
 from collections.abc import Callable
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from posenc_helpers.wording import counted, number, one_line
+from posenc_helpers.lessons.reading import (
+    ALONE,
+    Unanswered,
+    Unreadable,
+    as_numbers,
+    called,
+    expect_function,
+    unreadable,
+)
+from posenc_helpers.wording import counted, number
 
-LIMIT = 200_000  # numbers in an answer: 1.6 MB; the largest right answer has 80,000
-DEPTH = 4  # lists within lists
 SECONDS = 10.0  # a function that has taken longer than this is not called again
-
 UNANSWERED = "Not answered yet. Replace the … and run the cell again."
 POINT = "Python writes decimals with a point."
-ALONE = "Give the function itself, by its name and without brackets."
-
-
-class Unanswered(Exception):
-    """The stub is still there."""
-
-
-class Unreadable(Exception):
-    """Why an answer, or what a function returned, cannot be compared; written for the student."""
-
-
-@contextmanager
-def _unreadable(reason: str):
-    """Raise Unreadable, the reason followed by the error, for whatever is raised within."""
-    try:
-        yield
-    except (KeyboardInterrupt, Unanswered, Unreadable):
-        raise
-    except BaseException as error:
-        raise Unreadable(f"{reason} {_said(error)}.") from None
-
-
-# ------------------------------------------------------------------------------- what is said
+TOO_SLOW = (
+    "Your function took more than {:.0f} seconds, so the check stopped before {}. "
+    "Does it compute more than it needs?"
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,9 +67,6 @@ def as_html(text: str) -> str:
     """Return plain text as HTML: blank lines separate paragraphs, backticks enclose code."""
     safe = re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
     return "".join(f"<p>{paragraph}</p>" for paragraph in safe.split("\n\n"))
-
-
-# ----------------------------------------------------------------------------- the exercise
 
 
 @dataclass(frozen=True)
@@ -180,7 +161,7 @@ class Exercise:
     def check(self, answer=..., *more, **named) -> Feedback:
         """Judge an answer, whatever it is. More than one argument gets a word on how to give it."""
         try:
-            with np.errstate(all="ignore"), _unreadable("This answer cannot be read. It raises"):
+            with np.errstate(all="ignore"), unreadable("This answer cannot be read. It raises"):
                 self._expect_one(answer, more, named)
                 return self._judge(answer)
         except Unanswered:
@@ -215,13 +196,13 @@ class Exercise:
         """Return the answers to the first cases, and what kept the others from being judged."""
         if not self.wants_function:
             return [as_numbers(answer)], None
-        _expect_function(answer)
+        expect_function(answer)
         found, start = [], time.monotonic()
         for case in self.cases:
             if found and time.monotonic() - start > SECONDS:
-                return found, _too_slow(case)
+                return found, TOO_SLOW.format(SECONDS, case.label)
             try:
-                found.append(_called(answer, case))
+                found.append(called(answer, case))
             except Unreadable as reason:
                 return found, str(reason)
         return found, None
@@ -253,7 +234,7 @@ class Exercise:
         off = np.asarray(~(np.abs(fitted - right) <= self.tolerance(right)))
         index = np.unravel_index(np.argmax(off), off.shape) if off.ndim else ()
         said = self._compared(float(fitted[index]), float(right[index]))
-        return _place(index, said, int(off.sum()), off.size) if index else _upper(said)
+        return _placed(said, index, int(off.sum()), off.size) if index else said
 
     def _other_shape(self, found, right):
         decimal_comma = found.size == 2 * right.size and (right.ndim == 0 or self.decimals)
@@ -265,10 +246,10 @@ class Exercise:
     def _compared(self, yours, wanted):
         """Say in what direction a number is off."""
         if not math.isfinite(yours):
-            return f"yours is {yours}, which is not a finite number. Look for a division by 0."
+            return f"Yours is {yours}, which is not a finite number. Look for a division by 0."
         if any(yours == round(wanted, k) != 0 for k in range(self.decimals or 0)):
-            return f"yours is {number(yours)}. Give it to {counted(self.decimals, 'decimal')}."
-        return f"yours is {number(yours)}, and the right number is {_direction(yours, wanted)}."
+            return f"Yours is {number(yours)}. Give it to {counted(self.decimals, 'decimal')}."
+        return f"Yours is {number(yours)}, and the right number is {_direction(yours, wanted)}."
 
 
 def _given_by(what, cases):
@@ -284,30 +265,16 @@ def _direction(yours, wanted):
     return little + ("larger" if wanted > yours else "smaller")
 
 
-def _place(index, said, count, size):
-    """Say where the first of `count` differences is, what it is, and how many there are."""
+def _placed(said, index, count, size):
+    """Add to what is said about the first difference where it is and how many there are."""
     names = ("row", "column")[-len(index) :]
     place = ", ".join(f"{name} {at}" for name, at in zip(names, index, strict=True))
     differ = counted(count, "number") + f" of {size:,} " + ("differs" if count == 1 else "differ")
-    return f"First difference at {place} (counted from 0): {said} {differ}."
-
-
-def _too_slow(case):
-    return (
-        f"Your function took more than {SECONDS:.0f} seconds, so the check stopped before "
-        f"{case.label}. Does it compute more than it needs?"
-    )
+    return f"First difference at {place} (counted from 0). {said} {differ}."
 
 
 def _wrong(text):
     return Feedback("wrong", f"Not yet. {text}")
-
-
-def _upper(text):
-    return text[:1].upper() + text[1:]
-
-
-# -------------------------------------------------------------------- comparing and reading
 
 
 def agree(found, wanted, tolerance) -> bool:
@@ -324,149 +291,3 @@ def _fitted(found, wanted):
     if wanted.ndim < 2 and found.squeeze().shape == wanted.squeeze().shape:
         return found.reshape(wanted.shape)
     return None
-
-
-def as_numbers(answer) -> np.ndarray:
-    """Return an answer as a float64 array; nothing large is copied."""
-    with _unreadable("This cannot be read. It raises"):
-        return np.asarray(_read(answer, DEPTH, [LIMIT]))
-
-
-def _read(value, depth, left):
-    """Return a float or an array. `left[0]` is how many numbers may still come."""
-    if type(value) is float:  # most are: the rest can take its time
-        _take(1, left)
-        return value
-    if value is None or value is ...:
-        raise Unanswered
-    if depth < 0:
-        raise Unreadable("These are lists within lists within lists. Fewer axes are asked for.")
-    if isinstance(value, (list, tuple, range)):
-        return _read_list(value, depth, left)
-    if not isinstance(value, (type, np.generic)) and hasattr(type(value), "__array__"):
-        return _read_array(value, depth, left)
-    _take(1, left)
-    return _read_number(value)
-
-
-def _take(count, left):
-    left[0] -= count
-    if left[0] < 0:
-        raise Unreadable(f"This holds more than {LIMIT:,} numbers. Far fewer are asked for.")
-
-
-def _read_number(value):
-    for kinds, message in NO_NUMBERS:
-        if isinstance(value, kinds):
-            raise Unreadable(message)
-    if not hasattr(type(value), "__float__"):
-        raise Unreadable(f"This is {_kind(value)}. Numbers are asked for.")
-    try:
-        return float(value)
-    except OverflowError:
-        raise Unreadable("This is a number too large to compute with.") from None
-
-
-NO_NUMBERS = (
-    ((str, bytes, bytearray), "This is text. Write the number without quotation marks."),
-    ((bool, np.bool_), "This is True or False. A number is asked for."),
-    ((complex, np.complexfloating), "This is a complex number. A real number is asked for."),
-)
-
-
-def _read_list(values, depth, left):
-    if len(values) > left[0]:
-        _take(len(values), left)
-    parts = [_read(value, depth - 1, left) for value in values]
-    if not parts:
-        _take(1, left)
-    if len({getattr(part, "shape", ()) for part in parts}) > 1:
-        raise Unreadable("The rows have different lengths.")
-    return np.array(parts, dtype=float)
-
-
-def _read_array(value, depth, left):
-    if math.prod(getattr(value, "shape", ())) > left[0]:
-        _take(math.inf, left)
-    array = np.asarray(value)
-    if array.size > left[0]:
-        _take(math.inf, left)
-    if array.dtype == object:
-        return (
-            _read_list(array.tolist(), depth, left)
-            if array.ndim
-            else _read(array[()], depth - 1, left)
-        )
-    _take(max(1, array.size), left)
-    if array.dtype.kind not in "iuf":
-        raise Unreadable(f"This is an array of {array.dtype.name}. Numbers are asked for.")
-    return array.astype(float)
-
-
-KINDS = {
-    "function": "a function",
-    "builtin_function_or_method": "a function",
-    "dict": "a dictionary",
-    "ndarray": "an array",
-    "str": "text",
-    "float": "a number",
-    "int": "a number",
-    "module": "a module",
-    "list": "a list",
-}
-
-
-def _kind(value) -> str:
-    """Name the type of an answer for people."""
-    if isinstance(value, type):
-        return "a class"
-    name = _type_name(value)
-    if name in ("generator", "map", "zip", "filter"):
-        return f"a {name}: put `list(...)` around it"
-    return KINDS.get(name, f"of the type {name}")
-
-
-def _type_name(value) -> str:
-    """Return the name of the type of `value`, even where the type hides it."""
-    return one_line(type.__dict__["__name__"].__get__(type(value)), 40)
-
-
-def _expect_function(answer):
-    if answer is None or answer is ...:
-        raise Unanswered
-    if not callable(answer):
-        raise Unreadable(f"{ALONE} This is {_kind(answer)}.")
-
-
-def _called(function, case):
-    """Return what a student's function gives for a case, as an array."""
-    with _unreadable(f"With {case.label} your function raises"):
-        result = function(*copy.deepcopy(case.arguments))
-    if result is None and not _is_stub(function):
-        raise Unreadable("Your function returns nothing. Does it end with `return`?")
-    try:
-        return as_numbers(result)
-    except Unreadable as reason:
-        text = str(reason).replace("This", "what your function returns", 1)
-        raise Unreadable(f"With {case.label}: {text}") from None
-
-
-def _is_stub(function) -> bool:
-    """Whether the body of a function is nothing but `...`."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return False
-    harmless = {"RESUME", "NOP", "CACHE", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
-    return {instruction.opname for instruction in dis.get_instructions(code)} <= harmless
-
-
-def _said(error) -> str:
-    """Return the kind and the first line of an error, or the kind alone if it has no text."""
-    try:
-        lines = str.strip(str(error)).splitlines()
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        lines = []
-    first = one_line(lines[0], 120).rstrip(".") if lines else ""
-    return _type_name(error) + (f": {first}" if first else "")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from posenc_helpers import check, encoding, hint, solution
-from posenc_helpers.lessons import EXERCISES, LESSONS, exercise
+from posenc_helpers.lessons import EXERCISES, LESSONS, exercise, reading
 from posenc_helpers.lessons.exercise import UNANSWERED
 from tests.lessons import answers
 
@@ -270,7 +270,7 @@ def test_a_difference_in_a_table_is_found_at_its_place():
 
     assert repr(check.encode(encode)) == (
         "Not yet. With seq_len=4, d_model=4, base=100: First difference at row 3, column 2 "
-        "(counted from 0): yours is -1.500, and the right number is positive. "
+        "(counted from 0). Yours is -1.500, and the right number is positive. "
         "1 number of 16 differs."
     )
 
@@ -362,11 +362,11 @@ def test_an_interruption_of_the_students_function_passes(name):
 @pytest.mark.parametrize("kind", [list, partial(np.array, dtype=object), np.array])
 @pytest.mark.parametrize("shape", [(600,), (600, 1), (2, 300), (1, 300, 2)])
 def test_each_number_is_counted_once(kind, shape, monkeypatch):
-    monkeypatch.setattr(exercise, "LIMIT", 600)
+    monkeypatch.setattr(reading, "LIMIT", 600)
     numbers = kind(np.zeros(shape).tolist())
-    assert exercise.as_numbers(numbers).shape == shape
-    with pytest.raises(exercise.Unreadable, match="more than 600 numbers"):
-        exercise.as_numbers([numbers, 0.0])
+    assert reading.as_numbers(numbers).shape == shape
+    with pytest.raises(reading.Unreadable, match="more than 600 numbers"):
+        reading.as_numbers([numbers, 0.0])
 
 
 @pytest.mark.parametrize("name", NAMES)
