@@ -157,7 +157,7 @@ PREDICTIONS = (
         ),
         replies={
             "It changes, because its neighbours have changed.": (
-                "It is how you read the sentence: its meaning has changed. "
+                "That is how you read the sentence: its meaning has changed. "
                 "But attention has no neighbours. It sees a set of words."
             ),
             "It stays the same.": (

@@ -131,7 +131,7 @@ PREDICTIONS = (
         ),
         replies={
             "About 25.": (
-                "A larger number sounds like more motion. But the base stands in the "
+                "A larger number sounds like more motion. But the base is in the "
                 "denominator: it slows the pairs down."
             ),
             "Still 51.": (
@@ -141,7 +141,7 @@ PREDICTIONS = (
             "About 90.": "It is 89. The slow pairs become slower still.",
             "102: twice as many.": (
                 "Squaring the base about halves the number of columns that move, "
-                "from 77 to 39. It does not double the number that rest."
+                "from 77 to 39. It does not double the number of frozen ones."
             ),
         },
         right=2,
@@ -156,8 +156,8 @@ PREDICTIONS = (
                 "pair stays where it is, and the others fall behind."
             ),
             "It gets slower.": (
-                "That is so for every other pair. Pair 0 has the exponent 0, so the base has "
-                "no hold on it."
+                "That is so for every other pair. Pair 0 has the exponent 0, so the base does "
+                "not affect it."
             ),
             "Nothing.": (
                 "Its exponent is 0, and b⁰ = 1 for every base. Pair 0 always makes one radian per "

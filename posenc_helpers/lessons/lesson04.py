@@ -243,7 +243,7 @@ PREDICTIONS = (
                 "The first three clocks have made full turns. The others are too slow for that."
             ),
             "It points to 3.": (
-                "A quarter of a turn is about what the fifth clock has made. "
+                "The fifth clock has made about a quarter of a turn, the last one far less. "
                 "Each clock takes 2.8 times as long as the one before."
             ),
             "You can hardly see that it has moved.": (

@@ -210,13 +210,13 @@ PREDICTIONS = (
         name="arc",
         question=(
             "On the clock of pair 1 you see two hands: one for position 4, one for position "
-            "7, three tokens on. Now you go to positions 900 and 903. What happens to the arc "
+            "7, three tokens later. Now you go to positions 900 and 903. What happens to the arc "
             "between the two hands?"
         ),
         replies={
             "It grows with the position.": (
                 "The angle of each hand grows with the position. The arc is their difference, "
-                "and what has grown in both cancels."
+                "and what both have gained cancels out."
             ),
             "It depends on where the hands happen to stand.": (
                 "Sine and cosine change by different amounts at different places, so this is "
@@ -233,15 +233,15 @@ PREDICTIONS = (
     Prediction(
         name="double_shift",
         question=(
-            "A matrix M takes the encoding of any position to the encoding three tokens on. "
-            "Which matrix takes it six tokens on?"
+            "A matrix M takes the encoding of any position to the encoding three tokens "
+            "later. Which matrix takes it six tokens on?"
         ),
         replies={
             "2 M: every number is doubled.": (
                 "2 M makes every hand twice as long and turns it by the same arc as before. "
                 "No pair of the encoding is longer than 1."
             ),
-            "M M: the shift by three is made twice.": (
+            "M M: the shift by three, made twice.": (
                 "Three tokens on and three more are six. Every arc doubles, and the numbers in the "
                 "matrix are the cosines and sines of these arcs."
             ),

@@ -251,7 +251,7 @@ PREDICTIONS = (
     Prediction(
         name="each_step_away",
         question=(
-            "Two codes stand at the same position, d_model 512. You move one of them away, "
+            "Two codes start at the same position, d_model 512. You move one of them away, "
             "token by token, 99 times. Does every step make the distance between the two "
             "codes larger?"
         ),

@@ -261,16 +261,16 @@ PREDICTIONS = (
         ),
         replies={
             "Nothing: both tables hold the same numbers.": (
-                "They do. But a vector is numbers in an order, and column for column the two "
-                "tables differ by up to 2."
+                "They do. But the order of the numbers in a vector counts: column for column, the "
+                "two tables differ by up to 2."
             ),
-            "It breaks: the columns stand in another order.": (
+            "It breaks: the columns are in a different order.": (
                 "Each column of one table is a column of the other. But the model has learned what "
                 "to expect in which column."
             ),
             "It breaks: the second table has other angles.": (
                 "The angles are the same. Put the columns of the second table into the order "
-                "of the first, and nothing is left of the difference but rounding."
+                "of the first, and only rounding is left of the difference."
             ),
         },
         right=1,
@@ -279,19 +279,20 @@ PREDICTIONS = (
     Prediction(
         name="which_check",
         question=(
-            "A table counts its positions from 1 where it should count from 0. You have four "
+            "A table counts its positions from 1 when it should count from 0. You have four "
             "checks. Which one notices?"
         ),
         replies={
             "All rows have the same length.": (
-                "Every row is the right row of some position, and all of those have one length."
+                "Every row is the right row of some position, and all right rows have the same "
+                "length."
             ),
             "Dot products of rows depend on the distance alone.": (
                 "A shift of all positions leaves every distance as it is."
             ),
             "Row 0 is 0, 1, 0, 1 and so on.": (
-                "Every row is a right row, that of the next position. Only a check that knows what "
-                "position 0 looks like can notice."
+                "Every row is right, but it belongs to the next position. Only a check that knows "
+                "what position 0 looks like can notice."
             ),
             "The ratio of neighbouring wavelengths is right.": (
                 "The clocks run at the right speeds. They were only started one token early."
