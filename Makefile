@@ -14,8 +14,9 @@ OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
 BIN = $(VENV)/bin
 
-# One worker per core; more than four make the timing tests disturb each other.
-PYTEST = -m pytest -n logical --maxprocesses 4 --dist loadfile
+# One worker per core; more than four make the timing tests disturb each other. tests/workers.py says
+# what goes to which.
+PYTEST = -m pytest -p tests.workers -n logical --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 
 # Rules for outputs that differ from run to run, if there are any (none is best).
 SANITIZE = $(addprefix --nbval-sanitize-with ,$(wildcard tests/notebooks/sanitize.cfg))
@@ -33,34 +34,42 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-oldest test-conventions notebooks html slides bench clean
+.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout bench clean
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
-	@echo 'make test         run all the tests'
+	@echo 'make test         run the tests: code, figures, notebooks, sliders in a browser'
+	@echo 'make test-full    and everything in the browser with the mouse too, as on every change'
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
 	@echo 'make test-conventions  compare the tables of lesson 07 with the libraries (large: PyTorch)'
+	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=--all)'
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
 	@echo 'make slides       write them as slides (into build/slides)'
+	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
 	@echo 'make bench        measure what the project claims about speed'
 	@echo 'make clean        delete what these commands have installed and left behind'
 
 lab: $(VENV)/.installed
 	$(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
 
-test: $(VENV)/.installed-test
+test: PART = -m 'not full'
+test test-full: $(VENV)/.installed-test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
-	$(BIN)/python $(PYTEST) --mpl --nbval $(SANITIZE) $(ARGS)
+	$(BIN)/python $(PYTEST) --mpl --nbval $(SANITIZE) $(PART) $(ARGS)
 
 # Pictures and printed numbers may differ between versions: here nothing stored is compared.
 test-oldest: $(OLDEST)/.installed-test
-	$(OLDEST)/bin/python $(PYTEST) --nbval-lax $(ARGS)
+	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
 
 # A library that is missing is an error here, not a reason to skip.
 test-conventions: $(LIBRARIES)/.installed-test
 	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py $(ARGS)
+
+# No part of `test`: it takes longer.
+mutants: $(VENV)/.installed-mutants
+	$(BIN)/python tools/mutants.py $(ARGS)
 
 notebooks: $(VENV)/.installed-test
 	$(BIN)/python tools/notebooks.py $(ARGS)
@@ -70,6 +79,9 @@ html: $(VENV)/.installed-test
 
 slides: $(VENV)/.installed-test
 	$(BIN)/python tools/export.py slides $(ARGS)
+
+handout: $(VENV)/.installed-test
+	$(BIN)/python tools/handout.py $(ARGS)
 
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)
@@ -88,28 +100,32 @@ $(BIN)/python:
 	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/.installed: pyproject.toml constraints/pinned.txt | $(BIN)/python
 	@echo 'Installing into $(VENV). This takes a minute or two, once.'
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
+	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab]'
 	$(call settle,$(BIN))
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed
 	@echo 'Installing what the tests need.'
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[test]'
+	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab,test]'
 	@touch $@
 
-$(OLDEST)/.installed-test: pyproject.toml constraints-oldest.txt
+$(VENV)/.installed-mutants: $(VENV)/.installed-test
+	$(BIN)/python -m pip install --quiet -e '.[mutants]'
+	@touch $@
+
+$(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
 	@echo 'Installing the lowest versions into $(OLDEST).'
 	@for python in $(OLDEST_CANDIDATES); do \
 	    $$python -c 'import sys, venv; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null \
 	        && { $$python -m venv --clear $(OLDEST); exit; }; \
 	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
-	$(OLDEST)/bin/python -m pip install --quiet -c constraints-oldest.txt -e '.[test]'
+	$(OLDEST)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,test]'
 	$(call settle,$(OLDEST)/bin)
 	@touch $@
 
-# Without constraints.txt: PyTorch wants an older mpmath than the tests.
+# Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.
 $(LIBRARIES)/.installed-test: pyproject.toml
 	@echo 'Installing the libraries into $(LIBRARIES). PyTorch is large.'
 	$(PYTHON) -m venv $(LIBRARIES)

@@ -3,7 +3,7 @@
 from statistics import median
 from typing import NamedTuple
 
-from tests.browser.explorer import sliders_in
+from tools.browser.explorer import sliders_in
 
 DRAG_SECONDS = 3.0
 QUIET_SECONDS = 0.5  # no frame for so long, and nothing left to do: the picture is at rest
@@ -55,8 +55,8 @@ DRAG = """([handle, seconds]) => new Promise(done => {
     step();
 })"""
 
-AT_REST = """recorded.frames.every(
-    frame => performance.now() - frame.time > 1000 * argument) && panel.openMessages.size === 0"""
+AT_REST = """panel.node.messages.open.size === 0
+    && recorded.frames.every(frame => performance.now() - frame.time > 1000 * argument)"""
 
 
 class Drag(NamedTuple):

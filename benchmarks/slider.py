@@ -48,7 +48,7 @@ def run():
     missing = why_not()
     if missing:
         return [Table("not measured", ["why"], [[missing]])]
-    from tests.browser.lab import lab
+    from tools.browser.lab import lab
 
     with lab() as jupyterlab:
         tables = [
@@ -61,7 +61,7 @@ def why_not():
     """Return what is missing for measuring in a browser, or None."""
     if importlib.util.find_spec("playwright") is None:
         return "Playwright is not installed: pip install playwright"
-    from tests.browser.lab import HOW_TO_INSTALL, chromium
+    from tools.browser.lab import HOW_TO_INSTALL, chromium
 
     return None if chromium() else HOW_TO_INSTALL
 

@@ -109,7 +109,7 @@ def first_pictures():
     missing = why_not()
     if missing:
         return Table("First picture: not measured", ["why"], [[missing]])
-    from tests.browser.lab import lab
+    from tools.browser.lab import lab
 
     with lab(NOTEBOOKS) as jupyterlab:
         rows = [

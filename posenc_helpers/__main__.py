@@ -1,7 +1,9 @@
 """`python -m posenc_helpers`: is everything there that the course needs, and recent enough?
 
-The bounds come from the installed package's own metadata. Nothing outside the standard library is
-imported, so the check works when what it looks for is missing.
+JupyterLab opens the course on your own machine. Colab and VS Code open it without JupyterLab, so
+the check says where it is missing and does not fail. The bounds come from the installed package's
+own metadata. Nothing outside the standard library is imported, so the check works when what it
+looks for is missing.
 """
 
 import re
@@ -11,7 +13,10 @@ from pathlib import Path
 
 PACKAGE = "posenc-helpers"
 PYTHON = "Python"
-KERNEL = "ipykernel"  # runs the notebooks; it comes with jupyterlab and needs no bound of its own
+LAB = "lab"  # the extra that opens the course
+READY = "Everything the course needs is here."
+BROKEN = "Not ready yet. This repairs it:"
+NO_LAB = "Colab and VS Code need nothing more. This installs JupyterLab on your own machine:"
 
 
 def release(text):
@@ -22,12 +27,15 @@ def release(text):
     return tuple(numbers)
 
 
-def lower_bounds(requirements):
-    """The names and lower bounds: ["numpy>=1.26", "pytest; extra == 'test'"] → {"numpy": "1.26"}.
+def lower_bounds(requirements, extra=None):
+    """The names and lower bounds of what is always needed, or of what one extra adds.
 
-    What belongs to an extra has a condition after ";" and is left out.
+    ["numpy>=1.26", "jupyterlab>=4.2; extra == 'lab'"] gives {"numpy": "1.26"}, and with "lab"
+    {"jupyterlab": "4.2"}.
     """
-    matches = [re.fullmatch(r"([\w.-]+)\s*>=\s*([\d.]+)", text) for text in requirements]
+    condition = rf"\s*;\s*extra\s*==\s*['\"]{extra}['\"]" if extra else ""
+    pattern = re.compile(rf"([\w.-]+)\s*>=\s*([\d.]+){condition}")
+    matches = [pattern.fullmatch(text) for text in requirements]
     return {match[1]: match[2] for match in matches if match}
 
 
@@ -46,22 +54,25 @@ def state(found, bound):
     return "ok" if bound is None or release(found) >= release(bound) else "too old"
 
 
-def table():
-    """What is needed: a list of (name, version found or None, lower bound or None)."""
-    found = installed(PACKAGE)
-    bounds, python_bound = {}, None
-    if found:
-        bounds = lower_bounds(requires(PACKAGE))
-        python_bound = metadata(PACKAGE)["Requires-Python"].removeprefix(">=")
+def rows(bounds):
+    """A list of (name, version found or None, lower bound) for {name: lower bound}."""
+    return [(name, installed(name), bound) for name, bound in bounds.items()]
+
+
+def tables():
+    """Two lists of (name, version found or None, lower bound or None): the helpers and `lab`."""
     python = ".".join(str(number) for number in sys.version_info[:3])
-    rows = [(PYTHON, python, python_bound), (PACKAGE, found, None)]
-    rows += [(name, installed(name), bound) for name, bound in bounds.items()]
-    return [*rows, (KERNEL, installed(KERNEL), None)]
+    found = installed(PACKAGE)
+    if found is None:
+        return [(PYTHON, python, None), (PACKAGE, None, None)], []
+    bound = metadata(PACKAGE)["Requires-Python"].removeprefix(">=")
+    own = [(PYTHON, python, bound), (PACKAGE, found, None)]
+    return own + rows(lower_bounds(requires(PACKAGE))), rows(lower_bounds(requires(PACKAGE), LAB))
 
 
-def repair(rows):
-    """The command that mends what is missing or too old, or None when all is well."""
-    broken = {name: bound for name, found, bound in rows if state(found, bound) != "ok"}
+def repair(table):
+    """The command that repairs what is missing or too old, or None when all is well."""
+    broken = {name: bound for name, found, bound in table if state(found, bound) != "ok"}
     if not broken:
         return None
     if PYTHON in broken:
@@ -69,26 +80,27 @@ def repair(rows):
         return f"{newer} -m venv .venv   (once Python {broken[PYTHON]} or newer is installed)"
     pip = f'"{sys.executable}" -m pip install'
     if PACKAGE in broken:  # installing the package brings all the rest
-        return f'{pip} -e "{Path(__file__).resolve().parents[1]}"'
-    wanted = [f'"{name}>={bound}"' if bound else f'"{name}"' for name, bound in broken.items()]
+        return f'{pip} -e "{Path(__file__).resolve().parents[1]}[{LAB}]"'
+    wanted = [f'"{name}>={bound}"' for name, bound in broken.items()]
     return f"{pip} --upgrade {' '.join(wanted)}"
 
 
+def line(name, found, bound):
+    """What is printed about one package."""
+    verdict = state(found, bound)
+    if verdict != "ok" and bound:
+        verdict += f" (needed: {bound} or newer)"
+    return f"{name:16}{found or '-':12}{verdict}"
+
+
 def main():
-    """Print a line for each version, then the verdict. Return 0 when all is well, else 1."""
-    rows = table()
-    for name, found, bound in rows:
-        verdict = state(found, bound)
-        if verdict != "ok" and bound:
-            verdict += f" (needed: {bound} or newer)"
-        print(f"{name:16}{found or '-':12}{verdict}")
-    command = repair(rows)
-    print()
-    if command is None:
-        print("Everything the course needs is here.")
-        return 0
-    print(f"Not ready yet. This repairs it:\n    {command}")
-    return 1
+    """Print a line for each version, then the verdict. Return 0 when the helpers work, else 1."""
+    helpers, lab = tables()
+    print(*(line(*row) for row in helpers + lab), "", sep="\n")
+    repairs = {BROKEN: repair(helpers), NO_LAB: repair(lab)}
+    needed = [f"{words}\n    {command}" for words, command in repairs.items() if command]
+    print("\n".join(needed) or READY)
+    return 1 if repairs[BROKEN] else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Checks of arguments: a bad one gets an error that names it, its value and what is allowed.
 
-Each returns the argument as what it stands for. TypeError: not a value of the kind asked for;
-ValueError: out of range.
+Each returns the argument as what it stands for: a NumPy integer as an int, a list as an array.
+TypeError: not a value of the kind asked for; ValueError: out of range.
 """
 
 from __future__ import annotations
@@ -12,59 +12,110 @@ from numbers import Real
 
 import numpy as np
 
+COUNTABLE = 2**53  # up to here float64 tells every integer from its neighbours
+WIDEST = 2**30  # columns; the frequencies alone then take the largest size
+LARGEST_SIZE = 4 * 2**30  # bytes of one result; the same on every machine
 
-def integer(name, value, allowed) -> int:
-    """Return `value` as an int; raise TypeError for anything but an integer, bools included."""
+
+# ------------------------------------------------------------------------------------- integers
+
+
+def integer(name, value, allowed="an integer", least=-math.inf, most=math.inf) -> int:
+    """Return `value` as an int from `least` to `most`, at most 2**53 in size; a bool is none.
+
+    `allowed` says in words what the message is to say.
+    """
     try:
         if isinstance(value, (bool, np.bool_)):
             raise TypeError
-        return operator.index(value)
+        number = operator.index(value)
     except TypeError:
-        message = f"{name} must be {allowed}, got {value!r} ({type(value).__name__})"
-        raise TypeError(message) from None
+        raise _wrong_type(name, value, allowed) from None
+    if not least <= number <= most:
+        raise ValueError(f"{name} must be {allowed}, got {shown(number)}")
+    if abs(number) > COUNTABLE:
+        raise ValueError(f"{name} must lie within -2**53 ... 2**53, got {shown(number)}")
+    return number
 
 
 def whole(name, value, least: int, most: int | None = None) -> int:
-    """Return `value` as an int from `least` to `most`."""
-    allowed = f"an integer >= {least}" if most is None else f"an integer from {least} to {most}"
-    number = integer(name, value, allowed)
-    if number < least or (most is not None and number > most):
-        raise ValueError(f"{name} must be {allowed}, got {number}")
-    return number
+    """Return `value` as an int from `least` to `most`, 2**53 if not given."""
+    if most is None:
+        return integer(name, value, f"an integer >= {least}", least)
+    return integer(name, value, f"an integer from {least} to {most}", least, most)
 
 
 def even(name, value) -> int:
-    """Return `value` as an even int from 2."""
+    """Return `value` as an even int from 2 to 2**30."""
     allowed = "an even integer >= 2"
-    number = integer(name, value, allowed)
-    if number < 2 or number % 2:
+    number = integer(name, value, allowed, 2)
+    if number % 2:
         raise ValueError(f"{name} must be {allowed}, got {number}")
+    if number > WIDEST:
+        raise ValueError(f"{name} must be at most 2**30, got {number}")
     return number
 
 
+# ------------------------------------------------------------------------------ floating numbers
+
+
 def real(name, value, allowed) -> float:
-    """Return `value` as a float; raise TypeError for anything but a real number, bools included."""
+    """Return `value` as a float, infinite if it is too large for one; a bool is no number."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be {allowed}, got {value!r} ({type(value).__name__})")
+        raise _wrong_type(name, value, allowed)
     try:
         return float(value)
     except OverflowError:
         return math.inf
 
 
-def finite(name, value, least: float = -math.inf) -> float:
-    """Return `value` as a finite float, not below `least`."""
-    allowed = "a finite number" + (f" >= {least:g}" if math.isfinite(least) else "")
+def finite(name, value, least: float = -math.inf, most: float = math.inf) -> float:
+    """Return `value` as a finite float from `least` to `most`."""
+    lower = f" >= {least:g}" if math.isfinite(least) else ""
+    upper = f" <= {most:g}" if math.isfinite(most) else ""
+    allowed = "a finite number" + " and".join(filter(None, (lower, upper)))
     number = real(name, value, allowed)
-    if not math.isfinite(number) or number < least:
+    if not (math.isfinite(number) and least <= number <= most):
         raise ValueError(f"{name} must be {allowed}, got {shown(value)}")
     return number
 
 
+def positive(name, value) -> float:
+    """Return `value` as a finite float > 0."""
+    allowed = "a finite number > 0"
+    number = real(name, value, allowed)
+    if not 0 < number < math.inf:
+        raise ValueError(f"{name} must be {allowed}, got {shown(value)}")
+    return number
+
+
+def floating(name, dtype) -> np.dtype:
+    """Return `dtype` as a np.dtype of real floating numbers."""
+    try:
+        found = np.dtype(dtype)
+    except TypeError:
+        found = None
+    if found is None or found.kind != "f":
+        allowed = "a floating type such as float64 or float32"
+        raise ValueError(f"{name} must be {allowed}, got {shown(repr(dtype))}")
+    return found
+
+
+# --------------------------------------------------------------------------------- many values
+
+
 def finite_array(name, values) -> np.ndarray:
-    """Return `values` as a float64 array of finite numbers."""
+    """Return `values` as a new float64 array of finite numbers."""
+    array = real_array(name, values)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must be finite real numbers, got {array[~np.isfinite(array)][0]}")
+    return array
+
+
+def real_array(name, values) -> np.ndarray:
+    """Return `values` as a new float64 array of numbers, which may be infinite or NaN."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -72,23 +123,15 @@ def finite_array(name, values) -> np.ndarray:
         raise ValueError(message) from None
     if array.dtype.kind not in "iuf" and array.size:
         raise TypeError(f"{name} must be finite real numbers, got an array of {array.dtype}")
-    array = array.astype(np.float64)
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} must be finite real numbers, got {array[~np.isfinite(array)][0]}")
-    return array
+    return array.astype(np.float64)
 
 
-def floating(name, dtype) -> np.dtype:
-    """Return `dtype` as a np.dtype; raise ValueError unless it is a real floating type."""
-    try:
-        found = np.dtype(dtype)
-    except TypeError:
-        found = None
-    if found is None or found.kind != "f":
-        raise ValueError(
-            f"{name} must be a floating type such as float64 or float32, got {dtype!r}"
-        ) from None
-    return found
+def finite_row(name, values) -> np.ndarray:
+    """Return `values` as a new float64 array with one axis."""
+    row = finite_array(name, values)
+    if row.ndim != 1:
+        raise ValueError(f"{name} must be a list of numbers, got shape {row.shape}")
+    return row
 
 
 def several(name, values) -> list:
@@ -99,7 +142,38 @@ def several(name, values) -> list:
     return found
 
 
+# ------------------------------------------------------------------------- what is too large
+
+
+def refuse_too_large(*shape, itemsize=8, **arguments):
+    """Raise ValueError if an array of `shape`, `itemsize` bytes each, takes more than 4 GiB.
+
+    Called before any work is done. `arguments` are those that the size follows from.
+    """
+    size = math.prod(shape) * itemsize
+    if size > LARGEST_SIZE:
+        given = " and ".join(f"{name}={value}" for name, value in arguments.items())
+        got = f"{size / 2**30:,.0f} GiB for {given}"
+        raise ValueError(f"a result must take at most 4 GiB, got {got}")
+
+
+def too_large(d_model, base, what, limit="float64") -> ValueError:
+    """Return the error for a base so far from 1 that `what` are beyond `limit`."""
+    problem = f"the {what} are too large for {limit}"
+    return ValueError(f"base must be nearer to 1 at d_model={d_model}, got {base}: {problem}")
+
+
+# ------------------------------------------------------------------------------------ messages
+
+
 def shown(value) -> str:
-    """Return `value` for a message, cut if it is long."""
-    text = str(value)
+    """Return `value` for a message: on one line, and cut if it is long."""
+    try:
+        text = " ".join(str(value).split())
+    except ValueError:  # Python writes no integer of more than 4,300 digits
+        return f"an integer of {value.bit_length():,} bits"
     return text if len(text) <= 40 else f"{text[:20]}... ({len(text)} characters)"
+
+
+def _wrong_type(name, value, allowed) -> TypeError:
+    return TypeError(f"{name} must be {allowed}, got {shown(repr(value))} ({type(value).__name__})")

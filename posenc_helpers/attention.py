@@ -4,16 +4,37 @@ from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.arguments import finite, integer, whole
+from posenc_helpers.arguments import (
+    even,
+    finite,
+    finite_array,
+    integer,
+    real_array,
+    refuse_too_large,
+    whole,
+)
 from posenc_helpers.encoding import similarity
 
 SENTENCE = "the dog bit the man and then the man bit the dog".split()
 
 
 def softmax(scores):
-    """Return weights >= 0 that add up to 1 along the last axis."""
-    shifted = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return shifted / shifted.sum(axis=-1, keepdims=True)
+    """Return weights >= 0 that add up to 1 along the last axis.
+
+    Shapes: scores (..., n), with n >= 1, real numbers or -inf, which gets weight 0; weights the
+    same. Raises TypeError or ValueError for anything else, and where a whole row is -inf.
+    """
+    scores = real_array("scores", scores)
+    if scores.ndim == 0 or scores.shape[-1] == 0:
+        raise ValueError(f"scores must have a last axis that is not empty, got {scores.shape}")
+    largest = scores.max(axis=-1, keepdims=True)
+    if not np.isfinite(largest).all():  # the largest of a row with NaN is NaN
+        found = largest[~np.isfinite(largest)][0]
+        allowed = "numbers or -inf, with a number in every row"
+        raise ValueError(f"scores must be {allowed}, got a row whose largest is {found}")
+    with np.errstate(over="ignore", under="ignore"):
+        weights = np.exp(scores - largest)
+    return weights / weights.sum(axis=-1, keepdims=True)
 
 
 def self_attention(inputs):
@@ -22,9 +43,20 @@ def self_attention(inputs):
     Shapes: inputs (seq_len, d_model); weights (seq_len, seq_len), each row adding up to 1;
     outputs (seq_len, d_model). No causal mask. Scores are divided by sqrt(d_model), as in Vaswani
     et al. (2017), section 3.2.1.
+
+    Raises TypeError or ValueError for inputs that are no table of finite numbers, that are empty,
+    or so large that their dot products exceed float64.
     """
-    inputs = np.asarray(inputs, dtype=float)
-    weights = softmax(inputs @ inputs.T / np.sqrt(inputs.shape[1]))
+    inputs = finite_array("inputs", inputs)
+    if inputs.ndim != 2 or not inputs.size:
+        raise ValueError(f"inputs must have the shape (seq_len, d_model), got {inputs.shape}")
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores = inputs @ inputs.T / np.sqrt(inputs.shape[1])
+    if not np.isfinite(scores).all():
+        largest = np.abs(inputs).max()
+        allowed = "small enough for their dot products to fit float64"
+        raise ValueError(f"inputs must be {allowed}, got values up to {largest:g}")
+    weights = softmax(scores)
     return weights, weights @ inputs
 
 
@@ -35,15 +67,17 @@ def shifted_attention(seq_len, d_model, base=10_000.0, *, offset=-1, sharpness=1
     M = shift_matrix(offset) turns the query. The dot product is not divided by sqrt(d_model), and
     there is no causal mask. It is computed as d_model/2 * k(q - p - offset): see `similarity`.
 
-    Raises TypeError or ValueError for a seq_len below 1, an offset that is no integer, and a
+    Raises TypeError or ValueError for a seq_len below 1, an offset that is not an integer, and a
     sharpness that is negative or not finite.
     """
-    seq_len, offset = whole("seq_len", seq_len, 1), integer("offset", offset, "an integer")
-    sharpness = finite("sharpness", sharpness, 0)
+    seq_len, offset = whole("seq_len", seq_len, 1), integer("offset", offset)
+    sharpness, d_model = finite("sharpness", sharpness, 0), even("d_model", d_model)
+    refuse_too_large(seq_len, seq_len, seq_len=seq_len)
     positions = np.arange(seq_len)
-    scores = similarity(np.arange(1 - seq_len, seq_len) - offset, d_model, base) * d_model / 2
-    gaps = positions - positions[:, np.newaxis]
-    return softmax(sharpness * scores[gaps + seq_len - 1])
+    scores = similarity(np.arange(1 - seq_len, seq_len) - offset, d_model, base) * (d_model / 2)
+    scores = scores[positions - positions[:, np.newaxis] + seq_len - 1]
+    with np.errstate(over="ignore"):  # a very sharp head gives all its attention to the largest
+        return softmax(sharpness * (scores - scores.max(axis=1, keepdims=True)))
 
 
 def word_vectors(words, d_model: int):

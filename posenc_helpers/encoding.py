@@ -13,18 +13,21 @@ allowed.
 """
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from posenc_helpers.arguments import (
+    COUNTABLE,
     even,
     finite,
     finite_array,
     floating,
     integer,
-    real,
-    shown,
+    positive,
+    refuse_too_large,
+    too_large,
     whole,
 )
 
@@ -41,8 +44,9 @@ __all__ = [
     "wavelengths",
 ]
 
-BLOCK = 64  # rows filled by one rotation; blocks start at multiples of 64, counted from position 0
-FURTHEST = 2**53  # beyond this position float64 no longer tells neighbours apart
+BLOCK = 64  # rows turned from one exact rotation; blocks are counted from position 0
+DOUBLINGS = np.array([[1, 8], [2, 16], [4, 32]])  # steps; two columns of 3 build 8 x 8 rows
+PIECE = 512  # groups of 8 rows that are filled at a time, so that little memory is needed beside
 
 
 class MeanTable(NamedTuple):
@@ -61,12 +65,13 @@ def angular_frequencies(d_model, base=10_000.0):
     The result has shape (d_model/2,) and dtype float64.  It falls from 1 to
     base ** -((d_model - 2) / d_model), for base > 1.
     """
-    d_model, base = even("d_model", d_model), _base(base)
-    exponents = -np.arange(0, d_model, 2) / d_model
+    d_model, base = even("d_model", d_model), positive("base", base)
+    exponents = np.arange(0, d_model, 2) / -d_model
     try:  # Python's power, since NumPy's is less accurate on some processors
-        return np.array([base**exponent for exponent in exponents.tolist()])
+        powers = map(partial(math.pow, base), memoryview(exponents))
+        return np.fromiter(powers, np.float64, exponents.size)
     except OverflowError:
-        raise ValueError(_too_large(d_model, base, "frequencies")) from None
+        raise too_large(d_model, base, "frequencies") from None
 
 
 def wavelengths(d_model, base=10_000.0):
@@ -74,7 +79,7 @@ def wavelengths(d_model, base=10_000.0):
     with np.errstate(over="ignore"):
         lengths = 2 * np.pi / angular_frequencies(d_model, base)
     if not np.isfinite(lengths[-1]):
-        raise ValueError(_too_large(d_model, base, "wavelengths"))
+        raise too_large(d_model, base, "wavelengths")
     return lengths
 
 
@@ -88,17 +93,21 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     For base >= 1 and |p| < 2**35 each float64 value is within |p| * 2**-53 + 1e-15 of the exact
     one.  The first term is the rounding of omega_i itself to float64; the angles add nothing.
 
-    A pair (sin t, cos t), read as one complex number, is i exp(-i t).  So a block of 64 positions
-    is its first row turned by what each clock turns in 0 ... 63 tokens: one multiplication per
-    pair in place of a sine and a cosine.  Blocks start at multiples of 64, whatever `start` is.
+    A pair (sin t, cos t), read as one complex number, is i exp(-i t).  So row 64 b + 8 e + u is
+    i times three rotations: by 64 b, by 8 e and by u tokens.  Sines and cosines are taken for
+    every 64th row and for 1, 2, 4 ... 32 tokens; all other rows are products.
     """
     (seq_len, start), dtype = _window(seq_len, start), floating("dtype", dtype)
-    frequencies = _frequencies_in_reach(abs(start) + seq_len + 8 * BLOCK, d_model, base)
-    blocks = range(start // BLOCK, -(-(start + seq_len) // BLOCK))
-    working = np.float32 if dtype == np.float32 else np.float64
-    table = _fill(0, 1, blocks, frequencies, working)
-    skipped = start - blocks.start * BLOCK
+    d_model = even("d_model", d_model)
+    working = dtype if dtype == np.float32 else np.dtype(np.float64)
+    largest = max(working.itemsize, dtype.itemsize)
+    refuse_too_large(seq_len, d_model, itemsize=largest, seq_len=seq_len, d_model=d_model)
+    groups = range(start // 8, -(-(start + seq_len) // 8))
+    table = np.empty((8 * len(groups), d_model), working)
+    frequencies = _frequencies_in_reach(abs(start) + seq_len + BLOCK, d_model, base)
+    skipped = start % 8
     with np.errstate(under="ignore"):
+        _fill(table, groups, frequencies)
         return table[skipped : skipped + seq_len].astype(dtype, copy=False)
 
 
@@ -115,6 +124,8 @@ def mean_encoding(seq_len, d_model, base=10_000.0, *, start=0, max_rows) -> Mean
     count = max(1, -(-seq_len // whole("max_rows", max_rows, 1)))
     if count == 1:
         return MeanTable(positional_encoding(seq_len, d_model, base, start=start), 1)
+    d_model = even("d_model", d_model)
+    refuse_too_large(-(-seq_len // count), d_model, max_rows=max_rows, d_model=d_model)
     return MeanTable(_row_means(start, seq_len, count, d_model, base), count)
 
 
@@ -124,10 +135,11 @@ def shift_matrix(offset, d_model, base=10_000.0):
     Each pair of columns has a block [[cos, sin], [-sin, cos]] of the angle omega_i * offset on
     the diagonal: a clockwise turn.  `offset`, in tokens, is any finite real number.
     """
-    offset = finite("offset", offset)
-    turn = _rotations(offset, _frequencies_in_reach(abs(offset), d_model, base))
-    sines = np.arange(0, 2 * turn.size, 2)  # the first column of each pair
-    matrix = np.zeros((2 * turn.size, 2 * turn.size))
+    offset, d_model = finite("offset", offset), even("d_model", d_model)
+    refuse_too_large(d_model, d_model, d_model=d_model)
+    turn = rotations(offset, _frequencies_in_reach(abs(offset), d_model, base))
+    sines = np.arange(0, d_model, 2)  # the first column of each pair
+    matrix = np.zeros((d_model, d_model))
     matrix[sines, sines] = matrix[sines + 1, sines + 1] = turn.real
     matrix[sines + 1, sines] = turn.imag
     matrix[sines, sines + 1] = -turn.imag
@@ -149,7 +161,7 @@ def shift_encoding(table, offset, base=10_000.0):
     if d_model < 2 or d_model % 2:
         allowed = "a last axis of even length, (..., d_model)"
         raise ValueError(f"table must have {allowed}, got shape {table.shape}")
-    turn = _rotations(offset, _frequencies_in_reach(abs(offset), d_model, base))
+    turn = rotations(offset, _frequencies_in_reach(abs(offset), d_model, base))
     return (np.ascontiguousarray(table).view(np.complex128) * turn).view(np.float64)
 
 
@@ -178,7 +190,7 @@ def turn_boundary(seq_len, d_model, base=10_000.0):
     faster with i, and it is the pairs i >= i* that do.  At base 1 all pairs are alike, and the
     result is d_model/2 if they complete a turn and 0 if not.
     """
-    seq_len, base = whole("seq_len", seq_len, 0), _base(base)
+    seq_len, base = whole("seq_len", seq_len, 0), positive("base", base)
     pairs = even("d_model", d_model) / 2
     log_turns = math.log(seq_len / math.tau) if seq_len else -math.inf
     if base == 1:
@@ -199,47 +211,60 @@ def turning_pairs(seq_len, d_model, base=10_000.0):
 # ---------------------------------------------------------------------------- filling the table
 
 
-def _fill(origin, step, blocks, frequencies, dtype=np.float64):
-    """Return the rows of `blocks`, a range of block numbers: (64 * len(blocks), d_model).
-
-    Block b holds the positions origin + step * (64 b + 8 c + d) for c, d = 0 ... 7.  A position
-    is thus 512 a + 64 b + 8 c + d steps, the last three digits octal, and its rotation is the
-    product of four, of which only exp(-i omega 512 a) is needed for every a.
-    """
-
-    def digit(size):
-        """Return the rotations of 0 ... 7 times `size` steps: (8, d_model/2)."""
-        return _rotations(np.arange(8) * float(size * step), frequencies)
-
-    def combined(slow, fast):
-        return (slow[:, None] * fast).reshape(-1, frequencies.size)
-
-    first, last = blocks.start // 8, -(-blocks.stop // 8)
-    far = origin + np.arange(first, last) * float(512 * step)
-    starts_wanted = slice(blocks.start - 8 * first, blocks.stop - 8 * first)
-    table = np.empty((len(blocks) * BLOCK, 2 * frequencies.size), dtype)
-    shape = len(blocks), BLOCK, frequencies.size
-    pairs = table.view(np.result_type(dtype, np.complex64)).reshape(shape)
-    with np.errstate(under="ignore"):
-        starts = 1j * combined(_rotations(far, frequencies), digit(64))
-        turns = combined(digit(8), digit(1))
-        for start, block in zip(starts[starts_wanted], pairs, strict=True):
-            np.multiply(start, turns, out=block, dtype=np.complex128, casting="same_kind")
-    return table
-
-
-def _rotations(positions, frequencies):
+def rotations(positions, frequencies):
     """Return exp(-i omega p), shape positions.shape + (d_model/2,), with angles not rounded.
 
     omega = coarse + fine, where `coarse` has 24 bits, so that p * coarse is exact for
     multiples p of 64 up to 2**35, and p * fine is too small for its rounding to matter.
     """
-    mantissa, exponent = np.frexp(frequencies)
-    coarse = np.ldexp(mantissa.astype(np.float32).astype(np.float64), exponent)
+    coarse = (frequencies.view(np.int64) & -(1 << 29)).view(np.float64)
+    steps = -1j * np.asarray(positions)[..., np.newaxis]
     with np.errstate(under="ignore"):
-        turn = np.exp(-1j * np.multiply.outer(positions, coarse))
-        turn *= np.exp(-1j * np.multiply.outer(positions, frequencies - coarse))
-    return turn
+        turns = np.exp(steps * coarse)
+        turns *= np.exp(steps * (frequencies - coarse))
+    return turns
+
+
+def _fill(table, groups, frequencies, origin=0.0, step=1):
+    """Fill `table` with the rows of `groups`, a range: group g is rows 8 g ... 8 g + 7.
+
+    Row n is the encoding of position origin + n * step.
+    """
+    ones, eights = _digits(step, frequencies)
+    complex_type = np.complex64 if table.dtype == np.float32 else np.complex128
+    pairs = table.view(complex_type).reshape(len(groups), 8, frequencies.size)
+    for done in range(0, len(groups), PIECE):
+        first_rows = _first_rows(groups[done : done + PIECE], eights, frequencies, origin, step)
+        np.multiply(
+            first_rows[:, np.newaxis], ones, out=pairs[done : done + PIECE],
+            dtype=np.complex128, casting="same_kind",
+        )  # fmt: skip
+
+
+def _digits(step, frequencies):
+    """Return the rotations by 0, 1 ... 7 steps, and those by 0, 8 ... 56 steps times i.
+
+    The rows known so far, turned by as many steps as there are rows, are the next rows.
+    """
+    if step == 1:  # the angles of 1, 2, 4 ... tokens are exact
+        turns = np.exp(np.multiply.outer(-1j * DOUBLINGS, frequencies))
+    else:
+        turns = rotations(step * DOUBLINGS, frequencies)
+    rows = np.empty((8, 2, frequencies.size), np.complex128)
+    rows[0] = [[1], [1j]]
+    for known, turn in zip((1, 2, 4), turns, strict=True):
+        np.multiply(rows[:known], turn, out=rows[known : 2 * known])
+    return rows[:, 0], rows[:, 1]
+
+
+def _first_rows(groups, eights, frequencies, origin, step):
+    """Return the first row of each group as complex numbers: (len(groups), d_model/2)."""
+    if origin == 0 and 0 <= groups.start and groups.stop <= 8:
+        return eights[groups.start : groups.stop]  # the block of position 0 is not turned
+    blocks = np.arange(groups.start // 8, -(-groups.stop // 8))
+    turns = rotations(origin + float(BLOCK * step) * blocks, frequencies)
+    rows = (turns[:, np.newaxis] * eights).reshape(-1, frequencies.size)
+    return rows[groups.start % 8 :][: len(groups)]
 
 
 # -------------------------------------------------------------------------------------- means
@@ -248,17 +273,18 @@ def _rotations(positions, frequencies):
 def _row_means(start, seq_len, count, d_model, base):
     """Return the means of `count` consecutive positions at a time: (ceil(seq_len/count), d)."""
     full, partial = divmod(seq_len, count)
-    reach = abs(start) + seq_len + 8 * BLOCK * count
-    frequencies = _frequencies_in_reach(reach, d_model, base)
-    means = np.empty((full + (partial > 0), 2 * frequencies.size))
-    centre = start + (count - 1) / 2
-    table = _fill(centre, count, range(-(-full // BLOCK)), frequencies)
-    np.multiply(table[:full], _mean_factor(count, frequencies), out=means[:full])
+    rows = full + (partial > 0)
+    groups = range(-(-rows // 8))
+    means = np.empty((8 * len(groups), d_model))
+    frequencies = _frequencies_in_reach(abs(start) + seq_len + BLOCK * count, d_model, base)
+    with np.errstate(under="ignore"):
+        _fill(means, groups, frequencies, start + (count - 1) / 2, count)
+        means[:full] *= _mean_factor(count, frequencies)
     if partial:
         centre = start + full * count + (partial - 1) / 2
-        last = 1j * _rotations(centre, frequencies)
+        last = 1j * rotations(centre, frequencies)
         means[full] = last.view(np.float64) * _mean_factor(partial, frequencies)
-    return means
+    return means[:rows]
 
 
 def _mean_factor(count, frequencies):
@@ -280,34 +306,17 @@ def _mean_factor(count, frequencies):
 
 def _window(seq_len, start):
     """Return both as ints; the window must lie where float64 counts single tokens."""
-    seq_len, start = whole("seq_len", seq_len, 0), integer("start", start, "an integer")
-    if start < -FURTHEST or start + seq_len > FURTHEST:
+    seq_len, start = whole("seq_len", seq_len, 0), integer("start", start)
+    if start + seq_len > COUNTABLE:
         raise ValueError(
-            "start and start + seq_len must lie within -2**53 ... 2**53, "
-            f"got start={start} and seq_len={seq_len}"
+            f"start + seq_len must be at most 2**53, got start={start} and seq_len={seq_len}"
         )
     return seq_len, start
-
-
-def _base(base):
-    allowed = "a finite number > 0"
-    number = real("base", base, allowed)
-    if not (math.isfinite(number) and number > 0):
-        raise ValueError(f"base must be {allowed}, got {shown(base)}")
-    return number
 
 
 def _frequencies_in_reach(reach, d_model, base):
     """Return the angular frequencies, checked: the angle omega * reach must be a float64."""
     frequencies = angular_frequencies(d_model, base)
-    largest = max(float(reach), 2.0) * max(float(frequencies[0]), float(frequencies[-1]))
-    if not math.isfinite(largest):
-        raise ValueError(_too_large(d_model, base, f"angles at {reach:.3g} tokens"))
+    if not math.isfinite(float(reach) * max(frequencies[0].item(), frequencies[-1].item())):
+        raise too_large(d_model, base, f"angles at {reach:.3g} tokens")
     return frequencies
-
-
-def _too_large(d_model, base, what):
-    return (
-        f"base must be nearer to 1 at d_model={d_model}, got {base}: "
-        f"the {what} are too large for float64"
-    )

@@ -11,7 +11,17 @@ from decimal import Decimal, localcontext
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array
+from posenc_helpers.arguments import (
+    COUNTABLE,
+    even,
+    finite_row,
+    positive,
+    real_array,
+    refuse_too_large,
+    shown,
+    too_large,
+    whole,
+)
 
 __all__ = ["ROUND_OFF", "exact_encoding", "rounded", "rounded_encoding"]
 
@@ -22,6 +32,7 @@ ROUND_OFF = {  # the largest relative error of one rounding
     "float64": 2.0**-53,
 }
 DIGITS = 50  # of the exact angles
+LARGEST_ANGLE = Decimal(10) ** 30  # radians; it keeps 20 digits after the point
 TURN = 2 * Decimal("3.1415926535897932384626433832795028841971693993751058209749")
 
 
@@ -31,7 +42,7 @@ def rounded(values, precision):
     `precision` is a name in ROUND_OFF.  Beyond the range of the format (65,504 for float16) the
     result is infinite.
     """
-    values = np.asarray(values, dtype=np.float64)
+    values = real_array("values", values)
     if _known(precision) == "bfloat16":
         return _rounded_to_bfloat16(values)
     with np.errstate(over="ignore"):
@@ -45,7 +56,9 @@ def rounded_encoding(positions, d_model, base=10_000.0, *, precision="float32"):
     float64, so that whatever is wrong comes from the angles.  Where an angle is too large for the
     format, both values are NaN.
     """
-    positions = rounded(finite_array("positions", positions), precision)
+    positions, d_model = finite_row("positions", positions), even("d_model", d_model)
+    refuse_too_large(positions.size, d_model, d_model=d_model)
+    positions = rounded(positions, precision)
     frequencies = rounded(encoding.angular_frequencies(d_model, base), precision)
     with np.errstate(invalid="ignore", over="ignore"):
         return _interleaved(rounded(np.multiply.outer(positions, frequencies), precision))
@@ -56,14 +69,30 @@ def exact_encoding(positions, d_model, base=10_000.0, pairs=None):
 
     The angles are computed with 50 decimal digits and brought to within one turn before they
     become float64.  The result has two columns for each of `pairs`, all of them if not given:
-    shape (len(positions), 2 * len(pairs)).  Slow; meant for comparison.
+    shape (len(positions), 2 * len(pairs)).  Slow; meant for comparison.  ValueError for angles
+    from 10**30 radians on.
     """
-    pairs = range(len(encoding.angular_frequencies(d_model, base))) if pairs is None else pairs
+    positions, d_model = _whole_row(positions), even("d_model", d_model)
+    every, base = range(d_model // 2), positive("base", base)
+    pairs = every if pairs is None else [whole("pair", i, 0, every[-1]) for i in pairs]
+    refuse_too_large(len(positions), 2 * len(pairs), d_model=d_model)
     with localcontext() as context:
         context.prec = DIGITS
-        frequencies = [_exact_frequency(int(i), int(d_model), float(base)) for i in pairs]
-        angles = [[float(int(p) * omega % TURN) for omega in frequencies] for p in positions]
-    return _interleaved(np.array(angles).reshape(len(angles), -1))
+        frequencies = [_exact_frequency(i, d_model, base) for i in pairs]
+        if max(map(abs, positions), default=0) * max(frequencies, default=0) >= LARGEST_ANGLE:
+            raise too_large(d_model, base, "angles", f"{DIGITS} decimal digits")
+        angles = [[float(p * omega % TURN) for omega in frequencies] for p in positions]
+    return _interleaved(np.array(angles).reshape(len(positions), len(pairs)))
+
+
+def _whole_row(positions):
+    """Return the positions as a list of ints."""
+    row = finite_row("positions", positions)
+    wrong = row[(row % 1 != 0) | (np.abs(row) > COUNTABLE)]
+    if wrong.size:
+        allowed = "whole numbers within -2**53 ... 2**53"
+        raise ValueError(f"positions must be {allowed}, got {wrong[0]}")
+    return [int(position) for position in row]
 
 
 @functools.lru_cache(maxsize=2048)
@@ -78,8 +107,9 @@ def _interleaved(angles):
 
 
 def _rounded_to_bfloat16(values):
-    """Round float32 to its upper 16 bits, halves to even.  (A double rounding, by way of float32,
-    as programs do that convert.)
+    """Return the upper 16 bits of each value in float32, halves rounded to even.
+
+    So a value is rounded twice, first to float32, as it is in common conversion code.
     """
     with np.errstate(over="ignore"):
         bits = values.astype(np.float32).view(np.uint32).astype(np.uint64)
@@ -89,6 +119,7 @@ def _rounded_to_bfloat16(values):
 
 
 def _known(precision):
-    if precision not in ROUND_OFF:
-        raise ValueError(f"precision must be one of {', '.join(ROUND_OFF)}, got {precision!r}")
+    if not isinstance(precision, str) or precision not in ROUND_OFF:
+        known = ", ".join(ROUND_OFF)
+        raise ValueError(f"precision must be one of {known}, got {shown(repr(precision))}")
     return precision

@@ -1,7 +1,9 @@
-"""The files that say what to install agree with each other."""
+"""The files that say what to install agree with each other and with what the code imports."""
 
+import ast
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 RUNTIME = PROJECT["dependencies"]
-TEST = PROJECT["optional-dependencies"]["test"]
+EXTRAS = PROJECT["optional-dependencies"]
+LAB, TEST = EXTRAS["lab"], EXTRAS["test"]
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
 PLATFORMS = {"linux": "posix", "darwin": "posix", "win32": "nt"}
 
@@ -62,14 +65,56 @@ def chosen(name, python, platform):
     return found
 
 
-NEEDED = bounds(RUNTIME) | {"python": PROJECT["requires-python"]}
+# Modules whose package has another name.
+PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "yaml": "pyyaml"}
 
 
-def test_conda_environment_has_the_names_and_bounds_of_the_package():
+@cache
+def imported(*folders):
+    """The packages that the files of these folders import, inside functions too."""
+    own = {path.name for path in ROOT.iterdir()}
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    nodes = [node for path in files for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+    modules = {name.partition(".")[0] for name in names} - sys.stdlib_module_names - own
+    return {canonicalize_name(PACKAGES.get(module, module)) for module in modules}
+
+
+# What is declared but not imported, and how the Makefile uses it.
+COMMANDS = {
+    "jupyterlab": "-m jupyterlab",
+    "pytest-mpl": "--mpl",
+    "pytest-xdist": "-n logical",
+    "ruff": "-m ruff",
+}
+NEEDED = bounds(RUNTIME + LAB) | {"python": PROJECT["requires-python"]}
+NOT_ON_CONDA_FORGE = ("axe-playwright-python", "math-core", "playwright")
+
+
+def test_the_package_declares_exactly_what_it_imports():
+    assert set(bounds(RUNTIME)) == imported("posenc_helpers")
+
+
+def test_tests_and_tools_import_what_is_declared():
+    declared = bounds([*RUNTIME, *sum(EXTRAS.values(), [])])
+    assert imported("tests", "tools", "benchmarks") <= set(declared) | {"tomllib"}
+
+
+def test_what_the_tests_declare_is_imported_or_is_a_command_of_the_makefile():
+    declared = set(bounds(LAB + TEST)) - {"tomli"}  # imported where Python itself cannot read TOML
+    assert declared - imported("tests", "tools", "benchmarks") == set(COMMANDS)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert [use for use in COMMANDS.values() if use not in makefile] == []
+
+
+def test_conda_environment_has_the_names_and_bounds_of_the_package_and_its_tests():
     content, packages, pip = conda("environment.yml")
     assert (content["name"], content["channels"]) == ("posenc", ["conda-forge"])
-    assert bounds(packages) == NEEDED | {"pip": ""}
-    assert pip == ["-e ."]
+    tests = {name: bound for name, bound in bounds(TEST).items() if name != "tomli"}
+    from_pip = {name: tests.pop(name) for name in NOT_ON_CONDA_FORGE}
+    assert bounds(packages) == NEEDED | tests | {"pip": ""}
+    assert pip[0] == "-e ." and bounds(pip[1:]) == from_pip
 
 
 def test_binder_environment_has_them_too_and_what_builds_the_package():
@@ -85,7 +130,7 @@ def test_binder_installs_the_package_without_fetching_anything():
     assert sys.platform == "win32" or script.stat().st_mode & 0o111
 
 
-@pytest.mark.parametrize("name", ["constraints.txt", "constraints-oldest.txt"])
+@pytest.mark.parametrize("name", ["constraints/pinned.txt", "constraints/oldest.txt"])
 def test_constraints_are_plain_pins(name):
     assert pins(name)
     for line in pins(name):
@@ -96,8 +141,8 @@ def test_constraints_are_plain_pins(name):
 @pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize("python", PYTHONS)
 def test_pins_cover_all_dependencies_and_satisfy_their_bounds(python, platform):
-    found = chosen("constraints.txt", python, platform)
-    for one in map(Requirement, RUNTIME + TEST):
+    found = chosen("constraints/pinned.txt", python, platform)
+    for one in map(Requirement, RUNTIME + LAB + TEST):
         if one.marker is None or one.marker.evaluate({"python_version": python}):
             package = canonicalize_name(one.name)
             assert package in found, f"{package} is not pinned on {python}, {platform}"
@@ -106,7 +151,7 @@ def test_pins_cover_all_dependencies_and_satisfy_their_bounds(python, platform):
 
 
 def test_oldest_pins_are_the_lower_bounds_themselves():
-    oldest = chosen("constraints-oldest.txt", "3.11", "linux")
-    for one in map(Requirement, RUNTIME):
+    oldest = chosen("constraints/oldest.txt", "3.11", "linux")
+    for one in map(Requirement, RUNTIME + LAB):
         lower = str(one.specifier).removeprefix(">=")
         assert oldest[canonicalize_name(one.name)] == f"{lower}.0"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from playwright.sync_api import sync_playwright
 
-from tests.browser.lab import CHROMIUM_FLAGS, HOW_TO_INSTALL, chromium
 from tools import export as tool
+from tools.browser import lab
 
 ROOT = Path(__file__).parents[1]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -148,22 +148,12 @@ def test_there_are_as_many_slides_as_marks(exported, lesson):
 # In a browser, from the disk
 
 
-@contextmanager
-def browser_without_network():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium(), args=CHROMIUM_FLAGS, ignore_default_args=["--headless"]
-        )
-        yield browser
-        browser.close()
-
-
 @pytest.fixture(scope="module")
 def browser():
-    if not chromium():
+    if not lab.chromium():
         require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        require(HOW_TO_INSTALL)
-    with browser_without_network() as running:
+        require(lab.HOW_TO_INSTALL)
+    with lab.browser() as running:
         yield running
 
 
@@ -187,17 +177,48 @@ def opened(browser, file, width=1280, height=720):
 ALL_DRAWN = "() => [...document.images].every(image => image.complete && image.naturalWidth > 0)"
 
 
-@pytest.mark.parametrize("width", [1100, 360])
-def test_pages_fit_the_window(browser, exported, lesson, width):
-    with opened(browser, exported / "html" / f"{lesson.stem}.html", width=width) as page:
+WIDTH = "document.documentElement.scrollWidth"
+
+# What is wider than its place, and what Tab stops at for that reason.
+WIDE = """() => {
+    const parts = [...document.querySelectorAll("*")];
+    const name = part => part.tagName + ": " + part.textContent.slice(0, 40);
+    const scrolls = part => part.scrollWidth > part.clientWidth
+        && getComputedStyle(part).overflowX === "auto";
+    return [parts.filter(scrolls).map(name), parts.filter(part => part.matches(
+        "[tabindex='0'][role=group][aria-label]")).map(name)];
+}"""
+
+
+def test_pages_fit_the_window_and_what_does_not_can_be_reached(browser, exported, lesson):
+    with opened(browser, exported / "html" / f"{lesson.stem}.html") as page:
         assert page.evaluate(ALL_DRAWN)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for width in (1100, 360):
+            page.set_viewport_size({"width": width, "height": 720})
+            page.wait_for_function(f"innerWidth === {width}")
+            assert page.evaluate(WIDTH) <= width
+            wide, reached = page.evaluate(WIDE)
+            assert wide == reached
+        assert wide  # on a telephone there are some
 
 
-SLIDE = """() => {
+def test_the_keyboard_scrolls_what_is_wide(browser, tmp_path, form):
+    table = "|".join(f"column {number}" for number in range(40))
+    text = f"# Title\n\n[link](#)\n\n|{table}|\n|{'-|' * 40}\n|{table}|"
+    path = tmp_path / "wide.html"
+    notebook = new_notebook(cells=[new_markdown_cell(text)])
+    path.write_text(FORMS[form](notebook), encoding="utf-8")
+    with opened(browser, path) as page:
+        for key in ("Tab", "Tab", "ArrowRight"):
+            page.keyboard.press(key)
+        page.wait_for_function("document.querySelector('.scroll').scrollLeft > 0")
+
+
+# Goes through all slides with the key, and says what is seen on each.
+SLIDES = """() => slides.map(() => {
     const slide = slides[now], box = slide.getBoundingClientRect();
     const pictures = [...slide.querySelectorAll("img")];
-    return {
+    const seen = {
         place: document.getElementById("place").textContent,
         shown: slides.filter(one => one.offsetParent !== null).length,
         wide: slide.scrollWidth - slide.clientWidth,
@@ -205,23 +226,40 @@ SLIDE = """() => {
         scrolls: getComputedStyle(slide).overflowY === "auto",
         pictures: pictures.map(picture => picture.getBoundingClientRect().height),
     };
-}"""
+    slide.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
+    return seen;
+})"""
 
 
 def test_keys_go_through_all_slides_and_nothing_is_cut_off(browser, exported, lesson):
-    file = exported / "slides" / f"{lesson.stem}.html"
-    with opened(browser, file) as page:
+    with opened(browser, exported / "slides" / f"{lesson.stem}.html") as page:
         assert page.evaluate(ALL_DRAWN)
-        count = page.evaluate("slides.length")
-        for number in range(1, count + 1):
-            seen = page.evaluate(SLIDE)
-            assert seen["place"] == f"Slide {number} of {count}"
+        found = page.evaluate(SLIDES)
+        for number, seen in enumerate(found, start=1):
+            assert seen["place"] == f"Slide {number} of {len(found)}"
             assert seen["shown"] == 1
             assert seen["wide"] <= 0, number
             assert not seen["outside"] and seen["scrolls"], number
             assert all(height > 140 for height in seen["pictures"]), (number, seen)
-            page.keyboard.press("ArrowRight")
-        assert page.evaluate("now") == count - 1
+        assert page.evaluate("now") == len(found) - 1
+
+
+ALL_AT_ONCE = """() => {
+    slides.forEach((_, number) => show(number, true));
+    slides.forEach(slide => { slide.hidden = false; });
+    reach();
+}"""
+
+
+@pytest.mark.full
+def test_axe_finds_nothing(browser, file, form):
+    """On a telephone, where most is too wide; all slides at once."""
+    width = {"html": 360, "slides": 1280}[form]
+    with opened(browser, file, width=width) as page:
+        if form == "slides":
+            page.evaluate(ALL_AT_ONCE)
+        report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
 
 
 def test_every_way_of_moving(browser, tmp_path):
@@ -267,13 +305,6 @@ def test_print_has_every_slide_on_a_page_of_its_own(browser, exported):
 # The parts
 
 
-def drawing(width=900, height=300):
-    header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big")
-    picture = tool.base64.b64encode(header + b"\0" * 8).decode()
-    output = new_output("execute_result", {"image/png": picture, "text/plain": "A picture of 3."})
-    return new_code_cell("plot()", outputs=[output])
-
-
 def kinds(*cells):
     return list(tool.slide_types([new_markdown_cell("# T"), new_code_cell("import io"), *cells]))[
         2:
@@ -281,7 +312,6 @@ def kinds(*cells):
 
 
 text, code = new_markdown_cell, new_code_cell
-LONG = "A line that is as long as a line can be on a slide of the usual size, and more. " * 9
 
 
 @pytest.mark.parametrize(
@@ -290,11 +320,6 @@ LONG = "A line that is as long as a line can be on a slide of the usual size, an
         ([text("## Part"), code("1")], ["slide", "-"]),
         ([text("### Step"), text("More.")], ["subslide", "-"]),
         ([text("Text."), code("1"), code("2")], ["subslide", "-", "-"]),
-        ([text("Text."), drawing(), drawing()], ["subslide", "-", "-"]),
-        ([text("## P"), code("predict.a()"), code("predict.b()")], ["slide", "-", "subslide"]),
-        ([text("Text."), drawing(), drawing(), drawing()], ["subslide", "-", "-", "subslide"]),
-        ([text("## Part"), drawing(900, 900)], ["slide", "subslide"]),
-        ([text(LONG), drawing(900, 450)], ["subslide", "subslide"]),
         ([code("1"), text("Text.")], ["-", "subslide"]),
         ([text("## Exercises"), code("check.x(...)")], ["slide", "skip"]),
         (
@@ -314,17 +339,6 @@ def test_the_rule_for_slides(cells, expected):
 def test_title_and_imports():
     cells = [new_markdown_cell("# T"), new_code_cell("import io"), new_code_cell("1")]
     assert list(tool.slide_types(cells)) == ["slide", "skip", "-"]
-
-
-def test_folded_answers_take_no_room():
-    folded = f"<details><summary>Answer</summary>\n\n{LONG}\n\n</details>"
-    assert tool.text_lines(f"Question?\n\n{folded}") < 5 < tool.text_lines(LONG)
-
-
-def test_html_that_a_cell_shows_takes_room_but_for_what_is_folded():
-    shown = f"<p>{LONG}</p><details><summary>Answer</summary><p>{LONG}</p></details>"
-    cell = code("predict.x()", outputs=[new_output("execute_result", {"text/html": shown})])
-    assert tool.code_lines(code("predict.x()")) + 8 < tool.code_lines(cell) < tool.LINES
 
 
 def write(path, *cells):

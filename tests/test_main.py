@@ -12,7 +12,7 @@ REQUIREMENTS = [
     "numpy>=1.26",
     "matplotlib>=3.8",
     "ipywidgets>=8.1",
-    "jupyterlab>=4.2",
+    "jupyterlab>=4.2; extra == 'lab'",
     "ruff; extra == 'test'",
     'tomli>=2; python_version < "3.11" and extra == "test"',
 ]
@@ -22,7 +22,6 @@ GOOD = {
     "matplotlib": "3.10.9",
     "ipywidgets": "8.1",
     "jupyterlab": "4.2.0rc1",
-    "ipykernel": "6.5.0",
 }
 
 
@@ -49,37 +48,63 @@ def test_all_is_well(pretend, capsys):
     pretend(GOOD)
     assert check.main() == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split() for line in lines[:7]] == [
+    assert [line.split() for line in lines[:6]] == [
         ["Python", "3.12.1", "ok"],
         *([name, version, "ok"] for name, version in GOOD.items()),
     ]
-    assert lines[7:] == ["", "Everything the course needs is here."]
+    assert lines[6:] == ["", "Everything the course needs is here."]
+
+
+def printed(capsys):
+    """What was printed: {package: [version, verdict]} and the lines after that."""
+    table, _, verdict = capsys.readouterr().out.partition("\n\n")
+    rows = (line.split(maxsplit=2) for line in table.splitlines())
+    return {name: rest for name, *rest in rows}, verdict.splitlines()
 
 
 def test_missing_and_too_old_packages_are_repaired_by_one_command(pretend, capsys):
-    versions = GOOD | {"numpy": "1.25.9", "ipywidgets": "7.8.5"}
-    del versions["jupyterlab"], versions["ipykernel"]
+    versions = GOOD | {"numpy": "1.25.9"}
+    del versions["ipywidgets"]
     pretend(versions)
     assert check.main() == 1
-    out = capsys.readouterr().out
-    lines = {line.split()[0]: line.split(maxsplit=2)[1:] for line in out.splitlines()[:7]}
-    assert lines["numpy"] == ["1.25.9", "too old (needed: 1.26 or newer)"]
-    assert lines["ipywidgets"] == ["7.8.5", "too old (needed: 8.1 or newer)"]
-    assert lines["jupyterlab"] == ["-", "missing (needed: 4.2 or newer)"]
-    assert lines["ipykernel"] == ["-", "missing"]
-    assert lines["matplotlib"] == ["3.10.9", "ok"]
-    assert out.endswith(
-        '    "/a folder/python" -m pip install --upgrade'
-        ' "numpy>=1.26" "ipywidgets>=8.1" "jupyterlab>=4.2" "ipykernel"\n'
-    )
+    packages, verdict = printed(capsys)
+    assert packages["numpy"] == ["1.25.9", "too old (needed: 1.26 or newer)"]
+    assert packages["ipywidgets"] == ["-", "missing (needed: 8.1 or newer)"]
+    assert packages["matplotlib"] == ["3.10.9", "ok"]
+    assert verdict == [
+        "Not ready yet. This repairs it:",
+        '    "/a folder/python" -m pip install --upgrade "numpy>=1.26" "ipywidgets>=8.1"',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("version", "state"), [(None, ["-", "missing"]), ("3.6.7", ["3.6.7", "too old"])]
+)
+def test_without_jupyterlab_the_helpers_work_and_the_check_says_how_to_get_it(
+    pretend, capsys, version, state
+):
+    pretend({name: found for name, found in (GOOD | {"jupyterlab": version}).items() if found})
+    assert check.main() == 0
+    packages, verdict = printed(capsys)
+    assert packages["jupyterlab"] == [state[0], f"{state[1]} (needed: 4.2 or newer)"]
+    assert "JupyterLab" in verdict[0]
+    assert verdict[-1] == '    "/a folder/python" -m pip install --upgrade "jupyterlab>=4.2"'
+
+
+def test_both_are_said_where_both_are_missing(pretend, capsys):
+    pretend({"posenc-helpers": "0.1.0", "numpy": "2.0", "matplotlib": "3.9"})
+    assert check.main() == 1
+    commands = [line for line in printed(capsys)[1] if "pip install" in line]
+    assert ["ipywidgets" in line for line in commands] == [True, False]
+    assert ["jupyterlab" in line for line in commands] == [False, True]
 
 
 def test_a_package_that_is_not_installed_itself(pretend, capsys):
     pretend({"numpy": "2.0"})
     assert check.main() == 1
     command = capsys.readouterr().out.splitlines()[-1]
-    folder = command.split('"')[3]
-    assert command.strip() == f'"/a folder/python" -m pip install -e "{folder}"'
+    folder = command.split('"')[3].removesuffix("[lab]")
+    assert command.strip() == f'"/a folder/python" -m pip install -e "{folder}[lab]"'
     assert check.Path(folder, "pyproject.toml").exists()
 
 
@@ -113,7 +138,8 @@ def test_versions_are_compared_as_numbers(found, bound, expected):
 
 def test_it_runs_here_without_importing_what_it_checks():
     """As it is, in the environment of these tests, with the packages hidden from `import`."""
-    hidden = dict.fromkeys(["numpy", "matplotlib", "ipywidgets", "jupyterlab", "packaging"])
+    checked = ["numpy", "matplotlib", "ipywidgets", "pillow", "traitlets", "jupyterlab"]
+    hidden = dict.fromkeys([*checked, "PIL", "packaging"])
     code = (
         f"import runpy, sys; sys.modules.update({hidden!r}); "
         "runpy.run_module('posenc_helpers', run_name='__main__')"
@@ -121,4 +147,5 @@ def test_it_runs_here_without_importing_what_it_checks():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.stderr == ""
     assert run.returncode == 0, run.stdout
+    assert set(checked) <= set(run.stdout.split())
     assert "Everything the course needs is here." in run.stdout

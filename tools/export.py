@@ -11,12 +11,11 @@ browsers draw themselves.
 """
 
 import argparse
-import base64
 import html
-import math
 import re
-import struct
 import sys
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -34,9 +33,6 @@ SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg
 # Slides
 OPENS = {"slide", "subslide"}
 LEFT_OUT = {"skip", "notes"}
-LINES = 17  # that fit on a slide
-LETTERS = 76  # that fit on a line of text
-PICTURE_LINES = 17  # that a square picture takes when it is large enough to be read
 
 
 class Problem(Exception):
@@ -56,11 +52,12 @@ UNBREAKABLE = re.compile(r"<math>(?:(?!</math>).)*</math>[.,:;?)]+")
 
 
 def formula(latex, block=False):
-    """A formula as MathML."""
+    """A formula as MathML; one on a line of its own scrolls where it is too wide."""
     try:
-        return MATHML.convert_with_local_state(latex.strip(), displaystyle=block)
+        math = MATHML.convert_with_local_state(latex.strip(), displaystyle=block)
     except LatexError as error:
         raise Problem(f"the formula {latex.strip()} cannot be converted: {error}") from None
+    return f'<span class="scroll">{math}</span>' if block else math
 
 
 def formulas(text):
@@ -125,6 +122,12 @@ class Exporter(HTMLExporter):
         return UNBREAKABLE.sub(r'<span class="whole">\g<0></span>', text)
 
 
+@cache
+def exporter(template_file):
+    """The exporter of a template: made once, since it takes longer than most lessons."""
+    return Exporter(template_file)
+
+
 def title(notebook):
     """The title of a lesson, as plain text."""
     found = re.search(r"^# +(.+)$", notebook.cells[0].source, flags=re.MULTILINE)
@@ -140,66 +143,35 @@ def drawings(cell):
     return [data["image/png"] for data in shown if "image/png" in data]
 
 
-def picture_lines(picture):
-    """How many lines of a slide a picture takes: a PNG's first chunk says its width and height."""
-    width, height = struct.unpack(">II", base64.b64decode(picture[:32])[16:24])
-    return PICTURE_LINES * height / width
+def heading_level(cell):
+    """The level of the first heading in a cell of text, or None."""
+    found = re.search(r"^(#+) ", cell.source, re.MULTILINE)
+    return len(found[1]) if found else None
 
 
-def text_lines(text):
-    """How many lines of a slide Markdown takes, folded answers being folded."""
-    text = re.sub(r"</summary>.*?</details>", "", text, flags=re.DOTALL)
-    count = 0
-    for line in filter(None, text.splitlines()):
-        if line.startswith("|"):
-            count += 1.4
-        elif line.startswith(("#", "$$", "<details")):
-            count += 2
-        else:
-            count += math.ceil(len(line) / LETTERS) + 0.3
-    return count
-
-
-def code_lines(cell):
-    """How many lines of a slide a code cell and what it shows take."""
-    outputs = cell.get("outputs", [])
-    printed = [output.get("text", "") for output in outputs]
-    lines = len(cell.source.splitlines()) + sum(len(text.splitlines()) for text in printed)
-    shown = [output.get("data", {}).get("text/html", "") for output in outputs]
-    folded = [re.sub(r"<(?=p|li|pre)", "\n<", text) for text in shown]
-    pictures = sum(map(picture_lines, drawings(cell)))
-    return 0.82 * lines + 0.8 + sum(map(text_lines, folded)) + pictures
+def type_of_text(cell, before):
+    """The slide type of a cell of text."""
+    level = heading_level(cell)
+    if level:
+        return "slide" if level < 3 else "subslide"
+    return "subslide" if before.cell_type == "code" else "-"
 
 
 def slide_types(cells):
     """The slide type of each cell, by the rule of this course.
 
-    A heading opens a slide, and so does text that follows code: it is the next thought. Code stays
-    with the text before it as long as both fit; a second prediction opens a slide of its own. The
-    imports are left out, and so is all code of the exercises: it belongs into the notebook.
+    A heading opens a slide, and so does text that follows code: it is the next thought. The imports
+    are left out, and so is all code of the exercises: it belongs into the notebook.
     """
-    used, after_code, importing, exercises = 0, False, True, False
-    for cell in cells:
+    imports = next((cell for cell in cells if cell.cell_type == "code"), None)
+    exercises = False
+    for before, cell in pairwise([*cells[:1], *cells]):
         if cell.cell_type == "code":
-            size = code_lines(cell)
-            if importing or exercises:
-                kind, size, importing = "skip", 0, False
-            else:
-                another = after_code and cell.source.startswith("predict.")
-                kind = "subslide" if another or used + size > LINES else "-"
-            after_code = True
+            yield "skip" if exercises or cell is imports else "-"
         else:
-            size = text_lines(cell.source)
-            levels = [len(marks) for marks in re.findall(r"^(#+) ", cell.source, re.MULTILINE)]
-            if levels:
-                kind = "slide" if levels[0] < 3 else "subslide"
-            else:
-                kind = "subslide" if after_code or used + size > LINES else "-"
-            if levels and levels[0] < 3:
-                exercises = re.match(r"## Exercises\b", cell.source) is not None
-            after_code = False
-        used = size if kind in OPENS else used + size
-        yield kind
+            if heading_level(cell) in (1, 2):
+                exercises = cell.source.startswith("## Exercises")
+            yield type_of_text(cell, before)
 
 
 def mark_slides(notebook):
@@ -240,9 +212,10 @@ def page(notebook, folder="."):
     resources = {
         "title": title(notebook),
         "look": read_look("common.css", "page.css"),
+        "script": read_look("reach.js"),
         "metadata": {"path": str(folder)},
     }
-    return Exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
+    return exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
 
 
 def slides(notebook, folder="."):
@@ -252,10 +225,10 @@ def slides(notebook, folder="."):
         "title": title(notebook),
         "slides": lay_slides(notebook),
         "look": read_look("common.css", "slides.css"),
-        "script": read_look("slides.js"),
+        "script": read_look("reach.js", "slides.js"),
         "metadata": {"path": str(folder)},
     }
-    return Exporter("slides.html.j2").from_notebook_node(notebook, resources)[0]
+    return exporter("slides.html.j2").from_notebook_node(notebook, resources)[0]
 
 
 def export(path, form, folder):

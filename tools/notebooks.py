@@ -169,7 +169,7 @@ def main(arguments=None):
     )
     paths = parser.parse_args(arguments).notebooks or [
         *sorted((ROOT / "notebooks").glob("*.ipynb")),
-        *sorted((ROOT / "template").glob("*.ipynb")),
+        ROOT / "tools" / "new_lesson.ipynb",
     ]
     for path in paths:
         try:

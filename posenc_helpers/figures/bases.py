@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import several, whole
+from posenc_helpers.arguments import even, several, whole
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
 from posenc_helpers.figures.look import (
@@ -79,7 +79,7 @@ class TwoBases(Drawing):
 
     def update(self, *, base_a, base_b, d_model, seq_len):
         """Show both bases for one `d_model` and one window."""
-        seq_len = whole("seq_len", seq_len, 1)
+        seq_len, d_model = whole("seq_len", seq_len, 1), even("d_model", d_model)
         for base in (base_a, base_b):  # before anything is drawn
             encoding.angular_frequencies(d_model, base)
         distances = np.unique(np.geomspace(1, 10**FURTHEST_EXPONENT, 300).round())

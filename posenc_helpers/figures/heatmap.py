@@ -6,7 +6,7 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import even, finite_array, integer, whole
+from posenc_helpers.arguments import even, finite_array, integer, several, whole
 from posenc_helpers.figures.cells import Cells
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
 from posenc_helpers.figures.look import (
@@ -142,7 +142,8 @@ class Heatmap(Drawing):
 
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
-        seq_len, start = whole("seq_len", seq_len, 1), integer("start", start, "an integer")
+        seq_len, start = whole("seq_len", seq_len, 1), integer("start", start)
+        d_model = even("d_model", d_model)
         _, per_row, per_column = show_encoding(self.image, seq_len, d_model, base, start)
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
@@ -184,7 +185,7 @@ def plot_heatmap(
     table : array of shape (seq_len, d_model), values from -1 to 1
     ax : axes to draw on; a figure of its own if not given
     start : position of the first row
-    transpose : dimensions upward and positions to the right, as some texts draw it
+    transpose : dimensions downward and positions to the right, as `imshow(table.T)` draws it
     cmap : name of a Matplotlib colour map
     colorbar : draw a colour bar (only in a figure of its own)
     values : write each value into its cell (for small tables)
@@ -228,12 +229,12 @@ def _draw_transposed(heatmap, table, start):
     left, right, bottom, top = heatmap.image.image.get_extent()
     heatmap.image.image.set_extent((start + left, start + right, bottom, top))
     heatmap.ax.set_xlim(start - 0.5, start + positions - 0.5)
-    heatmap.ax.set_ylim(-0.5, columns - 0.5)
+    heatmap.ax.set_ylim(columns - 0.5, -0.5)
     heatmap.ax.set_xlabel("position p [tokens]")
     heatmap.ax.set_ylabel("column j")
     heatmap.text = (
         f"Heatmap turned by a quarter: {counted(positions, 'position')} to the right, "
-        f"{counted(columns, 'column')} upward, values from {np.min(table):.2f} to "
+        f"{counted(columns, 'column')} downward, values from {np.min(table):.2f} to "
         f"{np.max(table):.2f}."
     )
 
@@ -248,6 +249,31 @@ def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.
     heatmap = Heatmap(ax, size=size)
     heatmap.update_encoding(seq_len, d_model, base, start=start)
     return heatmap
+
+
+@styled
+def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
+    """Draw two or three windows of the encoding side by side and return the drawing.
+
+    starts : the first position of each window
+    seq_len, d_model, base : of all of them
+    """
+    starts = [integer("starts", start, "an integer") for start in several("starts", starts)]
+    whole("number of starts", len(starts), 1, 3)
+    drawing = Drawing(9.0, 3.6)
+    drawing.stored_dpi = Heatmap.stored_dpi
+    width = 780 // len(starts) - 40
+    for k, start in enumerate(starts):
+        ax = add_axes(drawing.figure, 90 + (width + 50) * k, 62, width, 260)
+        plot_encoding(seq_len, d_model, base, ax=ax, start=start)
+        ax.set_title(f"positions {start:,} to {start + seq_len - 1:,}", loc="left")
+        if k:
+            ax.set_ylabel("")
+    drawing.text = (
+        f"{len(starts)} heatmaps of {counted(seq_len, 'position')} by {counted(d_model, 'column')} "
+        f"each, side by side, from the positions {', '.join(f'{start:,}' for start in starts)}."
+    )
+    return drawing
 
 
 class LinkedHeatmap(Drawing):

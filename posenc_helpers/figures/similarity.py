@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, integer, several, whole
+from posenc_helpers.arguments import finite, integer, positive, several, whole
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
 from posenc_helpers.figures.heatmap import HeatmapImage
@@ -209,6 +209,7 @@ def sampled(seq_len, position, most):
 
 def log_law(base, furthest):
     """Return distances between 3 and a third of the base, and 1 - (ln distance + γ)/ln base."""
+    base = positive("base", base)
     most = min(base / 3, furthest)
     distances = np.geomspace(3, most, 40) if most > 3 else np.empty(0)
     return distances, 1 - (np.log(distances) + EULER_GAMMA) / np.log(base)
@@ -236,7 +237,8 @@ def upright(places, heights):
 @styled
 def plot_similarity(bases=(1e2, 1e4, 1e8), d_model=512, furthest=100_000):
     """Draw similarity against distance with the line 1 - (ln Δ + γ)/ln b; return the drawing."""
-    bases, furthest = several("bases", bases), whole("furthest", furthest, 10)
+    bases = [positive("base", base) for base in several("bases", bases)]
+    furthest = whole("furthest", furthest, 10)
     drawing = Drawing(9.0, 3.9)
     ax = add_axes(drawing.figure, 84, 60, 780, 296)
     ax.set_xscale("log")

@@ -205,6 +205,29 @@ EXERCISES = (TURNING_PAIRS, EVERY_OTHER_PAIR, FROZEN_COLUMNS)
 
 PREDICTIONS = (
     Prediction(
+        name="which_side",
+        question=(
+            "Columns 0 and 1 are at the left edge of the table, columns 126 and 127 at the right "
+            "edge. Go down the rows. On which side do the numbers change faster?"
+        ),
+        replies={
+            "On the left.": (
+                "Pair 0 makes one radian per token. Each pair to the right of it is slower than "
+                "the one before, because the base is in the denominator."
+            ),
+            "On the right.": (
+                "A higher number sounds like a higher frequency. But the exponent 2i/d grows to "
+                "the right, and the position is divided by the base raised to it."
+            ),
+            "Equally fast on both sides.": (
+                "All columns have the same values to run through, from -1 to 1. "
+                "But each pair has a speed of its own."
+            ),
+        },
+        right=0,
+        try_it="drag `column` slowly from left to right and watch the wave beside the table.",
+    ),
+    Prediction(
         name="double_width",
         question=(
             "You double d_model from 128 to 256 and change nothing else. What does the table gain?"
@@ -225,5 +248,51 @@ PREDICTIONS = (
         },
         right=1,
         try_it="press “50 × 128” and “50 × 256” in turn.",
+    ),
+    Prediction(
+        name="row_seven",
+        question=(
+            "You compute a table for 50 positions, and another for 5,000, with the same d_model "
+            "and base. What happens to row 7?"
+        ),
+        replies={
+            "It changes: the waves are stretched over the longer text.": (
+                "That is so for the fraction p/(L - 1) of lesson 00. The speeds of the waves "
+                "depend on d_model and the base alone."
+            ),
+            "It stays the same.": (
+                "Look at the formula: it contains p, i, d_model and the base. The length of the "
+                "text does not occur in it."
+            ),
+            "It changes: row 7 is now nearer to the start.": (
+                "As a share of the text it is. But the encoding counts tokens from the start, "
+                "and row 7 is still seven tokens away from it."
+            ),
+        },
+        right=1,
+        try_it="put `position` on 7 and drag `seq_len`: the row below the table stays.",
+    ),
+    Prediction(
+        name="longer_window",
+        question=(
+            "Among 50 positions, 51 of the 128 columns are frozen: they move by less than 0.1. "
+            "You look at 5,000 positions instead. How many columns are frozen now?"
+        ),
+        replies={
+            "Still 51: speeds do not depend on the window.": (
+                "The speeds stay as they are. But how far a column gets is its speed times the "
+                "number of tokens, and there are a hundred times as many."
+            ),
+            "About 25.": (
+                "Half would be a guess. Work it out for the slowest pair: its wavelength is "
+                "54,410 tokens, so 5,000 tokens are a good part of a turn."
+            ),
+            "None.": (
+                "A slow column moves if you wait long enough. Even the slowest pair turns by more "
+                "than half a radian within 5,000 tokens."
+            ),
+        },
+        right=2,
+        try_it="press “5,000 positions” and read the number of columns that move less than 0.1.",
     ),
 )

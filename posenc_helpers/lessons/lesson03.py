@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from posenc_helpers.encoding import wavelengths
-from posenc_helpers.lessons.exercise import EXPONENT, Exercise, cases, unused
+from posenc_helpers.lessons.exercise import EXPONENT, Exercise, cases, near, unused
 from posenc_helpers.lessons.prediction import Prediction
+from posenc_helpers.reach import EULER_GAMMA
 
 HALF_A_TURN = "You took half a turn. A full turn is 2π radians."
 NO_TAU = "You forgot the 2π. A full turn is 2π radians."
@@ -120,32 +121,71 @@ check.half_turn_base(answer)""",
     },
 )
 
-EXERCISES = (LONGEST_WAVELENGTH, SMALLEST_BASE, HALF_TURN_BASE)
+BASE_FOR_REACH = Exercise(
+    name="base_for_reach",
+    question=(
+        "What is the smallest base whose law 1 - (ln Δ + γ)/ln b stays above 0 up to a distance "
+        "of 8,192 tokens? Give it to the nearest whole number."
+    ),
+    right="The base for a reach of L tokens is 1.781 L. Similarity then orders the whole text.",
+    hint="The law is 0 at Δ = b e^(-γ). Set that equal to 8,192 and solve for b.",
+    solution="""\
+answer = 8_192 * np.exp(np.euler_gamma)
+check.base_for_reach(answer)""",
+    expected=8_192 * math.exp(EULER_GAMMA),
+    within=1.0,  # the nearest whole number, or the one below or above
+    mistakes={
+        "You multiplied by e^(-γ). That is the reach of the base 8,192. Here the reach is given, "
+        "and the base is asked for.": 8_192 * math.exp(-EULER_GAMMA),
+        "You added γ to the base. It belongs to the logarithm, so it multiplies the base by "
+        "e^γ.": near(8_192 + EULER_GAMMA, 0.3),
+        "You left out γ. The law is 0 where ln Δ + γ = ln b, so the reach is less than b.": 8_192,
+        "You made the longest wavelength equal to the text. A clock that makes one turn in it is "
+        "too fast: similarity is 0 long before.": (
+            8_192 / math.tau,
+            (8_192 / math.tau) ** (512 / 510),
+            (8_192 / math.tau) ** (128 / 126),
+        ),
+        "You multiplied or divided by γ itself. It belongs to the logarithm: the factor is e^γ.": (
+            8_192 * EULER_GAMMA,
+            8_192 / EULER_GAMMA,
+            8_192 * (1 + EULER_GAMMA),
+        ),
+        "You read the crossing off the true curve, at about 0.62 b. The law is asked for.": (
+            near(8_192 / 0.617, 200)
+        ),
+    },
+)
+
+EXERCISES = (LONGEST_WAVELENGTH, SMALLEST_BASE, HALF_TURN_BASE, BASE_FOR_REACH)
 
 PREDICTIONS = (
     Prediction(
-        name="larger_base",
+        name="which_base",
         question=(
-            "The window has 50 positions, d_model is 128. With base 10⁴, 51 columns move by "
-            "less than 0.1. You raise the base to 10⁸. How many are frozen now?"
+            "Your texts have up to 2,000 tokens, and d_model is 512. Of two positions, the nearer "
+            "one should have the more similar code, at every distance in the text. Which base "
+            "would you take?"
         ),
         replies={
-            "About 25.": (
-                "A larger number sounds like more motion. But the base is in the "
-                "denominator: it slows the pairs down."
+            "100: its clocks are faster, so positions differ more.": (
+                "Positions do differ more, and neighbours most of all. But from about 56 tokens "
+                "on, similarity no longer tells near from far."
             ),
-            "Still 51.": (
-                "Only pair 0 keeps its speed. For every other pair the base is raised to a "
-                "power above 0."
+            "10,000.": (
+                "Its similarity falls up to about 5,600 tokens, so it covers the text. A larger "
+                "base would bring the neighbours closer together, for distances that do not occur."
             ),
-            "About 90.": "It is 89. The slow pairs become slower still.",
-            "102: twice as many.": (
-                "Squaring the base about halves the number of columns that move, "
-                "from 77 to 39. It does not double the number of frozen ones."
+            "100 million: the larger, the better.": (
+                "It covers the text many times over: similarity falls up to about 56 million "
+                "tokens. But you pay for it: neighbours are 2.67 apart, and 3.71 with 10,000."
             ),
         },
-        right=2,
-        try_it="press “10⁴ and 10⁸”, then drag `base B`.",
+        right=1,
+        try_it=(
+            "set `d_model` to 512 and `seq_len` to 2,000, then drag `base A`. The triangle has to "
+            "stay to the right of the dotted line."
+        ),
     ),
     Prediction(
         name="fastest_pair",

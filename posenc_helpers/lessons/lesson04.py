@@ -253,4 +253,29 @@ PREDICTIONS = (
         right=2,
         try_it="drag `position` to its end. Then make `seq_len` larger and drag again.",
     ),
+    Prediction(
+        name="backward",
+        question=(
+            "Imagine a clock that makes 5 radians per token, clockwise. A full turn is 6.28 "
+            "radians. You see its hand once per token. What do you see?"
+        ),
+        replies={
+            "It turns clockwise, very fast.": (
+                "It does. But between two looks you see nothing, and both ways round lead to the "
+                "same place."
+            ),
+            "It turns backward, slowly.": (
+                "5 radians clockwise lead to the same place as 1.28 radians backward, and the "
+                "shorter way is the one you see."
+            ),
+            "It jumps about without any order.": (
+                "Each step is the same, so there is an order: the same small step every time."
+            ),
+        },
+        right=1,
+        try_it=(
+            "read *When does a clock seem to run backward?* below. In the explorer no clock does: "
+            "even the fastest makes only 1 radian per token. Drag `base` and watch the first one."
+        ),
+    ),
 )

@@ -17,7 +17,12 @@ from posenc_helpers.lessons.exercise import as_html
 __all__ = ["Prediction", "PredictionWidget"]
 
 ANSWER = "Answer, when you have chosen"
-WRAPPED = "<style>.posenc-option {white-space: normal; text-align: left}</style>"
+WAITING = "Choose an answer. What speaks for it or against it will appear here."
+LOOK = """<style>
+.posenc-option {white-space: normal; text-align: left}
+.posenc-answer {box-sizing: border-box; width: 100%; max-width: 48em; padding: 0 0.8em;
+  border: 1px dashed var(--jp-border-color1, #9e9e9e); border-radius: 4px}
+</style>"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,9 +96,10 @@ class PredictionWidget(widgets.VBox):
         self.prediction = prediction
         self.choices = [self._button(i) for i in range(len(prediction.options))]
         longest = max(len(prediction.reply(i)) for i in range(len(prediction.options)))
-        self.answer = widgets.HTML(_live(""), layout={"min_height": f"{_lines(longest)}em"})
+        self.answer = widgets.HTML(_live(WAITING), layout={"min_height": f"{_lines(longest)}em"})
+        self.answer.add_class("posenc-answer")
         super().__init__(
-            [widgets.HTML(WRAPPED + _said(prediction.question)), *self.choices, self.answer],
+            [widgets.HTML(LOOK + _said(prediction.question)), *self.choices, self.answer],
             layout={"align_items": "flex-start", "overflow": "visible"},
         )
 
@@ -121,7 +127,7 @@ class PredictionWidget(widgets.VBox):
 def _said(text: str) -> str:
     """Return text as HTML in lines that read well, in the colour of the theme."""
     style = "line-height:1.5;max-width:44em;color:var(--jp-content-font-color1, inherit)"
-    return f'<div style="{style}">{as_html(text) if text else ""}</div>'
+    return f'<div style="{style}">{as_html(text)}</div>'
 
 
 def _live(text: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -90,11 +91,8 @@ def _bfloat16_positions(seq_len, d_model, base=10_000.0):
     return _table(np.multiply.outer(positions, frequencies))
 
 
-def _in(precision):
-    def table(seq_len, d_model, base=10_000.0):
-        return rounded_encoding(_positions(seq_len), d_model, base, precision=precision)
-
-    return table
+def _rounded_angles(precision, seq_len, d_model, base=10_000.0):
+    return rounded_encoding(_positions(seq_len), d_model, base, precision=precision)
 
 
 def _min_timescale(seq_len, d_model, base=10_000.0):
@@ -188,7 +186,7 @@ BUGS = {
             "A float16 keeps 11 bits of an angle. From 1,024 radians on it knows whole radians "
             "only, and from 2,048 on even ones. GPT-NeoX had this in its RoPE.",
             "https://github.com/EleutherAI/gpt-neox/issues/1003",
-            _in("float16"),
+            partial(_rounded_angles, "float16"),
         ),
         Bug(
             "float32_angles",
@@ -197,7 +195,7 @@ BUGS = {
             "A float32 keeps 24 bits of an angle. At d_model 512 the table is off by 0.0008 near "
             "position 10,000 and by 0.06 near a million. Most libraries accept that.",
             "",
-            _in("float32"),
+            partial(_rounded_angles, "float32"),
         ),
     ]
 }

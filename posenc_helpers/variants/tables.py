@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from posenc_helpers.arguments import finite_array, floating, integer, real, shown, whole
-from posenc_helpers.encoding import _rotations
+from posenc_helpers.encoding import rotations
 from posenc_helpers.variants.conventions import CONVENTIONS, GRIDS
 
 __all__ = [
@@ -190,7 +190,7 @@ def _table(convention, positions, d_model, base):
     if not math.isfinite(furthest):
         message = f"base must be nearer to 1 at d_model={d_model}, got {base}"
         raise ValueError(f"{message}: the angles are too large for float64")
-    turns = _rotations(positions, frequencies)
+    turns = rotations(positions, frequencies)
     sines, cosines, width = _columns(convention, d_model)
     table = np.zeros((positions.size, width))
     table[:, sines] = -turns.imag[:, : sines.size]

@@ -1,19 +1,22 @@
-"""One JupyterLab and one browser for all tests of this folder."""
+"""One JupyterLab and one browser for all tests of this folder that a worker runs."""
 
 import os
-import tempfile
 from pathlib import Path
 
 import pytest
 
-from tests.browser.lab import HOW_TO_INSTALL, chromium, lab
+from tools.browser.lab import HOW_TO_INSTALL, chromium, lab
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def jupyterlab():
-    """JupyterLab over a copy of the lessons, and a browser."""
+    """JupyterLab over a copy of the lessons, and a browser.
+
+    Closed when the last test of this folder is done: until then Playwright's event loop runs in
+    this thread, and no other can.
+    """
     if not chromium():
         require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         require(HOW_TO_INSTALL)
@@ -21,10 +24,17 @@ def jupyterlab():
         yield running
 
 
+@pytest.fixture(scope="package")
+def window(jupyterlab):
+    """JupyterLab in a window, in which one notebook after the other is opened."""
+    with jupyterlab.window() as page:
+        yield page
+
+
 @pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
-def lesson(request, jupyterlab):
+def lesson(request, jupyterlab, window):
     """Each lesson in turn, open in JupyterLab and not run."""
-    with jupyterlab.open(request.param.name) as notebook:
+    with jupyterlab.open_in(window, request.param.name) as notebook:
         yield notebook
 
 
@@ -33,11 +43,3 @@ def run_lesson(lesson):
     """Each lesson in turn, all its cells run."""
     lesson.run_all()
     return lesson
-
-
-@pytest.fixture(scope="session")
-def screenshots():
-    """The folder for screenshots: $POSENC_SCREENSHOTS, or a temporary one."""
-    folder = Path(os.environ.get("POSENC_SCREENSHOTS") or tempfile.mkdtemp(prefix="posenc-"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder

@@ -1,14 +1,21 @@
-"""Every lesson in real JupyterLab, as a reader meets it: opened, run, moved, restarted."""
+"""Every lesson in real JupyterLab, as a reader meets it: opened, run, moved, restarted.
 
+The keyboard goes everywhere; the mouse goes everywhere in the full run (`make test-full`).
+"""
+
+import os
 import re
+from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("browser")
-
-WAYS = ("keyboard", "mouse")
+full = pytest.mark.full
+WAYS = ["keyboard", pytest.param("mouse", marks=full)]
+ENDS = ("End", "Home")
+NARROW = round(1400 / 1.5)  # what a browser's zoom of 150 % makes of a window of 1400 pixels
 SHOW_CODE = "Show the code"
 IMPORT = "from posenc_helpers import HeatmapExplorer, TwoBasesExplorer"
+SCREENSHOTS = os.environ.get("POSENC_SCREENSHOTS")  # a folder, for whoever wants to look
 
 
 def test_opened_and_not_run_shows_the_stored_pictures(lesson):
@@ -25,7 +32,7 @@ def test_opened_and_not_run_shows_the_stored_pictures(lesson):
 
 
 def has_picture(cell):
-    return any("image/png" in output.get("data", {}) for output in cell["outputs"])
+    return any("image/png" in output["kinds"] for output in cell["outputs"])
 
 
 def test_run_all(run_lesson):
@@ -38,7 +45,7 @@ def assert_works(notebook):
     explorers = notebook.explorers()
     assert explorers
     for explorer in explorers:
-        explorer.wait_until_at_rest()
+        assert explorer.picture()
         assert explorer.image.bounding_box()["height"] > 100
         assert explorer.alerts() == []
         assert all(text.strip() for text in explorer.texts())
@@ -50,48 +57,33 @@ def test_each_slider_from_end_to_end(run_lesson):
     for explorer in run_lesson.explorers():
         steady = Steady(explorer)
         for slider in explorer.sliders():
-            pictures = {way: pictures_at_ends(steady, slider, way) for way in WAYS}
-            same = pictures["keyboard"] == pictures["mouse"]
-            steady.note(same, f"{slider.label}: keyboard and mouse differ")
+            explorer.reset()
+            pictures = [steady.picture_at(slider, end) for end in ENDS]
             steady.note(
-                len(set(pictures["mouse"])) == 2 or moves_in_a_preset(explorer, slider),
+                pictures[0] != pictures[1] or moves_in_a_preset(explorer, slider),
                 f"{slider.label}: the picture is the same at both ends",
             )
-        reset(explorer)
-        assert steady.faults == []
-    assert run_lesson.console == []
-
-
-def pictures_at_ends(steady, slider, way):
-    """Return the pictures at both ends of a slider, all others being where they are at first."""
-    reset(steady.explorer)
-    return [steady.picture_at(slider, end, way) for end in ("End", "Home")]
+        steady.finish()
 
 
 def moves_in_a_preset(explorer, slider):
     """Return whether the slider changes the picture after one of the preset buttons."""
     for name in explorer.buttons():
         pictures = set()
-        for end in ("End", "Home"):
-            explorer.press(name)
-            explorer.wait_until_dealt_with()
-            slider.press(end)
-            pictures.add(explorer.picture())
+        for end in ENDS:
+            explorer.after(explorer.press, name, goal="drawn")
+            pictures.add(explorer.after(slider.press, end))
         if len(pictures) == 2:
             return True
     return False
-
-
-def reset(explorer):
-    explorer.press("Reset")
-    explorer.wait_until_dealt_with()
 
 
 class Steady:
     """Watches what must hold whatever is operated: same height, no error line, nothing cut off."""
 
     def __init__(self, explorer):
-        explorer.wait_until_at_rest()
+        explorer.reset()
+        self.start = explorer.picture()
         self.explorer = explorer
         self.height = explorer.height()
         self.faults = []
@@ -100,53 +92,94 @@ class Steady:
         if not good:
             self.faults.append(fault)
 
-    def picture_after(self, action, name):
-        """Do something, wait for rest, check, and return the picture."""
-        action()
-        picture = self.explorer.picture()
+    def picture_after(self, name, action, *arguments, goal="sharp"):
+        """Do something, wait, check, and return the picture."""
+        picture = self.explorer.after(action, *arguments, goal=goal)
         height, alerts = self.explorer.height(), self.explorer.alerts()
+        cut_off = self.explorer.cut_off()
         self.note(height == self.height, f"{name}: height {self.height} became {height}")
         self.note(not alerts, f"{name}: {alerts}")
-        self.note(not self.explorer.cut_off(), f"{name}: {self.explorer.cut_off()}")
+        self.note(not cut_off, f"{name}: {cut_off}")
         return picture
 
-    def picture_at(self, slider, end, by):
-        """Move a slider to an end and return the picture."""
-        name = f"{slider.label}, {end} by {by}"
-        picture = self.picture_after(lambda: slider.move_to(end, by), name)
-        self.note(slider.value() == slider.end(end), f"{name}: stopped at {slider.value()}")
+    def picture_at(self, slider, end):
+        """Move a slider to an end with the keyboard and return the picture."""
+        return self._at_end(slider, end, slider.press, "sharp")
+
+    def picture_dragged_to(self, slider, end):
+        """Drag a slider to an end, fast, and return the picture."""
+        return self._at_end(slider, end, slider.drag_to, "rest")
+
+    def _at_end(self, slider, end, action, goal):
+        picture = self.picture_after(f"{slider.label}, {end}", action, end, goal=goal)
+        value = slider.value()
+        self.note(value == slider.end(end), f"{slider.label}, {end}: stopped at {value}")
         return picture
+
+    def finish(self):
+        """Reset the explorer and fail if there were faults."""
+        self.explorer.reset()
+        assert self.faults == []
+        assert self.explorer.notebook.console == []
+
+
+def test_a_fast_drag_ends_at_the_last_value(run_lesson):
+    for explorer in run_lesson.explorers():
+        assert_mouse_does_as_the_keyboard(explorer, explorer.sliders()[:1], ["End"])
+
+
+@full
+def test_the_mouse_moves_each_slider_as_the_keyboard_does(run_lesson):
+    for explorer in run_lesson.explorers():
+        assert_mouse_does_as_the_keyboard(explorer, explorer.sliders(), ENDS)
+
+
+def assert_mouse_does_as_the_keyboard(explorer, sliders, ends):
+    steady = Steady(explorer)
+    for slider in sliders:
+        for end in ends:
+            explorer.reset()
+            expected = steady.picture_at(slider, end)
+            explorer.reset()
+            dragged = steady.picture_dragged_to(slider, end)
+            steady.note(dragged == expected, f"{slider.label}, {end}: the mouse differs")
+    steady.finish()
 
 
 def test_each_button(run_lesson):
     for explorer in run_lesson.explorers():
-        reset(explorer)
         steady = Steady(explorer)
-        start = explorer.picture()
-        unchanged = []
+        pictures = {}
         for name in explorer.buttons():
-            pictures = {by: steady.picture_after(presser(explorer, name, by), name) for by in WAYS}
-            again = steady.picture_after(presser(explorer, "Reset", "keyboard"), "Reset")
-            steady.note(len(set(pictures.values())) == 1, f"{name}: a second press changes it")
-            steady.note(again == start, f"{name}: Reset does not lead back")
-            unchanged += [name] * (pictures["mouse"] == start and name != "Reset")
-        steady.note(len(unchanged) < 2, f"these show the picture one starts with: {unchanged}")
-        assert steady.faults == []
-    assert run_lesson.console == []
+            explorer.reset()
+            pictures[name] = steady.picture_after(name, explorer.press, name, "mouse")
+        unchanged = [name for name in pictures if pictures[name] == steady.start]
+        steady.note(len(unchanged) <= 2, f"these show the picture one starts with: {unchanged}")
+        steady.note("Reset" in unchanged, "Reset does not lead back")
+        steady.finish()
 
 
-def presser(explorer, name, by):
-    return lambda: explorer.press(name, by)
+@full
+def test_each_button_twice_and_back(run_lesson):
+    for explorer in run_lesson.explorers():
+        steady = Steady(explorer)
+        for name in explorer.buttons():
+            first, second, back = (
+                steady.picture_after(name, explorer.press, *press)
+                for press in [(name, "mouse"), (name, "keyboard"), ("Reset", "keyboard")]
+            )
+            steady.note(first == second, f"{name}: a second press changes it")
+            steady.note(back == steady.start, f"{name}: Reset does not lead back")
+        steady.finish()
 
 
-def test_each_option_of_each_prediction(run_lesson):
+@pytest.mark.parametrize("way", WAYS)
+def test_each_option_of_each_prediction(run_lesson, way):
     for question in run_lesson.questions():
-        height, replies = question.height(), []
-        assert question.buttons()
-        for option in question.buttons():
-            replies += {question.answer(option, by) for by in WAYS}
-            assert question.height() == height
-        assert len(set(replies)) == len(replies) == len(question.buttons())
+        height, options = question.height(), question.buttons()
+        replies = {question.answer(option, way) for option in options}
+        assert len(replies) == len(options) > 1
+        assert question.height() == height
     assert run_lesson.console == []
 
 
@@ -154,34 +187,29 @@ def test_each_dropdown(run_lesson):
     for explorer in run_lesson.explorers():
         steady = Steady(explorer)
         for number, dropdown in enumerate(explorer.dropdowns()):
-            reset(explorer)
-            keys = {"last": "End", "first": "Home"}
-            pictures = {
-                key: steady.picture_after(
-                    lambda key=key, d=dropdown: d.press(key), f"list {number}"
-                )
-                for key in keys.values()
-            }
-            steady.note(pictures["End"] != pictures["Home"], f"list {number}: nothing changes")
-        reset(explorer)
-        assert steady.faults == []
+            explorer.reset()
+            last, first = (
+                steady.picture_after(f"list {number}", dropdown.press, key) for key in ENDS
+            )
+            steady.note(last != first, f"list {number}: nothing changes")
+        steady.finish()
 
 
-def test_show_the_code_grows_below_the_picture_only(run_lesson):
+@pytest.mark.parametrize("way", WAYS)
+def test_show_the_code_grows_below_the_picture_only(run_lesson, way):
     for explorer in run_lesson.explorers():
         assert explorer.toggles() == [SHOW_CODE]
-        reset(explorer)
+        explorer.reset()
         height, picture = explorer.height(), place_of_picture(explorer)
-        for by in WAYS:
-            explorer.press(SHOW_CODE, by)
-            code = explorer.root.locator("textarea")
-            code.wait_for(state="visible")
-            assert code.input_value().strip()
-            assert explorer.height() >= height
-            assert place_of_picture(explorer) == picture
-            explorer.press(SHOW_CODE, by)
-            code.wait_for(state="hidden")
-            assert explorer.height() == height
+        explorer.press(SHOW_CODE, way)
+        code = explorer.root.locator("textarea")
+        code.wait_for(state="visible")
+        assert code.input_value().strip()
+        assert explorer.height() >= height
+        assert place_of_picture(explorer) == picture
+        explorer.press(SHOW_CODE, way)
+        code.wait_for(state="hidden")
+        assert explorer.height() == height
 
 
 def place_of_picture(explorer):
@@ -191,48 +219,31 @@ def place_of_picture(explorer):
 def test_play(run_lesson):
     for explorer in run_lesson.explorers():
         for player in explorer.root.locator(".widget-play").all():
-            reset(explorer)
-            steady = Steady(explorer)
-            position = explorer.slider("position")
-            start = position.value()
-            before = explorer.picture()
-            player.locator("button").first.click()
-            position.wait_until_beyond(start + 3)
-            player.locator("button").first.click()
-            after = steady.picture_after(lambda: None, "play")
-            steady.note(after != before, "play does not move the picture")
-            move_by_hand_and_play_on(explorer, player, steady)
-            assert steady.faults == []
-        reset(explorer)
+            assert_plays(explorer, player)
 
 
-def move_by_hand_and_play_on(explorer, player, steady):
+def assert_plays(explorer, player):
+    """Play moves the picture, and begins where the hand has left the slider."""
+    steady = Steady(explorer)
     position = explorer.slider("position")
-    far = position.value()
-    position.press("Home")
-    explorer.picture()
-    player.locator("button").first.click()
-    position.wait_until_beyond(1)
+    far = position.value() + 3
+    after = steady.picture_after("play", play, player, position, far, goal="rest")
+    steady.note(after != steady.start, "play does not move the picture")
+    explorer.after(position.press, "Home")
+    explorer.after(play, player, position, 1, goal="rest")
     steady.note(position.value() < far, "play does not begin where the hand has left the slider")
+    steady.finish()
+
+
+def play(player, position, beyond):
+    """Play until the position is beyond a value, and stop."""
     player.locator("button").first.click()
-    explorer.wait_until_at_rest()
+    position.wait_until_beyond(beyond)
+    player.locator("button").first.click()
 
 
-def test_a_fast_drag_ends_at_the_last_value(run_lesson):
-    for explorer in run_lesson.explorers():
-        for slider in explorer.sliders()[:2]:
-            reset(explorer)
-            slider.press("End")
-            expected = explorer.picture()
-            reset(explorer)
-            slider.drag_to("End", steps=40)
-            assert explorer.picture() == expected
-        reset(explorer)
-
-
-@pytest.mark.parametrize("width", [1024, round(1400 / 1.5)], ids=["narrow", "zoom 150 %"])
+@pytest.mark.parametrize("width", [NARROW, pytest.param(1024, marks=full)])
 def test_nothing_is_cut_off(run_lesson, width):
-    """A browser's zoom of 150 % makes a window of 1400 pixels one of 933, to the page."""
     page = run_lesson.page
     usual = page.viewport_size
     page.set_viewport_size({"width": width, "height": 700})
@@ -240,46 +251,43 @@ def test_nothing_is_cut_off(run_lesson, width):
         for question in run_lesson.questions():
             assert question.cut_off() == []
         for explorer in run_lesson.explorers():
-            reset(explorer)
+            steady = Steady(explorer)
             assert explorer.cut_off() == []
-            assert_height_stays(explorer)
+            for slider in explorer.sliders()[:3]:
+                steady.picture_at(slider, "End")
+            steady.finish()
     finally:
         page.set_viewport_size(usual)
 
 
-def assert_height_stays(explorer):
-    steady = Steady(explorer)
-    for slider in explorer.sliders()[:3]:
-        steady.picture_at(slider, "End", "mouse")
-    reset(explorer)
-    assert steady.faults == []
-
-
-def test_dark_theme(run_lesson, screenshots):
+def test_dark_theme(run_lesson):
     run_lesson.use_theme("JupyterLab Dark")
     try:
-        for number, explorer in enumerate(run_lesson.explorers()):
-            reset(explorer)
+        for number, explorer in enumerate(run_lesson.explorers() if SCREENSHOTS else []):
             name = f"dark-{run_lesson.path.removesuffix('.ipynb')}-{number}.png"
-            explorer.root.screenshot(path=screenshots / name)
+            explorer.root.screenshot(path=Path(SCREENSHOTS, name))
         assert run_lesson.pale_texts() == []
         assert run_lesson.see_through() == []
     finally:
         run_lesson.use_theme("JupyterLab Light")
 
 
+@full
 def test_restart_and_run_all(run_lesson):
-    run_lesson.restart_and_run_all()
-    assert_works(run_lesson)
-    explorer = run_lesson.explorers()[0]
+    assert_restarts(run_lesson)
+
+
+def assert_restarts(notebook):
+    notebook.restart_and_run_all()
+    assert_works(notebook)
+    explorer = notebook.explorers()[0]
     before = explorer.picture()
-    explorer.sliders()[0].press("End")
-    assert explorer.picture() != before
+    assert explorer.after(explorer.sliders()[0].press, "End") != before
 
 
-def test_two_explorers_in_one_notebook(jupyterlab):
+def test_two_explorers_in_one_notebook(jupyterlab, window):
     cells = IMPORT, "HeatmapExplorer()", "HeatmapExplorer(d_model=64, seq_len=20)"
-    with jupyterlab.open(jupyterlab.add("two-explorers.ipynb", *cells)) as notebook:
+    with jupyterlab.open_in(window, jupyterlab.add("two-explorers.ipynb", *cells)) as notebook:
         notebook.run_all()
         assert_works(notebook)
         first, second = notebook.explorers()
@@ -287,53 +295,49 @@ def test_two_explorers_in_one_notebook(jupyterlab):
         assert_independent(second, first)
         assert_both_follow(first, second)
         assert notebook.console == []
+        assert_restarts(notebook)
 
 
-def test_two_notebooks_in_one_window(jupyterlab):
+def test_two_notebooks_in_one_window(jupyterlab, window):
     left = jupyterlab.add("left.ipynb", IMPORT, "HeatmapExplorer()")
     right = jupyterlab.add("right.ipynb", IMPORT, "TwoBasesExplorer()")
-    with jupyterlab.open(left) as one:
+    with jupyterlab.open_in(window, left) as one:
         one.run_all()
-        other = one.open_beside(right)
-        other.run_all()
-        before = other.explorers()[0].picture()
-        one.activate()
-        moved = picture_after_a_move(one.explorers()[0])
-        other.activate()
-        assert other.explorers()[0].picture() == before
-        assert picture_after_a_move(other.explorers()[0]) != before
-        assert_works(other)
-        one.activate()
-        assert one.explorers()[0].picture() == moved
-        assert_works(one)
+        with jupyterlab.open_in(window, right) as other:
+            other.run_all()
+            before = other.explorers()[0].picture()
+            one.activate()
+            moved = picture_after_a_move(one.explorers()[0])
+            other.activate()
+            assert other.explorers()[0].picture() == before
+            assert picture_after_a_move(other.explorers()[0]) != before
+            assert_works(other)
+            one.activate()
+            assert one.explorers()[0].picture() == moved
+            assert_works(one)
 
 
 def picture_after_a_move(explorer):
-    explorer.slider("d_model").press("End")
-    return explorer.picture()
+    return explorer.after(explorer.slider("d_model").press, "End")
 
 
 def assert_independent(moved, resting):
     """Moving one explorer leaves the other as it is."""
     before, height = resting.picture(), resting.height()
     slider = moved.slider("base")
-    pictures = []
-    for end in ("End", "Home"):
-        slider.press(end)
-        pictures.append(moved.picture())
+    pictures = [moved.after(slider.press, end) for end in ENDS]
     assert pictures[0] != pictures[1]
     assert resting.picture() == before
     assert resting.height() == height
-    reset(moved)
+    moved.reset()
 
 
 def assert_both_follow(first, second):
     """Two explorers moved at the same time both arrive where they do alone."""
     expected = []
     for explorer in (first, second):
-        explorer.slider("base").press("End")
-        expected.append(explorer.picture())
-        reset(explorer)
+        expected.append(explorer.after(explorer.slider("base").press, "End"))
+        explorer.reset()
     for explorer in (first, second):
         explorer.slider("base").drag_to("End", steps=20)
     assert [first.picture(), second.picture()] == expected

@@ -565,6 +565,27 @@ def test_importing_the_package_needs_neither_numpy_nor_matplotlib_nor_ipywidgets
     assert run.stderr == ""
 
 
+def test_the_base_is_ten_thousand_and_the_start_zero_unless_told():
+    table = np.ones((3, 8))
+    for called, told in (
+        (pe.angular_frequencies(8), pe.angular_frequencies(8, 10_000)),
+        (pe.wavelengths(8), pe.wavelengths(8, 10_000)),
+        (pe.positional_encoding(9, 8), pe.positional_encoding(9, 8, 10_000, start=0)),
+        (
+            pe.mean_encoding(90, 8, max_rows=9).values,
+            pe.mean_encoding(90, 8, 10_000, start=0, max_rows=9).values,
+        ),
+        (pe.shift_matrix(7, 8), pe.shift_matrix(7, 8, 10_000)),
+        (pe.shift_encoding(table, 7), pe.shift_encoding(table, 7, 10_000)),
+        (pe.similarity(np.arange(9), 8), pe.similarity(np.arange(9), 8, 10_000)),
+        (pe.turn_boundary(99, 8), pe.turn_boundary(99, 8, 10_000)),
+    ):
+        assert np.array_equal(called, told)
+    lengths = range(61_600, 61_700)  # the longest wave has 61,685 tokens; at base 10,001, 61,691
+    for seq_len in lengths:
+        assert pe.turning_pairs(seq_len, 1_000) == pe.turning_pairs(seq_len, 1_000, 10_000)
+
+
 def test_top_level_names():
     from posenc_helpers import encoding
 

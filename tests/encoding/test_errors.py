@@ -6,11 +6,13 @@ Warnings count as errors in this file, and so do NumPy's floating-point flags wh
 import decimal
 import fractions
 import re
+import tracemalloc
 
 import numpy as np
 import pytest
 
 import posenc_helpers as pe
+from posenc_helpers.precision import exact_encoding, rounded_encoding
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -214,18 +216,77 @@ def test_offsets_form_an_array():
 
 
 @pytest.mark.parametrize(
-    ("seq_len", "start"),
-    [(2**53 + 1, 0), (2, 2**53 - 1), (1, -(2**53) - 1), (2**63, 0), (0, 2**64), (10**30, -5)],
-)
-def test_positions_that_float64_cannot_count(seq_len, start):
-    message = (
-        "start and start + seq_len must lie within -2**53 ... 2**53, "
-        f"got start={start} and seq_len={seq_len}"
-    )
+    ("seq_len", "start", "message"),
+    [
+        (1, -(2**53) - 1, f"start must lie within -2**53 ... 2**53, got {-(2**53) - 1}"),
+        (0, 2**64, f"start must lie within -2**53 ... 2**53, got {2**64}"),
+        (2**63, 0, f"seq_len must lie within -2**53 ... 2**53, got {2**63}"),
+        (2, 2**53 - 1, "start + seq_len must be at most 2**53, got start=9007199254740991 and "
+         "seq_len=2"),
+    ],
+)  # fmt: skip
+def test_positions_that_float64_cannot_count(seq_len, start, message):
     with raises(ValueError, message):
         pe.positional_encoding(seq_len, 4, start=start)
     with raises(ValueError, message):
         pe.mean_encoding(seq_len, 4, start=start, max_rows=10)
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: pe.positional_encoding(6, 2**64), "d_model"),
+        (lambda: pe.angular_frequencies(10**400), "d_model"),
+        (lambda: pe.turn_boundary(10**400, 4), "seq_len"),
+        (lambda: pe.turning_pairs(10**400, 4), "seq_len"),
+        (lambda: pe.shifted_attention(6, 8, offset=10**20), "offset"),
+        (lambda: pe.mean_encoding(6, 8, max_rows=2**64), "max_rows"),
+    ],
+)
+def test_integers_that_no_machine_counts(call, name):
+    with pytest.raises(ValueError, match=rf"^{name} must .*, got \d{{20}}") as caught:
+        call()
+    assert len(str(caught.value)) <= 120
+
+
+def test_an_integer_that_python_does_not_write():
+    message = "seq_len must lie within -2**53 ... 2**53, got an integer of 16,610 bits"
+    with raises(ValueError, message):
+        pe.positional_encoding(10**5000, 4)
+
+
+@pytest.mark.parametrize(
+    ("call", "size"),
+    [
+        (lambda: pe.positional_encoding(4 * 10**10, 2),
+         "596 GiB for seq_len=40000000000 and d_model=2"),
+        (lambda: pe.positional_encoding(2**32, 2, dtype=np.float32),
+         "32 GiB for seq_len=4294967296 and d_model=2"),
+        (lambda: pe.positional_encoding(2**31, 2, dtype=np.float16),  # computed in float64
+         "32 GiB for seq_len=2147483648 and d_model=2"),
+        (lambda: pe.mean_encoding(2**40, 2, max_rows=2**39),
+         "8,192 GiB for max_rows=549755813888 and d_model=2"),
+        (lambda: pe.shift_matrix(1, 2**20), "8,192 GiB for d_model=1048576"),
+        (lambda: pe.shifted_attention(2**20, 8), "8,192 GiB for seq_len=1048576"),
+        (lambda: rounded_encoding(np.zeros(2048), 2**20),
+         "16 GiB for d_model=1048576"),
+        (lambda: exact_encoding(range(2048), 2**20),
+         "16 GiB for d_model=1048576"),
+    ],
+)  # fmt: skip
+def test_what_cannot_fit_is_refused_before_any_work(call, size):
+    tracemalloc.start()
+    try:
+        with raises(ValueError, f"a result must take at most 4 GiB, got {size}"):
+            call()
+        assert tracemalloc.get_traced_memory()[1] < 2**20
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_widest_table_has_frequencies_that_fit():
+    with raises(ValueError, f"d_model must be at most 2**30, got {2**30 + 2}"):
+        pe.wavelengths(2**30 + 2)
 
 
 def test_the_furthest_positions_that_it_can():

@@ -112,3 +112,13 @@ def test_a_million_positions_take_the_memory_of_a_thousand():
         return peak
 
     assert peak(10**6) < 1.5 * peak(1_000)
+
+
+@pytest.mark.parametrize("start", [0, -40_000])
+def test_as_many_rows_as_one_likes(start):
+    """More rows than are filled at a time, and a last row that stands for fewer."""
+    seq_len, max_rows = 25_001, 9_000
+    found = pe.mean_encoding(seq_len, 8, start=start, max_rows=max_rows)
+    values, rows = brute_force(seq_len, 8, 1e4, start, max_rows)
+    assert found.positions_per_row == rows == 3
+    assert np.abs(found.values - values).max() <= 1e-14

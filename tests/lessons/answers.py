@@ -130,6 +130,7 @@ OTHER_RIGHT = {
         lambda d, b: round(2 * math.pi * b ** ((d - 2) / d), 2),
     ],
     "smallest_base": [816.89, 816.8893, np.float32(816.889)],
+    "base_for_reach": [14_591, 14_590, 14_590.4, np.float32(14_590.6)],
     "half_turn_base": [25330.3, np.float32(25330.296), 25330.29],
     "hand_in_degrees": [263.3, 263.28, 263.2, 263.284],
     "smallest_width": [18, 18.0],
@@ -212,6 +213,8 @@ LIKE = {  # examples of the mistakes that are recognized by their looks, by the 
     ("encode", "Small positions are right"): [float32_angles, float32_division],
     ("turning_pairs", "That is the boundary"): around(30.4126, 0.05),
     ("smallest_width", "You solved for d and"): around(16.0917, 0.1),
+    ("base_for_reach", "You added γ to the base"): around(8_192.577, 0.3),
+    ("base_for_reach", "You read the crossing"): around(13_277, 200),
     ("read_position", "Some of your positions"): [
         lambda code: max(0, int(read_by_comparing(code) - 1e-9)),
         lambda code: read_by_comparing(code) - (code[0] > 0),

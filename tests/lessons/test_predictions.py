@@ -9,10 +9,18 @@ import numpy as np
 import pytest
 
 import posenc_helpers
-from posenc_helpers import positional_encoding, predict, self_attention, wavelengths, word_vectors
+from posenc_helpers import (
+    positional_encoding,
+    predict,
+    self_attention,
+    similarity,
+    similarity_reach,
+    wavelengths,
+    word_vectors,
+)
 from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
-from posenc_helpers.lessons.prediction import ANSWER
+from posenc_helpers.lessons.prediction import ANSWER, WAITING
 from posenc_helpers.variants.invariants import examine
 from posenc_helpers.variants.tables import halves_order
 
@@ -64,7 +72,7 @@ def test_nothing_is_chosen_and_nothing_is_said_at_first(name):
     assert labels == [prediction.labelled(i) for i in range(len(prediction.options))]
     assert labels[0].startswith("A: ")
     assert len({button.button_style for button in widget.choices}) == 1
-    assert said(widget) == ""
+    assert said(widget) == WAITING
 
 
 @each
@@ -188,9 +196,13 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "same_speed": {*"012345"},
     "row_zero": {"0", "1"},
     "double_width": {"128", "256", "1", "2", "50", "0"},
-    "larger_base": {"10⁴", "10⁸", "50", "128", "0.1", "0", "25", "90"},
+    "which_side": {"0", "1", "126", "127", "2"},
+    "row_seven": {"7", "50", "5,000", "00", "1"},
+    "longer_window": {"50", "128", "0.1", "5,000", "25"},
+    "which_base": {"2,000", "512", "100", "10,000"},
     "fastest_pair": {"10⁴", "10⁸", "0", "b⁰", "1"},
     "last_hand": {"18", "12", "99", "0", "3"},
+    "backward": {"5", "1"},
     "arc": {"1", "4", "7", "900", "903", "3"},
     "double_shift": {"2", "3", "6", "1"},
     "each_step_away": {"512", "99", "256", "255", "0"},
@@ -201,10 +213,12 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
 COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
-    "larger_base": {
-        *(str(frozen(base)) for base in (1e8, 1e4)),
-        *(str(128 - frozen(base)) for base in (1e8, 1e4)),
-        str(2 * frozen(1e4)),
+    "longer_window": {str(frozen(1e4)), LONGEST[128]},
+    "which_base": {
+        f"{similarity_reach(1e2):.0f}",
+        f"{similarity_reach(1e4):,.0f}"[:-2] + "00",
+        f"{similarity_reach(1e8) / 1e6:.0f}",
+        *(f"{np.sqrt(512 * (1 - similarity(1, 512, base))):.2f}" for base in (1e4, 1e8)),
     },
     "each_step_away": {
         str(len(SHRINKS)),
@@ -212,6 +226,7 @@ COMPUTED = {
         str(SHRINKS[0] + 1),
         f"{wavelengths(512)[0]:.2f}",
     },
+    "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
@@ -240,13 +255,22 @@ def test_what_the_predictions_say_is_true():
     for d_model in (128, 256):
         omega = angular_frequencies(d_model)
         assert omega[0] == 1 and 1e-4 < omega[-1] < 1.2e-4 and len(omega) == d_model / 2
-    # larger_base, fastest_pair
+    # which_side, row_seven, longer_window
+    assert (np.diff(angular_frequencies(128)) < 0).all()
+    short, long = positional_encoding(50, 128), positional_encoding(5_000, 128)
+    assert np.array_equal(short[7], long[7]) and (np.ptp(long, axis=0) >= 0.1).all()
+    assert angular_frequencies(128)[-1] * 4_999 > 0.5
+    # which_base: the text lies within the reach of all but the first
+    assert similarity_reach(1e2) < 100 < 2_000 < similarity_reach(1e4)
+    # fastest_pair
     slow, slower = angular_frequencies(128, 1e4), angular_frequencies(128, 1e8)
     assert slow[0] == slower[0] == 1 and (slower[1:] < slow[1:]).all()
     # last_hand
     assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all()
     assert abs(TURNS[4] - 0.25) < 0.02
     assert len(TURNS) == 9
+    # backward: the shorter way round
+    assert 2 * np.pi - 5 < np.pi < 5 and np.isclose(np.exp(5j), np.exp(-1j * (2 * np.pi - 5)))
     # arc: 3 omega between positions 4 and 7 as between 900 and 903
     for p in (4, 900):
         x, y = positional_encoding(4, 16, start=p)[[0, 3], 2:4].T
@@ -280,3 +304,44 @@ def test_predictions_in_the_notebook_are_those_of_the_package(lesson):
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     named = [one.name for one in LESSONS[lesson].PREDICTIONS]
     assert re.findall(r"\bpredict\.(\w+)\(", code) == named
+
+
+# Nothing is given away
+
+NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
+WOULD_TELL = {  # what must not stand in the course before the question, beside the right numbers
+    "which_side": ["fast side", "low* columns"],
+    "row_seven": ["first 50 rows", "nothing but the window"],
+    "fastest_pair": ["$b^0 = 1$", "b⁰"],
+    "backward": ["run backward", "turns backward"],
+    "arc": ["turn every hand by", "the same at every position"],
+    "each_step_away": ["43 to 44", "k(43)", "steps make it shorter", "a little *more* similar"],
+    "before_or_after": ["k(-\\Delta)", "turned query"],
+    "two_layouts": ["swapped weights"],
+}
+
+
+def read_before(name):
+    """Return all that a reader has met, prose and outputs, when a prediction is asked."""
+    met = []
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            source = "".join(cell["source"])
+            if source.startswith(f"predict.{name}()"):
+                return "\n".join(met)
+            asked = source.startswith("predict.")
+            printed = ["".join(output.get("text", "")) for output in cell.get("outputs", [])]
+            met += [] if asked else [source, *printed]
+    raise AssertionError(f"no lesson asks {name}")
+
+
+@each
+def test_the_answer_is_not_given_away_before_it_is_asked(name):
+    one = PREDICTIONS[name]
+    asked = set(NUMBER.findall(" ".join([one.question, *one.options])))
+    telling = set(NUMBER.findall(one.about(one.right))) - asked
+    before = read_before(name)
+    met = set(NUMBER.findall(before))
+    assert {number for number in telling & met if sum(map(str.isdigit, number)) > 2} == set()
+    goals = re.sub(r"\*\*After this lesson you can\*\*.*?\*\*You need\*\*", "", before, flags=re.S)
+    assert [text for text in WOULD_TELL.get(name, []) if text in goals] == []

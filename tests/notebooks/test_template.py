@@ -8,7 +8,7 @@ import pytest
 from tests.notebooks.test_lint import BYTES, CHECKS, headings, source
 from tools import export
 
-TEMPLATE = Path(__file__).resolve().parents[2] / "template" / "lesson.ipynb"
+TEMPLATE = Path(__file__).resolve().parents[2] / "tools" / "new_lesson.ipynb"
 PARTS = ["Predict", "Play", "Look", "Derive", "Exercises", "Summary"]
 
 
@@ -33,7 +33,7 @@ def test_it_has_the_parts_of_a_lesson_and_is_small(template):
 
 def test_its_links_lead_somewhere_from_both_folders(template):
     text = "".join(source(cell) for cell in template["cells"])
-    assert "](../notebooks/" in text  # holds in template/ and, once copied, in notebooks/
+    assert "](../notebooks/" in text  # holds in tools/ and, once copied, in notebooks/
 
 
 def test_it_can_be_exported():

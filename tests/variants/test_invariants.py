@@ -148,3 +148,115 @@ def test_what_is_no_table(table, message):
 def test_base_is_checked():
     with pytest.raises(ValueError, match="^base must be a finite number > 0, got 0$"):
         examine(np.zeros((4, 4)), 0)
+
+
+# ---------------------------------------------------------------------- limits and odd tables
+
+
+def clocks(*speeds, rows=50):
+    """An interleaved table whose clocks turn at these speeds."""
+    angles = np.multiply.outer(np.arange(rows), speeds)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(rows, -1)
+
+
+def one_hand_too_long(gap):
+    table = clocks(1, 0.01)
+    table[7, :2] *= (1 + gap) ** 0.5
+    return table
+
+
+def one_row_too_long(gap):
+    table = clocks(1, 0.01)
+    table[7] *= 1 + gap
+    return table
+
+
+def one_product_too_large(gap):
+    table = clocks(1, rows=3)
+    table[2] *= 1 + gap / np.cos(1)  # PE(1).PE(2) is cos 1 times as much, PE(0).PE(2) stands alone
+    return table
+
+
+def one_hand_ahead(gap, rows=50, position=7):
+    table = clocks(1, 0.01, rows=rows)
+    table[position, :2] = np.sin(position + gap), np.cos(position + gap)
+    return table
+
+
+def first_value_off(gap):
+    table = clocks(1, 0.01)
+    table[0, 2] = -gap
+    return table
+
+
+JUST_OFF = {  # a table that is off the invariant by `gap`, and the largest gap that passes
+    "unit_circles": (one_hand_too_long, 1e-4),
+    "constant_norm": (one_row_too_long, 1e-4),
+    "toeplitz": (one_product_too_large, 1e-4),
+    "even_steps": (one_hand_ahead, 1e-4),
+    "row_zero": (first_value_off, 1e-4),
+    "first_clock": (lambda gap: clocks(1 - gap, 0.01), 1e-4),
+    "wavelength_ratio": (lambda gap: clocks(1, 0.01 / (1 - gap)), 1e-4),
+    "slowest_clock": (lambda gap: clocks(1, 0.01 / (1 - gap)), 1e-3),
+}
+
+
+@pytest.mark.parametrize("name", INVARIANTS)
+def test_how_far_off_a_table_may_be(name):
+    make, tolerance = JUST_OFF[name]
+    for gap in (0.9 * tolerance, 1.1 * tolerance):
+        finding = examine(make(gap))[name]
+        assert finding.measured == pytest.approx(gap, rel=0.01)
+        assert finding.passes == (gap < tolerance)
+
+
+@pytest.mark.parametrize("gap", [1.5, -1.5, 2.5, -2.5])
+def test_a_step_that_is_off_by_more_than_a_quarter_turn(gap):
+    measured = examine(one_hand_ahead(gap, rows=2_000))["even_steps"].measured
+    assert measured == pytest.approx(abs(gap), abs=0.01)
+
+
+def test_steps_are_held_against_their_mean_and_not_against_the_first():
+    table = one_hand_ahead(0.25, rows=2_000, position=1)
+    assert examine(table)["even_steps"].measured == pytest.approx(0.25, abs=0.001)
+
+
+def test_clocks_that_turn_backwards():
+    found = examine(clocks(-1, -0.01))
+    assert found["first_clock"].measured == pytest.approx(2)
+    assert found["wavelength_ratio"].measured == np.inf
+    assert found["slowest_clock"].measured == np.inf
+    assert examine(clocks(1, -0.01))["wavelength_ratio"].measured == np.inf
+    assert examine(clocks(-1, 0.01))["wavelength_ratio"].measured == np.inf
+
+
+@pytest.mark.filterwarnings("error")
+def test_clocks_that_stand_still_and_hands_of_no_length():
+    found = examine(clocks(1, 0))
+    assert found["wavelength_ratio"].measured == np.inf
+    assert found["slowest_clock"].measured == np.inf
+    found = examine(np.zeros((3, 4)))
+    assert all(not np.isnan(finding.measured) for finding in found.values())
+    assert found["wavelength_ratio"].measured == np.inf
+    assert found["even_steps"].measured == 0
+
+
+def test_the_smallest_tables():
+    for table in (positional_encoding(2, 2), positional_encoding(2, 4)):
+        assert failed(table) == set()
+    assert examine(positional_encoding(2, 2, start=1))["wavelength_ratio"].measured == 0
+
+
+def test_a_finding_in_words():
+    assert examine(BUGS["one_based"].table(64, 64))["row_zero"].text == (
+        "fails: row 0 is off 0, 1, 0, 1 … by at most 0.84"
+    )
+
+
+def test_the_base_is_ten_thousand_unless_told():
+    table = positional_encoding(64, 64)
+    assert examine(table) == examine(table, 10_000)
+    for invariant in INVARIANTS.values():
+        assert invariant.check(table) == invariant.check(table, 10_000)
+    for bug in BUGS.values():
+        assert np.array_equal(bug.table(9, 8), bug.table(9, 8, 10_000))

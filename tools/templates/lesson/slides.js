@@ -1,4 +1,3 @@
-"use strict";
 const slides = [...document.querySelectorAll(".slide")];
 let now = 0;
 
@@ -15,6 +14,7 @@ function fit() {
     slides[now].style.fontSize = `${percent}%`;
     if (slides[now].scrollHeight <= slides[now].clientHeight) break;
   }
+  reach();
 }
 
 function show(number, whole) {
@@ -45,6 +45,7 @@ const keys = {
 addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
   if (event.key === " " && event.target.closest("summary, a, button")) return;
+  if (event.key.startsWith("Arrow") && event.target.matches("pre, .scroll")) return;
   event.preventDefault();
   keys[event.key](event);
 });

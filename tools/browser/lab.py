@@ -15,7 +15,7 @@ import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.browser.notebook import Notebook
+from tools.browser.notebook import Notebook
 
 HOW_TO_INSTALL = "no Chromium found; install it, on Debian: apt-get install chromium"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -136,29 +136,42 @@ class Lab:
         return name
 
     @contextmanager
-    def open(self, name: str, *, width=1400, height=1000, zoom=1.0):
-        """Open a notebook in a window of its own; close it and end its kernels afterwards.
+    def open(self, name: str):
+        """Open a notebook in a window of its own; close it and end its kernels afterwards."""
+        with self.window(f"lab/tree/{name}") as page:
+            yield Notebook(page, name)
 
-        A browser's zoom makes pixels larger and so the window, in pixels, smaller.
-        """
-        context = self._browser.new_context(
-            viewport={"width": round(width / zoom), "height": round(height / zoom)},
-            device_scale_factor=zoom,
-        )
+    @contextmanager
+    def window(self, path: str = "lab", width=1400, height=1000):
+        """Open JupyterLab in a window of its own; close it and end all kernels afterwards."""
+        context = self._browser.new_context(viewport={"width": width, "height": height})
         page = context.new_page()
         page.set_default_timeout(30_000)
         try:
-            page.goto(self.server.address(f"lab/tree/{name}") + "&reset")
-            yield Notebook(page, name)
+            page.goto(self.server.address(path) + "&reset")
+            page.wait_for_function("window.jupyterapp")
+            page.evaluate("window.jupyterapp.restored.then(() => null)")
+            yield page
         finally:
             context.close()
             self.end_kernels()
 
-    def end_kernels(self):
-        """Shut down every kernel of the server."""
+    @contextmanager
+    def open_in(self, page, name: str):
+        """Open a notebook in a window that is there; close it and end its kernel afterwards."""
+        notebook = Notebook.open_in(page, name)
+        try:
+            yield notebook
+        finally:
+            notebook.close()
+            self.end_kernels(name)
+
+    def end_kernels(self, name: str | None = None):
+        """Shut down the kernel of a notebook, or every kernel of the server."""
         for session in self.server.ask("api/sessions"):
-            url = self.server.address(f"api/sessions/{session['id']}")
-            urllib.request.urlopen(urllib.request.Request(url, method="DELETE"), timeout=20)
+            if name in (None, session["path"]):
+                url = self.server.address(f"api/sessions/{session['id']}")
+                urllib.request.urlopen(urllib.request.Request(url, method="DELETE"), timeout=20)
 
 
 def new_notebook(cells) -> dict:
@@ -180,10 +193,21 @@ def new_notebook(cells) -> dict:
 
 
 @contextmanager
-def lab(notebooks=()):
-    """Start a server over a copy of `notebooks` and a browser; end both afterwards."""
+def browser():
+    """Start a browser; close it afterwards. Meanwhile no other event loop runs in this thread."""
     from playwright.sync_api import sync_playwright
 
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=chromium(), args=CHROMIUM_FLAGS, ignore_default_args=["--headless"]
+        )
+        yield running
+        running.close()
+
+
+@contextmanager
+def lab(notebooks=()):
+    """Start a server over a copy of `notebooks` and a browser; end both afterwards."""
     with tempfile.TemporaryDirectory(prefix="posenc-lab-") as folder:
         root, home = Path(folder, "root"), Path(folder, "home")
         root.mkdir()
@@ -192,11 +216,7 @@ def lab(notebooks=()):
             shutil.copy(notebook, root)
         server = Server(root, home)
         try:
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=chromium(), args=CHROMIUM_FLAGS
-                )
-                yield Lab(server, browser)
-                browser.close()
+            with browser() as running:
+                yield Lab(server, running)
         finally:
             server.stop()

@@ -2,28 +2,50 @@
 
 from __future__ import annotations
 
-import time
+SETTLE_SECONDS = 30
+QUIET_SECONDS = 0.2  # longer than a frame takes that is drawn when its step has been dealt with
 
-SETTLE_SECONDS = 15
+# Keeps on each live picture how many frames it has shown, how many of them had the screen's size,
+# and when the last came. The others are sharp: they have more pixels than the page gives them.
+RECORD_FRAMES = """panel.node.addEventListener('load', ({target: image}) => {
+    if (!image.matches('img.widget-image')) return;
+    const plain = image.naturalWidth <= 1.5 * parseFloat(image.style.width);
+    image.frames = (image.frames ?? 0) + 1;
+    image.plain = (image.plain ?? 0) + plain;
+    image.shown = performance.now();
+}, true)"""
 
-QUIET_SECONDS = 0.4  # longer than a frame takes that is drawn when its step has been dealt with
-
-# At rest: all that was sent is dealt with, and no frame has come for a while after one with more
-# pixels than the page gives it. After an error no frame follows.
-AT_REST = """([root, since, quiet]) => {
-    const image = root.querySelector('img.widget-image');
-    const now = performance.now();
-    if (image.dataset.since !== since || image.dataset.seen !== image.src)
-        Object.assign(image.dataset, {since, seen: image.src, changed: now});
-    const sharp = image.complete && image.naturalWidth > 1.5 * parseFloat(image.style.width);
-    return now - image.dataset.changed > 1000 * quiet
-        && (sharp || root.querySelector('[role=alert]'));
+COUNT = """root => {
+    const {frames = 0, plain = 0} = root.querySelector('img.widget-image');
+    return {sent: root.closest('.jp-NotebookPanel').messages.sent, frames, plain};
 }"""
 
-DIGEST = """async image => {
+# Waits for the picture and returns a digest of it.
+# drawn: a frame has followed what was done, if that sent anything. One that is the same as the last
+# is not sent, but a sharp one may still follow that was due before.
+# sharp: and the sharp frame after it. It comes last, and the numbers before it.
+# rest: all is sharp and quiet, however many frames there were.
+# After an error no frame follows.
+WAIT = """async ([root, goal, before, quiet, seconds]) => {
+    const image = root.querySelector('img.widget-image');
+    const messages = root.closest('.jp-NotebookPanel').messages;
+    const still = () =>
+        performance.now() - Math.max(image.shown ?? 0, messages.answered) > 1000 * quiet;
+    const sharp = () => image.complete
+        && image.naturalWidth > 1.5 * parseFloat(image.style.width);
+    const drawn = () => messages.sent === before.sent || image.plain > before.plain
+        || (image.frames > before.frames && still());
+    const reached = {
+        drawn, sharp: () => drawn() && sharp(), rest: () => still() && sharp(),
+    }[goal];
+    const failed = () => still() && root.querySelector('[role=alert]');
+    const until = performance.now() + 1000 * seconds;
+    while (messages.open.size > 0 || !(reached() || failed())) {
+        if (performance.now() > until) throw new Error(`not ${goal} within ${seconds} seconds`);
+        await new Promise(go => setTimeout(go, 5));
+    }
     const bytes = await (await fetch(image.src)).arrayBuffer();
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    return [...digest].map(byte => byte.toString(16).padStart(2, '0')).join('');
+    return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join(' ');
 }"""
 
 OUTPUT_HEIGHT = "root => root.closest('.jp-Cell-outputArea').getBoundingClientRect().height"
@@ -55,7 +77,7 @@ class Part:
 
     def wait_until_dealt_with(self):
         """Wait until the kernel has dealt with all that the page sent."""
-        self.notebook.wait("panel.openMessages.size === 0", SETTLE_SECONDS)
+        self.notebook.wait("panel.node.messages.open.size === 0", SETTLE_SECONDS)
 
     def height(self) -> float:
         """Return the height of the output area of the cell."""
@@ -73,14 +95,13 @@ class Part:
         """Return the names of all buttons."""
         return self.root.locator("button.widget-button").all_text_contents()
 
-    def press(self, name: str, by: str = "mouse"):
+    def press(self, name: str, by: str = "keyboard"):
         """Press the button with this name, by "mouse" or "keyboard"."""
         button = self.root.get_by_role("button", name=name, exact=True)
         if by == "mouse":
             button.click()
         else:
-            button.focus()
-            self.notebook.page.keyboard.press("Enter")
+            button.press("Enter")
 
 
 class Question(Part):
@@ -101,19 +122,27 @@ class Explorer(Part):
         self.image = self.root.locator("img.widget-image")
         self.image.wait_for()
 
-    def wait_until_at_rest(self):
-        """Wait until the last picture is there, sharp."""
-        self.wait_until_dealt_with()
-        self.notebook.page.wait_for_function(
-            AT_REST,
-            arg=[self.root.element_handle(), str(time.monotonic()), QUIET_SECONDS],
-            timeout=SETTLE_SECONDS * 1000,
-        )
+    def after(self, action, *arguments, goal: str = "sharp") -> str:
+        """Do something and return a digest of the picture that follows, once it is "drawn", "sharp"
+        or, for an action that draws several, at "rest".
+        """
+        before = self.root.evaluate(COUNT)
+        action(*arguments)
+        return self._wait(goal, before)
 
     def picture(self) -> str:
         """Return a digest of the picture's bytes, once it is at rest."""
-        self.wait_until_at_rest()
-        return self.image.evaluate(DIGEST)
+        return self._wait("rest", {})
+
+    def _wait(self, goal, before):
+        root = self.root.element_handle()
+        return self.notebook.page.evaluate(
+            WAIT, [root, goal, before, QUIET_SECONDS, SETTLE_SECONDS]
+        )
+
+    def reset(self):
+        """Set all controls back and wait for the picture."""
+        self.after(self.press, "Reset", goal="drawn")
 
     def alerts(self) -> list[str]:
         """Return the lines that say that something could not be drawn."""
@@ -155,17 +184,9 @@ class Slider:
 
     def press(self, key: str):
         """Press a key while this slider has the focus."""
-        self.handle.focus()
-        self._page.keyboard.press(key)
+        self.handle.press(key)
 
-    def move_to(self, end: str, by: str):
-        """Move the handle to an end, by "mouse" or "keyboard"."""
-        if by == "keyboard":
-            self.press(end)
-        else:
-            self.drag_to(end)
-
-    def drag_to(self, end: str, steps: int = 8):
+    def drag_to(self, end: str, steps: int = 12):
         """Drag the handle beyond an end with the mouse."""
         self.handle.scroll_into_view_if_needed()
         handle, track = self.handle.bounding_box(), self.track.bounding_box()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.explorer import Explorer, Question
+from tools.browser.explorer import RECORD_FRAMES, Explorer, Question
 
 RUN_SECONDS = 60
 POLL_MILLISECONDS = 40  # rather than at every frame of the screen: that would slow what is measured
@@ -24,27 +24,31 @@ IS_READY = """panel.sessionContext.isReady && panel.sessionContext.session.kerne
 HAS_RUN = """panel.content.widgets.every(cell => cell.model.type !== 'code'
     || !cell.model.sharedModel.getSource().trim() || cell.model.executionCount)"""
 
-# Keeps in panel.openMessages which widget messages the kernel has not dealt with yet.
-COUNT_MESSAGES = """(() => {
-    if (panel.openMessages) return;
-    const open = panel.openMessages = new Set();
+# Keeps in panel.node.messages which widget messages the kernel has not dealt with yet, how many
+# were sent, and when the last was answered.
+RECORD_MESSAGES = """(() => {
+    const messages = panel.node.messages = {open: new Set(), sent: 0, answered: 0};
     const session = panel.sessionContext;
     session.session.anyMessage.connect((_, {msg, direction}) => {
-        if (direction === 'send' && msg.header.msg_type === 'comm_msg') open.add(msg.header.msg_id);
+        if (direction !== 'send' || msg.header.msg_type !== 'comm_msg') return;
+        messages.open.add(msg.header.msg_id);
+        messages.sent += 1;
     });
     session.iopubMessage.connect((_, msg) => {
-        if (msg.header.msg_type === 'status' && msg.content.execution_state === 'idle')
-            open.delete(msg.parent_header.msg_id);
+        if (msg.header.msg_type === 'status' && msg.content.execution_state === 'idle'
+            && messages.open.delete(msg.parent_header.msg_id))
+            messages.answered = performance.now();
     });
     session.statusChanged.connect((_, status) => {
-        if (status.includes('restarting')) open.clear();
+        if (status.includes('restarting')) messages.open.clear();
     });
 })()"""
 
 CODE_CELLS = """panel.content.widgets.map((cell, place) => cell.model.type === 'code' && {
     place,
     source: cell.model.sharedModel.getSource(),
-    outputs: cell.model.outputs.toJSON(),
+    outputs: cell.model.outputs.toJSON().map(({data, ...output}) => (
+        {...output, kinds: Object.keys(data ?? {})})),
 }).filter(cell => cell)"""
 
 # Texts with less contrast than 4.5 to 1 (WCAG 2, level AA).
@@ -82,8 +86,9 @@ SEE_THROUGH = """async areas => {
         const context = canvas.getContext('2d');
         context.drawImage(image, 0, 0);
         const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
-        if (pixels.some((value, at) => at % 4 === 3 && value < 255))
-            found.push(image.closest('.jp-Cell').textContent.slice(0, 60));
+        let at = 3;
+        while (pixels[at] === 255) at += 4;
+        if (at < pixels.length) found.push(image.closest('.jp-Cell').textContent.slice(0, 60));
     }
     return found;
 }"""
@@ -96,14 +101,25 @@ class Notebook:
         self.page = page
         self.path = path
         self.console: list[str] = []
-        page.on("console", self._keep_errors)
-        page.on("pageerror", lambda error: self.console.append(str(error)))
+        page.on("console", self._keep_message)
+        page.on("pageerror", self._keep_error)
         self.wait(IS_OPEN)
         self.root = page.locator(f"[id='{self.ask('panel.id')}']")
 
-    def _keep_errors(self, message):
+    @classmethod
+    def open_in(cls, page, path: str) -> Notebook:
+        """Open the notebook at `path` in a window of JupyterLab, beside what is open there."""
+        page.evaluate(
+            "path => { window.jupyterapp.commands.execute('docmanager:open', {path}); }", path
+        )
+        return cls(page, path)
+
+    def _keep_message(self, message):
         if message.type == "error":
             self.console.append(message.text)
+
+    def _keep_error(self, error):
+        self.console.append(str(error))
 
     def ask(self, expression: str):
         """Return what the JavaScript `expression` of `panel` gives in the page."""
@@ -127,7 +143,9 @@ class Notebook:
     def start_run_all(self):
         """Have all cells run as soon as the kernel is ready."""
         self.wait_until_ready()
-        self.ask(COUNT_MESSAGES)
+        if not self.ask("panel.node.messages"):
+            self.ask(RECORD_MESSAGES)
+            self.ask(RECORD_FRAMES)
         self._command("runmenu:run-all")
 
     def restart_and_run_all(self):
@@ -157,13 +175,6 @@ class Notebook:
         )
         self.wait("panel.isVisible")
 
-    def open_beside(self, path: str) -> Notebook:
-        """Open another notebook in the same window and return it."""
-        self.page.evaluate(
-            "path => { window.jupyterapp.commands.execute('docmanager:open', {path}); }", path
-        )
-        return Notebook(self.page, path)
-
     def use_theme(self, name: str):
         """Change JupyterLab's theme."""
         self.page.evaluate(
@@ -173,7 +184,7 @@ class Notebook:
         self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
 
     def code_cells(self) -> list[dict]:
-        """Return the place, the source and the outputs of each code cell."""
+        """Return the place, the source and the outputs of each code cell; of data, the kinds."""
         return self.ask(CODE_CELLS)
 
     def errors(self) -> list[str]:
@@ -205,20 +216,24 @@ class Notebook:
 
     def explorers(self) -> list[Explorer]:
         """Return the explorers that the notebook shows."""
-        return [Explorer(self, place) for place, kinds in self._widgets() if "image/png" in kinds]
+        return [Explorer(self, place) for place in self._widgets_with("image/png")]
 
     def questions(self) -> list[Question]:
         """Return the predictions that the notebook shows."""
-        return [Question(self, place) for place, kinds in self._widgets() if "text/html" in kinds]
+        return [Question(self, place) for place in self._widgets_with("text/html")]
 
-    def _widgets(self):
-        """Return the place of each cell that shows a widget, and in which other forms."""
+    def _widgets_with(self, kind):
+        """Return the place of each cell that shows a widget and has this kind of output too."""
         outputs = [
-            (cell["place"], o.get("data", {}))
-            for cell in self.code_cells()
-            for o in cell["outputs"]
+            (cell["place"], output) for cell in self.code_cells() for output in cell["outputs"]
         ]
-        return [(place, kinds) for place, kinds in outputs if WIDGET in kinds]
+        return [place for place, output in outputs if {WIDGET, kind} <= set(output["kinds"])]
+
+    def close(self):
+        """Close the notebook without saving it."""
+        self.page.remove_listener("console", self._keep_message)
+        self.page.remove_listener("pageerror", self._keep_error)
+        self.ask("panel.dispose()")
 
 
 def _of_panel(expression):

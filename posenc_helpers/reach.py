@@ -1,0 +1,57 @@
+"""How far apart two positions may be before similarity no longer orders their distances.
+
+similarity_reach(10_000)               5,615 tokens
+ordered_shares(range(20), 512)         1.0 for short distances, about 0.5 far beyond the reach
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from posenc_helpers import encoding
+from posenc_helpers.arguments import several, whole
+
+__all__ = ["log_law", "ordered_shares", "similarity_reach"]
+
+EULER_GAMMA = 0.5772156649015329
+OCTAVES = 40  # distances up to 2**40 tokens
+SAMPLES = 400  # distances judged in an octave, evenly spread
+
+
+def log_law(distances, base=10_000.0):
+    """Return 1 - (ln distance + gamma)/ln base, the law of similarity for 1 << distance << base.
+
+    `distances`, in tokens, may have any shape; the result has the same.  gamma = 0.5772 is Euler's
+    constant.  `base` must be above 1.
+    """
+    encoding.angular_frequencies(2, base)
+    if base <= 1:
+        raise ValueError(f"base must be a finite number > 1, got {base}")
+    return 1 - (np.log(distances) + EULER_GAMMA) / math.log(base)
+
+
+def similarity_reach(base=10_000.0):
+    """Return the distance in tokens at which the log law is 0: base * exp(-gamma), 0.5615 base."""
+    encoding.angular_frequencies(2, base)
+    return float(base) * math.exp(-EULER_GAMMA)
+
+
+def ordered_shares(octaves, d_model, base=10_000.0):
+    """Return for each octave which share of its distances similarity orders rightly.
+
+    Octave n holds the distances from 2**n up to 2**(n + 1) tokens.  A distance D is ordered rightly
+    if k(D) > k(2 D): positions twice as far apart are less alike.  Up to 400 distances are judged
+    in each octave.  Shape (len(octaves),), values from 0 to 1.
+    """
+    octaves = [whole("octaves", octave, 0, OCTAVES) for octave in several("octaves", octaves)]
+    return np.array([_ordered_share(octave, d_model, base) for octave in octaves])
+
+
+def _ordered_share(octave, d_model, base):
+    first = 2**octave
+    distances = np.linspace(first, 2 * first, min(first, SAMPLES), endpoint=False).round()
+    near = encoding.similarity(distances, d_model, base)
+    far = encoding.similarity(2 * distances, d_model, base)
+    return np.mean(near > far)

@@ -1,0 +1,50 @@
+"""The pictures that a notebook stores are those that it draws: nbval does not compare them."""
+
+from __future__ import annotations
+
+import base64
+import io
+
+import numpy as np
+from nbval.plugin import IPyNbCell
+from PIL import Image
+
+TOLERANCE = 1.0  # root mean square difference of levels from 0 to 255; a moved dot makes 2 or more
+
+
+def pixels(picture):
+    """Return a PNG, as a notebook holds it, as an array of levels: (height, width, 3)."""
+    data = base64.b64decode("".join(picture))
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), dtype=float)
+
+
+def difference(one, other):
+    """Return by how much two pictures differ, as a root mean square; inf for other sizes."""
+    one, other = pixels(one), pixels(other)
+    return np.sqrt(np.mean((one - other) ** 2)) if one.shape == other.shape else np.inf
+
+
+def pictures(outputs):
+    return [out["data"]["image/png"] for out in outputs if "image/png" in out.get("data", {})]
+
+
+def faults(drawn, stored):
+    """Return in words how the pictures that a cell draws differ from those that it stores."""
+    if len(drawn) != len(stored):
+        return f"{len(drawn)} pictures are drawn and {len(stored)} are stored"
+    worst = max(map(difference, drawn, stored), default=0)
+    return f"a stored picture differs by {worst:.2f} levels" if worst > TOLERANCE else ""
+
+
+def compare_pictures_too():
+    """Let nbval's strict comparison of outputs include pictures."""
+    compare_texts = IPyNbCell.compare_outputs
+
+    def compare_outputs(cell, test, ref, skip_compare=None):
+        if not compare_texts(cell, test, ref, skip_compare):
+            return False
+        found = faults(pictures(test), pictures(ref))
+        cell.comparison_traceback += [found] if found else []
+        return not found
+
+    IPyNbCell.compare_outputs = compare_outputs

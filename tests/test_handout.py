@@ -1,0 +1,76 @@
+"""The handout and the quiz: what they say is true, and every wrong answer has its reason."""
+
+import re
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from tools import handout
+
+QUIZ = (handout.ROOT / "docs" / "quiz.md").read_text(encoding="utf-8")
+SHEET = (handout.ROOT / "docs" / "handout.md").read_text(encoding="utf-8")
+QUESTIONS, KEY = QUIZ.split("# Key to the quiz")
+RIGHT = {int(n): letter for n, letter in re.findall(r"^\| (\d+) \| ([A-D]) \|", KEY, re.M)}
+
+
+def options(number):
+    """Return the texts of the options of a question, by letter."""
+    part = re.search(rf"^\*\*{number}\.\*\*(.*?)(?=^\*\*\d|^<div)", QUESTIONS, re.M | re.S)[1]
+    return dict(re.findall(r"^- ([A-D])\. (.+)$", part, re.M))
+
+
+def test_each_wrong_answer_has_its_reason():
+    rows = re.findall(r"^\| (\d+) \| ([A-D]) \| (.+?) \| [\d, ]+ \|$", KEY, re.M)
+    assert [int(number) for number, *_ in rows] == list(range(1, 11))
+    for number, right, reasons in rows:
+        assert list(options(number)) == list("ABCD")
+        assert re.findall(r"\b([A-D]): ", reasons) == sorted(set("ABCD") - {right})
+
+
+def test_right_letters_are_spread():
+    counts = [list(RIGHT.values()).count(letter) for letter in "ABCD"]
+    assert min(counts) >= 1 and max(counts) <= 4
+
+
+def test_what_the_key_says_is_true():
+    table = pe.positional_encoding(50, 6)
+    omega = pe.angular_frequencies(6)
+    assert np.allclose(table[:, 5], np.cos(omega[2] * np.arange(50)))
+    assert options(1)[RIGHT[1]] == "the cosine of pair 2"
+    assert options(2)[RIGHT[2]] == ", ".join(f"{x:.0f}" for x in pe.positional_encoding(1, 4)[0])
+    row_one = ", ".join(f"{x:.2f}" for x in pe.positional_encoding(1, 4, start=1)[0])
+    assert options(2)["B"] == row_one
+    narrow, wide = (pe.wavelengths(d)[-1] for d in (128, 256))
+    assert 1 < wide / narrow < 1.1 and options(3)[RIGHT[3]] == "It grows a little."
+    assert (np.diff(pe.angular_frequencies(128)) < 0).all()
+    assert options(4)[RIGHT[4]] == "the first ones"
+    short, long = pe.positional_encoding(50, 64), pe.positional_encoding(5_000, 64)
+    assert np.array_equal(short[7], long[7]) and options(5)[RIGHT[5]] == "It stays the same."
+    assert pe.similarity_reach(1e6) > pe.similarity_reach(1e4)
+    assert pe.similarity(1, 512, 1e6) > pe.similarity(1, 512, 1e4) and RIGHT[6] == "B"
+    assert pe.similarity(62_832, 512) < 0 and RIGHT[7] == "C"
+    assert f"{pe.wavelengths(512)[-1]:,.0f}" in KEY
+    assert RIGHT[8] == "B"
+    before, itself, after = pe.positional_encoding(3, 64, start=19)
+    assert itself @ before == pytest.approx(itself @ after) and RIGHT[9] == "C"
+    assert (pe.shift_matrix(-1, 64) @ itself) @ (before - after) > 1
+    halves = pe.convention_table("marian", 50, 8)
+    assert np.allclose(halves, pe.positional_encoding(50, 8)[:, pe.halves_order(8)])
+    assert RIGHT[10] == "A"
+
+
+def test_numbers_worth_remembering():
+    assert f"**{pe.wavelengths(128)[0]:.2f} tokens**" in SHEET
+    assert f"**{pe.wavelengths(128)[-1]:,.0f} tokens**" in SHEET
+    assert round(pe.similarity_reach(1e4), -2) == 5_600 and "**5,600 tokens**" in SHEET
+    assert f"${pe.similarity_reach(1):.2f}\\, b$" in SHEET
+
+
+@pytest.mark.parametrize("name", handout.PAGES)
+def test_pages_stand_alone(name):
+    page = handout.page(name)
+    assert "$" not in re.sub(r"<style>.*?</style>", "", page, flags=re.S)
+    assert "figure:" not in page
+    assert not re.search(r'(src|href)="(?!data:)', page)
+    assert all(alt.strip() for alt in re.findall(r'<img [^>]*alt="([^"]*)"', page))

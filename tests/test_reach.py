@@ -1,0 +1,87 @@
+"""The law of similarity, its reach, and which distances are ordered."""
+
+import math
+
+import mpmath
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.reach import log_law, ordered_shares, similarity_reach
+
+BASES = (1e2, 1e4, 1e6)
+
+
+def cosine_integrals(distance, base):
+    """The integral that the sum over pairs comes close to: (Ci(D) - Ci(D/b)) / ln b."""
+    return float((mpmath.ci(distance) - mpmath.ci(distance / base)) / mpmath.log(base))
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_law_is_the_integral_over_pairs_for_distances_within_the_base(base):
+    for distance in (base**0.5, base**0.7):
+        least = 3 * max(1 / distance, (distance / base) ** 2) / math.log(base)
+        assert abs(log_law(distance, base) - cosine_integrals(distance, base)) < least
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_similarity_follows_the_integral_within_its_ripple(base):
+    distances = np.unique(np.geomspace(1, 1_000 * base, 400).round())
+    smooth = np.array([cosine_integrals(distance, base) for distance in distances])
+    off = pe.similarity(distances, 512, base) - smooth
+    assert np.sqrt(np.mean(off**2)) < 1.2 / math.sqrt(512)
+    assert abs(np.mean(off)) < 0.02
+
+
+@pytest.mark.parametrize(("base", "tokens"), [(1e2, 56), (1e4, 5_615), (1e6, 561_459)])
+def test_reach_is_where_the_law_is_zero(base, tokens):
+    assert round(similarity_reach(base)) == tokens
+    assert log_law(similarity_reach(base), base) == pytest.approx(0, abs=1e-12)
+    assert similarity_reach(base) == pytest.approx(base * float(mpmath.exp(-mpmath.euler)))
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_true_curve_crosses_zero_a_little_beyond_the_reach_and_rises_again(base):
+    """The integral crosses 0 at 0.617 b and is lowest near 1.57 b."""
+    around = np.linspace(0.4, 4, 400) * base
+    smooth = np.array([cosine_integrals(distance, base) for distance in around])
+    assert around[np.argmax(smooth < 0)] / base == pytest.approx(0.617, abs=0.01)
+    assert around[np.argmin(smooth)] / base == pytest.approx(math.pi / 2, abs=0.02)
+    assert smooth.min() == pytest.approx(-0.472 / math.log(base), abs=0.002)
+
+
+def test_far_beyond_the_base_a_ripple_of_one_over_root_d_is_left():
+    for d_model in (16, 64, 512):
+        ripple = pe.similarity(np.arange(3_000, 30_000), d_model, 100)
+        assert np.std(ripple) == pytest.approx(d_model**-0.5, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("base", "published"),
+    [
+        (1e2, {5: 1.00, 6: 0.70, 7: 0.00, 10: 0.53, 12: 0.52}),
+        (1e4, {5: 1.00, 10: 1.00, 12: 0.81, 14: 0.24}),
+        (1e6, {5: 1.00, 10: 0.95, 12: 0.90, 14: 0.87, 20: 0.32}),
+    ],
+)
+def test_ordered_shares(base, published):
+    """Counted over every whole distance of the octave; `ordered_shares` looks at 400 of them."""
+    shares = ordered_shares(list(published), 512, base)
+    assert np.abs(shares - list(published.values())).max() < 0.05  # other samples of the octave
+    for octave in (5, 6, 7):
+        distances = np.arange(2**octave, 2 ** (octave + 1))
+        table = pe.positional_encoding(512, 512, base)
+        near, far = table[distances] @ table[0], table[2 * distances] @ table[0]
+        exact = np.mean(near > far)
+        assert ordered_shares([octave], 512, base)[0] == pytest.approx(exact, abs=1e-12)
+
+
+def test_bad_arguments():
+    with pytest.raises(ValueError, match="octaves must be an integer from 0 to 40, got 41"):
+        ordered_shares([41], 512)
+    with pytest.raises(ValueError, match="base must be a finite number > 1, got 1"):
+        log_law(3, 1)
+    with pytest.raises(ValueError, match="base"):
+        similarity_reach(0)
+    with pytest.raises(TypeError, match="base"):
+        similarity_reach("large")

@@ -1,0 +1,72 @@
+"""Make the handout and the quiz as pages to print: python tools/handout.py, into build/handout.
+
+The texts are docs/handout.md and docs/quiz.md. A picture is named there as `figure:NAME` and drawn
+by the course's own code. Formulas are MathML; nothing needs a network. The pages fit A4 and Letter.
+"""
+
+import base64
+import html
+import re
+import sys
+from pathlib import Path
+
+from posenc_helpers import plot_encoding, plot_shift_on_clocks
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tools.export import Exporter, read_look  # noqa: E402
+
+PAGES = ("handout", "quiz")
+FIGURES = {
+    "table": lambda: plot_encoding(50, 128, size=(9.0, 3.0)),
+    "clocks": lambda: plot_shift_on_clocks(shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2)),
+}
+FIGURE = re.compile(r'<img src="figure:(\w+)"[^>]*>')
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+{look}
+</style>
+</head>
+<body>
+<main class="text">
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def drawn(match):
+    """The picture that a Markdown text names, as an HTML image with its text alternative."""
+    drawing = FIGURES[match[1]]()
+    picture = base64.b64encode(drawing.png()).decode()
+    return f'<img src="data:image/png;base64,{picture}" alt="{html.escape(drawing.text)}">'
+
+
+def page(name):
+    """The handout or the quiz as the text of one HTML page."""
+    text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    body = FIGURE.sub(drawn, Exporter("index.html.j2").markdown2html(text))
+    title = text.partition("\n")[0].removeprefix("# ")
+    return PAGE.format(
+        title=title, look=read_look("common.css", "page.css", "print.css"), body=body
+    )
+
+
+def main(folder=ROOT / "build" / "handout"):
+    """Write both pages and say where they are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in PAGES:
+        target = folder / f"{name}.html"
+        target.write_text(page(name), encoding="utf-8", newline="\n")
+        print(target)
+
+
+if __name__ == "__main__":
+    main()
