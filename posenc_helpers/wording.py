@@ -1,4 +1,4 @@
-"""How numbers are written for people, in figures, read-outs and text alternatives."""
+"""How numbers and the texts of others are written for people: in figures, read-outs, messages."""
 
 from __future__ import annotations
 
@@ -36,3 +36,13 @@ def power(value: float) -> str:
 def counted(count: int, noun: str) -> str:
     """Return the count with its noun: 1 position, 2,000 positions."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """Return the first `most` characters of `text` on one line, unprintable ones as escapes.
+
+    A lone surrogate cannot be sent to a browser, and a control character cannot be read.
+    """
+    line = " ".join(text[:most].split())
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+    return "".join(shown)[:most]

@@ -28,15 +28,15 @@ PREDICTIONS = {one.name: one for lesson in LESSONS.values() for one in lesson.PR
 
 
 def _check(exercise):
-    return lambda answer=...: exercise.check(answer)
+    return lambda answer=..., *more, **named: exercise.check(answer, *more, **named)
 
 
 def _hint(exercise):
-    return lambda: Feedback("hint", exercise.hint)
+    return lambda *_: Feedback("hint", exercise.hint)
 
 
 def _solution(exercise):
-    return lambda: Feedback("solution", "One way to do it:", exercise.solution)
+    return lambda *_: Feedback("solution", "One way to do it:", exercise.solution)
 
 
 def _predict(prediction):

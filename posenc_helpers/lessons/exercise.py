@@ -2,40 +2,40 @@
 
 An answer is a number, a row of numbers, or a function that the student wrote. A function is called
 with the arguments of several cases; a number or a row is judged as one case without arguments.
-Whatever the answer is or does, judging it returns a `Feedback`: only KeyboardInterrupt passes.
+Whatever the answer is or does, judging it returns a `Feedback` of one line: only KeyboardInterrupt
+passes.
 """
 
 from __future__ import annotations
 
-import copy
-import dis
 import html
 import math
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from posenc_helpers.lessons.reading import (
+    ALONE,
+    Unanswered,
+    Unreadable,
+    as_numbers,
+    called,
+    expect_function,
+    unreadable,
+)
 from posenc_helpers.wording import counted, number
 
-LIMIT = 200_000  # numbers in an answer: 1.6 MB; the largest right answer has 80,000
-DEPTH = 4  # lists within lists
-SECONDS = 10.0  # once a function has taken as long, it is not called with a further case
-
+SECONDS = 10.0  # a function that has taken longer than this is not called again
 UNANSWERED = "Not answered yet. Replace the … and run the cell again."
-
-
-class Unanswered(Exception):
-    """The stub is still there."""
-
-
-class Unreadable(Exception):
-    """Why an answer, or what a function returned, cannot be compared; written for the student."""
-
-
-# ------------------------------------------------------------------------------- what is said
+POINT = "Python writes decimals with a point."
+TOO_SLOW = (
+    "Your function took more than {:.0f} seconds, so the check stopped before {}. "
+    "Does it compute more than it needs?"
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,12 +64,9 @@ class Feedback:
 
 
 def as_html(text: str) -> str:
-    """Return plain text as HTML: blank lines part paragraphs, backticks enclose code."""
+    """Return plain text as HTML: blank lines separate paragraphs, backticks enclose code."""
     safe = re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
     return "".join(f"<p>{paragraph}</p>" for paragraph in safe.split("\n\n"))
-
-
-# ----------------------------------------------------------------------------- the exercise
 
 
 @dataclass(frozen=True)
@@ -87,159 +84,197 @@ def cases(*arguments: tuple, names: str) -> tuple[Case, ...]:
     return tuple(Case(one, label) for one, label in zip(arguments, labels, strict=True))
 
 
-class Mistake:
-    """A misconception, and what it would give.
+@dataclass(frozen=True)
+class Like:
+    """A mistake that is known by its looks, where what it gives cannot be computed.
 
-    Each of `values` is called with the arguments of a case; an answer that agrees with one of them
-    in every case was made by this mistake. `like`, where no value can be computed, is called with
-    the list of answers and the list of right ones and says whether they look like it. `within` is
-    the tolerance where the exercise's own is too fine: a mistake need not be exact.
+    `judge` takes the answers and the right answers, each a list of arrays, and returns a bool.
     """
 
-    def __init__(self, name: str, message: str, *values: Callable, like=None, within=None):
-        self.name, self.message = name, message
-        self.values, self.like, self.within = values, like, within
+    judge: Callable
+
+
+def near(value: float, within: float) -> Like:
+    """Recognize a number that comes within this much of `value`: a mistake need not be exact."""
+    return Like(lambda found, _right: agree(found[0], np.asarray(value), within))
+
+
+EXPONENT = "You took the exponent i/d. It is 2i/d."
+
+
+def unused(argument: str) -> str:
+    """Return what is said of a function that gives the same whatever this argument is."""
+    return (
+        f"Your function does not use its argument `{argument}`. Is a number written in its place?"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
+    """A question, its right answer, and what is said to every other answer.
+
+    The texts are written for the student; text between backticks is code.
+
+    Attributes
+    ----------
+    name : what stands after ``check.``, ``hint.`` and ``solution.``
+    question : one or two sentences; says how exact the answer is to be
+    right : what a right answer shows, said after "Right."
+    hint : a first step, without the result
+    solution : code that computes an answer and ends with the check
+    expected : the right answer: a number, a list of numbers, or a function that returns one of them
+        from the arguments of a case
+    mistakes : maps what is said about a mistake to what the mistake gives: the same as for
+        `expected`, a `Like`, or a tuple of these. The first that fits an answer is said.
+    decimals : how many the question asks for; the last may be off by one
+    within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
+    cases : the arguments to call a student's function with; without them, the answer is a number or
+        a row of numbers
+    """
+
     name: str
-    question: str  # one or two sentences; says how exact the answer is to be
-    right: str  # what a right answer shows
+    question: str
+    right: str
     hint: str
-    solution: str  # code that ends with the check
-    expected: Callable  # the right answer, from the arguments of a case
-    mistakes: Sequence[Mistake]
-    within: float  # an answer may be off by this much ...
-    relative: float = 0.0  # ... or by this share of the right one
-    decimals: int | None = None  # that the question asks for
+    solution: str
+    expected: object
+    mistakes: dict[str, object]
+    decimals: int | None = None
+    within: float = 0.0
+    relative: float = 0.0
     cases: tuple[Case, ...] = (Case((), ""),)
 
     @property
     def wants_function(self) -> bool:
         return self.cases[0].label != ""
 
-    def check(self, answer=...) -> Feedback:
-        """Judge an answer, whatever it is."""
+    @cached_property
+    def right_answers(self) -> list[np.ndarray]:
+        """The right answer to each case."""
+        return list(_given_by(self.expected, self.cases))
+
+    def tolerance(self, right):
+        """Return by how much each number of an answer may be off: rounding errors go on top."""
+        within = self.within if self.decimals is None else 10.0**-self.decimals
+        return within + (self.relative + 1e-12) * np.abs(right) + 1e-12
+
+    def check(self, answer=..., *more, **named) -> Feedback:
+        """Judge an answer, whatever it is. More than one argument gets a word on how to give it."""
         try:
-            with np.errstate(all="ignore"):
+            with np.errstate(all="ignore"), unreadable("This answer cannot be read. It raises"):
+                self._expect_one(answer, more, named)
                 return self._judge(answer)
-        except KeyboardInterrupt:
-            raise
         except Unanswered:
             return Feedback("unanswered", UNANSWERED)
         except Unreadable as reason:
             return _wrong(str(reason))
-        except BaseException as error:
-            return _wrong(f"This answer cannot be read: trying to raises {type(error).__name__}.")
+
+    def _expect_one(self, answer, more, named):
+        """Raise Unreadable if more than one argument was given."""
+        if named:
+            raise Unreadable("Give the answer alone, without a name and `=` before it.")
+        if more and any(one is ... for one in (answer, *more)):
+            raise Unanswered
+        if more and self.wants_function:
+            raise Unreadable(ALONE)
+        if more and self.right_answers[0].ndim:
+            raise Unreadable("Give the numbers as one list, in square brackets: `[1, 2, 3]`.")
+        if more:
+            raise Unreadable("One number is asked for." + (f" {POINT}" if len(more) == 1 else ""))
 
     def _judge(self, answer):
         found, trouble = self._results(answer)
-        right = [self._right(case) for case in self.cases[: len(found)]]
-        tolerances = [self.tolerance(one) for one in right]
-        agreed = [agree(*three) for three in zip(found, right, tolerances, strict=True)]
-        if all(agreed):
-            return _wrong(trouble) if trouble else Feedback("right", f"Right. {self.right}")
-        first = agreed.index(False)
-        label = self.cases[first].label
-        for mistake in self.mistakes:
-            if self._made(mistake, found, right):
-                seen = f" You see it with {label}." if label else ""
-                return _wrong(mistake.message + seen)
-        start = f"With {label}: " if label else ""
-        return _wrong(start + self._difference(found[first], right[first], tolerances[first]))
+        agreed = [
+            agree(one, right, self.tolerance(right))
+            for one, right in zip(found, self.right_answers, strict=False)
+        ]
+        if not all(agreed):
+            return _wrong(self._what_is_wrong(found, agreed.index(False)))
+        return _wrong(trouble) if trouble else Feedback("right", f"Right. {self.right}")
 
     def _results(self, answer):
         """Return the answers to the first cases, and what kept the others from being judged."""
         if not self.wants_function:
             return [as_numbers(answer)], None
-        if answer is None or answer is ...:
-            raise Unanswered
-        if not callable(answer):
-            raise Unreadable(
-                "Give the function itself, by its name and without brackets. "
-                f"This is {_kind(answer)}."
-            )
+        expect_function(answer)
         found, start = [], time.monotonic()
         for case in self.cases:
+            if found and time.monotonic() - start > SECONDS:
+                return found, TOO_SLOW.format(SECONDS, case.label)
             try:
-                found.append(_called(answer, case))
+                found.append(called(answer, case))
             except Unreadable as reason:
-                if not found:
-                    raise
                 return found, str(reason)
-            if time.monotonic() - start > SECONDS and len(found) < len(self.cases):
-                return found, (
-                    f"With {case.label} your function took more than {SECONDS:.0f} seconds, "
-                    "so the check stopped there. Does it compute more than it needs?"
-                )
         return found, None
 
-    def _right(self, case):
-        return np.asarray(self.expected(*copy.deepcopy(case.arguments)), dtype=float)
+    def _what_is_wrong(self, found, first):
+        """Name the mistake that was made, or the difference in the first case that has one."""
+        label = self.cases[first].label
+        for message, cause in self.mistakes.items():
+            if self._made(cause, found):
+                return message + (f" You see it with {label}." if label else "")
+        difference = self._difference(found[first], self.right_answers[first])
+        return f"With {label}: {difference}" if label else difference
 
-    def tolerance(self, right):
-        """Return by how much each number of an answer may be off: rounding errors go on top."""
-        return self.within + (self.relative + 1e-12) * np.abs(right) + 1e-12
-
-    def _made(self, mistake, found, right):
-        if mistake.like is not None:
-            return mistake.like(found, right)
-        return any(
-            all(
-                self._agrees_with_mistake(mistake, value, case, one)
-                for case, one in zip(self.cases, found, strict=False)
-            )
-            for value in mistake.values
+    def _made(self, cause, found):
+        if isinstance(cause, tuple):
+            return any(self._made(one, found) for one in cause)
+        if isinstance(cause, Like):
+            return cause.judge(found, self.right_answers[: len(found)])
+        return all(
+            agree(one, wrong, self.tolerance(wrong))
+            for one, wrong in zip(found, _given_by(cause, self.cases), strict=False)
         )
 
-    def _agrees_with_mistake(self, mistake, value, case, found):
-        wrong = np.asarray(value(*copy.deepcopy(case.arguments)), dtype=float)
-        tolerance = self.tolerance(wrong) if mistake.within is None else mistake.within
-        return agree(found, wrong, tolerance)
-
-    def _difference(self, found, right, tolerance):
+    def _difference(self, found, right):
         """Say where the first difference is and in which direction, but not the right number."""
         fitted = _fitted(found, right)
         if fitted is None:
-            if right.ndim == 0:
-                comma = " Python writes decimals with a point." if found.size == 2 else ""
-                return f"One number is asked for. Yours has the shape {found.shape}.{comma}"
-            return f"The shape should be {right.shape}. Yours is {found.shape}."
-        off = ~(np.abs(fitted - right) <= tolerance)
-        index = np.unravel_index(np.argmax(off), off.shape) if right.ndim else ()
-        yours, wanted = float(fitted[index]), float(right[index])
-        names = ("row", "column")[-right.ndim :] if right.ndim else ()
-        place = ", ".join(f"{name} {at}" for name, at in zip(names, index, strict=True))
-        where = f"first difference at {place} (counted from 0): " if place else ""
-        count = int(off.sum())
-        verb = "differs" if count == 1 else "differ"
-        amount = f" {counted(count, 'number')} of {off.size:,} {verb}." if place else ""
-        return f"{_upper(where + _compared(yours, wanted, self.decimals))}{amount}"
+            return self._other_shape(found, right)
+        off = np.asarray(~(np.abs(fitted - right) <= self.tolerance(right)))
+        index = np.unravel_index(np.argmax(off), off.shape) if off.ndim else ()
+        said = self._compared(float(fitted[index]), float(right[index]))
+        return _placed(said, index, int(off.sum()), off.size) if index else said
+
+    def _other_shape(self, found, right):
+        decimal_comma = found.size == 2 * right.size and (right.ndim == 0 or self.decimals)
+        point = f" {POINT}" if decimal_comma else ""
+        if right.ndim == 0:
+            return f"One number is asked for. Yours has the shape {found.shape}.{point}"
+        return f"The shape should be {right.shape}. Yours is {found.shape}.{point}"
+
+    def _compared(self, yours, wanted):
+        """Say in what direction a number is off."""
+        if not math.isfinite(yours):
+            return f"Yours is {yours}, which is not a finite number. Look for a division by 0."
+        if any(yours == round(wanted, k) != 0 for k in range(self.decimals or 0)):
+            return f"Yours is {number(yours)}. Give it to {counted(self.decimals, 'decimal')}."
+        return f"Yours is {number(yours)}, and the right number is {_direction(yours, wanted)}."
 
 
-def _compared(yours, wanted, decimals):
-    """Say in what direction a number is off."""
-    if not math.isfinite(yours):
-        return f"yours is {yours}, which is no finite number. Look for a division by 0."
-    shown = f"yours is {number(yours)}, and the right number is"
-    if decimals and any(yours == round(wanted, k) != 0 for k in range(decimals)):
-        return f"yours is {number(yours)}. Give it to {counted(decimals, 'decimal')}."
+def _given_by(what, cases):
+    """Yield what a function gives for each case; a number or a list stands for itself."""
+    for case in cases:
+        yield np.asarray(what(*case.arguments) if callable(what) else what, dtype=float)
+
+
+def _direction(yours, wanted):
     if yours * wanted < 0:
-        return f"{shown} {'negative' if wanted < 0 else 'positive'}."
-    close = abs(yours - wanted) < 0.02 * abs(wanted)
-    return f"{shown} {'a little ' if close else ''}{'larger' if wanted > yours else 'smaller'}."
+        return "negative" if wanted < 0 else "positive"
+    little = "a little " if abs(yours - wanted) < 0.02 * abs(wanted) else ""
+    return little + ("larger" if wanted > yours else "smaller")
+
+
+def _placed(said, index, count, size):
+    """Add to what is said about the first difference where it is and how many there are."""
+    names = ("row", "column")[-len(index) :]
+    place = ", ".join(f"{name} {at}" for name, at in zip(names, index, strict=True))
+    differ = counted(count, "number") + f" of {size:,} " + ("differs" if count == 1 else "differ")
+    return f"First difference at {place} (counted from 0). {said} {differ}."
 
 
 def _wrong(text):
     return Feedback("wrong", f"Not yet. {text}")
-
-
-def _upper(text):
-    return text[:1].upper() + text[1:]
-
-
-# -------------------------------------------------------------------- comparing and reading
 
 
 def agree(found, wanted, tolerance) -> bool:
@@ -256,118 +291,3 @@ def _fitted(found, wanted):
     if wanted.ndim < 2 and found.squeeze().shape == wanted.squeeze().shape:
         return found.reshape(wanted.shape)
     return None
-
-
-def as_numbers(answer) -> np.ndarray:
-    """Return an answer as a float64 array; nothing large is copied."""
-    return np.asarray(_read(answer, DEPTH, [LIMIT]))
-
-
-def _read(value, depth, left):
-    """Return a float or an array. `left[0]` is how many numbers may still come."""
-    if value is None or value is ...:
-        raise Unanswered
-    if isinstance(value, (list, tuple, range)):
-        return _read_list(value, depth, left)
-    if isinstance(value, (str, bytes)):
-        raise Unreadable("This is text. Write the number without quotation marks.")
-    if not isinstance(value, (type, np.generic)) and hasattr(type(value), "__array__"):
-        return _read_array(value, depth, left)
-    left[0] -= 1
-    if isinstance(value, (bool, np.bool_)):
-        raise Unreadable("This is True or False. A number is asked for.")
-    if isinstance(value, (complex, np.complexfloating)):
-        raise Unreadable("This is a complex number. A real number is asked for.")
-    if isinstance(value, type) or not hasattr(type(value), "__float__"):
-        raise Unreadable(f"This is {_kind(value)}. Numbers are asked for.")
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf
-
-
-def _read_list(values, depth, left):
-    if depth == 0:
-        raise Unreadable("These are lists within lists within lists. Fewer axes are asked for.")
-    if len(values) > left[0]:
-        raise _too_large()
-    parts = []
-    for value in values:
-        left[0] -= 1
-        if left[0] < 0:
-            raise _too_large()
-        parts.append(_read(value, depth - 1, left))
-    if len({np.shape(part) for part in parts}) > 1:
-        raise Unreadable("The rows have different lengths.")
-    return np.array(parts, dtype=float)
-
-
-def _read_array(value, depth, left):
-    if math.prod(getattr(value, "shape", ())) > left[0]:
-        raise _too_large()
-    array = np.asarray(value)
-    left[0] -= array.size
-    if left[0] < 0:
-        raise _too_large()
-    if array.dtype == object:
-        return _read_list(array.tolist(), depth, left) if array.ndim else _read(array[()], 1, left)
-    if array.dtype.kind not in "iuf":
-        raise Unreadable(f"This is an array of {array.dtype}. Numbers are asked for.")
-    return array.astype(float)
-
-
-def _too_large():
-    return Unreadable(f"This holds more than {LIMIT:,} numbers. Far fewer are asked for.")
-
-
-def _kind(value) -> str:
-    """Name the type of an answer for people."""
-    kinds = {"function": "a function", "builtin_function_or_method": "a function"}
-    kinds |= {"dict": "a dictionary", "ndarray": "an array", "str": "text", "float": "a number"}
-    kinds |= {"int": "a number", "module": "a module", "class": "a class", "list": "a list"}
-    name = "class" if isinstance(value, type) else type(value).__name__
-    if name in ("generator", "map", "zip", "filter"):
-        return f"a {name}: put `list(...)` around it"
-    return kinds.get(name, f"of the type {name[:40]}")
-
-
-def _called(function, case):
-    """Return what a student's function gives for a case, as an array."""
-    try:
-        result = function(*copy.deepcopy(case.arguments))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise Unreadable(f"With {case.label} your function raises {_said(error)}.") from None
-    if result is None and not _is_stub(function):
-        raise Unreadable("Your function returns nothing. Does it end with `return`?")
-    try:
-        return as_numbers(result)
-    except Unreadable as reason:
-        text = str(reason).replace("This", "what your function returns", 1)
-        raise Unreadable(f"With {case.label}: {text}") from None
-    except (KeyboardInterrupt, Unanswered):
-        raise
-    except BaseException as error:
-        what = f"reading what your function returns raises {type(error).__name__}"
-        raise Unreadable(f"With {case.label}: {what}.") from None
-
-
-def _is_stub(function) -> bool:
-    """Whether the body of a function is nothing but `...`."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return False
-    harmless = {"RESUME", "NOP", "CACHE", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
-    return {instruction.opname for instruction in dis.get_instructions(code)} <= harmless
-
-
-def _said(error) -> str:
-    """Return the kind and the first line of an error, or the kind alone if it has no text."""
-    try:
-        first = str(error).strip().partition("\n")[0].rstrip(".")[:120]
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        first = ""
-    return type(error).__name__ + (f": {first}" if first else "")

@@ -1,4 +1,4 @@
-"""The exercises of lesson 00: order, and other ways to write a position."""
+"""What lesson 00 asks: order, and other ways to write a position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import zip_longest
 import numpy as np
 
 from posenc_helpers.attention import self_attention, word_vectors
-from posenc_helpers.lessons.exercise import Case, Exercise, Mistake, cases
+from posenc_helpers.lessons.exercise import Case, Exercise, cases
 from posenc_helpers.lessons.prediction import Prediction
 
 
@@ -16,7 +16,7 @@ def _attended(words, order):
     return Case((output, order), f"{len(order)} words and order={order}")
 
 
-def _equal_characters(p, q, zipped):
+def _differing_characters(p, q, zipped):
     return sum(a != b for a, b in zipped(f"{p:b}", f"{q:b}"))
 
 
@@ -31,7 +31,7 @@ REORDERED_OUTPUTS = Exercise(
         "attention without positions is permutation-equivariant."
     ),
     hint=(
-        "Word number `order[0]` now stands first. Its output has not changed, so where does that "
+        "Word number `order[0]` now comes first. Its output has not changed, so where does that "
         "output go? `vectors[order]` reorders the words, and the outputs follow them."
     ),
     solution="""\
@@ -47,36 +47,22 @@ check.reordered_outputs(reorder)""",
     ),
     expected=lambda output, order: output[order],
     within=1e-6,  # float32 outputs pass; two words' outputs differ by far more
-    mistakes=[
-        Mistake(
-            "unchanged",
-            "These are the outputs in the old order. Each word takes its output along to its "
-            "new place.",
-            lambda output, order: output,
-        ),
-        Mistake(
-            "inverse order",
-            "You moved each output the opposite way: row 0 went to the place where word 0 "
-            "would come from. New row k is the old row `order[k]`. A swap of two words does not "
-            "show the difference, a cycle of three does.",
-            lambda output, order: output[np.argsort(order)],
-        ),
-        Mistake(
-            "columns reordered",
-            "You reordered columns. A word is a row of the table, so it is the rows that move.",
+    mistakes={
+        "These are the outputs in the old order. Each word takes its output along to its new "
+        "place.": lambda output, order: output,
+        "You moved each output the wrong way, by the inverse of the order. The new row k is the "
+        "old row `order[k]`. Swapping two words does not show the difference, a cycle of three "
+        "does.": lambda output, order: output[np.argsort(order)],
+        "You reordered the columns. Each word is a row of the table, so the rows have to move.": (
             lambda output, order: output[:, order],
-            lambda output, order: np.concatenate(
-                [output[:, order], output[:, len(order) :]], axis=1
-            ),
+            lambda output, order: np.hstack([output[:, order], output[:, len(order) :]]),
         ),
-        Mistake(
-            "attended twice",
-            "You attended once more, to outputs. They are the results already, and only have to "
-            "be put into the new order.",
+        "You applied attention a second time, to its own outputs. They are the result already and "
+        "only have to be reordered.": (
             lambda output, order: self_attention(output[order])[1],
             lambda output, order: self_attention(output)[1][order],
         ),
-    ],
+    },
 )
 
 HAMMING = Exercise(
@@ -85,7 +71,10 @@ HAMMING = Exercise(
         "Write a function of two positions p and q from 0 to 255 that returns how many of their "
         "eight binary digits differ."
     ),
-    right="The count jumps between 8 and 1 where the positions are neighbours or 128 apart.",
+    right=(
+        "The count says little about distance: the neighbours 127 and 128 differ in 8 digits, the "
+        "positions 0 and 128 in 1."
+    ),
     hint=(
         "Write both numbers with eight digits, leading zeros included, and compare them place by "
         "place. `digits(p)` in this lesson gives the eight digits as an array."
@@ -99,93 +88,61 @@ def differing_digits(p, q):
 check.hamming(differing_digits)""",
     cases=cases((127, 128), (0, 128), (63, 64), (200, 55), (5, 5), (255, 1), (12, 96), names="p q"),
     expected=lambda p, q: (p ^ q).bit_count(),
-    within=0.0,  # a count
-    mistakes=[
-        Mistake(
-            "distance",
-            "That is how far the positions are apart. Compare their binary digits, place by place.",
+    mistakes={
+        "That is how far apart the positions are. Compare their binary digits, place by place.": (
             lambda p, q: abs(p - q),
             lambda p, q: q - p,
             lambda p, q: p - q,
         ),
-        Mistake(
-            "counts of ones",
-            "You counted the ones of each number and subtracted. Two numbers may have equally "
-            "many ones in different places: compare place by place.",
+        "You counted the ones in each number and subtracted. Two numbers can have equally many "
+        "ones in different places: compare place by place.": (
             lambda p, q: abs(p.bit_count() - q.bit_count()),
             lambda p, q: p.bit_count() - q.bit_count(),
             lambda p, q: q.bit_count() - p.bit_count(),
         ),
-        Mistake(
-            "leading zeros",
-            "You compared the digits without leading zeros, so the places don't line up. "
-            "`f'{p:08b}'` writes all eight.",
-            lambda p, q: _equal_characters(p, q, zip),
-            lambda p, q: _equal_characters(p, q, zip_longest),
+        "You compared the digits without leading zeros, so the places don't line up. "
+        "`f'{p:08b}'` writes all eight.": (
+            lambda p, q: _differing_characters(p, q, zip),
+            lambda p, q: _differing_characters(p, q, zip_longest),
         ),
-        Mistake(
-            "equal digits",
-            "You counted the digits that agree. The others are asked for.",
-            lambda p, q: 8 - (p ^ q).bit_count(),
+        "You counted the digits that agree. Count those that differ.": (
+            lambda p, q: 8 - (p ^ q).bit_count()
         ),
-        Mistake(
-            "and",
-            "You counted the places where both digits are 1. A place differs where exactly one "
-            "of them is: that is `^`, not `&`.",
-            lambda p, q: (p & q).bit_count(),
+        "You counted the places where both digits are 1. The digits differ where exactly one of "
+        "them is 1: that is `^`, not `&`.": lambda p, q: (p & q).bit_count(),
+        "You counted the places where at least one digit is 1. The digits differ where exactly "
+        "one of them is 1: that is `^`, not `|`.": lambda p, q: (p | q).bit_count(),
+        "You found which digits differ, as the binary number `p ^ q`. Now count its ones.": (
+            lambda p, q: p ^ q
         ),
-        Mistake(
-            "or",
-            "You counted the places where at least one digit is 1. A place differs where exactly "
-            "one of them is: that is `^`, not `|`.",
-            lambda p, q: (p | q).bit_count(),
-        ),
-        Mistake(
-            "not counted",
-            "You found which digits differ, as the binary number `p ^ q`. Now count its ones.",
-            lambda p, q: p ^ q,
-        ),
-    ],
+    },
 )
 
 FRACTION_STEP = Exercise(
     name="fraction_step",
     question=(
-        "How large is one step of p/(L-1) from a word to the next, in a sentence of L = 11 words? "
-        "Give it to 3 decimals."
+        "How large is the step of p/(L-1) from one word to the next, in a sentence of L = 11 "
+        "words? Give it to 3 decimals."
     ),
-    right="The step depends on the length of the sentence, so the same number means another place.",
+    right=(
+        "The step depends on the length of the sentence, so the same fraction means a different "
+        "place in another sentence."
+    ),
     hint="The first word has the fraction 0, the last has 1. How many steps lie between them?",
     solution="""\
 answer = 1 / (11 - 1)
 check.fraction_step(answer)""",
-    expected=lambda: 1 / 10,
-    within=1e-3,  # one unit of the last decimal: rounded or cut off, both pass
+    expected=1 / 10,
     decimals=3,
-    mistakes=[
-        Mistake(
-            "L for L - 1",
-            "You divided by the number of words. Between 11 words there is one step fewer.",
-            lambda: 1 / 11,
-        ),
-        Mistake(
-            "L + 1 for L - 1",
-            "You divided by one more than the number of words. Between 11 words there is one step "
-            "fewer than words.",
-            lambda: 1 / 12,
-        ),
-        Mistake(
-            "inverse",
-            "That is how many steps there are (or the step in percent). Together they make 1. "
-            "How large is a single one?",
-            lambda: 10,
-        ),
-        Mistake(
-            "index",
-            "That is a step of the index p. The fraction goes from 0 to 1 in the whole sentence.",
-            lambda: 1,
-        ),
-    ],
+    mistakes={
+        "You divided by the number of words. There is one step fewer than words.": 1 / 11,
+        "You divided by one more than the number of words. There is one step fewer than words.": 1
+        / 12,
+        "That is how many steps there are (or the step in percent). Together they make 1. How "
+        "large is each?": 10,
+        "That is the step of the index p. The fraction goes from 0 to 1 over the whole "
+        "sentence.": 1,
+    },
 )
 
 EXERCISES = (REORDERED_OUTPUTS, HAMMING, FRACTION_STEP)
@@ -198,27 +155,22 @@ PREDICTIONS = (
             "nothing else. Then you swap “dog” and “man”. What happens to the output vector "
             "that belongs to “bit”?"
         ),
-        options=(
-            "It changes, because its neighbours have changed.",
-            "It stays the same.",
-            "It changes: it now takes from “man” what it took from “dog”.",
-        ),
-        right=1,
-        reason=(
-            "A score depends on two vectors, not on where they stand. So “bit” has the same "
-            "scores as before, in another order. The softmax gives each word the same weight, "
-            "and the weighted sum is the same."
-        ),
         replies={
-            0: (
-                "It is how you read the sentence: its meaning has changed. "
+            "It changes, because its neighbours have changed.": (
+                "That is how you read the sentence: its meaning has changed. "
                 "But attention has no neighbours. It sees a set of words."
             ),
-            2: (
+            "It stays the same.": (
+                "A score depends on two vectors, not on where they stand. So “bit” has the same "
+                "scores as before, in another order. The softmax gives each word the same weight, "
+                "and the weighted sum is the same."
+            ),
+            "It changes: it now takes from “man” what it took from “dog”.": (
                 "That would be so if a weight belonged to a place. "
                 "It belongs to a word: what “bit” takes from “dog” moves with “dog”."
             ),
         },
+        right=1,
         try_it=(
             "leave `gain` at 0 and swap other words with `first` and `second`. Then move `gain` up."
         ),

@@ -1,4 +1,4 @@
-"""The exercises of lesson 04: clocks."""
+"""What lesson 04 asks: clocks."""
 
 from __future__ import annotations
 
@@ -7,95 +7,66 @@ import math
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding
-from posenc_helpers.lessons.exercise import Case, Exercise, Mistake
+from posenc_helpers.lessons.exercise import EXPONENT, Case, Exercise, Like, near
 from posenc_helpers.lessons.prediction import Prediction
 
 
-def _degrees(pair=3, steps=99, exponent=None):
-    exponent = 2 * pair / 18 if exponent is None else exponent
-    return math.degrees(steps * 10_000**-exponent)
+def _degrees(pair=3, steps=99, width=18):
+    return math.degrees(steps * 10_000 ** (-2 * pair / width))
 
 
 HAND_IN_DEGREES = Exercise(
     name="hand_in_degrees",
     question=(
-        "d_model is 18, the base 10,000. By how many degrees, from 0 to 360, does the hand of "
-        "pair 3 stand clockwise from 12 after 99 steps? Give it to 1 decimal."
+        "d_model is 18, the base 10,000. How many degrees clockwise from 12, from 0 to 360, is "
+        "the hand of pair 3 after 99 steps? Give it to 1 decimal."
     ),
-    right="The hand has made 0.73 of a turn: it has gone past 6 and stands a little before 9.",
+    right="The hand has made 0.73 of a turn: it has gone past 6 and is a little before 9.",
     hint=(
         "Pair 3 is the fourth clock: pairs count from 0. "
-        "Multiply its frequency by the steps, and turn radians into degrees."
+        "Multiply its frequency by the number of steps, and convert radians to degrees."
     ),
     solution="""\
 omega = 10_000 ** (-2 * 3 / 18)
 answer = np.degrees(99 * omega) % 360
 check.hand_in_degrees(answer)""",
-    expected=lambda: _degrees() % 360,
-    within=0.1,  # one unit of the last decimal: rounded or cut off, both pass
+    expected=_degrees(),
     decimals=1,
-    mistakes=[
-        Mistake(
-            "radians",
-            "That is the angle in radians. Degrees are asked for: 180 for π.",
-            lambda: math.radians(_degrees()),
+    mistakes={
+        "That is the angle in radians. Degrees are asked for: 180 for π.": math.radians(_degrees()),
+        "That is the fraction of a full turn. Degrees are asked for: 360 for a turn.": (
+            _degrees() / 360
         ),
-        Mistake(
-            "turns",
-            "That is the part of a full turn. Degrees are asked for: 360 for a turn.",
-            lambda: _degrees() / 360,
+        "You took 100 steps. From position 0 to position 99 there are 99.": _degrees(steps=100),
+        "You measured anticlockwise. The hands in this course turn clockwise.": (
+            360 - _degrees(),
+            -_degrees(),
         ),
-        Mistake(
-            "100 steps",
-            "You took 100 steps. From position 0 to position 99 there are 99.",
-            lambda: _degrees(steps=100),
+        "You measured from 3 o'clock, as mathematics books do. The hands start at 12: "
+        "take `arctan2(sine, cosine)`.": (
+            450 - _degrees(),
+            90 - _degrees(),
+            _degrees() - 90,
         ),
-        Mistake(
-            "anticlockwise",
-            "You measured anticlockwise. The hands of this course turn clockwise.",
-            lambda: 360 - _degrees(),
-            lambda: -_degrees(),
+        "The hand is in the right place, but you measured the short way round, as `arctan2` does. "
+        "Add a full turn to a negative angle, or take `% 360`.": _degrees() - 360,
+        "That is a neighbouring clock. Pairs count from 0: pair 3 is the fourth clock.": (
+            _degrees(pair=2) % 360,
+            _degrees(pair=2),
+            _degrees(pair=4),
         ),
-        Mistake(
-            "from the x axis",
-            "You measured from 3 o'clock, as mathematics books do. The hands start at 12: "
-            "take `arctan2(sine, cosine)`.",
-            lambda: (90 - _degrees()) % 360,
-            lambda: 90 - _degrees(),
-            lambda: _degrees() - 90,
+        EXPONENT: (_degrees(width=36) % 360, _degrees(width=36)),
+        "You took column 3, which belongs to pair 1. The hand of pair 3 is asked for.": (
+            _degrees(pair=1) % 360,
+            _degrees(pair=1),
         ),
-        Mistake(
-            "negative angle",
-            "The hand is in the right place, and you measured it the short way round, as "
-            "`arctan2` does. Add a full turn to a negative angle, or take `% 360`.",
-            lambda: _degrees() - 360,
-        ),
-        Mistake(
-            "neighbouring clock",
-            "That is a neighbouring clock. Pairs count from 0: pair 3 is the fourth clock.",
-            lambda: _degrees(pair=2) % 360,
-            lambda: _degrees(pair=2),
-            lambda: _degrees(pair=4),
-        ),
-        Mistake(
-            "exponent i/d",
-            "You took the exponent i/d. It is 2i/d.",
-            lambda: _degrees(exponent=3 / 18) % 360,
-            lambda: _degrees(exponent=3 / 18),
-        ),
-        Mistake(
-            "pair for column",
-            "You took column 3, which belongs to pair 1. The hand of pair 3 is asked for.",
-            lambda: _degrees(pair=1) % 360,
-            lambda: _degrees(pair=1),
-        ),
-    ],
+    },
 )
 
 SMALLEST_WIDTH = Exercise(
     name="smallest_width",
     question=(
-        "Which is the smallest even d_model whose last clock takes at least 20,000 tokens for a "
+        "What is the smallest even d_model whose last clock takes at least 20,000 tokens for a "
         "turn, at base 10,000?"
     ),
     right="Its last clock takes 22,581 tokens. A period is not a limit: the hand goes on turning.",
@@ -108,47 +79,19 @@ answer = 2
 while 2 * np.pi * 10_000 ** ((answer - 2) / answer) < 20_000:
     answer += 2
 check.smallest_width(answer)""",
-    expected=lambda: 18,
-    within=0.0,  # a whole number
-    mistakes=[
-        Mistake(
-            "just below",
-            "With that width the last clock takes 19,869 tokens, a little less than 20,000.",
-            lambda: 16,
+    expected=18,
+    mistakes={
+        "With that width the last clock takes 19,869 tokens, a little less than 20,000.": 16,
+        "An odd width has a column without a partner. Go up to the next even number.": 17,
+        "You solved for d and got a number between two widths. Go up to the next even number.": (
+            near(2 / (1 - math.log(20_000 / math.tau) / math.log(10_000)), 0.1)
         ),
-        Mistake(
-            "odd",
-            "An odd width has a column without a partner. Go up to the next even number.",
-            lambda: 17,
-        ),
-        Mistake(
-            "boundary",
-            "You solved for d and got a number between two widths. Go up to the next even number.",
-            lambda: 2 / (1 - math.log(20_000 / math.tau) / math.log(10_000)),
-            within=0.1,
-        ),
-        Mistake(
-            "pairs",
-            "That is the number of clocks. Each has two columns, and `d_model` counts columns.",
-            lambda: 9,
-        ),
-        Mistake(
-            "exponent (d - 1)/d",
-            "You took the exponent (d - 1)/d for the last clock. It is (d - 2)/d.",
-            lambda: 10,
-        ),
-        Mistake(
-            "exponent 1",
-            "A single clock takes 6.28 tokens for a turn, whatever the base. The last exponent is "
-            "(d - 2)/d, not 1.",
-            lambda: 2,
-        ),
-        Mistake(
-            "one width too far",
-            "The last clock does take 20,000 tokens there. A smaller width will do.",
-            lambda: 20,
-        ),
-    ],
+        "That is the number of clocks. Each has two columns, and `d_model` counts columns.": 9,
+        "You took the exponent (d - 1)/d for the last clock. It is (d - 2)/d.": 10,
+        "A single clock takes 6.28 tokens for a turn, whatever the base. The last exponent is "
+        "(d - 2)/d, not 1.": 2,
+        "The last clock does take 20,000 tokens there, but a smaller width will do.": 20,
+    },
 )
 
 OMEGA = angular_frequencies(64)
@@ -160,6 +103,22 @@ def _code(position, decimals=None):
     return Case((code if decimals is None else code.round(decimals),), f"PE({position}){how}")
 
 
+def _signed(code):
+    return np.arctan2(code[0::2], code[1::2])
+
+
+def _clockwise(code):
+    return _signed(code) % math.tau
+
+
+def _anticlockwise(code):
+    return np.arctan2(code[1::2], code[0::2]) % math.tau
+
+
+def _quarter(code):
+    return np.arctan(code[0::2] / code[1::2])
+
+
 def _refined(angles):
     """Read from coarse to fine, as lesson 04 does."""
     guess = angles[-1] / OMEGA[-1]
@@ -169,44 +128,28 @@ def _refined(angles):
     return round(guess)
 
 
-def _clockwise(code):
-    return np.arctan2(code[0::2], code[1::2]) % math.tau
-
-
-def _nearest(code):
-    """The position whose code has the largest dot product: right, whatever way it is asked."""
+def _read(code):
     return _refined(_clockwise(code))
 
 
-def _one_clock(pair, angle=_clockwise, rounded=np.round):
-    return lambda code: rounded(angle(code)[pair] / OMEGA[pair])
-
-
-def _anticlockwise(code):
-    return np.arctan2(code[1::2], code[0::2]) % math.tau
-
-
-def _anticlockwise_signed(code):
-    return np.arctan2(code[1::2], code[0::2])
-
-
-def _quarter(code):
-    return np.arctan(code[0::2] / code[1::2])
+def _one_clock(pair, angles=_clockwise, rounded=np.round):
+    return lambda code: rounded(angles(code)[pair] / OMEGA[pair])
 
 
 def _offsets(found, right):
-    return np.array([float(a) - float(b) for a, b in zip(found, right, strict=True)])
+    """Return how far each position is off, NaN for what is not a single number."""
+    return np.array(
+        [a.item() - b.item() if a.size == 1 else np.nan for a, b in zip(found, right, strict=True)]
+    )
 
 
 def _cut_off(found, right):
-    if any(one.size != 1 for one in found):
-        return False
     off = _offsets(found, right)
     return bool(np.isin(off, (0, -1)).all() and (off == -1).any())
 
 
 def _not_rounded(found, right):
-    return all(one.size == 1 for one in found) and bool((abs(_offsets(found, right)) < 0.5).all())
+    return bool((abs(_offsets(found, right)) < 0.5).all())
 
 
 READ_POSITION = Exercise(
@@ -247,63 +190,43 @@ check.read_position(read_position)""",
         _code(6_283, 2),
         _code(9_876, 2),
     ),
-    expected=_nearest,
-    within=0.0,  # a whole number
-    mistakes=[
-        Mistake(
-            "fast clock alone",
-            "You read the fastest clock alone. After 6.28 tokens it starts again, so it does not "
-            "know in which of its turns it is.",
+    expected=_read,
+    mistakes={
+        "You read only the fastest clock. It starts again after 6.28 tokens, so it cannot tell "
+        "its turns apart.": (
             _one_clock(0),
             _one_clock(0, rounded=np.floor),
-            _one_clock(0, lambda code: np.arctan2(code[0::2], code[1::2])),
-            _one_clock(0, rounded=lambda guess: guess),
+            _one_clock(0, _signed),
+            _one_clock(0, rounded=np.positive),
         ),
-        Mistake(
-            "slow clock alone",
-            "You read the slowest clock alone. It is roughly right, and a rounded code makes it "
-            "miss by some tokens. Let the faster clocks correct the guess.",
+        "You read only the slowest clock. It is roughly right, but with a rounded code it misses "
+        "by some tokens. Let the faster clocks correct the guess.": (
             _one_clock(-1),
             _one_clock(-1, rounded=np.floor),
             _one_clock(-1, _quarter),
-            _one_clock(-1, rounded=lambda guess: guess),
+            _one_clock(-1, rounded=np.positive),
         ),
-        Mistake(
-            "arctan2 the other way round",
-            "You gave sine and cosine to `arctan2` in the wrong order: that measures from "
-            "3 o'clock. It is `arctan2(sine, cosine)` for a hand that starts at 12.",
+        "You gave sine and cosine to `arctan2` in the wrong order: that measures from 3 o'clock. "
+        "It is `arctan2(sine, cosine)` for a hand that starts at 12.": (
             lambda code: _refined(_anticlockwise(code)),
-            lambda code: _refined(_anticlockwise_signed(code)),
             _one_clock(-1, _anticlockwise),
             _one_clock(0, _anticlockwise),
         ),
-        Mistake(
-            "arctan without the quarter",
-            "`arctan(sine / cosine)` cannot tell a hand from the opposite one. `arctan2` looks at "
-            "both signs.",
+        "`arctan(sine / cosine)` cannot tell a hand from the opposite one. `arctan2` looks at "
+        "both signs.": (
             lambda code: _refined(_quarter(code)),
             lambda code: _refined(_quarter(code) % math.tau),
         ),
-        Mistake(
-            "off by one",
-            "All your positions are off by one. Positions count from 0: with every hand at 12 the "
-            "position is 0.",
-            lambda code: _nearest(code) + 1,
-            lambda code: _nearest(code) - 1,
+        "All your positions are off by one. Positions count from 0: with every hand at 12 the "
+        "position is 0.": (
+            lambda code: _read(code) + 1,
+            lambda code: _read(code) - 1,
         ),
-        Mistake(
-            "cut off",
-            "Some of your positions are one too small. `int` and `floor` cut off what stands after "
-            "the point, so 4320.999 becomes 4320. Use `round`.",
-            like=_cut_off,
-        ),
-        Mistake(
-            "not rounded",
-            "You are within half a token everywhere. A position is a whole number: round the "
-            "result.",
-            like=_not_rounded,
-        ),
-    ],
+        "Some of your positions are one too small. `int` and `floor` cut off everything after the "
+        "point, so 4320.999 becomes 4320. Use `round`.": Like(_cut_off),
+        "You are within half a token everywhere. A position is a whole number: round the "
+        "result.": Like(_not_rounded),
+    },
 )
 
 EXERCISES = (HAND_IN_DEGREES, SMALLEST_WIDTH, READ_POSITION)
@@ -315,20 +238,19 @@ PREDICTIONS = (
             "d_model is 18, so there are nine clocks. All start at 12. You let 99 tokens pass, "
             "from position 0 to position 99. Where is the hand of the last clock?"
         ),
-        options=(
-            "It has made a full turn.",
-            "It points to 3.",
-            "You can hardly see that it has moved.",
-        ),
-        right=2,
-        reason="It has turned by 1.6 degrees. Its full turn takes 22,581 tokens.",
         replies={
-            0: "The first three clocks have made full turns. The others are too slow for that.",
-            1: (
-                "A quarter of a turn is about what the fifth clock has made. "
+            "It has made a full turn.": (
+                "The first three clocks have made full turns. The others are too slow for that."
+            ),
+            "It points to 3.": (
+                "The fifth clock has made about a quarter of a turn, the last one far less. "
                 "Each clock takes 2.8 times as long as the one before."
             ),
+            "You can hardly see that it has moved.": (
+                "It has turned by 1.6 degrees. Its full turn takes 22,581 tokens."
+            ),
         },
+        right=2,
         try_it="drag `position` to its end. Then make `seq_len` larger and drag again.",
     ),
     Prediction(
@@ -337,23 +259,20 @@ PREDICTIONS = (
             "Imagine a clock that makes 5 radians per token, clockwise. A full turn is 6.28 "
             "radians. You see its hand once per token. What do you see?"
         ),
-        options=(
-            "It turns clockwise, very fast.",
-            "It turns backward, slowly.",
-            "It jumps about without any order.",
-        ),
-        right=1,
-        reason=(
-            "5 radians clockwise lead to the same place as 1.28 radians backward, and the shorter "
-            "way is the one you see."
-        ),
         replies={
-            0: (
+            "It turns clockwise, very fast.": (
                 "It does. But between two looks you see nothing, and both ways round lead to the "
                 "same place."
             ),
-            2: "Each step is the same, so there is an order: the same small step every time.",
+            "It turns backward, slowly.": (
+                "5 radians clockwise lead to the same place as 1.28 radians backward, and the "
+                "shorter way is the one you see."
+            ),
+            "It jumps about without any order.": (
+                "Each step is the same, so there is an order: the same small step every time."
+            ),
         },
+        right=1,
         try_it=(
             "read *When does a clock seem to run backward?* below. In the explorer no clock does: "
             "even the fastest makes only 1 radian per token. Drag `base` and watch the first one."

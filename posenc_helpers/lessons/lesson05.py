@@ -1,4 +1,4 @@
-"""The exercises of lesson 05: a shift is a rotation."""
+"""What lesson 05 asks: a shift is a rotation."""
 
 from __future__ import annotations
 
@@ -7,19 +7,14 @@ import math
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding, shift_encoding
-from posenc_helpers.lessons.exercise import Case, Exercise, Mistake, cases
+from posenc_helpers.lessons.exercise import EXPONENT, Case, Exercise, cases, near
 from posenc_helpers.lessons.prediction import Prediction
 
 
-def _block(omega, k, signs=(1, -1)):
-    """Return [[cos, sin], [-sin, cos]] of omega k, with these signs before the two sines."""
-    cosine, sine = math.cos(omega * k), math.sin(omega * k)
+def _block(angle, signs=(1, -1)):
+    """Return [[cos, sin], [-sin, cos]] of an angle, with these signs before the two sines."""
+    cosine, sine = math.cos(angle), math.sin(angle)
     return [[cosine, signs[0] * sine], [signs[1] * sine, cosine]]
-
-
-def _block_with_sines_on_the_diagonal(omega, k):
-    cosine, sine = math.cos(omega * k), math.sin(omega * k)
-    return [[sine, cosine], [-cosine, sine]]
 
 
 SHIFT_BLOCK = Exercise(
@@ -28,11 +23,10 @@ SHIFT_BLOCK = Exercise(
         "Write a function of omega, in radians per token, and k, in tokens, that returns the "
         "2 by 2 block that turns the column (sin ωp, cos ωp) into (sin ω(p + k), cos ω(p + k))."
     ),
-    right="The block turns the hand clockwise by ω·k, and p does not occur in it.",
+    right="The block turns the hand clockwise by ω·k, and p does not appear in it.",
     hint=(
-        "Write the two addition formulas below each other. The first row holds what stands before "
-        "sin ωp and before cos ωp in sin(ωp + ωk), the second row what stands there in "
-        "cos(ωp + ωk)."
+        "Write the two addition formulas one below the other. The first row holds the factors of "
+        "sin ωp and of cos ωp in sin(ωp + ωk), the second row those in cos(ωp + ωk)."
     ),
     solution="""\
 def shift_block(omega, k):
@@ -42,52 +36,35 @@ def shift_block(omega, k):
 
 check.shift_block(shift_block)""",
     cases=cases((0.1, 10), (0.5, 3), (1.0, -2), (0.25, 1), (0.01, 2.5), names="omega k"),
-    expected=_block,
+    expected=lambda omega, k: _block(omega * k),
     within=1e-6,
-    mistakes=[
-        Mistake(
-            "anticlockwise",
-            "Your block turns the other way, back by k. The usual matrix of mathematics books, "
-            "with the minus at the upper right, turns anticlockwise when x is a cosine. Here x is "
-            "the sine, the hand turns clockwise, and the minus stands at the lower left.",
-            lambda omega, k: _block(omega, k, (-1, 1)),
+    mistakes={
+        "Your block turns the other way, back by k. The matrix in most mathematics books has the "
+        "minus at the upper right and turns anticlockwise, because x is the cosine there. Here x "
+        "is the sine, the hand turns clockwise, and the minus is at the lower left.": (
+            lambda omega, k: _block(-omega * k)
         ),
-        Mistake(
-            "omega left out",
-            "You turn by k radians, whatever the clock. In k tokens this clock turns by ω·k.",
-            lambda omega, k: _block(1, k),
-            lambda omega, k: _block(1, k, (-1, 1)),
+        "You turn by k radians, whatever the clock. In k tokens this clock turns by ω·k.": (
+            lambda omega, k: _block(k),
+            lambda omega, k: _block(-k),
         ),
-        Mistake(
-            "k left out",
-            "You turn by ω, what the clock makes in one token. In k tokens it makes ω·k.",
-            lambda omega, k: _block(omega, 1),
-            lambda omega, k: _block(omega, 1, (-1, 1)),
+        "You turn by ω, which is right for one token. In k tokens the clock turns by ω·k.": (
+            lambda omega, k: _block(omega),
+            lambda omega, k: _block(-omega),
         ),
-        Mistake(
-            "no minus",
-            "One of the two sines needs a minus: cos(a + b) is cos a cos b minus sin a sin b.",
-            lambda omega, k: _block(omega, k, (1, 1)),
+        "One of the two sines needs a minus: cos(a + b) is cos a cos b minus sin a sin b.": (
+            lambda omega, k: _block(omega * k, (1, 1))
         ),
-        Mistake(
-            "both minus",
-            "One minus is too many: sin(a + b) is sin a cos b plus cos a sin b.",
-            lambda omega, k: _block(omega, k, (-1, -1)),
+        "There is one minus too many: sin(a + b) is sin a cos b plus cos a sin b.": (
+            lambda omega, k: _block(omega * k, (-1, -1))
         ),
-        Mistake(
-            "sine and cosine exchanged",
-            "Sine and cosine have changed places. For k = 0 nothing moves, so the block has to be "
-            "the identity there: ones on the diagonal.",
-            _block_with_sines_on_the_diagonal,
+        "Sine and cosine have changed places. For k = 0 nothing moves, so the block has to be the "
+        "identity there: ones on the diagonal.": lambda omega, k: _block(math.pi / 2 - omega * k),
+        "You mixed up degrees and radians. NumPy works in radians, and so does ω.": (
+            lambda omega, k: _block(math.radians(omega * k)),
+            lambda omega, k: _block(math.degrees(omega * k)),
         ),
-        Mistake(
-            "degrees",
-            "You took degrees for radians, or the other way round. NumPy counts in radians, and so "
-            "does ω.",
-            lambda omega, k: _block(math.radians(omega), k),
-            lambda omega, k: _block(math.degrees(omega), k),
-        ),
-    ],
+    },
 )
 
 
@@ -96,21 +73,12 @@ def _row(position, d_model):
     return Case((row,), f"PE({position}) of d_model {d_model}")
 
 
-def _back(row, offset=-3):
-    return shift_encoding(row, offset)
-
-
-def _one_speed(row):
-    return shift_encoding(row, -3, base=1.0)
-
-
-def _exponent_i(row):
-    """Turn each pair by base ** (-i / d_model) instead of base ** (-2 i / d_model)."""
-    return shift_encoding(row, -3, base=100.0)
+def _shifted(offset, base=10_000.0):
+    return lambda row: shift_encoding(row, offset, base)
 
 
 def _as_columns_of_halves(row):
-    """Take the first half of the columns for sines and the second half for cosines."""
+    """Treat the first half of the columns as sines and the second half as cosines."""
     half = len(row) // 2
     pairs = np.stack([row[:half], row[half:]], axis=1).reshape(-1)
     turned = shift_encoding(pairs, -3)
@@ -140,57 +108,26 @@ def three_back(row):
 
 check.three_back(three_back)""",
     cases=(_row(10, 4), _row(3, 6), _row(0, 8), _row(77, 16), _row(1_000, 64)),
-    expected=_back,
+    expected=_shifted(-3),
     within=1e-6,
-    mistakes=[
-        Mistake(
-            "forward",
-            "That is three tokens on, PE(p + 3). Three tokens before, k is negative, and the hands "
-            "turn anticlockwise.",
-            lambda row: _back(row, 3),
-        ),
-        Mistake(
-            "one step",
-            "You moved by one token. Turn by three times as much.",
-            lambda row: _back(row, -1),
-            lambda row: _back(row, 1),
-        ),
-        Mistake(
-            "one speed for all",
-            "You turned all pairs by the same angle. Each pair has its own speed ω, from its own "
-            "exponent.",
-            _one_speed,
-        ),
-        Mistake(
-            "exponent i/d",
-            "You took the exponent i/d. It is 2i/d.",
-            _exponent_i,
-        ),
-        Mistake(
-            "halves",
-            "You took the first half of the columns for sines and the second for cosines. Here "
-            "they alternate: `row[0::2]` and `row[1::2]`.",
-            _as_columns_of_halves,
-        ),
-        Mistake(
-            "columns moved",
-            "You moved the columns of the row. A shift leaves each number in its pair and turns "
-            "the pairs.",
+    mistakes={
+        "That is three tokens later, PE(p + 3). For three tokens earlier k is negative, and the "
+        "hands turn anticlockwise.": _shifted(3),
+        "You moved by one token. Turn by three times as much.": (_shifted(-1), _shifted(1)),
+        "You turned all pairs by the same angle. Each pair has its own speed ω, from its own "
+        "exponent.": _shifted(-3, base=1.0),
+        EXPONENT: _shifted(-3, base=100.0),
+        "You treated the first half of the columns as sines and the second as cosines. Here they "
+        "alternate: `row[0::2]` and `row[1::2]`.": _as_columns_of_halves,
+        "You moved the columns of the row. A shift leaves each number in its pair and turns the "
+        "pairs.": (
             lambda row: np.roll(row, 3),
             lambda row: np.roll(row, -3),
         ),
-        Mistake(
-            "subtracted",
-            "You subtracted three from the numbers. The encoding is no straight line in p: it is "
-            "linear in the vector PE(p), not in p.",
-            lambda row: row - 3,
-        ),
-        Mistake(
-            "unchanged",
-            "That is the row itself. Every hand has to turn back.",
-            lambda row: row,
-        ),
-    ],
+        "You subtracted three from the numbers. The encoding is not a straight line in p: a shift "
+        "is linear in the vector PE(p), not in p.": lambda row: row - 3,
+        "That is the row itself. Every hand has to turn back.": lambda row: row,
+    },
 )
 
 COMPOSED_SHIFT = Exercise(
@@ -207,47 +144,26 @@ COMPOSED_SHIFT = Exercise(
     solution="""\
 answer = 5 + 5 - 3
 check.composed_shift(answer)""",
-    expected=lambda: 7,
-    within=0.0,  # a whole number
-    mistakes=[
-        Mistake(
-            "offsets multiplied",
-            "You multiplied the offsets. The matrices are multiplied, and then the angles add.",
-            lambda: 75,
-            lambda: -75,
-            lambda: 25,
-            lambda: 22,
-            lambda: 28,
-            lambda: 25 / 3,
-            within=0.1,
+    expected=7,
+    mistakes={
+        "You multiplied the offsets. The matrices are multiplied, and then the angles add.": (
+            75,
+            -75,
+            25,
+            22,
+            28,
+            near(25 / 3, 0.1),
         ),
-        Mistake(
-            "transpose forward",
-            "You took the transpose for a shift forward. It swaps the two sines of each block, and "
-            "so turns back.",
-            lambda: 13,
-        ),
-        Mistake(
-            "transpose ignored",
-            "You left the transpose out. It is a shift, too.",
-            lambda: 10,
-        ),
-        Mistake(
-            "one factor",
-            "You counted the first shift once. It is made twice.",
-            lambda: 2,
-            lambda: 8,
-        ),
-        Mistake(
-            "backwards",
-            "You have the right distance in the wrong direction.",
-            lambda: -7,
-        ),
-    ],
+        "You treated the transpose as a shift forward. It swaps the two sines of each block, and "
+        "so turns back.": 13,
+        "You left the transpose out. It is a shift, too.": 10,
+        "You counted the first shift once. It is made twice.": (2, 8),
+        "You have the right distance in the wrong direction.": -7,
+    },
 )
 
 
-def sine_alone(shift, omega=0.1, seq_len=1_000):
+def _r2_of_sine_alone(shift, omega=0.1, seq_len=1_000):
     """Return the R² of the best straight line from sin(omega p) to sin(omega (p + shift))."""
     angle = omega * np.arange(seq_len)
     return np.corrcoef(np.sin(angle), np.sin(angle + omega * shift))[0, 1] ** 2
@@ -257,8 +173,8 @@ WORST_SHIFT = Exercise(
     name="worst_shift",
     question=(
         "Take ω = 0.1 and the positions 0 to 999. For which whole k from 1 to 30 does the sine "
-        "alone say least about the sine k tokens on: for which k is the R² of the best straight "
-        "line smallest?"
+        "alone tell you least about the sine k tokens later: for which k is the R² of the best "
+        "straight line smallest?"
     ),
     right=(
         "That is the whole number nearest to a quarter of a turn. There the new sine is the old "
@@ -274,41 +190,17 @@ later = [sine[k : k + 1_000] for k in range(1, 31)]
 r2 = [np.corrcoef(sine[:1_000], one)[0, 1] ** 2 for one in later]
 answer = 1 + np.argmin(r2)
 check.worst_shift(answer)""",
-    expected=lambda: min(range(1, 31), key=sine_alone),
-    within=0.0,  # a whole number
-    mistakes=[
-        Mistake(
-            "half a turn",
-            "That is about half a turn. There the sine has changed its sign and nothing else, so "
-            "a straight line predicts it almost perfectly.",
-            lambda: 31,
-            lambda: 30,
-            lambda: 32,
-        ),
-        Mistake(
-            "one radian",
-            "That is one radian. R² is 0.296 there, and it falls further.",
-            lambda: 10,
-        ),
-        Mistake(
-            "one too small",
-            "That is one too small. A quarter of a turn lies between two whole numbers: compare "
-            "both. If you looked through a list that begins with k = 1, add 1 to the index.",
-            lambda: 15,
-        ),
-        Mistake(
-            "not whole",
-            "A quarter of a turn is right, and k is a whole number of tokens. Compare both "
-            "neighbours.",
-            lambda: 5 * math.pi,
-            within=0.06,
-        ),
-        Mistake(
-            "largest",
-            "That is where R² is largest. Look for the smallest.",
-            lambda: 1,
-        ),
-    ],
+    expected=lambda: min(range(1, 31), key=_r2_of_sine_alone),
+    mistakes={
+        "That is about half a turn. There the sine has changed its sign and nothing else, so a "
+        "straight line predicts it almost perfectly.": (31, 30, 32),
+        "That is one radian. R² is 0.296 there, and it falls further.": 10,
+        "That is one too small. A quarter of a turn lies between two whole numbers: compare both. "
+        "If you looked through a list that begins with k = 1, add 1 to the index.": 15,
+        "A quarter of a turn is right, but k is a whole number of tokens. Compare both "
+        "neighbours.": near(5 * math.pi, 0.06),
+        "That is where R² is largest. Look for the smallest.": 1,
+    },
 )
 
 EXERCISES = (SHIFT_BLOCK, THREE_BACK, COMPOSED_SHIFT, WORST_SHIFT)
@@ -318,57 +210,47 @@ PREDICTIONS = (
         name="arc",
         question=(
             "On the clock of pair 1 you see two hands: one for position 4, one for position "
-            "7, three tokens on. Now you go to positions 900 and 903. What happens to the arc "
+            "7, three tokens later. Now you go to positions 900 and 903. What happens to the arc "
             "between the two hands?"
         ),
-        options=(
-            "It grows with the position.",
-            "It depends on where the hands happen to stand.",
-            "It stays the same.",
-        ),
-        right=2,
-        reason=(
-            "The hands stand at ω·p and ω·(p + 3). The difference is 3ω, and p is gone. Both "
-            "hands turn together."
-        ),
         replies={
-            0: (
+            "It grows with the position.": (
                 "The angle of each hand grows with the position. The arc is their difference, "
-                "and what has grown in both cancels."
+                "and what both have gained cancels out."
             ),
-            1: (
+            "It depends on where the hands happen to stand.": (
                 "Sine and cosine change by different amounts at different places, so this is "
                 "tempting. The hand itself turns at one constant speed."
             ),
+            "It stays the same.": (
+                "The hands stand at ω·p and ω·(p + 3). The difference is 3ω, and p is gone. Both "
+                "hands turn together."
+            ),
         },
+        right=2,
         try_it="drag `position` from one end to the other. Then move `shift`.",
     ),
     Prediction(
         name="double_shift",
         question=(
-            "A matrix M takes the encoding of any position to the encoding three tokens on. "
-            "Which matrix takes it six tokens on?"
-        ),
-        options=(
-            "2 M: every number is doubled.",
-            "M M: the shift by three is made twice.",
-            "None: it would have to depend on the position.",
-        ),
-        right=1,
-        reason=(
-            "Three tokens on and three more are six. Every arc doubles, and the numbers in the "
-            "matrix are the cosines and sines of these arcs."
+            "A matrix M takes the encoding of any position to the encoding three tokens "
+            "later. Which matrix takes it six tokens on?"
         ),
         replies={
-            0: (
+            "2 M: every number is doubled.": (
                 "2 M makes every hand twice as long and turns it by the same arc as before. "
                 "No pair of the encoding is longer than 1."
             ),
-            2: (
+            "M M: the shift by three, made twice.": (
+                "Three tokens on and three more are six. Every arc doubles, and the numbers in the "
+                "matrix are the cosines and sines of these arcs."
+            ),
+            "None: it would have to depend on the position.": (
                 "One matrix does it for every position, because each hand turns by the same "
                 "arc wherever it stands."
             ),
         },
+        right=1,
         try_it="set `shift` to 3, then to 6, and compare the arcs and the blocks.",
     ),
 )

@@ -1,52 +1,48 @@
-"""The exercises of lesson 07: conventions and the bug museum."""
+"""What lesson 07 asks: conventions and the bug museum."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.lessons.exercise import Case, Exercise, Mistake, cases
+from posenc_helpers.lessons.exercise import Case, Exercise, Like, cases
 from posenc_helpers.lessons.prediction import Prediction
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.tables import convention_table, halves_order, interleaved_order
 
-MYSTERY_ROWS, MYSTERY_WIDTH = 50, 16
+SHAPE = ROWS, WIDTH = 50, 16
 
-# What a table can be, numbered from 1 as the notebook prints it.
-KINDS = (
-    "the paper's table with base 10,000",
-    "the paper's formula with base 100",
-    "cosine first, then sine, in every pair",
-    "all sines first, then all cosines",
-    "positions counted from 1",
-    "the exponent set on the whole fraction, (p/b)^(2i/d)",
-    "the number of the column used as that of the pair",
-    "the slowest clock at exactly 1/b, which the paper's formula does not reach",
-)
-ANSWERS = (5, 8, 1, 6, 2, 4)  # what the tables A to F are
+KINDS = {  # what a table can be, numbered from 1 as the notebook prints it
+    "the paper's table with base 10,000": lambda: positional_encoding(*SHAPE),
+    "the paper's formula with base 100": lambda: positional_encoding(*SHAPE, 100),
+    "cosine first, then sine, in every pair": (
+        lambda: positional_encoding(*SHAPE)[:, np.arange(WIDTH) ^ 1]
+    ),
+    "all sines first, then all cosines": (
+        lambda: positional_encoding(*SHAPE)[:, halves_order(WIDTH)]
+    ),
+    "positions counted from 1": lambda: BUGS["one_based"].table(*SHAPE),
+    "the exponent set on the whole fraction, (p/b)^(2i/d)": (
+        lambda: BUGS["power_of_fraction"].table(*SHAPE)
+    ),
+    "the number of the column used as that of the pair": (
+        lambda: BUGS["column_for_pair"].table(*SHAPE)
+    ),
+    "the slowest clock at exactly 1/b, which the paper's formula does not reach": (
+        lambda: convention_table("whisper", *SHAPE)[:, interleaved_order(WIDTH)]
+    ),
+}
+ANSWERS = {"A": 5, "B": 8, "C": 1, "D": 6, "E": 2, "F": 4}  # what the tables are
 
 
 def mystery_tables():
     """Return six tables of 50 positions and 16 columns, in a dictionary with the keys A to F."""
-    return dict(zip("ABCDEF", (_table_of(kind) for kind in ANSWERS), strict=True))
+    return {letter: _table_of(kind) for letter, kind in ANSWERS.items()}
 
 
 def _table_of(kind):
     """Return the table of a kind, numbered from 1."""
-    rows, width = MYSTERY_ROWS, MYSTERY_WIDTH
-    right = positional_encoding(rows, width)
-    endpoint = convention_table("whisper", rows, width)[:, interleaved_order(width)]
-    made = (
-        lambda: right,
-        lambda: positional_encoding(rows, width, 100),
-        lambda: right.reshape(rows, -1, 2)[:, :, ::-1].reshape(rows, width),
-        lambda: right[:, halves_order(width)],
-        lambda: BUGS["one_based"].table(rows, width, 10_000),
-        lambda: BUGS["power_of_fraction"].table(rows, width, 10_000),
-        lambda: BUGS["column_for_pair"].table(rows, width, 10_000),
-        lambda: endpoint,
-    )
-    return made[kind - 1]()
+    return list(KINDS.values())[kind - 1]()
 
 
 # What to look at where a table is named wrongly, without the name.
@@ -62,18 +58,16 @@ LOOK_AT = {
 }
 
 
-def _wrong_first(letter):
-    """Return a function that says whether `letter` is the first table that is named wrongly."""
-    place = "ABCDEF".index(letter)
+def _first_wrong(place):
+    """Recognize answers whose first wrong number is at this place."""
 
-    def like(found, _right):
-        answer = found[0].ravel()
-        if answer.size != len(ANSWERS):
+    def judge(found, right):
+        if found[0].size != right[0].size:
             return False
-        wrong = np.flatnonzero(np.abs(answer - ANSWERS) > 1e-9)
-        return wrong.size > 0 and wrong[0] == place
+        wrong = np.flatnonzero(~(np.abs(found[0].ravel() - right[0]) <= 1e-9))
+        return wrong[:1].tolist() == [place]
 
-    return like
+    return Like(judge)
 
 
 NAME_TABLES = Exercise(
@@ -84,7 +78,8 @@ NAME_TABLES = Exercise(
     ),
     right=(
         "Row 0 gave away the order of the columns and where counting starts; the wavelengths gave "
-        "away base, spacing and exponent. The length of the rows would have passed them all."
+        "away base, spacing and exponent. A look at the lengths of the rows alone would have "
+        "passed them all."
     ),
     hint=(
         "Look at row 0 first, then at the lengths of the pairs, then at the ratios of "
@@ -96,22 +91,16 @@ NAME_TABLES = Exercise(
 # that of a base of one hundred. F begins with zeros only, then ones only.
 answer = [5, 8, 1, 6, 2, 4]
 check.name_tables(answer)""",
-    expected=lambda: list(ANSWERS),
-    within=0.0,  # whole numbers
-    mistakes=[
-        Mistake(
-            "spacing for base",
-            "You took B and E for one another. Both have ratios that differ from the paper's. "
-            "For E the difference is large, for B it is small.",
-            lambda: [5, 2, 1, 6, 8, 4],
-        ),
-        *(
-            Mistake(f"table {letter}", f"Table {letter} is something else. {LOOK_AT[letter]}",
-                    like=_wrong_first(letter))
-            for letter in "ABCDEF"
-        ),
-    ],
-)  # fmt: skip
+    expected=list(ANSWERS.values()),
+    mistakes={
+        "You mixed up B and E. Both have ratios that differ from the paper's. For E the difference "
+        "is large, for B it is small.": [5, 2, 1, 6, 8, 4],
+        **{
+            f"Table {letter} is something else. {look}": _first_wrong(place)
+            for place, (letter, look) in enumerate(LOOK_AT.items())
+        },
+    },
+)
 
 
 def _from_one(rows, width, base):
@@ -119,15 +108,8 @@ def _from_one(rows, width, base):
     return Case((table,), f"the table of {rows} positions and {width} columns, base {base:g}")
 
 
-def _shifted_down(table):
-    first = np.tile([0.0, 1.0], table.shape[1] // 2)
-    return np.vstack([first, table[:-1]])
-
-
-def _first_row_overwritten(table):
-    fixed = table.copy()
-    fixed[0] = np.tile([0.0, 1.0], table.shape[1] // 2)
-    return fixed
+def _row_zero(table):
+    return np.tile([0.0, 1.0], table.shape[1] // 2)
 
 
 REPAIR_COUNT = Exercise(
@@ -138,8 +120,8 @@ REPAIR_COUNT = Exercise(
         "one, of the same shape."
     ),
     right=(
-        "Row p of the wrong table is row p + 1 of the right one. All that was missing is row 0, "
-        "and it is the same for every base."
+        "Row p of the wrong table is row p + 1 of the right one. Only row 0 was missing, and it "
+        "is the same for every base."
     ),
     hint=(
         "Which row of the right table is the first row of the wrong one? And what are the sine "
@@ -158,54 +140,33 @@ check.repair_count(repaired)""",
         _from_one(7, 6, 33),
         _from_one(1, 2, 2),
     ),
-    expected=_shifted_down,
+    expected=lambda table: np.vstack([_row_zero(table), table[:-1]]),
     within=1e-6,
-    mistakes=[
-        Mistake("unchanged", "That is the wrong table as it was.", lambda table: table),
-        Mistake(
-            "other way",
-            "You moved the rows up. That makes the table count from 2: move them down, and put a "
-            "new row on top.",
+    mistakes={
+        "That is the wrong table as it was.": lambda table: table,
+        "You moved the rows up. That makes the table count from 2: move them down, and put a new "
+        "row on top.": (
             lambda table: np.vstack([table[1:], table[-1:]]),
-            lambda table: np.vstack([table[1:], np.tile([0.0, 1.0], table.shape[1] // 2)]),
+            lambda table: np.vstack([table[1:], _row_zero(table)]),
             lambda table: np.roll(table, -1, axis=0),
         ),
-        Mistake(
-            "one row too few",
-            "You took a row away. The result has the shape of the table that you are given.",
-            lambda table: table[1:],
+        "You took a row away. The result has the shape of the table that you are given.": (
+            lambda table: table[1:]
         ),
-        Mistake(
-            "one row too many",
-            "Your table has one row more than the one you are given. The last row goes: a "
-            "table of L rows ends at position L - 1.",
-            lambda table: np.vstack([np.tile([0.0, 1.0], table.shape[1] // 2), table]),
+        "Your table has one row more than the one you are given. Leave out the last row: a table "
+        "of L rows ends at position L - 1.": lambda table: np.vstack([_row_zero(table), table]),
+        "You replaced the first row and left the others where they are. Row 1 still belongs to "
+        "position 2.": lambda table: np.vstack([_row_zero(table), table[1:]]),
+        "You rolled the rows: the last one came to the top. Row 0 is sin 0, cos 0 and so on.": (
+            lambda table: np.roll(table, 1, axis=0)
         ),
-        Mistake(
-            "only row 0",
-            "You replaced the first row and left the others where they are. Row 1 still belongs to "
-            "position 2.",
-            _first_row_overwritten,
+        "Your row 0 is all zeros. The cosine of 0 is 1.": (
+            lambda table: np.vstack([0 * table[:1], table[:-1]])
         ),
-        Mistake(
-            "last row on top",
-            "You rolled the rows round: the last one came to the top. Row 0 is sin 0, cos 0 and "
-            "so on.",
-            lambda table: np.roll(table, 1, axis=0),
-        ),
-        Mistake(
-            "zeros",
-            "Your row 0 is all zeros. The cosine of 0 is 1.",
-            lambda table: np.vstack([np.zeros(table.shape[1]), table[:-1]]),
-        ),
-        Mistake(
-            "subtracted",
-            "You subtracted the first row. A position is not a number that is added to all values: "
-            "it is an angle by which each hand is turned.",
-            lambda table: table - table[0],
-        ),
-    ],
-)  # fmt: skip
+        "You subtracted the first row. A position is not a number that is added to all values: it "
+        "is an angle by which each hand is turned.": lambda table: table - table[0],
+    },
+)
 
 
 HALVES_COLUMNS = Exercise(
@@ -229,48 +190,25 @@ def halves_columns(d_model):
 check.halves_columns(halves_columns)""",
     cases=cases((8,), (4,), (6,), (128,), (2,), names="d_model"),
     expected=halves_order,
-    within=0.0,  # whole numbers
-    mistakes=[
-        Mistake(
-            "inverse",
-            "That is the inverse: it turns halves into the paper's table. `order[k]` says where "
-            "column k comes from, not where it goes to.",
-            interleaved_order,
+    mistakes={
+        "That is the inverse: it turns halves into the paper's table. `order[k]` says where column "
+        "k comes from, not where it goes to.": interleaved_order,
+        "You put the cosines first. Column 0 is a sine.": (
+            lambda d_model: np.roll(halves_order(d_model), d_model // 2)
         ),
-        Mistake(
-            "cosines first",
-            "You put the cosines first. Column 0 is a sine.",
-            lambda d_model: np.roll(halves_order(d_model), d_model // 2),
+        "You counted columns from 1. The first column is column 0.": (
+            lambda d_model: halves_order(d_model) + 1
         ),
-        Mistake(
-            "counted from 1",
-            "You counted columns from 1. The first column is column 0.",
-            lambda d_model: halves_order(d_model) + 1,
+        "These are numbers of pairs. Pair i has the columns 2i and 2i + 1.": (
+            lambda d_model: np.tile(np.arange(d_model // 2), 2)
         ),
-        Mistake(
-            "pairs, not columns",
-            "These are numbers of pairs. Pair i has the columns 2i and 2i + 1.",
-            lambda d_model: np.tile(np.arange(d_model // 2), 2),
+        "You left the columns in their order. In the paper's table each half of them holds sines "
+        "and cosines.": np.arange,
+        "Your sines run from slow to fast. Keep the order of the pairs.": (
+            lambda d_model: halves_order(d_model).reshape(2, -1)[:, ::-1].ravel()
         ),
-        Mistake(
-            "cut in the middle",
-            "You left the columns in their order. In the paper's table each half of them holds "
-            "sines and cosines.",
-            np.arange,
-        ),
-        Mistake(
-            "backwards",
-            "Your sines run from slow to fast. Keep the order of the pairs.",
-            lambda d_model: np.concatenate(
-                [np.arange(d_model)[0::2][::-1], np.arange(d_model)[1::2][::-1]]
-            ),
-        ),
-    ],
+    },
 )
-
-
-def _base_that_fits(d_model, base):
-    return base ** (d_model / (d_model - 2))
 
 
 SAME_CLOCKS = Exercise(
@@ -292,37 +230,23 @@ def same_clocks(d_model, base):
 
 check.same_clocks(same_clocks)""",
     cases=cases((128, 10_000), (512, 10_000), (8, 100), (4, 10), names="d_model base"),
-    expected=_base_that_fits,
-    within=0.0,
+    expected=lambda d, b: b ** (d / (d - 2)),
     relative=1e-6,
-    mistakes=[
-        Mistake(
-            "other way round",
-            "That is the base for the other direction: from the paper's formula to tensor2tensor. "
-            "The clocks of tensor2tensor are slower than the paper's, so the paper needs a larger "
-            "base.",
-            lambda d, b: b ** ((d - 2) / d),
+    mistakes={
+        "That is the base for the other direction: from the paper's formula to tensor2tensor. The "
+        "clocks of tensor2tensor are slower than the paper's, so the paper needs a larger base.": (
+            lambda d, b: b ** ((d - 2) / d)
         ),
-        Mistake(
-            "same base",
-            "With the same base the slowest clocks differ: the last exponent is 1 there, and "
-            "(d - 2)/d in the paper's formula.",
-            lambda d, b: b,
-        ),
-        Mistake(
-            "columns for pairs",
-            "You took d - 1 steps from the first clock to the last. There are d/2 clocks, so there "
-            "are d/2 - 1 steps.",
-            lambda d, b: b ** (d / (d - 1)),
-        ),
-        Mistake(
-            "pairs against columns",
-            "One exponent counts pairs and the other columns. Both spacings have d/2 clocks: the "
-            "paper's exponent is 2i/d, which is i/(d/2).",
+        "With the same base the slowest clocks differ: the last exponent is 1 there, and (d - 2)/d "
+        "in the paper's formula.": lambda d, b: b,
+        "You took d - 1 steps from the first clock to the last. There are d/2 clocks, so there are "
+        "d/2 - 1 steps.": lambda d, b: b ** (d / (d - 1)),
+        "One exponent counts pairs and the other columns. Both spacings have d/2 clocks: the "
+        "paper's exponent is 2i/d, which is i/(d/2).": (
             lambda d, b: b ** (d / (d / 2 - 1)),
             lambda d, b: b ** (d / 2 / (d - 2)),
         ),
-    ],
+    },
 )
 
 EXERCISES = (NAME_TABLES, REPAIR_COUNT, HALVES_COLUMNS, SAME_CLOCKS)
@@ -335,50 +259,46 @@ PREDICTIONS = (
             "all cosines, with the same frequencies. A model was trained with the first table. "
             "You run it with the second. What happens?"
         ),
-        options=(
-            "Nothing: both tables hold the same numbers.",
-            "It breaks: the columns stand in another order.",
-            "It breaks: the second table has other angles.",
-        ),
-        right=1,
-        reason=(
-            "Each column of one table is a column of the other. But the model has learned what "
-            "to expect in which column."
-        ),
         replies={
-            0: (
-                "They do. But a vector is numbers in an order, and column for column the two "
-                "tables differ by up to 2."
+            "Nothing: both tables hold the same numbers.": (
+                "They do. But the order of the numbers in a vector counts: column for column, the "
+                "two tables differ by up to 2."
             ),
-            2: (
+            "It breaks: the columns are in a different order.": (
+                "Each column of one table is a column of the other. But the model has learned what "
+                "to expect in which column."
+            ),
+            "It breaks: the second table has other angles.": (
                 "The angles are the same. Put the columns of the second table into the order "
-                "of the first, and nothing is left of the difference but rounding."
+                "of the first, and only rounding is left of the difference."
             ),
         },
+        right=1,
         try_it="press “all sines first”, then “the same, in order”.",
     ),
     Prediction(
         name="which_check",
         question=(
-            "A table counts its positions from 1 where it should count from 0. You have four "
+            "A table counts its positions from 1 when it should count from 0. You have four "
             "checks. Which one notices?"
         ),
-        options=(
-            "All rows have the same length.",
-            "Dot products of rows depend on the distance alone.",
-            "Row 0 is 0, 1, 0, 1 and so on.",
-            "The ratio of neighbouring wavelengths is right.",
-        ),
-        right=2,
-        reason=(
-            "Every row is a right row, that of the next position. Only a check that knows what "
-            "position 0 looks like can notice."
-        ),
         replies={
-            0: "Every row is the right row of some position, and all of those have one length.",
-            1: "A shift of all positions leaves every distance as it is.",
-            3: "The clocks run at the right speeds. They were only started one token early.",
+            "All rows have the same length.": (
+                "Every row is the right row of some position, and all right rows have the same "
+                "length."
+            ),
+            "Dot products of rows depend on the distance alone.": (
+                "A shift of all positions leaves every distance as it is."
+            ),
+            "Row 0 is 0, 1, 0, 1 and so on.": (
+                "Every row is right, but it belongs to the next position. Only a check that knows "
+                "what position 0 looks like can notice."
+            ),
+            "The ratio of neighbouring wavelengths is right.": (
+                "The clocks run at the right speeds. They were only started one token early."
+            ),
         },
+        right=2,
         try_it="choose the bug with positions from 1 in `variant` and look at the marks.",
     ),
 )

@@ -17,7 +17,7 @@ from posenc_helpers.lessons.exercise import as_html
 __all__ = ["Prediction", "PredictionWidget"]
 
 ANSWER = "Answer, when you have chosen"
-WAITING = "Choose an answer. What speaks for it or against it will stand here."
+WAITING = "Choose an answer. What speaks for it or against it will appear here."
 LOOK = """<style>
 .posenc-option {white-space: normal; text-align: left}
 .posenc-answer {box-sizing: border-box; width: 100%; max-width: 48em; padding: 0 0.8em;
@@ -29,37 +29,42 @@ LOOK = """<style>
 class Prediction:
     """A question with its options, in which text between backticks is code.
 
-    `replies` has a text for each wrong option: why it is tempting, and what is wrong with it.
+    `replies` maps each option to what is said about it: why the right one is right, and for the
+    others why they are tempting and what is wrong with them. `right` is the index of the right one.
     `try_it` names the controls of the lesson's explorer in backticks, its buttons in “quotes”.
     """
 
     name: str
     question: str
-    options: tuple[str, ...]
-    right: int  # index of the right option
-    reason: str
-    replies: dict[int, str]
+    replies: dict[str, str]
+    right: int
     try_it: str
 
-    def reply(self, choice: int) -> str:
-        """Return what is said about an option, in paragraphs."""
-        if choice == self.right:
-            said = f"{self.labelled(choice)}\n\nRight. {self.reason}"
-        else:
-            said = (
-                f"{self.labelled(choice)}\n\nNot this one. {self.replies[choice]}\n\n"
-                f"Right is {self.labelled(self.right)} {self.reason}"
-            )
-        return f"You chose {said}\n\nNow try it: {self.try_it}"
+    @property
+    def options(self) -> list[str]:
+        return list(self.replies)
+
+    def about(self, choice: int) -> str:
+        return self.replies[self.options[choice]]
 
     def labelled(self, choice: int) -> str:
         return f"{ascii_uppercase[choice]}: {self.options[choice]}"
 
+    def reply(self, choice: int) -> str:
+        """Return what is said about an option, in paragraphs."""
+        verdict = f"Right. {self.about(choice)}"
+        if choice != self.right:
+            verdict = f"Not this one. {self.about(choice)}\n\nRight is {self._right_one()}"
+        return f"You chose {self.labelled(choice)}\n\n{verdict}\n\nNow try it: {self.try_it}"
+
     def answer(self) -> str:
         """Return the whole answer, for readers who cannot choose."""
-        wrong = [f"{ascii_uppercase[i]}: {text}" for i, text in sorted(self.replies.items())]
-        right = f"{self.labelled(self.right)} {self.reason}"
-        return "\n\n".join([right, *wrong, f"Now try it: {self.try_it}"])
+        wrong = [choice for choice in range(len(self.options)) if choice != self.right]
+        about = [f"{ascii_uppercase[choice]}: {self.about(choice)}" for choice in wrong]
+        return "\n\n".join([self._right_one(), *about, f"Now try it: {self.try_it}"])
+
+    def _right_one(self):
+        return f"{self.labelled(self.right)} {self.about(self.right)}"
 
     def text(self) -> str:
         """Return question, options and answer as plain text."""

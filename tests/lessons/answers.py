@@ -3,6 +3,7 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -47,9 +48,9 @@ def read_by_comparing(code):
 
 
 def walked(d_model, tokens):
-    """Return the distance of two codes, from the codes themselves."""
-    codes = encode_columns(tokens + 1, d_model, 10_000)
-    return math.dist(codes[0], codes[-1])
+    """Return the distances of the first code from itself and all the others, from the codes."""
+    codes = encode_columns(tokens + 1, d_model, 10_000).tolist()
+    return [math.dist(codes[0], code) for code in codes]
 
 
 def previous_by_loops(table, sharpness):
@@ -129,6 +130,7 @@ OTHER_RIGHT = {
         lambda d, b: round(2 * math.pi * b ** ((d - 2) / d), 2),
     ],
     "smallest_base": [816.89, 816.8893, np.float32(816.889)],
+    "base_for_reach": [14_591, 14_590, 14_590.4, np.float32(14_590.6)],
     "half_turn_base": [25330.3, np.float32(25330.296), 25330.29],
     "hand_in_degrees": [263.3, 263.28, 263.2, 263.284],
     "smallest_width": [18, 18.0],
@@ -160,8 +162,8 @@ OTHER_RIGHT = {
         lambda distance, d_model: math.cos(2 * math.asin(distance / math.sqrt(2 * d_model))),
     ],
     "shrinking_steps": [
-        lambda d, steps: (np.diff([walked(d, at) for at in range(steps + 1)]) < 0).sum(),
-        lambda d, steps: sum(walked(d, at + 1) < walked(d, at) for at in range(steps)),
+        lambda d, steps: (np.diff(walked(d, steps)) < 0).sum(),
+        lambda d, steps: sum(after < before for before, after in pairwise(walked(d, steps))),
     ],
     "previous_token_head": [previous_by_loops, previous_by_angles],
     "smallest_sharpness": [4, 4.0, np.int64(4), [4]],
@@ -196,26 +198,43 @@ def float32_division(seq_len, d_model, base):
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)
 
 
-LIKE = {  # examples of the mistakes that are recognised by what they look like
-    ("encode", "one column too many"): [
+def around(value, within):
+    """Numbers that come within this much of a value."""
+    return [lambda share=share: value + share * within for share in (-0.95, 0, 0.95)]
+
+
+LIKE = {  # examples of the mistakes that are recognized by their looks, by the start of the message
+    ("encode", "Your table has d_model + 1"): [
         lambda n, d, b: encode_columns(n, d + 2, b)[:, : d + 1],
         lambda n, d, b: np.zeros((n, d + 1)),
     ],
-    ("encode", "twice the columns"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
-    ("encode", "one row too many"): [lambda n, d, b: encode_columns(n + 1, d, b)],
-    ("encode", "float32 angles"): [float32_angles, float32_division],
-    ("read_position", "cut off"): [
+    ("encode", "Your table has twice"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
+    ("encode", "Your table has seq_len + 1"): [lambda n, d, b: encode_columns(n + 1, d, b)],
+    ("encode", "Small positions are right"): [float32_angles, float32_division],
+    ("turning_pairs", "That is the boundary"): around(30.4126, 0.05),
+    ("smallest_width", "You solved for d and"): around(16.0917, 0.1),
+    ("base_for_reach", "You added γ to the base"): around(8_192.577, 0.3),
+    ("base_for_reach", "You read the crossing"): around(13_277, 200),
+    ("read_position", "Some of your positions"): [
         lambda code: max(0, int(read_by_comparing(code) - 1e-9)),
         lambda code: read_by_comparing(code) - (code[0] > 0),
     ],
-    ("name_tables", "table A"): [lambda: [1, 8, 1, 6, 2, 4], lambda: [0] * 6],
-    ("name_tables", "table B"): [lambda: [5, 1, 1, 6, 2, 4]],
-    ("name_tables", "table C"): [lambda: [5, 8, 3, 6, 2, 4], lambda: [5, 8, 2, 6, 1, 4]],
-    ("name_tables", "table D"): [lambda: [5, 8, 1, 7, 2, 4]],
-    ("name_tables", "table E"): [lambda: [5, 8, 1, 6, 7, 4]],
-    ("name_tables", "table F"): [lambda: [5, 8, 1, 6, 2, 3]],
-    ("read_position", "not rounded"): [lambda code: read_by_comparing(code) + 0.01 * code[0]],
+    ("read_position", "You are within half a token"): [
+        lambda code: read_by_comparing(code) + 0.01 * code[0]
+    ],
+    ("composed_shift", "You multiplied the offsets"): around(25 / 3, 0.1),
+    ("worst_shift", "A quarter of a turn is"): around(5 * math.pi, 0.06),
+    ("name_tables", "Table A is something"): [lambda: [1, 8, 1, 6, 2, 4], lambda: [0] * 6],
+    ("name_tables", "Table B is something"): [lambda: [5, 1, 1, 6, 2, 4]],
+    ("name_tables", "Table C is something"): [
+        lambda: [5, 8, 3, 6, 2, 4],
+        lambda: [5, 8, 2, 6, 1, 4],
+    ],
+    ("name_tables", "Table D is something"): [lambda: [5, 8, 1, 7, 2, 4]],
+    ("name_tables", "Table E is something"): [lambda: [5, 8, 1, 6, 7, 4]],
+    ("name_tables", "Table F is something"): [lambda: [5, 8, 1, 6, 2, 3]],
 }
+LIKE = {(name, start[:20]): examples for (name, start), examples in LIKE.items()}
 
 
 class Hostile:
@@ -264,6 +283,55 @@ class NoNumber:
         return "text"
 
 
+def named(name, *bases, **attributes):
+    """Return a class whose name is anything."""
+    return type(name, bases, attributes)
+
+
+class Nameless(type):
+    __name__ = property(lambda cls: exec("raise SystemExit(2)"))
+
+
+NamelessError = Nameless("NamelessError", (Exception,), {})
+
+
+class Shouting(str):
+    """Text that does not do what text does."""
+
+    def _refuse(self, *_):
+        raise SystemExit
+
+    strip = split = splitlines = rstrip = __getitem__ = __len__ = __iter__ = __format__ = _refuse
+
+
+class Odd(Exception):
+    def __str__(self):
+        return Shouting("a\nb\ud800")
+
+
+class Frame:
+    """A table as other libraries have them: no truth, no equality, and an array inside."""
+
+    def __init__(self, values):
+        self.values = values
+        self.shape = np.shape(values)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.values)
+
+    def __bool__(self):
+        raise ValueError("The truth value of a Frame is ambiguous.")
+
+    __eq__ = __bool__
+
+
+class Detached(Frame):
+    """A tensor that wants to be detached first."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("Use tensor.detach().numpy() instead.\nMore.")
+
+
 class Infinite:
     def __getattr__(self, name):
         return self
@@ -299,6 +367,8 @@ SELF = []
 SELF += [SELF, SELF]
 OBJECTS = np.empty(2, dtype=object)
 OBJECTS[:] = [OBJECTS, {}]
+ITSELF = np.empty((), dtype=object)
+ITSELF[()] = ITSELF
 
 
 def JUNK():
@@ -316,6 +386,16 @@ def JUNK():
         np.ma.masked_array([1.0, 2.0], [True, False]), np.array([None, 1]), np.array(None),
         np.longdouble(1), SELF, nest(3), nest(50), Hostile(), Hostile(SystemExit(3)), Hostile,
         Metaclassed, Metaclassed(), Endless(), [Endless()], Fake(), NoNumber(), Infinite(),
+        named("a\nb\x1b[0m")(), named("z" * 5_000)(), named("F", float, __float__=len)(0.1),
+        named("F", np.float64, __float__=lambda self: "text")(0.1),
+        named("L", list, __len__=lambda self: 10**30)([1.0]), named("Sum", int, __int__=len)(3),
+        NamelessError("x"), Nameless("N", (), {})(), Shouting("0.1"), Odd(),
+        Frame([[1.0] * 4] * 4), Frame([None, "a"]), Frame(0.1), Detached([0.1]), ITSELF, [ITSELF],
+        np.void(b"abc"), np.zeros(1, dtype="i4,f8")[0], np.zeros(2, dtype=[("x" * 999, "f8")]),
+        np.rec.array([(1.0, 2)], dtype="f8,i4"), np.ma.masked, np.ma.masked_all(4),
+        np.full(4, 2**70, dtype=object), np.datetime64("NaT"),
+        np.char.array(["\ud800"]), Decimal("sNaN"), Decimal("1e999999"), Fraction(10**400),
+        "\ud800", range(10**30), [(1,), [2], np.ones(1), Frame([3.0])],
         [Hostile()], memoryview(b"abc"), bytearray(b"abc"), 0, -1, [0, 0, 0, 0], np.arange(24.0),
     ]  # fmt: skip
 
@@ -325,7 +405,8 @@ def MISBEHAVING():
     errors = [
         ValueError("many\nlines"), SystemExit(1), GeneratorExit(), SilentError(), MemoryError(),
         RecursionError(), StopIteration(), AssertionError(), Exception("x" * 10_000),
-        OSError(),
+        OSError(), ValueError("\ud800"), ValueError("\u2029\x00\u202e"), KeyError("\r\n\x85"),
+        Odd(), NamelessError("x"), named("a\u2028b", Exception)(), BaseException("x"), KeyError,
     ]  # fmt: skip
     return [
         *map(raising, errors),

@@ -10,7 +10,7 @@ from posenc_helpers.variants.recognize import recognize
 from posenc_helpers.variants.tables import interleaved_order
 
 TABLES = mystery_tables()
-KIND = dict(zip("ABCDEF", lesson07.ANSWERS, strict=True))
+KIND = lesson07.ANSWERS
 
 
 def table_of(word):
