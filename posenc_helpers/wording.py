@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+ROUNDING = 1e-12  # differences up to this are rounding errors
+
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -36,3 +38,8 @@ def power(value: float) -> str:
 def counted(count: int, noun: str) -> str:
     """Return the count with its noun: 1 position, 2,000 positions."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def minus(text: str) -> str:
+    """Return `text` with minus signs in place of hyphens: −3.5."""
+    return text.replace("-", "−")
