@@ -186,20 +186,3 @@ def test_what_is_allowed_is_said(name, arguments, parts):
 def test_extremes_are_drawn_without_a_warning(name, arguments):
     text = redrawn(name, **arguments).text
     assert not re.search(r"\bnan\b|\binf\b", text)
-
-
-@pytest.mark.parametrize(
-    "kind", [np.min_scalar_type, lambda value: np.uint64 if value >= 0 else int]
-)
-@pytest.mark.parametrize("name", PLOTS)
-def test_integers_of_numpy_draw_what_those_of_python_draw(name, kind):
-    """The smallest type that holds a value, which overflows first, and one that has no minus."""
-    drawing = redrawn(name)
-    expected = contents(drawing.figure), drawing.text
-    integers = {
-        argument: (np.dtype(kind(value)).type(value))
-        for argument, value in settings_of(name).items()
-        if type(value) is int
-    }
-    found = redrawn(name, **integers)
-    assert (contents(found.figure), found.text) == expected
