@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+from itertools import islice
 from numbers import Real
 
 import numpy as np
@@ -141,11 +142,13 @@ def one_of(name, value, options) -> str:
     return value
 
 
-def several(name, values) -> list:
-    """Return one value or many as a list that is not empty."""
-    found = list(values) if np.iterable(values) else [values]
+def several(name, values, most: int) -> list:
+    """Return one value or many, up to `most`, as a list that is not empty."""
+    found = list(islice(values, most + 1)) if np.iterable(values) else [values]
     if not found:
         raise ValueError(f"{name} must hold at least one value, got none")
+    if len(found) > most:
+        raise ValueError(f"{name} must hold at most {most} values, got {shown(values)}")
     return found
 
 

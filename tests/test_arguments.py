@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from tests.figures.rendering import pixels
+from tests.figures.rendering import contents
 
 TYPES = [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
 TYPES_FOR_PLOTS = [np.uint8, np.uint64]  # a picture takes time
@@ -83,7 +83,7 @@ def outcome(name, given):
     result = getattr(pe, name)(**given)
     if not hasattr(result, "figure"):
         return result
-    return result.text, pixels(result.figure, dpi=40)
+    return result.text, contents(result.figure)
 
 
 def assert_same(found, expected):
