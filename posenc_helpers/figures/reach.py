@@ -133,4 +133,4 @@ def _label_shares(ax):
     ax.axhline(0.5, color=MUTED, linestyle="--", linewidth=1.4, zorder=0)
     ax.text(1, 0.52, "a coin toss", color="#555555", va="bottom")
     ax.set_xlabel("octave from distance Δ [tokens]; ▼ the reach of each base")
-    ax.set_ylabel("share ordered rightly")
+    ax.set_ylabel("share ordered correctly")

@@ -49,7 +49,7 @@ class Swap(Drawing):
             for left, title in places
         ]
         self.map_axes[0].set_ylabel("word that attends")
-        labels = {"title": "change of output", "xlabel": "part of its size"}
+        labels = {"title": "change of output", "xlabel": "relative change"}
         self.bar_ax = add_axes(self.figure, 708, 92, 168, 330, **labels)
         fixed_ticks(self.bar_ax.xaxis, SHARES)
         self.bar_ax.set_xlim(0, 1.02)

@@ -212,7 +212,7 @@ PREDICTIONS = (
         ),
         replies={
             "On the left.": (
-                "Pair 0 makes one radian per token. Each pair to the right of it is slower than "
+                "Pair 0 turns by one radian per token. Each pair to the right of it is slower than "
                 "the one before, because the base is in the denominator."
             ),
             "On the right.": (
@@ -242,8 +242,8 @@ PREDICTIONS = (
                 "between. The longest wave grows a little, from 54,410 to 58,470 tokens."
             ),
             "Faster waves on the left, to fill the new columns.": (
-                "The fastest pair has the exponent 0 at every width. "
-                "It always makes one radian per token."
+                "The left edge stays as it is. The new columns have speeds between those that "
+                "were there before."
             ),
         },
         right=1,

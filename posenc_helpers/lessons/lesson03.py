@@ -163,9 +163,9 @@ PREDICTIONS = (
     Prediction(
         name="which_base",
         question=(
-            "Your texts have up to 2,000 tokens, and d_model is 512. Of two positions, the nearer "
-            "one should have the more similar code, at every distance in the text. Which base "
-            "would you take?"
+            "Your texts have up to 2,000 tokens, and d_model is 512. You want a position twice as "
+            "far away to have the less similar code, throughout the text. Which base would you "
+            "take?"
         ),
         replies={
             "100: its clocks are faster, so positions differ more.": (
@@ -178,7 +178,8 @@ PREDICTIONS = (
             ),
             "100 million: the larger, the better.": (
                 "It covers the text many times over: similarity falls up to about 56 million "
-                "tokens. But you pay for it: neighbours are 2.67 apart, and 3.71 with 10,000."
+                "tokens. But you pay for it: neighbours are 2.67 apart, and 3.71 with 10,000. And "
+                "its flatter curve orders fewer of the distances in your text."
             ),
         },
         right=1,
@@ -200,11 +201,37 @@ PREDICTIONS = (
                 "not affect it."
             ),
             "Nothing.": (
-                "Its exponent is 0, and b⁰ = 1 for every base. Pair 0 always makes one radian per "
-                "token."
+                "Its exponent is 0, and b⁰ = 1 for every base. Pair 0 always turns by one radian "
+                "per token."
             ),
         },
         right=2,
         try_it="drag `base B` from end to end and look at the first column.",
+    ),
+    Prediction(
+        name="period",
+        question=(
+            "d_model is 512 and the base 10,000. You go from position 0 to position 62,832, which "
+            "is 2π · 10,000 tokens away. Is the code of position 0 back?"
+        ),
+        replies={
+            "Yes: after so many tokens the clocks are back at 12.": (
+                "The slowest clock takes 60,611 tokens, and it is a little past 12 by then. But "
+                "each of the other 255 clocks is somewhere else."
+            ),
+            "No: a code is back only if all clocks are back at once.": (
+                "At position 62,832 the clocks point in all directions, and the code is less "
+                "similar to that of position 0 than the code of position 1 is."
+            ),
+            "No: in so few tokens no clock makes a full turn.": (
+                "All 256 do, and the fast ones thousands of times. They are not back at the same "
+                "moment."
+            ),
+        },
+        right=1,
+        try_it=(
+            "in the explorer, set `d_model` to 512 and follow a similarity curve to the right. Far "
+            "out it is a ripple around 0 and never comes back to 1."
+        ),
     ),
 )

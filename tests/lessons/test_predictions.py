@@ -201,6 +201,7 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "longer_window": {"50", "128", "0.1", "5,000", "25"},
     "which_base": {"2,000", "512", "100", "10,000"},
     "fastest_pair": {"10⁴", "10⁸", "0", "b⁰", "1"},
+    "period": {"512", "10,000", "0", "2", "12", "255", "256", "1"},
     "last_hand": {"18", "12", "99", "0", "3"},
     "backward": {"5", "1"},
     "arc": {"1", "4", "7", "900", "903", "3"},
@@ -226,6 +227,7 @@ COMPUTED = {
         str(SHRINKS[0] + 1),
         f"{wavelengths(512)[0]:.2f}",
     },
+    "period": {f"{20_000 * np.pi:,.0f}", f"{wavelengths(512)[-1]:,.0f}"},
     "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
@@ -260,7 +262,16 @@ def test_what_the_predictions_say_is_true():
     short, long = positional_encoding(50, 128), positional_encoding(5_000, 128)
     assert np.array_equal(short[7], long[7]) and (np.ptp(long, axis=0) >= 0.1).all()
     assert angular_frequencies(128)[-1] * 4_999 > 0.5
-    # which_base: the text lies within the reach of all but the first
+    # period: the slowest clock is just past 12, all have made a turn, the code is not back
+    turns = 62_832 / wavelengths(512)
+    assert len(turns) == 256 and 1 < turns[-1] < 1.05 and turns[0] > 9_999
+    assert similarity(62_832, 512) < similarity(1, 512)
+    # which_base: the text lies within the reach of all but the first, and 10,000 orders it best
+    far = np.arange(1, 1_001)
+    shares = [
+        np.mean(similarity(far, 512, b) > similarity(2 * far, 512, b)) for b in (1e2, 1e4, 1e8)
+    ]
+    assert shares[0] < 0.6 and shares[1] > 0.99 and shares[1] > shares[2] + 0.05
     assert similarity_reach(1e2) < 100 < 2_000 < similarity_reach(1e4)
     # fastest_pair
     slow, slower = angular_frequencies(128, 1e4), angular_frequencies(128, 1e8)
@@ -313,6 +324,7 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "which_side": ["fast side", "low* columns"],
     "row_seven": ["first 50 rows", "nothing but the window"],
     "fastest_pair": ["$b^0 = 1$", "b⁰"],
+    "period": ["repeats only if", "all clocks are back", "all clocks return", "code of its own"],
     "backward": ["run backward", "turns backward"],
     "arc": ["turn every hand by", "the same at every position"],
     "each_step_away": ["43 to 44", "k(43)", "steps make it shorter", "a little *more* similar"],
