@@ -74,7 +74,7 @@ class Meter:
         """The slider with this label, or the only one, of the cell at `place`."""
         self.notebook = notebook
         self.place = place
-        sliders = sliders_in(notebook, notebook.show(place))
+        sliders = sliders_in(notebook, notebook.show(place).element_handle())
         (self.slider,) = [one for one in sliders if label in (None, one.label)]
         self.steps: list[float] = []
         self.drags: list[Drag] = []
@@ -105,7 +105,7 @@ class Meter:
         self.prepare()
         page = self.notebook.page
         page.evaluate(FORGET)
-        handle = self.slider.handle.element_handle()
+        handle = self.slider.handle
         begin, release = page.evaluate(DRAG, [handle, DRAG_SECONDS])
         since = f"performance.now() > {release} + 1000 * {QUIET_SECONDS}"
         page.wait_for_function(since, polling=100)

@@ -19,20 +19,14 @@ SCREENSHOTS = os.environ.get("POSENC_SCREENSHOTS")  # a folder, for whoever want
 
 
 def test_opened_and_not_run_shows_the_stored_pictures(lesson):
-    cells = lesson.code_cells()
-    with_explorer = [cell for cell in cells if re.search(r"\b\w+Explorer\(", cell["source"])]
-    assert with_explorer
-    assert all(has_picture(cell) for cell in with_explorer)
-    for cell in filter(has_picture, cells):
+    cells = [cell for cell in lesson.code_cells() if re.search(r"\wExplorer\(", cell["source"])]
+    assert cells
+    for cell in cells:
+        assert any("image/png" in output["kinds"] for output in cell["outputs"])
         image = lesson.show(cell["place"]).locator(".jp-OutputArea-output img")
-        image.wait_for()
         assert image.evaluate("async image => { await image.decode(); return image.naturalWidth; }")
     assert lesson.trouble() == []
     assert lesson.console == []
-
-
-def has_picture(cell):
-    return any("image/png" in output["kinds"] for output in cell["outputs"])
 
 
 def test_run_all(run_lesson):
@@ -57,10 +51,9 @@ def test_each_slider_from_end_to_end(run_lesson):
     for explorer in run_lesson.explorers():
         steady = Steady(explorer)
         for slider in explorer.sliders():
-            explorer.reset()
-            pictures = [steady.picture_at(slider, end) for end in ENDS]
             steady.note(
-                pictures[0] != pictures[1] or moves_in_a_preset(explorer, slider),
+                len(set(steady.pictures_by_key(slider))) == 2
+                or moves_in_a_preset(explorer, slider),
                 f"{slider.label}: the picture is the same at both ends",
             )
         steady.finish()
@@ -102,13 +95,15 @@ class Steady:
         self.note(not cut_off, f"{name}: {cut_off}")
         return picture
 
-    def picture_at(self, slider, end):
-        """Move a slider to an end with the keyboard and return the picture."""
-        return self._at_end(slider, end, slider.press, "sharp")
+    def pictures_by_key(self, slider, ends=ENDS):
+        """Reset, move a slider to its ends with the keyboard and return the pictures."""
+        self.explorer.reset()
+        return [self._at_end(slider, end, slider.press, "sharp") for end in ends]
 
-    def picture_dragged_to(self, slider, end):
-        """Drag a slider to an end, fast, and return the picture."""
-        return self._at_end(slider, end, slider.drag_to, "rest")
+    def pictures_by_mouse(self, slider, ends=ENDS):
+        """Reset, drag a slider to its ends, fast, and return the pictures."""
+        self.explorer.reset()
+        return [self._at_end(slider, end, slider.drag_to, "rest") for end in ends]
 
     def _at_end(self, slider, end, action, goal):
         picture = self.picture_after(f"{slider.label}, {end}", action, end, goal=goal)
@@ -117,15 +112,14 @@ class Steady:
         return picture
 
     def finish(self):
-        """Reset the explorer and fail if there were faults."""
-        self.explorer.reset()
+        """Fail if there were faults."""
         assert self.faults == []
         assert self.explorer.notebook.console == []
 
 
 def test_a_fast_drag_ends_at_the_last_value(run_lesson):
-    for explorer in run_lesson.explorers():
-        assert_mouse_does_as_the_keyboard(explorer, explorer.sliders()[:1], ["End"])
+    explorer = run_lesson.explorers()[0]
+    assert_mouse_does_as_the_keyboard(explorer, explorer.sliders()[:1], ["End"])
 
 
 @full
@@ -137,40 +131,38 @@ def test_the_mouse_moves_each_slider_as_the_keyboard_does(run_lesson):
 def assert_mouse_does_as_the_keyboard(explorer, sliders, ends):
     steady = Steady(explorer)
     for slider in sliders:
-        for end in ends:
-            explorer.reset()
-            expected = steady.picture_at(slider, end)
-            explorer.reset()
-            dragged = steady.picture_dragged_to(slider, end)
-            steady.note(dragged == expected, f"{slider.label}, {end}: the mouse differs")
+        by_key, by_mouse = (
+            pictures(slider, ends)
+            for pictures in (steady.pictures_by_key, steady.pictures_by_mouse)
+        )
+        steady.note(by_key == by_mouse, f"{slider.label}: the mouse differs")
     steady.finish()
 
 
-def test_each_button(run_lesson):
+def test_a_button_and_back(run_lesson):
     for explorer in run_lesson.explorers():
-        steady = Steady(explorer)
-        pictures = {}
-        for name in explorer.buttons():
-            explorer.reset()
-            pictures[name] = steady.picture_after(name, explorer.press, name, "mouse")
-        unchanged = [name for name in pictures if pictures[name] == steady.start]
-        steady.note(len(unchanged) <= 2, f"these show the picture one starts with: {unchanged}")
-        steady.note("Reset" in unchanged, "Reset does not lead back")
-        steady.finish()
+        assert_buttons_work(explorer, explorer.buttons()[1:2], ["mouse"])
 
 
 @full
 def test_each_button_twice_and_back(run_lesson):
     for explorer in run_lesson.explorers():
-        steady = Steady(explorer)
-        for name in explorer.buttons():
-            first, second, back = (
-                steady.picture_after(name, explorer.press, *press)
-                for press in [(name, "mouse"), (name, "keyboard"), ("Reset", "keyboard")]
-            )
-            steady.note(first == second, f"{name}: a second press changes it")
-            steady.note(back == steady.start, f"{name}: Reset does not lead back")
-        steady.finish()
+        *presets, last = explorer.buttons()
+        assert last == "Reset"
+        assert_buttons_work(explorer, presets, ["mouse", "keyboard"])
+
+
+def assert_buttons_work(explorer, names, ways):
+    steady = Steady(explorer)
+    unchanged = []
+    for name in names:
+        pictures = {steady.picture_after(name, explorer.press, name, way) for way in ways}
+        back = steady.picture_after("Reset", explorer.press, "Reset")
+        steady.note(len(pictures) == 1, f"{name}: a second press changes it")
+        steady.note(back == steady.start, f"{name}: Reset does not lead back")
+        unchanged += [name] * (steady.start in pictures)
+    steady.note(len(unchanged) < 2, f"these show the picture one starts with: {unchanged}")
+    steady.finish()
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -185,30 +177,26 @@ def test_each_option_of_each_prediction(run_lesson, way):
 
 def test_each_dropdown(run_lesson):
     for explorer in run_lesson.explorers():
-        steady = Steady(explorer)
-        for number, dropdown in enumerate(explorer.dropdowns()):
-            explorer.reset()
-            last, first = (
-                steady.picture_after(f"list {number}", dropdown.press, key) for key in ENDS
-            )
-            steady.note(last != first, f"list {number}: nothing changes")
-        steady.finish()
+        for dropdown in explorer.dropdowns():
+            steady = Steady(explorer)
+            last, first = (steady.picture_after(key, dropdown.press, key) for key in ENDS)
+            steady.note(last != first, "a list changes nothing")
+            steady.finish()
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_show_the_code_grows_below_the_picture_only(run_lesson, way):
     for explorer in run_lesson.explorers():
         assert explorer.toggles() == [SHOW_CODE]
-        explorer.reset()
         height, picture = explorer.height(), place_of_picture(explorer)
         explorer.press(SHOW_CODE, way)
-        code = explorer.root.locator("textarea")
-        code.wait_for(state="visible")
+        code = explorer.root.query_selector("textarea")
+        code.wait_for_element_state("visible")
         assert code.input_value().strip()
         assert explorer.height() >= height
         assert place_of_picture(explorer) == picture
         explorer.press(SHOW_CODE, way)
-        code.wait_for(state="hidden")
+        code.wait_for_element_state("hidden")
         assert explorer.height() == height
 
 
@@ -218,7 +206,7 @@ def place_of_picture(explorer):
 
 def test_play(run_lesson):
     for explorer in run_lesson.explorers():
-        for player in explorer.root.locator(".widget-play").all():
+        for player in explorer.players():
             assert_plays(explorer, player)
 
 
@@ -237,29 +225,38 @@ def assert_plays(explorer, player):
 
 def play(player, position, beyond):
     """Play until the position is beyond a value, and stop."""
-    player.locator("button").first.click()
+    player.click()
     position.wait_until_beyond(beyond)
-    player.locator("button").first.click()
+    player.click()
 
 
-@pytest.mark.parametrize("width", [NARROW, pytest.param(1024, marks=full)])
-def test_nothing_is_cut_off(run_lesson, width):
+@pytest.fixture
+def resized(run_lesson):
+    """Return a function that changes the width of the window until the test ends."""
     page = run_lesson.page
     usual = page.viewport_size
-    page.set_viewport_size({"width": width, "height": 700})
-    try:
-        for question in run_lesson.questions():
-            assert question.cut_off() == []
-        for explorer in run_lesson.explorers():
-            steady = Steady(explorer)
-            assert explorer.cut_off() == []
-            for slider in explorer.sliders()[:3]:
-                steady.picture_at(slider, "End")
-            steady.finish()
-    finally:
-        page.set_viewport_size(usual)
+    yield lambda width: page.set_viewport_size({"width": width, "height": 700})
+    page.set_viewport_size(usual)
 
 
+def test_nothing_is_cut_off(run_lesson, resized):
+    resized(NARROW)
+    for part in run_lesson.questions() + run_lesson.explorers():
+        assert part.cut_off() == []
+
+
+@full
+@pytest.mark.parametrize("width", [NARROW, 1024])
+def test_nothing_jumps_in_a_narrow_window(run_lesson, resized, width):
+    resized(width)
+    for explorer in run_lesson.explorers():
+        steady = Steady(explorer)
+        for slider in explorer.sliders()[:3]:
+            steady.pictures_by_key(slider, ["End"])
+        steady.finish()
+
+
+@full
 def test_dark_theme(run_lesson):
     run_lesson.use_theme("JupyterLab Dark")
     try:

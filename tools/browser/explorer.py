@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 SETTLE_SECONDS = 30
 QUIET_SECONDS = 0.2  # longer than a frame takes that is drawn when its step has been dealt with
 
@@ -67,13 +69,14 @@ CUT_OFF = """root => {
 class Part:
     """An output of a notebook that is a widget.
 
-    Texts are read as text contents: inner texts are empty while the cell is out of the window.
+    Parts are looked for below `root`, an element: from the top of the page it would take longer
+    than a frame. Texts are read as text contents: inner texts are empty out of the window.
     """
 
     def __init__(self, notebook, place: int):
         self.notebook = notebook
-        self.root = notebook.show(place).locator(".jp-OutputArea-output > .jupyter-widgets")
-        self.root.wait_for()
+        widget = notebook.show(place).locator(".jp-OutputArea-output > .jupyter-widgets")
+        self.root = widget.element_handle()
 
     def wait_until_dealt_with(self):
         """Wait until the kernel has dealt with all that the page sent."""
@@ -83,9 +86,11 @@ class Part:
         """Return the height of the output area of the cell."""
         return self.root.evaluate(OUTPUT_HEIGHT)
 
-    def texts(self) -> list[str]:
-        """Return the texts that are neither labels nor buttons."""
-        return self.root.locator(".widget-html-content").all_text_contents()
+    def texts(self, selector: str = ".widget-html-content") -> list[str]:
+        """Return the texts of all parts of a kind; without one, of what is neither label nor
+        button.
+        """
+        return self.root.eval_on_selector_all(selector, "all => all.map(part => part.textContent)")
 
     def cut_off(self) -> list[str]:
         """Return what does not fit into the page."""
@@ -93,11 +98,11 @@ class Part:
 
     def buttons(self) -> list[str]:
         """Return the names of all buttons."""
-        return self.root.locator("button.widget-button").all_text_contents()
+        return self.texts("button.widget-button")
 
     def press(self, name: str, by: str = "keyboard"):
         """Press the button with this name, by "mouse" or "keyboard"."""
-        button = self.root.get_by_role("button", name=name, exact=True)
+        button = self.root.query_selector(f"role=button[name={json.dumps(name)}s]")
         if by == "mouse":
             button.click()
         else:
@@ -111,7 +116,7 @@ class Question(Part):
         """Choose an option and return the reply."""
         self.press(option, by)
         self.wait_until_dealt_with()
-        return self.root.get_by_role("status").inner_text()
+        return self.root.query_selector("[role=status]").inner_text()
 
 
 class Explorer(Part):
@@ -119,8 +124,7 @@ class Explorer(Part):
 
     def __init__(self, notebook, place: int):
         super().__init__(notebook, place)
-        self.image = self.root.locator("img.widget-image")
-        self.image.wait_for()
+        self.image = self.root.wait_for_selector("img.widget-image")
 
     def after(self, action, *arguments, goal: str = "sharp") -> str:
         """Do something and return a digest of the picture that follows, once it is "drawn", "sharp"
@@ -135,9 +139,8 @@ class Explorer(Part):
         return self._wait("rest", {})
 
     def _wait(self, goal, before):
-        root = self.root.element_handle()
         return self.notebook.page.evaluate(
-            WAIT, [root, goal, before, QUIET_SECONDS, SETTLE_SECONDS]
+            WAIT, [self.root, goal, before, QUIET_SECONDS, SETTLE_SECONDS]
         )
 
     def reset(self):
@@ -146,7 +149,7 @@ class Explorer(Part):
 
     def alerts(self) -> list[str]:
         """Return the lines that say that something could not be drawn."""
-        return self.root.get_by_role("alert").all_text_contents()
+        return self.texts("[role=alert]")
 
     def sliders(self) -> list[Slider]:
         """Return all sliders."""
@@ -154,33 +157,34 @@ class Explorer(Part):
 
     def slider(self, label: str) -> Slider:
         """Return the slider with this label."""
-        return Slider(self.notebook, self.root, label)
+        return next(slider for slider in self.sliders() if slider.label == label)
 
     def dropdowns(self) -> list:
         """Return all drop-down lists."""
-        return self.root.locator(".widget-dropdown select").all()
+        return self.root.query_selector_all(".widget-dropdown select")
+
+    def players(self) -> list:
+        """Return the button that starts and stops of each player."""
+        return self.root.query_selector_all(".widget-play button:first-child")
 
     def toggles(self) -> list[str]:
         """Return the names of all buttons that stay down."""
-        return self.root.locator("button.widget-toggle-button").all_text_contents()
+        return self.texts("button.widget-toggle-button")
 
 
 def sliders_in(notebook, place) -> list[Slider]:
-    """Return all sliders in a part of a notebook."""
-    labels = place.locator(".widget-slider .widget-label").all_text_contents()
-    return [Slider(notebook, place, label) for label in labels]
+    """Return all sliders below an element of a notebook."""
+    return [Slider(notebook.page, root) for root in place.query_selector_all(".widget-slider")]
 
 
 class Slider:
-    """A slider, found by its label; its ends are "Home" and "End"."""
+    """A slider; its ends are "Home" and "End"."""
 
-    def __init__(self, notebook, place, label: str):
-        self.label = label
-        exact = notebook.page.get_by_text(label, exact=True)
-        root = place.locator(".widget-slider").filter(has=exact)
-        self.handle = root.locator(".noUi-handle")
-        self.track = root.locator(".noUi-target")
-        self._page = notebook.page
+    def __init__(self, page, root):
+        self.label = root.query_selector(".widget-label").text_content()
+        self.handle = root.query_selector(".noUi-handle")
+        self.track = root.query_selector(".noUi-target")
+        self._page = page
 
     def press(self, key: str):
         """Press a key while this slider has the focus."""
@@ -210,5 +214,5 @@ class Slider:
         """Wait until the handle has moved beyond `value`."""
         self._page.wait_for_function(
             "([handle, value]) => Number(handle.getAttribute('aria-valuenow')) > value",
-            arg=[self.handle.element_handle(), value],
+            arg=[self.handle, value],
         )

@@ -149,7 +149,7 @@ class Lab:
         page.set_default_timeout(30_000)
         try:
             page.goto(self.server.address(path) + "&reset")
-            page.wait_for_function("window.jupyterapp")
+            page.wait_for_function("window.jupyterapp", polling=100)
             page.evaluate("window.jupyterapp.restored.then(() => null)")
             yield page
         finally:

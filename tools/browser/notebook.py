@@ -163,8 +163,7 @@ class Notebook:
         )
 
     def _wait_until_run(self):
-        self.page.wait_for_function("window.ran", timeout=RUN_SECONDS * 1000)
-        self.wait(HAS_RUN)
+        self.wait(f"window.ran && {HAS_RUN}")
         self.wait_until_ready()
 
     def activate(self):
