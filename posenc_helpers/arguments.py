@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+from itertools import islice
 from numbers import Real
 
 import numpy as np
@@ -95,11 +96,11 @@ def floating(name, dtype) -> np.dtype:
     """Return `dtype` as a np.dtype of real floating numbers."""
     try:
         found = np.dtype(dtype)
-    except TypeError:
+    except (TypeError, ValueError):
         found = None
     if found is None or found.kind != "f":
         allowed = "a floating type such as float64 or float32"
-        raise ValueError(f"{name} must be {allowed}, got {shown(repr(dtype))}")
+        raise ValueError(f"{name} must be {allowed}, got {shown(dtype, repr)}")
     return found
 
 
@@ -134,11 +135,20 @@ def finite_row(name, values) -> np.ndarray:
     return row
 
 
-def several(name, values) -> list:
-    """Return one value or many as a list that is not empty."""
-    found = list(values) if np.iterable(values) else [values]
+def one_of(name, value, options) -> str:
+    """Return `value`, which must be one of the strings in `options`."""
+    if not isinstance(value, str) or value not in options:
+        raise ValueError(f"{name} must be one of {', '.join(options)}, got {shown(value, repr)}")
+    return value
+
+
+def several(name, values, most: int) -> list:
+    """Return one value or many, up to `most`, as a list that is not empty."""
+    found = list(islice(values, most + 1)) if np.iterable(values) else [values]
     if not found:
         raise ValueError(f"{name} must hold at least one value, got none")
+    if len(found) > most:
+        raise ValueError(f"{name} must hold at most {most} values, got {shown(values)}")
     return found
 
 
@@ -166,14 +176,14 @@ def too_large(d_model, base, what, limit="float64") -> ValueError:
 # ------------------------------------------------------------------------------------ messages
 
 
-def shown(value) -> str:
+def shown(value, written=str) -> str:
     """Return `value` for a message: on one line, and cut if it is long."""
     try:
-        text = " ".join(str(value).split())
+        text = " ".join(written(value).split())
     except ValueError:  # Python writes no integer of more than 4,300 digits
-        return f"an integer of {value.bit_length():,} bits"
+        return f"{type(value).__name__} too long to write"
     return text if len(text) <= 40 else f"{text[:20]}... ({len(text)} characters)"
 
 
 def _wrong_type(name, value, allowed) -> TypeError:
-    return TypeError(f"{name} must be {allowed}, got {shown(repr(value))} ({type(value).__name__})")
+    return TypeError(f"{name} must be {allowed}, got {shown(value, repr)} ({type(value).__name__})")

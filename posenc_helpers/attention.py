@@ -11,6 +11,7 @@ from posenc_helpers.arguments import (
     integer,
     real_array,
     refuse_too_large,
+    shown,
     whole,
 )
 from posenc_helpers.encoding import similarity
@@ -26,7 +27,9 @@ def softmax(scores):
     """
     scores = real_array("scores", scores)
     if scores.ndim == 0 or scores.shape[-1] == 0:
-        raise ValueError(f"scores must have a last axis that is not empty, got {scores.shape}")
+        raise ValueError(
+            f"scores must have a last axis that is not empty, got shape {scores.shape}"
+        )
     largest = scores.max(axis=-1, keepdims=True)
     if not np.isfinite(largest).all():  # the largest of a row with NaN is NaN
         found = largest[~np.isfinite(largest)][0]
@@ -80,12 +83,21 @@ def shifted_attention(seq_len, d_model, base=10_000.0, *, offset=-1, sharpness=1
         return softmax(sharpness * (scores - scores.max(axis=1, keepdims=True)))
 
 
-def word_vectors(words, d_model: int):
+def word_vectors(words, d_model):
     """Return one made-up vector per word, shape (len(words), d_model); equal words get equal ones.
 
     The vectors are random but the same every time: word number k of the alphabet of this sentence
-    is the k-th draw of a fixed generator.
+    is the k-th draw of a fixed generator. Raises TypeError or ValueError for words that are not a
+    list of strings and a d_model below 1.
     """
+    words, d_model = _list_of_words(words), whole("d_model", d_model, 1)
     vocabulary = sorted(set(words))
     draws = np.random.default_rng(2017).normal(scale=0.5, size=(len(vocabulary), d_model))
     return draws[[vocabulary.index(word) for word in words]]
+
+
+def _list_of_words(words):
+    found = list(words) if np.iterable(words) and not isinstance(words, str) else [None]
+    if not all(isinstance(word, str) for word in found):
+        raise TypeError(f"words must be a list of strings, got {shown(words, repr)}")
+    return found

@@ -162,7 +162,8 @@ def shift_encoding(table, offset, base=10_000.0):
         allowed = "a last axis of even length, (..., d_model)"
         raise ValueError(f"table must have {allowed}, got shape {table.shape}")
     turn = rotations(offset, _frequencies_in_reach(abs(offset), d_model, base))
-    return (np.ascontiguousarray(table).view(np.complex128) * turn).view(np.float64)
+    with np.errstate(under="ignore"):
+        return (np.ascontiguousarray(table).view(np.complex128) * turn).view(np.float64)
 
 
 def similarity(offsets, d_model, base=10_000.0):

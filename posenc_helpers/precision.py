@@ -15,10 +15,10 @@ from posenc_helpers.arguments import (
     COUNTABLE,
     even,
     finite_row,
+    one_of,
     positive,
     real_array,
     refuse_too_large,
-    shown,
     too_large,
     whole,
 )
@@ -33,7 +33,7 @@ ROUND_OFF = {  # the largest relative error of one rounding
 }
 DIGITS = 50  # of the exact angles
 LARGEST_ANGLE = Decimal(10) ** 30  # radians; it keeps 20 digits after the point
-TURN = 2 * Decimal("3.1415926535897932384626433832795028841971693993751058209749")
+TURN = Decimal("6.2831853071795864769252867665590057683943387987502116419498892")
 
 
 def rounded(values, precision):
@@ -43,7 +43,7 @@ def rounded(values, precision):
     result is infinite.
     """
     values = real_array("values", values)
-    if _known(precision) == "bfloat16":
+    if one_of("precision", precision, ROUND_OFF) == "bfloat16":
         return _rounded_to_bfloat16(values)
     with np.errstate(over="ignore"):
         return values.astype(precision).astype(np.float64)
@@ -103,7 +103,7 @@ def _exact_frequency(pair, d_model, base):
 def _interleaved(angles):
     with np.errstate(invalid="ignore"):
         table = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
-    return table.reshape(len(angles), -1)
+    return table.reshape(len(angles), 2 * angles.shape[1])
 
 
 def _rounded_to_bfloat16(values):
@@ -116,10 +116,3 @@ def _rounded_to_bfloat16(values):
     bits += np.uint64(0x7FFF) + ((bits >> np.uint64(16)) & np.uint64(1))
     bits &= np.uint64(0xFFFF0000)
     return bits.astype(np.uint32).view(np.float32).astype(np.float64)
-
-
-def _known(precision):
-    if not isinstance(precision, str) or precision not in ROUND_OFF:
-        known = ", ".join(ROUND_OFF)
-        raise ValueError(f"precision must be one of {known}, got {shown(repr(precision))}")
-    return precision

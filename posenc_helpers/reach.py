@@ -45,7 +45,8 @@ def ordered_shares(octaves, d_model, base=10_000.0):
     if k(D) > k(2 D): positions twice as far apart are less alike.  Up to 400 distances are judged
     in each octave.  Shape (len(octaves),), values from 0 to 1.
     """
-    octaves = [whole("octaves", octave, 0, OCTAVES) for octave in several("octaves", octaves)]
+    octaves = several("octaves", octaves, OCTAVES + 1)
+    octaves = [whole("octaves", octave, 0, OCTAVES) for octave in octaves]
     return np.array([_ordered_share(octave, d_model, base) for octave in octaves])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.arguments import even
+from posenc_helpers.arguments import even, one_of
 from posenc_helpers.variants.tables import convention_table
 
 __all__ = ["rotary_tables"]
@@ -17,8 +17,7 @@ def rotary_tables(positions, d_head, base=10_000.0, *, pairing="neighbours"):
     2i and 2i + 1 (RoFormer, GPT-J, Llama); "halves" turns columns i and i + d_head/2 (GPT-NeoX
     and most of the Hugging Face library).
     """
-    if pairing not in ("neighbours", "halves"):
-        raise ValueError(f"pairing must be 'neighbours' or 'halves', got {pairing!r}")
+    one_of("pairing", pairing, ("neighbours", "halves"))
     d_head = even("d_head", d_head)
     table = convention_table("paper", positions, d_head, base=base)
     both = table[:, 0::2], table[:, 1::2]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+ROUNDING = 1e-12  # differences up to this are rounding errors
+
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -46,3 +48,8 @@ def one_line(text: str, most: int = 200) -> str:
     line = " ".join(text[:most].split())
     shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
     return "".join(shown)[:most]
+
+
+def minus(text: str) -> str:
+    """Return `text` with minus signs in place of hyphens: −3.5."""
+    return text.replace("-", "−")

@@ -20,7 +20,6 @@ def test_softmax_of_huge_scores():
 
 
 @given(shift=st.floats(-1e3, 1e3), seed=st.integers(0, 99))
-@settings(deadline=None)
 def test_softmax_does_not_change_when_all_scores_are_shifted(shift, seed):
     scores = np.random.default_rng(seed).normal(size=(3, 4))
     weights = pe.softmax(scores)
@@ -55,7 +54,6 @@ def test_attention_leaves_its_input_alone():
 
 
 @given(length=st.integers(1, 12), pairs=st.integers(1, 20), seed=st.integers(0, 999))
-@settings(deadline=None)
 def test_attention_is_permutation_equivariant(length, pairs, seed):
     """Lesson 00: without positions, permuted inputs give permuted outputs, to rounding."""
     rng = np.random.default_rng(seed)
@@ -112,7 +110,7 @@ def test_word_vectors_are_the_same_every_time():
     offset=st.integers(-50, 50),
     sharpness=st.floats(0, 20),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_head_turns_its_query(length, pairs, base, offset, sharpness):
     table = pe.positional_encoding(length, 2 * pairs, base)
     queries = table @ pe.shift_matrix(offset, 2 * pairs, base).T
@@ -160,3 +158,52 @@ def test_bad_arguments_of_the_head_are_named(bad, parts):
     with pytest.raises((TypeError, ValueError)) as caught:
         pe.shifted_attention(**{"seq_len": 4, "d_model": 8, **bad})
     assert not [part for part in parts if part not in str(caught.value)]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("sharpness", [1e300, 1e308])
+def test_a_head_as_sharp_as_numbers_go_attends_to_one_position(sharpness):
+    weights = pe.shifted_attention(9, 8, sharpness=sharpness)
+    assert np.array_equal(weights[1:], np.eye(9)[:8])
+
+
+# ------------------------------------------------------------------------------ bad arguments
+
+
+def test_lists_are_arrays_too():
+    weights = pe.softmax([1, 2, 3])
+    assert weights == pytest.approx(np.exp([1, 2, 3]) / np.exp([1, 2, 3]).sum())
+    assert np.array_equal(pe.softmax([[1, 2, 3], [0, 0, 0]])[0], weights)
+
+
+@pytest.mark.filterwarnings("error")
+def test_softmax_of_masked_scores():
+    assert pe.softmax([[2.0, -np.inf], [1e308, -1e308]]).tolist() == [[1, 0], [1, 0]]
+    assert pe.softmax(np.zeros((0, 3))).shape == (0, 3)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: pe.softmax(3), ValueError, "scores must have .* not empty, got shape \\(\\)"),
+        (lambda: pe.softmax([]), ValueError, "scores must have .* not empty, got shape \\(0,\\)"),
+        (lambda: pe.softmax("a"), TypeError, "scores must be .* numbers, got an array of <U1"),
+        (lambda: pe.softmax([[1], [1, 2]]), ValueError, "scores .* rows of different lengths"),
+        (lambda: pe.softmax([1, np.nan]), ValueError, "scores .* row whose largest is nan"),
+        (lambda: pe.softmax([1, np.inf]), ValueError, "scores .* row whose largest is inf"),
+        (lambda: pe.softmax([[1], [-np.inf]]), ValueError, "scores .* largest is -inf"),
+        (lambda: pe.self_attention([1, 2]), ValueError, "inputs .*d_model\\), got \\(2,\\)"),
+        (lambda: pe.self_attention(np.zeros((0, 4))), ValueError, "inputs .* got \\(0, 4\\)"),
+        (lambda: pe.self_attention([[1, np.nan]]), ValueError, "inputs must be finite .* got nan"),
+        (lambda: pe.self_attention([["a"]]), TypeError, "inputs must be .* array of <U1"),
+        (lambda: pe.self_attention([[1e200]]), ValueError, "inputs .* values up to 1e\\+200"),
+        (lambda: pe.word_vectors("a dog", 4), TypeError, "words must be a list .* got 'a dog'"),
+        (lambda: pe.word_vectors([1], 4), TypeError, "words must be a list .* got \\[1\\]"),
+        (lambda: pe.word_vectors(3, 4), TypeError, "words must be a list of strings, got 3"),
+        (lambda: pe.word_vectors(["a"], 0), ValueError, "d_model must be an integer >= 1, got 0"),
+    ],
+)  # fmt: skip
+def test_bad_arguments_are_named(call, error, message):
+    with pytest.raises(error, match=f"^{message}"):
+        call()

@@ -77,14 +77,14 @@ def results(folder):
 
 
 def change(folder, name):
-    """Return a change in words: `function: old line -> new line`."""
+    """Return a change in words: `function: old line => new line`."""
     lines = mutmut(folder, "show", name, capture_output=True).stdout.splitlines()
     old, new = (
         " ".join(line[1:].strip() for line in lines if line[0:1] == sign and line[:3] != 3 * sign)
         for sign in "-+"
     )
     function = name.rpartition(".")[2].partition("__mutmut")[0]
-    return f"{function.removeprefix('x')[1:].replace('ǁ', '.')}: {old} -> {new}"
+    return f"{function.removeprefix('x')[1:].replace('ǁ', '.')}: {old} => {new}"
 
 
 def harmless():

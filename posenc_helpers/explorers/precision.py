@@ -5,7 +5,7 @@ from __future__ import annotations
 from posenc_helpers.arguments import whole
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.precision import FURTHEST, Drift, off_text
+from posenc_helpers.figures.precision import MEASURED_TO, Drift, off_text
 from posenc_helpers.precision import ROUND_OFF
 from posenc_helpers.wording import number
 
@@ -18,7 +18,7 @@ class DriftExplorer(Explorer):
         "float16 at 2,049": {"precision": "float16", "position": 2_049},
         "float32 at 10,000": {"precision": "float32", "position": 10_000},
         "float32 at a million": {"precision": "float32", "position": 1_000_000},
-        "float64 at 100 million": {"precision": "float64", "position": FURTHEST},
+        "float64 at 100 million": {"precision": "float64", "position": MEASURED_TO},
     }
 
     def __init__(self, **settings):

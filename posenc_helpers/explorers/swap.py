@@ -5,8 +5,8 @@ from __future__ import annotations
 from posenc_helpers.attention import SENTENCE
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.swap import NOTHING, Swap
-from posenc_helpers.wording import number
+from posenc_helpers.figures.swap import Swap
+from posenc_helpers.wording import ROUNDING, number
 
 
 class SwapExplorer(Explorer):
@@ -41,7 +41,7 @@ class SwapExplorer(Explorer):
         """Return the swapped words and the largest change of an output."""
         words = SENTENCE[: settings["seq_len"]]
         change = self.drawing.change.max()
-        shown = f"{change:.1e} (rounding)" if 0 < change < NOTHING else number(change, 3)
+        shown = f"{change:.1e} (rounding)" if 0 < change < ROUNDING else number(change, 3)
         return [
             ("swapped", f"{words[settings['first']]} ↔ {words[settings['second']]}"),
             ("positions added with gain", f"{settings['gain']:g}"),

@@ -5,25 +5,26 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import even, several, whole
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.arguments import several, whole
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
 from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
 from posenc_helpers.figures.look import (
     BASE_A,
     BASE_B,
     LINES,
     MUTED,
-    PALE,
+    fixed_ticks,
     grey,
     power_ticks,
     styled,
-    value_ticks,
     whole_number_ticks,
+    zero_line,
 )
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number, power
 
-FURTHEST_EXPONENT = 6
+DECADES = 6  # of distances
+MOST_BASES = 4
 
 
 class TwoBases(Drawing):
@@ -32,75 +33,76 @@ class TwoBases(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.88)
-        self.heat_axes = [add_axes(self.figure, left, 282, 370, 178) for left in (104, 510)]
-        self.speed_ax = add_axes(self.figure, 104, 56, 330, 150)
-        self.similarity_ax = add_axes(self.figure, 510, 56, 370, 150)
-        self._label_axes()
+        self._make_axes()
         self.images = [HeatmapImage(ax) for ax in self.heat_axes]
         looks = ({"color": BASE_A}, {"color": BASE_B, "linestyle": "--"})
         self.speeds = [self.speed_ax.plot([], [], **look)[0] for look in looks]
         self.similarities = [self.similarity_ax.plot([], [], **look)[0] for look in looks]
         self.window = self.similarity_ax.axvline(1, color=MUTED, linestyle=":", zorder=1.5)
-        self.titles = [
-            ax.add_artist(
-                QuickText(0, 1.04, transform=ax.transAxes, fontweight="bold", color=colour)
-            )
-            for ax, colour in zip(self.heat_axes, (BASE_A, BASE_B), strict=True)
-        ]
-        self.moving = [
-            *(image.image for image in self.images), self.window, *self.speeds,
-            *self.similarities, *self.titles,
-        ]  # fmt: skip
-        self.scales = [
-            self.heat_axes[0].yaxis, *(ax.xaxis for ax in self.heat_axes), self.speed_ax.xaxis,
-        ]  # fmt: skip
+        self.titles = [_quick_title(ax, look["color"]) for ax, look in zip(self.heat_axes, looks)]  # noqa: B905
+        images = [image.image for image in self.images]
+        curves = [*self.speeds, *self.similarities]
+        self.moving = [*images, self.window, *curves, *self.titles]
+        across = [ax.xaxis for ax in self.heat_axes]
+        self.scales = [self.heat_axes[0].yaxis, *across, self.speed_ax.xaxis]
 
-    def _label_axes(self):
-        self.heat_axes[0].set_ylabel("position p")
+    def _make_axes(self):
+        self.heat_axes = [add_axes(self.figure, left, 282, 370, 178) for left in (104, 510)]
         for ax in self.heat_axes:
             ax.set_xlabel("column j", labelpad=0)
             whole_number_ticks(ax.xaxis, 5)
             whole_number_ticks(ax.yaxis, 5)
+        self.heat_axes[0].set_ylabel("position p")
         self.heat_axes[1].tick_params(left=False, labelleft=False)
-        self.speed_ax.set_yscale("log")
-        self.speed_ax.set_ylim(5e-9, 3)
-        power_ticks(self.speed_ax.yaxis, (-8, -6, -4, -2, 0))
-        self.speed_ax.set_xlabel("pair i")
-        self.speed_ax.set_title("speed ω of each clock [rad/token]", loc="left")
+        self.speed_ax = add_axes(
+            self.figure, 104, 56, 330, 150, yscale="log", ylim=(5e-9, 3), xlabel="pair i",
+            title="speed ω of each clock [rad/token]",
+        )  # fmt: skip
+        power_ticks(self.speed_ax.yaxis, range(-8, 1, 2))
         whole_number_ticks(self.speed_ax.xaxis, 5)
-        self.similarity_ax.set_xscale("log")
-        self.similarity_ax.set_xlim(1, 10**FURTHEST_EXPONENT)
-        self.similarity_ax.set_ylim(-1.05, 1.05)
-        power_ticks(self.similarity_ax.xaxis, range(FURTHEST_EXPONENT + 1))
-        value_ticks(self.similarity_ax.yaxis)
-        self.similarity_ax.axhline(0, color=PALE, linewidth=1, zorder=1)
-        self.similarity_ax.set_xlabel("distance Δ [tokens], dotted: seq_len")
-        self.similarity_ax.set_title("similarity k(Δ) of two positions", loc="left")
+        self._make_similarity_axes()
+
+    def _make_similarity_axes(self):
+        self.similarity_ax = add_axes(
+            self.figure, 510, 56, 370, 150, xscale="log", xlim=(1, 10**DECADES),
+            ylim=(-1.05, 1.05), xlabel="distance Δ [tokens], dotted: seq_len",
+            title="similarity k(Δ) of two positions",
+        )  # fmt: skip
+        power_ticks(self.similarity_ax.xaxis, range(DECADES + 1))
+        fixed_ticks(self.similarity_ax.yaxis)
+        zero_line(self.similarity_ax)
 
     def update(self, *, base_a, base_b, d_model, seq_len):
         """Show both bases for one `d_model` and one window."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), even("d_model", d_model)
+        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
         for base in (base_a, base_b):  # before anything is drawn
-            encoding.angular_frequencies(d_model, base)
-        distances = np.unique(np.geomspace(1, 10**FURTHEST_EXPONENT, 300).round())
-        parts = []
-        for k, base in enumerate((base_a, base_b)):
-            show_encoding(self.images[k], seq_len, d_model, base)
-            omega = encoding.angular_frequencies(d_model, base)
-            turning = encoding.turning_pairs(seq_len, d_model, base)
-            self.speeds[k].set_data(np.arange(len(omega)), omega)
-            self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
-            self.similarities[k].set_data(distances, encoding.similarity(distances, d_model, base))
-            self.titles[k].set_text(
-                f"base {power(base)}: {turning:,} of {len(omega):,} complete a turn"
-            )
-            parts.append(
-                f"at base {number(base)} {turning:,} of {len(omega):,} pairs complete a turn and "
-                f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens"
-            )
+            encoding.wavelengths(d_model, base)
+        facts = [
+            self._draw_base(k, base, d_model, seq_len) for k, base in enumerate([base_a, base_b])
+        ]
         self.window.set_xdata([seq_len] * 2)
-        self.speed_ax.set_xlim(-0.02 * len(omega), max(1, len(omega) - 1) * 1.02)
-        self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(parts)}."
+        self.speed_ax.set_xlim(-0.01 * d_model, max(1, d_model / 2 - 1) * 1.02)
+        self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(facts)}."
+
+    def _draw_base(self, k, base, d_model, seq_len):
+        """Draw the k-th base and return what is to be said about it."""
+        omega = encoding.angular_frequencies(d_model, base)
+        distances = np.unique(np.geomspace(1, 10**DECADES, 300).round())
+        show_encoding(self.images[k], seq_len, d_model, base)
+        self.speeds[k].set_data(np.arange(len(omega)), omega)
+        self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
+        self.similarities[k].set_data(distances, encoding.similarity(distances, d_model, base))
+        turning = f"{encoding.turning_pairs(seq_len, d_model, base):,} of {len(omega):,}"
+        self.titles[k].set_text(f"base {power(base)}: {turning} complete a turn")
+        return (
+            f"at base {number(base)} {turning} pairs complete a turn and "
+            f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens"
+        )
+
+
+def _quick_title(ax, colour):
+    look = {"fontweight": "bold", "color": colour}
+    return ax.add_artist(QuickText(0, 1.04, transform=ax.transAxes, **look))
 
 
 @styled
@@ -113,32 +115,37 @@ def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
 
 @styled
 def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
-    """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing."""
-    bases = several("bases", bases)
+    """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing.
+
+    There are one to four bases.
+    """
+    bases, d_model = several("bases", bases, MOST_BASES), drawn_width(d_model)
+    speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
     drawing = Drawing(9.0, 3.6)
-    linear = add_axes(drawing.figure, 84, 60, 340, 262)
-    logarithmic = add_axes(drawing.figure, 500, 60, 290, 262)
-    logarithmic.set_yscale("log")
-    facts = []
-    for k, base in enumerate(bases):
-        omega = encoding.angular_frequencies(d_model, base)
-        look = {"color": grey(k, len(bases)), "linestyle": LINES[k % len(LINES)]}
-        linear.plot(omega, label=f"base {power(base)}", **look)
-        logarithmic.plot(omega, **look)
-        logarithmic.annotate(
-            f"base {power(base)}", (len(omega) - 1, omega[-1]), (8, 0),
-            textcoords="offset points", va="center",
-        )  # fmt: skip
-        facts.append(f"base {number(base)} falls from 1 to {number(omega[-1])}")
-    linear.legend(loc="upper right")
-    for ax, kind in ((linear, "linear axis"), (logarithmic, "logarithmic axis")):
-        ax.set_xlabel("pair i")
-        ax.set_title(kind, loc="left")
-        whole_number_ticks(ax.xaxis, 6)
-    linear.set_ylabel("ω [rad/token]")
-    power_ticks(logarithmic.yaxis, range(-8, 1, 2))
+    panels = _frequency_panels(drawing.figure)
+    for k, (base, omega) in enumerate(zip(bases, speeds, strict=True)):
+        look = {"color": grey(k, len(bases)), "linestyle": LINES[k]}
+        for ax in panels:
+            ax.plot(omega, label=f"base {power(base)}", **look)
+        place = {"textcoords": "offset points", "va": "center"}
+        panels[1].annotate(f"base {power(base)}", (len(omega) - 1, omega[-1]), (8, 0), **place)
+    panels[0].legend(loc="upper right")
+    power_ticks(panels[1].yaxis, range(-8, 1, 2))
+    facts = (
+        f"base {number(base)} falls from 1 to {number(omega[-1])}"
+        for base, omega in zip(bases, speeds, strict=True)
+    )
     drawing.text = (
-        f"Angular frequency of each of {d_model // 2} pairs: {'; '.join(facts)} radians per token. "
-        "On the logarithmic axis each is a straight line."
+        f"Angular frequency of each of {counted(d_model // 2, 'pair')}: {'; '.join(facts)} "
+        "radians per token. On the logarithmic axis each is a straight line."
     )
     return drawing
+
+
+def _frequency_panels(figure):
+    linear = add_axes(figure, 84, 60, 340, 262, title="linear axis", ylabel="ω [rad/token]")
+    logarithmic = add_axes(figure, 500, 60, 290, 262, title="logarithmic axis", yscale="log")
+    for ax in (linear, logarithmic):
+        ax.set_xlabel("pair i")
+        whole_number_ticks(ax.xaxis, 6)
+    return linear, logarithmic

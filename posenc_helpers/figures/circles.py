@@ -5,10 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import even, whole
-from posenc_helpers.figures.clocks import MOST_CLOCKS, shown_pairs, turns_text, wall_places
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.arguments import whole
+from posenc_helpers.figures.clocks import (
+    MOST_CLOCKS,
+    on_circle,
+    shown_pairs,
+    turns_text,
+    wall_places,
+    write_below,
+)
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
 from posenc_helpers.figures.look import BASE_A, PALE, WEIGHT_COLOURS, styled
+from posenc_helpers.figures.paths import joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
 
@@ -25,23 +33,20 @@ class Circles(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.2)
-        self.ax = add_axes(self.figure, 10, 8, WIDTH, 404)
+        self.ax = add_axes(self.figure, 10, 8, WIDTH, 404, xlim=(0, WIDTH), ylim=(0, 404))
         self.ax.axis("off")
-        self.ax.set(xlim=(0, WIDTH), ylim=(0, 404))
         title = "positions light to dark; ring: how far the hand gets; below: pair i and its turns"
         self.ax.text(4, 388, title, fontsize=13)
         (self.faces,) = self.ax.plot([], [], color=PALE, linewidth=1.5, zorder=0.5)
         (self.arcs,) = self.ax.plot([], [], color=BASE_A, linewidth=4.5, solid_capstyle="butt")
         self.dots = self.ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
-        self.labels = [
-            self.ax.add_artist(QuickText(ha="center", va="top", fontsize=12))
-            for _ in range(MOST_CLOCKS)
-        ]
+        look = {"ha": "center", "va": "top", "fontsize": 12}
+        self.labels = [self.ax.add_artist(QuickText(**look)) for _ in range(MOST_CLOCKS)]
         self.moving = [self.faces, self.arcs, self.dots, *self.labels]
 
     def update(self, *, d_model, base, seq_len):
         """Show the positions 0 to seq_len - 1, or some of them, and the arcs they reach."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), even("d_model", d_model)
+        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
         omega = encoding.angular_frequencies(d_model, base)
         pairs = shown_pairs(d_model)
         centres, radius = wall_places(len(pairs))
@@ -50,46 +55,37 @@ class Circles(Drawing):
         self.turns = omega * (seq_len - 1) / (2 * np.pi)
         self._draw_rings(centres, radius, 2 * np.pi * np.minimum(self.turns[pairs], 1))
         self._draw_dots(centres, radius, omega[pairs])
-        self._write_labels(centres, radius, pairs)
+        words = [f"{i}: {turns_text(self.turns[i])}" for i in pairs]
+        write_below(self.labels, centres - (0, RING * radius + 3), words)
         self._describe(d_model, base, seq_len)
 
     def _draw_rings(self, centres, radius, angles):
-        whole_turn = np.full(len(angles), 2 * np.pi)
-        self.faces.set_data(arcs(centres, radius, whole_turn))
+        whole_turns = np.full(len(angles), 2 * np.pi)
+        self.faces.set_data(arcs(centres, radius, whole_turns))
         self.arcs.set_data(arcs(centres, RING * radius, angles))
 
     def _draw_dots(self, centres, radius, omega):
-        angles = np.multiply.outer(self.positions, omega)
-        tips = centres + radius * np.stack([np.sin(angles), np.cos(angles)], axis=-1)
+        tips = centres + radius * on_circle(np.multiply.outer(self.positions, omega))
         self.dots.set_offsets(tips.reshape(-1, 2))
         shade = np.linspace(0, 1, len(self.positions))
         self.dots.set_array(np.repeat(shade, len(omega)))
 
-    def _write_labels(self, centres, radius, pairs):
-        for k, label in enumerate(self.labels):
-            label.set_visible(k < len(pairs))
-            if k < len(pairs):
-                label.set_position((centres[k, 0], centres[k, 1] - RING * radius - 3))
-                label.set_text(f"{pairs[k]}: {turns_text(self.turns[pairs[k]])}")
-
     def _describe(self, d_model, base, seq_len):
         pairs = d_model // 2
         full = np.count_nonzero(self.turns >= 1)
-        shown = min(MOST_CLOCKS, pairs)
         self.text = (
-            f"{shown} of {counted(pairs, 'circle')} with {counted(len(self.positions), 'dot')} "
-            f"each, for {counted(seq_len, 'position')} at base {number(base)}: {full:,} of "
-            f"{pairs:,} hands get all the way round; the first makes {turns_text(self.turns[0])} "
-            f"turns, the last {turns_text(self.turns[-1])}."
+            f"{min(MOST_CLOCKS, pairs)} of {counted(pairs, 'circle')} with "
+            f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
+            f"base {number(base)}: {full:,} of {pairs:,} hands get all the way round; the first "
+            f"makes {turns_text(self.turns[0])} turns, the last {turns_text(self.turns[-1])}."
         )
 
 
 def arcs(centres, radius, angles):
     """Return the path of arcs that start at 12 and turn clockwise, one around each centre."""
     turned = np.multiply.outer(angles, np.linspace(0, 1, 61))
-    x = np.pad(np.sin(turned), ((0, 0), (0, 1)), constant_values=np.nan)
-    y = np.pad(np.cos(turned), ((0, 0), (0, 1)), constant_values=np.nan)
-    return (centres[:, :1] + radius * x).ravel(), (centres[:, 1:] + radius * y).ravel()
+    paths = centres[:, np.newaxis] + radius * on_circle(turned)
+    return joined(*paths.transpose(0, 2, 1))
 
 
 def shown_positions(seq_len, most):

@@ -9,9 +9,8 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import even, finite, whole
-from posenc_helpers.figures.drawing import Drawing, add_axes
-from posenc_helpers.figures.formula import draw_clock_face
+from posenc_helpers.arguments import finite, whole
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
 from posenc_helpers.figures.look import (
     BASE_A,
     CURSOR,
@@ -19,17 +18,61 @@ from posenc_helpers.figures.look import (
     PALE,
     SINE,
     cursor_style,
+    fixed_ticks,
     styled,
     whole_number_ticks,
 )
+from posenc_helpers.figures.paths import copies, strokes
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
 
-MOST_CLOCKS = 16
+MOST_CLOCKS = 16  # on the wall
+MOST_CIRCLES = 36  # of `plot_pairs_as_circles`
+MOST_POINTS = 2_000  # on each of them
+MOST_NOISE = 1_000  # times the length of a hand
 TRAIL = 40
 SEARCHED = 2_000
 SPREAD = 3.0
 BLOCK = 64  # candidates
+PERIODS = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
+
+
+# ------------------------------------------------------------------------------ faces and hands
+
+
+def on_circle(angles):
+    """Return the points of a unit circle at these angles, clockwise from 12: (..., 2)."""
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1)
+
+
+FACE = np.concatenate(  # a circle and a mark at 12
+    [on_circle(np.linspace(0, 2 * np.pi, 61)), [(np.nan, np.nan), (0, 0.86), (0, 1.12)]]
+)
+
+
+def draw_clock_face(ax):
+    """Make `ax` a unit circle with 12 at the top: x is the sine, y is the cosine."""
+    ax.plot(*on_circle(np.linspace(0, 2 * np.pi, 181)).T, color=PALE, linewidth=2)
+    ax.plot([0, 0], [0.9, 1.1], color=MUTED, linewidth=2)
+    ax.set(aspect="equal", xlim=(-1.2, 1.2), ylim=(-1.2, 1.2))
+    ax.axis("off")
+
+
+def set_hands(hands, tips, centres, ends):
+    """Let the line `hands` lead from each of `centres` to each of `ends`, and `tips` mark these."""
+    hands.set_data(strokes(centres, ends))
+    tips.set_data(np.transpose(ends))
+
+
+def write_below(labels, places, words):
+    """Show as many of `labels` as there are words, at these places."""
+    for label in labels[len(words) :]:
+        label.set_visible(False)
+    for label, place, text in zip(labels, places, words, strict=False):
+        label.set(visible=True, position=place, text=text)
+
+
+# --------------------------------------------------------------------------------- the wall
 
 
 class ClockWall(Drawing):
@@ -38,107 +81,87 @@ class ClockWall(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 5.12)
-        self.wall_ax = add_axes(self.figure, 10, 178, 880, 326)
-        self.fit_ax = add_axes(self.figure, 84, 58, 796, 78)
-        self.wall_ax.axis("off")
-        self.wall_ax.set(xlim=(0, 880), ylim=(0, 326))
-        self.wall_ax.text(74, 312, "below each clock: its pair i and its turns since position 0",
-                          fontsize=13)  # fmt: skip
-        self.fit_ax.set_xlabel("position that the hands could mean [tokens]")
-        self.fit_ax.set_ylabel("misfit")
-        self.fit_ax.set_title("reading the time: the low points fit the hands", loc="left")
-        self.fit_ax.set_ylim(-0.08, 2.1)
-        self.fit_ax.set_yticks([0, 1, 2])
-        whole_number_ticks(self.fit_ax.xaxis, 8)
-        self._make_artists()
+        self._make_axes()
+        self._make_clocks()
+        (self.misfit,) = self.fit_ax.plot([], [], color=MUTED, linewidth=1.4)
+        (self.fits,) = self.fit_ax.plot([], [], "o", color=BASE_A, markersize=6, clip_on=False)
+        self.truth = self.fit_ax.axvline(0, **cursor_style())
         self.moving = [
             self.circles, *self.trails, self.hands, self.tips, *self.labels,
             self.misfit, self.fits, self.truth,
         ]  # fmt: skip
         self.scales = [self.fit_ax.xaxis]
 
-    def _make_artists(self):
-        wall, fit = self.wall_ax, self.fit_ax
+    def _make_axes(self):
+        self.wall_ax = add_axes(self.figure, 10, 178, 880, 326, xlim=(0, 880), ylim=(0, 326))
+        self.wall_ax.axis("off")
+        note = "below each clock: its pair i and its turns since position 0"
+        self.wall_ax.text(74, 312, note, fontsize=13)
+        self.fit_ax = add_axes(
+            self.figure, 84, 58, 796, 78, xlabel="position that the hands could mean [tokens]",
+            title="reading the time: the low points fit the hands", ylabel="misfit",
+        )  # fmt: skip
+        fixed_ticks(self.fit_ax.yaxis, (0, 1, 2))
+        self.fit_ax.set_ylim(-0.08, 2.1)
+        whole_number_ticks(self.fit_ax.xaxis, 8)
+
+    def _make_clocks(self):
+        wall, trail = self.wall_ax, {"color": SINE, "markeredgewidth": 0}
         (self.circles,) = wall.plot([], [], color=PALE, linewidth=1.5)
-        looks = ((2.5, 0.25), (4, 0.45), (5.5, 0.75))
         self.trails = [
-            wall.plot([], [], "o", color=SINE, markersize=size, alpha=alpha, markeredgewidth=0)[0]
-            for size, alpha in looks
+            wall.plot([], [], "o", markersize=size, alpha=alpha, **trail)[0]
+            for size, alpha in ((2.5, 0.25), (4, 0.45), (5.5, 0.75))
         ]
         (self.hands,) = wall.plot([], [], color=CURSOR, linewidth=2.5)
         (self.tips,) = wall.plot([], [], "o", color=CURSOR, markersize=7)
-        self.labels = [
-            wall.add_artist(QuickText(ha="center", va="top", fontsize=12))
-            for _ in range(MOST_CLOCKS)
-        ]
-        (self.misfit,) = fit.plot([], [], color=MUTED, linewidth=1.4)
-        (self.fits,) = fit.plot([], [], "o", color=BASE_A, markersize=6, clip_on=False)
-        self.truth = fit.axvline(0, **cursor_style())
+        look = {"ha": "center", "va": "top", "fontsize": 12}
+        self.labels = [wall.add_artist(QuickText(**look)) for _ in range(MOST_CLOCKS)]
 
     def update(self, *, d_model, base, seq_len, position, noise=0.0):
         """Show the clocks at `position`, hands shaken by `noise`, and what they could mean."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), even("d_model", d_model)
-        position, noise = whole("position", position, 0, seq_len - 1), finite("noise", noise, 0)
+        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
+        position = whole("position", position, 0, seq_len - 1)
+        noise = finite("noise", noise, 0, MOST_NOISE)
         omega = encoding.angular_frequencies(d_model, base)
-        pairs = shown_pairs(d_model)
-        centres, radius = wall_places(len(pairs))
-        hands = noisy_row(position, d_model, base, noise)
-        self._draw_faces(centres, radius)
-        self._draw_trails(omega[pairs], position, centres, radius)
-        self._draw_hands(hands.reshape(-1, 2)[pairs], centres, radius)
-        self._write_labels(pairs, omega[pairs] * position / (2 * np.pi), centres, radius)
+        pairs, hands = shown_pairs(d_model), noisy_row(position, d_model, base, noise)
+        self._draw_clocks(omega[pairs], hands.reshape(-1, 2)[pairs], position)
+        self._write_labels(pairs, omega[pairs] * position / (2 * np.pi))
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
-        self._describe(omega, d_model, base, position, noise)
+        self._describe(omega, base, position, noise)
 
-    def _draw_faces(self, centres, radius):
-        turn = np.linspace(0, 2 * np.pi, 61)
-        x = np.concatenate([np.sin(turn), [np.nan, 0, 0, np.nan]])  # with a mark at 12
-        y = np.concatenate([np.cos(turn), [np.nan, 0.86, 1.12, np.nan]])
-        self.circles.set_data(_around(centres, radius, x, y))
-
-    def _draw_trails(self, omega, position, centres, radius):
+    def _draw_clocks(self, omega, hands, position):
+        self.centres, self.radius = centres, radius = wall_places(len(omega))
+        self.circles.set_data(copies(FACE, centres, radius))
         ages = np.arange(1, min(TRAIL, position) + 1)
-        for line, chosen in zip(self.trails, (ages > 15, (ages > 5) & (ages <= 15), ages <= 5)):  # noqa: B905
-            angles = np.outer(omega, position - ages[chosen])
-            x, y = np.sin(angles), np.cos(angles)
-            line.set_data(
-                (centres[:, :1] + radius * x).ravel(), (centres[:, 1:] + radius * y).ravel()
-            )
+        chosen = ages > 15, (ages > 5) & (ages <= 15), ages <= 5
+        for line, those in zip(self.trails, chosen, strict=True):
+            been = on_circle(np.outer(omega, position - ages[those]))
+            line.set_data((centres[:, np.newaxis] + radius * been).reshape(-1, 2).T)
+        set_hands(self.hands, self.tips, centres, centres + radius * hands)
 
-    def _draw_hands(self, hands, centres, radius):
-        tips = centres + radius * hands
-        gaps = np.full_like(tips, np.nan)
-        self.hands.set_data(np.stack([centres, tips, gaps], axis=1).reshape(-1, 2).T)
-        self.tips.set_data(tips.T)
-
-    def _write_labels(self, pairs, turns, centres, radius):
-        for k, label in enumerate(self.labels):
-            label.set_visible(k < len(pairs))
-            if k < len(pairs):
-                label.set_position((centres[k, 0], centres[k, 1] - radius - 5))
-                label.set_text(f"{pairs[k]}: {turns_text(turns[k])}")
+    def _write_labels(self, pairs, turns):
+        words = [f"{i}: {turns_text(n)}" for i, n in zip(pairs, turns, strict=True)]
+        write_below(self.labels, self.centres - (0, self.radius + 5), words)
 
     def _draw_fits(self, hands, d_model, base, seq_len, position, noise):
         first = max(0, min(position - SEARCHED // 2, seq_len - SEARCHED))
         first -= first % (SEARCHED // 4)
         candidates = np.arange(first, min(seq_len, first + 2 * SEARCHED - SEARCHED // 4))
         self.searched = (candidates[0], candidates[-1])
-        distance = misfits(hands, candidates[0], len(candidates), d_model, base)
+        distance = misfits(hands, first, len(candidates), d_model, base)
         self.fitting = candidates[distance <= fit_threshold(noise, d_model)]
         self.misfit.set_data(candidates, distance)
-        self.fits.set_data(self.fitting, distance[self.fitting - candidates[0]])
+        self.fits.set_data(self.fitting, distance[self.fitting - first])
         self.truth.set_xdata([position] * 2)
         self.fit_ax.set_xlim(candidates[0] - 0.5, candidates[-1] + 0.5)
 
-    def _describe(self, omega, d_model, base, position, noise):
-        turns = omega[[0, -1]] * position / (2 * np.pi)
-        shown = min(MOST_CLOCKS, len(omega))
+    def _describe(self, omega, base, position, noise):
+        first, last = (turns_text(n) for n in omega[[0, -1]] * position / (2 * np.pi))
+        shown, fit = min(MOST_CLOCKS, len(omega)), "fits" if len(self.fitting) == 1 else "fit"
         self.text = (
             f"{shown} of {counted(len(omega), 'clock')} at position {position:,}, "
-            f"base {number(base)}: the first has made {turns_text(turns[0])} turns, "
-            f"the last {turns_text(turns[1])}. "
-            f"With noise {noise:g} on the hands, {len(self.fitting):,} "
-            f"position{'s fit' if len(self.fitting) != 1 else ' fits'}."
+            f"base {number(base)}: the first has made {first} turns, the last {last}. "
+            f"With noise {noise:g} on the hands, {counted(len(self.fitting), 'position')} {fit}."
         )
 
 
@@ -197,14 +220,6 @@ def fit_threshold(noise, d_model):
     return np.sqrt(2) * noise * np.sqrt(1 + SPREAD * np.sqrt(2 / d_model)) + 1e-6
 
 
-def _around(centres, radius, x, y):
-    """Return the path (x, y) drawn around each centre, as one pair of coordinate arrays."""
-    return (
-        (centres[:, :1] + radius * x).ravel(),
-        (centres[:, 1:] + radius * y).ravel(),
-    )
-
-
 @styled
 def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
     """Draw the wall of clocks at one position and return the drawing."""
@@ -213,34 +228,51 @@ def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0
     return drawing
 
 
+# ------------------------------------------------------------------------------ still pictures
+
+
 @styled
 def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
-    """Draw every pair of columns as points on a circle, position as colour; return the drawing."""
-    seq_len, columns = whole("seq_len", seq_len, 1), whole("columns", columns, 1, 3)
+    """Draw every pair of columns as points on a circle, position as colour; return the drawing.
+
+    There are at most 36 pairs and 2,000 positions.
+    """
+    seq_len = whole("seq_len", seq_len, 1, MOST_POINTS)
+    d_model, columns = drawn_width(d_model, 2 * MOST_CIRCLES), whole("columns", columns, 1, 3)
     table = encoding.positional_encoding(seq_len, d_model, base)
     turns = encoding.angular_frequencies(d_model, base) * (seq_len - 1) / (2 * np.pi)
+    made = [turns_text(n) for n in turns]
     rows = math.ceil(len(turns) / columns)
     drawing = Drawing(9.0, 2.35 * rows + 0.2)
-    colours = Normalize(0, seq_len - 1)
-    for i in range(len(turns)):
-        left, bottom = 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
-        ax = add_axes(drawing.figure, left, bottom, 200, 190)
-        draw_clock_face(ax)
-        ax.scatter(
-            table[:, 2 * i], table[:, 2 * i + 1], c=np.arange(seq_len), norm=colours,
-            cmap="viridis", s=34, linewidths=0, zorder=3,
-        )  # fmt: skip
-        ax.set_title(f"i = {i}: {turns_text(turns[i])} turns", loc="center")
-    bar_ax = add_axes(drawing.figure, 812, 30, 14, drawing.figure.get_size_inches()[1] * 100 - 70)
-    bar = drawing.figure.colorbar(ScalarMappable(colours, "viridis"), cax=bar_ax)
-    bar.set_label("position p [tokens]")
-    bar.outline.set_visible(False)
-    made = ", ".join(turns_text(t) for t in turns)
+    colours = ScalarMappable(Normalize(0, seq_len - 1), "viridis")
+    for i, points in enumerate(np.split(table, len(turns), axis=1)):
+        ax = add_axes(drawing.figure, *_circle_place(i, columns, rows), 200, 190)
+        _draw_circle(ax, points, colours)
+        ax.set_title(f"i = {i}: {made[i]} turns", loc="center")
+    _draw_bar(drawing.figure, colours)
     drawing.text = (
         f"{counted(len(turns), 'circle')}, one for each pair, with {counted(seq_len, 'position')} "
-        f"as coloured points; in {counted(seq_len - 1, 'step')} the pairs make {made} turns."
+        f"as coloured points; in {counted(seq_len - 1, 'step')} the pairs make "
+        f"{', '.join(made)} turns."
     )
     return drawing
+
+
+def _circle_place(i, columns, rows):
+    return 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
+
+
+def _draw_circle(ax, points, colours):
+    draw_clock_face(ax)
+    look = {"norm": colours.norm, "cmap": colours.cmap, "s": 34, "linewidths": 0, "zorder": 3}
+    ax.scatter(*points.T, c=np.arange(len(points)), **look)
+
+
+def _draw_bar(figure, colours):
+    bar_ax = add_axes(figure, 812, 30, 14, figure.get_figheight() * 100 - 70)
+    bar = figure.colorbar(colours, cax=bar_ax)
+    bar.set_label("position p [tokens]")
+    bar.outline.set_visible(False)
 
 
 @styled
@@ -248,22 +280,27 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
     """Draw a time of day as the hands for seconds, minutes and hours; return the drawing."""
     hours, minutes = whole("hours", hours, 0, 23), whole("minutes", minutes, 0, 59)
     seconds = whole("seconds", seconds, 0, 59)
-    elapsed = (hours * 60 + minutes) * 60 + seconds
-    periods = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
+    time = f"{hours:02}:{minutes:02}:{seconds:02}"
     drawing = Drawing(9.0, 3.1)
-    drawing.figure.text(60 / 900, 0.94, f"{hours:02}:{minutes:02}:{seconds:02}", fontsize=15)
-    for k, (name, period) in enumerate(periods.items()):
+    drawing.figure.text(60 / 900, 0.94, time, fontsize=15)
+    elapsed = (hours * 60 + minutes) * 60 + seconds
+    for k, (name, period) in enumerate(PERIODS.items()):
         ax = add_axes(drawing.figure, 60 + 290 * k, 20, 215, 215)
-        draw_clock_face(ax)
-        angle = 2 * np.pi * (elapsed % period) / period
-        ax.plot([0, np.sin(angle)], [0, np.cos(angle)], color=CURSOR, linewidth=3)
-        ax.plot([np.sin(angle)], [np.cos(angle)], "o", color=CURSOR)
-        for mark in (3, 6, 9):
-            x, y = 0.8 * np.sin(mark * np.pi / 6), 0.8 * np.cos(mark * np.pi / 6)
-            ax.text(x, y, str(mark), ha="center", va="center", color="#555555")
+        _draw_watch(ax, elapsed % period / period)
         ax.set_title(f"{name}: one turn in {period:,} s", loc="center")
     drawing.text = (
-        f"Three clock faces at {hours:02}:{minutes:02}:{seconds:02}: the hands for seconds, "
+        f"Three clock faces at {time}: the hands for seconds, "
         "minutes and hours, which take 60, 3,600 and 43,200 seconds for one turn."
     )
     return drawing
+
+
+def _draw_watch(ax, turns):
+    """Draw a clock face with a few of its numbers and one hand."""
+    draw_clock_face(ax)
+    end = on_circle(2 * np.pi * turns)
+    ax.plot(*np.transpose([(0, 0), end]), color=CURSOR, linewidth=3)
+    ax.plot(*end, "o", color=CURSOR)
+    for mark in (3, 6, 9):
+        place = 0.8 * on_circle(mark * np.pi / 6)
+        ax.text(*place, str(mark), ha="center", va="center", color="#555555")

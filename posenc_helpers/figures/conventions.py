@@ -106,16 +106,6 @@ def title_lines(title):
     return title.split(" ", 1) if len(title) > TITLE_LETTERS else [title]
 
 
-def show_cells(image, cells, per_cell, rows):
-    """Show `cells`, each of which stands for `per_cell` = (rows, columns) values of a table."""
-    image.set_values(
-        cells,
-        (-0.5, -0.5 + len(cells) * per_cell[0]),
-        (-0.5, -0.5 + cells.shape[1] * per_cell[1]),
-    )
-    image.ax.set_ylim(rows - 0.5, -0.5)
-
-
 def furthest_from_zero(table, per_cell):
     """Return, for each block of `per_cell` = (rows, columns) values, the one furthest from 0."""
     rows, columns = (-(-n // size) for n, size in zip(table.shape, per_cell, strict=True))
@@ -194,13 +184,11 @@ class Variant(Drawing):
     def _draw_tables(self, table, difference, columns):
         """Draw both: where a pixel covers several values, their mean and the largest difference."""
         across, up = pixel_size(self.axes[0])
-        per_cell = -(-len(table) // up), -(-columns // across)
-        show_cells(self.images[0], block_means(table, *per_cell), per_cell, len(table))
-        cells = furthest_from_zero(difference, per_cell)
-        show_cells(self.images[1], cells, per_cell, len(table))
-        self.per_cell = per_cell
-        for ax, span, shown in zip(self.axes, self.missing, (table, difference), strict=True):
-            ax.set_xlim(-0.5, columns - 0.5)
+        self.per_cell = per_cell = -(-len(table) // up), -(-columns // across)
+        cells = block_means(table, *per_cell), furthest_from_zero(difference, per_cell)
+        for image, values in zip(self.images, cells, strict=True):
+            image.show(values, per_cell=per_cell, shape=(len(table), columns))
+        for span, shown in zip(self.missing, (table, difference), strict=True):
             span.set(x=shown.shape[1] - 0.5, width=columns - shown.shape[1])
             span.set_visible(shown.shape[1] < columns)
 

@@ -6,9 +6,9 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import even, finite_array, integer, several, whole
+from posenc_helpers.arguments import finite_array, integer, several, shown, whole
 from posenc_helpers.figures.cells import Cells
-from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, pixel_size, write
 from posenc_helpers.figures.look import (
     COSINE,
     COSINE_TEXT,
@@ -17,12 +17,15 @@ from posenc_helpers.figures.look import (
     SINE,
     TABLE_COLOURS,
     cursor_style,
+    fixed_ticks,
     luminance,
     styled,
-    value_ticks,
     whole_number_ticks,
 )
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import counted, minus, number
+
+MOST_WRITTEN = 400  # values that are written into their cells
+MOST_WINDOWS = 3  # side by side
 
 
 class HeatmapImage:
@@ -37,12 +40,31 @@ class HeatmapImage:
         for spine in ax.spines.values():  # a frame, so that white cells at the rim do not vanish
             spine.set(visible=True, edgecolor=MUTED, linewidth=1.6, zorder=-1)
 
-    def set_values(self, values, rows: tuple[float, float], columns: tuple[float, float]):
-        """Show `values`; `rows` and `columns` are the edges that its cells reach from and to."""
+    def show(self, values, first=(0, 0), per_cell=(1, 1), shape=None):
+        """Show `values` from the row and the column `first` on.
+
+        Each stands for `per_cell` = (rows, columns) of a table of this `shape`, which fills the
+        axes.
+        """
         self.values = np.asarray(values)
         low, high = self.norm.vmin, self.norm.vmax
         self.image.set_levels((self.values - low) / (high - low))
-        self.image.set_extent((columns[0], columns[1], rows[1], rows[0]))
+        top, left = first[0] - 0.5, first[1] - 0.5
+        down, across = np.multiply(self.values.shape, per_cell)
+        self.image.set_extent((left, left + across, top + down, top))
+        rows, columns = shape or self.values.shape
+        self.ax.set_xlim(left, left + columns)
+        self.ax.set_ylim(top + rows, top)
+
+    def show_means(self, table, first=(0, 0)):
+        """Show a table, averaged where a pixel covers more than one of its values.
+
+        Return how many rows and columns each cell stands for.
+        """
+        across, up = pixel_size(self.ax)
+        per_cell = -(-len(table) // up), -(-table.shape[1] // across)
+        self.show(block_means(table, *per_cell), first, per_cell, table.shape)
+        return per_cell
 
     def letter_colour(self, value) -> str:
         """Return black or white, whichever is read more easily on the colour of `value`."""
@@ -60,26 +82,19 @@ class HeatmapImage:
         bar = self.ax.figure.colorbar(scalar, cax=bar_ax, label=label)
         bar.outline.set_visible(False)
         if (self.norm.vmin, self.norm.vmax) == (-1, 1):
-            value_ticks(bar_ax.yaxis)
+            fixed_ticks(bar_ax.yaxis)
         return bar
 
 
 def show_encoding(image: HeatmapImage, seq_len, d_model, base, start=0):
-    """Show the encoding in `image` and return its rows, (rows, d_model), and how many positions
-    each stands for. Where a pixel covers more than one value it shows their mean.
+    """Show the encoding in `image`; return its rows and how many positions and columns each cell
+    stands for. Where a pixel covers more than one value it shows their mean.
     """
     across, up = pixel_size(image.ax)
     table = encoding.mean_encoding(seq_len, d_model, base, start=start, max_rows=up)
-    per_column = -(-d_model // across)
-    cells = table.values if per_column == 1 else block_means(table.values, 1, per_column)
-    image.set_values(
-        cells,
-        (start - 0.5, start - 0.5 + len(cells) * table.positions_per_row),
-        (-0.5, -0.5 + cells.shape[1] * per_column),
-    )
-    image.ax.set_xlim(-0.5, d_model - 0.5)
-    image.ax.set_ylim(start + seq_len - 0.5, start - 0.5)
-    return table.values, table.positions_per_row, per_column
+    per_cell = table.positions_per_row, -(-d_model // across)
+    image.show(block_means(table.values, 1, per_cell[1]), (start, 0), per_cell, (seq_len, d_model))
+    return table.values, per_cell
 
 
 def block_means(table, rows_per_cell: int, columns_per_cell: int):
@@ -107,48 +122,50 @@ class Heatmap(Drawing):
 
     @styled
     def __init__(self, ax=None, *, cmap=TABLE_COLOURS, colorbar=True, size=(9.0, 4.2)):
-        super().__init__(*size, ax)
+        width, height = _checked_size(size)
+        super().__init__(width, height, ax)
         if ax is None:
-            width, height = size[0] * 100, size[1] * 100
-            ax = add_axes(self.figure, 104, 62, width - 204, height - 105)
+            ax = add_axes(self.figure, 104, 62, width * 100 - 204, height * 100 - 105)
         self.ax = ax
         self.image = HeatmapImage(ax, cmap)
         self.colorbar = self.image.add_colorbar() if colorbar and self.owns_figure else None
         whole_number_ticks(ax.xaxis, 8)
         whole_number_ticks(ax.yaxis, 6)
-        ax.set_xlabel("column j")
-        ax.set_ylabel("position p [tokens]")
+        ax.set(xlabel="column j", ylabel="position p [tokens]")
         self.moving = [self.image.image]
         self.scales = [ax.xaxis, ax.yaxis]
 
     def update(self, table, *, start: int = 0):
         """Show `table`, whose first row is position `start`."""
-        rows, columns = np.shape(table)
-        across, up = pixel_size(self.ax)
-        per_row, per_column = max(1, -(-rows // up)), max(1, -(-columns // across))
-        means = block_means(table, per_row, per_column)
-        self.image.set_values(
-            means,
-            (start - 0.5, start - 0.5 + means.shape[0] * per_row),
-            (-0.5, -0.5 + means.shape[1] * per_column),
-        )
-        self.ax.set_xlim(-0.5, columns - 0.5)
-        self.ax.set_ylim(start + rows - 0.5, start - 0.5)
+        table = np.asarray(table)
+        per_cell = self.image.show_means(table, (start, 0))
+        rows, columns = table.shape
         self.text = (
             f"Heatmap of {counted(rows, 'position')} (from {start:,}) by "
             f"{counted(columns, 'column')}, values from "
-            f"{np.min(table):.2f} to {np.max(table):.2f}" + _means_clause(per_row, per_column)
+            f"{table.min():.2f} to {table.max():.2f}" + _means_clause(*per_cell)
+        )
+
+    def update_transposed(self, table, *, start: int = 0):
+        """Show `table` with its positions, from `start` on, to the right and its columns down."""
+        table = np.asarray(table)
+        self.image.show_means(table.T, (0, start))
+        self.ax.set(xlabel="position p [tokens]", ylabel="column j")
+        rows, columns = table.shape
+        self.text = (
+            f"Heatmap turned by a quarter: {counted(rows, 'position')} to the right, "
+            f"{counted(columns, 'column')} downward, values from {table.min():.2f} to "
+            f"{table.max():.2f}."
         )
 
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
-        seq_len, start = whole("seq_len", seq_len, 1), integer("start", start)
-        d_model = even("d_model", d_model)
-        _, per_row, per_column = show_encoding(self.image, seq_len, d_model, base, start)
+        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
+        start = integer("start", start)
+        _, per_cell = show_encoding(self.image, seq_len, d_model, base, start)
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
-            f"{counted(d_model, 'column')}, base {number(base)}"
-            + _means_clause(per_row, per_column)
+            f"{counted(d_model, 'column')}, base {number(base)}" + _means_clause(*per_cell)
         )
 
     def write_values(self, decimals: int = 2):
@@ -158,10 +175,9 @@ class Heatmap(Drawing):
         for (row, column), value in np.ndenumerate(self.image.values):
             x = left + (column + 0.5) * (right - left) / columns
             y = top + (row + 0.5) * (bottom - top) / rows
-            self.ax.text(
-                x, y, f"{value:.{decimals}f}".replace("-", "−"), ha="center", va="center",
-                color=self.image.letter_colour(value), fontsize=12,
-            )  # fmt: skip
+            colour = self.image.letter_colour(value)
+            look = {"ha": "center", "va": "center", "fontsize": 12, "color": colour}
+            self.ax.text(x, y, minus(f"{value:.{decimals}f}"), **look)
 
 
 def _means_clause(per_row, per_column):
@@ -188,55 +204,43 @@ def plot_heatmap(
     transpose : dimensions downward and positions to the right, as `imshow(table.T)` draws it
     cmap : name of a Matplotlib colour map
     colorbar : draw a colour bar (only in a figure of its own)
-    values : write each value into its cell (for small tables)
-    size : width and height of the figure in inches
+    values : write each value into its cell (for tables of up to 400 values)
+    size : width and height of the figure in inches, each from 2.5 to 40
 
     Raises
     ------
     ValueError : if `table` does not have two axes, is empty or holds values that are not finite,
-        or if there is no colour map of that name.
-    TypeError : if `table` does not hold numbers, or `start` is not an integer.
+        if it is too large for its values to be written, or if there is no colour map of that name.
+    TypeError : if `table` does not hold numbers, `start` is not an integer or `ax` are no axes.
     """
-    table = _checked_table(table)
-    start = integer("start", start, "an integer")
+    table, start = _checked_table(table, values), integer("start", start)
     if cmap not in matplotlib.colormaps:
         raise ValueError(f"cmap must be the name of a Matplotlib colour map, got {cmap!r}")
-    if ax is not None and not isinstance(ax, matplotlib.axes.Axes):
-        raise TypeError(f"ax must be Matplotlib axes, got {ax!r}")
     heatmap = Heatmap(ax, cmap=cmap, colorbar=colorbar, size=size)
-    if transpose:
-        _draw_transposed(heatmap, table, start)
-    else:
-        heatmap.update(table, start=start)
+    update = heatmap.update_transposed if transpose else heatmap.update
+    update(table, start=start)
     if values:
         heatmap.write_values()
     return heatmap
 
 
-def _checked_table(table):
+def _checked_table(table, written):
     table = finite_array("table", table)
-    if table.ndim != 2 or table.size == 0:
-        raise ValueError(
-            "table must have two axes (positions, columns) and not be empty, "
-            f"got shape {table.shape}"
-        )
+    if table.ndim != 2 or not table.size:
+        allowed = "have two axes (positions, columns) and not be empty"
+        raise ValueError(f"table must {allowed}, got shape {table.shape}")
+    if written and table.size > MOST_WRITTEN:
+        allowed = f"have at most {MOST_WRITTEN} values where they are written"
+        raise ValueError(f"table must {allowed}, got {table.size:,}")
     return table
 
 
-def _draw_transposed(heatmap, table, start):
-    heatmap.update(table.T)
-    columns, positions = table.T.shape
-    left, right, bottom, top = heatmap.image.image.get_extent()
-    heatmap.image.image.set_extent((start + left, start + right, bottom, top))
-    heatmap.ax.set_xlim(start - 0.5, start + positions - 0.5)
-    heatmap.ax.set_ylim(columns - 0.5, -0.5)
-    heatmap.ax.set_xlabel("position p [tokens]")
-    heatmap.ax.set_ylabel("column j")
-    heatmap.text = (
-        f"Heatmap turned by a quarter: {counted(positions, 'position')} to the right, "
-        f"{counted(columns, 'column')} downward, values from {np.min(table):.2f} to "
-        f"{np.max(table):.2f}."
-    )
+def _checked_size(size):
+    inches = finite_array("size", size)
+    if inches.shape != (2,) or inches.min() < 2.5 or inches.max() > 40:
+        allowed = "width and height, each from 2.5 to 40 inches"
+        raise ValueError(f"size must be {allowed}, got {shown(size)}")
+    return inches
 
 
 @styled
@@ -244,7 +248,7 @@ def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.
     """Draw the encoding of any length as a heatmap and return the drawing.
 
     Where a pixel covers several positions it shows their mean, from a closed form, so the cost
-    does not depend on `seq_len`.
+    does not depend on `seq_len`. `d_model` is at most 16,384.
     """
     heatmap = Heatmap(ax, size=size)
     heatmap.update_encoding(seq_len, d_model, base, start=start)
@@ -253,25 +257,26 @@ def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.
 
 @styled
 def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
-    """Draw two or three windows of the encoding side by side and return the drawing.
+    """Draw one to three windows of the encoding side by side and return the drawing.
 
     starts : the first position of each window
     seq_len, d_model, base : of all of them
     """
-    starts = [integer("starts", start, "an integer") for start in several("starts", starts)]
-    whole("number of starts", len(starts), 1, 3)
+    starts = [integer("start", start) for start in several("starts", starts, MOST_WINDOWS)]
+    seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
     drawing = Drawing(9.0, 3.6)
     drawing.stored_dpi = Heatmap.stored_dpi
     width = 780 // len(starts) - 40
     for k, start in enumerate(starts):
         ax = add_axes(drawing.figure, 90 + (width + 50) * k, 62, width, 260)
         plot_encoding(seq_len, d_model, base, ax=ax, start=start)
-        ax.set_title(f"positions {start:,} to {start + seq_len - 1:,}", loc="left")
-        if k:
-            ax.set_ylabel("")
+        ax.set_title(f"positions {start:,} to {start + seq_len - 1:,}")
+    for ax in drawing.figure.axes[1:]:
+        ax.set_ylabel("")
     drawing.text = (
-        f"{len(starts)} heatmaps of {counted(seq_len, 'position')} by {counted(d_model, 'column')} "
-        f"each, side by side, from the positions {', '.join(f'{start:,}' for start in starts)}."
+        f"{counted(len(starts), 'heatmap')} of {counted(seq_len, 'position')} by "
+        f"{counted(d_model, 'column')} each, side by side, from the positions "
+        f"{', '.join(f'{start:,}' for start in starts)}."
     )
     return drawing
 
@@ -282,41 +287,39 @@ class LinkedHeatmap(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self.heat_ax = add_axes(self.figure, 118, 168, 536, 262)
-        self.row_ax = add_axes(self.figure, 118, 58, 536, 96)
-        self.wave_ax = add_axes(self.figure, 678, 168, 200, 262)
-        self._label_axes()
+        self._make_axes()
         self.image = HeatmapImage(self.heat_ax)
         self._make_cursor()
-        (self.row_sine,) = self.row_ax.plot([], [], color=SINE)
-        (self.row_cosine,) = self.row_ax.plot([], [], color=COSINE)
-        (self.wave,) = self.wave_ax.plot([], [], color=SINE)
-        (self.row_dot,) = self.row_ax.plot([], [], "o", color=CURSOR, clip_on=False)
-        (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=CURSOR, clip_on=False)
+        self._make_curves()
         self.moving = [
             self.image.image, self.boundary, *self.cursor,
             self.row_sine, self.row_cosine, self.wave, self.row_dot, self.wave_dot,
         ]  # fmt: skip
         self.scales = [self.heat_ax.yaxis, self.row_ax.xaxis]
 
-    def _label_axes(self):
-        self.heat_ax.set_ylabel("position p [tokens]")
-        self.heat_ax.set_title("left of the dotted line: pairs that complete a turn", loc="left")
-        self.row_ax.set_xlabel("column j")
-        self.row_ax.set_ylabel("row p")
-        self.wave_ax.set_title("column j along p", loc="left")
+    def _make_axes(self):
+        title = "left of the dotted line: pairs that complete a turn"
+        self.heat_ax = add_axes(
+            self.figure, 118, 168, 536, 262, title=title, ylabel="position p [tokens]"
+        )
+        labels = {"xlabel": "column j", "ylabel": "row p", "ylim": (-1.3, 1.3)}
+        self.row_ax = add_axes(self.figure, 118, 58, 536, 96, **labels)
+        self.wave_ax = add_axes(
+            self.figure, 678, 168, 200, 262, title="column j along p", xlim=(-1.15, 1.15)
+        )
         self.wave_ax.set_xlabel("value", labelpad=1)
+        self._make_ticks()
+        look = {"fontsize": 12, "fontweight": "bold"}
+        write(self.figure, 678, 100, "sine: even columns", color=SINE, **look)
+        write(self.figure, 678, 74, "cosine: odd columns", color=COSINE_TEXT, **look)
+
+    def _make_ticks(self):
         whole_number_ticks(self.heat_ax.yaxis, 6)
         whole_number_ticks(self.row_ax.xaxis, 8)
-        value_ticks(self.row_ax.yaxis)
-        value_ticks(self.wave_ax.xaxis)
+        fixed_ticks(self.row_ax.yaxis)
+        fixed_ticks(self.wave_ax.xaxis)
         self.heat_ax.tick_params(bottom=False, labelbottom=False)
         self.wave_ax.tick_params(left=False, labelleft=False)
-        self.wave_ax.set_xlim(-1.15, 1.15)
-        self.row_ax.set_ylim(-1.3, 1.3)
-        place = {"fontsize": 12, "fontweight": "bold", "ha": "left"}
-        self.figure.text(678 / 900, 100 / 470, "sine: even columns", color=SINE, **place)
-        self.figure.text(678 / 900, 74 / 470, "cosine: odd columns", color=COSINE_TEXT, **place)
 
     def _make_cursor(self):
         look = cursor_style()
@@ -329,55 +332,52 @@ class LinkedHeatmap(Drawing):
         self.wave_line = self.wave_ax.axhline(0, **look)
         self.cursor = [self.across, self.down, self.row_line, self.wave_line]
 
+    def _make_curves(self):
+        (self.row_sine,) = self.row_ax.plot([], [], color=SINE, markersize=5)
+        (self.row_cosine,) = self.row_ax.plot([], [], color=COSINE, markersize=5)
+        (self.wave,) = self.wave_ax.plot([], [], color=SINE, markersize=5)
+        (self.row_dot,) = self.row_ax.plot([], [], "o", color=CURSOR, clip_on=False)
+        (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=CURSOR, clip_on=False)
+
     def update(self, *, d_model, base, seq_len, start, position, column):
         """Show the window `start` … `start + seq_len - 1` with the cursor at (position, column)."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), even("d_model", d_model)
-        start = integer("start", start, "an integer")
+        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
+        start = integer("start", start)
         position = whole("position", position, start, start + seq_len - 1)
         column = whole("column", column, 0, d_model - 1)
-        rows, per_row, per_column = show_encoding(self.image, seq_len, d_model, base, start)
-        self.per_cell = (per_row, per_column)
+        rows, self.per_cell = show_encoding(self.image, seq_len, d_model, base, start)
         turning = encoding.turning_pairs(seq_len, d_model, base)
-        self.boundary.set_xdata([2 * turning - 0.5] * 2)
-        self._move_cursor(position, column)
         row = encoding.positional_encoding(1, d_model, base, start=position)[0]
+        self._move_cursor(position, column, turning)
         self._draw_row(row, column)
-        centres = start + per_row * np.arange(len(rows)) + (per_row - 1) / 2
-        self._draw_wave(rows[:, column], centres, column, row[column], position)
-        self.wave_ax.set_ylim(self.heat_ax.get_ylim())
-        self._describe(d_model, base, seq_len, start, position, column, row[column])
+        self._draw_wave(rows[:, column], start, column)
+        self.wave_dot.set_data([row[column]], [position])
+        self.text = (
+            f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {d_model:,} columns at "
+            f"base {number(base)}: {turning:,} of {d_model // 2:,} pairs complete a turn. "
+            f"Cursor at position {position:,}, column {column:,}: value {row[column]:.4f}."
+        )
 
-    def _move_cursor(self, position, column):
+    def _move_cursor(self, position, column, turning):
         for line in (self.across, self.wave_line):
             line.set_ydata([position] * 2)
         for line in (self.down, self.row_line):
             line.set_xdata([column] * 2)
+        self.boundary.set_xdata([2 * turning - 0.5] * 2)
 
     def _draw_row(self, row, column):
-        d_model = len(row)
-        self.row_ax.set_xlim(-0.5, d_model - 0.5)
-        self.row_sine.set_data(np.arange(0, d_model, 2), row[0::2])
-        self.row_cosine.set_data(np.arange(1, d_model, 2), row[1::2])
-        marker = "o" if d_model <= 32 else ""
-        for line in (self.row_sine, self.row_cosine):
-            line.set_marker(marker)
-            line.set_markersize(5)
+        self.row_ax.set_xlim(-0.5, len(row) - 0.5)
+        for line, first in ((self.row_sine, 0), (self.row_cosine, 1)):
+            line.set_data(np.arange(first, len(row), 2), row[first::2])
+            line.set_marker("o" if len(row) <= 32 else "")
         self.row_dot.set_data([column], [row[column]])
 
-    def _draw_wave(self, values, centres, column, value, position):
-        self.wave.set_data(values, centres)
+    def _draw_wave(self, values, start, column):
+        per_row = self.per_cell[0]
+        self.wave.set_data(values, start + per_row * np.arange(len(values)) + (per_row - 1) / 2)
         self.wave.set_color((SINE, COSINE)[column % 2])
         self.wave.set_marker("o" if len(values) <= 60 else "")
-        self.wave.set_markersize(5)
-        self.wave_dot.set_data([value], [position])
-
-    def _describe(self, d_model, base, seq_len, start, position, column, value):
-        turning = encoding.turning_pairs(seq_len, d_model, base)
-        self.text = (
-            f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {d_model:,} columns at "
-            f"base {number(base)}: {turning:,} of {d_model // 2:,} pairs complete a turn. "
-            f"Cursor at position {position:,}, column {column:,}: value {value:.4f}."
-        )
+        self.wave_ax.set_ylim(self.heat_ax.get_ylim())
 
 
 @styled

@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 from PIL import Image
 
-from posenc_helpers.wording import ten_to_the
+from posenc_helpers.wording import minus, ten_to_the
 
 STYLE = Path(__file__).parents[1] / "posenc.mplstyle"
 _SETTINGS = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
@@ -28,6 +28,7 @@ BASE_B = "#1b7a3d"
 MUTED = "#8a8a8a"
 PALE = "#d9d9d9"
 LAW = "#b3123c"  # a law beside what it is a law of
+SHARES = (0, 0.5, 1)  # ticks of what is part of a whole
 LINES = ("-", "--", "-.", ":")
 
 STORED_COLOURS = 128
@@ -89,28 +90,32 @@ def cursor_style() -> dict:
     return {"color": CURSOR, "linewidth": 1.6, "linestyle": (0, (4, 3)), "gapcolor": "white"}
 
 
+def law_style() -> dict:
+    """Return the look of a law beside what it is a law of."""
+    return {"color": LAW, "linewidth": 1.6, "linestyle": (0, (5, 3))}
+
+
+def zero_line(ax):
+    """Draw a thin level line at 0, below the data."""
+    ax.axhline(0, color=PALE, linewidth=1, zorder=0)
+
+
 def whole_number_ticks(axis, most: int = 5):
     """Give `axis` at most `most` ticks, at whole numbers, written 10,000."""
     axis.set_major_locator(MaxNLocator(most, integer=True, min_n_ticks=1))
     axis.set_major_formatter(
-        FuncFormatter(
-            lambda value, _: (
-                f"{round(value):,}".replace("-", "−") if float(value).is_integer() else ""
-            )
-        )
+        FuncFormatter(lambda value, _: minus(f"{round(value):,}") if value == round(value) else "")
     )
 
 
-def value_ticks(axis):
-    """Give `axis` the ticks -1, 0 and 1 of a sine."""
-    axis.set_ticks([-1, 0, 1])
-    axis.set_ticklabels(["−1", "0", "1"])
+def fixed_ticks(axis, values=(-1, 0, 1)):
+    """Give `axis` ticks at these values: if not given, at those of a sine."""
+    axis.set_ticks(values, [minus(f"{value:g}") for value in values])
 
 
 def power_ticks(axis, exponents):
     """Give a logarithmic `axis` the ticks 10^exponent, in plain text."""
-    axis.set_ticks([10.0**exponent for exponent in exponents])
-    axis.set_ticklabels([ten_to_the(exponent) for exponent in exponents])
+    axis.set_ticks([10.0**k for k in exponents], [ten_to_the(k) for k in exponents])
     axis.set_minor_locator(NullLocator())
 
 

@@ -7,24 +7,26 @@ import functools
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import several, whole
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.arguments import positive, several, whole
+from posenc_helpers.figures.clocks import FACE, set_hands, write_below
+from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, add_axes, drawn_width
 from posenc_helpers.figures.look import (
     BASE_A,
     CURSOR,
-    LAW,
     PALE,
     cursor_style,
+    law_style,
     power_ticks,
     styled,
 )
+from posenc_helpers.figures.paths import copies
 from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded, rounded_encoding
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import ROUNDING, counted, number
 
-FURTHEST = 100_000_000
+MEASURED_TO = 100_000_000  # positions, on the axis below the clocks
+MOST_COLUMNS = 4_096
 MOST_PAIRS = 16  # whose errors are measured: the fastest, since an error grows with the angle
 CLOCKS = 6
-NOTHING = 1e-12  # degrees: the rounding of the hand itself
 LEAST_ERROR = 1e-17
 ERROR_DECADES = range(-16, 1, 4)
 
@@ -49,7 +51,7 @@ def _exact(d_model, base, count, furthest):
 
 
 @functools.lru_cache(maxsize=64)
-def error_curve(precision, d_model, base, count=60, furthest=FURTHEST):
+def error_curve(precision, d_model, base, count=60, furthest=MEASURED_TO):
     """Return positions in equal ratios and the largest error of the table up to each of them.
 
     It ends where the format does.  Of wide tables the 16 fastest pairs are measured.
@@ -61,48 +63,60 @@ def error_curve(precision, d_model, base, count=60, furthest=FURTHEST):
     return positions[within], np.maximum.accumulate(errors[within])
 
 
-def _error_axes(ax, furthest=FURTHEST):
-    ax.set(xscale="log", yscale="log", xlim=(1, furthest), ylim=(LEAST_ERROR, 90))
-    power_ticks(ax.xaxis, range(int(np.log10(furthest)) + 1))
+def _error_axes(figure, bottom, height, title, last=MEASURED_TO):
+    ax = add_axes(
+        figure, 84, bottom, 790, height, title=title, xscale="log", yscale="log",
+        xlim=(1, last), ylim=(LEAST_ERROR, 90), ylabel="largest error",
+        xlabel="position p [tokens]",
+    )  # fmt: skip
+    power_ticks(ax.xaxis, range(int(np.log10(last)) + 1))
     power_ticks(ax.yaxis, ERROR_DECADES)
     ax.axhline(2, color=PALE, linewidth=1, zorder=0.5)
-    ax.set_ylabel("largest error")
-    ax.set_xlabel("position p [tokens]")
+    return ax
 
 
 @styled
-def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furthest=FURTHEST):
+def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furthest=MEASURED_TO):
     """Draw the largest error of the table against position for angles in several formats.
 
     A dashed line is the law p ε, where ε is the rounding error of the format.  `furthest` is the
-    last position.  Returns the drawing.
+    last position, from 10 to 10**9; `d_model` is at most 4,096.  Returns the drawing.
     """
-    precisions = several("precisions", [precisions] if isinstance(precisions, str) else precisions)
-    furthest = whole("furthest", furthest, 10)
+    precisions = [precisions] if isinstance(precisions, str) else precisions
+    precisions = several("precisions", precisions, len(ROUND_OFF))
+    d_model, base = drawn_width(d_model, MOST_COLUMNS), positive("base", base)
+    furthest = whole("furthest", furthest, 10, LAST_POSITION)
     curves = [error_curve(name, d_model, base, 300, furthest) for name in precisions]
     drawing = Drawing(9.0, 4.4)
-    ax = add_axes(drawing.figure, 84, 60, 790, 340)
-    _error_axes(ax, furthest)
-    ax.set_title(
-        "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger", loc="left"
-    )
-    facts = []
-    for name, (positions, errors) in zip(precisions, curves, strict=True):
-        reach = np.array([1.0, min(furthest, 2 / ROUND_OFF[name])])
-        ax.plot(reach, reach * ROUND_OFF[name], color=LAW, linestyle=(0, (5, 3)), linewidth=1.6)
-        ax.plot(positions, errors, color="black", linewidth=2.2)
-        above = ROUND_OFF[name] == max(ROUND_OFF[one] for one in precisions)
-        ax.annotate(
-            name, (10, 10 * ROUND_OFF[name]), (0, 12) if above else (8, -20),
-            textcoords="offset points", ha="right" if above else "left", fontweight="bold",
-        )  # fmt: skip
-        facts.append(f"{name} {errors[-1]:.2g} at position {positions[-1]:,.0f}")
+    title = "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger"
+    ax = _error_axes(drawing.figure, 60, 340, title, furthest)
+    coarsest = max(precisions, key=ROUND_OFF.get)
+    for name, curve in zip(precisions, curves, strict=True):
+        _draw_errors(ax, name, curve, furthest, above=name == coarsest)
+    facts = ", ".join(map(_last_error, precisions, curves))
     drawing.text = (
         f"Largest error of a table with angles in {', '.join(precisions)} against position, on "
-        f"logarithmic axes, d_model {d_model}, base {number(base)}: {', '.join(facts)}. "
+        f"logarithmic axes, d_model {d_model}, base {number(base)}: {facts}. "
         "Each grows as p times the rounding error of its format, until it reaches 2."
     )
     return drawing
+
+
+def _draw_errors(ax, name, curve, furthest, above):
+    """Draw the law and the errors of one format, with its name above or below the line."""
+    reach = np.array([1.0, min(furthest, 2 / ROUND_OFF[name])])
+    ax.plot(reach, reach * ROUND_OFF[name], **law_style())
+    ax.plot(*curve, color="black", linewidth=2.2)
+    place = {"xytext": (0, 12), "ha": "right"} if above else {"xytext": (8, -20), "ha": "left"}
+    look = {"textcoords": "offset points", "fontweight": "bold", **place}
+    ax.annotate(name, (10, 10 * ROUND_OFF[name]), **look)
+
+
+def _last_error(name, curve):
+    positions, errors = curve
+    if not len(positions):
+        return f"{name} cannot hold the angle of position 1"
+    return f"{name} {errors[-1]:.2g} at position {positions[-1]:,.0f}"
 
 
 class Drift(Drawing):
@@ -111,44 +125,37 @@ class Drift(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.6)
-        self.clock_ax = add_axes(self.figure, 10, 254, 880, 196)
-        self.error_ax = add_axes(self.figure, 84, 58, 790, 150)
-        self.clock_ax.axis("off")
-        self.clock_ax.set(xlim=(0, 880), ylim=(0, 196))
-        self.clock_ax.text(74, 182, "thin, black: the true hand", fontsize=13)
-        self.clock_ax.text(
-            320, 182, "thick: the hand of the rounded angle", fontsize=13, color=BASE_A,
-            fontweight="bold",
-        )  # fmt: skip
-        _error_axes(self.error_ax)
-        self.error_ax.set_title(
-            "line: largest error up to p; dot: at p; dashed: the law p·ε", loc="left"
-        )
-        self._make_artists()
+        self._make_clocks()
+        title = "line: largest error up to p; dot: at p; dashed: the law p·ε"
+        self.error_ax = error = _error_axes(self.figure, 58, 150, title)
+        (self.law,) = error.plot([], [], **law_style())
+        (self.curve,) = error.plot([], [], color=BASE_A, linewidth=2.2)
+        self.here = error.axvline(1, **cursor_style())
+        (self.dot,) = error.plot([], [], "o", color=CURSOR, clip_on=False)
         self.moving = [
             self.circles, self.rounded_hands, self.rounded_tips, self.hands, self.tips,
             *self.labels, self.law, self.curve, self.here, self.dot,
         ]  # fmt: skip
 
-    def _make_artists(self):
-        wall, error = self.clock_ax, self.error_ax
+    def _make_clocks(self):
+        wall = add_axes(self.figure, 10, 254, 880, 196, xlim=(0, 880), ylim=(0, 196))
+        wall.axis("off")
+        wall.text(74, 182, "thin, black: the true hand", fontsize=13)
+        look = {"fontsize": 13, "color": BASE_A, "fontweight": "bold"}
+        wall.text(320, 182, "thick: the hand of the rounded angle", **look)
         (self.circles,) = wall.plot([], [], color=PALE, linewidth=1.5)
         (self.rounded_hands,) = wall.plot([], [], color=BASE_A, linewidth=7)
         (self.rounded_tips,) = wall.plot([], [], "s", color=BASE_A, markersize=12)
         (self.hands,) = wall.plot([], [], color=CURSOR, linewidth=2.2)
         (self.tips,) = wall.plot([], [], "o", color=CURSOR, markersize=6)
-        self.labels = [
-            wall.text(0, 0, "", ha="center", va="top", fontsize=12) for _ in range(CLOCKS)
-        ]
-        (self.law,) = error.plot([], [], color=LAW, linestyle=(0, (5, 3)), linewidth=1.6)
-        (self.curve,) = error.plot([], [], color=BASE_A, linewidth=2.2)
-        self.here = error.axvline(1, **cursor_style())
-        (self.dot,) = error.plot([], [], "o", color=CURSOR, clip_on=False)
+        look = {"ha": "center", "va": "top", "fontsize": 12}
+        self.labels = [wall.text(0, 0, "", **look) for _ in range(CLOCKS)]
 
     def update(self, *, precision, position, d_model, base):
         """Show the clocks at `position`, true and with every step rounded to `precision`."""
-        position = whole("position", position, 1, FURTHEST)
-        positions, errors = error_curve(precision, d_model, float(base))
+        position = whole("position", position, 1, MEASURED_TO)
+        d_model, base = drawn_width(d_model, MOST_COLUMNS), positive("base", base)
+        curve = error_curve(precision, d_model, base)
         pairs = fastest_pairs(d_model, base, MOST_PAIRS)
         true = exact_encoding([position], d_model, base, pairs)[0]
         off = rounded_encoding([position], d_model, base, precision=precision)[0, columns_of(pairs)]
@@ -156,14 +163,12 @@ class Drift(Drawing):
         self.overflow = not np.isfinite(off).all()
         self.error = None if self.overflow else float(np.abs(off - true).max())
         shown = pairs[:CLOCKS]
-        true, off = (row.reshape(-1, 2)[: len(shown)] for row in (true, off))
-        self.degrees = degrees_between(true, off)
-        self._draw_clocks(shown, true, off)
-        self._draw_errors(precision, position, positions, errors)
+        self._draw_clocks(shown, *(row.reshape(-1, 2)[: len(shown)] for row in (true, off)))
+        self._draw_errors(precision, position, *curve)
         self._describe(precision, position, d_model, base, shown)
 
     def _draw_errors(self, precision, position, positions, errors):
-        reach = np.array([1.0, FURTHEST])
+        reach = np.array([1.0, MEASURED_TO])
         self.law.set_data(reach, reach * ROUND_OFF[precision])
         self.curve.set_data(positions, np.maximum(errors, LEAST_ERROR))
         self.here.set_xdata([position] * 2)
@@ -171,42 +176,31 @@ class Drift(Drawing):
         self.dot.set_data([position] * len(shown), shown)
 
     def _draw_clocks(self, pairs, true, off):
+        self.degrees = degrees_between(true, off)
         wide = 880 / len(pairs)
         radius = min(wide / 2 - 12, 62)
-        centres = np.stack(
-            [(np.arange(len(pairs)) + 0.5) * wide, np.full(len(pairs), 98.0)], axis=1
-        )
-        turn = np.linspace(0, 2 * np.pi, 61)
-        x = np.concatenate([np.sin(turn), [np.nan, 0, 0, np.nan]])  # with a mark at 12
-        y = np.concatenate([np.cos(turn), [np.nan, 0.86, 1.12, np.nan]])
-        self.circles.set_data(
-            (centres[:, :1] + radius * x).ravel(), (centres[:, 1:] + radius * y).ravel()
-        )
-        hands = (self.hands, self.tips, true), (self.rounded_hands, self.rounded_tips, off)
-        for line, marks, ends in hands:
-            tips = centres + radius * ends
-            gaps = np.full_like(tips, np.nan)
-            line.set_data(np.stack([centres, tips, gaps], axis=1).reshape(-1, 2).T)
-            marks.set_data(tips.T)
-        for k, label in enumerate(self.labels):
-            label.set_visible(k < len(pairs))
-            if k < len(pairs):
-                label.set_position((centres[k, 0], centres[k, 1] - radius - 10))
-                label.set_text(f"pair {pairs[k]}: {off_text(self.degrees[k])}")
+        middles = (np.arange(len(pairs)) + 0.5) * wide
+        centres = np.stack([middles, np.full(len(pairs), 98.0)], axis=1)
+        self.circles.set_data(copies(FACE, centres, radius))
+        set_hands(self.hands, self.tips, centres, centres + radius * true)
+        set_hands(self.rounded_hands, self.rounded_tips, centres, centres + radius * off)
+        words = [f"pair {i}: {off_text(gap)}" for i, gap in zip(pairs, self.degrees, strict=True)]
+        write_below(self.labels, centres - (0, radius + 10), words)
 
     def _describe(self, precision, position, d_model, base, pairs):
-        if self.overflow:
-            said = "an angle is too large for the format, and a hand is missing"
-        else:
-            worst = int(np.argmax(self.degrees))
-            said = (
-                f"the worst of these hands, of pair {pairs[worst]}, is off by "
-                f"{off_text(self.degrees[worst])}, and the largest error of a value is "
-                f"{self.error:.1e}"
-            )
         self.text = (
             f"{counted(len(pairs), 'clock')} of {d_model // 2} at position {position:,}, base "
-            f"{number(base)}, with angles in {precision}: {said}."
+            f"{number(base)}, with angles in {precision}: {self._finding(pairs)}."
+        )
+
+    def _finding(self, pairs):
+        if self.overflow:
+            return "an angle is too large for the format, and a hand is missing"
+        worst = int(np.argmax(self.degrees))
+        return (
+            f"the worst of these hands, of pair {pairs[worst]}, is off by "
+            f"{off_text(self.degrees[worst])}, and the largest error of a value is "
+            f"{self.error:.1e}"
         )
 
 
@@ -221,7 +215,7 @@ def off_text(degrees: float) -> str:
     """Return an angle for people: 12°, 0.0044° or 2e-08°, and a dash where there is none."""
     if np.isnan(degrees):
         return "none"
-    if degrees < NOTHING:
+    if degrees < ROUNDING:
         return "0°"
     if degrees >= 0.0005:
         return f"{number(degrees, 2)}°"

@@ -5,36 +5,35 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import several, whole
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.arguments import several
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
 from posenc_helpers.figures.look import (
     BASE_A,
-    LAW,
     LINES,
     MUTED,
     PALE,
+    SHARES,
+    fixed_ticks,
     grey,
+    law_style,
     power_ticks,
     styled,
-    value_ticks,
 )
 from posenc_helpers.reach import log_law, ordered_shares, similarity_reach
 from posenc_helpers.wording import number, power
 
-FEW_BASES = 4
-FURTHEST_EXPONENT = 7
+MOST_BASES = 4
+DECADES = 7  # of distances
 OCTAVES = range(24)
 PANEL = 128  # height of a panel in pixels, with the gap below it
 
 
 def _checked(bases, d_model):
-    """Return the bases as a list, once all arguments are known to be good."""
-    bases = several("bases", bases)
-    whole("number of bases", len(bases), 1, FEW_BASES)
+    """Return the bases as a list and d_model as an int."""
+    bases, d_model = several("bases", bases, MOST_BASES), drawn_width(d_model)
     for base in bases:
-        encoding.angular_frequencies(d_model, base)
         log_law(1, base)
-    return bases
+    return bases, d_model
 
 
 @styled
@@ -44,51 +43,48 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     bases : one to four numbers above 1
     d_model : of all; the band is as wide as the ripple that is left beyond the reach, ± 1/√d_model
     """
-    bases = _checked(bases, d_model)
+    bases, d_model = _checked(bases, d_model)
     height = 30 + PANEL * len(bases) + 56
     drawing = Drawing(9.0, height / 100)
     for row, base in enumerate(bases):
-        bottom = height - 30 - PANEL * row - (PANEL - 22)
-        ax = add_axes(drawing.figure, 84, bottom, 780, PANEL - 26)
+        ax = add_axes(drawing.figure, 84, height - 8 - PANEL * (row + 1), 780, PANEL - 26)
         _draw_similarity(ax, base, d_model)
         ax.tick_params(labelbottom=row == len(bases) - 1)
-        if row == 0:
-            ax.set_title("similarity k(Δ); dashed: log law; band: ± 1/√d", loc="left")
+    drawing.figure.axes[0].set_title("similarity k(Δ); dashed: log law; band: ± 1/√d")
     ax.set_xlabel("distance Δ [tokens]")
-    facts = (
-        f"{number(round(similarity_reach(base)))} tokens at base {number(base)}" for base in bases
-    )
+    reaches = (f"{_reach(base)} tokens at base {number(base)}" for base in bases)
     drawing.text = (
         f"Similarity against distance on a logarithmic axis, d_model {d_model}. Each curve falls "
-        f"along its line and reaches 0 near {', '.join(facts)}; beyond, it is a ripple of about "
+        f"along its line and reaches 0 near {', '.join(reaches)}; beyond, it is a ripple of about "
         f"{d_model**-0.5:.3f}."
     )
     return drawing
 
 
+def _reach(base):
+    return number(round(similarity_reach(base)))
+
+
 def _draw_similarity(ax, base, d_model):
-    distances = np.unique(np.geomspace(1, 10**FURTHEST_EXPONENT, 1_500).round())
+    distances = np.unique(np.geomspace(1, 10**DECADES, 1_500).round())
     ax.set_xscale("log")
-    power_ticks(ax.xaxis, range(FURTHEST_EXPONENT + 1))
-    ax.set(xlim=(1, 10**FURTHEST_EXPONENT), ylim=(-0.5, 1.1))
-    value_ticks(ax.yaxis)
-    ax.set_ylim(-0.5, 1.1)
+    power_ticks(ax.xaxis, range(DECADES + 1))
+    fixed_ticks(ax.yaxis)
+    ax.set(xlim=(1, 10**DECADES), ylim=(-0.5, 1.1))
     ax.axhspan(-(d_model**-0.5), d_model**-0.5, color=PALE, zorder=0)
     ax.plot(distances, encoding.similarity(distances, d_model, base), color="black", linewidth=1.6)
     straight = np.array([1, similarity_reach(base)])
-    ax.plot(straight, log_law(straight, base), color=LAW, linestyle=(0, (5, 3)), linewidth=1.6)
+    ax.plot(straight, log_law(straight, base), **law_style())
+    ax.text(1.15, -0.38, f"base {power(base)}", fontweight="bold")
     _mark_reach(ax, base)
 
 
 def _mark_reach(ax, base):
     far = similarity_reach(base)
     ax.plot([far], [0], "v", color=BASE_A, markersize=11, clip_on=False)
-    if far < 10**FURTHEST_EXPONENT:
-        ax.annotate(
-            f"reach {number(round(far))}", (far, 0), (10, 16), textcoords="offset points",
-            ha="left" if far < 1e6 else "right", color=BASE_A, fontweight="bold",
-        )  # fmt: skip
-    ax.text(1.15, -0.38, f"base {power(base)}", fontweight="bold")
+    look = {"ha": "left" if far < 1e6 else "right", "color": BASE_A, "fontweight": "bold"}
+    if far < 10**DECADES:
+        ax.annotate(f"reach {_reach(base)}", (far, 0), (10, 16), textcoords="offset points", **look)
 
 
 @styled
@@ -98,7 +94,7 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     bases : one to four numbers above 1
     d_model : of all
     """
-    bases = _checked(bases, d_model)
+    bases, d_model = _checked(bases, d_model)
     drawing = Drawing(9.0, 3.9)
     ax = add_axes(drawing.figure, 84, 60, 780, 290)
     facts = []
@@ -119,20 +115,21 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
 
 
 def _mark_order(ax, base, colour):
-    ax.plot([similarity_reach(base)], [1.09], "v", color=colour, markersize=11, clip_on=False)
+    far = similarity_reach(base)
+    ax.plot([far], [1.09], "v", color=colour, markersize=11, clip_on=False)
     ax.annotate(
-        f"base {power(base)}", (similarity_reach(base), 1.09), (9, 0), textcoords="offset points",
+        f"base {power(base)}", (far, 1.09), (9, 0), textcoords="offset points",
         va="center", color=colour, fontweight="bold", annotation_clip=False,
     )  # fmt: skip
 
 
 def _label_shares(ax):
     ax.set_xscale("log", base=2)
-    exponents = range(0, OCTAVES[-1] + 1, 4)
-    ax.set_xticks([2.0**n for n in exponents], [f"{2**n:,}" for n in exponents])
+    places = [2.0**n for n in range(0, OCTAVES[-1] + 1, 4)]
+    ax.set_xticks(places, [f"{place:,.0f}" for place in places])
     ax.minorticks_off()
+    fixed_ticks(ax.yaxis, SHARES)
     ax.set(xlim=(0.9, 2 ** (OCTAVES[-1] + 1.5)), ylim=(-0.04, 1.16))
-    ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
     ax.axhline(0.5, color=MUTED, linestyle="--", linewidth=1.4, zorder=0)
     ax.text(1, 0.52, "a coin toss", color="#555555", va="bottom")
     ax.set_xlabel("octave from distance Δ [tokens]; ▼ the reach of each base")

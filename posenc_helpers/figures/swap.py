@@ -7,18 +7,22 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.attention import SENTENCE, self_attention, word_vectors
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     BASE_A,
+    SHARES,
     WEIGHT_COLOURS,
+    fixed_ticks,
     styled,
-    value_ticks,
     whole_number_ticks,
 )
-from posenc_helpers.wording import counted, number
+from posenc_helpers.figures.paths import frame, joined, strokes
+from posenc_helpers.wording import ROUNDING, counted, number
 
-NOTHING = 1e-12
+MOST_GAIN = 1_000
+LONGEST_CODES = 1_000  # positions
+CODE_PLACES = ((70, 70), (232, 70), (394, 110), (596, 200))  # left edge and width
 
 
 class Swap(Drawing):
@@ -27,18 +31,7 @@ class Swap(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self.map_axes = [add_axes(self.figure, left, 92, 244, 330) for left in (84, 398)]
-        self.bar_ax = add_axes(self.figure, 708, 92, 168, 330)
-        titles = ("as written", "two words swapped")
-        for ax, title in zip(
-            (*self.map_axes, self.bar_ax), (*titles, "change of output"), strict=True
-        ):
-            ax.set_title(title, loc="left")
-            ax.set_xlabel("word attended to")
-        self.map_axes[0].set_ylabel("word that attends")
-        self.bar_ax.set_xlim(0, 1.02)
-        self.bar_ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
-        self.bar_ax.set_xlabel("part of its size")
+        self._make_axes()
         self.images = [HeatmapImage(ax, WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
         (self.bars,) = self.bar_ax.plot([], [], color=BASE_A, linewidth=10, solid_capstyle="butt")
         self.note = self.bar_ax.text(0.5, 0.5, "", transform=self.bar_ax.transAxes, ha="center")
@@ -49,45 +42,57 @@ class Swap(Drawing):
         self.scales = [axis for ax in self.map_axes for axis in (ax.xaxis, ax.yaxis)]
         self.scales.append(self.bar_ax.yaxis)
 
+    def _make_axes(self):
+        places = (84, "as written"), (398, "two words swapped")
+        self.map_axes = [
+            add_axes(self.figure, left, 92, 244, 330, title=title, xlabel="word attended to")
+            for left, title in places
+        ]
+        self.map_axes[0].set_ylabel("word that attends")
+        labels = {"title": "change of output", "xlabel": "part of its size"}
+        self.bar_ax = add_axes(self.figure, 708, 92, 168, 330, **labels)
+        fixed_ticks(self.bar_ax.xaxis, SHARES)
+        self.bar_ax.set_xlim(0, 1.02)
+
     def update(self, *, seq_len, d_model, base, first, second, gain):
         """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
-        seq_len, gain = whole("seq_len", seq_len, 2, len(SENTENCE)), finite("gain", gain)
+        seq_len, d_model = whole("seq_len", seq_len, 2, len(SENTENCE)), drawn_width(d_model)
+        gain = finite("gain", gain, -MOST_GAIN, MOST_GAIN)
         first = whole("first", first, 0, seq_len - 1)
         second = whole("second", second, 0, seq_len - 1)
-        words = SENTENCE[:seq_len]
-        order = np.arange(seq_len)
+        words, order = SENTENCE[:seq_len], np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
         weights, self.change = swap_effect(words, order, d_model, base, gain)
-        for image, table, shown in zip(
-            self.images, weights, (np.arange(seq_len), order), strict=True
-        ):
-            image.set_values(table, (-0.5, seq_len - 0.5), (-0.5, seq_len - 0.5))
-            names = [words[k] for k in shown]
-            image.ax.set_xticks(range(seq_len), names, rotation=90)
-            image.ax.set_yticks(range(seq_len), names)
-            image.ax.set(xlim=(-0.5, seq_len - 0.5), ylim=(seq_len - 0.5, -0.5))
-        for line in self.marks:
-            line.set_data(*_frames((first, second), seq_len))
-        self._draw_bars(words, seq_len)
-        self.note.set_text("no output changes" if self.change.max() < NOTHING else "")
+        self._draw_map(0, weights[0], words, (first, second))
+        self._draw_map(1, weights[1], [words[k] for k in order], (first, second))
+        self._draw_bars(words)
+        self._describe(seq_len, first, second, gain)
+
+    def _draw_map(self, k, weights, words, rows):
+        """Draw the attention among `words`, with a frame around each of `rows`."""
+        self.images[k].show(weights)
+        self.map_axes[k].set_xticks(range(len(words)), words, rotation=90)
+        self.map_axes[k].set_yticks(range(len(words)), words)
+        right = len(words) - 0.5
+        self.marks[k].set_data(joined(*(frame(-0.5, right, p - 0.5, p + 0.5) for p in rows)))
+
+    def _draw_bars(self, words):
+        rows = np.arange(len(words))
+        lengths = np.minimum(self.change, 1.02)
+        ends = np.stack([lengths, rows], axis=1)
+        self.bars.set_data(strokes(ends * (0, 1), ends))
+        self.bar_ax.set_ylim(len(words) - 0.5, -0.5)
+        self.bar_ax.set_yticks(rows, words)
+
+    def _describe(self, seq_len, first, second, gain):
+        largest = self.change.max()
+        found = f"a word changes by up to {number(largest, 3)} of its length"
+        self.note.set_text("no output changes" if largest < ROUNDING else "")
         self.text = (
             f"Attention among {seq_len} words before and after the words at positions {first} and "
             f"{second} change places, encoding added with gain {gain:g}: the output of "
-            + (
-                "no word changes."
-                if self.change.max() < NOTHING
-                else f"a word changes by up to {number(self.change.max(), 3)} of its length."
-            )
+            f"{'no word changes' if largest < ROUNDING else found}."
         )
-
-    def _draw_bars(self, words, seq_len):
-        rows = np.repeat(np.arange(seq_len), 3).astype(float)
-        lengths = np.stack(
-            [np.zeros(seq_len), np.minimum(self.change, 1.02), np.full(seq_len, np.nan)]
-        )
-        self.bars.set_data(lengths.T.ravel(), rows)
-        self.bar_ax.set_ylim(seq_len - 0.5, -0.5)
-        self.bar_ax.set_yticks(range(seq_len), words)
 
 
 def swap_effect(words, order, d_model, base, gain):
@@ -103,19 +108,12 @@ def swap_effect(words, order, d_model, base, gain):
     return (weights, swapped_weights), change
 
 
-def _frames(rows, seq_len):
-    """Return the path around whole rows of a square table."""
-    left, right = -0.5, seq_len - 0.5
-    x, y = [], []
-    for p in rows:
-        x += [left, right, right, left, left, np.nan]
-        y += [p - 0.5, p - 0.5, p + 0.5, p + 0.5, p - 0.5, np.nan]
-    return x, y
-
-
 @styled
 def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0):
-    """Draw attention before and after two words of the sentence are swapped; return the drawing."""
+    """Draw attention before and after two words of the sentence are swapped; return the drawing.
+
+    `gain`, from -1,000 to 1,000, is how many times the encoding is added to the words.
+    """
     drawing = Swap()
     drawing.update(
         seq_len=seq_len, d_model=d_model, base=base, first=first, second=second, gain=gain
@@ -125,23 +123,18 @@ def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0)
 
 @styled
 def plot_codes(seq_len=32, d_model=16, base=10_000.0):
-    """Draw four ways to write the same positions: index, fraction, bits and sinusoids."""
-    seq_len = whole("seq_len", seq_len, 1)
-    positions = np.arange(seq_len)
-    bits = max(1, int(seq_len - 1).bit_length())
-    codes = {
-        "index p": positions[:, None],
-        "p / (L − 1)": positions[:, None] / max(1, seq_len - 1),
-        "binary digits": (positions[:, None] >> np.arange(bits)) & 1,
-        "sinusoids": encoding.positional_encoding(seq_len, d_model, base),
-    }
+    """Draw four ways to write the same positions: index, fraction, bits and sinusoids.
+
+    There are at most 1,000 positions. Returns the drawing.
+    """
+    seq_len, d_model = whole("seq_len", seq_len, 1, LONGEST_CODES), drawn_width(d_model)
+    codes = _codes(seq_len, d_model, base)
     drawing = Drawing(9.0, 4.0)
-    places = ((70, 70), (232, 70), (394, 110), (596, 200))
-    for (title, code), (left, width) in zip(codes.items(), places, strict=True):
-        ax = add_axes(drawing.figure, left, 60, width, 290)
-        ax.set_title(title, loc="left")
+    for (title, code), (left, width) in zip(codes.items(), CODE_PLACES, strict=True):
+        ax = add_axes(drawing.figure, left, 60, width, 290, title=title, xlabel="column")
         _draw_code(ax, code)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
+    bits = codes["binary digits"].shape[1]
     drawing.text = (
         f"The positions 0 to {seq_len - 1} in four codes: the index grows to {seq_len - 1}, the "
         f"fraction grows to 1 in steps of 1/{max(1, seq_len - 1)}, "
@@ -151,20 +144,30 @@ def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     return drawing
 
 
+def _codes(seq_len, d_model, base):
+    """Return four codes of the positions, each of shape (seq_len, columns)."""
+    positions = np.arange(seq_len)[:, np.newaxis]
+    bits = max(1, int(seq_len - 1).bit_length())
+    return {
+        "index p": positions,
+        "p / (L − 1)": positions / max(1, seq_len - 1),
+        "binary digits": (positions >> np.arange(bits)) & 1,
+        "sinusoids": encoding.positional_encoding(seq_len, d_model, base),
+    }
+
+
 def _draw_code(ax, code):
     """Draw one code of positions with a colour bar over the values that it takes."""
-    rows, columns = code.shape
     limit = max(1, code.max())
     image = HeatmapImage(ax, limits=(-limit, limit))
-    image.set_values(code, (-0.5, rows - 0.5), (-0.5, columns - 0.5))
-    ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), xlabel="column")
+    image.show_means(code)
     whole_number_ticks(ax.xaxis, 4)
     whole_number_ticks(ax.yaxis, 8)
-    if columns == 1:
+    if code.shape[1] == 1:
         ax.set_xticks([0])
     bar = image.add_colorbar("")
     if code.min() < 0:
-        value_ticks(bar.ax.yaxis)
+        fixed_ticks(bar.ax.yaxis)
     else:
+        fixed_ticks(bar.ax.yaxis, (0, limit))
         bar.ax.set_ylim(0, limit)
-        bar.ax.set_yticks([0, limit], ["0", f"{limit:g}"])

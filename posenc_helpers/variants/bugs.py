@@ -47,7 +47,7 @@ def _table(angles):
 
 
 def _positions(seq_len):
-    return np.arange(whole("seq_len", seq_len, 0), dtype=np.float64)
+    return np.arange(whole("seq_len", seq_len, 0))
 
 
 def _columns(d_model, base):

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from posenc_helpers.arguments import finite_array, floating, integer, real, shown, whole
+from posenc_helpers.arguments import finite_array, floating, integer, one_of, real, shown, whole
 from posenc_helpers.encoding import rotations
 from posenc_helpers.variants.conventions import CONVENTIONS, GRIDS
 
@@ -58,9 +58,7 @@ def grid_table(name, height, width, d_model, *, base=None):
 
     `name` is a key of GRIDS: half of the columns encode y (the line), half x (the place in it).
     """
-    if name not in GRIDS:
-        raise ValueError(f"name must be one of {', '.join(GRIDS)}, got {name!r}")
-    grid = GRIDS[name]
+    grid = GRIDS[one_of("name", name, GRIDS)]
     height, width = whole("height", height, 0), whole("width", width, 0)
     if integer("d_model", d_model, "a multiple of 4") % 4 or d_model < 4:
         raise ValueError(f"d_model must be a multiple of 4, got {d_model}")
@@ -103,11 +101,7 @@ def interleaved_order(d_model):
 
 
 def _convention(name):
-    try:
-        return CONVENTIONS[name]
-    except (KeyError, TypeError):
-        known = ", ".join(CONVENTIONS)
-        raise ValueError(f"name must be one of {known}, got {shown(repr(name))}") from None
+    return CONVENTIONS[one_of("name", name, CONVENTIONS)]
 
 
 def _base(convention, base):

@@ -59,13 +59,13 @@ def test_error_grows_as_position_times_unit_and_no_faster(d_model, base):
 def test_all_of_the_growth_is_the_rounding_of_the_frequencies(d_model, base):
     """With the frequencies as rounded, the error stays at 1e-15: angles are not rounded.
 
-    The small slope is the fine part of omega, a 2**-25th, rounded when multiplied by p.
+    The small slope is the fine part of omega, a 2**-23rd at most, rounded when multiplied by p.
     """
     rounded = pe.angular_frequencies(d_model, base)
     given = {i: mpmath.mpf(float(rounded[i])) for i in sampled_pairs(d_model)}
     for start in WINDOWS:
         table = pe.positional_encoding(64, d_model, base, start=start)
-        assert largest_excess(table, start, given, U / 2**24, 1e-15) <= 1
+        assert largest_excess(table, start, given, U / 2**23, 1e-15) <= 1
 
 
 @pytest.mark.parametrize("base", [1.5, 2.0, 7.3, 1e2, 1e4, 1e8, 1e300])
@@ -79,8 +79,8 @@ def test_frequencies_are_within_one_unit(d_model, base):
 
 def test_long_table_at_its_far_end():
     """Not a window of its own, but the last rows of one table of a million positions."""
-    table = pe.positional_encoding(10**6, 18)
-    exact = {i: exact_frequency(i, 18, 1e4) for i in range(9)}
+    table = pe.positional_encoding(10**6, 6)
+    exact = {i: exact_frequency(i, 6, 1e4) for i in range(3)}
     for start in (10**6 - 64, 654_321, 5_000):
         assert largest_excess(table[start:], start, exact, U, 1e-15) <= 1
 

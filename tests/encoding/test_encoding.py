@@ -1,7 +1,14 @@
 """The encoder against the formula, published tables, identities and itself in other windows.
 
-Tolerances: U = 2**-53 is the rounding unit of float64.  A value of the table may be off by
-|p| U + 1e-15 (its docstring); the naive reference rounds its angle as well, by about 2 |p| U.
+Tolerances follow from U = 2**-53, the rounding unit of float64.  A sine or cosine is off by at
+most 0.51 U, a product of complex numbers by sqrt(5) U of its size.
+
+- exp(-i omega p), a product of two, is off by TURN; i exp(-i omega p) in the table, a product of
+  eight, by ROW.  (Such errors rarely add up: the table was never seen more than 5 U off.)
+- An angle of an offset that is not whole, or is a rounded sum, is off by |offset| U.
+- omega itself is off by at most U; two ways of using it compare with the same one.
+- The naive formula rounds omega and the angle: at omega = exp(-t) by (t + 2) exp(-t) |p| U, which
+  is largest at t = 0.
 """
 
 import math
@@ -11,12 +18,15 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
 
 U = 2.0**-53
+SINE_AND_COSINE, PRODUCT = math.hypot(0.51, 0.51) * U, math.sqrt(5) * U
+TURN = 2 * SINE_AND_COSINE + PRODUCT
+ROW = 8 * SINE_AND_COSINE + 7 * PRODUCT
 DTYPES = (np.float64, np.float32, np.float16, np.longdouble)
 
 pairs = st.integers(1, 40)  # d_model / 2
@@ -43,18 +53,18 @@ def assert_close(actual, expected, tolerance):
 
 
 @given(seq_len=st.integers(0, 140), pairs=pairs, base=bases, start=st.integers(-500, 500))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_matches_the_naive_double_loop(seq_len, pairs, base, start):
     table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
     furthest = abs(start) + seq_len
-    assert_close(table, naive(seq_len, 2 * pairs, base, start), 4 * furthest * U + 1e-15)
+    assert_close(table, naive(seq_len, 2 * pairs, base, start), 3 * furthest * U + ROW)
 
 
 @pytest.mark.parametrize("base", [0.3, 1e-3])
 def test_matches_the_naive_double_loop_for_bases_below_one(base):
-    # the clocks get faster with i, at most 1/base radians per token
+    # t from 0 down to ln(base): the two ways are off by (2 |t| + 3) exp(|t|) |p| U
     table = pe.positional_encoding(100, 12, base, start=-30)
-    assert_close(table, naive(100, 12, base, -30), 8 * 100 * U / base)
+    assert_close(table, naive(100, 12, base, -30), (3 - 2 * math.log(base)) / base * 70 * U)
 
 
 def test_defaults_are_those_of_the_paper():
@@ -90,7 +100,6 @@ def test_each_call_returns_its_own_table():
 
 
 @given(pairs=pairs, base=bases)
-@settings(deadline=None)
 def test_frequencies_and_wavelengths(pairs, base):
     frequencies = pe.angular_frequencies(2 * pairs, base)
     expected = [math.exp(-2 * i / (2 * pairs) * math.log(base)) for i in range(pairs)]
@@ -272,44 +281,49 @@ def test_previous_token_head(d_model, sharpness):
 
 
 @given(seq_len=st.integers(1, 150), pairs=pairs, base=bases, start=starts)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_every_pair_lies_on_the_unit_circle(seq_len, pairs, base, start):
     table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
-    assert_close(table[:, 0::2] ** 2 + table[:, 1::2] ** 2, np.ones((seq_len, pairs)), 4e-15)
-    assert_close((table**2).sum(axis=1), np.full(seq_len, float(pairs)), pairs * 4e-15)
-    assert np.abs(table).max() <= 1 + 1e-15
+    squares = table[:, 0::2] ** 2 + table[:, 1::2] ** 2
+    assert_close(squares, np.ones((seq_len, pairs)), 2 * ROW + 2 * U)
+    assert np.abs(table).max() <= 1 + ROW
 
 
 @pytest.mark.parametrize(("d_model", "base"), [(64, 1e4), (6, 1.5), (512, 1e8)])
 def test_gram_matrix_is_toeplitz_and_equals_the_similarity(d_model, base):
-    table = pe.positional_encoding(200, d_model, base, start=-100)
-    positions = np.arange(200)
+    table = pe.positional_encoding(100, d_model, base, start=-50)
+    positions = np.arange(100)
     kernel = pe.similarity(positions[:, None] - positions, d_model, base)
-    assert_close(table @ table.T / (d_model / 2), kernel, 200 * U + 4e-15)
+    assert_close(table @ table.T / (d_model / 2), kernel, (100 + d_model) * U + 2 * ROW)
     assert np.array_equal(kernel, kernel.T)
-    assert np.array_equal(np.diagonal(kernel), np.ones(200))
+    assert np.array_equal(np.diagonal(kernel), np.ones(100))
     squared_distance = ((table[:, None] - table[None]) ** 2).sum(axis=2)
     assert_close(squared_distance, d_model * (1 - kernel), d_model * 1e-13)
 
 
 @given(position=st.integers(-500, 500), offset=st.integers(-500, 500), pairs=pairs, base=bases)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_shift_matrix_moves_the_encoding(position, offset, pairs, base):
     def encode(p):
         return pe.positional_encoding(1, 2 * pairs, base, start=p)[0]
 
     moved = pe.shift_matrix(offset, 2 * pairs, base) @ encode(position)
-    assert_close(moved, encode(position + offset), 2e-15)
+    assert_close(moved, encode(position + offset), 2 * ROW + TURN + PRODUCT)
+
+
+def offsets_off(a, b):
+    """Return how far the angles of shifts by a, b and a + b are off together; a + b is rounded."""
+    return (abs(a) + abs(b) + 2 * abs(a + b)) * U
 
 
 @given(a=st.floats(-1e3, 1e3), b=st.floats(-1e3, 1e3), pairs=st.integers(1, 12), base=bases)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_shift_matrices_compose(a, b, pairs, base):
     one, other, both = (pe.shift_matrix(k, 2 * pairs, base) for k in (a, b, a + b))
     identity = np.eye(2 * pairs)
-    assert_close(one @ other, both, 4e3 * U)  # a + b is rounded, to half a unit of 2e3
-    assert_close(one @ one.T, identity, 2e-15)
-    assert_close(pe.shift_matrix(-a, 2 * pairs, base), one.T, 1e-15)
+    assert_close(one @ other, both, offsets_off(a, b) + 3 * TURN + PRODUCT)
+    assert_close(one @ one.T, identity, 2 * TURN + PRODUCT)
+    assert np.array_equal(pe.shift_matrix(-a, 2 * pairs, base), one.T)
     assert np.array_equal(pe.shift_matrix(0, 2 * pairs, base), identity)
 
 
@@ -320,36 +334,40 @@ def test_shift_matrices_compose(a, b, pairs, base):
     pairs=pairs,
     base=bases,
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_shift_encoding_is_the_product_with_the_matrix(start, rows, offset, pairs, base):
     table = pe.positional_encoding(rows, 2 * pairs, base, start=start)
     matrix = pe.shift_matrix(offset, 2 * pairs, base)
-    assert_close(pe.shift_encoding(table, offset, base), table @ matrix.T, 1e-15)
+    assert_close(pe.shift_encoding(table, offset, base), table @ matrix.T, 2 * PRODUCT)
     for row in table:
-        assert_close(pe.shift_encoding(row, offset, base), matrix @ row, 1e-15)
+        assert_close(pe.shift_encoding(row, offset, base), matrix @ row, 2 * PRODUCT)
 
 
 @given(position=st.integers(-500, 500), offset=st.integers(-500, 500), pairs=pairs, base=bases)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_shift_encoding_moves_the_encoding(position, offset, pairs, base):
     table = pe.positional_encoding(7, 2 * pairs, base, start=position)
     there = pe.positional_encoding(7, 2 * pairs, base, start=position + offset)
-    assert_close(pe.shift_encoding(table, offset, base), there, 2e-15)
+    assert_close(pe.shift_encoding(table, offset, base), there, 2 * ROW + TURN + PRODUCT)
 
 
+@example(a=-322.9999999999999, b=-967.948462406026, pairs=3, base=2.0)  # all errors add up
 @given(a=st.floats(-1e3, 1e3), b=st.floats(-1e3, 1e3), pairs=pairs, base=bases)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_shifts_of_any_vector_compose_are_linear_and_keep_lengths(a, b, pairs, base):
     x, y = np.random.default_rng(pairs).normal(size=(2, 3, 4, 2 * pairs))  # (3, 4) vectors each
 
     def moved(vectors, offset):
         return pe.shift_encoding(vectors, offset, base)
 
-    assert_close(moved(moved(x, a), b), moved(x, a + b), 5e3 * U)  # a + b is rounded
-    assert_close(moved(2 * x - y, a), 2 * moved(x, a) - moved(y, a), 1e-14)
-    assert_close(moved(moved(x, a), -a), x, 1e-14)
+    longest = max(np.abs(x.view(complex)).max(), np.abs(y.view(complex)).max())
+    turns_off = offsets_off(a, b) + 3 * (TURN + PRODUCT)
+    assert_close(moved(moved(x, a), b), moved(x, a + b), longest * turns_off)
+    assert_close(moved(2 * x - y, a), 2 * moved(x, a) - moved(y, a), 9 * longest * PRODUCT)
+    assert_close(moved(moved(x, a), -a), x, longest * 2 * (TURN + PRODUCT))
     assert np.array_equal(moved(x, 0), x)
-    assert_close(np.linalg.norm(moved(x, a), axis=-1), np.linalg.norm(x, axis=-1), 1e-13)
+    before, after = (np.linalg.norm(one, axis=-1) for one in (x, moved(x, a)))
+    assert_close(after / before, np.ones((3, 4)), TURN + PRODUCT + 2 * (pairs + 2) * U)
 
 
 def test_shift_encoding_takes_any_table_and_leaves_it_alone():
@@ -410,7 +428,7 @@ def test_score_of_all_ones_turned_by_position():
     after=st.integers(0, 100),
     dtype=st.sampled_from(DTYPES),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200)
 def test_a_row_is_the_same_in_every_window(pairs, base, start, before, seq_len, after, dtype):
     long = pe.positional_encoding(
         before + seq_len + after, 2 * pairs, base, start=start, dtype=dtype
@@ -434,7 +452,7 @@ def test_long_tables_extend_short_ones():
     start=starts,
     dtype=st.sampled_from([*DTYPES, ">f4", ">f8", "e"]),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60)
 def test_other_dtypes_are_the_float64_values_rounded_once(seq_len, pairs, base, start, dtype):
     table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start, dtype=dtype)
     exact = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
@@ -464,26 +482,40 @@ def test_similarity_keeps_the_shape_of_its_argument():
 
 def test_similarity_of_many_offsets_is_that_of_each():
     """Whatever is computed at once, in which order and how often the same."""
-    offsets = np.random.default_rng(6).integers(-300, 300, size=(40, 30)) / 4
+    offsets = np.random.default_rng(6).integers(-300, 300, size=(20, 30)) / 4
     found = pe.similarity(offsets, 130)
-    assert found.shape == (40, 30)
+    assert found.shape == (20, 30)
     assert np.array_equal(found, np.vectorize(lambda one: pe.similarity(one, 130))(offsets))
     assert np.array_equal(found, pe.similarity(-offsets, 130))
 
 
-def test_similarity_needs_little_memory_beside_its_result():
-    offsets = np.arange(100_000.0)
+def peak(call):
+    """Return the most memory that a call takes, in bytes."""
     tracemalloc.start()
     try:
-        pe.similarity(offsets, 256)
-        peak = tracemalloc.get_traced_memory()[1]
+        call()
+        return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert peak < 12 * offsets.nbytes  # all angles at once would be 128 times as large
+
+
+def test_similarity_needs_little_memory_beside_its_result():
+    offsets = np.arange(50_000.0)
+    # all angles at once would be 128 times as large
+    assert peak(lambda: pe.similarity(offsets, 256)) < 12 * offsets.nbytes
+
+
+def test_the_table_needs_little_memory_beside_itself():
+    # the table has 41 MB; the rows that lead to 4,096 rows at a time, an eighth of those
+    assert peak(lambda: pe.positional_encoding(40_000, 128)) < 1.08 * 40_000 * 128 * 8
+    assert peak(lambda: pe.positional_encoding(40_000, 128, dtype="f4")) < 1.15 * 40_000 * 128 * 4
+
+
+def test_frequencies_need_twice_their_size():
+    assert peak(lambda: pe.angular_frequencies(400_000)) < 2.2 * 200_000 * 8
 
 
 @given(offset=st.floats(-1e4, 1e4), pairs=pairs, base=bases)
-@settings(deadline=None)
 def test_similarity_is_the_mean_cosine(offset, pairs, base):
     expected = (
         math.fsum(math.cos(offset / base ** (2 * i / (2 * pairs))) for i in range(pairs)) / pairs
@@ -498,10 +530,10 @@ def test_similarity_is_the_mean_cosine(offset, pairs, base):
 
 @given(
     seq_len=st.integers(0, 10**6),
-    pairs=st.integers(1, 512),
+    pairs=st.integers(1, 128),
     base=st.one_of(st.floats(1.01, 1e8), st.floats(1e-3, 0.99)),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120)
 def test_turn_boundary_separates_the_turning_pairs(seq_len, pairs, base):
     boundary = pe.turn_boundary(seq_len, 2 * pairs, base)
     assert 0 <= boundary <= pairs
@@ -514,8 +546,8 @@ def test_turn_boundary_separates_the_turning_pairs(seq_len, pairs, base):
     assert (slower > seq_len).all()
 
 
-@given(seq_len=st.integers(0, 10**6), pairs=st.integers(1, 512), base=st.floats(1e-3, 1e8))
-@settings(max_examples=300, deadline=None)
+@given(seq_len=st.integers(0, 10**6), pairs=st.integers(1, 128), base=st.floats(1e-3, 1e8))
+@settings(max_examples=60)
 def test_turning_pairs_counts_wavelengths(seq_len, pairs, base):
     lengths = [math.tau * base ** (i / pairs) for i in range(pairs)]
     fewest, most = (sum(v <= seq_len * slack for v in lengths) for slack in (1 - 1e-12, 1 + 1e-12))

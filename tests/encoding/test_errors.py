@@ -250,7 +250,7 @@ def test_integers_that_no_machine_counts(call, name):
 
 
 def test_an_integer_that_python_does_not_write():
-    message = "seq_len must lie within -2**53 ... 2**53, got an integer of 16,610 bits"
+    message = "seq_len must lie within -2**53 ... 2**53, got int too long to write"
     with raises(ValueError, message):
         pe.positional_encoding(10**5000, 4)
 
@@ -312,6 +312,16 @@ def test_numbers_too_large_for_float64():
         pe.shift_matrix(-1e10, 1024, 1e-300)
     with raises(ValueError, message):
         pe.shift_encoding(np.ones(1024), -1e10, 1e-300)
+
+
+def test_angles_of_the_first_rows_of_a_block_are_finite_too():
+    """The window is 3 or 300 tokens, but rows are turned from positions further out."""
+    base = 1e307 ** -(1024 / 1022)  # the last clock turns by 1e307 radians per token
+    message = f"base must be nearer to 1 at d_model=1024, got {base}: the angles at "
+    with raises(ValueError, f"{message}67 tokens are too large for float64"):
+        pe.positional_encoding(3, 1024, base)
+    with raises(ValueError, f"{message}207 tokens are too large for float64"):
+        pe.mean_encoding(15, 1024, base, max_rows=5)
 
 
 @pytest.mark.parametrize("base", [5e-324, 1e-300, 0.3, 1.0, 1.0 + 2**-52, 1e8, 1.79e308])

@@ -1,7 +1,10 @@
 """Means for drawing: the closed form against means taken by brute force.
 
-Both are computed from the same frequencies, so they differ by a few roundings only, except for
-the half-integer centres of far windows, whose angles take a bit more than float64 has.
+Both are computed from the same frequencies, so they differ by roundings only: of a row of the table
+(22 U, see test_encoding.py) and of a row that is scaled (22 U and the factor: the argument of each
+of its two sines is off by 5 U of at most pi/2 radians, which divided by the sine of the smaller is
+at most 16 U), and of the sum of a mean (8 U).  The half-integer centres of far windows take more
+bits than float64 has.
 """
 
 import math
@@ -13,6 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
+
+U = 2.0**-53
+TOLERANCE = (22 + 22 + 16 + 8) * U
 
 
 def brute_force(seq_len, d_model, base, start, max_rows):
@@ -30,14 +36,14 @@ def brute_force(seq_len, d_model, base, start, max_rows):
     start=st.integers(-(10**4), 10**4),
     max_rows=st.integers(1, 90),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80)
 def test_equals_the_brute_force_mean(seq_len, pairs, base, start, max_rows):
     args = seq_len, 2 * pairs, base
     found = pe.mean_encoding(*args, start=start, max_rows=max_rows)
     values, rows = brute_force(*args, start, max_rows)
     assert found.positions_per_row == rows
     assert found.values.shape == values.shape
-    assert np.abs(found.values - values).max(initial=0) <= 1e-14
+    assert np.abs(found.values - values).max(initial=0) <= TOLERANCE
 
 
 @pytest.mark.parametrize("start", [0, -(10**6), 10**9 + 1])
@@ -47,7 +53,7 @@ def test_long_windows(seq_len, start):
     values, rows = brute_force(seq_len, 64, 1e4, start, 333)
     assert found.positions_per_row == rows
     # at 10**9 + 1/2 the exact angle has 55 bits: 2 fewer in float64, 10**9 * 2**-55 at the worst
-    assert np.abs(found.values - values).max() <= 1e-14 + (start > 10**8) * start * 2.0**-53
+    assert np.abs(found.values - values).max() <= TOLERANCE + (start > 10**8) * start * U
 
 
 def test_partial_last_row():
@@ -65,7 +71,7 @@ def test_partial_last_row():
     start=st.integers(-(10**9), 10**9),
     base=st.floats(1, 1e8),
 )
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_nothing_to_average_gives_the_table_bit_for_bit(seq_len, pairs, start, base):
     found = pe.mean_encoding(seq_len, 2 * pairs, base, start=start, max_rows=max(1, seq_len))
     assert found.positions_per_row == 1
@@ -87,7 +93,7 @@ def test_base_one_and_whole_turns():
         for seq_len in (64, 65, 1000):
             found = pe.mean_encoding(seq_len, 4, base, start=-5, max_rows=10).values
             values, _ = brute_force(seq_len, 4, base, -5, 10)
-            assert np.abs(found - values).max() <= 1e-14
+            assert np.abs(found - values).max() <= TOLERANCE
 
 
 @pytest.mark.parametrize("base", [1.0, 1e8])

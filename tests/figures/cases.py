@@ -1,15 +1,33 @@
-"""One list of pictures for all the tests of this folder: every plot function, several settings.
+"""The pictures that the tests of this folder look at: every plot function, several settings.
 
-`CASES` maps the name of a picture to a function without arguments that draws it.
+`CASES` maps the name of a picture to a function without arguments that draws it. A new plot
+function is drawn at its defaults without being named here; its extremes belong into `EXTREMES`.
 """
 
 from functools import cache, partial
+from inspect import Parameter, signature
 
 import numpy as np
 
 import posenc_helpers as pe
 
 ROBOT = "I am a robot".split()
+
+PLOTS = {name: getattr(pe, name) for name in pe.__all__ if name.startswith("plot_")}
+EXPLORERS = {name: getattr(pe, name) for name in pe.__all__ if name.endswith("Explorer")}
+
+GIVEN = {  # arguments that have no default, or none that is a setting of the picture
+    "plot_heatmap": {"table": pe.positional_encoding(50, 128)},
+    "plot_encoding": {"seq_len": 10, "d_model": 6},
+    "plot_linked_heatmap": {"position": 10, "column": 9},
+    "plot_columns": {"columns": [0, 1, 20]},
+    "plot_chirps": {"positions": [1, 10, 100]},
+    "plot_sum": {
+        "words": pe.word_vectors(ROBOT, 4),
+        "table": pe.positional_encoding(4, 4, base=100),
+        "labels": ROBOT,
+    },
+}
 
 
 def _heatmap(*window, **options):
@@ -20,10 +38,6 @@ def _shifted_heatmap(**options):
     return pe.plot_heatmap(pe.positional_encoding(12, 8, start=40), start=40, **options)
 
 
-def _robot_sum(**options):
-    return pe.plot_sum(pe.word_vectors(ROBOT, 4), pe.positional_encoding(4, 4, base=100), **options)
-
-
 def _wide_sum():
     return pe.plot_sum(np.random.default_rng(1).normal(size=(7, 32)), pe.positional_encoding(7, 32))
 
@@ -32,55 +46,37 @@ def _a_million():
     return pe.plot_linked_heatmap(1_000_000, 64, start=1_000_000, position=1_200_000, column=57)
 
 
-CASES = {
-    "heatmap_50x128": partial(_heatmap, 50, 128),
+EXTREMES = {
     "heatmap_robot_values": partial(_heatmap, 4, 4, 100, values=True, size=(5, 3.4)),
     "heatmap_upward": partial(_heatmap, 100, 300, transpose=True),
     "heatmap_small_upward": partial(_heatmap, 5, 6, transpose=True, values=True),
     "heatmap_window": partial(_shifted_heatmap, values=True),
     "heatmap_viridis": partial(_heatmap, 10, 64, cmap="viridis", colorbar=False),
-    "encoding_small": partial(pe.plot_encoding, 10, 6),
     "encoding_million": partial(pe.plot_encoding, 1_000_000, 32, size=(6, 3)),
     "encoding_window": partial(pe.plot_encoding, 5_000, 512, 1e8, start=5_000, size=(6, 3)),
-    "linked_heatmap": partial(pe.plot_linked_heatmap, position=10, column=9),
     "linked_heatmap_small": partial(pe.plot_linked_heatmap, 10, 6, position=3, column=5),
     "linked_heatmap_million": _a_million,
     "linked_heatmap_one": partial(pe.plot_linked_heatmap, 1, 2),
-    "microscope": pe.plot_microscope,
     "microscope_robot": partial(pe.plot_microscope, 3, 3, d_model=4, base=100, seq_len=4),
     "microscope_million": partial(pe.plot_microscope, 999_999, 33, 64, 1e8, 1_000_000),
-    "columns": partial(pe.plot_columns, [0, 1, 20]),
     "columns_one": partial(pe.plot_columns, [127], 400),
     "columns_five": partial(pe.plot_columns, [0, 1, 20, 40, 127], 200),
-    "chirps": partial(pe.plot_chirps, [1, 10, 100]),
     "chirps_short": partial(pe.plot_chirps, [30], d_model=64),
-    "sines": pe.plot_sines,
     "sines_two": partial(pe.plot_sines, (1, 4)),
-    "sum": partial(_robot_sum, labels=ROBOT),
     "sum_wide": _wide_sum,
-    "clock_wall": pe.plot_clock_wall,
     "clock_wall_one": partial(pe.plot_clock_wall, 40, 2),
     "clock_wall_noise": partial(pe.plot_clock_wall, 300, 4, seq_len=1_000, noise=0.03),
     "clock_wall_many": partial(pe.plot_clock_wall, 12_345, 1024, 1e8, 1_000_000, 0.3),
-    "pairs_as_circles": pe.plot_pairs_as_circles,
     "pairs_as_circles_two": partial(pe.plot_pairs_as_circles, 50, 4, columns=2),
-    "time_of_day": pe.plot_time_of_day,
     "time_of_day_noon": partial(pe.plot_time_of_day, 12, 0, 0),
-    "two_bases": pe.plot_two_bases,
     "two_bases_million": partial(pe.plot_two_bases, 1e4, 1e8, 64, 1_000_000),
     "two_bases_one": partial(pe.plot_two_bases, 1, 3e7, 2, 1),
-    "frequencies": pe.plot_frequencies,
     "frequencies_four": partial(pe.plot_frequencies, (1e1, 1e3, 1e5, 1e7), 16),
-    "similarity": pe.plot_similarity,
     "similarity_short": partial(pe.plot_similarity, (1e3, 1e6), 64, 1_000),
-    "gram": pe.plot_gram,
     "gram_million": partial(pe.plot_gram, (1_000, 900_000), d_model=512, seq_len=1_000_000),
     "gram_one": partial(pe.plot_gram, 0, d_model=2, seq_len=1),
-    "distances": pe.plot_distances,
     "distances_short": partial(pe.plot_distances, 30, d_model=16),
-    "directions": pe.plot_directions,
     "directions_ahead": partial(pe.plot_directions, 1, 3, d_model=16, reach=5),
-    "sharpness": pe.plot_sharpness,
     "sharpness_two": partial(pe.plot_sharpness, (0.25, 16), position=3, offset=-2, seq_len=16),
     "attention_head": partial(pe.plot_attention_head, sharpness=8),
     "attention_head_raw": partial(pe.plot_attention_head, 7, 0, 0.5, d_model=16, seq_len=20),
@@ -88,49 +84,30 @@ CASES = {
         pe.plot_attention_head, 500_000, -20, 0.3, d_model=512, base=1e8, seq_len=1_000_000
     ),
     "attention_head_one": partial(pe.plot_attention_head, 0, 1, d_model=2, seq_len=1),
-    "swap": pe.plot_swap,
     "swap_positions": partial(pe.plot_swap, gain=1.0),
     "swap_sentence": partial(pe.plot_swap, 12, 64, first=4, second=11, gain=0.5),
-    "codes": pe.plot_codes,
     "codes_long": partial(pe.plot_codes, 100, 64),
     "shift": partial(pe.plot_shift, 40, 5, pair=2),
     "shift_back": partial(pe.plot_shift, 2, -30, pair=0, d_model=6, base=100),
     "shift_one_clock": partial(pe.plot_shift, 1_000, 30, pair=0, d_model=2, base=1),
     "shift_wide": partial(pe.plot_shift, 999, -100, pair=300, d_model=1024),
-    "shift_on_clocks": pe.plot_shift_on_clocks,
     "shift_on_clocks_back": partial(
         pe.plot_shift_on_clocks, -4, (0, 5, 77, 300, 9_999), (0, 1, 3), 8, 100
     ),
-    "shift_matrices": pe.plot_shift_matrices,
     "shift_matrices_two": partial(pe.plot_shift_matrices, (2.5, -300), 64),
-    "sine_alone": pe.plot_sine_alone,
     "sine_alone_quarter": partial(pe.plot_sine_alone, 0.1, 16, 200),
     "convention": partial(pe.plot_convention, "one_based", d_model=2, seq_len=2),
     "convention_in_order": partial(pe.plot_convention, "musicgen", "in the paper's order", 16, 8),
     "convention_odd_fewer": partial(pe.plot_convention, "tf_official", d_model=7, seq_len=2),
     "convention_bug": partial(pe.plot_convention, "bfloat16_positions", d_model=32, seq_len=400),
-    "museum": pe.plot_museum,
-    "precision": pe.plot_precision,
     "precision_one": partial(pe.plot_precision, "float16", 4, 1.0, furthest=100_000),
-    "drift": pe.plot_drift,
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 
-EXPLORERS = (
-    "ClocksExplorer",
-    "ConventionsExplorer",
-    "DriftExplorer",
-    "FormulaExplorer",
-    "HeatmapExplorer",
-    "RelativeExplorer",
-    "SimilarityExplorer",
-    "MuseumExplorer",
-    "SwapExplorer",
-    "TwoBasesExplorer",
-)
-
-CASES |= {
-    f"explorer_{name}": partial(lambda n: getattr(pe, n)().drawing, name) for name in EXPLORERS
+CASES = {
+    **{name.removeprefix("plot_"): partial(f, **GIVEN.get(name, {})) for name, f in PLOTS.items()},
+    **EXTREMES,
+    **{f"explorer_{name}": lambda kind=kind: kind().drawing for name, kind in EXPLORERS.items()},
 }
 
 
@@ -140,10 +117,38 @@ def drawn(name):
     return CASES[name]()
 
 
-def plots_shown():
-    """Return the names of the plot functions that the pictures above call."""
-    shown = set()
-    for make in CASES.values():
-        function = getattr(make, "func", make)
-        shown |= {function.__name__, *function.__code__.co_names}
-    return {name for name in shown if name.startswith("plot_")}
+@cache
+def seen(function, *arguments, **settings):
+    """Return what a plot function draws, drawn once for all tests that only look at it."""
+    return function(*arguments, **settings)
+
+
+def settings_of(name):
+    """Return the arguments of a plot function: its defaults, and what must be given."""
+    parameters = signature(PLOTS[name]).parameters.values()
+    defaults = {p.name: p.default for p in parameters if p.default is not Parameter.empty}
+    return {**defaults, **GIVEN.get(name, {})}
+
+
+def redrawn(name, **changes):
+    """Return the drawing of a plot function with some settings changed.
+
+    What can be updated is made once and updated: it holds the settings until the next call.
+    """
+    settings = {**settings_of(name), **changes}
+    drawing = _kept(name)
+    if set(settings) == _updated(drawing):
+        drawing.update(**settings)
+    elif changes:
+        return PLOTS[name](**settings)
+    return drawing
+
+
+@cache
+def _kept(name):
+    return PLOTS[name](**settings_of(name))
+
+
+def _updated(drawing):
+    """Return the names of the settings that an update of this drawing takes, if there is one."""
+    return set(signature(drawing.update).parameters) if hasattr(drawing, "update") else set()

@@ -8,7 +8,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.figures.look import COSINE, CURSOR, SINE
-from posenc_helpers.figures.relative import Shift, arc_path, degrees, rounding, shown_blocks
+from posenc_helpers.figures.relative import Shift, arc_path, degrees, rounding, shown_columns
 from tests.figures.cases import drawn
 
 SETTINGS = [  # position, shift, pair, d_model, base
@@ -120,16 +120,17 @@ def test_the_matrix_is_the_part_of_the_shift_matrix_around_the_pair(
 
 
 def test_pages_of_blocks():
-    assert shown_blocks(1, 0) == range(0, 1)
-    assert shown_blocks(8, 7) == range(0, 8)
-    assert shown_blocks(64, 7) == range(0, 8)
-    assert shown_blocks(64, 8) == range(8, 16)
-    assert shown_blocks(9, 8) == range(1, 9)
+    assert shown_columns(2, 0) == slice(0, 2)
+    assert shown_columns(16, 7) == slice(0, 16)
+    assert shown_columns(128, 7) == slice(0, 16)
+    assert shown_columns(128, 8) == slice(16, 32)
+    assert shown_columns(18, 8) == slice(2, 18)
     for pairs in (1, 5, 8, 9, 20, 512):
         for pair in range(pairs):
-            shown = shown_blocks(pairs, pair)
-            assert pair in shown and len(shown) == min(8, pairs)
-            assert 0 <= shown.start and shown.stop <= pairs
+            shown = shown_columns(2 * pairs, pair)
+            assert shown.start <= 2 * pair < shown.stop
+            assert shown.stop - shown.start == 2 * min(8, pairs)
+            assert 0 <= shown.start and shown.stop <= 2 * pairs
 
 
 @pytest.mark.parametrize(("position", "shift", "pair", "d_model", "base"), SETTINGS)

@@ -14,7 +14,7 @@ from posenc_helpers.figures import precision as figures
 from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded, rounded_encoding
 
 BITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
-few = settings(max_examples=200, deadline=None, derandomize=True)
+few = settings(max_examples=100)
 
 
 def nearest(value, bits):
@@ -117,6 +117,47 @@ def test_too_large_for_the_format_is_nan_and_the_curve_ends_there():
 def test_an_unknown_format_is_refused(bad):
     with pytest.raises(ValueError, match="precision must be one of float16, bfloat16"):
         rounded([1.0], bad)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: exact_encoding(3, 8), ValueError, "positions must be a list .* got shape \\(\\)"),
+        (lambda: exact_encoding([[3]], 8), ValueError, "positions .* got shape \\(1, 1\\)"),
+        (lambda: exact_encoding([[1], [1, 2]], 8), ValueError, "positions .* different lengths"),
+        (lambda: exact_encoding([0.5], 8), ValueError, "positions must be whole .* got 0.5"),
+        (lambda: exact_encoding([1e17], 8), ValueError, "positions must be whole .* got 1e\\+17"),
+        (lambda: exact_encoding([1], 7), ValueError, "d_model must be an even .* got 7"),
+        (lambda: exact_encoding([1], 8, 0), ValueError, "base must be .* > 0, got 0"),
+        (lambda: exact_encoding([1], 8, pairs=[4]), ValueError, "pair must .* 0 to 3, got 4"),
+        (lambda: exact_encoding([1], 512, 1e-60), ValueError, "base must be nearer .* 50 decimal"),
+        (lambda: figures.plot_precision(base=1e-60), ValueError, "base must .* got 1e-60"),
+        (lambda: rounded_encoding(3, 8), ValueError, "positions must .* got shape \\(\\)"),
+        (lambda: rounded_encoding(["a"], 8), TypeError, "positions must be .* array of <U1"),
+        (lambda: rounded([[1], [1, 2]], "float16"), ValueError, "values .* different lengths"),
+    ],
+)  # fmt: skip
+def test_bad_arguments_are_named(call, error, message):
+    with pytest.raises(error, match=f"^{message}"):
+        call()
+
+
+@pytest.mark.parametrize("base", [1e-28, 1e-40])
+def test_exact_values_of_angles_as_large_as_they_may_be(base):
+    """Of 30 digits before the point; the second of two clocks turns by 1 / sqrt(base) a token."""
+    position = int(1e29 * math.sqrt(base))
+    with mpmath.workdps(80):
+        angle = position / mpmath.sqrt(mpmath.mpf(base))
+        sine, cosine = exact_encoding([position], 4, base)[0, 2:]
+        assert sine == pytest.approx(float(mpmath.sin(angle)), abs=5e-16)
+        assert cosine == pytest.approx(float(mpmath.cos(angle)), abs=5e-16)
+
+
+def test_no_positions_and_no_pairs():
+    assert exact_encoding([], 8).shape == (0, 8)
+    assert exact_encoding([1, 2], 8, pairs=[]).shape == (2, 0)
+    assert rounded_encoding([], 8).shape == (0, 8)
 
 
 # ------------------------------------------------------------------------------------ the clocks

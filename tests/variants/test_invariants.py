@@ -208,6 +208,7 @@ def test_how_far_off_a_table_may_be(name):
         finding = examine(make(gap))[name]
         assert finding.measured == pytest.approx(gap, rel=0.01)
         assert finding.passes == (gap < tolerance)
+    assert examine(first_value_off(1e-4))["row_zero"].passes  # as far as this, and no further
 
 
 @pytest.mark.parametrize("gap", [1.5, -1.5, 2.5, -2.5])

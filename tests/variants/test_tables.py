@@ -249,7 +249,7 @@ def test_bad_input():
         grid_table("mae", 2, 2, 6)
     with raises(ValueError, "height must be an integer >= 0, got -1"):
         grid_table("mae", -1, 2, 8)
-    with raises(ValueError, "pairing must be 'neighbours' or 'halves', got 'both'"):
+    with raises(ValueError, "pairing must be one of neighbours, halves, got 'both'"):
         rotary_tables(3, 4, pairing="both")
     with raises(ValueError, "d_head must be an even integer >= 2, got 3"):
         rotary_tables(3, 3)

@@ -1,6 +1,7 @@
-"""Every public function takes every integer type of NumPy, and gives what it gives for an int.
+"""Every argument of every public function: integers of all types, and values that are too long.
 
-Small types overflow where an argument is used before it is converted: 2 * np.uint8(200) is 144.
+A small type of NumPy overflows where an argument is used before it is converted to an int:
+2 * np.uint8(200) is 144.
 """
 
 import inspect
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from tests.figures.rendering import pixels
+from tests.figures.rendering import contents
 
 TYPES = [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
 TYPES_FOR_PLOTS = [np.uint8, np.uint64]  # a picture takes time
@@ -82,7 +83,7 @@ def outcome(name, given):
     result = getattr(pe, name)(**given)
     if not hasattr(result, "figure"):
         return result
-    return result.text, pixels(result.figure, dpi=40)
+    return result.text, contents(result.figure)
 
 
 def assert_same(found, expected):
@@ -104,3 +105,21 @@ def test_every_integer_type_is_an_integer(name):
     for kind in TYPES_FOR_PLOTS if name.startswith("plot_") else TYPES:
         converted = {key: as_type(kind, value) for key, value in given.items()}
         assert_same(outcome(name, converted), expected)
+
+
+PLAIN = [name for name in FUNCTIONS if not name.startswith("plot_")]
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize(
+    "bad", ["x" * 100_000, 10**5000, [["x" * 100_000]]], ids=["text", "integer", "rows"]
+)
+def test_a_long_value_is_cut_in_the_message(name, bad):
+    """What is wrong is said in one line that can be read, and as TypeError or ValueError."""
+    for key in arguments(name):
+        try:
+            getattr(pe, name)(**{**arguments(name), key: bad})
+        except (TypeError, ValueError) as error:
+            assert len(str(error)) <= 300
+            assert "\n" not in str(error)
+            assert key in str(error) or key.rstrip("s") in str(error)

@@ -1,0 +1,35 @@
+"""Paths of several pieces, which one line draws: the pieces are separated by NaN."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def joined(*pieces):
+    """Return one path, x and y, of several: arrays of shape (2, points)."""
+    gap = np.full((2, 1), np.nan)
+    return np.concatenate([part for piece in pieces for part in (gap, piece)][1:], axis=1)
+
+
+def copies(shape, centres, size):
+    """Return x and y of one shape, (points, 2), drawn `size` times as large around each centre."""
+    around = np.asarray(centres, dtype=float).reshape(-1, 1, 2) + size * np.asarray(shape)
+    gaps = np.full((len(around), 1, 2), np.nan)
+    return np.concatenate([around, gaps], axis=1).reshape(-1, 2).T
+
+
+def strokes(starts, ends):
+    """Return x and y of a straight line from each of `starts` to each of `ends`: (count, 2)."""
+    starts, ends = np.broadcast_arrays(starts, ends)
+    gaps = np.full(ends.shape, np.nan)
+    return np.stack([starts, ends, gaps], axis=1).reshape(-1, 2).T
+
+
+def bars(places, heights):
+    """Return x and y of upright bars that stand on 0."""
+    return strokes(np.stack([places, 0 * heights], axis=1), np.stack([places, heights], axis=1))
+
+
+def frame(left, right, top, bottom):
+    """Return x and y of the four edges of a rectangle, shape (2, 5)."""
+    return np.array([(left, right, right, left, left), (top, top, bottom, bottom, top)])
