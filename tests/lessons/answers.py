@@ -234,7 +234,6 @@ LIKE = {  # examples of the mistakes that are recognized by their looks, by the 
     ("name_tables", "Table E is something"): [lambda: [5, 8, 1, 6, 7, 4]],
     ("name_tables", "Table F is something"): [lambda: [5, 8, 1, 6, 2, 3]],
 }
-LIKE = {(name, start[:20]): examples for (name, start), examples in LIKE.items()}
 
 
 class Hostile:
