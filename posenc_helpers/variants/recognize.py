@@ -151,12 +151,15 @@ def _search(readings, rounding, late, own_base):
         clocks = reading.clocks
         centres = clocks.late_centres(rounding) if late else _usual_centres(clocks.rows)
         for fall, spread in _falls(reading, rounding, own_base):
-            for centre, near, doubt, chance in clocks.narrowed(centres, fall, spread, rounding).T:
+            agreed = clocks.narrowed(centres, fall, spread, rounding).T
+            for centre, near, doubt, chance in sorted(agreed, key=lambda found: abs(found[0])):
                 undecided |= math.isinf(doubt)
                 fits = [] if math.isinf(doubt) else _fits(reading, centre, near, rounding, own_base)
                 if fits:
                     found.setdefault(fits[0].shift, []).extend(fits)
                     chances[fits[0].shift] = chance if late else 0.0
+                if len(found) > 1 and min(chances.values()) >= BY_CHANCE:
+                    return [], True
     certain = [shift for shift in found if chances[shift] < BY_CHANCE]
     if not certain and (undecided or len(found) != 1):
         return [], undecided or len(found) > 1
