@@ -26,11 +26,10 @@ def rows_to_draw(seq_len, d_model):
 
 def find_variant(name):
     """Return the entry of CONVENTIONS or BUGS that has this name."""
-    try:
-        return {**CONVENTIONS, **BUGS}[name]
-    except (KeyError, TypeError):
+    if not isinstance(name, str) or name not in {**CONVENTIONS, **BUGS}:
         known = "a name of CONVENTIONS or BUGS"
-        raise ValueError(f"variant must be {known}, got {shown(repr(name))}") from None
+        raise ValueError(f"variant must be {known}, got {shown(repr(name))}")
+    return {**CONVENTIONS, **BUGS}[name]
 
 
 def variant_table(name, seq_len, d_model, base):
