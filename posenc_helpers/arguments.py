@@ -142,6 +142,18 @@ def one_of(name, value, options) -> str:
     return value
 
 
+def count_or_row(name, value, first=0, **width) -> np.ndarray:
+    """Return `value` as a float64 array with one axis; a count n is first ... first + n - 1.
+
+    `width` is the argument that tells how many numbers each of them gives rise to.
+    """
+    counted = np.ndim(value) == 0
+    row = None if counted else finite_row(name, value)
+    count = whole(name, value, 0) if counted else row.size
+    refuse_too_large(count, *width.values(), **{name: count}, **width)
+    return first + np.arange(count, dtype=np.float64) if counted else row
+
+
 def several(name, values, most: int) -> list:
     """Return one value or many, up to `most`, as a list that is not empty."""
     found = list(islice(values, most + 1)) if np.iterable(values) else [values]

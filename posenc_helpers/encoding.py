@@ -104,7 +104,7 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     refuse_too_large(seq_len, d_model, itemsize=largest, seq_len=seq_len, d_model=d_model)
     groups = range(start // 8, -(-(start + seq_len) // 8))
     table = np.empty((8 * len(groups), d_model), working)
-    frequencies = _frequencies_in_reach(abs(start) + seq_len + BLOCK, d_model, base)
+    frequencies = frequencies_in_reach(abs(start) + seq_len + BLOCK, d_model, base)
     skipped = start % 8
     with np.errstate(under="ignore"):
         _fill(table, groups, frequencies)
@@ -137,7 +137,7 @@ def shift_matrix(offset, d_model, base=10_000.0):
     """
     offset, d_model = finite("offset", offset), even("d_model", d_model)
     refuse_too_large(d_model, d_model, d_model=d_model)
-    turn = rotations(offset, _frequencies_in_reach(abs(offset), d_model, base))
+    turn = rotations(offset, frequencies_in_reach(abs(offset), d_model, base))
     sines = np.arange(0, d_model, 2)  # the first column of each pair
     matrix = np.zeros((d_model, d_model))
     matrix[sines, sines] = matrix[sines + 1, sines + 1] = turn.real
@@ -161,7 +161,7 @@ def shift_encoding(table, offset, base=10_000.0):
     if d_model < 2 or d_model % 2:
         allowed = "a last axis of even length, (..., d_model)"
         raise ValueError(f"table must have {allowed}, got shape {table.shape}")
-    turn = rotations(offset, _frequencies_in_reach(abs(offset), d_model, base))
+    turn = rotations(offset, frequencies_in_reach(abs(offset), d_model, base))
     with np.errstate(under="ignore"):
         return (np.ascontiguousarray(table).view(np.complex128) * turn).view(np.float64)
 
@@ -175,7 +175,7 @@ def similarity(offsets, d_model, base=10_000.0):
     offsets = finite_array("offsets", offsets)
     # k is even, and tables of differences hold the same distance many times: once is enough.
     distances, where = np.unique(np.abs(offsets), return_inverse=True)
-    frequencies = _frequencies_in_reach(distances.max(initial=0.0), d_model, base)
+    frequencies = frequencies_in_reach(distances.max(initial=0.0), d_model, base)
     means = np.empty(distances.size)
     rows = max(1, 2**15 // frequencies.size)  # so that memory stays at 256 kB at a time
     for first in range(0, distances.size, rows):
@@ -277,7 +277,7 @@ def _row_means(start, seq_len, count, d_model, base):
     rows = full + (partial > 0)
     groups = range(-(-rows // 8))
     means = np.empty((8 * len(groups), d_model))
-    frequencies = _frequencies_in_reach(abs(start) + seq_len + BLOCK * count, d_model, base)
+    frequencies = frequencies_in_reach(abs(start) + seq_len + BLOCK * count, d_model, base)
     with np.errstate(under="ignore"):
         _fill(means, groups, frequencies, start + (count - 1) / 2, count)
         means[:full] *= _mean_factor(count, frequencies)
@@ -315,7 +315,7 @@ def _window(seq_len, start):
     return seq_len, start
 
 
-def _frequencies_in_reach(reach, d_model, base):
+def frequencies_in_reach(reach, d_model, base):
     """Return the angular frequencies, checked: the angle omega * reach must be a float64."""
     frequencies = angular_frequencies(d_model, base)
     if not math.isfinite(float(reach) * max(frequencies[0].item(), frequencies[-1].item())):

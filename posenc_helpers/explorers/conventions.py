@@ -7,8 +7,9 @@ import html
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.conventions import ORDERED, ORDERS, STORED, Variant, variant_table
+from posenc_helpers.figures.conventions import ORDERED, ORDERS, STORED, Variant
 from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.compare import variant_table
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.recognize import recognize
 from posenc_helpers.wording import number

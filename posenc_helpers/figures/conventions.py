@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from posenc_helpers import encoding
-from posenc_helpers.arguments import whole
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
 from posenc_helpers.figures.heatmap import HeatmapImage, block_means
 from posenc_helpers.figures.look import BASE_A, BASE_B, PALE, styled, whole_number_ticks
-from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.compare import (
+    find_variant,
+    in_paper_order,
+    paper_table,
+    rows_to_draw,
+    variant_table,
+)
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.invariants import INVARIANTS, examine
-from posenc_helpers.variants.tables import convention_table, interleaved_order
 from posenc_helpers.wording import counted, number
 
 EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 begins to fail
@@ -23,62 +26,6 @@ TITLE_LETTERS = 9  # of an invariant's title that fit into one line
 TICK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
 CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75], [0.75, -0.75]])
 PASSES, FAILS = BASE_B, BASE_A
-
-
-# ------------------------------------------------------------------------------ the variants
-
-
-def variant_title(name):
-    """Return the title of a convention or a bug."""
-    return _variant(name).title
-
-
-def variant_table(name, seq_len, d_model, base):
-    """Return the table of a convention or a bug; shape (seq_len, columns).
-
-    Octaves, the speeds of NeRF, keep their own base: each clock is twice as fast as the last.
-    """
-    _variant(name)  # refuses a name that is none
-    if name in BUGS:
-        return BUGS[name].table(seq_len, d_model, base)
-    octaves = CONVENTIONS[name].spacing == "octaves"
-    return convention_table(name, seq_len, d_model, base=None if octaves else base)
-
-
-def paper_table(seq_len, d_model, base):
-    """Return the paper's table; for an odd d_model, which the paper does not speak of, without
-    the last cosine.
-    """
-    if d_model % 2:
-        return convention_table("xlm", seq_len, d_model, base=base)
-    return encoding.positional_encoding(seq_len, d_model, base)
-
-
-def in_paper_order(name, table, d_model):
-    """Return the columns of a convention's table in the order sin, cos, sin, cos …"""
-    convention = CONVENTIONS.get(name)
-    if convention is None:
-        return table
-    padding = d_model % 2 if convention.odd == "pad" else 0
-    used = table.shape[1] - padding
-    order = np.arange(table.shape[1])
-    if convention.layout == "halves":
-        order[:used] = interleaved_order(used)
-    if convention.first == "cos":
-        pairs = order[: used // 2 * 2].reshape(-1, 2)
-        order[: used // 2 * 2] = pairs[:, ::-1].ravel()
-    return table[:, order]
-
-
-def _variant(name):
-    found = CONVENTIONS.get(name) or BUGS.get(name)
-    if found is None:
-        known = "a name of CONVENTIONS or BUGS"
-        raise ValueError(f"variant must be {known}, got {name!r}")
-    return found
-
-
-# ------------------------------------------------------------------------------- the picture
 
 
 def marks(shape, centres, size):
@@ -165,7 +112,7 @@ class Variant(Drawing):
 
     def update(self, *, variant, columns, d_model, seq_len, base):
         """Show a variant; `columns` says in which order: as stored, or in the paper's."""
-        seq_len = whole("seq_len", seq_len, 2)
+        seq_len = rows_to_draw(seq_len, d_model)
         if columns not in ORDERS:
             raise ValueError(f"columns must be one of {', '.join(ORDERS)}, got {columns!r}")
         table = variant_table(variant, seq_len, d_model, base)
@@ -207,7 +154,7 @@ class Variant(Drawing):
         failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
         said = f"these fail: {', '.join(failing)}" if failing else "none fails"
         self.text = (
-            f"{kind} “{variant_title(variant)}”, columns {columns}, d_model {d_model}, base "
+            f"{kind} “{find_variant(variant).title}”, columns {columns}, d_model {d_model}, base "
             f"{number(base)}: {counted(seq_len, 'position')} by {self.shape[1]:,} columns, at most "
             f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
             f"{said}."
@@ -222,7 +169,7 @@ def plot_convention(variant="whisper", columns=STORED, d_model=64, seq_len=50, b
     ----------
     variant : a name of `conventions.CONVENTIONS` or of `museum.BUGS`
     columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
-    d_model, seq_len, base : of both tables
+    d_model, seq_len, base : of both tables; seq_len times d_model is at most 2**21
     """
     drawing = Variant()
     drawing.update(variant=variant, columns=columns, d_model=d_model, seq_len=seq_len, base=base)

@@ -6,7 +6,6 @@ import textwrap
 
 import numpy as np
 
-from posenc_helpers.arguments import whole
 from posenc_helpers.figures.conventions import (
     CROSS,
     FAILS,
@@ -20,6 +19,7 @@ from posenc_helpers.figures.conventions import (
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.look import PALE, styled
 from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.compare import rows_to_draw
 from posenc_helpers.variants.invariants import INVARIANTS, examine
 from posenc_helpers.wording import number
 
@@ -31,9 +31,10 @@ LETTERS = 20  # in a line of a title
 def plot_museum(seq_len=512, d_model=64, base=10_000.0):
     """Draw a line for each bug and a column for each invariant: what passes, what fails.
 
-    The tables have `seq_len` positions and `d_model` columns.  Returns the drawing.
+    The tables have `seq_len` positions and `d_model` columns, together at most 2**21
+    values.  Returns the drawing.
     """
-    seq_len = whole("seq_len", seq_len, 2)
+    seq_len = rows_to_draw(seq_len, d_model)
     found = {name: examine(bug.table(seq_len, d_model, base), base) for name, bug in BUGS.items()}
     drawing = Drawing(9.0, (HEAD + LINE * len(BUGS) + 20) / 100)
     height = HEAD + LINE * len(BUGS)

@@ -8,6 +8,7 @@ from 0.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -81,6 +82,17 @@ def _own_exponent(seq_len, d_model, base=10_000.0):
     return _table(np.multiply.outer(_positions(seq_len), base ** (-columns / d_model)))
 
 
+def _early_operator(seq_len, d_model, base=10_000.0):
+    pairs = _columns(d_model, base) // 2
+    exponents = 2 * pairs * (-math.log(base) / d_model // 2)
+    return _table(np.multiply.outer(_positions(seq_len), np.exp(exponents)))
+
+
+def _whole_exponents(seq_len, d_model, base=10_000.0):
+    columns = _columns(d_model, base)
+    return _table(np.multiply.outer(_positions(seq_len), base ** (-(2.0 * columns // d_model))))
+
+
 def _one_based(seq_len, d_model, base=10_000.0):
     return positional_encoding(seq_len, d_model, base, start=1)
 
@@ -150,6 +162,25 @@ BUGS = {
             "out. The table is a right one, for the base √b.",
             "",
             _pair_for_column,
+        ),
+        Bug(
+            "early_operator",
+            "operator that binds too early",
+            "p · e^(2i ⌊−ln b / d / 2⌋)",
+            "The code has −ln(b) / d // 2 where it means −ln(b) / (d // 2). That is −1 for every "
+            "usual width, so each clock is e² times as slow as the one before, and the base no "
+            "longer matters. LoFTR has it; retrained without it, it gained 0.2 to 0.4 points.",
+            "https://github.com/zju3dv/LoFTR/issues/41",
+            _early_operator,
+        ),
+        Bug(
+            "whole_exponents",
+            "division of integers",
+            "p · b^(−⌊2j/d⌋)",
+            "The exponent 2j/d is divided as integers are, so it is 0 or 1. Half of the columns "
+            "show one fast clock, the others one slow clock. No harm is known by number.",
+            "https://github.com/Kyubyong/transformer/pull/81",
+            _whole_exponents,
         ),
         Bug(
             "one_based",

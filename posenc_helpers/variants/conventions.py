@@ -209,6 +209,15 @@ _ALL = [
         odd="pad",
     ),
     Convention(
+        "diffusers_sines_first",
+        "diffusers, sines first",
+        _github("huggingface/diffusers", "v0.42.1", "src/diffusers/models/embeddings.py"),
+        "The same program with flip_sin_to_cos=False, which is its default.",
+        layout="halves",
+        spacing="pairs",
+        odd="pad",
+    ),
+    Convention(
         "keras_hub",
         "KerasHub",
         _github(

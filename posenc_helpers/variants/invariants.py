@@ -14,9 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from posenc_helpers.arguments import finite_array
 from posenc_helpers.encoding import angular_frequencies, wavelengths
-from posenc_helpers.variants.speeds import clock_speeds
+from posenc_helpers.variants.speeds import as_table, clock_speeds, hands_of
 from posenc_helpers.wording import number
 
 __all__ = ["INVARIANTS", "Finding", "Invariant", "examine"]
@@ -39,7 +38,7 @@ class Invariant:
 
     def check(self, table, base=10_000.0) -> float:
         """Return how far `table` is from the invariant: 0 or more, possibly infinite."""
-        return self.measure(_as_table(table), float(base))
+        return self.measure(as_table(table, even=True), float(base))
 
 
 @dataclass(frozen=True)
@@ -57,8 +56,8 @@ def examine(table, base=10_000.0) -> dict[str, Finding]:
     `table` is interleaved, shape (rows >= 2, an even number of columns), positions from 0.
     `base` is the one that it is meant to have.  Raises ValueError for another shape.
     """
-    table = _as_table(table)
-    angular_frequencies(table.shape[1], base)  # refuses a base that is none
+    table = as_table(table, even=True)
+    angular_frequencies(table.shape[1], base)  # checks the base
     return {name: _finding(one, table, base) for name, one in INVARIANTS.items()}
 
 
@@ -69,21 +68,7 @@ def _finding(invariant, table, base):
     return Finding(passes, measured, f"{verdict}: {invariant.says.format(number(measured, 2))}")
 
 
-def _as_table(table):
-    table = finite_array("table", table)
-    if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] < 2 or table.shape[1] % 2:
-        raise ValueError(
-            "table must have at least two rows and an even number of columns, "
-            f"got shape {table.shape}"
-        )
-    return table
-
-
 # ---------------------------------------------------------------------------------- invariants
-
-
-def _hands(table):
-    return table[:, 1::2] + 1j * table[:, 0::2]
 
 
 def _off_the_circle(table, base):
@@ -112,13 +97,9 @@ def _row_zero(table, base):
 
 def _uneven_steps(table, base):
     """Return by how many radians a step of a clock differs from the mean step of that clock."""
-    hands = _hands(table)
+    hands = hands_of(table)
     steps = hands[1:] * np.conj(hands[:-1])
-    steps *= np.conj(steps.mean(axis=0))
-    ahead = steps.real > 0  # within a quarter turn, the tangent grows with the angle
-    if not ahead.all():
-        return float(np.abs(np.angle(steps[~ahead])).max())
-    return math.atan(np.abs(steps.imag / steps.real).max())
+    return float(np.abs(np.angle(steps * np.conj(steps.mean(axis=0)))).max())
 
 
 def _first_clock(table, base):

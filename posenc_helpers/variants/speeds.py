@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers.arguments import finite_array
-from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.tables import _positions
 
 __all__ = ["clock_speeds"]
 
@@ -18,43 +16,50 @@ def clock_speeds(table, positions=None):
     is left out.  Shape (pairs,).  `positions` None means 0, 1, 2 ...  The result is right if the
     hands turn evenly and by less than half a turn in the shortest step.
     """
-    table = _as_table(table)
-    positions = _positions_of(table, positions)
-    pairs = table.shape[1] // 2
-    hands = table[:, 1 : 2 * pairs : 2] + 1j * table[:, 0 : 2 * pairs : 2]
-    return _speeds(hands, positions)[0]
+    table = as_table(table)
+    offsets = np.arange(len(table)) if positions is None else positions_of(table, positions)
+    return speeds_of(hands_of(table), offsets)[0]
 
 
-def _positions_of(table, positions):
-    """Return one position for each row of `table`."""
-    if positions is None:
-        return np.arange(table.shape[0], dtype=np.float64)
-    positions = _positions(CONVENTIONS["paper"], np.atleast_1d(positions))
-    if positions.size != table.shape[0]:
-        raise ValueError(
-            f"positions must hold one for each of the {table.shape[0]} rows, got {positions.size}"
-        )
-    return positions
-
-
-def _as_table(table):
+def as_table(table, *, even=False):
+    """Return `table` as a float64 array of two axes, with two rows and two columns or more."""
     table = finite_array("table", table)
-    if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] < 2:
+    if table.ndim != 2:
+        axes = "two axes, one row for each position"
+        raise ValueError(f"table must have {axes}, got shape {table.shape}")
+    if min(table.shape) < 2 or (even and table.shape[1] % 2):
+        columns = "an even number of columns" if even else "two columns"
         raise ValueError(
-            f"table must have at least two rows and two columns, got shape {table.shape}"
+            f"table must have at least two rows and {columns}, got shape {table.shape}"
         )
     return table
 
 
-def _speeds(hands, positions):
+def positions_of(table, positions):
+    """Return `positions` as a float64 array, one for each row of `table`."""
+    positions = np.atleast_1d(finite_array("positions", positions))
+    if positions.shape != (len(table),):
+        raise ValueError(
+            f"positions must hold one for each of the {len(table)} rows, got {positions.size}"
+        )
+    return positions
+
+
+def hands_of(table):
+    """Return the hands of an interleaved table as cos + i sin; shape (rows, pairs)."""
+    pairs = table.shape[1] // 2
+    return table[:, 1::2] + 1j * table[:, 0 : 2 * pairs : 2]
+
+
+def speeds_of(hands, positions):
     """Return how far each clock turns in a token, and the span in tokens that this is read from.
 
     It is read from ever longer spans.  The shortest tells the speed if no clock makes half a turn
     in it; the speed so far then tells how many whole turns a longer span holds.
     """
-    lit = np.abs(hands).any(axis=1)  # not the row of zeros of a padding position
-    order = np.argsort(positions[lit], kind="stable")
-    positions, hands = positions[lit][order], hands[lit][order]
+    order = np.argsort(positions, kind="stable")
+    order = order[hands[order].any(axis=1)]  # without the row of zeros of a padding position
+    positions, hands = positions[order], hands[order]
     gaps = np.diff(positions)
     speeds, span = np.zeros(hands.shape[1]), 1.0
     if not (gaps > 0).any():

@@ -11,9 +11,21 @@ import math
 
 import numpy as np
 
-from posenc_helpers.arguments import finite_array, floating, integer, one_of, real, shown, whole
+from posenc_helpers.arguments import (
+    WIDEST,
+    count_or_row,
+    floating,
+    integer,
+    one_of,
+    positive,
+    refuse_too_large,
+    too_large,
+    whole,
+)
 from posenc_helpers.encoding import rotations
 from posenc_helpers.variants.conventions import CONVENTIONS, GRIDS
+
+LONGEST_SIDE = 2**16  # of an image
 
 __all__ = [
     "convention_frequencies",
@@ -21,7 +33,6 @@ __all__ = [
     "grid_table",
     "halves_order",
     "interleaved_order",
-    "nerf_features",
 ]
 
 
@@ -47,7 +58,7 @@ def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
     """
     convention, dtype = _convention(name), floating("dtype", dtype)
     d_model, base = _width(convention, d_model), _base(convention, base)
-    positions = _positions(convention, positions)
+    positions = count_or_row("positions", positions, convention.first_position, d_model=d_model)
     table = _table(convention, positions, d_model, base)
     with np.errstate(under="ignore"):
         return table.astype(dtype, copy=False)
@@ -57,30 +68,23 @@ def grid_table(name, height, width, d_model, *, base=None):
     """Return a table for an image: one row for each cell, line by line; (height * width, d_model).
 
     `name` is a key of GRIDS: half of the columns encode y (the line), half x (the place in it).
+    `height` and `width` are at most 65,536.
     """
     grid = GRIDS[one_of("name", name, GRIDS)]
-    height, width = whole("height", height, 0), whole("width", width, 0)
-    if integer("d_model", d_model, "a multiple of 4") % 4 or d_model < 4:
+    height, width = (
+        whole(side, length, 0, LONGEST_SIDE)
+        for side, length in (("height", height), ("width", width))
+    )
+    if integer("d_model", d_model, "a multiple of 4", 4) % 4:
         raise ValueError(f"d_model must be a multiple of 4, got {d_model}")
-    half = d_model // 2
-    lines = np.repeat(convention_table(grid.part, height, half, base=base), width, axis=0)
-    places = np.tile(convention_table(grid.part, width, half, base=base), (height, 1))
-    return np.hstack([lines, places] if grid.axes == "yx" else [places, lines])
-
-
-def nerf_features(points, octaves):
-    """Return what NeRF makes of points: (n, k) coordinates become (n, k + 2 k octaves) numbers.
-
-    The coordinates themselves come first; then, for each octave, the sines of 2**octave times
-    each coordinate, and the cosines.
-    """
-    points = finite_array("points", points)
-    if points.ndim != 2:
-        raise ValueError(f"points must have shape (n, k), got {points.shape}")
-    parts = [points]
-    for octave in range(whole("octaves", octaves, 0)):
-        parts += [np.sin(2.0**octave * points), np.cos(2.0**octave * points)]
-    return np.hstack(parts)
+    refuse_too_large(height, width, d_model, height=height, width=width, d_model=d_model)
+    lines, places = (
+        convention_table(grid.part, count, d_model // 2, base=base) for count in (height, width)
+    )
+    table = np.empty((height, width, d_model))
+    parts = (lines[:, np.newaxis], places) if grid.axes == "yx" else (places, lines[:, np.newaxis])
+    table[..., : d_model // 2], table[..., d_model // 2 :] = parts
+    return table.reshape(height * width, d_model)
 
 
 def halves_order(d_model):
@@ -88,7 +92,9 @@ def halves_order(d_model):
 
     halves = interleaved[:, halves_order(d_model)].  Shape (d_model,), integers.
     """
-    columns = np.arange(whole("d_model", d_model, 1))
+    d_model = whole("d_model", d_model, 1)
+    refuse_too_large(d_model, d_model=d_model)
+    columns = np.arange(d_model)
     return np.concatenate([columns[0::2], columns[1::2]])
 
 
@@ -100,73 +106,25 @@ def interleaved_order(d_model):
     return np.argsort(halves_order(d_model))
 
 
-def _convention(name):
-    return CONVENTIONS[one_of("name", name, CONVENTIONS)]
-
-
-def _base(convention, base):
-    if base is None:
-        return convention.base
-    allowed = "a finite number > 0"
-    value = real("base", base, allowed)
-    if not (math.isfinite(value) and value > 0):
-        raise ValueError(f"base must be {allowed}, got {shown(base)}")
-    return value
-
-
-def _width(convention, d_model):
-    """Return d_model as an int that the program accepts."""
-    least = convention.narrowest
-    allowed = f"an integer >= {least} for {convention.title}"
-    if convention.odd == "error":
-        allowed = f"an even integer >= {least} for {convention.title}"
-    value = integer("d_model", d_model, allowed)
-    if value < least or (value % 2 and convention.odd == "error"):
-        raise ValueError(f"d_model must be {allowed}, got {value}")
-    return value
-
-
-def _positions(convention, positions):
-    """Return the positions of the rows as a float64 array of one axis."""
-    if np.ndim(positions) == 0:
-        count = whole("positions", positions, 0)
-        return convention.first_position + np.arange(count, dtype=np.float64)
-    positions = finite_array("positions", positions)
-    if positions.ndim != 1:
-        raise ValueError(f"positions must be a count or a list, got shape {positions.shape}")
-    return positions
-
-
-def _pairs(convention, d_model):
+def pair_count(convention, d_model):
     """Return how many clocks there are; one without its cosine counts."""
     return -(-d_model // 2) if convention.odd in ("trim", "extra") else d_model // 2
 
 
-def _exponents(convention, d_model):
-    """Return x with omega_i = base ** -x_i: (pairs,)."""
-    pairs = np.arange(_pairs(convention, d_model))
-    if convention.spacing == "octaves":
-        return -pairs.astype(np.float64)
-    divisor = {
+def divisor(convention, d_model):
+    """Return D in omega_i = base ** (-2i/D)."""
+    return {
         "paper": d_model,
         "endpoint": max(2 * (d_model // 2) - 2, 1),  # with a single clock: any number will do
         "even": d_model + d_model % 2,
         "pairs": max(d_model - d_model % 2, 1),
+        "octaves": -2,
     }[convention.spacing]
-    return 2 * pairs / divisor
 
 
-def _frequencies(convention, d_model, base):
-    try:
-        return np.array([base**-x for x in _exponents(convention, d_model).tolist()])
-    except OverflowError:
-        message = f"base must be nearer to 1 at d_model={d_model}, got {base}"
-        raise ValueError(f"{message}: the frequencies are too large for float64") from None
-
-
-def _columns(convention, d_model):
+def arranged_columns(convention, d_model):
     """Return the columns of the sines, of the cosines, and how many columns there are."""
-    pairs = _pairs(convention, d_model)
+    pairs = pair_count(convention, d_model)
     columns = 2 * pairs - (d_model % 2 if convention.odd == "trim" else 0)
     if convention.layout == "interleaved":
         leading, following = np.arange(0, columns, 2), np.arange(1, columns, 2)
@@ -178,19 +136,51 @@ def _columns(convention, d_model):
     return leading, following, padded
 
 
+def amplitude(convention, d_model):
+    """Return the factor by which every value is multiplied."""
+    return 1.0 if convention.amplitude == "1" else d_model**-0.5
+
+
+def _convention(name):
+    return CONVENTIONS[one_of("name", name, CONVENTIONS)]
+
+
+def _base(convention, base):
+    return convention.base if base is None else positive("base", base)
+
+
+def _width(convention, d_model):
+    """Return d_model as an int that the program accepts."""
+    even_only = convention.odd == "error"
+    article = "an even integer" if even_only else "an integer"
+    allowed = f"{article} >= {convention.narrowest} for {convention.title}"
+    value = integer("d_model", d_model, allowed, convention.narrowest)
+    if value % 2 and even_only:
+        raise ValueError(f"d_model must be {allowed}, got {value}")
+    if value > WIDEST:
+        raise ValueError(f"d_model must be at most 2**30, got {value}")
+    return value
+
+
+def _frequencies(convention, d_model, base):
+    exponents = -2 * np.arange(pair_count(convention, d_model)) / divisor(convention, d_model)
+    try:
+        powers = (base**exponent for exponent in memoryview(exponents))
+        return np.fromiter(powers, np.float64, exponents.size)
+    except OverflowError:
+        raise too_large(d_model, base, "frequencies") from None
+
+
 def _table(convention, positions, d_model, base):
     frequencies = _frequencies(convention, d_model, base)
     furthest = float(np.abs(positions).max(initial=1.0)) * float(frequencies.max(initial=1.0))
     if not math.isfinite(furthest):
-        message = f"base must be nearer to 1 at d_model={d_model}, got {base}"
-        raise ValueError(f"{message}: the angles are too large for float64")
-    turns = rotations(positions, frequencies)
-    sines, cosines, width = _columns(convention, d_model)
+        raise too_large(d_model, base, "angles")
+    turns = rotations(positions, frequencies) * amplitude(convention, d_model)
+    sines, cosines, width = arranged_columns(convention, d_model)
     table = np.zeros((positions.size, width))
     table[:, sines] = -turns.imag[:, : sines.size]
     table[:, cosines] = turns.real[:, : cosines.size]
-    if convention.amplitude != "1":
-        table *= d_model**-0.5
     if convention.padding_row is not None:
         table[positions == convention.padding_row] = 0.0
     return table

@@ -5,6 +5,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.figures import conventions as figures
+from posenc_helpers.variants import compare
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.invariants import INVARIANTS, examine
@@ -21,7 +22,7 @@ def test_no_convention_has_the_name_of_a_bug():
 @pytest.mark.parametrize("name", [*CONVENTIONS, *BUGS])
 def test_every_variant_draws(name):
     drawing = pe.plot_convention(name, ORDERED, 8, 12)
-    assert f"“{figures.variant_title(name)}”" in drawing.text
+    assert f"“{compare.find_variant(name).title}”" in drawing.text
     assert np.isfinite(drawing.largest)
 
 
@@ -51,7 +52,7 @@ def test_columns_in_the_papers_order(name, d_model):
     convention = CONVENTIONS[name]
     positions = np.array([0.0, 0.1])
     made = convention_table(name, positions, d_model)
-    table = figures.in_paper_order(name, made, d_model)
+    table = compare.in_paper_order(name, made, d_model)
     assert sorted(map(tuple, table.T)) == sorted(map(tuple, made.T))  # a permutation
     scale = d_model**-0.5 if convention.amplitude != "1" else 1.0
     used = table[:, : -1 if d_model % 2 and convention.odd == "pad" else None]
@@ -64,14 +65,28 @@ def test_columns_in_the_papers_order(name, d_model):
     assert circles == pytest.approx(np.full(pairs, scale**2))
 
 
+@pytest.mark.parametrize("plot", [pe.plot_convention, pe.plot_museum])
+def test_more_values_than_a_picture_shows_are_refused_at_once(plot):
+    with pytest.raises(
+        ValueError, match="^seq_len must be at most 32,768 at d_model=64, got 10000"
+    ):
+        plot(seq_len=10**6, d_model=64)
+    with pytest.raises(
+        ValueError, match="^d_model must be an integer from 1 to 1048576, got 10000"
+    ):
+        plot(seq_len=2, d_model=10**9)
+    with pytest.raises(ValueError, match="^seq_len must be an integer >= 2, got 1$"):
+        plot(seq_len=1)
+
+
 def test_bugs_stay_as_they_are_when_put_in_order():
     table = BUGS["not_halved"].table(5, 8, 1e4)
-    assert figures.in_paper_order("not_halved", table, 8) is table
+    assert compare.in_paper_order("not_halved", table, 8) is table
 
 
 def test_an_odd_width_is_compared_with_the_paper_without_its_last_cosine():
     sines = np.sin(np.outer(np.arange(6), 1e4 ** (-np.array([0, 2, 4]) / 5)))
-    assert figures.paper_table(6, 5, 1e4)[:, [0, 2, 4]] == pytest.approx(sines, abs=1e-15)
+    assert compare.paper_table(6, 5, 1e4)[:, [0, 2, 4]] == pytest.approx(sines, abs=1e-15)
 
 
 @pytest.mark.parametrize(

@@ -96,17 +96,21 @@ def tensorflow_tutorial(d):
     return 2 * len(rates), cell
 
 
-def diffusers(d):
-    """flip_sin_to_cos, downscale_freq_shift=0: exp(-log(10000) k / half), half = d // 2."""
+def diffusers(d, flip_sin_to_cos=True):
+    """downscale_freq_shift=0: exp(-log(10000) k / half), half = d // 2."""
     half = d // 2
 
     def cell(p, j):
         if j == 2 * half:
             return mpf(0)
         angle = p * exp(-log(mpf(WAVE)) * (j % half) / half)
-        return cos(angle) if j < half else sin(angle)
+        return cos(angle) if (j < half) == flip_sin_to_cos else sin(angle)
 
     return d, cell
+
+
+def diffusers_sines_first(d):
+    return diffusers(d, flip_sin_to_cos=False)
 
 
 def sockeye(d):
@@ -144,6 +148,7 @@ DEFINITIONS = {
     "detr": paper,
     "ddpm": ddpm,
     "diffusers": diffusers,
+    "diffusers_sines_first": diffusers_sines_first,
     "keras_hub": paper,
     "positional_encodings": positional_encodings,
     "sockeye": sockeye,

@@ -1,5 +1,7 @@
 """The wrong tables: each against its wrong formula, computed cell by cell with mpmath."""
 
+import math
+
 import mpmath
 import numpy as np
 import pytest
@@ -22,6 +24,10 @@ ANGLES = {  # of position p and column j, as the wrong programs have it
     "own_exponent": lambda p, j, d: p * rate(mpmath.mpf(j) / d),
     "column_for_pair": lambda p, j, d: p * rate(mpmath.mpf(2 * (j - j % 2)) / d),
     "pair_for_column": lambda p, j, d: p * rate(mpmath.mpf(j // 2) / d),
+    "early_operator": lambda p, j, d: (
+        p * mpmath.exp((j - j % 2) * math.floor(-math.log(BASE) / d / 2))
+    ),
+    "whole_exponents": lambda p, j, d: p * rate(2 * j // d),
     "one_based": lambda p, j, d: (p + 1) * rate(mpmath.mpf(2 * (j // 2)) / d),
     "min_timescale": lambda p, j, d: p * 2 * (mpmath.mpf(BASE) / 2) ** (-mpmath.mpf(j - j % 2) / d),
     "bfloat16_positions": lambda p, j, d: (
@@ -136,6 +142,7 @@ def test_drift_of_float32(furthest, error):
         ("power_of_fraction", "does not turn evenly"),
         ("not_halved", "sin² + cos² varies by"),
         ("own_exponent", "sin² + cos² varies by"),
+        ("whole_exponents", "the ratio of neighbouring speeds is not constant: 1 to 10,000"),
         ("min_timescale", "clock 0 turns by 2 radians per token, not by 1"),
         ("float16_angles", "does not turn evenly"),
         ("bfloat16_positions", "does not turn evenly"),

@@ -20,6 +20,8 @@ FAILS = {
     "own_exponent": CIRCLES | STEPS | {"first_clock", "wavelength_ratio"},
     "column_for_pair": {"wavelength_ratio", "slowest_clock"},
     "pair_for_column": {"wavelength_ratio", "slowest_clock"},
+    "early_operator": {"wavelength_ratio", "slowest_clock"},
+    "whole_exponents": {"wavelength_ratio", "slowest_clock"},
     "one_based": {"row_zero"},
     "min_timescale": SPEEDS,
     "bfloat16_positions": set(),
@@ -60,7 +62,14 @@ def test_what_the_lesson_says_of_norm_and_gram():
     """Norm and Gram matrix pass for several wrong tables; row 0 and speeds catch these."""
     pass_both = {name for name, fails in FAILS.items() if not fails & {"constant_norm", "toeplitz"}}
     wrong_and_exact = pass_both - {"bfloat16_positions", "float32_angles"}
-    assert wrong_and_exact == {"column_for_pair", "pair_for_column", "one_based", "min_timescale"}
+    assert wrong_and_exact == {
+        "column_for_pair",
+        "pair_for_column",
+        "early_operator",
+        "whole_exponents",
+        "one_based",
+        "min_timescale",
+    }
     for name in wrong_and_exact:
         assert FAILS[name] & {"row_zero", "wavelength_ratio"}
 

@@ -13,7 +13,8 @@ from posenc_helpers.variants.tables import (
     convention_frequencies,
     convention_table,
     grid_table,
-    nerf_features,
+    halves_order,
+    interleaved_order,
 )
 from tests.variants.definitions import DEFINITIONS, FIRST_POSITION, REFUSES_ODD, SMALLEST, widths
 
@@ -198,19 +199,6 @@ def test_grids(name, d_model):
                 assert abs(table[row, column] - expected) <= 2e-15
 
 
-def test_nerf_features_of_points():
-    points = np.array([[0.25, -1.5, 3.0], [0.0, 1.0, -0.125]])
-    table = nerf_features(points, 4)
-    assert table.shape == (2, 27)
-    assert np.array_equal(table[:, :3], points)
-    for octave in range(4):
-        block = table[:, 3 + 6 * octave : 9 + 6 * octave]
-        assert np.array_equal(block[:, :3], np.sin(2**octave * points))
-        assert np.array_equal(block[:, 3:], np.cos(2**octave * points))
-    one = nerf_features(points[:, :1], 4)[:, 1:]
-    assert np.abs(one - convention_table("nerf", points[:, 0], 8)).max() <= 1e-15
-
-
 # ------------------------------------------------------------------------------------ bad input
 
 
@@ -227,7 +215,7 @@ def test_bad_input():
         convention_table("paper", -1, 4)
     with raises(TypeError, "positions must be an integer >= 0, got 2.5 (float)"):
         convention_table("paper", 2.5, 4)
-    with raises(ValueError, "positions must be a count or a list, got shape (1, 2)"):
+    with raises(ValueError, "positions must be a list of numbers, got shape (1, 2)"):
         convention_table("paper", [[1, 2]], 4)
     with raises(ValueError, "positions must be finite real numbers, got nan"):
         convention_table("paper", [1, float("nan")], 4)
@@ -247,14 +235,33 @@ def test_bad_input():
         grid_table("vit", 2, 2, 8)
     with raises(ValueError, "d_model must be a multiple of 4, got 6"):
         grid_table("mae", 2, 2, 6)
-    with raises(ValueError, "height must be an integer >= 0, got -1"):
+    with raises(ValueError, "height must be an integer from 0 to 65536, got -1"):
         grid_table("mae", -1, 2, 8)
     with raises(ValueError, "pairing must be one of neighbours, halves, got 'both'"):
         rotary_tables(3, 4, pairing="both")
     with raises(ValueError, "d_head must be an even integer >= 2, got 3"):
         rotary_tables(3, 3)
-    with raises(ValueError, "points must have shape (n, k), got (3,)"):
-        nerf_features([1, 2, 3], 2)
+
+
+@pytest.mark.parametrize("rows", [2**40, 2**63, 10**400])
+def test_what_cannot_fit_is_refused_at_once(rows):
+    for make in (
+        lambda: convention_table("paper", rows, 8),
+        lambda: convention_table("paper", 2, rows),
+        lambda: convention_frequencies("marian", rows),
+        lambda: grid_table("detr", 3, rows, 8),
+        lambda: grid_table("detr", 2**16, 2**16, 8),
+        lambda: rotary_tables(rows, 8),
+        lambda: rotary_tables(2, rows),
+        lambda: halves_order(rows),
+        lambda: interleaved_order(rows),
+    ):
+        with pytest.raises(ValueError, match="GiB|must be at most|must lie within|65536"):
+            make()
+    with raises(ValueError, "height must be an integer from 0 to 65536, got 10000000"):
+        grid_table("detr", 10**7, 3, 8)
+    with raises(ValueError, "base must be nearer to 1 at d_model=4, got 1e-300: the angles"):
+        rotary_tables([1e300], 4, 1e-300)
 
 
 def test_empty_tables():

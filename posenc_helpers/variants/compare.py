@@ -1,0 +1,64 @@
+"""Any variant of the encoding, a convention or a bug, beside the paper's."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_helpers.arguments import shown, whole
+from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.variants.tables import arranged_columns, convention_table
+
+__all__ = ["find_variant", "in_paper_order", "paper_table", "rows_to_draw", "variant_table"]
+
+LARGEST_DRAWN = 2**21  # values of a table
+
+
+def rows_to_draw(seq_len, d_model):
+    """Return `seq_len` as an int: more values than 2**21 take long, and show no more."""
+    d_model = whole("d_model", d_model, 1, LARGEST_DRAWN // 2)
+    most = LARGEST_DRAWN // d_model
+    if whole("seq_len", seq_len, 2) > most:
+        raise ValueError(f"seq_len must be at most {most:,} at d_model={d_model}, got {seq_len}")
+    return int(seq_len)
+
+
+def find_variant(name):
+    """Return the entry of CONVENTIONS or BUGS that has this name."""
+    if not isinstance(name, str) or name not in {**CONVENTIONS, **BUGS}:
+        known = "a name of CONVENTIONS or BUGS"
+        raise ValueError(f"variant must be {known}, got {shown(repr(name))}")
+    return {**CONVENTIONS, **BUGS}[name]
+
+
+def variant_table(name, seq_len, d_model, base):
+    """Return the table of a convention or a bug; shape (seq_len, columns).
+
+    Octaves, the speeds of NeRF, keep their own base: each clock is twice as fast as the last.
+    """
+    variant = find_variant(name)
+    if name in BUGS:
+        return variant.table(seq_len, d_model, base)
+    octaves = variant.spacing == "octaves"
+    return convention_table(name, seq_len, d_model, base=None if octaves else base)
+
+
+def paper_table(seq_len, d_model, base):
+    """Return the paper's table; for an odd d_model, which the paper does not speak of, without
+    the last cosine.
+    """
+    if d_model % 2:
+        return convention_table("xlm", seq_len, d_model, base=base)
+    return positional_encoding(seq_len, d_model, base)
+
+
+def in_paper_order(name, table, d_model):
+    """Return the columns of a convention's table in the order sin, cos, sin, cos …"""
+    convention = CONVENTIONS.get(name)
+    if convention is None:
+        return table
+    sines, cosines, width = arranged_columns(convention, d_model)
+    order = np.arange(width)  # a column of zeros stays last
+    order[0 : 2 * sines.size : 2], order[1 : 2 * cosines.size : 2] = sines, cosines
+    return table[:, order]
