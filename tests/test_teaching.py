@@ -16,6 +16,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 NOTEBOOKS = sorted(ROOT.glob("notebooks/*.ipynb"))
 IDS = [path.stem[:2] for path in NOTEBOOKS]
 lessons = pytest.mark.parametrize("path", NOTEBOOKS, ids=IDS)
+PARTS = ("Predict", "Play", "Look", "Derive")
 
 
 def cells(path):
@@ -58,6 +59,15 @@ def test_minutes_follow_the_rule(path):
     found = minutes.totals(nbformat.read(path, as_version=4))
     claimed = map(int, minutes_of_notebook(path))
     assert all(abs(one - other) <= 4 for one, other in zip(found, claimed, strict=True)), found
+
+
+@lessons
+def test_minutes_of_the_parts_follow_the_rule(path):
+    line = re.search(r"^Minutes: (.+)\.$", section(path.stem[:2]), re.M).group(1)
+    claimed = {name: int(said) for name, said in re.findall(r"(\w+) (\d+)", line)}
+    found = minutes.parts(nbformat.read(path, as_version=4))
+    assert list(claimed) == [part for part in found if part in PARTS]
+    assert all(abs(found[part] - said) <= 3 for part, said in claimed.items()), found
 
 
 @lessons

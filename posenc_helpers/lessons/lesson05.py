@@ -20,49 +20,52 @@ def _block(angle, signs=(1, -1)):
 SHIFT_BLOCK = Exercise(
     name="shift_block",
     question=(
-        "Write a function of omega, in radians per token, and k, in tokens, that returns the "
-        "2 by 2 block that turns the column (sin ωp, cos ωp) into (sin ω(p + k), cos ω(p + k))."
+        "Write a function of omega, in radians per token, and shift, in tokens, that returns the "
+        "2 by 2 block that turns the column (sin ωp, cos ωp) into (sin ω(p + Δ), cos ω(p + Δ)), "
+        "where Δ is the shift."
     ),
-    right="The block turns the hand clockwise by ω·k, and p does not appear in it.",
+    right="The block turns the hand clockwise by ω·Δ, and p does not appear in it.",
     hint=(
         "Write the two addition formulas one below the other. The first row holds the factors of "
-        "sin ωp and of cos ωp in sin(ωp + ωk), the second row those in cos(ωp + ωk)."
+        "sin ωp and of cos ωp in sin(ωp + ωΔ), the second row those in cos(ωp + ωΔ)."
     ),
     solution="""\
-def shift_block(omega, k):
-    c, s = np.cos(omega * k), np.sin(omega * k)
+def shift_block(omega, shift):
+    c, s = np.cos(omega * shift), np.sin(omega * shift)
     return np.array([[c, s], [-s, c]])
 
 
 check.shift_block(shift_block)""",
-    cases=cases((0.1, 10), (0.5, 3), (1.0, -2), (0.25, 1), (0.01, 2.5), names="omega k"),
-    expected=lambda omega, k: _block(omega * k),
+    cases=cases((0.1, 10), (0.5, 3), (1.0, -2), (0.25, 1), (0.01, 2.5), names="omega shift"),
+    expected=lambda omega, shift: _block(omega * shift),
     within=1e-6,
     mistakes={
-        "Your block turns the other way, back by k. The matrix in most mathematics books has the "
+        "Your block turns the other way, back by Δ. The matrix in most mathematics books has the "
         "minus at the upper right and turns anticlockwise, because x is the cosine there. Here x "
         "is the sine, the hand turns clockwise, and the minus is at the lower left.": (
-            lambda omega, k: _block(-omega * k)
+            lambda omega, shift: _block(-omega * shift)
         ),
-        "You turn by k radians, whatever the clock. In k tokens this clock turns by ω·k.": (
-            lambda omega, k: _block(k),
-            lambda omega, k: _block(-k),
+        "You turn by Δ radians, whatever the clock. In Δ tokens this clock turns by ω·Δ.": (
+            lambda omega, shift: _block(shift),
+            lambda omega, shift: _block(-shift),
         ),
-        "You turn by ω, which is right for one token. In k tokens the clock turns by ω·k.": (
-            lambda omega, k: _block(omega),
-            lambda omega, k: _block(-omega),
+        "You turn by ω, which is right for one token. In Δ tokens the clock turns by ω·Δ.": (
+            lambda omega, shift: _block(omega),
+            lambda omega, shift: _block(-omega),
         ),
         "One of the two sines needs a minus: cos(a + b) is cos a cos b minus sin a sin b.": (
-            lambda omega, k: _block(omega * k, (1, 1))
+            lambda omega, shift: _block(omega * shift, (1, 1))
         ),
         "There is one minus too many: sin(a + b) is sin a cos b plus cos a sin b.": (
-            lambda omega, k: _block(omega * k, (-1, -1))
+            lambda omega, shift: _block(omega * shift, (-1, -1))
         ),
-        "Sine and cosine have changed places. For k = 0 nothing moves, so the block has to be the "
-        "identity there: ones on the diagonal.": lambda omega, k: _block(math.pi / 2 - omega * k),
+        "Sine and cosine have changed places. For Δ = 0 nothing moves, so the block has to be the "
+        "identity there: ones on the diagonal.": lambda omega, shift: _block(
+            math.pi / 2 - omega * shift
+        ),
         "You mixed up degrees and radians. NumPy works in radians, and so does ω.": (
-            lambda omega, k: _block(math.radians(omega * k)),
-            lambda omega, k: _block(math.degrees(omega * k)),
+            lambda omega, shift: _block(math.radians(omega * shift)),
+            lambda omega, shift: _block(math.degrees(omega * shift)),
         ),
     },
 )
@@ -91,7 +94,7 @@ THREE_BACK = Exercise(
         "Write a function that takes one row PE(p), base 10,000, and returns the row three tokens "
         "before it, PE(p - 3). The function is not told p. Its d_model is the length of the row."
     ),
-    right="You moved every hand back by its own angle, without knowing where it stood.",
+    right="You moved every hand back by its own angle, without knowing where it pointed.",
     hint=(
         "Build the matrix of a shift by minus three for the length of the row, and multiply. "
         "Or turn each pair by its own block: row[0::2] are the sines, row[1::2] the cosines."
@@ -111,7 +114,7 @@ check.three_back(three_back)""",
     expected=_shifted(-3),
     within=1e-6,
     mistakes={
-        "That is three tokens later, PE(p + 3). For three tokens earlier k is negative, and the "
+        "That is three tokens later, PE(p + 3). For three tokens earlier Δ is negative, and the "
         "hands turn anticlockwise.": _shifted(3),
         "You moved by one token. Turn by three times as much.": (_shifted(-1), _shifted(1)),
         "You turned all pairs by the same angle. Each pair has its own speed ω, from its own "
@@ -133,8 +136,9 @@ check.three_back(three_back)""",
 COMPOSED_SHIFT = Exercise(
     name="composed_shift",
     question=(
-        "You multiply PE(p) by the matrix M for k = 5, the result by it again, and that result by "
-        "the transpose of the matrix for k = 3. You get PE(p + n). Which whole number is n?"
+        "You multiply PE(p) by the matrix M for a shift by 5, the result by it again, and that "
+        "result by the transpose of the matrix for a shift by 3. You get PE(p + Δ). "
+        "Which whole number is Δ?"
     ),
     right="Shifts add, and the transpose of a shift leads back.",
     hint=(
@@ -146,7 +150,7 @@ answer = 5 + 5 - 3
 check.composed_shift(answer)""",
     expected=7,
     mistakes={
-        "You multiplied the offsets. The matrices are multiplied, and then the angles add.": (
+        "You multiplied the shifts. The matrices are multiplied, and then the angles add.": (
             75,
             -75,
             25,
@@ -157,7 +161,7 @@ check.composed_shift(answer)""",
         "You treated the transpose as a shift forward. It swaps the two sines of each block, and "
         "so turns back.": 13,
         "You left the transpose out. It is a shift, too.": 10,
-        "You counted the first shift once. It is made twice.": (2, 8),
+        "You counted the first shift once. You make it twice.": (2, 8),
         "You have the right distance in the wrong direction.": -7,
     },
 )
@@ -172,21 +176,21 @@ def _r2_of_sine_alone(shift, omega=0.1, seq_len=1_000):
 WORST_SHIFT = Exercise(
     name="worst_shift",
     question=(
-        "Take ω = 0.1 and the positions 0 to 999. For which whole k from 1 to 30 does the sine "
-        "alone tell you least about the sine k tokens later: for which k is the R² of the best "
-        "straight line smallest?"
+        "Take ω = 0.1 and the positions 0 to 999. For which whole shift Δ from 1 to 30 does the "
+        "sine alone tell you least about the sine Δ tokens later? That is, for which is the R² of "
+        "the best straight line smallest?"
     ),
     right=(
         "That is the whole number nearest to a quarter of a turn. There the new sine is the old "
         "cosine, and the old sine says nothing about it."
     ),
     hint=(
-        "R² is nearly the square of cos ωk. Where is that 0? "
-        "Or compute R² for each k from 1 to 30, as the lesson does for one."
+        "R² is nearly the square of cos ωΔ. Where is that 0? "
+        "Or compute R² for each shift from 1 to 30, as the lesson does for one."
     ),
     solution="""\
 sine = np.sin(0.1 * np.arange(1_030))
-later = [sine[k : k + 1_000] for k in range(1, 31)]
+later = [sine[shift : shift + 1_000] for shift in range(1, 31)]
 r2 = [np.corrcoef(sine[:1_000], one)[0, 1] ** 2 for one in later]
 answer = 1 + np.argmin(r2)
 check.worst_shift(answer)""",
@@ -196,8 +200,8 @@ check.worst_shift(answer)""",
         "straight line predicts it almost perfectly.": (31, 30, 32),
         "That is one radian. R² is 0.296 there, and it falls further.": 10,
         "That is one too small. A quarter of a turn lies between two whole numbers: compare both. "
-        "If you looked through a list that begins with k = 1, add 1 to the index.": 15,
-        "A quarter of a turn is right, but k is a whole number of tokens. Compare both "
+        "If you looked through a list that begins with Δ = 1, add 1 to the index.": 15,
+        "A quarter of a turn is right, but Δ is a whole number of tokens. Compare both "
         "neighbours.": near(5 * math.pi, 0.06),
         "That is where R² is largest. Look for the smallest.": 1,
     },
@@ -218,13 +222,13 @@ PREDICTIONS = (
                 "The angle of each hand grows with the position. The arc is their difference, "
                 "and what both have gained cancels out."
             ),
-            "It depends on where the hands happen to stand.": (
+            "It depends on where the hands happen to point.": (
                 "Sine and cosine change by different amounts at different places, so this is "
                 "tempting. The hand itself turns at one constant speed."
             ),
             "It stays the same.": (
-                "The hands stand at ω·p and ω·(p + 3). The difference is 3ω, and p is gone. Both "
-                "hands turn together."
+                "The angles of the hands are ω·p and ω·(p + 3). The difference is 3ω, and p is "
+                "gone. Both hands turn together."
             ),
         },
         right=2,
@@ -234,20 +238,20 @@ PREDICTIONS = (
         name="double_shift",
         question=(
             "A matrix M takes the encoding of any position to the encoding three tokens "
-            "later. Which matrix takes it six tokens on?"
+            "later. Which matrix takes it six tokens ahead?"
         ),
         replies={
             "2 M: every number is doubled.": (
                 "2 M makes every hand twice as long and turns it by the same arc as before. "
-                "No pair of the encoding is longer than 1."
+                "But every pair of the encoding has length 1."
             ),
-            "M M: the shift by three, made twice.": (
-                "Three tokens on and three more are six. Every arc doubles, and the numbers in the "
-                "matrix are the cosines and sines of these arcs."
+            "M M: the shift by three, applied twice.": (
+                "Three tokens ahead and three more make six. Every arc doubles, and the numbers "
+                "in the matrix are the cosines and sines of these arcs."
             ),
             "None: it would have to depend on the position.": (
                 "One matrix does it for every position, because each hand turns by the same "
-                "arc wherever it stands."
+                "arc wherever it points."
             ),
         },
         right=1,

@@ -258,7 +258,7 @@ PREDICTIONS = (
         replies={
             "Yes, every step.": (
                 "That is true of the distance in tokens. The distance of the codes adds up "
-                "what 256 clocks say, and the fast ones come back again and again."
+                "what 256 clocks say, and the fast ones come back to their start again and again."
             ),
             "Almost: some steps make it smaller.": (
                 "13 of the 99 steps make it smaller. The first is the step from 43 to 44 tokens. "
@@ -283,8 +283,8 @@ PREDICTIONS = (
         ),
         replies={
             "Yes: the one before is more similar.": (
-                "Reading has a direction, and the codes do too. But the dot product with the "
-                "code itself looks at distance alone."
+                "Reading has a direction, and so have the clocks. But the raw dot product of two "
+                "codes depends on their distance alone."
             ),
             "No: both dot products are equal.": (
                 "A dot product of two codes depends on cosines of their distance, and the cosine "

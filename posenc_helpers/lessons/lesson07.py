@@ -295,7 +295,7 @@ PREDICTIONS = (
                 "what position 0 looks like can notice."
             ),
             "The ratio of neighbouring wavelengths is right.": (
-                "The clocks run at the right speeds. They were only started one token early."
+                "The clocks run at the right speeds. They only started one token early."
             ),
         },
         right=2,
