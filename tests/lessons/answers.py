@@ -222,7 +222,7 @@ LIKE = {  # examples of the mistakes that are recognized by their looks, by the 
     ("read_position", "You are within half a token"): [
         lambda code: read_by_comparing(code) + 0.01 * code[0]
     ],
-    ("composed_shift", "You multiplied the offsets"): around(25 / 3, 0.1),
+    ("composed_shift", "You multiplied the shifts"): around(25 / 3, 0.1),
     ("worst_shift", "A quarter of a turn is"): around(5 * math.pi, 0.06),
     ("name_tables", "Table A is something"): [lambda: [1, 8, 1, 6, 2, 4], lambda: [0] * 6],
     ("name_tables", "Table B is something"): [lambda: [5, 1, 1, 6, 2, 4]],
