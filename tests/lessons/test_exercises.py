@@ -26,7 +26,7 @@ MISTAKES = [
     for message in EXERCISES[name].mistakes
 ]
 STATUSES = {"unanswered", "right", "wrong"}
-few = settings(max_examples=25, deadline=None, derandomize=True)
+few = settings(max_examples=25)
 
 
 def status(name, answer):
@@ -341,7 +341,7 @@ NASTY = st.recursive(
 
 
 @given(st.sampled_from(NAMES), NASTY)
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 def test_no_value_raises(name, junk):
     readable(getattr(check, name)(junk))
     readable(getattr(check, name)(lambda *arguments: junk))
