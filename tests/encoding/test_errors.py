@@ -346,6 +346,32 @@ def test_no_warning_and_no_flag_whatever_the_base(base, d_model):
         assert np.abs(table).max() <= 1 + 1e-15
 
 
+def finite_or_refused(make, *arguments, **options):
+    """Return whether a table is made; all its values are then numbers, and no flag is raised."""
+    try:
+        with np.errstate(all="raise", under="ignore"):
+            assert np.isfinite(make(*arguments, **options)[0]).all()
+    except ValueError as error:
+        assert str(error).startswith("base must be nearer to 1")  # noqa: PT017
+        return False
+    return True
+
+
+def test_where_the_largest_angles_end():
+    """The fastest clock turns by 2.5e304 radians per token: position 7,300 is about the last."""
+    fast = {"d_model": 1000, "base": 1e-305}
+    lengths, starts = range(500, 9_000, 100), range(7_000, 7_500, 3)
+    for made in (
+        [finite_or_refused(pe.mean_encoding, n, max_rows=10, **fast) for n in lengths],
+        [finite_or_refused(pe.mean_encoding, n, max_rows=1_000, **fast) for n in lengths],
+        [finite_or_refused(pe.positional_encoding, 5, start=p, **fast) for p in starts],
+        [finite_or_refused(pe.positional_encoding, 5, start=-p, **fast) for p in starts],
+    ):
+        assert made[0]
+        assert made == sorted(made, reverse=True)
+        assert not made[-1]
+
+
 def test_messages_are_one_readable_line():
     for call in (
         lambda: pe.positional_encoding(4, 4, dtype=int),
