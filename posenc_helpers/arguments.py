@@ -172,7 +172,7 @@ def refuse_too_large(*shape, itemsize=8, **arguments):
 
     Called before any work is done. `arguments` are those that the size follows from.
     """
-    size = math.prod(shape) * itemsize
+    size = math.prod(map(int, shape)) * itemsize
     if size > LARGEST_SIZE:
         given = " and ".join(f"{name}={value}" for name, value in arguments.items())
         got = f"{size / 2**30:,.0f} GiB for {given}"

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import several, whole
+from posenc_helpers.arguments import finite_array, positive, several, whole
 
 __all__ = ["log_law", "ordered_shares", "similarity_reach"]
 
@@ -26,24 +26,25 @@ def log_law(distances, base=10_000.0):
     `distances`, in tokens, may have any shape; the result has the same.  gamma = 0.5772 is Euler's
     constant.  `base` must be above 1.
     """
-    encoding.angular_frequencies(2, base)
+    distances, base = finite_array("distances", distances), positive("base", base)
     if base <= 1:
-        raise ValueError(f"base must be a finite number > 1, got {base}")
+        raise ValueError(f"base must be a finite number > 1, got {base:g}")
+    if (distances <= 0).any():
+        raise ValueError(f"distances must be above 0, got {distances.min():g}")
     return 1 - (np.log(distances) + EULER_GAMMA) / math.log(base)
 
 
 def similarity_reach(base=10_000.0):
     """Return the distance in tokens at which the log law is 0: base * exp(-gamma), 0.5615 base."""
-    encoding.angular_frequencies(2, base)
-    return float(base) * math.exp(-EULER_GAMMA)
+    return positive("base", base) * math.exp(-EULER_GAMMA)
 
 
 def ordered_shares(octaves, d_model, base=10_000.0):
-    """Return for each octave which share of its distances similarity orders rightly.
+    """Return for each octave which share of its distances similarity orders correctly.
 
-    Octave n holds the distances from 2**n up to 2**(n + 1) tokens.  A distance D is ordered rightly
-    if k(D) > k(2 D): positions twice as far apart are less alike.  Up to 400 distances are judged
-    in each octave.  Shape (len(octaves),), values from 0 to 1.
+    Octave n holds the distances from 2**n up to 2**(n + 1) tokens.  A distance D is ordered
+    correctly if k(D) > k(2 D): positions twice as far apart are less alike.  Up to 400 distances
+    are judged in each octave.  Shape (len(octaves),), values from 0 to 1.
     """
     octaves = several("octaves", octaves, OCTAVES + 1)
     octaves = [whole("octaves", octave, 0, OCTAVES) for octave in octaves]
