@@ -20,7 +20,7 @@ ANSWER = "Answer, when you have chosen"
 WAITING = "Choose an answer. What speaks for it or against it will appear here."
 LOOK = """<style>
 .posenc-option {white-space: normal; text-align: left}
-.posenc-answer {box-sizing: border-box; width: 100%; max-width: 48em; padding: 0 0.8em;
+.posenc-answer {box-sizing: border-box; max-width: 48em; padding: 0 0.8em;
   border: 1px dashed var(--jp-border-color1, #9e9e9e); border-radius: 4px}
 </style>"""
 
