@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import threading
+from contextlib import contextmanager
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from PIL import Image
 
-from posenc_helpers.figures.look import STORED_COLOURS, styled
+from posenc_helpers.figures.look import STORED_COLOURS, style
 
 
 class Drawing:
@@ -22,6 +26,7 @@ class Drawing:
     moving : list of artists that ``update`` may change, in drawing order
     scales : list of matplotlib axis objects (``ax.xaxis``…) whose ticks ``update`` may change
     text : str, the text alternative of what is drawn now
+    lock : held by whoever draws or updates it, from any thread
     stored_dpi : pixels per inch of the picture that a notebook stores
     """
 
@@ -33,28 +38,52 @@ class Drawing:
         self.moving = []
         self.scales = []
         self.text = ""
+        self.lock = threading.RLock()
 
     def __repr__(self):
         return self.text
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        if not self.owns_figure:
-            return {"text/plain": self.text}
-        return {"image/png": self.png(), "text/plain": self.text}, {"image/png": self._metadata()}
+        with self.lock:
+            if not self.owns_figure:
+                return {"text/plain": self.text}
+            data = {"image/png": self.png(), "text/plain": self.text}
+            return data, {"image/png": self._metadata()}
 
     def _metadata(self):
         return {"alt": self.text, "width": int(self.figure.get_size_inches()[0] * 100)}
 
-    @styled
     def png(self, dpi: float | None = None) -> bytes:
         """Return the picture as a PNG file, small by its few colours, to be stored or shown."""
-        buffer = io.BytesIO()
-        self.figure.savefig(buffer, format="png", dpi=dpi or self.stored_dpi)
-        picture = Image.open(buffer).convert("RGB")
+        with self.lock, style():
+            picture = self._picture(dpi or self.stored_dpi)
         few = picture.quantize(STORED_COLOURS, kmeans=1, dither=Image.Dither.NONE)
-        small = io.BytesIO()
-        few.save(small, format="png", optimize=True)
-        return small.getvalue()
+        buffer = io.BytesIO()
+        few.save(buffer, format="png", optimize=True)
+        return buffer.getvalue()
+
+    def _picture(self, dpi):
+        with resolution(self.figure, dpi):
+            renderer = RendererAgg(*self.figure.bbox.size, dpi)
+            self.figure.draw(renderer)
+        forget_renderers(self.figure)
+        return Image.fromarray(np.asarray(renderer.buffer_rgba())).convert("RGB")
+
+
+@contextmanager
+def resolution(figure: Figure, dpi: float):
+    """Let `figure` have `dpi` pixels per inch within this context."""
+    before, figure.dpi = figure.dpi, dpi
+    try:
+        yield
+    finally:
+        figure.dpi = before
+
+
+def forget_renderers(figure: Figure):
+    """Let the texts of `figure` forget who drew them: they would keep all its pixels in memory."""
+    for text in figure.findobj(Text):
+        text._renderer = None
 
 
 def new_figure(width: float, height: float) -> Figure:
