@@ -12,16 +12,16 @@ import weakref
 
 import ipywidgets as widgets
 import numpy as np
-from matplotlib.backends.backend_agg import RendererAgg
 from PIL import Image
 
-from posenc_helpers.figures.drawing import forget_renderers, resolution
+from posenc_helpers.figures.drawing import Sheet, resolution
 from posenc_helpers.figures.look import screen_palette
 
 SCREEN_DPI = 100
 SHARP_DPI = 200
 REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
+WHITE = 0xFFFFFFFF  # red, green, blue, alpha
 
 
 class LiveFigure:
@@ -62,13 +62,15 @@ class LiveFigure:
         return True
 
     def release(self):
-        """Let go of all pixels and ticks; the next update makes them again."""
-        with self.drawing.lock:
-            self._canvases.clear()
-            forget_renderers(self.drawing.figure)
-            for ax in self.drawing.figure.axes:
-                ax.xaxis.reset_ticks()
-                ax.yaxis.reset_ticks()
+        """Let go of all that a drawing makes again, pixels and ticks, unless one is under way."""
+        if self.drawing.lock.acquire(blocking=False):
+            try:
+                for canvas in self._canvases.values():
+                    canvas.sheet.release()
+                self._canvases.clear()
+                _keep_one_tick(self.drawing.figure)
+            finally:
+                self.drawing.lock.release()
 
     def _take_over(self):
         """Become the figure that was updated last, and let the one before it release its pixels.
@@ -76,11 +78,8 @@ class LiveFigure:
         If another thread is drawing it right now, it will do so itself.
         """
         last, LiveFigure._updated_last = LiveFigure._updated_last(), weakref.ref(self)
-        if last not in (None, self) and last.drawing.lock.acquire(blocking=False):
-            try:
-                last.release()
-            finally:
-                last.drawing.lock.release()
+        if last not in (None, self):
+            last.release()
 
     def _send(self, dpi):
         if dpi not in self._canvases:
@@ -96,6 +95,13 @@ class LiveFigure:
                 self._send(SHARP_DPI)
 
 
+def _keep_one_tick(figure):
+    """Keep the first tick of each axis: Matplotlib makes the others like it when it draws them."""
+    for ax in figure.axes:
+        for axis in (ax.xaxis, ax.yaxis):
+            del axis.majorTicks[1:]
+
+
 def after(seconds, function, *arguments):
     """Call `function` when some time has passed, on the event loop that runs in this thread."""
     try:
@@ -107,21 +113,23 @@ def after(seconds, function, *arguments):
 
 
 class Canvas:
-    """The pixels of a drawing at one resolution, in layers that are redrawn only when they change.
+    """A drawing as pixels of one resolution, of which only what changes is drawn anew.
 
-    blank: all that never moves. ink: what the ticks of an axis add to it, kept for a while, since
-    a hand that moves to and fro comes back to them. Over both a frame draws the moving artists.
+    What never moves is drawn once, the ticks of an axis once for each of their states: what they
+    leave on the sheet is kept as ink, the pixels that changed and their colours. A frame puts
+    these down and draws the moving artists over them. The ink of ticks is kept for a while, since
+    a hand that moves to and fro comes back to them.
     """
 
     def __init__(self, drawing, dpi):
         self.drawing = drawing
         self.dpi = dpi
         width, height = (round(inches * dpi) for inches in drawing.figure.get_size_inches())
-        self.renderer = RendererAgg(width, height, dpi)
-        self.pixels = np.asarray(self.renderer.buffer_rgba())
+        self.sheet = Sheet(width, height, dpi)
+        self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
-        self._blank = None
-        self._ink = {}  # by state, the oldest first
+        self._still = None
+        self._ticks = {}  # by state, the oldest first
 
     def png(self) -> bytes:
         """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
@@ -134,27 +142,27 @@ class Canvas:
         return buffer.getvalue()
 
     def _draw(self):
-        if self._blank is None:
-            self._draw_blank()
-        inks = [self._ink_of((axis, *_tick_state(axis))) for axis in self.drawing.scales]
-        self._colours[:] = self._blank
+        if self._still is None:
+            self._still = self._ink_of_still()
+        ticks = [self._ink_of_ticks((axis, *_tick_state(axis))) for axis in self.drawing.scales]
+        self._put_down(self._still, *ticks)
+        for artist in self.drawing.moving:
+            artist.draw(self.sheet)
+
+    def _put_down(self, *inks):
+        self._colours.fill(WHITE)
         for where, colours in inks:
             self._colours[where] = colours
-        for artist in self.drawing.moving:
-            artist.draw(self.renderer)
 
-    def _ink_of(self, state):
-        """Return the pixels that the ticks of an axis in this state change, and their colours."""
-        if state not in self._ink:
-            self._colours[:] = self._blank
-            state[0].draw(self.renderer)
-            where = np.flatnonzero(self._colours != self._blank)
-            if len(self._ink) == REMEMBERED_TICKS:
-                self._ink.pop(next(iter(self._ink)))
-            self._ink[state] = where, self._colours[where]
-        return self._ink[state]
+    def _ink_of_ticks(self, state):
+        if state not in self._ticks:
+            self._put_down(self._still)
+            if len(self._ticks) == REMEMBERED_TICKS:
+                self._ticks.pop(next(iter(self._ticks)))
+            self._ticks[state] = self._ink_of(state[0])
+        return self._ticks[state]
 
-    def _draw_blank(self):
+    def _ink_of_still(self):
         hidden = [
             artist
             for artist in (*self.drawing.moving, *self.drawing.scales)
@@ -163,11 +171,18 @@ class Canvas:
         for artist in hidden:
             artist.set_visible(False)
         try:
-            self.drawing.figure.draw(self.renderer)
+            self._put_down()
+            return self._ink_of(self.drawing.figure)
         finally:
             for artist in hidden:
                 artist.set_visible(True)
-        self._blank = self._colours.copy()
+
+    def _ink_of(self, artist):
+        """Draw an artist; return which pixels that changes, and their colours."""
+        before = self._colours.copy()
+        artist.draw(self.sheet)
+        where = np.flatnonzero(self._colours != before)
+        return where, self._colours[where]
 
 
 def _tick_state(axis):

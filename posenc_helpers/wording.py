@@ -36,3 +36,13 @@ def power(value: float) -> str:
 def counted(count: int, noun: str) -> str:
     """Return the count with its noun: 1 position, 2,000 positions."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def literal(value) -> str:
+    """Return a value as Python code: 10000 for 10000.0, every other number with all its digits."""
+    return repr(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
+def sendable(text: str) -> str:
+    """Return `text` as a message can carry it: half of a surrogate pair becomes an escape."""
+    return text.encode(errors="backslashreplace").decode()

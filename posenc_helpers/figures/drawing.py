@@ -9,7 +9,6 @@ from contextlib import contextmanager
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 from PIL import Image
 
 from posenc_helpers.figures.look import STORED_COLOURS, style
@@ -64,10 +63,32 @@ class Drawing:
 
     def _picture(self, dpi):
         with resolution(self.figure, dpi):
-            renderer = RendererAgg(*self.figure.bbox.size, dpi)
-            self.figure.draw(renderer)
-        forget_renderers(self.figure)
-        return Image.fromarray(np.asarray(renderer.buffer_rgba())).convert("RGB")
+            sheet = Sheet(*self.figure.bbox.size, dpi)
+            self.figure.draw(sheet)
+        picture = Image.fromarray(sheet.pixels()).convert("RGB")
+        sheet.release()
+        return picture
+
+
+class Sheet:
+    """A renderer that can let go of its pixels.
+
+    A text keeps the renderer that drew it last, and would keep all its pixels in memory.
+    """
+
+    def __init__(self, width: float, height: float, dpi: float):
+        self._renderer = RendererAgg(width, height, dpi)
+
+    def __getattr__(self, name):
+        return getattr(self._renderer, name)
+
+    def pixels(self) -> np.ndarray:
+        """Return the pixels, (height, width, 4), not a copy."""
+        return np.asarray(self._renderer.buffer_rgba())
+
+    def release(self):
+        """Let go of the pixels. What is drawn from now on is lost; texts can still be measured."""
+        self._renderer = RendererAgg(1, 1, self._renderer.dpi)
 
 
 @contextmanager
@@ -78,12 +99,6 @@ def resolution(figure: Figure, dpi: float):
         yield
     finally:
         figure.dpi = before
-
-
-def forget_renderers(figure: Figure):
-    """Let the texts of `figure` forget who drew them: they would keep all its pixels in memory."""
-    for text in figure.findobj(Text):
-        text._renderer = None
 
 
 def new_figure(width: float, height: float) -> Figure:
