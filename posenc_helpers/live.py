@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import io
-import threading
+import weakref
 
 import ipywidgets as widgets
 import numpy as np
-from matplotlib.backends.backend_agg import RendererAgg
 from PIL import Image
 
+from posenc_helpers.figures.drawing import Sheet, resolution
 from posenc_helpers.figures.look import screen_palette
 
 SCREEN_DPI = 100
 SHARP_DPI = 200
 REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
+WHITE = 0xFFFFFFFF  # red, green, blue, alpha
 
 
 class LiveFigure:
@@ -28,19 +29,18 @@ class LiveFigure:
 
     While updates follow each other, frames have the screen's size; `REST_SECONDS` after the last
     one follows a sharp frame of twice the resolution. An update that fails leaves the last good
-    picture and its error in `error`. Any thread may call `update`.
+    picture and its error in `error`. Any thread may call `update`. Only the figure that was
+    updated last keeps its pixels, which take far more memory than all the rest of it.
     """
 
-    _last_sharp: LiveFigure | None = None
+    _updated_last = staticmethod(lambda: None)
 
     def __init__(self, drawing):
         self.drawing = drawing
         self.error: Exception | None = None
         self.frames = 0
         self._updates = 0
-        self._lock = threading.RLock()
-        self._screen = Canvas(drawing, SCREEN_DPI)
-        self._sharp: Canvas | None = None
+        self._canvases = {}  # by resolution
         width = drawing.figure.get_size_inches()[0] * SCREEN_DPI
         self.image = widgets.Image(
             format="png", layout={"width": f"{width:.0f}px", "max_width": "100%", "margin": "0"}
@@ -48,11 +48,12 @@ class LiveFigure:
 
     def update(self, **settings):
         """Draw the figure with new `settings` and send it; return whether that went well."""
-        with self._lock:
+        with self.drawing.lock:
             self._updates += 1
+            self._take_over()
             try:
                 self.drawing.update(**settings)
-                self._send(self._screen)
+                self._send(SCREEN_DPI)
                 self.error = None
             except Exception as error:  # whatever a setting provokes, the controls must live on
                 self.error = error
@@ -60,23 +61,45 @@ class LiveFigure:
         after(REST_SECONDS, self._sharpen, self._updates)
         return True
 
-    def _send(self, canvas):
-        self.image.value = canvas.png()
+    def release(self):
+        """Let go of all that a drawing makes again, pixels and ticks, unless one is under way."""
+        if self.drawing.lock.acquire(blocking=False):
+            try:
+                for canvas in self._canvases.values():
+                    canvas.sheet.release()
+                self._canvases.clear()
+                _keep_one_tick(self.drawing.figure)
+            finally:
+                self.drawing.lock.release()
+
+    def _take_over(self):
+        """Become the figure that was updated last, and let the one before it release its pixels.
+
+        If another thread is drawing it right now, it will do so itself.
+        """
+        last, LiveFigure._updated_last = LiveFigure._updated_last(), weakref.ref(self)
+        if last not in (None, self):
+            last.release()
+
+    def _send(self, dpi):
+        if dpi not in self._canvases:
+            self._canvases[dpi] = Canvas(self.drawing, dpi)
+        self.image.value = self._canvases[dpi].png()
         self.frames += 1
+        if LiveFigure._updated_last() is not self:
+            self.release()
 
     def _sharpen(self, update):
-        with self._lock:
+        with self.drawing.lock:
             if update == self._updates and self.error is None:
-                canvas = self._sharp or Canvas(self.drawing, SHARP_DPI)
-                self._send(canvas)
-                self._keep(canvas)
+                self._send(SHARP_DPI)
 
-    def _keep(self, canvas):
-        """Keep the sharp canvas, the largest thing here, of the figure that moved last alone."""
-        last, LiveFigure._last_sharp = LiveFigure._last_sharp, self
-        if last is not None:
-            last._sharp = None
-        self._sharp = canvas
+
+def _keep_one_tick(figure):
+    """Keep the first tick of each axis: Matplotlib makes the others like it when it draws them."""
+    for ax in figure.axes:
+        for axis in (ax.xaxis, ax.yaxis):
+            del axis.majorTicks[1:]
 
 
 def after(seconds, function, *arguments):
@@ -90,33 +113,28 @@ def after(seconds, function, *arguments):
 
 
 class Canvas:
-    """The pixels of a drawing at one resolution, in layers that are redrawn only when they change.
+    """A drawing as pixels of one resolution, of which only what changes is drawn anew.
 
-    blank: all that never moves. ink: what the ticks of an axis add to it, kept for a while, since
-    a hand that moves to and fro comes back to them. ready: both together, over which a frame draws
-    the moving artists.
+    What never moves is drawn once, the ticks of an axis once for each of their states: what they
+    leave on the sheet is kept as ink, the pixels that changed and their colours. A frame puts
+    these down and draws the moving artists over them. The ink of ticks is kept for a while, since
+    a hand that moves to and fro comes back to them.
     """
 
     def __init__(self, drawing, dpi):
         self.drawing = drawing
         self.dpi = dpi
         width, height = (round(inches * dpi) for inches in drawing.figure.get_size_inches())
-        self.renderer = RendererAgg(width, height, dpi)
-        self.pixels = np.asarray(self.renderer.buffer_rgba())
+        self.sheet = Sheet(width, height, dpi)
+        self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
-        self._blank = None
-        self._ready = None
-        self._states = None  # of the ticks in `_ready`
-        self._ink = {}  # by state, the oldest first
+        self._still = None
+        self._ticks = {}  # by state, the oldest first
 
     def png(self) -> bytes:
         """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
-        figure = self.drawing.figure
-        figure.dpi = self.dpi
-        try:
+        with resolution(self.drawing.figure, self.dpi):
             self._draw()
-        finally:
-            figure.dpi = SCREEN_DPI
         picture = Image.fromarray(self.pixels).convert("RGB")
         few = picture.quantize(palette=screen_palette(), dither=Image.Dither.NONE)
         buffer = io.BytesIO()
@@ -124,35 +142,27 @@ class Canvas:
         return buffer.getvalue()
 
     def _draw(self):
-        if self._blank is None:
-            self._draw_blank()
-        self._draw_scales()
-        self._colours[:] = self._ready
+        if self._still is None:
+            self._still = self._ink_of_still()
+        ticks = [self._ink_of_ticks((axis, *_tick_state(axis))) for axis in self.drawing.scales]
+        self._put_down(self._still, *ticks)
         for artist in self.drawing.moving:
-            artist.draw(self.renderer)
+            artist.draw(self.sheet)
 
-    def _draw_scales(self):
-        states = [(axis, *_tick_state(axis)) for axis in self.drawing.scales]
-        if states == self._states:
-            return
-        inks = [self._ink_of(state) for state in states]
-        self._ready = self._blank.copy()
+    def _put_down(self, *inks):
+        self._colours.fill(WHITE)
         for where, colours in inks:
-            self._ready[where] = colours
-        self._states = states
+            self._colours[where] = colours
 
-    def _ink_of(self, state):
-        """Return the pixels that the ticks of an axis in this state change, and their colours."""
-        if state not in self._ink:
-            self._colours[:] = self._blank
-            state[0].draw(self.renderer)
-            where = np.flatnonzero(self._colours != self._blank)
-            if len(self._ink) == REMEMBERED_TICKS:
-                self._ink.pop(next(iter(self._ink)))
-            self._ink[state] = where, self._colours[where]
-        return self._ink[state]
+    def _ink_of_ticks(self, state):
+        if state not in self._ticks:
+            self._put_down(self._still)
+            if len(self._ticks) == REMEMBERED_TICKS:
+                self._ticks.pop(next(iter(self._ticks)))
+            self._ticks[state] = self._ink_of(state[0])
+        return self._ticks[state]
 
-    def _draw_blank(self):
+    def _ink_of_still(self):
         hidden = [
             artist
             for artist in (*self.drawing.moving, *self.drawing.scales)
@@ -161,12 +171,18 @@ class Canvas:
         for artist in hidden:
             artist.set_visible(False)
         try:
-            self.renderer.clear()
-            self.drawing.figure.draw(self.renderer)
+            self._put_down()
+            return self._ink_of(self.drawing.figure)
         finally:
             for artist in hidden:
                 artist.set_visible(True)
-        self._blank = self._colours.copy()
+
+    def _ink_of(self, artist):
+        """Draw an artist; return which pixels that changes, and their colours."""
+        before = self._colours.copy()
+        artist.draw(self.sheet)
+        where = np.flatnonzero(self._colours != before)
+        return where, self._colours[where]
 
 
 def _tick_state(axis):

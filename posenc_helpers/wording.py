@@ -53,3 +53,8 @@ def one_line(text: str, most: int = 200) -> str:
 def minus(text: str) -> str:
     """Return `text` with minus signs in place of hyphens: −3.5."""
     return text.replace("-", "−")
+
+
+def literal(value) -> str:
+    """Return a value as Python code: 10000 for 10000.0, every other number with all its digits."""
+    return repr(int(value) if isinstance(value, float) and value.is_integer() else value)

@@ -14,6 +14,7 @@ from posenc_helpers.wording import number
 class TwoBasesExplorer(Explorer):
     """Two bases on one window: heatmaps, speeds of the clocks, similarity of positions."""
 
+    plot_function = "plot_two_bases"
     presets = {
         "10² and 10⁴": {"base A": 1e2, "base B": 1e4, "d_model": 128, "seq_len": 50},
         "10⁴ and 10⁸": {"base A": 1e4, "base B": 1e8, "d_model": 128, "seq_len": 50},
@@ -35,9 +36,8 @@ class TwoBasesExplorer(Explorer):
 
     def settings(self):
         """Return the arguments of the drawing: its names have no spaces."""
-        values = super().settings()
-        values["base_a"], values["base_b"] = values.pop("base A"), values.pop("base B")
-        return values
+        values = super().settings().items()
+        return {name.lower().replace(" ", "_"): value for name, value in values}
 
     def readout(self, settings):
         """Return the gear ratio, the slowest wavelength and neighbours' similarity of each base."""
@@ -51,10 +51,3 @@ class TwoBasesExplorer(Explorer):
                 ("k(1)", f"{encoding.similarity(1, d_model, base):.4f}"),
             ]
         return pairs
-
-    def code(self, settings):
-        """Return the lines that draw both bases."""
-        return (
-            "from posenc_helpers import plot_two_bases\n"
-            "plot_two_bases({base_a:.10g}, {base_b:.10g}, d_model={d_model}, seq_len={seq_len})"
-        ).format(**settings)

@@ -14,6 +14,7 @@ from posenc_helpers.wording import number
 class CirclesExplorer(Explorer):
     """Width, base and window: which hands get round, and how far the others get."""
 
+    plot_function = "plot_circles"
     presets = {
         "100 positions": {"d_model": 18, "base": 1e4, "seq_len": 100},
         "5,000 positions": {"d_model": 18, "base": 1e4, "seq_len": 5_000},
@@ -39,10 +40,3 @@ class CirclesExplorer(Explorer):
             ("one token turns the first hand by", f"{np.degrees(omega[0]):.1f}°"),
             ("the last by", f"{number(np.degrees(omega[-1]), 3)}°"),
         ]
-
-    def code(self, settings):
-        """Return the lines that draw these circles."""
-        return (
-            "from posenc_helpers import plot_circles\n"
-            "plot_circles({seq_len}, {d_model}, base={base:.10g})"
-        ).format(**settings)

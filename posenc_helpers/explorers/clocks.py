@@ -17,6 +17,7 @@ MOST_TICKS = 1_000_000_000
 class ClocksExplorer(Explorer):
     """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what is left."""
 
+    plot_function = "plot_clock_wall"
     presets = {
         "nine clocks": {"d_model": 18, "base": 1e4, "seq_len": 100, "position": 99, "noise": 0.0},
         "two clocks, noise": {
@@ -71,11 +72,3 @@ class ClocksExplorer(Explorer):
             ("first clock: one turn in", f"{number(lengths[0])} tokens"),
             ("last clock", f"{number(lengths[-1])} tokens"),
         ]
-
-    def code(self, settings):
-        """Return the lines that draw this wall."""
-        return (
-            "from posenc_helpers import plot_clock_wall\n"
-            "plot_clock_wall({position}, {d_model}, base={base:.10g}, seq_len={seq_len}, "
-            "noise={noise:g})"
-        ).format(**settings)

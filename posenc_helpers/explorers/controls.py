@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import bisect
-import math
-
 import ipywidgets as widgets
-from traitlets import TraitError, validate
+from traitlets import Any, validate
 
-from posenc_helpers.arguments import finite, whole
+from posenc_helpers.arguments import finite, shown, whole
 from posenc_helpers.wording import number, ten_to_the
 
 SLIDER = {"width": "285px", "margin": "1px 6px"}
@@ -22,72 +19,95 @@ class NumberSlider(widgets.SelectionSlider):
     """A slider over a series of round numbers that takes any number between its ends from code.
 
     A logarithmic slider of ipywidgets would move a number that does not lie on its grid, such as
-    5,000, to the nearest that does. Here the number becomes a stop of its own.
+    5,000, to the nearest that does. Here the number becomes a stop, until another one does.
     """
 
     def __init__(self, series, value, name, check=finite):
-        self._series = sorted({*series, value})
+        self._series = {*series, value}
+        self.min, self.max = min(self._series), max(self._series)
         self._check = check
         super().__init__(
-            options=[(stop_label(n), n) for n in self._series],
+            options=[(stop_label(n), n) for n in sorted(self._series)],
             value=value, description=name, layout=SLIDER, style=LABEL,
         )  # fmt: skip
 
-    @property
-    def min(self):
-        """The smallest number."""
-        return self._series[0]
-
-    @property
-    def max(self):
-        """The largest number."""
-        return self._series[-1]
-
     @validate("value")
     def _validate_value(self, proposal):
-        try:
-            value = self._check(self.description, proposal.value, self.min)
-        except (TypeError, ValueError) as error:
-            raise TraitError(str(error)) from None
-        if value > self.max:
-            raise TraitError(
-                f"{self.description} must be at most {number(self.max)}, got {number(value)}"
-            )
+        value = self._check(self.description, proposal.value, self.min, self.max)
         if value not in self._options_values:
-            self._add_stop(value)
+            self._options_values = tuple(sorted({*self._series, value}))
+            self.set_trait("_options_labels", tuple(map(stop_label, self._options_values)))
         return value
-
-    def _add_stop(self, value):
-        stops = list(self._options_values)
-        bisect.insort(stops, value)
-        self._options_values = tuple(stops)
-        self.set_trait("_options_labels", tuple(stop_label(stop) for stop in stops))
 
 
 def stop_label(value: float) -> str:
     """Return a number as a slider has room for it: 500,000, and from ten million on 3.15·10⁷."""
     if value < 10_000_000:
         return number(value)
-    exponent = math.floor(math.log10(value))
-    leading = value / 10**exponent
-    return ("" if leading == 1 else f"{leading:.3g}·") + ten_to_the(exponent)
+    leading, exponent = map(float, f"{value:.2e}".split("e"))
+    return ("" if leading == 1 else f"{leading:g}·") + ten_to_the(int(exponent))
 
 
-def whole_slider(name: str, value: int, least: int, most: int, step: int = 1) -> widgets.IntSlider:
+class StrictSlider(widgets.ValueWidget):
+    """A slider that refuses from code what lies outside of its range.
+
+    Those of ipywidgets take the nearest number inside. So does this one with what the page sends:
+    the range may have changed on the way.
+    """
+
+    value = Any().tag(sync=True)
+
+    def set_state(self, sync_data):
+        """Take what the page says."""
+        if "value" in sync_data:
+            inside = min(max(sync_data["value"], self.min), self.max)
+            sync_data = {**sync_data, "value": inside}
+        super().set_state(sync_data)
+
+    @validate("value")
+    def _validate_value(self, proposal):
+        return self.check(self.description, proposal.value, self.min, self.max)
+
+
+class WholeSlider(StrictSlider, widgets.IntSlider):
+    """A slider over whole numbers."""
+
+    check = staticmethod(whole)
+
+
+class RealSlider(StrictSlider, widgets.FloatSlider):
+    """A slider over real numbers."""
+
+    check = staticmethod(finite)
+
+
+class Choice(widgets.Dropdown):
+    """A list to choose from that says what it holds when code asks for anything else."""
+
+    @validate("value")
+    def _validate_value(self, proposal):
+        if proposal.value not in self._options_values:
+            allowed = ", ".join(map(repr, self._options_values))
+            got = shown(repr(proposal.value))
+            raise ValueError(f"{self.description} must be one of {allowed}, got {got}")
+        return proposal.value
+
+
+def whole_slider(name: str, value: int, least: int, most: int, step: int = 1) -> WholeSlider:
     """Return a slider over whole numbers."""
-    return widgets.IntSlider(
+    return WholeSlider(
         value=value, min=least, max=most, step=step, description=name, layout=SLIDER, style=LABEL
     )
 
 
-def real_slider(name: str, value: float, most: float, step: float) -> widgets.FloatSlider:
+def real_slider(name: str, value: float, most: float, step: float) -> RealSlider:
     """Return a slider over real numbers from 0."""
-    return widgets.FloatSlider(
+    return RealSlider(
         value=value, min=0, max=most, step=step, description=name, layout=SLIDER, style=LABEL
     )
 
 
-def d_model(value: int) -> widgets.IntSlider:
+def d_model(value: int) -> WholeSlider:
     """Return the slider of `d_model`: even numbers from 2 to 1,024."""
     return whole_slider("d_model", value, 2, 1024, step=2)
 
@@ -108,12 +128,10 @@ def start(value: int = 0) -> NumberSlider:
     return NumberSlider({*range(0, 1_000, 50), *far}, value, "start", whole)
 
 
-def choice(name: str, options, value) -> widgets.Dropdown:
+def choice(name: str, options, value) -> Choice:
     """Return a list to choose from; `options` are values or pairs of label and value."""
-    return widgets.Dropdown(
-        options=options, value=value, description=name, layout={**SLIDER, "width": "430px"},
-        style=LABEL,
-    )  # fmt: skip
+    layout = {**SLIDER, "width": "430px"}
+    return Choice(options=options, value=value, description=name, layout=layout, style=LABEL)
 
 
 def decades(count: int) -> list[float]:

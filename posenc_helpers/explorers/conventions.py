@@ -31,6 +31,8 @@ class VariantExplorer(Explorer):
     Subclasses say which variants there are and in which order the columns stand.
     """
 
+    plot_function = "plot_convention"
+
     def __init__(self, sliders, *, narrowest=2, **settings):
         sizes = {
             "d_model": controls.whole_slider("d_model", 64, narrowest, WIDEST, step=2),
@@ -50,14 +52,6 @@ class VariantExplorer(Explorer):
             ("table", f"{rows:,} × {columns:,}"),
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
         ]
-
-    def code(self, settings):
-        """Return the lines that draw this variant."""
-        return (
-            "from posenc_helpers import plot_convention\n"
-            "plot_convention({variant!r}, {columns!r}, d_model={d_model}, seq_len={seq_len}, "
-            "base={base:.10g})"
-        ).format(**settings)
 
     def story(self, settings):
         """Return the story of the variant and where it comes from."""

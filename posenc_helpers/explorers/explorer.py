@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import ipywidgets as widgets
 
 from posenc_helpers.live import LiveFigure, after
-from posenc_helpers.wording import number
+from posenc_helpers.wording import literal, number, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 BUTTON = {"width": "auto"}
@@ -19,7 +19,7 @@ NUMBERS_SECONDS = 0.1
 
 class Explorer(widgets.VBox):
     """Base of all explorers. Subclasses say what to draw, which controls and presets there are,
-    which numbers to read out and which lines of code give the present picture.
+    which numbers to read out and which function of the package plots the present picture.
 
     Attributes
     ----------
@@ -28,6 +28,7 @@ class Explorer(widgets.VBox):
     """
 
     presets: dict[str, dict] = {}
+    plot_function = ""
 
     def __init__(self, drawing, controls: dict[str, widgets.Widget], **settings):
         self.controls = controls
@@ -43,7 +44,7 @@ class Explorer(widgets.VBox):
         self._writing = False  # numbers are to follow ...
         self._asked = 0.0  # ... since then
         self._set(settings)
-        self._initial = {name: control.value for name, control in controls.items()}
+        self._initial = self._values()
         for control in controls.values():
             control.observe(self._on_change, names="value")
         sliders = widgets.HBox([*controls.values(), *self.extras()], layout=ROW)
@@ -63,7 +64,7 @@ class Explorer(widgets.VBox):
 
     def settings(self) -> dict:
         """Return the arguments of ``drawing.update`` that the controls stand for."""
-        return {name: control.value for name, control in self.controls.items()}
+        return self._values()
 
     def limits(self) -> dict[str, tuple[int, int]]:
         """Return the (least, most) of each control whose range depends on others."""
@@ -79,7 +80,8 @@ class Explorer(widgets.VBox):
 
     def code(self, settings: dict) -> str:
         """Return the few lines that reproduce the present picture."""
-        return ""
+        arguments = ", ".join(f"{name}={literal(value)}" for name, value in settings.items())
+        return f"from posenc_helpers import {self.plot_function}\n{self.plot_function}({arguments})"
 
     def extras(self) -> list[widgets.Widget]:
         """Return further widgets that belong beside the sliders."""
@@ -88,7 +90,13 @@ class Explorer(widgets.VBox):
     # What all share
 
     def apply(self, **settings):
-        """Set several controls at once and redraw once."""
+        """Set several controls at once and redraw once.
+
+        Raises
+        ------
+        TypeError, ValueError : if there is no such control or it does not take such a value; then
+            none is moved.
+        """
         with self._lock:
             with self._quiet():
                 self._set(settings)
@@ -143,11 +151,22 @@ class Explorer(widgets.VBox):
             raise TypeError(
                 f"unknown setting {', '.join(sorted(unknown))}; allowed: {', '.join(self.controls)}"
             )
+        before = self._values()
+        try:
+            self._put(settings)
+        except Exception:
+            self._put(before)
+            raise
+
+    def _put(self, values):
         for name, control in self.controls.items():
             self._fit_limits()
-            if name in settings:
-                control.value = settings[name]
+            if name in values:
+                control.value = values[name]
         self._fit_limits()
+
+    def _values(self):
+        return {name: control.value for name, control in self.controls.items()}
 
     def _fit_limits(self):
         for name, (least, most) in self.limits().items():
@@ -197,6 +216,17 @@ class Explorer(widgets.VBox):
             self.source.value = self.code(self._drawn)
         self.source.layout.display = None if shown else "none"
 
+    def close(self):
+        """Close all that it consists of and let go of its pixels."""
+        if self.comm is not None:
+            self.live.release()
+            for part in [*_parts(self)]:
+                part.close()
+        super().close()
+
+    def __del__(self):  # often when Python ends: too late for more
+        super().close()
+
     def __repr__(self):
         return self.drawing.text
 
@@ -204,6 +234,16 @@ class Explorer(widgets.VBox):
         bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
         data, metadata = self.drawing._repr_mimebundle_()
         return {**bundle, **data}, metadata
+
+
+def _parts(widget):
+    """Yield every widget that is in another or says how it looks."""
+    for name in ("layout", "style"):
+        if widget.has_trait(name):
+            yield getattr(widget, name)
+    for child in getattr(widget, "children", ()):
+        yield from _parts(child)
+        yield child
 
 
 def _button(name, action):
@@ -225,7 +265,7 @@ def _caption(pairs, text) -> str:
 def _error_line(error) -> str:
     return (
         '<div role="alert"><b>This setting cannot be drawn:</b> '
-        f"{html.escape(str(error) or type(error).__name__)}. "
+        f"{html.escape(one_line(str(error), 400) or type(error).__name__)}. "
         "The picture shows the last setting that could.</div>"
     )
 

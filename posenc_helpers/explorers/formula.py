@@ -8,7 +8,7 @@ from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.formula import Microscope
-from posenc_helpers.wording import number
+from posenc_helpers.wording import literal, number
 
 
 class FormulaExplorer(Explorer):
@@ -57,6 +57,6 @@ class FormulaExplorer(Explorer):
         pair, function = settings["column"] // 2, ("sin", "cos")[settings["column"] % 2]
         return (
             "import numpy as np\n"
-            f"omega = {settings['base']:.10g} ** (-2 * {pair} / {settings['d_model']})\n"
+            f"omega = {literal(settings['base'])} ** (-2 * {pair} / {settings['d_model']})\n"
             f"np.{function}(omega * {settings['position']})"
         )

@@ -16,6 +16,7 @@ FROZEN_RANGE = 0.1
 class HeatmapExplorer(Explorer):
     """A heatmap with a cursor: move the window, the row and the column."""
 
+    plot_function = "plot_linked_heatmap"
     presets = {
         "50 × 128": {"d_model": 128, "base": 1e4, "seq_len": 50, "start": 0},
         "50 × 256": {"d_model": 256, "base": 1e4, "seq_len": 50, "start": 0},
@@ -63,14 +64,6 @@ class HeatmapExplorer(Explorer):
             ("table", memory(seq_len * d_model)),
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
         ]
-
-    def code(self, settings):
-        """Return the lines that draw this window."""
-        return (
-            "from posenc_helpers import plot_linked_heatmap\n"
-            "plot_linked_heatmap({seq_len}, {d_model}, base={base:.10g}, start={start}, "
-            "position={position}, column={column})"
-        ).format(**settings)
 
 
 def frozen_columns(seq_len, d_model, base, start=0) -> int:

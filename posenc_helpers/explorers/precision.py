@@ -13,6 +13,7 @@ from posenc_helpers.wording import number
 class DriftExplorer(Explorer):
     """Choose a format and go far out: the rounded hands run away from the true ones."""
 
+    plot_function = "plot_drift"
     presets = {
         "bfloat16 at 300": {"precision": "bfloat16", "position": 300},
         "float16 at 2,049": {"precision": "float16", "position": 2_049},
@@ -47,10 +48,3 @@ class DriftExplorer(Explorer):
             ("ε", f"{rounding:.1e}"),
             ("hand of pair 0 is off by", off_text(drawing.degrees[0])),
         ]
-
-    def code(self, settings):
-        """Return the lines that draw these clocks."""
-        return (
-            "from posenc_helpers import plot_drift\n"
-            "plot_drift({position}, {precision!r}, d_model={d_model}, base={base:.10g})"
-        ).format(**settings)

@@ -17,6 +17,7 @@ FURTHEST = 100  # the largest shift
 class RelativeExplorer(Explorer):
     """Move the position: arc and matrix stay. Move the shift: every block turns."""
 
+    plot_function = "plot_shift"
     presets = {
         "three tokens on": {"d_model": 16, "base": 1e4, "position": 4, "shift": 3, "pair": 1},
         "the same, far away": {"d_model": 16, "base": 1e4, "position": 900, "shift": 3, "pair": 1},
@@ -56,10 +57,3 @@ class RelativeExplorer(Explorer):
             ("hand at p + k", after),
             ("largest difference of prediction and truth", f"{self.drawing.difference:.1e}"),
         ]
-
-    def code(self, settings):
-        """Return the lines that draw this shift."""
-        return (
-            "from posenc_helpers import plot_shift\n"
-            "plot_shift({position}, {shift}, pair={pair}, d_model={d_model}, base={base:.10g})"
-        ).format(**settings)

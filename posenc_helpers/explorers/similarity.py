@@ -15,6 +15,7 @@ FURTHEST = 20  # tokens that the head looks ahead or back
 class SimilarityExplorer(Explorer):
     """Move the reference row; turn the query by `offset` and sharpen the softmax."""
 
+    plot_function = "plot_attention_head"
     presets = {
         "previous token": {
             "d_model": 64, "base": 1e4, "seq_len": 32, "position": 20, "offset": -1, "sharpness": 8,
@@ -75,14 +76,6 @@ class SimilarityExplorer(Explorer):
     def _weight(self, key):
         weight = self.drawing.weight_of(key)
         return "no such position" if weight is None else f"{weight:.4f}"
-
-    def code(self, settings):
-        """Return the lines that draw this head."""
-        return (
-            "from posenc_helpers import plot_attention_head\n"
-            "plot_attention_head({position}, {offset}, {sharpness:.10g}, d_model={d_model}, "
-            "base={base:.10g}, seq_len={seq_len})"
-        ).format(**settings)
 
 
 def sharpness_slider(value):

@@ -12,6 +12,7 @@ from posenc_helpers.wording import ROUNDING, number
 class SwapExplorer(Explorer):
     """Attention before and after two words change places; `gain` adds the encoding."""
 
+    plot_function = "plot_swap"
     presets = {
         "no positions": {"gain": 0.0},
         "with positions": {"gain": 1.0},
@@ -47,11 +48,3 @@ class SwapExplorer(Explorer):
             ("positions added with gain", f"{settings['gain']:g}"),
             ("largest change of a word's output", shown),
         ]
-
-    def code(self, settings):
-        """Return the lines that draw this swap."""
-        return (
-            "from posenc_helpers import plot_swap\n"
-            "plot_swap({seq_len}, {d_model}, base={base:.10g}, first={first}, second={second}, "
-            "gain={gain:g})"
-        ).format(**settings)

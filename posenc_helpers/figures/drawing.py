@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import threading
+from contextlib import contextmanager
 
+import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
 from posenc_helpers.arguments import even, shown, whole
-from posenc_helpers.figures.look import STORED_COLOURS, styled
+from posenc_helpers.figures.look import STORED_COLOURS, style
 
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
 LAST_POSITION = 10**9  # beyond, a float64 angle has too few digits to say where a hand points
@@ -27,6 +30,7 @@ class Drawing:
     moving : list of artists that ``update`` may change, in drawing order
     scales : list of matplotlib axis objects (``ax.xaxis``…) whose ticks ``update`` may change
     text : str, the text alternative of what is drawn now
+    lock : held by whoever draws or updates it, from any thread
     stored_dpi : pixels per inch of the picture that a notebook stores
     """
 
@@ -40,28 +44,68 @@ class Drawing:
         self.moving = []
         self.scales = []
         self.text = ""
+        self.lock = threading.RLock()
 
     def __repr__(self):
         return self.text
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        if not self.owns_figure:
-            return {"text/plain": self.text}
-        return {"image/png": self.png(), "text/plain": self.text}, {"image/png": self._metadata()}
+        with self.lock:
+            if not self.owns_figure:
+                return {"text/plain": self.text}
+            data = {"image/png": self.png(), "text/plain": self.text}
+            return data, {"image/png": self._metadata()}
 
     def _metadata(self):
         return {"alt": self.text, "width": int(self.figure.get_size_inches()[0] * 100)}
 
-    @styled
     def png(self, dpi: float | None = None) -> bytes:
         """Return the picture as a PNG file, small by its few colours, to be stored or shown."""
-        buffer = io.BytesIO()
-        self.figure.savefig(buffer, format="png", dpi=dpi or self.stored_dpi)
-        picture = Image.open(buffer).convert("RGB")
+        with self.lock, style():
+            picture = self._picture(dpi or self.stored_dpi)
         few = picture.quantize(STORED_COLOURS, kmeans=1, dither=Image.Dither.NONE)
-        small = io.BytesIO()
-        few.save(small, format="png", optimize=True)
-        return small.getvalue()
+        buffer = io.BytesIO()
+        few.save(buffer, format="png", optimize=True)
+        return buffer.getvalue()
+
+    def _picture(self, dpi):
+        with resolution(self.figure, dpi):
+            sheet = Sheet(*self.figure.bbox.size, dpi)
+            self.figure.draw(sheet)
+        picture = Image.fromarray(sheet.pixels()).convert("RGB")
+        sheet.release()
+        return picture
+
+
+class Sheet:
+    """A renderer that can let go of its pixels.
+
+    A text keeps the renderer that drew it last, and would keep all its pixels in memory.
+    """
+
+    def __init__(self, width: float, height: float, dpi: float):
+        self._renderer = RendererAgg(width, height, dpi)
+
+    def __getattr__(self, name):
+        return getattr(self._renderer, name)
+
+    def pixels(self) -> np.ndarray:
+        """Return the pixels, (height, width, 4), not a copy."""
+        return np.asarray(self._renderer.buffer_rgba())
+
+    def release(self):
+        """Let go of the pixels. What is drawn from now on is lost; texts can still be measured."""
+        self._renderer = RendererAgg(1, 1, self._renderer.dpi)
+
+
+@contextmanager
+def resolution(figure: Figure, dpi: float):
+    """Let `figure` have `dpi` pixels per inch within this context."""
+    before, figure.dpi = figure.dpi, dpi
+    try:
+        yield
+    finally:
+        figure.dpi = before
 
 
 def new_figure(width: float, height: float) -> Figure:

@@ -42,9 +42,11 @@ def all_at_once(monkeypatch):
     monkeypatch.setattr(Explorer, "_write_soon", Explorer._write)
 
 
-@pytest.fixture(params=driving.EXPLORERS)
+@pytest.fixture(params=driving.EXPLORERS, scope="session")
 def name(request):
-    """The name of each explorer in turn."""
+    """The name of each explorer in turn: all tests of one follow each other, so that it keeps its
+    pixels.
+    """
     return request.param
 
 
@@ -55,11 +57,13 @@ def get():
     @on_a_loop
     def reset(name):
         if name not in _made:
-            _made[name] = driving.make(name)
-            _made[name].drawing.stored_dpi = 50  # stored pictures take less time
-        explorer = _made[name]
+            explorer = driving.make(name)
+            explorer.drawing.stored_dpi = 50  # stored pictures take less time
+            _made[name] = explorer, driving.state(explorer)
+        explorer, first = _made[name]
         explorer.show_code.value = False
-        explorer.reset()
+        if driving.state(explorer) != first:
+            explorer.reset()
         return explorer
 
     return reset

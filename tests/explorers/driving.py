@@ -1,8 +1,14 @@
-"""How the tests of this folder make, move and read explorers."""
+"""How the tests of this folder make, move and read explorers.
+
+What can be told from the controls of an explorer is not listed: a new one needs no entry here
+unless it has a new kind of control or a range of its own.
+"""
 
 import html
 import itertools
+import pickle
 import re
+from contextlib import contextmanager
 
 import ipywidgets as widgets
 
@@ -11,104 +17,93 @@ from posenc_helpers.attention import SENTENCE
 
 EXPLORERS = [name for name in pe.__all__ if name.endswith("Explorer")]
 
-D_MODEL, BASE, LENGTH = (2, 1024), (1, 1e8), (1, 1e6)
-
-# The ranges that the course promises; position, column and words are bounded by the others.
+# The ranges that the course promises: of a control of that name, and where an explorer has another.
+# Those of position, column, pair and words follow from other controls.
 RANGES = {
-    "HeatmapExplorer": {
-        "d_model": D_MODEL, "base": BASE, "seq_len": LENGTH, "start": (0, 1_000_000),
-        "position": (0, 49), "column": (0, 127),
-    },
-    "FormulaExplorer": {
-        "d_model": D_MODEL, "base": BASE, "seq_len": LENGTH, "position": (0, 9), "column": (0, 5),
-    },
-    "TwoBasesExplorer": {"base A": BASE, "base B": BASE, "d_model": D_MODEL, "seq_len": LENGTH},
-    "ClocksExplorer": {
-        "d_model": D_MODEL, "base": BASE, "seq_len": LENGTH, "position": (0, 99), "noise": (0, 1),
-    },
-    "SimilarityExplorer": {
-        "d_model": D_MODEL, "base": BASE, "seq_len": LENGTH, "position": (0, 31),
-        "offset": (-20, 20), "sharpness": (0.01, 100),
-    },
-    "SwapExplorer": {
-        "seq_len": (2, len(SENTENCE)), "first": (0, 4), "second": (0, 4), "gain": (0, 2),
-        "d_model": D_MODEL, "base": BASE,
-    },
-    "RelativeExplorer": {
-        "d_model": D_MODEL, "base": BASE, "position": (0, 1_000), "shift": (-100, 100),
-        "pair": (0, 7),
-    },
-    "ConventionsExplorer": {
-        "variant": ("paper", "power_of_fraction"), "columns": ("as stored", "in the paper's order"),
-        "d_model": (4, 128), "seq_len": (2, 512), "base": BASE,
-    },
-    "MuseumExplorer": {
-        "variant": ("power_of_fraction", "float32_angles"), "d_model": (2, 128),
-        "seq_len": (2, 512), "base": BASE,
-    },
-    "DriftExplorer": {
-        "precision": ("float16", "float64"), "position": (1, 1e8), "d_model": D_MODEL,
-        "base": BASE,
-    },
+    "d_model": (2, 1024), "base": (1, 1e8), "base A": (1, 1e8), "base B": (1, 1e8),
+    "seq_len": (1, 1e6), "start": (0, 1e6), "noise": (0, 1), "gain": (0, 2), "offset": (-20, 20),
+    "shift": (-100, 100), "sharpness": (0.01, 100), "precision": ("float16", "float64"),
+    "columns": ("as stored", "in the paper's order"),
 }  # fmt: skip
+OTHER_RANGES = {
+    ("SwapExplorer", "seq_len"): (2, len(SENTENCE)),
+    ("RelativeExplorer", "position"): (0, 1_000),
+    ("DriftExplorer", "position"): (1, 1e8),
+    ("ConventionsExplorer", "variant"): ("paper", "power_of_fraction"),
+    ("ConventionsExplorer", "d_model"): (4, 128),
+    ("ConventionsExplorer", "seq_len"): (2, 512),
+    ("MuseumExplorer", "variant"): ("power_of_fraction", "float32_angles"),
+    ("MuseumExplorer", "d_model"): (2, 128),
+    ("MuseumExplorer", "seq_len"): (2, 512),
+}
 
-# explorer, control, a value other than at first, and the artist's data that must change with it
-CHANGES = [
-    ("HeatmapExplorer", "d_model", 64, lambda d: d.image.values),
-    ("HeatmapExplorer", "base", 200, lambda d: d.image.values),
-    ("HeatmapExplorer", "seq_len", 80, lambda d: d.image.values),
-    ("HeatmapExplorer", "start", 100, lambda d: d.image.values),
-    ("HeatmapExplorer", "position", 11, lambda d: d.across.get_ydata()),
-    ("HeatmapExplorer", "column", 10, lambda d: d.wave.get_xdata()),
-    ("FormulaExplorer", "d_model", 8, lambda d: d.image.values),
-    ("FormulaExplorer", "base", 200, lambda d: d.hand.get_xydata()),
-    ("FormulaExplorer", "seq_len", 20, lambda d: d.image.values),
-    ("FormulaExplorer", "position", 7, lambda d: d.hand.get_xydata()),
-    ("FormulaExplorer", "column", 3, lambda d: d.outline[0].get_xydata()),
-    ("TwoBasesExplorer", "base A", 200, lambda d: d.images[0].values),
-    ("TwoBasesExplorer", "base B", 200, lambda d: d.images[1].values),
-    ("TwoBasesExplorer", "d_model", 64, lambda d: d.speeds[1].get_ydata()),
-    ("TwoBasesExplorer", "seq_len", 80, lambda d: d.window.get_xdata()),
-    ("ClocksExplorer", "d_model", 16, lambda d: d.tips.get_xydata()),
-    ("ClocksExplorer", "base", 200, lambda d: d.tips.get_xydata()),
-    ("ClocksExplorer", "seq_len", 200, lambda d: d.misfit.get_xdata()),
-    ("ClocksExplorer", "position", 13, lambda d: d.tips.get_xydata()),
-    ("ClocksExplorer", "noise", 0.1, lambda d: d.tips.get_xydata()),
-    ("SimilarityExplorer", "d_model", 16, lambda d: d.gram.values),
-    ("SimilarityExplorer", "base", 200, lambda d: d.similarities.get_ydata()),
-    ("SimilarityExplorer", "seq_len", 48, lambda d: d.head.values),
-    ("SimilarityExplorer", "position", 9, lambda d: d.across[0].get_ydata()),
-    ("SimilarityExplorer", "offset", 2, lambda d: d.head.values),
-    ("SimilarityExplorer", "sharpness", 0.5, lambda d: d.bars.get_ydata()),
-    ("SwapExplorer", "seq_len", 7, lambda d: d.images[0].values),
-    ("SwapExplorer", "first", 0, lambda d: d.marks[0].get_ydata()),
-    ("SwapExplorer", "second", 2, lambda d: d.marks[0].get_ydata()),
-    ("SwapExplorer", "gain", 0.5, lambda d: d.images[0].values),
-    ("SwapExplorer", "d_model", 8, lambda d: d.images[0].values),
-    ("RelativeExplorer", "d_model", 32, lambda d: d.true_sines.get_ydata()),
-    ("RelativeExplorer", "base", 200, lambda d: d.arc.get_xydata()),
-    ("RelativeExplorer", "position", 5, lambda d: d.tips[0].get_xydata()),
-    ("RelativeExplorer", "shift", -6, lambda d: d.matrix.values),
-    ("RelativeExplorer", "pair", 2, lambda d: d.outlines[1].get_xydata()),
-    ("ConventionsExplorer", "variant", "musicgen", lambda d: d.images[0].values),
-    ("ConventionsExplorer", "columns", "in the paper's order", lambda d: d.crosses.get_xdata()),
-    ("ConventionsExplorer", "d_model", 32, lambda d: d.images[1].values),
-    ("ConventionsExplorer", "seq_len", 80, lambda d: d.images[0].values),
-    ("ConventionsExplorer", "base", 200, lambda d: d.images[0].values),
-    ("MuseumExplorer", "variant", "one_based", lambda d: d.crosses.get_xdata()),
-    ("MuseumExplorer", "d_model", 32, lambda d: d.images[1].values),
-    ("MuseumExplorer", "seq_len", 80, lambda d: d.images[0].values),
-    ("MuseumExplorer", "base", 200, lambda d: d.images[0].values),
-    ("DriftExplorer", "precision", "float16", lambda d: d.rounded_tips.get_xydata()),
-    ("DriftExplorer", "position", 2_000, lambda d: d.rounded_tips.get_xydata()),
-    ("DriftExplorer", "d_model", 8, lambda d: d.tips.get_xydata()),
-    ("DriftExplorer", "base", 200, lambda d: d.tips.get_xydata()),
-]
+# Where it starts from for a test that moves each of its controls.
+MOVING_FROM = {"SwapExplorer": {"gain": 1.0}}  # without gain, base and d_model change nothing
 
 
-def changes(name):
-    """Return the values in CHANGES of one explorer, by control."""
-    return {label: value for who, label, value, _ in CHANGES if who == name}
+def promised(name, label, explorer):
+    """Return the range that the course promises for a control."""
+    return OTHER_RANGES.get((name, label)) or {**RANGES, **explorer.limits()}[label]
+
+
+def places(control):
+    """Return what a control can be moved to, in order."""
+    if isinstance(control, widgets.SelectionSlider | widgets.Dropdown):
+        return list(control._options_values)
+    count = round((control.max - control.min) / control.step)
+    return [control.min + k * control.step for k in range(count + 1)]
+
+
+def elsewhere(control):
+    """Return another place of a control, a seventh of the way further, or back where that ends."""
+    there = places(control)
+    at, step = there.index(control.value), max(1, len(there) // 7)
+    return there[at + step] if at + step < len(there) else there[at - step]
+
+
+@contextmanager
+def undrawn(explorer):
+    """Let nothing be drawn within this context: the controls alone move."""
+    explorer.refresh = lambda: None
+    try:
+        yield
+    finally:
+        del explorer.refresh
+
+
+def move_all(explorer):
+    """Move each control elsewhere, in turn."""
+    for control in explorer.controls.values():
+        control.value = elsewhere(control)
+
+
+def somewhere(explorer, share):
+    """Return settings off the grid of the sliders, at this share of each range."""
+    with undrawn(explorer):
+        for control in explorer.controls.values():
+            control.value = _somewhere(control, share)
+        return values(explorer)
+
+
+def _somewhere(control, share):
+    there = places(control)
+    at = share * (len(there) - 1)
+    if not isinstance(control, widgets.SelectionSlider) or isinstance(there[1], int):
+        return there[round(at)]
+    low, high = there[int(at)], there[int(at) + 1]
+    return low + (high - low) / 3  # with all the digits of a float
+
+
+def shown_by(drawing):
+    """Return the data of each artist that moves."""
+    getters = (
+        "get_visible", "get_color", "get_xydata", "get_array", "get_extent", "get_offsets",
+        "get_text", "get_position", "get_xy", "get_width", "get_height",
+    )  # fmt: skip
+    return [
+        pickle.dumps([getattr(artist, name)() for name in getters if hasattr(artist, name)])
+        for artist in drawing.moving
+    ]
 
 
 def make(name, **settings):
@@ -143,6 +138,11 @@ def values(explorer):
 def frame(explorer):
     """Return the PNG that is shown."""
     return bytes(explorer.live.image.value)
+
+
+def state(explorer):
+    """Return all that one sees of an explorer: its controls, its picture and what is written."""
+    return values(explorer), frame(explorer), explorer.caption.value
 
 
 def plain(widget):

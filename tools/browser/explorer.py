@@ -102,7 +102,9 @@ class Part:
 
     def press(self, name: str, by: str = "keyboard"):
         """Press the button with this name, by "mouse" or "keyboard"."""
-        button = self.root.query_selector(f"role=button[name={json.dumps(name, ensure_ascii=False)}s]")
+        button = self.root.query_selector(
+            f"role=button[name={json.dumps(name, ensure_ascii=False)}s]"
+        )
         if by == "mouse":
             button.click()
         else:
