@@ -11,6 +11,7 @@ change that no test notices must stand in tools/mutants.txt, with the reason why
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -65,22 +66,26 @@ def prepare(file):
     return folder
 
 
-def mutmut(folder, *arguments, **options):
+def mutmut(folder, *arguments):
+    """Run mutmut; return what it prints, without what it overwrites to show that it moves."""
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     command = [sys.executable, "-m", "mutmut", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, text=True, check=True, **options)
+    run = subprocess.run(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE)
+    if run.returncode:
+        sys.exit(re.sub(r".*\r", "", run.stdout))
+    return run.stdout
 
 
 def results(folder):
     """Return {name of a change: what became of it}, of those that were tried."""
-    lines = mutmut(folder, "results", "--all", "true", capture_output=True).stdout.splitlines()
+    lines = mutmut(folder, "results", "--all", "true").splitlines()
     found = dict(line.strip().split(": ") for line in lines)
     return {name: state for name, state in found.items() if state != "not checked"}
 
 
 def change(folder, name):
     """Return a change in words: `function: old line => new line`."""
-    lines = mutmut(folder, "show", name, capture_output=True).stdout.splitlines()
+    lines = mutmut(folder, "show", name).splitlines()
     old, new = (
         " ".join(line[1:].strip() for line in lines if line[0:1] == sign and line[:3] != 3 * sign)
         for sign in "-+"
@@ -103,11 +108,12 @@ def harmless():
 def examine(file, every):
     """Try the changes of one file, print the share that was noticed, return the others' words."""
     folder = prepare(file)
+    print(f"{file}: ", end="", flush=True)
     mutmut(folder, "run", *([] if every else [FIFTH]))
     found = results(folder)
     missed = [name for name, state in found.items() if state in ("survived", "no tests")]
     killed = len(found) - len(missed)
-    print(f"{file}: {killed} of {len(found)} killed, {killed / len(found):.1%}", flush=True)
+    print(f"{killed} of {len(found)} killed, {killed / len(found):.1%}", flush=True)
     return [change(folder, name) for name in missed]
 
 
