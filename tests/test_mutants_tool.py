@@ -40,9 +40,9 @@ def test_a_change_in_words(monkeypatch):
         " def f():\n-    x = 1\n+    x = 2\n"
     )
 
-    def mutmut(folder, *arguments, **options):
+    def mutmut(folder, *arguments):
         assert arguments == ("show", "a.b.xǁCǁ_f__mutmut_3")
-        return type("Run", (), {"stdout": shown})
+        return shown
 
     monkeypatch.setattr(tool, "mutmut", mutmut)
     assert tool.change(None, "a.b.xǁCǁ_f__mutmut_3") == "C._f: x = 1 => x = 2"

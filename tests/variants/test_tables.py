@@ -172,6 +172,17 @@ def test_rotary_tables_turn_a_vector_as_the_pairing_says():
         assert at_3 @ at_10 == pytest.approx(later_3 @ later_10, abs=1e-12)
 
 
+def test_rotary_tables_of_few_and_of_many_positions():
+    assert np.array_equal(rotary_tables(9, 8), rotary_tables(range(9), 8, 10_000))
+    assert [one.shape for one in rotary_tables([], 8)] == [(0, 8), (0, 8)]
+    with raises(
+        ValueError, "a result must take at most 4 GiB, got 60 GiB for positions=1000000000"
+    ):
+        rotary_tables(10**9, 8)
+    with raises(ValueError, "positions must be an integer >= 0, got -1"):
+        rotary_tables(-1, 8)
+
+
 def grid_cell(name, y, x, column, d):
     """One cell of an image table: DETR, MAE and vit-pytorch, each in its own words."""
     half, quarter = d // 2, d // 4
