@@ -105,7 +105,6 @@ def _quick_title(ax, colour):
     return ax.add_artist(QuickText(0, 1.04, transform=ax.transAxes, **look))
 
 
-@styled
 def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
     """Draw two bases side by side and return the drawing."""
     drawing = TwoBases()

@@ -99,7 +99,6 @@ def shown_positions(seq_len, most):
     return np.sort(np.floor(np.random.default_rng(0).random(most) * seq_len))
 
 
-@styled
 def plot_circles(seq_len=100, d_model=18, base=10_000.0):
     """Draw the positions of a window on the circles of the pairs and return the drawing."""
     drawing = Circles()

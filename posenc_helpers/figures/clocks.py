@@ -220,7 +220,6 @@ def fit_threshold(noise, d_model):
     return np.sqrt(2) * noise * np.sqrt(1 + SPREAD * np.sqrt(2 / d_model)) + 1e-6
 
 
-@styled
 def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
     """Draw the wall of clocks at one position and return the drawing."""
     drawing = ClockWall()

@@ -144,7 +144,6 @@ class Microscope(Drawing):
         )
 
 
-@styled
 def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
     """Draw one number of the table with every step to it, and return the drawing."""
     drawing = Microscope()
@@ -218,8 +217,9 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
         changes = np.count_nonzero(np.diff(np.sign(values[values != 0])))
         crossings.append(f"position {p}: {changes}")
     drawing.text = (
-        f"Sine of omega_i p along the {counted(len(omega), 'pair')} for single positions: each "
-        f"falls silent toward the slow pairs. Sign changes: {', '.join(crossings)}."
+        f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {number(base)} for "
+        f"single positions: each falls silent toward the slow pairs. Sign changes: "
+        f"{', '.join(crossings)}."
     )
     return drawing
 

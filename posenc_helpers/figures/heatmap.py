@@ -243,7 +243,6 @@ def _checked_size(size):
     return inches
 
 
-@styled
 def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.0, 4.2)):
     """Draw the encoding of any length as a heatmap and return the drawing.
 
@@ -275,8 +274,8 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
         ax.set_ylabel("")
     drawing.text = (
         f"{counted(len(starts), 'heatmap')} of {counted(seq_len, 'position')} by "
-        f"{counted(d_model, 'column')} each, side by side, from the positions "
-        f"{', '.join(f'{start:,}' for start in starts)}."
+        f"{counted(d_model, 'column')} each, base {number(base)}, side by side, from the "
+        f"positions {', '.join(f'{start:,}' for start in starts)}."
     )
     return drawing
 
@@ -380,7 +379,6 @@ class LinkedHeatmap(Drawing):
         self.wave_ax.set_ylim(self.heat_ax.get_ylim())
 
 
-@styled
 def plot_linked_heatmap(
     seq_len=50, d_model=128, base=10_000.0, *, start=0, position=None, column=0
 ):

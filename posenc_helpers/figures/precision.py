@@ -222,7 +222,6 @@ def off_text(degrees: float) -> str:
     return f"{degrees:.0e}°"
 
 
-@styled
 def plot_drift(position=10_000, precision="float32", d_model=128, base=10_000.0):
     """Draw clocks at one position, true and with angles in few bits; return the drawing."""
     drawing = Drift()

@@ -255,7 +255,6 @@ def arc_path(start: float, angle: float):
     return joined(arc, (radii[-1] + np.array([0.3, 0, -0.3]) * back) * on_circle(head).T)
 
 
-@styled
 def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0):
     """Draw one shift: the arc of a pair, the matrix and what it predicts. Return the drawing.
 
@@ -362,7 +361,7 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
 
 def _corners(shifts, matrices):
     corners = (
-        f"{matrix[0, 0]:.3f} and {matrix[0, 1]:.3f} at k = {k:g}"
+        f"{matrix[0, 0]:.3f} and {matrix[0, 1] + 0.0:.3f} at k = {k:g}"
         for matrix, k in zip(matrices, shifts, strict=True)
     )
     return ", ".join(corners)

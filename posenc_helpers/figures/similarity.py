@@ -234,7 +234,6 @@ def _fit_similarities(ax, similarities):
     ax.set_ylim(limits)
 
 
-@styled
 def plot_attention_head(
     position=20, offset=-1, sharpness=2.0, *, d_model=64, base=10_000.0, seq_len=32
 ):
@@ -487,7 +486,7 @@ def plot_sharpness(
     drawing = Drawing(9.0, 3.3)
     panels = _sharpness_panels(drawing.figure, len(rows), position, offset)
     facts = [
-        _draw_attention(ax, row, position + offset, one)
+        _draw_attention(ax, row, position, offset, one)
         for ax, row, one in zip(panels, rows, sharpnesses, strict=True)
     ]
     on_target = ", ".join(filter(None, facts)) or "nothing: there is no such position"
@@ -499,7 +498,7 @@ def plot_sharpness(
 
 
 def _sharpness_panels(figure, count, position, offset):
-    """Return axes side by side, around a position that the cursor marks and its target."""
+    """Return axes side by side, wide enough for a position and its target."""
     wide, around = (900 - 84 - 10) / count, max(8, min(abs(offset), LONGEST) + 4)
     limits = {"xlim": (position - around - 0.5, position + around + 0.5), "ylim": (0, 1.06)}
     panels = [
@@ -507,7 +506,6 @@ def _sharpness_panels(figure, count, position, offset):
         for k in range(count)
     ]
     for ax in panels:
-        ax.axvline(position, zorder=1, **cursor_style())
         whole_number_ticks(ax.xaxis, 4)
         fixed_ticks(ax.yaxis, SHARES)
     for ax in panels[1:]:
@@ -516,11 +514,13 @@ def _sharpness_panels(figure, count, position, offset):
     return panels
 
 
-def _draw_attention(ax, row, target, sharpness):
+def _draw_attention(ax, row, position, offset, sharpness):
     """Draw a row of attention as bars; return what falls on its target, "" if there is none."""
+    target = position + offset
     shown = np.ptp(ax.get_xlim())
     width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / shown)
     ax.plot(*bars(np.arange(len(row)), row), color=BASE_A, linewidth=width, solid_capstyle="butt")
+    ax.axvline(position, zorder=1, **cursor_style())
     ax.set_title(f"sharpness {sharpness:g}")
     if not 0 <= target < len(row):
         return ""

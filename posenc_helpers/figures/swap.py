@@ -108,7 +108,6 @@ def swap_effect(words, order, d_model, base, gain):
     return (weights, swapped_weights), change
 
 
-@styled
 def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0):
     """Draw attention before and after two words of the sentence are swapped; return the drawing.
 

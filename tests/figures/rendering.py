@@ -3,6 +3,7 @@
 import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+from matplotlib.text import Text
 
 DPI = 100  # that of the screen
 
@@ -45,7 +46,11 @@ class _TextRenderer(RendererAgg):
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
         if s.strip():
             self.texts.append(mtext)
-        super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
+
+    def draw_path(self, *_):
+        """Draw nothing: only texts are asked for."""
+
+    draw_markers = draw_path_collection = draw_image = draw_path
 
 
 def texts(figure):
@@ -53,7 +58,9 @@ def texts(figure):
     width, height = figure.get_size_inches() * DPI
     renderer = _TextRenderer(width, height, DPI)
     figure.draw(renderer)
-    return [(text, text.get_window_extent(renderer)) for text in dict.fromkeys(renderer.texts)]
+    written = [text for text in dict.fromkeys(renderer.texts) if text]  # None: one of many lines
+    written += figure.findobj(lambda artist: isinstance(artist, Text) and "\n" in artist.get_text())
+    return [(text, text.get_window_extent(renderer)) for text in written]
 
 
 def rms(one, other):

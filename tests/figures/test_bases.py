@@ -1,18 +1,11 @@
-"""Frequencies, similarities and two bases side by side: the curves against the formulas."""
-
-import math
+"""Frequencies and two bases side by side: the curves against the formulas."""
 
 import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from tests.figures.cases import drawn
-
-
-def similarity(distance, d_model, base):
-    """Return k(distance) as the mean of cosines, one clock at a time."""
-    pairs = d_model // 2
-    return sum(math.cos(base ** (-2 * i / d_model) * distance) for i in range(pairs)) / pairs
+from tests.figures.cases import drawn, seen
+from tests.figures.test_similarity import similarity
 
 
 def test_frequencies_on_both_axes():
@@ -44,46 +37,11 @@ def test_every_base_has_its_name_beside_its_line():
     assert [line.get_linestyle() for line in logarithmic.lines] == dashes
 
 
-@pytest.mark.parametrize("base", [1e2, 1e4, 1e8])
-def test_similarity_curves_and_their_lines(base):
-    ax = drawn("similarity").figure.axes[0]
-    number = (1e2, 1e4, 1e8).index(base)
-    curve, straight = ax.lines[2 * number : 2 * number + 2]
-    distance, k = curve.get_data()
-    for at in (0, 5, 100, 300, len(distance) - 1):
-        assert k[at] == pytest.approx(similarity(distance[at], 512, base), abs=1e-9)
-    x, y = straight.get_data()
-    assert np.allclose(y, 1 - (np.log(x) + 0.5772156649) / np.log(base), atol=1e-9)
-    assert 1 < x.min()
-    assert x.max() < base
-    off = np.interp(np.log(x), np.log(distance), k) - y
-    assert np.abs(off).max() < 0.12  # the curve follows the line, with ripples
-    assert np.abs(np.mean(off)) < 0.02
-
-
-def test_published_similarities():
-    """k at d_model 512: .973055 .905209 .740612 .678866 .437306 .175670 (curriculum)."""
-    drawing = pe.plot_similarity((1e4,), 512, 1_000)
-    distance, k = drawing.figure.axes[0].lines[0].get_data()
-    for delta, value in ((1, 0.973055), (2, 0.905209), (5, 0.740612), (1_000, 0.175670)):
-        assert k[distance.tolist().index(delta)] == pytest.approx(value, abs=1e-6)
-    assert "0.437" in drawing.text
-
-
-def test_similarity_spans_the_distances_asked_for():
-    ax = pe.plot_similarity((1e4,), 64, 5_000).figure.axes[0]
-    distance = ax.lines[0].get_xdata()
-    assert (distance[0], distance[-1]) == (1, 5_000)
-    assert ax.get_xlim() == (1, 5_000)
-    assert (np.diff(distance) >= 1).all()
-    assert (distance == distance.round()).all()
-
-
 # ------------------------------------------------------------------------------------ two bases
 
 
 def test_two_bases_show_both():
-    drawing = pe.plot_two_bases(1e2, 1e4, 128, 50)
+    drawing = seen(pe.plot_two_bases, 1e2, 1e4, 128, 50)
     for k, base in enumerate((1e2, 1e4)):
         table = pe.positional_encoding(50, 128, base)
         assert np.abs(drawing.images[k].values - table).max() < 1e-12
@@ -98,15 +56,15 @@ def test_two_bases_show_both():
 
 def test_the_titles_count_the_pairs_that_turn():
     """29 and 15 of 64 pairs at base 1e2 and 1e4, 8 at 1e8 (curriculum)."""
-    titles = [text.get_text() for text in pe.plot_two_bases(1e2, 1e4).titles]
+    titles = [text.get_text() for text in seen(pe.plot_two_bases, 1e2, 1e4).titles]
     assert "29 of 64" in titles[0]
     assert "15 of 64" in titles[1]
-    assert "8 of 64" in pe.plot_two_bases(1e4, 1e8).titles[1].get_text()
+    assert "8 of 64" in seen(pe.plot_two_bases, 1e4, 1e8).titles[1].get_text()
 
 
 @pytest.mark.parametrize("d_model", [2, 4, 18, 128])
 def test_no_curve_leaves_its_axes(d_model):
-    drawing = pe.plot_two_bases(1.0, 1e8, d_model, 50)
+    drawing = seen(pe.plot_two_bases, 1.0, 1e8, d_model, 50)
     for lines, ax in (
         (drawing.speeds, drawing.speed_ax),
         (drawing.similarities, drawing.similarity_ax),

@@ -8,7 +8,7 @@ from matplotlib.collections import PathCollection
 
 import posenc_helpers as pe
 from posenc_helpers.figures.clocks import ClockWall, turns_text
-from tests.figures.cases import drawn
+from tests.figures.cases import drawn, seen
 
 # curriculum: turns of the nine clocks of d_model 18 in 99 steps
 TURNS = (15.756, 5.663, 2.035, 0.7313, 0.2628, 0.0945, 0.0339, 0.0122, 0.0044)
@@ -30,13 +30,13 @@ def radius(wall):
 @pytest.mark.parametrize("position", [0, 1, 12, 99])
 @pytest.mark.parametrize("d_model", [2, 8, 10, 18, 32])
 def test_hands_point_to_sine_and_cosine(position, d_model):
-    wall = pe.plot_clock_wall(position, d_model)
+    wall = seen(pe.plot_clock_wall, position, d_model)
     expected = pe.positional_encoding(1, d_model, start=position)[0].reshape(-1, 2)
     assert np.allclose(hands(wall), expected, atol=1e-6)
 
 
 def test_hands_start_at_12_and_turn_clockwise():
-    start, next_step = hands(pe.plot_clock_wall(0)), hands(pe.plot_clock_wall(1))
+    start, next_step = hands(seen(pe.plot_clock_wall, 0)), hands(seen(pe.plot_clock_wall, 1))
     assert np.allclose(start, [(0, 1)] * 9)
     x, y = next_step.T
     assert (x > 0).all()  # to the right of 12 ...
@@ -48,7 +48,7 @@ def test_hands_start_at_12_and_turn_clockwise():
 
 @pytest.mark.parametrize("d_model", [2, 4, 10, 12, 18, 32, 64, 1024])
 def test_clocks_are_round_and_do_not_touch(d_model):
-    wall = pe.plot_clock_wall(40, d_model)
+    wall = seen(pe.plot_clock_wall, 40, d_model)
     count = min(16, d_model // 2)
     circles = wall.circles.get_xydata().reshape(count, -1, 2)[:, :61]  # then the mark at 12
     across = np.nanmax(circles, axis=1) - np.nanmin(circles, axis=1)
@@ -66,7 +66,7 @@ def test_clocks_are_round_and_do_not_touch(d_model):
 
 def test_which_clocks_are_shown():
     def shown(d_model):
-        wall = pe.plot_clock_wall(5, d_model, seq_len=10)
+        wall = seen(pe.plot_clock_wall, 5, d_model, seq_len=10)
         labels = [label.get_text() for label in wall.labels if label.get_visible()]
         return [int(label.split(":")[0].removeprefix("i=")) for label in labels]
 
@@ -106,7 +106,7 @@ def test_labels_stand_below_their_clocks():
 
 @pytest.mark.parametrize("position", [0, 3, 12, 99])
 def test_trails_are_where_the_hands_have_been(position):
-    wall = pe.plot_clock_wall(position)
+    wall = seen(pe.plot_clock_wall, position)
     points = np.concatenate([trail.get_xydata().reshape(9, -1, 2) for trail in wall.trails], axis=1)
     ages = min(40, position)
     assert points.shape[1] == ages
@@ -130,7 +130,7 @@ def brute_force_misfits(row, candidates, d_model, base):
 
 @pytest.mark.parametrize(("d_model", "noise"), [(2, 0.0), (4, 0.03), (18, 0.5)])
 def test_the_misfit_is_the_distance_of_the_hands(d_model, noise):
-    wall = pe.plot_clock_wall(70, d_model, noise=noise)
+    wall = seen(pe.plot_clock_wall, 70, d_model, noise=noise)
     shown = hands(wall).ravel()  # up to 16 clocks: all of them
     candidates, misfit = wall.misfit.get_data()
     assert np.array_equal(candidates, np.arange(100))
@@ -139,7 +139,8 @@ def test_the_misfit_is_the_distance_of_the_hands(d_model, noise):
 
 def test_noise_moves_the_hands_by_its_size_and_always_the_same_way():
     def shift(noise):
-        return hands(pe.plot_clock_wall(50, 32, noise=noise)) - hands(pe.plot_clock_wall(50, 32))
+        shaken, still = (seen(pe.plot_clock_wall, 50, 32, noise=n) for n in (noise, 0.0))
+        return hands(shaken) - hands(still)
 
     small, large = shift(0.1), shift(0.2)
     assert np.allclose(large, 2 * small, atol=1e-6)
@@ -148,14 +149,14 @@ def test_noise_moves_the_hands_by_its_size_and_always_the_same_way():
 
 def test_without_noise_only_the_position_itself_fits():
     for d_model in (2, 18, 64, 1024):
-        wall = pe.plot_clock_wall(4321, d_model, seq_len=10_000)
+        wall = seen(pe.plot_clock_wall, 4321, d_model, seq_len=10_000)
         assert wall.fitting.tolist() == [4321]
         assert wall.fits.get_xydata() == pytest.approx(np.array([[4321, 0]]), abs=1e-5)
         assert set(wall.truth.get_xdata()) == {4321}
 
 
 def test_at_base_one_all_clocks_agree_and_tell_as_little_as_one():
-    one, many = pe.plot_clock_wall(30, 2, 1.0), pe.plot_clock_wall(30, 64, 1.0)
+    one, many = seen(pe.plot_clock_wall, 30, 2, 1.0), seen(pe.plot_clock_wall, 30, 64, 1.0)
     assert np.allclose(one.misfit.get_ydata(), many.misfit.get_ydata(), atol=1e-6)
 
 
@@ -168,14 +169,14 @@ def test_the_true_position_fits_whatever_the_noise():
 
 
 def test_more_clocks_leave_fewer_positions():
-    few = pe.plot_clock_wall(300, 4, seq_len=1_000, noise=0.03).fitting
-    more = pe.plot_clock_wall(300, 8, seq_len=1_000, noise=0.03).fitting
+    few = seen(pe.plot_clock_wall, 300, 4, seq_len=1_000, noise=0.03).fitting
+    more = seen(pe.plot_clock_wall, 300, 8, seq_len=1_000, noise=0.03).fitting
     assert len(few) > len(more) == 1
 
 
 def test_more_noise_leaves_more_positions():
     counts = [
-        len(pe.plot_clock_wall(300, 4, seq_len=1_000, noise=noise).fitting)
+        len(seen(pe.plot_clock_wall, 300, 4, seq_len=1_000, noise=noise).fitting)
         for noise in (0.0, 0.03, 0.1, 0.3, 1.0)
     ]
     assert counts == sorted(counts)
@@ -184,7 +185,7 @@ def test_more_noise_leaves_more_positions():
 
 @pytest.mark.parametrize("position", [0, 2_499, 2_500, 500_000, 999_999])
 def test_a_long_sequence_is_searched_around_the_position(position):
-    wall = pe.plot_clock_wall(position, 8, seq_len=1_000_000)
+    wall = seen(pe.plot_clock_wall, position, 8, seq_len=1_000_000)
     candidates = wall.misfit.get_xdata()
     assert np.array_equal(candidates, np.arange(candidates[0], candidates[-1] + 1))
     assert candidates[0] >= 0
@@ -235,7 +236,7 @@ def test_pairs_as_circles_stand_in_reading_order():
 
 @pytest.mark.parametrize("time", [(0, 0, 0), (3, 0, 0), (10, 8, 42), (23, 59, 59)])
 def test_time_of_day(time):
-    drawing = pe.plot_time_of_day(*time)
+    drawing = seen(pe.plot_time_of_day, *time)
     hours, minutes, seconds = time
     turns = (
         seconds / 60,
@@ -249,5 +250,5 @@ def test_time_of_day(time):
 
 
 def test_at_three_the_hour_hand_points_right():
-    hour = pe.plot_time_of_day(3, 0, 0).figure.axes[2].lines[-1].get_xydata()[0]
+    hour = seen(pe.plot_time_of_day, 3, 0, 0).figure.axes[2].lines[-1].get_xydata()[0]
     assert np.allclose(hour, (1, 0), atol=1e-12)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from tests.figures.cases import ROBOT, drawn
+from tests.figures.cases import ROBOT, drawn, seen
 
 
 def numbers(text):
@@ -24,7 +24,7 @@ def numbers(text):
     [(8, 2, 6, 1e4), (3, 5, 6, 1e4), (3, 2, 4, 1e2), (0, 0, 2, 9), (20, 17, 64, 1e4), (7, 1, 8, 1)],
 )  # fmt: skip
 def test_the_steps(position, column, d_model, base):
-    drawing = pe.plot_microscope(position, column, d_model, base, seq_len=30)
+    drawing = seen(pe.plot_microscope, position, column, d_model, base, seq_len=30)
     lines = [text.get_text() for text in drawing.steps]
     pair = column // 2
     exponent = 2 * pair / d_model
@@ -43,13 +43,13 @@ def test_the_steps(position, column, d_model, base):
 
 def test_the_angle_of_lesson_01():
     """At p = 3, j = 5, d_model = 6 the angle is 3 / 464.1589."""
-    drawing = pe.plot_microscope(3, 5, 6, 1e4)
+    drawing = seen(pe.plot_microscope, 3, 5, 6, 1e4)
     assert numbers(drawing.steps[3].get_text())[-1] == pytest.approx(3 / 464.1589, rel=1e-3)
 
 
 @pytest.mark.parametrize(("position", "column"), [(8, 2), (8, 3), (0, 0), (9, 1), (7, 0)])
 def test_the_clock(position, column):
-    drawing = pe.plot_microscope(position, column)
+    drawing = seen(pe.plot_microscope, position, column)
     angle = position * 10_000 ** (-2 * (column // 2) / 6)
     x, y = math.sin(angle), math.cos(angle)
     assert np.allclose(drawing.hand.get_xydata(), [(0, 0), (x, y)], atol=1e-14)
@@ -65,7 +65,7 @@ def test_the_clock(position, column):
 
 @pytest.mark.parametrize(("position", "column"), [(8, 2), (3, 5)])
 def test_the_outlined_cell(position, column):
-    drawing = pe.plot_microscope(position, column)
+    drawing = seen(pe.plot_microscope, position, column)
     for line in drawing.outline:
         x, y = line.get_xydata().T
         assert (min(x), max(x)) == (column - 0.5, column + 0.5)
@@ -73,7 +73,7 @@ def test_the_outlined_cell(position, column):
 
 
 def test_the_outline_of_a_cell_too_small_to_see_is_enlarged_around_it():
-    drawing = pe.plot_microscope(500, 301, 1024, seq_len=1_000)
+    drawing = seen(pe.plot_microscope, 500, 301, 1024, seq_len=1_000)
     x, y = drawing.outline[0].get_xydata().T
     assert (min(x) + max(x), min(y) + max(y)) == (2 * 301, 2 * 500)
     assert max(x) - min(x) == pytest.approx(0.02 * 1024)
@@ -83,7 +83,7 @@ def test_the_outline_of_a_cell_too_small_to_see_is_enlarged_around_it():
     ("position", "column", "seq_len"), [(8, 2, 10), (700, 3, 1_000), (0, 1, 1)]
 )
 def test_the_wave(position, column, seq_len):
-    drawing = pe.plot_microscope(position, column, 6, 1e4, seq_len)
+    drawing = seen(pe.plot_microscope, position, column, 6, 1e4, seq_len)
     p, values = drawing.samples.get_data()
     table = pe.positional_encoding(seq_len, 6)
     assert np.allclose(values, table[p, column], atol=1e-12)
@@ -113,14 +113,14 @@ def test_columns_are_waves_of_the_table():
 
 
 def test_one_column_need_not_be_a_list():
-    assert len(pe.plot_columns(7).axes) == 1
-    assert len(pe.plot_chirps(7).axes) == 1
+    assert len(seen(pe.plot_columns, 7).axes) == 1
+    assert len(seen(pe.plot_chirps, 7).axes) == 1
 
 
 @pytest.mark.parametrize(("d_model", "base"), [(512, 1e4), (64, 1e2), (32, 1.0)])
 def test_chirps_are_rows_of_the_table(d_model, base):
-    positions = [1, 10, 100]
-    drawing = pe.plot_chirps(positions, d_model, base)
+    positions = (1, 10, 100)
+    drawing = seen(pe.plot_chirps, positions, d_model, base)
     for ax, p in zip(drawing.axes, positions, strict=True):
         line = ax.lines[-1]
         assert np.array_equal(line.get_xdata(), np.arange(d_model // 2))

@@ -118,10 +118,10 @@ def overlapping(shown):
 def test_texts_stand_out_from_what_is_behind_them(name):
     figure, shown = drawn(name).figure, shown_texts(name)
     for text, _ in shown:
-        text.set_alpha(0)  # what is behind them: the picture without its texts
+        text.set_visible(False)  # what is behind them: the picture without its texts
     picture = pixels(figure)
     for text, _ in shown:
-        text.set_alpha(None)
+        text.set_visible(True)
     pale = {}
     for text, box in shown:
         across, up = round((box.x0 + box.x1) / 2), round((box.y0 + box.y1) / 2)
@@ -228,7 +228,7 @@ def test_the_cursor_is_the_same_everywhere():
 
 
 def test_heatmap_colours_are_centred_on_zero_and_even_in_lightness():
-    image = drawn("heatmap_50x128").image
+    image = drawn("heatmap").image
     assert (image.norm.vmin, image.norm.vmax) == (-1, 1)
     low, middle, high = (lab(image.cmap(x)[:3]) for x in (0.0, 0.5, 1.0))
     assert middle[0] > 95  # zero is nearly white

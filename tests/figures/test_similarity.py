@@ -7,7 +7,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.figures.similarity import WINDOW, gram_cells, piece, sampled
-from tests.figures.cases import drawn
+from tests.figures.cases import drawn, seen
 
 
 def similarity(distance, d_model, base=10_000.0):
@@ -30,6 +30,44 @@ def bars(line):
     assert (y[:, 0] == 0).all()
     assert np.isnan(x[:, 2]).all()
     return x[:, 1], y[:, 1]
+
+
+# ------------------------------------------------------------------------ against distance
+
+
+@pytest.mark.parametrize("base", [1e2, 1e4, 1e8])
+def test_similarity_curves_and_their_lines(base):
+    ax = drawn("similarity").figure.axes[0]
+    number = (1e2, 1e4, 1e8).index(base)
+    curve, straight = ax.lines[2 * number : 2 * number + 2]
+    distance, k = curve.get_data()
+    for at in (0, 5, 100, 300, len(distance) - 1):
+        assert k[at] == pytest.approx(similarity(distance[at], 512, base), abs=1e-9)
+    x, y = straight.get_data()
+    assert np.allclose(y, 1 - (np.log(x) + 0.5772156649) / np.log(base), atol=1e-9)
+    assert 1 < x.min()
+    assert x.max() < base
+    off = np.interp(np.log(x), np.log(distance), k) - y
+    assert np.abs(off).max() < 0.12  # the curve follows the line, with ripples
+    assert np.abs(np.mean(off)) < 0.02
+
+
+def test_published_similarities():
+    """k at d_model 512: .973055 .905209 .740612 .678866 .437306 .175670 (curriculum)."""
+    drawing = seen(pe.plot_similarity, (1e4,), 512, 1_000)
+    distance, k = drawing.figure.axes[0].lines[0].get_data()
+    for delta, value in ((1, 0.973055), (2, 0.905209), (5, 0.740612), (1_000, 0.175670)):
+        assert k[distance.tolist().index(delta)] == pytest.approx(value, abs=1e-6)
+    assert "0.437" in drawing.text
+
+
+def test_similarity_spans_the_distances_asked_for():
+    ax = seen(pe.plot_similarity, (1e4,), 64, 5_000).figure.axes[0]
+    distance = ax.lines[0].get_xdata()
+    assert (distance[0], distance[-1]) == (1, 5_000)
+    assert ax.get_xlim() == (1, 5_000)
+    assert (np.diff(distance) >= 1).all()
+    assert (distance == distance.round()).all()
 
 
 # ------------------------------------------------------------------------- all dot products
@@ -119,7 +157,7 @@ def test_the_head_is_that_of_the_settings(name):
 
 
 def test_the_row_of_similarities_and_its_law():
-    drawing = pe.plot_attention_head(20, seq_len=300)
+    drawing = seen(pe.plot_attention_head, 20, seq_len=300)
     places, values = drawing.similarities.get_data()
     assert np.array_equal(places, np.arange(300))
     assert values == pytest.approx([similarity(q - 20, 64) for q in range(300)], abs=1e-12)
@@ -133,14 +171,14 @@ def test_the_row_of_similarities_and_its_law():
 
 
 def test_no_law_where_it_does_not_hold():
-    x, _ = pe.plot_attention_head(base=9).law.get_data()
+    x, _ = seen(pe.plot_attention_head, base=9).law.get_data()
     assert np.isnan(x).all()
-    x, _ = pe.plot_attention_head(base=90, seq_len=500, position=100).law.get_data()
+    x, _ = seen(pe.plot_attention_head, base=90, seq_len=500, position=100).law.get_data()
     assert np.nanmax(np.abs(x - 100)) == pytest.approx(30)
 
 
 def test_ring_and_dots_mark_the_target():
-    drawing = pe.plot_attention_head(9, 4, d_model=16)
+    drawing = seen(pe.plot_attention_head, 9, 4, d_model=16)
     for ring in drawing.rings:
         assert ring.get_xydata().tolist() == [[13, 9]]
     similarities, weights = drawing.dots
@@ -152,7 +190,7 @@ def test_ring_and_dots_mark_the_target():
 
 @pytest.mark.parametrize(("position", "offset"), [(0, -1), (31, 1), (4, -5)])
 def test_no_mark_where_there_is_no_target(position, offset):
-    drawing = pe.plot_attention_head(position, offset)
+    drawing = seen(pe.plot_attention_head, position, offset)
     assert drawing.target is None
     assert [len(mark.get_xdata()) for mark in (*drawing.rings, *drawing.dots)] == [0, 0, 0, 0]
 
@@ -206,7 +244,7 @@ def test_thirteen_of_99_steps_shrink_and_the_first_is_from_43_to_44():
 
 
 def test_where_no_step_shrinks_none_is_marked():
-    drawing = pe.plot_distances(40)
+    drawing = seen(pe.plot_distances, 40)
     assert "0 make the distance shorter." in drawing.text
     assert len(drawing.figure.axes[2].texts) == 0
 
@@ -240,6 +278,6 @@ def test_attention_at_several_sharpnesses():
 
 
 def test_sharpness_without_a_target_says_so():
-    drawing = pe.plot_sharpness((1,), position=0, offset=-1)
+    drawing = seen(pe.plot_sharpness, (1,), position=0, offset=-1)
     assert drawing.figure.axes[0].get_title(loc="left") == "sharpness 1"
     assert "nothing: there is no such position" in drawing.text

@@ -7,13 +7,14 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.live import SCREEN_DPI, Canvas
+from tests.figures.cases import PLOTS
 
 LONG, SHORT = 1_000_000, 1_000
 MOST = 2.0  # times as long
 TRIES = 3  # other programs may disturb one
 
 
-def ratio(draw, repetitions=9):
+def ratio(draw, repetitions=5):
     """Return how many times as long `draw` takes for LONG as for SHORT: medians of turns taken."""
     times = {LONG: [], SHORT: []}
     for seq_len in (LONG, SHORT):
@@ -37,15 +38,21 @@ def best_ratio(draw):
 
 @pytest.mark.parametrize("d_model", [64, 512])
 def test_a_heatmap(d_model):
+    heatmap = pe.plot_encoding(1, d_model)
+
     def draw(seq_len):
-        pe.plot_encoding(seq_len, d_model).figure.canvas.draw()
+        heatmap.update_encoding(seq_len, d_model)
+        heatmap.figure.canvas.draw()
 
     assert best_ratio(draw) <= MOST
 
 
-def frame_of(explorer, **settings):
-    """Return a function that draws one frame of an explorer's picture for a `seq_len`."""
-    drawing = getattr(pe, explorer)().drawing
+CELL = {"d_model": 512, "base": 1e4, "position": 9, "column": 7}
+
+
+def frame_of(name, **settings):
+    """Return a function that draws one frame of a moving picture for a `seq_len`."""
+    drawing = PLOTS[name]()
     canvas = Canvas(drawing, SCREEN_DPI)
 
     def draw(seq_len):
@@ -56,19 +63,19 @@ def frame_of(explorer, **settings):
 
 
 @pytest.mark.parametrize(
-    ("explorer", "settings"),
+    ("name", "settings"),
     [
-        ("HeatmapExplorer", {"d_model": 512, "base": 1e4, "start": 0, "position": 9, "column": 7}),
-        ("FormulaExplorer", {"d_model": 512, "base": 1e4, "position": 9, "column": 7}),
-        ("TwoBasesExplorer", {"d_model": 512, "base_a": 1e2, "base_b": 1e4}),
+        ("plot_linked_heatmap", {**CELL, "start": 0}),
+        ("plot_microscope", CELL),
+        ("plot_two_bases", {"d_model": 512, "base_a": 1e2, "base_b": 1e4}),
         (
-            "SimilarityExplorer",
+            "plot_attention_head",
             {"d_model": 512, "base": 1e4, "position": 99, "offset": -1, "sharpness": 1.0},
         ),
     ],
 )
-def test_a_frame(explorer, settings):
-    assert best_ratio(frame_of(explorer, **settings)) <= MOST
+def test_a_frame(name, settings):
+    assert best_ratio(frame_of(name, **settings)) <= MOST
 
 
 def test_the_measurement_can_fail():

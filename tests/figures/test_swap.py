@@ -6,7 +6,7 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.attention import SENTENCE
 from posenc_helpers.figures.swap import swap_effect
-from tests.figures.cases import drawn
+from tests.figures.cases import drawn, seen
 from tests.figures.rendering import assert_close_colours, colour_at, colour_of, pixels
 
 
@@ -55,7 +55,7 @@ def test_the_change_is_that_of_the_formula():
 
 @pytest.mark.parametrize("gain", [0.0, 1.0])
 def test_the_picture_shows_both_maps_and_the_change(gain):
-    drawing = pe.plot_swap(gain=gain)
+    drawing = seen(pe.plot_swap, gain=gain)
     words, order = SENTENCE[:5], swapped(5, 1, 4)
     maps, change = swap_effect(words, order, 16, 1e4, gain)
     for image, weights, shown in zip(drawing.images, maps, (np.arange(5), order), strict=True):
@@ -71,8 +71,10 @@ def test_the_picture_shows_both_maps_and_the_change(gain):
 
 
 def test_the_swapped_rows_are_framed():
-    for line in pe.plot_swap(first=1, second=4).marks:
-        frames = line.get_xydata().reshape(2, 6, 2)[:, :5]
+    for line in seen(pe.plot_swap, first=1, second=4).marks:
+        path = line.get_xydata()
+        assert len(path) == 11 and np.isnan(path[5]).all()
+        frames = np.delete(path, 5, axis=0).reshape(2, 5, 2)
         for frame, row in zip(frames, (1, 4), strict=True):
             assert (frame.min(axis=0).tolist(), frame.max(axis=0).tolist()) == (
                 [-0.5, row - 0.5],
@@ -90,7 +92,7 @@ def test_the_sentence_has_two_equal_words_to_tell_apart():
 
 @pytest.mark.parametrize(("seq_len", "d_model"), [(32, 16), (100, 64), (11, 6), (1, 2)])
 def test_codes(seq_len, d_model):
-    drawing = pe.plot_codes(seq_len, d_model)
+    drawing = seen(pe.plot_codes, seq_len, d_model)
     panels = [ax for ax in drawing.figure.axes if not hasattr(ax, "_colorbar")]
     width, largest = len(f"{seq_len - 1:b}"), max(1, seq_len - 1)
     table = pe.positional_encoding(seq_len, d_model)
@@ -123,4 +125,4 @@ def test_facts_that_lesson_00_states():
     """Hamming distance of 127 and 128 is 8, of 0 and 128 is 1; the fraction's step at 11 is 0.1."""
     assert (127 ^ 128).bit_count() == 8
     assert (0 ^ 128).bit_count() == 1
-    assert "steps of 1/10" in pe.plot_codes(11, 4).text
+    assert "steps of 1/10" in seen(pe.plot_codes, 11, 4).text
