@@ -19,7 +19,7 @@ class RelativeExplorer(Explorer):
 
     plot_function = "plot_shift"
     presets = {
-        "three tokens on": {"d_model": 16, "base": 1e4, "position": 4, "shift": 3, "pair": 1},
+        "three tokens ahead": {"d_model": 16, "base": 1e4, "position": 4, "shift": 3, "pair": 1},
         "the same, far away": {"d_model": 16, "base": 1e4, "position": 900, "shift": 3, "pair": 1},
         "three tokens back": {"d_model": 16, "base": 1e4, "position": 4, "shift": -3, "pair": 1},
         "seven turns": {"d_model": 16, "base": 1e4, "position": 4, "shift": 44, "pair": 0},

@@ -98,7 +98,7 @@ class ClockWall(Drawing):
         note = "below each clock: its pair i and its turns since position 0"
         self.wall_ax.text(74, 312, note, fontsize=13)
         self.fit_ax = add_axes(
-            self.figure, 84, 58, 796, 78, xlabel="position that the hands could mean [tokens]",
+            self.figure, 84, 58, 796, 78, xlabel="candidate position [tokens]",
             title="reading the time: the low points fit the hands", ylabel="misfit",
         )  # fmt: skip
         fixed_ticks(self.fit_ax.yaxis, (0, 1, 2))

@@ -51,7 +51,11 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_columns", {"columns": [20]}, ("26.50", "column 20", "100 positions")),
         ("plot_chirps", {"positions": [100]}, ("256 pairs", "position 100: 31")),
         ("plot_sines", {"turns_per_ten_tokens": (4,)}, ("2.513", "2.5")),
-        ("plot_sum", {"words": [[1.0, 2]], "table": [[0.5, -3]], "labels": "a"}, ("2", "-1", "1.50")),
+        (
+            "plot_sum",
+            {"words": [[1.0, 2]], "table": [[0.5, -3]], "labels": "a"},
+            ("2", "-1", "1.50"),
+        ),
         ("plot_clock_wall", {"position": 99}, ("9 of 9", "99", "15.76", "0.0044", "1 pos")),
         ("plot_pairs_as_circles", {"seq_len": 100}, ("9 circles", "15.76", "0.26", "0.0044")),
         ("plot_time_of_day", {"hours": 7, "minutes": 5, "seconds": 3}, ("07:05:03", "3,600")),
