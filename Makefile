@@ -16,7 +16,7 @@ BIN = $(VENV)/bin
 
 # One worker per core; more than four make the timing tests disturb each other. tests/workers.py says
 # what goes to which.
-PYTEST = -m pytest -p tests.workers -n logical --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
+PYTEST = -m pytest -p tests.workers -n logical --maxprocesses 4
 
 # Rules for outputs that differ from run to run, if there are any (none is best).
 SANITIZE = $(addprefix --nbval-sanitize-with ,$(wildcard tests/notebooks/sanitize.cfg))

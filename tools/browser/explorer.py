@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 SETTLE_SECONDS = 30
-QUIET_SECONDS = 0.2  # longer than a frame takes that is drawn when its step has been dealt with
+QUIET_SECONDS = 0.4  # longer than a frame takes that is drawn when its step has been dealt with
 
 # Keeps on each live picture how many frames it has shown, how many of them had the screen's size,
 # and when the last came. The others are sharp: they have more pixels than the page gives them.
