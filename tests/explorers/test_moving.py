@@ -21,7 +21,6 @@ from tests.explorers.driving import (
     plain,
     shown_by,
     state,
-    undrawn,
     values,
 )
 from tests.figures.rendering import texts
@@ -41,23 +40,6 @@ def test_every_control_moves_the_picture(name, explorer):
         assert frame(explorer) != picture, label
         assert explorer.live.error is None
         assert explorer.drawing.text in plain(explorer.caption)
-
-
-def test_all_that_is_redrawn_with_every_frame_moves(name):
-    """What never changes would cost time in every frame."""
-    explorer = make(name, **MOVING_FROM.get(name, {}))
-    drawing = explorer.drawing
-    seen = [{data} for data in shown_by(drawing)]
-    for label, control in explorer.controls.items():
-        for value in (elsewhere(control), *ends(control)):
-            with undrawn(explorer):
-                explorer.apply(**{label: value})
-                drawing.update(**explorer.settings())
-                explorer.reset()
-            for found, data in zip(seen, shown_by(drawing), strict=True):
-                found.add(data)
-    still = [artist for artist, found in zip(drawing.moving, seen, strict=True) if len(found) == 1]
-    assert still == []
 
 
 def test_moving_there_and_back_gives_the_first_picture_again(explorer):
