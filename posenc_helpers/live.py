@@ -14,7 +14,7 @@ import ipywidgets as widgets
 import numpy as np
 from PIL import Image
 
-from posenc_helpers.figures.drawing import Sheet, resolution
+from posenc_helpers.figures.drawing import Drawing, Sheet, resolution
 from posenc_helpers.figures.look import screen_palette
 
 SCREEN_DPI = 100
@@ -71,6 +71,13 @@ class LiveFigure:
                 _keep_one_tick(self.drawing.figure)
             finally:
                 self.drawing.lock.release()
+
+    def close(self):
+        """Let go of the drawing for good; an empty one takes its place."""
+        with self.drawing.lock:
+            self._updates += 1  # no sharp frame is to follow
+            self.release()
+            self.drawing = Drawing(1, 1)
 
     def _take_over(self):
         """Become the figure that was updated last, and let the one before it release its pixels.

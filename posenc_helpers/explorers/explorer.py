@@ -217,9 +217,9 @@ class Explorer(widgets.VBox):
         self.source.layout.display = None if shown else "none"
 
     def close(self):
-        """Close all that it consists of and let go of its pixels."""
+        """Close all its widgets and let go of its drawing, for good."""
         if self.comm is not None:
-            self.live.release()
+            self.live.close()
             for part in [*_parts(self)]:
                 part.close()
         super().close()

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import sys
 import threading
 from functools import partial
 
@@ -20,7 +21,6 @@ from tests.explorers.driving import (
     plain,
     shown_by,
     state,
-    undrawn,
     values,
 )
 from tests.figures.rendering import texts
@@ -40,23 +40,6 @@ def test_every_control_moves_the_picture(name, explorer):
         assert frame(explorer) != picture, label
         assert explorer.live.error is None
         assert explorer.drawing.text in plain(explorer.caption)
-
-
-def test_all_that_is_redrawn_with_every_frame_moves(name):
-    """What never changes would cost time in every frame."""
-    explorer = make(name, **MOVING_FROM.get(name, {}))
-    drawing = explorer.drawing
-    seen = [{data} for data in shown_by(drawing)]
-    for label, control in explorer.controls.items():
-        for value in (elsewhere(control), *ends(control)):
-            with undrawn(explorer):
-                explorer.apply(**{label: value})
-                drawing.update(**explorer.settings())
-                explorer.reset()
-            for found, data in zip(seen, shown_by(drawing), strict=True):
-                found.add(data)
-    still = [artist for artist, found in zip(drawing.moving, seen, strict=True) if len(found) == 1]
-    assert still == []
 
 
 def test_moving_there_and_back_gives_the_first_picture_again(explorer):
@@ -247,6 +230,45 @@ def test_the_last_value_wins_even_when_a_slow_frame_is_under_way(get, monkeypatc
     assert "column 64" in explorer.drawing.text
     assert "column 64" in plain(explorer.caption)
     assert explorer.drawing.down.get_xdata()[0] == 64
+
+
+@pytest.fixture
+def hasty_threads():
+    """Let threads take turns as often as Python can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_an_explorer_shown_while_it_is_moved(get, hasty_threads):
+    """A cell shows it again while the page moves it: each frame and each stored picture is the
+    one that is drawn when nothing else happens.
+    """
+    explorer = get("HeatmapExplorer")
+    steps = [{"seq_len": 20 + k, "d_model": 64 + 2 * k, "position": k} for k in range(8)]
+    frames, stored = [], {}
+    for step in steps:
+        explorer.apply(**step)
+        frames.append(frame(explorer))
+        data, _ = explorer._repr_mimebundle_()
+        stored[data["text/plain"]] = data["image/png"]
+    moved, shown, at_rest = [], [], threading.Event()
+
+    def move():
+        for step in steps * 2:
+            explorer.apply(**step)
+            moved.append(frame(explorer))
+        at_rest.set()
+
+    def show():
+        while not at_rest.is_set():
+            data, _ = explorer._repr_mimebundle_()
+            shown.append((data["text/plain"], data["image/png"]))
+
+    run_together(move, show)
+    assert moved == frames * 2
+    assert [text for text, png in shown if png != stored[text]] == []
 
 
 def test_no_thread_is_started(name):

@@ -1,20 +1,31 @@
 """The moving picture: the same pixels as the still one, and the last value, from any thread."""
 
 import asyncio
+import gc
 import io
 import threading
+import weakref
 from functools import partial
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from posenc_helpers import live as live_module
+from posenc_helpers.figures import drawing as drawing_module
 from posenc_helpers.figures.bases import TwoBases
 from posenc_helpers.figures.clocks import ClockWall
 from posenc_helpers.figures.formula import Microscope
 from posenc_helpers.figures.heatmap import Heatmap, LinkedHeatmap
 from posenc_helpers.figures.swap import Swap
-from posenc_helpers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
+from posenc_helpers.live import (
+    REMEMBERED_TICKS,
+    REST_SECONDS,
+    SCREEN_DPI,
+    SHARP_DPI,
+    Canvas,
+    LiveFigure,
+)  # fmt: skip
 from tests.figures.rendering import pixels
 from tests.live.together import run_together
 
@@ -143,22 +154,6 @@ def test_after_every_change_as_well(kind):
         assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), settings
 
 
-def test_old_ticks_leave_no_trace(kind):
-    make, (one, other, *_) = kind
-    moved, fresh = make(), make()
-    canvas = Canvas(moved, SCREEN_DPI)
-    pictures = []
-    for settings in (one, other, one, other):
-        moved.update(**settings)
-        canvas.png()
-        pictures.append(canvas.pixels.copy())
-    assert np.array_equal(pictures[0], pictures[2])
-    assert np.array_equal(pictures[1], pictures[3])
-    assert not np.array_equal(pictures[0], pictures[1])
-    fresh.update(**other)
-    assert np.array_equal(pictures[3][..., :3], frame(fresh))
-
-
 def test_a_live_figure_that_has_moved_ends_where_a_new_one_starts(kind):
     make, (one, other, *_) = kind
     moved, fresh = LiveFigure(make()), LiveFigure(make())
@@ -198,12 +193,149 @@ def test_what_is_declared_moving_is_all_that_moves(kind):
     drawing = make()
     drawing.update(**one)
     canvas = Canvas(drawing, SCREEN_DPI)
-    canvas._draw()
-    blank = canvas._blank.copy()
+    where, colours = canvas._ink_of_still()
     for settings in others:
         drawing.update(**settings)
-        canvas._draw_blank()
-        assert np.array_equal(canvas._blank, blank)
+        for found, expected in zip(canvas._ink_of_still(), (where, colours), strict=True):
+            assert np.array_equal(found, expected)
+
+
+# ------------------------------------------------------------------------- what is kept of it
+
+
+def count_draws(monkeypatch, artist):
+    """Return a list that grows with each time that `artist` is drawn."""
+    draws, draw = [], artist.draw
+
+    def counted(renderer):
+        draws.append(renderer.dpi)
+        draw(renderer)
+
+    monkeypatch.setattr(artist, "draw", counted)
+    return draws
+
+
+def test_what_never_moves_is_drawn_once(monkeypatch):
+    live = LiveFigure(Table())
+    draws = count_draws(monkeypatch, live.drawing.figure)
+    for value in (0.1, 0.2, 0.3):
+        live.update(value=value)
+    assert draws == [SCREEN_DPI, SHARP_DPI]
+
+
+def test_ticks_are_drawn_once_for_each_state_and_the_oldest_forgotten(monkeypatch):
+    monkeypatch.setattr(live_module, "REMEMBERED_TICKS", 5)
+    drawing = Table()
+    drawing.update(value=0.0)
+    drawing.scales = drawing.scales[:1]
+    canvas = Canvas(drawing, SCREEN_DPI)
+    canvas.png()
+    draws = count_draws(monkeypatch, drawing.scales[0])
+
+    def show(*widths):
+        draws.clear()
+        for width in widths:
+            drawing.ax.set_xlim(0, width)
+            canvas.png()
+        return len(draws)
+
+    assert show(10, 20, 10, 20, 10) == 2
+    assert show(30, 40, 50) == 3
+    assert show(20, 30, 40, 50, 10) == 0
+    assert show(60) == 1
+    assert show(20, 30, 40, 50, 60) == 0
+    assert show(10) == 1
+
+
+def test_ticks_of_many_states_are_not_all_kept():
+    drawing = Table()
+    drawing.update(value=0.0)
+    canvas = Canvas(drawing, SCREEN_DPI)
+    for width in range(REMEMBERED_TICKS + 20):
+        drawing.ax.set_xlim(0, 10 + width)
+        canvas.png()
+    assert len(canvas._ticks) == REMEMBERED_TICKS
+
+
+def sheets(live):
+    """Return weak references to the pixels that a live figure holds."""
+    return [weakref.ref(canvas.sheet._renderer) for canvas in live._canvases.values()]
+
+
+def alive(references):
+    gc.collect()
+    return [reference() for reference in references if reference() is not None]
+
+
+def test_only_the_figure_that_was_updated_last_keeps_its_pixels():
+    one, other = LiveFigure(LinkedHeatmap()), LiveFigure(LinkedHeatmap())
+    one.update(**LINKED)
+    assert len(alive(sheets(one))) == 2  # of the screen's size, and the sharp one
+    held = sheets(one)
+    one.update(**{**LINKED, "base": 100})
+    assert len(alive(held)) == 2
+    other.update(**LINKED)
+    assert alive(held) == []
+    assert len(alive(sheets(other))) == 2
+    one.update(**LINKED)
+    assert alive(sheets(other)) == []
+
+
+def test_a_sharp_frame_that_comes_late_is_not_kept():
+    async def one_after_the_other():
+        one, other = LiveFigure(Table()), LiveFigure(Table())
+        one.update(value=1)
+        other.update(value=1)
+        await asyncio.sleep(REST_SECONDS * 3)
+        return one, other
+
+    one, other = asyncio.run(one_after_the_other())
+    assert (one.frames, other.frames) == (2, 2)
+    assert sheets(one) == []
+    assert len(alive(sheets(other))) == 2
+
+
+def test_a_figure_that_another_thread_is_drawing_lets_go_by_itself():
+    other = LiveFigure(Table())
+
+    class Interrupted(Table):
+        """While it is updated, another figure is, on another thread."""
+
+        def update(self, *, value):
+            super().update(value=value)
+            run_together(partial(other.update, value=1))
+
+    busy = LiveFigure(Interrupted())
+    run_together(partial(busy.update, value=1))
+    assert sheets(busy) == []
+    assert len(sheets(other)) == 1
+
+
+def test_without_pixels_it_goes_on_as_before(kind):
+    """The same frames and the same stored picture as a figure that has let nothing go."""
+    make, (one, other, *_) = kind
+    moved, fresh = LiveFigure(make()), LiveFigure(make())
+    moved.update(**one)
+    moved.release()
+    stored = moved.drawing.png()
+    moved.release()
+    moved.update(**other)
+    fresh.update(**one)
+    assert fresh.drawing.png() == stored
+    fresh.update(**other)
+    assert bytes(moved.image.value) == bytes(fresh.image.value)
+
+
+def test_a_stored_picture_leaves_no_pixels_behind(monkeypatch):
+    kept, make = [], drawing_module.RendererAgg
+    monkeypatch.setattr(drawing_module, "RendererAgg", lambda *a: kept.append(make(*a)) or kept[-1])
+    drawing = LinkedHeatmap()
+    drawing.update(**LINKED)
+    drawing.png()
+    references = [weakref.ref(renderer) for renderer in kept if renderer.width > 1]
+    kept.clear()
+    assert len(references) == 1
+    assert alive(references) == []
 
 
 # ----------------------------------------------------------------------------------- errors
@@ -227,7 +359,7 @@ def test_an_error_while_drawing_counts_as_well(monkeypatch):
     live = LiveFigure(Table())
     live.update(value=1.0)
     before = bytes(live.image.value)
-    monkeypatch.setattr(live._screen, "png", lambda *_: 1 / 0)
+    monkeypatch.setattr(Canvas, "png", lambda *_: 1 / 0)
     assert live.update(value=0.0) is False
     assert isinstance(live.error, ZeroDivisionError)
     assert bytes(live.image.value) == before

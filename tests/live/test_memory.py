@@ -1,0 +1,76 @@
+"""What a kernel keeps of explorers that are out of use: one cell, run again and again."""
+
+import json
+
+import pytest
+from jupyter_client.manager import start_new_kernel
+
+WARM_UP, RUNS = 3, 20
+MOST = 3e6  # bytes for each run; the pixels alone would take ten times as much
+
+IMPORTS = """
+import asyncio, gc, json, psutil, weakref
+from ipywidgets import Widget
+from posenc_helpers import HeatmapExplorer, live
+live.REST_SECONDS = 0.01
+"""
+CELL = """
+explorer = HeatmapExplorer()
+explorer
+"""
+REST = """
+while explorer.live.frames < 2:  # the second is the sharp one
+    await asyncio.sleep(0.01)
+"""
+MEMORY = "gc.collect(); print(psutil.Process().memory_info().rss)"
+MOVED = """
+first = next(found for found in Out.values() if isinstance(found, HeatmapExplorer))
+for one in (first, explorer):
+    one.controls["base"].value = 123
+    while one.live.frames < 4:
+        await asyncio.sleep(0.01)
+print(json.dumps(first is not explorer and first.live.image.value == explorer.live.image.value))
+"""
+CLOSED = """
+explorers = {id(found): found for found in Out.values() if isinstance(found, HeatmapExplorer)}
+drawings = weakref.WeakSet(found.drawing for found in explorers.values())
+made = len(drawings)
+for found in explorers.values():
+    found.close()
+gc.collect()
+print(json.dumps([made, len(drawings), len(Widget.get_manager_state()["state"])]))
+"""
+
+
+@pytest.fixture
+def run():
+    """Return a function that runs a cell in a kernel and returns what it prints, read as JSON."""
+    manager, client = start_new_kernel(kernel_name="python3")
+
+    def run_cell(source):
+        printed = []
+
+        def keep(message):
+            assert message["msg_type"] != "error", message["content"]["traceback"]
+            if message["msg_type"] == "stream":
+                printed.append(message["content"]["text"])
+
+        client.execute_interactive(source, output_hook=keep, timeout=120)
+        return json.loads("".join(printed) or "null")
+
+    yield run_cell
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+def test_an_explorer_out_of_use_keeps_little_and_goes_on_when_moved(run):
+    run(IMPORTS)
+    for k in range(WARM_UP + RUNS):
+        run(CELL)
+        run(REST)
+        if k == WARM_UP - 1:
+            before = run(MEMORY)
+    assert (run(MEMORY) - before) / RUNS < MOST
+    assert run(MOVED) is True
+    made, left, widgets = run(CLOSED)
+    assert (made, left, widgets) == (WARM_UP + RUNS, 0, 0)
