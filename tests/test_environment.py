@@ -66,7 +66,7 @@ def chosen(name, python, platform):
 
 
 # Modules whose package has another name.
-PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "yaml": "pyyaml"}
+PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "xdist": "pytest-xdist", "yaml": "pyyaml"}
 
 
 @cache
@@ -85,7 +85,6 @@ def imported(*folders):
 COMMANDS = {
     "jupyterlab": "-m jupyterlab",
     "pytest-mpl": "--mpl",
-    "pytest-xdist": "-n logical",
     "ruff": "-m ruff",
 }
 NEEDED = bounds(RUNTIME + LAB) | {"python": PROJECT["requires-python"]}

@@ -79,7 +79,7 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_ordered_shares", {"bases": 1e4}, ("512", "8,388,608", "at base 10,000")),
         ("plot_windows", {"starts": (7, -3)}, ("2 heatmaps of 50", "128", "10,000", "7, -3")),
         ("plot_convention", {"seq_len": 9}, ("Whisper", "9 pos", "64 col", "1.99", "row 0")),
-        ("plot_museum", {}, ("10 bugs", "8 invariants", "positions from 1: 1", "512")),
+        ("plot_museum", {}, ("12 bugs", "8 invariants", "positions from 1: 1", "512")),
         ("plot_precision", {"precisions": ["float16"]}, ("float16 2 at position 6", "128")),
         ("plot_drift", {"position": 1_000_000}, ("1,000,000", "float32", "pair 1, is off by 3.0°")),
     ],
