@@ -46,7 +46,6 @@ __all__ = [
 
 BLOCK = 64  # rows turned from one exact rotation; blocks are counted from position 0
 DOUBLINGS = np.array([[1, 8], [2, 16], [4, 32]])  # steps; two columns of 3 build 8 x 8 rows
-PIECE = 512  # groups of 8 rows that are filled at a time, so that little memory is needed beside
 
 
 class MeanTable(NamedTuple):
@@ -232,14 +231,28 @@ def _fill(table, groups, frequencies, origin=0.0, step=1):
     Row n is the encoding of position origin + n * step.
     """
     ones, eights = _digits(step, frequencies)
-    complex_type = np.complex64 if table.dtype == np.float32 else np.complex128
-    pairs = table.view(complex_type).reshape(len(groups), 8, frequencies.size)
-    for done in range(0, len(groups), PIECE):
-        first_rows = _first_rows(groups[done : done + PIECE], eights, frequencies, origin, step)
-        np.multiply(
-            first_rows[:, np.newaxis], ones, out=pairs[done : done + PIECE],
-            dtype=np.complex128, casting="same_kind",
-        )  # fmt: skip
+    rows = table.view(np.complex64 if table.dtype == np.float32 else np.complex128)
+    if origin == 0 and 0 <= groups.start and groups.stop <= 8:
+        # The block of position 0 is not turned.
+        return _products(eights[groups.start : groups.stop], ones, rows)
+    block = (eights[:, np.newaxis] * ones).reshape(BLOCK, frequencies.size)
+    numbers = np.arange(groups.start // 8, -(-groups.stop // 8))
+    turns = rotations(origin + float(BLOCK * step) * numbers, frequencies)
+    skipped = 8 * groups.start % BLOCK
+    head = min(-skipped % BLOCK, len(rows))  # rows before the first whole block
+    tail = (len(rows) - head) % BLOCK  # and after the last
+    _products(turns[:1], block[skipped : skipped + head], rows[:head])
+    whole_blocks = turns[head > 0 :][: (len(rows) - head) // BLOCK]
+    _products(whole_blocks, block, rows[head : len(rows) - tail])
+    _products(turns[-1:], block[:tail], rows[len(rows) - tail :])
+
+
+def _products(slow, fast, rows):
+    """Write slow[0] * fast, slow[1] * fast ... into `rows`, one below the other."""
+    np.multiply(
+        slow[:, np.newaxis], fast, out=rows.reshape(len(slow), len(fast), rows.shape[1]),
+        dtype=np.complex128, casting="same_kind",
+    )  # fmt: skip
 
 
 def _digits(step, frequencies):
@@ -256,16 +269,6 @@ def _digits(step, frequencies):
     for known, turn in zip((1, 2, 4), turns, strict=True):
         np.multiply(rows[:known], turn, out=rows[known : 2 * known])
     return rows[:, 0], rows[:, 1]
-
-
-def _first_rows(groups, eights, frequencies, origin, step):
-    """Return the first row of each group as complex numbers: (len(groups), d_model/2)."""
-    if origin == 0 and 0 <= groups.start and groups.stop <= 8:
-        return eights[groups.start : groups.stop]  # the block of position 0 is not turned
-    blocks = np.arange(groups.start // 8, -(-groups.stop // 8))
-    turns = rotations(origin + float(BLOCK * step) * blocks, frequencies)
-    rows = (turns[:, np.newaxis] * eights).reshape(-1, frequencies.size)
-    return rows[groups.start % 8 :][: len(groups)]
 
 
 # -------------------------------------------------------------------------------------- means
