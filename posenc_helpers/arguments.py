@@ -33,9 +33,9 @@ def integer(name, value, allowed="an integer", least=-math.inf, most=math.inf) -
     except TypeError:
         raise _wrong_type(name, value, allowed) from None
     if not least <= number <= most:
-        raise ValueError(f"{name} must be {allowed}, got {shown(number)}")
+        raise ValueError(f"{name} must be {allowed}, got {quoted(number)}")
     if abs(number) > COUNTABLE:
-        raise ValueError(f"{name} must lie within -2**53 ... 2**53, got {shown(number)}")
+        raise ValueError(f"{name} must lie within -2**53 ... 2**53, got {quoted(number)}")
     return number
 
 
@@ -79,7 +79,7 @@ def finite(name, value, least: float = -math.inf, most: float = math.inf) -> flo
     allowed = "a finite number" + " and".join(filter(None, (lower, upper)))
     number = real(name, value, allowed)
     if not (math.isfinite(number) and least <= number <= most):
-        raise ValueError(f"{name} must be {allowed}, got {shown(value)}")
+        raise ValueError(f"{name} must be {allowed}, got {quoted(value)}")
     return number
 
 
@@ -88,7 +88,7 @@ def positive(name, value) -> float:
     allowed = "a finite number > 0"
     number = real(name, value, allowed)
     if not 0 < number < math.inf:
-        raise ValueError(f"{name} must be {allowed}, got {shown(value)}")
+        raise ValueError(f"{name} must be {allowed}, got {quoted(value)}")
     return number
 
 
@@ -100,7 +100,7 @@ def floating(name, dtype) -> np.dtype:
         found = None
     if found is None or found.kind != "f":
         allowed = "a floating type such as float64 or float32"
-        raise ValueError(f"{name} must be {allowed}, got {shown(dtype, repr)}")
+        raise ValueError(f"{name} must be {allowed}, got {quoted(dtype, repr)}")
     return found
 
 
@@ -138,7 +138,7 @@ def finite_row(name, values) -> np.ndarray:
 def one_of(name, value, options) -> str:
     """Return `value`, which must be one of the strings in `options`."""
     if not isinstance(value, str) or value not in options:
-        raise ValueError(f"{name} must be one of {', '.join(options)}, got {shown(value, repr)}")
+        raise ValueError(f"{name} must be one of {', '.join(options)}, got {quoted(value, repr)}")
     return value
 
 
@@ -160,7 +160,7 @@ def several(name, values, most: int) -> list:
     if not found:
         raise ValueError(f"{name} must hold at least one value, got none")
     if len(found) > most:
-        raise ValueError(f"{name} must hold at most {most} values, got {shown(values)}")
+        raise ValueError(f"{name} must hold at most {most} values, got {quoted(values)}")
     return found
 
 
@@ -188,7 +188,7 @@ def too_large(d_model, base, what, limit="float64") -> ValueError:
 # ------------------------------------------------------------------------------------ messages
 
 
-def shown(value, written=str) -> str:
+def quoted(value, written=str) -> str:
     """Return `value` for a message: on one line, and cut if it is long."""
     try:
         text = " ".join(written(value).split())
@@ -198,4 +198,6 @@ def shown(value, written=str) -> str:
 
 
 def _wrong_type(name, value, allowed) -> TypeError:
-    return TypeError(f"{name} must be {allowed}, got {shown(value, repr)} ({type(value).__name__})")
+    return TypeError(
+        f"{name} must be {allowed}, got {quoted(value, repr)} ({type(value).__name__})"
+    )

@@ -9,12 +9,12 @@ from posenc_helpers.arguments import (
     finite,
     finite_array,
     integer,
+    quoted,
     real_array,
     refuse_too_large,
-    shown,
     whole,
 )
-from posenc_helpers.encoding import similarity
+from posenc_helpers.encoding import positional_encoding, similarity
 
 SENTENCE = "the dog bit the man and then the man bit the dog".split()
 
@@ -96,8 +96,24 @@ def word_vectors(words, d_model):
     return draws[[vocabulary.index(word) for word in words]]
 
 
+def swap_effect(words, order, d_model, base, gain):
+    """Return the attention maps before and after `words` are put in `order`, and the change.
+
+    `gain` times the encoding is added to the words. Shapes: each map (words, words), the change
+    (words,). The change is that of each word's output, as a share of the output's length; it
+    stands at the word's first place.
+    """
+    vectors = word_vectors(words, d_model)
+    table = gain * positional_encoding(len(words), d_model, base)
+    weights, outputs = self_attention(vectors + table)
+    swapped_weights, swapped = self_attention(vectors[order] + table)
+    back = np.argsort(order)
+    change = np.linalg.norm(swapped[back] - outputs, axis=1) / np.linalg.norm(outputs, axis=1)
+    return (weights, swapped_weights), change
+
+
 def _list_of_words(words):
     found = list(words) if np.iterable(words) and not isinstance(words, str) else [None]
     if not all(isinstance(word, str) for word in found):
-        raise TypeError(f"words must be a list of strings, got {shown(words, repr)}")
+        raise TypeError(f"words must be a list of strings, got {quoted(words, repr)}")
     return found

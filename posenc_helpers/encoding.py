@@ -44,6 +44,7 @@ __all__ = [
     "wavelengths",
 ]
 
+FROZEN_RANGE = 0.1  # a column that moves less is called frozen
 BLOCK = 64  # rows turned from one exact rotation; blocks are counted from position 0
 DOUBLINGS = np.array([[1, 8], [2, 16], [4, 32]])  # steps; two columns of 3 build 8 x 8 rows
 
@@ -103,7 +104,7 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     refuse_too_large(seq_len, d_model, itemsize=largest, seq_len=seq_len, d_model=d_model)
     groups = range(start // 8, -(-(start + seq_len) // 8))
     table = np.empty((8 * len(groups), d_model), working)
-    frequencies = frequencies_in_reach(abs(start) + seq_len + BLOCK, d_model, base)
+    frequencies = checked_frequencies(abs(start) + seq_len + BLOCK, d_model, base)
     skipped = start % 8
     with np.errstate(under="ignore"):
         _fill(table, groups, frequencies)
@@ -136,7 +137,7 @@ def shift_matrix(offset, d_model, base=10_000.0):
     """
     offset, d_model = finite("offset", offset), even("d_model", d_model)
     refuse_too_large(d_model, d_model, d_model=d_model)
-    turn = rotations(offset, frequencies_in_reach(abs(offset), d_model, base))
+    turn = rotations(offset, checked_frequencies(abs(offset), d_model, base))
     sines = np.arange(0, d_model, 2)  # the first column of each pair
     matrix = np.zeros((d_model, d_model))
     matrix[sines, sines] = matrix[sines + 1, sines + 1] = turn.real
@@ -160,7 +161,7 @@ def shift_encoding(table, offset, base=10_000.0):
     if d_model < 2 or d_model % 2:
         allowed = "a last axis of even length, (..., d_model)"
         raise ValueError(f"table must have {allowed}, got shape {table.shape}")
-    turn = rotations(offset, frequencies_in_reach(abs(offset), d_model, base))
+    turn = rotations(offset, checked_frequencies(abs(offset), d_model, base))
     with np.errstate(under="ignore"):
         return (np.ascontiguousarray(table).view(np.complex128) * turn).view(np.float64)
 
@@ -174,7 +175,7 @@ def similarity(offsets, d_model, base=10_000.0):
     offsets = finite_array("offsets", offsets)
     # k is even, and tables of differences hold the same distance many times: once is enough.
     distances, where = np.unique(np.abs(offsets), return_inverse=True)
-    frequencies = frequencies_in_reach(distances.max(initial=0.0), d_model, base)
+    frequencies = checked_frequencies(distances.max(initial=0.0), d_model, base)
     means = np.empty(distances.size)
     rows = max(1, 2**15 // frequencies.size)  # so that memory stays at 256 kB at a time
     for first in range(0, distances.size, rows):
@@ -206,6 +207,21 @@ def turning_pairs(seq_len, d_model, base=10_000.0):
     seq_len = whole("seq_len", seq_len, 0)
     turns = seq_len * (angular_frequencies(d_model, base) / (2 * np.pi))
     return int(np.count_nonzero(turns >= 1 - 1e-13))
+
+
+def frozen_columns(seq_len, d_model, base=10_000.0, *, start=0):
+    """Return how many columns move less than 0.1 between the positions of the window.
+
+    A clock that makes half a turn moves more than that, whatever its start; of the slower ones a
+    few hundred positions show the range.
+    """
+    seq_len, start = _window(seq_len, start)
+    omega = angular_frequencies(d_model, base)
+    slow = omega[omega * (seq_len - 1) < np.pi]
+    positions = np.unique(np.linspace(start, start + seq_len - 1, 257).round())
+    angles = np.outer(positions, slow)
+    ranges = np.concatenate([np.ptp(np.sin(angles), axis=0), np.ptp(np.cos(angles), axis=0)])
+    return int(np.count_nonzero(ranges < FROZEN_RANGE))
 
 
 # ---------------------------------------------------------------------------- filling the table
@@ -280,7 +296,7 @@ def _row_means(start, seq_len, count, d_model, base):
     rows = full + (partial > 0)
     groups = range(-(-rows // 8))
     means = np.empty((8 * len(groups), d_model))
-    frequencies = frequencies_in_reach(abs(start) + seq_len + BLOCK * count, d_model, base)
+    frequencies = checked_frequencies(abs(start) + seq_len + BLOCK * count, d_model, base)
     with np.errstate(under="ignore"):
         _fill(means, groups, frequencies, start + (count - 1) / 2, count)
         means[:full] *= _mean_factor(count, frequencies)
@@ -299,10 +315,7 @@ def _mean_factor(count, frequencies):
     """
     half = np.arctan(np.tan(frequencies / 2))
     sign = np.where(np.cos(frequencies / 2) < 0, (-1.0) ** (count - 1), 1.0)
-    denominator = count * np.sin(half)
-    nonzero = denominator != 0
-    factor = np.divide(np.sin(count * half), denominator, where=nonzero, out=np.ones(half.size))
-    return np.repeat(sign * factor, 2)
+    return np.repeat(sign * np.sin(count * half) / (count * np.sin(half)), 2)
 
 
 # ---------------------------------------------------------------------------- checking arguments
@@ -318,9 +331,9 @@ def _window(seq_len, start):
     return seq_len, start
 
 
-def frequencies_in_reach(reach, d_model, base):
-    """Return the angular frequencies, checked: the angle omega * reach must be a float64."""
+def checked_frequencies(furthest, d_model, base):
+    """Return the angular frequencies, checked: the angle omega * furthest must be a float64."""
     frequencies = angular_frequencies(d_model, base)
-    if not math.isfinite(float(reach) * max(frequencies[0].item(), frequencies[-1].item())):
-        raise too_large(d_model, base, f"angles at {reach:.3g} tokens")
+    if not math.isfinite(float(furthest) * max(frequencies[0].item(), frequencies[-1].item())):
+        raise too_large(d_model, base, f"angles at {furthest:.3g} tokens")
     return frequencies

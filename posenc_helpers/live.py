@@ -43,7 +43,7 @@ class LiveFigure:
         self._canvases = {}  # by resolution
         width = drawing.figure.get_size_inches()[0] * SCREEN_DPI
         self.image = widgets.Image(
-            format="png", layout={"width": f"{width:.0f}px", "max_width": "100%", "margin": "0"}
+            layout={"width": f"{width:.0f}px", "max_width": "100%", "margin": "0"}
         )
 
     def update(self, **settings):
@@ -65,9 +65,8 @@ class LiveFigure:
         """Let go of all that a drawing makes again, pixels and ticks, unless one is under way."""
         if self.drawing.lock.acquire(blocking=False):
             try:
-                for canvas in self._canvases.values():
-                    canvas.sheet.release()
-                self._canvases.clear()
+                while self._canvases:
+                    _hand_on(self._canvases.popitem()[1].sheet)
                 _keep_one_tick(self.drawing.figure)
             finally:
                 self.drawing.lock.release()
@@ -103,10 +102,38 @@ class LiveFigure:
 
 
 def _keep_one_tick(figure):
-    """Keep the first tick of each axis: Matplotlib makes the others like it when it draws them."""
+    """Keep the first tick of each axis that is drawn: Matplotlib makes the others like it.
+
+    Each axis also has a tick for minor ones, which nothing here shows.
+    """
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis):
-            del axis.majorTicks[1:]
+            del axis.majorTicks[int(ax.axison) :]
+            del axis.minorTicks[:]
+
+
+_handed_on = {}  # sheets that no figure draws on now, by resolution
+
+
+def _sheet(width, height, dpi):
+    """Return a sheet of this size: the one that was handed on, if it fits, or else a new one.
+
+    A new one for each figure would leave a hole in memory that small objects then occupy.
+    """
+    sheet = _handed_on.pop(dpi, None)
+    if sheet and sheet.pixels().shape[:2] == (height, width):
+        return sheet
+    if sheet:
+        sheet.release()
+    return Sheet(width, height, dpi)
+
+
+def _hand_on(sheet):
+    """Keep a sheet for the next figure, in place of the one before."""
+    before = _handed_on.pop(sheet.dpi, None)
+    _handed_on[sheet.dpi] = sheet
+    if before:
+        before.release()
 
 
 def after(seconds, function, *arguments):
@@ -132,7 +159,7 @@ class Canvas:
         self.drawing = drawing
         self.dpi = dpi
         width, height = (round(inches * dpi) for inches in drawing.figure.get_size_inches())
-        self.sheet = Sheet(width, height, dpi)
+        self.sheet = _sheet(width, height, dpi)
         self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
         self._still = None

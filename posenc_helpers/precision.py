@@ -23,7 +23,18 @@ from posenc_helpers.arguments import (
     whole,
 )
 
-__all__ = ["ROUND_OFF", "exact_encoding", "rounded", "rounded_encoding"]
+__all__ = [
+    "MEASURED_PAIRS",
+    "MEASURED_TO",
+    "ROUND_OFF",
+    "angles_between",
+    "columns_of",
+    "error_curve",
+    "exact_encoding",
+    "fastest_pairs",
+    "rounded",
+    "rounded_encoding",
+]
 
 ROUND_OFF = {  # the largest relative error of one rounding
     "float16": 2.0**-11,
@@ -31,6 +42,8 @@ ROUND_OFF = {  # the largest relative error of one rounding
     "float32": 2.0**-24,
     "float64": 2.0**-53,
 }
+MEASURED_TO = 100_000_000  # positions, if not said otherwise
+MEASURED_PAIRS = 16  # the fastest, since an error grows with the angle
 DIGITS = 50  # of the exact angles
 LARGEST_ANGLE = Decimal(10) ** 30  # radians; it keeps 20 digits after the point
 TURN = Decimal("6.2831853071795864769252867665590057683943387987502116419498892")
@@ -83,6 +96,45 @@ def exact_encoding(positions, d_model, base=10_000.0, pairs=None):
             raise too_large(d_model, base, "angles", f"{DIGITS} decimal digits")
         angles = [[float(p * omega % TURN) for omega in frequencies] for p in positions]
     return _interleaved(np.array(angles).reshape(len(positions), len(pairs)))
+
+
+def fastest_pairs(d_model, base, most):
+    """Return at most `most` pairs, those with the fastest clocks, in order."""
+    omega = encoding.angular_frequencies(d_model, base)
+    return np.sort(np.argsort(-omega, kind="stable")[:most])
+
+
+def columns_of(pairs):
+    """Return the columns of those pairs, each sine followed by its cosine."""
+    return np.stack([2 * pairs, 2 * pairs + 1], axis=1).ravel()
+
+
+@functools.lru_cache(maxsize=16)
+def _exact(d_model, base, count, furthest):
+    """Return positions in equal ratios and the exact values of the measured pairs there."""
+    positions = np.unique(np.geomspace(1, furthest, count).round())
+    pairs = fastest_pairs(d_model, base, MEASURED_PAIRS)
+    return positions, columns_of(pairs), exact_encoding(positions, d_model, base, pairs)
+
+
+@functools.lru_cache(maxsize=64)
+def error_curve(precision, d_model, base, count=60, furthest=MEASURED_TO):
+    """Return positions in equal ratios and the largest error of the table up to each of them.
+
+    It ends where the format does.  Of wide tables the 16 fastest pairs are measured.
+    """
+    positions, columns, exact = _exact(d_model, base, count, furthest)
+    table = rounded_encoding(positions, d_model, base, precision=precision)[:, columns]
+    within = np.isfinite(table).all(axis=1)
+    errors = np.abs(table - exact).max(axis=1)
+    return positions[within], np.maximum.accumulate(errors[within])
+
+
+def angles_between(true, off):
+    """Return the angle between each hand and the true one, 0 to 180 degrees, or NaN."""
+    one, other = (np.asarray(row).reshape(-1, 2) for row in (true, off))
+    across = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    return np.degrees(np.abs(np.arctan2(across, np.sum(one * other, axis=1))))
 
 
 def _whole_row(positions):

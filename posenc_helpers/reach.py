@@ -13,7 +13,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, positive, several, whole
 
-__all__ = ["log_law", "ordered_shares", "similarity_reach"]
+__all__ = ["law_curve", "log_law", "ordered_shares", "similarity_reach"]
 
 EULER_GAMMA = 0.5772156649015329
 OCTAVES = 40  # distances up to 2**40 tokens
@@ -32,6 +32,15 @@ def log_law(distances, base=10_000.0):
     if (distances <= 0).any():
         raise ValueError(f"distances must be above 0, got {distances.min():g}")
     return 1 - (np.log(distances) + EULER_GAMMA) / math.log(base)
+
+
+def law_curve(base, furthest):
+    """Return distances between 3 and a third of the base, where the log law holds, and the law."""
+    most = min(base / 3, furthest)
+    if most <= 3:
+        return np.empty((2, 0))
+    distances = np.geomspace(3, most, 40)
+    return distances, log_law(distances, base)
 
 
 def similarity_reach(base=10_000.0):

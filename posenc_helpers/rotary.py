@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers.arguments import count_or_row, even, one_of
-from posenc_helpers.encoding import frequencies_in_reach, rotations
+from posenc_helpers.encoding import checked_frequencies, rotations
 
 __all__ = ["rotary_tables"]
 
@@ -22,8 +22,8 @@ def rotary_tables(positions, d_head, base=10_000.0, *, pairing="neighbours"):
     one_of("pairing", pairing, spread)
     d_head = even("d_head", d_head)
     positions = count_or_row("positions", positions, d_head=d_head)
-    reach = np.abs(positions).max(initial=0.0)
-    turns = rotations(positions, frequencies_in_reach(reach, d_head, base))
+    furthest = np.abs(positions).max(initial=0.0)
+    turns = rotations(positions, checked_frequencies(furthest, d_head, base))
     return spread[pairing](-turns.imag), spread[pairing](turns.real)
 
 

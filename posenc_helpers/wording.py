@@ -40,6 +40,15 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def memory(count: int) -> str:
+    """Return the memory of `count` float64 values, written for people."""
+    size, units = float(count * 8), ["bytes", "kB", "MB", "GB"]
+    while size >= 1000 and len(units) > 1:
+        size /= 1000
+        units.pop(0)
+    return f"{number(size, 3)} {units[0]}"
+
+
 def one_line(text: str, most: int = 200) -> str:
     """Return the first `most` characters of `text` on one line, unprintable ones as escapes.
 

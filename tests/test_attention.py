@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
-from posenc_helpers.attention import SENTENCE
+from posenc_helpers.attention import SENTENCE, swap_effect
 
 
 def test_softmax():
@@ -207,3 +207,49 @@ def test_softmax_of_masked_scores():
 def test_bad_arguments_are_named(call, error, message):
     with pytest.raises(error, match=f"^{message}"):
         call()
+
+
+# ------------------------------------------------------------------------ two words swapped
+
+
+def swapped(length, first, second):
+    order = np.arange(length)
+    order[[first, second]] = [second, first]
+    return order
+
+
+def test_without_positions_attention_is_permutation_equivariant():
+    rng = np.random.default_rng(0)
+    for length in (2, 5, 12):
+        for _ in range(5):
+            order = rng.permutation(length)
+            (before, after), change = swap_effect(SENTENCE[:length], order, 16, 1e4, 0.0)
+            assert change.max() < 1e-12
+            assert np.abs(before[np.ix_(order, order)] - after).max() < 1e-12
+
+
+def test_with_positions_it_is_not():
+    order = swapped(5, 1, 4)
+    (before, after), change = swap_effect(SENTENCE[:5], order, 16, 1e4, 1.0)
+    assert change.max() > 0.1
+    assert np.abs(before[np.ix_(order, order)] - after).max() > 0.01
+
+
+def test_a_swap_of_nothing_changes_nothing():
+    _, change = swap_effect(SENTENCE, np.arange(12), 16, 1e4, 1.0)
+    assert not change.any()
+
+
+def test_the_change_is_that_of_the_formula():
+    words, order, gain = SENTENCE[:5], swapped(5, 1, 4), 0.7
+    table = gain * pe.positional_encoding(5, 16)
+    vectors = pe.word_vectors(words, 16)
+    outputs = []
+    for inputs in (vectors + table, vectors[order] + table):
+        scores = np.exp(inputs @ inputs.T / 4)  # sqrt(16) = 4
+        outputs.append(scores / scores.sum(axis=1, keepdims=True) @ inputs)
+    before, after = outputs
+    _, change = swap_effect(words, order, 16, 1e4, gain)
+    for new_place, word in enumerate(order):
+        gap = np.linalg.norm(after[new_place] - before[word]) / np.linalg.norm(before[word])
+        assert change[word] == pytest.approx(gap, rel=1e-9)

@@ -10,8 +10,8 @@ from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.clocks import ClockWall
 from posenc_helpers.wording import number
 
-TICK_MILLISECONDS = 100
-MOST_TICKS = 1_000_000_000
+STEP_MILLISECONDS = 100
+LAST_COUNT = 1_000_000_000
 
 
 class ClocksExplorer(Explorer):
@@ -30,7 +30,7 @@ class ClocksExplorer(Explorer):
     }  # fmt: skip
 
     def __init__(self, **settings):
-        self.play = widgets.Play(min=0, max=MOST_TICKS, interval=TICK_MILLISECONDS)
+        self.play = widgets.Play(min=0, max=LAST_COUNT, interval=STEP_MILLISECONDS)
         super().__init__(
             ClockWall(),
             {
@@ -49,11 +49,11 @@ class ClocksExplorer(Explorer):
         return [self.play]
 
     def _move_on(self, change):
-        position, ticks = self.controls["position"], change.new - change.old
-        if ticks < 0 or position.value == position.max:  # stopped, or played on at the end
+        position, steps = self.controls["position"], change.new - change.old
+        if steps < 0 or position.value == position.max:  # stopped, or played on at the end
             position.value = position.min
             return
-        position.value = min(position.value + ticks, position.max)
+        position.value = min(position.value + steps, position.max)
         if position.value == position.max and not self.play.repeat:
             self.play.playing = False
 

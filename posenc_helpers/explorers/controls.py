@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipywidgets as widgets
 from traitlets import Any, validate
 
-from posenc_helpers.arguments import finite, shown, whole
+from posenc_helpers.arguments import finite, quoted, whole
 from posenc_helpers.wording import number, ten_to_the
 
 SLIDER = {"width": "285px", "margin": "1px 6px"}
@@ -88,7 +88,7 @@ class Choice(widgets.Dropdown):
     def _validate_value(self, proposal):
         if proposal.value not in self._options_values:
             allowed = ", ".join(map(repr, self._options_values))
-            got = shown(repr(proposal.value))
+            got = quoted(repr(proposal.value))
             raise ValueError(f"{self.description} must be one of {allowed}, got {got}")
         return proposal.value
 

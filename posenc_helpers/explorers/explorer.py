@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import ipywidgets as widgets
 
 from posenc_helpers.live import LiveFigure, after
-from posenc_helpers.wording import literal, number, one_line
+from posenc_helpers.wording import literal, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 BUTTON = {"width": "auto"}
@@ -230,8 +230,8 @@ class Explorer(widgets.VBox):
     def __repr__(self):
         return self.drawing.text
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
+    def _repr_mimebundle_(self, **asked):
+        bundle = super()._repr_mimebundle_(**asked)
         data, metadata = self.drawing._repr_mimebundle_()
         return {**bundle, **data}, metadata
 
@@ -268,12 +268,3 @@ def _error_line(error) -> str:
         f"{html.escape(one_line(str(error), 400) or type(error).__name__)}. "
         "The picture shows the last setting that could.</div>"
     )
-
-
-def memory(count: int) -> str:
-    """Return the memory of `count` float64 values, written for people."""
-    size, units = float(count * 8), ["bytes", "kB", "MB", "GB"]
-    while size >= 1000 and len(units) > 1:
-        size /= 1000
-        units.pop(0)
-    return f"{number(size, 3)} {units[0]}"

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
-from posenc_helpers.explorers.explorer import Explorer, memory
+from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.heatmap import LinkedHeatmap
-from posenc_helpers.wording import number
-
-FROZEN_RANGE = 0.1
+from posenc_helpers.wording import memory, number
 
 
 class HeatmapExplorer(Explorer):
@@ -43,10 +39,10 @@ class HeatmapExplorer(Explorer):
 
     def limits(self):
         """Keep the cursor in the window."""
-        window = self.settings()
+        now = self.settings()
         return {
-            "position": (window["start"], window["start"] + window["seq_len"] - 1),
-            "column": (0, window["d_model"] - 1),
+            "position": (now["start"], now["start"] + now["seq_len"] - 1),
+            "column": (0, now["d_model"] - 1),
         }
 
     def readout(self, settings):
@@ -55,26 +51,12 @@ class HeatmapExplorer(Explorer):
         lengths = encoding.wavelengths(d_model, base)
         turning = encoding.turning_pairs(seq_len, d_model, base)
         per_row, per_column = self.drawing.per_cell
-        frozen = frozen_columns(seq_len, d_model, base, settings["start"])
+        frozen = encoding.frozen_columns(seq_len, d_model, base, start=settings["start"])
         return [
             ("shortest wavelength λ", f"{number(lengths.min())} tokens"),
             ("longest λ", f"{number(lengths.max())} tokens"),
             ("pairs that complete a turn", f"{turning:,} of {d_model // 2:,}"),
-            (f"columns that move less than {FROZEN_RANGE}", f"{frozen:,} of {d_model:,}"),
+            (f"columns that move less than {encoding.FROZEN_RANGE}", f"{frozen:,} of {d_model:,}"),
             ("table", memory(seq_len * d_model)),
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
         ]
-
-
-def frozen_columns(seq_len, d_model, base, start=0) -> int:
-    """Return how many columns move less than 0.1 between the positions of the window.
-
-    A clock that makes half a turn moves more than that, whatever its start; of the slower ones a
-    few hundred positions show the range.
-    """
-    omega = encoding.angular_frequencies(d_model, base)
-    slow = omega[omega * (seq_len - 1) < np.pi]
-    positions = np.unique(np.linspace(start, start + seq_len - 1, 257).round())
-    angles = np.outer(positions, slow)
-    ranges = np.concatenate([np.ptp(np.sin(angles), axis=0), np.ptp(np.cos(angles), axis=0)])
-    return int(np.count_nonzero(ranges < FROZEN_RANGE))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from posenc_helpers.arguments import whole
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.precision import MEASURED_TO, Drift, off_text
-from posenc_helpers.precision import ROUND_OFF
+from posenc_helpers.figures.precision import Drift, off_text
+from posenc_helpers.precision import MEASURED_TO, ROUND_OFF
 from posenc_helpers.wording import number
 
 
@@ -24,7 +24,7 @@ class DriftExplorer(Explorer):
 
     def __init__(self, **settings):
         stops = {round(n) for n in controls.decades(8)}
-        stops |= {preset["position"] for preset in self.presets.values()}  # no stop comes later
+        stops |= {preset["position"] for preset in self.presets.values()}
         super().__init__(
             Drift(),
             {
@@ -46,5 +46,5 @@ class DriftExplorer(Explorer):
             ("largest error of a sine or cosine", error),
             ("law p·ε", f"{settings['position'] * rounding:.1e}"),
             ("ε", f"{rounding:.1e}"),
-            ("hand of pair 0 is off by", off_text(drawing.degrees[0])),
+            ("hand of pair 0 is off by", off_text(drawing.angles_off[0])),
         ]

@@ -9,7 +9,7 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.similarity import GramAndHead, signed
 
-FURTHEST = 20  # tokens that the head looks ahead or back
+MOST_OFFSET = 20  # tokens that the head looks ahead or back
 
 
 class SimilarityExplorer(Explorer):
@@ -47,7 +47,7 @@ class SimilarityExplorer(Explorer):
                 "base": controls.base(),
                 "seq_len": controls.seq_len(32),
                 "position": controls.whole_slider("position", 20, 0, 31),
-                "offset": controls.whole_slider("offset", -1, -FURTHEST, FURTHEST),
+                "offset": controls.whole_slider("offset", -1, -MOST_OFFSET, MOST_OFFSET),
                 "sharpness": sharpness_slider(2),
             },
             **settings,

@@ -9,7 +9,7 @@ import numpy as np
 from posenc_helpers.arguments import finite, several, whole
 from posenc_helpers.figures.clocks import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import Drawing, add_axes
-from posenc_helpers.figures.look import BASE_A, CURSOR, SINE, styled
+from posenc_helpers.figures.look import CURSOR, FOCUS, SINE, styled
 from posenc_helpers.wording import minus, number
 
 MOST_CLOCKS = 3
@@ -38,7 +38,7 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
         draw_clock_face(ax)
         ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35))
         _draw_steps(ax, omega, tokens)
-        look = {"loc": "center", "color": BASE_A if seen_step(omega) < 0 else "black"}
+        look = {"loc": "center", "color": FOCUS if seen_step(omega) < 0 else "black"}
         looks_like = f"looks like {minus(number(seen_step(omega), 3))}"
         ax.set_title(f"ω = {number(omega)} rad/token\n{looks_like}", **look)
     seen = (f"{number(w)} rad/token looks like {number(seen_step(w), 3)}" for w in omegas)
@@ -51,7 +51,7 @@ def _draw_steps(ax, omega, tokens):
     ax.plot(*places.T, "o", color=SINE, zorder=3)
     ax.plot(*np.transpose([(0, 0), places[-1]]), color=CURSOR, linewidth=2.5)
     bend = 0.35 if seen_step(omega) < 0 else -0.35
-    arrow = {**ARROW, "color": BASE_A, "connectionstyle": f"arc3,rad={bend}"}
+    arrow = {**ARROW, "color": FOCUS, "connectionstyle": f"arc3,rad={bend}"}
     for step in range(tokens):
         ax.annotate("", places[step + 1], places[step], arrowprops=arrow)
     for token, place in enumerate(places):

@@ -11,7 +11,7 @@ from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
 from posenc_helpers.figures.look import (
     BASE_A,
     BASE_B,
-    LINES,
+    DASHES,
     MUTED,
     fixed_ticks,
     grey,
@@ -123,7 +123,7 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     drawing = Drawing(9.0, 3.6)
     panels = _frequency_panels(drawing.figure)
     for k, (base, omega) in enumerate(zip(bases, speeds, strict=True)):
-        look = {"color": grey(k, len(bases)), "linestyle": LINES[k]}
+        look = {"color": grey(k, len(bases)), "linestyle": DASHES[k]}
         for ax in panels:
             ax.plot(omega, label=f"base {power(base)}", **look)
         place = {"textcoords": "offset points", "va": "center"}

@@ -15,7 +15,7 @@ from posenc_helpers.figures.clocks import (
     write_below,
 )
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
-from posenc_helpers.figures.look import BASE_A, PALE, WEIGHT_COLOURS, styled
+from posenc_helpers.figures.look import FOCUS, PALE, WEIGHT_COLOURS, styled
 from posenc_helpers.figures.paths import joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
@@ -38,7 +38,7 @@ class Circles(Drawing):
         title = "positions light to dark; ring: how far the hand gets; below: pair i and its turns"
         self.ax.text(4, 388, title, fontsize=13)
         (self.faces,) = self.ax.plot([], [], color=PALE, linewidth=1.5, zorder=0.5)
-        (self.arcs,) = self.ax.plot([], [], color=BASE_A, linewidth=4.5, solid_capstyle="butt")
+        (self.arcs,) = self.ax.plot([], [], color=FOCUS, linewidth=4.5, solid_capstyle="butt")
         self.dots = self.ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
         look = {"ha": "center", "va": "top", "fontsize": 12}
         self.labels = [self.ax.add_artist(QuickText(**look)) for _ in range(MOST_CLOCKS)]

@@ -10,10 +10,11 @@ from matplotlib.colors import Normalize
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
+from posenc_helpers.decoding import fit_threshold, misfits, noisy_row
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
 from posenc_helpers.figures.look import (
-    BASE_A,
     CURSOR,
+    FOCUS,
     MUTED,
     PALE,
     SINE,
@@ -32,8 +33,6 @@ MOST_POINTS = 2_000  # on each of them
 MOST_NOISE = 1_000  # times the length of a hand
 TRAIL = 40
 SEARCHED = 2_000
-SPREAD = 3.0
-BLOCK = 64  # candidates
 PERIODS = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
 
 
@@ -84,7 +83,7 @@ class ClockWall(Drawing):
         self._make_axes()
         self._make_clocks()
         (self.misfit,) = self.fit_ax.plot([], [], color=MUTED, linewidth=1.4)
-        (self.fits,) = self.fit_ax.plot([], [], "o", color=BASE_A, markersize=6, clip_on=False)
+        (self.fits,) = self.fit_ax.plot([], [], "o", color=FOCUS, markersize=6, clip_on=False)
         self.truth = self.fit_ax.axvline(0, **cursor_style())
         self.moving = [
             self.circles, *self.trails, self.hands, self.tips, *self.labels,
@@ -186,38 +185,6 @@ def wall_places(count: int):
     k = np.arange(count)
     centres = np.stack([(k % columns + 0.5) * wide, 304 - (k // columns + 0.5) * high + 9], axis=1)
     return centres, min(wide / 2 - 8, high / 2 - 16)
-
-
-def noisy_row(position, d_model, base, noise):
-    """Return the encoding of `position` plus Gaussian noise of that standard deviation.
-
-    The noise has the same shape for every setting, so that only its size moves with the slider.
-    """
-    row = encoding.positional_encoding(1, d_model, base, start=position)[0]
-    return row + noise * np.random.default_rng(0).normal(size=d_model)
-
-
-def misfits(hands, first, count, d_model, base):
-    """Return the root mean square distance, per hand, of `hands` to each candidate's hands.
-
-    A candidate is a block and a place in it. Its hands are those of that place in the first block,
-    turned. So all the dot products with `hands` come from two short tables.
-    """
-    fine = encoding.positional_encoding(BLOCK, d_model, base, start=first).view(complex)
-    omega = encoding.angular_frequencies(d_model, base)
-    coarse = np.exp(-1j * np.outer(BLOCK * np.arange(-(-count // BLOCK)), omega))
-    asked = fine.conj() * hands.view(complex)
-    # Not a matrix product: the threads that it may start cost far more than they save here.
-    products = np.einsum("bj,pj->bp", coarse.view(float), asked.view(float))
-    squares = hands @ hands + d_model / 2 - 2 * products.ravel()[:count]
-    return np.sqrt(np.maximum(squares, 0) / (d_model / 2))
-
-
-def fit_threshold(noise, d_model):
-    """Return the misfit up to which a position still fits: noise on both coordinates, and more
-    by three standard deviations of what that noise itself may vary.
-    """
-    return np.sqrt(2) * noise * np.sqrt(1 + SPREAD * np.sqrt(2 / d_model)) + 1e-6
 
 
 def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0.0):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import Rectangle
 
+from posenc_helpers.blocks import block_means, furthest_from_zero
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
-from posenc_helpers.figures.heatmap import HeatmapImage, block_means
-from posenc_helpers.figures.look import BASE_A, BASE_B, PALE, styled, whole_number_ticks
+from posenc_helpers.figures.heatmap import HeatmapImage
+from posenc_helpers.figures.look import FAILS, PALE, PASSES, styled, whole_number_ticks
+from posenc_helpers.figures.paths import copies
 from posenc_helpers.variants.compare import (
     find_variant,
     in_paper_order,
@@ -23,23 +25,15 @@ EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 
 STORED, ORDERED = "as stored", "in the paper's order"
 ORDERS = (STORED, ORDERED)
 TITLE_LETTERS = 9  # of an invariant's title that fit into one line
-TICK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
+CHECK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
 CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75], [0.75, -0.75]])
-PASSES, FAILS = BASE_B, BASE_A
-
-
-def marks(shape, centres, size):
-    """Return the path of one shape drawn around each centre: x and y, parted by NaN."""
-    around = np.asarray(centres, dtype=float).reshape(-1, 1, 2) + size * shape
-    gaps = np.full((len(around), 1, 2), np.nan)
-    return np.concatenate([around, gaps], axis=1).reshape(-1, 2).T
 
 
 def mark_lines(ax):
-    """Return two empty lines on `ax`: one for ticks, thin and green, one for crosses, thick."""
-    (ticks,) = ax.plot([], [], color=PASSES, linewidth=2.6, solid_capstyle="round")
+    """Return two empty lines on `ax`: one for check marks, thin, and one for crosses, thick."""
+    (checks,) = ax.plot([], [], color=PASSES, linewidth=2.6, solid_capstyle="round")
     (crosses,) = ax.plot([], [], color=FAILS, linewidth=4.2, solid_capstyle="butt")
-    return ticks, crosses
+    return checks, crosses
 
 
 def write_lines(ax, x, y, lines, spacing, **look):
@@ -51,16 +45,6 @@ def write_lines(ax, x, y, lines, spacing, **look):
 def title_lines(title):
     """Return the title of an invariant on one line or, if it is long, two."""
     return title.split(" ", 1) if len(title) > TITLE_LETTERS else [title]
-
-
-def furthest_from_zero(table, per_cell):
-    """Return, for each block of `per_cell` = (rows, columns) values, the one furthest from 0."""
-    rows, columns = (-(-n // size) for n, size in zip(table.shape, per_cell, strict=True))
-    padded = np.zeros((rows * per_cell[0], columns * per_cell[1]))
-    padded[: table.shape[0], : table.shape[1]] = table
-    blocks = padded.reshape(rows, per_cell[0], columns, per_cell[1])
-    most, least = blocks.max(axis=(1, 3)), blocks.min(axis=(1, 3))
-    return np.where(most >= -least, most, least)
 
 
 class Variant(Drawing):
@@ -94,7 +78,7 @@ class Variant(Drawing):
         ]
         self._make_checks()
         images = [image.image for image in self.images]
-        self.moving = [*images, *self.missing, self.ticks, self.crosses]
+        self.moving = [*images, *self.missing, self.checks, self.crosses]
         self.scales = [self.axes[0].yaxis, *(ax.xaxis for ax in self.axes)]
 
     def _make_checks(self):
@@ -107,7 +91,7 @@ class Variant(Drawing):
             ax.axhline(height + 17, color=PALE, linewidth=1)
             ax.text(-0.56, height, word, ha="right", va="center", color=colour, fontsize=13,
                     fontweight="bold")  # fmt: skip
-        self.ticks, self.crosses = mark_lines(ax)
+        self.checks, self.crosses = mark_lines(ax)
         self._mark_size = np.array([11 * len(INVARIANTS) / 796, 11])
 
     def update(self, *, variant, columns, d_model, seq_len, base):
@@ -143,11 +127,11 @@ class Variant(Drawing):
         passes = np.array([finding.passes for finding in self.findings.values()])
         places = np.arange(len(passes))
         for line, shape, height, chosen in (
-            (self.ticks, TICK, 52, places[passes]),
+            (self.checks, CHECK, 52, places[passes]),
             (self.crosses, CROSS, 18, places[~passes]),
         ):
             centres = np.stack([chosen, np.full(len(chosen), height)], axis=1)
-            line.set_data(marks(shape, centres, self._mark_size))
+            line.set_data(copies(shape, centres, self._mark_size))
 
     def _describe(self, variant, columns, d_model, seq_len, base):
         kind = "Convention" if variant in CONVENTIONS else "Bug"

@@ -12,7 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from posenc_helpers.arguments import even, shown, whole
+from posenc_helpers.arguments import even, quoted, whole
 from posenc_helpers.figures.look import STORED_COLOURS, style
 
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
@@ -38,7 +38,7 @@ class Drawing:
 
     def __init__(self, width: float, height: float, ax=None):
         if not (ax is None or isinstance(ax, Axes)):
-            raise TypeError(f"ax must be Matplotlib axes, got {shown(repr(ax))}")
+            raise TypeError(f"ax must be Matplotlib axes, got {quoted(repr(ax))}")
         self.owns_figure = ax is None
         self.figure = new_figure(width, height) if self.owns_figure else ax.figure
         self.moving = []
@@ -49,7 +49,7 @@ class Drawing:
     def __repr__(self):
         return self.text
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
+    def _repr_mimebundle_(self, **_):
         with self.lock:
             if not self.owns_figure:
                 return {"text/plain": self.text}

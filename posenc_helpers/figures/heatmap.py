@@ -6,7 +6,8 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array, integer, several, shown, whole
+from posenc_helpers.arguments import finite_array, integer, quoted, several, whole
+from posenc_helpers.blocks import block_means
 from posenc_helpers.figures.cells import Cells
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, pixel_size, write
 from posenc_helpers.figures.look import (
@@ -95,24 +96,6 @@ def show_encoding(image: HeatmapImage, seq_len, d_model, base, start=0):
     per_cell = table.positions_per_row, -(-d_model // across)
     image.show(block_means(table.values, 1, per_cell[1]), (start, 0), per_cell, (seq_len, d_model))
     return table.values, per_cell
-
-
-def block_means(table, rows_per_cell: int, columns_per_cell: int):
-    """Return the means of blocks of `table`; the last block of each axis may be smaller."""
-    rows = _means_of_rows(np.asarray(table, dtype=float), rows_per_cell)
-    return _means_of_rows(rows.T, columns_per_cell).T
-
-
-def _means_of_rows(table, size):
-    """Return the means of `size` consecutive rows at a time; the last may be of fewer."""
-    if size == 1:
-        return table
-    total = table[::size].copy()
-    for k in range(1, min(size, len(table))):
-        following = table[k::size]
-        total[: len(following)] += following
-    counts = np.diff(np.arange(0, len(table), size), append=len(table))
-    return total / counts[:, np.newaxis]
 
 
 class Heatmap(Drawing):
@@ -239,7 +222,7 @@ def _checked_size(size):
     inches = finite_array("size", size)
     if inches.shape != (2,) or inches.min() < 2.5 or inches.max() > 40:
         allowed = "width and height, each from 2.5 to 40 inches"
-        raise ValueError(f"size must be {allowed}, got {shown(size)}")
+        raise ValueError(f"size must be {allowed}, got {quoted(size)}")
     return inches
 
 

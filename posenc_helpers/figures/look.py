@@ -23,13 +23,15 @@ SINE = "#00508c"
 COSINE = "#c97b00"
 COSINE_TEXT = "#955a00"  # the same colour, dark enough for letters
 CURSOR = "#000000"
-BASE_A = "#6a1b6e"
-BASE_B = "#1b7a3d"
+FOCUS = "#6a1b6e"  # what a figure is about: an arc, a change, attention
+SIMILARITY = "#1b7a3d"
+BASE_A, BASE_B = FOCUS, SIMILARITY  # two bases side by side
+PASSES, FAILS = SIMILARITY, FOCUS  # of an invariant; also told apart by their shapes
 MUTED = "#8a8a8a"
 PALE = "#d9d9d9"
 LAW = "#b3123c"  # a law beside what it is a law of
 SHARES = (0, 0.5, 1)  # ticks of what is part of a whole
-LINES = ("-", "--", "-.", ":")
+DASHES = ("-", "--", "-.", ":")
 
 STORED_COLOURS = 128
 TABLE_COLOURS = "RdBu_r"
@@ -69,7 +71,7 @@ def screen_palette() -> Image.Image:
         matplotlib.colormaps[WEIGHT_COLOURS](np.linspace(0.1, 1, 24))[:, :3],
         np.linspace(0, 1, 32)[:, np.newaxis].repeat(3, axis=1),
     ]
-    for ink in (SINE, COSINE, COSINE_TEXT, BASE_A, BASE_B):
+    for ink in (SINE, COSINE, COSINE_TEXT, FOCUS, SIMILARITY):
         strength = np.linspace(1 / 8, 1, 8)[:, np.newaxis]
         samples.append(1 - strength * (1 - np.array(matplotlib.colors.to_rgb(ink))))
     colours = (np.concatenate(samples) * 255).round().astype(np.uint8)

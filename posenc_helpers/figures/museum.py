@@ -7,17 +7,15 @@ import textwrap
 import numpy as np
 
 from posenc_helpers.figures.conventions import (
+    CHECK,
     CROSS,
-    FAILS,
-    PASSES,
-    TICK,
     mark_lines,
-    marks,
     title_lines,
     write_lines,
 )
 from posenc_helpers.figures.drawing import Drawing, add_axes
-from posenc_helpers.figures.look import PALE, styled
+from posenc_helpers.figures.look import FAILS, PALE, PASSES, styled
+from posenc_helpers.figures.paths import copies
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.compare import rows_to_draw
 from posenc_helpers.variants.invariants import INVARIANTS, examine
@@ -67,11 +65,11 @@ def _write_titles(ax, height):
 
 
 def _draw_marks(ax, passing, failing):
-    ticks, crosses = mark_lines(ax)
+    checks, crosses = mark_lines(ax)
     for line, shape, centres, word, colour in (
-        (ticks, TICK, passing, "passes", PASSES), (crosses, CROSS, failing, "fails", FAILS),
+        (checks, CHECK, passing, "passes", PASSES), (crosses, CROSS, failing, "fails", FAILS),
     ):  # fmt: skip
-        line.set_data(marks(shape, np.array(centres) - (30, 0), 7))
+        line.set_data(copies(shape, np.array(centres) - (30, 0), 7))
         for x, y in centres:
             ax.text(x - 16, y, word, va="center", color=colour, fontsize=12)
 

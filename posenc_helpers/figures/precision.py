@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
-from posenc_helpers import encoding
 from posenc_helpers.arguments import positive, several, whole
 from posenc_helpers.figures.clocks import FACE, set_hands, write_below
 from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, add_axes, drawn_width
 from posenc_helpers.figures.look import (
-    BASE_A,
     CURSOR,
+    FOCUS,
     PALE,
     cursor_style,
     law_style,
@@ -20,47 +17,24 @@ from posenc_helpers.figures.look import (
     styled,
 )
 from posenc_helpers.figures.paths import copies
-from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded, rounded_encoding
+from posenc_helpers.precision import (
+    MEASURED_PAIRS,
+    MEASURED_TO,
+    ROUND_OFF,
+    angles_between,
+    columns_of,
+    error_curve,
+    exact_encoding,
+    fastest_pairs,
+    rounded,
+    rounded_encoding,
+)
 from posenc_helpers.wording import ROUNDING, counted, number
 
-MEASURED_TO = 100_000_000  # positions, on the axis below the clocks
 MOST_COLUMNS = 4_096
-MOST_PAIRS = 16  # whose errors are measured: the fastest, since an error grows with the angle
 CLOCKS = 6
 LEAST_ERROR = 1e-17
 ERROR_DECADES = range(-16, 1, 4)
-
-
-def fastest_pairs(d_model, base, most):
-    """Return at most `most` pairs, those with the fastest clocks, in order."""
-    omega = encoding.angular_frequencies(d_model, base)
-    return np.sort(np.argsort(-omega, kind="stable")[:most])
-
-
-def columns_of(pairs):
-    """Return the columns of those pairs, each sine followed by its cosine."""
-    return np.stack([2 * pairs, 2 * pairs + 1], axis=1).ravel()
-
-
-@functools.lru_cache(maxsize=16)
-def _exact(d_model, base, count, furthest):
-    """Return positions in equal ratios and the exact values of the measured pairs there."""
-    positions = np.unique(np.geomspace(1, furthest, count).round())
-    pairs = fastest_pairs(d_model, base, MOST_PAIRS)
-    return positions, columns_of(pairs), exact_encoding(positions, d_model, base, pairs)
-
-
-@functools.lru_cache(maxsize=64)
-def error_curve(precision, d_model, base, count=60, furthest=MEASURED_TO):
-    """Return positions in equal ratios and the largest error of the table up to each of them.
-
-    It ends where the format does.  Of wide tables the 16 fastest pairs are measured.
-    """
-    positions, columns, exact = _exact(d_model, base, count, furthest)
-    table = rounded_encoding(positions, d_model, base, precision=precision)[:, columns]
-    within = np.isfinite(table).all(axis=1)
-    errors = np.abs(table - exact).max(axis=1)
-    return positions[within], np.maximum.accumulate(errors[within])
 
 
 def _error_axes(figure, bottom, height, title, last=MEASURED_TO):
@@ -129,7 +103,7 @@ class Drift(Drawing):
         title = "line: largest error up to p; dot: at p; dashed: the law p·ε"
         self.error_ax = error = _error_axes(self.figure, 58, 150, title)
         (self.law,) = error.plot([], [], **law_style())
-        (self.curve,) = error.plot([], [], color=BASE_A, linewidth=2.2)
+        (self.curve,) = error.plot([], [], color=FOCUS, linewidth=2.2)
         self.here = error.axvline(1, **cursor_style())
         (self.dot,) = error.plot([], [], "o", color=CURSOR, clip_on=False)
         self.moving = [
@@ -141,11 +115,11 @@ class Drift(Drawing):
         wall = add_axes(self.figure, 10, 254, 880, 196, xlim=(0, 880), ylim=(0, 196))
         wall.axis("off")
         wall.text(74, 182, "thin, black: the true hand", fontsize=13)
-        look = {"fontsize": 13, "color": BASE_A, "fontweight": "bold"}
+        look = {"fontsize": 13, "color": FOCUS, "fontweight": "bold"}
         wall.text(320, 182, "thick: the hand of the rounded angle", **look)
         (self.circles,) = wall.plot([], [], color=PALE, linewidth=1.5)
-        (self.rounded_hands,) = wall.plot([], [], color=BASE_A, linewidth=7)
-        (self.rounded_tips,) = wall.plot([], [], "s", color=BASE_A, markersize=12)
+        (self.rounded_hands,) = wall.plot([], [], color=FOCUS, linewidth=7)
+        (self.rounded_tips,) = wall.plot([], [], "s", color=FOCUS, markersize=12)
         (self.hands,) = wall.plot([], [], color=CURSOR, linewidth=2.2)
         (self.tips,) = wall.plot([], [], "o", color=CURSOR, markersize=6)
         look = {"ha": "center", "va": "top", "fontsize": 12}
@@ -156,7 +130,7 @@ class Drift(Drawing):
         position = whole("position", position, 1, MEASURED_TO)
         d_model, base = drawn_width(d_model, MOST_COLUMNS), positive("base", base)
         curve = error_curve(precision, d_model, base)
-        pairs = fastest_pairs(d_model, base, MOST_PAIRS)
+        pairs = fastest_pairs(d_model, base, MEASURED_PAIRS)
         true = exact_encoding([position], d_model, base, pairs)[0]
         off = rounded_encoding([position], d_model, base, precision=precision)[0, columns_of(pairs)]
         self.rounded_position = float(rounded(position, precision))
@@ -176,7 +150,7 @@ class Drift(Drawing):
         self.dot.set_data([position] * len(shown), shown)
 
     def _draw_clocks(self, pairs, true, off):
-        self.degrees = degrees_between(true, off)
+        self.angles_off = angles_between(true, off)
         wide = 880 / len(pairs)
         radius = min(wide / 2 - 12, 62)
         middles = (np.arange(len(pairs)) + 0.5) * wide
@@ -184,7 +158,9 @@ class Drift(Drawing):
         self.circles.set_data(copies(FACE, centres, radius))
         set_hands(self.hands, self.tips, centres, centres + radius * true)
         set_hands(self.rounded_hands, self.rounded_tips, centres, centres + radius * off)
-        words = [f"pair {i}: {off_text(gap)}" for i, gap in zip(pairs, self.degrees, strict=True)]
+        words = [
+            f"pair {i}: {off_text(gap)}" for i, gap in zip(pairs, self.angles_off, strict=True)
+        ]
         write_below(self.labels, centres - (0, radius + 10), words)
 
     def _describe(self, precision, position, d_model, base, pairs):
@@ -196,30 +172,23 @@ class Drift(Drawing):
     def _finding(self, pairs):
         if self.overflow:
             return "an angle is too large for the format, and a hand is missing"
-        worst = int(np.argmax(self.degrees))
+        worst = int(np.argmax(self.angles_off))
         return (
             f"the worst of these hands, of pair {pairs[worst]}, is off by "
-            f"{off_text(self.degrees[worst])}, and the largest error of a value is "
+            f"{off_text(self.angles_off[worst])}, and the largest error of a value is "
             f"{self.error:.1e}"
         )
 
 
-def degrees_between(true, off):
-    """Return how far each hand is from the true one, 0 to 180 degrees; NaN where there is none."""
-    one, other = (np.asarray(row).reshape(-1, 2) for row in (true, off))
-    across = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
-    return np.degrees(np.abs(np.arctan2(across, np.sum(one * other, axis=1))))
-
-
-def off_text(degrees: float) -> str:
-    """Return an angle for people: 12°, 0.0044° or 2e-08°, and a dash where there is none."""
-    if np.isnan(degrees):
+def off_text(angle: float) -> str:
+    """Return an angle in degrees for people: 12°, 0.0044° or 2e-08°; "none" for NaN."""
+    if np.isnan(angle):
         return "none"
-    if degrees < ROUNDING:
+    if angle < ROUNDING:
         return "0°"
-    if degrees >= 0.0005:
-        return f"{number(degrees, 2)}°"
-    return f"{degrees:.0e}°"
+    if angle >= 0.0005:
+        return f"{number(angle, 2)}°"
+    return f"{angle:.0e}°"
 
 
 def plot_drift(position=10_000, precision="float32", d_model=128, base=10_000.0):

@@ -47,7 +47,7 @@ def written(text: str, font) -> tuple[np.ndarray, int, int]:
 
     `font` is family, weight, points and dots per inch. There is a margin all around.
     """
-    above, below = reach(font)
+    above, below = heights(font)
     letters = [letter(character, font) for character in text]
     places = np.cumsum([0.0, *(advance for _, advance in letters)]).round().astype(int)
     ink = np.zeros((above + below + 2 * MARGIN, places[-1] + 4 * MARGIN), np.uint8)
@@ -60,7 +60,7 @@ def written(text: str, font) -> tuple[np.ndarray, int, int]:
 @functools.lru_cache(maxsize=1024)
 def letter(character: str, font) -> tuple[np.ndarray, float]:
     """Return the ink of one letter, with a margin, and how far it moves the pen."""
-    above, below = reach(font)
+    above, below = heights(font)
     advance = _extent(f"l{character}l", font)[0] - _extent("ll", font)[0]
     wide, high = math.ceil(advance) + 2 * MARGIN, above + below + 2 * MARGIN
     canvas = RendererAgg(wide, high, font[-1])
@@ -69,7 +69,7 @@ def letter(character: str, font) -> tuple[np.ndarray, float]:
 
 
 @functools.lru_cache(maxsize=64)
-def reach(font) -> tuple[int, int]:
+def heights(font) -> tuple[int, int]:
     """Return how far letters reach above and below the baseline, in pixels."""
     _, height, descent = _extent("lp", font)
     return math.ceil(height - descent), math.ceil(descent)

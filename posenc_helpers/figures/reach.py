@@ -8,8 +8,8 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import several
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
 from posenc_helpers.figures.look import (
-    BASE_A,
-    LINES,
+    DASHES,
+    FOCUS,
     MUTED,
     PALE,
     SHARES,
@@ -81,8 +81,8 @@ def _draw_similarity(ax, base, d_model):
 
 def _mark_reach(ax, base):
     far = similarity_reach(base)
-    ax.plot([far], [0], "v", color=BASE_A, markersize=11, clip_on=False)
-    look = {"ha": "left" if far < 1e6 else "right", "color": BASE_A, "fontweight": "bold"}
+    ax.plot([far], [0], "v", color=FOCUS, markersize=11, clip_on=False)
+    look = {"ha": "left" if far < 1e6 else "right", "color": FOCUS, "fontweight": "bold"}
     if far < 10**DECADES:
         ax.annotate(f"reach {_reach(base)}", (far, 0), (10, 16), textcoords="offset points", **look)
 
@@ -100,7 +100,7 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     facts = []
     for k, base in enumerate(bases):
         shares = ordered_shares(OCTAVES, d_model, base)
-        look = {"color": grey(k, len(bases)), "linestyle": LINES[k]}
+        look = {"color": grey(k, len(bases)), "linestyle": DASHES[k]}
         ax.plot([2**n for n in OCTAVES], shares, "o", markersize=5, **look)
         _mark_order(ax, base, look["color"])
         worst = int(np.argmin(shares))

@@ -18,9 +18,9 @@ from posenc_helpers.figures.drawing import (
 )
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
-    BASE_A,
     COSINE,
     CURSOR,
+    FOCUS,
     SINE,
     cursor_style,
     fixed_ticks,
@@ -31,7 +31,7 @@ from posenc_helpers.figures.look import (
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.wording import ROUNDING, counted, minus, number
 
-AFTER = BASE_A  # the hand after the shift, and the arc that leads to it
+AFTER = FOCUS  # the hand after the shift, and the arc that leads to it
 HANDS = (  # at p and at p + k: the second is wider and lies below, to be seen where they agree
     {"color": CURSOR, "linewidth": 2.2, "zorder": 2.5},
     {"color": AFTER, "linewidth": 4.5, "zorder": 2.4},

@@ -7,6 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, positive, several, whole
 from posenc_helpers.attention import shifted_attention
+from posenc_helpers.blocks import gram_cells
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
     Drawing,
@@ -17,13 +18,13 @@ from posenc_helpers.figures.drawing import (
 )
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
-    BASE_A,
-    BASE_B,
     CURSOR,
-    LINES,
+    DASHES,
+    FOCUS,
     MUTED,
     PALE,
     SHARES,
+    SIMILARITY,
     WEIGHT_COLOURS,
     cursor_style,
     fixed_ticks,
@@ -35,10 +36,10 @@ from posenc_helpers.figures.look import (
     zero_line,
 )
 from posenc_helpers.figures.paths import bars, joined
-from posenc_helpers.reach import log_law
+from posenc_helpers.reach import law_curve
 from posenc_helpers.wording import counted, minus, number, power
 
-WINDOW = 128  # positions that the head attends over; a longer text shows it on a piece of itself
+PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
 MOST_BASES = 4
 MOST_ROWS = 4  # of the table of dot products
@@ -85,9 +86,9 @@ class GramAndHead(Drawing):
         similarity, weight = self.rows
         (self.itself,) = self.maps[1].plot([], [], color=MUTED, linestyle=":", linewidth=1.4)
         self.zero = similarity.axhline(0, color=PALE, linewidth=1)
-        (self.similarities,) = similarity.plot([], [], color=BASE_B, markersize=4)
+        (self.similarities,) = similarity.plot([], [], color=SIMILARITY, markersize=4)
         (self.law,) = similarity.plot([], [], **law_style())
-        (self.bars,) = weight.plot([], [], color=BASE_A, solid_capstyle="butt")
+        (self.bars,) = weight.plot([], [], color=FOCUS, solid_capstyle="butt")
 
     def _make_cursor(self):
         self.across = [ax.axhline(0, **cursor_style()) for ax in self.maps]
@@ -99,7 +100,7 @@ class GramAndHead(Drawing):
 
     def update(self, *, d_model, base, seq_len, position, offset, sharpness):
         """Show the table of dot products of `seq_len` codes, and the head that turns its query by
-        `offset`; of a text of more than `WINDOW` positions, the head on the piece around
+        `offset`; of a text of more than `PIECE` positions, the head on the piece around
         `position`.
         """
         seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
@@ -108,7 +109,7 @@ class GramAndHead(Drawing):
         keys = piece(seq_len, position)
         weights = shifted_attention(len(keys), d_model, base, offset=offset, sharpness=sharpness)
         cells = gram_cells(seq_len, d_model, base, pixel_size(self.maps[0])[1])
-        self.window = keys  # nothing is changed before all is computed
+        self.piece = keys  # nothing is changed before all is computed
         self.target = position + offset if position + offset in keys else None
         on_targets = np.diagonal(weights, offset) if abs(offset) < len(keys) else np.empty(0)
         self.least = float(on_targets.min()) if on_targets.size else None
@@ -135,13 +136,13 @@ class GramAndHead(Drawing):
         _fit_similarities(self.rows[0], similarities)
 
     def _draw_head(self, weights, position):
-        first, last = self.window[0], self.window[-1]
+        first, last = self.piece[0], self.piece[-1]
         self.head.show(weights, (first, first))
         self.rows[1].set_xlim(first - 0.5, last + 0.5)
         self.itself.set_data([first, last], [first, last])
         self.row = weights[position - first]
-        self.bars.set_data(bars(np.asarray(self.window), self.row))
-        self.bars.set_linewidth(max(1.4, 0.72 * 0.75 * 340 / len(self.window)))
+        self.bars.set_data(bars(np.asarray(self.piece), self.row))
+        self.bars.set_linewidth(max(1.4, 0.72 * 0.75 * 340 / len(self.piece)))
 
     def _move_cursor(self, position):
         for line in self.across:
@@ -156,47 +157,31 @@ class GramAndHead(Drawing):
 
     def weight_of(self, key):
         """Return the attention of the row to position `key`, or None if it is not in the piece."""
-        return float(self.row[key - self.window[0]]) if key in self.window else None
+        return float(self.row[key - self.piece[0]]) if key in self.piece else None
 
     def _describe(self, d_model, base, seq_len, position, offset, sharpness):
         means = f", each cell the mean of {self.per_cell:,} by {self.per_cell:,} values"
-        cut = len(self.window) < seq_len
-        where = f" within positions {self.window[0]:,} to {self.window[-1]:,}" if cut else ""
+        cut = len(self.piece) < seq_len
+        where = f" within positions {self.piece[0]:,} to {self.piece[-1]:,}" if cut else ""
         most = int(np.argmax(self.row))
         self.text = (
             f"Similarities of {counted(seq_len, 'position')} at d_model {d_model:,} and base "
             f"{number(base)}{means if self.per_cell > 1 else ''}; {abs(offset):,} apart it is "
             f"{self.at_target:.4f}. "
             f"A head with offset {signed(offset)} and sharpness {sharpness:g}: position "
-            f"{position:,} attends{where} most to {self.window[most]:,}, "
+            f"{position:,} attends{where} most to {self.piece[most]:,}, "
             f"with {self.row[most]:.4f}."
         )
 
 
 def piece(seq_len: int, position: int) -> range:
-    """Return the positions that the head attends over: all, or `WINDOW` of them around one."""
-    if seq_len <= WINDOW:
+    """Return the positions that the head attends over: all, or `PIECE` of them around one."""
+    if seq_len <= PIECE:
         return range(seq_len)
-    first = min(max(0, position - WINDOW // 2 + STEP // 2), seq_len - WINDOW)
-    if first < seq_len - WINDOW:
+    first = min(max(0, position - PIECE // 2 + STEP // 2), seq_len - PIECE)
+    if first < seq_len - PIECE:
         first -= first % STEP
-    return range(first, first + WINDOW)
-
-
-def gram_cells(seq_len, d_model, base, most):
-    """Return the table of k(q - p) for p, q = 0 ... seq_len - 1 and the positions per cell.
-
-    Where there are more than `most` positions, a cell is the mean over as many p as q. The mean
-    of dot products is the dot product of the means, and it depends on the distance of the cells
-    alone: one row gives them all. The last cells may reach beyond seq_len.
-    """
-    per_cell = -(-seq_len // most)
-    cells = -(-seq_len // per_cell)
-    means = encoding.mean_encoding(cells * per_cell, d_model, base, max_rows=cells).values
-    # Not a matrix product: the threads that it may start cost more than they save here.
-    similarities = np.einsum("pj,j->p", means, means[0]) / (means.shape[1] / 2)
-    places = np.arange(cells)
-    return similarities[np.abs(places - places[:, np.newaxis])], per_cell
+    return range(first, first + PIECE)
 
 
 def sampled(seq_len, position, most):
@@ -209,15 +194,6 @@ def sampled(seq_len, position, most):
     far = np.linspace(0, seq_len - 1, most - 2 * len(near) - 1)
     chosen = np.concatenate([far, position - near, [position], position + near]).round()
     return np.unique(chosen[(chosen >= 0) & (chosen < seq_len)])
-
-
-def law_curve(base, furthest):
-    """Return distances between 3 and a third of the base, where the log law holds, and the law."""
-    most = min(base / 3, furthest)
-    if most <= 3:
-        return np.empty((2, 0))
-    distances = np.geomspace(3, most, 40)
-    return distances, log_law(distances, base)
 
 
 def signed(offset: int) -> str:
@@ -299,7 +275,7 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     heat, per_cell = _draw_gram(drawing.figure, seq_len, d_model, base)
     beside = _row_axes(drawing.figure, rows)
     for k, row in enumerate(rows):
-        look = {"color": (BASE_A, BASE_B)[k % 2], "linestyle": LINES[k]}
+        look = {"color": (FOCUS, SIMILARITY)[k % 2], "linestyle": DASHES[k]}
         heat.axhline(row, color="white", linewidth=4.5)
         heat.axhline(row, **look)
         _draw_row(beside, row, seq_len, d_model, base, look)
@@ -385,9 +361,9 @@ def _draw_distances(figure, similarities, distances, law):
         add_axes(figure, x, 318, 340, 146, title=title, **labels)
         for x, title in zip((84, 536), titles, strict=True)
     )
-    left.plot(similarities, color=BASE_B)
+    left.plot(similarities, color=SIMILARITY)
     left.plot(*law, **law_style())
-    right.plot(distances, color=BASE_B)
+    right.plot(distances, color=SIMILARITY)
     left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
     right.set_ylim(0, 1.08 * distances.max())
     for ax in (left, right):
@@ -398,9 +374,9 @@ def _draw_steps(ax, changes):
     """Draw the changes of a distance as bars, the negative ones coloured; return their places."""
     shrinks = np.flatnonzero(changes < 0)
     look = {"linewidth": max(1.4, 0.72 * 0.6 * 792 / len(changes)), "solid_capstyle": "butt"}
-    for places, colour in ((np.flatnonzero(changes >= 0), MUTED), (shrinks, BASE_A)):
+    for places, colour in ((np.flatnonzero(changes >= 0), MUTED), (shrinks, FOCUS)):
         ax.plot(*bars(places, changes[places]), color=colour, **look)
-    ax.plot(shrinks, changes[shrinks], "v", color=BASE_A, markersize=7)
+    ax.plot(shrinks, changes[shrinks], "v", color=FOCUS, markersize=7)
     deepest = -changes.min() if len(shrinks) else 0.02 * changes.max()
     ax.set_ylim(-3 * deepest, min(1.05 * changes.max(), 9 * deepest))
     ax.axhline(0, color="#444444", linewidth=0.8)
@@ -413,10 +389,10 @@ def _draw_steps(ax, changes):
 
 
 def _name_step(ax, step, change, deepest):
-    look = {"ha": "center", "va": "bottom", "color": BASE_A, "fontweight": "bold"}
+    look = {"ha": "center", "va": "bottom", "color": FOCUS, "fontweight": "bold"}
     ax.text(step, -2.9 * deepest, f"{step:,} → {step + 1:,}", **look)
     ends = [-1.65 * deepest, change - 0.5 * deepest]
-    ax.plot([step, step], ends, color=BASE_A, linewidth=1)
+    ax.plot([step, step], ends, color=FOCUS, linewidth=1)
 
 
 # --------------------------------------------------------------------------- before and after
@@ -454,12 +430,12 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, reach=
 
 def _draw_direction(ax, position, neighbours, scores, beside):
     """Draw the scores of the neighbours of one position; mark the two beside it."""
-    ax.plot(position + neighbours, scores, "o-", color=BASE_B, markersize=6, linewidth=1.4)
+    ax.plot(position + neighbours, scores, "o-", color=SIMILARITY, markersize=6, linewidth=1.4)
     ax.axvline(position, zorder=1, **cursor_style())
-    look = {"textcoords": "offset points", "fontweight": "bold", "color": BASE_A}
+    look = {"textcoords": "offset points", "fontweight": "bold", "color": FOCUS}
     for side, score in zip((-1, 1), beside, strict=True):
         place = {"xytext": (10 * side, 7), "ha": "right" if side < 0 else "left"}
-        ax.plot([position + side], [score], "o", color=BASE_A, markersize=10)
+        ax.plot([position + side], [score], "o", color=FOCUS, markersize=10)
         ax.annotate(f"{score:.3f}", (position + side, score), **place, **look)
     ax.set_xlabel("position q [tokens]")
     whole_number_ticks(ax.xaxis, 5)
@@ -519,7 +495,7 @@ def _draw_attention(ax, row, position, offset, sharpness):
     target = position + offset
     shown = np.ptp(ax.get_xlim())
     width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / shown)
-    ax.plot(*bars(np.arange(len(row)), row), color=BASE_A, linewidth=width, solid_capstyle="butt")
+    ax.plot(*bars(np.arange(len(row)), row), color=FOCUS, linewidth=width, solid_capstyle="butt")
     ax.axvline(position, zorder=1, **cursor_style())
     ax.set_title(f"sharpness {sharpness:g}")
     if not 0 <= target < len(row):

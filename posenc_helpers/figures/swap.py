@@ -6,11 +6,11 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
-from posenc_helpers.attention import SENTENCE, self_attention, word_vectors
+from posenc_helpers.attention import SENTENCE, swap_effect
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
-    BASE_A,
+    FOCUS,
     SHARES,
     WEIGHT_COLOURS,
     fixed_ticks,
@@ -33,12 +33,12 @@ class Swap(Drawing):
         super().__init__(9.0, 4.7)
         self._make_axes()
         self.images = [HeatmapImage(ax, WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
-        (self.bars,) = self.bar_ax.plot([], [], color=BASE_A, linewidth=10, solid_capstyle="butt")
+        (self.bars,) = self.bar_ax.plot([], [], color=FOCUS, linewidth=10, solid_capstyle="butt")
         self.note = self.bar_ax.text(0.5, 0.5, "", transform=self.bar_ax.transAxes, ha="center")
-        self.marks = [
+        self.frames = [
             ax.plot([], [], color="black", linewidth=2.5, clip_on=False)[0] for ax in self.map_axes
         ]
-        self.moving = [*(image.image for image in self.images), *self.marks, self.bars, self.note]
+        self.moving = [*(image.image for image in self.images), *self.frames, self.bars, self.note]
         self.scales = [axis for ax in self.map_axes for axis in (ax.xaxis, ax.yaxis)]
         self.scales.append(self.bar_ax.yaxis)
 
@@ -74,7 +74,7 @@ class Swap(Drawing):
         self.map_axes[k].set_xticks(range(len(words)), words, rotation=90)
         self.map_axes[k].set_yticks(range(len(words)), words)
         right = len(words) - 0.5
-        self.marks[k].set_data(joined(*(frame(-0.5, right, p - 0.5, p + 0.5) for p in rows)))
+        self.frames[k].set_data(joined(*(frame(-0.5, right, p - 0.5, p + 0.5) for p in rows)))
 
     def _draw_bars(self, words):
         rows = np.arange(len(words))
@@ -93,19 +93,6 @@ class Swap(Drawing):
             f"{second} change places, encoding added with gain {gain:g}: the output of "
             f"{'no word changes' if largest < ROUNDING else found}."
         )
-
-
-def swap_effect(words, order, d_model, base, gain):
-    """Return the two attention maps and how much each word's output changes when words are put
-    in `order`, relative to the output's length. Words keep their place in the second answer.
-    """
-    vectors = word_vectors(words, d_model)
-    table = gain * encoding.positional_encoding(len(words), d_model, base)
-    weights, outputs = self_attention(vectors + table)
-    swapped_weights, swapped = self_attention(vectors[order] + table)
-    back = np.argsort(order)
-    change = np.linalg.norm(swapped[back] - outputs, axis=1) / np.linalg.norm(outputs, axis=1)
-    return (weights, swapped_weights), change
 
 
 def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0):

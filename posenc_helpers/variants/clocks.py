@@ -73,7 +73,7 @@ class Clocks:
         mean = still.mean(axis=0)
         self.phases = np.angle(mean)
         self.noise = np.abs(np.angle(still * np.conj(mean))).max(axis=0)
-        self.reach = np.abs(offsets).max()
+        self.half_span = np.abs(offsets).max()
         # where sine and cosine are off by e of themselves, the angle t is off by e |sin 2t| at most
         self.share = 2 * np.abs(self.hands.real * self.hands.imag).max(axis=0) / scale**2
 
@@ -109,7 +109,7 @@ class Clocks:
         best, by how much that may be off, infinite if it leaves open how many turns a clock has
         made; and how many positions up to this one would agree by chance.
         """
-        furthest = np.abs(centres) + self.reach
+        furthest = np.abs(centres) + self.half_span
         spreads = spread + (spread > 0) * 2 * rounding.angle * furthest / self.span
         found = np.array([centres, np.full(centres.size, fall), spreads, 2 * np.abs(centres) + 1])
         clocks, undecided = np.arange(self.phases.size), []
@@ -123,7 +123,7 @@ class Clocks:
             doubt = doubts[k] + loose * np.abs(found[0]) + k * unsure * found[2] / 2
             off = _within_half_a_turn(self.phases[k] - angles)
             found[3] *= np.minimum((doubt + unsure) / np.pi, 1)
-            furthest = np.abs(found[0]) + self.reach
+            furthest = np.abs(found[0]) + self.half_span
             explained = stored[k] + loose * furthest
             kept = (np.abs(off) <= doubt + unsure) & (self.noise[k] <= 2 * explained + 1e-14)
             found = found[:, kept]
@@ -226,8 +226,8 @@ def _within_half_a_turn(angles):
 def _narrow(found, off, doubt, levers):
     """Narrow the falls of `found`, in place, to where they bring each hand within its doubt."""
     known = (levers != 0) & (found[2] > 0)
-    middle, reach = off[known] / levers[known], doubt[known] / np.abs(levers[known])
-    low = np.maximum(middle - reach, -found[2, known])
-    high = np.minimum(middle + reach, found[2, known])
+    middle, width = off[known] / levers[known], doubt[known] / np.abs(levers[known])
+    low = np.maximum(middle - width, -found[2, known])
+    high = np.minimum(middle + width, found[2, known])
     found[1, known] += (low + high) / 2
     found[2, known] = (high - low) / 2

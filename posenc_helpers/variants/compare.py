@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.arguments import shown, whole
+from posenc_helpers.arguments import quoted, whole
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
@@ -28,7 +28,7 @@ def find_variant(name):
     """Return the entry of CONVENTIONS or BUGS that has this name."""
     if not isinstance(name, str) or name not in {**CONVENTIONS, **BUGS}:
         known = "a name of CONVENTIONS or BUGS"
-        raise ValueError(f"variant must be {known}, got {shown(repr(name))}")
+        raise ValueError(f"variant must be {known}, got {quoted(repr(name))}")
     return {**CONVENTIONS, **BUGS}[name]
 
 

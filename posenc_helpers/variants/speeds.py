@@ -65,14 +65,14 @@ def speeds_of(hands, positions):
     if not (gaps > 0).any():
         return speeds, span
     start = int(np.argmin(np.where(gaps > 0, gaps, np.inf)))
-    last, reach = positions.size - 1, gaps[start]
+    last, longest = positions.size - 1, gaps[start]
     while True:
-        stop = int(np.searchsorted(positions, positions[start] + reach, side="right")) - 1
+        stop = int(np.searchsorted(positions, positions[start] + longest, side="right")) - 1
         span = float(positions[stop] - positions[start])
         turn = np.angle(hands[stop] * np.conj(hands[start]) * np.exp(-1j * speeds * span))
         speeds = speeds + turn / span
         if start == 0 and stop == last:
             return speeds, span
-        reach *= 2
+        longest *= 2
         if stop == last:
-            start = int(np.searchsorted(positions, positions[last] - reach))
+            start = int(np.searchsorted(positions, positions[last] - longest))

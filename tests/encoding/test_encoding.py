@@ -22,6 +22,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
+from posenc_helpers import encoding
 
 U = 2.0**-53
 SINE_AND_COSINE, PRODUCT = math.hypot(0.51, 0.51) * U, math.sqrt(5) * U
@@ -201,6 +202,14 @@ def test_turning_pairs_and_frozen_columns_of_50_by_128(base, turning, frozen_col
     assert pe.turning_pairs(50, 128, base) == turning
     ranges = np.ptp(pe.positional_encoding(50, 128, base), axis=0)
     assert np.count_nonzero(ranges < 0.1) == frozen_columns
+    assert encoding.frozen_columns(50, 128, base) == frozen_columns
+
+
+@pytest.mark.parametrize("start", [0, -30, 777])
+@pytest.mark.parametrize(("seq_len", "base"), [(1, 1e4), (7, 1.0), (300, 1e2), (5_000, 1e4)])
+def test_frozen_columns_are_those_that_move_less_than_a_tenth(seq_len, base, start):
+    ranges = np.ptp(pe.positional_encoding(seq_len, 128, base, start=start), axis=0)
+    assert encoding.frozen_columns(seq_len, 128, base, start=start) == np.sum(ranges < 0.1)
 
 
 def test_coverage_of_64_columns_by_128_tokens():

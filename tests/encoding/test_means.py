@@ -128,3 +128,11 @@ def test_as_many_rows_as_one_likes(start):
     values, rows = brute_force(seq_len, 8, 1e4, start, max_rows)
     assert found.positions_per_row == rows == 3
     assert np.abs(found.values - values).max() <= 1e-14
+
+
+def test_the_slowest_clocks_there_are_stand_still():
+    """The largest base gives the smallest frequency, 6e-309 for a wide table: not 0."""
+    base, d_model = 1.7e308, 2**20
+    assert 0 < pe.angular_frequencies(d_model, base)[-1] < 1e-308
+    last = pe.mean_encoding(10, d_model, base, max_rows=5).values[:, -2:]
+    assert last == pytest.approx(np.tile([0.0, 1.0], (5, 1)), abs=1e-300)

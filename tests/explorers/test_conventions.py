@@ -1,4 +1,4 @@
-"""The explorers of lesson 07 say what the tables, the museum and the formats say."""
+"""The explorer of conventions says what the tables say."""
 
 import re
 
@@ -7,12 +7,10 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.explorers import conventions as explorers
-from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded_encoding
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.invariants import INVARIANTS, examine
 from posenc_helpers.variants.tables import convention_table
-from tests.explorers.driving import buttons, plain, readout
+from tests.explorers.driving import plain, readout
 
 ORDERED = "in the paper's order"
 
@@ -76,55 +74,8 @@ def test_what_is_recognized(get):
     assert readout(explorer)["recognize() on 12 × 16"].startswith("tensor2tensor, base 10,000")
 
 
-def test_the_museum_has_a_button_for_each_bug(get):
-    explorer = get("MuseumExplorer")
-    for name, bug in BUGS.items():
-        buttons(explorer)[bug.title].click()
-        assert explorer.controls["variant"].value == name
-        found = examine(bug.table(300, 64))
-        failing = [INVARIANTS[k].title for k, one in found.items() if not one.passes]
-        expected = f"these fail: {', '.join(failing)}." if failing else "none fails."
-        assert explorer.drawing.text.endswith(expected)
-        assert bug.story in " ".join(plain(explorer.caption).split())
-
-
 def test_the_largest_difference_is_that_of_the_tables(get):
     explorer = get("ConventionsExplorer")
     explorer.apply(variant="ddpm", d_model=32, seq_len=200, base=500.0)
     gap = convention_table("ddpm", 200, 32, base=500.0) - pe.positional_encoding(200, 32, 500.0)
     assert explorer.drawing.largest == np.abs(gap).max()
-
-
-# -------------------------------------------------------------------------------------- drift
-
-
-@pytest.mark.parametrize("precision", ROUND_OFF)
-def test_drift_numbers(get, precision):
-    explorer = get("DriftExplorer")
-    explorer.apply(precision=precision, position=50_001, d_model=16)
-    shown = readout(explorer)
-    gap = rounded_encoding([50_001], 16, precision=precision) - exact_encoding([50_001], 16)
-    error = float(shown["largest error of a sine or cosine"])
-    assert error == pytest.approx(np.abs(gap).max(), rel=0.06)
-    assert float(shown["law p·ε"]) == pytest.approx(50_001 * ROUND_OFF[precision], rel=0.06)
-    held = {"float16": "50,016", "bfloat16": "49,920"}.get(precision, "50,001")
-    assert shown["the format holds this position as"] == held
-
-
-def test_beyond_float16_there_is_no_hand(get):
-    explorer = get("DriftExplorer")
-    explorer.apply(precision="float16", position=100_000)
-    shown = readout(explorer)
-    assert shown["the format holds this position as"] == "too large"
-    assert shown["largest error of a sine or cosine"] == "no value at all"
-    assert shown["hand of pair 0 is off by"] == "none"
-    assert "a hand is missing" in plain(explorer.caption)
-
-
-def test_presets_of_drift_add_no_stops(get):
-    """A stop that came later would leave the page's End one stop short."""
-    explorer = get("DriftExplorer")
-    stops = explorer.controls["position"].options
-    for settings in explorer.presets.values():
-        explorer.apply(**settings)
-    assert explorer.controls["position"].options == stops

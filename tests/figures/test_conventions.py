@@ -12,7 +12,7 @@ from posenc_helpers.variants.invariants import INVARIANTS, examine
 from posenc_helpers.variants.tables import convention_table
 
 STORED, ORDERED = figures.ORDERS
-TICK_POINTS, CROSS_POINTS = len(figures.TICK) + 1, len(figures.CROSS) + 1
+CHECK_POINTS, CROSS_POINTS = len(figures.CHECK) + 1, len(figures.CROSS) + 1
 
 
 def test_no_convention_has_the_name_of_a_bug():
@@ -121,7 +121,7 @@ def test_marks_stand_where_the_invariants_pass_and_fail(name):
     findings = examine(BUGS[name].table(300, 32, 1e4))
     passes = [k for k, finding in enumerate(findings.values()) if finding.passes]
     fails = [k for k in range(len(INVARIANTS)) if k not in passes]
-    assert marked(drawing.ticks, TICK_POINTS) == passes
+    assert marked(drawing.checks, CHECK_POINTS) == passes
     assert marked(drawing.crosses, CROSS_POINTS) == fails
     for k in fails:
         assert list(INVARIANTS.values())[k].title in drawing.text
@@ -129,46 +129,6 @@ def test_marks_stand_where_the_invariants_pass_and_fail(name):
 
 def test_ticks_and_crosses_differ_in_more_than_colour():
     drawing = pe.plot_convention("one_based")
-    assert drawing.ticks.get_color() != drawing.crosses.get_color()
-    assert np.nanmin(drawing.ticks.get_ydata()) > np.nanmax(drawing.crosses.get_ydata())
-    assert len(figures.TICK) != len(figures.CROSS)
-
-
-def test_blocks_show_the_value_furthest_from_zero():
-    table = np.array([[1.0, -3.0, 0.5], [2.0, 0.0, -0.5], [0.1, 0.2, -0.3]])
-    cells = figures.furthest_from_zero(table, (2, 2))
-    assert cells.tolist() == [[-3.0, 0.5], [0.2, -0.3]]
-    rng = np.random.default_rng(0).normal(size=(37, 11))
-    largest = np.abs(figures.furthest_from_zero(rng, (5, 3))).max()
-    assert largest == np.abs(rng).max()
-    assert np.array_equal(figures.furthest_from_zero(rng, (1, 1)), rng)
-
-
-# ------------------------------------------------------------------------------------ the grid
-
-
-def test_the_grid_says_what_examine_says():
-    drawing = pe.plot_museum(512, 64)
-    written = {}
-    for text in drawing.figure.axes[0].texts:
-        written.setdefault(round(text.get_position()[1], 3), []).append(text)
-    lines = {
-        y: [t.get_text() for t in sorted(found, key=lambda t: t.get_position()[0])]
-        for y, found in written.items()
-    }
-    words = [
-        [word for word in lines[y] if word in ("passes", "fails")]
-        for y in sorted(lines, reverse=True)
-    ]
-    words = [line for line in words if line]
-    expected = [
-        ["passes" if finding.passes else "fails" for finding in examine(b.table(512, 64)).values()]
-        for b in BUGS.values()
-    ]
-    assert words == expected
-    flat = np.ravel(expected)
-    ticks, crosses = drawing.figure.axes[0].lines[-2:]
-    assert len(ticks.get_xdata()) == TICK_POINTS * np.sum(flat == "passes")
-    assert len(crosses.get_xdata()) == CROSS_POINTS * np.sum(flat == "fails")
-    for bug, line in zip(BUGS.values(), expected, strict=True):
-        assert f"{bug.title}: {line.count('fails')}" in drawing.text
+    assert drawing.checks.get_color() != drawing.crosses.get_color()
+    assert np.nanmin(drawing.checks.get_ydata()) > np.nanmax(drawing.crosses.get_ydata())
+    assert len(figures.CHECK) != len(figures.CROSS)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.figures.similarity import WINDOW, gram_cells, piece, sampled
+from posenc_helpers.figures.similarity import PIECE, piece, sampled
 from tests.figures.cases import drawn, seen
 
 
@@ -73,38 +73,6 @@ def test_similarity_spans_the_distances_asked_for():
 # ------------------------------------------------------------------------- all dot products
 
 
-def test_cells_are_the_dot_products_of_codes():
-    cells, per_cell = gram_cells(50, 16, 200.0, 290)
-    table = pe.positional_encoding(50, 16, 200.0)
-    assert per_cell == 1
-    assert np.abs(cells - table @ table.T / 8).max() < 1e-12
-
-
-@pytest.mark.parametrize(("seq_len", "most", "size"), [(1_000, 290, 4), (290, 289, 2), (7, 2, 4)])
-def test_cells_of_many_positions_are_means(seq_len, most, size):
-    cells, per_cell = gram_cells(seq_len, 6, 1e3, most)
-    assert per_cell == size
-    assert len(cells) == math.ceil(seq_len / size) <= most
-    last = len(cells) - 1
-    for row, column in ((0, 0), (0, 1), (1, 0), (last, last), (0, last), (last // 2, last // 3)):
-        values = [
-            similarity(row * size + p - column * size - q, 6, 1e3)
-            for p in range(size)
-            for q in range(size)
-        ]
-        assert cells[row, column] == pytest.approx(np.mean(values), abs=1e-12)
-
-
-def test_each_diagonal_of_a_million_is_constant():
-    cells, per_cell = gram_cells(1_000_000, 64, 1e4, 290)
-    assert per_cell == 3_449
-    for m in (0, 1, 17, len(cells) - 1):
-        assert np.ptp(np.diagonal(cells, m)) == np.ptp(np.diagonal(cells, -m)) == 0
-    offsets = np.arange(-3_448, 3_449)  # of two positions in one cell, as often as they occur
-    mean = np.average(pe.similarity(offsets, 64), weights=3_449 - np.abs(offsets))
-    assert cells[0, 0] == pytest.approx(mean, abs=1e-9)
-
-
 def test_gram_shows_its_cells_and_rows():
     drawing = drawn("gram")
     heat, above, below = (drawing.figure.axes[k] for k in (0, 2, 3))
@@ -142,7 +110,7 @@ def test_the_head_is_that_of_the_settings(name):
     }[name]
     keys, position, offset, *rest = settings
     drawing = drawn(name)
-    assert drawing.window == keys
+    assert drawing.piece == keys
     for query in (position, keys[0], keys[-1]):
         row = drawing.head.values[query - keys[0]]
         assert np.abs(row - attention(keys, query, offset, *rest)).max() < 1e-9
@@ -201,7 +169,7 @@ def test_the_piece_holds_the_position_and_every_target(seq_len):
         if not 0 <= position < seq_len:
             continue
         keys = piece(seq_len, position)
-        assert len(keys) == min(seq_len, WINDOW)
+        assert len(keys) == min(seq_len, PIECE)
         assert 0 <= keys[0] <= position <= keys[-1] < seq_len
         for target in (position - 20, position + 20):
             assert target in keys or not 0 <= target < seq_len

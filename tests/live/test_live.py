@@ -275,10 +275,28 @@ def test_only_the_figure_that_was_updated_last_keeps_its_pixels():
     one.update(**{**LINKED, "base": 100})
     assert len(alive(held)) == 2
     other.update(**LINKED)
+    assert sheets(one) == []
+    assert alive(held) == alive(sheets(other))  # of the same size: handed on
+    one.update(**LINKED)
+    assert sheets(other) == []
+    assert alive(held) == alive(sheets(one))
+
+
+def test_pixels_of_another_size_are_let_go():
+    one, other = LiveFigure(LinkedHeatmap()), LiveFigure(Table())
+    one.update(**LINKED)
+    held = sheets(one)
+    other.update(value=1)
     assert alive(held) == []
     assert len(alive(sheets(other))) == 2
+
+
+def test_handed_on_pixels_keep_nothing_of_the_figure_before():
+    one, other, fresh = (LiveFigure(LinkedHeatmap()) for _ in range(3))
+    fresh.update(**{**LINKED, "base": 100})
     one.update(**LINKED)
-    assert alive(sheets(other)) == []
+    other.update(**{**LINKED, "base": 100})
+    assert bytes(other.image.value) == bytes(fresh.image.value)
 
 
 def test_a_sharp_frame_that_comes_late_is_not_kept():

@@ -10,8 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from posenc_helpers import encoding
-from posenc_helpers.figures import precision as figures
-from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded, rounded_encoding
+from posenc_helpers.precision import (
+    ROUND_OFF,
+    angles_between,
+    error_curve,
+    exact_encoding,
+    rounded,
+    rounded_encoding,
+)
 
 BITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
 few = settings(max_examples=100)
@@ -97,7 +103,7 @@ def test_errors_that_were_measured_in_other_programs(name, last, error):
 @pytest.mark.parametrize("name", ROUND_OFF)
 def test_the_law(name):
     """The largest error up to p is p·eps within a factor of four, until it reaches 2."""
-    positions, errors = figures.error_curve(name, 128, 1e4)
+    positions, errors = error_curve(name, 128, 1e4)
     law = positions * ROUND_OFF[name]
     chosen = (positions >= 30) & (law < 0.5)
     assert chosen.sum() >= 5
@@ -108,9 +114,9 @@ def test_the_law(name):
 
 def test_too_large_for_the_format_is_nan_and_the_curve_ends_there():
     assert np.isnan(rounded_encoding([70_000], 4, precision="float16")[0, :2]).all()
-    positions, _ = figures.error_curve("float16", 128, 1e4)
+    positions, _ = error_curve("float16", 128, 1e4)
     assert 40_000 < positions[-1] <= 65_519  # beyond that, float16 rounds to infinity
-    assert figures.error_curve("float32", 128, 1e4)[0][-1] == 100_000_000
+    assert error_curve("float32", 128, 1e4)[0][-1] == 100_000_000
 
 
 @pytest.mark.parametrize("bad", ["float8", "", None, np.float32])
@@ -132,7 +138,6 @@ def test_an_unknown_format_is_refused(bad):
         (lambda: exact_encoding([1], 8, 0), ValueError, "base must be .* > 0, got 0"),
         (lambda: exact_encoding([1], 8, pairs=[4]), ValueError, "pair must .* 0 to 3, got 4"),
         (lambda: exact_encoding([1], 512, 1e-60), ValueError, "base must be nearer .* 50 decimal"),
-        (lambda: figures.plot_precision(base=1e-60), ValueError, "base must .* got 1e-60"),
         (lambda: rounded_encoding(3, 8), ValueError, "positions must .* got shape \\(\\)"),
         (lambda: rounded_encoding(["a"], 8), TypeError, "positions must be .* array of <U1"),
         (lambda: rounded([[1], [1, 2]], "float16"), ValueError, "values .* different lengths"),
@@ -160,50 +165,8 @@ def test_no_positions_and_no_pairs():
     assert rounded_encoding([], 8).shape == (0, 8)
 
 
-# ------------------------------------------------------------------------------------ the clocks
-
-
-def test_hands_stand_where_the_angles_say():
-    drawing = figures.plot_drift(300, "bfloat16")
-    true = encoding.positional_encoding(1, 128, start=300)[0]
-    off = rounded_encoding([300], 128, precision="bfloat16")[0]
-    between = np.linalg.norm((true - off).reshape(-1, 2), axis=1)  # chords
-    degrees = np.degrees(2 * np.arcsin(between / 2))[:6]
-    assert drawing.degrees == pytest.approx(degrees, abs=1e-9)
-    for line, row in ((drawing.tips, true), (drawing.rounded_tips, off)):
-        ends = line.get_xydata() - line.get_xydata().mean(axis=0)
-        wanted = 61.333 * row.reshape(-1, 2)[:6]
-        gaps = np.diff(ends - wanted, axis=0)  # the centres: all at one height, evenly spaced
-        assert gaps[:, 1] == pytest.approx(np.zeros(5), abs=0.05)
-        assert gaps[:, 0] == pytest.approx(np.full(5, 880 / 6), abs=0.05)
-
-
-def test_degrees_between_hands():
+def test_angles_between_hands():
     angles = np.radians([[0, 30], [10, -10], [0, 180], [350, 10]])
     one, other = (np.stack([np.sin(a), np.cos(a)], axis=1).ravel() for a in angles.T)
-    assert figures.degrees_between(one, other) == pytest.approx([30, 20, 180, 20])
-    assert np.isnan(figures.degrees_between([0.0, 1.0], [np.nan, np.nan])).all()
-
-
-@pytest.mark.parametrize(
-    ("degrees", "text"),
-    [
-        (0, "0°"),
-        (12.34, "12°"),
-        (0.0312, "0.031°"),
-        (2.2e-15, "0°"),
-        (3.2e-9, "3e-09°"),
-        (math.nan, "none"),
-    ],
-)
-def test_angles_for_people(degrees, text):
-    assert figures.off_text(degrees) == text
-
-
-def test_the_dot_lies_on_the_error_of_this_position():
-    drawing = figures.plot_drift(1_000_000, "float32", 32)
-    exact = exact_encoding([1_000_000], 32)
-    error = np.abs(rounded_encoding([1_000_000], 32) - exact).max()
-    assert drawing.dot.get_xydata().tolist() == [[1_000_000, error]]
-    assert drawing.law.get_ydata()[0] == 2.0**-24
-    assert figures.plot_drift(1_000_000, "float16").dot.get_xydata().size == 0
+    assert angles_between(one, other) == pytest.approx([30, 20, 180, 20])
+    assert np.isnan(angles_between([0.0, 1.0], [np.nan, np.nan])).all()

@@ -1,0 +1,53 @@
+"""A large table in few cells, one for each pixel: what a block of values is drawn as."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_helpers import encoding
+
+__all__ = ["block_means", "furthest_from_zero", "gram_cells"]
+
+
+def block_means(table, rows_per_cell: int, columns_per_cell: int):
+    """Return the means of blocks of `table`; the last block of each axis may be smaller."""
+    rows = _means_of_rows(np.asarray(table, dtype=float), rows_per_cell)
+    return _means_of_rows(rows.T, columns_per_cell).T
+
+
+def furthest_from_zero(table, per_cell):
+    """Return, for each block of `per_cell` = (rows, columns) values, the one furthest from 0."""
+    rows, columns = (-(-n // size) for n, size in zip(table.shape, per_cell, strict=True))
+    padded = np.zeros((rows * per_cell[0], columns * per_cell[1]))
+    padded[: table.shape[0], : table.shape[1]] = table
+    blocks = padded.reshape(rows, per_cell[0], columns, per_cell[1])
+    most, least = blocks.max(axis=(1, 3)), blocks.min(axis=(1, 3))
+    return np.where(most >= -least, most, least)
+
+
+def gram_cells(seq_len, d_model, base, most):
+    """Return the table of k(q - p) for p, q = 0 ... seq_len - 1 and the positions per cell.
+
+    Where there are more than `most` positions, a cell is the mean over as many p as q. The mean
+    of dot products is the dot product of the means, and it depends on the distance of the cells
+    alone: one row gives them all. The last cells may reach beyond seq_len.
+    """
+    per_cell = -(-seq_len // most)
+    cells = -(-seq_len // per_cell)
+    means = encoding.mean_encoding(cells * per_cell, d_model, base, max_rows=cells).values
+    # Not a matrix product: the threads that it may start cost more than they save here.
+    similarities = np.einsum("pj,j->p", means, means[0]) / (means.shape[1] / 2)
+    places = np.arange(cells)
+    return similarities[np.abs(places - places[:, np.newaxis])], per_cell
+
+
+def _means_of_rows(table, size):
+    """Return the means of `size` consecutive rows at a time; the last may be of fewer."""
+    if size == 1:
+        return table
+    total = table[::size].copy()
+    for k in range(1, min(size, len(table))):
+        following = table[k::size]
+        total[: len(following)] += following
+    counts = np.diff(np.arange(0, len(table), size), append=len(table))
+    return total / counts[:, np.newaxis]

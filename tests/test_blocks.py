@@ -1,0 +1,67 @@
+"""Blocks of a table: means, the value furthest from 0, and the table of dot products."""
+
+import math
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.blocks import block_means, furthest_from_zero, gram_cells
+
+
+def similarity(distance, d_model, base=10_000.0):
+    """Return k(distance) as the mean of cosines, one clock at a time."""
+    pairs = d_model // 2
+    return sum(math.cos(base ** (-2 * i / d_model) * distance) for i in range(pairs)) / pairs
+
+
+def test_blocks_show_the_value_furthest_from_zero():
+    table = np.array([[1.0, -3.0, 0.5], [2.0, 0.0, -0.5], [0.1, 0.2, -0.3]])
+    cells = furthest_from_zero(table, (2, 2))
+    assert cells.tolist() == [[-3.0, 0.5], [0.2, -0.3]]
+    rng = np.random.default_rng(0).normal(size=(37, 11))
+    largest = np.abs(furthest_from_zero(rng, (5, 3))).max()
+    assert largest == np.abs(rng).max()
+    assert np.array_equal(furthest_from_zero(rng, (1, 1)), rng)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 3), (5, 4), (37, 11), (50, 50)])
+def test_means_of_blocks(rows, columns):
+    table = np.random.default_rng(1).normal(size=(37, 11))
+    expected = [
+        [table[r : r + rows, c : c + columns].mean() for c in range(0, 11, columns)]
+        for r in range(0, 37, rows)
+    ]
+    assert np.allclose(block_means(table, rows, columns), expected, rtol=0, atol=1e-14)
+
+
+def test_cells_are_the_dot_products_of_codes():
+    cells, per_cell = gram_cells(50, 16, 200.0, 290)
+    table = pe.positional_encoding(50, 16, 200.0)
+    assert per_cell == 1
+    assert np.abs(cells - table @ table.T / 8).max() < 1e-12
+
+
+@pytest.mark.parametrize(("seq_len", "most", "size"), [(1_000, 290, 4), (290, 289, 2), (7, 2, 4)])
+def test_cells_of_many_positions_are_means(seq_len, most, size):
+    cells, per_cell = gram_cells(seq_len, 6, 1e3, most)
+    assert per_cell == size
+    assert len(cells) == math.ceil(seq_len / size) <= most
+    last = len(cells) - 1
+    for row, column in ((0, 0), (0, 1), (1, 0), (last, last), (0, last), (last // 2, last // 3)):
+        values = [
+            similarity(row * size + p - column * size - q, 6, 1e3)
+            for p in range(size)
+            for q in range(size)
+        ]
+        assert cells[row, column] == pytest.approx(np.mean(values), abs=1e-12)
+
+
+def test_each_diagonal_of_a_million_is_constant():
+    cells, per_cell = gram_cells(1_000_000, 64, 1e4, 290)
+    assert per_cell == 3_449
+    for m in (0, 1, 17, len(cells) - 1):
+        assert np.ptp(np.diagonal(cells, m)) == np.ptp(np.diagonal(cells, -m)) == 0
+    offsets = np.arange(-3_448, 3_449)  # of two positions in one cell, as often as they occur
+    mean = np.average(pe.similarity(offsets, 64), weights=3_449 - np.abs(offsets))
+    assert cells[0, 0] == pytest.approx(mean, abs=1e-9)

@@ -1,0 +1,41 @@
+"""Reading the time: misfits against the table itself, and what noise leaves possible."""
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.decoding import fit_threshold, misfits, noisy_row
+
+
+def brute_force_misfits(row, candidates, d_model, base):
+    table = np.array([pe.positional_encoding(1, d_model, base, start=p)[0] for p in candidates])
+    gaps = (table - row).reshape(len(candidates), -1, 2)
+    return np.sqrt((gaps**2).sum(axis=2).mean(axis=1))  # rms, over the hands, of their distances
+
+
+@pytest.mark.parametrize("first", [0, 37, 999_000])
+@pytest.mark.parametrize("count", [1, 64, 150])
+@pytest.mark.parametrize(("d_model", "noise"), [(2, 0.0), (4, 0.03), (18, 0.5)])
+def test_the_misfit_is_the_distance_of_the_hands(first, count, d_model, noise):
+    row = noisy_row(first + 5, d_model, 1e4, noise)
+    expected = brute_force_misfits(row, range(first, first + count), d_model, 1e4)
+    # its square is off by some 2**-53 per hand: where it is 0, the root of that is 1e-8
+    assert np.allclose(misfits(row, first, count, d_model, 1e4), expected, rtol=0, atol=1e-6)
+
+
+def test_noise_has_its_standard_deviation_and_always_the_same_shape():
+    still, small, large = (noisy_row(50, 1024, 1e4, noise) for noise in (0.0, 0.1, 0.2))
+    assert np.array_equal(still, pe.positional_encoding(1, 1024, start=50)[0])
+    assert np.allclose(large - still, 2 * (small - still), rtol=0, atol=1e-15)
+    # the standard deviation of 1,024 draws is off by 1/sqrt(2 * 1,024) of itself, three times so
+    assert np.std(small - still) == pytest.approx(0.1, rel=3 * 2048**-0.5)
+
+
+def test_the_threshold_is_the_mean_square_of_noise_and_three_of_its_deviations():
+    """The misfit of the true position is the root of the mean of d/2 sums of two squares."""
+    rng = np.random.default_rng(3)
+    for d_model in (8, 64, 512):
+        squares = (rng.normal(size=(4_000, d_model)) ** 2).sum(axis=1) / (d_model / 2)
+        bound = squares.mean() + 3 * squares.std()
+        assert fit_threshold(1.0, d_model) ** 2 == pytest.approx(bound, rel=0.05)
+    assert 0 < fit_threshold(0.0, 8) < 1e-5
