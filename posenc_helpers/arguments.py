@@ -1,6 +1,6 @@
 """Checks of arguments: a bad one gets an error that names it, its value and what is allowed.
 
-Each returns the argument as what it stands for: a NumPy integer as an int, a list as an array.
+Each returns the argument converted: a NumPy integer as an int, a list as an array.
 TypeError: not a value of the kind asked for; ValueError: out of range.
 """
 
@@ -22,9 +22,9 @@ LARGEST_SIZE = 4 * 2**30  # bytes of one result; the same on every machine
 
 
 def integer(name, value, allowed="an integer", least=-math.inf, most=math.inf) -> int:
-    """Return `value` as an int from `least` to `most`, at most 2**53 in size; a bool is none.
+    """Return `value` as an int from `least` to `most`, within ±2**53; a bool does not count.
 
-    `allowed` says in words what the message is to say.
+    `allowed` is the range in words, for the message.
     """
     try:
         if isinstance(value, (bool, np.bool_)):
@@ -61,7 +61,7 @@ def even(name, value) -> int:
 
 
 def real(name, value, allowed) -> float:
-    """Return `value` as a float, infinite if it is too large for one; a bool is no number."""
+    """Return `value` as a float, infinite if it is too large for one; a bool does not count."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):

@@ -25,7 +25,7 @@ def noisy_row(position, d_model, base, noise):
 
 
 def misfits(hands, first, count, d_model, base):
-    """Return the root mean square distance, per hand, of `hands` to each candidate's hands.
+    """Return the root mean square distance, per hand, from `hands` to those of each candidate.
 
     A candidate is a block and a place in it. Its hands are those of that place in the first block,
     turned. So all the dot products with `hands` come from two short tables.
@@ -41,7 +41,8 @@ def misfits(hands, first, count, d_model, base):
 
 
 def fit_threshold(noise, d_model):
-    """Return the misfit up to which a position still fits: noise on both coordinates, and more
-    by three standard deviations of what that noise itself may vary.
+    """Return the misfit up to which a position still fits.
+
+    It is the one expected from noise in both coordinates, and three standard deviations more.
     """
     return np.sqrt(2) * noise * np.sqrt(1 + DEVIATIONS * np.sqrt(2 / d_model)) + 1e-6

@@ -55,24 +55,24 @@ class LiveFigure:
                 self.drawing.update(**settings)
                 self._send(SCREEN_DPI)
                 self.error = None
-            except Exception as error:  # whatever a setting provokes, the controls must live on
+            except Exception as error:  # whatever goes wrong, the controls must keep working
                 self.error = error
                 return False
         after(REST_SECONDS, self._sharpen, self._updates)
         return True
 
     def release(self):
-        """Let go of all that a drawing makes again, pixels and ticks, unless one is under way."""
+        """Release pixels and ticks, which can be made again, unless a frame is being drawn."""
         if self.drawing.lock.acquire(blocking=False):
             try:
                 while self._canvases:
                     _hand_on(self._canvases.popitem()[1].sheet)
-                _keep_one_tick(self.drawing.figure)
+                _forget_ticks(self.drawing.figure)
             finally:
                 self.drawing.lock.release()
 
     def close(self):
-        """Let go of the drawing for good; an empty one takes its place."""
+        """Release the drawing for good; an empty one takes its place."""
         with self.drawing.lock:
             self._updates += 1  # no sharp frame is to follow
             self.release()
@@ -101,15 +101,18 @@ class LiveFigure:
                 self._send(SHARP_DPI)
 
 
-def _keep_one_tick(figure):
+def _forget_ticks(figure):
     """Keep the first tick of each axis that is drawn: Matplotlib makes the others like it.
 
-    Each axis also has a tick for minor ones, which nothing here shows.
+    The ticks of axes that are off, and minor ones, are never seen. It makes them when it asks.
     """
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis):
-            del axis.majorTicks[int(ax.axison) :]
-            del axis.minorTicks[:]
+            vars(axis).pop("minorTicks", None)
+            if ax.axison:
+                del axis.majorTicks[1:]
+            else:
+                vars(axis).pop("majorTicks", None)
 
 
 _handed_on = {}  # sheets that no figure draws on now, by resolution
@@ -137,7 +140,7 @@ def _hand_on(sheet):
 
 
 def after(seconds, function, *arguments):
-    """Call `function` when some time has passed, on the event loop that runs in this thread."""
+    """Call `function` some seconds later, on the event loop that runs in this thread."""
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:  # plain Python, without a kernel: there is nothing to wait for

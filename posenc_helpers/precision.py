@@ -1,4 +1,4 @@
-"""What becomes of an angle omega p when every step of it is rounded to few bits.
+"""What happens to an angle omega p when each step of its computation is rounded to few bits.
 
 A floating-point format keeps a number to within one part in 1/eps, and its eps does not depend on
 the size of the number.  So the angle of a far position is off by about its size times eps, and a
@@ -66,7 +66,7 @@ def rounded_encoding(positions, d_model, base=10_000.0, *, precision="float32"):
     """Return the table whose positions, frequencies and angles are rounded to a format.
 
     The result has shape (len(positions), d_model) and dtype float64: sine and cosine are taken in
-    float64, so that whatever is wrong comes from the angles.  Where an angle is too large for the
+    float64, so that every error comes from the angles.  Where an angle is too large for the
     format, both values are NaN.
     """
     positions, d_model = finite_row("positions", positions), even("d_model", d_model)

@@ -1,4 +1,4 @@
-"""How numbers and the texts of others are written for people: in figures, read-outs, messages."""
+"""How numbers and other people's texts are written: in figures, read-outs and messages."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ A small type of NumPy overflows where an argument is used before it is converted
 """
 
 import inspect
+import re
 
 import numpy as np
 import pytest
@@ -109,10 +110,7 @@ def test_every_integer_type_is_an_integer(name):
         assert_same(outcome(name, converted), expected)
 
 
-PLAIN = [name for name in FUNCTIONS if not name.startswith("plot_")]
-
-
-@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize(
     "bad", ["x" * 100_000, 10**5000, [["x" * 100_000]]], ids=["text", "integer", "rows"]
 )
@@ -124,4 +122,4 @@ def test_a_long_value_is_cut_in_the_message(name, bad):
         except (TypeError, ValueError) as error:
             assert len(str(error)) <= 320  # the longest names all conventions
             assert "\n" not in str(error)
-            assert key in str(error) or key.rstrip("s") in str(error)
+            assert re.sub("(es|s)$", "", key) in str(error)

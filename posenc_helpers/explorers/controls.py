@@ -16,7 +16,7 @@ TWENTY_A_DECADE = (
 
 
 class NumberSlider(widgets.SelectionSlider):
-    """A slider over a series of round numbers that takes any number between its ends from code.
+    """A slider over round numbers; from code it takes any number between its ends.
 
     A logarithmic slider of ipywidgets would move a number that does not lie on its grid, such as
     5,000, to the nearest that does. Here the number becomes a stop, until another one does.
@@ -49,10 +49,10 @@ def stop_label(value: float) -> str:
 
 
 class StrictSlider(widgets.ValueWidget):
-    """A slider that refuses from code what lies outside of its range.
+    """A slider that raises an error when code sets a value outside its range.
 
-    Those of ipywidgets take the nearest number inside. So does this one with what the page sends:
-    the range may have changed on the way.
+    The sliders of ipywidgets take the nearest number in range and say nothing. This one does so
+    only with what the page sends, since the range may have changed on the way.
     """
 
     value = Any().tag(sync=True)
@@ -82,13 +82,13 @@ class RealSlider(StrictSlider, widgets.FloatSlider):
 
 
 class Choice(widgets.Dropdown):
-    """A list to choose from that says what it holds when code asks for anything else."""
+    """A drop-down list; when code sets anything else, the error names what it holds."""
 
     @validate("value")
     def _validate_value(self, proposal):
         if proposal.value not in self._options_values:
             allowed = ", ".join(map(repr, self._options_values))
-            got = quoted(repr(proposal.value))
+            got = quoted(proposal.value, repr)
             raise ValueError(f"{self.description} must be one of {allowed}, got {got}")
         return proposal.value
 
@@ -129,7 +129,7 @@ def start(value: int = 0) -> NumberSlider:
 
 
 def choice(name: str, options, value) -> Choice:
-    """Return a list to choose from; `options` are values or pairs of label and value."""
+    """Return a drop-down list; `options` are values or pairs of label and value."""
     layout = {**SLIDER, "width": "430px"}
     return Choice(options=options, value=value, description=name, layout=layout, style=LABEL)
 

@@ -98,7 +98,7 @@ class ConventionsExplorer(VariantExplorer):
         ]
 
     def _fit_limits(self):
-        """Let the slider stop at odd widths where the program takes them.
+        """Let the slider stop at odd widths where the program accepts them.
 
         A slider in the page moves by itself to a stop of its steps: no odd width may stand there
         when they become steps of two.
@@ -110,13 +110,13 @@ class ConventionsExplorer(VariantExplorer):
 
 
 def odd_width(variant) -> str:
-    """Return in a few words what a program makes of an odd d_model; the bugs refuse it."""
+    """Say in a few words what a program does with an odd d_model; the bugs raise an error."""
     return ODD[CONVENTIONS[variant].odd if variant in CONVENTIONS else "error"]
 
 
 @functools.cache
 def recognized(variant) -> str:
-    """Return in a few words what `recognize` says about a small table of a variant."""
+    """Say in a few words what `recognize` finds in a small table of a variant."""
     found = recognize(variant_table(variant, *RECOGNIZED, 10_000.0))
     if found.name is None:
         return "no convention"

@@ -75,7 +75,7 @@ class Explorer(widgets.VBox):
         return []
 
     def story(self, settings: dict) -> str:
-        """Return what is to be said about what is drawn now, as HTML."""
+        """Return a few sentences about the present picture, as HTML."""
         return ""
 
     def code(self, settings: dict) -> str:
@@ -94,8 +94,8 @@ class Explorer(widgets.VBox):
 
         Raises
         ------
-        TypeError, ValueError : if there is no such control or it does not take such a value; then
-            none is moved.
+        TypeError, ValueError : for a control that does not exist or a value that it does not
+            accept; no control moves then.
         """
         with self._lock:
             with self._quiet():

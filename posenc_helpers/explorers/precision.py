@@ -11,7 +11,7 @@ from posenc_helpers.wording import number
 
 
 class DriftExplorer(Explorer):
-    """Choose a format and go far out: the rounded hands run away from the true ones."""
+    """Choose a format and go far out: the rounded hands drift away from the true ones."""
 
     plot_function = "plot_drift"
     presets = {

@@ -1,4 +1,4 @@
-"""Clocks that are seen once per token: too fast a hand seems to turn backward."""
+"""Clocks that are seen once per token: a hand that is too fast seems to turn backward."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import several, whole
+from posenc_helpers.arguments import positive, several, whole
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
 from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
 from posenc_helpers.figures.look import (
@@ -75,11 +75,10 @@ class TwoBases(Drawing):
     def update(self, *, base_a, base_b, d_model, seq_len):
         """Show both bases for one `d_model` and one window."""
         seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        for base in (base_a, base_b):  # before anything is drawn
+        bases = positive("base_a", base_a), positive("base_b", base_b)
+        for base in bases:  # before anything is drawn
             encoding.wavelengths(d_model, base)
-        facts = [
-            self._draw_base(k, base, d_model, seq_len) for k, base in enumerate([base_a, base_b])
-        ]
+        facts = [self._draw_base(k, base, d_model, seq_len) for k, base in enumerate(bases)]
         self.window.set_xdata([seq_len] * 2)
         self.speed_ax.set_xlim(-0.01 * d_model, max(1, d_model / 2 - 1) * 1.02)
         self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(facts)}."
@@ -124,12 +123,8 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     panels = _frequency_panels(drawing.figure)
     for k, (base, omega) in enumerate(zip(bases, speeds, strict=True)):
         look = {"color": grey(k, len(bases)), "linestyle": DASHES[k]}
-        for ax in panels:
-            ax.plot(omega, label=f"base {power(base)}", **look)
-        place = {"textcoords": "offset points", "va": "center"}
-        panels[1].annotate(f"base {power(base)}", (len(omega) - 1, omega[-1]), (8, 0), **place)
+        _draw_frequencies(panels, f"base {power(base)}", omega, look)
     panels[0].legend(loc="upper right")
-    power_ticks(panels[1].yaxis, range(-8, 1, 2))
     facts = (
         f"base {number(base)} falls from 1 to {number(omega[-1])}"
         for base, omega in zip(bases, speeds, strict=True)
@@ -148,3 +143,11 @@ def _frequency_panels(figure):
         ax.set_xlabel("pair i")
         whole_number_ticks(ax.xaxis, 6)
     return linear, logarithmic
+
+
+def _draw_frequencies(panels, label, omega, look):
+    for ax in panels:
+        ax.plot(omega, label=label, **look)
+    place = {"textcoords": "offset points", "va": "center"}
+    panels[1].annotate(label, (len(omega) - 1, omega[-1]), (8, 0), **place)
+    power_ticks(panels[1].yaxis, range(-8, 1, 2))

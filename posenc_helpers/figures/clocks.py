@@ -117,7 +117,7 @@ class ClockWall(Drawing):
         self.labels = [wall.add_artist(QuickText(**look)) for _ in range(MOST_CLOCKS)]
 
     def update(self, *, d_model, base, seq_len, position, noise=0.0):
-        """Show the clocks at `position`, hands shaken by `noise`, and what they could mean."""
+        """Show the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
         seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
         position = whole("position", position, 0, seq_len - 1)
         noise = finite("noise", noise, 0, MOST_NOISE)
@@ -205,23 +205,28 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     """
     seq_len = whole("seq_len", seq_len, 1, MOST_POINTS)
     d_model, columns = drawn_width(d_model, 2 * MOST_CIRCLES), whole("columns", columns, 1, 3)
-    table = encoding.positional_encoding(seq_len, d_model, base)
     turns = encoding.angular_frequencies(d_model, base) * (seq_len - 1) / (2 * np.pi)
     made = [turns_text(n) for n in turns]
-    rows = math.ceil(len(turns) / columns)
-    drawing = Drawing(9.0, 2.35 * rows + 0.2)
-    colours = ScalarMappable(Normalize(0, seq_len - 1), "viridis")
-    for i, points in enumerate(np.split(table, len(turns), axis=1)):
-        ax = add_axes(drawing.figure, *_circle_place(i, columns, rows), 200, 190)
-        _draw_circle(ax, points, colours)
+    drawing = Drawing(9.0, 2.35 * math.ceil(len(turns) / columns) + 0.2)
+    _draw_circles(drawing.figure, encoding.positional_encoding(seq_len, d_model, base), columns)
+    for i, ax in enumerate(drawing.figure.axes[: len(turns)]):
         ax.set_title(f"i = {i}: {made[i]} turns", loc="center")
-    _draw_bar(drawing.figure, colours)
     drawing.text = (
         f"{counted(len(turns), 'circle')}, one for each pair, with {counted(seq_len, 'position')} "
         f"as coloured points; in {counted(seq_len - 1, 'step')} the pairs make "
         f"{', '.join(made)} turns."
     )
     return drawing
+
+
+def _draw_circles(figure, table, columns):
+    """Draw a circle for each pair, and the colour bar of the positions."""
+    colours = ScalarMappable(Normalize(0, len(table) - 1), "viridis")
+    pairs = table.shape[1] // 2
+    for i, points in enumerate(np.split(table, pairs, axis=1)):
+        place = _circle_place(i, columns, math.ceil(pairs / columns))
+        _draw_circle(add_axes(figure, *place, 200, 190), points, colours)
+    _draw_bar(figure, colours)
 
 
 def _circle_place(i, columns, rows):

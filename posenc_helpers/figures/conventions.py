@@ -5,10 +5,18 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import Rectangle
 
+from posenc_helpers.arguments import one_of
 from posenc_helpers.blocks import block_means, furthest_from_zero
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
 from posenc_helpers.figures.heatmap import HeatmapImage
-from posenc_helpers.figures.look import FAILS, PALE, PASSES, styled, whole_number_ticks
+from posenc_helpers.figures.look import (
+    FAILS,
+    PALE,
+    PASSES,
+    fixed_ticks,
+    styled,
+    whole_number_ticks,
+)
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.variants.compare import (
     find_variant,
@@ -53,23 +61,8 @@ class Variant(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.75)
-        self.axes = [add_axes(self.figure, left, 196, 310, 238) for left in (84, 500)]
-        self.check_ax = add_axes(self.figure, 92, 14, 796, 120)
-        self.images = [
-            HeatmapImage(ax, limits=limits)
-            for ax, limits in zip(self.axes, ((-1.0, 1.0), (-2.0, 2.0)), strict=True)
-        ]
-        for image, ticks in zip(self.images, ((-1, 0, 1), (-2, 0, 2)), strict=True):
-            bar = image.add_colorbar(None)
-            bar.ax.yaxis.set_ticks(ticks, [str(n).replace("-", "−") for n in ticks])
-        titles = "the table of the variant", "variant − paper; grey: no partner"
-        for ax, title in zip(self.axes, titles, strict=True):
-            ax.set_title(title, loc="left")
-            ax.set_xlabel("column j", labelpad=1)
-            whole_number_ticks(ax.xaxis, 5)
-            whole_number_ticks(ax.yaxis, 5)
-        self.axes[0].set_ylabel("position p")
-        self.axes[1].tick_params(left=False, labelleft=False)
+        self._make_axes()
+        self._make_images()
         self.missing = [  # rectangles from bottom to top; axvspan of Matplotlib 3.8 makes polygons
             ax.add_patch(
                 Rectangle((0, 0), 1, 1, transform=ax.get_xaxis_transform(), color=PALE, zorder=3)
@@ -80,6 +73,27 @@ class Variant(Drawing):
         images = [image.image for image in self.images]
         self.moving = [*images, *self.missing, self.checks, self.crosses]
         self.scales = [self.axes[0].yaxis, *(ax.xaxis for ax in self.axes)]
+
+    def _make_images(self):
+        self.images = [
+            HeatmapImage(ax, limits=limits)
+            for ax, limits in zip(self.axes, ((-1.0, 1.0), (-2.0, 2.0)), strict=True)
+        ]
+        for image, ticks in zip(self.images, ((-1, 0, 1), (-2, 0, 2)), strict=True):
+            bar = image.add_colorbar(None)
+            fixed_ticks(bar.ax.yaxis, ticks)
+
+    def _make_axes(self):
+        self.axes = [add_axes(self.figure, left, 196, 310, 238) for left in (84, 500)]
+        self.check_ax = add_axes(self.figure, 92, 14, 796, 120)
+        titles = "the table of the variant", "variant − paper; grey: no partner"
+        for ax, title in zip(self.axes, titles, strict=True):
+            ax.set_title(title, loc="left")
+            ax.set_xlabel("column j", labelpad=1)
+            whole_number_ticks(ax.xaxis, 5)
+            whole_number_ticks(ax.yaxis, 5)
+        self.axes[0].set_ylabel("position p")
+        self.axes[1].tick_params(left=False, labelleft=False)
 
     def _make_checks(self):
         ax = self.check_ax
@@ -97,16 +111,13 @@ class Variant(Drawing):
     def update(self, *, variant, columns, d_model, seq_len, base):
         """Show a variant; `columns` says in which order: as stored, or in the paper's."""
         seq_len = rows_to_draw(seq_len, d_model)
-        if columns not in ORDERS:
-            raise ValueError(f"columns must be one of {', '.join(ORDERS)}, got {columns!r}")
+        one_of("columns", columns, ORDERS)
         table = variant_table(variant, seq_len, d_model, base)
         reference = paper_table(seq_len, d_model, base)
         if columns == ORDERED:
             table = in_paper_order(variant, table, d_model)
-        common = min(table.shape[1], reference.shape[1])
-        difference = table[:, :common] - reference[:, :common]
-        self.largest = float(np.abs(difference).max())
-        self.shape = table.shape
+        difference = _difference(table, reference)
+        self.largest, self.shape = float(np.abs(difference).max()), table.shape
         self.findings = examine(table[:EXAMINED, : table.shape[1] // 2 * 2], base)
         self._draw_tables(table, difference, max(table.shape[1], reference.shape[1]))
         self._draw_checks()
@@ -143,6 +154,12 @@ class Variant(Drawing):
             f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
             f"{said}."
         )
+
+
+def _difference(table, reference):
+    """Return by how much `table` differs, in the columns that both have."""
+    common = min(table.shape[1], reference.shape[1])
+    return table[:, :common] - reference[:, :common]
 
 
 @styled

@@ -38,7 +38,7 @@ class Drawing:
 
     def __init__(self, width: float, height: float, ax=None):
         if not (ax is None or isinstance(ax, Axes)):
-            raise TypeError(f"ax must be Matplotlib axes, got {quoted(repr(ax))}")
+            raise TypeError(f"ax must be Matplotlib axes, got {quoted(ax, repr)}")
         self.owns_figure = ax is None
         self.figure = new_figure(width, height) if self.owns_figure else ax.figure
         self.moving = []

@@ -184,11 +184,10 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     columns = several("columns", columns, MOST_CURVES)
     columns = [whole("column", j, 0, d_model - 1) for j in columns]
     omega = encoding.angular_frequencies(d_model, base)
-    lengths, positions = encoding.wavelengths(d_model, base), np.arange(seq_len)
+    lengths = encoding.wavelengths(d_model, base)
     drawing = Waves(len(columns), "position p [tokens]" if len(columns) < 5 else "p [tokens]")
     for ax, j in zip(drawing.axes, columns, strict=True):
-        wave = WAVES[j % 2](omega[j // 2] * positions)
-        ax.plot(wave, color=COLOURS[j % 2], marker="." if seq_len <= 1_000 else "", markersize=5)
+        _draw_column(ax, j, omega[j // 2] * np.arange(seq_len))
         ax.set_title(f"j={j}, λ={number(lengths[j // 2], 3)}")
     said = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
     drawing.text = (
@@ -196,6 +195,12 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
         f"{counted(seq_len, 'position')}; wavelengths: {said}."
     )
     return drawing
+
+
+def _draw_column(ax, column, angles):
+    marker = "." if len(angles) <= 1_000 else ""
+    wave = WAVES[column % 2](angles)
+    ax.plot(wave, color=COLOURS[column % 2], marker=marker, markersize=5)
 
 
 @styled
@@ -208,20 +213,21 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     positions = [drawn_place("position", p) for p in positions]
     omega = encoding.angular_frequencies(d_model, base)
     drawing = Waves(len(positions), "pair i")
-    crossings = []
     for ax, p in zip(drawing.axes, positions, strict=True):
-        values = np.sin(omega * p)
         ax.axvspan(0, min(100, len(omega)), color="#eeeeee", zorder=-1)
-        ax.plot(values, color=SINE)
+        ax.plot(np.sin(omega * p), color=SINE)
         ax.set_title(f"p = {p}")
-        changes = np.count_nonzero(np.diff(np.sign(values[values != 0])))
-        crossings.append(f"position {p}: {changes}")
+    crossings = (f"position {p}: {_sign_changes(np.sin(omega * p))}" for p in positions)
     drawing.text = (
         f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {number(base)} for "
         f"single positions: each falls silent toward the slow pairs. Sign changes: "
         f"{', '.join(crossings)}."
     )
     return drawing
+
+
+def _sign_changes(values):
+    return np.count_nonzero(np.diff(np.sign(values[values != 0])))
 
 
 @styled
@@ -265,22 +271,33 @@ def plot_sum(words, table, labels=None):
     limit, rows = max(1.0, float(np.abs(tables).max())), len(tables[0])
     names = range(rows) if labels is None else _checked_names(labels, rows)
     drawing = Drawing(9.0, 3.3)
-    for k, (title, values) in enumerate(zip(SUM_TITLES, tables, strict=True)):
-        ax = add_axes(drawing.figure, 78 + k * 262, 62, 212, 222, title=title, xlabel="column j")
-        image = HeatmapImage(ax, limits=(-limit, limit))
-        image.show_means(values)
+    panels = _draw_summands(drawing.figure, tables, limit)
+    for k, ax in enumerate(panels):
         _name_rows(ax, names, k)
     if labels is None:
-        drawing.figure.axes[0].set_ylabel("position p [tokens]")
-    for x, sign in ((315, "+"), (577, "=")):
-        drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
-    image.add_colorbar("")
+        panels[0].set_ylabel("position p [tokens]")
     least, most = (number(end, 3) for end in (tables[2].min(), tables[2].max()))
+    columns = counted(tables[2].shape[1], "column")
     drawing.text = (
-        f"Three tables of {counted(rows, 'token')} by {counted(values.shape[1], 'column')}: word "
-        f"embeddings plus positional encoding gives the input; values reach from {least} to {most}."
+        f"Three tables of {counted(rows, 'token')} by {columns}: word embeddings plus positional "
+        f"encoding gives the input; values reach from {least} to {most}."
     )
     return drawing
+
+
+def _draw_summands(figure, tables, limit):
+    """Draw the three tables with their signs and one colour bar; return their axes."""
+    panels = [
+        add_axes(figure, 78 + k * 262, 62, 212, 222, title=title, xlabel="column j")
+        for k, title in enumerate(SUM_TITLES)
+    ]
+    for ax, values in zip(panels, tables, strict=True):
+        image = HeatmapImage(ax, limits=(-limit, limit))
+        image.show_means(values)
+    for x, sign in ((315, "+"), (577, "=")):
+        figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
+    image.add_colorbar("")
+    return panels
 
 
 def _summands_and_sum(words, table):
@@ -295,7 +312,7 @@ def _summands_and_sum(words, table):
 def _checked_names(labels, rows):
     names = several("labels", labels, MOST_NAMES)
     if len(names) != rows:
-        raise ValueError(f"labels must name {rows} rows, got {len(names)} names")
+        raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
     return names
 
 

@@ -197,9 +197,7 @@ def plot_heatmap(
     TypeError : if `table` does not hold numbers, `start` is not an integer or `ax` are no axes.
     """
     table, start = _checked_table(table, values), integer("start", start)
-    if cmap not in matplotlib.colormaps:
-        raise ValueError(f"cmap must be the name of a Matplotlib colour map, got {cmap!r}")
-    heatmap = Heatmap(ax, cmap=cmap, colorbar=colorbar, size=size)
+    heatmap = Heatmap(ax, cmap=_checked_name(cmap), colorbar=colorbar, size=size)
     update = heatmap.update_transposed if transpose else heatmap.update
     update(table, start=start)
     if values:
@@ -216,6 +214,13 @@ def _checked_table(table, written):
         allowed = f"have at most {MOST_WRITTEN} values where they are written"
         raise ValueError(f"table must {allowed}, got {table.size:,}")
     return table
+
+
+def _checked_name(cmap):
+    if not isinstance(cmap, str) or cmap not in matplotlib.colormaps:
+        allowed = "the name of a Matplotlib colour map"
+        raise ValueError(f"cmap must be {allowed}, got {quoted(cmap, repr)}")
+    return cmap
 
 
 def _checked_size(size):
@@ -248,9 +253,7 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
     drawing = Drawing(9.0, 3.6)
     drawing.stored_dpi = Heatmap.stored_dpi
-    width = 780 // len(starts) - 40
-    for k, start in enumerate(starts):
-        ax = add_axes(drawing.figure, 90 + (width + 50) * k, 62, width, 260)
+    for ax, start in zip(_window_axes(drawing.figure, len(starts)), starts, strict=True):
         plot_encoding(seq_len, d_model, base, ax=ax, start=start)
         ax.set_title(f"positions {start:,} to {start + seq_len - 1:,}")
     for ax in drawing.figure.axes[1:]:
@@ -261,6 +264,11 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
         f"positions {', '.join(f'{start:,}' for start in starts)}."
     )
     return drawing
+
+
+def _window_axes(figure, count):
+    width = 780 // count - 40
+    return [add_axes(figure, 90 + (width + 50) * k, 62, width, 260) for k in range(count)]
 
 
 class LinkedHeatmap(Drawing):
@@ -334,9 +342,12 @@ class LinkedHeatmap(Drawing):
         self._draw_row(row, column)
         self._draw_wave(rows[:, column], start, column)
         self.wave_dot.set_data([row[column]], [position])
+        self._describe(start, seq_len, base, turning, position, column, row)
+
+    def _describe(self, start, seq_len, base, turning, position, column, row):
         self.text = (
-            f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {d_model:,} columns at "
-            f"base {number(base)}: {turning:,} of {d_model // 2:,} pairs complete a turn. "
+            f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {len(row):,} columns at "
+            f"base {number(base)}: {turning:,} of {len(row) // 2:,} pairs complete a turn. "
             f"Cursor at position {position:,}, column {column:,}: value {row[column]:.4f}."
         )
 

@@ -111,7 +111,7 @@ def whole_number_ticks(axis, most: int = 5):
 
 
 def fixed_ticks(axis, values=(-1, 0, 1)):
-    """Give `axis` ticks at these values: if not given, at those of a sine."""
+    """Give `axis` ticks at these values, by default at those of a sine."""
     axis.set_ticks(values, [minus(f"{value:g}") for value in values])
 
 

@@ -1,10 +1,10 @@
-"""How far an angle in few bits is off: error against position, and clocks that run away."""
+"""How far an angle in few bits is off: error against position, and clocks that drift away."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.arguments import positive, several, whole
+from posenc_helpers.arguments import one_of, positive, several, whole
 from posenc_helpers.figures.clocks import FACE, set_hands, write_below
 from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, add_axes, drawn_width
 from posenc_helpers.figures.look import (
@@ -58,15 +58,12 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
     """
     precisions = [precisions] if isinstance(precisions, str) else precisions
     precisions = several("precisions", precisions, len(ROUND_OFF))
+    precisions = [one_of("precision", name, ROUND_OFF) for name in precisions]
     d_model, base = drawn_width(d_model, MOST_COLUMNS), positive("base", base)
     furthest = whole("furthest", furthest, 10, LAST_POSITION)
     curves = [error_curve(name, d_model, base, 300, furthest) for name in precisions]
     drawing = Drawing(9.0, 4.4)
-    title = "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger"
-    ax = _error_axes(drawing.figure, 60, 340, title, furthest)
-    coarsest = max(precisions, key=ROUND_OFF.get)
-    for name, curve in zip(precisions, curves, strict=True):
-        _draw_errors(ax, name, curve, furthest, above=name == coarsest)
+    _draw_curves(drawing.figure, precisions, curves, furthest)
     facts = ", ".join(map(_last_error, precisions, curves))
     drawing.text = (
         f"Largest error of a table with angles in {', '.join(precisions)} against position, on "
@@ -76,10 +73,18 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
     return drawing
 
 
+def _draw_curves(figure, precisions, curves, furthest):
+    title = "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger"
+    ax = _error_axes(figure, 60, 340, title, furthest)
+    coarsest = max(precisions, key=ROUND_OFF.get)
+    for name, curve in zip(precisions, curves, strict=True):
+        _draw_errors(ax, name, curve, furthest, above=name == coarsest)
+
+
 def _draw_errors(ax, name, curve, furthest, above):
     """Draw the law and the errors of one format, with its name above or below the line."""
-    reach = np.array([1.0, min(furthest, 2 / ROUND_OFF[name])])
-    ax.plot(reach, reach * ROUND_OFF[name], **law_style())
+    ends = np.array([1.0, min(furthest, 2 / ROUND_OFF[name])])
+    ax.plot(ends, ends * ROUND_OFF[name], **law_style())
     ax.plot(*curve, color="black", linewidth=2.2)
     place = {"xytext": (0, 12), "ha": "right"} if above else {"xytext": (8, -20), "ha": "left"}
     look = {"textcoords": "offset points", "fontweight": "bold", **place}
@@ -129,7 +134,7 @@ class Drift(Drawing):
         """Show the clocks at `position`, true and with every step rounded to `precision`."""
         position = whole("position", position, 1, MEASURED_TO)
         d_model, base = drawn_width(d_model, MOST_COLUMNS), positive("base", base)
-        curve = error_curve(precision, d_model, base)
+        curve = error_curve(one_of("precision", precision, ROUND_OFF), d_model, base)
         pairs = fastest_pairs(d_model, base, MEASURED_PAIRS)
         true = exact_encoding([position], d_model, base, pairs)[0]
         off = rounded_encoding([position], d_model, base, precision=precision)[0, columns_of(pairs)]
@@ -142,12 +147,12 @@ class Drift(Drawing):
         self._describe(precision, position, d_model, base, shown)
 
     def _draw_errors(self, precision, position, positions, errors):
-        reach = np.array([1.0, MEASURED_TO])
-        self.law.set_data(reach, reach * ROUND_OFF[precision])
+        ends = np.array([1.0, MEASURED_TO])
+        self.law.set_data(ends, ends * ROUND_OFF[precision])
         self.curve.set_data(positions, np.maximum(errors, LEAST_ERROR))
         self.here.set_xdata([position] * 2)
-        shown = [] if self.overflow else [max(self.error, LEAST_ERROR)]
-        self.dot.set_data([position] * len(shown), shown)
+        height = [] if self.overflow else [max(self.error, LEAST_ERROR)]
+        self.dot.set_data([position] * len(height), height)
 
     def _draw_clocks(self, pairs, true, off):
         self.angles_off = angles_between(true, off)

@@ -46,12 +46,9 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     bases, d_model = _checked(bases, d_model)
     height = 30 + PANEL * len(bases) + 56
     drawing = Drawing(9.0, height / 100)
-    for row, base in enumerate(bases):
-        ax = add_axes(drawing.figure, 84, height - 8 - PANEL * (row + 1), 780, PANEL - 26)
+    panels = _panels(drawing.figure, height, len(bases))
+    for ax, base in zip(panels, bases, strict=True):
         _draw_similarity(ax, base, d_model)
-        ax.tick_params(labelbottom=row == len(bases) - 1)
-    drawing.figure.axes[0].set_title("similarity k(Δ); dashed: log law; band: ± 1/√d")
-    ax.set_xlabel("distance Δ [tokens]")
     reaches = (f"{_reach(base)} tokens at base {number(base)}" for base in bases)
     drawing.text = (
         f"Similarity against distance on a logarithmic axis, d_model {d_model}. Each curve falls "
@@ -59,6 +56,19 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         f"{d_model**-0.5:.3f}."
     )
     return drawing
+
+
+def _panels(figure, height, count):
+    """Return axes one below the other; only the lowest has numbers."""
+    panels = [
+        add_axes(figure, 84, height - 8 - PANEL * (row + 1), 780, PANEL - 26)
+        for row in range(count)
+    ]
+    for ax in panels[:-1]:
+        ax.tick_params(labelbottom=False)
+    panels[0].set_title("similarity k(Δ); dashed: log law; band: ± 1/√d")
+    panels[-1].set_xlabel("distance Δ [tokens]")
+    return panels
 
 
 def _reach(base):
@@ -89,7 +99,7 @@ def _mark_reach(ax, base):
 
 @styled
 def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
-    """Draw, octave by octave, the share of distances that similarity orders rightly.
+    """Draw, octave by octave, the share of distances that similarity orders correctly.
 
     bases : one to four numbers above 1
     d_model : of all
@@ -97,14 +107,8 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     bases, d_model = _checked(bases, d_model)
     drawing = Drawing(9.0, 3.9)
     ax = add_axes(drawing.figure, 84, 60, 780, 290)
-    facts = []
-    for k, base in enumerate(bases):
-        shares = ordered_shares(OCTAVES, d_model, base)
-        look = {"color": grey(k, len(bases)), "linestyle": DASHES[k]}
-        ax.plot([2**n for n in OCTAVES], shares, "o", markersize=5, **look)
-        _mark_order(ax, base, look["color"])
-        worst = int(np.argmin(shares))
-        facts.append(f"{shares[worst]:.2f} from {2**worst:,} tokens on at base {number(base)}")
+    looks = ({"color": grey(k, len(bases)), "linestyle": DASHES[k]} for k in range(len(bases)))
+    facts = [_draw_shares(ax, d_model, base, look) for base, look in zip(bases, looks, strict=True)]
     _label_shares(ax)
     drawing.text = (
         f"Share of distances Δ with k(Δ) > k(2Δ), octave by octave up to {2 ** OCTAVES[-1]:,} "
@@ -112,6 +116,15 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
         "and is about one half far beyond."
     )
     return drawing
+
+
+def _draw_shares(ax, d_model, base, look):
+    """Draw the shares of one base; return where they are least."""
+    shares = ordered_shares(OCTAVES, d_model, base)
+    ax.plot([2**n for n in OCTAVES], shares, "o", markersize=5, **look)
+    _mark_order(ax, base, look["color"])
+    worst = int(np.argmin(shares))
+    return f"{shares[worst]:.2f} from {2**worst:,} tokens on at base {number(base)}"
 
 
 def _mark_order(ax, base, colour):

@@ -231,7 +231,7 @@ def shown_columns(d_model: int, pair: int) -> slice:
 
 
 def part_of_matrix(shift, d_model, base, columns):
-    """Return rows and columns `columns`, a slice, of the matrix of a shift, without the whole."""
+    """Return the rows and columns in `columns`, a slice, of the matrix of a shift."""
     size = columns.stop - columns.start
     unit_vectors = np.eye(size, d_model, columns.start)
     return encoding.shift_encoding(unit_vectors, shift, base)[:, columns].T
@@ -289,19 +289,27 @@ def plot_shift_on_clocks(
     drawing = Drawing(9.0, ((size + 14) * len(pairs) + 46) / 100)
     for row, i in enumerate(pairs):
         bottom = (size + 14) * (len(pairs) - 1 - row) + 8
-        _name_row(drawing.figure, bottom + size / 2, i, omega[i] * shift)
-        faces = _row_of_faces(drawing.figure, bottom, size, len(positions))
-        for ax, p in zip(faces, positions, strict=True):
-            _draw_shifted(ax, omega[i], p, shift)
+        _draw_row_of_clocks(drawing.figure, bottom, size, i, omega[i], positions, shift)
     for ax, p in zip(drawing.figure.axes, positions, strict=False):
         ax.set_title(f"p = {p:,}", loc="center")
     arcs = ", ".join(f"{degrees(omega[i] * shift)} for pair {i}" for i in pairs)
-    drawing.text = (
+    drawing.text = _about_shift(shift, positions, pairs, arcs)
+    return drawing
+
+
+def _about_shift(shift, positions, pairs, arcs):
+    return (
         f"The hands at p and at p + {shift} on the clocks of {counted(len(pairs), 'pair')}, for "
         f"p = {', '.join(f'{p:,}' for p in positions)}. The arc between the two hands is the same "
         f"at every p: {arcs}."
     )
-    return drawing
+
+
+def _draw_row_of_clocks(figure, bottom, size, pair, omega, positions, shift):
+    _name_row(figure, bottom + size / 2, pair, omega * shift)
+    faces = _row_of_faces(figure, bottom, size, len(positions))
+    for ax, p in zip(faces, positions, strict=True):
+        _draw_shifted(ax, omega, p, shift)
 
 
 def _name_row(figure, middle, pair, arc):
@@ -341,22 +349,28 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     d_model = drawn_width(d_model, WIDEST_MATRIX)
     matrices = [encoding.shift_matrix(k, d_model, base) for k in shifts]
     drawing = Drawing(9.0, 2.76)
-    for column, (k, matrix) in enumerate(zip(shifts, matrices, strict=True)):
-        ax = add_axes(drawing.figure, 74 + 190 * column, 56, 176, 176, xlabel="column j")
-        ax.set_title(minus(f"k = {k:g}"))
-        image = HeatmapImage(ax)
-        image.show(matrix)
-        for axis in (ax.xaxis, ax.yaxis):
-            whole_number_ticks(axis, 4)
-        ax.tick_params(labelleft=column == 0)
-    drawing.figure.axes[0].set_ylabel("row")
-    image.add_colorbar("")
+    images = [_draw_matrix(drawing.figure, k, matrix) for k, matrix in enumerate(matrices)]
+    for image, k in zip(images, shifts, strict=True):
+        image.ax.set_title(minus(f"k = {k:g}"))
+    images[0].ax.set_ylabel("row")
+    images[-1].add_colorbar("")
     drawing.text = (
         f"The matrices of {counted(len(shifts), 'shift')}, {d_model} by {d_model}, with "
         f"{counted(d_model // 2, 'block')} of 2 by 2 on the diagonal and zeros elsewhere. "
         f"The first block begins with {_corners(shifts, matrices)}."
     )
     return drawing
+
+
+def _draw_matrix(figure, place, matrix):
+    """Draw a matrix as an image, the first of a row with its numbers; return the image."""
+    ax = add_axes(figure, 74 + 190 * place, 56, 176, 176, xlabel="column j")
+    for axis in (ax.xaxis, ax.yaxis):
+        whole_number_ticks(axis, 4)
+    ax.tick_params(labelleft=place == 0)
+    image = HeatmapImage(ax)
+    image.show(matrix)
+    return image
 
 
 def _corners(shifts, matrices):
@@ -386,10 +400,8 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     both, r2_both = _fit(on_circle(angle), target)
     drawing = Drawing(9.0, 4.3)
     left, right = _fit_panels(drawing.figure)
-    _draw_fit(left, sine, target, alone)
-    _draw_fit(right, both, target, both)
-    left.set(xlabel="sin ωp", title=f"from the sine alone: R² = {r2_alone:.3f}")
-    right.set(xlabel="prediction from sin ωp and cos ωp", title=f"from both: R² = {r2_both:.3f}")
+    _draw_fit(left, sine, target, alone, f"from the sine alone: R² = {r2_alone:.3f}")
+    _draw_fit(right, both, target, both, f"from both: R² = {r2_both:.3f}")
     _mark_two_futures(left, omega * shift)
     drawing.text = (
         f"The sine k = {shift} tokens on, at ω = {omega:g} and "
@@ -421,14 +433,16 @@ def _fit_panels(figure):
     panels = [
         add_axes(figure, left, 62, 320, 320, ylabel="sin ω(p + k)", **square) for left in (96, 526)
     ]
-    for ax in panels:
+    for ax, inputs in zip(panels, ("sin ωp", "prediction from sin ωp and cos ωp"), strict=True):
+        ax.set_xlabel(inputs)
         fixed_ticks(ax.xaxis)
         fixed_ticks(ax.yaxis)
     return panels
 
 
-def _draw_fit(ax, x, target, fitted):
+def _draw_fit(ax, x, target, fitted, title):
     """Draw the true values against `x` as dots, and what is predicted from x as a line."""
+    ax.set_title(title)
     order = np.argsort(x)
     ax.plot(x, target, "o", color=SINE, markersize=4, markeredgewidth=0)
     ax.plot(x[order], fitted[order], **cursor_style())

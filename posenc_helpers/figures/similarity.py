@@ -42,7 +42,10 @@ from posenc_helpers.wording import counted, minus, number, power
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
 MOST_BASES = 4
-MOST_ROWS = 4  # of the table of dot products
+ROW_LOOKS = [  # of rows of the table of dot products
+    {"color": colour, "linestyle": dashes}
+    for colour, dashes in zip((FOCUS, SIMILARITY) * 2, DASHES, strict=True)
+]
 MOST_PANELS = 3
 MOST_STEPS = 10_000  # of a distance
 MOST_REACH = 1_000  # positions on either side
@@ -125,9 +128,9 @@ class GramAndHead(Drawing):
         self.rows[0].set_xlim(-0.5, seq_len - 0.5)
 
     def _draw_similarities(self, seq_len, d_model, base, position, offset):
-        shown = sampled(seq_len, position, pixel_size(self.rows[0])[0])
-        similarities = encoding.similarity(shown - position, d_model, base)
-        self.similarities.set_data(shown, similarities)
+        places = sampled(seq_len, position, pixel_size(self.rows[0])[0])
+        similarities = encoding.similarity(places - position, d_model, base)
+        self.similarities.set_data(places, similarities)
         self.similarities.set_marker("o" if seq_len <= 40 else "")
         distances, law = law_curve(base, seq_len)
         before, after = (position - distances[::-1], law[::-1]), (position + distances, law)
@@ -236,15 +239,9 @@ def plot_similarity(bases=(1e2, 1e4, 1e8), d_model=512, furthest=100_000):
     furthest = whole("furthest", furthest, 10, LAST_POSITION)
     at_100 = [encoding.similarity(100, d_model, base) for base in bases]
     drawing = Drawing(9.0, 3.9)
-    ax = add_axes(
-        drawing.figure, 84, 60, 780, 296, xscale="log", xlim=(1, furthest),
-        xlabel="distance Δ [tokens]", ylabel="similarity k(Δ)",
-        title="dashed: the straight line 1 − (ln Δ + 0.5772) / ln b",
-    )  # fmt: skip
-    power_ticks(ax.xaxis, range(int(np.log10(furthest)) + 1))
+    ax = _similarity_axes(drawing.figure, furthest)
     for k, base in enumerate(bases):
         _draw_similarity(ax, base, d_model, furthest, grey(k, len(bases)))
-    zero_line(ax)
     facts = (f"{number(k, 3)} at base {number(b)}" for k, b in zip(at_100, bases, strict=True))
     drawing.text = (
         f"Similarity of two positions against their distance up to {furthest:,} tokens, d_model "
@@ -252,6 +249,17 @@ def plot_similarity(bases=(1e2, 1e4, 1e8), d_model=512, furthest=100_000):
         "line on the logarithmic axis, with ripples."
     )
     return drawing
+
+
+def _similarity_axes(figure, furthest):
+    ax = add_axes(
+        figure, 84, 60, 780, 296, xscale="log", xlim=(1, furthest),
+        xlabel="distance Δ [tokens]", ylabel="similarity k(Δ)",
+        title="dashed: the straight line 1 − (ln Δ + 0.5772) / ln b",
+    )  # fmt: skip
+    power_ticks(ax.xaxis, range(int(np.log10(furthest)) + 1))
+    zero_line(ax)
+    return ax
 
 
 def _draw_similarity(ax, base, d_model, furthest, shade):
@@ -270,28 +278,29 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     The rows stand once where they are and once by distance, where they lie on one another.
     """
     seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-    rows = [whole("row", row, 0, seq_len - 1) for row in several("rows", rows, MOST_ROWS)]
+    rows = [whole("row", row, 0, seq_len - 1) for row in several("rows", rows, len(ROW_LOOKS))]
     drawing = Drawing(9.0, 4.5)
     heat, per_cell = _draw_gram(drawing.figure, seq_len, d_model, base)
     beside = _row_axes(drawing.figure, rows)
-    for k, row in enumerate(rows):
-        look = {"color": (FOCUS, SIMILARITY)[k % 2], "linestyle": DASHES[k]}
+    for row, look in zip(rows, ROW_LOOKS, strict=False):
         heat.axhline(row, color="white", linewidth=4.5)
         heat.axhline(row, **look)
         _draw_row(beside, row, seq_len, d_model, base, look)
     for ax in beside:
         zero_line(ax)
-    for axis in (heat.xaxis, heat.yaxis, *(ax.xaxis for ax in beside)):
-        whole_number_ticks(axis, 4)
+    drawing.text = _about_gram(rows, seq_len, d_model, base, per_cell)
+    return drawing
+
+
+def _about_gram(rows, seq_len, d_model, base, per_cell):
     farthest = encoding.similarity(seq_len - 1, d_model, base)
     means = f" Each cell is the mean of {per_cell:,} by {per_cell:,} values." * (per_cell > 1)
-    drawing.text = (
+    return (
         f"Dot products of the codes of {counted(seq_len, 'position')}, divided by "
         f"{d_model // 2:,}: 1 on the diagonal, {farthest:.2f} at the largest distance, constant "
         f"along each diagonal. Every row is the same curve, moved; drawn beside: {_listed(rows)}."
         f"{means}"
     )
-    return drawing
 
 
 def _listed(positions):
@@ -308,6 +317,8 @@ def _draw_gram(figure, seq_len, d_model, base):
     cells, per_cell = gram_cells(seq_len, d_model, base, pixel_size(ax)[1])
     image.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
     image.add_colorbar("")
+    for axis in (ax.xaxis, ax.yaxis):
+        whole_number_ticks(axis, 4)
     return ax, per_cell
 
 
@@ -316,6 +327,8 @@ def _row_axes(figure, rows):
     above = add_axes(figure, 584, 280, 296, 122, title=title, xlabel="position q [tokens]")
     below = add_axes(figure, 584, 62, 296, 122, xlabel="distance q − p [tokens]")
     below.set_title("the same by distance")
+    for ax in (above, below):
+        whole_number_ticks(ax.xaxis, 4)
     return above, below
 
 
@@ -342,7 +355,6 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     _draw_distances(drawing.figure, similarities, distances, law_curve(base, steps))
     below = add_axes(drawing.figure, 84, 58, 792, 170, xlabel="step from Δ to Δ + 1")
     shrinks = _draw_steps(below, np.diff(distances))
-    whole_number_ticks(below.xaxis, 10)
     first = f", first that from {shrinks[0]:,} to {shrinks[0] + 1:,}" if len(shrinks) else ""
     drawing.text = (
         f"Similarity of two codes from Δ = 0 to {steps:,} at d_model {d_model:,} and base "
@@ -381,6 +393,7 @@ def _draw_steps(ax, changes):
     ax.set_ylim(-3 * deepest, min(1.05 * changes.max(), 9 * deepest))
     ax.axhline(0, color="#444444", linewidth=0.8)
     ax.set_xlim(-0.6, len(changes) - 0.4)
+    whole_number_ticks(ax.xaxis, 10)
     cut = "; tall bars are cut off" if changes.max() > 9 * deepest else ""
     ax.set_title(f"what each step adds to that distance (coloured: less than 0{cut})")
     if len(shrinks):
@@ -412,13 +425,12 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, reach=
     scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
     beside = [(row[neighbours == -1][0], row[neighbours == 1][0]) for row in scores]
     drawing = Drawing(9.0, 3.7)
-    titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
-    lowest = min(row.min() for row in scores)
-    for left, title, row, two in zip((84, 510), titles, scores, beside, strict=True):
-        ax = add_axes(drawing.figure, left, 58, 370, 264, title=title)
+    panels = _direction_panels(drawing.figure, offset)
+    limits = {"xlim": (position - reach - 0.8, position + reach + 0.8)}
+    limits["ylim"] = min(map(min, scores)) - 0.03, 1.06
+    for ax, row, two in zip(panels, scores, beside, strict=True):
         _draw_direction(ax, position, neighbours, row, two)
-        ax.set(xlim=(position - reach - 0.8, position + reach + 0.8), ylim=(lowest - 0.03, 1.06))
-    drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
+        ax.set(**limits)
     (before, after), (before_turned, after_turned) = beside
     drawing.text = (
         f"Dot products of the code of position {position:,} with its neighbours, divided by "
@@ -426,6 +438,16 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, reach=
         f"With the query turned by {signed(offset)}: {before_turned:.3f} and {after_turned:.3f}."
     )
     return drawing
+
+
+def _direction_panels(figure, offset):
+    titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
+    panels = [
+        add_axes(figure, left, 58, 370, 264, title=title)
+        for left, title in zip((84, 510), titles, strict=True)
+    ]
+    panels[0].set_ylabel("dot product / (d/2)")
+    return panels
 
 
 def _draw_direction(ax, position, neighbours, scores, beside):
@@ -461,10 +483,10 @@ def plot_sharpness(
     rows = [shifted_attention(**settings, sharpness=one)[position] for one in sharpnesses]
     drawing = Drawing(9.0, 3.3)
     panels = _sharpness_panels(drawing.figure, len(rows), position, offset)
-    facts = [
+    facts = (
         _draw_attention(ax, row, position, offset, one)
         for ax, row, one in zip(panels, rows, sharpnesses, strict=True)
-    ]
+    )
     on_target = ", ".join(filter(None, facts)) or "nothing: there is no such position"
     drawing.text = (
         f"Attention of position {position:,} among {counted(seq_len, 'position')}, query turned "
@@ -493,8 +515,7 @@ def _sharpness_panels(figure, count, position, offset):
 def _draw_attention(ax, row, position, offset, sharpness):
     """Draw a row of attention as bars; return what falls on its target, "" if there is none."""
     target = position + offset
-    shown = np.ptp(ax.get_xlim())
-    width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / shown)
+    width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(ax.get_xlim()))
     ax.plot(*bars(np.arange(len(row)), row), color=FOCUS, linewidth=width, solid_capstyle="butt")
     ax.axvline(position, zorder=1, **cursor_style())
     ax.set_title(f"sharpness {sharpness:g}")

@@ -118,8 +118,8 @@ class PredictionWidget(widgets.VBox):
     def __repr__(self):
         return self.prediction.text()
 
-    def _repr_mimebundle_(self, **asked):
-        bundle = super()._repr_mimebundle_(**asked)
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
         written = {"text/plain": self.prediction.text(), "text/html": self.prediction.folded()}
         return {**bundle, **written}
 

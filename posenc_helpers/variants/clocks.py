@@ -42,10 +42,10 @@ class Rows:
         self.table, self.given = as_table(table), positions is not None
         counted = np.arange(len(self.table), dtype=np.float64)
         self.positions = positions_of(self.table, positions) if self.given else counted
-        self.lit = self.table.any(axis=1)
-        lit = self.positions[self.lit]
-        self.middle = float(lit[lit.size // 2]) if lit.size else 0.0
-        self.values, self.offsets = self.table[self.lit], lit - self.middle
+        self.filled = self.table.any(axis=1)
+        filled = self.positions[self.filled]
+        self.middle = float(filled[filled.size // 2]) if filled.size else 0.0
+        self.values, self.offsets = self.table[self.filled], filled - self.middle
         self.storage = _storage(self.table)
         self.whole = not np.remainder(self.positions, 1).any()
 
@@ -78,7 +78,7 @@ class Clocks:
         self.share = 2 * np.abs(self.hands.real * self.hands.imag).max(axis=0) / scale**2
 
     def doubt(self, rounding):
-        """Return by how many radians the values leave each phase open; shape (pairs,)."""
+        """Return how far off each phase may be, in radians; shape (pairs,)."""
         return self.noise + self._stored(rounding) + 1e-15
 
     def estimate(self, rounding):
@@ -89,7 +89,7 @@ class Clocks:
         if not known.any():
             return None
         k, speeds, doubt = k[known], self.speeds[known], doubt[known]
-        # the error of ln(omega) is that of the angle, by and large the same for all, over the angle
+        # the error of ln(omega) is that of the angle, roughly the same for all, over the angle
         weights = k * speeds**2 / (k**2 * speeds**2).sum()
         fall = -float((weights * np.log(speeds)).sum())
         return fall, 2 * float((weights / speeds * doubt).sum()) / self.span
@@ -113,24 +113,29 @@ class Clocks:
         spreads = spread + (spread > 0) * 2 * rounding.angle * furthest / self.span
         found = np.array([centres, np.full(centres.size, fall), spreads, 2 * np.abs(centres) + 1])
         clocks, undecided = np.arange(self.phases.size), []
-        stored, doubts = self._stored(rounding), self.doubt(rounding)
         for k in clocks[np.argsort(clocks * np.exp(-clocks * fall), kind="stable")]:
             angles = found[0] * np.exp(-k * found[1])
             unsure = k * np.abs(angles) * found[2]
             undecided.append(found[:, unsure > 1])
-            found, angles, unsure = (part[..., unsure <= 1] for part in (found, angles, unsure))
-            loose = self._loose(k, fall, rounding)
-            doubt = doubts[k] + loose * np.abs(found[0]) + k * unsure * found[2] / 2
-            off = _within_half_a_turn(self.phases[k] - angles)
-            found[3] *= np.minimum((doubt + unsure) / np.pi, 1)
-            furthest = np.abs(found[0]) + self.half_span
-            explained = stored[k] + loose * furthest
-            kept = (np.abs(off) <= doubt + unsure) & (self.noise[k] <= 2 * explained + 1e-14)
-            found = found[:, kept]
-            _narrow(found, -off[kept], doubt[kept], k * angles[kept])
+            sure = (part[..., unsure <= 1] for part in (found, angles, unsure))
+            found = self._agreeing(k, *sure, self._loose(k, fall, rounding), rounding)
         undecided = np.concatenate(undecided, axis=1)
         undecided[2] = np.inf
         return np.concatenate([found, undecided], axis=1)
+
+    def _agreeing(self, k, found, angles, unsure, loose, rounding):
+        """Return those of `found` that agree with the phase of clock k, narrowed by it.
+
+        `angles` are those of the clock, and by `unsure` they may be off; `loose` as in `_loose`.
+        """
+        doubt = self.doubt(rounding)[k] + loose * np.abs(found[0]) + k * unsure * found[2] / 2
+        off = _within_half_a_turn(self.phases[k] - angles)
+        found[3] *= np.minimum((doubt + unsure) / np.pi, 1)
+        explained = self._stored(rounding)[k] + loose * (np.abs(found[0]) + self.half_span)
+        kept = (np.abs(off) <= doubt + unsure) & (self.noise[k] <= 2 * explained + 1e-14)
+        found = found[:, kept]
+        _narrow(found, -off[kept], doubt[kept], k * angles[kept])
+        return found
 
     def interval(self, centre, fall, rounding):
         """Return the least and the largest fall with which all values fit, or None.

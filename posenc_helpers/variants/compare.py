@@ -28,7 +28,7 @@ def find_variant(name):
     """Return the entry of CONVENTIONS or BUGS that has this name."""
     if not isinstance(name, str) or name not in {**CONVENTIONS, **BUGS}:
         known = "a name of CONVENTIONS or BUGS"
-        raise ValueError(f"variant must be {known}, got {quoted(repr(name))}")
+        raise ValueError(f"variant must be {known}, got {quoted(name, repr)}")
     return {**CONVENTIONS, **BUGS}[name]
 
 
@@ -45,9 +45,7 @@ def variant_table(name, seq_len, d_model, base):
 
 
 def paper_table(seq_len, d_model, base):
-    """Return the paper's table; for an odd d_model, which the paper does not speak of, without
-    the last cosine.
-    """
+    """Return the paper's table; an odd d_model, which it does not cover, lacks the last cosine."""
     if d_model % 2:
         return convention_table("xlm", seq_len, d_model, base=base)
     return positional_encoding(seq_len, d_model, base)

@@ -26,7 +26,8 @@ class Invariant:
     """Something that holds for every right table.
 
     `measure(table, base)` says how far a table is from it, 0 if not at all; the invariant holds
-    up to `tolerance`, which leaves room for float32 arithmetic.  `says` words a measured number.
+    up to `tolerance`, which leaves room for float32 arithmetic.  `says` puts the number into
+    words.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Invariant:
     says: str
 
     def check(self, table, base=10_000.0) -> float:
-        """Return how far `table` is from the invariant: 0 or more, possibly infinite."""
+        """Return how far `table` is from satisfying the invariant: 0 or more, possibly infinite."""
         return self.measure(as_table(table, even=True), float(base))
 
 
@@ -51,7 +52,7 @@ class Finding:
 
 
 def examine(table, base=10_000.0) -> dict[str, Finding]:
-    """Return what each invariant has to say about a table: {name: Finding}.
+    """Check a table against each invariant and return {name: Finding}.
 
     `table` is interleaved, shape (rows >= 2, an even number of columns), positions from 0.
     `base` is the one that it is meant to have.  Raises ValueError for another shape.

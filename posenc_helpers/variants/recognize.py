@@ -14,7 +14,7 @@ import numpy as np
 
 from posenc_helpers.variants.clocks import EXACT, LARGEST_ERROR, SINGLE, Clocks, Rows
 from posenc_helpers.variants.conventions import CONVENTIONS, Convention
-from posenc_helpers.variants.refusals import too_coarse, why_none
+from posenc_helpers.variants.refusals import too_coarse, what_fails
 from posenc_helpers.variants.tables import amplitude, arranged_columns, divisor, pair_count
 from posenc_helpers.wording import number
 
@@ -90,7 +90,7 @@ def recognize(table, positions=None) -> Recognized:
                     return _recognized(rows, fits, rounding)
                 undecided |= unclear
     arrangements = [found[:2] for found in _arrangements(rows.table.shape[1])]
-    reason = too_coarse(rows) if undecided else why_none(rows, arrangements)
+    reason = too_coarse(rows) if undecided else what_fails(rows, arrangements)
     return Recognized(None, None, reason)
 
 
@@ -98,7 +98,7 @@ def recognize(table, positions=None) -> Recognized:
 
 
 def _readings(rows):
-    """Return the ways to read the columns in which they are clocks that turn evenly."""
+    """Return the readings of the columns as clocks that turn evenly."""
     found = []
     for sines, cosines, scale, programs in _arrangements(rows.table.shape[1]):
         if _on_circles(rows.values, sines, cosines, scale):
@@ -117,7 +117,7 @@ def _on_circles(values, sines, cosines, scale):
 
 @lru_cache
 def _arrangements(columns):
-    """Return what so many columns can be: sines, cosines, length of a hand, and for whom."""
+    """Return the possible arrangements of this many columns, each with the programs that use it."""
     found = {}
     for convention in CONVENTIONS.values():
         for d_model in _possible_widths(convention, columns):
@@ -141,29 +141,34 @@ def _possible_widths(convention, columns):
 
 
 def _search(readings, rounding, late, own_base):
-    """Return what fits, and whether the numbers leave open what does.
+    """Return the fits, and whether the numbers leave the answer open.
 
     With `late`, the first row may be anywhere; else it is that of some convention.  With
     `own_base`, the base is that of some convention.
     """
     found, chances, undecided = {}, {}, False
     for reading in readings:
-        clocks = reading.clocks
-        centres = clocks.late_centres(rounding) if late else _usual_centres(clocks.rows)
-        for fall, spread in _falls(reading, rounding, own_base):
-            agreed = clocks.narrowed(centres, fall, spread, rounding).T
-            for centre, near, doubt, chance in sorted(agreed, key=lambda found: abs(found[0])):
-                undecided |= math.isinf(doubt)
-                fits = [] if math.isinf(doubt) else _fits(reading, centre, near, rounding, own_base)
-                if fits:
-                    found.setdefault(fits[0].shift, []).extend(fits)
-                    chances[fits[0].shift] = chance if late else 0.0
-                if len(found) > 1 and min(chances.values()) >= BY_CHANCE:
-                    return [], True
+        for centre, fall, doubt, chance in _agreed(reading, rounding, late, own_base):
+            undecided |= math.isinf(doubt)
+            fits = [] if math.isinf(doubt) else _fits(reading, centre, fall, rounding, own_base)
+            if fits:
+                found.setdefault(fits[0].shift, []).extend(fits)
+                chances[fits[0].shift] = chance if late else 0.0
+            if len(found) > 1 and min(chances.values()) >= BY_CHANCE:
+                return [], True
     certain = [shift for shift in found if chances[shift] < BY_CHANCE]
     if not certain and (undecided or len(found) != 1):
         return [], undecided or len(found) > 1
     return found[min(certain or found, key=abs)], False
+
+
+def _agreed(reading, rounding, late, own_base):
+    """Yield what agrees with the clocks, as `Clocks.narrowed` returns it, nearest to 0 first."""
+    clocks = reading.clocks
+    centres = clocks.late_centres(rounding) if late else _usual_centres(clocks.rows)
+    for fall, spread in _falls(reading, rounding, own_base):
+        agreed = clocks.narrowed(centres, fall, spread, rounding).T
+        yield from sorted(agreed, key=lambda found: abs(found[0]))
 
 
 def _usual_centres(rows):
@@ -172,7 +177,7 @@ def _usual_centres(rows):
 
 
 def _falls(reading, rounding, own_base):
-    """Return what the fall may be, each with how much it may be off."""
+    """Return the possible falls, each with how far off it may be."""
     octaves, single = reading.programs[0][0].spacing == "octaves", reading.clocks.clock[-1] == 0
     if own_base or octaves or single:
         return [(fall, 0.0) for fall in dict.fromkeys(_fall(*one) for one in reading.programs)]
@@ -209,11 +214,11 @@ def _fits(reading, centre, fall, rounding, own_base):
 
 def _padding_agrees(convention, rows, shift):
     """Return whether the rows of zeros are at one position, that of padding."""
-    dark = np.unique(rows.positions[~rows.lit]) + shift
-    lit = rows.positions[rows.lit] + shift
-    if convention.padding_row is None or dark.size > 1:
-        return dark.size == 0
-    return not np.isin(dark if dark.size else convention.padding_row, lit).any()
+    zeros = np.unique(rows.positions[~rows.filled]) + shift
+    filled = rows.positions[rows.filled] + shift
+    if convention.padding_row is None or zeros.size > 1:
+        return zeros.size == 0
+    return not np.isin(zeros if zeros.size else convention.padding_row, filled).any()
 
 
 def _base(convention, d_model, clocks, centre, interval, rounding):
@@ -230,6 +235,14 @@ def _base(convention, d_model, clocks, centre, interval, rounding):
     low, high = (end * divisor(convention, d_model) / 2 for end in interval)
     if not -700 < low < high < min(low + 0.7, 700):
         return None
+    return _roundest(low, high, suits)
+
+
+def _roundest(low, high, suits):
+    """Return how odd the base of the fewest digits that suits is, and the base, or None.
+
+    `low` and `high` are the logarithms that it lies between.
+    """
     middle = math.exp((low + high) / 2)
     needed = -math.log10(high - low)
     for digits in range(1, 18):

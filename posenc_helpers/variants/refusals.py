@@ -1,4 +1,4 @@
-"""Why a table follows no convention: what fails first."""
+"""Why a table follows no convention: the first check that it fails."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOTICEABLE = 1e-3  # what is larger is no rounding error, unless values are stor
 
 
 def too_coarse(rows):
-    """Return that the numbers do not decide between several tables."""
+    """Say that several tables fit numbers of so low a precision."""
     asked = "which base it has" if rows.given else "which base it has and where it starts"
     return (
         f"Its clocks turn as they should, but the precision of its numbers, {rows.storage}, is too "
@@ -20,12 +20,12 @@ def too_coarse(rows):
     )
 
 
-def why_none(rows, arrangements):
+def what_fails(rows, arrangements):
     """Return what fails first: circles, even steps, the speeds or the first row.
 
     `arrangements` holds pairs: the columns of the sines and those of the cosines.
     """
-    if not rows.lit.any():
+    if not rows.filled.any():
         return "All its values are 0."
     clocks = min((Clocks(rows, *columns) for columns in arrangements), key=_unlikely)
     noticeable = max(NOTICEABLE, 8 * ROUND_OFF[rows.storage])
@@ -36,13 +36,18 @@ def why_none(rows, arrangements):
             f"{odd}Neither columns side by side nor columns half a row apart form circles: for "
             f"some pair, sin² + cos² varies by {number(varies, 2)}."
         )
+    checks = _radius, _turning, _first_speed, _other_speeds, _zeros, _first_row
+    reasons = (check(clocks, noticeable) for check in checks)
+    reason = next(
+        filter(None, reasons), "its angles are off by more than float32 rounding explains"
+    )
+    return f"{odd}Columns {_where(clocks)} form circles, but {reason}."
+
+
+def _where(clocks):
+    """Return where the two columns of a pair stand."""
     interleaved = abs(clocks.columns[clocks.hands.shape[1]] - clocks.columns[0]) == 1
-    opening = f"{odd}Columns {'side by side' if interleaved else 'half a row apart'} form circles"
-    for check in (_radius, _turning, _first_speed, _other_speeds, _zeros, _first_row):
-        reason = check(clocks, noticeable)
-        if reason:
-            return f"{opening}, but {reason}."
-    return f"{opening}, but its angles are off by more than rounding to float32 explains."
+    return "side by side" if interleaved else "half a row apart"
 
 
 def _unlikely(clocks):
@@ -94,8 +99,10 @@ def _other_speeds(clocks, noticeable):
     if estimate is None and speeds.size > 1:
         precision = f"the precision of its numbers, {clocks.rows.storage},"
         return f"{precision} is too low to tell how fast any clock but the first turns"
-    if estimate is None:
-        return None
+    return None if estimate is None else _uneven_ratio(speeds, doubt, estimate, noticeable)
+
+
+def _uneven_ratio(speeds, doubt, estimate, noticeable):
     clock = np.arange(speeds.size)
     expected = np.exp(-clock * estimate[0])
     off = np.abs(speeds - expected) - doubt - expected * clock * estimate[1]
@@ -107,9 +114,9 @@ def _other_speeds(clocks, noticeable):
 
 
 def _zeros(clocks, noticeable):
-    rows = np.flatnonzero(~clocks.rows.lit)
+    rows = np.flatnonzero(~clocks.rows.filled)
     if rows.size:
-        return f"row {rows[0]} holds zeros, as only fairseq has it, for the position of padding"
+        return f"row {rows[0]} holds zeros, which only fairseq has, at the position of padding"
     return None
 
 

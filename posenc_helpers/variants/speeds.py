@@ -57,15 +57,12 @@ def speeds_of(hands, positions):
     It is read from ever longer spans.  The shortest tells the speed if no clock makes half a turn
     in it; the speed so far then tells how many whole turns a longer span holds.
     """
-    order = np.argsort(positions, kind="stable")
-    order = order[hands[order].any(axis=1)]  # without the row of zeros of a padding position
-    positions, hands = positions[order], hands[order]
-    gaps = np.diff(positions)
-    speeds, span = np.zeros(hands.shape[1]), 1.0
+    hands, positions = _in_order(hands, positions)
+    gaps, speeds = np.diff(positions), np.zeros(hands.shape[1])
     if not (gaps > 0).any():
-        return speeds, span
-    start = int(np.argmin(np.where(gaps > 0, gaps, np.inf)))
-    last, longest = positions.size - 1, gaps[start]
+        return speeds, 1.0
+    start, last = int(np.argmin(np.where(gaps > 0, gaps, np.inf))), positions.size - 1
+    longest = gaps[start]
     while True:
         stop = int(np.searchsorted(positions, positions[start] + longest, side="right")) - 1
         span = float(positions[stop] - positions[start])
@@ -76,3 +73,10 @@ def speeds_of(hands, positions):
         longest *= 2
         if stop == last:
             start = int(np.searchsorted(positions, positions[last] - longest))
+
+
+def _in_order(hands, positions):
+    """Return both in the order of the positions, without the row of zeros of padding."""
+    order = np.argsort(positions, kind="stable")
+    order = order[hands[order].any(axis=1)]
+    return hands[order], positions[order]

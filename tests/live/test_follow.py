@@ -74,7 +74,7 @@ def test_a_long_drag_is_drawn_and_written_while_it_lasts():
             await asyncio.sleep(NUMBERS_SECONDS / 4)
 
     explorer, pictures, captions = in_a_kernel(steps)
-    assert len(pictures) >= 40  # each step; those that come late may be parted by a sharp one
+    assert len(pictures) >= 40  # each step; those that come late may have a sharp one between them
     assert 3 <= len(captions) <= 40
     assert "positions 0 to 88" in plain(explorer.caption)
 
