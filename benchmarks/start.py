@@ -23,11 +23,15 @@ IMPORTS = {
     "posenc_helpers": "import posenc_helpers",
     "the encoder": "from posenc_helpers import positional_encoding",
     "Matplotlib + ipywidgets": "import ipywidgets, matplotlib.backends.backend_agg",
+    "a Matplotlib figure + ipywidgets": (
+        "import ipywidgets, matplotlib.backends.backend_agg, matplotlib.figure"
+    ),
     "an explorer": "from posenc_helpers import HeatmapExplorer",
 }
 AGAINST = {
     "posenc_helpers": "numpy",
     "the encoder": "numpy",
+    "a Matplotlib figure + ipywidgets": "Matplotlib + ipywidgets",
     "an explorer": "Matplotlib + ipywidgets",
 }
 MEMORY = "import psutil; print(psutil.Process().memory_info().rss)"
