@@ -6,8 +6,6 @@ import numpy as np
 
 from posenc_helpers import encoding
 
-__all__ = ["block_means", "furthest_from_zero", "gram_cells"]
-
 
 def block_means(table, rows_per_cell: int, columns_per_cell: int):
     """Return the means of blocks of `table`; the last block of each axis may be smaller."""

@@ -9,8 +9,6 @@ import numpy as np
 
 from posenc_helpers import encoding
 
-__all__ = ["fit_threshold", "misfits", "noisy_row"]
-
 BLOCK = 64  # candidates
 DEVIATIONS = 3.0  # of what noise may vary, that are let through
 

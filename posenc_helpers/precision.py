@@ -23,19 +23,6 @@ from posenc_helpers.arguments import (
     whole,
 )
 
-__all__ = [
-    "MEASURED_PAIRS",
-    "MEASURED_TO",
-    "ROUND_OFF",
-    "angles_between",
-    "columns_of",
-    "error_curve",
-    "exact_encoding",
-    "fastest_pairs",
-    "rounded",
-    "rounded_encoding",
-]
-
 ROUND_OFF = {  # the largest relative error of one rounding
     "float16": 2.0**-11,
     "bfloat16": 2.0**-8,

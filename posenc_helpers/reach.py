@@ -13,8 +13,6 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, positive, several, whole
 
-__all__ = ["law_curve", "log_law", "ordered_shares", "similarity_reach"]
-
 EULER_GAMMA = 0.5772156649015329
 OCTAVES = 40  # distances up to 2**40 tokens
 SAMPLES = 400  # distances judged in an octave, evenly spread

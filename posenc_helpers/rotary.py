@@ -7,8 +7,6 @@ import numpy as np
 from posenc_helpers.arguments import count_or_row, even, one_of
 from posenc_helpers.encoding import checked_frequencies, rotations
 
-__all__ = ["rotary_tables"]
-
 
 def rotary_tables(positions, d_head, base=10_000.0, *, pairing="neighbours"):
     """Return the sines and the cosines with which RoPE turns a vector: two (positions, d_head).

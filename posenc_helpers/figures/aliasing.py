@@ -12,7 +12,7 @@ from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.look import CURSOR, FOCUS, SINE, styled
 from posenc_helpers.wording import minus, number
 
-MOST_CLOCKS = 3
+MOST_HANDS = 3
 MOST_OMEGA = 1_000  # radians per token
 ARROW = {"arrowstyle": "-|>", "mutation_scale": 18, "linewidth": 2, "shrinkA": 6, "shrinkB": 6}
 
@@ -29,7 +29,7 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
     omegas : up to three angular frequencies, in radians per token, 0 to 1,000
     tokens : how many steps are drawn, 1 to 6
     """
-    omegas = several("omegas", omegas, MOST_CLOCKS)
+    omegas = several("omegas", omegas, MOST_HANDS)
     omegas = [finite("omega", omega, 0, MOST_OMEGA) for omega in omegas]
     tokens = whole("tokens", tokens, 1, 6)
     drawing = Drawing(9.0, 3.6)

@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import positive, several, whole
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
+from posenc_helpers.figures.drawing import MOST_BASES, Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
 from posenc_helpers.figures.look import (
     BASE_A,
@@ -24,7 +24,6 @@ from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number, power
 
 DECADES = 6  # of distances
-MOST_BASES = 4
 
 
 class TwoBases(Drawing):
@@ -106,9 +105,7 @@ def _quick_title(ax, colour):
 
 def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
     """Draw two bases side by side and return the drawing."""
-    drawing = TwoBases()
-    drawing.update(base_a=base_a, base_b=base_b, d_model=d_model, seq_len=seq_len)
-    return drawing
+    return updated(TwoBases(), base_a=base_a, base_b=base_b, d_model=d_model, seq_len=seq_len)
 
 
 @styled

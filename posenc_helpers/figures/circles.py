@@ -14,13 +14,13 @@ from posenc_helpers.figures.clocks import (
     wall_places,
     write_below,
 )
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.look import FOCUS, PALE, WEIGHT_COLOURS, styled
 from posenc_helpers.figures.paths import joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
 
-MOST_POINTS = 1_800  # on all circles together
+MOST_DOTS = 1_800  # on all circles together
 WIDTH = 880
 SHADES = {"cmap": WEIGHT_COLOURS, "vmin": -0.35, "vmax": 1}
 RING = 1.2  # radius of the arcs, in radii of the circles
@@ -51,7 +51,7 @@ class Circles(Drawing):
         pairs = shown_pairs(d_model)
         centres, radius = wall_places(len(pairs))
         centres, radius = centres * SPREAD, SHRUNK * radius
-        self.positions = shown_positions(seq_len, MOST_POINTS // len(pairs))
+        self.positions = shown_positions(seq_len, MOST_DOTS // len(pairs))
         self.turns = omega * (seq_len - 1) / (2 * np.pi)
         self._draw_rings(centres, radius, 2 * np.pi * np.minimum(self.turns[pairs], 1))
         self._draw_dots(centres, radius, omega[pairs])
@@ -101,6 +101,4 @@ def shown_positions(seq_len, most):
 
 def plot_circles(seq_len=100, d_model=18, base=10_000.0):
     """Draw the positions of a window on the circles of the pairs and return the drawing."""
-    drawing = Circles()
-    drawing.update(seq_len=seq_len, d_model=d_model, base=base)
-    return drawing
+    return updated(Circles(), seq_len=seq_len, d_model=d_model, base=base)

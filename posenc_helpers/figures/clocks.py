@@ -11,7 +11,7 @@ from matplotlib.colors import Normalize
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.decoding import fit_threshold, misfits, noisy_row
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.look import (
     CURSOR,
     FOCUS,
@@ -189,9 +189,9 @@ def wall_places(count: int):
 
 def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
     """Draw the wall of clocks at one position and return the drawing."""
-    drawing = ClockWall()
-    drawing.update(d_model=d_model, base=base, seq_len=seq_len, position=position, noise=noise)
-    return drawing
+    return updated(
+        ClockWall(), d_model=d_model, base=base, seq_len=seq_len, position=position, noise=noise
+    )
 
 
 # ------------------------------------------------------------------------------ still pictures

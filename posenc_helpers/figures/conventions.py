@@ -7,7 +7,7 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import one_of
 from posenc_helpers.blocks import block_means, furthest_from_zero
-from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size
+from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size, updated
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     FAILS,
@@ -172,6 +172,6 @@ def plot_convention(variant="whisper", columns=STORED, d_model=64, seq_len=50, b
     columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
     d_model, seq_len, base : of both tables; seq_len times d_model is at most 2**21
     """
-    drawing = Variant()
-    drawing.update(variant=variant, columns=columns, d_model=d_model, seq_len=seq_len, base=base)
-    return drawing
+    return updated(
+        Variant(), variant=variant, columns=columns, d_model=d_model, seq_len=seq_len, base=base
+    )

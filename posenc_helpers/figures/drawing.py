@@ -15,6 +15,7 @@ from PIL import Image
 from posenc_helpers.arguments import even, quoted, whole
 from posenc_helpers.figures.look import STORED_COLOURS, style
 
+MOST_BASES = 4  # in one figure
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
 LAST_POSITION = 10**9  # beyond, a float64 angle has too few digits to say where a hand points
 
@@ -75,6 +76,12 @@ class Drawing:
         picture = Image.fromarray(sheet.pixels()).convert("RGB")
         sheet.release()
         return picture
+
+
+def updated(drawing, **settings):
+    """Return `drawing` after it has been updated."""
+    drawing.update(**settings)
+    return drawing
 
 
 class Sheet:

@@ -7,7 +7,14 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, finite_array, several, whole
 from posenc_helpers.figures.clocks import draw_clock_face, on_circle
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_place, drawn_width, write
+from posenc_helpers.figures.drawing import (
+    Drawing,
+    add_axes,
+    drawn_place,
+    drawn_width,
+    updated,
+    write,
+)
 from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
 from posenc_helpers.figures.look import (
     COSINE,
@@ -146,9 +153,9 @@ class Microscope(Drawing):
 
 def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
     """Draw one number of the table with every step to it, and return the drawing."""
-    drawing = Microscope()
-    drawing.update(d_model=d_model, base=base, seq_len=seq_len, position=position, column=column)
-    return drawing
+    return updated(
+        Microscope(), d_model=d_model, base=base, seq_len=seq_len, position=position, column=column
+    )
 
 
 # ------------------------------------------------------------------------- curves side by side

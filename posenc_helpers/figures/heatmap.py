@@ -9,7 +9,14 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, integer, quoted, several, whole
 from posenc_helpers.blocks import block_means
 from posenc_helpers.figures.cells import Cells
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, pixel_size, write
+from posenc_helpers.figures.drawing import (
+    Drawing,
+    add_axes,
+    drawn_width,
+    pixel_size,
+    updated,
+    write,
+)
 from posenc_helpers.figures.look import (
     COSINE,
     COSINE_TEXT,
@@ -377,9 +384,12 @@ def plot_linked_heatmap(
     seq_len=50, d_model=128, base=10_000.0, *, start=0, position=None, column=0
 ):
     """Draw a heatmap with the row and the column of one cell, and return the drawing."""
-    drawing = LinkedHeatmap()
-    drawing.update(
-        d_model=d_model, base=base, seq_len=seq_len, start=start,
-        position=start if position is None else position, column=column,
-    )  # fmt: skip
-    return drawing
+    return updated(
+        LinkedHeatmap(),
+        d_model=d_model,
+        base=base,
+        seq_len=seq_len,
+        start=start,
+        position=start if position is None else position,
+        column=column,
+    )

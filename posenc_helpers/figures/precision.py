@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers.arguments import one_of, positive, several, whole
 from posenc_helpers.figures.clocks import FACE, set_hands, write_below
-from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, add_axes, drawn_width
+from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.look import (
     CURSOR,
     FOCUS,
@@ -31,7 +31,7 @@ from posenc_helpers.precision import (
 )
 from posenc_helpers.wording import ROUNDING, counted, number
 
-MOST_COLUMNS = 4_096
+WIDEST = 4_096
 CLOCKS = 6
 LEAST_ERROR = 1e-17
 ERROR_DECADES = range(-16, 1, 4)
@@ -59,7 +59,7 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
     precisions = [precisions] if isinstance(precisions, str) else precisions
     precisions = several("precisions", precisions, len(ROUND_OFF))
     precisions = [one_of("precision", name, ROUND_OFF) for name in precisions]
-    d_model, base = drawn_width(d_model, MOST_COLUMNS), positive("base", base)
+    d_model, base = drawn_width(d_model, WIDEST), positive("base", base)
     furthest = whole("furthest", furthest, 10, LAST_POSITION)
     curves = [error_curve(name, d_model, base, 300, furthest) for name in precisions]
     drawing = Drawing(9.0, 4.4)
@@ -133,7 +133,7 @@ class Drift(Drawing):
     def update(self, *, precision, position, d_model, base):
         """Show the clocks at `position`, true and with every step rounded to `precision`."""
         position = whole("position", position, 1, MEASURED_TO)
-        d_model, base = drawn_width(d_model, MOST_COLUMNS), positive("base", base)
+        d_model, base = drawn_width(d_model, WIDEST), positive("base", base)
         curve = error_curve(one_of("precision", precision, ROUND_OFF), d_model, base)
         pairs = fastest_pairs(d_model, base, MEASURED_PAIRS)
         true = exact_encoding([position], d_model, base, pairs)[0]
@@ -198,6 +198,4 @@ def off_text(angle: float) -> str:
 
 def plot_drift(position=10_000, precision="float32", d_model=128, base=10_000.0):
     """Draw clocks at one position, true and with angles in few bits; return the drawing."""
-    drawing = Drift()
-    drawing.update(precision=precision, position=position, d_model=d_model, base=base)
-    return drawing
+    return updated(Drift(), precision=precision, position=position, d_model=d_model, base=base)

@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import several
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
+from posenc_helpers.figures.drawing import MOST_BASES, Drawing, add_axes, drawn_width
 from posenc_helpers.figures.look import (
     DASHES,
     FOCUS,
@@ -22,7 +22,6 @@ from posenc_helpers.figures.look import (
 from posenc_helpers.reach import log_law, ordered_shares, similarity_reach
 from posenc_helpers.wording import number, power
 
-MOST_BASES = 4
 DECADES = 7  # of distances
 OCTAVES = range(24)
 PANEL = 128  # height of a panel in pixels, with the gap below it

@@ -14,6 +14,7 @@ from posenc_helpers.figures.drawing import (
     add_axes,
     drawn_place,
     drawn_width,
+    updated,
     write,
 )
 from posenc_helpers.figures.heatmap import HeatmapImage
@@ -264,9 +265,7 @@ def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0):
         not even or `base` is not positive.
     TypeError : if `position`, `shift`, `pair` or `d_model` is not an integer.
     """
-    drawing = Shift()
-    drawing.update(d_model=d_model, base=base, position=position, shift=shift, pair=pair)
-    return drawing
+    return updated(Shift(), d_model=d_model, base=base, position=position, shift=shift, pair=pair)
 
 
 # --------------------------------------------------------------------- one arc, many positions

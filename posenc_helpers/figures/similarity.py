@@ -10,11 +10,13 @@ from posenc_helpers.attention import shifted_attention
 from posenc_helpers.blocks import gram_cells
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
+    MOST_BASES,
     Drawing,
     add_axes,
     drawn_place,
     drawn_width,
     pixel_size,
+    updated,
 )
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
@@ -41,7 +43,6 @@ from posenc_helpers.wording import counted, minus, number, power
 
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
-MOST_BASES = 4
 ROW_LOOKS = [  # of rows of the table of dot products
     {"color": colour, "linestyle": dashes}
     for colour, dashes in zip((FOCUS, SIMILARITY) * 2, DASHES, strict=True)
@@ -217,12 +218,15 @@ def plot_attention_head(
     position=20, offset=-1, sharpness=2.0, *, d_model=64, base=10_000.0, seq_len=32
 ):
     """Draw similarities beside the attention of a head made by hand; return the drawing."""
-    drawing = GramAndHead()
-    drawing.update(
-        d_model=d_model, base=base, seq_len=seq_len, position=position, offset=offset,
+    return updated(
+        GramAndHead(),
+        d_model=d_model,
+        base=base,
+        seq_len=seq_len,
+        position=position,
+        offset=offset,
         sharpness=sharpness,
-    )  # fmt: skip
-    return drawing
+    )
 
 
 # -------------------------------------------------------------------- similarity and distance

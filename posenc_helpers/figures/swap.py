@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.attention import SENTENCE, swap_effect
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     FOCUS,
@@ -100,11 +100,9 @@ def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0)
 
     `gain`, from -1,000 to 1,000, is how many times the encoding is added to the words.
     """
-    drawing = Swap()
-    drawing.update(
-        seq_len=seq_len, d_model=d_model, base=base, first=first, second=second, gain=gain
+    return updated(
+        Swap(), seq_len=seq_len, d_model=d_model, base=base, first=first, second=second, gain=gain
     )
-    return drawing
 
 
 @styled

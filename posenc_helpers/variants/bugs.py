@@ -19,8 +19,6 @@ from posenc_helpers.arguments import whole
 from posenc_helpers.encoding import angular_frequencies, positional_encoding
 from posenc_helpers.precision import rounded, rounded_encoding
 
-__all__ = ["BUGS", "Bug"]
-
 
 @dataclass(frozen=True)
 class Bug:
@@ -57,40 +55,28 @@ def _columns(d_model, base):
     return np.arange(d_model)
 
 
+def _turning_at(frequencies):
+    """Return the table of frequencies given for each column number j, d_model and base."""
+
+    def table(seq_len, d_model, base=10_000.0):
+        omega = frequencies(_columns(d_model, base), d_model, base)
+        return _table(np.multiply.outer(_positions(seq_len), omega))
+
+    return table
+
+
 def _power_of_fraction(seq_len, d_model, base=10_000.0):
     pairs = _columns(d_model, base) // 2
     return _table((_positions(seq_len)[:, None] / base) ** (2 * pairs / d_model))
 
 
-def _column_for_pair(seq_len, d_model, base=10_000.0):
-    even_columns = _columns(d_model, base) // 2 * 2
-    return _table(np.multiply.outer(_positions(seq_len), base ** (-2 * even_columns / d_model)))
+def _early_operator(j, d_model, base):
+    return np.exp(j // 2 * 2 * (-math.log(base) / d_model // 2))
 
 
-def _pair_for_column(seq_len, d_model, base=10_000.0):
-    pairs = _columns(d_model, base) // 2
-    return _table(np.multiply.outer(_positions(seq_len), base ** (-pairs / d_model)))
-
-
-def _not_halved(seq_len, d_model, base=10_000.0):
-    columns = _columns(d_model, base)
-    return _table(np.multiply.outer(_positions(seq_len), base ** (-2.0 * columns / d_model)))
-
-
-def _own_exponent(seq_len, d_model, base=10_000.0):
-    columns = _columns(d_model, base)
-    return _table(np.multiply.outer(_positions(seq_len), base ** (-columns / d_model)))
-
-
-def _early_operator(seq_len, d_model, base=10_000.0):
-    pairs = _columns(d_model, base) // 2
-    exponents = 2 * pairs * (-math.log(base) / d_model // 2)
-    return _table(np.multiply.outer(_positions(seq_len), np.exp(exponents)))
-
-
-def _whole_exponents(seq_len, d_model, base=10_000.0):
-    columns = _columns(d_model, base)
-    return _table(np.multiply.outer(_positions(seq_len), base ** (-(2.0 * columns // d_model))))
+def _min_timescale(j, d_model, base):
+    shortest = 2.0
+    return shortest * (base / shortest) ** (-2 * (j // 2) / d_model)
 
 
 def _one_based(seq_len, d_model, base=10_000.0):
@@ -105,13 +91,6 @@ def _bfloat16_positions(seq_len, d_model, base=10_000.0):
 
 def _rounded_angles(precision, seq_len, d_model, base=10_000.0):
     return rounded_encoding(_positions(seq_len), d_model, base, precision=precision)
-
-
-def _min_timescale(seq_len, d_model, base=10_000.0):
-    shortest = 2.0
-    pairs = _columns(d_model, base) // 2
-    frequencies = shortest * (base / shortest) ** (-2 * pairs / d_model)
-    return _table(np.multiply.outer(_positions(seq_len), frequencies))
 
 
 BUGS = {
@@ -133,7 +112,7 @@ BUGS = {
             "Each column j is taken for a pair of its own. Sine and cosine of a pair run at "
             "different speeds. Several early re-implementations of the paper had this.",
             "https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/32",
-            _not_halved,
+            _turning_at(lambda j, d_model, base: base ** (-2.0 * j / d_model)),
         ),
         Bug(
             "own_exponent",
@@ -142,7 +121,7 @@ BUGS = {
             "The exponent is j/d in every column. That is right for the sines, but each cosine "
             "is slower than the sine beside it.",
             "https://github.com/maxjcohen/transformer/issues/62",
-            _own_exponent,
+            _turning_at(lambda j, d_model, base: base ** (-j / d_model)),
         ),
         Bug(
             "column_for_pair",
@@ -152,7 +131,7 @@ BUGS = {
             "The table is a right one, for the base b². A repair once proposed for the forgotten "
             "j // 2 ends here.",
             "https://github.com/SamLynnEvans/Transformer/issues/25",
-            _column_for_pair,
+            _turning_at(lambda j, d_model, base: base ** (-2 * (j // 2 * 2) / d_model)),
         ),
         Bug(
             "pair_for_column",
@@ -161,7 +140,7 @@ BUGS = {
             "The loop runs over the pairs 0, 1, 2 …, and the factor 2 of the exponent is left "
             "out. The table is a right one, for the base √b.",
             "",
-            _pair_for_column,
+            _turning_at(lambda j, d_model, base: base ** (-(j // 2) / d_model)),
         ),
         Bug(
             "early_operator",
@@ -171,7 +150,7 @@ BUGS = {
             "usual width, so each clock is e² times as slow as the one before, and the base no "
             "longer matters. LoFTR has it; retrained without it, it gained 0.2 to 0.4 points.",
             "https://github.com/zju3dv/LoFTR/issues/41",
-            _early_operator,
+            _turning_at(_early_operator),
         ),
         Bug(
             "whole_exponents",
@@ -180,7 +159,7 @@ BUGS = {
             "The exponent 2j/d is divided as integers are, so it is 0 or 1. Half of the columns "
             "show one fast clock, the others one slow clock. No harm is known by number.",
             "https://github.com/Kyubyong/transformer/pull/81",
-            _whole_exponents,
+            _turning_at(lambda j, d_model, base: base ** (-(2.0 * j // d_model))),
         ),
         Bug(
             "one_based",
@@ -199,7 +178,7 @@ BUGS = {
             "should divide: all clocks run m² times too fast. tensor2tensor has it, and at the "
             "usual m = 1 nobody notices.",
             "https://github.com/tensorflow/tensor2tensor/issues/1923",
-            _min_timescale,
+            _turning_at(_min_timescale),
         ),
         Bug(
             "bfloat16_positions",

@@ -10,8 +10,6 @@ from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.tables import arranged_columns, convention_table
 
-__all__ = ["find_variant", "in_paper_order", "paper_table", "rows_to_draw", "variant_table"]
-
 LARGEST_DRAWN = 2**21  # values of a table
 
 

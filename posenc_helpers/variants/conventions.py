@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["CONVENTIONS", "GRIDS", "Convention", "Grid"]
-
 
 @dataclass(frozen=True)
 class Convention:

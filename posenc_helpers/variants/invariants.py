@@ -18,8 +18,6 @@ from posenc_helpers.encoding import angular_frequencies, wavelengths
 from posenc_helpers.variants.speeds import as_table, clock_speeds, hands_of
 from posenc_helpers.wording import number
 
-__all__ = ["INVARIANTS", "Finding", "Invariant", "examine"]
-
 
 @dataclass(frozen=True)
 class Invariant:

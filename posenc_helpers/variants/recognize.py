@@ -22,8 +22,6 @@ FIRST_POSITIONS = np.unique([float(one.first_position) for one in CONVENTIONS.va
 BY_CHANCE = 1e-3  # positions that agree by chance, at most, up to one that is taken for certain
 SPARED = 2  # a base that somebody chose is shorter than the table asks for by so many digits
 
-__all__ = ["Recognized", "recognize"]
-
 
 @dataclass(frozen=True)
 class Recognized:

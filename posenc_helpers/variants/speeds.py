@@ -6,8 +6,6 @@ import numpy as np
 
 from posenc_helpers.arguments import finite_array
 
-__all__ = ["clock_speeds"]
-
 
 def clock_speeds(table, positions=None):
     """Return the speed of each clock in radians per token, read off an interleaved table.

@@ -27,14 +27,6 @@ from posenc_helpers.variants.conventions import CONVENTIONS, GRIDS
 
 LONGEST_SIDE = 2**16  # of an image
 
-__all__ = [
-    "convention_frequencies",
-    "convention_table",
-    "grid_table",
-    "halves_order",
-    "interleaved_order",
-]
-
 
 def convention_frequencies(name, d_model, base=None):
     """Return the angular frequencies of the clocks in this convention, in radians per token.
