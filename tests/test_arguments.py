@@ -32,7 +32,7 @@ OWN = {
     "plot_chirps": {"positions": [1, 100]},
     "plot_clock_wall": {"position": 70, "noise": 1},
     "plot_columns": {"columns": [0, 99]},
-    "plot_directions": {"position": 100, "offset": 3, "reach": 100},
+    "plot_directions": {"position": 100, "offset": 3, "around": 100},
     "plot_drift": {"position": 100},
     "plot_encoding": {"start": 100},
     "plot_frequencies": {"bases": (2, 100)},

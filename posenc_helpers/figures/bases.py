@@ -122,10 +122,8 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
         look = {"color": grey(k, len(bases)), "linestyle": DASHES[k]}
         _draw_frequencies(panels, f"base {power(base)}", omega, look)
     panels[0].legend(loc="upper right")
-    facts = (
-        f"base {number(base)} falls from 1 to {number(omega[-1])}"
-        for base, omega in zip(bases, speeds, strict=True)
-    )
+    falls = zip(map(number, bases), speeds, strict=True)
+    facts = (f"base {base} falls from 1 to {number(omega[-1])}" for base, omega in falls)
     drawing.text = (
         f"Angular frequency of each of {counted(d_model // 2, 'pair')}: {'; '.join(facts)} "
         "radians per token. On the logarithmic axis each is a straight line."

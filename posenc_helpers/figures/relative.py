@@ -402,13 +402,17 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     _draw_fit(left, sine, target, alone, f"from the sine alone: R² = {r2_alone:.3f}")
     _draw_fit(right, both, target, both, f"from both: R² = {r2_both:.3f}")
     _mark_two_futures(left, omega * shift)
-    drawing.text = (
+    drawing.text = _about_fits(omega, shift, len(angle), r2_alone, r2_both)
+    return drawing
+
+
+def _about_fits(omega, shift, seq_len, r2_alone, r2_both):
+    return (
         f"The sine k = {shift} tokens on, at ω = {omega:g} and "
-        f"{counted(len(angle), 'position')}, against the sine now: an ellipse, and the best "
+        f"{counted(seq_len, 'position')}, against the sine now: an ellipse, and the best "
         f"straight line explains R² = {r2_alone:.3f} of it. With the cosine added the points lie "
         f"on the line: R² = {r2_both:.3f}."
     )
-    return drawing
 
 
 def _moving_angle(omega, seq_len):

@@ -49,7 +49,7 @@ ROW_LOOKS = [  # of rows of the table of dot products
 ]
 MOST_PANELS = 3
 MOST_STEPS = 10_000  # of a distance
-MOST_REACH = 1_000  # positions on either side
+MOST_AROUND = 1_000  # positions on either side
 LONGEST = 1_000  # positions that one row of attention is drawn among
 
 
@@ -416,32 +416,36 @@ def _name_step(ax, step, change, deepest):
 
 
 @styled
-def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, reach=8):
+def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around=8):
     """Draw the dot products of PE(position) with its neighbours, as it is and turned by `offset`.
 
-    They are divided by d_model/2, so that the largest possible is 1. `reach` is how many
+    They are divided by d_model/2, so that the largest possible is 1. `around` is how many
     positions are drawn on either side, at most 1,000. Returns the drawing.
     """
     position, d_model = drawn_place("position", position, 1), drawn_width(d_model)
     offset = drawn_place("offset", offset, -LAST_POSITION)
-    reach = whole("reach", reach, 1, MOST_REACH)
-    neighbours = np.arange(-min(reach, position), reach + 1)
+    around = whole("around", around, 1, MOST_AROUND)
+    neighbours = np.arange(-min(around, position), around + 1)
     scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
     beside = [(row[neighbours == -1][0], row[neighbours == 1][0]) for row in scores]
     drawing = Drawing(9.0, 3.7)
     panels = _direction_panels(drawing.figure, offset)
-    limits = {"xlim": (position - reach - 0.8, position + reach + 0.8)}
+    limits = {"xlim": (position - around - 0.8, position + around + 0.8)}
     limits["ylim"] = min(map(min, scores)) - 0.03, 1.06
     for ax, row, two in zip(panels, scores, beside, strict=True):
         _draw_direction(ax, position, neighbours, row, two)
         ax.set(**limits)
+    drawing.text = _about_directions(position, offset, d_model, beside)
+    return drawing
+
+
+def _about_directions(position, offset, d_model, beside):
     (before, after), (before_turned, after_turned) = beside
-    drawing.text = (
+    return (
         f"Dot products of the code of position {position:,} with its neighbours, divided by "
         f"{d_model // 2:,}: {before:.3f} with the position before, {after:.3f} with the one after. "
         f"With the query turned by {signed(offset)}: {before_turned:.3f} and {after_turned:.3f}."
     )
-    return drawing
 
 
 def _direction_panels(figure, offset):

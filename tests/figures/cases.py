@@ -84,7 +84,7 @@ EXTREMES = {
     "gram_million": partial(pe.plot_gram, (1_000, 900_000), d_model=512, seq_len=1_000_000),
     "gram_one": partial(pe.plot_gram, 0, d_model=2, seq_len=1),
     "distances_short": partial(pe.plot_distances, 30, d_model=16),
-    "directions_ahead": partial(pe.plot_directions, 1, 3, d_model=16, reach=5),
+    "directions_ahead": partial(pe.plot_directions, 1, 3, d_model=16, around=5),
     "sharpness_two": partial(pe.plot_sharpness, (0.25, 16), position=3, offset=-2, seq_len=16),
     "attention_head": partial(pe.plot_attention_head, sharpness=8),
     "attention_head_raw": partial(pe.plot_attention_head, 7, 0, 0.5, d_model=16, seq_len=20),

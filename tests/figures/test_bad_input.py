@@ -18,6 +18,7 @@ NONE, TOO_MANY = (), range(1_000)
 
 # What no plot function takes for an argument of that name. Lists may hold one bad value.
 BAD = {
+    "around": (*NO_PLACE, 0),
     "ax": (3, "x"),
     "base": (*NO_NUMBER, 0, -1.0),
     "base_a": (*NO_NUMBER, 0, -1.0),
@@ -43,7 +44,6 @@ BAD = {
     "positions": (NONE, TOO_MANY, [-1], [0.5], ["x"]),
     "precision": ("half", "float8"),
     "precisions": (NONE, TOO_MANY, ["float8"]),
-    "reach": (*NO_PLACE, 0),
     "rows": (NONE, TOO_MANY, [99], [-1]),
     "second": NO_PLACE,
     "seconds": NO_PLACE,
@@ -130,7 +130,7 @@ LIMITS = [  # function, arguments of which one is too large or does not fit, wha
     ("plot_gram", {"rows": range(5)}, ["rows", "at most 4", "range(0, 5)"]),
     ("plot_distances", {"steps": 10**7}, ["steps", "10000000", "1 to 10000"]),
     ("plot_directions", {"position": 0}, ["position", "0", "1 to 1000000000"]),
-    ("plot_directions", {"reach": 10**7}, ["reach", "10000000", "1 to 1000"]),
+    ("plot_directions", {"around": 10**7}, ["around", "10000000", "1 to 1000"]),
     ("plot_sharpness", {"sharpnesses": (1, 2, 3, 4)}, ["sharpnesses", "at most 3", "(1, 2, 3, 4)"]),
     ("plot_sharpness", {"position": 64}, ["position", "64", "0 to 63"]),
     ("plot_sharpness", {"seq_len": 10**6}, ["seq_len", "1000000", "1 to 1000"]),

@@ -105,7 +105,7 @@ SILENT = {"ax", "cmap", "colorbar", "labels", "size", "values"}  # not told, onl
 UNSEEN = {  # settings that do not change what is told
     ("plot_clock_wall", "seq_len"),
     ("plot_codes", "base"),
-    ("plot_directions", "reach"),
+    ("plot_directions", "around"),
     ("plot_microscope", "seq_len"),
     ("plot_pairs_as_circles", "columns"),
     ("plot_shift_matrices", "base"),

@@ -1,0 +1,22 @@
+"""Numbers as they are written for people."""
+
+import pytest
+
+from posenc_helpers.wording import memory
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0 bytes"),
+        (1, "8 bytes"),
+        (124, "992 bytes"),
+        (125, "1 kB"),
+        (50 * 128, "51.2 kB"),
+        (125_000, "1 MB"),
+        (512 * 10**6, "4.10 GB"),
+        (10**15, "8,000,000 GB"),
+    ],
+)
+def test_the_memory_of_so_many_numbers(count, text):
+    assert memory(count) == text
