@@ -246,6 +246,7 @@ def plot_similarity(bases=(1e2, 1e4, 1e8), d_model=512, furthest=100_000):
     ax = _similarity_axes(drawing.figure, furthest)
     for k, base in enumerate(bases):
         _draw_similarity(ax, base, d_model, furthest, grey(k, len(bases)))
+    zero_line(ax)
     facts = (f"{number(k, 3)} at base {number(b)}" for k, b in zip(at_100, bases, strict=True))
     drawing.text = (
         f"Similarity of two positions against their distance up to {furthest:,} tokens, d_model "
@@ -262,7 +263,6 @@ def _similarity_axes(figure, furthest):
         title="dashed: the straight line 1 − (ln Δ + 0.5772) / ln b",
     )  # fmt: skip
     power_ticks(ax.xaxis, range(int(np.log10(furthest)) + 1))
-    zero_line(ax)
     return ax
 
 

@@ -36,12 +36,16 @@ def what_fails(rows, arrangements):
             f"{odd}Neither columns side by side nor columns half a row apart form circles: for "
             f"some pair, sin² + cos² varies by {number(varies, 2)}."
         )
-    checks = _radius, _turning, _first_speed, _other_speeds, _zeros, _first_row
-    reasons = (check(clocks, noticeable) for check in checks)
-    reason = next(
-        filter(None, reasons), "its angles are off by more than float32 rounding explains"
-    )
+    reason = _first_reason(clocks, noticeable)
     return f"{odd}Columns {_where(clocks)} form circles, but {reason}."
+
+
+def _first_reason(clocks, noticeable):
+    for check in (_radius, _turning, _first_speed, _other_speeds, _zeros, _first_row):
+        reason = check(clocks, noticeable)
+        if reason:
+            return reason
+    return "its angles are off by more than float32 rounding explains"
 
 
 def _where(clocks):

@@ -56,11 +56,10 @@ def speeds_of(hands, positions):
     in it; the speed so far then tells how many whole turns a longer span holds.
     """
     hands, positions = _in_order(hands, positions)
-    gaps, speeds = np.diff(positions), np.zeros(hands.shape[1])
-    if not (gaps > 0).any():
+    start, speeds = _shortest_step(positions), np.zeros(hands.shape[1])
+    if start is None:
         return speeds, 1.0
-    start, last = int(np.argmin(np.where(gaps > 0, gaps, np.inf))), positions.size - 1
-    longest = gaps[start]
+    longest, last = np.diff(positions)[start], positions.size - 1
     while True:
         stop = int(np.searchsorted(positions, positions[start] + longest, side="right")) - 1
         span = float(positions[stop] - positions[start])
@@ -71,6 +70,12 @@ def speeds_of(hands, positions):
         longest *= 2
         if stop == last:
             start = int(np.searchsorted(positions, positions[last] - longest))
+
+
+def _shortest_step(positions):
+    """Return the row before the shortest step, or None if all positions are the same."""
+    gaps = np.diff(positions)
+    return int(np.argmin(np.where(gaps > 0, gaps, np.inf))) if (gaps > 0).any() else None
 
 
 def _in_order(hands, positions):
