@@ -1,6 +1,6 @@
 """Reading the time: which positions fit the hands of the clocks, where noise has moved the hands.
 
-misfits(row, 0, 100, 18)               how far the hands are from those of positions 0 ... 99
+misfits(row, 0, 100, 18, 10_000)       how far the hands are from those of positions 0 ... 99
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import numpy as np
 from posenc_helpers import encoding
 
 BLOCK = 64  # candidates
-DEVIATIONS = 3.0  # of what noise may vary, that are let through
+DEVIATIONS = 3.0  # standard deviations above the expected misfit that still fit
 
 
 def noisy_row(position, d_model, base, noise):
@@ -24,6 +24,9 @@ def noisy_row(position, d_model, base, noise):
 
 def misfits(hands, first, count, d_model, base):
     """Return the root mean square distance, per hand, from `hands` to those of each candidate.
+
+    `hands` is a row of the table, shape (d_model,); the candidates are the positions first ...
+    first + count - 1, and the result has shape (count,).
 
     A candidate is a block and a place in it. Its hands are those of that place in the first block,
     turned. So all the dot products with `hands` come from two short tables.

@@ -216,9 +216,9 @@ def frozen_columns(seq_len, d_model, base=10_000.0, *, start=0):
     few hundred positions show the range.
     """
     seq_len, start = _window(seq_len, start)
-    omega = angular_frequencies(d_model, base)
-    slow = omega[omega * (seq_len - 1) < np.pi]
-    positions = np.unique(np.linspace(start, start + seq_len - 1, 257).round())
+    omega, steps = angular_frequencies(d_model, base), max(seq_len - 1, 0)
+    slow = omega[omega * steps < np.pi]
+    positions = np.unique(np.linspace(start, start + steps, 257).round())
     angles = np.outer(positions, slow)
     ranges = np.concatenate([np.ptp(np.sin(angles), axis=0), np.ptp(np.cos(angles), axis=0)])
     return int(np.count_nonzero(ranges < FROZEN_RANGE))

@@ -210,6 +210,7 @@ def test_turning_pairs_and_frozen_columns_of_50_by_128(base, turning, frozen_col
 def test_frozen_columns_are_those_that_move_less_than_a_tenth(seq_len, base, start):
     ranges = np.ptp(pe.positional_encoding(seq_len, 128, base, start=start), axis=0)
     assert encoding.frozen_columns(seq_len, 128, base, start=start) == np.sum(ranges < 0.1)
+    assert encoding.frozen_columns(0, 128, base, start=start) == 128  # nothing can move
 
 
 def test_coverage_of_64_columns_by_128_tokens():

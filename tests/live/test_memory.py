@@ -6,7 +6,7 @@ import pytest
 from jupyter_client.manager import start_new_kernel
 
 LARGEST = ("RelativeExplorer", "MuseumExplorer", "TwoBasesExplorer")  # of those with most axes
-WARM_UP, RUNS = 3, 10
+WARM_UP, RUNS = 3, 8
 MOST = 3e6  # bytes for each run; the pixels alone would take ten times as much
 
 IMPORTS = """
