@@ -49,7 +49,13 @@ class TwoBasesExplorer(Explorer):
             pairs += [
                 (f"{name}: gear ratio", number(base ** (2 / d_model))),
                 ("longest λ", f"{number(2 * np.pi / omega[-1])} tokens"),
-                ("reach", f"{number(round(similarity_reach(base)))} tokens"),
+                ("reach", _reach(base)),
                 ("k(1)", f"{encoding.similarity(1, d_model, base):.4f}"),
             ]
         return pairs
+
+
+def _reach(base):
+    """Return the reach of a base in words; the bases below 1.78 reach less than one token."""
+    reach = similarity_reach(base)
+    return f"{number(round(reach))} tokens" if reach >= 1 else "none"

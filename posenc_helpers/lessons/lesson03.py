@@ -215,7 +215,7 @@ PREDICTIONS = (
             "is 2π · 10,000 tokens away. Is the code of position 0 back?"
         ),
         replies={
-            "Yes: after so many tokens the clocks are back at 12.": (
+            "Yes: by then the clocks are back at 12.": (
                 "The slowest clock takes 60,611 tokens, and it is a little past 12 by then. But "
                 "each of the other 255 clocks is somewhere else."
             ),
@@ -223,8 +223,8 @@ PREDICTIONS = (
                 "At position 62,832 the clocks point in all directions, and the code is less "
                 "similar to that of position 0 than the code of position 1 is."
             ),
-            "No: in so few tokens no clock makes a full turn.": (
-                "All 256 do, and the fast ones thousands of times. They are not back at the same "
+            "No: no clock has made a full turn by then.": (
+                "All 256 have, and the fast ones thousands of times. They are not back at the same "
                 "moment."
             ),
         },

@@ -149,7 +149,7 @@ BUGS = {
             "column used as pair",
             "p · b^(−4i/d)",
             "The loop runs over the even columns 0, 2, 4 …, and the exponent doubles them again. "
-            "The table is a right one, for the base b². A repair once proposed for the forgotten "
+            "The table is correct, but for the base b². A repair once proposed for the forgotten "
             "j // 2 ends here.",
             "https://github.com/SamLynnEvans/Transformer/issues/25",
             _column_for_pair,
@@ -159,7 +159,7 @@ BUGS = {
             "pair used as column",
             "p · b^(−i/d)",
             "The loop runs over the pairs 0, 1, 2 …, and the factor 2 of the exponent is left "
-            "out. The table is a right one, for the base √b.",
+            "out. The table is correct, but for the base √b.",
             "",
             _pair_for_column,
         ),

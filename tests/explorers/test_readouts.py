@@ -264,6 +264,17 @@ def test_swap_numbers(get):
     assert change > 0.1
 
 
+@pytest.mark.parametrize(
+    ("base", "shown"), [(1.0, "none"), (1.5, "none"), (100.0, "56 tokens"), (1e4, "5,615 tokens")]
+)
+def test_the_reach_of_a_base(get, base, shown):
+    """0.5615 of the base (curriculum); less than a token is none."""
+    explorer = get("TwoBasesExplorer")
+    explorer.apply(**{"base A": base, "base B": base})
+    assert readout(explorer)["reach"] == shown
+    assert ("the reach" in explorer.drawing.text) == (shown != "none")
+
+
 def test_relative_numbers(get):
     explorer = get("RelativeExplorer")
     explorer.apply(d_model=16, base=1e4, position=4, shift=3, pair=1)
