@@ -35,9 +35,21 @@ class NumberSlider(widgets.SelectionSlider):
     def _validate_value(self, proposal):
         value = self._check(self.description, proposal.value, self.min, self.max)
         if value not in self._options_values:
-            self._options_values = tuple(sorted({*self._series, value}))
-            self.set_trait("_options_labels", tuple(map(stop_label, self._options_values)))
+            self._offer({*self._series, value})
         return value
+
+    def keep(self, numbers):
+        """Make these numbers stops for good.
+
+        In a page the End key goes to the last of the stops that there were at first, so a preset
+        must not bring one of its own.
+        """
+        self._series |= numbers
+        self._offer({*self._series, self.value})
+
+    def _offer(self, numbers):
+        self._options_values = tuple(sorted(numbers))
+        self.set_trait("_options_labels", tuple(map(stop_label, self._options_values)))
 
 
 def stop_label(value: float) -> str:

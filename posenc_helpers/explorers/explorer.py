@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import ipywidgets as widgets
 
+from posenc_helpers.explorers.controls import NumberSlider
 from posenc_helpers.live import LiveFigure, after
 from posenc_helpers.wording import literal, number, one_line
 
@@ -43,6 +44,7 @@ class Explorer(widgets.VBox):
         self._behind = False  # a control has moved since
         self._writing = False  # numbers are to follow ...
         self._asked = 0.0  # ... since then
+        self._keep_presets()
         self._set(settings)
         self._initial = self._values()
         for control in controls.values():
@@ -144,6 +146,11 @@ class Explorer(widgets.VBox):
                 self.source.value = self.code(self._drawn)
         except Exception as error:  # a picture without its numbers must say so
             self.caption.value = _error_line(error)
+
+    def _keep_presets(self):
+        for name, control in self.controls.items():
+            if isinstance(control, NumberSlider):
+                control.keep({of[name] for of in self.presets.values() if name in of})
 
     def _set(self, settings):
         unknown = set(settings) - set(self.controls)

@@ -6,7 +6,7 @@ import re
 import ipywidgets as widgets
 import pytest
 
-from posenc_helpers.explorers.controls import stop_label
+from posenc_helpers.explorers.controls import NumberSlider, stop_label
 from posenc_helpers.wording import number
 from tests.explorers.driving import (
     buttons,
@@ -147,6 +147,14 @@ def test_only_the_last_number_off_the_grid_is_a_stop():
     assert control.index == control._options_values.index(10_000)
     control.index = 0  # the page can go on from there
     assert control.value == 1
+
+
+def test_no_preset_changes_the_stops_of_a_slider(explorer):
+    sliders = [c for c in explorer.controls.values() if isinstance(c, NumberSlider)]
+    stops = [slider._options_values for slider in sliders]
+    for preset in explorer.presets.values():
+        explorer.apply(**preset)
+        assert [slider._options_values for slider in sliders] == stops
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,8 @@ def test_diffusers(d):
     assert_same("ddpm", embedding(steps, d), d, positions)
     stable = embedding(steps, d, flip_sin_to_cos=True, downscale_freq_shift=0)
     assert_same("diffusers", stable, d, positions)
+    sines_first = embedding(steps, d, flip_sin_to_cos=False, downscale_freq_shift=0)
+    assert_same("diffusers_sines_first", sines_first, d, positions)
 
 
 @pytest.mark.parametrize("d", [2, 3])
@@ -95,6 +97,7 @@ def test_musicgen_and_the_copy_of_fairseq(d):
     assert_same("musicgen", musicgen.get_embedding(ROWS, d), d)
     layer = of_transformers("m2m_100").M2M100SinusoidalPositionalEmbedding(ROWS, d, padding_idx=1)
     assert_same("fairseq", layer.weights, d, np.arange(ROWS + 2.0))
+    assert recognize(layer.weights.numpy()).name == "fairseq"  # as stored, with its row of zeros
     tokens = layer(inputs_embeds=library("torch").zeros(1, 50, d))[0]
     assert_same("fairseq", tokens, d)
 

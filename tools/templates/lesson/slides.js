@@ -3,7 +3,8 @@ let now = 0;
 
 const later = () => [...slides[now].querySelectorAll(".later")];
 
-// Smaller type where lines of code or a slide hold too much; what does not fit even so scrolls.
+// Smaller type where lines of code or a slide hold too much; what does not fit even so scrolls,
+// and the keyboard reaches it.
 function fit() {
   for (const code of slides[now].querySelectorAll("pre")) {
     code.style.fontSize = "";
@@ -14,6 +15,7 @@ function fit() {
     slides[now].style.fontSize = `${percent}%`;
     if (slides[now].scrollHeight <= slides[now].clientHeight) break;
   }
+  slides[now].tabIndex = slides[now].scrollHeight > slides[now].clientHeight ? 0 : -1;
   reach();
 }
 
