@@ -21,6 +21,7 @@ from posenc_helpers.figures.look import (
     BASE_A,
     COSINE,
     CURSOR,
+    PALE,
     SINE,
     cursor_style,
     fixed_ticks,
@@ -70,7 +71,7 @@ class Shift(Drawing):
         self.moving = [
             self.arc, *self.hands[::-1], *self.tips[::-1], self.heading, *self.numbers,
             self.matrix.image, *(vector.image for vector in self.vectors), *self.outlines,
-            self.true_sines, self.true_cosines, self.predicted, *self.places[::-1],
+            self.true_sines, self.true_cosines, self.predicted, self.sequence, *self.places[::-1],
         ]  # fmt: skip
         across = [ax.xaxis for ax in (self.matrix_ax, self.row_ax, self.ruler_ax)]
         self.scales = [self.matrix_ax.yaxis, *across]
@@ -104,6 +105,7 @@ class Shift(Drawing):
         self.ruler_ax.yaxis.set_visible(False)
         self.ruler_ax.spines["left"].set_visible(False)
         whole_number_ticks(self.ruler_ax.xaxis, 6)
+        (self.sequence,) = self.ruler_ax.plot([], [], color=PALE, linewidth=6)
         self.places = [self.ruler_ax.plot([], [], **look)[0] for look in TIPS]
 
     def _make_hands(self):
@@ -208,6 +210,7 @@ class Shift(Drawing):
         later = position + shift if 0 <= position + shift < seq_len else np.nan
         for place, p in zip(self.places, (position, later), strict=True):
             place.set_data([p], [0])
+        self.sequence.set_data([0, seq_len - 1], [0, 0])
         self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
 
     def _write(self, pair):
