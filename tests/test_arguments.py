@@ -43,7 +43,7 @@ OWN = {
     "plot_pairs_as_circles": {"d_model": 18, "columns": 2},
     "plot_precision": {"precisions": "float16", "furthest": 100},
     "plot_sharpness": {"sharpnesses": (1, 8), "position": 70, "offset": 3},
-    "plot_shift": {"position": 100, "shift": 100, "pair": 49},
+    "plot_shift": {"position": 99, "shift": 100, "pair": 49},
     "plot_shift_matrices": {"shifts": (0, 100), "d_model": 64},
     "plot_shift_on_clocks": {"positions": (0, 100), "pairs": (1, 49)},
     "plot_similarity": {"bases": (2, 100), "furthest": 100},

@@ -8,6 +8,7 @@ from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.bases import TwoBases
+from posenc_helpers.reach import similarity_reach
 from posenc_helpers.wording import number
 
 
@@ -40,7 +41,7 @@ class TwoBasesExplorer(Explorer):
         return {name.lower().replace(" ", "_"): value for name, value in values}
 
     def readout(self, settings):
-        """Return the gear ratio, the slowest wavelength and neighbours' similarity of each base."""
+        """Return gear ratio, longest wavelength, reach and k(1) of each base."""
         pairs = []
         for name in ("A", "B"):
             base, d_model = settings[f"base_{name.lower()}"], settings["d_model"]
@@ -48,6 +49,13 @@ class TwoBasesExplorer(Explorer):
             pairs += [
                 (f"{name}: gear ratio", number(base ** (2 / d_model))),
                 ("longest λ", f"{number(2 * np.pi / omega[-1])} tokens"),
+                ("reach", _reach(base)),
                 ("k(1)", f"{encoding.similarity(1, d_model, base):.4f}"),
             ]
         return pairs
+
+
+def _reach(base):
+    """Return the reach of a base in words; the bases below 1.78 reach less than one token."""
+    reach = similarity_reach(base)
+    return f"{number(round(reach))} tokens" if reach >= 1 else "none"

@@ -48,7 +48,7 @@ class VariantExplorer(Explorer):
         per_row, per_column = self.drawing.per_cell
         return [
             ("recognize() on 12 × 16", recognized(settings["variant"])),
-            ("largest difference to the paper", number(self.drawing.largest, 3)),
+            ("largest difference from the paper", number(self.drawing.largest, 3)),
             ("table", f"{rows:,} × {columns:,}"),
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import positive, several, whole
@@ -13,17 +14,18 @@ from posenc_helpers.figures.look import (
     BASE_B,
     DASHES,
     MUTED,
+    PALE,
     fixed_ticks,
     grey,
     power_ticks,
     styled,
     whole_number_ticks,
-    zero_line,
 )
 from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.reach import similarity_reach
 from posenc_helpers.wording import counted, number, power
 
-DECADES = 6  # of distances
+DECADES = 8  # of distances
 
 
 class TwoBases(Drawing):
@@ -37,11 +39,14 @@ class TwoBases(Drawing):
         looks = ({"color": BASE_A}, {"color": BASE_B, "linestyle": "--"})
         self.speeds = [self.speed_ax.plot([], [], **look)[0] for look in looks]
         self.similarities = [self.similarity_ax.plot([], [], **look)[0] for look in looks]
+        self.reaches = [_reach_mark(self.similarity_ax, look["color"]) for look in looks]
         self.window = self.similarity_ax.axvline(1, color=MUTED, linestyle=":", zorder=1.5)
         self.titles = [_quick_title(ax, look["color"]) for ax, look in zip(self.heat_axes, looks)]  # noqa: B905
         images = [image.image for image in self.images]
         curves = [*self.speeds, *self.similarities]
-        self.moving = [*images, self.window, *curves, *self.titles]
+        self.moving = [
+            *images, self.band, self.window, *curves, *self.reaches, *self.titles,
+        ]  # fmt: skip
         across = [ax.xaxis for ax in self.heat_axes]
         self.scales = [self.heat_axes[0].yaxis, *across, self.speed_ax.xaxis]
 
@@ -64,12 +69,13 @@ class TwoBases(Drawing):
     def _make_similarity_axes(self):
         self.similarity_ax = add_axes(
             self.figure, 510, 56, 370, 150, xscale="log", xlim=(1, 10**DECADES),
-            ylim=(-1.05, 1.05), xlabel="distance Δ [tokens], dotted: seq_len",
-            title="similarity k(Δ) of two positions",
+            ylim=(-1.05, 1.05), xlabel="distance Δ [tokens]; dotted: seq_len",
+            title="similarity k(Δ); ▼ reach; band: ± 1/√d",
         )  # fmt: skip
-        power_ticks(self.similarity_ax.xaxis, range(DECADES + 1))
+        power_ticks(self.similarity_ax.xaxis, range(0, DECADES + 1, 2))
         fixed_ticks(self.similarity_ax.yaxis)
-        zero_line(self.similarity_ax)
+        self.band = Rectangle((1, 0), 10**DECADES - 1, 0, color=PALE, linewidth=0, zorder=0)
+        self.similarity_ax.add_patch(self.band)
 
     def update(self, *, base_a, base_b, d_model, seq_len):
         """Show both bases for one `d_model` and one window."""
@@ -79,6 +85,7 @@ class TwoBases(Drawing):
             encoding.wavelengths(d_model, base)
         facts = [self._draw_base(k, base, d_model, seq_len) for k, base in enumerate(bases)]
         self.window.set_xdata([seq_len] * 2)
+        self.band.set(y=-(d_model**-0.5), height=2 * d_model**-0.5)
         self.speed_ax.set_xlim(-0.01 * d_model, max(1, d_model / 2 - 1) * 1.02)
         self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(facts)}."
 
@@ -90,12 +97,29 @@ class TwoBases(Drawing):
         self.speeds[k].set_data(np.arange(len(omega)), omega)
         self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
         self.similarities[k].set_data(distances, encoding.similarity(distances, d_model, base))
+        self.reaches[k].set_data([_drawn_reach(base)], [0])
         turning = f"{encoding.turning_pairs(seq_len, d_model, base):,} of {len(omega):,}"
         self.titles[k].set_text(f"base {power(base)}: {turning} complete a turn")
         return (
             f"at base {number(base)} {turning} pairs complete a turn and "
-            f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens"
+            f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens{_and_reach(base)}"
         )
+
+
+def _reach_mark(ax, colour):
+    look = {"markersize": 11, "markeredgecolor": "white", "clip_on": False}
+    return ax.plot([], [], "v", color=colour, **look)[0]
+
+
+def _drawn_reach(base):
+    """Return the reach of a base, or NaN where it is less than one token."""
+    reach = similarity_reach(base)
+    return reach if reach >= 1 else np.nan
+
+
+def _and_reach(base):
+    reach = _drawn_reach(base)
+    return "" if np.isnan(reach) else f", the reach {number(round(reach))}"
 
 
 def _quick_title(ax, colour):

@@ -1,4 +1,4 @@
-"""A shift by k tokens turns every hand by its own angle, wherever it stands."""
+"""A shift by Δ tokens turns every hand by its own angle, wherever it stands."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from posenc_helpers.figures.look import (
     COSINE,
     CURSOR,
     FOCUS,
+    PALE,
     SINE,
     cursor_style,
     fixed_ticks,
@@ -33,7 +34,7 @@ from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.wording import ROUNDING, counted, minus, number
 
 AFTER = FOCUS  # the hand after the shift, and the arc that leads to it
-HANDS = (  # at p and at p + k: the second is wider and lies below, to be seen where they agree
+HANDS = (  # at p and at p + Δ: the second is wider and lies below, to be seen where they agree
     {"color": CURSOR, "linewidth": 2.2, "zorder": 2.5},
     {"color": AFTER, "linewidth": 4.5, "zorder": 2.4},
 )
@@ -41,6 +42,7 @@ TIPS = (
     {"color": CURSOR, "marker": "o", "markersize": 7, "zorder": 2.7, "clip_on": False},
     {"color": AFTER, "marker": "D", "markersize": 10, "zorder": 2.6, "clip_on": False},
 )
+HEIGHT = 574  # in pixels
 BLOCKS = 8  # of the matrix, drawn around the chosen pair
 TURNS = 12  # of an arc, drawn as a spiral; whole turns beyond are left out
 MOST_FACES = 5  # in a row
@@ -56,9 +58,10 @@ class Shift(Drawing):
 
     @styled
     def __init__(self):
-        super().__init__(9.0, 5.16)
+        super().__init__(9.0, HEIGHT / 100)
         self._make_axes()
         self._make_row_axes()
+        self._make_ruler()
         self.matrix = HeatmapImage(self.matrix_ax)
         self.vectors = [HeatmapImage(ax) for ax in self.vector_axes]
         self._make_hands()
@@ -69,30 +72,42 @@ class Shift(Drawing):
         self.moving = [
             self.arc, *self.hands[::-1], *self.tips[::-1], self.heading, *self.numbers,
             self.matrix.image, *(vector.image for vector in self.vectors), *self.outlines,
-            self.true_sines, self.true_cosines, self.predicted,
+            self.true_sines, self.true_cosines, self.predicted, self.sequence, *self.places[::-1],
         ]  # fmt: skip
-        self.scales = [self.matrix_ax.xaxis, self.matrix_ax.yaxis, self.row_ax.xaxis]
+        across = [ax.xaxis for ax in (self.matrix_ax, self.row_ax, self.ruler_ax)]
+        self.scales = [self.matrix_ax.yaxis, *across]
 
     def _make_axes(self):
-        self.clock_ax = add_axes(self.figure, 48, 254, 234, 234)
+        self.clock_ax = add_axes(self.figure, 48, 312, 234, 234)
         draw_clock_face(self.clock_ax)
-        self.matrix_ax = add_axes(self.figure, 374, 222, 262, 262, title="$M_k$ around pair i")
+        title = r"$M_\Delta$ around pair i"
+        self.matrix_ax = add_axes(self.figure, 374, 280, 262, 262, title=title)
         self.matrix_ax.set_xlabel("column j", labelpad=0)
         for axis in (self.matrix_ax.xaxis, self.matrix_ax.yaxis):
             whole_number_ticks(axis, 5)
-        self.vector_axes = [add_axes(self.figure, x, 222, 42, 262) for x in (668, 753, 838)]
+        self.vector_axes = [add_axes(self.figure, x, 280, 42, 262) for x in (668, 753, 838)]
         for ax in self.vector_axes:
             ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-        self.names_ax = add_axes(self.figure, 668, 222, 212, 262, xlim=(0, 212))  # over all three
+        self.names_ax = add_axes(self.figure, 668, 280, 212, 262, xlim=(0, 212))  # over all three
         self.names_ax.axis("off")
 
     def _make_row_axes(self):
-        title = "all columns: rings are the true PE(p + k), dots are $M_k$ PE(p)"
-        self.row_ax = add_axes(self.figure, 84, 58, 796, 76, title=title, ylim=(-1.35, 1.35))
+        title = r"all columns: rings are the true PE(p + Δ), dots are $M_\Delta$ PE(p)"
+        self.row_ax = add_axes(self.figure, 84, 116, 796, 76, title=title, ylim=(-1.35, 1.35))
         self.row_ax.set_xlabel("column j", labelpad=0)
         zero_line(self.row_ax)
         fixed_ticks(self.row_ax.yaxis)
         whole_number_ticks(self.row_ax.xaxis, 8)
+
+    def _make_ruler(self):
+        """Draw the text as a line, with a place for p and one for p + Δ."""
+        self.ruler_ax = add_axes(self.figure, 84, 48, 796, 16, ylim=(-1, 1))
+        self.ruler_ax.set_xlabel("positions 0 to seq_len − 1", labelpad=0)
+        self.ruler_ax.yaxis.set_visible(False)
+        self.ruler_ax.spines["left"].set_visible(False)
+        whole_number_ticks(self.ruler_ax.xaxis, 6)
+        (self.sequence,) = self.ruler_ax.plot([], [], color=PALE, linewidth=6)
+        self.places = [self.ruler_ax.plot([], [], **look)[0] for look in TIPS]
 
     def _make_hands(self):
         (self.arc,) = self.clock_ax.plot([], [], color=AFTER, linewidth=2.2)
@@ -114,28 +129,29 @@ class Shift(Drawing):
         (self.predicted,) = row.plot([], [], "o", color=CURSOR, clip_on=False)
 
     def _write_names(self):
-        self.heading = write(self.figure, 14, 498, "", fontsize=13)
-        write(self.figure, 14, 254, "● hand at p", color=CURSOR)
-        write(self.figure, 322, 254, "◆ at p + k", color=AFTER, ha="right")
-        for x, name in ((689, "PE(p)"), (774, r"$M_k\,$PE(p)"), (859, "PE(p+k)")):
-            write(self.figure, x, 491, name, ha="center")
+        self.heading = write(self.figure, 14, 556, "", fontsize=13)
+        write(self.figure, 14, 312, "● hand at p", color=CURSOR)
+        write(self.figure, 322, 312, "◆ at p + Δ", color=AFTER, ha="right")
+        for x, name in ((689, "PE(p)"), (774, r"$M_\Delta\,$PE(p)"), (859, "PE(p+Δ)")):
+            write(self.figure, x, 549, name, ha="center")
         for x, sign in ((652, "×"), (731, "="), (816, "=")):
-            write(self.figure, x, 353, sign, ha="center", va="center", fontsize=16)
+            write(self.figure, x, 411, sign, ha="center", va="center", fontsize=16)
 
     def _write_numbers(self):
         """Write the block of the pair, in brackets."""
-        write(self.figure, 20, 206, "block", va="center")
+        write(self.figure, 20, 264, "block", va="center")
         mono = {"family": "DejaVu Sans Mono", "fontsize": 15, "va": "center"}
-        self.numbers = [write(self.figure, 92, y, "", **mono) for y in (219, 193)]
+        self.numbers = [write(self.figure, 92, y, "", **mono) for y in (277, 251)]
         look = {"color": CURSOR, "linewidth": 1.6, "transform": self.figure.transFigure}
         for left, inward in ((84, 7), (278, -7)):
             x = [left + inward, left, left, left + inward]
-            bracket = np.divide(x, 900), np.divide([234, 234, 178, 178], 516)
+            bracket = np.divide(x, 900), np.divide([292, 292, 236, 236], HEIGHT)
             self.figure.add_artist(Line2D(*bracket, **look))
 
-    def update(self, *, d_model, base, position, shift, pair):
+    def update(self, *, d_model, base, seq_len, position, shift, pair):
         """Show the shift by `shift` tokens from `position`, and the clock and block of `pair`."""
-        d_model, position = drawn_width(d_model), drawn_place("position", position)
+        d_model, seq_len = drawn_width(d_model), whole("seq_len", seq_len, 1, LAST_POSITION)
+        position = whole("position", position, 0, seq_len - 1)
         shift = drawn_place("shift", shift, -LAST_POSITION)
         pair = whole("pair", pair, 0, d_model // 2 - 1)
         omega = encoding.angular_frequencies(d_model, base)
@@ -150,8 +166,9 @@ class Shift(Drawing):
         self._draw_matrix(shift, base, here, moved, there, pair)
         self._outline(pair)
         self._draw_row(moved, there)
+        self._draw_places(seq_len, position, shift)
         self._write(pair)
-        self._describe(omega, base, position, shift, pair)
+        self._describe(omega, base, seq_len, position, shift, pair)
 
     def _draw_clock(self, start, here, there, pair):
         self.arc.set_data(arc_path(start, self.angle))
@@ -189,16 +206,25 @@ class Shift(Drawing):
         self.predicted.set_markersize(max(1.2, 0.38 * size))
         self.row_ax.set_xlim(-0.5, len(there) - 0.5)
 
+    def _draw_places(self, seq_len, position, shift):
+        """Mark p on the ruler, and p + Δ where the text has such a position."""
+        later = position + shift if 0 <= position + shift < seq_len else np.nan
+        for place, p in zip(self.places, (position, later), strict=True):
+            place.set_data([p], [0])
+        self.sequence.set_data([0, seq_len - 1], [0, 0])
+        self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
+
     def _write(self, pair):
         cosine, sine = np.cos(self.angle), np.sin(self.angle)
-        self.heading.set_text(minus(f"pair {pair:,}:  arc ω·k = {degrees(self.angle)}"))
+        self.heading.set_text(minus(f"pair {pair:,}:  arc ω·Δ = {degrees(self.angle)}"))
         for text, entries in zip(self.numbers, ((cosine, sine), (-sine, cosine)), strict=True):
             text.set_text("  ".join(entry(value) for value in entries))
 
-    def _describe(self, omega, base, position, shift, pair):
+    def _describe(self, omega, base, seq_len, position, shift, pair):
         angles = (degrees(omega[pair] * p % (2 * np.pi)) for p in (position, position + shift))
         self.text = (
-            f"Pair {pair:,} of {len(omega):,} at base {number(base)}: the hands at positions "
+            f"Pair {pair:,} of {len(omega):,} at base {number(base)}, in a text of "
+            f"{counted(seq_len, 'position')}: the hands at positions "
             f"{position:,} and {position + shift:,} point to {' and '.join(angles)}, and the arc "
             f"between them is {degrees(self.angle)}. Its block of the matrix for the shift by "
             f"{counted(shift, 'token')} holds the cosine {np.cos(self.angle):.4f} and the sine "
@@ -256,16 +282,19 @@ def arc_path(start: float, angle: float):
     return joined(arc, (radii[-1] + np.array([0.3, 0, -0.3]) * back) * on_circle(head).T)
 
 
-def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0):
+def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0, seq_len=1_000):
     """Draw one shift: the arc of a pair, the matrix and what it predicts. Return the drawing.
+
+    The positions to choose from are 0 to seq_len - 1. The shift may lead out of them.
 
     Raises
     ------
-    ValueError : if `position` is negative, `pair` is not one of the d_model/2 pairs, `d_model` is
-        not even or `base` is not positive.
-    TypeError : if `position`, `shift`, `pair` or `d_model` is not an integer.
+    ValueError : if `position` is not one of the `seq_len` positions, `pair` is not one of the
+        d_model/2 pairs, `d_model` is not even or `base` is not positive.
+    TypeError : if `position`, `shift`, `pair`, `d_model` or `seq_len` is not an integer.
     """
-    return updated(Shift(), d_model=d_model, base=base, position=position, shift=shift, pair=pair)
+    settings = {"d_model": d_model, "base": base, "seq_len": seq_len}
+    return updated(Shift(), **settings, position=position, shift=shift, pair=pair)
 
 
 # --------------------------------------------------------------------- one arc, many positions
@@ -297,10 +326,11 @@ def plot_shift_on_clocks(
 
 
 def _about_shift(shift, positions, pairs, arcs):
+    sign = "−" if shift < 0 else "+"
     return (
-        f"The hands at p and at p + {shift} on the clocks of {counted(len(pairs), 'pair')}, for "
-        f"p = {', '.join(f'{p:,}' for p in positions)}. The arc between the two hands is the same "
-        f"at every p: {arcs}."
+        f"The hands at p and at p {sign} {abs(shift):,} on the clocks of "
+        f"{counted(len(pairs), 'pair')}, for p = {', '.join(f'{p:,}' for p in positions)}. "
+        f"The arc between the two hands is the same at every p: {arcs}."
     )
 
 
@@ -344,13 +374,13 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
 
     `d_model` is at most 64: in a wider matrix the blocks are too small to see.
     """
-    shifts = [finite("shift", k) for k in several("shifts", shifts, MOST_MATRICES)]
+    shifts = [finite("shift", shift) for shift in several("shifts", shifts, MOST_MATRICES)]
     d_model = drawn_width(d_model, WIDEST_MATRIX)
-    matrices = [encoding.shift_matrix(k, d_model, base) for k in shifts]
+    matrices = [encoding.shift_matrix(shift, d_model, base) for shift in shifts]
     drawing = Drawing(9.0, 2.76)
     images = [_draw_matrix(drawing.figure, k, matrix) for k, matrix in enumerate(matrices)]
-    for image, k in zip(images, shifts, strict=True):
-        image.ax.set_title(minus(f"k = {k:g}"))
+    for image, shift in zip(images, shifts, strict=True):
+        image.ax.set_title(minus(f"Δ = {shift:g}"))
     images[0].ax.set_ylabel("row")
     images[-1].add_colorbar("")
     drawing.text = (
@@ -374,8 +404,8 @@ def _draw_matrix(figure, place, matrix):
 
 def _corners(shifts, matrices):
     corners = (
-        f"{matrix[0, 0]:.3f} and {matrix[0, 1] + 0.0:.3f} at k = {k:g}"
-        for matrix, k in zip(matrices, shifts, strict=True)
+        f"{matrix[0, 0]:.3f} and {matrix[0, 1] + 0.0:.3f} at Δ = {shift:g}"
+        for matrix, shift in zip(matrices, shifts, strict=True)
     )
     return ", ".join(corners)
 
@@ -387,7 +417,7 @@ def _corners(shifts, matrices):
 def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     """Draw what a straight line makes of sin ωp alone, and of sine and cosine together.
 
-    Left: sin ω(p + k) against sin ωp, an ellipse, and the line that fits best. Right: what the
+    Left: sin ω(p + Δ) against sin ωp, an ellipse, and the line that fits best. Right: what the
     best combination of sine and cosine predicts, against the truth. `omega` is in radians per
     token, from -100 to 100; `seq_len` is from 4 to 10,000. Return the drawing.
     """
@@ -408,7 +438,7 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
 
 def _about_fits(omega, shift, seq_len, r2_alone, r2_both):
     return (
-        f"The sine k = {shift} tokens on, at ω = {omega:g} and "
+        f"The sine Δ = {shift} tokens later, at ω = {omega:g} and "
         f"{counted(seq_len, 'position')}, against the sine now: an ellipse, and the best "
         f"straight line explains R² = {r2_alone:.3f} of it. With the cosine added the points lie "
         f"on the line: R² = {r2_both:.3f}."
@@ -434,7 +464,7 @@ def _fit(inputs, target):
 def _fit_panels(figure):
     square = {"xlim": (-1.1, 1.1), "ylim": (-1.1, 1.1), "aspect": "equal"}
     panels = [
-        add_axes(figure, left, 62, 320, 320, ylabel="sin ω(p + k)", **square) for left in (96, 526)
+        add_axes(figure, left, 62, 320, 320, ylabel="sin ω(p + Δ)", **square) for left in (96, 526)
     ]
     for ax, inputs in zip(panels, ("sin ωp", "prediction from sin ωp and cos ωp"), strict=True):
         ax.set_xlabel(inputs)

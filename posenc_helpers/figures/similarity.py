@@ -279,7 +279,7 @@ def _draw_similarity(ax, base, d_model, furthest, shade):
 def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     """Draw all dot products as a heatmap, and one to four of its rows twice; return the drawing.
 
-    The rows stand once where they are and once by distance, where they lie on one another.
+    The rows stand once where they are and once by distance, where they coincide.
     """
     seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
     rows = [whole("row", row, 0, seq_len - 1) for row in several("rows", rows, len(ROW_LOOKS))]

@@ -180,7 +180,9 @@ class Exercise:
         if more and self.right_answers[0].ndim:
             raise Unreadable("Give the numbers as one list, in square brackets: `[1, 2, 3]`.")
         if more:
-            raise Unreadable("One number is asked for." + (f" {POINT}" if len(more) == 1 else ""))
+            raise Unreadable(
+                "The question asks for one number." + (f" {POINT}" if len(more) == 1 else "")
+            )
 
     def _judge(self, answer):
         found, trouble = self._results(answer)
@@ -240,7 +242,7 @@ class Exercise:
         decimal_comma = found.size == 2 * right.size and (right.ndim == 0 or self.decimals)
         point = f" {POINT}" if decimal_comma else ""
         if right.ndim == 0:
-            return f"One number is asked for. Yours has the shape {found.shape}.{point}"
+            return f"The question asks for one number. Yours has the shape {found.shape}.{point}"
         return f"The shape should be {right.shape}. Yours is {found.shape}.{point}"
 
     def _compared(self, yours, wanted):

@@ -206,8 +206,10 @@ check.encode(my_encode)""",
         "You took the exponent i/d. It is 2i/d: i goes up to d/2 only, and the exponent should "
         "come close to 1.": _table(_with_exponents(_half)),
         unused("base"): (_with_base(10_000), _with_base(100)),
-        "Your table has an extra axis of length 1 in front. It is useful for batches, but here "
-        "the shape (seq_len, d_model) is asked for.": _reshaped(lambda table: table[np.newaxis]),
+        "Your table has an extra axis of length 1 in front. It is useful for batches, but the "
+        "question asks for the shape (seq_len, d_model).": _reshaped(
+            lambda table: table[np.newaxis]
+        ),
         "Your table is transposed. Positions are rows, dimensions are columns.": (
             _reshaped(np.transpose)
         ),
@@ -267,11 +269,11 @@ check.angle(answer)""",
         "You raised the whole fraction 3/10,000 to the power. The exponent belongs to the base "
         "alone.": (3 / 1e4) ** (4 / 6),
         "You multiplied by the power of the base. Divide by it.": _angle(exponent=-4 / 6),
-        "That is the angle in degrees. Radians are asked for.": np.degrees(_angle()),
-        "That is the angle as a fraction of a full turn. Radians are asked for: 2π for a turn.": (
+        "That is the angle in degrees. The question asks for radians.": np.degrees(_angle()),
+        "That is the angle as a fraction of a full turn. Give it in radians: 2π for a turn.": (
             _angle() / (2 * np.pi)
         ),
-        "That is the number in the table, the cosine. The angle itself is asked for.": (
+        "That is the number in the table, the cosine. The question asks for the angle itself.": (
             np.cos(_angle())
         ),
         "That is the angle of a neighbouring position. Positions count from 0; take p = 3 as it "

@@ -48,7 +48,7 @@ check.turning_pairs(answer)""",
         "That is the boundary i* itself. Count the pairs: 0, 1, 2, … up to i*.": (
             near(_boundary(), 0.05)
         ),
-        "You counted columns. Each pair has two of them, and pairs are asked for.": (
+        "You counted columns. Each pair has two of them, and the question asks for pairs.": (
             2 * math.floor(_boundary() + 1)
         ),
         "You forgot the 2π. A pair has turned once when its angle is 2π, not 1.": (
@@ -184,8 +184,8 @@ check.frozen_columns(frozen)""",
             lambda table: _frozen(table).reshape(-1, 2).any(axis=1).sum(),
             lambda table: _frozen(table).sum() // 2,
         ),
-        "You used the standard deviation. It is much smaller than the range: largest minus "
-        "smallest is asked for.": (
+        "You used the standard deviation. It is much smaller than the range. Take the largest "
+        "value minus the smallest.": (
             _small(lambda table: table.std(axis=0)),
             _small(lambda table: table.var(axis=0)),
         ),

@@ -18,7 +18,7 @@ LONGEST_WAVELENGTH = Exercise(
         "Write a function of d_model and base that returns the longest wavelength in tokens. "
         "Two decimals are enough."
     ),
-    right="It comes close to 2π times the base, never up to it: the last exponent is (d - 2)/d.",
+    right="It is a little less than 2π times the base, because the last exponent is (d - 2)/d.",
     hint="What is the number of the last pair? Put it into the wavelength of pair i, 2π b^(2i/d).",
     solution="""\
 def longest(d_model, base):
@@ -135,8 +135,8 @@ check.base_for_reach(answer)""",
     expected=8_192 * math.exp(EULER_GAMMA),
     within=1.0,  # the nearest whole number, or the one below or above
     mistakes={
-        "You multiplied by e^(-γ). That is the reach of the base 8,192. Here the reach is given, "
-        "and the base is asked for.": 8_192 * math.exp(-EULER_GAMMA),
+        "You multiplied by e^(-γ). That is the reach of the base 8,192. Here you know the "
+        "reach and look for the base.": 8_192 * math.exp(-EULER_GAMMA),
         "You added γ to the base. It belongs to the logarithm, so it multiplies the base by "
         "e^γ.": near(8_192 + EULER_GAMMA, 0.3),
         "You left out γ. The law is 0 where ln Δ + γ = ln b, so the reach is less than b.": 8_192,
@@ -151,7 +151,7 @@ check.base_for_reach(answer)""",
             8_192 / EULER_GAMMA,
             8_192 * (1 + EULER_GAMMA),
         ),
-        "You read the crossing off the true curve, at about 0.62 b. The law is asked for.": (
+        "You read the crossing off the true curve, at about 0.62 b. Use the law.": (
             near(8_192 / 0.617, 200)
         ),
     },
@@ -174,7 +174,7 @@ PREDICTIONS = (
             ),
             "10,000.": (
                 "Its similarity falls up to about 5,600 tokens, so it covers the text. A larger "
-                "base would bring the neighbours closer together, for distances that do not occur."
+                "base would bring neighbours closer together, and gain distances that do not occur."
             ),
             "100 million: the larger, the better.": (
                 "It covers the text many times over: similarity falls up to about 56 million "
@@ -215,7 +215,7 @@ PREDICTIONS = (
             "is 2π · 10,000 tokens away. Is the code of position 0 back?"
         ),
         replies={
-            "Yes: after so many tokens the clocks are back at 12.": (
+            "Yes: by then the clocks are back at 12.": (
                 "The slowest clock takes 60,611 tokens, and it is a little past 12 by then. But "
                 "each of the other 255 clocks is somewhere else."
             ),
@@ -223,8 +223,8 @@ PREDICTIONS = (
                 "At position 62,832 the clocks point in all directions, and the code is less "
                 "similar to that of position 0 than the code of position 1 is."
             ),
-            "No: in so few tokens no clock makes a full turn.": (
-                "All 256 do, and the fast ones thousands of times. They are not back at the same "
+            "No: no clock has made a full turn by then.": (
+                "All 256 have, and the fast ones thousands of times. They are not back at the same "
                 "moment."
             ),
         },

@@ -33,8 +33,8 @@ check.hand_in_degrees(answer)""",
     expected=_degrees(),
     decimals=1,
     mistakes={
-        "That is the angle in radians. Degrees are asked for: 180 for π.": math.radians(_degrees()),
-        "That is the fraction of a full turn. Degrees are asked for: 360 for a turn.": (
+        "That is the angle in radians. Give it in degrees: 180 for π.": math.radians(_degrees()),
+        "That is the fraction of a full turn. Give it in degrees: 360 for a turn.": (
             _degrees() / 360
         ),
         "You took 100 steps. From position 0 to position 99 there are 99.": _degrees(steps=100),
@@ -56,7 +56,7 @@ check.hand_in_degrees(answer)""",
             _degrees(pair=4),
         ),
         EXPONENT: (_degrees(width=36) % 360, _degrees(width=36)),
-        "You took column 3, which belongs to pair 1. The hand of pair 3 is asked for.": (
+        "You took column 3, which belongs to pair 1. Take the hand of pair 3.": (
             _degrees(pair=1) % 360,
             _degrees(pair=1),
         ),
@@ -268,14 +268,15 @@ PREDICTIONS = (
                 "5 radians clockwise lead to the same place as 1.28 radians backward, and the "
                 "shorter way is the one you see."
             ),
-            "It jumps about without any order.": (
+            "It jumps about in no order.": (
                 "Each step is the same, so there is an order: the same small step every time."
             ),
         },
         right=1,
         try_it=(
-            "read *When does a clock seem to run backward?* below. In the explorer no clock does: "
-            "even the fastest makes only 1 radian per token. Drag `base` and watch the first one."
+            "look at the two clocks drawn further below, with 1 and with 5 radians per token. In "
+            "the explorer no clock runs backward: even the fastest makes only 1 radian per token. "
+            "Drag `base` and watch it."
         ),
     ),
 )

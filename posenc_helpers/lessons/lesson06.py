@@ -52,7 +52,7 @@ check.similarity_from_distance(similarity_from_distance)""",
         "That is the dot product itself. Divide by d/2 to get k.": (
             lambda distance, d_model: (d_model - distance**2) / 2
         ),
-        "You computed a distance from a similarity. The other way round is asked for.": (
+        "You computed a distance from a similarity. The question asks for the reverse.": (
             lambda distance, d_model: np.sqrt(d_model * np.maximum(0, 1 - distance))
         ),
     },
@@ -232,12 +232,12 @@ check.smallest_sharpness(answer)""",
     expected=lambda: _smallest(128, 0.99),
     mistakes={
         "That is the answer for d_model 64. A wider code needs less.": lambda: _smallest(64, 0.99),
-        "There every position gives more than 0.9 to the one before. More than 0.99 is asked "
-        "for.": lambda: _smallest(128, 0.9),
-        "There the position before gets more than half of the attention of every row. More than "
-        "0.99 is asked for.": lambda: _smallest(128, 0.5),
+        "There every position gives more than 0.9 to the one before. It has to be more than "
+        "0.99.": lambda: _smallest(128, 0.9),
+        "There the position before gets more than half of the attention of every row. It has "
+        "to be more than 0.99.": lambda: _smallest(128, 0.5),
         "There the position before gets more than any other position, but less than half of the "
-        "attention. More than 0.99 is asked for.": 0.25,
+        "attention. It has to be more than 0.99.": 0.25,
         "That is sharp enough, but a smaller one of these numbers will do.": 16,
         "That is enough at d_model 512. A narrower code needs more.": lambda: _smallest(512, 0.99),
     },

@@ -22,6 +22,8 @@ LOOK = """<style>
 .posenc-option {white-space: normal; text-align: left}
 .posenc-answer {box-sizing: border-box; max-width: 48em; padding: 0 0.8em;
   border: 1px dashed var(--jp-border-color1, #9e9e9e); border-radius: 4px}
+.posenc-room {display: grid}
+.posenc-room > * {grid-area: 1 / 1}
 </style>"""
 
 
@@ -89,19 +91,25 @@ class PredictionWidget(widgets.VBox):
     Attributes
     ----------
     choices : the buttons; ``choices[1].click()`` from code
-    answer : what is said once one is pressed
+    answer : what is said once one is pressed; the longest reply fits at every width of the window
     """
 
     def __init__(self, prediction: Prediction):
         self.prediction = prediction
         self.choices = [self._button(i) for i in range(len(prediction.options))]
-        longest = max(len(prediction.reply(i)) for i in range(len(prediction.options)))
-        self.answer = widgets.HTML(_live(WAITING), layout={"min_height": f"{_lines(longest)}em"})
-        self.answer.add_class("posenc-answer")
+        self.answer = widgets.HTML(_live(WAITING), layout={"grid_area": "1 / 1"})
+        below = widgets.GridBox([self._room(), self.answer])
+        below.add_class("posenc-answer")
         super().__init__(
-            [widgets.HTML(LOOK + _said(prediction.question)), *self.choices, self.answer],
+            [widgets.HTML(LOOK + _said(prediction.question)), *self.choices, below],
             layout={"align_items": "flex-start", "overflow": "visible"},
         )
+
+    def _room(self):
+        """Return all replies in one place, unseen: as high as the longest of them."""
+        replies = "".join(_said(self.prediction.reply(i)) for i in range(len(self.choices)))
+        layout = {"grid_area": "1 / 1", "visibility": "hidden"}
+        return widgets.HTML(f'<div class="posenc-room">{replies}</div>', layout=layout)
 
     def _button(self, choice):
         button = widgets.Button(
@@ -133,8 +141,3 @@ def _said(text: str) -> str:
 def _live(text: str) -> str:
     """Return text that is read aloud when it comes."""
     return f'<div role="status" aria-live="polite">{_said(text)}</div>'
-
-
-def _lines(characters: int) -> int:
-    """Return the height, in em, of a reply in four paragraphs that is this long."""
-    return round(1.5 * characters / 80) + 9

@@ -17,8 +17,8 @@ DEPTH = 4  # lists within lists
 ALONE = "Give the function itself, by its name and without brackets."
 NO_NUMBERS = (
     ((str, bytes, bytearray), "This is text. Write the number without quotation marks."),
-    ((bool, np.bool_), "This is True or False. A number is asked for."),
-    ((complex, np.complexfloating), "This is a complex number. A real number is asked for."),
+    ((bool, np.bool_), "This is True or False. The question asks for a number."),
+    ((complex, np.complexfloating), "This is a complex number. The question asks for a real one."),
 )
 KINDS = {
     "function": "a function",
@@ -110,7 +110,9 @@ class _Reader:
 
     def _expect_room(self, count):
         if count > self.left:
-            raise Unreadable(f"This holds more than {LIMIT:,} numbers. Far fewer are asked for.")
+            raise Unreadable(
+                f"This holds more than {LIMIT:,} numbers. The question asks for far fewer."
+            )
 
     def _list(self, values, depth):
         _expect_depth(depth)
@@ -128,13 +130,17 @@ class _Reader:
         if array.dtype == object:
             return self.read(array.tolist(), depth if array.ndim else depth - 1)
         if array.dtype.kind not in "iuf":
-            raise Unreadable(f"This is an array of {array.dtype.name}. Numbers are asked for.")
+            raise Unreadable(
+                f"This is an array of {array.dtype.name}. The question asks for numbers."
+            )
         return self._counted(max(1, array.size), array.astype(float))
 
 
 def _expect_depth(depth):
     if depth == 0:
-        raise Unreadable("These are lists within lists within lists. Fewer axes are asked for.")
+        raise Unreadable(
+            "These are lists within lists within lists. The question asks for fewer axes."
+        )
 
 
 def _number(value):
@@ -142,7 +148,7 @@ def _number(value):
         if isinstance(value, kinds):
             raise Unreadable(message)
     if not hasattr(type(value), "__float__"):
-        raise Unreadable(f"This is {_kind(value)}. Numbers are asked for.")
+        raise Unreadable(f"This is {_kind(value)}. The question asks for numbers.")
     try:
         return float(value)
     except OverflowError:

@@ -128,7 +128,7 @@ BUGS = {
             "column used as pair",
             "p · b^(−4i/d)",
             "The loop runs over the even columns 0, 2, 4 …, and the exponent doubles them again. "
-            "The table is a right one, for the base b². A repair once proposed for the forgotten "
+            "The table is correct, but for the base b². A repair once proposed for the forgotten "
             "j // 2 ends here.",
             "https://github.com/SamLynnEvans/Transformer/issues/25",
             _turning_at(lambda j, d_model, base: base ** (-2 * (j // 2 * 2) / d_model)),
@@ -138,13 +138,13 @@ BUGS = {
             "pair used as column",
             "p · b^(−i/d)",
             "The loop runs over the pairs 0, 1, 2 …, and the factor 2 of the exponent is left "
-            "out. The table is a right one, for the base √b.",
+            "out. The table is correct, but for the base √b.",
             "",
             _turning_at(lambda j, d_model, base: base ** (-(j // 2) / d_model)),
         ),
         Bug(
             "early_operator",
-            "operator that binds too early",
+            "division without brackets",
             "p · e^(2i ⌊−ln b / d / 2⌋)",
             "The code has −ln(b) / d // 2 where it means −ln(b) / (d // 2). That is −1 for every "
             "usual width, so each clock is e² times as slow as the one before, and the base no "
@@ -156,8 +156,8 @@ BUGS = {
             "whole_exponents",
             "division of integers",
             "p · b^(−⌊2j/d⌋)",
-            "The exponent 2j/d is divided as integers are, so it is 0 or 1. Half of the columns "
-            "show one fast clock, the others one slow clock. No harm is known by number.",
+            "The exponent 2j/d is an integer division, so it is 0 or 1. Half of the columns "
+            "show one fast clock, the others one slow clock. Nobody has measured the harm.",
             "https://github.com/Kyubyong/transformer/pull/81",
             _turning_at(lambda j, d_model, base: base ** (-(2.0 * j // d_model))),
         ),
@@ -174,9 +174,9 @@ BUGS = {
             "min_timescale",
             "shortest time scale upside down",
             "p · m · (b/m)^(−2i/d),  m = 2",
-            "A shortest time scale m was to slow the fastest clock to 1/m. It multiplies where it "
-            "should divide: all clocks run m² times too fast. tensor2tensor has it, and at the "
-            "usual m = 1 nobody notices.",
+            "A shortest time scale m was meant to slow the fastest clock to 1/m. It multiplies "
+            "where it should divide: all clocks run m² times too fast. tensor2tensor has it, and "
+            "at the usual m = 1 nobody notices.",
             "https://github.com/tensorflow/tensor2tensor/issues/1923",
             _turning_at(_min_timescale),
         ),
@@ -193,8 +193,8 @@ BUGS = {
             "float16_angles",
             "angles in float16",
             "f16(p · b^(−2i/d))",
-            "A float16 keeps 11 bits of an angle. From 1,024 radians on it knows whole radians "
-            "only, and from 2,048 on even ones. GPT-NeoX had this in its RoPE.",
+            "A float16 keeps 11 bits of an angle. From 1,024 radians on it holds whole radians "
+            "only, and from 2,048 on only even ones. GPT-NeoX had this in its RoPE.",
             "https://github.com/EleutherAI/gpt-neox/issues/1003",
             partial(_rounded_angles, "float16"),
         ),

@@ -92,7 +92,7 @@ _ALL = [
         _github(
             "tensorflow/models", "v2.20.0", "official/nlp/modeling/layers/position_embedding.py"
         ),
-        "As tensor2tensor, but an odd d_model gives a table that is one column too narrow.",
+        "Like tensor2tensor, but an odd d_model gives a table that is one column too narrow.",
         layout="halves",
         spacing="endpoint",
         odd="fewer",
@@ -142,7 +142,7 @@ _ALL = [
         "pytorch_tutorial",
         "PyTorch tutorial",
         _github("pytorch/examples", "77f55b9", "word_language_model/model.py"),
-        "The paper's table. An odd d_model ends in an error.",
+        "The paper's table. An odd d_model raises an error.",
     ),
     Convention(
         "tensorflow_tutorial",

@@ -80,7 +80,7 @@ def _norms(table, base):
 
 
 def _spread_of_diagonals(table, base):
-    """Return by how much PE(p) . PE(p + k) changes with p, over d/2; k = 1, 2, 4, 8 ..."""
+    """Return by how much PE(p) . PE(p + m) changes with p, over d/2; m = 1, 2, 4, 8 ..."""
     spreads = []
     offset = 1
     while offset < table.shape[0]:
@@ -131,7 +131,7 @@ INVARIANTS = {
             "Is sin² + cos² equal to 1 for every pair, at every position?",
             _off_the_circle,
             1e-4,
-            "sin² + cos² is off 1 by at most {}",
+            "sin² + cos² differs from 1 by at most {}",
         ),
         Invariant(
             "constant_norm",
@@ -139,7 +139,7 @@ INVARIANTS = {
             "Is every row √(d/2) long?",
             _norms,
             1e-4,
-            "the length of a row is off √(d/2) by at most {} of it",
+            "the length of a row differs from √(d/2) by at most {} of it",
         ),
         Invariant(
             "toeplitz",
@@ -155,7 +155,7 @@ INVARIANTS = {
             "Does each clock turn by the same angle at every step?",
             _uneven_steps,
             1e-4,
-            "a step is off the mean step of its clock by at most {} radians",
+            "a step differs from the mean step of its clock by at most {} radians",
         ),
         Invariant(
             "row_zero",
@@ -163,7 +163,7 @@ INVARIANTS = {
             "Is row 0 equal to 0, 1, 0, 1 …?",
             _row_zero,
             1e-4,
-            "row 0 is off 0, 1, 0, 1 … by at most {}",
+            "row 0 differs from 0, 1, 0, 1 … by at most {}",
         ),
         Invariant(
             "first_clock",
@@ -171,7 +171,7 @@ INVARIANTS = {
             "Does clock 0 turn by one radian per token?",
             _first_clock,
             1e-4,
-            "clock 0 is off one radian per token by {}",
+            "clock 0 differs from one radian per token by {}",
         ),
         Invariant(
             "wavelength_ratio",
@@ -179,7 +179,7 @@ INVARIANTS = {
             "Is each wavelength b^(2/d) times the one before?",
             _ratio,
             1e-4,
-            "a ratio λᵢ₊₁/λᵢ is off b^(2/d) by at most {} of it",
+            "a ratio λᵢ₊₁/λᵢ differs from b^(2/d) by at most {} of it",
         ),
         Invariant(
             "slowest_clock",
@@ -187,7 +187,7 @@ INVARIANTS = {
             "Is the longest wavelength 2π·b^((d−2)/d)?",
             _slowest,
             1e-3,
-            "the longest wavelength is off 2π·b^((d−2)/d) by {} of it",
+            "the longest wavelength differs from 2π·b^((d−2)/d) by {} of it",
         ),
     ]
 }

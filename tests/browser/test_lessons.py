@@ -171,6 +171,17 @@ def test_each_option_of_each_prediction(run_lesson, way):
     assert run_lesson.console == []
 
 
+@pytest.mark.parametrize("width", [NARROW, pytest.param(800, marks=full)])
+def test_a_reply_does_not_change_the_height_in_a_narrow_window(run_lesson, resized, width):
+    resized(width)
+    for question in run_lesson.questions():
+        height = question.height()
+        for option in question.buttons():
+            question.answer(option, "keyboard")
+            assert question.height() == height
+        assert question.cut_off() == []
+
+
 def test_each_dropdown(run_lesson):
     for explorer in run_lesson.explorers():
         for dropdown in explorer.dropdowns():

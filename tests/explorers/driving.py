@@ -27,7 +27,6 @@ RANGES = {
 }  # fmt: skip
 OTHER_RANGES = {
     ("SwapExplorer", "seq_len"): (2, len(SENTENCE)),
-    ("RelativeExplorer", "position"): (0, 1_000),
     ("DriftExplorer", "position"): (1, 1e8),
     ("ConventionsExplorer", "variant"): ("paper", "power_of_fraction"),
     ("ConventionsExplorer", "d_model"): (4, 128),

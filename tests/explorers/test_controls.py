@@ -255,6 +255,15 @@ def test_the_pair_stays_in_the_model(get):
     assert "Pair 31 of 32" in explorer.drawing.text
 
 
+def test_the_shifted_position_stays_in_the_sequence(get):
+    explorer = get("RelativeExplorer")
+    explorer.apply(seq_len=100_000, position=77_000)
+    assert "at positions 77,000 and 77,003" in explorer.drawing.text
+    explorer.controls["seq_len"].value = 20
+    assert explorer.controls["position"].value == explorer.controls["position"].max == 19
+    assert "at positions 19 and 22" in explorer.drawing.text  # the shift may lead out of the text
+
+
 def test_one_change_is_one_update_even_where_limits_follow(get, monkeypatch):
     explorer = get("HeatmapExplorer")
     explorer.apply(seq_len=200, position=150)

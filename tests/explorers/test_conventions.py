@@ -41,10 +41,10 @@ def test_the_halves_are_the_paper_once_in_order_and_the_endpoint_is_not(get):
     """Aligned columns of the endpoint spacing stay 0.28 away at 50 × 128."""
     explorer = get("ConventionsExplorer")
     explorer.apply(variant="marian", columns=ORDERED, d_model=128)
-    assert float(readout(explorer)["largest difference to the paper"]) < 1e-14
+    assert float(readout(explorer)["largest difference from the paper"]) < 1e-14
     assert "none fails" in explorer.drawing.text
     explorer.apply(variant="tensor2tensor")
-    assert readout(explorer)["largest difference to the paper"] == "0.279"
+    assert readout(explorer)["largest difference from the paper"] == "0.279"
 
 
 @pytest.mark.parametrize(

@@ -264,20 +264,31 @@ def test_swap_numbers(get):
     assert change > 0.1
 
 
+@pytest.mark.parametrize(
+    ("base", "shown"), [(1.0, "none"), (1.5, "none"), (100.0, "56 tokens"), (1e4, "5,615 tokens")]
+)
+def test_the_reach_of_a_base(get, base, shown):
+    """0.5615 of the base (curriculum); less than a token is none."""
+    explorer = get("TwoBasesExplorer")
+    explorer.apply(**{"base A": base, "base B": base})
+    assert readout(explorer)["reach"] == shown
+    assert ("the reach" in explorer.drawing.text) == (shown != "none")
+
+
 def test_relative_numbers(get):
     explorer = get("RelativeExplorer")
     explorer.apply(d_model=16, base=1e4, position=4, shift=3, pair=1)
     omega = 10_000 ** (-2 / 16)
     shown = readout(explorer)
-    assert shown["arc ω·k"] == f"{math.degrees(3 * omega):.1f}° clockwise" == "54.4° clockwise"
+    assert shown["arc ω·Δ"] == f"{math.degrees(3 * omega):.1f}° clockwise" == "54.4° clockwise"
     assert shown["in turns"] == f"{3 * omega / math.tau:.4f}"
     assert shown["hand at p"] == f"{math.degrees(4 * omega):.1f}°"
-    assert shown["hand at p + k"] == f"{math.degrees(7 * omega):.1f}°"
+    assert shown["hand at p + Δ"] == f"{math.degrees(7 * omega):.1f}°"
     assert float(shown["largest difference of prediction and truth"]) < 1e-14
     explorer.controls["shift"].value = -3
-    assert readout(explorer)["arc ω·k"] == "54.4° anticlockwise"
+    assert readout(explorer)["arc ω·Δ"] == "54.4° anticlockwise"
     explorer.controls["shift"].value = 0
-    assert readout(explorer)["arc ω·k"] == "0.0°"
+    assert readout(explorer)["arc ω·Δ"] == "0.0°"
     explorer.apply(shift=44, pair=0)
     assert readout(explorer)["in turns"] == "7.003"
 
@@ -285,9 +296,9 @@ def test_relative_numbers(get):
 def test_the_arc_is_the_same_wherever_one_stands(get):
     explorer = get("RelativeExplorer")
     arcs, blocks, hands = set(), set(), set()
-    for position in (0, 1, 12, 345, 1_000):
+    for position in (0, 1, 12, 345, 999):
         explorer.controls["position"].value = position
-        arcs.add(readout(explorer)["arc ω·k"])
+        arcs.add(readout(explorer)["arc ω·Δ"])
         blocks.add(tuple(text.get_text() for text in explorer.drawing.numbers))
         hands.add(readout(explorer)["hand at p"])
     assert (len(arcs), len(blocks), len(hands)) == (1, 1, 5)

@@ -97,7 +97,7 @@ EXTREMES = {
     "codes_long": partial(pe.plot_codes, 100, 64),
     "shift": partial(pe.plot_shift, 40, 5, pair=2),
     "shift_back": partial(pe.plot_shift, 2, -30, pair=0, d_model=6, base=100),
-    "shift_one_clock": partial(pe.plot_shift, 1_000, 30, pair=0, d_model=2, base=1),
+    "shift_one_clock": partial(pe.plot_shift, 99, 30, pair=0, d_model=2, base=1, seq_len=100),
     "shift_wide": partial(pe.plot_shift, 999, -100, pair=300, d_model=1024),
     "shift_on_clocks_back": partial(
         pe.plot_shift_on_clocks, -4, (0, 5, 77, 300, 9_999), (0, 1, 3), 8, 100

@@ -141,6 +141,7 @@ LIMITS = [  # function, arguments of which one is too large or does not fit, wha
     ("plot_swap", {"gain": 1_001}, ["gain", "1001", ">= -1000 and <= 1000"]),
     ("plot_codes", {"seq_len": 10**6}, ["seq_len", "1000000", "1 to 1000"]),
     ("plot_shift", {"pair": 8}, ["pair", "8", "0 to 7"]),
+    ("plot_shift", {"position": 1_000}, ["position", "1000", "0 to 999"]),
     ("plot_shift", {"shift": -(10**10)}, ["shift", "-1000000000 to 1000000000"]),
     ("plot_shift_on_clocks", {"positions": range(6)}, ["positions", "range(0, 6)", "at most 5"]),
     ("plot_shift_on_clocks", {"pairs": range(4)}, ["pairs", "range(0, 4)", "at most 3"]),

@@ -54,6 +54,27 @@ def test_two_bases_show_both():
     assert set(drawing.window.get_xdata()) == {50}
 
 
+@pytest.mark.parametrize("d_model", [2, 128, 512])
+def test_the_reach_and_the_ripple_are_marked(d_model):
+    """0.5615 of the base, where the log law is 0; the ripple has the standard deviation 1/√d."""
+    drawing = seen(pe.plot_two_bases, 1e2, 1e8, d_model, 50)
+    for mark, base in zip(drawing.reaches, (1e2, 1e8), strict=True):
+        ((place, height),) = mark.get_xydata()
+        assert 1 - (np.log(place) + np.euler_gamma) / np.log(base) == pytest.approx(0, abs=1e-12)
+        assert height == 0
+        assert drawing.similarity_ax.get_xlim()[0] < place < drawing.similarity_ax.get_xlim()[1]
+    low, high = drawing.band.get_y(), drawing.band.get_y() + drawing.band.get_height()
+    assert (low, high) == pytest.approx((-(d_model**-0.5), d_model**-0.5))
+    left, right = drawing.band.get_x(), drawing.band.get_x() + drawing.band.get_width()
+    assert (left, right) == drawing.similarity_ax.get_xlim() == (1, 1e8)
+
+
+def test_a_reach_of_less_than_a_token_has_no_mark():
+    one, two = seen(pe.plot_two_bases, 1.0, 1e4).reaches
+    assert np.isnan(one.get_xdata()).all()
+    assert two.get_xdata()[0] == pytest.approx(5_614.6, abs=0.05)
+
+
 def test_the_titles_count_the_pairs_that_turn():
     """29 and 15 of 64 pairs at base 1e2 and 1e4, 8 at 1e8 (curriculum)."""
     titles = [text.get_text() for text in seen(pe.plot_two_bases, 1e2, 1e4).titles]

@@ -14,7 +14,7 @@ from tests.figures.cases import drawn, seen
 SETTINGS = [  # position, shift, pair, d_model, base
     (4, 3, 1, 16, 1e4),
     (0, -100, 0, 2, 1.0),
-    (1_000, 44, 0, 6, 100.0),
+    (998, 44, 0, 6, 100.0),
     (77, 0, 3, 8, 1e4),
     (999, -100, 300, 1024, 1e4),
     (5, 12, 31, 64, 1e8),
@@ -69,7 +69,7 @@ def test_the_arc_leads_from_the_first_hand_to_the_second(position, shift, pair, 
 def test_moving_the_position_turns_the_arc_and_does_not_change_it():
     drawing, arcs, matrices = Shift(), [], []
     for position in (0, 4, 30, 1_000, 123_456):
-        drawing.update(d_model=16, base=1e4, position=position, shift=3, pair=1)
+        drawing.update(d_model=16, base=1e4, seq_len=200_000, position=position, shift=3, pair=1)
         arcs.append(swept(*without_head(drawing.arc.get_data())))
         matrices.append(drawing.matrix.values)
     assert np.allclose(arcs, 3 * 10_000 ** (-2 / 16), atol=1e-9)
@@ -92,6 +92,32 @@ def test_the_arrowhead_points_ahead(angle):
     barbs, tip = np.stack([x, y], axis=1)[[-3, -1]], np.array([x[-2], y[-2]])
     forward = math.copysign(1, angle) * np.array([math.cos(0.3 + angle), -math.sin(0.3 + angle)])
     assert ((tip - barbs) @ forward > 0.05).all()
+
+
+# ---------------------------------------------------------------------------------- the text
+
+
+def test_both_positions_are_marked_in_the_text():
+    drawing = seen(pe.plot_shift, 40, 5, seq_len=50)
+    assert drawing.ruler_ax.get_xlim() == (-0.5, 49.5)
+    assert drawing.sequence.get_xydata().tolist() == [[0, 0], [49, 0]]
+    assert [place.get_xydata().tolist() for place in drawing.places] == [[[40, 0]], [[45, 0]]]
+
+
+@pytest.mark.parametrize(("position", "shift"), [(0, -1), (49, 1)])
+def test_outside_of_the_text_there_is_no_mark(position, shift):
+    before, after = seen(pe.plot_shift, position, shift, seq_len=50).places
+    assert before.get_xydata().tolist() == [[position, 0]]
+    assert np.isnan(after.get_xdata()).all()
+
+
+def test_the_length_of_the_text_changes_the_ruler_only():
+    short, long = (seen(pe.plot_shift, 40, 5, seq_len=n) for n in (50, 5_000))
+    assert short.text.replace("50 pos", "5,000 pos") == long.text
+    for one, other in zip(short.moving, long.moving, strict=True):
+        if hasattr(one, "get_xydata") and one is not short.sequence:
+            assert np.array_equal(one.get_xydata(), other.get_xydata(), equal_nan=True)
+    assert np.array_equal(short.matrix.values, long.matrix.values)
 
 
 # ------------------------------------------------------------------------- matrix and vectors
@@ -176,7 +202,7 @@ def test_numbers_in_words():
 
 def test_the_whole_matrix_is_never_formed():
     drawing = Shift()
-    settings = {"base": 1e4, "position": 4, "shift": 3, "pair": 1}
+    settings = {"base": 1e4, "seq_len": 9, "position": 4, "shift": 3, "pair": 1}
     drawing.update(d_model=1024, **settings)
     tracemalloc.start()
     try:
@@ -209,14 +235,14 @@ def test_matrices_of_several_shifts():
     assert len(images) == 4
     drawing_axes = [ax for ax in drawn("shift_matrices").figure.axes if ax.images]
     assert [ax.get_title(loc="left") for ax in drawing_axes] == [
-        "k = 0",
-        "k = 1",
-        "k = 10",
-        "k = −10",
+        "Δ = 0",
+        "Δ = 1",
+        "Δ = 10",
+        "Δ = −10",
     ]
     levels = [image._levels.astype(int) for image in images]
-    for shown, k in zip(levels, (0, 1, 10, -10), strict=True):
-        exact = (pe.shift_matrix(k, 16) + 1) / 2 * 254
+    for shown, shift in zip(levels, (0, 1, 10, -10), strict=True):
+        exact = (pe.shift_matrix(shift, 16) + 1) / 2 * 254
         assert np.abs(shown - exact).max() <= 0.5 + 1e-9
     assert np.array_equal(levels[2], levels[3].T)  # back is the transpose of on
 
@@ -227,12 +253,12 @@ def test_the_sine_alone():
     points, line, pair = left.lines
     x, y = points.get_data()
     assert np.allclose(x, np.sin(0.1 * p)) and np.allclose(y, np.sin(0.1 * (p + 10)))
-    # an ellipse: x² − 2xy cos ωk + y² = sin² ωk
+    # an ellipse: x² − 2xy cos ωΔ + y² = sin² ωΔ
     assert np.allclose(x**2 - 2 * x * y * math.cos(1) + y**2, math.sin(1) ** 2)
     slope = np.polyfit(x, y, 1)
     assert np.allclose(line.get_ydata(), np.polyval(slope, line.get_xdata()))
     assert left.get_title(loc="left").endswith(f"{np.corrcoef(x, y)[0, 1] ** 2:.3f}")
-    assert "0.296" in left.get_title(loc="left")  # curriculum: 0.296 against cos² ωk = 0.292
+    assert "0.296" in left.get_title(loc="left")  # curriculum: 0.296 against cos² ωΔ = 0.292
     assert np.allclose(pair.get_xdata(), 0.5)
     a, b = pair.get_ydata()
     assert 0.25 - a * math.cos(1) + a**2 == pytest.approx(math.sin(1) ** 2)

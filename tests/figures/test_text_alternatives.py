@@ -71,7 +71,7 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_codes", {"seq_len": 100}, ("0 to 99", "1/99", "7 binary", "16 sinusoids")),
         ("plot_shift", {}, ("Pair 1 of 8", "4 and 7", "72.5° and 126.8°", "54.4°", "0.5828")),
         ("plot_shift_on_clocks", {}, ("0, 4, 30, 1,000", "54.4° for pair 1", "17.2° for pair 2")),
-        ("plot_shift_matrices", {}, ("16 by 16", "8 blocks", "0.540 and 0.841 at k = 1")),
+        ("plot_shift_matrices", {}, ("16 by 16", "8 blocks", "0.540 and 0.841 at Δ = 1")),
         ("plot_sine_alone", {}, ("ω = 0.1 ", "R² = 0.296", "R² = 1.000", "1,000 positions")),
         ("plot_aliasing", {"omegas": (5,)}, ("5 rad/token looks like -1.28", "4 steps")),
         ("plot_circles", {"seq_len": 99}, ("9 of 9 circles", "99 dots", "15.60", "0.0043", "3 of")),

@@ -259,7 +259,7 @@ def test_the_smallest_tables():
 
 def test_a_finding_in_words():
     assert examine(BUGS["one_based"].table(64, 64))["row_zero"].text == (
-        "fails: row 0 is off 0, 1, 0, 1 … by at most 0.84"
+        "fails: row 0 differs from 0, 1, 0, 1 … by at most 0.84"
     )
 
 
