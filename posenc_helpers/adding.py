@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, finite_array, positive, whole
+from posenc_helpers.arguments import even, finite, finite_array, whole
 from posenc_helpers.encoding import positional_encoding, shift_encoding, similarity
 
 __all__ = [
@@ -29,7 +29,8 @@ class Limits(NamedTuple):
     """Between which sizes of the words both parts of a sum are read rightly.
 
     Each array holds one number for every word and position that were tried: shape (words,
-    positions). The word is read rightly at a `word_std` above `word`, the position below `position`.
+    positions). The word is read rightly at any `word_std` above `word`, the position at any below
+    `position`.
     """
 
     word: np.ndarray
@@ -84,11 +85,15 @@ def neighbour_law(word_std, d_model, base=10_000.0):
     A neighbour is taken for the position where the word reaches more than half of the way to it:
     1 - 2 Q(D / (2 word_std)), with D the distance of the codes of neighbours and Q the share of a
     normal distribution beyond that many standard deviations. It leaves out all other positions, so
-    it is too high for small bases of a few columns, and it ends at 0. `word_std` is a number > 0.
+    it is too high for large words and for narrow models. `word_std` may have any shape, all numbers
+    > 0; the result has the same.
     """
+    sizes = finite_array("word_std", word_std)
+    if (sizes <= 0).any():
+        raise ValueError(f"word_std must be above 0, got {sizes.min():g}")
     half = math.sqrt(even("d_model", d_model) * max(0.0, 1 - similarity(1, d_model, base))) / 2
-    beyond = math.erfc(half / positive("word_std", word_std) / math.sqrt(2))
-    return max(0.0, 1 - beyond)
+    inside = [math.erf(z) for z in (half / sizes / math.sqrt(2)).flat]  # 1 - 2 Q
+    return np.reshape(inside, sizes.shape)[()]
 
 
 def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):

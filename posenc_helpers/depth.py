@@ -59,7 +59,7 @@ def _attend(inputs, weights, causal):
 def _normalized(inputs):
     """Return each row with mean 0 and variance 1."""
     centred = inputs - inputs.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + 1e-5)
+    return centred / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + 1e-12)
 
 
 def position_by_depth(depth=6, *, residual=True, causal=False, seed=0):

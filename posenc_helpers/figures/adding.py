@@ -9,7 +9,6 @@ import numpy as np
 from posenc_helpers.adding import (
     MOST,
     found_after_projection,
-    nearest_rows,
     neighbour_law,
     products,
     random_words,
@@ -47,7 +46,12 @@ MOST_DRAWS = 20
 WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
 ROOM = 0.9  # the share of both that is to be read rightly
 
-_limits = functools.lru_cache(maxsize=8)(reading_limits)
+
+@functools.lru_cache(maxsize=8)
+def _tried(seq_len, d_model, base, vocab_size):
+    """Return the limits, and both shares and the law at all sizes."""
+    limits = reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
+    return limits, limits.shares(SIZES), neighbour_law(SIZES, d_model, base)
 
 
 class WordAndPosition(Drawing):
@@ -111,23 +115,23 @@ class WordAndPosition(Drawing):
         d_model = whole("d_model", even("d_model", d_model), 2, MOST)
         base, word_std = positive("base", base), finite("word_std", word_std, SMALLEST, LARGEST)
         position = whole("position", position, 0, seq_len - 1)
-        limits = _limits(seq_len, d_model, base, vocab_size=vocab_size)
+        tried = _tried(seq_len, d_model, base, vocab_size)
         codes = positional_encoding(seq_len, d_model, base)
         words = random_words(vocab_size, d_model, word_std)
-        self._draw_shares(limits, word_std, d_model, base)
+        self._draw_shares(*tried, word_std)
         self._draw_sum(words[WORD], codes[position])
-        found = self._read(words[WORD] + codes[position], codes, words)
-        self._mark(position, *found)
+        self._read(words[WORD] + codes[position], codes, words)
+        self._mark(position)
         self._describe(d_model, base, seq_len, vocab_size, word_std, position)
 
-    def _draw_shares(self, limits, word_std, d_model, base):
+    def _draw_shares(self, limits, shares, law, word_std):
         """Draw both shares at all sizes, and mark those at the present one."""
-        for curve, share in zip(self.curves, limits.shares(SIZES), strict=True):
+        for curve, share in zip(self.curves, shares, strict=True):
             curve.set_data(SIZES, share)
         self.shares = limits.shares(word_std)
         for dot, share in zip(self.heights, self.shares, strict=True):
             dot.set_data([word_std], [share])
-        self.law.set_data(SIZES, [neighbour_law(size, d_model, base) for size in SIZES])
+        self.law.set_data(SIZES, law)
         self.cursor.set_xdata([word_std] * 2)
         self.least, self.most = limits.room(ROOM)
         left, right = np.clip((self.least, self.most), SMALLEST, LARGEST)
@@ -140,24 +144,23 @@ class WordAndPosition(Drawing):
         self.strip.show_means(rows / np.abs(rows).max())
 
     def _read(self, total, codes, words):
-        """Draw how near the sum lies to each code and to each word; return the nearest of both."""
-        scores = products(total[np.newaxis], codes)[0]
-        self.positions.set_data(np.arange(len(codes)), _from_0_to_1(scores))
-        scores = products(total[np.newaxis], words)[0] - np.einsum("nd,nd->n", words, words) / 2
-        self.words.set_data(bars(np.arange(len(words)), _from_0_to_1(scores)))
+        """Draw how near the sum lies to each code and to each word, and take the nearest."""
+        near_codes = products(total[np.newaxis], codes)[0]
+        near_words = products(total[np.newaxis], words)[0]
+        near_words -= np.einsum("nd,nd->n", words, words) / 2
+        self.read = int(near_codes.argmax()), int(near_words.argmax())
+        self.positions.set_data(np.arange(len(codes)), _from_0_to_1(near_codes))
+        self.words.set_data(bars(np.arange(len(words)), _from_0_to_1(near_words)))
         self.words.set_linewidth(max(1.4, 0.72 * 0.7 * 334 / len(words)))
         for ax, count in zip(self.score_axes, (len(codes), len(words)), strict=True):
             ax.set_xlim(-0.5, count - 0.5)
-        total = total[np.newaxis]
-        self.read = int(nearest_rows(total, codes)[0]), int(nearest_rows(total, words)[0])
-        return self.read
 
-    def _mark(self, position, *found):
+    def _mark(self, position):
         """Mark what is right with a ring and what is read with a dot."""
         heights = self.positions.get_ydata(), self.words.get_ydata()[1::3]
         for k, right in enumerate((position, WORD)):
             self.rings[k].set_data([right], [heights[k][right]])
-            self.dots[k].set_data([found[k]], [heights[k][found[k]]])
+            self.dots[k].set_data([self.read[k]], [heights[k][self.read[k]]])
 
     def _describe(self, d_model, base, seq_len, vocab_size, word_std, position):
         word, place = self.shares
@@ -241,7 +244,7 @@ def _draw_reading(ax, limits, d_model, base):
     ax.set_title(f"d_model {d_model}")
     least, most = limits.room(ROOM)
     ax.axvspan(least, max(least, min(most, LARGEST)), 0, 1.03 / 1.19, color=PALE, zorder=0)
-    ax.plot(SIZES, [neighbour_law(size, d_model, base) for size in SIZES], **law_style())
+    ax.plot(SIZES, neighbour_law(SIZES, d_model, base), **law_style())
     colours, names = (WORD_COLOUR, POSITION_COLOUR), ("word", "position")
     for share, colour in zip(limits.shares(SIZES), colours, strict=True):
         ax.plot(SIZES, share, color=colour)
@@ -317,7 +320,11 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
     base = positive("base", base)
     drawing = Drawing(9.0, 3.7)
     ax = add_axes(drawing.figure, 84, 60, 640, 270, ylim=(0, 1.04))
-    ax.set(xlabel="words projected out", ylabel="share found", title="line: median; band: least to greatest")
+    ax.set(
+        xlabel="words projected out",
+        ylabel="share found",
+        title="line: median; band: least to greatest",
+    )
     fixed_ticks(ax.yaxis, SHARES)
     facts = [_draw_found(ax, k, one, base, seq_len, draws) for k, one in enumerate(d_models)]
     ax.set_xlim(0, max(d_models) * 0.7)
