@@ -166,7 +166,7 @@ class WordAndPosition(Drawing):
         word, place = self.shares
         read_place, read_word = self.read
         self.text = (
-            f"A random word of size {number(word_std)} plus the code of position {position:,}, "
+            f"A random word of size {word_std:g} plus the code of position {position:,}, "
             f"d_model {d_model:,}, base {number(base)}: read from the sum are position "
             f"{read_place:,} and {'the right' if read_word == WORD else 'a wrong'} word. Of "
             f"{counted(seq_len, 'position')} {place:.2f} are read rightly, of "

@@ -205,7 +205,7 @@ OTHER_RIGHT = {
         lambda word_std, d_model: math.sqrt(2) * word_std * math.sqrt(d_model),
         lambda word_std, d_model: word_std * d_model / math.sqrt(d_model / 2),
     ],
-    "readable_size": [0.81, 0.8, 0.85, 0.75, 0.811, 2.67 / 2 / 1.645],
+    "readable_size": [0.81, 0.8, 0.85, 0.78, 0.811, 2.67 / 2 / 1.645],
     "make_room": [
         lambda codes, words: codes - codes @ np.linalg.pinv(words) @ words,
         lambda codes, words: codes @ (np.eye(words.shape[1]) - np.linalg.pinv(words) @ words),
