@@ -86,9 +86,10 @@ def compare(jupyterlab, lesson, setting):
 
 
 def understood(explorer, settings):
-    """Return those settings for which the explorer has a control."""
+    """Return those settings for which the explorer has a control, up to where its sliders end."""
     controls = getattr(posenc_helpers, explorer)().controls
-    return {name: value for name, value in settings.items() if name in controls}
+    known = {name: value for name, value in settings.items() if name in controls}
+    return {name: min(value, controls[name].max) for name, value in known.items()}
 
 
 def ipympl(jupyterlab):
