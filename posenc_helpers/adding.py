@@ -43,8 +43,8 @@ class Limits(NamedTuple):
         """
         sizes = np.atleast_1d(word_std)
         above = np.searchsorted(np.sort(self.word, axis=None), sizes) / self.word.size
-        below = np.searchsorted(np.sort(self.position, axis=None), sizes, "right")
-        below = 1 - below / self.position.size
+        lost = np.searchsorted(np.sort(self.position, axis=None), sizes, "right")
+        below = (self.position.size - lost) / self.position.size
         return (above, below) if np.ndim(word_std) else (float(above[0]), float(below[0]))
 
     def room(self, share=0.9):

@@ -75,7 +75,7 @@ class WordAndPosition(Drawing):
         name_sizes(ax)
         ax.text(0.0125, 1.06, "position", color=POSITION_COLOUR, fontweight="bold")
         ax.text(8, 1.06, "word", color=WORD_COLOUR, fontweight="bold", ha="right")
-        (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=PALE, zorder=0)
+        (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=PALE, linewidth=0, zorder=0)
         (self.law,) = ax.plot([], [], **law_style())
         self.curves = [ax.plot([], [], color=c)[0] for c in (WORD_COLOUR, POSITION_COLOUR)]
         self.cursor = ax.axvline(1, **cursor_style())
@@ -243,7 +243,9 @@ def _draw_reading(ax, limits, d_model, base):
     ax.set_xlabel("size of the words")
     ax.set_title(f"d_model {d_model}")
     least, most = limits.room(ROOM)
-    ax.axvspan(least, max(least, min(most, LARGEST)), 0, 1.03 / 1.19, color=PALE, zorder=0)
+    ax.axvspan(
+        least, max(least, min(most, LARGEST)), 0, 1.03 / 1.19, color=PALE, linewidth=0, zorder=0
+    )
     ax.plot(SIZES, neighbour_law(SIZES, d_model, base), **law_style())
     colours, names = (WORD_COLOUR, POSITION_COLOUR), ("word", "position")
     for share, colour in zip(limits.shares(SIZES), colours, strict=True):
@@ -300,7 +302,7 @@ def _tenths(ax):
     low, high = np.log10(ax.dataLim.intervaly)
     powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
     ax.set_ylim(10.0 ** powers[0], 10.0 ** powers[-1])
-    ax.set_yticks([10.0**k for k in powers], [f"{10.0**k:g}" for k in powers])
+    ax.set_yticks([10.0**k for k in powers], [f"{10.0**k:,g}" for k in powers])
     ax.minorticks_off()
 
 
@@ -326,8 +328,10 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
         title="line: median; band: least to greatest",
     )
     fixed_ticks(ax.yaxis, SHARES)
-    facts = [_draw_found(ax, k, one, base, seq_len, draws) for k, one in enumerate(d_models)]
-    ax.set_xlim(0, max(d_models) * 0.7)
+    widest = max(d_models)
+    ax.set_xlim(0, 0.7 * widest)
+    found = [_found(one, base, seq_len, draws) for one in d_models]
+    facts = [_draw_found(ax, k, d_models[k], *one, widest) for k, one in enumerate(found)]
     whole_number_ticks(ax.xaxis, 8)
     drawing.text = (
         f"Share of {counted(seq_len - 1, 'position')} at which a head finds the token before, "
@@ -337,18 +341,24 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
     return drawing
 
 
-def _draw_found(ax, k, d_model, base, seq_len, draws):
-    """Draw the line and the band of one width; return where its median falls below one half."""
+def _found(d_model, base, seq_len, draws):
+    """Return up to 17 numbers of words, and the shares found with them: (numbers, draws)."""
     counts = np.unique(np.linspace(0, d_model, 17).astype(int))
     found = [
         [found_after_projection(n, d_model, base, seq_len=seq_len, seed=s) for s in range(draws)]
         for n in counts
     ]
+    return counts, found
+
+
+def _draw_found(ax, k, d_model, counts, found, widest):
+    """Draw the line and the band of one width; return where its median falls below one half."""
     middle = np.median(found, axis=1)
     colour = (BASE_A, BASE_B, SINE, CURSOR)[k]
     ax.fill_between(counts, np.min(found, 1), np.max(found, 1), color=colour, alpha=0.2, lw=0)
     ax.plot(counts, middle, color=colour, linestyle=LINES[k])
     half = counts[np.argmax(middle < 0.5)]
+    at = min(half, 0.55 * widest)
     place = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}
-    ax.annotate(f"d_model {d_model}", (half, middle[counts == half][0]), color=colour, **place)
+    ax.annotate(f"d_model {d_model}", (at, np.interp(at, counts, middle)), color=colour, **place)
     return f"{half} words at d_model {d_model}"

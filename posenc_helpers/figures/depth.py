@@ -38,7 +38,7 @@ def plot_depth(depth=6, *, seeds=10):
         ax = add_axes(drawing.figure, left, 58, 370, 268, title=title, ylim=(-0.02, 1.05))
         ax.set(xlabel="random layers", xlim=(-0.15, depth + 0.15))
         fixed_ticks(ax.yaxis, SHARES)
-        whole_number_ticks(ax.xaxis, depth)
+        whole_number_ticks(ax.xaxis, 7)
         ends[residual] = [_draw_runs(ax, depth, residual, causal, seeds) for causal in LOOKS]
         zero_line(ax)
     drawing.figure.axes[0].set_ylabel("R² of reading p")
