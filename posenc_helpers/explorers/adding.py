@@ -16,11 +16,11 @@ class AddingExplorer(Explorer):
     presets = {
         "large words": {
             "d_model": 64, "base": 1e4, "seq_len": 100, "vocab_size": 50, "word_std": 2,
-            "position": 40,
+            "position": 35,
         },
         "small words": {
             "d_model": 64, "base": 1e4, "seq_len": 100, "vocab_size": 50, "word_std": 0.1,
-            "position": 40,
+            "position": 35,
         },
         "512 columns": {
             "d_model": 512, "base": 1e4, "seq_len": 100, "vocab_size": 50, "word_std": 0.5,
@@ -28,7 +28,7 @@ class AddingExplorer(Explorer):
         },
         "16 columns": {
             "d_model": 16, "base": 1e4, "seq_len": 100, "vocab_size": 50, "word_std": 0.5,
-            "position": 40,
+            "position": 35,
         },
     }  # fmt: skip
 
@@ -59,7 +59,8 @@ class AddingExplorer(Explorer):
             ("words read rightly", f"{word:.0%}"),
             ("90 % of both at word_std", room(drawing.least, drawing.most)),
             ("length of word, code", ", ".join(number(one, 3) for one in drawing.lengths)),
-            ("read from this sum", f"position {read_place:,}, word {read_word:,} (right: {WORD})"),
+            ("position read from this sum", f"{read_place:,} (right: {settings['position']:,})"),
+            ("word read from it", f"{read_word:,} (right: {WORD})"),
         ]
 
 
