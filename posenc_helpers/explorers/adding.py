@@ -68,8 +68,8 @@ def room(least, most) -> str:
     """Return from which size of the words to which both parts can be read."""
     if least >= most:
         return "none"
-    upper = "any size" if most > LARGEST else number(most, 2)
-    return f"{number(max(least, SMALLEST), 2)} to {upper}"
+    upper = "any size" if most > LARGEST else f"{most:.2g}"
+    return f"{max(least, SMALLEST):.2g} to {upper}"
 
 
 def count_slider(name, value):

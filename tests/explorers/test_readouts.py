@@ -318,7 +318,7 @@ def test_adding_numbers(get):
         presets[name] = readout(explorer)
     assert presets["large words"]["position read from this sum"] == "37 (right: 35)"
     assert presets["small words"]["word read from it"] == "47 (right: 0)"
-    assert presets["512 columns"]["90 % of both at word_std"] == "0.10 to 1.1"
+    assert presets["512 columns"]["90 % of both at word_std"] == "0.1 to 1.1"
     assert presets["16 columns"]["90 % of both at word_std"] == "none"
     explorer.apply(seq_len=1, vocab_size=1)
-    assert readout(explorer)["90 % of both at word_std"] == "0.010 to any size"
+    assert readout(explorer)["90 % of both at word_std"] == "0.01 to any size"
