@@ -36,6 +36,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "05": ("RelativeExplorer", "shift"),
     "06": ("SimilarityExplorer", "base"),
     "07": ("ConventionsExplorer", "base"),
+    "08": ("AddingExplorer", "word_std"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",
@@ -85,9 +86,10 @@ def compare(jupyterlab, lesson, setting):
 
 
 def understood(explorer, settings):
-    """Return those settings for which the explorer has a control."""
+    """Return those settings for which the explorer has a control, up to where its sliders end."""
     controls = getattr(posenc_helpers, explorer)().controls
-    return {name: value for name, value in settings.items() if name in controls}
+    known = {name: value for name, value in settings.items() if name in controls}
+    return {name: min(value, controls[name].max) for name, value in known.items()}
 
 
 def ipympl(jupyterlab):

@@ -34,6 +34,10 @@ OTHER_RANGES = {
     ("MuseumExplorer", "variant"): ("power_of_fraction", "float32_angles"),
     ("MuseumExplorer", "d_model"): (2, 128),
     ("MuseumExplorer", "seq_len"): (2, 512),
+    ("AddingExplorer", "d_model"): (2, 512),
+    ("AddingExplorer", "seq_len"): (1, 512),
+    ("AddingExplorer", "vocab_size"): (1, 512),
+    ("AddingExplorer", "word_std"): (0.01, 10),
 }
 
 # Where it starts from for a test that moves each of its controls.

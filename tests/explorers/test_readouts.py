@@ -308,3 +308,28 @@ def test_an_explorer_shows_its_own_picture_at_first(name):
     explorer = make(name)
     assert frame(explorer) != b""
     assert explorer.live.frames == 1  # drawn once, not once for each control
+
+
+def test_adding_numbers(get):
+    """At d_model 64 both are read at sizes near .4, at 512 from about .1 to 1.1; large words hide
+    the position and small ones the word.
+    """
+    explorer = get("AddingExplorer")
+    shown = readout(explorer)
+    assert shown["positions read rightly"] == "86%"
+    assert shown["words read rightly"] == "100%"
+    assert shown["90 % of both at word_std"] == "0.35 to 0.44"
+    word = np.linalg.norm(pe.random_words(1, 64, 0.5))
+    assert shown["length of word, code"] == f"{word:.2f}, {math.sqrt(32):.2f}"
+    assert shown["position read from this sum"] == "40 (right: 40)"
+    assert shown["word read from it"] == "0 (right: 0)"
+    presets = {}
+    for name, settings in explorer.presets.items():
+        explorer.apply(**settings)
+        presets[name] = readout(explorer)
+    assert presets["large words"]["position read from this sum"] == "37 (right: 35)"
+    assert presets["small words"]["word read from it"] == "47 (right: 0)"
+    assert presets["512 columns"]["90 % of both at word_std"] == "0.1 to 1.1"
+    assert presets["16 columns"]["90 % of both at word_std"] == "none"
+    explorer.apply(seq_len=1, vocab_size=1)
+    assert readout(explorer)["90 % of both at word_std"] == "0.01 to any size"

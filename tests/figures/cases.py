@@ -109,6 +109,16 @@ EXTREMES = {
     "convention_odd_fewer": partial(pe.plot_convention, "tf_official", d_model=7, seq_len=2),
     "convention_bug": partial(pe.plot_convention, "bfloat16_positions", d_model=32, seq_len=400),
     "precision_one": partial(pe.plot_precision, "float16", 4, 1.0, furthest=100_000),
+    "word_and_position_lost": partial(
+        pe.plot_word_and_position, 70, 2.0, d_model=16, seq_len=200, vocab_size=512
+    ),
+    "word_and_position_one": partial(
+        pe.plot_word_and_position, 0, 10.0, d_model=2, base=1.0, seq_len=1, vocab_size=1
+    ),
+    "reading_one": partial(pe.plot_reading, 4, base=1e8, seq_len=512),
+    "norms_one": partial(pe.plot_norms, 10.0),
+    "projection_narrow": partial(pe.plot_projection, (2, 16), base=1e2, seq_len=3, draws=1),
+    "depth_one": partial(pe.plot_depth, 1, seeds=2),
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 

@@ -81,6 +81,11 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_convention", {"seq_len": 9}, ("Whisper", "9 pos", "64 col", "1.99", "row 0")),
         ("plot_museum", {}, ("12 bugs", "8 invariants", "positions from 1: 1", "512")),
         ("plot_precision", {"precisions": ["float16"]}, ("float16 2 at position 6", "128")),
+        ("plot_word_and_position", {}, ("size 0.5", "position 40", "100 pos", "0.86", "50 words")),
+        ("plot_reading", {}, ("100 positions", "512 words", "0.14 to 1.13 at d_model 512")),
+        ("plot_norms", {}, ("√2", "32 for std 1", "0.640 for std 0.02")),
+        ("plot_projection", {}, ("31 positions", "10 draws", "32 words at d_model 64")),
+        ("plot_depth", {}, ("6 random layers", "10 draws", "above 0.6", "below 0.1")),
         ("plot_drift", {"position": 1_000_000}, ("1,000,000", "float32", "pair 1, is off by 3.0°")),
     ],
 )  # fmt: skip
@@ -100,6 +105,7 @@ OTHER = {  # values that differ from the defaults, where one less is none or is 
     "precision": {"plot_drift": "float16"},
     "seq_len": {"plot_swap": 6},
     "variant": {"plot_convention": "marian"},
+    "word_std": {"plot_word_and_position": 0.8},
 }
 SILENT = {"ax", "cmap", "colorbar", "labels", "size", "values"}  # not told, only seen
 UNSEEN = {  # settings that do not change what is told

@@ -87,6 +87,17 @@ def encoding_of_shape(table):
     return encode_loops(*table.shape, base_of(table))
 
 
+def room_by_gram_schmidt(codes, words):
+    left = np.array(codes)
+    basis = []
+    for word in words:
+        for unit in basis:
+            word = word - (word @ unit) * unit
+        basis.append(word / math.sqrt(word @ word))
+        left = left - np.outer(left @ basis[-1], basis[-1])
+    return left
+
+
 OTHER_RIGHT = {
     "reordered_outputs": [
         lambda output, order: np.take(output, order, axis=0),
@@ -182,6 +193,24 @@ OTHER_RIGHT = {
         lambda d, b: b ** ((d / 2) / (d / 2 - 1)),
         lambda d, b: math.exp(math.log(b) * d / (d - 2)),
         lambda d, b: (b ** (1 / (d / 2 - 1))) ** (d / 2),
+    ],
+    "tied_matrix": [
+        lambda W: np.vstack([W, W]),
+        lambda W: [*W.tolist(), *W.tolist()],
+        lambda W: np.tile(W, (2, 1)),
+        lambda W: np.concatenate([np.eye(len(W)), np.eye(len(W))]) @ W,
+    ],
+    "norm_ratio": [
+        lambda word_std, d_model: word_std * (2 * d_model) ** 0.5,
+        lambda word_std, d_model: math.sqrt(2) * word_std * math.sqrt(d_model),
+        lambda word_std, d_model: word_std * d_model / math.sqrt(d_model / 2),
+    ],
+    "readable_size": [0.81, 0.8, 0.85, 0.78, 0.811, 2.67 / 2 / 1.645],
+    "make_room": [
+        lambda codes, words: codes - codes @ np.linalg.pinv(words) @ words,
+        lambda codes, words: codes @ (np.eye(words.shape[1]) - np.linalg.pinv(words) @ words),
+        lambda codes, words: codes - np.linalg.lstsq(words.T, codes.T, rcond=None)[0].T @ words,
+        room_by_gram_schmidt,
     ],
 }
 

@@ -10,6 +10,8 @@ import pytest
 
 import posenc_helpers
 from posenc_helpers import (
+    nearest_rows,
+    position_by_depth,
     positional_encoding,
     predict,
     self_attention,
@@ -34,6 +36,7 @@ EXPLORERS = {
     "05": "RelativeExplorer",
     "06": "SimilarityExplorer",
     "07": "ConventionsExplorer",
+    "08": "AddingExplorer",
 }
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.PREDICTIONS}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -199,6 +202,15 @@ TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
 LAYOUTS_DIFFER = np.abs(
     positional_encoding(50, 64) - positional_encoding(50, 64)[:, halves_order(64)]
 ).max()
+
+
+def read_from_sums(d_model, seed):
+    """The share of 1,000 positions whose code is nearest to code plus a word of size 1."""
+    rng = np.random.default_rng(seed)
+    codes, right = positional_encoding(100, d_model), rng.integers(100, size=1_000)
+    return np.mean(nearest_rows(codes[right] + rng.normal(size=(1_000, d_model)), codes) == right)
+
+
 GIVEN = {  # numbers that a question sets, and what follows from them by counting
     "swap": {"1", "0"},
     "same_speed": {*"012345"},
@@ -218,8 +230,13 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "before_or_after": {"20", "19", "21", "1"},
     "two_layouts": set(),
     "which_check": {"1", "0"},
+    "add_or_concatenate": set(),
+    "read_from_sum": {"512", "1", "100", "64"},
+    "after_six_layers": set(),
 }
+READ_AT_512 = [read_from_sums(512, seed) for seed in range(10)]
 COMPUTED = {
+    "read_from_sum": {f"{100 * np.median(READ_AT_512):.0f}"},
     "double_width": {LONGEST[128], LONGEST[256]},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
     "longer_window": {str(frozen(1e4)), LONGEST[128]},
@@ -311,6 +328,18 @@ def test_what_the_predictions_say_is_true():
     found = examine(positional_encoding(50, 64, start=1))
     assert [name for name, one in found.items() if not one.passes] == ["row_zero"]
     assert {"constant_norm", "toeplitz", "wavelength_ratio"} < set(found)
+    # add_or_concatenate: equal to rounding, 32 numbers of size up to 3 and some
+    words, W = word_vectors(sentence, 16), np.random.default_rng(0).normal(size=(16, 7))
+    both = np.concatenate([words, positional_encoding(5, 16)], axis=1)
+    exact = (words + positional_encoding(5, 16)) @ W
+    assert np.abs(both @ np.concatenate([W, W]) - exact).max() < 1e-12
+    # read_from_sum: of a word of length 22.6 about 1 points along the 3.7 to the neighbour
+    assert min(READ_AT_512) > 0.9
+    assert all(0.45 < read_from_sums(64, seed) < 0.55 for seed in range(10))
+    # after_six_layers
+    for seed in range(10):
+        assert position_by_depth(6, seed=seed)[-1] > 0.6
+        assert position_by_depth(6, residual=False, seed=seed)[-1] < 0.1
 
 
 # The notebooks
@@ -338,6 +367,8 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "each_step_away": ["43 to 44", "k(43)", "steps make it shorter", "a little *more* similar"],
     "before_or_after": ["k(-\\Delta)", "turned query"],
     "two_layouts": ["swapped weights"],
+    "add_or_concatenate": ["[W; W]", "np.concatenate([W, W]"],
+    "after_six_layers": ["rank", "residual connections R²"],
 }
 
 

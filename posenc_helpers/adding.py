@@ -1,0 +1,205 @@
+"""Words and positions in one sum: what can be read from it again.
+
+A reader takes the row of a list that lies nearest to the sum: one of the codes, or one of the
+words. The words are random: independent normal numbers with the standard deviation `word_std`.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from posenc_helpers.arguments import even, finite, finite_array, whole
+from posenc_helpers.encoding import positional_encoding, shift_encoding, similarity
+
+__all__ = [
+    "Limits", "found_after_projection", "nearest_rows", "neighbour_law", "random_words",
+    "reading_limits",
+]  # fmt: skip
+
+MOST = 512  # positions, words and columns of a sum that is tried out at every size
+TRIED = 20  # words and as many positions
+SEED = 1706
+
+
+class Limits(NamedTuple):
+    """Between which sizes of the words both parts of a sum are read rightly.
+
+    Each array holds one number for every word and position that were tried: shape (words,
+    positions). The word is read rightly at any `word_std` above `word`, the position at any below
+    `position`.
+    """
+
+    word: np.ndarray
+    position: np.ndarray
+
+    def shares(self, word_std):
+        """Return which share of the words and of the positions is read rightly, from 0 to 1.
+
+        `word_std` is a number > 0 or a row of n numbers; each share has the same shape.
+        """
+        sizes = np.atleast_1d(word_std)
+        above = np.searchsorted(np.sort(self.word, axis=None), sizes) / self.word.size
+        lost = np.searchsorted(np.sort(self.position, axis=None), sizes, "right")
+        below = (self.position.size - lost) / self.position.size
+        return (above, below) if np.ndim(word_std) else (float(above[0]), float(below[0]))
+
+    def room(self, share=0.9):
+        """Return the least and the greatest word_std at which this share of both is read rightly.
+
+        There is no room where the first is above the second.
+        """
+        needed = math.ceil(share * self.word.size)  # tries that are to be read rightly
+        least = np.sort(self.word, axis=None)[needed - 1]
+        return float(least), float(np.sort(self.position, axis=None)[-needed])
+
+
+def nearest_rows(vectors, candidates):
+    """Return for each of `vectors` the index of the row of `candidates` that lies nearest.
+
+    Shapes: vectors (n, d_model), candidates (m, d_model); the result (n,) integers. Among rows of
+    one length, such as codes, the nearest is the one with the largest dot product. Raises TypeError
+    or ValueError for tables that are not finite numbers, are empty or differ in width.
+    """
+    vectors, candidates = _table("vectors", vectors), _table("candidates", candidates)
+    if vectors.shape[1] != candidates.shape[1]:
+        widths = f"{vectors.shape[1]} and {candidates.shape[1]}"
+        raise ValueError(f"vectors and candidates must have the same width, got {widths}")
+    scores = vectors @ candidates.T - np.sum(candidates**2, axis=1) / 2
+    return np.argmax(scores, axis=1)
+
+
+def _table(name, values):
+    table = finite_array(name, values)
+    if table.ndim != 2 or not table.size:
+        raise ValueError(f"{name} must have the shape (rows, d_model), got {table.shape}")
+    return table
+
+
+def neighbour_law(word_std, d_model, base=10_000.0):
+    """Return about which share of positions is read rightly from sums with random words.
+
+    A neighbour is taken for the position where the word reaches more than half of the way to it:
+    1 - 2 Q(D / (2 word_std)), with D the distance of the codes of neighbours and Q the share of a
+    normal distribution beyond that many standard deviations. It leaves out all other positions, so
+    it is too high for large words and for narrow models. `word_std` may have any shape, all numbers
+    > 0; the result has the same.
+    """
+    sizes = finite_array("word_std", word_std)
+    if (sizes <= 0).any():
+        raise ValueError(f"word_std must be above 0, got {sizes.min():g}")
+    half = math.sqrt(even("d_model", d_model) * max(0.0, 1 - similarity(1, d_model, base))) / 2
+    inside = [math.erf(z) for z in (half / sizes / math.sqrt(2)).flat]  # 1 - 2 Q
+    return np.reshape(inside, sizes.shape)[()]
+
+
+def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
+    """Return the `Limits` of sums of random words and codes.
+
+    Up to 20 words are tried at up to 20 positions, evenly spread. For each, the sizes at which the
+    reading changes follow from dot products, so no size is left out. The words are the same every
+    time; fewer of them, or fewer columns, are the first of them. `seq_len`, `vocab_size` and
+    `d_model` are at most 512; ValueError if they are not.
+    """
+    seq_len = whole("seq_len", seq_len, 1, MOST)
+    vocab_size = whole("vocab_size", vocab_size, 1, MOST)
+    d_model = whole("d_model", even("d_model", d_model), 2, MOST)
+    codes = positional_encoding(seq_len, d_model, base)
+    words, gaps = _words(vocab_size, d_model), _gaps(vocab_size, d_model)
+    which, where = tried(vocab_size), tried(seq_len)
+    position = _largest(products(words[which], codes), where, codes)
+    word = _smallest(products(codes[where], words), which, gaps)
+    return Limits(word.T, position)
+
+
+def _largest(scores, where, codes):
+    """Return up to which size a word leaves each of the positions `where` the nearest code.
+
+    `scores` are the dot products of words of size 1 with codes, (words, positions).
+    """
+    leads = codes.shape[1] / 2 - products(codes[where], codes)
+    pushes = scores[:, np.newaxis, :] - scores[:, where, np.newaxis]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.where(pushes > 0, leads / pushes, np.inf)
+    ratios[:, np.arange(len(where)), where] = np.inf
+    return np.maximum(ratios.min(axis=2), 0)
+
+
+def _smallest(scores, which, gaps):
+    """Return from which size on each of the words `which` is the nearest: (positions, words).
+
+    `scores` are the dot products of codes with words of size 1, (positions, words); `gaps` the
+    squared distances of these words, (words tried, words).
+    """
+    pushes = 2 * (scores[:, np.newaxis, :] - scores[:, which, np.newaxis])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.where(gaps > 0, pushes / gaps, 0)
+    return np.maximum(ratios.max(axis=2), 0)
+
+
+def products(rows, others):
+    """Return all dot products. Not a matrix product: its threads cost more than they save here."""
+    return np.einsum("nd,md->nm", rows, others)
+
+
+def tried(count):
+    """Return up to 20 of the numbers below `count`, evenly spread."""
+    few = min(count, TRIED)
+    return (np.arange(few) * count + count // 2) // few
+
+
+def random_words(vocab_size, d_model, word_std=1.0):
+    """Return made-up words, shape (vocab_size, d_model), each number normal with this std.
+
+    Both counts are at most 512. The words are the same every time.
+    """
+    vocab_size = whole("vocab_size", vocab_size, 1, MOST)
+    size = finite("word_std", word_std, 0)
+    return size * _words(vocab_size, whole("d_model", d_model, 1, MOST))
+
+
+@functools.cache
+def _draws():
+    return np.random.default_rng(SEED).normal(size=(MOST, MOST))
+
+
+def _words(vocab_size, d_model):
+    return _draws()[:vocab_size, :d_model]
+
+
+@functools.lru_cache(maxsize=8)
+def _gaps(vocab_size, d_model):
+    """Return the squared distances of the words that are tried from all words."""
+    words = _words(vocab_size, d_model)
+    squares = np.einsum("nd,nd->n", words, words)
+    which = tried(vocab_size)
+    gaps = squares[which, np.newaxis] + squares - 2 * products(words[which], words)
+    gaps[np.arange(len(which)), which] = 0
+    return gaps
+
+
+def found_after_projection(count, d_model=64, base=10_000.0, *, seq_len=32, seed=0):
+    """Return which share of positions a head finds when `count` words are projected out.
+
+    The head looks one token back: its query is turned by `shift_matrix(-1)`, as in
+    `shifted_attention`. The directions of `count` random words, at most d_model, are taken from all
+    codes first, so the words themselves play no part. Position p >= 1 is found if its largest score
+    falls on p - 1. From 0 to 1, of the seq_len - 1 positions that have one before them.
+    """
+    d_model, seq_len = even("d_model", d_model), whole("seq_len", seq_len, 2)
+    count, seed = whole("count", count, 0, d_model), whole("seed", seed, 0)
+    basis = _directions(d_model, seed)[:, :count]
+    codes = positional_encoding(seq_len, d_model, base)
+    left = codes - (codes @ basis) @ basis.T
+    scores = shift_encoding(left, -1, base) @ left.T
+    return float(np.mean(scores[1:].argmax(axis=1) == np.arange(seq_len - 1)))
+
+
+@functools.lru_cache(maxsize=16)
+def _directions(d_model, seed):
+    """Return d_model unit vectors as columns; the first n span the first n random words."""
+    words = np.random.default_rng(seed).normal(size=(d_model, d_model))
+    return np.linalg.qr(words.T)[0]

@@ -1,0 +1,364 @@
+"""What is read from the sum of a word and a code, and at which sizes of the words."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from posenc_helpers.adding import (
+    MOST,
+    found_after_projection,
+    neighbour_law,
+    products,
+    random_words,
+    reading_limits,
+)
+from posenc_helpers.arguments import even, finite, positive, several, whole
+from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.heatmap import HeatmapImage
+from posenc_helpers.figures.look import (
+    BASE_A,
+    BASE_B,
+    CURSOR,
+    LINES,
+    MUTED,
+    PALE,
+    SHARES,
+    SINE,
+    cursor_style,
+    fixed_ticks,
+    grey,
+    law_style,
+    styled,
+    whole_number_ticks,
+)
+from posenc_helpers.figures.paths import bars
+from posenc_helpers.wording import counted, number
+
+SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
+SIZES = np.geomspace(SMALLEST, LARGEST, 181)
+WORD = 0  # which word the sum is made of
+POSITION_COLOUR, WORD_COLOUR = BASE_A, BASE_B
+MOST_WIDTHS = 4
+MOST_DRAWS = 20
+WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
+ROOM = 0.9  # the share of both that is to be read rightly
+
+
+@functools.lru_cache(maxsize=8)
+def _tried(seq_len, d_model, base, vocab_size):
+    """Return the limits, and both shares and the law at all sizes."""
+    limits = reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
+    return limits, limits.shares(SIZES), neighbour_law(SIZES, d_model, base)
+
+
+class WordAndPosition(Drawing):
+    """Shares read rightly against the size of the words, and one sum with what is read from it."""
+
+    @styled
+    def __init__(self):
+        super().__init__(9.0, 5.0)
+        self._make_shares()
+        self._make_strip()
+        self._make_scores()
+        self.moving = [
+            self.room, self.law, *self.curves, self.cursor, *self.heights, self.strip.image,
+            self.positions, self.words, *self.rings, *self.dots,
+        ]  # fmt: skip
+        self.scales = [self.strip_ax.xaxis, *(ax.xaxis for ax in self.score_axes)]
+
+    def _make_shares(self):
+        ax = self.share_ax = add_axes(self.figure, 70, 58, 372, 380, ylim=(-0.03, 1.16))
+        ax.set_title("share read rightly (dashed: law)")
+        name_sizes(ax)
+        ax.text(0.0125, 1.06, "position", color=POSITION_COLOUR, fontweight="bold")
+        ax.text(8, 1.06, "word", color=WORD_COLOUR, fontweight="bold", ha="right")
+        (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=PALE, linewidth=0, zorder=0)
+        (self.law,) = ax.plot([], [], **law_style())
+        self.curves = [ax.plot([], [], color=c)[0] for c in (WORD_COLOUR, POSITION_COLOUR)]
+        self.cursor = ax.axvline(1, **cursor_style())
+        self.heights = [
+            ax.plot([], [], "o", color=c, clip_on=False)[0] for c in (WORD_COLOUR, POSITION_COLOUR)
+        ]
+
+    def _make_strip(self):
+        title = "one sum, column by column"
+        self.strip_ax = add_axes(self.figure, 546, 372, 334, 92, title=title)
+        self.strip = HeatmapImage(self.strip_ax)
+        self.strip_ax.set_yticks(range(3), ["word", "code", "sum"])
+        self.strip_ax.tick_params(bottom=False, labelbottom=False)
+
+    def _make_scores(self):
+        titles = "score of each position", "score of each word"
+        names = "position q [tokens]", "word"
+        self.score_axes = [
+            add_axes(self.figure, 546, y, 334, 78, title=title, xlabel=name, ylim=(0, 1.1))
+            for y, title, name in zip((230, 58), titles, names, strict=True)
+        ]
+        for ax in self.score_axes:
+            whole_number_ticks(ax.xaxis, 5)
+            ax.set_yticks([])
+        self.score_axes[0].set_title("○ right, ● read", loc="right", fontsize=12)
+        (self.positions,) = self.score_axes[0].plot([], [], color=POSITION_COLOUR, linewidth=1.6)
+        (self.words,) = self.score_axes[1].plot([], [], color=WORD_COLOUR, solid_capstyle="butt")
+        dot = {"marker": "o", "color": CURSOR, "clip_on": False}
+        ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 12}
+        self.rings = [ax.plot([], [], **ring)[0] for ax in self.score_axes]
+        self.dots = [ax.plot([], [], **dot, markersize=7)[0] for ax in self.score_axes]
+
+    def update(self, *, d_model, base, seq_len, vocab_size, word_std, position):
+        """Add word 0 of `vocab_size` random words of size `word_std` to the code of `position`."""
+        seq_len = whole("seq_len", seq_len, 1, MOST)
+        vocab_size = whole("vocab_size", vocab_size, 1, MOST)
+        d_model = whole("d_model", even("d_model", d_model), 2, MOST)
+        base, word_std = positive("base", base), finite("word_std", word_std, SMALLEST, LARGEST)
+        position = whole("position", position, 0, seq_len - 1)
+        tried = _tried(seq_len, d_model, base, vocab_size)
+        codes = positional_encoding(seq_len, d_model, base)
+        words = random_words(vocab_size, d_model, word_std)
+        self._draw_shares(*tried, word_std)
+        self._draw_sum(words[WORD], codes[position])
+        self._read(words[WORD] + codes[position], codes, words)
+        self._mark(position)
+        self._describe(d_model, base, seq_len, vocab_size, word_std, position)
+
+    def _draw_shares(self, limits, shares, law, word_std):
+        """Draw both shares at all sizes, and mark those at the present one."""
+        for curve, share in zip(self.curves, shares, strict=True):
+            curve.set_data(SIZES, share)
+        self.shares = limits.shares(word_std)
+        for dot, share in zip(self.heights, self.shares, strict=True):
+            dot.set_data([word_std], [share])
+        self.law.set_data(SIZES, law)
+        self.cursor.set_xdata([word_std] * 2)
+        self.least, self.most = limits.room(ROOM)
+        left, right = np.clip((self.least, self.most), SMALLEST, LARGEST)
+        self.room.set_xy([(left, 0), (max(left, right), 0), (max(left, right), 1), (left, 1)])
+
+    def _draw_sum(self, word, code):
+        """Draw word, code and sum as three rows of one scale."""
+        rows = np.stack([word, code, word + code])
+        self.lengths = np.linalg.norm(word), np.linalg.norm(code)
+        self.strip.show_means(rows / np.abs(rows).max())
+
+    def _read(self, total, codes, words):
+        """Draw how near the sum lies to each code and to each word, and take the nearest."""
+        near_codes = products(total[np.newaxis], codes)[0]
+        near_words = products(total[np.newaxis], words)[0]
+        near_words -= np.einsum("nd,nd->n", words, words) / 2
+        self.read = int(near_codes.argmax()), int(near_words.argmax())
+        self.positions.set_data(np.arange(len(codes)), _from_0_to_1(near_codes))
+        self.words.set_data(bars(np.arange(len(words)), _from_0_to_1(near_words)))
+        self.words.set_linewidth(max(1.4, 0.72 * 0.7 * 334 / len(words)))
+        for ax, count in zip(self.score_axes, (len(codes), len(words)), strict=True):
+            ax.set_xlim(-0.5, count - 0.5)
+
+    def _mark(self, position):
+        """Mark what is right with a ring and what is read with a dot."""
+        heights = self.positions.get_ydata(), self.words.get_ydata()[1::3]
+        for k, right in enumerate((position, WORD)):
+            self.rings[k].set_data([right], [heights[k][right]])
+            self.dots[k].set_data([self.read[k]], [heights[k][self.read[k]]])
+
+    def _describe(self, d_model, base, seq_len, vocab_size, word_std, position):
+        word, place = self.shares
+        read_place, read_word = self.read
+        self.text = (
+            f"A random word of size {word_std:g} plus the code of position {position:,}, "
+            f"d_model {d_model:,}, base {number(base)}: read from the sum are position "
+            f"{read_place:,} and {'the right' if read_word == WORD else 'a wrong'} word. Of "
+            f"{counted(seq_len, 'position')} {place:.2f} are read rightly, of "
+            f"{counted(vocab_size, 'word')} {word:.2f}."
+        )
+
+
+def _from_0_to_1(scores):
+    """Return scores moved and scaled such that the largest is 1 and the smallest 0."""
+    lowest, highest = scores.min(), scores.max()
+    return (scores - lowest) / (highest - lowest) if highest > lowest else np.ones(len(scores))
+
+
+def name_sizes(ax):
+    """Give the x axis the sizes of words, on a logarithmic scale."""
+    ax.set_xscale("log")
+    ax.set_xlim(SMALLEST, LARGEST)
+    ax.set_xticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
+    ax.minorticks_off()
+    ax.set_xlabel("size of the words (standard deviation)")
+    fixed_ticks(ax.yaxis, SHARES)
+
+
+def plot_word_and_position(
+    position=40, word_std=0.5, *, d_model=64, base=10_000.0, seq_len=100, vocab_size=50
+):
+    """Draw what is read from the sum of a random word and the code of `position`.
+
+    On the left are the shares of words and positions that are read rightly, by the size of the
+    words; on the right one sum. `seq_len`, `vocab_size` and `d_model` are at most 512, `word_std`
+    lies from 0.01 to 10. Where a pixel covers two columns it shows their mean. Returns the drawing.
+    """
+    drawing = WordAndPosition()
+    drawing.update(
+        d_model=d_model, base=base, seq_len=seq_len, vocab_size=vocab_size, word_std=word_std,
+        position=position,
+    )  # fmt: skip
+    return drawing
+
+
+# -------------------------------------------------------------------------- several widths
+
+
+@styled
+def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_size=512):
+    """Draw the shares of words and positions read rightly, by size; return the drawing.
+
+    One to four widths side by side, each at most 512, as are `seq_len` and `vocab_size`. Grey marks
+    the sizes at which 90 % of both are read rightly.
+    """
+    d_models = several("d_models", d_models, MOST_WIDTHS)
+    d_models = [whole("d_model", even("d_model", one), 2, MOST) for one in d_models]
+    limits = [reading_limits(seq_len, one, base, vocab_size=vocab_size) for one in d_models]
+    drawing = Drawing(9.0, 3.7)
+    wide = (900 - 76 + 8) / len(d_models)
+    for k, (d_model, one) in enumerate(zip(d_models, limits, strict=True)):
+        ax = add_axes(drawing.figure, 76 + k * wide, 58, wide - 26, 262, ylim=(-0.03, 1.16))
+        _draw_reading(ax, one, d_model, base)
+        if k:
+            ax.tick_params(labelleft=False)
+    drawing.figure.axes[0].set_ylabel("share read rightly")
+    facts = [f"{_room_text(one)} at d_model {d}" for d, one in zip(d_models, limits, strict=True)]
+    drawing.text = (
+        f"Share of {counted(seq_len, 'position')} and of {counted(vocab_size, 'word')} read "
+        "rightly from their sum, by the size of the words: positions are lost as words grow, words "
+        f"as they shrink. Sizes at which 90 % of both are read: {'; '.join(facts)}."
+    )
+    return drawing
+
+
+def _draw_reading(ax, limits, d_model, base):
+    name_sizes(ax)
+    ax.set_xticks([0.1, 1], ["0.1", "1"])
+    ax.set_xlabel("size of the words")
+    ax.set_title(f"d_model {d_model}")
+    least, most = limits.room(ROOM)
+    ax.axvspan(
+        least, max(least, min(most, LARGEST)), 0, 1.03 / 1.19, color=PALE, linewidth=0, zorder=0
+    )
+    ax.plot(SIZES, neighbour_law(SIZES, d_model, base), **law_style())
+    colours, names = (WORD_COLOUR, POSITION_COLOUR), ("word", "position")
+    for share, colour in zip(limits.shares(SIZES), colours, strict=True):
+        ax.plot(SIZES, share, color=colour)
+    for name, x, side, colour in zip(names, (8, 0.0125), ("right", "left"), colours, strict=True):
+        ax.text(x, 1.06, name, color=colour, fontweight="bold", ha=side)
+
+
+def _room_text(limits):
+    least, most = limits.room(ROOM)
+    return f"{least:.2f} to {most:.2f}" if least < most else "none"
+
+
+# --------------------------------------------------------------------------------- norms
+
+
+@styled
+def plot_norms(word_stds=(1.0, 0.02)):
+    """Draw the length of words, multiplied by the root of d_model, over that of codes.
+
+    Words of standard deviation 1/sqrt(d_model) are always drawn; one to three fixed standard
+    deviations from 0.001 to 10 beside them. Returns the drawing.
+    """
+    stds = several("word_stds", word_stds, 3)
+    stds = [finite("word_std", one, 0.001, 10) for one in stds]
+    drawing = Drawing(9.0, 3.7)
+    ax = add_axes(drawing.figure, 84, 60, 560, 270, xscale="log", yscale="log")
+    ax.set(xlabel="d_model", title="length of words × √d_model / length of codes")
+    ax.set_xlim(WIDTHS[0], WIDTHS[-1])
+    ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
+    ax.axhline(1, color=MUTED, linewidth=1.2, linestyle=":")
+    _draw_ratio(ax, np.full(len(WIDTHS), np.sqrt(2)), "std 1/√d_model: √2", BASE_B, "-")
+    for k, std in enumerate(stds):
+        ratios = std * np.sqrt(2 * WIDTHS)
+        _draw_ratio(ax, ratios, f"std {std:g}: {number(ratios[-1], 3)}", grey(k, 3), LINES[k + 1])
+    _tenths(ax)
+    at = ", ".join(f"{number(one * 32, 3)} for std {one:g}" for one in stds)
+    drawing.text = (
+        "Length of random words times √d_model, divided by the length of a code, for d_model "
+        f"16 to 512: √2 at every width where the words have std 1/√d_model; at d_model 512 it is "
+        f"{at}."
+    )
+    return drawing
+
+
+def _draw_ratio(ax, ratios, name, colour, line):
+    ax.plot(WIDTHS, ratios, color=colour, linestyle=line)
+    place = {"xytext": (8, 0), "textcoords": "offset points", "va": "center"}
+    ax.annotate(name, (WIDTHS[-1], ratios[-1]), color=colour, fontweight="bold", **place)
+
+
+def _tenths(ax):
+    """Give the y axis ticks at 0.01, 0.1, 1 ... as far as the data go."""
+    low, high = np.log10(ax.dataLim.intervaly)
+    powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
+    ax.set_ylim(10.0 ** powers[0], 10.0 ** powers[-1])
+    ax.set_yticks([10.0**k for k in powers], [f"{10.0**k:,g}" for k in powers])
+    ax.minorticks_off()
+
+
+# ----------------------------------------------------------------------------- projection
+
+
+@styled
+def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws=10):
+    """Draw how many positions a head finds once words are projected out; return the drawing.
+
+    One to four widths up to 512. For each, the median of up to 20 draws of random words as a line,
+    the least and the greatest as a band. `seq_len` is at most 512.
+    """
+    d_models = several("d_models", d_models, MOST_WIDTHS)
+    d_models = [whole("d_model", even("d_model", one), 2, MOST) for one in d_models]
+    seq_len, draws = whole("seq_len", seq_len, 2, MOST), whole("draws", draws, 1, MOST_DRAWS)
+    base = positive("base", base)
+    drawing = Drawing(9.0, 3.7)
+    ax = add_axes(drawing.figure, 84, 60, 640, 270, ylim=(0, 1.04))
+    ax.set(
+        xlabel="words projected out",
+        ylabel="share found",
+        title="line: median; band: least to greatest",
+    )
+    fixed_ticks(ax.yaxis, SHARES)
+    widest = max(d_models)
+    ax.set_xlim(0, 0.7 * widest)
+    found = [_found(one, base, seq_len, draws) for one in d_models]
+    facts = [_draw_found(ax, k, d_models[k], *one, widest) for k, one in enumerate(found)]
+    whole_number_ticks(ax.xaxis, 8)
+    drawing.text = (
+        f"Share of {counted(seq_len - 1, 'position')} at which a head finds the token before, "
+        f"by the number of words projected out, {counted(draws, 'draw')} each. The median falls "
+        f"below one half: {'; '.join(facts)}."
+    )
+    return drawing
+
+
+def _found(d_model, base, seq_len, draws):
+    """Return up to 17 numbers of words, and the shares found with them: (numbers, draws)."""
+    counts = np.unique(np.linspace(0, d_model, 17).astype(int))
+    found = [
+        [found_after_projection(n, d_model, base, seq_len=seq_len, seed=s) for s in range(draws)]
+        for n in counts
+    ]
+    return counts, found
+
+
+def _draw_found(ax, k, d_model, counts, found, widest):
+    """Draw the line and the band of one width; return where its median falls below one half."""
+    middle = np.median(found, axis=1)
+    colour = (BASE_A, BASE_B, SINE, CURSOR)[k]
+    ax.fill_between(counts, np.min(found, 1), np.max(found, 1), color=colour, alpha=0.2, lw=0)
+    ax.plot(counts, middle, color=colour, linestyle=LINES[k])
+    half = counts[np.argmax(middle < 0.5)]
+    at = min(half, 0.55 * widest)
+    place = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}
+    ax.annotate(f"d_model {d_model}", (at, np.interp(at, counts, middle)), color=colour, **place)
+    return f"{half} words at d_model {d_model}"

@@ -1,0 +1,113 @@
+"""Sums of words and codes: the artists against searches, and bounds against the helpers."""
+
+import math
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.figures.adding import SIZES
+from tests.figures.cases import drawn, seen
+
+RIGHT = {"d_model": 64, "seq_len": 100, "vocab_size": 50}
+
+
+def one_sum(position, word_std, d_model, seq_len, vocab_size):
+    """Return words, codes, and the sum of word 0 and one code."""
+    words = pe.random_words(vocab_size, d_model, word_std)
+    codes = pe.positional_encoding(seq_len, d_model)
+    return words, codes, words[0] + codes[position]
+
+
+@pytest.mark.parametrize(("position", "word_std"), [(40, 0.5), (41, 0.5), (40, 0.02), (7, 3.0)])
+def test_what_is_read_is_marked(position, word_std):
+    drawing = seen(pe.plot_word_and_position, position, word_std)
+    words, codes, total = one_sum(position, word_std, **RIGHT)
+    nearest = [np.linalg.norm(rows - total, axis=1).argmin() for rows in (codes, words)]
+    assert list(drawing.read) == nearest
+    for right, read, ring, dot in zip(
+        (position, 0), nearest, drawing.rings, drawing.dots, strict=True
+    ):
+        assert ring.get_xdata() == [right]
+        assert dot.get_xdata() == [read]
+        assert dot.get_ydata() == [1]
+
+
+def test_scores_are_dot_products_from_0_to_1():
+    drawing = seen(pe.plot_word_and_position, 40, 0.5)
+    words, codes, total = one_sum(40, 0.5, **RIGHT)
+    squares = -(np.linalg.norm(words - total, axis=1) ** 2)
+    for found, exact in (
+        (drawing.positions.get_ydata(), codes @ total),
+        (drawing.words.get_ydata()[1::3], squares),
+    ):
+        scaled = (exact - exact.min()) / np.ptp(exact)
+        assert np.abs(found - scaled).max() < 1e-9
+
+
+def test_word_code_and_sum_are_drawn_on_one_scale():
+    drawing = seen(pe.plot_word_and_position, 40, 0.5)
+    words, codes, total = one_sum(40, 0.5, **RIGHT)
+    word, code, both = drawing.strip.values
+    assert np.abs(word + code - both).max() < 1e-12
+    assert np.abs(drawing.strip.values).max() == pytest.approx(1)
+    assert word / code == pytest.approx(words[0] / codes[40])
+    assert drawing.lengths == pytest.approx((np.linalg.norm(words[0]), math.sqrt(32)))
+
+
+def test_curves_are_the_shares_and_the_cursor_is_on_them():
+    drawing = seen(pe.plot_word_and_position, 40, 0.5)
+    limits = pe.reading_limits(100, 64, vocab_size=50)
+    for curve, dot, limit, above in zip(
+        drawing.curves, drawing.heights, limits, (True, False), strict=True
+    ):
+        for size, share in list(zip(*curve.get_data(), strict=True))[::20]:
+            assert share == np.mean(limit < size if above else size < limit)
+        assert dot.get_ydata()[0] == np.mean(limit < 0.5 if above else 0.5 < limit)
+    assert drawing.law.get_ydata() == pytest.approx(pe.neighbour_law(SIZES, 64))
+    left, right = drawing.room.get_xy()[:, 0].min(), drawing.room.get_xy()[:, 0].max()
+    assert (left, right) == limits.room(0.9)
+
+
+def test_there_is_no_room_in_a_narrow_model():
+    drawing = drawn("word_and_position_lost")
+    assert np.ptp(drawing.room.get_xy()[:, 0]) == 0
+
+
+def test_room_grows_with_the_width():
+    widths = []
+    for ax, d_model in zip(drawn("reading").figure.axes, (64, 128, 512), strict=True):
+        assert ax.get_title(loc="left") == f"d_model {d_model}"
+        word, position = ax.lines[1:]
+        both = np.minimum(word.get_ydata(), position.get_ydata()) >= 0.9
+        widths.append(np.ptp(np.log(SIZES[both])) if both.any() else 0)
+    assert widths[0] < 0.1 < 0.6 < widths[1] < 1 < 2 < widths[2]
+
+
+def test_ratios_of_norms():
+    """word_std sqrt(d) sqrt(d) / sqrt(d/2): 1.414 at 1/sqrt(d), 32 and .64 at d = 512."""
+    level, root, one, small = drawn("norms").figure.axes[0].lines
+    assert set(level.get_ydata()) == {1}
+    assert root.get_ydata() == pytest.approx([math.sqrt(2)] * 6)
+    for line, std in ((one, 1), (small, 0.02)):
+        for d_model, ratio in zip(*line.get_data(), strict=True):
+            code = np.linalg.norm(pe.positional_encoding(1, int(d_model)))
+            assert ratio == pytest.approx(std * d_model / code)
+    assert (one.get_ydata()[-1], small.get_ydata()[-1]) == pytest.approx((32, 0.64))
+
+
+def test_projection_lines_are_medians():
+    for line, d_model in zip(drawn("projection").figure.axes[0].lines, (64, 128, 256), strict=True):
+        for count, share in list(zip(*line.get_data(), strict=True))[::4]:
+            found = [pe.found_after_projection(count, d_model, seed=seed) for seed in range(10)]
+            assert share == np.median(found)
+
+
+def test_depth_lines_are_medians_from_0_up():
+    for ax, residual in zip(drawn("depth").figure.axes, (True, False), strict=True):
+        for line, causal in zip(ax.lines, (False, True), strict=False):
+            runs = [
+                pe.position_by_depth(6, residual=residual, causal=causal, seed=s) for s in range(10)
+            ]
+            exact = np.maximum(np.median(runs, axis=0), 0)
+            assert line.get_ydata() == pytest.approx(exact, abs=1e-12)

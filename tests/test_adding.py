@@ -1,0 +1,288 @@
+"""Words and codes in one sum: the helpers against direct search, identities, the lesson's claims.
+
+Random numbers: ten seeds each. A share of 1,000 tries has a standard error of at most .016; where a
+share is compared with a law, four of these are allowed, and what the law leaves out.
+"""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import posenc_helpers as pe
+from posenc_helpers.adding import tried
+
+SEEDS = range(10)
+few = settings(max_examples=30, deadline=None)
+
+
+def sums_of(word_std, d_model, seed, seq_len=100, count=1_000):
+    """Return random words, codes, the right positions and the sums."""
+    rng = np.random.default_rng(seed)
+    codes, right = pe.positional_encoding(seq_len, d_model), rng.integers(seq_len, size=count)
+    words = word_std * rng.normal(size=(count, d_model))
+    return words, codes, right, words + codes[right]
+
+
+def positions_read(word_std, d_model, seed, seq_len=100):
+    """Return the positions read and the right ones."""
+    _, codes, right, sums = sums_of(word_std, d_model, seed, seq_len)
+    return pe.nearest_rows(sums, codes), right
+
+
+def shares(word_std, d_model, seq_len=100):
+    """Return the share of positions read rightly, for ten seeds."""
+    return [np.mean(np.equal(*positions_read(word_std, d_model, s, seq_len))) for s in SEEDS]
+
+
+# --------------------------------------------------------------------------------- identities
+
+
+@given(st.integers(1, 40), st.integers(1, 8), st.integers(0, 9))
+@few
+def test_adding_is_concatenating_with_tied_weights(d_model, columns, seed):
+    """Rounding: sums of 2d products of numbers whose sizes are bounded by the norms."""
+    rng = np.random.default_rng(seed)
+    word, code, W = (
+        rng.normal(size=d_model),
+        rng.normal(size=d_model),
+        rng.normal(size=(d_model, columns)),
+    )
+    tied = np.concatenate([word, code]) @ np.concatenate([W, W])
+    bound = 4 * d_model * np.finfo(float).eps * (np.abs(word) + np.abs(code)) @ np.abs(W)
+    assert (np.abs(tied - (word + code) @ W) <= bound).all()
+
+
+def test_all_sums_of_words_and_codes_differ_as_much_as_neighbouring_codes():
+    words = np.random.default_rng(0).normal(size=(16, 64))
+    sums = (words[:, np.newaxis] + pe.positional_encoding(100, 64)).reshape(-1, 64)
+    nearest = min(np.sort(np.linalg.norm(sums - one, axis=1))[1] for one in sums)
+    assert nearest == pytest.approx(math.sqrt(64 * (1 - pe.similarity(1, 64))), abs=1e-9)
+
+
+def test_norms_of_words_and_codes():
+    """Codes have the length sqrt(d/2) exactly. A word's length is spread by about std/sqrt(2)."""
+    for d_model in (64, 512):
+        lengths = np.linalg.norm(pe.positional_encoding(50, d_model), axis=1)
+        assert lengths == pytest.approx(math.sqrt(d_model / 2), rel=1e-12)
+        for std, ratio in ((d_model**-0.5, 2**0.5), (0.02, 0.02 * (2 * d_model) ** 0.5)):
+            words = std * np.random.default_rng(0).normal(size=(1_000, d_model))
+            found = np.linalg.norm(words, axis=1).mean() * d_model**0.5 / lengths[0]
+            assert found == pytest.approx(
+                ratio, rel=1 / (4 * d_model) + 4 / np.sqrt(2_000 * d_model)
+            )
+    assert 0.02 * (2 * 512) ** 0.5 == pytest.approx(0.64)
+
+
+# -------------------------------------------------------------------------------- nearest rows
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.integers(0, 99))
+@few
+def test_nearest_rows_are_nearest(count, candidates, width, seed):
+    rng = np.random.default_rng(seed)
+    vectors, rows = rng.normal(size=(count, width)), rng.normal(size=(candidates, width))
+    distances = np.linalg.norm(vectors[:, np.newaxis] - rows, axis=2)
+    assert pe.nearest_rows(vectors, rows).tolist() == distances.argmin(axis=1).tolist()
+
+
+@pytest.mark.parametrize(
+    ("vectors", "candidates", "parts"),
+    [
+        ([1, 2], np.eye(2), ["vectors", "(rows, d_model)", "(2,)"]),
+        (np.eye(2), np.zeros((0, 2)), ["candidates", "(0, 2)"]),
+        (np.eye(2), np.eye(3), ["same width", "2 and 3"]),
+        (np.eye(2), [[math.nan, 0]], ["candidates", "finite", "nan"]),
+        ([["a"]], np.eye(1), ["vectors", "numbers"]),
+    ],
+)
+def test_nearest_rows_refuses(vectors, candidates, parts):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        pe.nearest_rows(vectors, candidates)
+    assert not [part for part in parts if part not in str(caught.value)]
+
+
+# -------------------------------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize("window", [(100, 64, 1e4, 50), (7, 6, 100.0, 3), (300, 16, 1e6, 90)])
+def test_limits_agree_with_reading_at_every_size(window):
+    """Below and above each limit, by searching for the nearest row."""
+    seq_len, d_model, base, vocab_size = window
+    limits = pe.reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
+    words, codes = (
+        pe.random_words(vocab_size, d_model),
+        pe.positional_encoding(seq_len, d_model, base),
+    )
+    which, where = tried(vocab_size), tried(seq_len)
+    assert limits.word.shape == limits.position.shape == (len(which), len(where))
+    for size in np.geomspace(0.02, 9, 25):
+        sums = (size * words[which][:, np.newaxis] + codes[where]).reshape(-1, d_model)
+        read = pe.nearest_rows(sums, codes).reshape(len(which), -1)
+        assert np.array_equal(read == where, size < limits.position)
+        read = pe.nearest_rows(sums, size * words).reshape(len(which), -1)
+        assert np.array_equal(read == which[:, np.newaxis], size > limits.word)
+        word, position = limits.shares(size)
+        assert word == np.mean(size > limits.word)
+        assert position == np.mean(size < limits.position)
+
+
+def test_room_is_where_both_are_read():
+    limits = pe.reading_limits(100, 128, vocab_size=50)
+    least, most = limits.room(0.9)
+    assert 0.2 < least < 0.3 < 0.55 < most < 0.65
+    for size in (least * 1.001, most * 0.999):
+        assert min(limits.shares(size)) >= 0.9
+    assert limits.shares(least * 0.97)[0] < 0.9
+    assert limits.shares(most * 1.03)[1] < 0.9
+    narrow = pe.reading_limits(100, 16, vocab_size=50).room()
+    assert narrow[0] > narrow[1]
+
+
+def test_one_word_at_one_position_is_always_read():
+    limits = pe.reading_limits(1, 2, vocab_size=1)
+    assert (
+        limits.shares([1e-9, 1e9])[0].tolist() == limits.shares([1e-9, 1e9])[1].tolist() == [1, 1]
+    )
+
+
+def test_fewer_words_or_columns_are_the_first_of_them():
+    assert np.array_equal(pe.random_words(9, 8), pe.random_words(50, 64)[:9, :8])
+    assert np.array_equal(pe.random_words(4, 6, 0.5), 0.5 * pe.random_words(4, 6))
+    draws = pe.random_words(512, 512)
+    assert abs(draws.mean()) < 4 / 512 and draws.std() == pytest.approx(1, abs=4 / 512)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        ({"seq_len": 513}, ["seq_len", "1 to 512", "513"]),
+        ({"d_model": 514}, ["d_model", "2 to 512", "514"]),
+        ({"d_model": 5}, ["d_model", "even", "5"]),
+        ({"vocab_size": 0}, ["vocab_size", "1 to 512", "0"]),
+        ({"base": 0}, ["base", "0"]),
+    ],
+)
+def test_reading_limits_refuses(arguments, parts):
+    with pytest.raises(ValueError) as caught:
+        pe.reading_limits(**arguments)
+    assert not [part for part in parts if part not in str(caught.value)]
+
+
+# ------------------------------------------------------------------ what the lesson says of them
+
+
+@pytest.mark.parametrize(
+    ("d_model", "expected"),
+    [(64, (0.86, 0.50, 0.17)), (128, (0.95, 0.68, 0.30)), (512, (1, 0.94, 0.65))],
+)
+def test_shares_of_positions(d_model, expected):
+    """Medians of ten seeds, words of size .5, 1, 2."""
+    for size, share in zip((0.5, 1, 2), expected, strict=True):
+        assert np.median(shares(size, d_model)) == pytest.approx(share, abs=0.015)
+
+
+@pytest.mark.parametrize("d_model", [64, 128, 256, 512])
+def test_the_law_of_the_neighbours_holds_while_few_are_lost(d_model):
+    for size in np.geomspace(0.4, 1.6, 4):
+        law = pe.neighbour_law(size, d_model)
+        if law > 0.8:
+            assert np.mean(shares(size, d_model)) == pytest.approx(law, abs=0.02)
+        else:
+            assert np.mean(shares(size, d_model)) < law + 0.03
+
+
+def test_the_law_is_a_normal_distribution():
+    """Against the distance of the codes and a published value: 90 % lie within 1.6449."""
+    neighbours = pe.positional_encoding(2, 256)
+    half = np.linalg.norm(neighbours[1] - neighbours[0]) / 2
+    assert pe.neighbour_law(half / 1.6448536, 256) == pytest.approx(0.9, abs=1e-7)
+    assert pe.neighbour_law([[half], [half / 2]], 256).ravel() == pytest.approx(
+        [0.6826895, 0.9544997], abs=1e-6
+    )
+    assert pe.neighbour_law(0.5, 64, 1e8) < 0.77 < 0.85 < pe.neighbour_law(0.5, 64, 1e4)
+    for bad in (0, [1, -1], math.nan, "x"):
+        with pytest.raises((TypeError, ValueError), match="word_std"):
+            pe.neighbour_law(bad, 64)
+
+
+def test_the_exercise_has_the_right_answer_by_trying():
+    """90 % of the positions at d_model 256: its tolerance, 6 %, holds what is measured."""
+    assert np.mean(shares(0.81 * 0.94, 256)) > 0.9 > np.mean(shares(0.81 * 1.06, 256))
+
+
+def test_what_is_read_wrongly_is_next_door_and_length_hardly_matters():
+    for seed in SEEDS:
+        read, right = positions_read(0.5, 64, seed)
+        wrong = read != right
+        assert np.mean(np.abs(read - right)[wrong] == 1) > 0.97
+    for seq_len in (10, 100, 1_000):
+        assert np.median(shares(0.5, 64, seq_len)) == pytest.approx(0.86, abs=0.03)
+
+
+def test_words_drown_codes_at_32_times_their_length():
+    assert max(shares(512**0.5, 512)) < 0.05
+
+
+@pytest.mark.parametrize(("size", "least", "most"), [(0.25, 0.2, 0.45), (0.5, 0.94, 1), (1, 1, 1)])
+def test_words_are_found_among_a_thousand(size, least, most):
+    for seed in SEEDS:
+        words, codes, _, sums = sums_of(size, 64, seed)
+        assert least <= np.mean(pe.nearest_rows(sums, words) == np.arange(1_000)) <= most
+        if size == 0.5:
+            read = pe.nearest_rows(sums - codes.mean(axis=0), words)
+            assert np.mean(read == np.arange(1_000)) > 0.997
+
+
+def test_a_good_part_of_a_code_is_the_same_everywhere():
+    assert np.sum(pe.positional_encoding(100, 64).mean(axis=0) ** 2) > 0.5 * 32
+
+
+# ---------------------------------------------------------------------------------- projection
+
+
+def found(count, d_model, **options):
+    return [pe.found_after_projection(count, d_model, seed=seed, **options) for seed in SEEDS]
+
+
+def test_found_after_projection_by_loops():
+    words = np.random.default_rng(3).normal(size=(16, 16))[:5]
+    basis = np.linalg.svd(words)[2][5:]  # what is orthogonal to the words
+    codes = pe.positional_encoding(20, 16) @ basis.T @ basis
+    M = pe.shift_matrix(-1, 16)
+    hits = [np.argmax([M @ codes[p] @ key for key in codes]) == p - 1 for p in range(1, 20)]
+    assert pe.found_after_projection(5, 16, seq_len=20, seed=3) == np.mean(hits)
+
+
+def test_how_many_words_leave_room():
+    assert pe.found_after_projection(0, 16) == 1
+    assert pe.found_after_projection(64, 64) < 0.1
+    assert min(found(6, 64)) > 0.9
+    assert 0.6 < min(found(16, 64)) and np.median(found(16, 64)) < 1
+    assert 0.3 < min(found(32, 64)) and max(found(32, 64)) < 0.7
+    assert 0.4 < np.median(found(32, 64)) < 0.6
+    assert 0.4 < np.median(found(64, 128)) < 0.6
+    assert 0.4 < np.median(found(128, 256)) < 0.6
+    assert min(found(16, 128)) > 0.9 and min(found(32, 256)) > 0.95
+
+
+def test_lesson_06_finds_its_eleven_again_for_other_words():
+    assert found(6, 64, seq_len=12) == [1.0] * 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        ({"count": 65}, ["count", "0 to 64", "65"]),
+        ({"count": -1}, ["count", "-1"]),
+        ({"count": 1, "seq_len": 1}, ["seq_len", ">= 2", "1"]),
+        ({"count": 1, "d_model": 3}, ["d_model", "even", "3"]),
+        ({"count": 1, "seed": -1}, ["seed", ">= 0", "-1"]),
+    ],
+)
+def test_found_after_projection_refuses(arguments, parts):
+    with pytest.raises(ValueError) as caught:
+        pe.found_after_projection(**arguments)
+    assert not [part for part in parts if part not in str(caught.value)]

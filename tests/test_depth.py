@@ -1,0 +1,115 @@
+"""Random layers: one in loops, and what ten nets leave of a position."""
+
+import math
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.depth import VOCAB_SIZE, _read_out, _texts
+
+SEEDS = range(10)
+
+
+def layer_in_loops(rows, rng, residual, causal):
+    """Return what a layer makes of one text: (seq_len, d_model)."""
+    count, d_model = rows.shape
+    query, key, value, output, first, second = rng.normal(
+        scale=d_model**-0.5, size=(6, d_model, d_model)
+    )
+
+    def normalized(row):
+        return (row - row.mean()) / row.std()
+
+    after = []
+    for p in range(count):
+        seen = range(p + 1) if causal else range(count)
+        asks = normalized(rows[p]) @ query
+        powers = [math.exp(asks @ (normalized(rows[q]) @ key) / math.sqrt(d_model)) for q in seen]
+        mean = sum(power * normalized(rows[q]) for power, q in zip(powers, seen, strict=True))
+        out = mean / sum(powers) @ value @ output
+        after.append(out + rows[p] if residual else out)
+    outputs = [np.maximum(normalized(row) @ first, 0) @ second for row in after]
+    return np.array(outputs) + (np.array(after) if residual else 0)
+
+
+@pytest.mark.parametrize("residual", [True, False])
+@pytest.mark.parametrize("causal", [True, False])
+def test_a_layer_in_loops(residual, causal):
+    rows = np.random.default_rng(1).normal(size=(2, 6, 8))
+    made = pe.random_layer(rows, np.random.default_rng(2), residual=residual, causal=causal)
+    for text, found in zip(rows, made, strict=True):
+        exact = layer_in_loops(text, np.random.default_rng(2), residual, causal)
+        assert np.abs(found - exact).max() < 1e-9
+
+
+def test_the_texts():
+    texts = _texts(np.random.default_rng(0))
+    words = (texts - pe.positional_encoding(32, 64)).reshape(-1, 64)
+    assert texts.shape == (48, 32, 64)
+    assert len(np.unique(words.round(9), axis=0)) == VOCAB_SIZE
+    assert words.std() == pytest.approx(1, abs=0.05)
+
+
+def test_the_read_out_of_what_it_can_and_cannot_read():
+    rng = np.random.default_rng(0)
+    noise = rng.normal(size=(48, 32, 20))
+    assert abs(_read_out(noise)) < 0.1
+    with_position = np.concatenate([noise, np.broadcast_to(np.arange(32)[:, None], (48, 32, 1))], 2)
+    assert _read_out(with_position) > 0.999
+
+
+def runs(**options):
+    return np.array([pe.position_by_depth(6, seed=seed, **options) for seed in SEEDS])
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_residual_connections_carry_the_position(causal):
+    """In each of ten draws: above .6 after six layers, and most of it after one."""
+    found = runs(causal=causal)
+    assert (found[:, 0] > 0.97).all()
+    assert (found[:, 1] > 0.75).all()
+    assert (found > 0.6).all()
+
+
+def test_without_them_attention_averages_the_position_away():
+    found = runs(residual=False)
+    assert (found[:, 1] < 0.25).all()
+    assert (found[:, 2:] < 0.1).all()
+
+
+def test_a_causal_mask_brings_some_in_and_that_is_lost_as_well():
+    found = runs(residual=False, causal=True)
+    assert (found[:, 1] > 0.65).all()
+    assert (found[:, 6] < 0.1).all()
+    assert (found[:, 1] > runs(residual=False)[:, 1] + 0.3).all()
+
+
+def test_without_residual_connections_all_rows_become_alike():
+    for seed in SEEDS:
+        for residual, least, most in ((False, 0.99, 1.001), (True, 0, 0.75)):
+            rng = np.random.default_rng(seed)
+            rows = _texts(rng)
+            for _ in range(4):
+                rows = pe.random_layer(rows, rng, residual=residual)
+            rows /= np.linalg.norm(rows, axis=-1, keepdims=True)
+            assert least < np.mean(rows @ rows.swapaxes(1, 2)) < most
+
+
+def test_the_result_is_the_caller_s_own():
+    pe.position_by_depth(1)[0] = 7
+    assert pe.position_by_depth(1)[0] < 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        ({"depth": 13}, ["depth", "0 to 12", "13"]),
+        ({"depth": 1.5}, ["depth", "1.5"]),
+        ({"seed": -1}, ["seed", ">= 0", "-1"]),
+    ],
+)
+def test_position_by_depth_refuses(arguments, parts):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        pe.position_by_depth(**arguments)
+    assert not [part for part in parts if part not in str(caught.value)]
