@@ -37,6 +37,8 @@ class Positions:
     `positions` is an integer array that broadcasts against the shape of the text.
     """
 
+    learns = False  # whether what is added learns along with the head
+
     def add(self, vectors, positions):
         """Return the head's input from word vectors, shape (texts, seq_len, d_model)."""
         return vectors
@@ -87,6 +89,8 @@ class AddedTable(Positions):
 class LearnedTable(AddedTable):
     """As `AddedTable`, and the rows learn along with the head."""
 
+    learns = True
+
     def learn(self, slopes, positions, rate):
         """Move each row of the table against the sum of its slopes."""
         places = np.broadcast_to(positions, slopes.shape[:2])
@@ -122,7 +126,7 @@ class Head:
 
     def weights(self, text, places=None):
         """Return the attention of each position, shape (texts, seq_len, seq_len)."""
-        return _softmax(self.scores(text, places))
+        return _weights_and_log_sum(self.scores(text, places))[0]
 
     def answers(self, text, places=None):
         """Return the word with the most weight at each position, shape (texts, seq_len)."""
@@ -130,28 +134,36 @@ class Head:
         return (self.weights(text, places) @ holds).argmax(axis=-1)
 
     def slopes(self, text, wanted, places=None):
-        """Return (loss, slope of the loss by `matrix`, slopes by the input, places).
+        """Return (loss, slope of the loss by `matrix`, slopes by the input).
 
         The loss is the mean of -ln(weight on the keys that hold the wanted word), over all
-        positions at which `wanted` is not negative.
+        positions at which `wanted` is not -1. The slopes by the input, (texts, seq_len, d_model),
+        are None where nothing that is added learns.
         """
         inputs, places = self._inputs(text, places)
         queries, keys = self._turned(inputs, places)
         loss, error = _loss_and_error(self._masked(queries @ _flipped(keys)), text, wanted)
         by_query = self.positions.turn_back(error @ keys, places)
-        by_key = self.positions.turn_back(_flipped(error) @ queries, places)
         by_matrix = _rows(inputs).T @ _rows(by_query)
-        return loss, by_matrix, by_query @ self.matrix.T + by_key, places
+        if not self.positions.learns:
+            return loss, by_matrix, None
+        by_key = self.positions.turn_back(_flipped(error) @ queries, places)
+        return loss, by_matrix, by_query @ self.matrix.T + by_key
 
     def step(self, text, wanted, rate=0.5, places=None):
         """Move the matrix once against the slope of the loss; return the loss before."""
-        loss, by_matrix, by_input, places = self.slopes(text, wanted, places)
+        loss, by_matrix, by_input = self.slopes(text, wanted, places)
         self.matrix -= rate * by_matrix
-        self.positions.learn(by_input, places, rate)
+        if by_input is not None:
+            self.positions.learn(by_input, self._places(text, places), rate)
         return loss
 
+    @staticmethod
+    def _places(text, places):
+        return np.arange(np.shape(text)[-1]) if places is None else np.asarray(places)
+
     def _inputs(self, text, places):
-        places = np.arange(np.shape(text)[-1]) if places is None else np.asarray(places)
+        places = self._places(text, places)
         return self.positions.add(self.words[text], places), places
 
     def _turned(self, inputs, places):
@@ -165,8 +177,7 @@ class Head:
 
     def _masked(self, scores):
         if self.mask:
-            size = scores.shape[-1]
-            scores[..., ~np.tri(size, dtype=bool)] = -np.inf
+            scores += np.where(np.tri(scores.shape[-1], dtype=bool), 0, -np.inf)
         return scores
 
 
@@ -178,27 +189,24 @@ def _flipped(array):
     return array.swapaxes(-1, -2)
 
 
-def _softmax(scores):
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights /= weights.sum(axis=-1, keepdims=True)
-    return weights
-
-
 def _loss_and_error(scores, text, wanted):
     """Return the loss and its slope by the scores: weights - right / sum(right), where asked."""
     asked = wanted != NOT_ASKED
     holds = text[:, np.newaxis, :] == wanted[:, :, np.newaxis]
-    holds &= np.isfinite(scores)
-    holds[~asked, 0] = True  # any key will do: the row is left out below
-    largest = np.where(holds, scores, -np.inf).max(axis=-1, keepdims=True)
-    right = np.where(holds, np.exp(np.minimum(scores - largest, 0)), 0)
-    share = right.sum(axis=-1, keepdims=True)
-    top = scores.max(axis=-1, keepdims=True)
-    weights = np.exp(scores - top)
+    holds[~asked, 0] = True  # any key that is seen will do: the row is left out in the end
+    weights, log_sum = _weights_and_log_sum(scores)
+    right, log_right = _weights_and_log_sum(np.where(holds, scores, -np.inf))
+    error = (weights - right) * (asked / asked.sum())[..., np.newaxis]
+    return float((log_sum - log_right)[asked].mean()), error
+
+
+def _weights_and_log_sum(scores):
+    """Return the softmax of scores, and the logarithm of the sum of their exponentials."""
+    largest = scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores - largest)
     total = weights.sum(axis=-1, keepdims=True)
-    losses = (np.log(total) + top - np.log(share) - largest)[..., 0]
-    error = (weights / total - right / share) * asked[..., np.newaxis]
-    return float(losses[asked].mean()), error / asked.sum()
+    weights /= total
+    return weights, (largest + np.log(total))[..., 0]
 
 
 # ------------------------------------------------------------------------------------- training
@@ -254,10 +262,12 @@ def accuracy(head, seq_len, *, texts=64, start=0, draw=word_before, seed=0):
     random = np.random.default_rng([seed, 3])
     text, wanted = draw(random, whole("texts", texts, 1), seq_len, len(head.words))
     places = start + np.arange(seq_len)
-    right = [head.answers(row[np.newaxis], places)[0] == want for row, want in zip(text, wanted)]
-    asked = (wanted != NOT_ASKED).sum(axis=0)
-    found = (np.array(right) & (wanted != NOT_ASKED)).sum(axis=0)
-    return np.where(asked > 0, found / np.maximum(asked, 1), math.nan)
+    answers = np.concatenate([head.answers(row[np.newaxis], places) for row in text])
+    asked = wanted != NOT_ASKED
+    found = (asked & (answers == wanted)).sum(axis=0)
+    return np.divide(
+        found, asked.sum(axis=0), out=np.full(seq_len, np.nan), where=asked.any(axis=0)
+    )
 
 
 # ---------------------------------------------------------------------------- the small version
