@@ -12,20 +12,29 @@ probability for that word: there is no value matrix and no output matrix.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, finite_array, whole
+from posenc_helpers.arguments import even, finite, finite_array, one_of, positive, whole
 from posenc_helpers.encoding import positional_encoding
 
 __all__ = [
-    "Added", "AddedTable", "Head", "LearnedTable", "Positions", "accuracy", "draw_words",
-    "shift_fit_errors", "train", "word_before",
+    "SETUPS", "Added", "AddedTable", "Head", "LearnedTable", "Positions", "Run", "accuracy",
+    "draw_words", "shift_fit_errors", "train", "word_before",
 ]  # fmt: skip
 
 NOT_ASKED = -1  # in place of a word: nothing is asked of the head at this position
 MOST_WORDS = 1_000
 LONGEST = 4_096  # positions of one text: its scores take 128 MiB
+
+SETUPS = ("nothing", "mask", "added", "random", "learned", "anywhere")
+VOCABULARY = 16
+STEPS = 200
+STEPS_A_STOP = 10
+TIMES_AS_LONG = 4  # a head is tested on texts so many times as long as those it learns from
+TESTS = 32  # texts at each stop
+WIDEST, LONGEST_RUN = 256, 128  # columns and positions of a run: some seconds
 
 
 # ------------------------------------------------------------------ how a head is told positions
@@ -263,11 +272,118 @@ def accuracy(head, seq_len, *, texts=64, start=0, draw=word_before, seed=0):
     text, wanted = draw(random, whole("texts", texts, 1), seq_len, len(head.words))
     places = start + np.arange(seq_len)
     answers = np.concatenate([head.answers(row[np.newaxis], places) for row in text])
+    return _shares_of_right(answers, wanted)
+
+
+# ------------------------------------------------------------------- one run, with its stops
+
+
+class Stop(NamedTuple):
+    """What a head can do after some steps."""
+
+    step: int
+    accuracy: np.ndarray  # by position, the first NaN
+    attention: np.ndarray  # in one text, float32, (length, length)
+
+
+class Run:
+    """A head in training, with the stops kept on the way.
+
+    `setup` says how it is told positions: "nothing" (and no mask either), "mask" (a causal mask
+    alone, as all that follow have), "added" (sinusoids), "random" or "learned" (a table), or
+    "anywhere" (sinusoids, and windows that start anywhere up to three lengths on).
+
+    Attributes
+    ----------
+    losses : list of one loss per step that is done
+    stops : list of `Stop`, the first of the untrained head, then one every 10 steps
+    """
+
+    def __init__(self, setup="added", d_model=64, base=10_000.0, seq_len=32, *, seed=0):
+        self.setup = one_of("setup", setup, SETUPS)
+        self.seq_len = whole("seq_len", seq_len, 2, LONGEST_RUN)
+        self.length = TIMES_AS_LONG * self.seq_len
+        self.seed = whole("seed", seed, 0)
+        d_model, base = (
+            whole("d_model", even("d_model", d_model), 2, WIDEST),
+            positive("base", base),
+        )
+        self.key = setup, d_model, base, seq_len, seed
+        told = _positions(setup, d_model, base, self.length, seed)
+        words = draw_words(VOCABULARY, d_model, seed=seed)
+        self.head = Head(words, told, mask=setup != "nothing")
+        self.losses = []
+        self.stops = [self._untrained()]
+        self._steps = None
+
+    @property
+    def trained_to(self):
+        """How many positions, from 0 on, the head gets to see."""
+        return self.length if self.setup == "anywhere" else self.seq_len
+
+    def work(self, steps=STEPS):
+        """Train up to so many steps in all, in small pieces: each yield is a chance to stop."""
+        self._steps = self._steps or self._training()
+        while len(self.losses) < min(steps, STEPS):
+            self.losses.append(next(self._steps))
+            yield
+            if len(self.losses) % STEPS_A_STOP == 0:
+                yield from self._stop()
+
+    def finish(self, steps=STEPS):
+        """Train up to so many steps in all; return the run."""
+        for _ in self.work(steps):
+            pass
+        return self
+
+    def _training(self):
+        rate = 0.5 * min(1, 64 / self.head.words.shape[1])
+        settings = {"rate": rate, "latest_start": self.trained_to - self.seq_len}
+        if not self.head.mask:
+            settings["rate"] = rate / 5  # no mask, less stable
+        return train(self.head, STEPS, seq_len=self.seq_len, seed=self.seed, **settings)
+
+    def _tests(self):
+        return word_before(np.random.default_rng([self.seed, 3]), TESTS, self.length, VOCABULARY)
+
+    def _stop(self):
+        texts, wanted = self._tests()
+        answers = []
+        for text in texts:
+            answers.append(self.head.answers(text[np.newaxis])[0])
+            yield
+        attention = self.head.weights(texts[:1])[0].astype(np.float32)
+        right = _shares_of_right(np.array(answers), wanted)
+        self.stops.append(Stop(len(self.losses), right, attention))
+
+    def _untrained(self):
+        """Return the stop of a head that gives all keys it sees the same weight."""
+        texts, wanted = self._tests()
+        seen = np.ones((self.length, self.length), dtype=np.float32)
+        counts = np.cumsum(np.eye(VOCABULARY, dtype=int)[texts], axis=1)
+        if self.head.mask:
+            seen = np.tril(seen)
+        else:
+            counts = np.broadcast_to(counts[:, -1:], counts.shape)
+        right = _shares_of_right(counts.argmax(axis=-1), wanted)
+        return Stop(0, right, seen / seen.sum(axis=1, keepdims=True))
+
+
+def _positions(setup, d_model, base, length, seed):
+    if setup in ("nothing", "mask"):
+        return Positions()
+    if setup in ("added", "anywhere"):
+        return Added(d_model, base)
+    table = np.random.default_rng([seed, 4]).normal(scale=0.5**0.5, size=(length, d_model))
+    return AddedTable(table) if setup == "random" else LearnedTable(table)
+
+
+def _shares_of_right(answers, wanted):
+    """Return the share of right answers at each position, NaN where nothing is asked."""
     asked = wanted != NOT_ASKED
     found = (asked & (answers == wanted)).sum(axis=0)
-    return np.divide(
-        found, asked.sum(axis=0), out=np.full(seq_len, np.nan), where=asked.any(axis=0)
-    )
+    shares = np.full(wanted.shape[1], math.nan)
+    return np.divide(found, asked.sum(axis=0), out=shares, where=asked.any(axis=0))
 
 
 # ---------------------------------------------------------------------------- the small version
