@@ -314,7 +314,7 @@ class Run:
         self.head = Head(words, told, mask=setup != "nothing")
         self.losses = []
         self.stops = [self._untrained()]
-        self._steps = None
+        self._steps = self._training()
 
     @property
     def trained_to(self):
@@ -323,12 +323,13 @@ class Run:
 
     def work(self, steps=STEPS):
         """Train up to so many steps in all, in small pieces: each yield is a chance to stop."""
-        self._steps = self._steps or self._training()
-        while len(self.losses) < min(steps, STEPS):
+        while True:
+            if len(self.losses) // STEPS_A_STOP == len(self.stops):
+                yield from self._stop()
+            if len(self.losses) >= min(steps, STEPS):
+                return
             self.losses.append(next(self._steps))
             yield
-            if len(self.losses) % STEPS_A_STOP == 0:
-                yield from self._stop()
 
     def finish(self, steps=STEPS):
         """Train up to so many steps in all; return the run."""

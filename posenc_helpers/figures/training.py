@@ -20,6 +20,7 @@ from posenc_helpers.figures.look import (
     WEIGHT_COLOURS,
     cursor_style,
     fixed_ticks,
+    power_ticks,
     styled,
     whole_number_ticks,
 )
@@ -58,7 +59,7 @@ SHORT = {  # as TITLES, in lines that fit beside the curves
 }
 SCORE_TITLES = "by hand", "learned, no mask", "learned, causal mask"
 CHANCE = 1 / VOCABULARY
-MOST_LOSS = 4.0
+LOSSES = 1e-3, 30  # what the axis holds
 MOST_SETUPS = 4
 MANY_TEXTS = 200
 
@@ -98,13 +99,13 @@ class Training(Drawing):
             xlabel="position p [tokens]",
         )  # fmt: skip
         self.loss = add_axes(
-            self.figure, 534, 62, 340, 112, xlim=(-3, STEPS + 3), ylim=(0, MOST_LOSS),
-            title="loss", xlabel="step",
+            self.figure, 534, 62, 340, 112, xlim=(-3, STEPS + 3), yscale="log",
+            ylim=LOSSES, title="loss", xlabel="step",
         )  # fmt: skip
         for axis in (self.map.xaxis, self.map.yaxis, self.right.xaxis):
             whole_number_ticks(axis, 5)
         fixed_ticks(self.right.yaxis, SHARES)
-        fixed_ticks(self.loss.yaxis, (0, 2, 4))
+        power_ticks(self.loss.yaxis, range(-3, 2))
         fixed_ticks(self.loss.xaxis, range(0, STEPS + 1, 50))
 
     def _make_lines(self):
@@ -128,16 +129,18 @@ class Training(Drawing):
         step, trained = whole("step", step, 0, STEPS), whole("trained", trained, 0, STEPS)
         run = Run(positions, d_model, base, seq_len)
         if self.run is not None and self.run.key == run.key and len(self.run.losses) >= trained:
-            run = self.run
-        self.run = run.finish(trained)
-        self.stop = run.stops[min(step, trained) // STEPS_A_STOP]
+            run = self.run  # perhaps under way, with the stop of its last step still to come
+        else:
+            run.finish(trained)
+        self.run = run
+        self.stop = run.stops[min(min(step, trained) // STEPS_A_STOP, len(run.stops) - 1)]
         self._draw_map()
         self._draw_shares()
         self._draw_loss(step, run.losses[:trained])
         shown = f"step {self.stop.step} of {STEPS}" if trained else "not trained yet"
         told = f"d_model {d_model}, base {number(base)}"
         self.heading.set_text(f"{TITLES[positions]}; {told}: {shown}")
-        self._describe(positions, d_model, base, seq_len)
+        self._describe(positions, d_model, base, trained)
 
     def _draw_map(self):
         self.image.show(self.stop.attention)
@@ -149,7 +152,7 @@ class Training(Drawing):
         self.shares.set_data(np.arange(self.run.length), self.stop.accuracy)
 
     def _draw_loss(self, step, losses):
-        losses = np.minimum(losses, MOST_LOSS)
+        losses = np.clip(losses, *LOSSES)
         self.curve.set_data(np.arange(len(losses)), losses)
         self.at_step.set_xdata([step] * 2)
         at = min(self.stop.step, len(losses) - 1)
@@ -161,14 +164,14 @@ class Training(Drawing):
         accuracy = self.stop.accuracy
         return accuracy[1:seq_len].mean(), accuracy[seq_len + seq_len // 8 :].mean()
 
-    def _describe(self, positions, d_model, base, seq_len):
+    def _describe(self, positions, d_model, base, trained):
         inside, beyond = map(how_often, self.shares_right())
-        steps = counted(self.stop.step, "step")
-        head = f"A head after {steps}" if self.stop.step else "A head before its first step"
+        steps = f"after {self.stop.step} of {counted(trained, 'step')}"
         self.text = (
-            f"{head}, {TITLES[positions]}, d_model {d_model}, base {number(base)}, trained on "
-            f"{seq_len} words at a time. It is right {inside} within {seq_len} positions and "
-            f"{beyond} from there to position {self.run.length - 1}."
+            f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
+            f"d_model {d_model}, base {number(base)}, {self.run.seq_len} words to learn from at a "
+            f"time. It is right {inside} within {self.run.seq_len} positions and {beyond} from "
+            f"there to position {self.run.length - 1}."
         )
 
 
@@ -176,7 +179,7 @@ def how_often(share) -> str:
     """Return a share of right answers in words that small differences do not change."""
     if share >= 0.95:
         return "nearly always"
-    if share <= 0.14:
+    if share <= 0.15:
         return "about as often as by guessing"
     return f"about {round(10 * share)} times in 10"
 
@@ -206,6 +209,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
 
     One to four of the setups of `Run`, base 10,000. Return the drawing.
     """
+    setups = [setups] if isinstance(setups, str) else setups
     setups = [one_of("setup", setup, SETUPS) for setup in several("setups", setups, MOST_SETUPS)]
     runs = [Run(setup, d_model, seq_len=seq_len) for setup in setups]
     drawing = Drawing(9.0, 4.3)
@@ -260,11 +264,13 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
         )  # fmt: skip
         HeatmapImage(ax).show(scores / np.abs(scores).max())
         whole_number_ticks(ax.xaxis, 4)
-        whole_number_ticks(ax.yaxis, 4 if not k else 0)
+        whole_number_ticks(ax.yaxis, 4)
+        ax.tick_params(labelleft=k == 0)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     agree = [np.corrcoef(scores.ravel(), by_hand.ravel())[0, 1] for scores in learned]
     drawing.text = (
-        f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, each "
+        f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, base "
+        f"{number(base)}, each "
         "table divided by its largest. By hand they are highest one position before the query, "
         f"and constant along diagonals. Those learned without a mask correlate with them by "
         f"about {agree[0]:.1f}, those learned with a mask by about {abs(agree[1]):.1f}."
