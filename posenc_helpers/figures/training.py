@@ -30,6 +30,7 @@ from posenc_helpers.training import (
     SETUPS,
     STEPS,
     STEPS_A_STOP,
+    TIMES_AS_LONG,
     VOCABULARY,
     WIDEST,
     Added,
@@ -38,6 +39,7 @@ from posenc_helpers.training import (
     accuracy,
     draw_words,
     train,
+    trained_head,
 )
 from posenc_helpers.wording import counted, number
 
@@ -91,7 +93,7 @@ class Training(Drawing):
 
     def _make_axes(self):
         self.map = add_axes(
-            self.figure, 90, 62, 350, 350, title="attention from p to q",
+            self.figure, 90, 62, 350, 350, title="attention (dashed: trained up to here)",
             xlabel="position q [tokens]", ylabel="position p [tokens]",
         )  # fmt: skip
         self.right = add_axes(
@@ -146,6 +148,7 @@ class Training(Drawing):
         self.image.show(self.stop.attention)
         for line, at in zip(self.ends, ("set_ydata", "set_xdata", "set_xdata"), strict=True):
             getattr(line, at)([self.run.trained_to - 0.5] * 2)
+            line.set_visible(self.run.trained_to < self.run.length)
 
     def _draw_shares(self):
         self.right.set_xlim(-0.5, self.run.length - 0.5)
@@ -160,9 +163,7 @@ class Training(Drawing):
 
     def shares_right(self):
         """Return the shares of right answers within the length of training, and far beyond."""
-        seq_len = self.run.seq_len
-        accuracy = self.stop.accuracy
-        return accuracy[1:seq_len].mean(), accuracy[seq_len + seq_len // 8 :].mean()
+        return inside_and_beyond(self.stop.accuracy, self.run.seq_len)
 
     def _describe(self, positions, d_model, base, trained):
         inside, beyond = map(how_often, self.shares_right())
@@ -173,6 +174,11 @@ class Training(Drawing):
             f"time. It is right {inside} within {self.run.seq_len} positions and {beyond} from "
             f"there to position {self.run.length - 1}."
         )
+
+
+def inside_and_beyond(shares, seq_len):
+    """Return the mean share of right answers below `seq_len`, and from an eighth more on."""
+    return shares[1:seq_len].mean(), shares[seq_len + seq_len // 8 :].mean()
 
 
 def how_often(share) -> str:
@@ -211,38 +217,43 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     """
     setups = [setups] if isinstance(setups, str) else setups
     setups = [one_of("setup", setup, SETUPS) for setup in several("setups", setups, MOST_SETUPS)]
-    runs = [Run(setup, d_model, seq_len=seq_len) for setup in setups]
+    heads = [trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
+    length = TIMES_AS_LONG * seq_len
     drawing = Drawing(9.0, 4.3)
     ax = add_axes(
-        drawing.figure, 84, 62, 560, 320, xlim=(-0.5, runs[0].length - 0.5), ylim=(0, 1.06),
+        drawing.figure, 84, 62, 560, 320, xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
         xlabel="position p [tokens]", ylabel="share of right answers",
     )  # fmt: skip
     whole_number_ticks(ax.xaxis, 8)
     fixed_ticks(ax.yaxis, SHARES)
     ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
     ax.axvline(seq_len - 0.5, **cursor_style())
-    facts = [_draw_run(ax, run.finish(), k) for k, run in enumerate(runs)]
+    facts = []
+    for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
+        shares = accuracy(head, length, texts=MANY_TEXTS)
+        _draw_shares(ax, setup, shares, k)
+        inside, beyond = map(how_often, inside_and_beyond(shares, seq_len))
+        facts.append(f"with {TITLES[setup]}, right {inside} inside and {beyond} beyond")
     write(drawing.figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
     drawing.text = (
-        f"Shares of right answers by position, up to {runs[0].length - 1}, of heads trained on "
+        f"Shares of right answers by position, up to {length - 1}, of heads trained on "
         f"{seq_len} words at a time, d_model {d_model}: {'; '.join(facts)}."
     )
     return drawing
 
 
-def _draw_run(ax, run, k):
-    """Draw one curve with its name beside it; return what it shows in words."""
-    colour = (SINE, BASE_A, COSINE_TEXT, BASE_B)[k]
-    shares = accuracy(run.head, run.length, texts=MANY_TEXTS)
-    ax.plot(shares, color=colour, linestyle=LINES[k], linewidth=2.2)
-    (sample,) = ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, transform=ax.transAxes, clip_on=False)
-    sample.set(color=colour, linestyle=LINES[k], linewidth=2.2)
-    first, *rest = SHORT[run.setup]
-    for line, text in enumerate((first, *rest)):
-        write(ax.figure, 712, 350 - 70 * k - 18 * line, text, color=colour, fontweight="bold")
-    inside = how_often(shares[1 : run.seq_len].mean())
-    beyond = how_often(shares[run.seq_len + run.seq_len // 8 :].mean())
-    return f"with {TITLES[run.setup]}, right {inside} inside and {beyond} beyond"
+def _draw_shares(ax, setup, shares, k):
+    """Draw one curve, with its name beside it."""
+    look = {
+        "color": (SINE, BASE_A, COSINE_TEXT, BASE_B)[k],
+        "linestyle": LINES[k],
+        "linewidth": 2.2,
+    }
+    ax.plot(shares, **look)
+    ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, transform=ax.transAxes, clip_on=False, **look)
+    for line, text in enumerate(SHORT[setup]):
+        y = 350 - 70 * k - 18 * line
+        write(ax.figure, 712, y, text, color=look["color"], fontweight="bold")
 
 
 # --------------------------------------------------------------------- what the matrix has learned
