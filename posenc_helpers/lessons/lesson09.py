@@ -71,8 +71,8 @@ check.loss_slope(loss_slope)""",
         "You left out the division by the sum of the right weights.": (
             lambda scores, holds: _weights(scores) * (1 - holds)
         ),
-        "Those are the weights. The second part is missing.": lambda scores, holds: (
-            _weights(scores)
+        "Those are the weights. The second part is missing.": lambda scores, holds: _weights(
+            scores
         ),
     },
 )
@@ -158,7 +158,9 @@ answer = [1, 1, 1, 0, 0]
 check.covered(answer)""",
     expected=[1, 1, 1, 0, 0],
     mistakes={
-        "You counted the first window alone. Others start later and reach further.": [1, 0, 0, 0, 0],
+        "You counted the first window alone. Others start later and reach further.": (
+            [1, 0, 0, 0, 0]
+        ),
         "The formula has a value at every position, but the head has not learned what to do with "
         "those beyond its windows.": [1, 1, 1, 1, 1],
         "The last window starts at 32 and has 32 words. Where does it end?": (
