@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import time
 
 import ipywidgets as widgets
@@ -134,10 +135,10 @@ class TrainingExplorer(Explorer):
         """Show how far training is; draw now and then, and at the end."""
         if job.ended:
             self._end()
-        if job.error is not None:
-            self.note.value = f"Training stopped: {one_line(str(job.error))}"
         if job.ended or time.monotonic() > self._drawn_at + DRAW_SECONDS:
             self.refresh()
+        if job.error is not None:
+            self.note.value = f"Training stopped: {html.escape(one_line(str(job.error)))}"
 
     def _end(self):
         self._job = None
