@@ -261,6 +261,13 @@ def test_windows_up_to_64_reach_to_64():
         assert (right[:3] > 0.8).all() and (right[3:] < 0.25).all()
 
 
+def test_twice_as_long_in_training_is_twice_as_far():
+    for head in heads("added", seq_len=64):
+        right = accuracy(head, 128, texts=32, seed=9)
+        assert right[1:64].mean() > 0.95
+        assert right[72:].mean() < 0.13
+
+
 def test_fast_clocks_alone_repair_nothing():
     assert (np.diff(positional_encoding(32, 64, 2)[:, -1]) < 0).any()  # the slowest has turned
     for seed in SEEDS:
