@@ -119,6 +119,9 @@ EXTREMES = {
     "norms_one": partial(pe.plot_norms, 10.0),
     "projection_narrow": partial(pe.plot_projection, (2, 16), base=1e2, seq_len=3, draws=1),
     "depth_one": partial(pe.plot_depth, 1, seeds=2),
+    "training_begun": partial(pe.plot_training, "anywhere", step=60, trained=70),
+    "training_small": partial(pe.plot_training, "nothing", d_model=2, base=1, seq_len=2),
+    "past_the_end_two": partial(pe.plot_past_the_end, ("nothing", "random"), d_model=16, seq_len=8),
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 

@@ -37,6 +37,7 @@ EXPLORERS = {
     "06": "SimilarityExplorer",
     "07": "ConventionsExplorer",
     "08": "AddingExplorer",
+    "09": "TrainingExplorer",
 }
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.PREDICTIONS}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -233,6 +234,9 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "add_or_concatenate": set(),
     "read_from_sum": {"512", "1", "100", "64"},
     "after_six_layers": set(),
+    "past_the_end": {"32", "128", "40", "31"},
+    "mask_alone": {"1"},
+    "table_inside": {"32"},
 }
 READ_AT_512 = [read_from_sums(512, seed) for seed in range(10)]
 COMPUTED = {
@@ -369,6 +373,9 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "two_layouts": ["swapped weights"],
     "add_or_concatenate": ["[W; W]", "np.concatenate([W, W]"],
     "after_six_layers": ["rank", "residual connections R²"],
+    "past_the_end": ["stays where training ended", "start anywhere", "new to it"],
+    "mask_alone": ["does not teach it"],
+    "table_inside": ["table does as well", "with a table"],
 }
 
 
