@@ -36,6 +36,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "05": ("RelativeExplorer", "shift"),
     "06": ("SimilarityExplorer", "base"),
     "07": ("ConventionsExplorer", "base"),
+    "11": ("TradeOffExplorer", "base"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",
@@ -85,9 +86,10 @@ def compare(jupyterlab, lesson, setting):
 
 
 def understood(explorer, settings):
-    """Return those settings for which the explorer has a control."""
+    """Return those settings for which the explorer has a control, within its range."""
     controls = getattr(posenc_helpers, explorer)().controls
-    return {name: value for name, value in settings.items() if name in controls}
+    named = {name: control for name, control in controls.items() if name in settings}
+    return {name: min(settings[name], control.max) for name, control in named.items()}
 
 
 def ipympl(jupyterlab):

@@ -6,7 +6,7 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.tradeoff import DECADES, TradeOff, percent
 from posenc_helpers.reach import similarity_reach
-from posenc_helpers.tradeoff import LONGEST
+from posenc_helpers.tradeoff import LONGEST, WIDEST
 from posenc_helpers.wording import number
 
 SHORTEST = 16
@@ -34,7 +34,7 @@ class TradeOffExplorer(Explorer):
                 "base": controls.NumberSlider(controls.decades(DECADES), 1e4, "base"),
                 "seq_len": controls.NumberSlider(lengths | powers, 256, "seq_len", controls.whole),
                 "noise": controls.NumberSlider(NOISES, 0.5, "noise"),
-                "d_model": controls.whole_slider("d_model", 128, 16, 512, step=16),
+                "d_model": controls.whole_slider("d_model", 128, 2, WIDEST, step=2),
             },
             **settings,
         )

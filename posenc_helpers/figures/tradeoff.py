@@ -104,7 +104,7 @@ class TradeOff(Drawing):
             f"Reading, order and score against the base for {counted(seq_len, 'position')}, "
             f"noise {noise:g} and d_model {d_model}, {QUICK} draws for each base. The best of "
             f"{len(BASES)} bases is {number(self.best_base)} with {self.best_score:.2f}. Base "
-            f"{number(base)} reads {read:.2f}, orders {order:.2f} and scores {score:.2f}, "
+            f"{number(base)}: {read:.2f} read right, {order:.2f} ordered right, score {score:.2f}, "
             f"{percent(self.of_best)} of the best."
         )
 
