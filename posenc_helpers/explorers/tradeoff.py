@@ -6,7 +6,7 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.tradeoff import DECADES, TradeOff, percent
 from posenc_helpers.reach import similarity_reach
-from posenc_helpers.tradeoff import LONGEST, WIDEST
+from posenc_helpers.tradeoff import BASES, LONGEST, WIDEST
 from posenc_helpers.wording import number
 
 SHORTEST = 16
@@ -26,12 +26,13 @@ class TradeOffExplorer(Explorer):
     }
 
     def __init__(self, **settings):
+        bases = {*controls.decades(DECADES), *BASES}
         lengths = {round(n) for n in controls.decades(4) if SHORTEST <= n < LONGEST}
         powers = {2**n for n in range(4, 13)}
         super().__init__(
             TradeOff(),
             {
-                "base": controls.NumberSlider(controls.decades(DECADES), 1e4, "base"),
+                "base": controls.NumberSlider(bases, 1e4, "base"),
                 "seq_len": controls.NumberSlider(lengths | powers, 256, "seq_len", controls.whole),
                 "noise": controls.NumberSlider(NOISES, 0.5, "noise"),
                 "d_model": controls.whole_slider("d_model", 128, 2, WIDEST, step=2),

@@ -60,7 +60,7 @@ class TradeOff(Drawing):
         for (name, (colour, ink)), style, mark in looks:
             look = {"color": colour, "linestyle": style, "marker": mark, "markersize": 5}
             self.curves += self.ax.plot([], [], **look)
-            name = QuickText(1.15 * BASES[-1], 0, name, color=ink, fontweight="bold", va="center")
+            name = QuickText(1.4 * BASES[-1], 0, name, color=ink, fontweight="bold", va="center")
             self.names.append(self.ax.add_artist(name))
 
     def update(self, *, base, seq_len, noise, d_model):
