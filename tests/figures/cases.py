@@ -111,9 +111,7 @@ EXTREMES = {
     "precision_one": partial(pe.plot_precision, "float16", 4, 1.0, furthest=100_000),
     "trade_off_noise": partial(pe.plot_trade_off, 30, seq_len=4_096, noise=1.0, d_model=64),
     "trade_off_least": partial(pe.plot_trade_off, 1, seq_len=4, noise=0.0, d_model=2),
-    "trade_off_wide": partial(pe.plot_trade_off, 1e6, seq_len=1_000, noise=2.0, d_model=512),
     "scores_wide": partial(pe.plot_scores, d_model=512),
-    "scores_one": partial(pe.plot_scores, 100, 1.0),
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 
