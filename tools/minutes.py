@@ -1,7 +1,8 @@
 """Say how many minutes each lesson takes in class, by one rule for all: python tools/minutes.py
 
 A minute for 100 words of prose and for each figure, 7 seconds for a line of code, 5 minutes for an
-explorer, 3 for a prediction, 5 for an exercise and 15 for the one with six mystery tables.
+explorer, 3 for a prediction, 5 for an exercise and 15 for the three that take a page: the six
+mystery tables, and the two of the capstone.
 """
 
 import re
@@ -11,7 +12,7 @@ import nbformat
 
 ROOT = Path(__file__).resolve().parents[1]
 WORD, LINE, FIGURE, EXPLORER, PREDICTION, EXERCISE = 1 / 100, 7 / 60, 1, 5, 3, 5
-LONG_EXERCISES = {"name_tables": 15}
+LONG_EXERCISES = {"name_tables": 15, "choose_base": 15, "published_error": 15}
 HEADING = re.compile(r"^##? (.+)$", re.MULTILINE)
 
 

@@ -29,6 +29,10 @@ RANGES = {
 OTHER_RANGES = {
     ("SwapExplorer", "seq_len"): (2, len(SENTENCE)),
     ("DriftExplorer", "position"): (1, 1e8),
+    ("TradeOffExplorer", "base"): (1, 1e6),
+    ("TradeOffExplorer", "seq_len"): (16, 4_096),
+    ("TradeOffExplorer", "noise"): (0.1, 1),
+    ("TradeOffExplorer", "d_model"): (2, 512),
     ("ConventionsExplorer", "variant"): ("paper", "power_of_fraction"),
     ("ConventionsExplorer", "d_model"): (4, 128),
     ("ConventionsExplorer", "seq_len"): (2, 512),

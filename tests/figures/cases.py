@@ -122,6 +122,9 @@ EXTREMES = {
     "training_begun": partial(pe.plot_training, "anywhere", step=60, trained=70),
     "training_small": partial(pe.plot_training, "nothing", d_model=2, base=1, seq_len=2),
     "past_the_end_two": partial(pe.plot_past_the_end, ("nothing", "random"), d_model=16, seq_len=8),
+    "trade_off_noise": partial(pe.plot_trade_off, 30, seq_len=4_096, noise=1.0, d_model=64),
+    "trade_off_least": partial(pe.plot_trade_off, 1, seq_len=4, noise=0.0, d_model=2),
+    "scores_wide": partial(pe.plot_scores, d_model=512),
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 

@@ -69,6 +69,8 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_attention_head", {"offset": -1}, ("0.9662", "0.8127", "20", "19", "32 positions")),
         ("plot_swap", {"gain": 1.0}, ("5 words", "1 and 4", "gain 1", "0.314")),
         ("plot_codes", {"seq_len": 100}, ("0 to 99", "1/99", "7 binary", "16 sinusoids")),
+        ("plot_trade_off", {}, ("256 positions", "12 bases is 300", "0.91 ordered", "88 %")),
+        ("plot_scores", {"seq_lens": (64, 1_024)}, ("at base 10², ", "at base 10³", "2,000 d")),
         ("plot_shift", {}, ("Pair 1 of 8", "4 and 7", "72.5° and 126.8°", "54.4°", "0.5828")),
         ("plot_shift_on_clocks", {}, ("0, 4, 30, 1,000", "54.4° for pair 1", "17.2° for pair 2")),
         ("plot_shift_matrices", {}, ("16 by 16", "8 blocks", "0.540 and 0.841 at Δ = 1")),
@@ -106,6 +108,7 @@ def test_every_plot_function_is_listed_above():
 OTHER = {  # values that differ from the defaults, where one less is none or is not allowed
     "columns": {"plot_convention": "in the paper's order", "plot_columns": [0, 1]},
     "positions": {"plot_training": "mask"},
+    "noise": {"plot_trade_off": 0.3, "plot_scores": 0.3},
     "precision": {"plot_drift": "float16"},
     "seq_len": {"plot_swap": 6},
     "variant": {"plot_convention": "marian"},

@@ -223,6 +223,26 @@ OTHER_RIGHT = {
         lambda codes, words: codes @ (np.eye(words.shape[1]) - np.linalg.pinv(words) @ words),
         lambda codes, words: codes - np.linalg.lstsq(words.T, codes.T, rcond=None)[0].T @ words,
         room_by_gram_schmidt,
+    "choose_base": [
+        [256, 0.5, 300],
+        [64, 0.5, 60],
+        [1_024, 0.5, 1_000],
+        [1_024, 1, 700],
+        [128, 0.1, 300],
+        (300.0, 0.3, 500.0),
+    ],
+    "published_error": [
+        [1, 4, 2, 1, 0.01414, 0.02],
+        [1, 512, 100, 3, 0.01 ** (6 / 512), 100 / 10_000 ** (6 / 512)],
+        [2, 4, 0, 1, 0, 1],
+        [2, 4, 1, 0, math.cos(1), math.sin(1)],
+        [3, 4, 0, math.sin(1), 0],
+        [3, 128, 1, math.cos(1), 1],
+        [4, 512, 22_500, wavelengths(512)[-1]],
+        [4, 20, 22_500, 2 * math.pi * 10_000**0.9],
+        [5, 4, 100, 10, 2, math.sin(0.1), math.sin(1)],
+        [6, 128, 10_000, 8_659.6],
+        [6, 4, 10_000, 100],
     ],
 }
 

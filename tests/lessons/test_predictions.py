@@ -14,6 +14,7 @@ from posenc_helpers import (
     position_by_depth,
     positional_encoding,
     predict,
+    score_bases,
     self_attention,
     similarity,
     similarity_reach,
@@ -38,6 +39,7 @@ EXPLORERS = {
     "07": "ConventionsExplorer",
     "08": "AddingExplorer",
     "09": "TrainingExplorer",
+    "11": "TradeOffExplorer",
 }
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.PREDICTIONS}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -196,6 +198,18 @@ def frozen(base):
     return int(np.sum(np.ptp(positional_encoding(50, 128, base), axis=0) < 0.1))
 
 
+def shares_at(seq_len, base, d_model=128):
+    """Read share, order share and score, the mean over ten seeds."""
+    sweeps = (score_bases(seq_len, d_model, bases=[base], seed=seed)[:, 0] for seed in range(10))
+    return np.mean(list(sweeps), axis=0)
+
+
+def of_best(seq_len, base, d_model=128):
+    """The score of a base as a share of the best on the grid, the mean over ten seeds."""
+    best = [score_bases(seq_len, d_model, seed=seed)[2].max() for seed in range(10)]
+    return shares_at(seq_len, base, d_model)[2] / np.mean(best)
+
+
 LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (18, 128, 256)}
 STEPS = np.diff(np.linalg.norm(positional_encoding(100, 512) - positional_encoding(1, 512), axis=1))
 SHRINKS = np.flatnonzero(STEPS < 0)
@@ -237,6 +251,8 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "past_the_end": {"32", "128", "40", "31"},
     "mask_alone": {"1"},
     "table_inside": {"32"},
+    "best_base": {"256", "128", "0.5", "3", "300", "10,000"},
+    "wider_model": {"256", "300", "128", "512", "0.56", "16"},
 }
 READ_AT_512 = [read_from_sums(512, seed) for seed in range(10)]
 COMPUTED = {
@@ -259,6 +275,16 @@ COMPUTED = {
     "period": {f"{20_000 * np.pi:,.0f}", f"{wavelengths(512)[-1]:,.0f}"},
     "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
+    "best_base": {
+        *(
+            f"{100 * share:.0f}"
+            for base in (3, 300, 1e4, 1e6)
+            for share in shares_at(256, base)[:2]
+        ),
+        f"{similarity_reach(300):.0f}",
+        f"{similarity_reach(1e4):,.0f}",
+    },
+    "wider_model": {f"{100 * of_best(256, 1e4, d_model):.0f}" for d_model in (128, 512)},
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
 
@@ -344,6 +370,10 @@ def test_what_the_predictions_say_is_true():
     for seed in range(10):
         assert position_by_depth(6, seed=seed)[-1] > 0.6
         assert position_by_depth(6, residual=False, seed=seed)[-1] < 0.1
+    # best_base: it gets the best score, and the million the worst order of those above it
+    scores = {base: shares_at(256, base)[2] for base in (3, 300, 1e4, 1e6)}
+    assert max(scores, key=scores.get) == 300 and min(scores, key=scores.get) == 3
+    assert similarity_reach(3) < 2 and similarity_reach(300) > 256 / 2
 
 
 # The notebooks

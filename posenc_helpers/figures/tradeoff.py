@@ -1,0 +1,192 @@
+"""What each base gains and loses: reading, order and score against the base."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_helpers.arguments import finite, several, whole
+from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.look import (
+    BASE_A,
+    COSINE,
+    COSINE_TEXT,
+    CURSOR,
+    LINES,
+    MUTED,
+    PALE,
+    SINE,
+    cursor_style,
+    fixed_ticks,
+    grey,
+    power_ticks,
+    styled,
+)
+from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.tradeoff import BASES, DRAWS, ENOUGH, LONGEST, score_bases
+from posenc_helpers.wording import counted, number, power
+
+QUICK = 500  # draws for a picture that moves
+DECADES = 6  # of bases
+MOST_LENGTHS = 4
+NAMES = {"read": (SINE, SINE), "order": (COSINE, COSINE_TEXT), "score": (CURSOR, CURSOR)}
+
+
+class TradeOff(Drawing):
+    """Shares read and ordered right and their score against the base, with one base marked."""
+
+    @styled
+    def __init__(self):
+        super().__init__(9.0, 4.5)
+        self.ax = add_axes(self.figure, 84, 62, 730, 330)
+        _label_bases(self.ax)
+        self.enough = self.ax.axhspan(0, 1, color=PALE, linewidth=0, zorder=0)
+        self.length = self.ax.axvline(1, color=MUTED, linestyle=":", zorder=0.5)
+        self.cursor = self.ax.axvline(1, **cursor_style())
+        self._make_curves()
+        (self.best,) = self.ax.plot([], [], "D", color=BASE_A, markersize=10)
+        (self.dot,) = self.ax.plot([], [], "o", color=CURSOR, markersize=10)
+        self.title = self.ax.add_artist(
+            QuickText(0, 1.08, transform=self.ax.transAxes, fontweight="bold", fontsize=13)
+        )
+        self.moving = [
+            self.enough, self.length, *self.curves, self.cursor, self.best, self.dot, self.title,
+            *self.names,
+        ]  # fmt: skip
+
+    def _make_curves(self):
+        styles, marks = ("-", "--", "-"), ("", "", "o")
+        looks = zip(NAMES.items(), styles, marks, strict=True)
+        self.curves, self.names = [], []
+        for (name, (colour, ink)), style, mark in looks:
+            look = {"color": colour, "linestyle": style, "marker": mark, "markersize": 5}
+            self.curves += self.ax.plot([], [], **look)
+            name = QuickText(1.4 * BASES[-1], 0, name, color=ink, fontweight="bold", va="center")
+            self.names.append(self.ax.add_artist(name))
+
+    def update(self, *, base, seq_len, noise, d_model):
+        """Show the sweep over the grid for one length, noise and width, and mark `base`."""
+        base = finite("base", base, 1, 10**DECADES)
+        setting = seq_len, d_model, noise
+        shares = score_bases(*setting, draws=QUICK)
+        self.chosen = score_bases(*setting, [base], draws=QUICK)[:, 0]
+        self.shares = shares
+        at = int(np.argmax(shares[2]))
+        self.best_base, self.best_score = BASES[at], float(shares[2, at])
+        self._draw_shares(shares)
+        self._mark(base, seq_len)
+        self._describe(base, *setting)
+
+    def _draw_shares(self, shares):
+        for curve, share in zip(self.curves, shares, strict=True):
+            curve.set_data(BASES, share)
+        for name, height in zip(self.names, _apart(shares[:, -1]), strict=True):
+            name.set_y(height)
+
+    def _mark(self, base, seq_len):
+        self.enough.set_y(ENOUGH * self.best_score)
+        self.enough.set_height((1 - ENOUGH) * self.best_score)
+        self.length.set_xdata([seq_len] * 2)
+        self.cursor.set_xdata([base] * 2)
+        self.best.set_data([self.best_base], [self.best_score])
+        self.dot.set_data([base], [self.chosen[2]])
+        self.title.set_text(
+            f"base {number(base)}: score {self.chosen[2]:.2f}, {percent(self.of_best)} of the best"
+        )
+
+    @property
+    def of_best(self):
+        """The score of the marked base, as a share of the best on the grid."""
+        return float(self.chosen[2] / self.best_score) if self.best_score else 0.0
+
+    def _describe(self, base, seq_len, d_model, noise):
+        read, order, score = self.chosen
+        self.text = (
+            f"Reading, order and score against the base for {counted(seq_len, 'position')}, "
+            f"noise {noise:g} and d_model {d_model}, {QUICK} draws for each base. The best of "
+            f"{len(BASES)} bases is {number(self.best_base)} with {self.best_score:.2f}. Base "
+            f"{number(base)}: {read:.2f} read right, {order:.2f} ordered right, score {score:.2f}, "
+            f"{percent(self.of_best)} of the best."
+        )
+
+
+def percent(share: float) -> str:
+    """Return a share as a whole number of hundredths: 97 %."""
+    return f"{100 * share:.0f} %"
+
+
+def _label_bases(ax):
+    ax.set_xscale("log")
+    power_ticks(ax.xaxis, range(DECADES + 1))
+    fixed_ticks(ax.yaxis, (0, 0.25, 0.5, 0.75, 1))
+    ax.set(xlim=(0.9, 10**DECADES * 1.1), ylim=(-0.03, 1.1))
+    ax.set_xlabel("base b; dotted: base = seq_len; ◆ the best score; band: 95 % of it and more")
+    ax.set_ylabel("share, or score")
+
+
+def _apart(heights, least=0.075):
+    """Return the heights, moved so that names written there do not touch; the order stays."""
+    order = np.argsort(heights)
+    moved = np.array(heights, dtype=float)
+    for lower, upper in zip(order[:-1], order[1:], strict=True):
+        moved[upper] = max(moved[upper], moved[lower] + least)
+    return moved - max(0, moved.max() - 1.06)
+
+
+def plot_trade_off(base=10_000.0, *, seq_len=256, noise=0.5, d_model=128):
+    """Draw reading, order and score against the base, and mark one; return the drawing.
+
+    base : the choice, from 1 to 1,000,000
+    seq_len : positions to tell apart and to order, from 4 to 4,096
+    noise : standard deviation of what is added to each column, from 0 to 2
+    d_model : even, up to 512
+    """
+    drawing = TradeOff()
+    drawing.update(base=base, seq_len=seq_len, noise=noise, d_model=d_model)
+    return drawing
+
+
+@styled
+def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
+    """Draw the score against the base for one to four lengths; return the drawing.
+
+    noise : standard deviation of what is added to each column, from 0 to 2
+    d_model : even, up to 512
+    """
+    lengths = several("seq_lens", seq_lens, MOST_LENGTHS)
+    lengths = [whole("seq_lens", length, 4, LONGEST) for length in lengths]
+    scores = [score_bases(length, d_model, noise)[2] for length in lengths]
+    drawing = Drawing(9.0, 4.2)
+    ax = add_axes(drawing.figure, 84, 60, 700, 345)
+    for k, (length, score) in enumerate(zip(lengths, scores, strict=True)):
+        _draw_score(ax, length, score, {"color": grey(k, len(lengths)), "linestyle": LINES[k]})
+    _label_bases(ax)
+    _name_lengths(ax, lengths, scores)
+    ax.set_xlabel("base b; ◆ the best for each length; dotted: the paper's base")
+    ax.set_ylabel("score")
+    ax.axvline(1e4, color=MUTED, linestyle=":", zorder=0)
+    drawing.text = (
+        f"Score against the base at noise {noise:g} and d_model {d_model}, {DRAWS:,} draws for "
+        f"each base. {_best_of_each(lengths, scores)}."
+    )
+    return drawing
+
+
+def _draw_score(ax, length, score, look):
+    ax.plot(BASES, score, marker="o", markersize=4, **look)
+    at = int(np.argmax(score))
+    ax.plot([BASES[at]], [score[at]], "D", color=BASE_A, markersize=10)
+
+
+def _name_lengths(ax, lengths, scores):
+    for length, height in zip(lengths, _apart([one[-1] for one in scores]), strict=True):
+        ax.text(1.2 * BASES[-1], height, f"L = {length:,}", va="center", fontweight="bold")
+
+
+def _best_of_each(lengths, scores):
+    facts = (
+        f"{length:,} positions score best, {score.max():.2f}, at base "
+        f"{power(BASES[int(np.argmax(score))])}, and "
+        f"{score[BASES.index(1e4)]:.2f} at the paper's"
+        for length, score in zip(lengths, scores, strict=True)
+    )
+    return "; ".join(facts)

@@ -1,0 +1,158 @@
+"""Errors found in good texts about the encoding: what each says, and what the formula gives.
+
+From widely read tutorials and their comments, shortened and without names: each of them is right
+in most of what it says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
+from posenc_helpers.lessons.examined import whole_within
+from posenc_helpers.wording import number
+
+WIDEST, FURTHEST, LARGEST_BASE = 1_024, 100_000, 1_000_000
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One error. `where` names the numbers that say at which place it is looked at.
+
+    `published` and `paper` take these numbers and return what the text and the formula give there.
+    Below `margin` the two agree; `agreeing` says where and why they do.  `first` is the first
+    position at which the text's formula can be computed.
+    """
+
+    where: tuple[str, ...]
+    published: Callable
+    paper: Callable
+    agreeing: str
+    margin: float = 1e-3
+    first: int = 0
+
+
+def _value(d_model, position, column, base=1e4):
+    return float(positional_encoding(1, d_model, base, start=position)[0, column])
+
+
+def _cosine_at_odd_positions(d_model, position, column):
+    angle = position * angular_frequencies(d_model)[column // 2]
+    return math.cos(angle) if position % 2 else math.sin(angle)
+
+
+CLAIMS = {
+    1: Claim(
+        ("d_model", "position", "pair"),
+        lambda d, p, i: (p / 1e4) ** (2 * i / d),
+        lambda d, p, i: p / 1e4 ** (2 * i / d),
+        "At position 1 they always do, since 1 to any power is 1. Elsewhere they come close where "
+        "both angles are tiny: take a larger position or a faster clock.",
+        first=1,
+    ),
+    2: Claim(
+        ("d_model", "position", "column"),
+        _cosine_at_odd_positions,
+        _value,
+        "An even column of an even position holds a sine both ways, an odd column of an odd "
+        "position a cosine.",
+    ),
+    3: Claim(
+        ("d_model", "column"),
+        lambda d, j: _value(d, 1, j),
+        lambda d, j: _value(d, 0, j),
+        "This clock is so slow that it hardly moves from position 0 to position 1.",
+    ),
+    4: Claim(
+        ("d_model",),
+        lambda d: 22_500.0,
+        lambda d: float(wavelengths(d)[-1]),
+        "At this width the text is right: there the slowest clock takes about 22,500 tokens.",
+        margin=1_000,
+    ),
+    5: Claim(
+        ("d_model", "base", "position", "column"),
+        lambda d, b, p, j: _value(d, p, j),
+        lambda d, b, p, j: _value(d, p, j, b),
+        "A base of 10,000 is what the program uses anyway, pair 0 runs at the same speed at every "
+        "base, and a slow clock has hardly moved early on.",
+    ),
+    6: Claim(
+        ("d_model",),
+        lambda d: 1e4,
+        lambda d: float(1 / angular_frequencies(d)[-1]),
+        "The two agree at this width.",
+    ),
+}
+
+
+def examine_claim(answer) -> str | None:
+    """Return what keeps a row of numbers from refuting the claim that it begins with, or None."""
+    chosen = whole_within(answer[0], 1, len(CLAIMS)) if answer.size else None
+    if chosen is None:
+        return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
+    claim = CLAIMS[chosen]
+    return _form_fault(chosen, claim, answer) or _value_fault(claim, answer[1:])
+
+
+def _form_fault(chosen, claim, answer):
+    """Say what numbers are missing or impossible."""
+    wanted = (*claim.where, "what the text gives", "what the paper's formula gives")
+    if answer.size != 1 + len(wanted):
+        listed = ", ".join(wanted)
+        return f"For error {chosen} give {1 + len(wanted)} numbers: {chosen}, {listed}."
+    width = whole_within(answer[1] / 2, 1, WIDEST // 2)
+    if width is None:
+        return f"`d_model` must be an even whole number from 2 to {WIDEST:,}."
+    allowed = _allowed(2 * width, claim.first)
+    for name, value in zip(claim.where[1:], answer[2:], strict=False):
+        if name == "base" and not 1 <= value <= LARGEST_BASE:
+            return f"The base must lie between 1 and {LARGEST_BASE:,}."
+        if name != "base" and whole_within(value, *allowed[name]) is None:
+            least, most = allowed[name]
+            return f"The {name} must be a whole number from {least} to {most:,}."
+    return None
+
+
+def _allowed(d_model, first):
+    """Return the least and the most of each number that is not free."""
+    return {
+        "position": (first, FURTHEST),
+        "pair": (0, d_model // 2 - 1),
+        "column": (0, d_model - 1),
+    }
+
+
+def _value_fault(claim, answer):
+    """Say which of the two values is not what it should be, or that they do not differ."""
+    place = [
+        value if name == "base" else round(value)
+        for name, value in zip(claim.where, answer, strict=False)
+    ]
+    published, paper = claim.published(*place), claim.paper(*place)
+    theirs, ours = answer[-2:]
+    if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):
+        return "You exchanged the two values: first what the text gives, then the paper's formula."
+    if not _close(theirs, published):
+        return _off("The text gives something else at this place", theirs, published)
+    if not _close(ours, paper):
+        return _off("The paper's formula gives something else at this place", ours, paper)
+    if abs(published - paper) <= claim.margin:
+        return f"This is no counter-example: the two agree here. {claim.agreeing}"
+    return None
+
+
+def _close(one, other):
+    """Whether two values agree to four digits, or four decimals."""
+    return bool(np.abs(one - other) <= 1e-4 * (1 + abs(other)))
+
+
+def _off(what, yours, right):
+    direction = "larger" if right > yours else "smaller"
+    if not np.isfinite(yours):
+        return f"{what}. Yours is not a finite number."
+    return f"{what}. Yours is {number(yours)}, and the right number is {direction}."

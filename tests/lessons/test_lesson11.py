@@ -1,0 +1,161 @@
+"""What the two free answers of lesson 11 are told, and what its guide says of them."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from posenc_helpers import check, order_share, read_share, score_bases, similarity_reach
+from posenc_helpers.lessons.claims import CLAIMS
+from posenc_helpers.tradeoff import BASES
+
+
+def said(name, answer):
+    feedback = getattr(check, name)(answer)
+    assert feedback.status == "wrong"
+    return feedback.text
+
+
+# The choice of a base
+
+
+@pytest.mark.parametrize("noise", [0.1, 0.25, 0.5, 1.0])
+@pytest.mark.parametrize("seq_len", [64, 100, 144, 256, 500, 1_024])
+def test_the_length_itself_is_accepted_as_the_base(seq_len, noise):
+    assert check.choose_base([seq_len, noise, seq_len]).status == "right"
+
+
+@pytest.mark.parametrize(("seq_len", "noise"), [(64, 0.5), (256, 1.0), (1_024, 0.3)])
+def test_the_best_of_the_grid_is_accepted_and_what_is_far_below_it_is_not(seq_len, noise):
+    score = score_bases(seq_len, 128, noise)[2]
+    for base, share in zip(BASES, score / score.max(), strict=True):
+        wanted = "right" if share >= 0.95 else "wrong"
+        assert check.choose_base([seq_len, noise, base]).status == wanted
+
+
+@pytest.mark.parametrize(
+    ("answer", "parts"),
+    [
+        ([256, 0.5, 30], ["58 %", "lacks reach", "orders 76 % of the distances", "best base 95 %"]),
+        ([256, 0.5, 1e6], ["74 %", "pays too much for reach", "reads 90 %", "orders 87 %"]),
+        ([256, 0.5, 1e4], ["88 %", "pays too much for reach"]),
+        ([256, 0.5, 1e3], ["gets 94 %", "pays too much for reach"]),
+        ([256, 0.5], ["three numbers", "seq_len, noise, base"]),
+        (256, ["one list"]),
+        ([[256, 0.5, 300]], ["one list"]),
+        ([63, 0.5, 300], ["seq_len", "64 to 1,024"]),
+        ([256.5, 0.5, 300], ["seq_len", "whole"]),
+        ([256, 0.05, 300], ["noise", "0.1 to 1"]),
+        ([256, 300, 0.5], ["noise"]),
+        ([256, 0.5, 0.5], ["base", "1 to 1,000,000"]),
+        ([math.nan, 0.5, 300], ["seq_len"]),
+        ([256, math.nan, 300], ["noise"]),
+        ([256, 0.5, math.inf], ["base"]),
+    ],
+)
+def test_what_is_said_of_other_choices(answer, parts):
+    text = said("choose_base", answer)
+    assert not [part for part in parts if part not in text], text
+
+
+def test_reading_is_not_named_where_nothing_is_lost():
+    text = said("choose_base", [1_024, 0.1, 3])
+    assert "lacks reach" in text and "reads 1" not in text
+
+
+def test_the_message_names_no_number_that_would_pass():
+    for base in (3, 30, 1e5):
+        numbers = re.findall(r"[\d,]*\d", said("choose_base", [512, 0.5, base]))
+        given = {int(one.replace(",", "")) for one in numbers}
+        assert all(one <= 100 for one in given)  # per cent alone
+
+
+# A published error
+
+
+@pytest.mark.parametrize(
+    ("answer", "start"),
+    [
+        ([1, 4, 1, 1, 0.01, 0.01], "This is no counter-example: the two agree here. At position 1"),
+        ([1, 512, 2, 255, 2e-4**0.996, 2 / 1e4**0.996], "This is no counter-example"),
+        ([2, 4, 2, 2, math.sin(0.02), math.sin(0.02)], "This is no counter-example"),
+        ([3, 128, 127, 1, 1], "This is no counter-example: the two agree here. This clock is so"),
+        ([4, 18, 22_500, 22_580.6], "This is no counter-example: the two agree here. At this"),
+        ([5, 4, 10_000, 3, 0, math.sin(3), math.sin(3)], "This is no counter-example"),
+        ([5, 4, 100, 3, 1, math.cos(3), math.cos(3)], "This is no counter-example"),
+        ([1, 4, 2, 1, 0.02, 0.01414], "You exchanged the two values"),
+        ([1, 4, 2, 1, 0.5, 0.02], "The text gives something else at this place. Yours is 0.5000, "),
+        ([1, 4, 2, 1, 0.01414, 0.002], "The paper's formula gives something else at this place."),
+        ([1, 4, 2, 1, math.nan, 0.02], "The text gives something else at this place. Yours is not"),
+        ([1, 4, 2, 1], "For error 1 give 6 numbers: 1, d_model, position, pair, what the text"),
+        ([6, 128, 1, 1, 1], "For error 6 give 4 numbers: 6, d_model, what the text gives, what"),
+        ([1, 5, 2, 1, 0.1, 0.2], "`d_model` must be an even whole number from 2 to 1,024."),
+        ([1, 4, 2, 2, 0.1, 0.2], "The pair must be a whole number from 0 to 1."),
+        ([1, 4, 0, 1, 0, 0], "The position must be a whole number from 1 to 100,000."),
+        ([2, 4, 2, 4, 0, 0], "The column must be a whole number from 0 to 3."),
+        ([5, 4, 0, 3, 1, 0, 0], "The base must lie between 1 and 1,000,000."),
+        ([7, 4, 2, 1, 0, 0], "The first number says which error you refute: 1 to 6."),
+        ([math.nan, 4, 2], "The first number says"),
+        (1, "Give the numbers as one list."),
+    ],
+)
+def test_what_is_missing_is_named(answer, start):
+    assert said("published_error", answer).startswith(f"Not yet. {start}")
+
+
+@pytest.mark.parametrize("number", CLAIMS)
+def test_each_error_has_a_place_where_it_shows_and_most_have_one_where_it_does_not(number):
+    claim, places = CLAIMS[number], []
+    for d_model in (4, 18, 512):
+        chosen = {"d_model": d_model, "position": 2, "pair": 1, "column": 2, "base": 100}
+        for column, position in ((2, 2), (1, 2), (d_model - 2, 1)):
+            chosen |= {"column": column, "position": position}
+            places.append([chosen[name] for name in claim.where])
+    gaps = [abs(claim.published(*one) - claim.paper(*one)) > claim.margin for one in places]
+    assert any(gaps)
+    assert number == 6 or not all(gaps)
+
+
+def test_what_the_formula_gives_is_written_out():
+    """The claims use the encoder; here is the formula alone."""
+    assert CLAIMS[1].paper(512, 100, 3) == pytest.approx(100 / 1e4 ** (6 / 512))
+    assert CLAIMS[2].paper(6, 7, 3) == pytest.approx(math.cos(7 / 1e4 ** (2 / 6)))
+    assert CLAIMS[2].published(6, 7, 2) == pytest.approx(math.cos(7 / 1e4 ** (2 / 6)))
+    assert CLAIMS[2].published(6, 8, 3) == pytest.approx(math.sin(8 / 1e4 ** (2 / 6)))
+    assert CLAIMS[3].published(6, 3) == pytest.approx(math.cos(1 / 1e4 ** (2 / 6)))
+    assert [CLAIMS[3].paper(6, j) for j in range(6)] == [0, 1, 0, 1, 0, 1]
+    assert CLAIMS[4].paper(18) == pytest.approx(math.tau * 1e4 ** (16 / 18))
+    assert CLAIMS[5].paper(6, 100, 5, 4) == pytest.approx(math.sin(5 / 100 ** (4 / 6)))
+    assert CLAIMS[5].published(6, 100, 5, 4) == pytest.approx(math.sin(5 / 1e4 ** (4 / 6)))
+    assert CLAIMS[6].paper(128) == pytest.approx(1e4 ** (126 / 128))
+
+
+def test_error_4_is_right_at_one_width_alone():
+    widths = range(2, 1_026, 2)
+    right = [d for d in widths if abs(CLAIMS[4].paper(d) - 22_500) <= CLAIMS[4].margin]
+    assert right == [18]
+
+
+# The model answers in the guide
+
+
+def test_the_numbers_of_the_model_answers_are_true():
+    assert f"{np.mean([_of_best(256, 1e4, seed) for seed in range(10)]):.0%}" == "88%"
+    assert round(similarity_reach(600)) == 337 and _of_best(256, 600, 0) > 0.95
+    assert [round(similarity_reach(base)) for base in (300, 3_000)] == [168, 1_684]
+    assert f"{order_share(256, base=300):.2f}" == "0.95"
+    reads = np.mean([read_share(256, base=300, seed=seed) for seed in range(10)])
+    assert f"{reads:.2f}" == "0.98"
+    assert f"{order_share(256, base=300) - order_share(256, base=3_000):.2f}" == "0.03"
+    assert 0.8 < order_share(1_000, base=300) < 0.9
+    for seed in range(10):  # the follow-up: reading squared, at noise 1
+        read, order, _ = score_bases(256, noise=1.0, seed=seed)
+        assert BASES[int(np.argmax(read**2 * np.maximum(0, 2 * order - 1)))] == 100
+    assert check.published_error([2, 4, 3, 2, 0.9996, 0.03]).status == "right"
+    assert check.published_error([4, 512, 22_500, 60_611]).status == "right"
+
+
+def _of_best(seq_len, base, seed):
+    best = score_bases(seq_len, seed=seed)[2].max()
+    return score_bases(seq_len, bases=[base], seed=seed)[2, 0] / best
