@@ -19,13 +19,13 @@ from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
-    BASE_A,
-    BASE_B,
     CURSOR,
-    LINES,
+    DASHES,
+    FOCUS,
     MUTED,
     PALE,
     SHARES,
+    SIMILARITY,
     SINE,
     cursor_style,
     fixed_ticks,
@@ -40,7 +40,7 @@ from posenc_helpers.wording import counted, number
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
 SIZES = np.geomspace(SMALLEST, LARGEST, 181)
 WORD = 0  # which word the sum is made of
-POSITION_COLOUR, WORD_COLOUR = BASE_A, BASE_B
+POSITION_COLOUR, WORD_COLOUR = FOCUS, SIMILARITY
 MOST_WIDTHS = 4
 MOST_DRAWS = 20
 WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
@@ -277,10 +277,10 @@ def plot_norms(word_stds=(1.0, 0.02)):
     ax.set_xlim(WIDTHS[0], WIDTHS[-1])
     ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
     ax.axhline(1, color=MUTED, linewidth=1.2, linestyle=":")
-    _draw_ratio(ax, np.full(len(WIDTHS), np.sqrt(2)), "std 1/√d_model: √2", BASE_B, "-")
+    _draw_ratio(ax, np.full(len(WIDTHS), np.sqrt(2)), "std 1/√d_model: √2", SIMILARITY, "-")
     for k, std in enumerate(stds):
         ratios = std * np.sqrt(2 * WIDTHS)
-        _draw_ratio(ax, ratios, f"std {std:g}: {number(ratios[-1], 3)}", grey(k, 3), LINES[k + 1])
+        _draw_ratio(ax, ratios, f"std {std:g}: {number(ratios[-1], 3)}", grey(k, 3), DASHES[k + 1])
     _tenths(ax)
     at = ", ".join(f"{number(one * 32, 3)} for std {one:g}" for one in stds)
     drawing.text = (
@@ -354,9 +354,9 @@ def _found(d_model, base, seq_len, draws):
 def _draw_found(ax, k, d_model, counts, found, widest):
     """Draw the line and the band of one width; return where its median falls below one half."""
     middle = np.median(found, axis=1)
-    colour = (BASE_A, BASE_B, SINE, CURSOR)[k]
+    colour = (FOCUS, SIMILARITY, SINE, CURSOR)[k]
     ax.fill_between(counts, np.min(found, 1), np.max(found, 1), color=colour, alpha=0.2, lw=0)
-    ax.plot(counts, middle, color=colour, linestyle=LINES[k])
+    ax.plot(counts, middle, color=colour, linestyle=DASHES[k])
     half = counts[np.argmax(middle < 0.5)]
     at = min(half, 0.55 * widest)
     place = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}

@@ -8,8 +8,8 @@ from posenc_helpers.arguments import whole
 from posenc_helpers.depth import DEEPEST, position_by_depth
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.look import (
-    BASE_A,
     COSINE,
+    FOCUS,
     SHARES,
     fixed_ticks,
     styled,
@@ -19,7 +19,7 @@ from posenc_helpers.figures.look import (
 from posenc_helpers.wording import counted
 
 MOST_SEEDS = 20
-LOOKS = {False: {"color": BASE_A}, True: {"color": COSINE, "linestyle": "--"}}  # by causal mask
+LOOKS = {False: {"color": FOCUS}, True: {"color": COSINE, "linestyle": "--"}}  # by causal mask
 
 
 @styled

@@ -7,11 +7,11 @@ import numpy as np
 from posenc_helpers.arguments import finite, several, whole
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.look import (
-    BASE_A,
     COSINE,
     COSINE_TEXT,
     CURSOR,
-    LINES,
+    DASHES,
+    FOCUS,
     MUTED,
     PALE,
     SINE,
@@ -43,7 +43,7 @@ class TradeOff(Drawing):
         self.length = self.ax.axvline(1, color=MUTED, linestyle=":", zorder=0.5)
         self.cursor = self.ax.axvline(1, **cursor_style())
         self._make_curves()
-        (self.best,) = self.ax.plot([], [], "D", color=BASE_A, markersize=10)
+        (self.best,) = self.ax.plot([], [], "D", color=FOCUS, markersize=10)
         (self.dot,) = self.ax.plot([], [], "o", color=CURSOR, markersize=10)
         self.title = self.ax.add_artist(
             QuickText(0, 1.08, transform=self.ax.transAxes, fontweight="bold", fontsize=13)
@@ -158,7 +158,7 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
     drawing = Drawing(9.0, 4.2)
     ax = add_axes(drawing.figure, 84, 60, 700, 345)
     for k, (length, score) in enumerate(zip(lengths, scores, strict=True)):
-        _draw_score(ax, length, score, {"color": grey(k, len(lengths)), "linestyle": LINES[k]})
+        _draw_score(ax, length, score, {"color": grey(k, len(lengths)), "linestyle": DASHES[k]})
     _label_bases(ax)
     _name_lengths(ax, lengths, scores)
     ax.set_xlabel("base b; ◆ the best for each length; dotted: the paper's base")
@@ -174,7 +174,7 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
 def _draw_score(ax, length, score, look):
     ax.plot(BASES, score, marker="o", markersize=4, **look)
     at = int(np.argmax(score))
-    ax.plot([BASES[at]], [score[at]], "D", color=BASE_A, markersize=10)
+    ax.plot([BASES[at]], [score[at]], "D", color=FOCUS, markersize=10)
 
 
 def _name_lengths(ax, lengths, scores):

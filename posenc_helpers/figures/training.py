@@ -9,13 +9,13 @@ from posenc_helpers.arguments import even, one_of, several, whole
 from posenc_helpers.figures.drawing import Drawing, add_axes, write
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
-    BASE_A,
-    BASE_B,
     COSINE_TEXT,
     CURSOR,
-    LINES,
+    DASHES,
+    FOCUS,
     MUTED,
     SHARES,
+    SIMILARITY,
     SINE,
     WEIGHT_COLOURS,
     cursor_style,
@@ -117,8 +117,8 @@ class Training(Drawing):
             self.map.axvline(0, **cursor_style()),
             self.right.axvline(0, **cursor_style()),
         ]
-        (self.shares,) = self.right.plot([], [], color=BASE_A, linewidth=1.8)
-        (self.curve,) = self.loss.plot([], [], color=BASE_B, linewidth=1.4)
+        (self.shares,) = self.right.plot([], [], color=FOCUS, linewidth=1.8)
+        (self.curve,) = self.loss.plot([], [], color=SIMILARITY, linewidth=1.4)
         self.at_step = self.loss.axvline(0, color=MUTED, linewidth=1.4)
         (self.dot,) = self.loss.plot([], [], "o", color=CURSOR, markersize=7)
 
@@ -245,8 +245,8 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
 def _draw_shares(ax, setup, shares, k):
     """Draw one curve, with its name beside it."""
     look = {
-        "color": (SINE, BASE_A, COSINE_TEXT, BASE_B)[k],
-        "linestyle": LINES[k],
+        "color": (SINE, FOCUS, COSINE_TEXT, SIMILARITY)[k],
+        "linestyle": DASHES[k],
         "linewidth": 2.2,
     }
     ax.plot(shares, **look)

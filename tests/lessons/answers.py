@@ -223,6 +223,7 @@ OTHER_RIGHT = {
         lambda codes, words: codes @ (np.eye(words.shape[1]) - np.linalg.pinv(words) @ words),
         lambda codes, words: codes - np.linalg.lstsq(words.T, codes.T, rcond=None)[0].T @ words,
         room_by_gram_schmidt,
+    ],
     "choose_base": [
         [256, 0.5, 300],
         [64, 0.5, 60],
