@@ -1,0 +1,168 @@
+"""The explorer of lesson 09: a head that learns while one looks on."""
+
+from __future__ import annotations
+
+import time
+
+import ipywidgets as widgets
+
+from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.explorer import BUTTON, Explorer
+from posenc_helpers.explorers.slices import Slices
+from posenc_helpers.figures.training import TITLES, Training, how_often
+from posenc_helpers.training import STEPS, STEPS_A_STOP, Run
+from posenc_helpers.wording import one_line
+
+DRAW_SECONDS = 0.1
+REMEMBERED_RUNS = 6
+
+
+class TrainingExplorer(Explorer):
+    """Press *Train*, then move `step` through what the head could do on the way.
+
+    At first it shows a head that has not been trained. What has been trained is kept for the
+    last settings, until *Reset*.
+    """
+
+    plot_function = "plot_training"
+    presets = {
+        "a mask alone": {"positions": "mask"},
+        "sinusoids": {"positions": "added"},
+        "a learned table": {"positions": "learned"},
+        "windows anywhere": {"positions": "anywhere"},
+        "narrow": {"positions": "added", "d_model": 8},
+    }
+
+    def __init__(self, **settings):
+        self._runs = {}  # by their settings, the oldest first
+        self._job = self._run = None
+        self._drawn_at = 0.0
+        super().__init__(
+            Training(),
+            {
+                "positions": controls.choice(
+                    "positions", [(title, name) for name, title in TITLES.items()], "added"
+                ),
+                "d_model": controls.whole_slider("d_model", 64, 2, 128, step=2),
+                "base": controls.base(),
+                "seq_len": controls.whole_slider("seq_len", 32, 8, 64),
+                "step": controls.whole_slider("step", STEPS, 0, STEPS, step=STEPS_A_STOP),
+            },
+            **settings,
+        )
+
+    def extras(self):
+        """Return the two buttons and the bar of progress."""
+        self.train_button = widgets.Button(
+            description="Train", button_style="primary", layout=BUTTON
+        )
+        self.cancel_button = widgets.Button(description="Cancel", disabled=True, layout=BUTTON)
+        self.train_button.on_click(lambda _button: self.train())
+        self.cancel_button.on_click(lambda _button: self.cancel())
+        self.progress = widgets.IntProgress(
+            value=0, min=0, max=STEPS, description="trained", layout=controls.SLIDER,
+            style=controls.LABEL,
+        )  # fmt: skip
+        self.note = widgets.HTML(layout={"margin": "0 8px"})
+        return [self.train_button, self.cancel_button, self.progress, self.note]
+
+    # Training
+
+    @property
+    def training(self) -> bool:
+        """Whether it is training now."""
+        return self._job is not None
+
+    def train(self):
+        """Train the head at the present settings, on the event loop, and return at once.
+
+        Without a running event loop it returns when the head has been trained.
+        """
+        with self._lock:
+            self.cancel()
+            self._run = self._runs.setdefault(self._key(), Run(*self._key()))
+            while len(self._runs) > REMEMBERED_RUNS:
+                self._runs.pop(next(iter(self._runs)))
+            self.cancel_button.disabled = False
+            self._job = Slices(self._run.work(), self._after_slice, self._lock)
+            job = self._job
+        job.start()
+
+    def cancel(self):
+        """Stop training, if it is under way; what has been trained stays."""
+        with self._lock:
+            if self._job is not None:
+                self._job.cancel()
+                self._end()
+
+    def reset(self):
+        """Set every control back to where it was at first, and forget all training."""
+        with self._lock:
+            self.cancel()
+            self._runs.clear()
+            super().reset()
+
+    def refresh(self):
+        """Redraw everything; end the training of a head that is no longer shown."""
+        with self._lock:
+            if self._job is not None and self._run.key[:-1] != self._key():
+                self.cancel()
+            self.live.drawing.run = self._runs.get(self._key())
+            self._drawn_at = time.monotonic()
+            self._tell()
+            super().refresh()
+
+    def close(self):
+        """Close all its widgets and let go of its drawing and of what it trained, for good."""
+        self.cancel()
+        self._runs.clear()
+        super().close()
+
+    def _key(self):
+        values = self._values()
+        return tuple(values[name] for name in ("positions", "d_model", "base", "seq_len"))
+
+    def _trained(self):
+        run = self._runs.get(self._key())
+        return len(run.losses) if run else 0
+
+    def _after_slice(self, job):
+        """Show how far training is; draw now and then, and at the end."""
+        if job.ended:
+            self._end()
+        if job.error is not None:
+            self.note.value = f"Training stopped: {one_line(str(job.error))}"
+        if job.ended or time.monotonic() > self._drawn_at + DRAW_SECONDS:
+            self.refresh()
+
+    def _end(self):
+        self._job = None
+        self.cancel_button.disabled = True
+
+    def _tell(self):
+        run = self._runs.get(self._key())
+        self.progress.value = self._trained()
+        loss = f", loss {run.losses[-1]:.2f}" if run and run.losses else ""
+        self.note.value = f"{self._trained()} of {STEPS} steps{loss}"
+
+    # What all explorers say
+
+    def settings(self):
+        """Return the controls' values and how many steps the head has made."""
+        return {**self._values(), "trained": self._trained()}
+
+    def readout(self, settings):
+        """Return what is shown, how often the head is right, and where it looks at the end."""
+        drawing = self.drawing
+        inside, beyond = map(how_often, drawing.shares_right())
+        last = drawing.run.length - 1
+        weights = drawing.stop.attention[last]
+        most = int(weights.argmax())
+        looks = f"at {most}, with {weights[most]:.2f}" if drawing.stop.step else "everywhere alike"
+        length = settings["seq_len"]
+        return [
+            ("step shown", f"{drawing.stop.step} of {settings['trained']} trained"),
+            (f"right at 1 to {length - 1}", inside),
+            (f"right from {length + length // 8} on", beyond),
+            (f"position {last} looks", looks),
+        ]

@@ -1,0 +1,289 @@
+"""A head that learns: where it looks, how often it is right, and what its matrix does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_helpers import encoding
+from posenc_helpers.arguments import even, one_of, several, whole
+from posenc_helpers.figures.drawing import Drawing, add_axes, write
+from posenc_helpers.figures.heatmap import HeatmapImage
+from posenc_helpers.figures.look import (
+    BASE_A,
+    BASE_B,
+    COSINE_TEXT,
+    CURSOR,
+    LINES,
+    MUTED,
+    SHARES,
+    SINE,
+    WEIGHT_COLOURS,
+    cursor_style,
+    fixed_ticks,
+    styled,
+    whole_number_ticks,
+)
+from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.training import (
+    LONGEST_RUN,
+    SETUPS,
+    STEPS,
+    STEPS_A_STOP,
+    VOCABULARY,
+    WIDEST,
+    Added,
+    Head,
+    Run,
+    accuracy,
+    draw_words,
+    train,
+)
+from posenc_helpers.wording import counted, number
+
+TITLES = {
+    "nothing": "no positions, no mask",
+    "mask": "a causal mask alone",
+    "added": "sinusoids added",
+    "random": "a random table added",
+    "learned": "a learned table added",
+    "anywhere": "sinusoids, windows anywhere",
+}
+SHORT = {  # as TITLES, in lines that fit beside the curves
+    "nothing": ("no positions,", "no mask"),
+    "mask": ("a causal", "mask alone"),
+    "added": ("sinusoids", "added"),
+    "random": ("a random", "table added"),
+    "learned": ("a learned", "table added"),
+    "anywhere": ("sinusoids,", "windows", "anywhere"),
+}
+SCORE_TITLES = "by hand", "learned, no mask", "learned, causal mask"
+CHANCE = 1 / VOCABULARY
+MOST_LOSS = 4.0
+MOST_SETUPS = 4
+MANY_TEXTS = 200
+
+
+class Training(Drawing):
+    """The attention of a head in training, its accuracy by position, and its loss.
+
+    `run` may hold a `Run` under way: it is drawn where it fits the settings. Otherwise `update`
+    trains one.
+    """
+
+    @styled
+    def __init__(self):
+        super().__init__(9.0, 4.9)
+        self.run = None
+        self._make_axes()
+        self.image = HeatmapImage(self.map, WEIGHT_COLOURS, (0, 1))
+        self._make_lines()
+        self.heading = QuickText(
+            0.5, 0.965, "", ha="center", va="center", transform=self.figure.transFigure,
+            fontsize=13, fontweight="bold", family=["DejaVu Sans"],
+        )  # fmt: skip
+        self.figure.add_artist(self.heading)
+        self.moving = [
+            self.image.image, *self.ends, self.shares, self.curve, self.at_step, self.dot,
+            self.heading,
+        ]  # fmt: skip
+        self.scales = [self.map.xaxis, self.map.yaxis, self.right.xaxis]
+
+    def _make_axes(self):
+        self.map = add_axes(
+            self.figure, 90, 62, 350, 350, title="attention from p to q",
+            xlabel="position q [tokens]", ylabel="position p [tokens]",
+        )  # fmt: skip
+        self.right = add_axes(
+            self.figure, 534, 278, 340, 134, ylim=(0, 1.06), title="share of right answers",
+            xlabel="position p [tokens]",
+        )  # fmt: skip
+        self.loss = add_axes(
+            self.figure, 534, 62, 340, 112, xlim=(-3, STEPS + 3), ylim=(0, MOST_LOSS),
+            title="loss", xlabel="step",
+        )  # fmt: skip
+        for axis in (self.map.xaxis, self.map.yaxis, self.right.xaxis):
+            whole_number_ticks(axis, 5)
+        fixed_ticks(self.right.yaxis, SHARES)
+        fixed_ticks(self.loss.yaxis, (0, 2, 4))
+        fixed_ticks(self.loss.xaxis, range(0, STEPS + 1, 50))
+
+    def _make_lines(self):
+        self.right.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
+        self.ends = [
+            self.map.axhline(0, **cursor_style()),
+            self.map.axvline(0, **cursor_style()),
+            self.right.axvline(0, **cursor_style()),
+        ]
+        (self.shares,) = self.right.plot([], [], color=BASE_A, linewidth=1.8)
+        (self.curve,) = self.loss.plot([], [], color=BASE_B, linewidth=1.4)
+        self.at_step = self.loss.axvline(0, color=MUTED, linewidth=1.4)
+        (self.dot,) = self.loss.plot([], [], "o", color=CURSOR, markersize=7)
+
+    def update(self, *, positions, d_model, base, seq_len, step, trained):
+        """Show the head after `step` steps, or after `trained` if it has made no more.
+
+        `positions` is one of `SETUPS`.
+        """
+        one_of("positions", positions, SETUPS)
+        step, trained = whole("step", step, 0, STEPS), whole("trained", trained, 0, STEPS)
+        run = Run(positions, d_model, base, seq_len)
+        if self.run is not None and self.run.key == run.key and len(self.run.losses) >= trained:
+            run = self.run
+        self.run = run.finish(trained)
+        self.stop = run.stops[min(step, trained) // STEPS_A_STOP]
+        self._draw_map()
+        self._draw_shares()
+        self._draw_loss(step, run.losses[:trained])
+        shown = f"step {self.stop.step} of {STEPS}" if trained else "not trained yet"
+        told = f"d_model {d_model}, base {number(base)}"
+        self.heading.set_text(f"{TITLES[positions]}; {told}: {shown}")
+        self._describe(positions, d_model, base, seq_len)
+
+    def _draw_map(self):
+        self.image.show(self.stop.attention)
+        for line, at in zip(self.ends, ("set_ydata", "set_xdata", "set_xdata"), strict=True):
+            getattr(line, at)([self.run.trained_to - 0.5] * 2)
+
+    def _draw_shares(self):
+        self.right.set_xlim(-0.5, self.run.length - 0.5)
+        self.shares.set_data(np.arange(self.run.length), self.stop.accuracy)
+
+    def _draw_loss(self, step, losses):
+        losses = np.minimum(losses, MOST_LOSS)
+        self.curve.set_data(np.arange(len(losses)), losses)
+        self.at_step.set_xdata([step] * 2)
+        at = min(self.stop.step, len(losses) - 1)
+        self.dot.set_data([self.stop.step] * bool(len(losses)), losses[at : at + 1])
+
+    def shares_right(self):
+        """Return the shares of right answers within the length of training, and far beyond."""
+        seq_len = self.run.seq_len
+        accuracy = self.stop.accuracy
+        return accuracy[1:seq_len].mean(), accuracy[seq_len + seq_len // 8 :].mean()
+
+    def _describe(self, positions, d_model, base, seq_len):
+        inside, beyond = map(how_often, self.shares_right())
+        steps = counted(self.stop.step, "step")
+        head = f"A head after {steps}" if self.stop.step else "A head before its first step"
+        self.text = (
+            f"{head}, {TITLES[positions]}, d_model {d_model}, base {number(base)}, trained on "
+            f"{seq_len} words at a time. It is right {inside} within {seq_len} positions and "
+            f"{beyond} from there to position {self.run.length - 1}."
+        )
+
+
+def how_often(share) -> str:
+    """Return a share of right answers in words that small differences do not change."""
+    if share >= 0.95:
+        return "nearly always"
+    if share <= 0.14:
+        return "about as often as by guessing"
+    return f"about {round(10 * share)} times in 10"
+
+
+def plot_training(
+    positions="added", *, d_model=64, base=10_000.0, seq_len=32, step=STEPS, trained=STEPS
+):
+    """Draw a head after `step` of 200 steps of training: its attention, accuracy and loss.
+
+    `positions` is "nothing", "mask", "added", "random", "learned" or "anywhere": see `Run`. The
+    head has made `trained` steps. d_model is at most 256, seq_len at most 128. Return the drawing.
+    """
+    drawing = Training()
+    drawing.update(
+        positions=positions, d_model=d_model, base=base, seq_len=seq_len, step=step,
+        trained=trained,
+    )  # fmt: skip
+    return drawing
+
+
+# ------------------------------------------------------------------- how far what is learned holds
+
+
+@styled
+def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_model=64, seq_len=32):
+    """Draw the share of right answers by position for heads that have been trained.
+
+    One to four of the setups of `Run`, base 10,000. Return the drawing.
+    """
+    setups = [one_of("setup", setup, SETUPS) for setup in several("setups", setups, MOST_SETUPS)]
+    runs = [Run(setup, d_model, seq_len=seq_len) for setup in setups]
+    drawing = Drawing(9.0, 4.3)
+    ax = add_axes(
+        drawing.figure, 84, 62, 560, 320, xlim=(-0.5, runs[0].length - 0.5), ylim=(0, 1.06),
+        xlabel="position p [tokens]", ylabel="share of right answers",
+    )  # fmt: skip
+    whole_number_ticks(ax.xaxis, 8)
+    fixed_ticks(ax.yaxis, SHARES)
+    ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
+    ax.axvline(seq_len - 0.5, **cursor_style())
+    facts = [_draw_run(ax, run.finish(), k) for k, run in enumerate(runs)]
+    write(drawing.figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
+    drawing.text = (
+        f"Shares of right answers by position, up to {runs[0].length - 1}, of heads trained on "
+        f"{seq_len} words at a time, d_model {d_model}: {'; '.join(facts)}."
+    )
+    return drawing
+
+
+def _draw_run(ax, run, k):
+    """Draw one curve with its name beside it; return what it shows in words."""
+    colour = (SINE, BASE_A, COSINE_TEXT, BASE_B)[k]
+    shares = accuracy(run.head, run.length, texts=MANY_TEXTS)
+    ax.plot(shares, color=colour, linestyle=LINES[k], linewidth=2.2)
+    (sample,) = ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, transform=ax.transAxes, clip_on=False)
+    sample.set(color=colour, linestyle=LINES[k], linewidth=2.2)
+    first, *rest = SHORT[run.setup]
+    for line, text in enumerate((first, *rest)):
+        write(ax.figure, 712, 350 - 70 * k - 18 * line, text, color=colour, fontweight="bold")
+    inside = how_often(shares[1 : run.seq_len].mean())
+    beyond = how_often(shares[run.seq_len + run.seq_len // 8 :].mean())
+    return f"with {TITLES[run.setup]}, right {inside} inside and {beyond} beyond"
+
+
+# --------------------------------------------------------------------- what the matrix has learned
+
+
+@styled
+def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
+    """Draw the scores between codes: of the head made by hand, and of two that have learned.
+
+    d_model is at most 256, seq_len at most 128. Return the drawing.
+    """
+    by_hand = encoding.similarity(_offsets(seq_len) + 1, d_model, base)
+    learned = [learned_scores(d_model, base, seq_len, mask=mask) for mask in (False, True)]
+    drawing = Drawing(9.0, 3.7)
+    for k, scores in enumerate([by_hand, *learned]):
+        ax = add_axes(
+            drawing.figure, 84 + 276 * k, 62, 252, 252, title=SCORE_TITLES[k],
+            xlabel="position q [tokens]",
+        )  # fmt: skip
+        HeatmapImage(ax).show(scores / np.abs(scores).max())
+        whole_number_ticks(ax.xaxis, 4)
+        whole_number_ticks(ax.yaxis, 4 if not k else 0)
+    drawing.figure.axes[0].set_ylabel("position p [tokens]")
+    agree = [np.corrcoef(scores.ravel(), by_hand.ravel())[0, 1] for scores in learned]
+    drawing.text = (
+        f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, each "
+        "table divided by its largest. By hand they are highest one position before the query, "
+        f"and constant along diagonals. Those learned without a mask correlate with them by "
+        f"about {agree[0]:.1f}, those learned with a mask by about {abs(agree[1]):.1f}."
+    )
+    return drawing
+
+
+def _offsets(seq_len):
+    """Return q - p for all positions below seq_len."""
+    positions = np.arange(whole("seq_len", seq_len, 2, LONGEST_RUN))
+    return positions - positions[:, np.newaxis]
+
+
+def learned_scores(d_model, base, seq_len, *, mask, seed=0):
+    """Return the scores between codes, (seq_len, seq_len), that a head with added codes learns."""
+    told = Added(whole("d_model", even("d_model", d_model), 2, WIDEST), base)
+    head = Head(draw_words(VOCABULARY, d_model, seed=seed), told, mask=mask)
+    rate, steps = (0.5, 200) if mask else (0.1, 400)
+    for _ in train(head, steps, seq_len=seq_len, rate=rate, seed=seed):
+        pass
+    codes = encoding.positional_encoding(seq_len, d_model, base)
+    return codes @ head.matrix @ codes.T
