@@ -36,6 +36,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "05": ("RelativeExplorer", "shift"),
     "06": ("SimilarityExplorer", "base"),
     "07": ("ConventionsExplorer", "base"),
+    "09": ("TrainingExplorer", "base"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",

@@ -11,6 +11,7 @@ probability for that word: there is no value matrix and no output matrix.
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from posenc_helpers.encoding import positional_encoding
 
 __all__ = [
     "SETUPS", "Added", "AddedTable", "Head", "LearnedTable", "Positions", "Run", "accuracy",
-    "draw_words", "shift_fit_errors", "train", "word_before",
+    "draw_words", "shift_fit_errors", "train", "trained_head", "word_before",
 ]  # fmt: skip
 
 NOT_ASKED = -1  # in place of a word: nothing is asked of the head at this position
@@ -314,7 +315,7 @@ class Run:
         self.head = Head(words, told, mask=setup != "nothing")
         self.losses = []
         self.stops = [self._untrained()]
-        self._steps = None
+        self._steps = self.losses_to_come()
 
     @property
     def trained_to(self):
@@ -323,12 +324,13 @@ class Run:
 
     def work(self, steps=STEPS):
         """Train up to so many steps in all, in small pieces: each yield is a chance to stop."""
-        self._steps = self._steps or self._training()
-        while len(self.losses) < min(steps, STEPS):
+        while True:
+            if len(self.losses) // STEPS_A_STOP == len(self.stops):
+                yield from self._stop()
+            if len(self.losses) >= min(steps, STEPS):
+                return
             self.losses.append(next(self._steps))
             yield
-            if len(self.losses) % STEPS_A_STOP == 0:
-                yield from self._stop()
 
     def finish(self, steps=STEPS):
         """Train up to so many steps in all; return the run."""
@@ -336,7 +338,8 @@ class Run:
             pass
         return self
 
-    def _training(self):
+    def losses_to_come(self):
+        """Return a generator that makes one step for each loss that is taken from it."""
         rate = 0.5 * min(1, 64 / self.head.words.shape[1])
         settings = {"rate": rate, "latest_start": self.trained_to - self.seq_len}
         if not self.head.mask:
@@ -367,6 +370,14 @@ class Run:
             counts = np.broadcast_to(counts[:, -1:], counts.shape)
         right = _shares_of_right(counts.argmax(axis=-1), wanted)
         return Stop(0, right, seen / seen.sum(axis=1, keepdims=True))
+
+
+def trained_head(setup="added", d_model=64, base=10_000.0, seq_len=32, *, steps=STEPS, seed=0):
+    """Return the head of a `Run` after so many steps, up to 200, without keeping any stops."""
+    run = Run(setup, d_model, base, seq_len, seed=seed)
+    for _ in itertools.islice(run.losses_to_come(), whole("steps", steps, 0, STEPS)):
+        pass
+    return run.head
 
 
 def _positions(setup, d_model, base, length, seed):

@@ -45,7 +45,7 @@ class TrainingExplorer(Explorer):
                 ),
                 "d_model": controls.whole_slider("d_model", 64, 2, 128, step=2),
                 "base": controls.base(),
-                "seq_len": controls.whole_slider("seq_len", 32, 8, 64),
+                "seq_len": controls.whole_slider("seq_len", 32, 8, 64, step=8),
                 "step": controls.whole_slider("step", STEPS, 0, STEPS, step=STEPS_A_STOP),
             },
             **settings,
@@ -80,6 +80,8 @@ class TrainingExplorer(Explorer):
         """
         with self._lock:
             self.cancel()
+            if self._trained() == STEPS:
+                self._runs.pop(self._key())  # from the beginning
             self._run = self._runs.setdefault(self._key(), Run(*self._key()))
             while len(self._runs) > REMEMBERED_RUNS:
                 self._runs.pop(next(iter(self._runs)))
@@ -93,7 +95,9 @@ class TrainingExplorer(Explorer):
         with self._lock:
             if self._job is not None:
                 self._job.cancel()
+                self._run.finish(len(self._run.losses))  # a stop that was on its way
                 self._end()
+                self._draw_soon()
 
     def reset(self):
         """Set every control back to where it was at first, and forget all training."""

@@ -20,6 +20,7 @@ from posenc_helpers.figures.look import (
     WEIGHT_COLOURS,
     cursor_style,
     fixed_ticks,
+    power_ticks,
     styled,
     whole_number_ticks,
 )
@@ -29,6 +30,7 @@ from posenc_helpers.training import (
     SETUPS,
     STEPS,
     STEPS_A_STOP,
+    TIMES_AS_LONG,
     VOCABULARY,
     WIDEST,
     Added,
@@ -37,6 +39,7 @@ from posenc_helpers.training import (
     accuracy,
     draw_words,
     train,
+    trained_head,
 )
 from posenc_helpers.wording import counted, number
 
@@ -58,7 +61,7 @@ SHORT = {  # as TITLES, in lines that fit beside the curves
 }
 SCORE_TITLES = "by hand", "learned, no mask", "learned, causal mask"
 CHANCE = 1 / VOCABULARY
-MOST_LOSS = 4.0
+LOSSES = 1e-3, 30  # what the axis holds
 MOST_SETUPS = 4
 MANY_TEXTS = 200
 
@@ -90,7 +93,7 @@ class Training(Drawing):
 
     def _make_axes(self):
         self.map = add_axes(
-            self.figure, 90, 62, 350, 350, title="attention from p to q",
+            self.figure, 90, 62, 350, 350, title="attention (dashed: trained up to here)",
             xlabel="position q [tokens]", ylabel="position p [tokens]",
         )  # fmt: skip
         self.right = add_axes(
@@ -98,13 +101,13 @@ class Training(Drawing):
             xlabel="position p [tokens]",
         )  # fmt: skip
         self.loss = add_axes(
-            self.figure, 534, 62, 340, 112, xlim=(-3, STEPS + 3), ylim=(0, MOST_LOSS),
-            title="loss", xlabel="step",
+            self.figure, 534, 62, 340, 112, xlim=(-3, STEPS + 3), yscale="log",
+            ylim=LOSSES, title="loss", xlabel="step",
         )  # fmt: skip
         for axis in (self.map.xaxis, self.map.yaxis, self.right.xaxis):
             whole_number_ticks(axis, 5)
         fixed_ticks(self.right.yaxis, SHARES)
-        fixed_ticks(self.loss.yaxis, (0, 2, 4))
+        power_ticks(self.loss.yaxis, range(-3, 2))
         fixed_ticks(self.loss.xaxis, range(0, STEPS + 1, 50))
 
     def _make_lines(self):
@@ -128,28 +131,31 @@ class Training(Drawing):
         step, trained = whole("step", step, 0, STEPS), whole("trained", trained, 0, STEPS)
         run = Run(positions, d_model, base, seq_len)
         if self.run is not None and self.run.key == run.key and len(self.run.losses) >= trained:
-            run = self.run
-        self.run = run.finish(trained)
-        self.stop = run.stops[min(step, trained) // STEPS_A_STOP]
+            run = self.run  # perhaps under way, with the stop of its last step still to come
+        else:
+            run.finish(trained)
+        self.run = run
+        self.stop = run.stops[min(min(step, trained) // STEPS_A_STOP, len(run.stops) - 1)]
         self._draw_map()
         self._draw_shares()
         self._draw_loss(step, run.losses[:trained])
         shown = f"step {self.stop.step} of {STEPS}" if trained else "not trained yet"
         told = f"d_model {d_model}, base {number(base)}"
         self.heading.set_text(f"{TITLES[positions]}; {told}: {shown}")
-        self._describe(positions, d_model, base, seq_len)
+        self._describe(positions, d_model, base, trained)
 
     def _draw_map(self):
         self.image.show(self.stop.attention)
         for line, at in zip(self.ends, ("set_ydata", "set_xdata", "set_xdata"), strict=True):
             getattr(line, at)([self.run.trained_to - 0.5] * 2)
+            line.set_visible(self.run.trained_to < self.run.length)
 
     def _draw_shares(self):
         self.right.set_xlim(-0.5, self.run.length - 0.5)
         self.shares.set_data(np.arange(self.run.length), self.stop.accuracy)
 
     def _draw_loss(self, step, losses):
-        losses = np.minimum(losses, MOST_LOSS)
+        losses = np.clip(losses, *LOSSES)
         self.curve.set_data(np.arange(len(losses)), losses)
         self.at_step.set_xdata([step] * 2)
         at = min(self.stop.step, len(losses) - 1)
@@ -157,26 +163,29 @@ class Training(Drawing):
 
     def shares_right(self):
         """Return the shares of right answers within the length of training, and far beyond."""
-        seq_len = self.run.seq_len
-        accuracy = self.stop.accuracy
-        return accuracy[1:seq_len].mean(), accuracy[seq_len + seq_len // 8 :].mean()
+        return inside_and_beyond(self.stop.accuracy, self.run.seq_len)
 
-    def _describe(self, positions, d_model, base, seq_len):
+    def _describe(self, positions, d_model, base, trained):
         inside, beyond = map(how_often, self.shares_right())
-        steps = counted(self.stop.step, "step")
-        head = f"A head after {steps}" if self.stop.step else "A head before its first step"
+        steps = f"after {self.stop.step} of {counted(trained, 'step')}"
         self.text = (
-            f"{head}, {TITLES[positions]}, d_model {d_model}, base {number(base)}, trained on "
-            f"{seq_len} words at a time. It is right {inside} within {seq_len} positions and "
-            f"{beyond} from there to position {self.run.length - 1}."
+            f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
+            f"d_model {d_model}, base {number(base)}, {self.run.seq_len} words to learn from at a "
+            f"time. It is right {inside} within {self.run.seq_len} positions and {beyond} from "
+            f"there to position {self.run.length - 1}."
         )
+
+
+def inside_and_beyond(shares, seq_len):
+    """Return the mean share of right answers below `seq_len`, and from an eighth more on."""
+    return shares[1:seq_len].mean(), shares[seq_len + seq_len // 8 :].mean()
 
 
 def how_often(share) -> str:
     """Return a share of right answers in words that small differences do not change."""
     if share >= 0.95:
         return "nearly always"
-    if share <= 0.14:
+    if share <= 0.15:
         return "about as often as by guessing"
     return f"about {round(10 * share)} times in 10"
 
@@ -206,39 +215,45 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
 
     One to four of the setups of `Run`, base 10,000. Return the drawing.
     """
+    setups = [setups] if isinstance(setups, str) else setups
     setups = [one_of("setup", setup, SETUPS) for setup in several("setups", setups, MOST_SETUPS)]
-    runs = [Run(setup, d_model, seq_len=seq_len) for setup in setups]
+    heads = [trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
+    length = TIMES_AS_LONG * seq_len
     drawing = Drawing(9.0, 4.3)
     ax = add_axes(
-        drawing.figure, 84, 62, 560, 320, xlim=(-0.5, runs[0].length - 0.5), ylim=(0, 1.06),
+        drawing.figure, 84, 62, 560, 320, xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
         xlabel="position p [tokens]", ylabel="share of right answers",
     )  # fmt: skip
     whole_number_ticks(ax.xaxis, 8)
     fixed_ticks(ax.yaxis, SHARES)
     ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
     ax.axvline(seq_len - 0.5, **cursor_style())
-    facts = [_draw_run(ax, run.finish(), k) for k, run in enumerate(runs)]
+    facts = []
+    for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
+        shares = accuracy(head, length, texts=MANY_TEXTS)
+        _draw_shares(ax, setup, shares, k)
+        inside, beyond = map(how_often, inside_and_beyond(shares, seq_len))
+        facts.append(f"with {TITLES[setup]}, right {inside} inside and {beyond} beyond")
     write(drawing.figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
     drawing.text = (
-        f"Shares of right answers by position, up to {runs[0].length - 1}, of heads trained on "
+        f"Shares of right answers by position, up to {length - 1}, of heads trained on "
         f"{seq_len} words at a time, d_model {d_model}: {'; '.join(facts)}."
     )
     return drawing
 
 
-def _draw_run(ax, run, k):
-    """Draw one curve with its name beside it; return what it shows in words."""
-    colour = (SINE, BASE_A, COSINE_TEXT, BASE_B)[k]
-    shares = accuracy(run.head, run.length, texts=MANY_TEXTS)
-    ax.plot(shares, color=colour, linestyle=LINES[k], linewidth=2.2)
-    (sample,) = ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, transform=ax.transAxes, clip_on=False)
-    sample.set(color=colour, linestyle=LINES[k], linewidth=2.2)
-    first, *rest = SHORT[run.setup]
-    for line, text in enumerate((first, *rest)):
-        write(ax.figure, 712, 350 - 70 * k - 18 * line, text, color=colour, fontweight="bold")
-    inside = how_often(shares[1 : run.seq_len].mean())
-    beyond = how_often(shares[run.seq_len + run.seq_len // 8 :].mean())
-    return f"with {TITLES[run.setup]}, right {inside} inside and {beyond} beyond"
+def _draw_shares(ax, setup, shares, k):
+    """Draw one curve, with its name beside it."""
+    look = {
+        "color": (SINE, BASE_A, COSINE_TEXT, BASE_B)[k],
+        "linestyle": LINES[k],
+        "linewidth": 2.2,
+    }
+    ax.plot(shares, **look)
+    ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, transform=ax.transAxes, clip_on=False, **look)
+    for line, text in enumerate(SHORT[setup]):
+        y = 350 - 70 * k - 18 * line
+        write(ax.figure, 712, y, text, color=look["color"], fontweight="bold")
 
 
 # --------------------------------------------------------------------- what the matrix has learned
@@ -260,11 +275,13 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
         )  # fmt: skip
         HeatmapImage(ax).show(scores / np.abs(scores).max())
         whole_number_ticks(ax.xaxis, 4)
-        whole_number_ticks(ax.yaxis, 4 if not k else 0)
+        whole_number_ticks(ax.yaxis, 4)
+        ax.tick_params(labelleft=k == 0)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     agree = [np.corrcoef(scores.ravel(), by_hand.ravel())[0, 1] for scores in learned]
     drawing.text = (
-        f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, each "
+        f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, base "
+        f"{number(base)}, each "
         "table divided by its largest. By hand they are highest one position before the query, "
         f"and constant along diagonals. Those learned without a mask correlate with them by "
         f"about {agree[0]:.1f}, those learned with a mask by about {abs(agree[1]):.1f}."

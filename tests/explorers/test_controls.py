@@ -164,7 +164,7 @@ def test_every_control_works_from_the_keyboard(explorer):
         widgets.IntSlider, widgets.FloatSlider, widgets.SelectionSlider, widgets.Button,
         widgets.ToggleButton, widgets.Play, widgets.Textarea, widgets.Dropdown,
     )  # fmt: skip
-    passive = (widgets.Box, widgets.HTML, widgets.Image)
+    passive = (widgets.Box, widgets.HTML, widgets.Image, widgets.IntProgress)
     for widget in everything(explorer):
         assert isinstance(widget, (*keyboard, *passive)), widget
 

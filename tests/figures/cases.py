@@ -109,6 +109,9 @@ EXTREMES = {
     "convention_odd_fewer": partial(pe.plot_convention, "tf_official", d_model=7, seq_len=2),
     "convention_bug": partial(pe.plot_convention, "bfloat16_positions", d_model=32, seq_len=400),
     "precision_one": partial(pe.plot_precision, "float16", 4, 1.0, furthest=100_000),
+    "training_begun": partial(pe.plot_training, "anywhere", step=60, trained=70),
+    "training_small": partial(pe.plot_training, "nothing", d_model=2, base=1, seq_len=2),
+    "past_the_end_two": partial(pe.plot_past_the_end, ("nothing", "random"), d_model=16, seq_len=8),
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 

@@ -78,6 +78,9 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_reach", {"bases": 1e4}, ("d_model 512", "5,615 tokens at base 10,000", "0.044")),
         ("plot_ordered_shares", {"bases": 1e4}, ("512", "8,388,608", "at base 10,000")),
         ("plot_windows", {"starts": (7, -3)}, ("2 heatmaps of 50", "128", "10,000", "7, -3")),
+        ("plot_training", {"step": 60}, ("60 of 200 steps", "sinusoids", "64", "10,000", "127")),
+        ("plot_past_the_end", {"setups": "added"}, ("127", "32 words", "always inside", "guess")),
+        ("plot_learned_scores", {"d_model": 32}, ("32 positions", "d_model 32", "about 0.")),
         ("plot_convention", {"seq_len": 9}, ("Whisper", "9 pos", "64 col", "1.99", "row 0")),
         ("plot_museum", {}, ("12 bugs", "8 invariants", "positions from 1: 1", "512")),
         ("plot_precision", {"precisions": ["float16"]}, ("float16 2 at position 6", "128")),
@@ -97,6 +100,7 @@ def test_every_plot_function_is_listed_above():
 
 OTHER = {  # values that differ from the defaults, where one less is none or is not allowed
     "columns": {"plot_convention": "in the paper's order", "plot_columns": [0, 1]},
+    "positions": {"plot_training": "mask"},
     "precision": {"plot_drift": "float16"},
     "seq_len": {"plot_swap": 6},
     "variant": {"plot_convention": "marian"},

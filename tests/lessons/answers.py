@@ -53,6 +53,14 @@ def walked(d_model, tokens):
     return [math.dist(codes[0], code) for code in codes]
 
 
+def slope_by_differences(scores, holds):
+    def loss(s):
+        return math.log(sum(np.exp(s))) - math.log(sum(np.exp(s[np.array(holds) == 1])))
+
+    steps = 1e-5 * np.eye(len(scores))
+    return [(loss(scores + h) - loss(scores - h)) / 2e-5 for h in steps]
+
+
 def previous_by_loops(table, sharpness):
     weights = np.zeros((len(table), len(table)))
     for p in range(len(table)):
@@ -167,6 +175,10 @@ OTHER_RIGHT = {
     ],
     "previous_token_head": [previous_by_loops, previous_by_angles],
     "smallest_sharpness": [4, 4.0, np.int64(4), [4]],
+    "loss_slope": [slope_by_differences],
+    "latest_start": [lambda seq_len, longest: float(longest) - seq_len],
+    "peak_key": [29, 30, 31, 30.0, np.int64(31), 28],
+    "covered": [(1, 1, 1, 0, 0), np.array([True, True, True, False, False]).astype(int)],
     "name_tables": [(5, 8, 1, 6, 2, 4), np.array([5, 8, 1, 6, 2, 4], dtype=np.int8)],
     "repair_count": [
         lambda table: encoding_of_shape(table),

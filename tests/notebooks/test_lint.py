@@ -31,6 +31,7 @@ LESSONS = [
     "05_relative_position.ipynb",
     "06_similarity.ipynb",
     "07_conventions.ipynb",
+    "09_a_head_that_learns.ipynb",
 ]
 SANITIZE = Path(__file__).with_name("sanitize.cfg")
 
