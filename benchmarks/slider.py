@@ -37,6 +37,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "06": ("SimilarityExplorer", "base"),
     "07": ("ConventionsExplorer", "base"),
     "09": ("TrainingExplorer", "base"),
+    "10": ("RotaryExplorer", "scale"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",

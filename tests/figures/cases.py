@@ -111,6 +111,10 @@ EXTREMES = {
     "precision_one": partial(pe.plot_precision, "float16", 4, 1.0, furthest=100_000),
     "training_begun": partial(pe.plot_training, "anywhere", step=60, trained=70),
     "training_small": partial(pe.plot_training, "nothing", d_model=2, base=1, seq_len=2),
+    "rotary_far": partial(pe.plot_rotary, 100_000, 8_000, 63, base=5e5, seq_len=8_000, scale=1),
+    "rotary_one": partial(pe.plot_rotary, 0, 0, 0, d_model=2, base=1, seq_len=1, scale=64),
+    "common_shift_one": partial(pe.plot_common_shift, 1, 0, d_model=2),
+    "longer_texts_one": partial(pe.plot_longer_texts, "before", scale=2, seq_len=4, d_model=8),
     "past_the_end_two": partial(pe.plot_past_the_end, ("nothing", "random"), d_model=16, seq_len=8),
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }

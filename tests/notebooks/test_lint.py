@@ -32,6 +32,7 @@ LESSONS = [
     "06_similarity.ipynb",
     "07_conventions.ipynb",
     "09_a_head_that_learns.ipynb",
+    "10_rope.ipynb",
 ]
 SANITIZE = Path(__file__).with_name("sanitize.cfg")
 
