@@ -310,14 +310,15 @@ MOST_TIMES = 8  # as long as in training
 
 
 @styled
-def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_model=64, seed=0):
+def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_model=64):
     """Draw the share of right answers by position in texts `scale` times as long as in training.
 
     One or two of the tasks "before", the word before, and "marked", a marked word at the very
     beginning; a head with RoPE, base 10,000, for each. `scale` is a whole number from 2 to 8.
     Return the drawing.
     """
-    tasks = [one_of("task", task, TASKS) for task in several("tasks", tasks, len(TASKS))]
+    tasks = [tasks] if isinstance(tasks, str) else several("tasks", tasks, len(TASKS))
+    tasks = [one_of("task", task, TASKS) for task in tasks]
     scale, seq_len = whole("scale", scale, 2, MOST_TIMES), whole("seq_len", seq_len, 2, LONGEST_RUN)
     d_model = drawn_width(d_model, WIDEST)
     drawing = Drawing(9.0, 4.1)
@@ -326,7 +327,7 @@ def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_mode
     for k, task in enumerate(tasks):
         ax = _answers_axes(drawing.figure, 84 + k * wide, wide - 30, scale * seq_len, TASKS[task])
         ax.axvline(seq_len - 0.5, **cursor_style())
-        shares = scaled_shares(task, scale, seq_len, d_model, seed)
+        shares = scaled_shares(task, scale, seq_len, d_model)
         for scaling, row in shares.items():
             ax.plot(row, color=COLOURS[scaling], linestyle=STYLES[scaling], linewidth=2)
         facts.append(f"{TASKS[task][2]}, {_told(shares, seq_len)}")
@@ -353,15 +354,15 @@ def _answers_axes(figure, left, width, length, task):
     return ax
 
 
-def scaled_shares(task, scale=4, seq_len=32, d_model=64, seed=0, texts=MANY_TEXTS):
+def scaled_shares(task, scale, seq_len, d_model):
     """Return the shares of right answers by position, in a dict by scaling, of a trained head."""
     drawn, tested, *_ = TASKS[task]
-    head = rotary_head(drawn, d_model, seq_len=seq_len, seed=seed)
+    head = rotary_head(drawn, d_model, seq_len=seq_len)
     head.positions.scale = scale
     shares = {}
     for scaling in SCALINGS:
         head.positions.scaling = scaling
-        shares[scaling] = accuracy(head, scale * seq_len, texts=texts, draw=tested, seed=seed)
+        shares[scaling] = accuracy(head, scale * seq_len, texts=MANY_TEXTS, draw=tested)
     return shares
 
 
