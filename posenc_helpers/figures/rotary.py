@@ -37,7 +37,7 @@ TITLES = {"none": "as trained", "interpolation": "p / s", "ntk": "NTK-aware"}
 COLOURS = dict(zip(SCALINGS, (CURSOR, COSINE_TEXT, BASE_B), strict=True))
 STYLES = dict(zip(SCALINGS, LINES, strict=False))
 DECADES = 6  # of distances on the axis
-DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 420).round())
+DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
 MOST_DRAWN_SCALE = 64
 MOST_SHIFT = 10_000
 WORD_STD = 0.5
@@ -75,10 +75,10 @@ class RotaryScores(Drawing):
         self.heading = self._quick_text(450, 516, fontsize=13)
         self.arc_texts = [self._quick_text(x, 270, fontsize=12) for x in (110, 316, 522)]
         self.moving = [
-            *self.arcs, *self.hands, *self.tips, *self.arc_texts, self.heading, *self.speeds,
+            *self.arcs, *self.hands, *self.arc_texts, self.heading, *self.speeds,
             self.at_pair, self.beyond, *self.curves, *self.reaches, self.at_distance, *self.dots,
         ]  # fmt: skip
-        self.scales = [self.speed_ax.xaxis]
+        self.scales = [self.speed_ax.xaxis, self.score_ax.yaxis]
 
     def _quick_text(self, x, y, **look):
         place = {"ha": "center", "va": "center", "transform": self.figure.transFigure}
@@ -93,11 +93,11 @@ class RotaryScores(Drawing):
         for ax, scaling in zip(faces, SCALINGS, strict=True):
             draw_clock_face(ax)
             _name_scaling(self.figure, ax.get_position().x0 * 900 + 48, 492, scaling)
-        # The key's hand and tip are drawn after the query's, which are wider.
+        # The key's hand is drawn after the query's, which is wider.
         looks = [(ax, k) for ax in faces for k in (1, 0)]
         self.arcs = [ax.plot([], [], color=BASE_A, linewidth=2.2)[0] for ax in faces]
-        self.hands = [ax.plot([], [], **HANDS[k])[0] for ax, k in looks]
-        self.tips = [ax.plot([], [], **TIPS[k])[0] for ax, k in looks]
+        tipped = [{**TIPS[k], **HANDS[k], "markevery": [1]} for k in (0, 1)]
+        self.hands = [ax.plot([], [], **tipped[k])[0] for ax, k in looks]
 
     def _make_speeds(self):
         self.speed_ax = add_axes(
@@ -111,14 +111,14 @@ class RotaryScores(Drawing):
 
     def _make_scores(self):
         self.score_ax = ax = add_axes(
-            self.figure, 84, 58, 796, 164, xscale="log", xlim=(1, 10**DECADES), ylim=(-0.45, 1.08),
+            self.figure, 84, 58, 796, 164, xscale="log", xlim=(1, 10**DECADES), ylim=(-0.5, 1.1),
             ylabel="score / (d/2)", xlabel="distance Δ [tokens] (▼ reach)",
             title="score by distance; grey: longer than any text in training, up to s times",
         )  # fmt: skip
         power_ticks(ax.xaxis, range(DECADES + 1))
         fixed_ticks(ax.yaxis, SHARES)
         zero_line(ax)
-        self.beyond = ax.add_patch(Rectangle((1, -0.45), 1, 1.53, color="#ececec", zorder=0))
+        self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
         self.curves = _scaling_lines(ax)
         self.at_distance = ax.axvline(1, **cursor_style())
         tip = {"marker": "v", "markersize": 11, "markeredgecolor": "white"}
@@ -158,19 +158,19 @@ class RotaryScores(Drawing):
             self.arcs[k].set_data(arc_path(omega * position, omega * distance))
             self.arc_texts[k].set_text(f"arc {degrees(omega * distance)}")
             for which, p in enumerate((position + distance, position)):
-                x, y = on_circle(omega * p)
-                self.hands[2 * k + which].set_data([0, x], [0, y])
-                self.tips[2 * k + which].set_data([x], [y])
+                self.hands[2 * k + which].set_data(np.transpose([(0, 0), on_circle(omega * p)]))
 
     def _draw_speeds(self, frequencies, pair):
         for line, each in zip(self.speeds, frequencies, strict=True):
             line.set_data(np.arange(len(each)), each / frequencies[0])
+            line.set_marker("o" if len(each) <= 8 else "")
         self.speed_ax.set_xlim(-0.5, len(frequencies[0]) - 0.5)
         self.at_pair.set_xdata([pair] * 2)
 
     def _draw_scores(self, curves, seq_len, scale, distance):
         for line, curve in zip(self.curves, curves, strict=True):
             line.set_data(DISTANCES, curve)
+        self._fit_scores(min(curve.min() for curve in curves))
         for mark, reach in zip(self.reaches, self.reach, strict=True):
             mark.set_data(([reach], [0]) if reach <= 10**DECADES else ([], []))
         self.beyond.set_x(seq_len)
@@ -179,6 +179,13 @@ class RotaryScores(Drawing):
         self.at_distance.set_xdata((shown or [0.1]) * 2)
         for dot, score in zip(self.dots, self.scores, strict=True):
             dot.set_data(shown, [score] * len(shown))
+
+    def _fit_scores(self, lowest):
+        """Let the axis of scores begin at -0.5, or at -1 where a score is below that."""
+        limits, ticks = ((-0.5, 1.1), SHARES) if lowest > -0.5 else ((-1.1, 1.1), (-1, 0, 1))
+        if self.score_ax.get_ylim() != limits:  # new ticks take time
+            fixed_ticks(self.score_ax.yaxis, ticks)
+            self.score_ax.set_ylim(limits)
 
     def _describe(self, d_model, base, seq_len, scale, position, distance, pair):
         arcs = [degrees(omega * distance) for omega in self.omegas]
