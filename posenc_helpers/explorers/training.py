@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import time
 
 import ipywidgets as widgets
 
 from posenc_helpers.explorers import controls
-from posenc_helpers.explorers.explorer import BUTTON, Explorer
+from posenc_helpers.explorers.explorer import BUTTON, ROW, Explorer
 from posenc_helpers.explorers.slices import Slices
 from posenc_helpers.figures.training import TITLES, Training, how_often
 from posenc_helpers.training import STEPS, STEPS_A_STOP, Run
@@ -57,6 +58,8 @@ class TrainingExplorer(Explorer):
             description="Train", button_style="primary", layout=BUTTON
         )
         self.cancel_button = widgets.Button(description="Cancel", disabled=True, layout=BUTTON)
+        for button in (self.train_button, self.cancel_button):
+            button.add_class("posenc-work")  # begins and ends something, sets no control
         self.train_button.on_click(lambda _button: self.train())
         self.cancel_button.on_click(lambda _button: self.cancel())
         self.progress = widgets.IntProgress(
@@ -64,7 +67,8 @@ class TrainingExplorer(Explorer):
             style=controls.LABEL,
         )  # fmt: skip
         self.note = widgets.HTML(layout={"margin": "0 8px"})
-        return [self.train_button, self.cancel_button, self.progress, self.note]
+        parts = [self.train_button, self.cancel_button, self.progress, self.note]
+        return [widgets.HBox(parts, layout=ROW)]
 
     # Training
 
@@ -134,10 +138,10 @@ class TrainingExplorer(Explorer):
         """Show how far training is; draw now and then, and at the end."""
         if job.ended:
             self._end()
-        if job.error is not None:
-            self.note.value = f"Training stopped: {one_line(str(job.error))}"
         if job.ended or time.monotonic() > self._drawn_at + DRAW_SECONDS:
             self.refresh()
+        if job.error is not None:
+            self.note.value = f"Training stopped: {html.escape(one_line(str(job.error)))}"
 
     def _end(self):
         self._job = None

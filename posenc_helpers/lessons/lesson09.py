@@ -133,13 +133,15 @@ check.peak_key(answer)""",
     expected=30,
     within=2,
     mistakes={
-        "That is where it should look. It would, had it learned what to do with position 100.": 99,
-        "That is the position itself.": 100,
+        "That is where it should look. It would, had it learned what to do with position 100.": (
+            near(99, 0.5)
+        ),
+        "That is the position itself.": near(100, 0.5),
         "A head with a causal mask cannot see that key from position 100.": near(114, 13.5),
-        "You went 32 positions back. The head has no window that moves along: it rates the codes "
+        "You went back by one window. The head has no window that moves along: it rates the codes "
         "that it knows.": (68, 67, 69),
-        "You took the remainder of 100 divided by 32. The codes do not begin again after 32 "
-        "positions.": (4, 3),
+        "You took the remainder after whole windows. The codes do not begin again after a "
+        "window.": (4, 3),
         "The first key is the one it rates lowest. In training, later was better.": near(0.5, 0.6),
     },
 )
@@ -167,13 +169,13 @@ check.covered(answer)""",
             [1, 1, 1, 1, 0],
             [1, 1, 0, 0, 0],
         ),
-        "The first window starts at 0, so position 10 is in it.": (
+        "The first window starts at the beginning, so position 10 is in it.": (
             [0, 1, 1, 0, 0],
             [0, 1, 0, 0, 0],
             [0, 1, 1, 1, 0],
             [0, 1, 1, 1, 1],
         ),
-        "You have it the wrong way round: 1 stands for right nearly always.": [0, 0, 0, 1, 1],
+        "You have it the wrong way round.": [0, 0, 0, 1, 1],
     },
 )
 
@@ -187,7 +189,7 @@ PREDICTIONS = (
             "You give it a text of 128 words. How well does it do from position 40 on?"
         ),
         replies={
-            "As well as before: the formula has a value at every position.": (
+            "As well as before: the formula goes on.": (
                 "The formula has, and the values are as exact there as anywhere. But what to do "
                 "with them is what the head had to learn, and it learned it for 32 codes."
             ),
@@ -201,7 +203,7 @@ PREDICTIONS = (
             ),
         },
         right=2,
-        try_it="press “Train” and look right of the dashed line.",
+        try_it="press “sinusoids”, train, and look to the right of the dashed line.",
     ),
     Prediction(
         name="mask_alone",
@@ -214,17 +216,18 @@ PREDICTIONS = (
                 "The list is ordered, but a score sees two words and not their places. The same "
                 "words in another order get the same scores."
             ),
-            "A little: the first positions have few keys to choose from.": (
-                "At position 1 there are two keys, and it can learn to avoid its own word. With "
-                "many keys it has no way to tell which one came last."
+            "A little, at the first positions.": (
+                "The first positions have few keys to choose from. At position 1 there are two, "
+                "and the head can learn to avoid its own word. With many keys it has no way to "
+                "tell which one came last."
             ),
-            "Not at all: it does no better than guessing everywhere.": (
+            "Not at all: it can do no better than guess.": (
                 "The mask tells it a little: at position 1 only two keys are left. That helps "
                 "at the start and soon fades."
             ),
         },
         right=1,
-        try_it="press “a mask alone” and “Train”, and look at the first positions.",
+        try_it="press “a mask alone”, train, and look at the first positions.",
     ),
     Prediction(
         name="table_inside",
@@ -247,6 +250,6 @@ PREDICTIONS = (
             ),
         },
         right=1,
-        try_it="press “a learned table” and “Train”, and move `step`.",
+        try_it="press “a learned table”, train, and move `step`.",
     ),
 )

@@ -34,6 +34,7 @@ EXPLORERS = {
     "05": "RelativeExplorer",
     "06": "SimilarityExplorer",
     "07": "ConventionsExplorer",
+    "09": "TrainingExplorer",
 }
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.PREDICTIONS}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -210,6 +211,9 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "before_or_after": {"20", "19", "21", "1"},
     "two_layouts": set(),
     "which_check": {"1", "0"},
+    "past_the_end": {"32", "128", "40", "31"},
+    "mask_alone": {"1"},
+    "table_inside": {"32"},
 }
 COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
@@ -330,6 +334,9 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "each_step_away": ["43 to 44", "k(43)", "steps make it shorter", "a little *more* similar"],
     "before_or_after": ["k(-\\Delta)", "turned query"],
     "two_layouts": ["swapped weights"],
+    "past_the_end": ["stays where training ended", "start anywhere", "new to it"],
+    "mask_alone": ["does not teach it"],
+    "table_inside": ["table does as well", "with a table"],
 }
 
 

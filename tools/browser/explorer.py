@@ -97,8 +97,8 @@ class Part:
         return self.root.evaluate(CUT_OFF)
 
     def buttons(self) -> list[str]:
-        """Return the names of all buttons."""
-        return self.texts("button.widget-button")
+        """Return the names of all buttons that set controls."""
+        return self.texts("button.widget-button:not(.posenc-work)")
 
     def press(self, name: str, by: str = "keyboard"):
         """Press the button with this name, by "mouse" or "keyboard"."""

@@ -1,0 +1,248 @@
+"""Training goes on beside everything else: sliders answer, Cancel stops it, nothing is left."""
+
+import asyncio
+import gc
+import threading
+import time
+import weakref
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.explorers import slices
+from posenc_helpers.explorers.slices import Slices
+from posenc_helpers.training import STEPS
+
+SMALL = {"d_model": 8, "seq_len": 8}
+LONGEST = 60  # seconds, of anything here
+
+
+def on_a_loop(test):
+    """Run a test that waits on an event loop of its own."""
+
+    def run():
+        asyncio.run(asyncio.wait_for(test(), LONGEST))
+
+    run.__name__ = test.__name__
+    run.__doc__ = test.__doc__
+    return run
+
+
+async def trained(*explorers):
+    """Wait until these explorers have done their training."""
+    while any(explorer.training for explorer in explorers):
+        await asyncio.sleep(0.005)
+
+
+async def begun(explorer, steps=10):
+    """Start to train and wait for some steps."""
+    explorer.train()
+    while explorer.training and explorer.settings()["trained"] < steps:
+        await asyncio.sleep(0)
+    assert explorer.training
+
+
+@pytest.fixture(autouse=True)
+def short_slices(monkeypatch):
+    monkeypatch.setattr(slices, "SLICE_SECONDS", 0.002)
+
+
+@on_a_loop
+async def test_a_button_trains_and_the_picture_shows_it():
+    explorer = pe.TrainingExplorer(**SMALL)
+    assert "not trained yet" in explorer.drawing.text
+    explorer.train_button.click()
+    assert explorer.training and not explorer.cancel_button.disabled
+    assert explorer.settings()["trained"] == 0  # it came back before the first step
+    await trained(explorer)
+    assert explorer.progress.value == STEPS == explorer.settings()["trained"]
+    assert explorer.note.value.startswith("200 of 200 steps, loss ")
+    assert explorer.cancel_button.disabled
+    assert explorer.drawing.text == pe.plot_training(**SMALL).text
+    explorer.controls["step"].value = 40
+    assert explorer.drawing.text == pe.plot_training(**SMALL, step=40).text
+    explorer.close()
+
+
+@on_a_loop
+async def test_sliders_answer_while_it_trains():
+    explorer = pe.TrainingExplorer(**SMALL)
+    await begun(explorer, 20)
+    explorer.controls["step"].value = 10
+    await asyncio.sleep(0.001)
+    assert explorer.training
+    assert explorer.drawing.stop.step == 10
+    assert "after 10 of" in explorer.drawing.text
+    await trained(explorer)
+    assert explorer.drawing.stop.step == 10
+    explorer.close()
+
+
+@on_a_loop
+async def test_no_slice_is_long():
+    """Nothing waits longer than a slice and a picture, nor does Cancel."""
+    explorer, longest = pe.TrainingExplorer(), 0
+    await asyncio.sleep(0.5)  # the first pictures, small and sharp, take longer
+    explorer.train()
+    while explorer.training:
+        before = time.process_time()  # other programs may take their time
+        await asyncio.sleep(0)
+        longest = max(longest, time.process_time() - before)
+    assert longest < 0.2
+    explorer.close()
+
+
+@on_a_loop
+async def test_cancel_stops_and_keeps_what_there_is():
+    explorer = pe.TrainingExplorer(**SMALL)
+    await begun(explorer, 25)
+    before = time.process_time()
+    explorer.cancel_button.click()
+    assert time.process_time() - before < 0.2
+    done = explorer.settings()["trained"]
+    await asyncio.sleep(0.05)
+    assert not explorer.training and explorer.cancel_button.disabled
+    assert 25 <= explorer.settings()["trained"] == done < STEPS
+    assert explorer.drawing.text == pe.plot_training(**SMALL, trained=done).text
+    explorer.train()  # goes on from there
+    await trained(explorer)
+    assert explorer.drawing.text == pe.plot_training(**SMALL).text
+    explorer.close()
+
+
+@on_a_loop
+async def test_other_settings_end_it():
+    explorer = pe.TrainingExplorer(**SMALL)
+    await begun(explorer)
+    explorer.controls["d_model"].value = 16
+    await asyncio.sleep(0.02)
+    assert not explorer.training
+    assert "not trained yet" in explorer.drawing.text and "d_model 16" in explorer.drawing.text
+    explorer.controls["d_model"].value = 8
+    await asyncio.sleep(0.02)
+    assert 10 <= explorer.settings()["trained"] < STEPS  # what it had done is kept
+    assert not explorer.training
+    explorer.close()
+
+
+@on_a_loop
+async def test_two_train_at_once_as_each_alone():
+    pair = [pe.TrainingExplorer(**SMALL, positions=p) for p in ("added", "learned")]
+    for explorer in pair:
+        explorer.train()
+    await trained(*pair)
+    for explorer, positions in zip(pair, ("added", "learned"), strict=True):
+        alone = pe.plot_training(positions, **SMALL)
+        assert np.array_equal(explorer.drawing.stop.attention, alone.stop.attention)
+        assert explorer.drawing.run.losses == alone.run.losses
+        explorer.close()
+
+
+@on_a_loop
+async def test_what_was_trained_is_remembered_until_reset():
+    explorer = pe.TrainingExplorer(**SMALL)
+    for positions in ("nothing", "mask", "random", "learned", "anywhere", "added", "nothing"):
+        explorer.apply(positions=positions)
+        explorer.train()
+        await trained(explorer)
+    explorer.apply(positions="mask")
+    assert explorer.settings()["trained"] == STEPS
+    explorer.reset()
+    assert explorer.settings()["trained"] == 0 and "not trained yet" in explorer.drawing.text
+    explorer.close()
+
+
+@on_a_loop
+async def test_train_after_the_end_begins_again():
+    explorer = pe.TrainingExplorer(**SMALL)
+    explorer.train()
+    await trained(explorer)
+    explorer.train()
+    assert explorer.training and explorer.settings()["trained"] == 0
+    explorer.close()
+
+
+@on_a_loop
+async def test_an_error_is_shown_and_the_controls_live_on():
+    explorer = pe.TrainingExplorer(**SMALL)
+    await begun(explorer)
+    explorer._run.head.words = explorer._run.head.words[:, :4]  # no longer fits its matrix
+    await trained(explorer)
+    assert "Training stopped: " in explorer.note.value
+    explorer.apply(positions="mask")
+    explorer.train()
+    await trained(explorer)
+    assert explorer.settings()["trained"] == STEPS
+    explorer.close()
+
+
+@on_a_loop
+async def test_nothing_is_left_when_it_is_closed():
+    threads, tasks = set(threading.enumerate()), asyncio.all_tasks()
+    explorer = pe.TrainingExplorer(**SMALL)
+    await begun(explorer)
+    gone = weakref.ref(explorer.drawing.run)
+    explorer.close()
+    del explorer
+    await asyncio.sleep(0.3)  # a sharp frame and numbers may have been on their way
+    gc.collect()
+    assert gone() is None
+    assert set(threading.enumerate()) == threads and asyncio.all_tasks() == tasks
+
+
+def test_without_a_loop_it_trains_at_once():
+    explorer = pe.TrainingExplorer(**SMALL)
+    explorer.train()
+    assert not explorer.training
+    assert explorer.drawing.text == pe.plot_training(**SMALL).text
+    explorer.close()
+
+
+# ------------------------------------------------------------------------------------- slices
+
+
+def slices_of(work, reports):
+    return Slices(work, reports.append, threading.RLock())
+
+
+def test_without_a_loop_all_is_one_slice():
+    reports = []
+    job = slices_of(iter(range(1_000)), reports)
+    job.start()
+    assert reports == [job] and job.ended and job.error is None
+
+
+@on_a_loop
+async def test_others_have_their_turn_between_slices():
+    reports = []
+    job = slices_of((time.sleep(0.001) for _ in range(20)), reports)
+    job.start()
+    assert reports == []
+    turns = 0
+    while not job.ended:
+        await asyncio.sleep(0)
+        turns += 1
+    assert turns >= len(reports) >= 4
+
+
+@on_a_loop
+async def test_nothing_is_done_after_cancel():
+    done, reports = [], []
+    job = slices_of((done.append(k) or time.sleep(0.001) for k in range(1_000)), reports)
+    job.start()
+    await asyncio.sleep(0.02)
+    job.cancel()
+    before = len(done)
+    await asyncio.sleep(0.02)
+    assert 0 < before == len(done) < 1_000
+
+
+@on_a_loop
+async def test_an_error_ends_the_work_and_is_told():
+    reports = []
+    job = slices_of((1 / (5 - k) for k in range(10)), reports)
+    job.start()
+    await asyncio.sleep(0.02)
+    assert job.ended and isinstance(job.error, ZeroDivisionError)
+    assert reports == [job]
