@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, similarity
-from posenc_helpers.lessons.exercise import Case, Exercise, cases, near, unused
+from posenc_helpers.lessons.exercise import Case, Exercise, cases, unused
 from posenc_helpers.lessons.prediction import Prediction
 from posenc_helpers.rotary import ntk_base
 
@@ -24,23 +24,17 @@ check.score_far_out(answer)""",
     expected=2 * np.cos(3),
     decimals=3,
     mistakes={
-        "You left out the length of the vectors: (1, 1) · (1, 1) is 2.": near(np.cos(3), 0.002),
+        "You left out the length of the vectors: (1, 1) · (1, 1) is 2.": np.cos(3),
         "That is the score before turning. The query turns three radians further than the key.": 2,
-        "You added the angles. A dot product sees their difference.": near(
-            2 * np.cos(2_011), 0.002
-        ),
-        "You turned the query alone. The key is turned, too, by its own position.": near(
-            2 * np.cos(1_007), 0.002
-        ),
-        "You turned the key alone. The query is turned, too, by its own position.": near(
-            2 * np.cos(1_004), 0.002
-        ),
-        "You took the angle for degrees. ω₀ = 1 is one radian per token.": near(
-            2 * np.cos(np.radians(3)), 0.002
-        ),
-        "The sign is wrong: three radians are nearly half a turn, so the score is negative.": near(
-            -2 * np.cos(3), 0.002
-        ),
+        "You added the angles. A dot product sees their difference.": 2 * np.cos(2_011),
+        "You turned the query alone. The key is turned, too, by its own position.": 2
+        * np.cos(1_007),
+        "You turned the key alone. The query is turned, too, by its own position.": 2
+        * np.cos(1_004),
+        "You took the angle for degrees. ω₀ = 1 is one radian per token.": 2
+        * np.cos(np.radians(3)),
+        "The sign is wrong: three radians are nearly half a turn, so the score is negative.": -2
+        * np.cos(3),
     },
 )
 
