@@ -39,6 +39,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "08": ("AddingExplorer", "word_std"),
     "09": ("TrainingExplorer", "base"),
     "11": ("TradeOffExplorer", "base"),
+    "10": ("RotaryExplorer", "scale"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",

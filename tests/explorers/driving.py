@@ -24,7 +24,7 @@ RANGES = {
     "seq_len": (1, 1e6), "start": (0, 1e6), "noise": (0, 1), "gain": (0, 2), "offset": (-20, 20),
     "shift": (-100, 100), "sharpness": (0.01, 100), "precision": ("float16", "float64"),
     "columns": ("as stored", "in the paper's order"), "positions": ("nothing", "anywhere"),
-    "step": (0, 200),
+    "step": (0, 200), "scale": (1, 64), "distance": (0, 100_000),
 }  # fmt: skip
 OTHER_RANGES = {
     ("SwapExplorer", "seq_len"): (2, len(SENTENCE)),
@@ -36,6 +36,7 @@ OTHER_RANGES = {
     ("ConventionsExplorer", "variant"): ("paper", "power_of_fraction"),
     ("ConventionsExplorer", "d_model"): (4, 128),
     ("ConventionsExplorer", "seq_len"): (2, 512),
+    ("RotaryExplorer", "position"): (0, 100_000),
     ("TrainingExplorer", "d_model"): (2, 128),
     ("TrainingExplorer", "seq_len"): (8, 64),
     ("MuseumExplorer", "variant"): ("power_of_fraction", "float32_angles"),

@@ -106,6 +106,21 @@ def room_by_gram_schmidt(codes, words):
     return left
 
 
+def halves_turned(vector, angles):
+    pairs = np.asarray(vector).reshape(2, -1)
+    turned = (pairs[0] + 1j * pairs[1]) * np.exp(1j * np.asarray(angles))
+    return [*turned.real, *turned.imag]
+
+
+def kept_by_codes(d_model, scale):
+    def apart(distance, base=10_000):
+        angles = distance * base ** (-np.arange(0, d_model, 2) / d_model)
+        return sum(np.sin(angles / 2) ** 2)  # (1 - cos)/2
+
+    ntk = apart(1, 10_000 * scale ** (d_model / (d_model - 2)))
+    return [apart(1 / scale) / apart(1), ntk / apart(1)]
+
+
 OTHER_RIGHT = {
     "reordered_outputs": [
         lambda output, order: np.take(output, order, axis=0),
@@ -201,6 +216,22 @@ OTHER_RIGHT = {
         lambda d_model: sorted(range(d_model), key=lambda j: j % 2),
         lambda d_model: np.arange(d_model).reshape(-1, 2).T.ravel(),
     ],
+    "score_far_out": [-1.98, -1.97998, -1.979, [-1.980], np.float32(2 * math.cos(3))],
+    "turn_halves": [
+        halves_turned,
+        lambda vector, angles: (
+            vector * np.cos(np.tile(angles, 2))
+            + np.concatenate([-vector[len(angles) :], vector[: len(angles)]])
+            * np.sin(np.tile(angles, 2))
+        ),
+    ],
+    "ntk_base": [
+        lambda scale, d_head, base: base * math.exp(math.log(scale) * d_head / (d_head - 2)),
+        lambda scale, d_head, base: (
+            (scale * base ** ((d_head - 2) / d_head)) ** (d_head / (d_head - 2))
+        ),
+    ],
+    "kept_lead": [kept_by_codes, lambda d_model, scale: tuple(kept_by_codes(d_model, scale))],
     "same_clocks": [
         lambda d, b: b ** ((d / 2) / (d / 2 - 1)),
         lambda d, b: math.exp(math.log(b) * d / (d - 2)),

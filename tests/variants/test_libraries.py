@@ -9,7 +9,15 @@ import os
 import numpy as np
 import pytest
 
-from posenc_helpers import convention_table, grid_table, recognize, rotary_tables
+from posenc_helpers import (
+    convention_table,
+    grid_table,
+    ntk_base,
+    recognize,
+    rotary_frequencies,
+    rotary_tables,
+    rotate,
+)
 
 MISSING = "the libraries are not installed: pip install -e '.[conventions]'"
 ROWS = 700
@@ -127,6 +135,79 @@ def test_rotary_tables_of_gpt_neox():
     tolerance = 1.2e-7 * (1 + np.arange(ROWS))[:, None]
     for theirs, ours in zip((sines, cosines), expected, strict=True):
         assert (np.abs(theirs[0].numpy() - ours) <= tolerance).all()
+
+
+# ----------------------------------------------------------- how lesson 10 says that programs turn
+
+PAIRINGS = {
+    "llama": "halves", "mistral": "halves", "gemma": "halves", "qwen2": "halves",
+    "gpt_neox": "halves", "cohere": "neighbours", "glm": "neighbours",
+}  # fmt: skip
+QUERY = np.random.default_rng(0).normal(size=(50, 16))
+TOLERANCE = 1.2e-7 * 16 * (1 + np.arange(50))[:, None]
+
+
+@pytest.mark.parametrize("model", PAIRINGS)
+def test_rotated_queries(model):
+    torch, pairing = library("torch"), PAIRINGS[model]
+    # GLM repeats the angles side by side itself, and takes them as most models do.
+    given = "halves" if model == "glm" else pairing
+    sines, cosines = (torch.tensor(t)[None] for t in rotary_tables(50, 16, pairing=given))
+    query = torch.tensor(QUERY)[None, None]
+    theirs, _ = of_transformers(model).apply_rotary_pos_emb(query, query, cosines, sines)
+    assert (np.abs(theirs[0, 0].numpy() - rotate(QUERY, range(50), pairing=pairing)) < 1e-5).all()
+
+
+@pytest.mark.parametrize("model", ["llama", "mistral", "cohere"])
+def test_angles_of_models(model):
+    torch = library("torch")
+    names = {"llama": "Llama", "mistral": "Mistral", "cohere": "Cohere"}
+    sizes = {"hidden_size": 32, "num_attention_heads": 2, "num_key_value_heads": 2}
+    config = getattr(library("transformers"), f"{names[model]}Config")(**sizes)
+    rotary = getattr(of_transformers(model), f"{names[model]}RotaryEmbedding")(config)
+    base = config.rope_parameters["rope_theta"]
+    found = rotary(torch.zeros(1), torch.arange(50)[None])
+    expected = rotary_tables(50, 16, base, pairing=PAIRINGS[model])
+    for theirs, ours in zip(found[::-1], expected, strict=True):
+        assert (np.abs(theirs[0].numpy() - ours) <= TOLERANCE).all()
+
+
+def test_rotated_queries_of_gpt_j_and_roformer():
+    torch = library("torch")
+    sines, cosines = (t[:, 0::2] for t in rotary_tables(50, 16))
+    expected = rotate(QUERY, range(50))
+    query = torch.tensor(QUERY)
+    gpt_j = of_transformers("gptj").apply_rotary_pos_emb
+    theirs = gpt_j(query[None, :, None], torch.tensor(sines)[None], torch.tensor(cosines)[None])
+    assert np.abs(theirs[0, :, 0].numpy() - expected).max() < 1e-12
+    turn = of_transformers("roformer").RoFormerSelfAttention.apply_rotary_position_embeddings
+    table = torch.tensor(np.hstack([sines, cosines]))[None, None]
+    theirs, _ = turn(table, query[None, None], query[None, None])
+    assert np.abs(theirs[0, 0].numpy() - expected).max() < 1e-12
+
+
+def test_how_many_columns_are_turned():
+    transformers = library("transformers")
+    assert transformers.GPTNeoXConfig().rope_parameters["partial_rotary_factor"] == 0.25
+    assert transformers.GlmConfig().rope_parameters["partial_rotary_factor"] == 0.5
+    config = transformers.GPTJConfig()
+    assert (config.rotary_dim, config.n_embd // config.n_head) == (64, 256)
+
+
+@pytest.mark.parametrize("scale", [1.5, 4.0])
+def test_scalings(scale):
+    utils = library("transformers.modeling_rope_utils")
+    sizes = {"hidden_size": 64, "num_attention_heads": 1, "max_position_embeddings": 100}
+    for kind, scaling in (("linear", "interpolation"), ("dynamic", "ntk")):
+        # Of the dynamic kind, the scale follows from the length of the text.
+        rope = {"rope_type": kind, "rope_theta": 10_000.0, "factor": scale}
+        rope["factor"] = scale if kind == "linear" else 1.0
+        config = library("transformers").LlamaConfig(rope_parameters=rope, **sizes)
+        length = {"seq_len": round(100 * scale)} if kind == "dynamic" else {}
+        theirs, _ = utils.ROPE_INIT_FUNCTIONS[kind](config, "cpu", **length)
+        ours = rotary_frequencies(64, scaling=scaling, scale=scale)
+        assert theirs.numpy() == pytest.approx(ours, rel=1e-6)
+    assert ours == pytest.approx(ntk_base(scale, 64) ** (-np.arange(32) / 32), rel=1e-12)
 
 
 @pytest.mark.parametrize("d", [8, 64, 256])

@@ -1,0 +1,158 @@
+"""Turns against mpmath and against matrices written out, the scalings against their definition."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from posenc_helpers import (
+    halves_order,
+    ntk_base,
+    positional_encoding,
+    rotary_frequencies,
+    rotary_tables,
+    rotate,
+    shift_encoding,
+    similarity,
+)
+from posenc_helpers.rotary import SCALINGS, pair_turns
+
+VECTORS = np.random.default_rng(10).normal(size=(3, 8))
+PLACES = [0, 2.5, -1_000]
+
+
+def exact_frequency(pair, d_head, base, scaling, scale):
+    """omega_i in mpmath, from the definition of each scaling."""
+    base, scale, d = mpmath.mpf(base), mpmath.mpf(scale), mpmath.mpf(d_head)
+    if scaling == "ntk":
+        base *= scale ** (d / (d - 2))
+    omega = base ** (-2 * pair / d)
+    return omega / scale if scaling == "interpolation" else omega
+
+
+def exactly_turned(vector, place, pairing, sign, base=10_000, scaling="none", scale=1):
+    """A vector turned pair by pair in mpmath."""
+    d = len(vector)
+    turned = [None] * d
+    for pair in range(d // 2):
+        one = 2 * pair if pairing == "neighbours" else pair
+        other = 2 * pair + 1 if pairing == "neighbours" else pair + d // 2
+        angle = sign * place * exact_frequency(pair, d, base, scaling, scale)
+        x, y, c, s = vector[one], vector[other], mpmath.cos(angle), mpmath.sin(angle)
+        turned[one], turned[other] = x * c - y * s, x * s + y * c
+    return turned
+
+
+@pytest.mark.parametrize("scaling", SCALINGS)
+@pytest.mark.parametrize("scale", [1, 2.5, 64])
+@pytest.mark.parametrize("d_head", [4, 64, 128])
+def test_frequencies(scaling, scale, d_head):
+    found = rotary_frequencies(d_head, 500, scaling=scaling, scale=scale)
+    with mpmath.workdps(30):
+        exact = [exact_frequency(i, d_head, 500, scaling, scale) for i in range(d_head // 2)]
+        assert all(abs(one / right - 1) < 1e-14 for one, right in zip(found, exact, strict=True))
+
+
+@pytest.mark.parametrize("pairing", ["neighbours", "halves"])
+@pytest.mark.parametrize("clockwise", [False, True])
+@pytest.mark.parametrize(("scaling", "scale"), [("none", 1), ("interpolation", 4), ("ntk", 4)])
+def test_rotate(pairing, clockwise, scaling, scale):
+    settings = {"pairing": pairing, "clockwise": clockwise, "scaling": scaling, "scale": scale}
+    found = rotate(VECTORS, PLACES, **settings)
+    sign = -1 if clockwise else 1
+    with mpmath.workdps(30):
+        for row, vector, place in zip(found, VECTORS, PLACES, strict=True):
+            exact = exactly_turned(vector, place, pairing, sign, 10_000, scaling, scale)
+            assert all(abs(a - b) < 2e-12 for a, b in zip(row, exact, strict=True))
+
+
+def test_rotate_takes_many_texts():
+    many = np.stack([VECTORS, 2 * VECTORS])
+    assert np.array_equal(rotate(many, PLACES)[1], rotate(2 * VECTORS, PLACES))
+    halves = rotate(many, PLACES, pairing="halves")
+    assert np.array_equal(halves[0], rotate(VECTORS, PLACES, pairing="halves"))
+
+
+def test_the_other_way_is_back():
+    there = rotate(VECTORS, PLACES)
+    assert rotate(there, PLACES, clockwise=True) == pytest.approx(VECTORS, abs=1e-14)
+    assert np.linalg.norm(there, axis=1) == pytest.approx(np.linalg.norm(VECTORS, axis=1))
+
+
+@pytest.mark.parametrize("scaling", SCALINGS)
+@pytest.mark.parametrize("shift", [1, 1_000, 100_000, 10_000_000])
+def test_scores_depend_on_the_distance_alone(scaling, shift):
+    query, key = np.random.default_rng(1).normal(size=(2, 1, 64))
+    settings = {"scaling": scaling, "scale": 4}
+    at = [rotate(query, [p + 7], **settings) @ rotate(key, [p], **settings).T for p in (0, shift)]
+    assert at[0] == pytest.approx(at[1], abs=shift * 64 * 2**-53 + 1e-13)
+
+
+def test_clockwise_turns_are_those_of_the_encoding():
+    codes = positional_encoding(50, 64)
+    starts = np.repeat(codes[:1], 50, axis=0)
+    assert rotate(starts, np.arange(50), clockwise=True) == pytest.approx(codes, abs=1e-14)
+    back = positional_encoding(1, 64, start=-7)
+    assert rotate(codes[:1], [7]) == pytest.approx(back, abs=1e-14)
+    assert rotate(VECTORS[:1], [7], clockwise=True) == pytest.approx(shift_encoding(VECTORS[:1], 7))
+
+
+def test_vectors_of_ones():
+    ones = np.ones((1, 64))
+    scores = [(rotate(ones, [p]) @ ones.T).item() for p in (0, 1, 10, 100)]
+    assert np.round(scores, 2) == pytest.approx([64, 61.83, 42.10, 35.75])
+    assert scores == pytest.approx(64 * similarity([0, 1, 10, 100], 64))
+
+
+def test_halves_are_neighbours_in_another_order():
+    order = halves_order(8)
+    halves = rotate(VECTORS[:, order], PLACES, pairing="halves")
+    assert halves == pytest.approx(rotate(VECTORS, PLACES)[:, order], abs=1e-14)
+
+
+@pytest.mark.parametrize("pairing", ["neighbours", "halves"])
+def test_tables_follow_the_scaling(pairing):
+    settings = {"pairing": pairing, "scaling": "interpolation", "scale": 4}
+    scaled = rotary_tables(9, 8, **settings)
+    quarters = rotary_tables(np.arange(9) / 4, 8, pairing=pairing)
+    assert np.array(scaled) == pytest.approx(np.array(quarters), abs=1e-15)
+    larger = rotary_tables(9, 8, ntk_base(4, 8), pairing=pairing)
+    assert np.array_equal(rotary_tables(9, 8, **settings | {"scaling": "ntk"}), larger)
+
+
+def test_ntk_base():
+    assert ntk_base(4, 64) == pytest.approx(41_829.37, abs=0.005)
+    assert ntk_base(8, 128) == pytest.approx(82_684.62, abs=0.005)
+    assert ntk_base(1, 64, 77) == 77
+    assert ntk_base(9, 2, 77) == 77
+    speeds = rotary_frequencies(128, scaling="ntk", scale=8) / rotary_frequencies(128)
+    assert speeds[[0, 32, 63]] == pytest.approx([1, 0.3478, 0.125], abs=5e-5)
+
+
+def test_turns_of_pairs():
+    turns = pair_turns([[0, 1], [2, 3]], 4)
+    assert turns.shape == (2, 2, 2)
+    assert turns[1, 1, 0] == pytest.approx(np.exp(3j))
+    assert turns[0, 1, 1] == pytest.approx(np.exp(0.01j))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: rotate([1, 2], [0]), ValueError, ["vectors", "(2,)", "even"]),
+        (lambda: rotate(np.ones((2, 3)), [0, 1]), ValueError, ["vectors", "(2, 3)", "even"]),
+        (lambda: rotate(np.ones((2, 4)), [0]), ValueError, ["positions", "2 rows", "(1,)"]),
+        (lambda: rotate(np.ones((1, 4)), [np.inf]), ValueError, ["positions", "inf", "finite"]),
+        (lambda: rotate(np.ones((1, 4)), [0], pairing="x"), ValueError, ["pairing", "halves"]),
+        (lambda: rotate(np.ones((1, 4)), [0], scaling="x"), ValueError, ["scaling", "ntk", "x"]),
+        (lambda: rotate([["a", "b"]], [0]), TypeError, ["vectors", "numbers"]),
+        (lambda: rotary_frequencies(8, scale=0.5), ValueError, ["scale", "0.5", ">= 1"]),
+        (lambda: rotary_frequencies(7), ValueError, ["d_model", "7", "even"]),
+        (lambda: ntk_base(2, 8, -1), ValueError, ["base", "-1", "> 0"]),
+        (lambda: ntk_base("2", 8), TypeError, ["scale", "'2'"]),
+        (lambda: ntk_base(2, 5), ValueError, ["d_head", "5", "even"]),
+    ],
+)
+def test_refused(call, error, words):
+    with pytest.raises(error) as caught:
+        call()
+    assert all(word in str(caught.value) for word in words), caught.value
