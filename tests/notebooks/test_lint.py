@@ -33,8 +33,8 @@ LESSONS = [
     "07_conventions.ipynb",
     "08_adding.ipynb",
     "09_a_head_that_learns.ipynb",
-    "11_capstone.ipynb",
     "10_rope.ipynb",
+    "11_capstone.ipynb",
 ]
 SANITIZE = Path(__file__).with_name("sanitize.cfg")
 
