@@ -39,8 +39,8 @@ def random_layer(inputs, rng, *, residual=True, causal=False):
 
     The matrices are drawn from `rng`, a NumPy generator, with standard deviation 1/sqrt(d_model).
     With `residual`, what attention and the ReLU layer give is added to their inputs; `causal` hides
-    all later positions from attention. Raises TypeError or ValueError for inputs that are not finite
-    numbers or have fewer than two axes, and for an `rng` of another kind.
+    all later positions from attention. Raises TypeError or ValueError for inputs that are not
+    finite numbers or have fewer than two axes, and for an `rng` of another kind.
     """
     inputs = finite_array("inputs", inputs)
     if inputs.ndim < 2 or not inputs.size:
