@@ -36,10 +36,10 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "05": ("RelativeExplorer", "shift"),
     "06": ("SimilarityExplorer", "base"),
     "07": ("ConventionsExplorer", "base"),
-    "08": ("AddingExplorer", "word_std"),
+    "08": ("AddingExplorer", "base"),
     "09": ("TrainingExplorer", "base"),
-    "11": ("TradeOffExplorer", "base"),
     "10": ("RotaryExplorer", "scale"),
+    "11": ("TradeOffExplorer", "base"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",

@@ -110,7 +110,6 @@ _LAZY = {  # name: the module of this package that defines it
     "position_by_depth": "depth",
     "positional_encoding": "encoding",
     "predict": "lessons",
-    "random_layer": "depth",
     "random_words": "adding",
     "reading_limits": "adding",
     "read_share": "tradeoff",

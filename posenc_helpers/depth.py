@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import whole
+from posenc_helpers.arguments import finite_array, shown, whole
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding
 
@@ -39,8 +39,14 @@ def random_layer(inputs, rng, *, residual=True, causal=False):
 
     The matrices are drawn from `rng`, a NumPy generator, with standard deviation 1/sqrt(d_model).
     With `residual`, what attention and the ReLU layer give is added to their inputs; `causal` hides
-    all later positions from attention.
+    all later positions from attention. Raises TypeError or ValueError for inputs that are not
+    finite numbers or have fewer than two axes, and for an `rng` of another kind.
     """
+    inputs = finite_array("inputs", inputs)
+    if inputs.ndim < 2 or not inputs.size:
+        raise ValueError(f"inputs must have the shape (..., seq_len, d_model), got {inputs.shape}")
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a NumPy generator, got {shown(rng, repr)}")
     d_model = inputs.shape[-1]
     weights = Weights(*rng.normal(scale=d_model**-0.5, size=(6, d_model, d_model)))
     after = _attend(_normalized(inputs), weights, causal) + residual * inputs

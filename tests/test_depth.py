@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.depth import VOCAB_SIZE, _read_out, _texts
+from posenc_helpers.depth import VOCAB_SIZE, _read_out, _texts, random_layer
 
 SEEDS = range(10)
 
@@ -37,7 +37,7 @@ def layer_in_loops(rows, rng, residual, causal):
 @pytest.mark.parametrize("causal", [True, False])
 def test_a_layer_in_loops(residual, causal):
     rows = np.random.default_rng(1).normal(size=(2, 6, 8))
-    made = pe.random_layer(rows, np.random.default_rng(2), residual=residual, causal=causal)
+    made = random_layer(rows, np.random.default_rng(2), residual=residual, causal=causal)
     for text, found in zip(rows, made, strict=True):
         exact = layer_in_loops(text, np.random.default_rng(2), residual, causal)
         assert np.abs(found - exact).max() < 1e-9
@@ -91,7 +91,7 @@ def test_without_residual_connections_all_rows_become_alike():
             rng = np.random.default_rng(seed)
             rows = _texts(rng)
             for _ in range(4):
-                rows = pe.random_layer(rows, rng, residual=residual)
+                rows = random_layer(rows, rng, residual=residual)
             rows /= np.linalg.norm(rows, axis=-1, keepdims=True)
             assert least < np.mean(rows @ rows.swapaxes(1, 2)) < most
 
@@ -112,4 +112,18 @@ def test_the_result_is_the_caller_s_own():
 def test_position_by_depth_refuses(arguments, parts):
     with pytest.raises((TypeError, ValueError)) as caught:
         pe.position_by_depth(**arguments)
+    assert not [part for part in parts if part not in str(caught.value)]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "rng", "parts"),
+    [
+        ([1, 2], np.random.default_rng(0), ["inputs", "(..., seq_len, d_model)", "(2,)"]),
+        ([[math.inf, 2]], np.random.default_rng(0), ["inputs", "finite", "inf"]),
+        (np.eye(2), 7, ["rng", "generator", "7"]),
+    ],
+)
+def test_a_layer_refuses(inputs, rng, parts):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        random_layer(inputs, rng)
     assert not [part for part in parts if part not in str(caught.value)]
