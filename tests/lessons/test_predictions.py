@@ -405,7 +405,7 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "after_six_layers": ["rank", "residual connections R²"],
     "past_the_end": ["stays where training ended", "start anywhere", "new to it"],
     "mask_alone": ["does not teach it"],
-    "table_inside": ["table does as well", "with a table"],
+    "table_inside": ["table does as well"],
 }
 
 
