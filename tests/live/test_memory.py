@@ -5,7 +5,7 @@ import json
 import pytest
 from jupyter_client.manager import start_new_kernel
 
-WARM_UP, RUNS = 3, 20
+WARM_UP, RUNS = 3, 8
 MOST = 3e6  # bytes for each run; the pixels alone would take ten times as much
 
 IMPORTS = """
