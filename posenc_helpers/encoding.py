@@ -299,10 +299,7 @@ def _mean_factor(count, frequencies):
     """
     half = np.arctan(np.tan(frequencies / 2))
     sign = np.where(np.cos(frequencies / 2) < 0, (-1.0) ** (count - 1), 1.0)
-    denominator = count * np.sin(half)
-    nonzero = denominator != 0
-    factor = np.divide(np.sin(count * half), denominator, where=nonzero, out=np.ones(half.size))
-    return np.repeat(sign * factor, 2)
+    return np.repeat(sign * np.sin(count * half) / (count * np.sin(half)), 2)
 
 
 # ---------------------------------------------------------------------------- checking arguments

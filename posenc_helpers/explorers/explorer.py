@@ -230,8 +230,8 @@ class Explorer(widgets.VBox):
     def __repr__(self):
         return self.drawing.text
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
+    def _repr_mimebundle_(self, **_choice):
+        bundle = super()._repr_mimebundle_()
         data, metadata = self.drawing._repr_mimebundle_()
         return {**bundle, **data}, metadata
 

@@ -138,6 +138,8 @@ def test_blocks_show_the_value_furthest_from_zero():
     table = np.array([[1.0, -3.0, 0.5], [2.0, 0.0, -0.5], [0.1, 0.2, -0.3]])
     cells = figures.furthest_from_zero(table, (2, 2))
     assert cells.tolist() == [[-3.0, 0.5], [0.2, -0.3]]
+    equally_far = np.array([[2.0, -2.0], [-1.0, 1.0]])
+    assert figures.furthest_from_zero(equally_far, (1, 2)).tolist() == [[2.0], [1.0]]
     rng = np.random.default_rng(0).normal(size=(37, 11))
     largest = np.abs(figures.furthest_from_zero(rng, (5, 3))).max()
     assert largest == np.abs(rng).max()
