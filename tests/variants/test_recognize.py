@@ -144,6 +144,24 @@ def test_late_windows_with_other_bases_and_layouts():
             assert base_found(found, name) == pytest.approx(base, rel=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("base", "d_model", "start", "rows", "precision"),
+    [(4_107.9, 54, 34_348, 50, "bfloat16"), (7.1, 74, 60_568, 200, "bfloat16"),
+     (1_575.2, 22, 12_764, 12, "bfloat16"), (1_391_244.4, 40, 23_136, 12, "float16")],
+)  # fmt: skip
+def test_late_windows_of_few_bits_with_any_base(base, d_model, start, rows, precision):
+    """The base is found only as each clock in turn narrows what it may be."""
+    table = rounded(positional_encoding(rows, d_model, base, start=start), precision)
+    found = recognize(table)
+    assert (found.name, found.base, found.start) == ("paper", base, start)
+
+
+def test_small_hands_in_float16():
+    """Scaled down by 8, the sines of the slow clocks are among its smallest numbers."""
+    found = recognize(convention_table("sockeye", 50, 64, base=1e8, dtype=np.float16))
+    assert (found.name, found.base, found.start) == ("sockeye", 1e8, 0)
+
+
 def test_late_windows_of_angles_in_float32():
     for start in (3, 359, 12_345, 60_000):
         positions = start + np.arange(50)

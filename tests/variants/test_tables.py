@@ -244,8 +244,11 @@ def test_bad_input():
         convention_table("paper", 3, 4, base=0)
     with raises(TypeError, "base must be a finite number > 0, got '10' (str)"):
         convention_frequencies("paper", 4, "10")
-    with raises(ValueError, "base must be nearer to 1 at d_model=4000, got 2.0"):
+    near = "base must be nearer to 1 at d_model="
+    with raises(ValueError, f"{near}4000, got 2.0: the frequencies are too large for float64"):
         convention_table("nerf", 3, 4000)
+    with raises(ValueError, f"{near}4, got 1e-300: the angles are too large for float64"):
+        convention_table("paper", [1e300], 4, base=1e-300)
     with raises(ValueError, "dtype must be a floating type"):
         convention_table("paper", 3, 4, dtype=int)
     with raises(ValueError, "name must be one of detr, mae, vit_pytorch, got 'vit'"):
