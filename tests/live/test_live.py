@@ -154,7 +154,7 @@ def test_after_every_change_as_well(kind):
     make, steps = kind
     drawing = make()
     canvas = Canvas(drawing, SCREEN_DPI)
-    for settings in (*steps, *reversed(steps), steps[0]):
+    for settings in (*steps, *reversed(steps[:-1])):
         drawing.update(**settings)
         canvas.png()
         assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), settings
