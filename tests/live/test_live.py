@@ -289,6 +289,15 @@ def test_only_the_figure_that_was_updated_last_keeps_its_pixels():
     assert alive(sheets(other)) == []
 
 
+def test_ticks_are_let_go_with_the_pixels():
+    live = LiveFigure(LinkedHeatmap())
+    live.update(**LINKED)
+    axes = [axis for ax in live.drawing.figure.axes for axis in (ax.xaxis, ax.yaxis)]
+    assert max(len(axis.majorTicks) for axis in axes) > 4
+    live.release()
+    assert max(len(axis.majorTicks) for axis in axes) == 1
+
+
 def test_a_sharp_frame_that_comes_late_is_not_kept():
     async def one_after_the_other():
         one, other = LiveFigure(Table()), LiveFigure(Table())

@@ -5,7 +5,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from posenc_helpers import clock_speeds, convention_table, positional_encoding, recognize
+from posenc_helpers import (
+    clock_speeds,
+    convention_table,
+    positional_encoding,
+    recognize,
+    shift_matrix,
+)
 from posenc_helpers.precision import rounded
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
@@ -306,6 +312,76 @@ def test_why_a_table_is_none(make, reason):
     found = recognize(make(positional_encoding(400, 64)))
     assert (found.name, found.base, found.candidates, found.names) == (None, None, (), ())
     assert reason in found.reason
+
+
+def float16(values):
+    return np.asarray(values, np.float16)
+
+
+NEITHER = (
+    "Neither columns side by side nor columns half a row apart form circles: for some pair, "
+    "sin² + cos² varies by"
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        (2 * convention_table("whisper", 50, 16), "half: their radius is 2, not 1"),
+        (1.05 * positional_encoding(9, 8), "side: their radius is 1.05, not 1"),
+        (1.05 * positional_encoding(9, 8)[:, :7], "odd half: their radius is 1.05, not 1"),
+        (convention_table("sockeye", 50, 8)[::2],
+         "half: clock 0 turns by 2 radians per token, not by 1"),
+        (positional_encoding(400, 64)[:, ::-1],
+         "side: clock 0 turns by 0.0001334 radians per token, not by 1"),
+        (np.where(np.arange(64) % 4 == 2, -1, 1) * positional_encoding(400, 64),
+         "side: not all clocks turn clockwise"),
+        (grid_table("detr", 6, 6, 16),
+         "side: clock 0 does not turn evenly: it strays from its mean speed by up to 0.71 radians"),
+        (positional_encoding(400, 64)[:, [0, 1, 2, 3, 8, 9]],
+         "side: the ratio of neighbouring speeds is not constant: 1.334 to 2.371"),
+        (float16(positional_encoding(4, 2) @ np.eye(2, 4) + [0, 0, 0, 1]),
+         "side: the precision of its numbers, float16, is too low to tell how fast any clock but "
+         "the first turns"),
+        (positional_encoding(9, 8) * (np.arange(9) != 3)[:, None],
+         "side: row 3 holds zeros, as only fairseq has it, for the position of padding"),
+        (positional_encoding(50, 8) @ shift_matrix(0.5, 8).T,
+         "side: its angles are off by more than rounding to float32 explains"),
+    ],
+)  # fmt: skip
+def test_why_not_word_for_word(table, reason):
+    form, reason = reason.split(": ", 1)
+    odd = "No convention makes this table of odd width. " if "odd" in form else ""
+    how = "half a row apart" if "half" in form else "side by side"
+    assert recognize(table).reason == f"{odd}Columns {how} form circles, but {reason}."
+
+
+def test_why_not_in_other_words():
+    assert recognize(np.zeros((5, 4))).reason == "All its values are 0."
+    table = np.random.default_rng(0).normal(size=(9, 8))
+    assert recognize(table).reason == f"{NEITHER} 5.5."
+    odd = positional_encoding(400, 64)[:, :9] ** 2
+    assert recognize(odd).reason == (
+        f"No convention makes this table of odd width. {NEITHER} 0.50."
+    )
+    low = "Its clocks turn as they should, but the precision of its numbers, float16, is too low"
+    table = positional_encoding(50, 2, start=777, dtype=np.float16)
+    asked = "to tell which base it has and where it starts."
+    assert recognize(table).reason == f"{low} {asked}"
+
+
+def test_why_not_with_positions():
+    positions = np.array([0, 1, 2, 4])
+    opening = "Columns side by side form circles, but"
+    found = recognize(convention_table("paper", positions + 40, 8), positions)
+    assert found.reason == f"{opening} its first row is not that of position 0."
+    found = recognize(positional_encoding(9, 8, start=40), np.arange(9))
+    its = "its first row is that of position 40, not that of position 0."
+    assert found.reason == f"{opening} {its}"
+    positions = 1_000.0 * np.arange(30)
+    found = recognize(convention_table("paper", positions, 4, base=777), positions)
+    far = "no two positions are near enough to each other to tell how fast clock 0 turns."
+    assert found.reason == f"{opening} {far}"
 
 
 def test_one_wrong_value_is_enough():
