@@ -260,6 +260,13 @@ def test_one_clock_has_no_base():
     assert "any base gives it" in found.reason
 
 
+@pytest.mark.parametrize(("rows", "precision"), [(2, "bfloat16"), (4, "float16"), (12, "bfloat16")])
+def test_a_first_position_that_a_convention_has_needs_few_bits(rows, precision):
+    """Among all positions up to a million, such a clock alone would not tell where it starts."""
+    found = recognize(rounded(convention_table("detr", rows, 2), precision))
+    assert (found.name, found.base, found.start) == ("detr", None, 1)
+
+
 def test_odd_widths_tell_more():
     found = recognize(convention_table("xlm", 20, 7))
     assert found.candidates[:2] == (("xlm", 10_000), ("keras_hub", 10_000))
