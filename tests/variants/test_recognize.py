@@ -280,6 +280,7 @@ def test_a_base_is_written_with_as_few_digits_as_will_do():
         assert recognize(positional_encoding(30, 32, base)).base == base
         assert recognize(positional_encoding(30, 32, base, dtype=np.float32)).base == base
     assert recognize(positional_encoding(30, 32, 1.0)).base == 1
+    assert "base 1.235e+16." in recognize(positional_encoding(30, 32, 1.23456e16)).reason
 
 
 def test_a_table_with_positions_from_one_is_that_of_detr():
