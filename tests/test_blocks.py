@@ -23,6 +23,8 @@ def test_blocks_show_the_value_furthest_from_zero():
     largest = np.abs(furthest_from_zero(rng, (5, 3))).max()
     assert largest == np.abs(rng).max()
     assert np.array_equal(furthest_from_zero(rng, (1, 1)), rng)
+    equally_far = np.array([[2.0, -2.0], [-1.0, 1.0]])
+    assert furthest_from_zero(equally_far, (1, 2)).tolist() == [[2.0], [1.0]]
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 3), (5, 4), (37, 11), (50, 50)])

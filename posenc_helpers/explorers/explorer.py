@@ -237,8 +237,8 @@ class Explorer(widgets.VBox):
     def __repr__(self):
         return self.drawing.text
 
-    def _repr_mimebundle_(self, **asked):
-        bundle = super()._repr_mimebundle_(**asked)
+    def _repr_mimebundle_(self, **_choice):
+        bundle = super()._repr_mimebundle_()
         data, metadata = self.drawing._repr_mimebundle_()
         return {**bundle, **data}, metadata
 

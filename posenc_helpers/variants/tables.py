@@ -165,7 +165,7 @@ def _frequencies(convention, d_model, base):
 
 def _table(convention, positions, d_model, base):
     frequencies = _frequencies(convention, d_model, base)
-    furthest = float(np.abs(positions).max(initial=1.0)) * float(frequencies.max(initial=1.0))
+    furthest = float(np.abs(positions).max(initial=1.0)) * float(frequencies.max())
     if not math.isfinite(furthest):
         raise too_large(d_model, base, "angles")
     turns = rotations(positions, frequencies) * amplitude(convention, d_model)

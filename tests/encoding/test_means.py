@@ -79,6 +79,11 @@ def test_nothing_to_average_gives_the_table_bit_for_bit(seq_len, pairs, start, b
     assert np.array_equal(found.values, table)
 
 
+def test_a_bad_width_is_named():
+    with pytest.raises(ValueError, match="^d_model must be an even integer >= 2, got 7$"):
+        pe.mean_encoding(1_000, 7, max_rows=10)
+
+
 def test_fast_columns_fade_and_slow_ones_stay():
     """A row of many turns averages to nothing; a clock that hardly moves is not dimmed."""
     found = pe.mean_encoding(10**6, 128, max_rows=400).values

@@ -9,6 +9,7 @@ import functools
 import pytest
 
 from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.live import LiveFigure
 from tests.explorers import driving
 
 _made = {}
@@ -42,11 +43,24 @@ def all_at_once(monkeypatch):
     monkeypatch.setattr(Explorer, "_write_soon", Explorer._write)
 
 
+@pytest.fixture(autouse=True)
+def pixels_are_kept(monkeypatch):
+    """Spare the explorers of `get` from drawing everything anew after each other one that moves.
+
+    That they could is shown in tests/live.
+    """
+    release = LiveFigure.release
+
+    def release_others(live):
+        if not any(explorer.live is live for explorer, _ in _made.values()):
+            release(live)
+
+    monkeypatch.setattr(LiveFigure, "release", release_others)
+
+
 @pytest.fixture(params=driving.EXPLORERS, scope="session")
 def name(request):
-    """The name of each explorer in turn: all tests of one follow each other, so that it keeps its
-    pixels.
-    """
+    """The name of each explorer in turn."""
     return request.param
 
 
@@ -58,7 +72,7 @@ def get():
     def reset(name):
         if name not in _made:
             explorer = driving.make(name)
-            explorer.drawing.stored_dpi = 50  # stored pictures take less time
+            explorer.drawing.stored_dpi = 25  # stored pictures take less time
             _made[name] = explorer, driving.state(explorer)
         explorer, first = _made[name]
         explorer.show_code.value = False

@@ -6,6 +6,7 @@ import re
 import ipywidgets as widgets
 import pytest
 
+from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.controls import NumberSlider, stop_label
 from posenc_helpers.wording import number
 from tests.explorers.driving import (
@@ -136,7 +137,7 @@ def test_what_the_page_sends_late_is_moved_into_the_range(get):
 
 
 def test_only_the_last_number_off_the_grid_is_a_stop():
-    control = make("HeatmapExplorer").controls["base"]
+    control = controls.base()
     grid = list(control._options_values)
     for k in range(1, 200):
         control.value = 1_000 + k / 7
@@ -283,12 +284,15 @@ def test_one_change_is_one_update_even_where_limits_follow(get, monkeypatch):
 # -------------------------------------------------------------- presets, reset, constructor
 
 
-def test_presets(name, explorer):
+def test_presets(explorer):
     for preset, settings in explorer.presets.items():
         buttons(explorer)[preset].click()
         assert {label: explorer.controls[label].value for label in settings} == settings
         assert explorer.live.error is None
-    assert frame(explorer) == frame(make(name, **values(explorer)))
+    there, picture = values(explorer), frame(explorer)
+    explorer.reset()
+    explorer.apply(**there)
+    assert frame(explorer) == picture
 
 
 def test_presets_differ_and_stay_in_range(explorer):
@@ -350,8 +354,8 @@ def test_an_unknown_setting_is_refused(name, explorer):
 # ------------------------------------------------------------------------------- errors
 
 
-def test_an_odd_d_model_shows_one_line_and_the_controls_live_on(name, explorer):
-    good = frame(explorer)
+def test_an_odd_d_model_shows_one_line_and_the_controls_live_on(explorer):
+    there, good = values(explorer), frame(explorer)
     explorer.controls["d_model"].value = 5
     assert 'role="alert"' in explorer.caption.value
     line = plain(explorer.caption)
@@ -364,7 +368,9 @@ def test_an_odd_d_model_shows_one_line_and_the_controls_live_on(name, explorer):
     assert 'role="alert"' not in explorer.caption.value
     assert explorer.drawing.text in plain(explorer.caption)
     assert explorer.live.error is None
-    assert frame(explorer) == frame(make(name, **values(explorer)))
+    assert frame(explorer) != good
+    explorer.apply(**there)
+    assert frame(explorer) == good
 
 
 def test_during_an_error_picture_text_and_code_are_the_last_good_ones(explorer):

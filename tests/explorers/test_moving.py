@@ -271,7 +271,9 @@ def test_an_explorer_shown_while_it_is_moved(get, hasty_threads):
     assert [text for text, png in shown if png != stored[text]] == []
 
 
-def test_no_thread_is_started(name):
+def test_an_explorer_is_drawn_once_at_first_and_starts_no_thread(name):
     before = set(threading.enumerate())
-    make(name).reset()
+    explorer = make(name)
+    assert frame(explorer) != b""
+    assert explorer.live.frames == 1  # once, not once for each control
     assert set(threading.enumerate()) == before

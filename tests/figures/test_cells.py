@@ -59,6 +59,18 @@ def test_each_pixel_shows_the_cell_of_its_centre(width, height, extent, limits, 
     assert (x, y) == pytest.approx((40, 60))
 
 
+def test_without_a_magnification_the_pixels_are_those_of_the_axes():
+    assert cells_on(40, 30).make_image(None)[0].shape == (30, 40, 4)
+
+
+def test_it_begins_as_one_cell_whatever_the_reader_has_set():
+    """With interpolation "none" Matplotlib would place the image itself in PDF and SVG files."""
+    with matplotlib.rc_context({"image.interpolation": "none", "image.origin": "lower"}):
+        cells = Cells(Figure().add_axes([0, 0, 1, 1]), MAP)
+        assert cells.get_extent() == (-0.5, 0.5, 0.5, -0.5)
+        assert cells.get_interpolation() == "nearest"
+
+
 def test_a_number_gets_the_nearest_of_the_colours():
     cells = cells_on(40, 30)
     fractions = np.linspace(0, 1, 1001)

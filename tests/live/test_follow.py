@@ -5,6 +5,7 @@ import time
 from functools import partial
 
 import posenc_helpers as pe
+from posenc_helpers.explorers import explorer as explorer_module
 from posenc_helpers.explorers.explorer import NUMBERS_SECONDS
 from tests.explorers.driving import plain
 from tests.live.together import run_together
@@ -104,6 +105,22 @@ def test_a_running_cell_does_not_hold_up_a_slider_on_another_loop():
         explorer.controls["base"].value = 200
 
     asyncio.run(cell())
+
+
+def test_numbers_are_asked_for_once_and_again_when_they_are_overdue(monkeypatch):
+    explorer = pe.HeatmapExplorer()
+    asked, clock = [], [0.0]
+    monkeypatch.setattr(explorer_module, "after", lambda *what: asked.append(what))
+    monkeypatch.setattr(explorer_module.time, "monotonic", lambda: clock[0])
+    counts = []
+    for clock[0] in (1_000.0, 1_000.0 + 1.9 * NUMBERS_SECONDS, 1_000.0 + 2.1 * NUMBERS_SECONDS):
+        explorer.refresh()
+        counts.append(len([what for what in asked if what[0] == NUMBERS_SECONDS]))
+    assert counts == [1, 1, 2]
+    _, write = next(what for what in asked if what[0] == NUMBERS_SECONDS)
+    write()
+    explorer.refresh()
+    assert len([what for what in asked if what[0] == NUMBERS_SECONDS]) == 3
 
 
 def test_without_a_loop_all_is_there_at_once():

@@ -126,6 +126,12 @@ def kind(request):
     return DRAWINGS[request.param]
 
 
+@pytest.fixture
+def small_sharp_frames(monkeypatch):
+    """Let the second resolution be a low one: it takes a tenth of the pixels."""
+    monkeypatch.setattr(live_module, "SHARP_DPI", 60)
+
+
 # ------------------------------------------------------------------- still and moving are one
 
 
@@ -148,12 +154,13 @@ def test_after_every_change_as_well(kind):
     make, steps = kind
     drawing = make()
     canvas = Canvas(drawing, SCREEN_DPI)
-    for settings in (*steps, *reversed(steps), steps[0]):
+    for settings in (*steps, *reversed(steps[:-1])):
         drawing.update(**settings)
         canvas.png()
         assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), settings
 
 
+@pytest.mark.usefixtures("small_sharp_frames")
 def test_a_live_figure_that_has_moved_ends_where_a_new_one_starts(kind):
     make, (one, other, *_) = kind
     moved, fresh = LiveFigure(make()), LiveFigure(make())
@@ -253,7 +260,7 @@ def test_ticks_of_many_states_are_not_all_kept():
     canvas = Canvas(drawing, SCREEN_DPI)
     for width in range(REMEMBERED_TICKS + 20):
         drawing.ax.set_xlim(0, 10 + width)
-        canvas.png()
+        canvas._draw()
     assert len(canvas._ticks) == REMEMBERED_TICKS
 
 
@@ -267,6 +274,7 @@ def alive(references):
     return [reference() for reference in references if reference() is not None]
 
 
+@pytest.mark.usefixtures("small_sharp_frames")
 def test_only_the_figure_that_was_updated_last_keeps_its_pixels():
     one, other = LiveFigure(LinkedHeatmap()), LiveFigure(LinkedHeatmap())
     one.update(**LINKED)
@@ -299,6 +307,15 @@ def test_handed_on_pixels_keep_nothing_of_the_figure_before():
     assert bytes(other.image.value) == bytes(fresh.image.value)
 
 
+def test_ticks_are_let_go_with_the_pixels():
+    live = LiveFigure(LinkedHeatmap())
+    live.update(**LINKED)
+    axes = [axis for ax in live.drawing.figure.axes for axis in (ax.xaxis, ax.yaxis)]
+    assert max(len(axis.majorTicks) for axis in axes) > 4
+    live.release()
+    assert max(len(axis.majorTicks) for axis in axes) == 1
+
+
 def test_a_sharp_frame_that_comes_late_is_not_kept():
     async def one_after_the_other():
         one, other = LiveFigure(Table()), LiveFigure(Table())
@@ -329,10 +346,12 @@ def test_a_figure_that_another_thread_is_drawing_lets_go_by_itself():
     assert len(sheets(other)) == 1
 
 
+@pytest.mark.usefixtures("small_sharp_frames")
 def test_without_pixels_it_goes_on_as_before(kind):
     """The same frames and the same stored picture as a figure that has let nothing go."""
     make, (one, other, *_) = kind
     moved, fresh = LiveFigure(make()), LiveFigure(make())
+    moved.drawing.stored_dpi = fresh.drawing.stored_dpi = 50
     moved.update(**one)
     moved.release()
     stored = moved.drawing.png()
@@ -503,6 +522,7 @@ def move(live, steps, pictures):
     ("one", "other"),
     [("linked heatmap", "linked heatmap"), ("clock wall", "microscope"), ("two bases", "swap")],
 )
+@pytest.mark.usefixtures("small_sharp_frames")
 def test_two_live_figures_moved_from_two_threads(one, other):
     """Every frame is the one that the figure gives when it is moved alone, the sharp one too."""
     alone, together, moved = [], [], []
@@ -519,6 +539,7 @@ def test_two_live_figures_moved_from_two_threads(one, other):
     assert together == alone
 
 
+@pytest.mark.usefixtures("small_sharp_frames")
 def test_one_live_figure_moved_from_two_threads():
     """Whichever update comes last, the picture is wholly its own."""
     make, (one, other, *_) = DRAWINGS["linked heatmap"]

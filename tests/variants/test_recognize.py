@@ -5,7 +5,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from posenc_helpers import clock_speeds, convention_table, positional_encoding, recognize
+from posenc_helpers import (
+    clock_speeds,
+    convention_table,
+    positional_encoding,
+    recognize,
+    shift_matrix,
+)
 from posenc_helpers.precision import rounded
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
@@ -144,6 +150,24 @@ def test_late_windows_with_other_bases_and_layouts():
             assert base_found(found, name) == pytest.approx(base, rel=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("base", "d_model", "start", "rows", "precision"),
+    [(4_107.9, 54, 34_348, 50, "bfloat16"), (7.1, 74, 60_568, 200, "bfloat16"),
+     (1_575.2, 22, 12_764, 12, "bfloat16"), (1_391_244.4, 40, 23_136, 12, "float16")],
+)  # fmt: skip
+def test_late_windows_of_few_bits_with_any_base(base, d_model, start, rows, precision):
+    """The base is found only as each clock in turn narrows what it may be."""
+    table = rounded(positional_encoding(rows, d_model, base, start=start), precision)
+    found = recognize(table)
+    assert (found.name, found.base, found.start) == ("paper", base, start)
+
+
+def test_small_hands_in_float16():
+    """Scaled down by 8, the sines of the slow clocks are among its smallest numbers."""
+    found = recognize(convention_table("sockeye", 50, 64, base=1e8, dtype=np.float16))
+    assert (found.name, found.base, found.start) == ("sockeye", 1e8, 0)
+
+
 def test_late_windows_of_angles_in_float32():
     for start in (3, 359, 12_345, 60_000):
         positions = start + np.arange(50)
@@ -236,6 +260,13 @@ def test_one_clock_has_no_base():
     assert "any base gives it" in found.reason
 
 
+@pytest.mark.parametrize(("rows", "precision"), [(2, "bfloat16"), (4, "float16"), (12, "bfloat16")])
+def test_a_first_position_that_a_convention_has_needs_few_bits(rows, precision):
+    """Among all positions up to a million, such a clock alone would not tell where it starts."""
+    found = recognize(rounded(convention_table("detr", rows, 2), precision))
+    assert (found.name, found.base, found.start) == ("detr", None, 1)
+
+
 def test_odd_widths_tell_more():
     found = recognize(convention_table("xlm", 20, 7))
     assert found.candidates[:2] == (("xlm", 10_000), ("keras_hub", 10_000))
@@ -249,6 +280,7 @@ def test_a_base_is_written_with_as_few_digits_as_will_do():
         assert recognize(positional_encoding(30, 32, base)).base == base
         assert recognize(positional_encoding(30, 32, base, dtype=np.float32)).base == base
     assert recognize(positional_encoding(30, 32, 1.0)).base == 1
+    assert "base 1.235e+16." in recognize(positional_encoding(30, 32, 1.23456e16)).reason
 
 
 def test_a_table_with_positions_from_one_is_that_of_detr():
@@ -288,6 +320,76 @@ def test_why_a_table_is_none(make, reason):
     found = recognize(make(positional_encoding(400, 64)))
     assert (found.name, found.base, found.candidates, found.names) == (None, None, (), ())
     assert reason in found.reason
+
+
+def float16(values):
+    return np.asarray(values, np.float16)
+
+
+NEITHER = (
+    "Neither columns side by side nor columns half a row apart form circles: for some pair, "
+    "sin² + cos² varies by"
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        (2 * convention_table("whisper", 50, 16), "half: their radius is 2, not 1"),
+        (1.05 * positional_encoding(9, 8), "side: their radius is 1.05, not 1"),
+        (1.05 * positional_encoding(9, 8)[:, :7], "odd half: their radius is 1.05, not 1"),
+        (convention_table("sockeye", 50, 8)[::2],
+         "half: clock 0 turns by 2 radians per token, not by 1"),
+        (positional_encoding(400, 64)[:, ::-1],
+         "side: clock 0 turns by 0.0001334 radians per token, not by 1"),
+        (np.where(np.arange(64) % 4 == 2, -1, 1) * positional_encoding(400, 64),
+         "side: not all clocks turn clockwise"),
+        (grid_table("detr", 6, 6, 16),
+         "side: clock 0 does not turn evenly: it strays from its mean speed by up to 0.71 radians"),
+        (positional_encoding(400, 64)[:, [0, 1, 2, 3, 8, 9]],
+         "side: the ratio of neighbouring speeds is not constant: 1.334 to 2.371"),
+        (float16(positional_encoding(4, 2) @ np.eye(2, 4) + [0, 0, 0, 1]),
+         "side: the precision of its numbers, float16, is too low to tell how fast any clock but "
+         "the first turns"),
+        (positional_encoding(9, 8) * (np.arange(9) != 3)[:, None],
+         "side: row 3 holds zeros, which only fairseq has, at the position of padding"),
+        (positional_encoding(50, 8) @ shift_matrix(0.5, 8).T,
+         "side: its angles are off by more than float32 rounding explains"),
+    ],
+)  # fmt: skip
+def test_why_not_word_for_word(table, reason):
+    form, reason = reason.split(": ", 1)
+    odd = "No convention makes this table of odd width. " if "odd" in form else ""
+    how = "half a row apart" if "half" in form else "side by side"
+    assert recognize(table).reason == f"{odd}Columns {how} form circles, but {reason}."
+
+
+def test_why_not_in_other_words():
+    assert recognize(np.zeros((5, 4))).reason == "All its values are 0."
+    table = np.random.default_rng(0).normal(size=(9, 8))
+    assert recognize(table).reason == f"{NEITHER} 5.5."
+    odd = positional_encoding(400, 64)[:, :9] ** 2
+    assert recognize(odd).reason == (
+        f"No convention makes this table of odd width. {NEITHER} 0.50."
+    )
+    low = "Its clocks turn as they should, but the precision of its numbers, float16, is too low"
+    table = positional_encoding(50, 2, start=777, dtype=np.float16)
+    asked = "to tell which base it has and where it starts."
+    assert recognize(table).reason == f"{low} {asked}"
+
+
+def test_why_not_with_positions():
+    positions = np.array([0, 1, 2, 4])
+    opening = "Columns side by side form circles, but"
+    found = recognize(convention_table("paper", positions + 40, 8), positions)
+    assert found.reason == f"{opening} its first row is not that of position 0."
+    found = recognize(positional_encoding(9, 8, start=40), np.arange(9))
+    its = "its first row is that of position 40, not that of position 0."
+    assert found.reason == f"{opening} {its}"
+    positions = 1_000.0 * np.arange(30)
+    found = recognize(convention_table("paper", positions, 4, base=777), positions)
+    far = "no two positions are near enough to each other to tell how fast clock 0 turns."
+    assert found.reason == f"{opening} {far}"
 
 
 def test_one_wrong_value_is_enough():

@@ -1,0 +1,99 @@
+"""A variant beside the paper: its table, the paper's table, the order of columns, what is drawn."""
+
+import re
+
+import numpy as np
+import pytest
+
+from posenc_helpers import positional_encoding
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.compare import (
+    find_variant,
+    in_paper_order,
+    paper_table,
+    rows_to_draw,
+    variant_table,
+)
+from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.variants.tables import convention_table
+
+
+def raises(error, message):
+    return pytest.raises(error, match=f"^{re.escape(message)}$")
+
+
+def test_names():
+    assert find_variant("marian") is CONVENTIONS["marian"]
+    assert find_variant("one_based") is BUGS["one_based"]
+    for name in ("bert", ["paper"], None):
+        with raises(ValueError, f"variant must be a name of CONVENTIONS or BUGS, got {name!r}"):
+            find_variant(name)
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_the_table_of_a_bug_is_its_own(name):
+    assert np.array_equal(variant_table(name, 9, 6, 300.0), BUGS[name].table(9, 6, 300.0))
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_the_table_of_a_convention_has_the_base_asked_for_but_octaves_keep_theirs(name):
+    base = 2.0 if name == "nerf" else 300.0
+    expected = convention_table(name, 9, 6, base=base)
+    assert np.array_equal(variant_table(name, 9, 6, 300.0), expected)
+
+
+@pytest.mark.parametrize("base", [10.0, 1e4])
+def test_the_paper_and_for_an_odd_width_the_paper_without_the_last_cosine(base):
+    for d_model in (2, 4, 6, 9, 15):
+        expected = (
+            convention_table("xlm", 20, d_model, base=base)
+            if d_model % 2
+            else positional_encoding(20, d_model, base)
+        )
+        assert np.array_equal(paper_table(20, d_model, base), expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "d_model"),
+    [("marian", 2), ("marian", 7), ("marian", 12), ("torchtune", 6), ("torchtune", 12),
+     ("gpt_j", 7), ("gpt_j", 12)],
+)  # fmt: skip
+def test_in_the_papers_order_only_the_columns_have_moved(name, d_model):
+    """The three have the paper's speeds, and none its layout; 7 gives gpt_j a cosine more.
+
+    Either table is within 20 roundings of the angle and 2e-15 of the exact one.
+    """
+    table = convention_table(name, 20, d_model, base=50.0)
+    ordered = in_paper_order(name, table, d_model)
+    assert np.abs(ordered[:, :d_model] - paper_table(20, d_model, 50.0)).max() < 1e-14
+    assert np.array_equal(ordered[:, d_model:], table[:, d_model:])
+
+
+@pytest.mark.parametrize("name", ["fairseq", "musicgen", "diffusers_sines_first"])
+def test_a_column_of_zeros_stays_last(name):
+    table = convention_table(name, 20, 9)
+    ordered = in_paper_order(name, table, 9)
+    assert not ordered[:, 8].any()
+    sines, cosines = (1, 0) if name == "musicgen" else (0, 1)
+    halves = table[:, :4], table[:, 4:8]
+    assert np.array_equal(ordered[:, 0:8:2], halves[sines])
+    assert np.array_equal(ordered[:, 1:8:2], halves[cosines])
+
+
+def test_bugs_are_in_the_papers_order_already():
+    table = BUGS["one_based"].table(5, 6)
+    assert in_paper_order("one_based", table, 6) is table
+
+
+def test_what_is_too_large_to_draw():
+    for seq_len, d_model in ((2, 2**20), (699_050, 3), (2**21, 1), (np.int64(2), 7)):
+        assert rows_to_draw(seq_len, d_model) == seq_len
+    assert type(rows_to_draw(np.int64(5), 7)) is int
+    with raises(ValueError, "seq_len must be at most 699,050 at d_model=3, got 699051"):
+        rows_to_draw(699_051, 3)
+    with raises(ValueError, "seq_len must be an integer >= 2, got 1"):
+        rows_to_draw(1, 3)
+    with raises(ValueError, "d_model must be an integer from 1 to 1048576, got 1048577"):
+        rows_to_draw(2, 2**20 + 1)
+    with raises(ValueError, "d_model must be an integer from 1 to 1048576, got 0"):
+        rows_to_draw(2, 0)
