@@ -97,7 +97,6 @@ _LAZY = {  # name: the module of this package that defines it
     "predict": "lessons",
     "recognize": "variants.recognize",
     "rotary_frequencies": "rotary",
-    "rotary_head": "longer",
     "rotary_tables": "rotary",
     "rotate": "rotary",
     "self_attention": "attention",

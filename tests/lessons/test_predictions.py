@@ -216,7 +216,7 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "mask_alone": {"1"},
     "table_inside": {"32"},
     "both_move": {"7", "4", "5.2", "1,007", "1,004"},
-    "divided_positions": {"32", "128", "31"},
+    "divided_positions": {"32", "128", "31", "7.75", "1"},
     "half_a_million": {"3", "500,000", "64", "128", "0", "2", "126", "1", "10,000"},
 }
 COMPUTED = {
@@ -238,7 +238,6 @@ COMPUTED = {
     "period": {f"{20_000 * np.pi:,.0f}", f"{wavelengths(512)[-1]:,.0f}"},
     "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
-    "divided_positions": {f"{31 / 4:.2f}"},
     "half_a_million": {f"{(500_000 / 10_000) ** (126 / 128):.0f}"},
     "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
@@ -343,7 +342,7 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "past_the_end": ["stays where training ended", "start anywhere", "new to it"],
     "mask_alone": ["does not teach it"],
     "table_inside": ["table does as well", "with a table"],
-    "both_move": ["the same way", "score sees the distance"],
+    "both_move": ["as long as query and key", "score sees the distance"],
     "divided_positions": ["quarter of a token", "loses *the one before*"],
     "half_a_million": ["47 times", "Pair 0 turns as ever"],
 }
