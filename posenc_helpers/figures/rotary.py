@@ -121,8 +121,11 @@ class RotaryScores(Drawing):
         self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
         self.curves = _scaling_lines(ax)
         self.at_distance = ax.axvline(1, **cursor_style())
-        tip = {"marker": "v", "markersize": 11, "markeredgecolor": "white"}
-        self.reaches = [ax.plot([], [], color=COLOURS[s], **tip)[0] for s in SCALINGS]
+        sizes = zip(SCALINGS, (11, 17, 9), strict=True)  # the last two often nearly coincide
+        self.reaches = [
+            ax.plot([], [], "v", color=COLOURS[s], markersize=size, markeredgecolor="white")[0]
+            for s, size in sizes
+        ]
         dot = {"marker": "o", "markersize": 8, "clip_on": False}
         self.dots = [ax.plot([], [], color=COLOURS[s], **dot)[0] for s in SCALINGS]
 

@@ -250,6 +250,7 @@ LIKE = {  # examples of the mistakes that are recognized by their looks, by the 
     ("peak_key", "That is where it should"): [lambda: 99, lambda: 99.4],
     ("peak_key", "That is the position itself"): [lambda: 100],
     ("peak_key", "A head with a causal mask"): [lambda: 101, lambda: 127],
+    ("peak_key", "You took the remainder"): [lambda: 4, lambda: 3],
     ("peak_key", "The first key"): [lambda: 0, lambda: 1],
     ("encode", "Your table has d_model + 1"): [
         lambda n, d, b: encode_columns(n, d + 2, b)[:, : d + 1],
