@@ -176,7 +176,7 @@ class RotaryScores(Drawing):
             line.set_data(DISTANCES, curve)
         self._fit_scores(min(np.min(curves), self.scores.min()))
         for mark, reach in zip(self.reaches, self.reach, strict=True):
-            mark.set_data(([reach], [1]) if 1 <= reach <= 10**DECADES else ([], []))
+            mark.set_data(([reach], [0.95]) if 1 <= reach <= 10**DECADES else ([], []))
         self.beyond.set_x(seq_len)
         self.beyond.set_width((scale - 1) * seq_len)
         shown = [distance] if 1 <= distance <= 10**DECADES else []
