@@ -115,7 +115,6 @@ _LAZY = {  # name: the module of this package that defines it
     "read_share": "tradeoff",
     "recognize": "variants.recognize",
     "rotary_frequencies": "rotary",
-    "rotary_head": "longer",
     "rotary_tables": "rotary",
     "score_bases": "tradeoff",
     "rotate": "rotary",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import finite_array, shown, whole
+from posenc_helpers.arguments import finite_array, quoted, whole
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding
 
@@ -46,7 +46,7 @@ def random_layer(inputs, rng, *, residual=True, causal=False):
     if inputs.ndim < 2 or not inputs.size:
         raise ValueError(f"inputs must have the shape (..., seq_len, d_model), got {inputs.shape}")
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a NumPy generator, got {shown(rng, repr)}")
+        raise TypeError(f"rng must be a NumPy generator, got {quoted(rng, repr)}")
     d_model = inputs.shape[-1]
     weights = Weights(*rng.normal(scale=d_model**-0.5, size=(6, d_model, d_model)))
     after = _attend(_normalized(inputs), weights, causal) + residual * inputs

@@ -31,7 +31,6 @@ OWN = {
     "mean_encoding": {"start": 100, "max_rows": 9},
     "ntk_base": {"scale": 100, "d_head": 100},
     "rotary_frequencies": {"d_head": 100, "scaling": "ntk", "scale": 100},
-    "rotary_head": {"d_model": 8, "seq_len": 9, "steps": 2, "seed": 1},
     "rotate": {"vectors": [[1, 100]], "positions": [100]},
     "plot_common_shift": {"furthest": 100, "distance": 100},
     "plot_longer_texts": {"tasks": "before", "scale": 2, "seq_len": 8, "d_model": 8},

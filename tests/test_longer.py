@@ -13,13 +13,12 @@ from posenc_helpers import (
     Rotary,
     accuracy,
     draw_words,
-    rotary_head,
     rotate,
     similarity,
     train,
     word_before,
 )
-from posenc_helpers.longer import far_marked_word, marked_word
+from posenc_helpers.longer import far_marked_word, marked_word, rotary_head
 from posenc_helpers.rotary import ntk_base
 
 SEEDS = range(10)

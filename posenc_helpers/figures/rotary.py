@@ -121,9 +121,13 @@ class RotaryScores(Drawing):
         self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
         self.curves = _scaling_lines(ax)
         self.at_distance = ax.axvline(1, **cursor_style())
-        tip = {"marker": "v", "markersize": 11, "markeredgecolor": "white"}
-        self.reaches = [ax.plot([], [], color=COLOURS[s], **tip)[0] for s in SCALINGS]
-        self.dots = [ax.plot([], [], "o", color=COLOURS[s], markersize=8)[0] for s in SCALINGS]
+        sizes = zip(SCALINGS, (11, 17, 9), strict=True)  # the last two often nearly coincide
+        self.reaches = [
+            ax.plot([], [], "v", color=COLOURS[s], markersize=size, markeredgecolor="white")[0]
+            for s, size in sizes
+        ]
+        dot = {"marker": "o", "markersize": 8, "clip_on": False}
+        self.dots = [ax.plot([], [], color=COLOURS[s], **dot)[0] for s in SCALINGS]
 
     def update(self, *, d_model, base, seq_len, scale, position, distance, pair):
         """Show a key at `position` and a query `distance` tokens later, on the clock of `pair`.
@@ -170,12 +174,12 @@ class RotaryScores(Drawing):
     def _draw_scores(self, curves, seq_len, scale, distance):
         for line, curve in zip(self.curves, curves, strict=True):
             line.set_data(DISTANCES, curve)
-        self._fit_scores(min(curve.min() for curve in curves))
+        self._fit_scores(min(np.min(curves), self.scores.min()))
         for mark, reach in zip(self.reaches, self.reach, strict=True):
-            mark.set_data(([reach], [0]) if reach <= 10**DECADES else ([], []))
+            mark.set_data(([reach], [0.95]) if 1 <= reach <= 10**DECADES else ([], []))
         self.beyond.set_x(seq_len)
         self.beyond.set_width((scale - 1) * seq_len)
-        shown = [distance] if distance >= 1 else []
+        shown = [distance] if 1 <= distance <= 10**DECADES else []
         self.at_distance.set_xdata((shown or [0.1]) * 2)
         for dot, score in zip(self.dots, self.scores, strict=True):
             dot.set_data(shown, [score] * len(shown))

@@ -96,7 +96,7 @@ def turn_halves(vector, angles):
 check.turn_halves(turn_halves)""",
     cases=(_vector(4, 1), _vector(8, 3), _vector(6, 0), _vector(64, 100)),
     expected=_turned,
-    within=1e-9,
+    within=1e-6,
     mistakes={
         "You turned clockwise. That is the way of the clocks, and of PE(p); the programs turn the "
         "other way. Look at the two signs in front of the sine.": (
@@ -147,11 +147,6 @@ check.ntk_base(my_ntk_base)""",
         ),
         "You divided by the power of the scale. Slower turns need a larger base.": (
             lambda scale, d_head, base: base / scale ** (d_head / (d_head - 2))
-        ),
-        "You took d/2 pairs for d columns: the exponent is d/(d−2), with d columns.": (
-            lambda scale, d_head, base: (
-                base * scale ** ((d_head // 2) / (d_head // 2 - 2)) if d_head > 4 else np.inf
-            )
         ),
         "That is the factor. Multiply the old base by it.": lambda scale, d_head, base: (
             scale ** (d_head / (d_head - 2))
@@ -301,7 +296,7 @@ PREDICTIONS = (
                 "The speed of pair i is b^(−2i/d). The exponent of pair 0 is 0, and that of the "
                 "last pair is −126/128: fifty to this power is about 1/47."
             ),
-            "It turns them further, so that there is room for longer texts.": (
+            "They turn further, so that longer texts have room.": (
                 "A larger base makes pairs slower, never faster. The room comes from slow pairs, "
                 "which have not been round before the text ends."
             ),

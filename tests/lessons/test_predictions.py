@@ -406,6 +406,9 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "past_the_end": ["stays where training ended", "start anywhere", "new to it"],
     "mask_alone": ["does not teach it"],
     "table_inside": ["table does as well"],
+    "both_move": ["as long as query and key", "score sees the distance"],
+    "divided_positions": ["quarter of a token", "loses *the one before*"],
+    "half_a_million": ["47 times", "Pair 0 turns as ever"],
 }
 
 
