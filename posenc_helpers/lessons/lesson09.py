@@ -125,7 +125,7 @@ PEAK_KEY = Exercise(
         "`head.weights(text)` over the texts."
     ),
     solution="""\
-from posenc_helpers import trained_head, word_before
+from posenc_helpers.training import trained_head, word_before
 
 text, wanted = word_before(np.random.default_rng(1), 100, 128, 16)
 answer = trained_head("added").weights(text)[:, 100].mean(axis=0).argmax()

@@ -6,9 +6,9 @@ import re
 import numpy as np
 import pytest
 
-from posenc_helpers import check, order_share, read_share, score_bases, similarity_reach
+from posenc_helpers import check, similarity_reach
 from posenc_helpers.lessons.claims import CLAIMS
-from posenc_helpers.tradeoff import BASES
+from posenc_helpers.tradeoff import BASES, order_share, read_share, score_bases
 
 
 def said(name, answer):
