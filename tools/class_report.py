@@ -36,7 +36,19 @@ FEWEST = 5  # a share of fewer answers than this says little about a class
 # Sections that hold no answers, by their headings.
 NO_ANSWERS = re.compile(r"Predict|Play|Exercises|Questions|Summary|Where next")
 # Where the words lead astray: the heading of the section that answers all of an exercise.
-ANSWERED_IN = {"fraction_step": "Four ways to write a position"}
+ANSWERED_IN = {
+    "fraction_step": "Four ways to write a position",
+    "row_ten": "Derive",
+    "angle": "Derive",
+    "smallest_base": "The longest wavelength",
+    "three_back": "All pairs together",
+    "composed_shift": "Shifts compose",
+    "similarity_from_distance": "Derive",
+    "smallest_sharpness": "How sharp?",
+    "repair_count": "The museum",
+}
+
+ELSE = {"other": "Wrong in another way.", "error": "The cell stopped with an error."}
 
 WORD = re.compile(r"[^\W\d_]{3,}|\d[\d,.]*\d")
 LOOK = """
@@ -202,8 +214,11 @@ def bar(right, wrong, count):
     return f'<div class="bar" aria-hidden="true">{"".join(spans)}</div>'
 
 
-def exercise_part(found, lesson, exercise, names):
-    """An exercise: its question, how many were right, its mistakes, and what answers them."""
+def exercise_part(found, lesson, exercise, names, seen):
+    """An exercise: its question, how many were right, its mistakes, and what answers them.
+
+    `seen` holds the sections of the lesson that the page shows already.
+    """
     counts = Counter(answer.status for _, answer in found)
     right, wrong = counts["right"], counts["mistake"] + counts["other"]
     few = " Few answers: read the shares with care." if right + wrong < FEWEST else ""
@@ -213,50 +228,54 @@ def exercise_part(found, lesson, exercise, names):
         bar(right, wrong, len(found)),
         f"<p>{right} of {counted(len(found), 'notebook')} right, {wrong} wrong, "
         f"{len(found) - right - wrong} without an answer.{few}</p>",
-        *mistakes_part(found, lesson, exercise, names),
+        *mistakes_part(found, lesson, exercise, names, seen),
     ]
 
 
-def mistakes_part(found, lesson, exercise, names):
-    """The table of the mistakes that were made, the most frequent first, and the cells."""
+def mistakes_part(found, lesson, exercise, names, seen):
+    """The table of what went wrong, the most frequent mistake first, and what answers it."""
     made = Counter(answer.said for _, answer in found if answer.status == "mistake")
+    answers = {mistake: answered_by(lesson, exercise, mistake) for mistake, _ in made.most_common()}
     rows = [
-        (as_html(mistake), [one for one, answer in found if answer.said == mistake], mistake)
-        for mistake, _ in made.most_common()
+        table_row(as_html(mistake), who_said(found, mistake), link(lesson, section), names)
+        for mistake, section in answers.items()
     ]
-    others = {"other": "Wrong in another way.", "error": "The cell stopped with an error."}
-    for status, words_ in others.items():
+    for status, text in ELSE.items():
         ones = [one for one, answer in found if answer.status == status]
-        rows += [(words_, ones, None)] if ones else []
-    if not rows:
-        return []
-    targets = {mistake: answered_by(lesson, exercise, mistake) for mistake in made}
-    answers = {section.heading: section for section in targets.values()}
-    lines = (table_row(row, exercise, targets.get(row[2]), names) for row in rows)
-    who = '<th scope="col">who</th>' if names else ""
-    return [
-        '<div class="scroll"><table><thead><tr><th scope="col">times</th>'
-        f'<th scope="col">mistake</th><th scope="col">answered by</th>{who}</tr></thead><tbody>',
-        *lines,
-        "</tbody></table></div>",
-        *(cell_part(section, lesson, exercise) for section in answers.values()),
-    ]
+        rows += [table_row(text, ones, "", names)] if ones else []
+    new = {section.heading: section for section in answers.values()}
+    new = {heading: section for heading, section in new.items() if heading not in seen}
+    seen.update(new)
+    return [table(rows, names), *(section_part(lesson, one) for one in new.values())] * bool(rows)
 
 
-def table_row(row, exercise, section, names):
-    text, ones, _ = row
-    link = ""
-    if section:
-        link = f'<a href="#{anchor(exercise, section)}">{html.escape(section.heading)}</a>'
+def who_said(found, mistake):
+    return [one for one, answer in found if answer.said == mistake]
+
+
+def table(rows, names):
+    head = ["times", "mistake", "answered by", *(["who"] if names else [])]
+    cells = "".join(f'<th scope="col">{name}</th>' for name in head)
+    return (
+        f'<div class="scroll"><table><thead><tr>{cells}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def table_row(text, ones, leads_to, names):
     who = f"<td>{people(ones)}</td>" if names else ""
-    return f'<tr><td class="count">{len(ones)}</td><td>{text}</td><td>{link}</td>{who}</tr>'
+    return f'<tr><td class="count">{len(ones)}</td><td>{text}</td><td>{leads_to}</td>{who}</tr>'
 
 
-def anchor(exercise, section):
-    return html.escape(f"{exercise.name}-{section.best['id']}")
+def link(lesson, section):
+    return f'<a href="#{anchor(lesson, section)}">{html.escape(section.heading)}</a>'
 
 
-def cell_part(section, lesson, exercise):
+def anchor(lesson, section):
+    return html.escape(f"{lesson}-{section.best['id']}")
+
+
+def section_part(lesson, section):
     """The picture of a section, or its first code with what that printed."""
     drawn = picture(section.best)
     if drawn:
@@ -264,7 +283,7 @@ def cell_part(section, lesson, exercise):
     else:
         inner = pre(section.best.source) + pre("\n".join(shown(section.best)))
     caption = f"<figcaption>Lesson {lesson}, {html.escape(section.heading)}</figcaption>"
-    return f'<figure id="{anchor(exercise, section)}">{caption}{inner}</figure>'
+    return f'<figure id="{anchor(lesson, section)}">{caption}{inner}</figure>'
 
 
 def pre(text):
@@ -276,8 +295,10 @@ def pre(text):
 def lesson_part(submissions, lesson, names):
     """All exercises of a lesson that someone has handed in."""
     parts = [f"<h2>{lesson} · {html.escape(title(read_lesson(lesson)))}</h2>"]
+    seen = set()
     for exercise in LESSONS[lesson].EXERCISES:
-        parts += exercise_part(tally(submissions, lesson, exercise), lesson, exercise, names)
+        found = tally(submissions, lesson, exercise)
+        parts += exercise_part(found, lesson, exercise, names, seen)
     return parts
 
 
