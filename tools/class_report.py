@@ -38,6 +38,7 @@ NO_ANSWERS = re.compile(r"Predict|Play|Exercises|Questions|Summary|Where next")
 # Where the words lead astray: the heading of the section that answers all of an exercise.
 ANSWERED_IN = {
     "fraction_step": "Four ways to write a position",
+    "every_other_pair": "Twice as many columns",
     "row_ten": "Derive",
     "angle": "Derive",
     "smallest_base": "The longest wavelength",
@@ -257,8 +258,8 @@ def table(rows, names):
     head = ["times", "mistake", "answered by", *(["who"] if names else [])]
     cells = "".join(f'<th scope="col">{name}</th>' for name in head)
     return (
-        f'<div class="scroll"><table><thead><tr>{cells}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
+        '<div class="scroll" tabindex="0" role="group" aria-label="Mistakes"><table>'
+        f"<thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
