@@ -96,8 +96,9 @@ handout: $(VENV)/.installed-test
 assignments: $(VENV)/.installed-test
 	$(BIN)/python tools/assignments.py $(ARGS)
 
+class-report: export FOLDER := $(FOLDER)
 class-report: $(VENV)/.installed-test
-	$(BIN)/python tools/class_report.py "$(FOLDER)" $(ARGS)
+	$(BIN)/python tools/class_report.py "$$FOLDER" $(ARGS)
 
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -62,6 +62,7 @@ LOOK = """
   vertical-align: -0.1em; }
 td.count { text-align: right; white-space: nowrap; }
 td p { margin: 0; }
+td:nth-child(2) { min-width: 12rem; }
 figure { margin: 1em 0; padding-left: 0.8em; border-left: 0.25em solid var(--line); }
 figcaption { font-weight: 600; }
 figure pre { background: var(--code); margin: 0.4em 0; }

@@ -129,7 +129,7 @@ class Course:
     """A folder in which nbgrader works."""
 
     def __init__(self, folder):
-        self.folder = folder
+        self.folder, self.log = folder, ""
         assert tool.main(["--to", str(folder), "--seed", "2026"]) == 0
 
     def nbgrader(self, *words, may_fail=False):
@@ -193,7 +193,8 @@ def course(tmp_path_factory):
         made.hand_in(f"mistake_{which}", CLASS, wrong(which, (NUMBER, PAIRS, FROZEN)))
     for name in NAMES:
         timeout = f"--Execute.timeout={SECONDS}"
-        made.nbgrader("autograde", name, timeout, may_fail=name == CLASS)
+        run = made.nbgrader("autograde", name, timeout, may_fail=name == CLASS)
+        made.log = made.log + run.stderr
         made.nbgrader("generate_feedback", name, may_fail=name == CLASS)
     made.table = made.scores()
     return made
@@ -273,6 +274,8 @@ def test_what_a_student_wrote_is_escaped_in_the_feedback(course):
     assert html.escape(SCRIPT, quote=False) in page or re.search("&lt;script&gt;", page)
 
 
-def test_a_kernel_that_ends_itself_leaves_the_others_their_marks(course):
-    score = course.table.get(("dead", CLASS), ("0.0", ""))[0]
-    assert score in ("", "0.0", "0")
+def test_a_kernel_that_ends_itself_gets_no_marks_and_leaves_the_others_theirs(course):
+    assert float(course.table["dead", CLASS][0]) == 0
+    assert (
+        "There was an error processing assignment" in course.log and "submitted/dead" in course.log
+    )
