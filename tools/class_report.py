@@ -51,6 +51,8 @@ ANSWERED_IN = {
 
 ELSE = {"other": "Wrong in another way.", "error": "The cell stopped with an error."}
 
+COLOURS = {"right": "right", "wrong": "wrong", "open": "no answer"}
+
 WORD = re.compile(r"[^\W\d_]{3,}|\d[\d,.]*\d")
 LOOK = """
 .bar { display: flex; height: 1.3rem; max-width: 46rem; border: 1px solid var(--line); }
@@ -306,11 +308,11 @@ def lesson_part(submissions, lesson, names):
 
 def top_part(submissions):
     """What was read, what the colours mean, and how far to trust it."""
-    key = '<span class="key {0}" aria-hidden="true"></span> {0}'
-    colours = ", ".join(key.format(kind) for kind in ("right", "wrong", "open"))
+    key = '<span class="key {}" aria-hidden="true"></span> {}'
+    colours = ", ".join(key.format(kind, said) for kind, said in COLOURS.items())
     return [
         f"<p>{html.escape(marks.closing(submissions))}</p>",
-        f"<p>In the bars: {colours.replace('</span> open', '</span> no answer')}.</p>",
+        f"<p>In the bars: {colours}.</p>",
         "<p>The page counts the messages that the notebooks have stored. They can be forged, so "
         "it is for planning the next class and not for marks.</p>",
     ]

@@ -15,7 +15,6 @@ from tools import class_report as tool
 from tools.browser import lab
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'"
-MISTAKES = [(name, message) for name, one in EXERCISES.items() for message in one.mistakes]
 
 
 def cell(name, text):
