@@ -71,7 +71,7 @@ class Submission:
     @property
     def who(self) -> str:
         """The first folder on the way to the file, or the file's own name where there is none."""
-        first, _, rest = self.file.replace(os.sep, "/").partition("/")
+        first, _, rest = self.file.partition("/")
         return first if rest else first.removesuffix(".ipynb")
 
     def count(self, *statuses: str) -> int:
@@ -94,7 +94,7 @@ def read_folder(folder) -> list[Submission]:
     if not folder.is_dir():
         raise NotADirectoryError(f"there is no folder {str(folder)!r}")
     paths = (Path(place, name) for place, name in _files(folder) if name.endswith(".ipynb"))
-    return [found for path in sorted(paths) for found in _read(path, str(path.relative_to(folder)))]
+    return [one for path in sorted(paths) for one in _read(path, path.relative_to(folder))]
 
 
 def _files(folder):
@@ -103,9 +103,10 @@ def _files(folder):
         yield from ((place, name) for name in names)
 
 
-def _read(path, file):
+def _read(path, place):
     """Return a submission for each lesson that a notebook has exercises of, or one that says why
     there is none."""
+    file = place.as_posix()
     try:
         verdicts = list(_verdicts(_cells(_loaded(path))))
     except Unusable as reason:
