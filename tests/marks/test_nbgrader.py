@@ -83,6 +83,10 @@ SILENCED = {
     NUMBER: "get_ipython().ast_node_interactivity = 'none'\nanswer = 30",
 }
 DEAD = {NUMBER: "import os\nos._exit(1)"}
+STUBBORN = {
+    NUMBER: "import time\nwhile True:\n    try:\n        time.sleep(1)\n"
+    "    except BaseException:\n        pass"
+}
 ANSWERS = {
     "right": ("solutions", 5),
     "otherwise": (RIGHT_OTHERWISE, 5),
@@ -95,6 +99,7 @@ ANSWERS = {
     "deleted": (RIGHT_OTHERWISE, 3),
     "edited": (STORED, 0),
     "dead": (DEAD, None),
+    "stubborn": (STUBBORN, None),
 }
 MISTAKES = max(len(EXERCISES[name].mistakes) for name in (NUMBER, PAIRS, FROZEN))
 
@@ -274,8 +279,7 @@ def test_what_a_student_wrote_is_escaped_in_the_feedback(course):
     assert html.escape(SCRIPT, quote=False) in page or re.search("&lt;script&gt;", page)
 
 
-def test_a_kernel_that_ends_itself_gets_no_marks_and_leaves_the_others_theirs(course):
-    assert float(course.table["dead", CLASS][0]) == 0
-    assert (
-        "There was an error processing assignment" in course.log and "submitted/dead" in course.log
-    )
+@pytest.mark.parametrize("student", [name for name, (_, worth) in ANSWERS.items() if worth is None])
+def test_a_notebook_that_cannot_be_run_gets_no_marks_and_leaves_the_others_theirs(course, student):
+    assert float(course.table[student, CLASS][0]) == 0
+    assert f"error processing assignment '{CLASS}' for student '{student}'" in course.log
