@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sys
 from collections import Counter
 
 import pytest
@@ -87,8 +88,9 @@ def test_notebooks_without_answers_are_counted(folder):
     assert "8 notebooks: 7 unfinished, 1 broken" in soup_of(folder).get_text()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
 def test_what_students_wrote_is_escaped_even_with_names(tmp_path):
-    for number, name in enumerate(["&lt;b&gt;", "'\"><svg onload=alert(1)>".replace("/", "")]):
+    for number, name in enumerate(["&lt;b&gt;", "'\"><svg onload=alert(1)>"]):
         save(tmp_path / "class", f"{name}{number}", cell("hamming", f"Not yet. {EVIL}"))
     (tmp_path / "class" / "<img src=x onerror=alert(1)>.ipynb").write_text("{")
     soup = soup_of(tmp_path / "class", "--names")
