@@ -49,6 +49,8 @@ c.OverwriteCells.add_missing_cells = True
 c.ClearSolutions.code_stub = {"python": ""}
 # Seconds for a cell, then it is interrupted. The longest cell of a lesson takes a few.
 c.Execute.timeout = 60
+# The pages for students load nothing from a network. Formulas stand there as LaTeX.
+c.HTMLExporter.mathjax_url = "data:text/javascript,"
 '''
 
 

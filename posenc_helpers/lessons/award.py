@@ -18,6 +18,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from itertools import combinations
 from numbers import Real
+from textwrap import fill, wrap
 
 import numpy as np
 
@@ -30,13 +31,14 @@ __all__ = ["NotYet", "award", "other_cases", "points"]
 
 COUNT = 4  # cases that are drawn
 TRIES = 50
+WIDTH = 88  # characters of a message; nbgrader's pages do not break lines
 
 
 class NotYet(Exception):
     """What keeps an answer from getting its points; shown without a traceback."""
 
     def _render_traceback_(self):
-        return [str(self)]
+        return wrap(str(self), WIDTH)
 
 
 def points(exercise: Exercise) -> int:
@@ -122,7 +124,7 @@ def award(name: str, variable: str, space: dict, seed: int | None = None):
         return Feedback(feedback.status, _preview(exercise, feedback.status == "right"))
     if feedback.status != "right":
         raise NotYet(feedback.text)
-    print(feedback.text)
+    print(fill(feedback.text, WIDTH))
     return float(points(exercise))
 
 

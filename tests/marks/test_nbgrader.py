@@ -274,6 +274,14 @@ def test_feedback_says_why(course, student, words):
     assert plain(words) in text_of(course.feedback(student, CLASS))
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_feedback_loads_nothing_from_a_network(course, name):
+    page = course.feedback("right", name)
+    assert not re.findall(
+        r"""<(?:script|img|iframe|link)[^>]*(?:src|href)=["']?(?:https?:)?//""", page
+    )
+
+
 def test_what_a_student_wrote_is_escaped_in_the_feedback(course):
     page = course.feedback("raising", CLASS)
     assert SCRIPT not in page
