@@ -40,6 +40,8 @@ CONFIG = '''\
 
 from pathlib import Path
 
+import nbgrader
+
 c = get_config()  # noqa: F821
 c.CourseDirectory.root = str(Path(__file__).resolve().parent)
 c.CourseDirectory.course_id = "posenc"
@@ -49,9 +51,14 @@ c.OverwriteCells.add_missing_cells = True
 c.ClearSolutions.code_stub = {"python": ""}
 # Seconds for a cell, then it is interrupted. The longest cell of a lesson takes a few.
 c.Execute.timeout = 60
-# The pages for students load nothing from a network. Formulas stand there as LaTeX.
-c.HTMLExporter.mathjax_url = "data:text/javascript,"
+# The pages for students load nothing from a network: templates/ leaves MathJax out, the rest is
+# nbgrader's own. Formulas stand there as LaTeX.
+c.HTMLExporter.extra_template_basedirs = [
+    str(Path(__file__).resolve().parent / "templates"),
+    str(Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates"),
+]
 '''
+NO_MATHJAX = '{%- macro mathjax(url="") -%}{%- endmacro %}\n'
 
 
 class Problem(Exception):
@@ -169,7 +176,10 @@ def main(arguments=None):
             print(f"{path.name}: {problem}", file=sys.stderr)
             return 1
         print(f"{target}: {exercises} exercises, {total} points")
-    (options.to / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8", newline="\n")
+    settings = {"nbgrader_config.py": CONFIG, "templates/feedback/mathjax.html.j2": NO_MATHJAX}
+    for name, text in settings.items():
+        (options.to / name).parent.mkdir(parents=True, exist_ok=True)
+        (options.to / name).write_text(text, encoding="utf-8", newline="\n")
     print(f"Go on in {options.to}: docs/running-for-a-class.md, Marks, says how.")
     return 0
 
