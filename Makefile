@@ -12,6 +12,7 @@ OLDEST_CANDIDATES = $(PYTHON) python3.11 python3.12 python3.10
 VENV = .venv
 OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
+CLASS = .venv-class
 BIN = $(VENV)/bin
 
 # One worker per core; more than four make the timing tests disturb each other. tests/workers.py says
@@ -34,7 +35,8 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout bench clean
+.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout bench clean \
+    assignments class-report test-class
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -47,6 +49,9 @@ help:
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
 	@echo 'make slides       write them as slides (into build/slides)'
 	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
+	@echo 'make assignments  write the lessons as assignments for nbgrader (into build/assignments)'
+	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
+	@echo 'make test-class   try the marks from end to end with nbgrader'
 	@echo 'make bench        measure what the project claims about speed'
 	@echo 'make clean        delete what these commands have installed and left behind'
 
@@ -67,6 +72,11 @@ test-oldest: $(OLDEST)/.installed-test
 test-conventions: $(LIBRARIES)/.installed-test
 	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py $(ARGS)
 
+# nbgrader lives in an environment of its own; the tests start it there.
+test-class: $(VENV)/.installed-test $(CLASS)/.installed
+	POSENC_NBGRADER=$(abspath $(CLASS)/bin/nbgrader) \
+	    $(BIN)/python -m pytest tests/marks/test_nbgrader.py $(ARGS)
+
 # No part of `test`: it takes longer.
 mutants: $(VENV)/.installed-mutants
 	$(BIN)/python tools/mutants.py $(ARGS)
@@ -83,11 +93,18 @@ slides: $(VENV)/.installed-test
 handout: $(VENV)/.installed-test
 	$(BIN)/python tools/handout.py $(ARGS)
 
+assignments: $(VENV)/.installed-test
+	$(BIN)/python tools/assignments.py $(ARGS)
+
+class-report: export FOLDER := $(FOLDER)
+class-report: $(VENV)/.installed-test
+	$(BIN)/python tools/class_report.py "$$FOLDER" $(ARGS)
+
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) build .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.
@@ -123,6 +140,13 @@ $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
 	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
 	$(OLDEST)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,test]'
 	$(call settle,$(OLDEST)/bin)
+	@touch $@
+
+$(CLASS)/.installed: pyproject.toml constraints/class.txt
+	@echo 'Installing nbgrader into $(CLASS). It needs Python 3.11 or newer.'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "nbgrader needs Python 3.11 or newer. Name another: make test-class PYTHON=python3.12")'
+	$(PYTHON) -m venv $(CLASS)
+	$(CLASS)/bin/python -m pip install --quiet -c constraints/class.txt -e '.[marks]'
 	@touch $@
 
 # Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.

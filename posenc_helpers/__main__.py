@@ -1,8 +1,10 @@
 """`python -m posenc_helpers`: is everything there that the course needs, and recent enough?
 
+`python -m posenc_helpers marks FOLDER` reads the saved notebooks of a class: see marks.py.
+
 JupyterLab opens the course on your own machine. Colab and VS Code open it without JupyterLab, so
 the check says where it is missing and does not fail. The bounds come from the installed package's
-own metadata. Nothing outside the standard library is imported, so the check works when what it
+own metadata. The check imports nothing outside the standard library, so it works when what it
 looks for is missing.
 """
 
@@ -93,7 +95,16 @@ def line(name, found, bound):
     return f"{name:16}{found or '-':12}{verdict}"
 
 
-def main():
+def main(arguments=()):
+    """The command line. Return 0 when all is well, else 1."""
+    if arguments[:1] == ["marks"]:
+        from posenc_helpers import marks
+
+        return marks.main(arguments[1:])
+    return report()
+
+
+def report():
     """Print a line for each version, then the verdict. Return 0 when the helpers work, else 1."""
     helpers, lab = tables()
     print(*(line(*row) for row in helpers + lab), "", sep="\n")
@@ -104,4 +115,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -129,7 +129,9 @@ def test_binder_installs_the_package_without_fetching_anything():
     assert sys.platform == "win32" or script.stat().st_mode & 0o111
 
 
-@pytest.mark.parametrize("name", ["constraints/pinned.txt", "constraints/oldest.txt"])
+@pytest.mark.parametrize(
+    "name", ["constraints/pinned.txt", "constraints/oldest.txt", "constraints/class.txt"]
+)
 def test_constraints_are_plain_pins(name):
     assert pins(name)
     for line in pins(name):
@@ -147,6 +149,17 @@ def test_pins_cover_all_dependencies_and_satisfy_their_bounds(python, platform):
             assert package in found, f"{package} is not pinned on {python}, {platform}"
             assert one.specifier.contains(found[package]), (package, found[package])
     assert found["matplotlib"] == "3.10.9"  # stored pictures are the same on all
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("python", PYTHONS[1:])
+def test_pins_for_marks_are_those_of_the_course_and_cover_nbgrader(python, platform):
+    pinned = chosen("constraints/pinned.txt", python, platform)
+    found = chosen("constraints/class.txt", python, platform)
+    for one in map(Requirement, RUNTIME + EXTRAS["marks"]):
+        assert one.specifier.contains(found[canonicalize_name(one.name)]), one.name
+    shared = set(pinned) & set(found)
+    assert {name: found[name] for name in shared} == {name: pinned[name] for name in shared}
 
 
 def test_oldest_pins_are_the_lower_bounds_themselves():

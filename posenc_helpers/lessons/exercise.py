@@ -13,8 +13,8 @@ import math
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
 
 import numpy as np
 
@@ -71,17 +71,36 @@ def as_html(text: str) -> str:
 
 @dataclass(frozen=True)
 class Case:
-    """The arguments that a student's function is called with, and how messages name them."""
+    """The arguments that a student's function is called with, and how messages name them.
+
+    A case that was made by a `recipe` remembers it, with the numbers that it was made of.
+    """
 
     arguments: tuple
     label: str
+    recipe: Callable | None = None
+    numbers: tuple = ()
+
+
+def recipe(make: Callable) -> Callable:
+    """Mark a function that makes a case of numbers: with others it makes other cases, for marks."""
+
+    @wraps(make)
+    def made(*numbers):
+        return replace(make(*numbers), recipe=made, numbers=numbers)
+
+    return made
 
 
 def cases(*arguments: tuple, names: str) -> tuple[Case, ...]:
     """Return a case for each tuple of numbers, labelled as in seq_len=4, d_model=6."""
     split = names.split()
-    labels = (", ".join(f"{n}={a}" for n, a in zip(split, one, strict=True)) for one in arguments)
-    return tuple(Case(one, label) for one, label in zip(arguments, labels, strict=True))
+
+    @recipe
+    def labelled(*one):
+        return Case(one, ", ".join(f"{n}={a}" for n, a in zip(split, one, strict=True)))
+
+    return tuple(labelled(*one) for one in arguments)
 
 
 @dataclass(frozen=True)
@@ -130,6 +149,7 @@ class Exercise:
     within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
     cases : the arguments to call a student's function with; without them, the answer is a number or
         a row of numbers
+    hidden : further cases, for marks alone, where none can be made of the numbers of `cases`
     """
 
     name: str
@@ -143,6 +163,7 @@ class Exercise:
     within: float = 0.0
     relative: float = 0.0
     cases: tuple[Case, ...] = (Case((), ""),)
+    hidden: tuple[Case, ...] = ()
 
     @property
     def wants_function(self) -> bool:

@@ -45,6 +45,11 @@ check.reordered_outputs(reorder)""",
         _attended("a dog bit that man", [4, 0, 1, 2, 3]),
         _attended("we saw you and they saw us", [2, 4, 6, 0, 3, 1, 5]),
     ),
+    hidden=(
+        _attended("no cat ran", [1, 2, 0]),
+        _attended("the cat sat on the old mat", [3, 5, 0, 6, 2, 4, 1]),
+        _attended("two birds saw one worm and ate it", [7, 0, 2, 5, 1, 6, 3, 4]),
+    ),
     expected=lambda output, order: output[order],
     within=1e-6,  # float32 outputs pass; two words' outputs differ by far more
     mistakes={

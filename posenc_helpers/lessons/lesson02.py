@@ -8,10 +8,11 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.lessons.exercise import Case, Exercise, near
+from posenc_helpers.lessons.exercise import Case, Exercise, near, recipe
 from posenc_helpers.lessons.prediction import Prediction
 
 
+@recipe
 def _encoding(seq_len, d_model, base=10_000):
     return Case(
         (positional_encoding(seq_len, d_model, base),),

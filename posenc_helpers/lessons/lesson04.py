@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding
-from posenc_helpers.lessons.exercise import EXPONENT, Case, Exercise, Like, near
+from posenc_helpers.lessons.exercise import EXPONENT, Case, Exercise, Like, near, recipe
 from posenc_helpers.lessons.prediction import Prediction
 
 
@@ -97,6 +97,7 @@ check.smallest_width(answer)""",
 OMEGA = angular_frequencies(64)
 
 
+@recipe
 def _code(position, decimals=None):
     code = positional_encoding(1, 64, start=position)[0]
     how = "" if decimals is None else f", rounded to {decimals} decimals"

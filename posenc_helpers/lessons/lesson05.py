@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding, shift_encoding
-from posenc_helpers.lessons.exercise import EXPONENT, Case, Exercise, cases, near
+from posenc_helpers.lessons.exercise import EXPONENT, Case, Exercise, cases, near, recipe
 from posenc_helpers.lessons.prediction import Prediction
 
 
@@ -71,6 +71,7 @@ check.shift_block(shift_block)""",
 )
 
 
+@recipe
 def _row(position, d_model):
     row = positional_encoding(1, d_model, start=position)[0]
     return Case((row,), f"PE({position}) of d_model {d_model}")

@@ -8,7 +8,7 @@ import numpy as np
 
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding, shift_matrix, similarity
-from posenc_helpers.lessons.exercise import Case, Exercise, cases, unused
+from posenc_helpers.lessons.exercise import Case, Exercise, cases, recipe, unused
 from posenc_helpers.lessons.prediction import Prediction
 
 SIMILARITY_FROM_DISTANCE = Exercise(
@@ -133,6 +133,7 @@ def _masked(table, sharpness):
     return softmax(np.where(np.tri(len(scores)), scores, -np.inf))
 
 
+@recipe
 def _table(seq_len, d_model, sharpness):
     label = f"a table of {seq_len} positions, d_model={d_model} and sharpness={sharpness}"
     return Case((positional_encoding(seq_len, d_model), sharpness), label)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.lessons.exercise import Case, Exercise, Like, cases
+from posenc_helpers.lessons.exercise import Case, Exercise, Like, cases, recipe
 from posenc_helpers.lessons.prediction import Prediction
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.tables import convention_table, halves_order, interleaved_order
@@ -103,6 +103,7 @@ check.name_tables(answer)""",
 )
 
 
+@recipe
 def _from_one(rows, width, base):
     table = positional_encoding(rows, width, base, start=1)
     return Case((table,), f"the table of {rows} positions and {width} columns, base {base:g}")

@@ -81,6 +81,12 @@ def previous_by_angles(table, sharpness):
     return (powers / powers.sum(axis=1, keepdims=True)).tolist()
 
 
+def three_back_by_comparing(row):
+    codes = encode_columns(2_000, len(row), 10_000)
+    position = np.argmax(codes @ row)
+    return codes[position - 3] if position >= 3 else shift_matrix(3, len(row)).T @ row
+
+
 encode_loops_of_64 = encode_columns(10_000, 64, 10_000)
 
 
@@ -181,13 +187,7 @@ OTHER_RIGHT = {
         lambda row: shift_matrix(-3, len(row)) @ row,
         lambda row: np.linalg.solve(shift_matrix(3, len(row)), row),
         lambda row: row @ np.linalg.matrix_power(shift_matrix(1, len(row)), 3),
-        lambda row: (
-            encode_columns(2_000, len(row), 1e4)[
-                np.argmax(encode_columns(2_000, len(row), 1e4) @ row) - 3
-            ]
-            if row[0] != 0
-            else shift_matrix(3, len(row)).T @ row
-        ),
+        three_back_by_comparing,
     ],
     "composed_shift": [7, 7.0, np.int16(7), [7]],
     "worst_shift": [16, 16.0, np.int64(16)],

@@ -1,0 +1,185 @@
+"""The page of what a class got wrong: it counts, it answers, it names nobody unless asked."""
+
+import json
+import os
+import re
+import sys
+from collections import Counter
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+
+from posenc_helpers import marks
+from posenc_helpers.lessons import EXERCISES, LESSONS
+from tools import class_report as tool
+from tools.browser import lab
+
+EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'"
+
+
+def cell(name, text):
+    output = {"output_type": "execute_result", "data": {"text/plain": text}, "metadata": {}}
+    return {"cell_type": "code", "source": f"check.{name}(a)", "outputs": [output]}
+
+
+def save(folder, student, *cells):
+    path = folder / student / "lesson.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"cells": list(cells)}), encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Six students: three right, two with one mistake, one with another; and a broken file."""
+    first, second = (f"Not yet. {text}" for text in list(EXERCISES["hamming"].mistakes)[:2])
+    right = f"Right. {EXERCISES['hamming'].right}"
+    for number, text in enumerate([right, first, right, second, right, first]):
+        save(tmp_path / "class", f"student-{number}", cell("hamming", text))
+    save(tmp_path / "class", "odd-student", cell("angle", f"Not yet. {EVIL}"))
+    (tmp_path / "class" / "odd-file.ipynb").write_text("{")
+    return tmp_path / "class"
+
+
+def soup_of(folder, *options):
+    target = folder.parent / "report.html"
+    assert tool.main([str(folder), "--to", str(target), *options]) == 0
+    return BeautifulSoup(target.read_text(encoding="utf-8"), "html.parser")
+
+
+def after(soup, name):
+    """The text and the tables between the heading of an exercise and the next."""
+    heading = soup.find("h3", string=name)
+    parts = []
+    for one in heading.find_next_siblings():
+        if one.name in ("h2", "h3"):
+            break
+        parts.append(one)
+    return BeautifulSoup("".join(map(str, parts)), "html.parser")
+
+
+def test_right_answers_and_mistakes_are_counted_the_most_frequent_first(folder):
+    part = after(soup_of(folder), "hamming")
+    assert "3 of 6 notebooks right, 3 wrong, 0 without an answer." in part.get_text()
+    rows = [row.get_text("|", strip=True) for row in part.select("tbody tr")]
+    first, second = list(EXERCISES["hamming"].mistakes)[:2]
+    assert rows[0].startswith(f"2|{first[:30]}") and rows[1].startswith(f"1|{second[:30]}")
+
+
+def test_each_mistake_leads_to_a_cell_of_the_lesson(folder):
+    soup = soup_of(folder)
+    links = [a["href"] for a in soup.select("td a")]
+    assert links and all(soup.find(id=link.removeprefix("#")) for link in links)
+    (figure,) = soup.select("figure")
+    assert figure.figcaption.get_text() == "Lesson 00, Four ways to write a position"
+    assert figure.img["src"].startswith("data:image/png;base64,")
+    assert len(figure.img["alt"]) > 40
+
+
+def test_nobody_is_named_unless_asked_for(folder):
+    text = str(soup_of(folder))
+    assert "student-" not in text and "odd-" not in text and "alert" not in text
+    named = soup_of(folder, "--names").get_text("|")
+    assert "student-1, student-5" in named and "odd-student" in named and "odd-file" in named
+
+
+def test_notebooks_without_answers_are_counted(folder):
+    assert "1 × broken: it is no notebook" in soup_of(folder).get_text()
+    assert "8 notebooks: 7 unfinished, 1 broken" in soup_of(folder).get_text()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
+def test_what_students_wrote_is_escaped_even_with_names(tmp_path):
+    for number, name in enumerate(["&lt;b&gt;", "'\"><svg onload=alert(1)>"]):
+        save(tmp_path / "class", f"{name}{number}", cell("hamming", f"Not yet. {EVIL}"))
+    (tmp_path / "class" / "<img src=x onerror=alert(1)>.ipynb").write_text("{")
+    soup = soup_of(tmp_path / "class", "--names")
+    assert not soup.find_all(["script", "svg", "b", "iframe", "object", "form", "link"])
+    assert not soup.find_all(lambda tag: any(key.startswith("on") for key in tag.attrs))
+    assert all(img["src"].startswith("data:") for img in soup.find_all("img"))
+    assert "<svg onload=alert(1)>" in soup.get_text()
+
+
+def test_the_page_needs_nothing_from_a_network(folder):
+    soup = soup_of(folder, "--names")
+    assert not re.search(r"(src|href)=[\"'](?!#|data:)", str(soup))
+    assert "url(" not in soup.style.string and "@import" not in soup.style.string
+    assert "default-src 'none'" in soup.find("meta", {"http-equiv": True})["content"]
+
+
+# Where the lessons answer
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_mistake_of_a_lesson_has_a_section_that_shows_something(lesson):
+    for exercise in LESSONS[lesson].EXERCISES:
+        for mistake in exercise.mistakes:
+            section = tool.answered_by(lesson, exercise, mistake)
+            assert section.heading and tool.shown(section.best)
+            assert not tool.NO_ANSWERS.match(section.heading)
+
+
+@pytest.mark.parametrize("name", tool.ANSWERED_IN)
+def test_sections_that_are_named_are_there(name):
+    (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].EXERCISES)
+    assert tool.ANSWERED_IN[name] in [section.heading for section in tool.sections(lesson)]
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "heading"),
+    [
+        ("frozen_columns", "You counted the columns whose", "Look"),
+        ("every_other_pair", "You took every other column", "Twice as many columns"),
+        ("encode", "Your table has an extra axis", "The batch axis"),
+        ("read_position", "You read only the slowest", "Read a position from coarse to fine"),
+        ("shift_block", "Your block turns the other way", "Which way does it turn?"),
+        ("previous_token_head", "You masked the keys", "With a causal mask"),
+        ("worst_shift", "That is about half a turn", "Why the sine alone is not enough"),
+    ],
+)
+def test_a_mistake_is_answered_where_the_lesson_speaks_of_it(name, start, heading):
+    (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].EXERCISES)
+    (mistake,) = (one for one in EXERCISES[name].mistakes if one.startswith(start))
+    assert tool.answered_by(lesson, EXERCISES[name], mistake).heading == heading
+
+
+def test_words_are_counted_in_the_singular():
+    assert tool.words("Columns, a column; frequencies 10,000 less") == Counter(
+        {"column": 2, "frequency": 1, "10,000": 1, "less": 1}
+    )
+
+
+def test_long_code_is_cut():
+    shown = tool.pre("\n".join(map(str, range(50))))
+    assert shown.count("\n") == tool.SHOWN_LINES and shown.endswith("…</pre>")
+
+
+# The command, and a browser
+
+
+def test_no_folder_and_an_empty_one(tmp_path, capsys):
+    for wrong in ("", str(tmp_path / "none")):
+        with pytest.raises(SystemExit):
+            tool.main([wrong])
+    assert tool.main([str(tmp_path)]) == 1
+    assert "FOLDER=" in capsys.readouterr().err
+    assert marks.read_folder(tmp_path) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_opens_in_a_browser_and_shuts_nobody_out(folder, scheme):
+    if not lab.chromium():
+        require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        require(lab.HOW_TO_INSTALL)
+    soup_of(folder, "--names")
+    with lab.browser() as browser:
+        size = {"width": 360, "height": 800}
+        context = browser.new_context(color_scheme=scheme, viewport=size, offline=True)
+        page, faults = context.new_page(), []
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("dialog", lambda dialog: faults.append(dialog.message))
+        page.goto((folder.parent / "report.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert faults == []

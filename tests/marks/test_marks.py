@@ -1,0 +1,291 @@
+"""`python -m posenc_helpers marks`: what saved notebooks have stored, whatever they are."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from posenc_helpers import __main__ as command
+from posenc_helpers import check, marks
+from posenc_helpers.lessons import EXERCISES, LESSONS
+from tests.lessons import answers
+from tests.marks.students import mistaken
+
+NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
+NAMES = list(EXERCISES)
+EVIL = "<img src=x onerror=alert(1)>\"'`$\x1b[31m\u202e"
+
+
+def result(text):
+    data = {"text/plain": text}
+    return {"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": 1}
+
+
+def printed(text):
+    return {"output_type": "stream", "name": "stdout", "text": text}
+
+
+ERROR = {"output_type": "error", "ename": "E", "evalue": EVIL, "traceback": [EVIL]}
+
+
+def cell(source, *outputs):
+    return {"cell_type": "code", "source": source, "outputs": list(outputs), "metadata": {}}
+
+
+def notebook(*cells):
+    return {"cells": list(cells), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+
+
+def save(folder, name, content):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = content if isinstance(content, str) else json.dumps(content)
+    path.write_text(text, encoding="utf-8", errors="surrogatepass")
+    return path
+
+
+def read_one(folder, content, name="one.ipynb"):
+    save(folder, name, content)
+    (found,) = marks.read_folder(folder)
+    return found
+
+
+def answer(found, name):
+    (one,) = (one for one in found.answers if one.exercise.name == name)
+    return one.status, one.said
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_lesson_as_it_is_handed_out_is_not_answered(path):
+    found = [one for one in marks.read_folder(path.parent) if one.file == path.name]
+    (one,) = found
+    assert (one.lesson, one.problem) == (path.stem[:2], "")
+    assert [answer.exercise for answer in one.answers] == list(LESSONS[one.lesson].EXERCISES)
+    assert {answer.status for answer in one.answers} == {"unanswered"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_right_answers_and_each_mistake_are_told_apart(tmp_path, name):
+    mistakes = EXERCISES[name].mistakes
+    said = [repr(getattr(check, name)(mistaken(name, which))) for which in range(len(mistakes))]
+    texts = [repr(answers.solved(name)[0]), *said, "Not yet. Yours is 3."]
+    for number, text in enumerate(texts):
+        save(tmp_path, f"{number:02d}.ipynb", notebook(cell(f"check.{name}(x)", result(text))))
+    found = [answer(one, name) for one in marks.read_folder(tmp_path)]
+    assert found[0] == ("right", "")
+    assert found[1:-1] == [("mistake", message) for message in mistakes]
+    assert found[-1] == ("other", "Yours is 3.")
+
+
+def test_the_last_check_counts_and_missing_ones_are_listed(tmp_path):
+    right = result(f"Right. {EXERCISES['angle'].right}")
+    one = read_one(
+        tmp_path,
+        notebook(
+            cell("check.angle(1)", right),
+            cell("print(check.row_ten(answer))", printed("Not yet. Yours is 3.\n")),
+            cell("check.angle(answer)", ERROR),
+            cell("check.encode(f)"),
+        ),
+    )
+    assert {answer.exercise.name: answer.status for answer in one.answers} == {
+        "row_ten": "other",
+        "angle": "error",
+        "encode": "not run",
+        "blind_position": "missing",
+    }
+
+
+def test_two_checks_in_a_cell_get_their_own_messages(tmp_path):
+    texts = [f"Right. {EXERCISES['angle'].right}", "Not answered yet. Replace the … and run"]
+    one = read_one(
+        tmp_path,
+        notebook(
+            cell("print(check.angle(a))\ncheck.row_ten(b)", printed(texts[0]), result(texts[1]))
+        ),
+    )
+    assert answer(one, "angle") == ("right", "")
+    assert answer(one, "row_ten") == ("not run", "")
+
+
+def test_the_message_of_another_exercise_is_no_right_answer(tmp_path):
+    text = f"Right. {EXERCISES['hamming'].right}"
+    one = read_one(tmp_path, notebook(cell("check.angle(a)", result(text))))
+    assert answer(one, "angle")[0] == "other"
+
+
+def test_checks_in_comments_and_text_are_none(tmp_path):
+    text = f"Right. {EXERCISES['angle'].right}"
+    markdown = {"cell_type": "markdown", "source": "check.angle(1)"}
+    one = read_one(tmp_path, notebook(cell("# check.angle(1)", result(text)), markdown))
+    assert one.problem == "foreign: it has no exercise of this course"
+
+
+def test_who_is_the_first_folder_or_the_file(tmp_path):
+    content = notebook(cell("check.angle(a)"))
+    for name in ("ann/02/a.ipynb", "ben.ipynb", "ann/.ipynb_checkpoints/a.ipynb"):
+        save(tmp_path, name, content)
+    assert [one.who for one in marks.read_folder(tmp_path)] == ["ann", "ben"]
+
+
+# Whatever is there
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "", "{", "null", "3", "[]", '"cells"', '{"cells": 3}', '{"cells": null}', "\x00\x01",
+        "[" * 100_000, '{"a":' * 100_000, "9" * 10_000, "\ud800", '{"worksheets": []}',
+        '{"cells": {"0": {}}}',
+    ],
+    ids=range(15),
+)  # fmt: skip
+def test_broken_files_are_listed(tmp_path, content):
+    assert read_one(tmp_path, content).problem.startswith("broken: ")
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [], [3, None, "x", []], [{}], [{"cell_type": "code"}],
+        [{"cell_type": "code", "source": 3, "outputs": 3}],
+        [{"cell_type": "code", "source": ["x", 3, None], "outputs": [3, None, {}]}],
+        [{"cell_type": ["code"], "source": "check.angle(1)"}],
+    ],
+    ids=range(7),
+)  # fmt: skip
+def test_odd_cells_are_foreign(tmp_path, cells):
+    assert read_one(tmp_path, {"cells": cells}).problem.startswith("foreign: ")
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        3, None, {}, {"data": 3}, {"data": {"text/plain": 3}}, {"data": {"text/plain": [3, None]}},
+        {"text": {"a": 1}}, {"data": None, "text": None}, {"output_type": ["error"]},
+    ],
+    ids=range(9),
+)  # fmt: skip
+def test_odd_outputs_are_no_result(tmp_path, output):
+    one = read_one(tmp_path, notebook(cell(["check.", "angle(1)"], output)))
+    assert answer(one, "angle") == ("not run", "")
+
+
+def test_huge_files_are_not_read_and_huge_messages_are_cut(tmp_path):
+    with open(tmp_path / "huge.ipynb", "wb") as file:
+        file.truncate(marks.LARGEST + 1)
+    long = "Not yet. " + "x" * 5_000_000
+    save(tmp_path, "long.ipynb", notebook(cell("check.angle(1)", result(long))))
+    huge, found = marks.read_folder(tmp_path)
+    assert huge.problem == "not read: it is larger than 20 MB"
+    assert len(answer(found, "angle")[1]) <= marks.LONGEST_CELL
+    assert max(map(len, marks.lines([huge, found]))) < 200
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+def test_links_and_pipes_are_not_followed(tmp_path):
+    outside = save(tmp_path, "outside/secret.ipynb", notebook(cell("check.angle(1)")))
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "file.ipynb").symlink_to(outside)
+    (folder / "dangling.ipynb").symlink_to("nowhere")
+    (folder / "folder").symlink_to(outside.parent)
+    (folder / "loop").symlink_to(folder)
+    os.mkfifo(folder / "pipe.ipynb")
+    (folder / "directory.ipynb").mkdir()
+    found = {one.file: one.problem for one in marks.read_folder(folder)}
+    link = "not read: it is a link, or no file"
+    assert found == {"file.ipynb": link, "dangling.ipynb": link, "pipe.ipynb": link}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are Unicode")
+def test_a_file_name_of_any_bytes_is_shown_and_written(tmp_path, capsys):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in (
+        b"\xff\xfe.ipynb",
+        b"a\nb\x1b[2J.ipynb",
+        "\u202egnp.ipynb".encode(),
+        b"=1+1.ipynb",
+    ):
+        Path(os.fsdecode(os.fsencode(folder) + b"/" + name)).write_text("{")
+    assert command.main(["marks", str(folder), "--csv", str(tmp_path / "m.csv")]) == 0
+    shown = capsys.readouterr().out
+    assert shown.replace("\n", "").isprintable()
+    assert "\\x1b[2J" in shown and "\\u202e" in shown
+    assert len(table(tmp_path / "m.csv")) == 4
+
+
+# The table
+
+
+def table(path):
+    with open(path, newline="", encoding="utf-8-sig") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_table_has_each_answer_and_each_broken_notebook(tmp_path, capsys):
+    folder = tmp_path / "class"
+    message = list(EXERCISES["angle"].mistakes)[1]
+    text = f"Not yet. {message}"
+    save(folder, "ann/01.ipynb", notebook(cell("check.angle(a)", result(text))))
+    save(folder, "ben/01.ipynb", "{")
+    assert command.main(["marks", str(folder), "--csv", str(tmp_path / "m.csv")]) == 0
+    rows = table(tmp_path / "m.csv")
+    assert [row["who"] for row in rows] == ["ann"] * 4 + ["ben"]
+    assert rows[1]["status"] == "a listed mistake" and message.startswith(rows[1]["mistake"])
+    assert rows[-1]["status"] == "broken: it is no notebook"
+    out = capsys.readouterr().out
+    assert "lesson 01: 0 of 4 answers right; unfinished: 3 not in the notebook" in out
+    assert "2 notebooks: 1 unfinished, 1 broken, foreign or not read." in out
+    assert "Anyone can write them there by hand." in out and "nbgrader" in out
+
+
+@pytest.mark.parametrize(
+    "start", ["=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "'=", "'", "\t", "\x00="]
+)
+def test_no_cell_of_the_table_is_a_formula(start):
+    shown = marks.harmless(f'{start}HYPERLINK("http://x","y")')
+    assert not shown.lstrip().startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert shown.isprintable()
+
+
+def test_messages_with_formulas_and_code_stay_text(tmp_path):
+    texts = ["Not yet. =1+1", f"Not yet. {EVIL}", "Not yet. a,b;c\td"]
+    for number, text in enumerate(texts):
+        save(tmp_path, f"{number}.ipynb", notebook(cell("check.angle(1)", result(text))))
+    marks.write_csv(marks.read_folder(tmp_path), tmp_path / "m.csv")
+    said = [row["mistake"] for row in table(tmp_path / "m.csv") if row["exercise"] == "angle"]
+    assert said[0] == "'=1+1" and said[2] == "a,b;c d"
+    assert said[1].isprintable() and "\\x1b" in said[1]
+
+
+def test_nothing_of_a_notebook_is_run(tmp_path):
+    code = f"open({str(tmp_path / 'ran')!r}, 'w')\ncheck.angle(1)"
+    read_one(tmp_path, notebook(cell(code, result(f"Right. {EXERCISES['angle'].right}"))))
+    assert not (tmp_path / "ran").exists()
+
+
+def test_an_empty_folder_and_none(tmp_path, capsys):
+    assert command.main(["marks", str(tmp_path)]) == 1
+    assert "There is no notebook" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        command.main(["marks", str(tmp_path / "none")])
+    assert "there is no folder" in capsys.readouterr().err
+
+
+def test_it_runs_as_a_command(tmp_path):
+    folder = NOTEBOOKS[0].parent
+    run = subprocess.run(
+        [sys.executable, "-m", "posenc_helpers", "marks", str(folder), "--csv", "out.csv"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(folder.parent), "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert len(table(tmp_path / "out.csv")) == len(EXERCISES)

@@ -1,0 +1,369 @@
+"""What the class got wrong, as one page for the teacher: python tools/class_report.py FOLDER.
+
+Reads the saved notebooks below FOLDER, runs nothing, and writes build/class_report.html: for each
+exercise how many were right, which mistakes were made how often, and the cell of the lesson that
+answers each. No student is named unless --names is given.
+
+Which cell answers a mistake is found by the words that they share; rare words count for more.
+"""
+
+import argparse
+import html
+import math
+import re
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import nbformat
+
+from posenc_helpers import marks
+from posenc_helpers.lessons import LESSONS
+from posenc_helpers.lessons.exercise import as_html
+from posenc_helpers.wording import counted, one_line
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tools.export import read_look, title  # noqa: E402
+
+NOTEBOOKS = ROOT / "notebooks"
+SHOWN_LINES = 14  # of code, and of what a cell printed
+FEWEST = 5  # a share of fewer answers than this says little about a class
+
+# Sections that hold no answers, by their headings.
+NO_ANSWERS = re.compile(r"Predict|Play|Exercises|Questions|Summary|Where next")
+# Where the words lead astray: the heading of the section that answers all of an exercise.
+ANSWERED_IN = {
+    "fraction_step": "Four ways to write a position",
+    "every_other_pair": "Twice as many columns",
+    "row_ten": "Derive",
+    "angle": "Derive",
+    "smallest_base": "The longest wavelength",
+    "three_back": "All pairs together",
+    "composed_shift": "Shifts compose",
+    "similarity_from_distance": "Derive",
+    "smallest_sharpness": "How sharp?",
+    "repair_count": "The museum",
+}
+
+ELSE = {"other": "Wrong in another way.", "error": "The cell stopped with an error."}
+
+COLOURS = {"right": "right", "wrong": "wrong", "open": "no answer"}
+
+WORD = re.compile(r"[^\W\d_]{3,}|\d[\d,.]*\d")
+LOOK = """
+.bar { display: flex; height: 1.3rem; max-width: 46rem; border: 1px solid var(--line); }
+.bar span { display: block; }
+.right { background: #0072b2; }
+.wrong { background: #e69f00; }
+.open { background: var(--code); }
+.key { display: inline-block; width: 0.9em; height: 0.9em; border: 1px solid var(--line);
+  vertical-align: -0.1em; }
+td.count { text-align: right; white-space: nowrap; }
+td p { margin: 0; }
+td:nth-child(2) { min-width: 12rem; }
+figure { margin: 1em 0; padding-left: 0.8em; border-left: 0.25em solid var(--line); }
+figcaption { font-weight: 600; }
+figure pre { background: var(--code); margin: 0.4em 0; }
+"""
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>What the class got wrong</title>
+<style>
+{look}
+</style>
+</head>
+<body>
+<main class="text">
+<h1>What the class got wrong</h1>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+# The sections of a lesson
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of a lesson that can answer a mistake: its heading, cells and words."""
+
+    heading: str
+    cells: list
+
+    @property
+    def words(self) -> Counter:
+        texts = (" ".join([cell.source, *shown(cell)]) for cell in self.cells)
+        return words(" ".join([self.heading, *texts]))
+
+    @property
+    def best(self) -> nbformat.NotebookNode:
+        """The first cell with a picture, or the first that shows anything."""
+        return next(filter(picture, self.cells), None) or next(filter(shown, self.cells))
+
+
+def words(text):
+    """The words and numbers of a text, counted, in the singular."""
+    return Counter(map(singular, WORD.findall(text.lower())))
+
+
+def singular(word):
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+@cache
+def read_lesson(lesson):
+    return nbformat.read(next(NOTEBOOKS.glob(f"{lesson}_*.ipynb")), as_version=4)
+
+
+@cache
+def sections(lesson):
+    """The sections of a lesson that show something and can answer a mistake."""
+    found = []
+    for cell in read_lesson(lesson).cells:
+        heading = re.search(r"^#+ (.+)$", cell.source, re.MULTILINE)
+        if cell.cell_type == "markdown" and heading:
+            found.append(Section(plain(heading[1]), []))
+        if found:
+            found[-1].cells.append(cell)
+    return [
+        one for one in found[1:] if not NO_ANSWERS.match(one.heading) and any(map(shown, one.cells))
+    ]
+
+
+def plain(text):
+    """A heading without the marks of Markdown."""
+    return re.sub(r"[*_`$]", "", text).strip()
+
+
+def shown(cell):
+    """What a cell has printed, returned or drawn, as text."""
+    if cell.cell_type != "code":
+        return []
+    texts = (one.get("data", {}).get("text/plain") or one.get("text") for one in cell.outputs)
+    return [text for text in texts if text]
+
+
+def picture(cell):
+    """The picture that a cell shows, as base64, and its text alternative; or None."""
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        if "image/png" in data:
+            return data["image/png"].replace("\n", ""), data.get("text/plain", "")
+    return None
+
+
+def answered_by(lesson, exercise, mistake):
+    """The section of a lesson that answers a mistake: it shares most of its rare words."""
+    heading = ANSWERED_IN.get(exercise.name)
+    named = [one for one in sections(lesson) if one.heading == heading]
+    asked = words(" ".join([mistake] * 3 + [exercise.hint, exercise.question]))
+    rare = rarity(lesson)
+    return max(named or sections(lesson), key=lambda section: likeness(asked, section.words, rare))
+
+
+@cache
+def rarity(lesson):
+    """What a word of a lesson counts for: the more, the fewer sections have it."""
+    having = Counter(word for section in sections(lesson) for word in section.words)
+    return {word: math.log(1 + len(sections(lesson)) / count) for word, count in having.items()}
+
+
+def likeness(asked, given, rare):
+    """How much two texts share: the cosine of their weighted words, but for a common factor."""
+    length = math.hypot(*(_weight(given, word, rare) for word in given))
+    shared = sum(_weight(asked, word, rare) * _weight(given, word, rare) for word in asked)
+    return shared / length if length else 0.0
+
+
+def _weight(bag, word, rare):
+    return (1 + math.log(bag[word])) * rare.get(word, 0.0) if bag[word] else 0.0
+
+
+# The page
+
+
+def tally(submissions, lesson, exercise):
+    """The answers to an exercise, each with its submission."""
+    return [
+        (one, answer)
+        for one in submissions
+        if one.lesson == lesson
+        for answer in one.answers
+        if answer.exercise is exercise
+    ]
+
+
+def people(ones):
+    """Names, each once, in order."""
+    return ", ".join(html.escape(one_line(who, 80)) for who in sorted({one.who for one in ones}))
+
+
+def bar(right, wrong, count):
+    """The shares of right, wrong and missing answers as a bar; the text beside it says the same."""
+    parts = {"right": right, "wrong": wrong, "open": count - right - wrong}
+    spans = (f'<span class="{kind}" style="flex:{part}"></span>' for kind, part in parts.items())
+    return f'<div class="bar" aria-hidden="true">{"".join(spans)}</div>'
+
+
+def exercise_part(found, lesson, exercise, names, seen):
+    """An exercise: its question, how many were right, its mistakes, and what answers them.
+
+    `seen` holds the sections of the lesson that the page shows already.
+    """
+    counts = Counter(answer.status for _, answer in found)
+    right, wrong = counts["right"], counts["mistake"] + counts["other"]
+    few = " Few answers: read the shares with care." if right + wrong < FEWEST else ""
+    return [
+        f"<h3>{html.escape(exercise.name)}</h3>",
+        as_html(exercise.question),
+        bar(right, wrong, len(found)),
+        f"<p>{right} of {counted(len(found), 'notebook')} right, {wrong} wrong, "
+        f"{len(found) - right - wrong} without an answer.{few}</p>",
+        *mistakes_part(found, lesson, exercise, names, seen),
+    ]
+
+
+def mistakes_part(found, lesson, exercise, names, seen):
+    """The table of what went wrong, the most frequent mistake first, and what answers it."""
+    made = Counter(answer.said for _, answer in found if answer.status == "mistake")
+    answers = {mistake: answered_by(lesson, exercise, mistake) for mistake, _ in made.most_common()}
+    rows = [
+        table_row(as_html(mistake), who_said(found, mistake), link(lesson, section), names)
+        for mistake, section in answers.items()
+    ]
+    for status, text in ELSE.items():
+        ones = [one for one, answer in found if answer.status == status]
+        rows += [table_row(text, ones, "", names)] if ones else []
+    new = {section.heading: section for section in answers.values()}
+    new = {heading: section for heading, section in new.items() if heading not in seen}
+    seen.update(new)
+    return [table(rows, names), *(section_part(lesson, one) for one in new.values())] * bool(rows)
+
+
+def who_said(found, mistake):
+    return [one for one, answer in found if answer.said == mistake]
+
+
+def table(rows, names):
+    head = ["times", "mistake", "answered by", *(["who"] if names else [])]
+    cells = "".join(f'<th scope="col">{name}</th>' for name in head)
+    return (
+        '<div class="scroll" tabindex="0" role="group" aria-label="Mistakes"><table>'
+        f"<thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def table_row(text, ones, leads_to, names):
+    who = f"<td>{people(ones)}</td>" if names else ""
+    return f'<tr><td class="count">{len(ones)}</td><td>{text}</td><td>{leads_to}</td>{who}</tr>'
+
+
+def link(lesson, section):
+    return f'<a href="#{anchor(lesson, section)}">{html.escape(section.heading)}</a>'
+
+
+def anchor(lesson, section):
+    return html.escape(f"{lesson}-{section.best['id']}")
+
+
+def section_part(lesson, section):
+    """The picture of a section, or its first code with what that printed."""
+    drawn = picture(section.best)
+    if drawn:
+        inner = f'<img src="data:image/png;base64,{drawn[0]}" alt="{html.escape(drawn[1])}">'
+    else:
+        inner = pre(section.best.source) + pre("\n".join(shown(section.best)))
+    caption = f"<figcaption>Lesson {lesson}, {html.escape(section.heading)}</figcaption>"
+    return f'<figure id="{anchor(lesson, section)}">{caption}{inner}</figure>'
+
+
+def pre(text):
+    lines = text.rstrip().splitlines()
+    cut = [*lines[:SHOWN_LINES], *(["…"] if len(lines) > SHOWN_LINES else [])]
+    return f'<pre tabindex="0">{html.escape(chr(10).join(cut))}</pre>'
+
+
+def lesson_part(submissions, lesson, names):
+    """All exercises of a lesson that someone has handed in."""
+    parts = [f"<h2>{lesson} · {html.escape(title(read_lesson(lesson)))}</h2>"]
+    seen = set()
+    for exercise in LESSONS[lesson].EXERCISES:
+        found = tally(submissions, lesson, exercise)
+        parts += exercise_part(found, lesson, exercise, names, seen)
+    return parts
+
+
+def top_part(submissions):
+    """What was read, what the colours mean, and how far to trust it."""
+    key = '<span class="key {}" aria-hidden="true"></span> {}'
+    colours = ", ".join(key.format(kind, said) for kind, said in COLOURS.items())
+    return [
+        f"<p>{html.escape(marks.closing(submissions))}</p>",
+        f"<p>In the bars: {colours}.</p>",
+        "<p>The page counts the messages that the notebooks have stored. They can be forged, so "
+        "it is for planning the next class and not for marks.</p>",
+    ]
+
+
+def problems_part(submissions, names):
+    """The notebooks that could not be read; counted, and listed only with names."""
+    bad = [one for one in submissions if one.problem]
+    if not bad:
+        return []
+    counts = Counter(one.problem for one in bad)
+    lines = [f"<li>{count} × {html.escape(problem)}</li>" for problem, count in counts.items()]
+    if names:
+        lines = [
+            f"<li>{html.escape(one_line(one.file))}: {html.escape(one.problem)}</li>" for one in bad
+        ]
+    return ["<h2>Notebooks without answers</h2>", f"<ul>{''.join(lines)}</ul>"]
+
+
+def page(submissions, names=False):
+    """The whole page as text."""
+    lessons = sorted({one.lesson for one in submissions if one.lesson})
+    parts = [*top_part(submissions)]
+    for lesson in lessons:
+        parts += lesson_part(submissions, lesson, names)
+    parts += problems_part(submissions, names)
+    look = read_look("common.css", "page.css") + LOOK
+    return PAGE.format(look=look, body="\n".join(parts))
+
+
+def main(arguments=None):
+    """The command line. Return 0, or 1 if there is nothing to report on."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", help="where the saved notebooks are: FOLDER=...")
+    parser.add_argument("--names", action="store_true", help="say who made which mistake")
+    parser.add_argument("--to", type=Path, default=ROOT / "build" / "class_report.html")
+    options = parser.parse_args(arguments)
+    if not options.folder:
+        parser.error("name the folder of the notebooks: make class-report FOLDER=...")
+    try:
+        submissions = marks.read_folder(options.folder)
+    except NotADirectoryError as error:
+        parser.error(str(error))
+    if not submissions:
+        print(f"There is no notebook below {one_line(options.folder)}.", file=sys.stderr)
+        return 1
+    options.to.parent.mkdir(parents=True, exist_ok=True)
+    options.to.write_text(page(submissions, options.names), encoding="utf-8", newline="\n")
+    print(f"{options.to}\n{marks.closing(submissions)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
