@@ -12,6 +12,7 @@ OLDEST_CANDIDATES = $(PYTHON) python3.11 python3.12 python3.10
 VENV = .venv
 OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
+SITE = .venv-site
 BIN = $(VENV)/bin
 
 # One worker per core; more than four make the timing tests disturb each other. tests/workers.py says
@@ -34,7 +35,8 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout bench clean
+.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout site bench \
+    clean
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -47,6 +49,7 @@ help:
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
 	@echo 'make slides       write them as slides (into build/slides)'
 	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
+	@echo 'make site         write the course as a web site, nothing to install (into build/site)'
 	@echo 'make bench        measure what the project claims about speed'
 	@echo 'make clean        delete what these commands have installed and left behind'
 
@@ -54,14 +57,15 @@ lab: $(VENV)/.installed
 	$(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
 
 test: PART = -m 'not full'
-test test-full: $(VENV)/.installed-test
+test test-full: $(VENV)/.installed-test $(SITE)/.installed
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python $(PYTEST) --mpl --nbval $(SANITIZE) $(PART) $(ARGS)
 
-# Pictures and printed numbers may differ between versions: here nothing stored is compared.
+# Pictures and printed numbers may differ between versions: here nothing stored is compared. The site
+# is built by an environment of its own, whatever versions the course runs on.
 test-oldest: $(OLDEST)/.installed-test
-	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
+	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' --ignore tests/test_site.py $(ARGS)
 
 # A library that is missing is an error here, not a reason to skip.
 test-conventions: $(LIBRARIES)/.installed-test
@@ -83,11 +87,14 @@ slides: $(VENV)/.installed-test
 handout: $(VENV)/.installed-test
 	$(BIN)/python tools/handout.py $(ARGS)
 
+site: $(SITE)/.installed
+	@$(SITE)/bin/python -m tools.site $(ARGS)
+
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) build .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(SITE) build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.
@@ -130,6 +137,19 @@ $(LIBRARIES)/.installed-test: pyproject.toml
 	@echo 'Installing the libraries into $(LIBRARIES). PyTorch is large.'
 	$(PYTHON) -m venv $(LIBRARIES)
 	$(LIBRARIES)/bin/python -m pip install --quiet -e '.[test,conventions]'
+	@touch $@
+
+# The site serves these wheels as they are; its pages cannot ask a package registry for them.
+SERVED = ipywidgets jupyterlab_widgets comm
+
+# An environment of its own: in .venv the front end of the site's kernel would open in `make lab`.
+$(SITE)/.installed: pyproject.toml constraints/site.txt
+	@echo 'Installing what builds the site into $(SITE).'
+	$(PYTHON) -m venv --clear $(SITE)
+	$(SITE)/bin/python -m pip install --quiet -c constraints/site.txt -e '.[site]'
+	$(SITE)/bin/python -m pip download --quiet --no-deps --only-binary :all: \
+	    -c constraints/site.txt -d $(SITE)/wheels $(SERVED)
+	@$(SITE)/bin/python -c 'import matplotlib.font_manager'
 	@touch $@
 
 # JupyterLab's first start asks whether it may show news, and Matplotlib's first import reports on

@@ -1,0 +1,91 @@
+"""The front page of the site: what the course is, its lessons, and how to keep one's changes."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from tools.export import read_look
+from tools.site import picture
+from tools.site.problem import Problem
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = ROOT / "tools" / "templates" / "site"
+CONFIG = "jupyter-lite.json"
+ROW = re.compile(r"^\| \[(.+?)\]\(notebooks/(.+?)\.ipynb\) \| (\d+) \| (.+?) \|$", re.MULTILINE)
+WAYS = (
+    ("lab/index.html?path={name}.ipynb", "Run it here"),
+    ("html/{name}.html", "Read it"),
+    ("slides/{name}.html", "Slides"),
+)
+
+
+class Lesson(NamedTuple):
+    """A row of the table of lessons in README.md."""
+
+    title: str
+    name: str
+    minutes: str
+    about: str
+
+
+def rows(readme: str) -> dict[str, Lesson]:
+    """Return {file name without its ending: row} of the table of lessons."""
+    found = (Lesson(*match.groups()) for match in ROW.finditer(readme))
+    return {lesson.name: lesson for lesson in found}
+
+
+def described(paths):
+    """Return the row of each lesson, or raise Problem if README.md has none."""
+    table = rows((ROOT / "README.md").read_text(encoding="utf-8"))
+    missing = [path.name for path in paths if path.stem not in table]
+    if missing:
+        raise Problem(f"the table of lessons in README.md has no row for {', '.join(missing)}")
+    return [table[path.stem] for path in paths]
+
+
+def item(lesson):
+    """Return a lesson of the list, as HTML."""
+    title, about = html.escape(lesson.title), html.escape(lesson.about)
+    ways = "".join(
+        f'<li><a href="{address.format(name=lesson.name)}" '
+        f'aria-label="{way}: {title}">{way}</a></li>'
+        for address, way in WAYS
+    )
+    return (
+        f'<li class="lesson"><h3>{title}</h3>\n<p class="minutes">{lesson.minutes} minutes</p>\n'
+        f'<p>{about}</p>\n<ul class="ways">{ways}</ul></li>'
+    )
+
+
+def source_of_python(distribution, version):
+    """Return the sentence about where Pyodide comes from, and its version."""
+    if distribution:
+        return f"It is part of this site, in version {distribution.version}"
+    return f"It comes from the public address of its makers, in version {version}"
+
+
+def page(lessons, words, distribution, version):
+    """Return the front page as HTML."""
+    text = (TEMPLATES / "index.html").read_text(encoding="utf-8")
+    parts = {
+        "look": read_look("common.css") + "\n" + (TEMPLATES / "site.css").read_text("utf-8"),
+        "script": (TEMPLATES / "site.js").read_text("utf-8"),
+        "lessons": "\n".join(map(item, lessons)),
+        "count": str(len(lessons)),
+        "first": lessons[0].name,
+        "words": html.escape(words),
+        "pyodide": source_of_python(distribution, version),
+    }
+    return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
+
+
+def write(site: Path, paths, distribution, version):
+    """Write the front page and its pictures into the folder of a site."""
+    moving, still, words = picture.animation()
+    (site / "clocks.webp").write_bytes(moving)
+    (site / "clocks.png").write_bytes(still)
+    text = page(described(paths), words, distribution, version)
+    (site / "index.html").write_text(text, encoding="utf-8", newline="\n")
