@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -78,6 +77,8 @@ def put_in_place(site, target, before):
 
 def write_site(site, work, distribution):
     """Write all parts of the site."""
+    if distribution:
+        distribution.copy(needed_packages(distribution), work / "pyodide")
     lessons = copy_lessons(work / "lessons")
     wheels = [*served_wheels(), own_wheel(work / "wheel")]
     write_config(work / "lite", wheels, distribution)
@@ -86,7 +87,7 @@ def write_site(site, work, distribution):
     write_exports(lessons, site)
     add_wheels(wheels, site / "pypi")
     if distribution:
-        distribution.copy(needed_packages(distribution), site / "pyodide")
+        (work / "pyodide").rename(site / "pyodide")
     front.write(site, lessons, distribution, PYODIDE_VERSION)
 
 
@@ -120,7 +121,7 @@ def served_wheels():
 def own_wheel(folder):
     """Build the wheel of the package, with nothing fetched for it, and return its path."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    run(command, ROOT, {"SOURCE_DATE_EPOCH": str(date_of_commit())})
+    run(command, ROOT, {})
     return next(folder.glob("*.whl"))
 
 
@@ -212,12 +213,3 @@ def summary(target, distribution):
     pyodide = f"Pyodide {distribution.version} in it" if distribution else f"""\
 Pyodide {PYODIDE_VERSION} from its own address"""
     return f"{target}: {len(files)} files, {size / 1e6:.0f} MB, {pyodide}"
-
-
-def digest(folder: Path) -> dict[str, str]:
-    """Return {path: sha256} of all files below a folder."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in files
-    }

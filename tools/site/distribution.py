@@ -18,6 +18,11 @@ GLUE = ("pyodide.asm.mjs", "pyodide.asm.js")
 SECONDS = 120
 
 
+def plain(name: str) -> str:
+    """Return the name of a package as it is compared: prompt_toolkit is prompt-toolkit."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
 class Distribution:
     """The files of a distribution in a folder or at an address."""
 
@@ -26,7 +31,7 @@ class Distribution:
         try:
             self.lock = json.loads(self.read(LOCK))
             self.version = self.lock["info"]["version"]
-            self.packages = self.lock["packages"]
+            self.packages = {plain(name): one for name, one in self.lock["packages"].items()}
         except (ValueError, KeyError, TypeError):
             raise Problem(f"{LOCK} of {self.place} is not the lock of a distribution") from None
 
@@ -48,7 +53,7 @@ class Distribution:
         """Return the packages with these names and all that they depend on, sorted."""
         found, open_names = set(), list(names)
         while open_names:
-            name = open_names.pop()
+            name = plain(open_names.pop())
             if name not in self.packages:
                 raise Problem(f"{LOCK} of {self.place} has no package {name}")
             if name not in found:

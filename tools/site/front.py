@@ -21,6 +21,8 @@ WAYS = (
     ("slides/{name}.html", "Slides"),
 )
 
+NUMBERS = "One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split()
+
 
 class Lesson(NamedTuple):
     """A row of the table of lessons in README.md."""
@@ -67,6 +69,12 @@ def source_of_python(distribution, version):
     return f"It comes from the public address of its makers, in version {version}"
 
 
+def counted_lessons(count):
+    """Return how many lessons there are, as a sentence begins."""
+    written = str(count) if count > len(NUMBERS) else NUMBERS[count - 1]
+    return f"{written} lesson{'s' if count > 1 else ''}"
+
+
 def page(lessons, words, distribution, version):
     """Return the front page as HTML."""
     text = (TEMPLATES / "index.html").read_text(encoding="utf-8")
@@ -74,7 +82,7 @@ def page(lessons, words, distribution, version):
         "look": read_look("common.css") + "\n" + (TEMPLATES / "site.css").read_text("utf-8"),
         "script": (TEMPLATES / "site.js").read_text("utf-8"),
         "lessons": "\n".join(map(item, lessons)),
-        "count": str(len(lessons)),
+        "count": counted_lessons(len(lessons)),
         "first": lessons[0].name,
         "words": html.escape(words),
         "pyodide": source_of_python(distribution, version),
