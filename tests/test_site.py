@@ -115,7 +115,9 @@ def test_the_addresses_of_the_wheels_hold_from_the_folder_of_the_worker(built, k
 def test_the_wheel_is_the_package(built):
     (wheel,) = built.glob("pypi/posenc_helpers-*.whl")
     package = ROOT / "posenc_helpers"
-    files = {path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    files = {
+        path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    }
     with zipfile.ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
         assert inside == {path.relative_to(ROOT).as_posix() for path in files}
@@ -140,7 +142,11 @@ def test_the_front_page_lists_every_lesson_and_all_its_links_lead_somewhere(buil
     assert len(front.select(".lesson")) == len(LESSONS)
     links = [link["href"] for link in front("a")]
     for path in LESSONS:
-        ways = f"lab/index.html?path={path.name}", f"html/{path.stem}.html", f"slides/{path.stem}.html"
+        ways = (
+            f"lab/index.html?path={path.name}",
+            f"html/{path.stem}.html",
+            f"slides/{path.stem}.html",
+        )
         assert set(ways) <= set(links)
     for link in links:
         if not link.startswith("https://"):
@@ -417,7 +423,9 @@ def assert_moves(explorer):
 def assert_answers(notebook, exercise):
     """The solution of an exercise is accepted."""
     (place,) = [
-        cell["place"] for cell in notebook.code_cells() if f"check.{exercise.name}(" in cell["source"]
+        cell["place"]
+        for cell in notebook.code_cells()
+        if f"check.{exercise.name}(" in cell["source"]
     ]
     notebook.run_cell(place, exercise.solution)
     assert notebook.errors() == []

@@ -205,7 +205,9 @@ class Notebook:
 
     def run_cell(self, place: int, source: str):
         """Give a cell another source, run it and wait until that is done."""
-        self.ask(f"panel.content.widgets[{place}].model.sharedModel.setSource({json.dumps(source)})")
+        self.ask(
+            f"panel.content.widgets[{place}].model.sharedModel.setSource({json.dumps(source)})"
+        )
         self.ask(f"panel.content.activeCellIndex = {place}")
         self._command("notebook:run-cell")
         self._wait_until_run()

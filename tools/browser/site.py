@@ -45,21 +45,22 @@ class Site:
         self.refused: list[str] = []
         self._browser = running
 
-    def _is_outside(self, url):
-        return url.startswith("http") and not url.startswith(self.address)
-
-    def _refuse(self, route):
-        self.refused.append(route.request.url)
-        route.abort()
+    def _note(self, request):
+        if request.url.startswith("http") and not request.url.startswith(self.address):
+            self.refused.append(request.url)
 
     @contextmanager
     def window(self, path: str = "", **settings):
         """Open a page of the site in a window of its own, with nothing kept from before.
 
-        Whatever lies outside the site is refused.
+        Whatever lies outside the site is refused: this browser finds no other host. (To abort
+        requests one by one would keep the worker in which Python runs from starting, and so would
+        a service worker under Playwright, which the lessons do not need.)
         """
-        context = self._browser.new_context(**{"viewport": WINDOW} | settings)
-        context.route(self._is_outside, self._refuse)
+        context = self._browser.new_context(
+            **{"viewport": WINDOW, "service_workers": "block"} | settings
+        )
+        context.on("request", self._note)
         page = context.new_page()
         page.set_default_timeout(30_000)
         try:

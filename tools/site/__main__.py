@@ -5,6 +5,8 @@ import importlib.util
 import sys
 from pathlib import Path
 
+from tools.site import place
+from tools.site.distribution import Distribution
 from tools.site.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,9 +44,13 @@ def main(arguments=None):
     options = parse(arguments)
     try:
         check_environment()
-        from tools.site.build import build
+        target = options.to.absolute()
+        place.check(target)
+        distribution = Distribution(options.pyodide) if options.pyodide else None
+        with place.work_folder(target) as folder:
+            from tools.site.build import build  # needs the environment, and takes a while
 
-        build(options.to, options.pyodide)
+            build(target, Path(folder), distribution)
     except Problem as problem:
         print(f"make site: {problem}", file=sys.stderr)
         return 1

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from datetime import datetime, timezone
 from importlib.metadata import requires
 from pathlib import Path
@@ -18,6 +17,7 @@ from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
 from tools import export
 from tools.site import front
 from tools.site.distribution import ENTRY, Distribution
+from tools.site.place import CONFIG, put_in_place
 from tools.site.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,48 +31,13 @@ APPS = ("lab", "notebooks", "tree")
 PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 
 
-def build(target: Path, pyodide: str | None = None):
-    """Write the site into the folder `target`; leave what is there if anything goes wrong."""
-    target = target.absolute()
-    check_target(target)
-    distribution = Distribution(pyodide) if pyodide else None
-    with work_folder(target) as folder:
-        site, work = Path(folder, "site"), Path(folder, "work")
-        work.mkdir()
-        write_site(site, work, distribution)
-        put_in_place(site, target, Path(folder, "before"))
+def build(target: Path, folder: Path, distribution: Distribution | None = None):
+    """Write the site in `folder` and put it in the place of `target` when all went well."""
+    site, work = folder / "site", folder / "work"
+    work.mkdir()
+    write_site(site, work, distribution)
+    put_in_place(site, target, folder / "before")
     print(summary(target, distribution))
-
-
-def check_target(target):
-    """Raise Problem unless `target` is a site, an empty folder or nothing yet."""
-    if target.is_dir() and any(target.iterdir()) and not (target / front.CONFIG).exists():
-        raise Problem(f"{target} holds something else than a site; name another folder with --to")
-    if target.exists() and not target.is_dir():
-        raise Problem(f"{target} is a file; name a folder with --to")
-
-
-def work_folder(target):
-    """Return a folder beside `target`, as a context, that is deleted afterwards."""
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        return tempfile.TemporaryDirectory(prefix=".site-", dir=target.parent)
-    except OSError as error:
-        raise Problem(
-            f"{target.parent} cannot be written ({error.strerror}); name another folder with --to"
-        ) from None
-
-
-def put_in_place(site, target, before):
-    """Let the new site take the place of what was there."""
-    try:
-        if target.exists():
-            target.rename(before)
-        site.rename(target)
-    except OSError as error:
-        if before.exists() and not target.exists():
-            before.rename(target)
-        raise Problem(f"{target} cannot be replaced ({error.strerror})") from None
 
 
 def write_site(site, work, distribution):
@@ -144,7 +109,7 @@ def write_config(folder, wheels, distribution):
     }
     content = {"jupyter-lite-schema-version": 0, "jupyter-config-data": config}
     folder.mkdir()
-    (folder / front.CONFIG).write_text(json.dumps(content, indent=1), encoding="utf-8")
+    (folder / CONFIG).write_text(json.dumps(content, indent=1), encoding="utf-8")
 
 
 def run_jupyterlite(work, site):
@@ -154,9 +119,10 @@ def run_jupyterlite(work, site):
         sys.executable, "-m", "jupyterlite_core", "build", "--no-sourcemaps", "--no-libarchive",
         "--lite-dir", ".", "--contents", str(work / "lessons"), "--output-dir", str(site), *apps,
     ]  # fmt: skip
-    home = {
-        f"JUPYTER_{name}_DIR": str(work / "home") for name in ("CONFIG", "DATA", "RUNTIME")
-    } | {"JUPYTER_PATH": "", "JUPYTER_NO_CONFIG": "1"}
+    home = {f"JUPYTER_{name}_DIR": str(work / "home") for name in ("CONFIG", "DATA", "RUNTIME")} | {
+        "JUPYTER_PATH": "",
+        "JUPYTER_NO_CONFIG": "1",
+    }
     run(command, work / "lite", home)
 
 
@@ -210,6 +176,10 @@ def summary(target, distribution):
     """Return what was written, in one line."""
     files = [path for path in target.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
-    pyodide = f"Pyodide {distribution.version} in it" if distribution else f"""\
+    pyodide = (
+        f"Pyodide {distribution.version} in it"
+        if distribution
+        else f"""\
 Pyodide {PYODIDE_VERSION} from its own address"""
+    )
     return f"{target}: {len(files)} files, {size / 1e6:.0f} MB, {pyodide}"

@@ -13,7 +13,6 @@ from tools.site.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "tools" / "templates" / "site"
-CONFIG = "jupyter-lite.json"
 ROW = re.compile(r"^\| \[(.+?)\]\(notebooks/(.+?)\.ipynb\) \| (\d+) \| (.+?) \|$", re.MULTILINE)
 WAYS = (
     ("lab/index.html?path={name}.ipynb", "Run it here"),
