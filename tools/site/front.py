@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -47,13 +48,37 @@ def described(paths):
     return [table[path.stem] for path in paths]
 
 
+def repository():
+    """Return OWNER/REPOSITORY where GitHub builds the site, and elsewhere None."""
+    return os.environ.get("GITHUB_REPOSITORY")
+
+
+def ways_to():
+    """Return the address and the name of each way to a lesson."""
+    colab = "https://colab.research.google.com/github/{repository}/blob/main/notebooks/"
+    there = colab.replace("{repository}", repository()) if repository() else None
+    return [*WAYS, (there + "{name}.ipynb", "Colab")] if there else WAYS
+
+
+def about_colab():
+    """Return how to run a lesson in Colab, as HTML, where the address of the project is known."""
+    if not repository():
+        return ""
+    line = f"%pip install -q git+https://github.com/{html.escape(repository())}"
+    return (
+        "<p><em>Colab</em> runs the notebook on a server and needs an account there. Run this line "
+        f'before the first cell:</p>\n<pre tabindex="0" role="group" aria-label="The line that '
+        f'installs the helpers in Colab"><code>{line}</code></pre>'
+    )
+
+
 def item(lesson):
     """Return a lesson of the list, as HTML."""
     title, about = html.escape(lesson.title), html.escape(lesson.about)
     ways = "".join(
         f'<li><a href="{address.format(name=lesson.name)}" '
         f'aria-label="{way}: {title}">{way}</a></li>'
-        for address, way in WAYS
+        for address, way in ways_to()
     )
     return (
         f'<li class="lesson"><h3>{title}</h3>\n<p class="minutes">{lesson.minutes} minutes</p>\n'
@@ -82,6 +107,7 @@ def page(lessons, words, distribution, version):
         "script": (TEMPLATES / "site.js").read_text("utf-8"),
         "lessons": "\n".join(map(item, lessons)),
         "count": counted_lessons(len(lessons)),
+        "colab": about_colab(),
         "first": lessons[0].name,
         "words": html.escape(words),
         "pyodide": source_of_python(distribution, version),
