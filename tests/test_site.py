@@ -364,6 +364,7 @@ def test_a_lesson_opens_with_its_stored_pictures(opened, cdn, path):
             image = notebook.show(cell["place"]).locator(".jp-OutputArea-output img")
             assert image.evaluate("async image => (await image.decode(), image.naturalWidth)")
         assert notebook.trouble() == []
+        opened.wait_until_refused(notebook.page)
         status = notebook.root.locator(".jp-Notebook-ExecutionIndicator")
         assert status.get_attribute("data-status") != "idle"  # it says that Python is not there yet
     assert all(url.startswith(cdn) for url in opened.refused), opened.refused
@@ -391,8 +392,10 @@ def test_each_lesson_runs_in_the_page(complete, path):
         assert notebook.errors() == []
         assert notebook.texts() == stored_texts(path)
         for explorer in notebook.explorers():
+            notebook.show(explorer.place)
             assert_moves(explorer)
         for question in notebook.questions():
+            notebook.show(question.place)
             replies = {question.answer(option, "keyboard") for option in question.buttons()}
             assert len(replies) == len(question.buttons())
         assert_answers(notebook, ASKED[path.stem[:2]].EXERCISES[0])
@@ -412,6 +415,7 @@ def stored_texts(path):
 
 def assert_moves(explorer):
     """Some slider changes the picture, and Reset leads back."""
+    explorer.reset()
     start = explorer.picture()
     moved = {explorer.after(slider.press, "End", goal="rest") for slider in explorer.sliders()}
     assert moved - {start}

@@ -58,6 +58,14 @@ class Site:
         sizes, self._sent[:] = self._sent[:], []
         return len(sizes), sum(sizes)
 
+    def wait_until_refused(self, page, seconds: int = 30):
+        """Wait until something outside the site has been asked for."""
+        for _ in range(10 * seconds):
+            if self.refused:
+                return
+            page.wait_for_timeout(100)
+        raise TimeoutError(f"nothing outside the site was asked for within {seconds} seconds")
+
     def _note(self, request):
         if request.url.startswith("http") and not request.url.startswith(self.address):
             self.refused.append(request.url)
@@ -66,12 +74,9 @@ class Site:
     def profile(self, **settings):
         """Make a profile of the browser, with nothing kept from before.
 
-        Whatever lies outside the site is refused: this browser finds no other host. (To abort
-        requests one by one would keep the worker in which Python runs from starting, and so would
-        a service worker under Playwright, which the lessons do not need.)
+        Whatever lies outside the site is refused: this browser finds no other host.
         """
-        usual = {"viewport": WINDOW, "service_workers": "block"}
-        context = self._browser.new_context(**usual | settings)
+        context = self._browser.new_context(**{"viewport": WINDOW} | settings)
         context.on("request", self._note)
         context.set_default_timeout(30_000)
         try:
