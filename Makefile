@@ -100,11 +100,7 @@ clean:
 # Installing. A stamp file says that it was done; it is done again when the versions change.
 
 $(BIN)/python:
-	@command -v $(PYTHON) >/dev/null || \
-	    { echo 'This course needs Python 3.10 or newer; there is no "$(PYTHON)" here.' >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "This course needs Python 3.10 or newer; $(PYTHON) is %d.%d. Name another: make lab PYTHON=python3.12" % sys.version_info[:2])'
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
-	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
+	$(need_python)
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml constraints/pinned.txt | $(BIN)/python
@@ -144,6 +140,7 @@ SERVED = ipywidgets jupyterlab_widgets comm
 
 # An environment of its own: in .venv the front end of the site's kernel would open in `make lab`.
 $(SITE)/.installed: pyproject.toml constraints/site.txt
+	$(need_python)
 	@echo 'Installing what builds the site into $(SITE).'
 	$(PYTHON) -m venv --clear $(SITE)
 	$(SITE)/bin/python -m pip install --quiet -c constraints/site.txt -e '.[site]'
@@ -151,6 +148,14 @@ $(SITE)/.installed: pyproject.toml constraints/site.txt
 	    -c constraints/site.txt -d $(SITE)/wheels $(SERVED)
 	@$(SITE)/bin/python -c 'import matplotlib.font_manager'
 	@touch $@
+
+define need_python
+@command -v $(PYTHON) >/dev/null || \
+	    { echo 'This course needs Python 3.10 or newer; there is no "$(PYTHON)" here.' >&2; exit 1; }
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "This course needs Python 3.10 or newer; $(PYTHON) is %d.%d. Name another: make lab PYTHON=python3.12" % sys.version_info[:2])'
+@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
+endef
 
 # JupyterLab's first start asks whether it may show news, and Matplotlib's first import reports on
 # stderr that it looks for fonts: settle both now.

@@ -365,8 +365,8 @@ def test_a_lesson_opens_with_its_stored_pictures(opened, cdn, path):
             assert image.evaluate("async image => (await image.decode(), image.naturalWidth)")
         assert notebook.trouble() == []
         opened.wait_until_refused(notebook.page)
-        status = notebook.root.locator(".jp-Notebook-ExecutionIndicator")
-        assert status.get_attribute("data-status") != "idle"  # it says that Python is not there yet
+        note = notebook.page.locator("#python-note[role=status]")
+        assert "Python is starting" in note.inner_text()
     assert all(url.startswith(cdn) for url in opened.refused), opened.refused
 
 
@@ -388,6 +388,8 @@ def complete(tmp_path_factory):
 @pytest.mark.parametrize("path", LESSONS, ids=NAMES)
 def test_each_lesson_runs_in_the_page(complete, path):
     with complete.lesson(path.name) as notebook:
+        notebook.wait_until_ready()
+        notebook.page.get_by_text("Python is ready").wait_for()
         notebook.run_all()
         assert notebook.errors() == []
         assert notebook.texts() == stored_texts(path)

@@ -115,10 +115,22 @@ def page(lessons, words, distribution, version):
     return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
 
 
+def add_note(page: Path):
+    """Let a page of JupyterLite say that Python is starting, and when it is ready."""
+    text, script = page.read_text("utf-8"), (TEMPLATES / "starting.js").read_text("utf-8")
+    before, end, after = text.rpartition("</body>")
+    if not end:
+        raise Problem(f"{page.name} of JupyterLite has no end of its body; pin the version before")
+    note = f'<script type="module">\n{script}</script>\n'
+    page.write_text(before + note + end + after, encoding="utf-8", newline="\n")
+
+
 def write(site: Path, paths, distribution, version):
-    """Write the front page and its pictures into the folder of a site."""
+    """Write the front page with its pictures, and the note at the foot of a lesson."""
     moving, still, words = picture.animation()
     (site / "clocks.webp").write_bytes(moving)
     (site / "clocks.png").write_bytes(still)
     text = page(described(paths), words, distribution, version)
+    for app in ("lab", "notebooks"):
+        add_note(site / app / "index.html")
     (site / "index.html").write_text(text, encoding="utf-8", newline="\n")
