@@ -85,5 +85,5 @@ def steps_of(notebook):
 
     meter = Meter(notebook, notebook.explorers()[0].place, SLIDER)
     for count in range(STEPS):
-        meter.step("ArrowRight" if count < STEPS // 2 else "ArrowLeft")
+        meter.step("PageUp" if count % 2 else "PageDown")
     return meter.steps

@@ -4,7 +4,7 @@ const SECONDS_TO_READ = 15;
 const WORDS = {
   starting: "Python is starting in your browser. Until then the pictures are the stored ones.",
   late: "Python has not started yet. Is there a network? Reload the page to try again.",
-  idle: "Python is ready. Choose Run → Run All Cells, and every slider moves.",
+  ready: "Python is ready. Choose Run → Run All Cells, and every slider moves.",
 };
 
 const note = document.createElement("div");
@@ -32,8 +32,8 @@ const watch = setInterval(() => {
   const status = shown.sessionContext.session?.kernel?.status;
   if (status === "idle" || status === "busy") {
     clearInterval(watch);
-    say(WORDS.idle);
-    setTimeout(() => note.remove(), 1000 * (status === "idle" ? SECONDS_TO_READ : 0));
+    say(WORDS.ready);
+    setTimeout(() => note.remove(), 1000 * SECONDS_TO_READ);
   } else {
     say(performance.now() - begun > 1000 * SECONDS_TO_START ? WORDS.late : WORDS.starting);
   }
