@@ -58,7 +58,7 @@ def visits(folder):
     from tools.browser.site import site
 
     columns = [
-        "visit", "requests", "MB", "lesson shown [s]", "kernel ready [s]", "all cells run [s]",
+        "visit", "files sent", "MB", "lesson shown [s]", "kernel ready [s]", "all cells run [s]",
         "step, median [ms]",
     ]  # fmt: skip
     with site(folder) as running, running.profile() as context:
