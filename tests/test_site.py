@@ -303,9 +303,15 @@ def test_a_distribution_at_an_address(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def opened(built):
+def browser():
     required(not lab.chromium(), lab.HOW_TO_INSTALL)
-    with site(built) as running:
+    with lab.browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def opened(built, browser):
+    with site(built, browser) as running:
         yield running
 
 
@@ -374,14 +380,14 @@ def test_a_lesson_opens_with_its_stored_pictures(opened, cdn, path):
 
 
 @pytest.fixture(scope="module")
-def complete(tmp_path_factory):
+def complete(tmp_path_factory, request):
     """The site with Pyodide in it, in a browser."""
     if not PYODIDE:
         pytest.skip("POSENC_PYODIDE names no folder with Pyodide: see docs/web-site.md")
     required(PYTHON is None, MISSING)
     folder = tmp_path_factory.mktemp("complete") / "site"
     assert make_site("--to", folder, "--pyodide", PYODIDE) == (0, "")
-    with site(folder) as running:
+    with site(folder, request.getfixturevalue("browser")) as running:
         yield running
 
 

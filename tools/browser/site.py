@@ -105,8 +105,8 @@ class Site:
 
 
 @contextmanager
-def site(folder: Path):
-    """Serve a built site and start a browser; end both afterwards."""
+def site(folder: Path, running=None):
+    """Serve a built site to a browser, one that is running or a new one; end it all afterwards."""
     sent: list[int] = []
-    with served(folder, sent) as address, browser() as running:
-        yield Site(address, running, sent)
+    with served(folder, sent) as address, nullcontext(running) if running else browser() as found:
+        yield Site(address, found, sent)
