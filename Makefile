@@ -13,6 +13,7 @@ VENV = .venv
 OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
 CLASS = .venv-class
+SITE = .venv-site
 BIN = $(VENV)/bin
 
 # One worker per core; more than four make the timing tests disturb each other. tests/workers.py says
@@ -35,8 +36,8 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout bench clean \
-    assignments class-report test-class
+.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout site bench \
+    clean assignments class-report test-class
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -52,6 +53,7 @@ help:
 	@echo 'make assignments  write the lessons as assignments for nbgrader (into build/assignments)'
 	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
 	@echo 'make test-class   try the marks from end to end with nbgrader'
+	@echo 'make site         write the course as a web site, nothing to install (into build/site)'
 	@echo 'make bench        measure what the project claims about speed'
 	@echo 'make clean        delete what these commands have installed and left behind'
 
@@ -59,14 +61,15 @@ lab: $(VENV)/.installed
 	$(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
 
 test: PART = -m 'not full'
-test test-full: $(VENV)/.installed-test
+test test-full: $(VENV)/.installed-test $(SITE)/.installed
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python $(PYTEST) --mpl --nbval $(SANITIZE) $(PART) $(ARGS)
 
-# Pictures and printed numbers may differ between versions: here nothing stored is compared.
+# Pictures and printed numbers may differ between versions: here nothing stored is compared. The site
+# is built by an environment of its own, whatever versions the course runs on.
 test-oldest: $(OLDEST)/.installed-test
-	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
+	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' --ignore tests/test_site.py $(ARGS)
 
 # A library that is missing is an error here, not a reason to skip.
 test-conventions: $(LIBRARIES)/.installed-test
@@ -100,21 +103,20 @@ class-report: export FOLDER := $(FOLDER)
 class-report: $(VENV)/.installed-test
 	$(BIN)/python tools/class_report.py "$$FOLDER" $(ARGS)
 
+site: $(SITE)/.installed
+	@$(SITE)/bin/python -m tools.site $(ARGS)
+
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) build .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) $(SITE) build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.
 
 $(BIN)/python:
-	@command -v $(PYTHON) >/dev/null || \
-	    { echo 'This course needs Python 3.10 or newer; there is no "$(PYTHON)" here.' >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "This course needs Python 3.10 or newer; $(PYTHON) is %d.%d. Name another: make lab PYTHON=python3.12" % sys.version_info[:2])'
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
-	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
+	$(need_python)
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml constraints/pinned.txt | $(BIN)/python
@@ -155,6 +157,28 @@ $(LIBRARIES)/.installed-test: pyproject.toml
 	$(PYTHON) -m venv $(LIBRARIES)
 	$(LIBRARIES)/bin/python -m pip install --quiet -e '.[test,conventions]'
 	@touch $@
+
+# The site serves these wheels as they are; its pages cannot ask a package registry for them.
+SERVED = ipywidgets jupyterlab_widgets comm
+
+# An environment of its own: in .venv the front end of the site's kernel would open in `make lab`.
+$(SITE)/.installed: pyproject.toml constraints/site.txt
+	$(need_python)
+	@echo 'Installing what builds the site into $(SITE).'
+	$(PYTHON) -m venv --clear $(SITE)
+	$(SITE)/bin/python -m pip install --quiet -c constraints/site.txt -e '.[site]'
+	$(SITE)/bin/python -m pip download --quiet --no-deps --only-binary :all: \
+	    -c constraints/site.txt -d $(SITE)/wheels $(SERVED)
+	@$(SITE)/bin/python -c 'import matplotlib.font_manager'
+	@touch $@
+
+define need_python
+@command -v $(PYTHON) >/dev/null || \
+	    { echo 'This course needs Python 3.10 or newer; there is no "$(PYTHON)" here.' >&2; exit 1; }
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "This course needs Python 3.10 or newer; $(PYTHON) is %d.%d. Name another: make lab PYTHON=python3.12" % sys.version_info[:2])'
+@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
+endef
 
 # JupyterLab's first start asks whether it may show news, and Matplotlib's first import reports on
 # stderr that it looks for fonts: settle both now.

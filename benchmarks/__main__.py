@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import encoder, growth, slider, start
+from benchmarks import encoder, growth, site, slider, start
 
 # Modules with a function run() that returns a list of Table.
-BENCHMARKS = [encoder, growth, start, slider]
+BENCHMARKS = [encoder, growth, start, slider, site]
 
 
 def main(arguments=None):

@@ -22,7 +22,7 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 RUNTIME = PROJECT["dependencies"]
 EXTRAS = PROJECT["optional-dependencies"]
-LAB, TEST = EXTRAS["lab"], EXTRAS["test"]
+LAB, TEST, SITE = EXTRAS["lab"], EXTRAS["test"], EXTRAS["site"]
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
 PLATFORMS = {"linux": "posix", "darwin": "posix", "win32": "nt"}
 
@@ -130,7 +130,7 @@ def test_binder_installs_the_package_without_fetching_anything():
 
 
 @pytest.mark.parametrize(
-    "name", ["constraints/pinned.txt", "constraints/oldest.txt", "constraints/class.txt"]
+    "name", [f"constraints/{one}.txt" for one in ("pinned", "oldest", "class", "site")]
 )
 def test_constraints_are_plain_pins(name):
     assert pins(name)
@@ -141,9 +141,14 @@ def test_constraints_are_plain_pins(name):
 
 @pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize("python", PYTHONS)
-def test_pins_cover_all_dependencies_and_satisfy_their_bounds(python, platform):
-    found = chosen("constraints/pinned.txt", python, platform)
-    for one in map(Requirement, RUNTIME + LAB + TEST):
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [("constraints/pinned.txt", RUNTIME + LAB + TEST), ("constraints/site.txt", RUNTIME + SITE)],
+    ids=["pinned", "site"],
+)
+def test_pins_cover_all_dependencies_and_satisfy_their_bounds(name, lines, python, platform):
+    found = chosen(name, python, platform)
+    for one in map(Requirement, lines):
         if one.marker is None or one.marker.evaluate({"python_version": python}):
             package = canonicalize_name(one.name)
             assert package in found, f"{package} is not pinned on {python}, {platform}"
@@ -167,3 +172,30 @@ def test_oldest_pins_are_the_lower_bounds_themselves():
     for one in map(Requirement, RUNTIME + LAB):
         lower = str(one.specifier).removeprefix(">=")
         assert oldest[canonicalize_name(one.name)] == f"{lower}.0"
+
+
+def workflow(name):
+    """The jobs of a workflow."""
+    return yaml.safe_load((ROOT / ".github/workflows" / name).read_text(encoding="utf-8"))["jobs"]
+
+
+def test_workflows_run_targets_of_the_makefile_on_every_python():
+    jobs = workflow("test.yml") | workflow("pages.yml")
+    assert jobs["linux"]["strategy"]["matrix"]["python"] == PYTHONS
+    steps = [step.get("run", "") for job in jobs.values() for step in job["steps"]]
+    targets = {
+        match[1] for run in steps for match in [re.fullmatch(r"make ([\w-]+)", run)] if match
+    }
+    assert targets == {"test", "test-oldest", "site"}
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert all(re.search(rf"^[\w -]*\b{target}\b[\w -]*:", makefile, re.M) for target in targets)
+
+
+def test_workflows_name_folders_and_files_that_exist():
+    (run,) = [
+        s["run"]
+        for s in workflow("test.yml")["elsewhere"]["steps"]
+        if "-m pytest" in s.get("run", "")
+    ]
+    named = re.findall(r"tests/\S+", run)
+    assert named and all((ROOT / name).exists() for name in named)

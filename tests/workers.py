@@ -14,7 +14,7 @@ import re
 
 from xdist.scheduler import LoadScopeScheduling
 
-FIRST = ("tests/browser/", "tests/test_export.py", "notebooks/")
+FIRST = ("tests/browser/", "tests/test_export.py", "tests/test_site.py", "notebooks/")
 
 
 def pytest_collection_modifyitems(items):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding, similarity
-from posenc_helpers.lessons.exercise import Case, Exercise, cases, unused
+from posenc_helpers.lessons.exercise import Case, Exercise, cases, recipe, unused
 from posenc_helpers.lessons.prediction import Prediction
 
 
@@ -45,6 +45,7 @@ def tied_matrix(W):
 
 check.tied_matrix(tied_matrix)""",
     cases=(_matrix(4, 4), _matrix(6, 3), _matrix(2, 5)),
+    hidden=(_matrix(8, 2), _matrix(3, 7), _matrix(5, 5)),
     expected=_stacked(1, 1),
     within=1e-5,
     mistakes={
@@ -186,6 +187,7 @@ def _separately(codes, words):
     return codes - sum(parts)
 
 
+@recipe
 def _texts(seq_len, d_model, count):
     words = np.random.default_rng(count).normal(size=(count, d_model))
     label = f"codes of shape ({seq_len}, {d_model}) and {count} words"

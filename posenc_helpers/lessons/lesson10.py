@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, similarity
-from posenc_helpers.lessons.exercise import Case, Exercise, cases, unused
+from posenc_helpers.lessons.exercise import Case, Exercise, cases, recipe, unused
 from posenc_helpers.lessons.prediction import Prediction
 from posenc_helpers.rotary import ntk_base
 
@@ -68,6 +68,7 @@ def _reflected(vector, angles):
     return vector * np.cos(by) + np.concatenate([y, x]) * np.sin(by)
 
 
+@recipe
 def _vector(d_head, position):
     vector = np.random.default_rng(d_head).normal(size=d_head).round(2)
     label = f"a vector of {d_head} columns and the angles of position {position}"

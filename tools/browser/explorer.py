@@ -75,6 +75,7 @@ class Part:
 
     def __init__(self, notebook, place: int):
         self.notebook = notebook
+        self.place = place
         widget = notebook.show(place).locator(".jp-OutputArea-output > .jupyter-widgets")
         self.root = widget.element_handle()
 

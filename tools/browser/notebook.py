@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tools.browser.explorer import RECORD_FRAMES, Explorer, Question
 
 RUN_SECONDS = 60
@@ -51,6 +53,10 @@ CODE_CELLS = """panel.content.widgets.map((cell, place) => cell.model.type === '
         {...output, kinds: Object.keys(data ?? {})})),
 }).filter(cell => cell)"""
 
+TEXTS = """panel.content.widgets.filter(cell => cell.model.type === 'code').map(cell =>
+    cell.model.outputs.toJSON().map(({text, data}) => [text ?? data?.['text/plain'] ?? ''].flat()
+        .join('')))"""
+
 # Texts with less contrast than 4.5 to 1 (WCAG 2, level AA).
 PALE_TEXTS = """areas => {
     const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
@@ -97,9 +103,10 @@ SEE_THROUGH = """async areas => {
 class Notebook:
     """A notebook in a page of JupyterLab; `console` keeps the errors that the page reported."""
 
-    def __init__(self, page, path: str):
+    def __init__(self, page, path: str, patience: float = RUN_SECONDS):
         self.page = page
         self.path = path
+        self.patience = patience
         self.console: list[str] = []
         page.on("console", self._keep_message)
         page.on("pageerror", self._keep_error)
@@ -125,11 +132,12 @@ class Notebook:
         """Return what the JavaScript `expression` of `panel` gives in the page."""
         return self.page.evaluate(_of_panel(expression), self.path)
 
-    def wait(self, condition: str, seconds: float = RUN_SECONDS):
+    def wait(self, condition: str, seconds: float | None = None):
         """Wait until the JavaScript `condition` of `panel` holds."""
         self.page.wait_for_function(
-            _of_panel(condition), arg=self.path, timeout=seconds * 1000, polling=POLL_MILLISECONDS
-        )
+            _of_panel(condition), arg=self.path, timeout=1000 * (seconds or self.patience),
+            polling=POLL_MILLISECONDS,
+        )  # fmt: skip
 
     def wait_until_ready(self):
         """Wait until the kernel is connected and idle."""
@@ -185,6 +193,24 @@ class Notebook:
     def code_cells(self) -> list[dict]:
         """Return the place, the source and the outputs of each code cell; of data, the kinds."""
         return self.ask(CODE_CELLS)
+
+    def texts(self) -> list[list[str]]:
+        """Return what each output of each code cell says in plain text."""
+        return self.ask(TEXTS)
+
+    def texts_of(self, place: int) -> list[str]:
+        """Return what each output of the code cell at `place` says in plain text."""
+        places = [cell["place"] for cell in self.code_cells()]
+        return self.texts()[places.index(place)]
+
+    def run_cell(self, place: int, source: str):
+        """Give a cell another source, run it and wait until that is done."""
+        self.ask(
+            f"panel.content.widgets[{place}].model.sharedModel.setSource({json.dumps(source)})"
+        )
+        self.ask(f"panel.content.activeCellIndex = {place}")
+        self._command("notebook:run-cell")
+        self._wait_until_run()
 
     def errors(self) -> list[str]:
         """Return all error outputs and all that was written to stderr."""

@@ -1,0 +1,445 @@
+"""The course as a web site: what is in it, and what a reader without Python meets.
+
+Nothing here needs a network. The site is built once. `POSENC_PYODIDE` names a folder with a
+distribution of Pyodide, in which every lesson is then run; docs/web-site.md says how to get it.
+"""
+
+import filecmp
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+
+from posenc_helpers.lessons import LESSONS as ASKED
+from tools.browser import lab
+from tools.browser.site import site
+from tools.site.distribution import CORE, GLUE, LOCK, Distribution
+from tools.site.problem import Problem
+
+ROOT = Path(__file__).parents[1]
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NAMES = [path.stem for path in LESSONS]
+ENVIRONMENT = ROOT / ".venv-site"
+PYTHONS = (ENVIRONMENT / place for place in ("bin/python", "Scripts/python.exe"))
+PYTHON = next((path for path in PYTHONS if path.exists()), None)
+KERNEL = "extensions/@jupyterlite/pyodide-kernel-extension/static"
+PYODIDE = os.environ.get("POSENC_PYODIDE")
+MISSING = "what builds the site is not installed: make site"
+FIRST = LESSONS[:1]
+each_lesson = pytest.mark.parametrize(
+    "path",
+    [*FIRST, *(pytest.param(path, marks=pytest.mark.full) for path in LESSONS[1:])],
+    ids=NAMES,
+)
+
+
+def make_site(*arguments, python=None):
+    """Run what `make site` runs; return its exit status and what it said on stderr."""
+    command = [str(python or PYTHON), "-m", "tools.site", *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return done.returncode, done.stderr
+
+
+def required(missing, why):
+    """Fail in continuous integration, and skip elsewhere, if something is missing."""
+    if missing:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder of the site."""
+    required(PYTHON is None, MISSING)
+    folder = tmp_path_factory.mktemp("site") / "site"
+    assert make_site("--to", folder) == (0, "")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def config(built):
+    return json.loads((built / "jupyter-lite.json").read_text())["jupyter-config-data"]
+
+
+@pytest.fixture(scope="module")
+def kernel(config):
+    """What the kernel is told."""
+    return config["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
+
+
+@pytest.fixture(scope="module")
+def cdn(built):
+    """The address from which the kernel takes Pyodide, as it stands in its own code."""
+    texts = [path.read_text() for path in (built / KERNEL).glob("*.js")]
+    found = {one for text in texts for one in re.findall(r"https://[\w./]+/pyodide/v[^/]+/", text)}
+    assert len(found) == 1
+    return found.pop()
+
+
+@pytest.fixture(scope="module")
+def front(built):
+    return BeautifulSoup((built / "index.html").read_text(encoding="utf-8"), "html.parser")
+
+
+# What is in the site
+
+
+def test_the_lessons_are_there_unchanged_and_listed(built):
+    for path in LESSONS:
+        assert filecmp.cmp(path, built / "files" / path.name, shallow=False)
+    listing = json.loads((built / "api/contents/all.json").read_text())
+    assert [entry["name"] for entry in listing["content"]] == [path.name for path in LESSONS]
+    assert sorted(path.name for path in built.glob("files/*")) == [p.name for p in LESSONS]
+
+
+def test_the_addresses_of_the_wheels_hold_from_the_folder_of_the_worker(built, kernel):
+    worker = built / KERNEL
+    assert list(worker.glob("*worker*.js"))
+    by_name = [one for one in kernel["loadPyodideOptions"]["packages"] if "/" not in one]
+    by_address = [one for one in kernel["loadPyodideOptions"]["packages"] if "/" in one]
+    assert by_name == ["numpy", "matplotlib"]
+    wheels = {(worker / address).resolve() for address in by_address}
+    assert wheels == set((built.resolve() / "pypi").iterdir())
+    names = {wheel.name.partition("-")[0] for wheel in wheels}
+    assert names == {"comm", "ipywidgets", "jupyterlab_widgets", "posenc_helpers"}
+
+
+def test_the_wheel_is_the_package(built):
+    (wheel,) = built.glob("pypi/posenc_helpers-*.whl")
+    package = ROOT / "posenc_helpers"
+    files = {
+        path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        inside = {name for name in archive.namelist() if ".dist-info/" not in name}
+        assert inside == {path.relative_to(ROOT).as_posix() for path in files}
+        for path in files:
+            assert archive.read(path.relative_to(ROOT).as_posix()) == path.read_bytes()
+
+
+def test_nothing_is_looked_for_at_a_package_registry(kernel):
+    assert kernel["disablePyPIFallback"] is True
+    assert "pyodideUrl" not in kernel  # from the address that the kernel names
+
+
+def test_the_interfaces_are_there(built, config):
+    for part in ("lab", "notebooks", "tree"):
+        assert (built / part / "index.html").exists()
+    extensions = {one["name"] for one in config["federated_extensions"]}
+    assert "@jupyter-widgets/jupyterlab-manager" in extensions
+    assert "@jupyterlite/pyodide-kernel-extension" in extensions
+
+
+def test_the_front_page_lists_every_lesson_and_all_its_links_lead_somewhere(built, front):
+    assert len(front.select(".lesson")) == len(LESSONS)
+    links = [link["href"] for link in front("a")]
+    for path in LESSONS:
+        ways = (
+            f"lab/index.html?path={path.name}",
+            f"html/{path.stem}.html",
+            f"slides/{path.stem}.html",
+        )
+        assert set(ways) <= set(links)
+    for link in links:
+        if not link.startswith("https://"):
+            file, _, part = link.partition("#")
+            assert (built / file.partition("?")[0]).exists(), link
+            assert not part or front.find(id=part)
+    assert front.find(id="jupyter-config-data")["data-jupyter-lite-root"] == "."
+
+
+def test_the_front_page_names_the_pyodide_that_the_kernel_loads(front, cdn):
+    version = re.search(r"/v([^/]+)/", cdn)[1]
+    assert f"version {version}" in " ".join(front.get_text().split())
+    assert f"Pyodide {version}" in (ROOT / "docs" / "web-site.md").read_text(encoding="utf-8")
+
+
+def test_the_picture_is_small_and_has_words(built, front):
+    image = front.find(id="clocks")
+    assert len(image["alt"]) > 40
+    assert (built / image["src"]).stat().st_size < 400_000
+    assert front.find("source")["media"] == "(prefers-reduced-motion: reduce)"
+
+
+def files_of(folder):
+    return {
+        path.relative_to(folder): hashlib.sha256(path.read_bytes()).digest()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.mark.full
+def test_built_again_it_is_the_same(built, tmp_path):
+    (tmp_path / "site").mkdir()
+    assert make_site("--to", tmp_path / "site") == (0, "")
+    assert files_of(tmp_path / "site") == files_of(built)
+    assert list(tmp_path.iterdir()) == [tmp_path / "site"]
+
+
+# Bad input: one line, exit status 1, and nothing left behind
+
+
+def refused(*words, at, **options):
+    """Assert that the site is refused with one line that has these words, and nothing changes."""
+    required(PYTHON is None, MISSING)
+    before = sorted(at.rglob("*"))
+    arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
+    status, said = make_site(*arguments)
+    assert status == 1
+    assert len(said.splitlines()) == 1, said
+    assert all(word in said for word in words), said
+    assert sorted(at.rglob("*")) == before
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    refused(str(tmp_path), "something else", "--to", at=tmp_path, to=tmp_path)
+
+
+def test_a_file_is_no_folder(tmp_path):
+    (tmp_path / "file").touch()
+    refused("is a file", "--to", at=tmp_path, to=tmp_path / "file")
+
+
+def test_a_folder_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").touch()
+    refused("cannot be written", "--to", at=tmp_path, to=tmp_path / "file" / "site")
+
+
+def test_a_distribution_that_is_not_there(tmp_path):
+    to, place = tmp_path / "site", tmp_path / "nowhere"
+    refused(str(place), "lacks pyodide-lock.json", at=tmp_path, to=to, pyodide=place)
+
+
+def test_a_distribution_with_another_sum(tmp_path):
+    place = distribution(tmp_path / "pyodide")
+    (place / "numpy.whl").write_bytes(b"changed")
+    refused("numpy.whl", "sha256", "again", at=tmp_path, to=tmp_path / "site", pyodide=place)
+
+
+def test_without_its_environment_it_says_what_to_do():
+    status, said = make_site(python=sys.executable)
+    assert status == 1
+    assert len(said.splitlines()) == 1
+    assert "jupyterlite_core" in said and "make site" in said
+
+
+# A distribution of Pyodide
+
+
+def distribution(folder, **changes):
+    """Write a small distribution: two packages that need a third, and one that nobody needs."""
+    folder.mkdir()
+    packages = {}
+    for name, depends in {
+        "numpy": [], "matplotlib": ["Prompt_Toolkit"], "prompt-toolkit": ["numpy"], "scipy": [],
+    }.items():  # fmt: skip
+        (folder / f"{name}.whl").write_text(name)
+        packages[name] = {
+            "file_name": f"{name}.whl",
+            "sha256": hashlib.sha256(name.encode()).hexdigest(),
+            "depends": depends,
+        }
+    lock = {"info": {"version": "1.2.3"}, "packages": packages} | changes
+    (folder / LOCK).write_text(json.dumps(lock))
+    for name in (*CORE, GLUE[0]):
+        (folder / name).write_text(name)
+    return folder
+
+
+def test_only_what_is_needed_is_taken(tmp_path):
+    whole = Distribution(str(distribution(tmp_path / "from")))
+    assert whole.version == "1.2.3"
+    whole.copy(["matplotlib"], tmp_path / "to")
+    taken = {path.name for path in (tmp_path / "to").iterdir()}
+    wheels = {"matplotlib.whl", "numpy.whl", "prompt-toolkit.whl"}
+    assert taken == {*wheels, LOCK, *CORE, GLUE[0]}
+
+
+@pytest.mark.parametrize("name", ["numpy.whl", "pyodide.mjs", "python_stdlib.zip"])
+def test_a_file_that_is_missing_is_named_and_nothing_is_written(tmp_path, name):
+    folder = distribution(tmp_path / "from")
+    (folder / name).unlink()
+    with pytest.raises(Problem, match=f"lacks {re.escape(name)}"):
+        Distribution(str(folder)).copy(["numpy"], tmp_path / "to")
+    assert not (tmp_path / "to").exists()
+
+
+def test_a_package_that_the_lock_does_not_have_is_named(tmp_path):
+    whole = Distribution(str(distribution(tmp_path / "from")))
+    with pytest.raises(Problem, match="no package pillow"):
+        whole.copy(["pillow"], tmp_path / "to")
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"info": {}}', '{"info": {"version": "1"}}'])
+def test_a_lock_that_is_none_is_refused(tmp_path, text):
+    (tmp_path / LOCK).write_text(text)
+    with pytest.raises(Problem, match="not the lock"):
+        Distribution(str(tmp_path))
+
+
+def test_a_distribution_at_an_address(tmp_path):
+    from tools.browser.site import served
+
+    distribution(tmp_path / "from")
+    with served(tmp_path / "from") as address:
+        Distribution(address).copy(["numpy"], tmp_path / "to")
+        (tmp_path / "from" / "numpy.whl").unlink()
+        with pytest.raises(Problem, match="lacks numpy.whl"):
+            Distribution(address).copy(["numpy"], tmp_path / "again")
+    assert (tmp_path / "to" / "numpy.whl").read_text() == "numpy"
+
+
+# In a browser that reaches nothing but the site
+
+
+@pytest.fixture(scope="module")
+def browser():
+    required(not lab.chromium(), lab.HOW_TO_INSTALL)
+    with lab.browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def opened(built, browser):
+    with site(built, browser) as running:
+        yield running
+
+
+WIDTH = "document.documentElement.scrollWidth"
+LOADED = "document.images[0].complete && document.images[0].naturalWidth === 900"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1400])
+def test_axe_finds_nothing_on_the_front_page(opened, width, scheme):
+    shape = {"width": width, "height": 700}
+    with opened.window(viewport=shape, color_scheme=scheme) as page:
+        page.wait_for_function(LOADED)
+        assert page.evaluate(WIDTH) == width
+        report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert opened.refused == []
+
+
+def test_the_front_page_by_keyboard(opened):
+    with opened.window() as page:
+        reached = []
+        for _ in page.query_selector_all("a, button, pre"):
+            page.keyboard.press("Tab")
+            place, outline = page.evaluate(
+                "[[...document.querySelectorAll('a, button, pre')].indexOf(document.activeElement),"
+                " getComputedStyle(document.activeElement).outlineStyle]"
+            )
+            assert outline == "solid"
+            reached.append(place)
+        assert reached == list(range(len(reached)))
+        page.focus("#motion")
+        page.keyboard.press("Enter")
+        shown = "document.getElementById('clocks').currentSrc"
+        page.wait_for_function(f"{shown}.endsWith('clocks.png')")
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"{shown}.endsWith('clocks.webp')")
+
+
+def test_for_whoever_prefers_no_motion_the_picture_is_still(opened):
+    with opened.window(reduced_motion="reduce") as page:
+        page.wait_for_function("document.getElementById('clocks').currentSrc.endsWith('.png')")
+
+
+STORED_PICTURES = """() => [...document.querySelectorAll('.jp-OutputArea-output img')]
+    .filter(image => image.complete && image.naturalWidth > 0).length"""
+
+
+@each_lesson
+def test_a_lesson_opens_with_its_stored_pictures(opened, cdn, path):
+    del opened.refused[:]
+    with opened.lesson(path.name) as notebook:
+        cells = [cell for cell in notebook.code_cells() if "Explorer(" in cell["source"]]
+        assert cells
+        for cell in cells:
+            image = notebook.show(cell["place"]).locator(".jp-OutputArea-output img")
+            assert image.evaluate("async image => (await image.decode(), image.naturalWidth)")
+        assert notebook.trouble() == []
+        opened.wait_until_refused(notebook.page)
+        note = notebook.page.locator("#python-note[role=status]")
+        assert "Python is starting" in note.inner_text()
+    assert all(url.startswith(cdn) for url in opened.refused), opened.refused
+
+
+# With Pyodide
+
+
+@pytest.fixture(scope="module")
+def complete(tmp_path_factory, request):
+    """The site with Pyodide in it, in a browser."""
+    if not PYODIDE:
+        pytest.skip("POSENC_PYODIDE names no folder with Pyodide: see docs/web-site.md")
+    required(PYTHON is None, MISSING)
+    folder = tmp_path_factory.mktemp("complete") / "site"
+    assert make_site("--to", folder, "--pyodide", PYODIDE) == (0, "")
+    with site(folder, request.getfixturevalue("browser")) as running:
+        yield running
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=NAMES)
+def test_each_lesson_runs_in_the_page(complete, path):
+    with complete.lesson(path.name) as notebook:
+        notebook.wait_until_ready()
+        notebook.page.get_by_text("Python is ready").wait_for()
+        notebook.run_all()
+        assert notebook.errors() == []
+        assert notebook.texts() == stored_texts(path)
+        for explorer in notebook.explorers():
+            notebook.show(explorer.place)
+            assert_moves(explorer)
+        for question in notebook.questions():
+            notebook.show(question.place)
+            replies = {question.answer(option, "keyboard") for option in question.buttons()}
+            assert len(replies) == len(question.buttons())
+        assert_answers(notebook, ASKED[path.stem[:2]].EXERCISES[0])
+        assert notebook.trouble() == []
+    assert complete.refused == []
+
+
+def stored_texts(path):
+    """What each output of each code cell of a stored lesson says in plain text."""
+    cells = nbformat.read(path, as_version=4).cells
+    return [
+        ["".join(one.get("text") or one["data"]["text/plain"]) for one in cell.outputs]
+        for cell in cells
+        if cell.cell_type == "code"
+    ]
+
+
+def assert_moves(explorer):
+    """Some slider changes the picture, and Reset leads back."""
+    explorer.reset()
+    start = explorer.picture()
+    moved = {explorer.after(slider.press, "End", goal="rest") for slider in explorer.sliders()}
+    assert moved - {start}
+    explorer.reset()
+    assert explorer.picture() == start
+    assert explorer.alerts() == []
+
+
+def assert_answers(notebook, exercise):
+    """The solution of an exercise is accepted."""
+    (place,) = [
+        cell["place"]
+        for cell in notebook.code_cells()
+        if f"check.{exercise.name}(" in cell["source"]
+    ]
+    notebook.run_cell(place, exercise.solution)
+    assert notebook.errors() == []
+    said = " ".join(notebook.texts_of(place))
+    assert exercise.right in said, said

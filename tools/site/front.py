@@ -1,0 +1,136 @@
+"""The front page of the site: what the course is, its lessons, and how to keep one's changes."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from tools.export import read_look
+from tools.site import picture
+from tools.site.problem import Problem
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = ROOT / "tools" / "templates" / "site"
+ROW = re.compile(r"^\| \[(.+?)\]\(notebooks/(.+?)\.ipynb\) \| (\d+) \| (.+?) \|$", re.MULTILINE)
+WAYS = (
+    ("lab/index.html?path={name}.ipynb", "Run it here"),
+    ("html/{name}.html", "Read it"),
+    ("slides/{name}.html", "Slides"),
+)
+
+NUMBERS = "One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split()
+
+
+class Lesson(NamedTuple):
+    """A row of the table of lessons in README.md."""
+
+    title: str
+    name: str
+    minutes: str
+    about: str
+
+
+def rows(readme: str) -> dict[str, Lesson]:
+    """Return {file name without its ending: row} of the table of lessons."""
+    found = (Lesson(*match.groups()) for match in ROW.finditer(readme))
+    return {lesson.name: lesson for lesson in found}
+
+
+def described(paths):
+    """Return the row of each lesson, or raise Problem if README.md has none."""
+    table = rows((ROOT / "README.md").read_text(encoding="utf-8"))
+    missing = [path.name for path in paths if path.stem not in table]
+    if missing:
+        raise Problem(f"the table of lessons in README.md has no row for {', '.join(missing)}")
+    return [table[path.stem] for path in paths]
+
+
+def repository():
+    """Return OWNER/REPOSITORY where GitHub builds the site, and elsewhere None."""
+    return os.environ.get("GITHUB_REPOSITORY")
+
+
+def ways_to():
+    """Return the address and the name of each way to a lesson."""
+    colab = "https://colab.research.google.com/github/{repository}/blob/main/notebooks/"
+    there = colab.replace("{repository}", repository()) if repository() else None
+    return [*WAYS, (there + "{name}.ipynb", "Colab")] if there else WAYS
+
+
+def about_colab():
+    """Return how to run a lesson in Colab, as HTML, where the address of the project is known."""
+    if not repository():
+        return ""
+    line = f"%pip install -q git+https://github.com/{html.escape(repository())}"
+    return (
+        "<p><em>Colab</em> runs the notebook on a server and needs an account there. Run this line "
+        f'before the first cell:</p>\n<pre tabindex="0" role="group" aria-label="The line that '
+        f'installs the helpers in Colab"><code>{line}</code></pre>'
+    )
+
+
+def item(lesson):
+    """Return a lesson of the list, as HTML."""
+    title, about = html.escape(lesson.title), html.escape(lesson.about)
+    ways = "".join(
+        f'<li><a href="{address.format(name=lesson.name)}" '
+        f'aria-label="{way}: {title}">{way}</a></li>'
+        for address, way in ways_to()
+    )
+    return (
+        f'<li class="lesson"><h3>{title}</h3>\n<p class="minutes">{lesson.minutes} minutes</p>\n'
+        f'<p>{about}</p>\n<ul class="ways">{ways}</ul></li>'
+    )
+
+
+def source_of_python(distribution, version):
+    """Return the sentence about where Pyodide comes from, and its version."""
+    if distribution:
+        return f"It is part of this site, in version {distribution.version}"
+    return f"It comes from the public address of its makers, in version {version}"
+
+
+def counted_lessons(count):
+    """Return how many lessons there are, as a sentence begins."""
+    written = str(count) if count > len(NUMBERS) else NUMBERS[count - 1]
+    return f"{written} lesson{'s' if count > 1 else ''}"
+
+
+def page(lessons, words, distribution, version):
+    """Return the front page as HTML."""
+    text = (TEMPLATES / "index.html").read_text(encoding="utf-8")
+    parts = {
+        "look": read_look("common.css") + "\n" + (TEMPLATES / "site.css").read_text("utf-8"),
+        "script": (TEMPLATES / "site.js").read_text("utf-8"),
+        "lessons": "\n".join(map(item, lessons)),
+        "count": counted_lessons(len(lessons)),
+        "colab": about_colab(),
+        "first": lessons[0].name,
+        "words": html.escape(words),
+        "pyodide": source_of_python(distribution, version),
+    }
+    return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
+
+
+def add_note(page: Path):
+    """Let a page of JupyterLite say that Python is starting, and when it is ready."""
+    text, script = page.read_text("utf-8"), (TEMPLATES / "starting.js").read_text("utf-8")
+    before, end, after = text.rpartition("</body>")
+    if not end:
+        raise Problem(f"{page.name} of JupyterLite has no end of its body; pin the version before")
+    note = f'<script type="module">\n{script}</script>\n'
+    page.write_text(before + note + end + after, encoding="utf-8", newline="\n")
+
+
+def write(site: Path, paths, distribution, version):
+    """Write the front page with its pictures, and the note at the foot of a lesson."""
+    moving, still, words = picture.animation()
+    (site / "clocks.webp").write_bytes(moving)
+    (site / "clocks.png").write_bytes(still)
+    text = page(described(paths), words, distribution, version)
+    for app in ("lab", "notebooks"):
+        add_note(site / app / "index.html")
+    (site / "index.html").write_text(text, encoding="utf-8", newline="\n")
