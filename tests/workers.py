@@ -10,9 +10,14 @@ before all: as long as Playwright is open, its event loop runs in the worker's m
 whatever wants a loop of its own there would fail.
 """
 
+import os
 import re
 
 from xdist.scheduler import LoadScopeScheduling
+
+# A worker has a core to itself, and so have its kernels: threads of a linear algebra library would
+# only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 FIRST = ("tests/browser/", "tests/test_export.py", "tests/test_site.py", "notebooks/")
 

@@ -6,7 +6,7 @@ import json
 
 from tools.browser.explorer import RECORD_FRAMES, Explorer, Question
 
-RUN_SECONDS = 60
+RUN_SECONDS = 120
 POLL_MILLISECONDS = 40  # rather than at every frame of the screen: that would slow what is measured
 WIDGET = "application/vnd.jupyter.widget-view+json"
 TROUBLE = ("Error displaying widget", "Loading widget", "model not found")
