@@ -8,18 +8,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from posenc_helpers import (
-    Head,
-    Rotary,
-    accuracy,
-    draw_words,
-    rotate,
-    similarity,
-    train,
-    word_before,
-)
-from posenc_helpers.longer import far_marked_word, marked_word, rotary_head
+from posenc_helpers import rotate, similarity
+from posenc_helpers.longer import Rotary, far_marked_word, marked_word, rotary_head
 from posenc_helpers.rotary import ntk_base
+from posenc_helpers.training import Head, accuracy, draw_words, train, word_before
 
 SEEDS = range(10)
 TESTED = {word_before: word_before, marked_word: far_marked_word}

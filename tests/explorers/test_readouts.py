@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.explorers.explorer import memory
 from tests.explorers.driving import (
     code,
     elsewhere,
@@ -163,15 +162,6 @@ def test_heatmap_numbers_of_a_million(get):
     assert shown["table"] == "8.19 GB"
     assert shown["pairs that complete a turn"] == "512 of 512"
     assert shown["one cell of the picture"].startswith("3,817 × 2")
-
-
-@pytest.mark.parametrize(
-    ("count", "written"),
-    [(0, "0 bytes"), (1, "8 bytes"), (124, "992 bytes"), (125, "1 kB"), (124_000, "992 kB"),
-     (125_000, "1 MB"), (125_000_000, "1 GB"), (10**12, "8,000 GB")],
-)  # fmt: skip
-def test_memory_of_numbers_of_eight_bytes(count, written):
-    assert memory(count) == written
 
 
 def test_formula_numbers(get):

@@ -14,7 +14,6 @@ from posenc_helpers import (
     position_by_depth,
     positional_encoding,
     predict,
-    score_bases,
     self_attention,
     similarity,
     similarity_reach,
@@ -24,6 +23,7 @@ from posenc_helpers import (
 from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import ANSWER, WAITING
+from posenc_helpers.tradeoff import score_bases
 from posenc_helpers.variants.invariants import examine
 from posenc_helpers.variants.tables import halves_order
 
