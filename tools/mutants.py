@@ -33,6 +33,7 @@ TESTS = {
     "variants/recognize.py": ["tests/variants/test_recognize.py", "tests/variants/test_bugs.py"],
     "variants/refusals.py": ["tests/variants/test_recognize.py", "tests/variants/test_bugs.py"],
     "variants/compare.py": ["tests/variants/test_compare.py"],
+    "rotary.py": ["tests/variants/test_tables.py", "tests/test_rotary.py"],
     "figures/cells.py": ["tests/figures/test_cells.py"],
     "live.py": ["tests/live"],
     "explorers/explorer.py": ["tests/explorers", "tests/live/test_follow.py"],

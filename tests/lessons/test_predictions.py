@@ -39,6 +39,7 @@ EXPLORERS = {
     "07": "ConventionsExplorer",
     "08": "AddingExplorer",
     "09": "TrainingExplorer",
+    "10": "RotaryExplorer",
     "11": "TradeOffExplorer",
 }
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.PREDICTIONS}
@@ -251,6 +252,9 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "past_the_end": {"32", "128", "40", "31"},
     "mask_alone": {"1"},
     "table_inside": {"32"},
+    "both_move": {"7", "4", "5.2", "1,007", "1,004"},
+    "divided_positions": {"32", "128", "31", "7.75", "1"},
+    "half_a_million": {"3", "500,000", "64", "128", "0", "2", "126", "1", "10,000"},
     "best_base": {"256", "128", "0.5", "3", "300", "10,000"},
     "wider_model": {"256", "300", "128", "512", "0.56", "16"},
 }
@@ -275,6 +279,7 @@ COMPUTED = {
     "period": {f"{20_000 * np.pi:,.0f}", f"{wavelengths(512)[-1]:,.0f}"},
     "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
+    "half_a_million": {f"{(500_000 / 10_000) ** (126 / 128):.0f}"},
     "best_base": {
         *(
             f"{100 * share:.0f}"
@@ -406,6 +411,9 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "past_the_end": ["stays where training ended", "start anywhere", "new to it"],
     "mask_alone": ["does not teach it"],
     "table_inside": ["table does as well"],
+    "both_move": ["as long as query and key", "score sees the distance"],
+    "divided_positions": ["quarter of a token", "loses *the one before*"],
+    "half_a_million": ["47 times", "Pair 0 turns as ever"],
     "both_move": ["as long as query and key", "score sees the distance"],
     "divided_positions": ["quarter of a token", "loses *the one before*"],
     "half_a_million": ["47 times", "Pair 0 turns as ever"],
