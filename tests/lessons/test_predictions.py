@@ -414,9 +414,6 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "both_move": ["as long as query and key", "score sees the distance"],
     "divided_positions": ["quarter of a token", "loses *the one before*"],
     "half_a_million": ["47 times", "Pair 0 turns as ever"],
-    "both_move": ["as long as query and key", "score sees the distance"],
-    "divided_positions": ["quarter of a token", "loses *the one before*"],
-    "half_a_million": ["47 times", "Pair 0 turns as ever"],
 }
 
 
