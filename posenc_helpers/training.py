@@ -305,10 +305,8 @@ class Run:
         self.seq_len = whole("seq_len", seq_len, 2, LONGEST_RUN)
         self.length = TIMES_AS_LONG * self.seq_len
         self.seed = whole("seed", seed, 0)
-        d_model, base = (
-            whole("d_model", even("d_model", d_model), 2, WIDEST),
-            positive("base", base),
-        )
+        d_model = whole("d_model", even("d_model", d_model), 2, WIDEST)
+        base = positive("base", base)
         self.key = setup, d_model, base, seq_len, seed
         told = _positions(setup, d_model, base, self.length, seed)
         words = draw_words(VOCABULARY, d_model, seed=seed)

@@ -40,6 +40,11 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def percent(share: float) -> str:
+    """Return a share as a whole number of hundredths: 97 %."""
+    return f"{100 * share:.0f} %"
+
+
 def memory(count: int) -> str:
     """Return the memory of `count` float64 values, written for people."""
     size, units = float(count * 8), ["bytes", "kB", "MB", "GB"]

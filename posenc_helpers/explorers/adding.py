@@ -6,7 +6,7 @@ from posenc_helpers.adding import MOST
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.adding import LARGEST, SMALLEST, WORD, WordAndPosition
-from posenc_helpers.wording import number
+from posenc_helpers.wording import number, percent
 
 
 class AddingExplorer(Explorer):
@@ -55,8 +55,8 @@ class AddingExplorer(Explorer):
         drawing = self.drawing
         (word, place), (read_place, read_word) = drawing.shares, drawing.read
         return [
-            ("positions read rightly", f"{place:.0%}"),
-            ("words read rightly", f"{word:.0%}"),
+            ("positions read rightly", percent(place)),
+            ("words read rightly", percent(word)),
             ("90 % of both at word_std", room(drawing.least, drawing.most)),
             ("length of word, code", ", ".join(number(one, 3) for one in drawing.lengths)),
             ("position read from this sum", f"{read_place:,} (right: {settings['position']:,})"),

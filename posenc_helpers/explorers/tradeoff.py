@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.tradeoff import DECADES, TradeOff, percent
+from posenc_helpers.figures.tradeoff import DECADES, TradeOff
 from posenc_helpers.reach import similarity_reach
 from posenc_helpers.tradeoff import BASES, LONGEST, WIDEST
-from posenc_helpers.wording import number
+from posenc_helpers.wording import number, percent
 
 SHORTEST = 16
 NOISES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1)

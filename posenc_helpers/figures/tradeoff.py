@@ -23,7 +23,7 @@ from posenc_helpers.figures.look import (
 )
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.tradeoff import BASES, DRAWS, ENOUGH, LONGEST, score_bases
-from posenc_helpers.wording import counted, number, power
+from posenc_helpers.wording import counted, number, percent, power
 
 QUICK = 500  # draws for a picture that moves
 DECADES = 6  # of bases
@@ -107,11 +107,6 @@ class TradeOff(Drawing):
             f"{number(base)}: {read:.2f} read right, {order:.2f} ordered right, score {score:.2f}, "
             f"{percent(self.of_best)} of the best."
         )
-
-
-def percent(share: float) -> str:
-    """Return a share as a whole number of hundredths: 97 %."""
-    return f"{100 * share:.0f} %"
 
 
 def _label_bases(ax):
