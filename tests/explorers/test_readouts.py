@@ -275,6 +275,17 @@ def test_the_reach_of_a_base(get, base, shown):
     assert ("the reach" in explorer.drawing.text) == (shown != "none")
 
 
+def test_at_one_clock_the_base_changes_nothing(get):
+    explorer = get("TwoBasesExplorer")
+    explorer.apply(**{"base A": 1e2, "base B": 1e8, "d_model": 2})
+    shown = readout(explorer)
+    assert shown["A: gear ratio"] == shown["B: gear ratio"] == shown["reach"] == "none"
+    explorer.apply(d_model=4)
+    shown = readout(explorer)
+    assert (shown["A: gear ratio"], shown["B: gear ratio"]) == ("10", "10,000")
+    assert shown["reach"] == "56,145,948 tokens"
+
+
 def test_relative_numbers(get):
     explorer = get("RelativeExplorer")
     explorer.apply(d_model=16, base=1e4, position=4, shift=3, pair=1)
