@@ -9,7 +9,8 @@ from jupyter_client.manager import start_new_kernel
 
 LARGEST = [  # of those with most axes
     "RelativeExplorer",
-    *(pytest.param(name, marks=pytest.mark.full) for name in ("MuseumExplorer", "TwoBasesExplorer")),
+    pytest.param("MuseumExplorer", marks=pytest.mark.full),
+    pytest.param("TwoBasesExplorer", marks=pytest.mark.full),
 ]
 WARM_UP, RUNS = 2, 4
 MOST = 2.5e6  # bytes for each run; the pixels alone would take ten times as much

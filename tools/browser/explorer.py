@@ -8,7 +8,8 @@ SETTLE_SECONDS = 30
 QUIET_SECONDS = 0.4  # longer than a frame takes that is drawn when its step has been dealt with
 
 # Keeps on each live picture how many frames it has shown, how many of them had the screen's size,
-# and when the last of both came. The others are sharp: they have more pixels than the page gives them.
+# and when the last of both came. The others are sharp: they have more pixels than the page gives
+# them.
 RECORD_FRAMES = """panel.node.addEventListener('load', ({target: image}) => {
     if (!image.matches('img.widget-image')) return;
     const plain = image.naturalWidth <= 1.5 * parseFloat(image.style.width);
@@ -27,8 +28,8 @@ COUNT = """root => {
 # drawn: a frame has followed what was done, if that sent anything. One that is the same as the last
 # is not sent, but a sharp one may still follow that was due before.
 # sharp: and the sharp frame after it. It comes last, and the numbers before it.
-# rest: the last answer was followed by a frame and its sharp one, or all is sharp and quiet, however
-# many frames there were.
+# rest: the last answer was followed by a frame and its sharp one, or all is sharp and quiet,
+# however many frames there were.
 # After an error no frame follows.
 WAIT = """async ([root, goal, before, quiet, seconds]) => {
     const image = root.querySelector('img.widget-image');
