@@ -173,6 +173,8 @@ def test_formula_numbers(get):
     angle = 3 / 464.1588833612779
     assert shown["sine"] == f"{math.sin(angle):.4f}"
     assert shown["cosine"] == f"{math.cos(angle):.4f}"
+    explorer.apply(position=4, column=0)
+    assert "<b>−0.7568</b>" in explorer.caption.value  # the sine of 4
 
 
 def test_two_bases_numbers(get):
