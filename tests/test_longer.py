@@ -114,8 +114,9 @@ def test_a_small_base_finds_what_is_near_and_loses_what_is_far():
 
 
 def test_reach_alone_does_not_find_what_is_far():
-    """Base 1,000 reaches over 561 tokens."""
+    """Base 1,000 reaches over 561 tokens, and a million over 561,459."""
     assert (beyond(marked_word, base=1e3) < 0.5).sum() >= 6
+    assert (beyond(marked_word, base=1e6) > 0.5).sum() >= 8
 
 
 @pytest.mark.full
