@@ -26,10 +26,10 @@ SEED = 1706
 
 
 class Limits(NamedTuple):
-    """Between which sizes of the words both parts of a sum are read rightly.
+    """Between which sizes of the words both parts of a sum are read correctly.
 
     Each array holds one number for every word and position that were tried: shape (words,
-    positions). The word is read rightly at any `word_std` above `word`, the position at any below
+    positions). The word is read correctly at any `word_std` above `word`, the position at any below
     `position`.
     """
 
@@ -37,7 +37,7 @@ class Limits(NamedTuple):
     position: np.ndarray
 
     def shares(self, word_std):
-        """Return which share of the words and of the positions is read rightly, from 0 to 1.
+        """Return which share of the words and of the positions is read correctly, from 0 to 1.
 
         `word_std` is a number > 0 or a row of n numbers; each share has the same shape.
         """
@@ -48,11 +48,11 @@ class Limits(NamedTuple):
         return (above, below) if np.ndim(word_std) else (float(above[0]), float(below[0]))
 
     def room(self, share=0.9):
-        """Return the least and the greatest word_std at which this share of both is read rightly.
+        """Return the least and the greatest word_std at which this share of both is read correctly.
 
         There is no room where the first is above the second.
         """
-        needed = math.ceil(share * self.word.size)  # tries that are to be read rightly
+        needed = math.ceil(share * self.word.size)  # tries that are to be read correctly
         least = np.sort(self.word, axis=None)[needed - 1]
         return float(least), float(np.sort(self.position, axis=None)[-needed])
 
@@ -80,7 +80,7 @@ def _table(name, values):
 
 
 def neighbour_law(word_std, d_model, base=10_000.0):
-    """Return about which share of positions is read rightly from sums with random words.
+    """Return about which share of positions is read correctly from sums with random words.
 
     A neighbour is taken for the position where the word reaches more than half of the way to it:
     1 - 2 Q(D / (2 word_std)), with D the distance of the codes of neighbours and Q the share of a

@@ -33,7 +33,7 @@ def positions_read(word_std, d_model, seed, seq_len=100):
 
 
 def shares(word_std, d_model, seq_len=100):
-    """Return the share of positions read rightly, for ten seeds."""
+    """Return the share of positions read correctly, for ten seeds."""
     return [np.mean(np.equal(*positions_read(word_std, d_model, s, seq_len))) for s in SEEDS]
 
 

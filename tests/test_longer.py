@@ -116,6 +116,20 @@ def test_a_small_base_finds_what_is_near_and_loses_what_is_far():
 
 
 @pytest.mark.full  # many trainings
+def test_reach_alone_does_not_find_what_is_far():
+    """Base 1,000 reaches over 561 tokens, and a million over 561,459."""
+    assert (beyond(marked_word, base=1e3) < 0.5).sum() >= 6
+    assert (beyond(marked_word, base=1e6) > 0.5).sum() >= 8
+
+
+@pytest.mark.full  # many trainings
+def test_the_larger_the_base_the_more_often_a_marked_word_is_found():
+    """The medians that the guide names after its follow-up."""
+    medians = [np.median(beyond(marked_word, base=base)) for base in (1e2, 1e3, 1e4, 1e6)]
+    assert [round(one, 1) for one in medians] == [0.1, 0.4, 0.6, 0.9]
+
+
+@pytest.mark.full  # many trainings
 def test_fifty_steps_bring_the_word_before_back():
     for seed in SEEDS:
         head = trained(word_before, "interpolation", seed)

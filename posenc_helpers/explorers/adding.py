@@ -55,8 +55,8 @@ class AddingExplorer(Explorer):
         drawing = self.drawing
         (word, place), (read_place, read_word) = drawing.shares, drawing.read
         return [
-            ("positions read rightly", percent(place)),
-            ("words read rightly", percent(word)),
+            ("positions read correctly", percent(place)),
+            ("words read correctly", percent(word)),
             ("90 % of both at word_std", room(drawing.least, drawing.most)),
             ("length of word, code", ", ".join(number(one, 3) for one in drawing.lengths)),
             ("position read from this sum", f"{read_place:,} (right: {settings['position']:,})"),

@@ -7,7 +7,7 @@ from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.tradeoff import DECADES, TradeOff
 from posenc_helpers.reach import similarity_reach
 from posenc_helpers.tradeoff import BASES, LONGEST, WIDEST
-from posenc_helpers.wording import number, percent
+from posenc_helpers.wording import counted, number, percent
 
 SHORTEST = 16
 NOISES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1)
@@ -49,7 +49,7 @@ class TradeOffExplorer(Explorer):
             ("score", f"{score:.2f}"),
             ("best on the grid", f"{self.drawing.best_score:.2f} at {self._best()}"),
             ("share of the best", percent(self.drawing.of_best)),
-            ("reach of the base", f"{number(round(similarity_reach(settings['base'])))} tokens"),
+            ("reach of the base", counted(round(similarity_reach(settings["base"])), "token")),
         ]
 
     def _best(self):

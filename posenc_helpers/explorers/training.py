@@ -166,7 +166,8 @@ class TrainingExplorer(Explorer):
         last = drawing.run.length - 1
         weights = drawing.stop.attention[last]
         most = int(weights.argmax())
-        looks = f"at {most}, with {weights[most]:.2f}" if drawing.stop.step else "everywhere alike"
+        looked = f"at {most}, with {weights[most]:.2f}"
+        looks = looked if drawing.stop.step else "at all keys equally"
         length = settings["seq_len"]
         return [
             ("step shown", f"{drawing.stop.step} of {settings['trained']} trained"),

@@ -44,7 +44,7 @@ POSITION_COLOUR, WORD_COLOUR = FOCUS, SIMILARITY
 MOST_WIDTHS = 4
 MOST_DRAWS = 20
 WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
-ROOM = 0.9  # the share of both that is to be read rightly
+ROOM = 0.9  # the share of both that is to be read correctly
 
 
 @functools.lru_cache(maxsize=8)
@@ -55,7 +55,7 @@ def _tried(seq_len, d_model, base, vocab_size):
 
 
 class WordAndPosition(Drawing):
-    """Shares read rightly against the size of the words, and one sum with what is read from it."""
+    """Shares read correctly by the size of the words, and one sum with what is read from it."""
 
     @styled
     def __init__(self):
@@ -71,7 +71,7 @@ class WordAndPosition(Drawing):
 
     def _make_shares(self):
         ax = self.share_ax = add_axes(self.figure, 70, 58, 372, 380, ylim=(-0.03, 1.16))
-        ax.set_title("share read rightly (dashed: law)")
+        ax.set_title("share read correctly (dashed: law)")
         name_sizes(ax)
         ax.text(0.0125, 1.06, "position", color=POSITION_COLOUR, fontweight="bold")
         ax.text(8, 1.06, "word", color=WORD_COLOUR, fontweight="bold", ha="right")
@@ -169,7 +169,7 @@ class WordAndPosition(Drawing):
             f"A random word of size {word_std:g} plus the code of position {position:,}, "
             f"d_model {d_model:,}, base {number(base)}: read from the sum are position "
             f"{read_place:,} and {'the right' if read_word == WORD else 'a wrong'} word. Of "
-            f"{counted(seq_len, 'position')} {place:.2f} are read rightly, of "
+            f"{counted(seq_len, 'position')} {place:.2f} are read correctly, of "
             f"{counted(vocab_size, 'word')} {word:.2f}."
         )
 
@@ -195,7 +195,7 @@ def plot_word_and_position(
 ):
     """Draw what is read from the sum of a random word and the code of `position`.
 
-    On the left are the shares of words and positions that are read rightly, by the size of the
+    On the left are the shares of words and positions that are read correctly, by the size of the
     words; on the right one sum. `seq_len`, `vocab_size` and `d_model` are at most 512, `word_std`
     lies from 0.01 to 10. Where a pixel covers two columns it shows their mean. Returns the drawing.
     """
@@ -212,10 +212,10 @@ def plot_word_and_position(
 
 @styled
 def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_size=512):
-    """Draw the shares of words and positions read rightly, by size; return the drawing.
+    """Draw the shares of words and positions read correctly, by size; return the drawing.
 
     One to four widths side by side, each at most 512, as are `seq_len` and `vocab_size`. Grey marks
-    the sizes at which 90 % of both are read rightly.
+    the sizes at which 90 % of both are read correctly.
     """
     d_models = several("d_models", d_models, MOST_WIDTHS)
     d_models = [whole("d_model", even("d_model", one), 2, MOST) for one in d_models]
@@ -227,12 +227,12 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
         _draw_reading(ax, one, d_model, base)
         if k:
             ax.tick_params(labelleft=False)
-    drawing.figure.axes[0].set_ylabel("share read rightly")
+    drawing.figure.axes[0].set_ylabel("share read correctly")
     facts = [f"{_room_text(one)} at d_model {d}" for d, one in zip(d_models, limits, strict=True)]
     drawing.text = (
         f"Share of {counted(seq_len, 'position')} and of {counted(vocab_size, 'word')} read "
-        "rightly from their sum, by the size of the words: positions are lost as words grow, words "
-        f"as they shrink. Sizes at which 90 % of both are read: {'; '.join(facts)}."
+        "correctly from their sum, by the size of the words: positions are lost as words grow, "
+        f"words as they shrink. Sizes at which 90 % of both are read: {'; '.join(facts)}."
     )
     return drawing
 

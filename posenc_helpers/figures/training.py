@@ -61,7 +61,7 @@ SHORT = {  # as TITLES, in lines that fit beside the curves
 }
 SCORE_TITLES = "by hand", "learned, no mask", "learned, causal mask"
 CHANCE = 1 / VOCABULARY
-LOSSES = 1e-3, 30  # what the axis holds
+LOSSES = 1e-4, 100  # what the axis holds
 MOST_SETUPS = 4
 MANY_TEXTS = 200
 
@@ -107,7 +107,7 @@ class Training(Drawing):
         for axis in (self.map.xaxis, self.map.yaxis, self.right.xaxis):
             whole_number_ticks(axis, 5)
         fixed_ticks(self.right.yaxis, SHARES)
-        power_ticks(self.loss.yaxis, range(-3, 2))
+        power_ticks(self.loss.yaxis, range(-4, 3, 2))
         fixed_ticks(self.loss.xaxis, range(0, STEPS + 1, 50))
 
     def _make_lines(self):

@@ -134,15 +134,16 @@ READABLE_SIZE = Exercise(
     name="readable_size",
     question=(
         "d_model 256, 100 positions, base 10,000. Up to which standard deviation of the words are "
-        "90 % of the positions read rightly? Compute it from the law; an answer within 6 % counts."
+        "90 % of the positions read correctly? Compute it from the law; an answer within 6 % "
+        "counts."
     ),
     right=(
-        "The law gives 0.81: half of the distance of neighbours, 1.34, over 1.645. At d_model 64 "
-        "it is 0.45, at 512 it is 1.13: about in proportion to √d_model."
+        "The law gives 0.81: half of the distance between neighbours, 1.34, over 1.645. At "
+        "d_model 64 it is 0.45, at 512 it is 1.13: about in proportion to √d_model."
     ),
     hint=(
         "90 % of a normal distribution lies within 1.645 standard deviations. Set half of the "
-        "distance of two neighbours, √(d (1 - k(1))), equal to 1.645 times the word's standard "
+        "distance between neighbours, √(d (1 - k(1))), equal to 1.645 times the word's standard "
         "deviation. `read_positions` lets you try out what you find."
     ),
     solution="""\
@@ -162,10 +163,10 @@ check.readable_size(answer)""",
         "That is the answer for d_model 128. A wider code leaves more room.": (
             lambda: _readable(128)
         ),
-        "You took the squared distance of the neighbours. Take the root.": (
+        "You took the squared distance between neighbours. Take the root.": (
             lambda: 2 * _readable(256) ** 2 * NINETY
         ),
-        "That is half of the distance of two neighbours. The word may reach that far in one of "
+        "That is half of the distance between neighbours. The word may reach that far in one of "
         "ten cases: divide by 1.645.": lambda: _readable(256, deviations=1),
     },
 )

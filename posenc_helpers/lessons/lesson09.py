@@ -33,7 +33,8 @@ LOSS_SLOPE = Exercise(
     name="loss_slope",
     question=(
         "One query has some `scores`. `holds` has a 1 for each key with the wanted word and a 0 "
-        "for each other key. Write a function that returns the slope of the loss by each score."
+        "for each other key. Write a function that returns the slope of the loss: its derivative "
+        "with respect to each score."
     ),
     right="What the head gives, minus what it should give. The slopes add up to 0.",
     hint=(
@@ -122,7 +123,7 @@ PEAK_KEY = Exercise(
     question=(
         "A head with added sinusoids has learned from windows of 32 words that start at 0. Now it "
         "reads texts of 128 words. Take the mean of its attention at position 100 over many "
-        "texts. Which key gets most? A number that is off by two will do."
+        "texts. Which key gets most? An answer within two of it counts."
     ),
     right="It stays where training ended: the latest keys that it has learned to rate highly.",
     hint=(

@@ -139,8 +139,8 @@ PREDICTIONS = (
     Prediction(
         name="wider_model",
         question=(
-            "The best of twelve bases for 256 tokens is 300, at d_model 128. Now d_model is 512. "
-            "What happens to the best base?"
+            "One base is best for 256 tokens at d_model 128. Now d_model is 512. What happens to "
+            "the best base?"
         ),
         replies={
             "It grows: a wider model has a longer range.": (

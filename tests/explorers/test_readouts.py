@@ -323,8 +323,8 @@ def test_adding_numbers(get):
     """
     explorer = get("AddingExplorer")
     shown = readout(explorer)
-    assert shown["positions read rightly"] == "86 %"
-    assert shown["words read rightly"] == "100 %"
+    assert shown["positions read correctly"] == "86 %"
+    assert shown["words read correctly"] == "100 %"
     assert shown["90 % of both at word_std"] == "0.35 to 0.44"
     word = np.linalg.norm(pe.random_words(1, 64, 0.5))
     assert shown["length of word, code"] == f"{word:.2f}, {math.sqrt(32):.2f}"

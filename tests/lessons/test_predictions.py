@@ -256,7 +256,7 @@ GIVEN = {  # numbers that a question sets, and what follows from them by countin
     "divided_positions": {"32", "128", "31", "7.75", "1"},
     "half_a_million": {"3", "500,000", "64", "128", "0", "2", "126", "1", "10,000"},
     "best_base": {"256", "128", "0.5", "3", "300", "10,000"},
-    "wider_model": {"256", "300", "128", "512", "0.56", "16"},
+    "wider_model": {"256", "128", "512", "0.56", "16"},
 }
 READ_AT_512 = [read_from_sums(512, seed) for seed in range(10)]
 COMPUTED = {
