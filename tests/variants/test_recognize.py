@@ -191,6 +191,16 @@ def test_what_few_bits_leave_open_is_said():
     assert recognize(positional_encoding(50, 2, start=777, dtype=np.float32)).start == 777
 
 
+def test_of_several_starts_the_nearest_to_0_is_found():
+    """113 turns are 710 tokens, but for 6e-5 radians: in bfloat16 they show nowhere here."""
+    table, nearer = (
+        rounded(positional_encoding(8, 64, 1.0, start=start), "bfloat16") for start in (-600, 110)
+    )
+    assert np.array_equal(table, nearer)
+    found = recognize(table)
+    assert (found.name, found.base, found.start) == ("paper", 1, 110)
+
+
 def test_start_of_a_table_with_positions():
     table = positional_encoding(9, 8, start=40)
     assert recognize(table, 40 + np.arange(9)).start == 40
@@ -337,6 +347,7 @@ NEITHER = (
     [
         (2 * convention_table("whisper", 50, 16), "half: their radius is 2, not 1"),
         (1.05 * positional_encoding(9, 8), "side: their radius is 1.05, not 1"),
+        (2 * positional_encoding(9, 2), "side: their radius is 2, not 1"),
         (1.05 * positional_encoding(9, 8)[:, :7], "odd half: their radius is 1.05, not 1"),
         (convention_table("sockeye", 50, 8)[::2],
          "half: clock 0 turns by 2 radians per token, not by 1"),
@@ -376,6 +387,9 @@ def test_why_not_in_other_words():
     table = positional_encoding(50, 2, start=777, dtype=np.float16)
     asked = "to tell which base it has and where it starts."
     assert recognize(table).reason == f"{low} {asked}"
+    table = positional_encoding(4, 8, 5.0, start=50_000, dtype=np.float16)
+    known = recognize(table, 50_000 + np.arange(4))
+    assert known.reason == f"{low} to tell which base it has."
 
 
 def test_why_not_with_positions():
