@@ -3,6 +3,7 @@
 import ipywidgets as widgets
 import pytest
 
+from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.drawing import Drawing
 from tests.explorers.driving import buttons, everything, plain
@@ -13,19 +14,19 @@ pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 class Nothing(Drawing):
     """An empty picture of a place."""
 
-    def update(self, *, place):
+    def update(self, *, place, base):
         self.text = f"<Place> {place}"
 
 
 class Plain(Explorer):
-    """An explorer with one slider and one preset, which says nothing of its own."""
+    """An explorer with two sliders and one preset, which says nothing of its own."""
 
     plot_function = "plot_nothing"
-    presets = {"far": {"place": 9}}
+    presets = {"far": {"place": 9, "base": 123.4}}
 
     def __init__(self, **settings):
         slider = widgets.IntSlider(3, 0, 9, description="place")
-        super().__init__(Nothing(1, 1), {"place": slider}, **settings)
+        super().__init__(Nothing(1, 1), {"place": slider, "base": controls.base()}, **settings)
 
 
 class Telling(Plain):
@@ -55,6 +56,7 @@ def test_rows_wrap_on_a_narrow_page(one):
 
 def test_buttons_are_as_wide_as_what_is_written_on_them(one):
     assert list(buttons(one)) == ["far", "Reset"]
+    assert one.show_code.description == "Show the code"
     assert {button.layout.width for button in (*buttons(one).values(), one.show_code)} == {"auto"}
 
 
@@ -92,7 +94,10 @@ def test_without_numbers_and_story_the_text_is_all(one):
 
 def test_the_code_names_every_setting(one):
     one.show_code.value = True
-    assert one.source.value == "from posenc_helpers import plot_nothing\nplot_nothing(place=3)"
+    first = "from posenc_helpers import plot_nothing"
+    assert one.source.value == f"{first}\nplot_nothing(place=3, base=10000)"
+    one.controls["place"].value = 4
+    assert one.source.value == f"{first}\nplot_nothing(place=4, base=10000)"
     assert one.code({"a": 10_000.0, "b": "x"}).endswith("\nplot_nothing(a=10000, b='x')")
 
 
@@ -114,17 +119,70 @@ def test_an_error_word_for_word(one, monkeypatch, error, said):
     assert one.caption.value.endswith("could.</div>")
 
 
+def test_an_error_in_a_number_word_for_word(one):
+    one.readout = lambda settings: 1 / 0
+    one.controls["place"].value = 4
+    assert " ".join(plain(one.caption).split()) == (
+        "This setting cannot be drawn: division by zero. The picture shows the last setting that "
+        "could."
+    )
+
+
 def test_unknown_settings_are_told_in_order(one):
-    with pytest.raises(TypeError, match="^unknown setting lace, plaice; allowed: place$"):
+    with pytest.raises(TypeError, match="^unknown setting lace, plaice; allowed: place, base$"):
         one.apply(plaice=1, lace=2)
     assert one.controls["place"].value == 3
 
 
+# ------------------------------------------------------------------------------ its controls
+
+
 def test_buttons_move_the_controls(one):
-    for name, place in (("far", 9), ("Reset", 3)):
+    for name, place, base in (("far", 9, 123.4), ("Reset", 3, 10_000)):
         buttons(one)[name].click()
-        assert one.controls["place"].value == place
+        assert (one.controls["place"].value, one.controls["base"].value) == (place, base)
         assert plain(one.caption).split() == ["<Place>", str(place)]
+
+
+def test_numbers_of_presets_are_stops():
+    assert 123.4 in Plain().controls["base"]._options_values
+    assert 123.4 not in controls.base()._options_values
+
+
+def test_only_the_value_of_a_control_moves_the_picture(one, monkeypatch):
+    moved = []
+    monkeypatch.setattr(one.live, "update", lambda **settings: moved.append(settings) or True)
+    one.controls["place"].disabled = True
+    assert moved == []
+    one.controls["place"].value = 5
+    one.controls["base"].value = 100
+    assert moved == [{"place": 5, "base": 10_000}, {"place": 5, "base": 100}]
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 2), (4, 6), (9, 9), (20, 30), (-5, -1), (-9, 0)])
+def test_the_range_of_a_control_follows_and_its_value_with_it(one, least, most):
+    """Whether the new range is above the old one, below it, within it or at its end."""
+    one.limits = lambda: {"place": (least, most)}
+    one.controls["base"].value = 100
+    assert (one.controls["place"].min, one.controls["place"].max) == (least, most)
+    assert one.controls["place"].value == min(max(3, least), most)
+
+
+def test_all_controls_move_or_none(one):
+    one.apply(place=5)
+    with pytest.raises(ValueError, match="^base must be"):
+        one.apply(place=7, base=-1)
+    assert (one.controls["place"].value, one.controls["base"].value) == (5, 10_000)
+    assert plain(one.caption).split() == ["<Place>", "5"]
+
+
+def test_what_a_notebook_stores(one):
+    one.controls["place"].value = 8
+    data, metadata = one._repr_mimebundle_()
+    assert data["text/plain"] == repr(one) == "<Place> 8"
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == one.model_id
+    assert data["image/png"] == one.drawing.png()
+    assert metadata == {"image/png": {"alt": "<Place> 8", "width": 100}}
 
 
 # ------------------------------------------------------------------------------------ its end

@@ -383,6 +383,9 @@ def test_why_not_in_other_words():
     assert recognize(odd).reason == (
         f"No convention makes this table of odd width. {NEITHER} 0.50."
     )
+    scaled = convention_table("sockeye", 50, 64)
+    scaled[7] *= 1.003  # what is noticeable is so for the length of the hands, here 1/8
+    assert recognize(scaled).reason == f"{NEITHER} 9.4e-05."
     low = "Its clocks turn as they should, but the precision of its numbers, float16, is too low"
     table = positional_encoding(50, 2, start=777, dtype=np.float16)
     asked = "to tell which base it has and where it starts."
@@ -404,6 +407,16 @@ def test_why_not_with_positions():
     found = recognize(convention_table("paper", positions, 4, base=777), positions)
     far = "no two positions are near enough to each other to tell how fast clock 0 turns."
     assert found.reason == f"{opening} {far}"
+
+
+def test_a_clock_that_hardly_turns_may_seem_to_turn_either_way():
+    """Its hand strays from even turning by more than it turns, but by less than is noticeable."""
+    positions = np.array([0, 0.5, 1])
+    angles = np.multiply.outer(positions, [1, 1e-2, 1e-4])
+    angles[1, 2] += 9e-4
+    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(3, 6)
+    its = "its first row is not that of position 0."
+    assert recognize(table, positions).reason == f"Columns side by side form circles, but {its}"
 
 
 def test_one_wrong_value_is_enough():
