@@ -348,13 +348,18 @@ NEITHER = (
         (2 * convention_table("whisper", 50, 16), "half: their radius is 2, not 1"),
         (1.05 * positional_encoding(9, 8), "side: their radius is 1.05, not 1"),
         (2 * positional_encoding(9, 2), "side: their radius is 2, not 1"),
-        (1.05 * positional_encoding(9, 8)[:, :7], "odd half: their radius is 1.05, not 1"),
+        (1.05 * positional_encoding(9, 8)[:, :7], "odd side: their radius is 1.05, not 1"),
+        (1.05 * convention_table("marian", 9, 7), "odd half: their radius is 1.05, not 1"),
+        (1.05 * convention_table("musicgen", 9, 7), "odd half: their radius is 1.05, not 1"),
+        (1.05 * convention_table("torchtune", 9, 8), "side: their radius is 1.05, not 1"),
         (convention_table("sockeye", 50, 8)[::2],
          "half: clock 0 turns by 2 radians per token, not by 1"),
         (positional_encoding(400, 64)[:, ::-1],
          "side: clock 0 turns by 0.0001334 radians per token, not by 1"),
         (np.where(np.arange(64) % 4 == 2, -1, 1) * positional_encoding(400, 64),
          "side: not all clocks turn clockwise"),
+        (positional_encoding(9, 4, 4.0) * [-1, 1, -1, 1],
+         "side: clock 0 turns by -1 radians per token, not by 1"),
         (grid_table("detr", 6, 6, 16),
          "side: clock 0 does not turn evenly: it strays from its mean speed by up to 0.71 radians"),
         (positional_encoding(400, 64)[:, [0, 1, 2, 3, 8, 9]],
@@ -386,6 +391,8 @@ def test_why_not_in_other_words():
     scaled = convention_table("sockeye", 50, 64)
     scaled[7] *= 1.003  # what is noticeable is so for the length of the hands, here 1/8
     assert recognize(scaled).reason == f"{NEITHER} 9.4e-05."
+    scaled[7] *= 1.0003 / 1.003
+    assert recognize(scaled).reason.endswith("by more than float32 rounding explains.")
     low = "Its clocks turn as they should, but the precision of its numbers, float16, is too low"
     table = positional_encoding(50, 2, start=777, dtype=np.float16)
     asked = "to tell which base it has and where it starts."
