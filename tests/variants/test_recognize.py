@@ -354,6 +354,10 @@ NEITHER = (
         (1.05 * convention_table("torchtune", 9, 8), "side: their radius is 1.05, not 1"),
         (convention_table("sockeye", 50, 8)[::2],
          "half: clock 0 turns by 2 radians per token, not by 1"),
+        (positional_encoding(3, 8)[::2],
+         "side: clock 0 turns by 2 radians per token, not by 1"),
+        (convention_table("torchtune", 1_000 + 0.5 * np.arange(20), 8),
+         "side: clock 0 turns by 0.5000 radians per token, not by 1"),
         (positional_encoding(400, 64)[:, ::-1],
          "side: clock 0 turns by 0.0001334 radians per token, not by 1"),
         (np.where(np.arange(64) % 4 == 2, -1, 1) * positional_encoding(400, 64),
@@ -400,6 +404,15 @@ def test_why_not_in_other_words():
     table = positional_encoding(4, 8, 5.0, start=50_000, dtype=np.float16)
     known = recognize(table, 50_000 + np.arange(4))
     assert known.reason == f"{low} to tell which base it has."
+    twice = recognize(2 * table, 50_000 + np.arange(4))
+    assert twice.reason.endswith("their radius is 2.00, not 1.")
+
+
+def test_why_not_where_no_position_is_shown():
+    angles = np.multiply.outer(np.arange(4_000), [1, 0.1, 0.01, 0.001]) + [4, 1, 2, 5]
+    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(-1, 8)
+    its = "its first row is that of no position up to a million."
+    assert recognize(table).reason == f"Columns side by side form circles, but {its}"
 
 
 def test_why_not_with_positions():
@@ -424,6 +437,14 @@ def test_a_clock_that_hardly_turns_may_seem_to_turn_either_way():
     table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(3, 6)
     its = "its first row is not that of position 0."
     assert recognize(table, positions).reason == f"Columns side by side form circles, but {its}"
+
+
+def test_circles_are_better_than_what_almost_are():
+    """The other columns of the table nearly form circles, whose hand stands at 12."""
+    angles = np.multiply.outer([0, 0.05, 0.1], [1, 1e-3]) + [np.pi / 2, np.pi / 4]
+    table = 1.05 * np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(3, 4)
+    its = "their radius is 1.05, not 1."
+    assert recognize(table).reason == f"Columns side by side form circles, but {its}"
 
 
 def test_one_wrong_value_is_enough():
