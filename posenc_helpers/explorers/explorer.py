@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 import threading
 import time
 from contextlib import contextmanager
@@ -41,9 +42,7 @@ class Explorer(widgets.VBox):
         self._paused = False
         self._lock = threading.RLock()
         self._drawn = None  # the settings of the picture
-        self._behind = False  # a control has moved since
-        self._writing = False  # numbers are to follow ...
-        self._asked = 0.0  # ... since then
+        self._asked = -math.inf  # when the numbers that are to follow were asked for
         self._keep_presets()
         self._set(settings)
         self._initial = self._values()
@@ -111,7 +110,7 @@ class Explorer(widgets.VBox):
     def refresh(self):
         """Redraw the picture, the read-outs and the code from the controls."""
         with self._lock:
-            self._behind = False
+            self._behind = False  # no control has moved since
             settings = self.settings()
             if not self.live.update(**settings):
                 self.caption.value = _error_line(self.live.error)
@@ -126,14 +125,14 @@ class Explorer(widgets.VBox):
         which may have a loop of theirs: what is overdue is asked for again.
         """
         now = time.monotonic()
-        if not self._writing or now > self._asked + 2 * NUMBERS_SECONDS:
-            self._writing, self._asked = True, now
+        if now > self._asked + 2 * NUMBERS_SECONDS:
+            self._asked = now
             after(NUMBERS_SECONDS, self._write)
 
     def _write(self):
         """Write the read-outs and, where it is shown, the code of what is drawn."""
         with self._lock:
-            self._writing = False
+            self._asked = -math.inf
             self._catch_up()
             if self.live.error is None:
                 self._write_numbers()

@@ -50,8 +50,8 @@ def _first_reason(clocks, noticeable):
 
 def _where(clocks):
     """Return where the two columns of a pair stand."""
-    interleaved = abs(clocks.columns[clocks.hands.shape[1]] - clocks.columns[0]) == 1
-    return "side by side" if interleaved else "half a row apart"
+    further = clocks.columns[clocks.clock == 0].max()  # one of the two is column 0
+    return "side by side" if further == 1 else "half a row apart"
 
 
 def _unlikely(clocks):

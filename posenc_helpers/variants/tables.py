@@ -109,7 +109,7 @@ def divisor(convention, d_model):
         "paper": d_model,
         "endpoint": max(2 * (d_model // 2) - 2, 1),  # with a single clock: any number will do
         "even": d_model + d_model % 2,
-        "pairs": max(d_model - d_model % 2, 1),
+        "pairs": d_model - d_model % 2,
         "octaves": -2,
     }[convention.spacing]
 
@@ -165,7 +165,7 @@ def _frequencies(convention, d_model, base):
 
 def _table(convention, positions, d_model, base):
     frequencies = _frequencies(convention, d_model, base)
-    furthest = float(np.abs(positions).max(initial=1.0)) * float(frequencies.max())
+    furthest = float(np.abs(positions).max(initial=0.0)) * float(frequencies.max())
     if not math.isfinite(furthest):
         raise too_large(d_model, base, "angles")
     turns = rotations(positions, frequencies) * amplitude(convention, d_model)

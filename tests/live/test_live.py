@@ -299,6 +299,16 @@ def test_pixels_of_another_size_are_let_go():
     assert len(alive(sheets(other))) == 2
 
 
+def test_one_sheet_of_a_resolution_waits_for_the_next_figure():
+    one, other = (live_module._sheet(10, 10, 7) for _ in range(2))
+    held = [weakref.ref(sheet._renderer) for sheet in (one, other)]
+    for sheet in (one, other):
+        live_module._hand_on(sheet)
+    assert alive(held) == [other._renderer]
+    assert live_module._sheet(10, 10, 7) is other
+    assert live_module._sheet(10, 10, 7) not in (one, other)
+
+
 def test_handed_on_pixels_keep_nothing_of_the_figure_before():
     one, other, fresh = (LiveFigure(LinkedHeatmap()) for _ in range(3))
     fresh.update(**{**LINKED, "base": 100})
@@ -310,10 +320,16 @@ def test_handed_on_pixels_keep_nothing_of_the_figure_before():
 def test_ticks_are_let_go_with_the_pixels():
     live = LiveFigure(LinkedHeatmap())
     live.update(**LINKED)
-    axes = [axis for ax in live.drawing.figure.axes for axis in (ax.xaxis, ax.yaxis)]
-    assert max(len(axis.majorTicks) for axis in axes) > 4
+    *shown, unseen = live.drawing.figure.axes
+    unseen.set_axis_off()
+    axes = [axis for ax in shown for axis in (ax.xaxis, ax.yaxis)]
+    assert max(len(axis.majorTicks) for axis in (*axes, unseen.xaxis, unseen.yaxis)) > 4
     live.release()
-    assert max(len(axis.majorTicks) for axis in axes) == 1
+    assert {len(vars(axis)["majorTicks"]) for axis in axes} == {1}
+    assert not any("minorTicks" in vars(axis) for axis in axes)
+    for axis in (unseen.xaxis, unseen.yaxis):
+        assert not {"majorTicks", "minorTicks"} & set(vars(axis))
+    live.release()  # once more does no harm
 
 
 def test_a_sharp_frame_that_comes_late_is_not_kept():
@@ -376,6 +392,10 @@ def test_a_stored_picture_leaves_no_pixels_behind(monkeypatch):
 
 
 # ----------------------------------------------------------------------------------- errors
+
+
+def test_at_first_there_is_no_error():
+    assert LiveFigure(Table()).error is None
 
 
 def test_an_error_keeps_the_last_picture_and_the_next_value_recovers():
@@ -488,6 +508,22 @@ def test_a_failed_update_is_not_followed_by_a_sharp_frame():
     assert colour[0] > colour[2]  # still the red of 1
 
 
+def test_nothing_follows_once_it_is_closed():
+    async def close():
+        live = LiveFigure(Table())
+        live.update(value=1.0)
+        drawing = weakref.ref(live.drawing)
+        live.close()
+        await asyncio.sleep(2 * REST_SECONDS)
+        return live, drawing
+
+    live, drawing = asyncio.run(close())
+    assert live.frames == 1
+    assert sheets(live) == alive([drawing]) == []
+    assert live.drawing.figure.axes == []
+    assert live.drawing.figure.get_size_inches().tolist() == [1, 1]
+
+
 def test_the_last_value_wins():
     async def drag():
         live = LiveFigure(Table())
@@ -506,6 +542,7 @@ def test_the_picture_is_as_wide_as_the_figure_and_never_wider_than_the_page():
     live = LiveFigure(Table(size=(6.0, 3.0)))
     assert live.image.layout.width == "600px"
     assert live.image.layout.max_width == "100%"
+    assert live.image.layout.margin == "0"
     assert live.image.format == "png"
 
 

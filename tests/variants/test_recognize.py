@@ -191,6 +191,16 @@ def test_what_few_bits_leave_open_is_said():
     assert recognize(positional_encoding(50, 2, start=777, dtype=np.float32)).start == 777
 
 
+def test_of_several_starts_the_nearest_to_0_is_found():
+    """113 turns are 710 tokens, but for 6e-5 radians: in bfloat16 they show nowhere here."""
+    table, nearer = (
+        rounded(positional_encoding(8, 64, 1.0, start=start), "bfloat16") for start in (-600, 110)
+    )
+    assert np.array_equal(table, nearer)
+    found = recognize(table)
+    assert (found.name, found.base, found.start) == ("paper", 1, 110)
+
+
 def test_start_of_a_table_with_positions():
     table = positional_encoding(9, 8, start=40)
     assert recognize(table, 40 + np.arange(9)).start == 40
@@ -337,13 +347,23 @@ NEITHER = (
     [
         (2 * convention_table("whisper", 50, 16), "half: their radius is 2, not 1"),
         (1.05 * positional_encoding(9, 8), "side: their radius is 1.05, not 1"),
-        (1.05 * positional_encoding(9, 8)[:, :7], "odd half: their radius is 1.05, not 1"),
+        (2 * positional_encoding(9, 2), "side: their radius is 2, not 1"),
+        (1.05 * positional_encoding(9, 8)[:, :7], "odd side: their radius is 1.05, not 1"),
+        (1.05 * convention_table("marian", 9, 7), "odd half: their radius is 1.05, not 1"),
+        (1.05 * convention_table("musicgen", 9, 7), "odd half: their radius is 1.05, not 1"),
+        (1.05 * convention_table("torchtune", 9, 8), "side: their radius is 1.05, not 1"),
         (convention_table("sockeye", 50, 8)[::2],
          "half: clock 0 turns by 2 radians per token, not by 1"),
+        (positional_encoding(3, 8)[::2],
+         "side: clock 0 turns by 2 radians per token, not by 1"),
+        (convention_table("torchtune", 1_000 + 0.5 * np.arange(20), 8),
+         "side: clock 0 turns by 0.5000 radians per token, not by 1"),
         (positional_encoding(400, 64)[:, ::-1],
          "side: clock 0 turns by 0.0001334 radians per token, not by 1"),
         (np.where(np.arange(64) % 4 == 2, -1, 1) * positional_encoding(400, 64),
          "side: not all clocks turn clockwise"),
+        (positional_encoding(9, 4, 4.0) * [-1, 1, -1, 1],
+         "side: clock 0 turns by -1 radians per token, not by 1"),
         (grid_table("detr", 6, 6, 16),
          "side: clock 0 does not turn evenly: it strays from its mean speed by up to 0.71 radians"),
         (positional_encoding(400, 64)[:, [0, 1, 2, 3, 8, 9]],
@@ -372,10 +392,27 @@ def test_why_not_in_other_words():
     assert recognize(odd).reason == (
         f"No convention makes this table of odd width. {NEITHER} 0.50."
     )
+    scaled = convention_table("sockeye", 50, 64)
+    scaled[7] *= 1.003  # what is noticeable is so for the length of the hands, here 1/8
+    assert recognize(scaled).reason == f"{NEITHER} 9.4e-05."
+    scaled[7] *= 1.0003 / 1.003
+    assert recognize(scaled).reason.endswith("by more than float32 rounding explains.")
     low = "Its clocks turn as they should, but the precision of its numbers, float16, is too low"
     table = positional_encoding(50, 2, start=777, dtype=np.float16)
     asked = "to tell which base it has and where it starts."
     assert recognize(table).reason == f"{low} {asked}"
+    table = positional_encoding(4, 8, 5.0, start=50_000, dtype=np.float16)
+    known = recognize(table, 50_000 + np.arange(4))
+    assert known.reason == f"{low} to tell which base it has."
+    twice = recognize(2 * table, 50_000 + np.arange(4))
+    assert twice.reason.endswith("their radius is 2.00, not 1.")
+
+
+def test_why_not_where_no_position_is_shown():
+    angles = np.multiply.outer(np.arange(4_000), [1, 0.1, 0.01, 0.001]) + [4, 1, 2, 5]
+    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(-1, 8)
+    its = "its first row is that of no position up to a million."
+    assert recognize(table).reason == f"Columns side by side form circles, but {its}"
 
 
 def test_why_not_with_positions():
@@ -390,6 +427,24 @@ def test_why_not_with_positions():
     found = recognize(convention_table("paper", positions, 4, base=777), positions)
     far = "no two positions are near enough to each other to tell how fast clock 0 turns."
     assert found.reason == f"{opening} {far}"
+
+
+def test_a_clock_that_hardly_turns_may_seem_to_turn_either_way():
+    """Its hand strays from even turning by more than it turns, but by less than is noticeable."""
+    positions = np.array([0, 0.5, 1])
+    angles = np.multiply.outer(positions, [1, 1e-2, 1e-4])
+    angles[1, 2] += 9e-4
+    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(3, 6)
+    its = "its first row is not that of position 0."
+    assert recognize(table, positions).reason == f"Columns side by side form circles, but {its}"
+
+
+def test_circles_are_better_than_what_almost_are():
+    """The other columns of the table nearly form circles, whose hand stands at 12."""
+    angles = np.multiply.outer([0, 0.05, 0.1], [1, 1e-3]) + [np.pi / 2, np.pi / 4]
+    table = 1.05 * np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(3, 4)
+    its = "their radius is 1.05, not 1."
+    assert recognize(table).reason == f"Columns side by side form circles, but {its}"
 
 
 def test_one_wrong_value_is_enough():

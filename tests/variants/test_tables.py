@@ -85,6 +85,21 @@ def test_another_base_takes_the_place_of_ten_thousand(name, base, monkeypatch):
     assert_rows_close(table, exact(name, POSITIONS, 16), np.array(POSITIONS), max(1, 1 / base))
 
 
+def test_the_fastest_clocks_that_float64_can_tell():
+    """With 1,024 octaves the last clock turns by 2^1023 radians a token; twice that is too much."""
+    positions, octaves = [1.0, -0.5, 0.0], [0, 1, 512, 1_022, 1_023]
+    table = convention_table("nerf", positions, 2_048)
+    with mpmath.workdps(700):
+        for row, position in zip(table, positions, strict=True):
+            for octave in octaves:
+                angle = position * mpmath.mpf(2) ** octave
+                sine, cosine = row[2 * octave : 2 * octave + 2]
+                assert abs(sine - mpmath.sin(angle)) <= 2 * U
+                assert abs(cosine - mpmath.cos(angle)) <= 2 * U
+    with raises(ValueError, "base must be nearer to 1 at d_model=2048, got 2.0: the angles are"):
+        convention_table("nerf", [1.0, 2.0], 2_048)
+
+
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_widths_that_the_program_refuses(name):
     for d_model in range(-1, SMALLEST.get(name, 2)):

@@ -1,0 +1,203 @@
+"""What the base class gives every explorer, seen on one that draws nothing."""
+
+import ipywidgets as widgets
+import pytest
+
+from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.figures.drawing import Drawing
+from tests.explorers.driving import buttons, everything, plain
+
+pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
+
+
+class Nothing(Drawing):
+    """An empty picture of a place."""
+
+    def update(self, *, place, base):
+        self.text = f"<Place> {place}"
+
+
+class Plain(Explorer):
+    """An explorer with two sliders and one preset, which says nothing of its own."""
+
+    plot_function = "plot_nothing"
+    presets = {"far": {"place": 9, "base": 123.4}}
+
+    def __init__(self, **settings):
+        slider = widgets.IntSlider(3, 0, 9, description="place")
+        super().__init__(Nothing(1, 1), {"place": slider, "base": controls.base()}, **settings)
+
+
+class Telling(Plain):
+    """An explorer with two numbers and a sentence."""
+
+    def readout(self, settings):
+        return [("<first>", settings["place"]), ("second", "a & b")]
+
+    def story(self, settings):
+        return f"<p>It is {settings['place']}.</p>"
+
+
+@pytest.fixture
+def one():
+    return Plain()
+
+
+# ------------------------------------------------------------------------------- on the page
+
+
+def test_rows_wrap_on_a_narrow_page(one):
+    rows = [widget for widget in everything(one) if isinstance(widget, widgets.HBox)]
+    assert [row.layout.flex_flow for row in rows] == ["row wrap", "row wrap"]
+    assert [row.layout.align_items for row in rows] == ["center", "center"]
+    assert one.layout.overflow == "visible"  # no scroll bar of its own
+
+
+def test_buttons_are_as_wide_as_what_is_written_on_them(one):
+    assert list(buttons(one)) == ["far", "Reset"]
+    assert one.show_code.description == "Show the code"
+    assert {button.layout.width for button in (*buttons(one).values(), one.show_code)} == {"auto"}
+
+
+def test_what_is_below_the_caption_keeps_its_place(one):
+    """A caption that grows by a line or two moves nothing."""
+    assert one.caption.layout.min_height == "11.5em"
+    assert one.caption.layout.margin == "0 8px"
+
+
+def test_the_box_of_the_code(one):
+    assert one.source.description == "code"
+    assert (one.source.rows, one.source.layout.width) == (4, "98%")
+    assert one.source.layout.display == "none"
+    one.show_code.disabled = True  # any change but that of the value
+    assert one.source.layout.display == "none"
+    one.show_code.value = True
+    assert one.source.layout.display is None
+    one.show_code.value = False
+    assert one.source.layout.display == "none"
+
+
+# ---------------------------------------------------------------------------------- its words
+
+
+def test_numbers_and_text_come_one_after_the_other():
+    telling = Telling()
+    words = plain(telling.caption).split()
+    assert words == "<first> 3 second a & b <Place> 3 It is 3.".split()
+    assert telling.caption.value.endswith("<p>It is 3.</p>")
+
+
+def test_without_numbers_and_story_the_text_is_all(one):
+    assert plain(one.caption).split() == ["<Place>", "3"]
+
+
+def test_the_code_names_every_setting(one):
+    one.show_code.value = True
+    first = "from posenc_helpers import plot_nothing"
+    assert one.source.value == f"{first}\nplot_nothing(place=3, base=10000)"
+    one.controls["place"].value = 4
+    assert one.source.value == f"{first}\nplot_nothing(place=4, base=10000)"
+    assert one.code({"a": 10_000.0, "b": "x"}).endswith("\nplot_nothing(a=10000, b='x')")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [(ValueError("no <such> place"), "no <such> place"), (KeyError(), "KeyError"),
+     (ValueError("x" * 1_000), "x" * 400)],
+)  # fmt: skip
+def test_an_error_word_for_word(one, monkeypatch, error, said):
+    def fail(**_settings):
+        raise error
+
+    monkeypatch.setattr(one.live.drawing, "update", fail)
+    one.refresh()
+    assert " ".join(plain(one.caption).split()) == (
+        f"This setting cannot be drawn: {said}. The picture shows the last setting that could."
+    )
+    assert one.caption.value.startswith('<div role="alert"><b>This')
+    assert one.caption.value.endswith("could.</div>")
+
+
+def test_an_error_in_a_number_word_for_word(one):
+    one.readout = lambda settings: 1 / 0
+    one.controls["place"].value = 4
+    assert " ".join(plain(one.caption).split()) == (
+        "This setting cannot be drawn: division by zero. The picture shows the last setting that "
+        "could."
+    )
+
+
+def test_unknown_settings_are_told_in_order(one):
+    with pytest.raises(TypeError, match="^unknown setting lace, plaice; allowed: place, base$"):
+        one.apply(plaice=1, lace=2)
+    assert one.controls["place"].value == 3
+
+
+# ------------------------------------------------------------------------------ its controls
+
+
+def test_buttons_move_the_controls(one):
+    for name, place, base in (("far", 9, 123.4), ("Reset", 3, 10_000)):
+        buttons(one)[name].click()
+        assert (one.controls["place"].value, one.controls["base"].value) == (place, base)
+        assert plain(one.caption).split() == ["<Place>", str(place)]
+
+
+def test_numbers_of_presets_are_stops():
+    assert 123.4 in Plain().controls["base"]._options_values
+    assert 123.4 not in controls.base()._options_values
+
+
+def test_only_the_value_of_a_control_moves_the_picture(one, monkeypatch):
+    moved = []
+    monkeypatch.setattr(one.live, "update", lambda **settings: moved.append(settings) or True)
+    one.controls["place"].disabled = True
+    assert moved == []
+    one.controls["place"].value = 5
+    one.controls["base"].value = 100
+    assert moved == [{"place": 5, "base": 10_000}, {"place": 5, "base": 100}]
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 2), (4, 6), (9, 9), (20, 30), (-5, -1), (-9, 0)])
+def test_the_range_of_a_control_follows_and_its_value_with_it(one, least, most):
+    """Whether the new range is above the old one, below it, within it or at its end."""
+    one.limits = lambda: {"place": (least, most)}
+    one.controls["base"].value = 100
+    assert (one.controls["place"].min, one.controls["place"].max) == (least, most)
+    assert one.controls["place"].value == min(max(3, least), most)
+
+
+def test_all_controls_move_or_none(one):
+    one.apply(place=5)
+    with pytest.raises(ValueError, match="^base must be"):
+        one.apply(place=7, base=-1)
+    assert (one.controls["place"].value, one.controls["base"].value) == (5, 10_000)
+    assert plain(one.caption).split() == ["<Place>", "5"]
+
+
+def test_what_a_notebook_stores(one):
+    one.controls["place"].value = 8
+    data, metadata = one._repr_mimebundle_()
+    assert data["text/plain"] == repr(one) == "<Place> 8"
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == one.model_id
+    assert data["image/png"] == one.drawing.png()
+    assert metadata == {"image/png": {"alt": "<Place> 8", "width": 100}}
+
+
+# ------------------------------------------------------------------------------------ its end
+
+
+def test_closing_leaves_no_widget_behind():
+    before = set(widgets.Widget.get_manager_state()["state"])
+    telling = Telling(place=5)
+    drawing, made = telling.live.drawing, [*everything(telling)]
+    assert set(widgets.Widget.get_manager_state()["state"]) > before
+    telling.close()
+    assert set(widgets.Widget.get_manager_state()["state"]) == before
+    for widget in made:
+        looks = [getattr(widget, part) for part in ("layout", "style") if widget.has_trait(part)]
+        assert [part.comm for part in (widget, *looks)] == [None] * (1 + len(looks))
+    empty = telling.live.drawing
+    telling.close()  # once more does nothing
+    assert telling.live.drawing is empty is not drawing
