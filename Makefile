@@ -16,9 +16,8 @@ CLASS = .venv-class
 SITE = .venv-site
 BIN = $(VENV)/bin
 
-# One worker per core; more than four make the timing tests disturb each other. tests/workers.py says
-# what goes to which.
-PYTEST = -m pytest -p tests.workers -n logical --maxprocesses 4
+# tests/workers.py says how many workers there are, and what goes to which.
+PYTEST = -m pytest -p tests.workers -n auto
 
 # Rules for outputs that differ from run to run, if there are any (none is best).
 SANITIZE = $(addprefix --nbval-sanitize-with ,$(wildcard tests/notebooks/sanitize.cfg))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 ROUNDING = 1e-12  # differences up to this are rounding errors
@@ -65,8 +67,8 @@ def one_line(text: str, most: int = 200) -> str:
 
 
 def minus(text: str) -> str:
-    """Return `text` with minus signs in place of hyphens: −3.5."""
-    return text.replace("-", "−")
+    """Return `text` with minus signs in place of hyphens before numbers: −3.5 or 1.2e−07."""
+    return re.sub(r"(?<![^\W\de])-(?=[\d.])", "−", text)
 
 
 def literal(value) -> str:

@@ -1,5 +1,7 @@
 """What holds for all tests."""
 
+import gc
+
 from hypothesis import settings
 
 from tests.notebooks.pictures import compare_pictures_too
@@ -9,3 +11,9 @@ settings.register_profile("posenc", derandomize=True, deadline=None, database=No
 settings.load_profile("posenc")
 
 compare_pictures_too()
+
+
+def pytest_collection_finish(session):
+    """What was imported and collected stays: no search for garbage need go through it again."""
+    gc.collect()
+    gc.freeze()

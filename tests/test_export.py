@@ -250,7 +250,14 @@ ALL_AT_ONCE = """() => {
 }"""
 
 
+# Slides hold the cells of the pages: two lessons show what slides add to them.
+PAGES = [("html", lesson) for lesson in LESSONS] + [("slides", lesson) for lesson in LESSONS[1::6]]
+
+
 @pytest.mark.full
+@pytest.mark.parametrize(
+    ("form", "lesson"), PAGES, ids=[f"{form}-{lesson.stem}" for form, lesson in PAGES]
+)
 def test_axe_finds_nothing(browser, file, form):
     """On a telephone, where most is too wide; all slides at once."""
     width = {"html": 360, "slides": 1280}[form]

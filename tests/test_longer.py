@@ -101,6 +101,7 @@ def test_the_word_before_in_texts_four_times_as_long():
     assert (beyond(word_before) > 0.7).all()
 
 
+@pytest.mark.full  # many trainings
 def test_a_marked_word_in_texts_four_times_as_long():
     divided, ntk = beyond(marked_word, "interpolation"), beyond(marked_word, "ntk")
     assert (divided > 0.95).all()
@@ -108,11 +109,13 @@ def test_a_marked_word_in_texts_four_times_as_long():
     assert (ntk <= divided + 0.01).all() and (ntk > 0.5).all()
 
 
+@pytest.mark.full  # many trainings
 def test_a_small_base_finds_what_is_near_and_loses_what_is_far():
     assert (beyond(word_before, base=1e2) > 0.95).all()
     assert (beyond(marked_word, base=1e2) < 0.45).all()
 
 
+@pytest.mark.full  # many trainings
 def test_fifty_steps_bring_the_word_before_back():
     for seed in SEEDS:
         head = trained(word_before, "interpolation", seed)

@@ -112,3 +112,10 @@ def test_headings_of_lessons_named_in_plans_exist():
     assert "Why one needs many clocks" in named
     examples = {"The dog bit the man", "I am a robot", "Attention sees a set"}
     assert set(named) - examples <= headings
+
+
+@pytest.mark.parametrize("minutes", [50, 90])
+def test_a_class_is_as_long_as_its_plan(minutes):
+    heading = f"### One class of {minutes} minutes\n"
+    plan = GUIDE.partition(heading)[2].partition("### ")[0]
+    assert sum(map(int, re.findall(r"^\| (\d+) \|", plan, re.M))) == minutes

@@ -2,7 +2,7 @@
 
 import pytest
 
-from posenc_helpers.wording import memory
+from posenc_helpers.wording import memory, minus
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,16 @@ from posenc_helpers.wording import memory
 )
 def test_the_memory_of_so_many_numbers(count, text):
     assert memory(count) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("-3.5", "−3.5"),
+        ("k(-4) = -.25", "k(−4) = −.25"),
+        ("1.2e-07", "1.2e−07"),
+        ("first-order, read-2", "first-order, read-2"),
+    ],
+)
+def test_minus_signs_before_numbers_only(text, shown):
+    assert minus(text) == shown

@@ -5,6 +5,9 @@ made for it; the cells of a notebook, which run in one kernel; and in the browse
 lesson, which is opened once. The groups of pytest-xdist itself (`--dist loadgroup`) would do, but
 with pytest 9.2 xdist 3.8 does not see them, and every test goes to any worker by itself.
 
+There is one worker more than there are cores: tests in a browser and tests of live pictures wait a
+good part of their time.
+
 What takes longest comes first, so that no worker is left with it at the end. The browser comes
 before all: as long as Playwright is open, its event loop runs in the worker's main thread, and
 whatever wants a loop of its own there would fail.
@@ -19,7 +22,13 @@ from xdist.scheduler import LoadScopeScheduling
 # only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+MOST_WORKERS = 4  # more make the tests that wait for a picture disturb each other
+
 FIRST = ("tests/browser/", "tests/test_export.py", "tests/test_site.py", "notebooks/")
+
+
+def pytest_xdist_auto_num_workers():
+    return min(MOST_WORKERS, (os.cpu_count() or 1) + 1)
 
 
 def pytest_collection_modifyitems(items):

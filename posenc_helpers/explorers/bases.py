@@ -7,8 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.bases import TwoBases
-from posenc_helpers.reach import similarity_reach
+from posenc_helpers.figures.bases import TwoBases, drawn_reach
 from posenc_helpers.wording import number
 
 
@@ -47,15 +46,20 @@ class TwoBasesExplorer(Explorer):
             base, d_model = settings[f"base_{name.lower()}"], settings["d_model"]
             omega = encoding.angular_frequencies(d_model, base)
             pairs += [
-                (f"{name}: gear ratio", number(base ** (2 / d_model))),
+                (f"{name}: gear ratio", _gear_ratio(base, d_model)),
                 ("longest λ", f"{number(2 * np.pi / omega[-1])} tokens"),
-                ("reach", _reach(base)),
+                ("reach", _reach(base, d_model)),
                 ("k(1)", f"{encoding.similarity(1, d_model, base):.4f}"),
             ]
         return pairs
 
 
-def _reach(base):
+def _gear_ratio(base, d_model):
+    """Return the ratio of neighbouring clocks in words; one clock has no neighbour."""
+    return number(base ** (2 / d_model)) if d_model > 2 else "none"
+
+
+def _reach(base, d_model):
     """Return the reach of a base in words; the bases below 1.78 reach less than one token."""
-    reach = similarity_reach(base)
-    return f"{number(round(reach))} tokens" if reach >= 1 else "none"
+    reach = drawn_reach(base, d_model)
+    return "none" if np.isnan(reach) else f"{number(round(reach))} tokens"

@@ -11,7 +11,7 @@ import ipywidgets as widgets
 
 from posenc_helpers.explorers.controls import NumberSlider
 from posenc_helpers.live import LiveFigure, after
-from posenc_helpers.wording import literal, one_line
+from posenc_helpers.wording import literal, minus, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 BUTTON = {"width": "auto"}
@@ -263,7 +263,7 @@ def _caption(pairs, text) -> str:
     """Return the read-out and the text alternative as one piece: each message costs time."""
     cells = "".join(
         f'<span style="display:inline-block;margin:0 1.6em 0 0">{html.escape(name)}&nbsp; '
-        f"<b>{html.escape(str(value))}</b></span>"
+        f"<b>{html.escape(minus(str(value)))}</b></span>"
         for name, value in pairs
     )
     return f'<div style="line-height:1.6">{cells}<br><small>{html.escape(text)}</small></div>'

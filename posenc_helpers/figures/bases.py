@@ -97,12 +97,13 @@ class TwoBases(Drawing):
         self.speeds[k].set_data(np.arange(len(omega)), omega)
         self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
         self.similarities[k].set_data(distances, encoding.similarity(distances, d_model, base))
-        self.reaches[k].set_data([_drawn_reach(base)], [0])
+        self.reaches[k].set_data([drawn_reach(base, d_model)], [0])
         turning = f"{encoding.turning_pairs(seq_len, d_model, base):,} of {len(omega):,}"
         self.titles[k].set_text(f"base {power(base)}: {turning} complete a turn")
         return (
             f"at base {number(base)} {turning} pairs complete a turn and "
-            f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens{_and_reach(base)}"
+            f"the slowest wavelength is {number(2 * np.pi / omega[-1])} tokens"
+            f"{_and_reach(base, d_model)}"
         )
 
 
@@ -111,14 +112,14 @@ def _reach_mark(ax, colour):
     return ax.plot([], [], "v", color=colour, **look)[0]
 
 
-def _drawn_reach(base):
-    """Return the reach of a base, or NaN where it is less than one token."""
+def drawn_reach(base, d_model):
+    """Return the reach of a base, or NaN: less than one token is none, nor has one clock any."""
     reach = similarity_reach(base)
-    return reach if reach >= 1 else np.nan
+    return reach if reach >= 1 and d_model > 2 else np.nan
 
 
-def _and_reach(base):
-    reach = _drawn_reach(base)
+def _and_reach(base, d_model):
+    reach = drawn_reach(base, d_model)
     return "" if np.isnan(reach) else f", the reach {number(round(reach))}"
 
 

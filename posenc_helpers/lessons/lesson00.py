@@ -167,12 +167,12 @@ PREDICTIONS = (
             ),
             "It stays the same.": (
                 "A score depends on two vectors, not on where they stand. So “bit” has the same "
-                "scores as before, in another order. The softmax gives each word the same weight, "
-                "and the weighted sum is the same."
+                "scores as before, in another order. It takes as much from each word as before, "
+                "and the sum of what it takes is the same."
             ),
             "It changes: it now takes from “man” what it took from “dog”.": (
-                "That would be so if a weight belonged to a place. "
-                "It belongs to a word: what “bit” takes from “dog” moves with “dog”."
+                "That would be so if a score belonged to a place. "
+                "It belongs to two words: what “bit” takes from “dog” moves with “dog”."
             ),
         },
         right=1,

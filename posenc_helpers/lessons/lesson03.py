@@ -127,7 +127,10 @@ BASE_FOR_REACH = Exercise(
         "What is the smallest base whose law 1 - (ln Δ + γ)/ln b stays above 0 up to a distance "
         "of 8,192 tokens? Give it to the nearest whole number."
     ),
-    right="The base for a reach of L tokens is 1.781 L. Similarity then orders the whole text.",
+    right=(
+        "The base for a reach of L tokens is 1.781 L. By the law, similarity then falls throughout "
+        "the text."
+    ),
     hint="The law is 0 at Δ = b e^(-γ). Set that equal to 8,192 and solve for b.",
     solution="""\
 answer = 8_192 * np.exp(np.euler_gamma)

@@ -10,6 +10,11 @@ from tools.browser.lab import HOW_TO_INSTALL, chromium, lab
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
 
+def stem(path):
+    """The name of a lesson in the names of its tests."""
+    return path.stem
+
+
 @pytest.fixture(scope="package")
 def jupyterlab():
     """JupyterLab over a copy of the lessons, and a browser.
@@ -31,7 +36,7 @@ def window(jupyterlab):
         yield page
 
 
-@pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.fixture(scope="module", params=NOTEBOOKS, ids=stem)
 def lesson(request, jupyterlab, window):
     """Each lesson in turn, open in JupyterLab and not run."""
     with jupyterlab.open_in(window, request.param.name) as notebook:

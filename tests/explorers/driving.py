@@ -162,9 +162,9 @@ def plain(widget):
 
 
 def readout(explorer):
-    """Return the read-outs as they are shown: name to value."""
+    """Return the read-outs, name to value, with hyphens for minus signs as Python writes them."""
     pairs = re.findall(r">([^<>]*?)&nbsp; <b>(.*?)</b>", explorer.caption.value)
-    return {html.unescape(name): html.unescape(value) for name, value in pairs}
+    return {html.unescape(name): html.unescape(value).replace("−", "-") for name, value in pairs}
 
 
 def code(explorer):

@@ -173,6 +173,8 @@ def test_formula_numbers(get):
     angle = 3 / 464.1588833612779
     assert shown["sine"] == f"{math.sin(angle):.4f}"
     assert shown["cosine"] == f"{math.cos(angle):.4f}"
+    explorer.apply(position=4, column=0)
+    assert "<b>−0.7568</b>" in explorer.caption.value  # the sine of 4
 
 
 def test_two_bases_numbers(get):
@@ -273,6 +275,17 @@ def test_the_reach_of_a_base(get, base, shown):
     explorer.apply(**{"base A": base, "base B": base})
     assert readout(explorer)["reach"] == shown
     assert ("the reach" in explorer.drawing.text) == (shown != "none")
+
+
+def test_at_one_clock_the_base_changes_nothing(get):
+    explorer = get("TwoBasesExplorer")
+    explorer.apply(**{"base A": 1e2, "base B": 1e8, "d_model": 2})
+    shown = readout(explorer)
+    assert shown["A: gear ratio"] == shown["B: gear ratio"] == shown["reach"] == "none"
+    explorer.apply(d_model=4)
+    shown = readout(explorer)
+    assert (shown["A: gear ratio"], shown["B: gear ratio"]) == ("10", "10,000")
+    assert shown["reach"] == "56,145,948 tokens"
 
 
 def test_relative_numbers(get):

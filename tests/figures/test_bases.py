@@ -54,7 +54,7 @@ def test_two_bases_show_both():
     assert set(drawing.window.get_xdata()) == {50}
 
 
-@pytest.mark.parametrize("d_model", [2, 128, 512])
+@pytest.mark.parametrize("d_model", [4, 128, 512])
 def test_the_reach_and_the_ripple_are_marked(d_model):
     """0.5615 of the base, where the log law is 0; the ripple has the standard deviation 1/√d."""
     drawing = seen(pe.plot_two_bases, 1e2, 1e8, d_model, 50)
@@ -73,6 +73,13 @@ def test_a_reach_of_less_than_a_token_has_no_mark():
     one, two = seen(pe.plot_two_bases, 1.0, 1e4).reaches
     assert np.isnan(one.get_xdata()).all()
     assert two.get_xdata()[0] == pytest.approx(5_614.6, abs=0.05)
+
+
+def test_one_clock_has_no_reach_to_mark():
+    """Its similarity is the cosine of the distance, whatever the base."""
+    drawing = seen(pe.plot_two_bases, 1e2, 1e8, 2, 50)
+    assert all(np.isnan(mark.get_xdata()).all() for mark in drawing.reaches)
+    assert "the reach" not in drawing.text
 
 
 def test_the_titles_count_the_pairs_that_turn():

@@ -127,6 +127,7 @@ async def test_other_settings_end_it():
 
 
 @on_a_loop
+@pytest.mark.full  # many trainings
 async def test_two_train_at_once_as_each_alone():
     pair = [pe.TrainingExplorer(**SMALL, positions=p) for p in ("added", "learned")]
     for explorer in pair:

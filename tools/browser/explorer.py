@@ -8,13 +8,15 @@ SETTLE_SECONDS = 30
 QUIET_SECONDS = 0.4  # longer than a frame takes that is drawn when its step has been dealt with
 
 # Keeps on each live picture how many frames it has shown, how many of them had the screen's size,
-# and when the last came. The others are sharp: they have more pixels than the page gives them.
+# and when the last of both came. The others are sharp: they have more pixels than the page gives
+# them.
 RECORD_FRAMES = """panel.node.addEventListener('load', ({target: image}) => {
     if (!image.matches('img.widget-image')) return;
     const plain = image.naturalWidth <= 1.5 * parseFloat(image.style.width);
     image.frames = (image.frames ?? 0) + 1;
     image.plain = (image.plain ?? 0) + plain;
     image.shown = performance.now();
+    if (plain) image.plainShown = image.shown;
 }, true)"""
 
 COUNT = """root => {
@@ -26,7 +28,8 @@ COUNT = """root => {
 # drawn: a frame has followed what was done, if that sent anything. One that is the same as the last
 # is not sent, but a sharp one may still follow that was due before.
 # sharp: and the sharp frame after it. It comes last, and the numbers before it.
-# rest: all is sharp and quiet, however many frames there were.
+# rest: the last answer was followed by a frame and its sharp one, or all is sharp and quiet,
+# however many frames there were.
 # After an error no frame follows.
 WAIT = """async ([root, goal, before, quiet, seconds]) => {
     const image = root.querySelector('img.widget-image');
@@ -35,10 +38,11 @@ WAIT = """async ([root, goal, before, quiet, seconds]) => {
         performance.now() - Math.max(image.shown ?? 0, messages.answered) > 1000 * quiet;
     const sharp = () => image.complete
         && image.naturalWidth > 1.5 * parseFloat(image.style.width);
+    const sharpened = () => sharp() && image.plainShown > messages.answered;
     const drawn = () => messages.sent === before.sent || image.plain > before.plain
         || (image.frames > before.frames && still());
     const reached = {
-        drawn, sharp: () => drawn() && sharp(), rest: () => still() && sharp(),
+        drawn, sharp: () => drawn() && sharp(), rest: () => sharpened() || (still() && sharp()),
     }[goal];
     const failed = () => still() && root.querySelector('[role=alert]');
     const until = performance.now() + 1000 * seconds;
@@ -193,7 +197,7 @@ class Slider:
         """Press a key while this slider has the focus."""
         self.handle.press(key)
 
-    def drag_to(self, end: str, steps: int = 12):
+    def drag_to(self, end: str, steps: int = 6):
         """Drag the handle beyond an end with the mouse."""
         self.handle.scroll_into_view_if_needed()
         handle, track = self.handle.bounding_box(), self.track.bounding_box()
