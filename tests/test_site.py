@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -33,6 +34,7 @@ PYTHONS = (ENVIRONMENT / place for place in ("bin/python", "Scripts/python.exe")
 PYTHON = next((path for path in PYTHONS if path.exists()), None)
 KERNEL = "extensions/@jupyterlite/pyodide-kernel-extension/static"
 PYODIDE = os.environ.get("POSENC_PYODIDE")
+TRAINING_SECONDS = 120
 MISSING = "what builds the site is not installed: make site"
 FIRST = LESSONS[:1]
 each_lesson = pytest.mark.parametrize(
@@ -220,6 +222,7 @@ def test_a_distribution_that_is_not_there(tmp_path):
     refused(str(place), "lacks pyodide-lock.json", at=tmp_path, to=to, pyodide=place)
 
 
+@pytest.mark.full
 def test_a_distribution_with_another_sum(tmp_path):
     place = distribution(tmp_path / "pyodide")
     (place / "numpy.whl").write_bytes(b"changed")
@@ -274,6 +277,14 @@ def test_a_file_that_is_missing_is_named_and_nothing_is_written(tmp_path, name):
     assert not (tmp_path / "to").exists()
 
 
+def test_a_file_with_another_sum_is_named_and_nothing_is_written(tmp_path):
+    folder = distribution(tmp_path / "from")
+    (folder / "numpy.whl").write_bytes(b"changed")
+    with pytest.raises(Problem, match=r"numpy\.whl .*sha256.*again"):
+        Distribution(str(folder)).copy(["matplotlib"], tmp_path / "to")
+    assert not (tmp_path / "to").exists()
+
+
 def test_a_package_that_the_lock_does_not_have_is_named(tmp_path):
     whole = Distribution(str(distribution(tmp_path / "from")))
     with pytest.raises(Problem, match="no package pillow"):
@@ -319,8 +330,18 @@ WIDTH = "document.documentElement.scrollWidth"
 LOADED = "document.images[0].complete && document.images[0].naturalWidth === 900"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1400])
+full = pytest.mark.full
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (320, "dark"),
+        (1400, "light"),
+        pytest.param(320, "light", marks=full),
+        pytest.param(1400, "dark", marks=full),
+    ],
+)
 def test_axe_finds_nothing_on_the_front_page(opened, width, scheme):
     shape = {"width": width, "height": 700}
     with opened.window(viewport=shape, color_scheme=scheme) as page:
@@ -402,6 +423,8 @@ def test_each_lesson_runs_in_the_page(complete, path):
         for explorer in notebook.explorers():
             notebook.show(explorer.place)
             assert_moves(explorer)
+            if "Train" in explorer.texts("button"):
+                assert_trains(notebook, explorer)
         for question in notebook.questions():
             notebook.show(question.place)
             replies = {question.answer(option, "keyboard") for option in question.buttons()}
@@ -422,14 +445,56 @@ def stored_texts(path):
 
 
 def assert_moves(explorer):
-    """Some slider changes the picture, and Reset leads back."""
+    """Each slider goes to both its ends, some change the picture, and Reset leads back."""
     explorer.reset()
     start = explorer.picture()
-    moved = {explorer.after(slider.press, "End", goal="rest") for slider in explorer.sliders()}
-    assert moved - {start}
+    pictures = [picture for slider in explorer.sliders() for picture in at_ends(explorer, slider)]
+    assert set(pictures) - {start}
     explorer.reset()
     assert explorer.picture() == start
     assert explorer.alerts() == []
+
+
+def at_ends(explorer, slider):
+    """Reset, move a slider to one end and the other, and return the pictures that follow."""
+    explorer.reset()
+    pictures = []
+    for end in ("Home", "End"):
+        pictures.append(explorer.after(slider.press, end, goal="rest"))
+        assert slider.value() == slider.end(end)
+    return pictures
+
+
+def assert_trains(notebook, explorer):
+    """It trains to the end; while it trains, a slider answers, and Cancel stops it."""
+    explorer.press("Train")
+    wait_for(notebook, lambda: steps(explorer) == 200)
+    explorer.reset()
+    explorer.press("Train")
+    wait_for(notebook, lambda: steps(explorer) > 0)
+    explorer.slider("step").press("Home")
+    wait_for(notebook, lambda: any("step shown\xa0 0 of" in text for text in explorer.texts()))
+    explorer.press("Cancel")
+    explorer.wait_until_dealt_with()
+    done = steps(explorer)
+    assert 0 < done < 200
+    notebook.page.wait_for_timeout(1000)
+    assert steps(explorer) == done
+    explorer.reset()
+    assert steps(explorer) == 0
+
+
+def steps(explorer):
+    """Return how many steps it says to have made."""
+    (note,) = (text for text in explorer.texts() if re.match(r"\d+ of 200 steps", text))
+    return int(note.split()[0])
+
+
+def wait_for(notebook, condition):
+    until = time.monotonic() + TRAINING_SECONDS
+    while not condition():
+        assert time.monotonic() < until
+        notebook.page.wait_for_timeout(20)
 
 
 def assert_answers(notebook, exercise):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import finite, several, whole
 from posenc_helpers.figures.drawing import Drawing, add_axes
@@ -39,7 +40,7 @@ class TradeOff(Drawing):
         super().__init__(9.0, 4.5)
         self.ax = add_axes(self.figure, 84, 62, 730, 330)
         _label_bases(self.ax)
-        self.enough = self.ax.axhspan(0, 1, color=PALE, linewidth=0, zorder=0)
+        self.enough = self._make_band()
         self.length = self.ax.axvline(1, color=MUTED, linestyle=":", zorder=0.5)
         self.cursor = self.ax.axvline(1, **cursor_style())
         self._make_curves()
@@ -52,6 +53,12 @@ class TradeOff(Drawing):
             self.enough, self.length, *self.curves, self.cursor, self.best, self.dot, self.title,
             *self.names,
         ]  # fmt: skip
+
+    def _make_band(self):
+        """Return a rectangle from left to right; axhspan of Matplotlib 3.8 makes a polygon."""
+        across = self.ax.get_yaxis_transform()
+        band = Rectangle((0, 0), 1, 1, transform=across, color=PALE, linewidth=0, zorder=0)
+        return self.ax.add_patch(band)
 
     def _make_curves(self):
         styles, marks = ("-", "--", "-"), ("", "", "o")

@@ -26,6 +26,9 @@ IS_READY = """panel.sessionContext.isReady && panel.sessionContext.session.kerne
 HAS_RUN = """panel.content.widgets.every(cell => cell.model.type !== 'code'
     || !cell.model.sharedModel.getSource().trim() || cell.model.executionCount)"""
 
+RAISED = """panel.content.widgets.some(cell => cell.model.type === 'code'
+    && cell.model.outputs.toJSON().some(output => output.output_type === 'error'))"""
+
 # Keeps in panel.node.messages which widget messages the kernel has not dealt with yet, how many
 # were sent, and when the last was answered.
 RECORD_MESSAGES = """(() => {
@@ -144,7 +147,7 @@ class Notebook:
         self.wait(IS_READY)
 
     def run_all(self):
-        """Run all cells, as the Run menu does, and wait for the last."""
+        """Run all cells, as the Run menu does, and wait for the last, or for an error."""
         self.start_run_all()
         self._wait_until_run()
 
@@ -171,7 +174,7 @@ class Notebook:
         )
 
     def _wait_until_run(self):
-        self.wait(f"window.ran && {HAS_RUN}")
+        self.wait(f"window.ran && ({HAS_RUN} || {RAISED})")  # after an error no cell is run
         self.wait_until_ready()
 
     def activate(self):

@@ -12,7 +12,7 @@ from pathlib import Path
 from tools.browser.lab import browser
 from tools.browser.notebook import Notebook
 
-START_SECONDS = 240  # Python has to be loaded first
+PATIENCE_SECONDS = 600  # Python has to be loaded first, and lesson 09 trains fifty heads
 WINDOW = {"width": 1400, "height": 1000}
 
 
@@ -100,7 +100,7 @@ class Site:
             page.goto(f"{self.address}lab/index.html?path={name}")
             page.wait_for_function("window.jupyterapp", polling=100)
             page.evaluate("window.jupyterapp.restored.then(() => null)")
-            yield Notebook(page, name, START_SECONDS)
+            yield Notebook(page, name, PATIENCE_SECONDS)
             page.close()
 
 
