@@ -171,6 +171,8 @@ $(HUB)/.installed: pyproject.toml constraints/hub.txt deploy/hub/package.json de
 	@echo 'Installing JupyterHub into $(HUB). This takes a few minutes, once.'
 	$(PYTHON) -m venv $(HUB)
 	$(HUB)/bin/python -m pip install --quiet -c constraints/hub.txt -e '.[lab,hub]'
+	@# The debugger would take 12 MB in each kernel.
+	$(HUB)/bin/python -m pip uninstall --quiet --yes debugpy
 	mkdir -p $(HUB)/proxy
 	cp deploy/hub/package.json deploy/hub/package-lock.json $(HUB)/proxy
 	PATH="$(abspath $(HUB)/bin):$$PATH" npm ci --prefix $(HUB)/proxy \

@@ -18,7 +18,7 @@ from deploy.hub.settings import MOST_BYTES
 
 PREFIX = "posenc-"  # of the system users, so that nobody signs in as one that was there before
 TEACHERS = "teachers"
-NAMES = r"[a-z][a-z0-9_-]{0,23}"
+NAMES = r"[a-z][a-z0-9_-]{0,23}\Z"
 MOST_PROCESSES = 512  # of a system user, threads included
 
 

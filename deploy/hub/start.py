@@ -38,6 +38,7 @@ def main():
 def prepare(settings: Settings):
     """Make the folders of the hub's data and the tokens."""
     settings.data.chmod(0o711)
+    settings.data.joinpath("settings.ini").chmod(0o600)
     settings.private.mkdir(mode=0o700, exist_ok=True)
     settings.students.mkdir(mode=0o711, exist_ok=True)
     for name in ("proxy_token", "stop_token"):

@@ -23,8 +23,9 @@ def main():
     except OSError as error:
         print(f"The lessons could not be copied: {error}", file=sys.stderr, flush=True)
     # Kernels talk through sockets in this folder. Ports would be open to everybody on the machine.
-    os.environ["JUPYTER_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="posenc-")
-    serve()
+    with tempfile.TemporaryDirectory(prefix="posenc-", ignore_cleanup_errors=True) as folder:
+        os.environ["JUPYTER_RUNTIME_DIR"] = folder
+        serve()
 
 
 def serve():

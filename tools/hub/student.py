@@ -53,19 +53,23 @@ class Student:
         page = self.session.get(f"{self.hub.url}/hub/spawn", timeout=REPLY_SECONDS)
         until = time.monotonic() + START_SECONDS
         while f"/user/{self.name}/" not in urlsplit(page.url).path or page.status_code >= 400:
-            if time.monotonic() > until:
-                raise TimeoutError(f"no server for {self.name}: {page.status_code} at {page.url}")
+            if page.status_code == 500 or time.monotonic() > until:
+                raise RuntimeError(f"no server for {self.name}: {page.status_code} at {page.url}")
             time.sleep(0.5)
             page = self.session.get(
                 f"{self.hub.url}/hub/spawn-pending/{self.name}", timeout=REPLY_SECONDS
             )
         return page.url
 
+    def of_the_hub(self, method, path, **data):
+        """Return the hub's answer to a request of its REST interface, whatever it is."""
+        hub = f"{self.hub.url}/hub/"
+        return self.session.request(method, f"{hub}api/{path}", headers=self._header(hub), **data)
+
     def stop_server(self):
         """Ask the hub to end the server, and wait until it has."""
-        url = f"{self.hub.url}/hub/api/users/{self.name}/server"
         while True:
-            answer = self.session.delete(url, headers=self._header(f"{self.hub.url}/hub/"))
+            answer = self.of_the_hub("DELETE", f"users/{self.name}/server")
             if answer.status_code in (204, 400, 404):
                 return
             time.sleep(0.5)
@@ -210,8 +214,13 @@ class Notebook:
             if state.get("_model_name") == model and label in (None, state.get("description"))
         ]
 
-    def move(self, slider, image, index, patience=REPLY_SECONDS):
+    def explorer(self, label):
+        """Return the ids of the first slider with this label and of the first picture."""
+        return self.named("SelectionSliderModel", label)[0], self.named("ImageModel")[0]
+
+    def move(self, explorer, index, patience=REPLY_SECONDS):
         """Move a slider; return the step: the seconds until its picture has come."""
+        slider, image = explorer
         begin = time.perf_counter()
         data = {"method": "update", "state": {"index": index}, "buffer_paths": []}
         request = self.send("comm_msg", {"comm_id": slider, "data": data})

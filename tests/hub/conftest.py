@@ -1,0 +1,64 @@
+"""A hub and students; each test that needs one of its own makes it."""
+
+import os
+import pwd
+import secrets
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+HUB_RUNS = bool(os.environ.get("POSENC_HUB_PYTHON"))
+
+
+def remove_users(names):
+    """Remove the system users that a hub has made for these students."""
+    for name in names:
+        try:
+            pwd.getpwnam(f"posenc-{name}")
+        except KeyError:
+            continue
+        subprocess.run(["userdel", f"posenc-{name}"], check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def data_folder():
+    """A folder that the students' system users can reach; pytest closes its own to them."""
+    with tempfile.TemporaryDirectory(prefix="posenc-hub-", ignore_cleanup_errors=True) as folder:
+        os.chmod(folder, 0o711)
+        yield Path(folder, "data")
+
+
+@pytest.fixture(scope="module")
+def hub(data_folder):
+    """A hub that runs while the tests of a file do."""
+    if not HUB_RUNS:
+        pytest.skip("make test-hub runs it")
+    from tools.hub import running
+
+    try:
+        with running.hub(data_folder, memory=700) as one:
+            yield one
+    finally:
+        students = data_folder / "students"
+        if os.geteuid() == 0 and students.exists():
+            remove_users(path.name for path in students.iterdir())
+
+
+@pytest.fixture(scope="module")
+def student(hub):
+    """Return a function that signs somebody in and starts a server, once for each name."""
+    from tools.hub.student import Student
+
+    there = {}
+    suffix = secrets.token_hex(3)  # no system user of this machine bears such a name
+
+    def signed_in(name):
+        if name not in there:
+            there[name] = Student(hub, f"{name}-{suffix}")
+            assert there[name].sign_in().url.endswith("/hub/home")
+            there[name].first_page = there[name].start_server()
+        return there[name]
+
+    return signed_in
