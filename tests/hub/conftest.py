@@ -1,25 +1,13 @@
 """A hub and students; each test that needs one of its own makes it."""
 
 import os
-import pwd
 import secrets
-import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
 
 HUB_RUNS = bool(os.environ.get("POSENC_HUB_PYTHON"))
-
-
-def remove_users(names):
-    """Remove the system users that a hub has made for these students."""
-    for name in names:
-        try:
-            pwd.getpwnam(f"posenc-{name}")
-        except KeyError:
-            continue
-        subprocess.run(["userdel", f"posenc-{name}"], check=True, capture_output=True)
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +25,9 @@ def hub(data_folder):
         pytest.skip("make test-hub runs it")
     from tools.hub import running
 
-    try:
-        with running.hub(data_folder, memory=700) as one:
-            yield one
-    finally:
-        students = data_folder / "students"
-        if os.geteuid() == 0 and students.exists():
-            remove_users(path.name for path in students.iterdir())
+    with running.hub(data_folder, memory=700) as one:
+        yield one
+    running.forget_users(one)
 
 
 @pytest.fixture(scope="module")

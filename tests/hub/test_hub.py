@@ -163,7 +163,7 @@ def test_no_student_reads_files_tokens_or_sockets_of_another_or_of_the_hub(hub, 
     paths = [
         home, home / LESSON, sockets, hub.data, hub.data / "private", hub.data / "settings.ini",
         hub.data / "private" / "hub.sqlite", hub.data / "private" / "proxy_token",
-        *[f"/proc/{one.pid}/environ" for one in processes(hub) if one.username() != own],
+        *[f"/proc/{one.pid}/environ" for one in hub.processes() if one.username() != own],
     ]  # fmt: skip
     mine = anna.open(LESSON)
     printed = mine.run(TRY_TO_OPEN.format(paths=[str(path) for path in paths]))
@@ -181,7 +181,7 @@ def test_each_server_runs_as_a_user_of_its_own_in_a_closed_home(hub, student):
         home = hub.data / "students" / name
         assert stat.S_IMODE(home.stat().st_mode) == 0o700
         assert home.owner() == f"posenc-{name}"
-        servers = [one for one in processes(hub) if one.username() == f"posenc-{name}"]
+        servers = [one for one in hub.processes() if one.username() == f"posenc-{name}"]
         assert servers
     assert stat.S_IMODE((hub.data / "private").stat().st_mode) == 0o700
 
@@ -197,16 +197,10 @@ def test_no_token_of_the_hub_reaches_a_students_environment(hub, student):
 # Nothing leaves the machine
 
 
-def processes(hub):
-    """Hub, proxy, culler, servers and kernels."""
-    parents = [psutil.Process(hub.process.pid), hub.proxy()]
-    return parents + [child for one in parents for child in one.children(recursive=True)]
-
-
 def test_everything_listens_on_loopback_and_is_connected_to_nothing_else(hub, student):
     notebook = student("anna").open(LESSON)
     notebook.run_all()
-    everything = [one for process in processes(hub) for one in process.net_connections("inet")]
+    everything = [one for process in hub.processes() for one in process.net_connections("inet")]
     addresses = {end.ip for one in everything for end in (one.laddr, one.raddr) if end}
     assert addresses and addresses <= {"127.0.0.1", "::1", "::ffff:127.0.0.1"}
     notebook.close()
@@ -226,7 +220,7 @@ def test_what_a_kernel_says_travels_through_sockets_that_only_its_student_can_op
     process, connection = json.loads(notebook.run(CONNECTION))
     assert connection["transport"] == "ipc"
     folder = Path(connection["ip"]).parent
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(folder.stat().st_mode) & 0o077 == 0
     ports = [one for one in psutil.Process(process).net_connections("inet") if not one.raddr]
     assert len(ports) <= 1
     notebook.close()

@@ -74,6 +74,16 @@ class Hub:
         """Return the process of the proxy."""
         return psutil.Process(int(self.read("proxy.pid")))
 
+    def processes(self):
+        """Return the processes of hub, proxy, culler, servers and kernels."""
+        parents = [psutil.Process(self.process.pid), self.proxy()]
+        return parents + [child for one in parents for child in one.children(recursive=True)]
+
+    def server_of(self, process):
+        """Return the id of the student's server that a process is or belongs to, or None."""
+        line = [process, *process.parents()]
+        return next((one.pid for one in line if "deploy/hub/student.py" in words(one)), None)
+
     def _command(self, part):
         return [str(python()), "-m", f"deploy.hub.{part}"]
 
@@ -88,6 +98,20 @@ class Hub:
             except OSError:
                 time.sleep(0.2)
         raise RuntimeError(f"the hub did not start:\n{self.log.read_text()[-3000:]}")
+
+
+def words(process) -> str:
+    """Return how a process was started."""
+    try:
+        return " ".join(process.cmdline())
+    except psutil.Error:
+        return ""
+
+
+def forget_users(hub: Hub):
+    """Remove the system users that a hub, started as root, has made for its students."""
+    for home in hub.data.joinpath("students").iterdir() if os.geteuid() == 0 else ():
+        subprocess.run(["userdel", f"posenc-{home.name}"], capture_output=True)
 
 
 PASSWORDS = ("class_password", "teacher_password")
