@@ -71,10 +71,9 @@ def measure(size):
     with tempfile.TemporaryDirectory(prefix="posenc-class-") as folder:
         os.chmod(folder, 0o711)
         with running.hub(Path(folder, "data")) as hub, ThreadPoolExecutor(size) as pool:
-            try:
-                return work(hub, size, pool)
-            finally:
-                running.forget_users(hub)
+            measured = work(hub, size, pool)
+        running.forget_users(hub)
+    return measured
 
 
 def work(hub, size, pool):

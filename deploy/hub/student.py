@@ -12,6 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from deploy.hub.lessons import hand_out  # noqa: E402
+from deploy.hub.light import keep_out  # noqa: E402
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 
@@ -29,9 +30,7 @@ def main():
 
 
 def serve():
-    """Become the server, without the grammar of foreign addresses that jsonschema would load: it
-    takes more than a second and 16 MB for each student, and nothing here has such addresses."""
-    sys.modules["rfc3987_syntax"] = None
+    keep_out()
     from jupyterhub.singleuser import main
 
     main()

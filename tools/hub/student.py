@@ -13,7 +13,7 @@ import requests
 import websocket
 
 START_SECONDS = 300
-REPLY_SECONDS = 120
+REPLY_SECONDS = 60
 
 
 class Step(NamedTuple):
@@ -97,9 +97,9 @@ class Student:
         wanted = {"type": "notebook", "format": "json", "content": content["content"]}
         return self.ask("PUT", f"api/contents/{content['path']}", json=wanted)
 
-    def socket(self, kernel):
-        """Return a new websocket to a kernel."""
-        url = f"{self._server()}api/kernels/{kernel}/channels?session_id={uuid.uuid4().hex}"
+    def socket(self, kernel, page):
+        """Return a new websocket to a kernel, from a page that the server knows by a name."""
+        url = f"{self._server()}api/kernels/{kernel}/channels?session_id={page}"
         return websocket.create_connection(
             url.replace("http", "ws", 1), cookie=self._cookies(url), timeout=REPLY_SECONDS
         )
@@ -129,6 +129,8 @@ class Notebook:
         self.kernel = session["kernel"]["id"]
         self.widgets = {}  # by id, the state that the kernel sent at first
         self.errors = []
+        self.states = []  # of the kernel, as it said
+        self.page = uuid.uuid4().hex
         self.connect()
 
     @property
@@ -137,11 +139,16 @@ class Notebook:
         return [cell["source"] for cell in cells if cell["cell_type"] == "code"]
 
     def connect(self):
-        """Open a websocket to the kernel, as a page does that is opened again."""
-        self.socket = self.student.socket(self.kernel)
+        """Open a websocket to the kernel."""
+        self.socket = self.student.socket(self.kernel, self.page)
 
     def close(self):
         self.socket.close()
+
+    def reconnect(self):
+        """Open a new websocket, as a page does whose last one broke."""
+        self.close()
+        self.connect()
 
     def restart(self):
         """Restart the kernel, and connect to it again."""
@@ -203,8 +210,15 @@ class Notebook:
         content = message["content"]
         if message["msg_type"] == "comm_open":
             self.widgets[content["comm_id"]] = content["data"].get("state", {})
+        if message["msg_type"] == "status":
+            self._keep_state(content["execution_state"])
         if message["msg_type"] == "error":
             self.errors.append(f"{content['ename']}: {content['evalue']}")
+
+    def _keep_state(self, state):
+        self.states.append(state)
+        if state == "restarting":
+            self.widgets.clear()  # they were the last kernel's
 
     def named(self, model, label=None):
         """Return the ids of the widgets of a model, and with a label if one is asked for."""
@@ -220,11 +234,17 @@ class Notebook:
 
     def move(self, explorer, index, patience=REPLY_SECONDS):
         """Move a slider; return the step: the seconds until its picture has come."""
-        slider, image = explorer
-        begin = time.perf_counter()
+        return self.wait_for_step(explorer, self.send_step(explorer, index), index, patience)
+
+    def send_step(self, explorer, index):
+        """Send what a page sends for a step of a slider; return the message's id."""
         data = {"method": "update", "state": {"index": index}, "buffer_paths": []}
-        request = self.send("comm_msg", {"comm_id": slider, "data": data})
-        answered = False
+        return self.send("comm_msg", {"comm_id": explorer[0], "data": data})
+
+    def wait_for_step(self, explorer, request, index, patience=REPLY_SECONDS):
+        """Wait for the picture of a step that was sent."""
+        begin = time.perf_counter()
+        image, answered = explorer[1], False
         try:
             for message in self.messages(patience):
                 answered = answered or is_idle(message, request)
