@@ -19,13 +19,19 @@ def data_folder():
 
 
 @pytest.fixture(scope="module")
-def hub(data_folder):
+def settings():
+    """What settings.ini says; a file of tests may say otherwise."""
+    return {"memory": 700}
+
+
+@pytest.fixture(scope="module")
+def hub(data_folder, settings):
     """A hub that runs while the tests of a file do."""
     if not HUB_RUNS:
         pytest.skip("make test-hub runs it")
     from tools.hub import running
 
-    with running.hub(data_folder, memory=700) as one:
+    with running.hub(data_folder, **settings) as one:
         yield one
     running.forget_users(one)
 

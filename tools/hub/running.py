@@ -15,12 +15,6 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
-SETTINGS = """[hub]
-class_password = {class_password}
-teacher_password = {teacher_password}
-port = {port}
-memory = {memory}
-"""
 START_SECONDS = 60
 
 
@@ -33,15 +27,16 @@ def python() -> Path | None:
 class Hub:
     """A hub whose data lie in `data`."""
 
-    def __init__(self, data: Path, memory: int = 1024):
+    def __init__(self, data: Path, **settings):
         self.data = data
         self.port = free_ports(3)
         self.class_password = secrets.token_urlsafe(16)
         self.teacher_password = secrets.token_urlsafe(16)
         self.log = data / "hub.log"
         data.mkdir(parents=True, exist_ok=True)
-        values = {name: getattr(self, name) for name in ("port", *PASSWORDS)}
-        data.joinpath("settings.ini").write_text(SETTINGS.format(memory=memory, **values))
+        settings |= {name: getattr(self, name) for name in ("port", *PASSWORDS)}
+        lines = [f"{name} = {value}" for name, value in settings.items()]
+        data.joinpath("settings.ini").write_text("\n".join(["[hub]", *lines]))
         self.process = None
 
     @property
