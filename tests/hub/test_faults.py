@@ -11,7 +11,7 @@ import psutil
 import pytest
 import requests
 
-from tests.hub.conftest import HUB_RUNS
+from tests.hub.conftest import HUB_RUNS, IS_ROOT
 from tools.hub.student import Student
 
 pytestmark = pytest.mark.skipif(not HUB_RUNS, reason="make test-hub runs it")
@@ -174,7 +174,7 @@ def test_a_proxy_that_dies_takes_no_work_with_it(hub, lesson):
 @pytest.fixture
 def small_disk(hub, student):
     """Return a student whose notebooks lie on a disk with little room."""
-    if os.geteuid() != 0 or not shutil.which("mount"):
+    if not IS_ROOT or not shutil.which("mount"):
         pytest.skip("only root can mount a small disk")
     one = student("dora")
     one.stop_server()

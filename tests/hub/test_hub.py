@@ -9,13 +9,13 @@ import psutil
 import pytest
 from bs4 import BeautifulSoup
 
-from tests.hub.conftest import HUB_RUNS
+from tests.hub.conftest import HUB_RUNS, IS_ROOT
 from tools.hub.student import Student
 
 pytestmark = pytest.mark.skipif(not HUB_RUNS, reason="make test-hub runs it")
 
 own_users = pytest.mark.skipif(
-    os.geteuid() != 0, reason="only root can start servers as system users of their own"
+    not IS_ROOT, reason="only root can start servers as system users of their own"
 )
 LESSON, OTHER = "notebooks/02_heatmaps.ipynb", "notebooks/00_start_here.ipynb"
 GREEDY = """
