@@ -14,6 +14,7 @@ OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
 CLASS = .venv-class
 SITE = .venv-site
+HUB = .venv-hub
 BIN = $(VENV)/bin
 
 # tests/workers.py says how many workers there are, and what goes to which.
@@ -36,7 +37,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout site bench \
-    clean assignments class-report test-class
+    clean assignments class-report test-class hub hub-stop test-hub
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -52,6 +53,8 @@ help:
 	@echo 'make assignments  write the lessons as assignments for nbgrader (into build/assignments)'
 	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
 	@echo 'make test-class   try the marks from end to end with nbgrader'
+	@echo 'make hub          run a hub for a class on this machine; make hub-stop ends it'
+	@echo 'make test-hub     try the hub with students that are simulated'
 	@echo 'make site         write the course as a web site, nothing to install (into build/site)'
 	@echo 'make bench        measure what the project claims about speed'
 	@echo 'make clean        delete what these commands have installed and left behind'
@@ -78,6 +81,17 @@ test-conventions: $(LIBRARIES)/.installed-test
 test-class: $(VENV)/.installed-test $(CLASS)/.installed
 	POSENC_NBGRADER=$(abspath $(CLASS)/bin/nbgrader) \
 	    $(BIN)/python -m pytest tests/marks/test_nbgrader.py $(ARGS)
+
+# The first time it says where the two passwords are to be set.
+hub: $(HUB)/.installed
+	@$(HUB)/bin/python -m deploy.hub.start
+
+hub-stop: $(HUB)/.installed
+	@$(HUB)/bin/python -m deploy.hub.stop
+
+# The tests start a hub from its environment, on loopback, and students that speak with it.
+test-hub: $(VENV)/.installed-test $(HUB)/.installed
+	POSENC_HUB_PYTHON=$(abspath $(HUB)/bin/python) $(BIN)/python -m pytest tests/hub $(ARGS)
 
 # No part of `test`: it takes longer.
 mutants: $(VENV)/.installed-mutants
@@ -109,7 +123,7 @@ bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) $(SITE) build .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) $(SITE) $(HUB) build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.
@@ -148,6 +162,21 @@ $(CLASS)/.installed: pyproject.toml constraints/class.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "nbgrader needs Python 3.11 or newer. Name another: make test-class PYTHON=python3.12")'
 	$(PYTHON) -m venv $(CLASS)
 	$(CLASS)/bin/python -m pip install --quiet -c constraints/class.txt -e '.[marks]'
+	@touch $@
+
+# The proxy comes from npm, its versions and checksums from deploy/hub/package-lock.json.
+$(HUB)/.installed: pyproject.toml constraints/hub.txt deploy/hub/package.json deploy/hub/package-lock.json
+	$(need_python)
+	@echo 'Installing JupyterHub into $(HUB). This takes a few minutes, once.'
+	$(PYTHON) -m venv $(HUB)
+	$(HUB)/bin/python -m pip install --quiet -c constraints/hub.txt -e '.[lab,hub]'
+	@# The debugger would take 12 MB in each kernel.
+	$(HUB)/bin/python -m pip uninstall --quiet --yes debugpy
+	mkdir -p $(HUB)/proxy
+	cp deploy/hub/package.json deploy/hub/package-lock.json $(HUB)/proxy
+	PATH="$(abspath $(HUB)/bin):$$PATH" npm ci --prefix $(HUB)/proxy \
+	    --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
+	$(call settle,$(HUB)/bin)
 	@touch $@
 
 # Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.

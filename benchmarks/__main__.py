@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import encoder, growth, site, slider, start
+from benchmarks import class_, encoder, growth, site, slider, start
 
 # Modules with a function run() that returns a list of Table.
-BENCHMARKS = [encoder, growth, start, slider, site]
+BENCHMARKS = [encoder, growth, start, slider, site, class_]
 
 
 def main(arguments=None):
@@ -40,7 +40,7 @@ def parse(arguments):
 
 def named():
     """Return {name: module} in the order of BENCHMARKS."""
-    return {module.__name__.rpartition(".")[2]: module for module in BENCHMARKS}
+    return {module.__name__.rpartition(".")[2].rstrip("_"): module for module in BENCHMARKS}
 
 
 def run(module):

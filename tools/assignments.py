@@ -180,7 +180,7 @@ def main(arguments=None):
     for name, text in settings.items():
         (options.to / name).parent.mkdir(parents=True, exist_ok=True)
         (options.to / name).write_text(text, encoding="utf-8", newline="\n")
-    print(f"Go on in {options.to}: docs/running-for-a-class.md, Marks, says how.")
+    print(f"Go on in {options.to}: docs/marks.md says how.")
     return 0
 
 

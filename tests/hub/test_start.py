@@ -1,0 +1,124 @@
+"""What starts a hub checks and says before it does. Nothing here needs JupyterHub."""
+
+import os
+import socket
+import stat
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.hub.conftest import IS_ROOT
+
+if sys.platform == "win32":
+    pytest.skip("JupyterHub does not run there", allow_module_level=True)
+
+from deploy.hub import settings, start, stop
+
+GOOD = {"class_password": "waves-und-Öfen", "teacher_password": "the long clock hand"}
+
+
+def loaded(data, **values):
+    data.mkdir(exist_ok=True)
+    lines = [f"{name} = {value}" for name, value in (GOOD | values).items()]
+    data.joinpath("settings.ini").write_text("\n".join(["[hub]", *lines]), encoding="utf-8")
+    return settings.load(data)
+
+
+@pytest.fixture
+def taken():
+    """A port on which a program listens already."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_what_is_the_hubs_alone_is_closed_to_others(tmp_path):
+    found = loaded(tmp_path / "data")
+    start.prepare(found)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in found.data.rglob("*")}
+    assert modes == {
+        "settings.ini": 0o600, "private": 0o700, "students": 0o711,
+        "proxy_token": 0o600, "stop_token": 0o600,
+    }  # fmt: skip
+
+
+def test_tokens_are_made_once_and_differ(tmp_path):
+    found = loaded(tmp_path / "data")
+    start.prepare(found)
+    first = [start.token(found, name) for name in ("proxy_token", "stop_token")]
+    start.prepare(found)
+    assert first == [start.token(found, name) for name in ("proxy_token", "stop_token")]
+    assert len(set(first)) == 2 and all(len(one) == 64 for one in first)
+
+
+@pytest.mark.parametrize("which", ["port", "hub_port"])
+def test_a_port_that_is_taken_is_named(tmp_path, taken, which, monkeypatch):
+    port = taken if which == "port" else taken - 2
+    found = loaded(tmp_path / "data", port=port)
+    monkeypatch.setenv("POSENC_HUB_DATA", str(found.data))
+    monkeypatch.setattr(start, "ENVIRONMENT", tmp_path)  # if it went on, it would find no program
+    monkeypatch.setattr(start, "check_students_can_read", lambda *files: None)
+    with pytest.raises(settings.Refused, match=str(taken)):
+        start.main()
+
+
+@pytest.fixture
+def folder():
+    """A folder that everybody can reach; pytest closes its own."""
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o755)
+        yield Path(name)
+
+
+def test_programs_that_students_could_not_open_are_refused(folder):
+    program = folder / "closed" / "env" / "python"
+    program.parent.mkdir(parents=True)
+    program.touch()
+    program.parents[1].chmod(0o700)
+    with pytest.raises(settings.Refused) as refused:
+        start.check_students_can_read(program)
+    line = str(refused.value)
+    assert f"open {folder / 'closed'}, and {program} is below" in line
+    assert "/opt" in line and "\n" not in line
+
+
+def test_a_link_into_a_closed_folder_is_refused_too(folder):
+    target = folder / "closed" / "python"
+    target.parent.mkdir()
+    target.touch()
+    target.parent.chmod(0o700)
+    (folder / "python").symlink_to(target)
+    with pytest.raises(settings.Refused, match=str(target.parent)):
+        start.check_students_can_read(folder / "python")
+
+
+def test_programs_that_everybody_can_open_are_accepted(folder):
+    (folder / "python").touch()
+    start.check_students_can_read(folder / "python")
+
+
+def test_the_teacher_is_told_what_is_not_protected(tmp_path):
+    alone = start.welcome(loaded(tmp_path / "a"))
+    assert "http://127.0.0.1:8000" in alone and "plain text" not in alone
+    assert ("All servers run as one user" in alone) is not IS_ROOT
+    open_to_all = start.welcome(loaded(tmp_path / "b", address="0.0.0.0"))
+    assert "plain text" in open_to_all and socket.gethostname() in open_to_all
+    secure = loaded(tmp_path / "c", address="0.0.0.0", certificate="cert.pem", key="key.pem")
+    assert "plain text" not in start.welcome(secure) and "https://" in start.welcome(secure)
+
+
+def test_stopping_a_hub_that_does_not_run_says_so(tmp_path):
+    found = loaded(tmp_path / "data", port=1)
+    start.prepare(found)
+    with pytest.raises(settings.Refused, match="does not answer"):
+        stop.stop_hub(found)
+
+
+@pytest.mark.parametrize("content", ["", "not a number", "999999999", str(os.getpid())])
+def test_ending_the_proxy_ends_no_other_program(tmp_path, content):
+    found = loaded(tmp_path / "data")
+    start.prepare(found)
+    (found.private / "proxy.pid").write_text(content)
+    stop.stop_proxy(found)
+    assert not (found.private / "proxy.pid").exists()
