@@ -9,10 +9,17 @@ from tools.browser.lab import HOW_TO_INSTALL, chromium, lab
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
+# Between them these have every kind of control; the others belong to the full run.
+SAMPLE = ("00_start_here", "04_clocks", "07_conventions", "09_a_head_that_learns")
+
 
 def stem(path):
     """The name of a lesson in the names of its tests."""
     return path.stem
+
+
+def marked(path):
+    return pytest.param(path, marks=[] if path.stem in SAMPLE else pytest.mark.full)
 
 
 @pytest.fixture(scope="package")
@@ -36,7 +43,7 @@ def window(jupyterlab):
         yield page
 
 
-@pytest.fixture(scope="module", params=NOTEBOOKS, ids=stem)
+@pytest.fixture(scope="module", params=map(marked, NOTEBOOKS), ids=stem)
 def lesson(request, jupyterlab, window):
     """Each lesson in turn, open in JupyterLab and not run."""
     with jupyterlab.open_in(window, request.param.name) as notebook:
