@@ -16,6 +16,7 @@ whatever wants a loop of its own there would fail.
 import os
 import re
 
+import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 # A worker has a core to itself, and so have its kernels: threads of a linear algebra library would
@@ -27,6 +28,7 @@ MOST_WORKERS = 4  # more make the tests that wait for a picture disturb each oth
 FIRST = ("tests/browser/", "tests/test_export.py", "tests/test_site.py", "notebooks/")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers():
     return min(MOST_WORKERS, (os.cpu_count() or 1) + 1)
 

@@ -115,7 +115,10 @@ def test_stopping_a_hub_that_does_not_run_says_so(tmp_path):
         stop.stop_hub(found)
 
 
-@pytest.mark.parametrize("content", ["", "not a number", "999999999", str(os.getpid())])
+OWN = pytest.param(str(os.getpid()), id="this program")
+
+
+@pytest.mark.parametrize("content", ["", "not a number", "999999999", OWN])
 def test_ending_the_proxy_ends_no_other_program(tmp_path, content):
     found = loaded(tmp_path / "data")
     start.prepare(found)
