@@ -373,6 +373,8 @@ NEITHER = (
          "the first turns"),
         (positional_encoding(9, 8) * (np.arange(9) != 3)[:, None],
          "side: row 3 holds zeros, which only fairseq has, at the position of padding"),
+        (positional_encoding(9, 2) * (np.arange(9) != 3)[:, None],
+         "side: row 3 holds zeros, which only fairseq has, at the position of padding"),
         (positional_encoding(50, 8) @ shift_matrix(0.5, 8).T,
          "side: its angles are off by more than float32 rounding explains"),
     ],
