@@ -42,7 +42,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
 	@echo 'make test         run the tests: code, figures, notebooks, sliders in a browser'
-	@echo 'make test-full    and everything in the browser with the mouse too, as on every change'
+	@echo 'make test-full    and every lesson in the browser, with the mouse too, as on every change'
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
 	@echo 'make test-conventions  compare the tables of lesson 07 with the libraries (large: PyTorch)'
 	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=--all)'
