@@ -6,6 +6,7 @@ import json
 import struct
 import time
 import uuid
+from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -194,9 +195,18 @@ class Notebook:
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             self.socket.settimeout(left)
-            message = unpacked(self.socket.recv())
+            received = self.socket.recv()
+            if not received:
+                raise ConnectionError("the server has closed the connection")
+            message = unpacked(received)
             self._keep(message)
             yield message
+
+    def rest(self, seconds):
+        """Do nothing for a while but answer when the server asks whether the page is there."""
+        with suppress(websocket.WebSocketTimeoutException):
+            for _ in self.messages(seconds):
+                pass
 
     def _printed(self, request):
         for message in self.messages():
