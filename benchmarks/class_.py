@@ -71,16 +71,19 @@ def measure(size):
 
     with tempfile.TemporaryDirectory(prefix="posenc-class-") as folder:
         os.chmod(folder, 0o711)
-        with running.hub(Path(folder, "data")) as hub, ThreadPoolExecutor(size) as pool:
-            measured = work(hub, size, pool)
-        running.forget_users(hub)
-    return measured
+        hub = running.Hub(Path(folder, "data"))
+        try:
+            with running.started(hub), ThreadPoolExecutor(size) as pool:
+                return work(hub, size, pool)
+        finally:
+            running.forget_users(hub)
 
 
 def work(hub, size, pool):
     before, begin = processor_seconds(hub), time.perf_counter()
     pauses = [ARRIVAL_SECONDS * count / size for count in range(size)]
-    arrivals = list(pool.map(lambda one: arrive(hub, *one), enumerate(pauses)))
+    ready = []
+    arrivals = list(pool.map(lambda one: arrive(hub, *one, ready, size), enumerate(pauses)))
     all_ready, to_start = time.perf_counter() - begin, processor_seconds(hub) - before
     students, rest = memory_of(hub)
     before, begin = processor_seconds(hub), time.perf_counter()
@@ -91,8 +94,8 @@ def work(hub, size, pool):
     )
 
 
-def arrive(hub, number, pause):
-    """Come after a pause, and return when the lesson has been run."""
+def arrive(hub, number, pause, ready, size):
+    """Come after a pause, run the lesson, and return when everybody has."""
     from tools.hub.student import Student
 
     time.sleep(pause)
@@ -107,6 +110,9 @@ def arrive(hub, number, pause):
     first, whole = notebook.run_all()
     if notebook.errors:
         raise RuntimeError(notebook.errors[0])
+    ready.append(number)
+    while len(ready) < size:
+        notebook.rest(0.2)
     explorer = notebook.explorer(SLIDER)
     return Arrival(notebook, explorer, signed_in, served, opened + first, opened + whole)
 

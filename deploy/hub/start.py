@@ -24,7 +24,8 @@ def main():
         raise Refused(f"The hub runs already, or another program uses port {settings.hub_port}.")
     prepare(settings)
     if os.geteuid() == 0:
-        check_students_can_read(ENVIRONMENT / "bin" / "python", HERE / "student.py")
+        programs = (ENVIRONMENT / "bin" / "python", HERE / "student.py")
+        check_students_can_read(*programs, settings.students / "their files")
     start_proxy(settings)
     print(welcome(settings), flush=True)
     os.chdir(settings.private)

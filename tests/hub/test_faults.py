@@ -136,7 +136,9 @@ def test_students_work_on_while_the_hub_is_away_and_it_knows_them_afterwards(hub
     again.sign_in(class_password="")
     assert again.of_the_hub("GET", f"users/{student.name}").json()["server"]
     assert again.start_server().startswith(f"{hub.url}/user/{student.name}/")
-    assert_runs(again.open(LESSON))
+    notebook = again.open(LESSON)
+    assert_runs(notebook)
+    notebook.close()
 
 
 # The network

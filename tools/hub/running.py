@@ -114,8 +114,14 @@ PASSWORDS = ("class_password", "teacher_password")
 
 @contextmanager
 def hub(data: Path, **settings):
-    """Run a hub; end it, its servers and its proxy afterwards."""
-    running = Hub(data, **settings)
+    """Run a hub over a data folder; end it, its servers and its proxy afterwards."""
+    with started(Hub(data, **settings)) as running:
+        yield running
+
+
+@contextmanager
+def started(running: Hub):
+    """Start a hub; end it, its servers and its proxy afterwards."""
     running.start()
     try:
         yield running

@@ -6,6 +6,7 @@ import json
 import struct
 import time
 import uuid
+from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -194,9 +195,19 @@ class Notebook:
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             self.socket.settimeout(left)
-            message = unpacked(self.socket.recv())
-            self._keep(message)
-            yield message
+            kind, frame = self.socket.recv_data_frame(control_frame=True)
+            if kind == websocket.ABNF.OPCODE_CLOSE:
+                raise ConnectionError("the server has closed the connection")
+            if kind in (websocket.ABNF.OPCODE_TEXT, websocket.ABNF.OPCODE_BINARY):
+                message = unpacked(frame.data)
+                self._keep(message)
+                yield message
+
+    def rest(self, seconds):
+        """Do nothing for a while but answer when the server asks whether the page is there."""
+        with suppress(websocket.WebSocketTimeoutException):
+            for _ in self.messages(seconds):
+                pass
 
     def _printed(self, request):
         for message in self.messages():
@@ -257,7 +268,7 @@ class Notebook:
 
 def unpacked(message):
     """Return a message of the kernel, without the pictures that it carries."""
-    if isinstance(message, bytes):
+    if not message.startswith(b"{"):
         (count,) = struct.unpack_from(">I", message)
         offsets = [*struct.unpack_from(f">{count}I", message, 4), len(message)]
         message = message[offsets[0] : offsets[1]]
