@@ -307,7 +307,7 @@ class Run:
         self.seed = whole("seed", seed, 0)
         d_model = whole("d_model", even("d_model", d_model), 2, WIDEST)
         base = positive("base", base)
-        self.key = setup, d_model, base, seq_len, seed
+        self.key = setup, d_model, base, self.seq_len, self.seed
         told = _positions(setup, d_model, base, self.length, seed)
         words = draw_words(VOCABULARY, d_model, seed=seed)
         self.head = Head(words, told, mask=setup != "nothing")

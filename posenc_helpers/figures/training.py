@@ -217,6 +217,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     """
     setups = [setups] if isinstance(setups, str) else setups
     setups = [one_of("setup", setup, SETUPS) for setup in several("setups", setups, MOST_SETUPS)]
+    seq_len = whole("seq_len", seq_len, 2, LONGEST_RUN)
     heads = [trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
     length = TIMES_AS_LONG * seq_len
     drawing = Drawing(9.0, 4.3)

@@ -67,7 +67,8 @@ def grid_table(name, height, width, d_model, *, base=None):
         whole(side, length, 0, LONGEST_SIDE)
         for side, length in (("height", height), ("width", width))
     )
-    if integer("d_model", d_model, "a multiple of 4", 4) % 4:
+    d_model = integer("d_model", d_model, "a multiple of 4", 4)
+    if d_model % 4:
         raise ValueError(f"d_model must be a multiple of 4, got {d_model}")
     refuse_too_large(height, width, d_model, height=height, width=width, d_model=d_model)
     lines, places = (

@@ -13,6 +13,7 @@ import tempfile
 import time
 import urllib.request
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 from tools.browser.notebook import Notebook
@@ -28,6 +29,9 @@ SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "doNotDisturbMode": True},
     "docmanager-extension/plugin": {"autosave": False},
 }
+# Up to version 4.4 JupyterLab takes cells that are out of sight out of the page; with this it only
+# puts them there later. What is looked at must stay the same element.
+TRACKER = {"notebook-extension/tracker": {"windowingMode": "defer"}}
 START_SECONDS = 60
 
 
@@ -97,7 +101,9 @@ class Server:
         return {**os.environ, **{name: str(self._home / at) for name, at in folders.items()}}
 
     def _write_settings(self):
-        for plugin, settings in SETTINGS.items():
+        major, minor = map(int, version("jupyterlab").split(".")[:2])
+        older = TRACKER if (major, minor) < (4, 5) else {}
+        for plugin, settings in {**SETTINGS, **older}.items():
             path = self._home / "settings" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(settings))
