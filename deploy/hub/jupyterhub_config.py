@@ -20,6 +20,7 @@ from deploy.hub.accounts import (  # noqa: E402
 from deploy.hub.settings import data_folder, load  # noqa: E402
 
 FIRST = "/lab/tree/notebooks/00_start_here.ipynb"
+ACTIVITY_SECONDS = 60  # so often the hub learns who works; it ends servers by what it knows
 
 
 def addresses(c, settings):
@@ -73,8 +74,10 @@ def servers(c, settings):
         "JUPYTER_CONFIG_PATH": str(HERE / "student"),
         "JUPYTER_PREFER_ENV_PATH": "1",
         "POSENC_KERNEL_SECONDS": str(60 * settings.kernel_minutes),
+        "JUPYTERHUB_ACTIVITY_INTERVAL": str(ACTIVITY_SECONDS),
         "OPENBLAS_NUM_THREADS": "1",  # a class shares the cores; threads would only wait
     }
+    c.JupyterHub.last_activity_interval = ACTIVITY_SECONDS
     c.Spawner.start_timeout = c.Spawner.http_timeout = 300
 
 

@@ -72,6 +72,16 @@ def test_the_teacher_signs_in_with_the_teachers_password_alone(hub):
     assert page_of(hub, "teacher", password=hub.teacher_password).url.endswith("/hub/home")
 
 
+def test_whom_the_teacher_deletes_chooses_a_new_password(hub):
+    page_of(hub, "frida", password="the forgotten one")
+    teacher = Student(hub, "teacher", hub.teacher_password)
+    teacher.sign_in()
+    assert teacher.of_the_hub("DELETE", "users/frida").status_code == 204
+    assert page_of(hub, "frida", password="a new one", class_password="").status_code == 403
+    assert page_of(hub, "frida", password="a new one").url.endswith("/hub/home")
+    assert page_of(hub, "frida", password="the forgotten one").status_code == 403
+
+
 def test_the_teacher_sees_who_runs_and_students_do_not(hub, student):
     anna, teacher = student("anna"), Student(hub, "teacher", hub.teacher_password)
     teacher.sign_in()

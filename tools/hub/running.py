@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 60
+START_SECONDS = 240
 
 
 def python() -> Path | None:
@@ -92,6 +92,8 @@ class Hub:
                 return urllib.request.urlopen(f"{self.url}/hub/health", timeout=5).close()
             except OSError:
                 time.sleep(0.2)
+        self.process.kill()
+        self.proxy().kill()
         raise RuntimeError(f"the hub did not start:\n{self.log.read_text()[-3000:]}")
 
 
