@@ -93,10 +93,6 @@ def understood(explorer, settings):
     controls = getattr(posenc_helpers, explorer)().controls
     known = {name: value for name, value in settings.items() if name in controls}
     return {name: min(value, controls[name].max) for name, value in known.items()}
-    """Return those settings for which the explorer has a control, within its range."""
-    controls = getattr(posenc_helpers, explorer)().controls
-    named = {name: control for name, control in controls.items() if name in settings}
-    return {name: min(settings[name], control.max) for name, control in named.items()}
 
 
 def ipympl(jupyterlab):
