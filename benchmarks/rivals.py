@@ -21,7 +21,7 @@ def pre_rendered(explorer, control):
     """Return the frames of the steps around where `control` stands, by step modulo their number."""
     first = max(0, min(index(control) - FLOOR_FRAMES // 2, last_index(control) - FLOOR_FRAMES + 1))
     frames = {}
-    for step in range(first, first + FLOOR_FRAMES):
+    for step in range(first, min(first + FLOOR_FRAMES, last_index(control) + 1)):
         set_index(control, step)
         explorer.refresh()  # at once, not when this cell has run
         frames[step % FLOOR_FRAMES] = explorer.live.image.value

@@ -38,7 +38,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "07": ("ConventionsExplorer", "base"),
     "08": ("AddingExplorer", "base"),
     "09": ("TrainingExplorer", "base"),
-    "10": ("RotaryExplorer", "scale"),
+    "10": ("RotaryExplorer", "base"),
     "11": ("TradeOffExplorer", "base"),
 }
 COLUMNS = [
