@@ -36,6 +36,7 @@ STEPS_A_STOP = 10
 TIMES_AS_LONG = 4  # a head is tested on texts so many times as long as those it learns from
 TESTS = 32  # texts at each stop
 WIDEST, LONGEST_RUN = 256, 128  # columns and positions of a run: some seconds
+SMALL_PRODUCT = 2**18  # multiplications of which OpenBLAS makes one piece
 
 
 # ------------------------------------------------------------------ how a head is told positions
@@ -152,13 +153,13 @@ class Head:
         """
         inputs, places = self._inputs(text, places)
         queries, keys = self._turned(inputs, places)
-        loss, error = _loss_and_error(self._masked(queries @ _flipped(keys)), text, wanted)
-        by_query = self.positions.turn_back(error @ keys, places)
-        by_matrix = _rows(inputs).T @ _rows(by_query)
+        loss, error = _loss_and_error(self._masked(_product(queries, _flipped(keys))), text, wanted)
+        by_query = self.positions.turn_back(_product(error, keys), places)
+        by_matrix = _product(_flipped(inputs), by_query).sum(axis=0)
         if not self.positions.learns:
             return loss, by_matrix, None
-        by_key = self.positions.turn_back(_flipped(error) @ queries, places)
-        return loss, by_matrix, by_query @ self.matrix.T + by_key
+        by_key = self.positions.turn_back(_product(_flipped(error), queries), places)
+        return loss, by_matrix, _product(by_query, self.matrix.T) + by_key
 
     def step(self, text, wanted, rate=0.5, places=None):
         """Move the matrix once against the slope of the loss; return the loss before."""
@@ -177,13 +178,12 @@ class Head:
         return self.positions.add(self.words[text], places), places
 
     def _turned(self, inputs, places):
-        queries = (_rows(inputs) @ self.matrix).reshape(inputs.shape)
         turn = self.positions.turn
-        return turn(queries, places), turn(inputs, places)
+        return turn(_product(inputs, self.matrix), places), turn(inputs, places)
 
     def _scores(self, inputs, places):
         queries, keys = self._turned(inputs, places)
-        return self._masked(queries @ _flipped(keys))
+        return self._masked(_product(queries, _flipped(keys)))
 
     def _masked(self, scores):
         if self.mask:
@@ -191,8 +191,19 @@ class Head:
         return scores
 
 
-def _rows(array):
-    return array.reshape(-1, array.shape[-1])
+def _product(left, right):
+    """Return left @ right, some rows at a time: too little at once for threads to be started.
+
+    On a machine with other work the threads of a linear algebra library wait for each other, and
+    on a quiet one they save nothing here.
+    """
+    rows, (inner, columns) = left.shape[-2], right.shape[-2:]
+    step = max(1, SMALL_PRODUCT // (inner * columns))
+    product = np.empty((*left.shape[:-1], columns))
+    for start in range(0, rows, step):
+        part = np.s_[..., start : start + step, :]
+        np.matmul(left[part], right, out=product[part])
+    return product
 
 
 def _flipped(array):
