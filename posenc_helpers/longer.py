@@ -30,10 +30,12 @@ class Rotary(Positions):
         rotary_frequencies(d_model, base, scaling=scaling, scale=scale)
         self.d_model, self.base = even("d_model", d_model), base
         self.scaling, self.scale = scaling, scale
+        self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
+        self._asked, self._known = None, None
 
     def add(self, vectors, positions):
         """Return word vectors plus PE(0), whatever the positions."""
-        return vectors + np.tile([0.0, 1.0], self.d_model // 2)
+        return vectors + self._first_code
 
     def turn(self, rows, positions):
         """Return queries or keys, (texts, seq_len, d_model), turned by their angles."""
@@ -44,8 +46,13 @@ class Rotary(Positions):
         return _times(rows, self._turns(positions).conj())
 
     def _turns(self, positions):
-        scaled = {"scaling": self.scaling, "scale": self.scale}
-        return pair_turns(positions, self.d_model, self.base, **scaled)
+        """Those of the last positions are kept: one step of training asks three times."""
+        asked = self.scaling, self.scale, positions.shape, positions.tobytes()
+        if asked != self._asked:
+            scaled = {"scaling": self.scaling, "scale": self.scale}
+            self._known = pair_turns(positions, self.d_model, self.base, **scaled)
+            self._asked = asked
+        return self._known
 
 
 def _times(rows, turns):
