@@ -44,6 +44,14 @@ def lesson(request):
     return request.param
 
 
+# What is seen in a browser: every third lesson, and in the full run all of them.
+seen_lessons = pytest.mark.parametrize(
+    "lesson",
+    [pytest.param(p, marks=[pytest.mark.full] * (n % 3 != 1)) for n, p in enumerate(LESSONS)],
+    ids=lambda path: path.stem,
+)
+
+
 @pytest.fixture
 def file(exported, form, lesson):
     return exported / form / f"{lesson.stem}.html"
@@ -190,6 +198,7 @@ WIDE = """() => {
 }"""
 
 
+@seen_lessons
 def test_pages_fit_the_window_and_what_does_not_can_be_reached(browser, exported, lesson):
     with opened(browser, exported / "html" / f"{lesson.stem}.html") as page:
         assert page.evaluate(ALL_DRAWN)
@@ -230,6 +239,7 @@ SLIDES = """() => slides.map(() => {
 })"""
 
 
+@seen_lessons
 def test_keys_go_through_all_slides_and_nothing_is_cut_off(browser, exported, lesson):
     with opened(browser, exported / "slides" / f"{lesson.stem}.html") as page:
         assert page.evaluate(ALL_DRAWN)

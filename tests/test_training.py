@@ -28,6 +28,7 @@ from posenc_helpers.training import (
 
 SEEDS = range(10)
 SHORT = 100  # steps, as in the lesson
+full = pytest.mark.full  # many trainings
 
 
 class Turned(Positions):
@@ -215,8 +216,8 @@ def shares(setup):
     [
         ("mask", (0.17, 0.05, 0.06, 0.15), (0.28, 0.2, 0.14, 0.27)),
         ("added", (0.97, 0.1, 0.04, 0.15), (1, 0.6, 0.09, 0.7)),
-        ("random", (0.99, 0.02, 0.04, 0.1), (1, 0.22, 0.1, 0.28)),
-        ("learned", (0.99, 0.02, 0.04, 0.1), (1, 0.22, 0.1, 0.28)),
+        pytest.param("random", (0.99, 0.02, 0.04, 0.1), (1, 0.22, 0.1, 0.28), marks=full),
+        pytest.param("learned", (0.99, 0.02, 0.04, 0.1), (1, 0.22, 0.1, 0.28), marks=full),
         ("anywhere", (0.95, 0.95, 0.95, 0.95), (1, 1, 1, 1)),
     ],
 )
@@ -252,7 +253,7 @@ def test_a_word_that_comes_twice_is_still_said():
         assert np.mean((head.answers(text)[:, 1:] == text[:, :-1])[twice]) > 0.8
 
 
-@pytest.mark.full  # many trainings
+@full
 def test_windows_up_to_64_reach_to_64():
     """Exercise 4: which of these positions a head knows that saw windows from 0 to 32."""
     for seed in SEEDS:
@@ -262,7 +263,7 @@ def test_windows_up_to_64_reach_to_64():
         assert (right[:3] > 0.8).all() and (right[3:] < 0.25).all()
 
 
-@pytest.mark.full  # many trainings
+@full
 def test_twice_as_long_in_training_is_twice_as_far():
     for head in heads("added", seq_len=64):
         right = accuracy(head, 128, texts=32, seed=9)
@@ -270,7 +271,7 @@ def test_twice_as_long_in_training_is_twice_as_far():
         assert right[72:].mean() < 0.13
 
 
-@pytest.mark.full  # many trainings
+@full
 def test_fast_clocks_alone_repair_nothing():
     assert (np.diff(positional_encoding(32, 64, 2)[:, -1]) < 0).any()  # the slowest has turned
     for seed in SEEDS:
@@ -284,7 +285,7 @@ def test_a_narrow_head_does_worse():
     assert max(right) < 0.75
 
 
-@pytest.mark.full  # many trainings
+@full
 def test_without_a_mask_ten_heads_come_close_to_the_one_made_by_hand():
     offsets = np.arange(32) - np.arange(32)[:, np.newaxis]
     by_hand = similarity(offsets + 1, 64).ravel()

@@ -1,9 +1,10 @@
 """How `make test` shares the tests out among workers: `-p tests.workers`.
 
 What belongs together stays on one worker, in its order: the tests of a file, which share what is
-made for it; the cells of a notebook, which run in one kernel; and in the browser the tests of a
-lesson, which is opened once. The groups of pytest-xdist itself (`--dist loadgroup`) would do, but
-with pytest 9.2 xdist 3.8 does not see them, and every test goes to any worker by itself.
+made for it; those of files that look at the same drawings; the cells of a notebook, which run in
+one kernel; and in the browser the tests of half of the lessons, for which JupyterLab is started
+once. The groups of pytest-xdist itself (`--dist loadgroup`) would do, but with pytest 9.2 xdist 3.8
+does not see them, and every test goes to any worker by itself.
 
 There is one worker more than there are cores: tests in a browser and tests of live pictures wait a
 good part of their time.
@@ -25,7 +26,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 MOST_WORKERS = 4  # more make the tests that wait for a picture disturb each other
 
-FIRST = ("tests/browser/", "tests/test_export.py", "tests/test_site.py", "notebooks/")
+BROWSER = "tests/browser/"
+FIRST_OF_SECOND_HALF = 6  # a lesson's number
+SAME_DRAWINGS = ("test_images.py", "test_look.py", "test_text_alternatives.py")
+
+FIRST = (BROWSER, "tests/test_export.py", "tests/test_site.py", "notebooks/")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -58,7 +63,10 @@ class Groups(LoadScopeScheduling):
 
 
 def group(nodeid):
-    """The file of a test; in the browser its lesson as well."""
+    """The file of a test, or the folder of several that belong together."""
     file, _, test = nodeid.partition("::")
-    lesson = re.search(r"\[(\d\d_[a-z_]+)", test) if file.startswith(FIRST[0]) else None
-    return f"{file} {lesson[1]}" if lesson else file
+    if file.startswith(BROWSER):
+        lesson = re.search(r"\[(\d\d)_", test)
+        return f"{BROWSER} {bool(lesson) and int(lesson[1]) >= FIRST_OF_SECOND_HALF}"
+    folder, _, name = file.rpartition("/")
+    return folder if name in SAME_DRAWINGS else file

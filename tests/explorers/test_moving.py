@@ -55,6 +55,7 @@ def test_an_explorer_moved_there_shows_what_one_made_there_shows(name, explorer)
     assert state(explorer) == state(make(name, **values(explorer)))
 
 
+@pytest.mark.full
 def test_every_corner_draws(explorer):
     pictures = set()
     for _ in corners(explorer):

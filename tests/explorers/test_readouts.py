@@ -73,7 +73,7 @@ def run(source):
     return eval(last, namespace)
 
 
-@pytest.mark.parametrize("share", [0.3, 0.77])
+@pytest.mark.parametrize("share", [0.3, pytest.param(0.77, marks=pytest.mark.full)])
 def test_the_code_gives_the_picture(name, explorer, share):
     settings = somewhere(explorer, share)
     explorer.apply(**settings)

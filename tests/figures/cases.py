@@ -9,6 +9,7 @@ from inspect import Parameter, signature
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.live import Canvas
@@ -137,6 +138,9 @@ CASES = {
     **EXTREMES,
     **{f"explorer_{name}": partial(_first_drawing, kind) for name, kind in EXPLORERS.items()},
 }
+
+# For tests of what is seen in every picture: those at the extremes belong to the full run.
+SOME = [pytest.param(name, marks=[pytest.mark.full] * (name in EXTREMES)) for name in CASES]
 
 
 @cache

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 import posenc_helpers as pe
-from tests.figures.cases import CASES, PLOTS, drawn, redrawn, settings_of
+from tests.figures.cases import CASES, PLOTS, SOME, drawn, redrawn, settings_of
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", SOME)
 def test_a_sentence_or_three_with_numbers(name):
     text = drawn(name).text
     assert 40 <= len(text) <= 500
@@ -26,7 +26,7 @@ def test_a_sentence_or_three_with_numbers(name):
     assert not re.search(r"(?<!of )(?<![\d,.])1 (?!of)\w+s\b", text)  # "1 positions"
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", SOME)
 def test_it_is_the_plain_text_of_the_drawing(name):
     drawing = drawn(name)
     assert repr(drawing) == drawing.text

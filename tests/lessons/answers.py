@@ -3,6 +3,7 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -11,6 +12,7 @@ from posenc_helpers import check, shift_matrix, wavelengths
 from posenc_helpers.lessons import EXERCISES
 
 
+@cache
 def solved(name):
     """Run the code of a solution; return what its last line says and the answer it gives."""
     *lines, last = EXERCISES[name].solution.splitlines()

@@ -121,6 +121,13 @@ def colour_of(live):
     return picture[picture.shape[0] - 1 - int(y * scale), int(x * scale)].tolist()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def little_to_search():
+    """What tests of other files keep need not be gone through by each search for garbage."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(params=DRAWINGS)
 def kind(request):
     return DRAWINGS[request.param]
@@ -557,7 +564,11 @@ def move(live, steps, pictures):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("linked heatmap", "linked heatmap"), ("clock wall", "microscope"), ("two bases", "swap")],
+    [
+        ("linked heatmap", "linked heatmap"),
+        pytest.param("clock wall", "microscope", marks=pytest.mark.full),
+        pytest.param("two bases", "swap", marks=pytest.mark.full),
+    ],
 )
 @pytest.mark.usefixtures("small_sharp_frames")
 def test_two_live_figures_moved_from_two_threads(one, other):

@@ -126,8 +126,8 @@ async def test_other_settings_end_it():
     explorer.close()
 
 
-@on_a_loop
 @pytest.mark.full  # many trainings
+@on_a_loop
 async def test_two_train_at_once_as_each_alone():
     pair = [pe.TrainingExplorer(**SMALL, positions=p) for p in ("added", "learned")]
     for explorer in pair:
