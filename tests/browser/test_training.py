@@ -48,6 +48,21 @@ def test_train_then_look_back(opened):
         assert notebook.errors() == notebook.trouble() == explorer.alerts() == []
 
 
+@pytest.mark.full
+def test_restart_while_it_trains(opened):
+    with opened("d_model=128, seq_len=64") as notebook:
+        notebook.run_all()
+        (explorer,) = notebook.explorers()
+        explorer.press("Train")
+        wait_for(lambda: steps(explorer) > 0)
+        notebook.restart_and_run_all()
+        (explorer,) = notebook.explorers()
+        assert steps(explorer) == 0
+        explorer.press("Train")
+        wait_for(lambda: steps(explorer) > 0)
+        assert notebook.errors() == notebook.trouble() == explorer.alerts() == []
+
+
 def test_move_a_slider_and_cancel_while_it_trains(opened):
     with opened("d_model=128, seq_len=64") as notebook:
         notebook.run_all()
