@@ -18,6 +18,16 @@ ROW = {"flex_flow": "row wrap", "align_items": "center"}
 BUTTON = {"width": "auto"}
 NUMBERS_SECONDS = 0.1
 
+# Shown by the page alone, when the kernel has died or was restarted: nobody is left to ask for it.
+NO_KERNEL = """\
+<style>
+.posenc-no-kernel { display: none !important; }
+.posenc-no-kernel.jupyter-widgets-disconnected { display: flex !important; }
+</style>
+<div role="alert"><b>The kernel that drew this is gone, so nothing here answers.</b> In the menu
+<i>Run</i>, choose <i>Restart Kernel and Run All Cells</i>. What you have saved is not lost.</div>
+"""
+
 
 class Explorer(widgets.VBox):
     """Base of all explorers. Subclasses say what to draw, which controls and presets there are,
@@ -50,7 +60,7 @@ class Explorer(widgets.VBox):
             control.observe(self._on_change, names="value")
         sliders = widgets.HBox([*controls.values(), *self.extras()], layout=ROW)
         super().__init__(
-            [sliders, self._buttons(), self.live.image, self.caption, self.source],
+            [_no_kernel(), sliders, self._buttons(), self.live.image, self.caption, self.source],
             layout={"overflow": "visible"},
         )
         self.refresh()
@@ -250,6 +260,12 @@ def _parts(widget):
     for child in getattr(widget, "children", ()):
         yield from _parts(child)
         yield child
+
+
+def _no_kernel():
+    line = widgets.HTML(NO_KERNEL, layout={"margin": "0 8px"})
+    line.add_class("posenc-no-kernel")
+    return line
 
 
 def _button(name, action):

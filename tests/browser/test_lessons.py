@@ -290,6 +290,23 @@ def assert_restarts(notebook):
     assert explorer.after(explorer.sliders()[0].press, "End") != before
 
 
+def test_an_explorer_says_that_its_kernel_is_gone(jupyterlab, window):
+    cells = IMPORT, "HeatmapExplorer()"
+    with jupyterlab.open_in(window, jupyterlab.add("gone.ipynb", *cells)) as notebook:
+        notebook.run_all()
+        (explorer,) = notebook.explorers()
+        assert explorer.alerts() == []
+        height = explorer.height()
+        notebook.restart()
+        window.wait_for_function("document.querySelector('.posenc-no-kernel').offsetParent")
+        (said,) = explorer.alerts()
+        assert said.startswith("The kernel that drew this is gone")
+        notebook.run_all()
+        (explorer,) = notebook.explorers()
+        assert explorer.alerts() == []
+        assert explorer.height() == height
+
+
 def test_two_explorers_in_one_notebook(jupyterlab, window):
     cells = IMPORT, "HeatmapExplorer()", "HeatmapExplorer(d_model=64, seq_len=20)"
     with jupyterlab.open_in(window, jupyterlab.add("two-explorers.ipynb", *cells)) as notebook:

@@ -83,6 +83,7 @@ def test_a_page_says_that_its_kernel_died_and_runs_again(hub, page):
     os.kill(kernel.pid, signal.SIGKILL)
     page.get_by_text("appears to have died. It will restart automatically").wait_for()
     page.get_by_role("button", name="Ok", exact=False).last.click()
+    page.get_by_text("The kernel that drew this is gone").first.wait_for()
     before = picture(page).get_attribute("src")
     choose(page, re.compile("^Restart Kernel and Run All Cells"))
     page.get_by_role("button", name="Confirm Kernel Restart").click()

@@ -155,8 +155,10 @@ class Explorer(Part):
         self.after(self.press, "Reset", goal="drawn")
 
     def alerts(self) -> list[str]:
-        """Return the lines that say that something could not be drawn."""
-        return self.texts("[role=alert]")
+        """Return the lines shown that say that something could not be drawn or has ended."""
+        return self.root.eval_on_selector_all(
+            "[role=alert]", "all => all.filter(one => one.offsetParent).map(one => one.innerText)"
+        )
 
     def sliders(self) -> list[Slider]:
         """Return all sliders."""

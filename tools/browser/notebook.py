@@ -165,6 +165,11 @@ class Notebook:
         self.page.locator(".jp-Dialog button.jp-mod-accept").click()
         self._wait_until_run()
 
+    def restart(self):
+        """Restart the kernel and say yes when asked."""
+        self._command("kernelmenu:restart")
+        self.page.locator(".jp-Dialog button.jp-mod-accept").click()
+
     def _command(self, name):
         self.activate()
         self.page.evaluate(
