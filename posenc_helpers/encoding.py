@@ -265,10 +265,8 @@ def _fill(table, groups, frequencies, origin=0.0, step=1):
 
 def _products(slow, fast, rows):
     """Write slow[0] * fast, slow[1] * fast ... into `rows`, one below the other."""
-    np.multiply(
-        slow[:, np.newaxis], fast, out=rows.reshape(len(slow), len(fast), rows.shape[1]),
-        dtype=np.complex128, casting="same_kind",
-    )  # fmt: skip
+    blocks = rows.reshape(len(slow), len(fast), rows.shape[1])
+    np.multiply(slow[:, np.newaxis], fast, out=blocks, casting="same_kind")
 
 
 def _digits(step, frequencies):
