@@ -47,6 +47,11 @@ ANSWERED_IN = {
     "similarity_from_distance": "Derive",
     "smallest_sharpness": "How sharp?",
     "repair_count": "The museum",
+    "make_room": "Room made by weights",
+    "latest_start": "What repairs it",
+    "peak_key": "Where it looks past the end",
+    "covered": "What repairs it",
+    "kept_lead": "Position interpolation",
 }
 
 ELSE = {"other": "Wrong in another way.", "error": "The cell stopped with an error."}
