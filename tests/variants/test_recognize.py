@@ -191,6 +191,11 @@ def test_what_few_bits_leave_open_is_said():
     assert recognize(positional_encoding(50, 2, start=777, dtype=np.float32)).start == 777
 
 
+@pytest.mark.parametrize("start", [-1_000_000, -950_000, 999_951])
+def test_windows_at_the_ends_of_what_is_looked_for(start):
+    assert recognize(positional_encoding(50, 64, start=start)).start == start
+
+
 def test_of_several_starts_the_nearest_to_0_is_found():
     """113 turns are 710 tokens, but for 6e-5 radians: in bfloat16 they show nowhere here."""
     table, nearer = (
@@ -458,6 +463,24 @@ def test_one_wrong_value_is_enough():
         wrong[row, column] = table[row, column] + 1e-10
         reason = recognize(wrong).reason
         assert ("rounded to float32" in reason) == (row > 0)  # the angle 0 is never off
+
+
+@pytest.mark.parametrize("row", [4_100, 5_555, 5_999])
+def test_one_wrong_value_among_many_rows_is_enough(row):
+    """Of so many rows the base is read from some, and all are compared."""
+    table, order = positional_encoding(6_000, 16), np.random.default_rng(0).permutation(6_000)
+    assert recognize(table).name == recognize(table[order], order).name == "paper"
+    table[row, 3] += 1e-3
+    assert recognize(table).name is recognize(table[order], order).name is None
+
+
+def test_of_a_table_scaled_down_rounding_explains_less():
+    table = convention_table("sockeye", 1_200, 64)
+    assert np.abs(table).max() == 1 / 8
+    table[1_100, 1] += 1e-5  # about what a sine of an angle in float32 is off, divided by 8
+    assert recognize(table).name == "sockeye"
+    table[1_100, 1] += 9e-5
+    assert recognize(table).name is None
 
 
 @pytest.mark.parametrize(
