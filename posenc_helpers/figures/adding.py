@@ -101,6 +101,9 @@ class WordAndPosition(Drawing):
             whole_number_ticks(ax.xaxis, 5)
             ax.set_yticks([])
         self.score_axes[0].set_title("○ right, ● read", loc="right", fontsize=12)
+        self._make_marks()
+
+    def _make_marks(self):
         (self.positions,) = self.score_axes[0].plot([], [], color=POSITION_COLOUR, linewidth=1.6)
         (self.words,) = self.score_axes[1].plot([], [], color=WORD_COLOUR, solid_capstyle="butt")
         dot = {"marker": "o", "color": CURSOR, "clip_on": False}
@@ -272,11 +275,7 @@ def plot_norms(word_stds=(1.0, 0.02)):
     stds = several("word_stds", word_stds, 3)
     stds = [finite("word_std", one, 0.001, 10) for one in stds]
     drawing = Drawing(9.0, 3.7)
-    ax = add_axes(drawing.figure, 84, 60, 560, 270, xscale="log", yscale="log")
-    ax.set(xlabel="d_model", title="length of words × √d_model / length of codes")
-    ax.set_xlim(WIDTHS[0], WIDTHS[-1])
-    ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
-    ax.axhline(1, color=MUTED, linewidth=1.2, linestyle=":")
+    ax = _norm_axes(drawing.figure)
     _draw_ratio(ax, np.full(len(WIDTHS), np.sqrt(2)), "std 1/√d_model: √2", SIMILARITY, "-")
     for k, std in enumerate(stds):
         ratios = std * np.sqrt(2 * WIDTHS)
@@ -289,6 +288,15 @@ def plot_norms(word_stds=(1.0, 0.02)):
         f"{at}."
     )
     return drawing
+
+
+def _norm_axes(figure):
+    ax = add_axes(figure, 84, 60, 560, 270, xscale="log", yscale="log")
+    ax.set(xlabel="d_model", title="length of words × √d_model / length of codes")
+    ax.set_xlim(WIDTHS[0], WIDTHS[-1])
+    ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
+    ax.axhline(1, color=MUTED, linewidth=1.2, linestyle=":")
+    return ax
 
 
 def _draw_ratio(ax, ratios, name, colour, line):
@@ -320,25 +328,27 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
     d_models = [whole("d_model", even("d_model", one), 2, MOST) for one in d_models]
     seq_len, draws = whole("seq_len", seq_len, 2, MOST), whole("draws", draws, 1, MOST_DRAWS)
     base = positive("base", base)
-    drawing = Drawing(9.0, 3.7)
-    ax = add_axes(drawing.figure, 84, 60, 640, 270, ylim=(0, 1.04))
-    ax.set(
-        xlabel="words projected out",
-        ylabel="share found",
-        title="line: median; band: least to greatest",
-    )
-    fixed_ticks(ax.yaxis, SHARES)
-    widest = max(d_models)
-    ax.set_xlim(0, 0.7 * widest)
+    drawing, widest = Drawing(9.0, 3.7), max(d_models)
+    ax = _found_axes(drawing.figure, widest)
     found = [_found(one, base, seq_len, draws) for one in d_models]
     facts = [_draw_found(ax, k, d_models[k], *one, widest) for k, one in enumerate(found)]
-    whole_number_ticks(ax.xaxis, 8)
     drawing.text = (
         f"Share of {counted(seq_len - 1, 'position')} at which a head finds the token before, "
         f"by the number of words projected out, {counted(draws, 'draw')} each. The median falls "
         f"below one half: {'; '.join(facts)}."
     )
     return drawing
+
+
+def _found_axes(figure, widest):
+    title = "line: median; band: least to greatest"
+    ax = add_axes(
+        figure, 84, 60, 640, 270, xlim=(0, 0.7 * widest), ylim=(0, 1.04), title=title,
+        xlabel="words projected out", ylabel="share found",
+    )  # fmt: skip
+    fixed_ticks(ax.yaxis, SHARES)
+    whole_number_ticks(ax.xaxis, 8)
+    return ax
 
 
 def _found(d_model, base, seq_len, draws):

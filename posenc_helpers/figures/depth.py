@@ -32,25 +32,34 @@ def plot_depth(depth=6, *, seeds=10):
     """
     depth, seeds = whole("depth", depth, 1, DEEPEST), whole("seeds", seeds, 1, MOST_SEEDS)
     drawing = Drawing(9.0, 3.7)
-    panels = (84, True, "with residual connections"), (502, False, "without")
+    panels = (84, True, "with residual connections"), (502, False, "without (dashed: causal mask)")
     ends = {}
     for left, residual, title in panels:
-        ax = add_axes(drawing.figure, left, 58, 370, 268, title=title, ylim=(-0.02, 1.05))
-        ax.set(xlabel="random layers", xlim=(-0.15, depth + 0.15))
-        fixed_ticks(ax.yaxis, SHARES)
-        whole_number_ticks(ax.xaxis, 7)
+        ax = _depth_axes(drawing.figure, left, title, depth)
         ends[residual] = [_draw_runs(ax, depth, residual, causal, seeds) for causal in LOOKS]
         zero_line(ax)
     drawing.figure.axes[0].set_ylabel("R² of reading p")
-    drawing.figure.axes[1].set_title("without (dashed: causal mask)")
+    drawing.text = _told(depth, seeds, ends)
+    return drawing
+
+
+def _depth_axes(figure, left, title, depth):
+    ax = add_axes(figure, left, 58, 370, 268, title=title, ylim=(-0.02, 1.05))
+    ax.set(xlabel="random layers", xlim=(-0.15, depth + 0.15))
+    fixed_ticks(ax.yaxis, SHARES)
+    whole_number_ticks(ax.xaxis, 7)
+    return ax
+
+
+def _told(depth, seeds, ends):
+    """Say how far a position can be read, in numbers that hold on every machine."""
     with_residual = min(low for low, _ in ends[True])
     without = max(high for _, high in ends[False])
-    drawing.text = (
+    return (
         f"How well a linear read-out finds the position after {counted(depth, 'random layer')} in "
         f"{counted(seeds, 'draw')}: with residual connections R² is above {_below(with_residual)}, "
         f"without them below {_above(without)}, with a causal mask or not."
     )
-    return drawing
 
 
 def _draw_runs(ax, depth, residual, causal, seeds):

@@ -139,23 +139,24 @@ class RotaryScores(Drawing):
         scale = finite("scale", scale, 1, MOST_DRAWN_SCALE)
         position, distance = drawn_place("position", position), drawn_place("distance", distance)
         pair = whole("pair", pair, 0, d_model // 2 - 1)
-        frequencies = [
-            rotary_frequencies(d_model, base, scaling=s, scale=scale) for s in SCALINGS
-        ]  # fmt: skip
+        frequencies = [rotary_frequencies(d_model, base, scaling=s, scale=scale) for s in SCALINGS]
         curves = [scaled_similarity(DISTANCES, d_model, base, s, scale) for s in SCALINGS]
-        self.scores, self.leads = np.transpose(
-            [scaled_similarity([distance, 1], d_model, base, s, scale) for s in SCALINGS]
-        )
-        self.leads = (1 - self.leads) * d_model / 2
-        self.reach = [scaled_reach(d_model, base, s, scale) for s in SCALINGS]
+        self._read(d_model, base, scale, distance)
         self.omegas = [each[pair] for each in frequencies]
         self._draw_clocks(position, distance)
         self._draw_speeds(frequencies, pair)
         self._draw_scores(curves, seq_len, scale, distance)
-        self.heading.set_text(
-            f"pair {pair:,}: key ● at {position:,}, query ◆ at {position + distance:,}"
-        )
+        places = f"key ● at {position:,}, query ◆ at {position + distance:,}"
+        self.heading.set_text(f"pair {pair:,}: {places}")
         self._describe(d_model, base, seq_len, scale, position, distance, pair)
+
+    def _read(self, d_model, base, scale, distance):
+        """Keep the scores at a distance, the leads of distance 0 over 1, and the reaches."""
+        self.scores, neighbours = np.transpose(
+            [scaled_similarity([distance, 1], d_model, base, s, scale) for s in SCALINGS]
+        )
+        self.leads = (1 - neighbours) * d_model / 2
+        self.reach = [scaled_reach(d_model, base, s, scale) for s in SCALINGS]
 
     def _draw_clocks(self, position, distance):
         for k, omega in enumerate(self.omegas):
@@ -254,10 +255,8 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     parts, turned = _moved_scores(furthest, distance, d_model, base)
     drawing = Drawing(9.0, 3.8)
     left, right = _shift_panels(drawing.figure, furthest, np.abs(parts).max())
-    greys = CURSOR, FOCUS, COSINE_TEXT, SIMILARITY
-    for k, (name, part) in enumerate(zip(PARTS, parts, strict=True)):
-        left.plot(part, color=greys[k], linestyle=DASHES[k], linewidth=2)
-        _name_part(drawing.figure, k, name, greys[k])
+    for k, part in enumerate(parts):
+        _draw_part(left, k, part)
     right.plot(turned, color=CURSOR, linewidth=2)
     varies = [f"{name} up to {np.ptp(part):.1f}" for name, part in zip(PARTS, parts, strict=True)]
     drawing.text = (
@@ -301,13 +300,15 @@ def _shift_panels(figure, furthest, largest):
     return panels
 
 
-def _name_part(figure, k, name, colour):
-    y = 290 - 56 * k
+def _draw_part(ax, k, part):
+    """Draw the change of one part of a score, and its name beside a piece of the line."""
+    figure, y, colour = ax.figure, 290 - 56 * k, (CURSOR, FOCUS, COSINE_TEXT, SIMILARITY)[k]
+    look = {"color": colour, "linestyle": DASHES[k]}
+    ax.plot(part, linewidth=2, **look)
     across, up = figure.get_size_inches() * 100
-    look = {"color": colour, "linestyle": DASHES[k], "linewidth": 2.2}
-    ends = np.array([416, 452]) / across
-    figure.add_artist(Line2D(ends, [y / up] * 2, transform=figure.transFigure, **look))
-    write(figure, 416, y - 22, name, color=colour, fontweight="bold")
+    ends, heights = np.array([416, 452]) / across, [y / up] * 2
+    figure.add_artist(Line2D(ends, heights, transform=figure.transFigure, linewidth=2.2, **look))
+    write(figure, 416, y - 22, PARTS[k], color=colour, fontweight="bold")
 
 
 # ---------------------------------------------------------------- texts longer than in training
@@ -337,12 +338,8 @@ def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_mode
     facts = []
     for k, task in enumerate(tasks):
         ax = _answers_axes(drawing.figure, 84 + k * wide, wide - 30, scale * seq_len, TASKS[task])
-        ax.axvline(seq_len - 0.5, **cursor_style())
-        shares = scaled_shares(task, scale, seq_len, d_model)
-        for scaling, row in shares.items():
-            ax.plot(row, color=COLOURS[scaling], linestyle=STYLES[scaling], linewidth=2)
-        facts.append(f"{TASKS[task][2]}, {_told(shares, seq_len)}")
         ax.tick_params(labelleft=k == 0)
+        facts.append(_draw_answers(ax, task, scale, seq_len, d_model))
     drawing.figure.axes[0].set_ylabel("share of right answers")
     for k, scaling in enumerate(SCALINGS):
         _name_scaling(drawing.figure, 230 + 190 * k, 392, scaling)
@@ -352,6 +349,15 @@ def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_mode
         f"{'; '.join(facts)}."
     )
     return drawing
+
+
+def _draw_answers(ax, task, scale, seq_len, d_model):
+    """Draw the shares of one task with each scaling; return them in coarse words."""
+    ax.axvline(seq_len - 0.5, **cursor_style())
+    shares = scaled_shares(task, scale, seq_len, d_model)
+    for scaling, row in shares.items():
+        ax.plot(row, color=COLOURS[scaling], linestyle=STYLES[scaling], linewidth=2)
+    return f"{TASKS[task][2]}, {_told(shares, seq_len)}"
 
 
 def _answers_axes(figure, left, width, length, task):

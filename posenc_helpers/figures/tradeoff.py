@@ -46,9 +46,8 @@ class TradeOff(Drawing):
         self._make_curves()
         (self.best,) = self.ax.plot([], [], "D", color=FOCUS, markersize=10)
         (self.dot,) = self.ax.plot([], [], "o", color=CURSOR, markersize=10)
-        self.title = self.ax.add_artist(
-            QuickText(0, 1.08, transform=self.ax.transAxes, fontweight="bold", fontsize=13)
-        )
+        title = QuickText(0, 1.08, transform=self.ax.transAxes, fontweight="bold", fontsize=13)
+        self.title = self.ax.add_artist(title)
         self.moving = [
             self.enough, self.length, *self.curves, self.cursor, self.best, self.dot, self.title,
             *self.names,

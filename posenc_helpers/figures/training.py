@@ -104,6 +104,9 @@ class Training(Drawing):
             self.figure, 534, 62, 340, 112, xlim=(-3, STEPS + 3), yscale="log",
             ylim=LOSSES, title="loss", xlabel="step",
         )  # fmt: skip
+        self._make_ticks()
+
+    def _make_ticks(self):
         for axis in (self.map.xaxis, self.map.yaxis, self.right.xaxis):
             whole_number_ticks(axis, 5)
         fixed_ticks(self.right.yaxis, SHARES)
@@ -129,12 +132,7 @@ class Training(Drawing):
         """
         one_of("positions", positions, SETUPS)
         step, trained = whole("step", step, 0, STEPS), whole("trained", trained, 0, STEPS)
-        run = Run(positions, d_model, base, seq_len)
-        if self.run is not None and self.run.key == run.key and len(self.run.losses) >= trained:
-            run = self.run  # perhaps under way, with the stop of its last step still to come
-        else:
-            run.finish(trained)
-        self.run = run
+        self.run = run = self._trained(Run(positions, d_model, base, seq_len), trained)
         self.stop = run.stops[min(min(step, trained) // STEPS_A_STOP, len(run.stops) - 1)]
         self._draw_map()
         self._draw_shares()
@@ -143,6 +141,16 @@ class Training(Drawing):
         told = f"d_model {d_model}, base {number(base)}"
         self.heading.set_text(f"{TITLES[positions]}; {told}: {shown}")
         self._describe(positions, d_model, base, trained)
+
+    def _trained(self, run, steps):
+        """Return a run that has made so many steps: the present one, if it is the same and has.
+
+        It may be under way, with the stop of its last step still to come.
+        """
+        mine = self.run
+        if mine is not None and mine.key == run.key and len(mine.losses) >= steps:
+            return mine
+        return run.finish(steps)
 
     def _draw_map(self):
         self.image.show(self.stop.attention)
@@ -221,26 +229,31 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     heads = [trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
     length = TIMES_AS_LONG * seq_len
     drawing = Drawing(9.0, 4.3)
-    ax = add_axes(
-        drawing.figure, 84, 62, 560, 320, xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
-        xlabel="position p [tokens]", ylabel="share of right answers",
-    )  # fmt: skip
-    whole_number_ticks(ax.xaxis, 8)
-    fixed_ticks(ax.yaxis, SHARES)
-    ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
-    ax.axvline(seq_len - 0.5, **cursor_style())
+    ax = _shares_axes(drawing.figure, length, seq_len)
     facts = []
     for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
         shares = accuracy(head, length, texts=MANY_TEXTS)
         _draw_shares(ax, setup, shares, k)
         inside, beyond = map(how_often, inside_and_beyond(shares, seq_len))
         facts.append(f"with {TITLES[setup]}, right {inside} inside and {beyond} beyond")
-    write(drawing.figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
     drawing.text = (
         f"Shares of right answers by position, up to {length - 1}, of heads trained on "
         f"{seq_len} words at a time, d_model {d_model}: {'; '.join(facts)}."
     )
     return drawing
+
+
+def _shares_axes(figure, length, seq_len):
+    ax = add_axes(
+        figure, 84, 62, 560, 320, xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
+        xlabel="position p [tokens]", ylabel="share of right answers",
+    )  # fmt: skip
+    whole_number_ticks(ax.xaxis, 8)
+    fixed_ticks(ax.yaxis, SHARES)
+    ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
+    ax.axvline(seq_len - 0.5, **cursor_style())
+    write(figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
+    return ax
 
 
 def _draw_shares(ax, setup, shares, k):
@@ -270,24 +283,26 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
     learned = [learned_scores(d_model, base, seq_len, mask=mask) for mask in (False, True)]
     drawing = Drawing(9.0, 3.7)
     for k, scores in enumerate([by_hand, *learned]):
-        ax = add_axes(
-            drawing.figure, 84 + 276 * k, 62, 252, 252, title=SCORE_TITLES[k],
-            xlabel="position q [tokens]",
-        )  # fmt: skip
-        HeatmapImage(ax).show(scores / np.abs(scores).max())
-        whole_number_ticks(ax.xaxis, 4)
-        whole_number_ticks(ax.yaxis, 4)
-        ax.tick_params(labelleft=k == 0)
+        _draw_scores(drawing.figure, k, scores)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     agree = [np.corrcoef(scores.ravel(), by_hand.ravel())[0, 1] for scores in learned]
     drawing.text = (
         f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, base "
-        f"{number(base)}, each "
-        "table divided by its largest. By hand they are highest one position before the query, "
-        f"and constant along diagonals. Those learned without a mask correlate with them by "
-        f"about {agree[0]:.1f}, those learned with a mask by about {abs(agree[1]):.1f}."
+        f"{number(base)}, each table divided by its largest. By hand they are highest one position "
+        "before the query, and constant along diagonals. Those learned without a mask correlate "
+        f"with them by about {agree[0]:.1f}, those with a mask by about {abs(agree[1]):.1f}."
     )
     return drawing
+
+
+def _draw_scores(figure, k, scores):
+    """Draw one of three tables, divided by its largest score."""
+    title, name = SCORE_TITLES[k], "position q [tokens]"
+    ax = add_axes(figure, 84 + 276 * k, 62, 252, 252, title=title, xlabel=name)
+    HeatmapImage(ax).show(scores / np.abs(scores).max())
+    whole_number_ticks(ax.xaxis, 4)
+    whole_number_ticks(ax.yaxis, 4)
+    ax.tick_params(labelleft=k == 0)
 
 
 def _offsets(seq_len):
