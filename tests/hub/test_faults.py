@@ -12,6 +12,7 @@ import pytest
 import requests
 
 from tests.hub.conftest import HUB_RUNS, IS_ROOT
+from tools.hub.running import words
 from tools.hub.student import Student
 
 pytestmark = pytest.mark.skipif(not HUB_RUNS, reason="make test-hub runs it")
@@ -132,6 +133,7 @@ def test_students_work_on_while_the_hub_is_away_and_it_knows_them_afterwards(hub
     assert None not in hand.steps
     assert saved_words(student) == "saved while the hub was away"
     assert all(psutil.pid_exists(one) for one in servers)
+    assert len(cullers(hub)) == 1  # that of a killed hub is ended, too
     again = Student(hub, student.name)
     again.sign_in(class_password="")
     assert again.of_the_hub("GET", f"users/{student.name}").json()["server"]
@@ -139,6 +141,15 @@ def test_students_work_on_while_the_hub_is_away_and_it_knows_them_afterwards(hub
     notebook = again.open(LESSON)
     assert_runs(notebook)
     notebook.close()
+
+
+def cullers(hub):
+    """Return the processes that end idle servers of a hub."""
+    found = []
+    for process in psutil.process_iter():
+        if "jupyterhub_idle_culler" in words(process):
+            found += [process] * (f":{hub.port + 2}/" in process.environ()["JUPYTERHUB_API_URL"])
+    return found
 
 
 # The network
@@ -194,7 +205,15 @@ def small_disk(hub, student):
     one.start_server()
     yield one, folder
     one.stop_server()
-    subprocess.run(["umount", folder], check=True)
+    unmount(folder)
+
+
+def unmount(folder):
+    """Take the disk away; kernels of a server that has ended may hold it a moment longer."""
+    until = time.monotonic() + 20
+    while subprocess.run(["umount", folder], capture_output=True).returncode:
+        assert time.monotonic() < until
+        time.sleep(0.2)
 
 
 def fill(folder):
