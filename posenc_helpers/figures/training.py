@@ -290,7 +290,8 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
         f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, base "
         f"{number(base)}, each table divided by its largest. By hand they are highest one position "
         "before the query, and constant along diagonals. Those learned without a mask correlate "
-        f"with them by about {agree[0]:.1f}, those with a mask by about {abs(agree[1]):.1f}."
+        f"with them by about {agree[0]:.1f}, those learned with a mask by about "
+        f"{abs(agree[1]):.1f}."
     )
     return drawing
 

@@ -298,7 +298,7 @@ def test_an_explorer_says_that_its_kernel_is_gone(jupyterlab, window):
         assert explorer.alerts() == []
         height = explorer.height()
         notebook.restart()
-        window.wait_for_function("document.querySelector('.posenc-no-kernel').offsetParent")
+        explorer.root.wait_for_selector("[role=alert]", state="visible")
         (said,) = explorer.alerts()
         assert said.startswith("The kernel that drew this is gone")
         notebook.run_all()

@@ -44,7 +44,8 @@ WAIT = """async ([root, goal, before, quiet, seconds]) => {
     const reached = {
         drawn, sharp: () => drawn() && sharp(), rest: () => sharpened() || (still() && sharp()),
     }[goal];
-    const failed = () => still() && root.querySelector('[role=alert]');
+    const alerts = () => [...root.querySelectorAll('[role=alert]')];
+    const failed = () => still() && alerts().some(one => one.offsetParent);
     const until = performance.now() + 1000 * seconds;
     while (messages.open.size > 0 || !(reached() || failed())) {
         if (performance.now() > until) throw new Error(`not ${goal} within ${seconds} seconds`);
