@@ -492,8 +492,8 @@ def JUNK():
         Frame([[1.0] * 4] * 4), Frame([None, "a"]), Frame(0.1), Detached([0.1]), ITSELF, [ITSELF],
         np.void(b"abc"), np.zeros(1, dtype="i4,f8")[0], np.zeros(2, dtype=[("x" * 999, "f8")]),
         np.rec.array([(1.0, 2)], dtype="f8,i4"), np.ma.masked, np.ma.masked_all(4),
-        np.full(4, 2**70, dtype=object), np.datetime64("NaT"),
-        np.char.array(["\ud800"]), Decimal("sNaN"), Decimal("1e999999"), Fraction(10**400),
+        np.full(4, 2**70, dtype=object), np.datetime64("NaT", "s"),
+        np.array(["\ud800"]), Decimal("sNaN"), Decimal("1e999999"), Fraction(10**400),
         "\ud800", range(10**30), [(1,), [2], np.ones(1), Frame([3.0])],
         [Hostile()], memoryview(b"abc"), bytearray(b"abc"), 0, -1, [0, 0, 0, 0], np.arange(24.0),
     ]  # fmt: skip
