@@ -31,8 +31,6 @@ FIRST = /lab/tree/notebooks/00_start_here.ipynb
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
-# Compiled modules are kept, or every worker and every kernel would compile all of them again.
-export PYTHONDONTWRITEBYTECODE =
 # A `python3` kernel in the home folder must not take the place of the one in .venv.
 export JUPYTER_PREFER_ENV_PATH = 1
 
@@ -65,6 +63,8 @@ lab: $(VENV)/.installed
 	$(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
 
 test: PART = -m 'not full'
+# Compiled modules are kept, or every worker and every kernel would compile all of them again.
+test test-full test-oldest: export PYTHONDONTWRITEBYTECODE =
 test test-full: $(VENV)/.installed-test $(SITE)/.installed
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .

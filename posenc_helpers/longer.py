@@ -23,7 +23,7 @@ class Rotary(Positions):
     """A head's queries and keys are turned by their positions; every word gets the same PE(0).
 
     PE(0) = (0, 1, 0, 1 ...) gives each word a part that is not its own. `scaling` and `scale` are
-    those of `rotary_frequencies`; both may be changed after training.
+    those of `rotary_frequencies`; they and `base` may be changed after training.
     """
 
     def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0):
@@ -31,7 +31,7 @@ class Rotary(Positions):
         self.d_model, self.base = even("d_model", d_model), base
         self.scaling, self.scale = scaling, scale
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
-        self._asked, self._known = None, None
+        self._asked = self._known = None
 
     def add(self, vectors, positions):
         """Return word vectors plus PE(0), whatever the positions."""
@@ -47,10 +47,11 @@ class Rotary(Positions):
 
     def _turns(self, positions):
         """Those of the last positions are kept: one step of training asks three times."""
-        asked = self.scaling, self.scale, positions.shape, positions.tobytes()
+        told = self.base, self.scaling, self.scale
+        asked = told, positions.shape, positions.tobytes()
         if asked != self._asked:
-            scaled = {"scaling": self.scaling, "scale": self.scale}
-            self._known = pair_turns(positions, self.d_model, self.base, **scaled)
+            base, scaling, scale = told
+            self._known = pair_turns(positions, self.d_model, base, scaling=scaling, scale=scale)
             self._asked = asked
         return self._known
 

@@ -56,6 +56,19 @@ def test_places_may_differ_from_text_to_text():
     assert told.turn(rows, places) == pytest.approx(np.array(turned), abs=1e-14)
 
 
+def test_what_is_changed_after_a_use_counts_from_then_on():
+    rows, places = np.random.default_rng(0).normal(size=(1, 3, 4)), np.arange(3)
+    told = Rotary(4)
+    before = told.turn(rows, places)
+    for name, value in (("base", 50.0), ("scaling", "interpolation"), ("scale", 3)):
+        setattr(told, name, value)
+        settings = {"scaling": told.scaling, "scale": told.scale}
+        assert np.array_equal(told.turn(rows, places), rotate(rows, places, told.base, **settings))
+    assert not np.array_equal(told.turn(rows, places), before)
+    backwards = rotate(rows, places[::-1], 50.0, scaling="interpolation", scale=3)
+    assert np.array_equal(told.turn(rows, places[::-1]), backwards)
+
+
 def test_slope_against_differences():
     random = np.random.default_rng(3)
     head = Head(draw_words(5, 6, seed=1), Rotary(6, 50, scaling="ntk", scale=3))

@@ -67,6 +67,7 @@ def group(nodeid):
     file, _, test = nodeid.partition("::")
     if file.startswith(BROWSER):
         lesson = re.search(r"\[(\d\d)_", test)
-        return f"{BROWSER} {bool(lesson) and int(lesson[1]) >= FIRST_OF_SECOND_HALF}"
+        second = lesson and int(lesson[1]) >= FIRST_OF_SECOND_HALF
+        return f"{BROWSER} {'second' if second else 'first'} half"
     folder, _, name = file.rpartition("/")
     return folder if name in SAME_DRAWINGS else file

@@ -34,6 +34,15 @@ def wait_for(condition):
         time.sleep(0.02)
 
 
+def in_training(notebook):
+    """Return the explorer of a notebook when it has begun to train."""
+    (explorer,) = notebook.explorers()
+    assert steps(explorer) == 0
+    explorer.press("Train")
+    wait_for(lambda: steps(explorer) > 0)
+    return explorer
+
+
 def test_train_then_look_back(opened):
     with opened("") as notebook:
         notebook.run_all()
@@ -52,23 +61,16 @@ def test_train_then_look_back(opened):
 def test_restart_while_it_trains(opened):
     with opened("d_model=128, seq_len=64") as notebook:
         notebook.run_all()
-        (explorer,) = notebook.explorers()
-        explorer.press("Train")
-        wait_for(lambda: steps(explorer) > 0)
+        explorer = in_training(notebook)
         notebook.restart_and_run_all()
-        (explorer,) = notebook.explorers()
-        assert steps(explorer) == 0
-        explorer.press("Train")
-        wait_for(lambda: steps(explorer) > 0)
+        explorer = in_training(notebook)
         assert notebook.errors() == notebook.trouble() == explorer.alerts() == []
 
 
 def test_move_a_slider_and_cancel_while_it_trains(opened):
     with opened("d_model=128, seq_len=64") as notebook:
         notebook.run_all()
-        (explorer,) = notebook.explorers()
-        explorer.press("Train")
-        wait_for(lambda: steps(explorer) > 0)
+        explorer = in_training(notebook)
         explorer.slider("step").press("Home")
         wait_for(lambda: any("step shown\xa0 0 of" in text for text in explorer.texts()))
         explorer.press("Cancel")

@@ -145,11 +145,9 @@ def test_students_work_on_while_the_hub_is_away_and_it_knows_them_afterwards(hub
 
 def cullers(hub):
     """Return the processes that end idle servers of a hub."""
-    found = []
-    for process in psutil.process_iter():
-        if "jupyterhub_idle_culler" in words(process):
-            found += [process] * (f":{hub.port + 2}/" in process.environ()["JUPYTERHUB_API_URL"])
-    return found
+    named = (one for one in psutil.process_iter() if "jupyterhub_idle_culler" in words(one))
+    address = f"http://127.0.0.1:{hub.port + 2}/hub/api"
+    return [one for one in named if one.environ()["JUPYTERHUB_API_URL"] == address]
 
 
 # The network

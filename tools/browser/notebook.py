@@ -161,13 +161,12 @@ class Notebook:
 
     def restart_and_run_all(self):
         """Restart the kernel, say yes when asked, run all cells and wait for the last."""
-        self._command("runmenu:restart-and-run-all")
-        self.page.locator(".jp-Dialog button.jp-mod-accept").click()
+        self.restart("runmenu:restart-and-run-all")
         self._wait_until_run()
 
-    def restart(self):
-        """Restart the kernel and say yes when asked."""
-        self._command("kernelmenu:restart")
+    def restart(self, command="kernelmenu:restart"):
+        """Restart the kernel with a command of a menu and say yes when asked."""
+        self._command(command)
         self.page.locator(".jp-Dialog button.jp-mod-accept").click()
 
     def _command(self, name):
