@@ -41,7 +41,6 @@ _LAZY = {  # name: the module of this package that defines it
     "convention_table": "variants.tables",
     "examine": "variants.invariants",
     "found_after_projection": "adding",
-    "grid_table": "variants.tables",
     "halves_order": "variants.tables",
     "hint": "lessons",
     "interleaved_order": "variants.tables",

@@ -27,7 +27,6 @@ OWN = {
     "log_law": {"distances": [1, 100]},
     "ordered_shares": {"octaves": [1, 9]},
     "found_after_projection": {"count": 70},
-    "grid_table": {"name": "detr", "height": 9, "width": 7},
     "mean_encoding": {"start": 100, "max_rows": 9},
     "ntk_base": {"scale": 100, "d_head": 100},
     "rotary_frequencies": {"d_head": 100, "scaling": "ntk", "scale": 100},

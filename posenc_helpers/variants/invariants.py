@@ -4,6 +4,7 @@
 
 All tables here are interleaved, sin, cos, sin, cos ..., as the paper has them; positions count
 from 0.  `halves_order` and `interleaved_order` lead from one layout to the other.
+What is asked and said stands in invariants.csv, a row each; how it is measured, here.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, wavelengths
+from posenc_helpers.variants import rows
 from posenc_helpers.variants.speeds import as_table, clock_speeds, hands_of
 from posenc_helpers.wording import number
 
@@ -31,9 +33,9 @@ class Invariant:
     name: str
     title: str
     question: str
-    measure: Callable[[np.ndarray, float], float]
     tolerance: float
     says: str
+    measure: Callable[[np.ndarray, float], float]
 
     def check(self, table, base=10_000.0) -> float:
         """Return how far `table` is from satisfying the invariant: 0 or more, possibly infinite."""
@@ -122,72 +124,17 @@ def _slowest(table, base):
     return float(abs(2 * math.pi / speed / wavelengths(table.shape[1], base)[-1] - 1))
 
 
+_MEASURES = {
+    "unit_circles": _off_the_circle,
+    "constant_norm": _norms,
+    "toeplitz": _spread_of_diagonals,
+    "even_steps": _uneven_steps,
+    "row_zero": _row_zero,
+    "first_clock": _first_clock,
+    "wavelength_ratio": _ratio,
+    "slowest_clock": _slowest,
+}
 INVARIANTS = {
-    one.name: one
-    for one in [
-        Invariant(
-            "unit_circles",
-            "unit circles",
-            "Is sin² + cos² equal to 1 for every pair, at every position?",
-            _off_the_circle,
-            1e-4,
-            "sin² + cos² differs from 1 by at most {}",
-        ),
-        Invariant(
-            "constant_norm",
-            "constant norm",
-            "Is every row √(d/2) long?",
-            _norms,
-            1e-4,
-            "the length of a row differs from √(d/2) by at most {} of it",
-        ),
-        Invariant(
-            "toeplitz",
-            "Toeplitz Gram",
-            "Does PE(p)·PE(q) depend on q − p alone?",
-            _spread_of_diagonals,
-            1e-4,
-            "along a diagonal, PE(p)·PE(q)/(d/2) varies by at most {}",
-        ),
-        Invariant(
-            "even_steps",
-            "even steps",
-            "Does each clock turn by the same angle at every step?",
-            _uneven_steps,
-            1e-4,
-            "a step differs from the mean step of its clock by at most {} radians",
-        ),
-        Invariant(
-            "row_zero",
-            "row 0",
-            "Is row 0 equal to 0, 1, 0, 1 …?",
-            _row_zero,
-            1e-4,
-            "row 0 differs from 0, 1, 0, 1 … by at most {}",
-        ),
-        Invariant(
-            "first_clock",
-            "first clock",
-            "Does clock 0 turn by one radian per token?",
-            _first_clock,
-            1e-4,
-            "clock 0 differs from one radian per token by {}",
-        ),
-        Invariant(
-            "wavelength_ratio",
-            "λ ratios",
-            "Is each wavelength b^(2/d) times the one before?",
-            _ratio,
-            1e-4,
-            "a ratio λᵢ₊₁/λᵢ differs from b^(2/d) by at most {} of it",
-        ),
-        Invariant(
-            "slowest_clock",
-            "slowest clock",
-            "Is the longest wavelength 2π·b^((d−2)/d)?",
-            _slowest,
-            1e-3,
-            "the longest wavelength differs from 2π·b^((d−2)/d) by {} of it",
-        ),
-    ]
+    name: Invariant(**{**row, "tolerance": float(row["tolerance"])}, measure=_MEASURES[name])
+    for name, row in ((row["name"], row) for row in rows("invariants"))
 }

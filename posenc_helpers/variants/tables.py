@@ -23,9 +23,7 @@ from posenc_helpers.arguments import (
     whole,
 )
 from posenc_helpers.encoding import rotations
-from posenc_helpers.variants.conventions import CONVENTIONS, GRIDS
-
-LONGEST_SIDE = 2**16  # of an image
+from posenc_helpers.variants.conventions import CONVENTIONS
 
 
 def convention_frequencies(name, d_model, base=None):
@@ -54,30 +52,6 @@ def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
     table = _table(convention, positions, d_model, base)
     with np.errstate(under="ignore"):
         return table.astype(dtype, copy=False)
-
-
-def grid_table(name, height, width, d_model, *, base=None):
-    """Return a table for an image: one row for each cell, line by line; (height * width, d_model).
-
-    `name` is a key of GRIDS: half of the columns encode y (the line), half x (the place in it).
-    `height` and `width` are at most 65,536.
-    """
-    grid = GRIDS[one_of("name", name, GRIDS)]
-    height, width = (
-        whole(side, length, 0, LONGEST_SIDE)
-        for side, length in (("height", height), ("width", width))
-    )
-    d_model = integer("d_model", d_model, "a multiple of 4", 4)
-    if d_model % 4:
-        raise ValueError(f"d_model must be a multiple of 4, got {d_model}")
-    refuse_too_large(height, width, d_model, height=height, width=width, d_model=d_model)
-    lines, places = (
-        convention_table(grid.part, count, d_model // 2, base=base) for count in (height, width)
-    )
-    table = np.empty((height, width, d_model))
-    parts = (lines[:, np.newaxis], places) if grid.axes == "yx" else (places, lines[:, np.newaxis])
-    table[..., : d_model // 2], table[..., d_model // 2 :] = parts
-    return table.reshape(height * width, d_model)
 
 
 def halves_order(d_model):
@@ -172,7 +146,7 @@ def _table(convention, positions, d_model, base):
     turns = rotations(positions, frequencies) * amplitude(convention, d_model)
     sines, cosines, width = arranged_columns(convention, d_model)
     table = np.zeros((positions.size, width))
-    table[:, sines] = -turns.imag[:, : sines.size]
+    table[:, sines] -= turns.imag[:, : sines.size]  # no -0.0 at position 0
     table[:, cosines] = turns.real[:, : cosines.size]
     if convention.padding_row is not None:
         table[positions == convention.padding_row] = 0.0

@@ -11,7 +11,6 @@ import pytest
 
 from posenc_helpers import (
     convention_table,
-    grid_table,
     ntk_base,
     recognize,
     rotary_frequencies,
@@ -208,12 +207,3 @@ def test_scalings(scale):
         ours = rotary_frequencies(64, scaling=scaling, scale=scale)
         assert theirs.numpy() == pytest.approx(ours, rel=1e-6)
     assert ours == pytest.approx(ntk_base(scale, 64) ** (-np.arange(32) / 32), rel=1e-12)
-
-
-@pytest.mark.parametrize("d", [8, 64, 256])
-def test_grids(d):
-    torch = library("torch")
-    detr = of_transformers("detr").DetrSinePositionEmbedding(d // 2)
-    theirs = detr(torch.Size([1, d, 5, 9]), "cpu", torch.float32)[0]
-    theirs = theirs.reshape(d, 45).T if theirs.shape[0] == d else theirs.reshape(45, d)
-    assert np.abs(theirs.numpy() - grid_table("detr", 5, 9, d)).max() <= 1.2e-6

@@ -8,11 +8,10 @@ import pytest
 
 from posenc_helpers import positional_encoding
 from posenc_helpers.rotary import rotary_tables
-from posenc_helpers.variants.conventions import CONVENTIONS, GRIDS
+from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.tables import (
     convention_frequencies,
     convention_table,
-    grid_table,
     halves_order,
     interleaved_order,
 )
@@ -135,6 +134,7 @@ def test_padding_of_fairseq():
     table = convention_table("fairseq", [0, 1, 2], 6)
     assert not table[1].any()
     assert table[0].tolist() == [0, 0, 0, 1, 1, 1]
+    assert not np.signbit(table[0]).any()
     assert table[2].all()
 
 
@@ -198,39 +198,6 @@ def test_rotary_tables_of_few_and_of_many_positions():
         rotary_tables(-1, 8)
 
 
-def grid_cell(name, y, x, column, d, base):
-    """One cell of an image table: DETR, MAE and vit-pytorch, each in its own words."""
-    half, quarter = d // 2, d // 4
-    if name == "detr":  # positions from 1; y first; interleaved; temperature^(2 (c//2) / half)
-        c = column % half
-        angle = ((y if column < half else x) + 1) / mpmath.mpf(base) ** (
-            mpmath.mpf(2 * (c // 2)) / half
-        )
-        return mpmath.sin(angle) if c % 2 == 0 else mpmath.cos(angle)
-    block, k = divmod(column, quarter)  # x sines, x cosines, y sines, y cosines
-    divisor = quarter if name == "mae" else quarter - 1
-    angle = (x if block < 2 else y) / mpmath.mpf(base) ** (mpmath.mpf(k) / divisor)
-    return mpmath.sin(angle) if block % 2 == 0 else mpmath.cos(angle)
-
-
-@pytest.mark.parametrize("name", GRIDS)
-@pytest.mark.parametrize(("d_model", "base"), [(8, None), (12, None), (32, None), (12, 77.5)])
-def test_grids(name, d_model, base):
-    table = grid_table(name, 3, 5, d_model, base=base)
-    assert table.shape == (15, d_model)
-    with mpmath.workdps(40):
-        for row in range(15):
-            for column in range(d_model):
-                expected = grid_cell(name, row // 5, row % 5, column, d_model, base or 10_000)
-                assert abs(table[row, column] - expected) <= 2e-15
-
-
-@pytest.mark.parametrize("name", GRIDS)
-def test_grids_of_any_size_down_to_none(name):
-    for height, width in ((0, 0), (0, 3), (2, 0), (1, 1), (2**16, 0), (0, 2**16)):
-        assert grid_table(name, height, width, 8).shape == (height * width, 8)
-
-
 # ------------------------------------------------------------------------------------ bad input
 
 
@@ -266,20 +233,6 @@ def test_bad_input():
         convention_table("paper", [1e300], 4, base=1e-300)
     with raises(ValueError, "dtype must be a floating type"):
         convention_table("paper", 3, 4, dtype=int)
-    with raises(ValueError, "name must be one of detr, mae, vit_pytorch, got 'vit'"):
-        grid_table("vit", 2, 2, 8)
-    with raises(ValueError, "d_model must be a multiple of 4, got 6"):
-        grid_table("mae", 2, 2, 6)
-    with raises(TypeError, "d_model must be a multiple of 4, got 8.0 (float)"):
-        grid_table("mae", 2, 2, 8.0)
-    with raises(ValueError, "d_model must be a multiple of 4, got 0"):
-        grid_table("mae", 2, 2, 0)
-    with raises(ValueError, "width must be an integer from 0 to 65536, got -2"):
-        grid_table("mae", 2, -2, 8)
-    with raises(ValueError, "base must be a finite number > 0, got -3"):
-        grid_table("mae", 2, 2, 8, base=-3)
-    with raises(ValueError, "height must be an integer from 0 to 65536, got -1"):
-        grid_table("mae", -1, 2, 8)
     with raises(ValueError, "pairing must be one of neighbours, halves, got 'both'"):
         rotary_tables(3, 4, pairing="both")
     with raises(ValueError, "d_head must be an even integer >= 2, got 3"):
@@ -292,26 +245,20 @@ def test_what_cannot_fit_is_refused_at_once(rows):
         lambda: convention_table("paper", rows, 8),
         lambda: convention_table("paper", 2, rows),
         lambda: convention_frequencies("marian", rows),
-        lambda: grid_table("detr", 3, rows, 8),
-        lambda: grid_table("detr", 2**16, 2**16, 8),
         lambda: rotary_tables(rows, 8),
         lambda: rotary_tables(2, rows),
         lambda: halves_order(rows),
         lambda: interleaved_order(rows),
     ):
-        with pytest.raises(ValueError, match="GiB|must be at most|must lie within|65536"):
+        with pytest.raises(ValueError, match="GiB|must be at most|must lie within"):
             make()
     size = "a result must take at most 4 GiB, got "
-    with raises(ValueError, f"{size}256 GiB for height=65536 and width=65536 and d_model=8"):
-        grid_table("detr", 2**16, 2**16, 8)
     with raises(ValueError, f"{size}8 GiB for d_model=1073741824"):
         halves_order(2**30)
     with raises(ValueError, f"{size}7 GiB for positions=1000000 and d_model=1000"):
         convention_table("paper", 10**6, 1_000)
     with raises(ValueError, "d_model must be at most 2**30, got 1073741826"):
         convention_frequencies("paper", 2**30 + 2)
-    with raises(ValueError, "height must be an integer from 0 to 65536, got 10000000"):
-        grid_table("detr", 10**7, 3, 8)
     with raises(ValueError, "base must be nearer to 1 at d_model=4, got 1e-300: the angles"):
         rotary_tables([1e300], 4, 1e-300)
 
