@@ -46,12 +46,13 @@ def read_share(seq_len, d_model=128, base=10_000.0, noise=0.5, *, draws=DRAWS, s
     """
     seq_len, d_model, noise = _checked(seq_len, d_model, noise)
     draws, seed = _random(draws, seed)
-    sines, cosines, gap = _distances(seq_len, d_model, base)
+    gap = _gap(seq_len, d_model, base)
     near = 1 + np.flatnonzero(gap[1:] < 2 * (CLEAR * noise) ** 2)
     if noise == 0 or not near.size:
         return float(gap[1:].min() > 0)
     across, along = _noise(draws, d_model, seed)
-    sideways, straight = across @ sines[near].T, along @ (cosines[near] - 1).T
+    codes = encoding.positional_encoding(near[-1] + 1, d_model, base)[near].astype(np.float32)
+    sideways, straight = across @ codes[:, 0::2].T, along @ (codes[:, 1::2] - 1).T
     needed = (gap[near] / noise).astype(np.float32)
     p = (np.arange(draws) * seq_len // draws)[:, np.newaxis]
     later = (straight + sideways >= needed) & (near <= seq_len - 1 - p)
@@ -68,7 +69,7 @@ def order_share(seq_len, d_model=128, base=10_000.0, noise=0.5):
     deviation noise * sqrt(d (1 - k(D))).
     """
     seq_len, d_model, noise = _checked(seq_len, d_model, noise)
-    gap = _distances(seq_len, d_model, base)[2]
+    gap = _gap(seq_len, d_model, base)
     distances, weights = _spread(seq_len)
     lead = gap[2 * distances] - gap[distances]
     spread = noise * np.sqrt(2 * gap[distances])
@@ -106,16 +107,17 @@ def _random(draws, seed):
     return whole("draws", draws, 1, MOST_DRAWS), whole("seed", seed, 0)
 
 
-@lru_cache(maxsize=16)
-def _distances(seq_len, d_model, base):
-    """Return sines and cosines of all distances, (seq_len, pairs), and d/2 (1 - k)."""
-    table = encoding.positional_encoding(seq_len, d_model, base)
-    sines, cosines = table[:, 0::2], table[:, 1::2]
-    gap = np.maximum(0, d_model / 2 - cosines.sum(axis=1))
-    return sines.astype(np.float32), cosines.astype(np.float32), gap
+@lru_cache(maxsize=64)
+def _gap(seq_len, d_model, base):
+    """Return d/2 (1 - k) of all distances, (seq_len,).
+
+    The codes themselves are not kept: those of one sweep would take up to 200 MB.
+    """
+    cosines = encoding.positional_encoding(seq_len, d_model, base)[:, 1::2]
+    return np.maximum(0, d_model / 2 - cosines.sum(axis=1))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=1)
 def _noise(draws, d_model, seed):
     noise = np.random.default_rng(seed).normal(size=(2, draws, d_model // 2))
     return noise.astype(np.float32)
