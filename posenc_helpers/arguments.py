@@ -64,12 +64,16 @@ def real(name, value, allowed) -> float:
     """Return `value` as a float, infinite if it is too large for one; a bool does not count."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+    if not _is_real(value):
         raise _wrong_type(name, value, allowed)
     try:
         return float(value)
     except OverflowError:
         return math.inf
+
+
+def _is_real(value):
+    return isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
 
 
 def finite(name, value, least: float = -math.inf, most: float = math.inf) -> float:
@@ -122,6 +126,8 @@ def real_array(name, values) -> np.ndarray:
     except ValueError:
         message = f"{name} must be one array of numbers, got rows of different lengths"
         raise ValueError(message) from None
+    if array.dtype.kind == "O" and all(map(_is_real, array.flat)):
+        array = np.reshape([real(name, value, "") for value in array.flat], array.shape)
     if array.dtype.kind not in "iuf" and array.size:
         raise TypeError(f"{name} must be finite real numbers, got an array of {array.dtype}")
     return array.astype(np.float64)

@@ -34,7 +34,7 @@ def log_law(distances, base=10_000.0):
 
 def law_curve(base, furthest):
     """Return distances between 3 and a third of the base, where the log law holds, and the law."""
-    most = min(base / 3, furthest)
+    most = min(positive("base", base) / 3, furthest)
     if most <= 3:
         return np.empty((2, 0))
     distances = np.geomspace(3, most, 40)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import math
 import re
-
-import numpy as np
 
 ROUNDING = 1e-12  # differences up to this are rounding errors
 
@@ -18,20 +17,21 @@ def ten_to_the(exponent: int) -> str:
 
 def number(value: float, digits: int = 4) -> str:
     """Return `value` written for people: 10,000 or 0.0316 or 1.2e-07."""
-    if value == 0 or not np.isfinite(value):
+    value = float(value)  # a base may be a Fraction, or an integer beyond 2**64
+    if value == 0 or not math.isfinite(value):
         return f"{value:g}"
-    if float(value).is_integer() and abs(value) < 1e15:
+    if value.is_integer() and abs(value) < 1e15:
         return f"{value:,.0f}"
     if 1e-4 <= abs(value) < 1e9:
-        decimals = max(0, digits - 1 - int(np.floor(np.log10(abs(value)))))
+        decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
         return f"{value:,.{decimals}f}"
     return f"{value:.{digits - 1}e}"
 
 
 def power(value: float) -> str:
     """Return a round value from 100 on as 10² or 5·10⁵, any other as `number` does."""
-    exponent = int(np.floor(np.log10(value))) if value >= 100 else 0
-    leading = value / 10.0**exponent
+    exponent = math.floor(math.log10(value)) if value >= 100 else 0
+    leading = float(value) / 10.0**exponent
     if exponent < 2 or not leading.is_integer():
         return number(value)
     return ("" if leading == 1 else f"{leading:.0f}·") + ten_to_the(exponent)
