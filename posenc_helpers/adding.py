@@ -15,11 +15,6 @@ import numpy as np
 from posenc_helpers.arguments import even, finite, finite_array, whole
 from posenc_helpers.encoding import positional_encoding, shift_encoding, similarity
 
-__all__ = [
-    "Limits", "found_after_projection", "nearest_rows", "neighbour_law", "random_words",
-    "reading_limits",
-]  # fmt: skip
-
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
 TRIED = 20  # words and as many positions
 SEED = 1706

@@ -15,8 +15,6 @@ from posenc_helpers.arguments import finite_array, quoted, whole
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding
 
-__all__ = ["position_by_depth", "random_layer"]
-
 D_MODEL, SEQ_LEN, VOCAB_SIZE = 64, 32, 50
 FITTED, TESTED = 32, 16  # texts
 RIDGE = 0.1

@@ -14,8 +14,6 @@ from posenc_helpers.arguments import even
 from posenc_helpers.rotary import pair_turns, rotary_frequencies
 from posenc_helpers.training import NOT_ASKED, Head, Positions, draw_words, train, word_before
 
-__all__ = ["Rotary", "far_marked_word", "marked_word", "rotary_head"]
-
 VOCABULARY = 16  # the second half of it are marked words
 
 

@@ -12,33 +12,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.arguments import count_or_row, even, finite, finite_array, one_of, positive
+from posenc_helpers.arguments import even, finite, finite_array, one_of, positive
 from posenc_helpers.encoding import angular_frequencies, checked_frequencies, rotations
-
-__all__ = [
-    "SCALINGS", "ntk_base", "pair_turns", "rotary_frequencies", "rotary_tables", "rotate",
-]  # fmt: skip
 
 SCALINGS = ("none", "interpolation", "ntk")
 MOST_SCALE = 1e6
-
-
-def rotary_tables(
-    positions, d_head, base=10_000.0, *, pairing="neighbours", scaling="none", scale=1.0
-):
-    """Return the sines and the cosines with which RoPE turns a vector: two (positions, d_head).
-
-    `positions` is a count, from 0, or a list of any finite numbers.  Both columns of a turned pair
-    get the same angle, p * omega_i in pair i: see `rotary_frequencies`.  `pairing` "neighbours"
-    turns columns 2i and 2i + 1 (RoFormer, GPT-J, Meta's Llama); "halves" turns columns i and
-    i + d_head/2 (GPT-NeoX and most of the Hugging Face library).
-    """
-    spread = {"neighbours": _neighbours, "halves": _halves}
-    one_of("pairing", pairing, spread)
-    d_head = even("d_head", d_head)
-    positions = count_or_row("positions", positions, d_head=d_head)
-    turned_by = pair_turns(positions, d_head, base, scaling=scaling, scale=scale)
-    return spread[pairing](turned_by.imag), spread[pairing](turned_by.real)
 
 
 def rotate(
@@ -54,9 +32,11 @@ def rotate(
     """Return `vectors` turned by the angles of their positions, pair by pair.
 
     Shapes: vectors (..., n, d_head), d_head even; positions (n,), any finite numbers, in tokens;
-    the result as vectors, float64.  A pair (x, y) becomes (x cos - y sin, x sin + y cos), as in
-    all programs named in `rotary_tables`.  `clockwise` turns the other way, as the hand (sin, cos)
-    of the sinusoidal encoding turns.  Lengths are kept.  Su et al. (2021), section 3.2.2.
+    the result as vectors, float64.  A pair (x, y) becomes (x cos - y sin, x sin + y cos).
+    `pairing` "neighbours" takes columns 2i and 2i + 1 (RoFormer, GPT-J, Meta's Llama), "halves"
+    columns i and i + d_head/2 (GPT-NeoX and most of the Hugging Face library).  `clockwise` turns
+    the other way, as the hand (sin, cos) of the sinusoidal encoding turns.  Lengths are kept.
+    Su et al. (2021), section 3.2.2.
 
     Raises TypeError or ValueError for vectors that are not finite numbers or have an odd last
     axis, and for positions that are not one for each row.
@@ -118,11 +98,3 @@ def _pairs_in_rows(vectors):
         allowed = "the shape (..., positions, d_head), d_head even"
         raise ValueError(f"vectors must have {allowed}, got {vectors.shape}")
     return vectors
-
-
-def _neighbours(values):
-    return np.repeat(values, 2, axis=1)
-
-
-def _halves(values):
-    return np.tile(values, (1, 2))

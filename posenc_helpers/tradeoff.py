@@ -14,8 +14,6 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import even, finite, finite_array, positive, whole
 
-__all__ = ["BASES", "base_score", "order_share", "read_share", "score_bases"]
-
 BASES = (3, 10, 30, 100, 300, 1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6)  # the grid of the sweep
 DRAWS, MOST_DRAWS = 2_000, 100_000
 DISTANCES = 400  # judged for the order, evenly spread on a logarithmic scale

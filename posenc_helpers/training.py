@@ -20,11 +20,6 @@ import numpy as np
 from posenc_helpers.arguments import even, finite, finite_array, one_of, positive, whole
 from posenc_helpers.encoding import positional_encoding
 
-__all__ = [
-    "SETUPS", "Added", "AddedTable", "Head", "LearnedTable", "Positions", "Run", "accuracy",
-    "draw_words", "shift_fit_errors", "train", "trained_head", "word_before",
-]  # fmt: skip
-
 NOT_ASKED = -1  # in place of a word: nothing is asked of the head at this position
 MOST_WORDS = 1_000
 LONGEST = 4_096  # positions of one text: its scores take 128 MiB

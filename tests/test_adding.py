@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
-from posenc_helpers.adding import tried
+from posenc_helpers.adding import random_words, reading_limits, tried
 
 SEEDS = range(10)
 few = settings(max_examples=30, deadline=None)
@@ -111,9 +111,9 @@ def test_nearest_rows_refuses(vectors, candidates, parts):
 def test_limits_agree_with_reading_at_every_size(window):
     """Below and above each limit, by searching for the nearest row."""
     seq_len, d_model, base, vocab_size = window
-    limits = pe.reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
+    limits = reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
     words, codes = (
-        pe.random_words(vocab_size, d_model),
+        random_words(vocab_size, d_model),
         pe.positional_encoding(seq_len, d_model, base),
     )
     which, where = tried(vocab_size), tried(seq_len)
@@ -130,28 +130,28 @@ def test_limits_agree_with_reading_at_every_size(window):
 
 
 def test_room_is_where_both_are_read():
-    limits = pe.reading_limits(100, 128, vocab_size=50)
+    limits = reading_limits(100, 128, vocab_size=50)
     least, most = limits.room(0.9)
     assert 0.2 < least < 0.3 < 0.55 < most < 0.65
     for size in (least * 1.001, most * 0.999):
         assert min(limits.shares(size)) >= 0.9
     assert limits.shares(least * 0.97)[0] < 0.9
     assert limits.shares(most * 1.03)[1] < 0.9
-    narrow = pe.reading_limits(100, 16, vocab_size=50).room()
+    narrow = reading_limits(100, 16, vocab_size=50).room()
     assert narrow[0] > narrow[1]
 
 
 def test_one_word_at_one_position_is_always_read():
-    limits = pe.reading_limits(1, 2, vocab_size=1)
+    limits = reading_limits(1, 2, vocab_size=1)
     assert (
         limits.shares([1e-9, 1e9])[0].tolist() == limits.shares([1e-9, 1e9])[1].tolist() == [1, 1]
     )
 
 
 def test_fewer_words_or_columns_are_the_first_of_them():
-    assert np.array_equal(pe.random_words(9, 8), pe.random_words(50, 64)[:9, :8])
-    assert np.array_equal(pe.random_words(4, 6, 0.5), 0.5 * pe.random_words(4, 6))
-    draws = pe.random_words(512, 512)
+    assert np.array_equal(random_words(9, 8), random_words(50, 64)[:9, :8])
+    assert np.array_equal(random_words(4, 6, 0.5), 0.5 * random_words(4, 6))
+    draws = random_words(512, 512)
     assert abs(draws.mean()) < 4 / 512 and draws.std() == pytest.approx(1, abs=4 / 512)
 
 
@@ -167,7 +167,7 @@ def test_fewer_words_or_columns_are_the_first_of_them():
 )
 def test_reading_limits_refuses(arguments, parts):
     with pytest.raises(ValueError) as caught:
-        pe.reading_limits(**arguments)
+        reading_limits(**arguments)
     assert not [part for part in parts if part not in str(caught.value)]
 
 

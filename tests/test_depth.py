@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.depth import VOCAB_SIZE, _read_out, _texts, random_layer
+from posenc_helpers.depth import VOCAB_SIZE, _read_out, _texts, position_by_depth, random_layer
 
 SEEDS = range(10)
 
@@ -60,7 +60,7 @@ def test_the_read_out_of_what_it_can_and_cannot_read():
 
 
 def runs(**options):
-    return np.array([pe.position_by_depth(6, seed=seed, **options) for seed in SEEDS])
+    return np.array([position_by_depth(6, seed=seed, **options) for seed in SEEDS])
 
 
 @pytest.mark.parametrize("causal", [True, False])
@@ -97,8 +97,8 @@ def test_without_residual_connections_all_rows_become_alike():
 
 
 def test_the_result_is_the_caller_s_own():
-    pe.position_by_depth(1)[0] = 7
-    assert pe.position_by_depth(1)[0] < 1
+    position_by_depth(1)[0] = 7
+    assert position_by_depth(1)[0] < 1
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_the_result_is_the_caller_s_own():
 )
 def test_position_by_depth_refuses(arguments, parts):
     with pytest.raises((TypeError, ValueError)) as caught:
-        pe.position_by_depth(**arguments)
+        position_by_depth(**arguments)
     assert not [part for part in parts if part not in str(caught.value)]
 
 

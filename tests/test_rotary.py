@@ -9,7 +9,6 @@ from posenc_helpers import (
     ntk_base,
     positional_encoding,
     rotary_frequencies,
-    rotary_tables,
     rotate,
     shift_encoding,
     similarity,
@@ -107,16 +106,6 @@ def test_halves_are_neighbours_in_another_order():
     order = halves_order(8)
     halves = rotate(VECTORS[:, order], PLACES, pairing="halves")
     assert halves == pytest.approx(rotate(VECTORS, PLACES)[:, order], abs=1e-14)
-
-
-@pytest.mark.parametrize("pairing", ["neighbours", "halves"])
-def test_tables_follow_the_scaling(pairing):
-    settings = {"pairing": pairing, "scaling": "interpolation", "scale": 4}
-    scaled = rotary_tables(9, 8, **settings)
-    quarters = rotary_tables(np.arange(9) / 4, 8, pairing=pairing)
-    assert np.array(scaled) == pytest.approx(np.array(quarters), abs=1e-15)
-    larger = rotary_tables(9, 8, ntk_base(4, 8), pairing=pairing)
-    assert np.array_equal(rotary_tables(9, 8, **settings | {"scaling": "ntk"}), larger)
 
 
 def test_ntk_base():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
+from posenc_helpers.adding import random_words
 from tests.explorers.driving import (
     code,
     elsewhere,
@@ -326,7 +327,7 @@ def test_adding_numbers(get):
     assert shown["positions read correctly"] == "86 %"
     assert shown["words read correctly"] == "100 %"
     assert shown["90 % of both at word_std"] == "0.35 to 0.44"
-    word = np.linalg.norm(pe.random_words(1, 64, 0.5))
+    word = np.linalg.norm(random_words(1, 64, 0.5))
     assert shown["length of word, code"] == f"{word:.2f}, {math.sqrt(32):.2f}"
     assert shown["position read from this sum"] == "40 (right: 40)"
     assert shown["word read from it"] == "0 (right: 0)"

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
+from posenc_helpers.adding import random_words, reading_limits
+from posenc_helpers.depth import position_by_depth
 from posenc_helpers.figures.adding import SIZES
 from tests.figures.cases import drawn, seen
 
@@ -14,7 +16,7 @@ RIGHT = {"d_model": 64, "seq_len": 100, "vocab_size": 50}
 
 def one_sum(position, word_std, d_model, seq_len, vocab_size):
     """Return words, codes, and the sum of word 0 and one code."""
-    words = pe.random_words(vocab_size, d_model, word_std)
+    words = random_words(vocab_size, d_model, word_std)
     codes = pe.positional_encoding(seq_len, d_model)
     return words, codes, words[0] + codes[position]
 
@@ -57,7 +59,7 @@ def test_word_code_and_sum_are_drawn_on_one_scale():
 
 def test_curves_are_the_shares_and_the_cursor_is_on_them():
     drawing = seen(pe.plot_word_and_position, 40, 0.5)
-    limits = pe.reading_limits(100, 64, vocab_size=50)
+    limits = reading_limits(100, 64, vocab_size=50)
     for curve, dot, limit, above in zip(
         drawing.curves, drawing.heights, limits, (True, False), strict=True
     ):
@@ -107,7 +109,7 @@ def test_depth_lines_are_medians_from_0_up():
     for ax, residual in zip(drawn("depth").figure.axes, (True, False), strict=True):
         for line, causal in zip(ax.lines, (False, True), strict=False):
             runs = [
-                pe.position_by_depth(6, residual=residual, causal=causal, seed=s) for s in range(10)
+                position_by_depth(6, residual=residual, causal=causal, seed=s) for s in range(10)
             ]
             exact = np.maximum(np.median(runs, axis=0), 0)
             assert line.get_ydata() == pytest.approx(exact, abs=1e-12)

@@ -14,13 +14,20 @@ from posenc_helpers import (
     ntk_base,
     recognize,
     rotary_frequencies,
-    rotary_tables,
     rotate,
 )
+from posenc_helpers.rotary import pair_turns
 
 MISSING = "the libraries are not installed: pip install -e '.[conventions]'"
 ROWS = 700
 EVEN, ODD = [4, 6, 64, 512], [5, 7, 33]
+
+
+def rotary_tables(count, d_head, base=1e4, *, pairing="neighbours"):
+    """Sines and cosines by column, as the libraries keep them."""
+    turns = pair_turns(np.arange(count), d_head, base)
+    turns = np.repeat(turns, 2, axis=1) if pairing == "neighbours" else np.tile(turns, (1, 2))
+    return turns.imag, turns.real
 
 
 def library(name):

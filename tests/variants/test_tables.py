@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from posenc_helpers import positional_encoding
-from posenc_helpers.rotary import rotary_tables
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.tables import (
     convention_frequencies,
@@ -157,47 +156,6 @@ def test_sizes_of_the_differences_that_the_lesson_tells():
     assert apart[512, 512] == pytest.approx(0.71, abs=0.005)
 
 
-# ------------------------------------------------------------------------- tables made of tables
-
-
-@pytest.mark.parametrize("pairing", ["neighbours", "halves"])
-def test_rotary_tables(pairing):
-    positions, d = [0, 1, 17, 4096], 6
-    sines, cosines = rotary_tables(positions, d, 500, pairing=pairing)
-    with mpmath.workdps(40):
-        for row, p in enumerate(positions):
-            for column in range(d):
-                pair = column // 2 if pairing == "neighbours" else column % 3
-                angle = p * mpmath.mpf(500) ** (mpmath.mpf(-2 * pair) / d)
-                assert abs(sines[row, column] - mpmath.sin(angle)) <= 1e-12
-                assert abs(cosines[row, column] - mpmath.cos(angle)) <= 1e-12
-
-
-def test_rotary_tables_turn_a_vector_as_the_pairing_says():
-    vector = np.random.default_rng(1).normal(size=8)
-    for pairing, partner, sign in (
-        ("neighbours", [1, 0, 3, 2, 5, 4, 7, 6], [-1, 1, -1, 1, -1, 1, -1, 1]),
-        ("halves", [4, 5, 6, 7, 0, 1, 2, 3], [-1, -1, -1, -1, 1, 1, 1, 1]),
-    ):
-        sines, cosines = rotary_tables([3, 10], 8, pairing=pairing)
-        at_3, at_10 = vector * cosines + vector[partner] * sign * sines
-        assert np.linalg.norm(at_10) == pytest.approx(np.linalg.norm(vector))
-        sines, cosines = rotary_tables([103, 110], 8, pairing=pairing)
-        later_3, later_10 = vector * cosines + vector[partner] * sign * sines
-        assert at_3 @ at_10 == pytest.approx(later_3 @ later_10, abs=1e-12)
-
-
-def test_rotary_tables_of_few_and_of_many_positions():
-    assert np.array_equal(rotary_tables(9, 8), rotary_tables(range(9), 8, 10_000))
-    assert [one.shape for one in rotary_tables([], 8)] == [(0, 8), (0, 8)]
-    with raises(
-        ValueError, "a result must take at most 4 GiB, got 60 GiB for positions=1000000000"
-    ):
-        rotary_tables(10**9, 8)
-    with raises(ValueError, "positions must be an integer >= 0, got -1"):
-        rotary_tables(-1, 8)
-
-
 # ------------------------------------------------------------------------------------ bad input
 
 
@@ -233,10 +191,6 @@ def test_bad_input():
         convention_table("paper", [1e300], 4, base=1e-300)
     with raises(ValueError, "dtype must be a floating type"):
         convention_table("paper", 3, 4, dtype=int)
-    with raises(ValueError, "pairing must be one of neighbours, halves, got 'both'"):
-        rotary_tables(3, 4, pairing="both")
-    with raises(ValueError, "d_head must be an even integer >= 2, got 3"):
-        rotary_tables(3, 3)
 
 
 @pytest.mark.parametrize("rows", [2**40, 2**63, 10**400])
@@ -245,8 +199,6 @@ def test_what_cannot_fit_is_refused_at_once(rows):
         lambda: convention_table("paper", rows, 8),
         lambda: convention_table("paper", 2, rows),
         lambda: convention_frequencies("marian", rows),
-        lambda: rotary_tables(rows, 8),
-        lambda: rotary_tables(2, rows),
         lambda: halves_order(rows),
         lambda: interleaved_order(rows),
     ):
@@ -259,8 +211,6 @@ def test_what_cannot_fit_is_refused_at_once(rows):
         convention_table("paper", 10**6, 1_000)
     with raises(ValueError, "d_model must be at most 2**30, got 1073741826"):
         convention_frequencies("paper", 2**30 + 2)
-    with raises(ValueError, "base must be nearer to 1 at d_model=4, got 1e-300: the angles"):
-        rotary_tables([1e300], 4, 1e-300)
 
 
 def test_empty_tables():
