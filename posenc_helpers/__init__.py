@@ -55,8 +55,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "figures.relative": "plot_shift plot_shift_matrices plot_shift_on_clocks plot_sine_alone",
     "figures.rotary": "plot_common_shift plot_longer_texts plot_rotary",
     "figures.similarity": (
-        "plot_attention_head plot_directions plot_distances plot_gram plot_sharpness "
-        "plot_similarity"
+        "plot_attention_head plot_directions plot_distances plot_gram plot_sharpness"
     ),
     "figures.swap": "plot_codes plot_swap",
     "figures.tradeoff": "plot_scores plot_trade_off",

@@ -57,7 +57,6 @@ OWN = {
     "plot_shift": {"position": 99, "shift": 100, "pair": 49},
     "plot_shift_matrices": {"shifts": (0, 100), "d_model": 64},
     "plot_shift_on_clocks": {"positions": (0, 100), "pairs": (1, 49)},
-    "plot_similarity": {"bases": (2, 100), "furthest": 100},
     "plot_sine_alone": {"omega": 1, "shift": 100},
     "plot_sum": {"words": np.eye(4), "table": np.eye(4)},
     "plot_swap": {"seq_len": 5, "gain": 2},

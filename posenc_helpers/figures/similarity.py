@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, positive, several, whole
+from posenc_helpers.arguments import finite, several, whole
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.blocks import gram_cells
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
-    MOST_BASES,
     Drawing,
     add_axes,
     drawn_place,
@@ -30,16 +29,14 @@ from posenc_helpers.figures.look import (
     WEIGHT_COLOURS,
     cursor_style,
     fixed_ticks,
-    grey,
     law_style,
-    power_ticks,
     styled,
     whole_number_ticks,
     zero_line,
 )
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.reach import law_curve
-from posenc_helpers.wording import counted, minus, number, power
+from posenc_helpers.wording import counted, minus, number
 
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
@@ -137,7 +134,7 @@ class GramAndHead(Drawing):
         before, after = (position - distances[::-1], law[::-1]), (position + distances, law)
         self.law.set_data(joined(before, after))
         self.at_target = encoding.similarity(offset, d_model, base)
-        _fit_similarities(self.rows[0], similarities)
+        fit_similarities(self.rows[0], similarities.min())
 
     def _draw_head(self, weights, position):
         first, last = self.piece[0], self.piece[-1]
@@ -205,13 +202,12 @@ def signed(offset: int) -> str:
     return minus(f"{offset:+,}") if offset else "0"
 
 
-def _fit_similarities(ax, similarities):
+def fit_similarities(ax, lowest):
     """Let the y axis run from 0 to 1, or from -1 where similarities fall below 0."""
-    limits = (-1.1, 1.12) if similarities.min() < 0 else (-0.04, 1.12)
-    if ax.get_ylim() == limits:
-        return  # new ticks take time
-    fixed_ticks(ax.yaxis, SHARES if limits[0] > -1 else (-1, 0, 1))
-    ax.set_ylim(limits)
+    limits, ticks = ((-1.1, 1.12), (-1, 0, 1)) if lowest < 0 else ((-0.04, 1.12), SHARES)
+    if ax.get_ylim() != limits:  # new ticks take time
+        fixed_ticks(ax.yaxis, ticks)
+        ax.set_ylim(limits)
 
 
 def plot_attention_head(
@@ -229,50 +225,7 @@ def plot_attention_head(
     )
 
 
-# -------------------------------------------------------------------- similarity and distance
-
-
-@styled
-def plot_similarity(bases=(1e2, 1e4, 1e8), d_model=512, furthest=100_000):
-    """Draw similarity against distance with the line 1 - (ln Δ + γ)/ln b; return the drawing.
-
-    There are one to four bases; `furthest` is a distance from 10 to 10**9.
-    """
-    bases = [positive("base", base) for base in several("bases", bases, MOST_BASES)]
-    d_model = drawn_width(d_model)
-    furthest = whole("furthest", furthest, 10, LAST_POSITION)
-    at_100 = [encoding.similarity(100, d_model, base) for base in bases]
-    drawing = Drawing(9.0, 3.9)
-    ax = _similarity_axes(drawing.figure, furthest)
-    for k, base in enumerate(bases):
-        _draw_similarity(ax, base, d_model, furthest, grey(k, len(bases)))
-    zero_line(ax)
-    facts = (f"{number(k, 3)} at base {number(b)}" for k, b in zip(at_100, bases, strict=True))
-    drawing.text = (
-        f"Similarity of two positions against their distance up to {furthest:,} tokens, d_model "
-        f"{d_model}; at distance 100 it is {', '.join(facts)}. Each curve follows its straight "
-        "line on the logarithmic axis, with ripples."
-    )
-    return drawing
-
-
-def _similarity_axes(figure, furthest):
-    ax = add_axes(
-        figure, 84, 60, 780, 296, xscale="log", xlim=(1, furthest),
-        xlabel="distance Δ [tokens]", ylabel="similarity k(Δ)",
-        title="dashed: the straight line 1 − (ln Δ + 0.5772) / ln b",
-    )  # fmt: skip
-    power_ticks(ax.xaxis, range(int(np.log10(furthest)) + 1))
-    return ax
-
-
-def _draw_similarity(ax, base, d_model, furthest, shade):
-    distances = np.unique(np.geomspace(1, furthest, 600).round())
-    ax.plot(distances, encoding.similarity(distances, d_model, base), color=shade, linewidth=1.8)
-    ax.plot(*law_curve(base, furthest), **law_style())
-    place = {"xytext": (6, 14), "textcoords": "offset points"}
-    at_22 = encoding.similarity(22, d_model, base)
-    ax.annotate(f"base {power(base)}", (22, at_22), color=shade, fontweight="bold", **place)
+# ------------------------------------------------------------------------------ still pictures
 
 
 @styled
@@ -283,66 +236,44 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     """
     seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
     rows = [whole("row", row, 0, seq_len - 1) for row in several("rows", rows, len(ROW_LOOKS))]
+    farthest = encoding.similarity(seq_len - 1, d_model, base)
+    names = ", ".join(f"{row:,}" for row in rows)
     drawing = Drawing(9.0, 4.5)
-    heat, per_cell = _draw_gram(drawing.figure, seq_len, d_model, base)
-    beside = _row_axes(drawing.figure, rows)
+    heat = add_axes(
+        drawing.figure, 104, 62, 340, 340, title="similarity k of p and q",
+        xlabel="position q [tokens]", ylabel="position p [tokens]",
+    )  # fmt: skip
+    cells, per_cell = gram_cells(seq_len, d_model, base, pixel_size(heat)[1])
+    image = HeatmapImage(heat)
+    image.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
+    image.add_colorbar("")
+    title = f"row{'s' * (len(rows) > 1)} {names} by position"
+    above = add_axes(drawing.figure, 584, 280, 296, 122, title=title, xlabel="position q [tokens]")
+    below = add_axes(
+        drawing.figure, 584, 62, 296, 122, title="the same by distance",
+        xlabel="distance q − p [tokens]",
+    )  # fmt: skip
+    for axis in (heat.xaxis, heat.yaxis, above.xaxis, below.xaxis):
+        whole_number_ticks(axis, 4)
+    lowest = np.inf
     for row, look in zip(rows, ROW_LOOKS, strict=False):
         heat.axhline(row, color="white", linewidth=4.5)
         heat.axhline(row, **look)
-        _draw_row(beside, row, seq_len, d_model, base, look)
-    for ax in beside:
+        places = sampled(seq_len, row, 296)
+        similarities = encoding.similarity(places - row, d_model, base)
+        lowest = min(lowest, similarities.min())
+        for ax, x in ((above, places), (below, places - row)):
+            ax.plot(x, similarities, **look, marker="o" if seq_len <= 40 else "", markersize=4)
+    for ax in (above, below):
+        fit_similarities(ax, lowest)
         zero_line(ax)
-    drawing.text = _about_gram(rows, seq_len, d_model, base, per_cell)
-    return drawing
-
-
-def _about_gram(rows, seq_len, d_model, base, per_cell):
-    farthest = encoding.similarity(seq_len - 1, d_model, base)
     means = f" Each cell is the mean of {per_cell:,} by {per_cell:,} values." * (per_cell > 1)
-    return (
+    drawing.text = (
         f"Dot products of the codes of {counted(seq_len, 'position')}, divided by "
         f"{d_model // 2:,}: 1 on the diagonal, {farthest:.2f} at the largest distance, constant "
-        f"along each diagonal. Every row is the same curve, moved; drawn beside: {_listed(rows)}."
-        f"{means}"
+        f"along each diagonal. Every row is the same curve, moved; drawn beside: {names}.{means}"
     )
-
-
-def _listed(positions):
-    return ", ".join(f"{p:,}" for p in positions)
-
-
-def _draw_gram(figure, seq_len, d_model, base):
-    """Draw the heatmap of dot products; return its axes and the positions per cell."""
-    ax = add_axes(
-        figure, 104, 62, 340, 340, title="similarity k of p and q",
-        xlabel="position q [tokens]", ylabel="position p [tokens]",
-    )  # fmt: skip
-    image = HeatmapImage(ax)
-    cells, per_cell = gram_cells(seq_len, d_model, base, pixel_size(ax)[1])
-    image.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
-    image.add_colorbar("")
-    for axis in (ax.xaxis, ax.yaxis):
-        whole_number_ticks(axis, 4)
-    return ax, per_cell
-
-
-def _row_axes(figure, rows):
-    title = f"row{'s' * (len(rows) > 1)} {_listed(rows)} by position"
-    above = add_axes(figure, 584, 280, 296, 122, title=title, xlabel="position q [tokens]")
-    below = add_axes(figure, 584, 62, 296, 122, xlabel="distance q − p [tokens]")
-    below.set_title("the same by distance")
-    for ax in (above, below):
-        whole_number_ticks(ax.xaxis, 4)
-    return above, below
-
-
-def _draw_row(axes, row, seq_len, d_model, base, look):
-    """Draw the similarities of one row by position and by distance."""
-    places = sampled(seq_len, row, 296)
-    similarities = encoding.similarity(places - row, d_model, base)
-    for ax, x in zip(axes, (places, places - row), strict=True):
-        ax.plot(x, similarities, **look, marker="o" if seq_len <= 40 else "", markersize=4)
-        _fit_similarities(ax, np.concatenate([line.get_ydata() for line in ax.lines]))
+    return drawing
 
 
 @styled
@@ -356,9 +287,20 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     similarities = encoding.similarity(np.arange(steps + 1), d_model, base)
     distances = np.sqrt(d_model * np.maximum(0, 1 - similarities))
     drawing = Drawing(9.0, 5.0)
-    _draw_distances(drawing.figure, similarities, distances, law_curve(base, steps))
+    across = {"xlim": (0, steps), "xlabel": "distance Δ [tokens]"}
+    left = add_axes(
+        drawing.figure, 84, 318, 340, 146, title="similarity k(Δ) (dashed: log law)", **across
+    )
+    right = add_axes(drawing.figure, 536, 318, 340, 146, title="distance of the codes", **across)
+    left.plot(similarities, color=SIMILARITY)
+    left.plot(*law_curve(base, steps), **law_style())
+    left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
+    right.plot(distances, color=SIMILARITY)
+    right.set_ylim(0, 1.08 * distances.max())
     below = add_axes(drawing.figure, 84, 58, 792, 170, xlabel="step from Δ to Δ + 1")
     shrinks = _draw_steps(below, np.diff(distances))
+    for ax, most in ((left, 5), (right, 5), (below, 10)):
+        whole_number_ticks(ax.xaxis, most)
     first = f", first that from {shrinks[0]:,} to {shrinks[0] + 1:,}" if len(shrinks) else ""
     drawing.text = (
         f"Similarity of two codes from Δ = 0 to {steps:,} at d_model {d_model:,} and base "
@@ -369,50 +311,25 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     return drawing
 
 
-def _draw_distances(figure, similarities, distances, law):
-    """Draw both against the distance in tokens, side by side."""
-    titles = "similarity k(Δ) (dashed: log law)", "distance of the codes"
-    labels = {"xlim": (0, len(distances) - 1), "xlabel": "distance Δ [tokens]"}
-    left, right = (
-        add_axes(figure, x, 318, 340, 146, title=title, **labels)
-        for x, title in zip((84, 536), titles, strict=True)
-    )
-    left.plot(similarities, color=SIMILARITY)
-    left.plot(*law, **law_style())
-    right.plot(distances, color=SIMILARITY)
-    left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
-    right.set_ylim(0, 1.08 * distances.max())
-    for ax in (left, right):
-        whole_number_ticks(ax.xaxis, 5)
-
-
 def _draw_steps(ax, changes):
     """Draw the changes of a distance as bars, the negative ones coloured; return their places."""
     shrinks = np.flatnonzero(changes < 0)
+    deepest = -changes.min() if len(shrinks) else 0.02 * changes.max()
     look = {"linewidth": max(1.4, 0.72 * 0.6 * 792 / len(changes)), "solid_capstyle": "butt"}
     for places, colour in ((np.flatnonzero(changes >= 0), MUTED), (shrinks, FOCUS)):
         ax.plot(*bars(places, changes[places]), color=colour, **look)
     ax.plot(shrinks, changes[shrinks], "v", color=FOCUS, markersize=7)
-    deepest = -changes.min() if len(shrinks) else 0.02 * changes.max()
-    ax.set_ylim(-3 * deepest, min(1.05 * changes.max(), 9 * deepest))
     ax.axhline(0, color="#444444", linewidth=0.8)
+    ax.set_ylim(-3 * deepest, min(1.05 * changes.max(), 9 * deepest))
     ax.set_xlim(-0.6, len(changes) - 0.4)
-    whole_number_ticks(ax.xaxis, 10)
     cut = "; tall bars are cut off" if changes.max() > 9 * deepest else ""
     ax.set_title(f"what each step adds to that distance (coloured: less than 0{cut})")
-    if len(shrinks):
-        _name_step(ax, shrinks[0], changes[shrinks[0]], deepest)
+    for step in shrinks[:1]:  # the first gets its name
+        ends = [-1.65 * deepest, changes[step] - 0.5 * deepest]
+        ax.plot([step, step], ends, color=FOCUS, linewidth=1)
+        place = {"ha": "center", "va": "bottom", "color": FOCUS, "fontweight": "bold"}
+        ax.text(step, -2.9 * deepest, f"{step:,} → {step + 1:,}", **place)
     return shrinks
-
-
-def _name_step(ax, step, change, deepest):
-    look = {"ha": "center", "va": "bottom", "color": FOCUS, "fontweight": "bold"}
-    ax.text(step, -2.9 * deepest, f"{step:,} → {step + 1:,}", **look)
-    ends = [-1.65 * deepest, change - 0.5 * deepest]
-    ax.plot([step, step], ends, color=FOCUS, linewidth=1)
-
-
-# --------------------------------------------------------------------------- before and after
 
 
 @styled
@@ -427,51 +344,35 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
     around = whole("around", around, 1, MOST_AROUND)
     neighbours = np.arange(-min(around, position), around + 1)
     scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
-    beside = [(row[neighbours == -1][0], row[neighbours == 1][0]) for row in scores]
-    drawing = Drawing(9.0, 3.7)
-    panels = _direction_panels(drawing.figure, offset)
-    limits = {"xlim": (position - around - 0.8, position + around + 0.8)}
-    limits["ylim"] = min(map(min, scores)) - 0.03, 1.06
-    for ax, row, two in zip(panels, scores, beside, strict=True):
-        _draw_direction(ax, position, neighbours, row, two)
-        ax.set(**limits)
-    drawing.text = _about_directions(position, offset, d_model, beside)
-    return drawing
-
-
-def _about_directions(position, offset, d_model, beside):
-    (before, after), (before_turned, after_turned) = beside
-    return (
-        f"Dot products of the code of position {position:,} with its neighbours, divided by "
-        f"{d_model // 2:,}: {before:.3f} with the position before, {after:.3f} with the one after. "
-        f"With the query turned by {signed(offset)}: {before_turned:.3f} and {after_turned:.3f}."
-    )
-
-
-def _direction_panels(figure, offset):
     titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
-    panels = [
-        add_axes(figure, left, 58, 370, 264, title=title)
-        for left, title in zip((84, 510), titles, strict=True)
-    ]
-    panels[0].set_ylabel("dot product / (d/2)")
-    return panels
-
-
-def _draw_direction(ax, position, neighbours, scores, beside):
-    """Draw the scores of the neighbours of one position; mark the two beside it."""
-    ax.plot(position + neighbours, scores, "o-", color=SIMILARITY, markersize=6, linewidth=1.4)
-    ax.axvline(position, zorder=1, **cursor_style())
-    look = {"textcoords": "offset points", "fontweight": "bold", "color": FOCUS}
-    for side, score in zip((-1, 1), beside, strict=True):
-        place = {"xytext": (10 * side, 7), "ha": "right" if side < 0 else "left"}
-        ax.plot([position + side], [score], "o", color=FOCUS, markersize=10)
-        ax.annotate(f"{score:.3f}", (position + side, score), **place, **look)
-    ax.set_xlabel("position q [tokens]")
-    whole_number_ticks(ax.xaxis, 5)
-
-
-# --------------------------------------------------------------------------------- sharpness
+    limits = {
+        "xlim": (position - around - 0.8, position + around + 0.8),
+        "ylim": (np.min(scores) - 0.03, 1.06),
+    }
+    drawing = Drawing(9.0, 3.7)
+    facts = []
+    for left, title, row in zip((84, 510), titles, scores, strict=True):
+        ax = add_axes(
+            drawing.figure, left, 58, 370, 264, title=title, xlabel="position q [tokens]", **limits
+        )
+        whole_number_ticks(ax.xaxis, 5)
+        ax.plot(position + neighbours, row, "o-", color=SIMILARITY, markersize=6, linewidth=1.4)
+        ax.axvline(position, zorder=1, **cursor_style())
+        for side, align in ((-1, "right"), (1, "left")):
+            score = row[neighbours == side][0]
+            facts.append(f"{score:.3f}")
+            ax.plot([position + side], [score], "o", color=FOCUS, markersize=10)
+            ax.annotate(
+                facts[-1], (position + side, score), xytext=(10 * side, 7), ha=align,
+                textcoords="offset points", fontweight="bold", color=FOCUS,
+            )  # fmt: skip
+    drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
+    drawing.text = (
+        f"Dot products of the code of position {position:,} with its neighbours, divided by "
+        f"{d_model // 2:,}: {facts[0]} with the position before, {facts[1]} with the one after. "
+        f"With the query turned by {signed(offset)}: {facts[2]} and {facts[3]}."
+    )
+    return drawing
 
 
 @styled
@@ -489,46 +390,31 @@ def plot_sharpness(
     offset = drawn_place("offset", offset, -LAST_POSITION)
     settings = {"seq_len": seq_len, "d_model": d_model, "base": base, "offset": offset}
     rows = [shifted_attention(**settings, sharpness=one)[position] for one in sharpnesses]
-    drawing = Drawing(9.0, 3.3)
-    panels = _sharpness_panels(drawing.figure, len(rows), position, offset)
-    facts = (
-        _draw_attention(ax, row, position, offset, one)
-        for ax, row, one in zip(panels, rows, sharpnesses, strict=True)
-    )
-    on_target = ", ".join(filter(None, facts)) or "nothing: there is no such position"
+    target, around = position + offset, max(8, min(abs(offset), LONGEST) + 4)
+    limits = {"xlim": (position - around - 0.5, position + around + 0.5), "ylim": (0, 1.06)}
+    drawing, facts = Drawing(9.0, 3.3), []
+    wide = (900 - 84 - 10) / len(rows)
+    for k, (row, sharpness) in enumerate(zip(rows, sharpnesses, strict=True)):
+        title = f"sharpness {sharpness:g}"
+        if 0 <= target < seq_len:
+            facts.append(f"{row[target]:.3f} at {title}")
+            title += f": {row[target]:.3f}"
+        ax = add_axes(
+            drawing.figure, 84 + k * wide, 58, wide - 24, 222, title=title, xlabel="position q",
+            **limits,
+        )  # fmt: skip
+        whole_number_ticks(ax.xaxis, 4)
+        fixed_ticks(ax.yaxis, SHARES)
+        ax.tick_params(labelleft=k == 0)
+        width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
+        ax.plot(*bars(np.arange(seq_len), row), color=FOCUS, linewidth=width, solid_capstyle="butt")
+        ax.axvline(position, zorder=1, **cursor_style())
+        if 0 <= target < seq_len:
+            ax.plot([target], [row[target]], "o", color=CURSOR)
+    drawing.figure.axes[0].set_ylabel("attention")
+    on_target = ", ".join(facts) or "nothing: there is no such position"
     drawing.text = (
         f"Attention of position {position:,} among {counted(seq_len, 'position')}, query turned "
         f"by {signed(offset)}, d_model {d_model:,}. On its target falls {on_target}."
     )
     return drawing
-
-
-def _sharpness_panels(figure, count, position, offset):
-    """Return axes side by side, wide enough for a position and its target."""
-    wide, around = (900 - 84 - 10) / count, max(8, min(abs(offset), LONGEST) + 4)
-    limits = {"xlim": (position - around - 0.5, position + around + 0.5), "ylim": (0, 1.06)}
-    panels = [
-        add_axes(figure, 84 + k * wide, 58, wide - 24, 222, xlabel="position q", **limits)
-        for k in range(count)
-    ]
-    for ax in panels:
-        whole_number_ticks(ax.xaxis, 4)
-        fixed_ticks(ax.yaxis, SHARES)
-    for ax in panels[1:]:
-        ax.tick_params(labelleft=False)
-    panels[0].set_ylabel("attention")
-    return panels
-
-
-def _draw_attention(ax, row, position, offset, sharpness):
-    """Draw a row of attention as bars; return what falls on its target, "" if there is none."""
-    target = position + offset
-    width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(ax.get_xlim()))
-    ax.plot(*bars(np.arange(len(row)), row), color=FOCUS, linewidth=width, solid_capstyle="butt")
-    ax.axvline(position, zorder=1, **cursor_style())
-    ax.set_title(f"sharpness {sharpness:g}")
-    if not 0 <= target < len(row):
-        return ""
-    ax.plot([target], [row[target]], "o", color=CURSOR)
-    ax.set_title(f"sharpness {sharpness:g}: {row[target]:.3f}")
-    return f"{row[target]:.3f} at sharpness {sharpness:g}"

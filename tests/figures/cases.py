@@ -81,7 +81,6 @@ EXTREMES = {
     "two_bases_million": partial(pe.plot_two_bases, 1e4, 1e8, 64, 1_000_000),
     "two_bases_one": partial(pe.plot_two_bases, 1, 3e7, 2, 1),
     "frequencies_four": partial(pe.plot_frequencies, (1e1, 1e3, 1e5, 1e7), 16),
-    "similarity_short": partial(pe.plot_similarity, (1e3, 1e6), 64, 1_000),
     "gram_million": partial(pe.plot_gram, (1_000, 900_000), d_model=512, seq_len=1_000_000),
     "gram_one": partial(pe.plot_gram, 0, d_model=2, seq_len=1),
     "distances_short": partial(pe.plot_distances, 30, d_model=16),

@@ -138,8 +138,6 @@ LIMITS = [  # function, arguments of which one is too large or does not fit, wha
     ("plot_time_of_day", {"hours": 24}, ["hours", "24", "0 to 23"]),
     ("plot_two_bases", {"d_model": 20_000}, ["d_model", "20000", "2 to 16384"]),
     ("plot_frequencies", {"bases": range(1, 6)}, ["bases", "at most 4", "range(1, 6)"]),
-    ("plot_similarity", {"bases": range(1, 6)}, ["bases", "at most 4", "range(1, 6)"]),
-    ("plot_similarity", {"furthest": 9}, ["furthest", "9", "10 to 1000000000"]),
     ("plot_gram", {"rows": (64,)}, ["row", "64", "0 to 63"]),
     ("plot_gram", {"rows": range(5)}, ["rows", "at most 4", "range(0, 5)"]),
     ("plot_distances", {"steps": 10**7}, ["steps", "10000000", "1 to 10000"]),

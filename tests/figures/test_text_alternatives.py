@@ -61,7 +61,6 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_time_of_day", {"hours": 7, "minutes": 5, "seconds": 3}, ("07:05:03", "3,600")),
         ("plot_two_bases", {"base_b": 1e8}, ("15 of 64", "8 of 64", "54,410")),
         ("plot_frequencies", {"bases": (1e2, 1e8)}, ("64 pairs", "0.01075", "1.334e-08")),
-        ("plot_similarity", {"bases": (1e4,)}, ("0.437", "512", "100,000")),
         ("plot_gram", {"rows": (3, 9)}, ("64 positions", "32", "0.45", "3, 9")),
         ("plot_distances", {"steps": 99}, ("99 steps, 13", "43 to 44", "512", "0.437", "16.98")),
         ("plot_directions", {"position": 20}, ("0.966", "1.000", "0.884", "−1")),
