@@ -1,5 +1,6 @@
 """A shift: the arc between the hands, the matrix and its product, and the sine without cosine."""
 
+import itertools
 import math
 import tracemalloc
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.figures.look import COSINE, CURSOR, SINE
+from posenc_helpers.figures.look import COSINE, SINE
 from posenc_helpers.figures.relative import Shift, arc_path, degrees, rounding, shown_columns
 from tests.figures.cases import drawn, seen
 
@@ -27,6 +28,17 @@ def encoded(position, pair, d_model, base):
     return math.sin(angle), math.cos(angle)
 
 
+@pytest.fixture(params=SETTINGS, ids=str)
+def shown(request):
+    """A drawing, its settings, and the true angle of its arc."""
+    position, shift, pair, d_model, base = request.param
+    return (
+        seen(pe.plot_shift, *request.param),
+        *request.param,
+        shift * base ** (-2 * pair / d_model),
+    )
+
+
 def swept(x, y):
     """The angle that a path sweeps clockwise, summed from point to point."""
     angle = np.arctan2(x, y)
@@ -43,27 +55,17 @@ def without_head(path):
 # --------------------------------------------------------------------------------- the clock
 
 
-@pytest.mark.parametrize(("position", "shift", "pair", "d_model", "base"), SETTINGS)
-def test_hands_stand_where_the_formula_says(position, shift, pair, d_model, base):
-    drawing = seen(pe.plot_shift, position, shift, pair, d_model, base)
-    for hand, tip, p in zip(drawing.hands, drawing.tips, (position, position + shift), strict=True):
-        expected = encoded(p, pair, d_model, base)
-        assert np.allclose(hand.get_xydata(), [(0, 0), expected], atol=1e-12)
-        assert np.allclose(tip.get_xydata(), [expected], atol=1e-12)
-
-
-@pytest.mark.parametrize(("position", "shift", "pair", "d_model", "base"), SETTINGS)
-def test_the_arc_leads_from_the_first_hand_to_the_second(position, shift, pair, d_model, base):
-    drawing = seen(pe.plot_shift, position, shift, pair, d_model, base)
-    x, y = without_head(drawing.arc.get_data())
-    ends = np.stack([x, y], axis=1)[[0, -1]]
-    ends /= np.linalg.norm(ends, axis=1, keepdims=True)
+def test_hands_stand_where_the_formula_says_and_the_arc_leads_from_one_to_the_other(shown):
+    drawing, position, shift, pair, d_model, base, angle = shown
     expected = [encoded(p, pair, d_model, base) for p in (position, position + shift)]
+    for hand, tip, end in zip(drawing.hands, drawing.tips, expected, strict=True):
+        assert np.allclose(hand.get_xydata(), [(0, 0), end], atol=1e-12)
+        assert np.allclose(tip.get_xydata(), [end], atol=1e-12)
+    path = np.transpose(without_head(drawing.arc.get_data()))
+    ends = path[[0, -1]] / np.linalg.norm(path[[0, -1]], axis=1, keepdims=True)
     assert np.allclose(ends, expected, atol=1e-9)
-    turns = abs(shift) * base ** (-2 * pair / d_model) / math.tau
-    if turns < 12:
-        assert swept(x, y) == pytest.approx(shift * base ** (-2 * pair / d_model), abs=1e-9)
-    assert np.nanmax(np.hypot(*drawing.arc.get_data())) < 1  # inside the face
+    if abs(angle) < 12 * math.tau:
+        assert swept(*path.T) == pytest.approx(angle, abs=1e-9)
 
 
 def test_moving_the_position_turns_the_arc_and_does_not_change_it():
@@ -123,74 +125,62 @@ def test_the_length_of_the_text_changes_the_ruler_only():
 # ------------------------------------------------------------------------- matrix and vectors
 
 
-@pytest.mark.parametrize(("position", "shift", "pair", "d_model", "base"), SETTINGS)
-def test_the_matrix_is_the_part_of_the_shift_matrix_around_the_pair(
-    position, shift, pair, d_model, base
-):
-    drawing = seen(pe.plot_shift, position, shift, pair, d_model, base)
+def test_the_matrix_is_the_part_of_the_shift_matrix_around_the_pair(shown):
+    drawing, position, shift, pair, d_model, base, _ = shown
     left, right, bottom, top = drawing.matrix.image.get_extent()
     assert (left, right) == (top, bottom)
     first, last = round(left + 0.5), round(right + 0.5)
     assert first <= 2 * pair < last <= d_model
     assert last - first == min(16, d_model)
-    part = pe.shift_matrix(shift, d_model, base)[first:last, first:last]
-    assert np.allclose(drawing.matrix.values, part, atol=1e-12)
-    rows = [
+    matrix = pe.shift_matrix(shift, d_model, base)
+    assert np.allclose(drawing.matrix.values, matrix[first:last, first:last], atol=1e-12)
+    here, there = (
         pe.positional_encoding(1, d_model, base, start=p)[0] for p in (position, position + shift)
-    ]
-    expected = (rows[0], pe.shift_matrix(shift, d_model, base) @ rows[0], rows[1])
-    for vector, row in zip(drawing.vectors, expected, strict=True):
+    )
+    for vector, row in zip(drawing.vectors, (here, matrix @ here, there), strict=True):
         assert np.allclose(vector.values[:, 0], row[first:last], atol=1e-12)
     frame = drawing.outlines[1].get_xydata()[:5]
     assert (frame.min(), frame.max()) == (2 * pair - 0.5, 2 * pair + 1.5)
 
 
 def test_pages_of_blocks():
-    assert shown_columns(2, 0) == slice(0, 2)
-    assert shown_columns(16, 7) == slice(0, 16)
-    assert shown_columns(128, 7) == slice(0, 16)
-    assert shown_columns(128, 8) == slice(16, 32)
-    assert shown_columns(18, 8) == slice(2, 18)
+    asked = (2, 0), (16, 7), (128, 7), (128, 8), (18, 8)
+    pages = [(page.start, page.stop) for page in (shown_columns(*one) for one in asked)]
+    assert pages == [(0, 2), (0, 16), (0, 16), (16, 32), (2, 18)]
     for pairs in (1, 5, 8, 9, 20, 512):
         for pair in range(pairs):
-            shown = shown_columns(2 * pairs, pair)
-            assert shown.start <= 2 * pair < shown.stop
-            assert shown.stop - shown.start == 2 * min(8, pairs)
-            assert 0 <= shown.start and shown.stop <= 2 * pairs
+            page = shown_columns(2 * pairs, pair)
+            assert 0 <= page.start <= 2 * pair < page.stop <= 2 * pairs
+            assert page.stop - page.start == 2 * min(8, pairs)
 
 
-@pytest.mark.parametrize(("position", "shift", "pair", "d_model", "base"), SETTINGS)
-def test_the_written_block_and_the_heading(position, shift, pair, d_model, base):
-    drawing = seen(pe.plot_shift, position, shift, pair, d_model, base)
-    written = [
-        [float(number) for number in text.get_text().replace("−", "-").split()]
-        for text in drawing.numbers
-    ]
-    block = pe.shift_matrix(shift, d_model, base)[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2]
-    assert np.allclose(written, block, atol=5.1e-4)
-    arc = math.degrees(shift * base ** (-2 * pair / d_model))
-    shown = (
-        drawing.heading.get_text().split(" = ")[1].rstrip("°").replace("−", "-").replace(",", "")
-    )
-    assert float(shown) == pytest.approx(arc, abs=0.051 if abs(arc) > 0.05 else 0.05 * abs(arc))
+def number_of(text):
+    return float(text.strip("°").replace("−", "-").replace(",", ""))
 
 
-@pytest.mark.parametrize(("position", "shift", "pair", "d_model", "base"), SETTINGS)
-def test_rings_are_true_and_dots_are_predicted(position, shift, pair, d_model, base):
-    drawing = seen(pe.plot_shift, position, shift, pair, d_model, base)
+def test_the_written_block_and_the_heading(shown):
+    drawing, _, shift, pair, d_model, base, angle = shown
+    written = [[number_of(one) for one in text.get_text().split()] for text in drawing.numbers]
+    block = np.s_[2 * pair : 2 * pair + 2]
+    assert np.allclose(written, pe.shift_matrix(shift, d_model, base)[block, block], atol=5.1e-4)
+    arc = math.degrees(angle)
+    told = number_of(drawing.heading.get_text().split(" = ")[1])
+    assert told == pytest.approx(arc, abs=0.051 if abs(arc) > 0.05 else 0.05 * abs(arc))
+
+
+def test_rings_are_true_and_dots_are_predicted(shown):
+    drawing, position, shift, _, d_model, base, _ = shown
     there = pe.positional_encoding(1, d_model, base, start=position + shift)[0]
-    for line, first, colour in (
-        (drawing.true_sines, 0, SINE),
-        (drawing.true_cosines, 1, COSINE),
-    ):
+    for first, colour, line in (
+        (0, SINE, drawing.true_sines), (1, COSINE, drawing.true_cosines),
+    ):  # fmt: skip
         assert np.array_equal(line.get_xdata(), np.arange(first, d_model, 2))
         assert np.array_equal(line.get_ydata(), there[first::2])
         assert line.get_color() == colour
-        assert line.get_markersize() > drawing.predicted.get_markersize()
-    assert drawing.predicted.get_color() == CURSOR
+    predicted = drawing.predicted.get_ydata()
     assert np.array_equal(drawing.predicted.get_xdata(), np.arange(d_model))
-    assert np.allclose(drawing.predicted.get_ydata(), there, atol=1e-12)
-    assert drawing.difference == np.abs(drawing.predicted.get_ydata() - there).max() < 1e-12
+    assert np.allclose(predicted, there, atol=1e-12)
+    assert drawing.difference == np.abs(predicted - there).max()
 
 
 def test_numbers_in_words():
@@ -203,7 +193,7 @@ def test_numbers_in_words():
 def test_the_whole_matrix_is_never_formed():
     drawing = Shift()
     settings = {"base": 1e4, "seq_len": 9, "position": 4, "shift": 3, "pair": 1}
-    drawing.update(d_model=1024, **settings)
+    drawing.update(d_model=1024, **settings)  # what is made once
     tracemalloc.start()
     try:
         drawing.update(d_model=1024, **settings)
@@ -217,34 +207,23 @@ def test_the_whole_matrix_is_never_formed():
 
 def test_one_arc_at_several_positions():
     faces = drawn("shift_on_clocks").figure.axes
-    positions, pairs = (0, 4, 30, 1_000), (1, 2)
-    assert len(faces) == 8
-    for number, ax in enumerate(faces):
-        pair, p = pairs[number // 4], positions[number % 4]
+    places = list(itertools.product((1, 2), (0, 4, 30, 1_000)))
+    for ax, (pair, p) in zip(faces, places, strict=True):
         arc, *hands = ax.lines[-5:]
         omega = 10_000 ** (-2 * pair / 16)
         assert swept(*without_head(arc.get_data())) == pytest.approx(3 * omega, abs=1e-9)
         for tip, where in zip(hands[1::2], (p, p + 3), strict=True):
             assert np.allclose(tip.get_xydata(), [encoded(where, pair, 16, 1e4)])
-        if number < 4:
-            assert ax.get_title(loc="center") == f"p = {p:,}"
+        assert ax.get_title(loc="center") == (f"p = {p:,}" if pair == 1 else "")
 
 
 def test_matrices_of_several_shifts():
-    images = [ax.images[0] for ax in drawn("shift_matrices").figure.axes if ax.images]
-    assert len(images) == 4
-    drawing_axes = [ax for ax in drawn("shift_matrices").figure.axes if ax.images]
-    assert [ax.get_title(loc="left") for ax in drawing_axes] == [
-        "Δ = 0",
-        "Δ = 1",
-        "Δ = 10",
-        "Δ = −10",
-    ]
-    levels = [image._levels.astype(int) for image in images]
-    for shown, shift in zip(levels, (0, 1, 10, -10), strict=True):
+    panels = [ax for ax in drawn("shift_matrices").figure.axes if ax.images]
+    titles = [ax.get_title(loc="left") for ax in panels]
+    assert titles == ["Δ = 0", "Δ = 1", "Δ = 10", "Δ = −10"]
+    for ax, shift in zip(panels, (0, 1, 10, -10), strict=True):
         exact = (pe.shift_matrix(shift, 16) + 1) / 2 * 254
-        assert np.abs(shown - exact).max() <= 0.5 + 1e-9
-    assert np.array_equal(levels[2], levels[3].T)  # back is the transpose of on
+        assert np.abs(ax.images[0]._levels.astype(int) - exact).max() <= 0.5 + 1e-9
 
 
 def test_the_sine_alone():
@@ -255,10 +234,9 @@ def test_the_sine_alone():
     assert np.allclose(x, np.sin(0.1 * p)) and np.allclose(y, np.sin(0.1 * (p + 10)))
     # an ellipse: x² − 2xy cos ωΔ + y² = sin² ωΔ
     assert np.allclose(x**2 - 2 * x * y * math.cos(1) + y**2, math.sin(1) ** 2)
-    slope = np.polyfit(x, y, 1)
-    assert np.allclose(line.get_ydata(), np.polyval(slope, line.get_xdata()))
-    assert left.get_title(loc="left").endswith(f"{np.corrcoef(x, y)[0, 1] ** 2:.3f}")
-    assert "0.296" in left.get_title(loc="left")  # curriculum: 0.296 against cos² ωΔ = 0.292
+    assert np.allclose(line.get_ydata(), np.polyval(np.polyfit(x, y, 1), line.get_xdata()))
+    assert f"{np.corrcoef(x, y)[0, 1] ** 2:.3f}" == "0.296"  # cos² ωΔ = 0.292
+    assert left.get_title(loc="left").endswith("0.296")
     assert np.allclose(pair.get_xdata(), 0.5)
     a, b = pair.get_ydata()
     assert 0.25 - a * math.cos(1) + a**2 == pytest.approx(math.sin(1) ** 2)

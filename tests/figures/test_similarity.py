@@ -32,44 +32,6 @@ def bars(line):
     return x[:, 1], y[:, 1]
 
 
-# ------------------------------------------------------------------------ against distance
-
-
-@pytest.mark.parametrize("base", [1e2, 1e4, 1e8])
-def test_similarity_curves_and_their_lines(base):
-    ax = drawn("similarity").figure.axes[0]
-    number = (1e2, 1e4, 1e8).index(base)
-    curve, straight = ax.lines[2 * number : 2 * number + 2]
-    distance, k = curve.get_data()
-    for at in (0, 5, 100, 300, len(distance) - 1):
-        assert k[at] == pytest.approx(similarity(distance[at], 512, base), abs=1e-9)
-    x, y = straight.get_data()
-    assert np.allclose(y, 1 - (np.log(x) + 0.5772156649) / np.log(base), atol=1e-9)
-    assert 1 < x.min()
-    assert x.max() < base
-    off = np.interp(np.log(x), np.log(distance), k) - y
-    assert np.abs(off).max() < 0.12  # the curve follows the line, with ripples
-    assert np.abs(np.mean(off)) < 0.02
-
-
-def test_published_similarities():
-    """k at d_model 512: .973055 .905209 .740612 .678866 .437306 .175670 (curriculum)."""
-    drawing = seen(pe.plot_similarity, (1e4,), 512, 1_000)
-    distance, k = drawing.figure.axes[0].lines[0].get_data()
-    for delta, value in ((1, 0.973055), (2, 0.905209), (5, 0.740612), (1_000, 0.175670)):
-        assert k[distance.tolist().index(delta)] == pytest.approx(value, abs=1e-6)
-    assert "0.437" in drawing.text
-
-
-def test_similarity_spans_the_distances_asked_for():
-    ax = seen(pe.plot_similarity, (1e4,), 64, 5_000).figure.axes[0]
-    distance = ax.lines[0].get_xdata()
-    assert (distance[0], distance[-1]) == (1, 5_000)
-    assert ax.get_xlim() == (1, 5_000)
-    assert (np.diff(distance) >= 1).all()
-    assert (distance == distance.round()).all()
-
-
 # ------------------------------------------------------------------------- all dot products
 
 
@@ -91,24 +53,24 @@ def test_gram_shows_its_cells_and_rows():
 def test_the_sampled_positions(position):
     shown = sampled(100_000, position, 340)
     assert 200 < len(shown) <= 340
-    assert (np.diff(shown) >= 1).all()
-    assert {0, 99_999, position} <= set(shown)
-    assert {p for p in (position - 1, position + 1) if 0 <= p < 100_000} <= set(shown)
-    assert (shown == shown.round()).all()
+    assert (np.diff(shown) >= 1).all() and (shown == shown.round()).all()
+    beside = {p for p in (position - 1, position + 1) if 0 <= p < 100_000}
+    assert {0, 99_999, position, *beside} <= set(shown)
     assert np.array_equal(sampled(340, 7, 340), np.arange(340))
 
 
 # ------------------------------------------------------------------------------- the head
 
 
-@pytest.mark.parametrize("name", ["attention_head", "attention_head_raw", "attention_head_million"])
-def test_the_head_is_that_of_the_settings(name):
-    settings = {
-        "attention_head": (range(32), 20, -1, 64, 8.0, 1e4),
-        "attention_head_raw": (range(20), 7, 0, 16, 0.5, 1e4),
-        "attention_head_million": (range(499_936, 500_064), 500_000, -20, 512, 0.3, 1e8),
-    }[name]
-    keys, position, offset, *rest = settings
+@pytest.mark.parametrize(
+    ("name", "keys", "position", "offset", "rest"),
+    [
+        ("attention_head", range(32), 20, -1, (64, 8.0, 1e4)),
+        ("attention_head_raw", range(20), 7, 0, (16, 0.5, 1e4)),
+        ("attention_head_million", range(499_936, 500_064), 500_000, -20, (512, 0.3, 1e8)),
+    ],
+)
+def test_the_head_is_that_of_the_settings(name, keys, position, offset, rest):
     drawing = drawn(name)
     assert drawing.piece == keys
     for query in (position, keys[0], keys[-1]):
@@ -130,11 +92,10 @@ def test_the_row_of_similarities_and_its_law():
     assert np.array_equal(places, np.arange(300))
     assert values == pytest.approx([similarity(q - 20, 64) for q in range(300)], abs=1e-12)
     x, y = drawing.law.get_data()
-    inside = ~np.isnan(x)
-    distance = np.abs(x[inside] - 20)
-    assert (distance.min(), distance.max()) == (pytest.approx(3), pytest.approx(300))
+    distance = np.abs(x[~np.isnan(x)] - 20)
+    assert (distance.min(), distance.max()) == pytest.approx((3, 300))
     law = 1 - (np.log(distance) + 0.5772156649) / np.log(1e4)
-    assert np.abs(y[inside] - law).max() < 1e-9
+    assert np.abs(y[~np.isnan(x)] - law).max() < 1e-9
     assert np.abs(np.mean(pe.similarity(distance.round(), 64) - law)) < 0.03
 
 
@@ -165,9 +126,8 @@ def test_no_mark_where_there_is_no_target(position, offset):
 
 @pytest.mark.parametrize("seq_len", [1, 127, 128, 129, 200, 1_000, 1_000_000])
 def test_the_piece_holds_the_position_and_every_target(seq_len):
-    for position in {0, 1, 20, seq_len // 3, seq_len // 2, seq_len - 21, seq_len - 1}:
-        if not 0 <= position < seq_len:
-            continue
+    for share in (0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.999, 1):
+        position = round(share * (seq_len - 1))
         keys = piece(seq_len, position)
         assert len(keys) == min(seq_len, PIECE)
         assert 0 <= keys[0] <= position <= keys[-1] < seq_len
@@ -205,9 +165,7 @@ def test_thirteen_of_99_steps_shrink_and_the_first_is_from_43_to_44():
     assert (len(shrinking), shrinking[0]) == (13, 43)
     assert depths == pytest.approx(changes[shrinking.astype(int)], abs=1e-9)
     assert (heights > 0).all()
-    marks = steps.lines[2]
-    assert marks.get_marker() == "v"
-    assert np.array_equal(marks.get_xdata(), shrinking)
+    assert np.array_equal(steps.lines[2].get_xdata(), shrinking)  # the marks
     assert [text.get_text() for text in steps.texts] == ["43 → 44"]
 
 
@@ -220,7 +178,7 @@ def test_where_no_step_shrinks_none_is_marked():
 # ------------------------------------------------------------------------ before and after
 
 
-def test_the_raw_dot_product_is_even_and_the_turned_one_is_not():
+def test_dot_products_are_highest_at_what_the_query_is_turned_to():
     raw, turned = drawn("directions").figure.axes
     for ax, offset in ((raw, 0), (turned, -1)):
         places, scores = ax.lines[0].get_data()
@@ -231,8 +189,6 @@ def test_the_raw_dot_product_is_even_and_the_turned_one_is_not():
         sides = {line.get_xdata()[0]: line.get_ydata()[0] for line in ax.lines[2:]}
         assert sides == {19: pytest.approx(scores[7]), 21: pytest.approx(scores[9])}
         assert [text.get_text() for text in ax.texts] == [f"{scores[7]:.3f}", f"{scores[9]:.3f}"]
-    even = raw.lines[0].get_ydata()
-    assert np.array_equal(even, even[::-1])
     assert raw.get_ylim() == turned.get_ylim()
 
 
