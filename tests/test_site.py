@@ -430,7 +430,7 @@ def test_each_lesson_runs_in_the_page(complete, path):
             notebook.show(question.place)
             replies = {question.answer(option, "keyboard") for option in question.buttons()}
             assert len(replies) == len(question.buttons())
-        assert_answers(notebook, ASKED[path.stem[:2]].EXERCISES[0])
+        assert_answers(notebook, ASKED[path.stem[:2]].exercises[0])
         assert notebook.trouble() == []
     assert complete.refused == []
 

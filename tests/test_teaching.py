@@ -79,7 +79,7 @@ def test_guide_names_what_the_lesson_asks(kind, path):
 
 
 def test_guide_names_all_there_is():
-    exercises = {exercise.name for lesson in LESSONS.values() for exercise in lesson.EXERCISES}
+    exercises = {exercise.name for lesson in LESSONS.values() for exercise in lesson.exercises}
     assert set(re.findall(r"`check\.(\w+)`", GUIDE)) == exercises
     assert set(re.findall(r"`predict\.(\w+)`", GUIDE)) == set(PREDICTIONS)
 

@@ -4,46 +4,77 @@
     >>> check.fraction_step(...)
     Not answered yet. Replace the … and run the cell again.
 
-Each lesson has a file that holds its predictions and exercises as data: `lesson00.py` and so on.
+The questions, replies, hints, solutions and mistakes of each lesson stand in a text file that needs
+no Python to be edited: `00.md` and so on.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
 
 from posenc_helpers.lessons.exercise import Feedback
 from posenc_helpers.lessons.prediction import PredictionWidget
-from posenc_helpers.lessons.shelf import shelf
+from posenc_helpers.lessons.texts import Lesson, Made, make_exercise, make_prediction
 
 __all__ = ["EXERCISES", "LESSONS", "PREDICTIONS", "check", "hint", "predict", "solution"]
 
-LESSONS = {  # the first two digits of a notebook: the module of what it asks
-    name.removeprefix("lesson"): import_module(f"{__name__}.{name}")
-    for _, name, _ in iter_modules(__path__)
-    if name.removeprefix("lesson").isdigit()
+LESSONS = {  # by the first two digits of the notebook
+    path.stem: Lesson(path) for path in sorted(Path(__file__).parent.glob("[0-9][0-9].md"))
 }
-EXERCISES = {one.name: one for lesson in LESSONS.values() for one in lesson.EXERCISES}
-PREDICTIONS = {one.name: one for lesson in LESSONS.values() for one in lesson.PREDICTIONS}
 
 
-def _check(exercise):
-    return lambda answer=..., *more, **named: exercise.check(answer, *more, **named)
+def _all(kind, make):
+    parts = {name: part for one in LESSONS.values() for name, part in one.asked[kind].items()}
+    return Made(make, parts)
 
 
-def _hint(exercise):
-    return lambda *_: Feedback("hint", exercise.hint)
+EXERCISES = _all("Exercise", make_exercise)
+PREDICTIONS = _all("Prediction", make_prediction)
 
 
-def _solution(exercise):
-    return lambda *_: Feedback("solution", "One way to do it:", exercise.solution)
+class ByName:
+    """One function for each name, reached as an attribute: `check.row_ten`."""
+
+    def __init__(self, title: str, function_of: Callable, asked: Mapping):
+        self._title, self._function_of, self._asked = title, function_of, asked
+
+    def __getattr__(self, name):
+        asked = self.__dict__.get("_asked", {})
+        if name in asked:
+            function = self._function_of(asked[name])
+            function.__name__ = function.__qualname__ = name
+            function.__doc__ = asked[name].question
+            return function
+        near = get_close_matches(name, asked, n=3, cutoff=0.5) or sorted(asked)
+        title, names = self.__dict__.get("_title"), ", ".join(near)
+        raise AttributeError(f"no {title} is named {name!r}; there is {names}")
+
+    def __dir__(self):
+        return sorted(self._asked)
+
+    def __repr__(self):
+        return f"{self._title} for: {', '.join(self._asked)}"
 
 
-def _predict(prediction):
-    return lambda: PredictionWidget(prediction)
+def _check(asked):
+    return lambda answer=..., *more, **named: asked.check(answer, *more, **named)
 
 
-check = shelf("check", _check, EXERCISES)
-hint = shelf("hint", _hint, EXERCISES)
-solution = shelf("solution", _solution, EXERCISES)
-predict = shelf("prediction", _predict, PREDICTIONS)
+def _hint(asked):
+    return lambda *_: Feedback("hint", asked.hint)
+
+
+def _solution(asked):
+    return lambda *_: Feedback("solution", "One way to do it:", asked.solution)
+
+
+def _predict(asked):
+    return lambda: PredictionWidget(asked)
+
+
+check = ByName("check", _check, EXERCISES)
+hint = ByName("hint", _hint, EXERCISES)
+solution = ByName("solution", _solution, EXERCISES)
+predict = ByName("prediction", _predict, PREDICTIONS)

@@ -18,7 +18,7 @@ from functools import cached_property, wraps
 
 import numpy as np
 
-from posenc_helpers.lessons.reading import (
+from posenc_helpers.lessons.answers import (
     ALONE,
     Unanswered,
     Unreadable,
@@ -118,16 +118,6 @@ def near(value: float, within: float) -> Like:
     return Like(lambda found, _right: agree(found[0], np.asarray(value), within))
 
 
-EXPONENT = "You took the exponent i/d. It is 2i/d."
-
-
-def unused(argument: str) -> str:
-    """Return what is said of a function that gives the same whatever this argument is."""
-    return (
-        f"Your function does not use its argument `{argument}`. Is a number written in its place?"
-    )
-
-
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
     """A question, its right answer, and what is said to every other answer.
@@ -150,6 +140,8 @@ class Exercise:
     cases : the arguments to call a student's function with; without them, the answer is a number or
         a row of numbers
     hidden : further cases, for marks alone, where none can be made of the numbers of `cases`
+    examine : where many rows of numbers are right, takes the one that is given and returns what is
+        wrong with it, or None
     """
 
     name: str
@@ -164,6 +156,7 @@ class Exercise:
     relative: float = 0.0
     cases: tuple[Case, ...] = (Case((), ""),)
     hidden: tuple[Case, ...] = ()
+    examine: Callable[[np.ndarray], str | None] | None = None
 
     @property
     def wants_function(self) -> bool:
@@ -206,6 +199,11 @@ class Exercise:
             )
 
     def _judge(self, answer):
+        if self.examine:
+            found = as_numbers(answer)
+            one_list = found.ndim == 1
+            fault = self.examine(found) if one_list else "Give the numbers as one list."
+            return _wrong(fault) if fault else self._right()
         found, trouble = self._results(answer)
         agreed = [
             agree(one, right, self.tolerance(right))
@@ -213,7 +211,10 @@ class Exercise:
         ]
         if not all(agreed):
             return _wrong(self._what_is_wrong(found, agreed.index(False)))
-        return _wrong(trouble) if trouble else Feedback("right", f"Right. {self.right}")
+        return _wrong(trouble) if trouble else self._right()
+
+    def _right(self):
+        return Feedback("right", f"Right. {self.right}")
 
     def _results(self, answer):
         """Return the answers to the first cases, and what kept the others from being judged."""

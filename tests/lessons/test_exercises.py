@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from posenc_helpers import check, encoding, hint, solution
-from posenc_helpers.lessons import EXERCISES, LESSONS, exercise, reading
+from posenc_helpers.lessons import EXERCISES, LESSONS, exercise
+from posenc_helpers.lessons import answers as reading
 from posenc_helpers.lessons.exercise import UNANSWERED
 from tests.lessons import answers
 
@@ -390,8 +391,8 @@ def test_nothing_large_is_copied(name):
 
 
 def test_each_lesson_has_two_to_four_exercises():
-    assert all(2 <= len(lesson.EXERCISES) <= 4 for lesson in LESSONS.values())
-    assert sum(len(lesson.EXERCISES) for lesson in LESSONS.values()) == len(EXERCISES)
+    assert all(2 <= len(lesson.exercises) <= 4 for lesson in LESSONS.values())
+    assert sum(len(lesson.exercises) for lesson in LESSONS.values()) == len(EXERCISES)
 
 
 @pytest.mark.parametrize("shelf", [check, hint, solution])

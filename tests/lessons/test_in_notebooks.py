@@ -33,12 +33,12 @@ def test_exercises_in_the_notebook_are_those_of_the_package(lesson):
             (room, name) for name in names for room in ("check", "hint", "solution")
         }
         assert not names or UNANSWERED in output
-    assert checked == [exercise.name for exercise in LESSONS[lesson].EXERCISES]
+    assert checked == [exercise.name for exercise in LESSONS[lesson].exercises]
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_text_names_no_other_exercise(lesson):
-    known = {exercise.name for exercise in LESSONS[lesson].EXERCISES}
+    known = {exercise.name for exercise in LESSONS[lesson].exercises}
     for source, _ in cells(lesson, "markdown"):
         assert {name for _, name in USE.findall(source)} <= known
 

@@ -42,7 +42,7 @@ EXPLORERS = {
     "10": "RotaryExplorer",
     "11": "TradeOffExplorer",
 }
-LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.PREDICTIONS}
+LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.predictions}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 each = pytest.mark.parametrize("name", PREDICTIONS)
@@ -389,7 +389,7 @@ def test_predictions_in_the_notebook_are_those_of_the_package(lesson):
     (path,) = NOTEBOOKS.glob(f"{lesson}_*.ipynb")
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
-    named = [one.name for one in LESSONS[lesson].PREDICTIONS]
+    named = [one.name for one in LESSONS[lesson].predictions]
     assert re.findall(r"\bpredict\.(\w+)\(", code) == named
 
 

@@ -1,7 +1,6 @@
-"""Errors found in good texts about the encoding: what each says, and what the formula gives.
+"""Answers that the student is free to choose, in lesson 11: what is wrong with one, if anything.
 
-From widely read tutorials and their comments, shortened and without names: each of them is right
-in most of what it says.
+A base chosen for a length and a noise, and an error of a good text refuted.
 """
 
 from __future__ import annotations
@@ -13,8 +12,69 @@ from dataclasses import dataclass
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
-from posenc_helpers.lessons.examined import whole_within
+from posenc_helpers.tradeoff import BASES, ENOUGH, score_bases
 from posenc_helpers.wording import number
+
+
+def whole_within(value: float, least: int, most: int) -> int | None:
+    """Return `value` as an int if it is a whole number from `least` to `most`, or None."""
+    if not np.isfinite(value) or abs(value - round(value)) > 1e-6:
+        return None
+    return round(value) if least <= round(value) <= most else None
+
+
+# A base
+
+SHORTEST, LONGEST = 64, 1_024
+QUIETEST, LOUDEST = 0.1, 1.0
+WIDTH = 128
+
+
+def examine_choice(answer):
+    """Return why the choice of a base for a length and a noise is not good enough, or None."""
+    if answer.size != 3:
+        return "Give three numbers as one list: seq_len, noise, base."
+    seq_len = whole_within(answer[0], SHORTEST, LONGEST)
+    if seq_len is None:
+        return f"`seq_len` comes first: a whole number from {SHORTEST} to {LONGEST:,}."
+    if not QUIETEST <= answer[1] <= LOUDEST:
+        return f"The noise comes second: a number from {QUIETEST:g} to {LOUDEST:g}."
+    if not 1 <= answer[2] <= BASES[-1]:
+        return f"The base comes third: a number from 1 to {BASES[-1]:,.0f}."
+    return _loss(seq_len, float(answer[1]), float(answer[2]))
+
+
+def _loss(seq_len, noise, base):
+    """Return what a base loses against the best of the grid, or None if that is little."""
+    grid = score_bases(seq_len, WIDTH, noise)
+    yours = score_bases(seq_len, WIDTH, noise, [base])[:, 0]
+    best = int(grid[2].argmax())
+    share = yours[2] / grid[2, best]
+    if share >= ENOUGH:
+        return None
+    found = f"Your base gets {math.floor(100 * share)} % of the best score."
+    too_small = base < BASES[best]
+    return " ".join([found, *_reasons(too_small, yours, grid[:, best])])
+
+
+def _reasons(too_small, yours, best):
+    """Yield what is lost: reach with a small base, reading and a steep curve with a large one."""
+    read, order = (
+        f"{100 * one:.0f} % of {what}, and the best base {100 * other:.0f} %."
+        for one, other, what in zip(yours, best, ("the positions", "the distances"), strict=False)
+    )
+    if too_small:
+        yield f"It reads well and lacks reach: it orders {order}"
+        return
+    yield "It pays too much for reach."
+    if best[0] - yours[0] > 0.01:
+        yield f"Its codes stand closer together: it reads {read}"
+    if best[1] - yours[1] > 0.01:
+        yield f"Its curve is flatter and sooner lost in noise: it orders {order}"
+
+
+# An error: what the text says, and what the formula gives. They are from widely read tutorials and
+# their comments, shortened and without names: each text is right in most of what it says.
 
 WIDEST, FURTHEST, LARGEST_BASE = 1_024, 100_000, 1_000_000
 

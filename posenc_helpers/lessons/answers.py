@@ -1,0 +1,186 @@
+"""What a student gives, read as numbers: it may be anything, and do anything when it is read."""
+
+from __future__ import annotations
+
+import copy
+import dis
+import math
+from contextlib import contextmanager
+
+import numpy as np
+
+from posenc_helpers.lessons.markdown import BrokenText
+from posenc_helpers.wording import one_line
+
+LIMIT = 200_000  # numbers in an answer: 1.6 MB; the largest right answer has 80,000
+DEPTH = 4  # lists within lists
+
+ALONE = "Give the function itself, by its name and without brackets."
+NO_NUMBERS = (
+    ((str, bytes, bytearray), "This is text. Write the number without quotation marks."),
+    ((bool, np.bool_), "This is True or False. The question asks for a number."),
+    ((complex, np.complexfloating), "This is a complex number. The question asks for a real one."),
+)
+KINDS = {
+    "function": "a function",
+    "builtin_function_or_method": "a function",
+    "dict": "a dictionary",
+    "ndarray": "an array",
+    "str": "text",
+    "float": "a number",
+    "int": "a number",
+    "module": "a module",
+    "list": "a list",
+}
+
+
+class Unanswered(Exception):
+    """The stub is still there."""
+
+
+class Unreadable(Exception):
+    """Why an answer, or what a function returned, cannot be compared; written for the student."""
+
+
+@contextmanager
+def unreadable(reason: str):
+    """Raise Unreadable, the reason followed by the error, for whatever is raised within."""
+    try:
+        yield
+    except (KeyboardInterrupt, Unanswered, Unreadable, BrokenText):
+        raise
+    except BaseException as error:
+        raise Unreadable(f"{reason} {_said(error)}.") from None
+
+
+def _said(error) -> str:
+    """Return the kind and the first line of an error, or the kind alone if it has no text."""
+    try:
+        lines = str.strip(str(error)).splitlines()
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        lines = []
+    first = one_line(lines[0], 120).rstrip(".") if lines else ""
+    return _type_name(error) + (f": {first}" if first else "")
+
+
+def _type_name(value) -> str:
+    """Return the name of the type of `value`, even where the type hides it."""
+    return one_line(type.__dict__["__name__"].__get__(type(value)), 40)
+
+
+def _kind(value) -> str:
+    """Name the type of an answer for people."""
+    if isinstance(value, type):
+        return "a class"
+    name = _type_name(value)
+    if name in ("generator", "map", "zip", "filter"):
+        return f"a {name}: put `list(...)` around it"
+    return KINDS.get(name, f"of the type {name}")
+
+
+def as_numbers(answer) -> np.ndarray:
+    """Return an answer as a float64 array; nothing large is copied."""
+    with unreadable("This cannot be read. It raises"):
+        return np.asarray(_Reader().read(answer, DEPTH))
+
+
+class _Reader:
+    """Reads one answer; `left` is how many numbers may still come."""
+
+    def __init__(self):
+        self.left = LIMIT
+
+    def read(self, value, depth):
+        """Return a float or an array."""
+        if type(value) is float:  # most are, and the rest takes longer
+            return self._counted(1, value)
+        if value is None or value is ...:
+            raise Unanswered
+        if isinstance(value, (list, tuple, range)):
+            return self._list(value, depth)
+        if not isinstance(value, (type, np.generic)) and hasattr(type(value), "__array__"):
+            return self._array(value, depth)
+        return self._counted(1, _number(value))
+
+    def _counted(self, count, value):
+        self._expect_room(count)
+        self.left -= count
+        return value
+
+    def _expect_room(self, count):
+        if count > self.left:
+            raise Unreadable(
+                f"This holds more than {LIMIT:,} numbers. The question asks for far fewer."
+            )
+
+    def _list(self, values, depth):
+        _expect_depth(depth)
+        self._expect_room(len(values))
+        parts = [self.read(value, depth - 1) for value in values]
+        if len({getattr(part, "shape", ()) for part in parts}) > 1:
+            raise Unreadable("The rows have different lengths.")
+        return self._counted(0 if parts else 1, np.array(parts, dtype=float))
+
+    def _array(self, value, depth):
+        _expect_depth(depth)
+        self._expect_room(math.prod(getattr(value, "shape", ())))
+        array = np.asarray(value)
+        self._expect_room(array.size)
+        if array.dtype == object:
+            return self.read(array.tolist(), depth if array.ndim else depth - 1)
+        if array.dtype.kind not in "iuf":
+            raise Unreadable(
+                f"This is an array of {array.dtype.name}. The question asks for numbers."
+            )
+        return self._counted(max(1, array.size), array.astype(float))
+
+
+def _expect_depth(depth):
+    if depth == 0:
+        raise Unreadable(
+            "These are lists within lists within lists. The question asks for fewer axes."
+        )
+
+
+def _number(value):
+    for kinds, message in NO_NUMBERS:
+        if isinstance(value, kinds):
+            raise Unreadable(message)
+    if not hasattr(type(value), "__float__"):
+        raise Unreadable(f"This is {_kind(value)}. The question asks for numbers.")
+    try:
+        return float(value)
+    except OverflowError:
+        raise Unreadable("This is a number too large to compute with.") from None
+
+
+def expect_function(answer):
+    """Raise Unanswered or Unreadable for anything that cannot be called."""
+    if answer is None or answer is ...:
+        raise Unanswered
+    if not callable(answer):
+        raise Unreadable(f"{ALONE} This is {_kind(answer)}.")
+
+
+def called(function, case) -> np.ndarray:
+    """Return what a student's function gives for a case, as an array."""
+    with unreadable(f"With {case.label} your function raises"):
+        result = function(*copy.deepcopy(case.arguments))
+    if result is None and not _is_stub(function):
+        raise Unreadable("Your function returns nothing. Does it end with `return`?")
+    try:
+        return as_numbers(result)
+    except Unreadable as reason:
+        text = str(reason).replace("This", "what your function returns", 1)
+        raise Unreadable(f"With {case.label}: {text}") from None
+
+
+def _is_stub(function) -> bool:
+    """Whether the body of a function is nothing but `...`."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return False
+    harmless = {"RESUME", "NOP", "CACHE", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+    return {instruction.opname for instruction in dis.get_instructions(code)} <= harmless

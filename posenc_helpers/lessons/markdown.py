@@ -1,0 +1,98 @@
+"""Reads the few things of Markdown that the texts of lessons are made of.
+
+Headings, paragraphs, lists with lists below their items, and code between fences. What the headings
+and items mean is told by `texts.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HEADING = re.compile(r"(#+) +(.*)")
+ITEM = re.compile(r"( *)[-*] +(.*)")
+CODE = re.compile(r"`([^`]+)`")
+
+
+class BrokenText(Exception):
+    """File and line of what is wrong with a lesson's text, and what is missing."""
+
+
+@dataclass(eq=False)
+class Part:
+    """A heading, or an item of a list, with what stands below it.
+
+    `text` is the text of an item, or the paragraphs below a heading; its lines become one.
+    """
+
+    place: str
+    title: str = ""
+    text: str = ""
+    code: str = ""
+    parts: list[Part] = field(default_factory=list)
+    items: list[Part] = field(default_factory=list)
+
+    @property
+    def codes(self) -> list[str]:
+        """What stands between backticks in the text."""
+        return CODE.findall(self.text)
+
+    @property
+    def words(self) -> str:
+        """The text without what stands between backticks."""
+        return " ".join(CODE.sub("", self.text).split())
+
+    def add_line(self, line):
+        self.text = f"{self.text} {line.strip()}".strip()
+
+    def broken(self, problem) -> BrokenText:
+        return BrokenText(f"{self.place}: {problem}")
+
+    def below(self, title: str) -> Part:
+        """Return the part with this heading; raise BrokenText if there is none or it is empty."""
+        for part in self.parts:
+            if part.title == title and (part.text or part.code or part.items):
+                return part
+        raise self.broken(f"`{self.title}` has nothing below a heading `{title}`")
+
+
+def read(path: Path) -> Part:
+    """Return the parts of a file, below one without a title."""
+    headings = [Part(f"{path.name}, line 1")]  # the open ones, from the outermost in
+    current, fence = headings[0], None
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        place = f"{path.name}, line {number}"
+        if line.startswith("```"):
+            fence = None if fence else Part(place)
+        elif fence:
+            headings[-1].code += line + "\n"
+        elif found := HEADING.match(line):
+            current = _open(headings, len(found[1]), Part(place, found[2].strip()))
+        elif found := ITEM.match(line):
+            current = _listed(headings[-1], bool(found[1]), Part(place, text=found[2].strip()))
+        elif line.strip():
+            current.add_line(line)
+        else:
+            current = headings[-1]
+    if fence:
+        raise fence.broken("this code has no end: a line of three backticks is missing")
+    return headings[0]
+
+
+def _open(headings, level, part):
+    """Put a heading below the one that is a level higher."""
+    if level > len(headings):
+        raise part.broken(f"a heading with {level} # needs one with {level - 1} above it")
+    del headings[level:]
+    headings[-1].parts.append(part)
+    headings.append(part)
+    return part
+
+
+def _listed(heading, indented, item):
+    """Put an item into the list below a heading, or below the last item of that list."""
+    if indented and not heading.items:
+        raise item.broken("this item is indented, and no item stands above it")
+    (heading.items[-1] if indented else heading).items.append(item)
+    return item
