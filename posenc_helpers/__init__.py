@@ -5,7 +5,7 @@
     (4, 4)
 
 What takes a random generator or a trained head is imported from its module instead:
-`posenc_helpers.training`, `posenc_helpers.longer`, `posenc_helpers.tradeoff`.
+`posenc_helpers.head`, `posenc_helpers.tasks`, `posenc_helpers.training`, `posenc_helpers.tradeoff`.
 
 Each name below is imported from its module when it is first used, so that importing the package
 alone costs nothing and needs neither Matplotlib nor ipywidgets.

@@ -121,16 +121,40 @@ def finite_array(name, values) -> np.ndarray:
 
 def real_array(name, values) -> np.ndarray:
     """Return `values` as a new float64 array of numbers, which may be infinite or NaN."""
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        message = f"{name} must be one array of numbers, got rows of different lengths"
-        raise ValueError(message) from None
+    array = _array(name, values)
     if array.dtype.kind == "O" and all(map(_is_real, array.flat)):
         array = np.reshape([real(name, value, "") for value in array.flat], array.shape)
     if array.dtype.kind not in "iuf" and array.size:
         raise TypeError(f"{name} must be finite real numbers, got an array of {array.dtype}")
     return array.astype(np.float64)
+
+
+def whole_array(name, values, least: int, most: int = COUNTABLE) -> np.ndarray:
+    """Return `values` as an array of integers from `least` to `most`."""
+    array = _array(name, values)
+    if array.dtype.kind not in "iu" and array.size:
+        raise TypeError(f"{name} must be integers, got an array of {array.dtype}")
+    outside = (array < least) | (array > most)
+    if outside.any():
+        got = array[outside][0]
+        raise ValueError(f"{name} must be integers from {least} to {most}, got {got}")
+    return array.astype(np.int64, copy=False)
+
+
+def _array(name, values):
+    try:
+        return np.asarray(values)
+    except ValueError:
+        message = f"{name} must be one array of numbers, got rows of different lengths"
+        raise ValueError(message) from None
+
+
+def finite_table(name, values, shape="(rows, d_model)") -> np.ndarray:
+    """Return `values` as a new float64 array of finite numbers with two axes, not empty."""
+    table = finite_array(name, values)
+    if table.ndim != 2 or not table.size:
+        raise ValueError(f"{name} must have the shape {shape}, got {table.shape}")
+    return table
 
 
 def finite_row(name, values) -> np.ndarray:
@@ -139,6 +163,18 @@ def finite_row(name, values) -> np.ndarray:
     if row.ndim != 1:
         raise ValueError(f"{name} must be a list of numbers, got shape {row.shape}")
     return row
+
+
+def instance(name, value, kind, allowed):
+    """Return `value`, which must be an instance of `kind`; `allowed` says so in words."""
+    if not isinstance(value, kind):
+        raise _wrong_type(name, value, allowed)
+    return value
+
+
+def switch(name, value) -> bool:
+    """Return `value`, which must be True or False."""
+    return bool(instance(name, value, (bool, np.bool_), "True or False"))
 
 
 def one_of(name, value, options) -> str:

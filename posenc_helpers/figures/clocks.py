@@ -10,7 +10,7 @@ from matplotlib.colors import Normalize
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
-from posenc_helpers.decoding import fit_threshold, misfits, noisy_row
+from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.look import (
     CURSOR,

@@ -27,10 +27,10 @@ from posenc_helpers.figures.look import (
 )
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
-from posenc_helpers.longer import far_marked_word, marked_word, rotary_head
 from posenc_helpers.reach import similarity_reach
 from posenc_helpers.rotary import SCALINGS, ntk_base, rotary_frequencies, rotate
-from posenc_helpers.training import LONGEST_RUN, WIDEST, accuracy, word_before
+from posenc_helpers.tasks import far_marked_word, marked_word, word_before
+from posenc_helpers.training import LONGEST_RUN, WIDEST, accuracy, rotary_head
 from posenc_helpers.wording import counted, number
 
 TITLES = {"none": "as trained", "interpolation": "p / s", "ntk": "NTK-aware"}

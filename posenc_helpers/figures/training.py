@@ -25,19 +25,17 @@ from posenc_helpers.figures.look import (
     whole_number_ticks,
 )
 from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.head import Added, Head
+from posenc_helpers.tasks import VOCABULARY, draw_words
 from posenc_helpers.training import (
     LONGEST_RUN,
     SETUPS,
     STEPS,
     STEPS_A_STOP,
     TIMES_AS_LONG,
-    VOCABULARY,
     WIDEST,
-    Added,
-    Head,
     Run,
     accuracy,
-    draw_words,
     train,
     trained_head,
 )

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from posenc_helpers import rotate, similarity
-from posenc_helpers.longer import Rotary, far_marked_word, marked_word, rotary_head
+from posenc_helpers.head import Head, Rotary
 from posenc_helpers.rotary import ntk_base
-from posenc_helpers.training import Head, accuracy, draw_words, train, word_before
+from posenc_helpers.tasks import draw_words, far_marked_word, marked_word, word_before
+from posenc_helpers.training import accuracy, rotary_head, train
 
 SEEDS = range(10)
 TESTED = {word_before: word_before, marked_word: far_marked_word}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.decoding import fit_threshold, misfits, noisy_row
+from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 
 
 def brute_force_misfits(row, candidates, d_model, base):

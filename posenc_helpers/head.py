@@ -1,0 +1,285 @@
+"""An attention head that learns, and how it is told positions: nothing, added or turned (RoPE).
+
+    head = Head(draw_words(16, 64), Added(64))
+    head.weights(text)                      where each position looks
+    head.step(text, wanted)                 one step of training
+
+The head has one matrix W. The score of a query at p with a key at q is x_p W x_q, not divided by
+the square root of anything. The weights on all keys that hold a word, added up, are the head's
+probability for that word: there is no value matrix and no output matrix.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from posenc_helpers.arguments import (
+    even,
+    finite,
+    finite_table,
+    instance,
+    positive,
+    refuse_too_large,
+    switch,
+    whole_array,
+)
+from posenc_helpers.encoding import BLOCK, positional_encoding
+from posenc_helpers.rotary import pair_turns, rotary_frequencies
+from posenc_helpers.tasks import NOT_ASKED
+
+SMALL_PRODUCT = 2**18  # multiplications of which OpenBLAS makes one piece
+
+
+# ------------------------------------------------------------------ how a head is told positions
+
+
+class Positions:
+    """How a head is told positions. This one tells it nothing; subclasses add or turn.
+
+    `positions` is an integer array that broadcasts against the shape of the text.
+    """
+
+    d_model = None  # the width of the words it fits; None fits any
+    learns = False  # whether what is added learns along with the head
+
+    def add(self, vectors, positions):
+        """Return the head's input from word vectors, shape (texts, seq_len, d_model)."""
+        return vectors
+
+    def turn(self, rows, positions):
+        """Return queries or keys, (texts, seq_len, d_model), as they enter the dot product."""
+        return rows
+
+    def turn_back(self, rows, positions):
+        """Apply the transpose of `turn`: the way back of a slope."""
+        return rows
+
+    def learn(self, slopes, positions, rate):
+        """Move what is added against `slopes`, those of the loss by the input. Nothing here."""
+
+
+class Added(Positions):
+    """The sinusoidal encoding is added to the word. `base` may be changed after training."""
+
+    def __init__(self, d_model, base=10_000.0):
+        self.d_model, self.base = even("d_model", d_model), positive("base", base)
+
+    def add(self, vectors, positions):
+        """Return the sum of word vectors and the codes of their positions."""
+        first, last = int(positions.min()) // BLOCK, int(positions.max()) // BLOCK
+        count = BLOCK * (last + 1 - first)
+        refuse_too_large(count, self.d_model, positions=f"{positions.min()} ... {positions.max()}")
+        codes = _codes(count, self.d_model, positive("base", self.base), BLOCK * first)
+        return vectors + codes[positions - BLOCK * first]
+
+
+@lru_cache(maxsize=4)
+def _codes(seq_len, d_model, base, start):
+    return positional_encoding(seq_len, d_model, base, start=start)
+
+
+class AddedTable(Positions):
+    """A row of a fixed table, shape (positions, d_model), is added to the word."""
+
+    def __init__(self, table):
+        self.table = finite_table("table", table, "(positions, d_model)")
+        self.d_model = self.table.shape[1]
+
+    def add(self, vectors, positions):
+        """Return the sum of word vectors and the rows of the table at their positions."""
+        return vectors + self.table[whole_array("positions", positions, 0, len(self.table) - 1)]
+
+
+class LearnedTable(AddedTable):
+    """As `AddedTable`, and the rows learn along with the head."""
+
+    learns = True
+
+    def learn(self, slopes, positions, rate):
+        """Move each row of the table against the sum of its slopes."""
+        places = np.broadcast_to(positions, slopes.shape[:2])
+        np.subtract.at(self.table, places, rate * slopes)
+
+
+class Rotary(Positions):
+    """A head's queries and keys are turned by their positions; every word gets the same PE(0).
+
+    PE(0) = (0, 1, 0, 1 ...) gives each word a part that is not its own. `scaling` and `scale` are
+    those of `rotary_frequencies`; they and `base` may be changed after training.
+    """
+
+    def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0):
+        self.d_model, self.base = even("d_model", d_model), base
+        self.scaling, self.scale = scaling, scale
+        self._frequencies()
+        self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
+        self._asked = self._known = None
+
+    def add(self, vectors, positions):
+        """Return word vectors plus PE(0), whatever the positions."""
+        return vectors + self._first_code
+
+    def turn(self, rows, positions):
+        """Return queries or keys, (texts, seq_len, d_model), turned by their angles."""
+        return _times(rows, self._turns(positions))
+
+    def turn_back(self, rows, positions):
+        """Turn the other way."""
+        return _times(rows, self._turns(positions).conj())
+
+    def _frequencies(self):
+        settings = {"scaling": self.scaling, "scale": self.scale}
+        return rotary_frequencies(self.d_model, self.base, **settings)
+
+    def _turns(self, positions):
+        """Those of the last positions are kept: one step of training asks three times."""
+        asked = self._frequencies().tobytes(), positions.shape, positions.tobytes()
+        if asked != self._asked:
+            settings = {"scaling": self.scaling, "scale": self.scale}
+            self._known = pair_turns(positions, self.d_model, self.base, **settings)
+            self._asked = asked
+        return self._known
+
+
+def _times(rows, turns):
+    return (np.ascontiguousarray(rows).view(np.complex128) * turns).view(np.float64)
+
+
+# ------------------------------------------------------------------------------------- the head
+
+
+class Head:
+    """A head with one matrix, `matrix`, of zeros at first.
+
+    `words` holds one vector per word, shape (vocabulary, d_model). With `mask` a query sees no key
+    after itself.
+    """
+
+    def __init__(self, words, positions=None, *, mask=True):
+        self.words = finite_table("words", words, "(vocabulary, d_model)")
+        d_model = self.words.shape[1]
+        refuse_too_large(d_model, d_model, words=f"an array of shape {self.words.shape}")
+        told = Positions() if positions is None else positions
+        self.positions = instance("positions", told, Positions, "a Positions, such as Added(64)")
+        if told.d_model not in (None, d_model):
+            raise ValueError(f"positions must be for d_model {d_model}, got {told.d_model}")
+        self.mask = switch("mask", mask)
+        self.matrix = np.zeros((d_model, d_model))
+
+    def scores(self, text, places=None):
+        """Return the scores of each query with each key, shape (texts, seq_len, seq_len).
+
+        `text` holds the numbers of words, shape (texts, seq_len); `places` their positions, the
+        same shape or (seq_len,), from 0 on if not given. What the mask hides is -inf.
+        """
+        return self._scores(*self._turned(*self._inputs(*self._checked(text, places))))
+
+    def weights(self, text, places=None):
+        """Return the attention of each position, shape (texts, seq_len, seq_len)."""
+        return _weights_and_log_sum(self.scores(text, places))[0]
+
+    def answers(self, text, places=None):
+        """Return the word with the most weight at each position, shape (texts, seq_len)."""
+        weights = self.weights(text, places)
+        return (weights @ np.eye(len(self.words))[text]).argmax(axis=-1)
+
+    def slopes(self, text, wanted, places=None):
+        """Return (loss, slope of the loss by `matrix`, slopes by the input).
+
+        The loss is the mean of -ln(weight on the keys that hold the wanted word), over all
+        positions at which `wanted` is not -1. The slopes by the input, (texts, seq_len, d_model),
+        are None where nothing that is added learns.
+        """
+        text, places = self._checked(text, places)
+        wanted = whole_array("wanted", wanted, NOT_ASKED, len(self.words) - 1)
+        if wanted.shape != text.shape:
+            raise ValueError(
+                f"wanted must have the shape of text, {text.shape}, got {wanted.shape}"
+            )
+        inputs, places = self._inputs(text, places)
+        queries, keys = self._turned(inputs, places)
+        loss, error = _loss_and_error(self._scores(queries, keys), text, wanted)
+        by_query = self.positions.turn_back(_product(error, keys), places)
+        by_matrix = _product(_flipped(inputs), by_query).sum(axis=0)
+        if not self.positions.learns:
+            return loss, by_matrix, None
+        by_key = self.positions.turn_back(_product(_flipped(error), queries), places)
+        return loss, by_matrix, _product(by_query, self.matrix.T) + by_key
+
+    def step(self, text, wanted, rate=0.5, places=None):
+        """Move the matrix once against the slope of the loss; return the loss before."""
+        loss, by_matrix, by_input = self.slopes(text, wanted, places)
+        self.matrix -= finite("rate", rate, 0) * by_matrix
+        if by_input is not None:
+            self.positions.learn(by_input, self._checked(text, places)[1], rate)
+        return loss
+
+    def _checked(self, text, places):
+        text = whole_array("text", text, 0, len(self.words) - 1)
+        if text.ndim != 2 or not text.size:
+            raise ValueError(f"text must have the shape (texts, seq_len), got {text.shape}")
+        refuse_too_large(*text.shape, text.shape[1], text=f"an array of shape {text.shape}")
+        if places is None:
+            return text, np.arange(text.shape[1])
+        places = whole_array("places", places, 0)
+        if places.shape not in (text.shape, text.shape[1:]):
+            allowed = f"the shape of text, {text.shape}, or of one of them"
+            raise ValueError(f"places must have {allowed}, got {places.shape}")
+        return text, places
+
+    def _inputs(self, text, places):
+        return self.positions.add(self.words[text], places), places
+
+    def _turned(self, inputs, places):
+        turn = self.positions.turn
+        return turn(_product(inputs, self.matrix), places), turn(inputs, places)
+
+    def _scores(self, queries, keys):
+        scores = _product(queries, _flipped(keys))
+        if self.mask:
+            scores += np.where(np.tri(scores.shape[-1], dtype=bool), 0, -np.inf)
+        return scores
+
+
+def _product(left, right):
+    """Return left @ right, some rows at a time: too little at once for threads to be started.
+
+    On a machine with other work the threads of a linear algebra library wait for each other, and
+    on a quiet one they save nothing here.
+    """
+    rows, (inner, columns) = left.shape[-2], right.shape[-2:]
+    step = max(1, SMALL_PRODUCT // (inner * columns))
+    product = np.empty((*left.shape[:-1], columns))
+    for start in range(0, rows, step):
+        part = np.s_[..., start : start + step, :]
+        np.matmul(left[part], right, out=product[part])
+    return product
+
+
+def _flipped(array):
+    return array.swapaxes(-1, -2)
+
+
+def _loss_and_error(scores, text, wanted):
+    """Return the loss and its slope by the scores: weights - right / sum(right), where asked."""
+    asked = wanted != NOT_ASKED
+    holds = text[:, np.newaxis, :] == wanted[:, :, np.newaxis]
+    holds[~asked, 0] = True  # any key that is seen will do: the row is left out in the end
+    held = np.where(holds, scores, -np.inf)
+    if not asked.any() or np.isneginf(held.max(axis=-1)).any():
+        raise ValueError("wanted must hold words that the queries see in text, at least one")
+    weights, log_sum = _weights_and_log_sum(scores)
+    right, log_right = _weights_and_log_sum(held)
+    error = (weights - right) * (asked / asked.sum())[..., np.newaxis]
+    return float((log_sum - log_right)[asked].mean()), error
+
+
+def _weights_and_log_sum(scores):
+    """Return the softmax of scores, and the logarithm of the sum of their exponentials."""
+    largest = scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores - largest)
+    total = weights.sum(axis=-1, keepdims=True)
+    weights /= total
+    return weights, (largest + np.log(total))[..., 0]

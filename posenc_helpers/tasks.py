@@ -1,0 +1,67 @@
+"""What a head is asked to do: random texts of words, and the word that is wanted at each position.
+
+text, wanted = word_before(np.random.default_rng(0), 16, 32, VOCABULARY)
+
+Each task takes a NumPy generator, how many texts, their length and the size of the vocabulary.
+`text` and `wanted` have the shape (count, seq_len); `wanted` is -1 where nothing is asked.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_helpers.arguments import even, finite, instance, refuse_too_large, whole
+
+NOT_ASKED = -1  # in place of a word: nothing is asked of the head at this position
+VOCABULARY = 16  # words of the lessons; the second half of them are marked words
+MOST_WORDS = 1_000
+LARGEST_SPREAD = 1e100
+
+
+def draw_words(vocabulary, d_model, spread=0.5, seed=0):
+    """Return one random vector per word, (vocabulary, d_model), normal with std `spread`."""
+    vocabulary = whole("vocabulary", vocabulary, 2, MOST_WORDS)
+    d_model, seed = even("d_model", d_model), whole("seed", seed, 0)
+    spread = finite("spread", spread, 0, LARGEST_SPREAD)
+    refuse_too_large(vocabulary, d_model, d_model=d_model)
+    return np.random.default_rng([seed, 1]).normal(scale=spread, size=(vocabulary, d_model))
+
+
+def word_before(random, count, seq_len, vocabulary, distance=1):
+    """Return (text, wanted): random words, and for each position the word `distance` before it."""
+    _check(random, count, seq_len, vocabulary)
+    distance = whole("distance", distance, 1, seq_len - 1)
+    text = random.integers(vocabulary, size=(count, seq_len))
+    wanted = np.full_like(text, NOT_ASKED)
+    wanted[:, distance:] = text[:, : seq_len - distance]
+    return text, wanted
+
+
+def marked_word(random, count, seq_len, vocabulary):
+    """Return (text, wanted): one marked word somewhere, which is asked for from then on.
+
+    Words of the second half of the vocabulary are marked.
+    """
+    _check(random, count, seq_len, vocabulary)
+    return _with_mark(random, random.integers(seq_len - 1, size=count), seq_len, vocabulary)
+
+
+def far_marked_word(random, count, seq_len, vocabulary):
+    """As `marked_word`, with the marked word at position 0: p tokens before position p."""
+    _check(random, count, seq_len, vocabulary)
+    return _with_mark(random, np.zeros(count, dtype=int), seq_len, vocabulary)
+
+
+def _check(random, count, seq_len, vocabulary):
+    instance("random", random, np.random.Generator, "a NumPy generator")
+    count, seq_len = whole("count", count, 1), whole("seq_len", seq_len, 2)
+    whole("vocabulary", vocabulary, 2, MOST_WORDS)
+    refuse_too_large(count, seq_len, count=count, seq_len=seq_len)
+
+
+def _with_mark(random, places, seq_len, vocabulary):
+    plain, rows = vocabulary // 2, np.arange(len(places))
+    text = random.integers(plain, size=(len(places), seq_len))
+    text[rows, places] = random.integers(plain, vocabulary, size=len(places))
+    after = np.arange(seq_len) > places[:, np.newaxis]
+    return text, np.where(after, text[rows, places][:, np.newaxis], NOT_ASKED)
