@@ -12,10 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, finite_array, whole
+from posenc_helpers.arguments import (
+    even,
+    finite,
+    finite_array,
+    finite_table,
+    refuse_too_large,
+    whole,
+)
 from posenc_helpers.encoding import positional_encoding, shift_encoding, similarity
 
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
+LARGEST_STD = 1e100
 TRIED = 20  # words and as many positions
 SEED = 1706
 
@@ -36,7 +44,7 @@ class Limits(NamedTuple):
 
         `word_std` is a number > 0 or a row of n numbers; each share has the same shape.
         """
-        sizes = np.atleast_1d(word_std)
+        sizes = np.atleast_1d(_sizes(word_std))
         above = np.searchsorted(np.sort(self.word, axis=None), sizes) / self.word.size
         lost = np.searchsorted(np.sort(self.position, axis=None), sizes, "right")
         below = (self.position.size - lost) / self.position.size
@@ -47,6 +55,8 @@ class Limits(NamedTuple):
 
         There is no room where the first is above the second.
         """
+        if not 0 < finite("share", share) <= 1:
+            raise ValueError(f"share must be above 0 and at most 1, got {share}")
         needed = math.ceil(share * self.word.size)  # tries that are to be read correctly
         least = np.sort(self.word, axis=None)[needed - 1]
         return float(least), float(np.sort(self.position, axis=None)[-needed])
@@ -59,19 +69,17 @@ def nearest_rows(vectors, candidates):
     one length, such as codes, the nearest is the one with the largest dot product. Raises TypeError
     or ValueError for tables that are not finite numbers, are empty or differ in width.
     """
-    vectors, candidates = _table("vectors", vectors), _table("candidates", candidates)
+    vectors, candidates = finite_table("vectors", vectors), finite_table("candidates", candidates)
     if vectors.shape[1] != candidates.shape[1]:
         widths = f"{vectors.shape[1]} and {candidates.shape[1]}"
         raise ValueError(f"vectors and candidates must have the same width, got {widths}")
-    scores = vectors @ candidates.T - np.sum(candidates**2, axis=1) / 2
+    rows = {"vectors": f"{len(vectors)} rows", "candidates": f"{len(candidates)} rows"}
+    refuse_too_large(len(vectors), len(candidates), **rows)
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores = vectors @ candidates.T - np.sum(candidates**2, axis=1) / 2
+    if not np.isfinite(scores).all():
+        raise ValueError("vectors and candidates must be so small that dot products fit float64")
     return np.argmax(scores, axis=1)
-
-
-def _table(name, values):
-    table = finite_array(name, values)
-    if table.ndim != 2 or not table.size:
-        raise ValueError(f"{name} must have the shape (rows, d_model), got {table.shape}")
-    return table
 
 
 def neighbour_law(word_std, d_model, base=10_000.0):
@@ -83,12 +91,19 @@ def neighbour_law(word_std, d_model, base=10_000.0):
     it is too high for large words and for narrow models. `word_std` may have any shape, all numbers
     > 0; the result has the same.
     """
+    sizes = _sizes(word_std)
+    half = math.sqrt(even("d_model", d_model) * max(0.0, 1 - similarity(1, d_model, base))) / 2
+    with np.errstate(over="ignore"):
+        deviations = half / sizes
+    inside = [math.erf(z / math.sqrt(2)) for z in deviations.flat]  # 1 - 2 Q
+    return np.reshape(inside, sizes.shape)[()]
+
+
+def _sizes(word_std):
     sizes = finite_array("word_std", word_std)
     if (sizes <= 0).any():
         raise ValueError(f"word_std must be above 0, got {sizes.min():g}")
-    half = math.sqrt(even("d_model", d_model) * max(0.0, 1 - similarity(1, d_model, base))) / 2
-    inside = [math.erf(z) for z in (half / sizes / math.sqrt(2)).flat]  # 1 - 2 Q
-    return np.reshape(inside, sizes.shape)[()]
+    return sizes
 
 
 def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
@@ -152,7 +167,7 @@ def random_words(vocab_size, d_model, word_std=1.0):
     Both counts are at most 512. The words are the same every time.
     """
     vocab_size = whole("vocab_size", vocab_size, 1, MOST)
-    size = finite("word_std", word_std, 0)
+    size = finite("word_std", word_std, 0, LARGEST_STD)
     return size * _words(vocab_size, whole("d_model", d_model, 1, MOST))
 
 
@@ -182,9 +197,12 @@ def found_after_projection(count, d_model=64, base=10_000.0, *, seq_len=32, seed
     The head looks one token back: its query is turned by `shift_matrix(-1)`, as in
     `shifted_attention`. The directions of `count` random words, at most d_model, are taken from all
     codes first, so the words themselves play no part. Position p >= 1 is found if its largest score
-    falls on p - 1. From 0 to 1, of the seq_len - 1 positions that have one before them.
+    falls on p - 1. From 0 to 1, of the seq_len - 1 positions that have one before them. `d_model`
+    is at most 512.
     """
-    d_model, seq_len = even("d_model", d_model), whole("seq_len", seq_len, 2)
+    d_model = whole("d_model", even("d_model", d_model), 2, MOST)
+    seq_len = whole("seq_len", seq_len, 2)
+    refuse_too_large(seq_len, max(seq_len, d_model), seq_len=seq_len)
     count, seed = whole("count", count, 0, d_model), whole("seed", seed, 0)
     basis = _directions(d_model, seed)[:, :count]
     codes = positional_encoding(seq_len, d_model, base)

@@ -143,10 +143,12 @@ def whole_array(name, values, least: int, most: int = COUNTABLE) -> np.ndarray:
 
 def _array(name, values):
     try:
-        return np.asarray(values)
+        array = np.asarray(values)
     except ValueError:
         message = f"{name} must be one array of numbers, got rows of different lengths"
         raise ValueError(message) from None
+    refuse_too_large(array.size, **{name: f"an array of shape {array.shape}"})
+    return array
 
 
 def finite_table(name, values, shape="(rows, d_model)") -> np.ndarray:

@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers.arguments import (
     even,
     finite,
-    finite_array,
+    finite_table,
     integer,
     quoted,
     real_array,
@@ -50,9 +50,8 @@ def self_attention(inputs):
     Raises TypeError or ValueError for inputs that are no table of finite numbers, that are empty,
     or so large that their dot products exceed float64.
     """
-    inputs = finite_array("inputs", inputs)
-    if inputs.ndim != 2 or not inputs.size:
-        raise ValueError(f"inputs must have the shape (seq_len, d_model), got {inputs.shape}")
+    inputs = finite_table("inputs", inputs, "(seq_len, d_model)")
+    refuse_too_large(len(inputs), len(inputs), inputs=f"{len(inputs)} rows")
     with np.errstate(over="ignore", invalid="ignore"):
         scores = inputs @ inputs.T / np.sqrt(inputs.shape[1])
     if not np.isfinite(scores).all():
@@ -91,9 +90,10 @@ def word_vectors(words, d_model):
     list of strings and a d_model below 1.
     """
     words, d_model = _list_of_words(words), whole("d_model", d_model, 1)
-    vocabulary = sorted(set(words))
-    draws = np.random.default_rng(2017).normal(scale=0.5, size=(len(vocabulary), d_model))
-    return draws[[vocabulary.index(word) for word in words]]
+    refuse_too_large(len(words), d_model, words=f"{len(words)} words", d_model=d_model)
+    number = {word: k for k, word in enumerate(sorted(set(words)))}
+    draws = np.random.default_rng(2017).normal(scale=0.5, size=(len(number), d_model))
+    return draws[[number[word] for word in words]]
 
 
 def swap_effect(words, order, d_model, base, gain):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import finite_array, quoted, whole
+from posenc_helpers.arguments import finite_array, instance, refuse_too_large, switch, whole
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding
 
@@ -43,9 +43,12 @@ def random_layer(inputs, rng, *, residual=True, causal=False):
     inputs = finite_array("inputs", inputs)
     if inputs.ndim < 2 or not inputs.size:
         raise ValueError(f"inputs must have the shape (..., seq_len, d_model), got {inputs.shape}")
-    if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a NumPy generator, got {quoted(rng, repr)}")
-    d_model = inputs.shape[-1]
+    instance("rng", rng, np.random.Generator, "a NumPy generator")
+    residual, causal = switch("residual", residual), switch("causal", causal)
+    *texts, seq_len, d_model = inputs.shape
+    given = {"inputs": f"an array of shape {inputs.shape}"}
+    refuse_too_large(6, d_model, d_model, **given)
+    refuse_too_large(*texts, seq_len, seq_len, **given)
     weights = Weights(*rng.normal(scale=d_model**-0.5, size=(6, d_model, d_model)))
     after = _attend(_normalized(inputs), weights, causal) + residual * inputs
     hidden = np.maximum(_normalized(after) @ weights.first, 0)
@@ -75,7 +78,8 @@ def position_by_depth(depth=6, *, residual=True, causal=False, seed=0):
     mean, below 0 if it does worse. `depth` is at most 12. Shape (depth + 1,).
     """
     depth, seed = whole("depth", depth, 0, DEEPEST), whole("seed", seed, 0)
-    return np.array(_by_depth(depth, bool(residual), bool(causal), seed))
+    residual, causal = switch("residual", residual), switch("causal", causal)
+    return np.array(_by_depth(depth, residual, causal, seed))
 
 
 @functools.lru_cache(maxsize=128)

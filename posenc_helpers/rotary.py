@@ -10,9 +10,19 @@ turns: "none"; "interpolation", where position p counts as p / scale; "ntk", a l
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, finite_array, one_of, positive
+from posenc_helpers.arguments import (
+    even,
+    finite,
+    finite_array,
+    one_of,
+    positive,
+    refuse_too_large,
+    switch,
+)
 from posenc_helpers.encoding import angular_frequencies, checked_frequencies, rotations
 
 SCALINGS = ("none", "interpolation", "ntk")
@@ -47,7 +57,7 @@ def rotate(
         raise ValueError(f"positions must hold {allowed}, got shape {positions.shape}")
     one_of("pairing", pairing, ("neighbours", "halves"))
     turned_by = pair_turns(positions, vectors.shape[-1], base, scaling=scaling, scale=scale)
-    turned_by = turned_by.conj() if clockwise else turned_by
+    turned_by = turned_by.conj() if switch("clockwise", clockwise) else turned_by
     if pairing == "neighbours":
         return (vectors.view(np.complex128) * turned_by).view(np.float64)
     x, y = np.split(vectors, 2, axis=-1)
@@ -61,6 +71,8 @@ def pair_turns(positions, d_head, base=10_000.0, *, scaling="none", scale=1.0):
     A pair (x, y), read as x + i y, is turned anticlockwise by a product with it.
     """
     positions = finite_array("positions", positions)
+    given = {"positions": f"an array of shape {positions.shape}", "d_head": d_head}
+    refuse_too_large(*positions.shape, even("d_head", d_head), **given)
     frequencies = rotary_frequencies(d_head, base, scaling=scaling, scale=scale)
     checked_frequencies(np.abs(positions).max(initial=0.0), d_head, base)
     return rotations(positions, frequencies).conj()
@@ -73,7 +85,8 @@ def rotary_frequencies(d_head, base=10_000.0, *, scaling="none", scale=1.0):
     arXiv 2306.15595).  "ntk": those of `ntk_base`, which leaves pair 0 as it is and divides the
     last by `scale`.  `scale` is from 1 to a million; with "none" it changes nothing.
     """
-    scaling, scale = one_of("scaling", scaling, SCALINGS), finite("scale", scale, 1, MOST_SCALE)
+    scaling, d_head = one_of("scaling", scaling, SCALINGS), even("d_head", d_head)
+    scale = finite("scale", scale, 1, MOST_SCALE)
     if scaling == "ntk":
         return angular_frequencies(d_head, ntk_base(scale, d_head, base))
     frequencies = angular_frequencies(d_head, base)
@@ -89,7 +102,10 @@ def ntk_base(scale, d_head, base=10_000.0):
     """
     scale, d_head = finite("scale", scale, 1, MOST_SCALE), even("d_head", d_head)
     base = positive("base", base)
-    return base * scale ** (d_head / (d_head - 2)) if d_head > 2 else base
+    larger = base * scale ** (d_head / (d_head - 2)) if d_head > 2 else base
+    if math.isinf(larger):
+        raise ValueError(f"base must be smaller: times s ** (d / (d - 2)) it is inf, got {base}")
+    return larger
 
 
 def _pairs_in_rows(vectors):

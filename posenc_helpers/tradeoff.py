@@ -12,10 +12,11 @@ from functools import lru_cache
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import even, finite, finite_array, positive, whole
+from posenc_helpers.arguments import even, finite, finite_array, positive, several, whole
 
 BASES = (3, 10, 30, 100, 300, 1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6)  # the grid of the sweep
 DRAWS, MOST_DRAWS = 2_000, 100_000
+MOST_BASES = 100  # of one sweep
 DISTANCES = 400  # judged for the order, evenly spread on a logarithmic scale
 ENOUGH = 0.95  # of the best score: the difference is then hardly more than that of two draws
 LONGEST, WIDEST, NOISIEST = 4_096, 512, 2.0
@@ -27,8 +28,18 @@ def base_score(read, order):
 
     `read` and `order` are shares from 0 to 1, numbers or arrays of the same shape.
     """
-    read, order = finite_array("read", read), finite_array("order", order)
+    read, order = _shares("read", read), _shares("order", order)
+    if read.shape != order.shape:
+        raise ValueError(f"order must have the shape of read, {read.shape}, got {order.shape}")
     return read * np.maximum(0, 2 * order - 1)
+
+
+def _shares(name, values):
+    shares = finite_array(name, values)
+    if not ((shares >= 0) & (shares <= 1)).all():
+        got = f"{shares.min():g} to {shares.max():g}"
+        raise ValueError(f"{name} must be shares from 0 to 1, got {got}")
+    return shares
 
 
 def read_share(seq_len, d_model=128, base=10_000.0, noise=0.5, *, draws=DRAWS, seed=0):
@@ -44,7 +55,7 @@ def read_share(seq_len, d_model=128, base=10_000.0, noise=0.5, *, draws=DRAWS, s
     """
     seq_len, d_model, noise = _checked(seq_len, d_model, noise)
     draws, seed = _random(draws, seed)
-    gap = _gap(seq_len, d_model, base)
+    gap = _gap(seq_len, d_model, positive("base", base))  # checked first: True is found as 1
     near = 1 + np.flatnonzero(gap[1:] < 2 * (CLEAR * noise) ** 2)
     if noise == 0 or not near.size:
         return float(gap[1:].min() > 0)
@@ -67,11 +78,11 @@ def order_share(seq_len, d_model=128, base=10_000.0, noise=0.5):
     deviation noise * sqrt(d (1 - k(D))).
     """
     seq_len, d_model, noise = _checked(seq_len, d_model, noise)
-    gap = _gap(seq_len, d_model, base)
+    gap = _gap(seq_len, d_model, positive("base", base))  # checked first: True is found as 1
     distances, weights = _spread(seq_len)
     lead = gap[2 * distances] - gap[distances]
     spread = noise * np.sqrt(2 * gap[distances])
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         sure = np.where(lead == 0, 0, lead / spread)
     right = [math.erf(one / math.sqrt(2)) for one in sure]
     return float(0.5 + 0.5 * np.average(right, weights=weights))
@@ -82,7 +93,7 @@ def score_bases(seq_len, d_model=128, noise=0.5, bases=BASES, *, draws=DRAWS, se
 
     Kept for each setting, so that asking again costs nothing.
     """
-    bases = tuple(positive("bases", base) for base in bases)
+    bases = tuple(positive("bases", base) for base in several("bases", bases, MOST_BASES))
     setting = _checked(seq_len, d_model, noise)
     return np.array(_swept(*setting, bases, *_random(draws, seed)))
 

@@ -88,6 +88,7 @@ def _checked(head, seq_len, texts, draw, seed, use):
 
 def rotary_head(draw=word_before, d_model=64, base=10_000.0, *, seq_len=32, steps=200, seed=0):
     """Return a head with RoPE, trained on texts of `seq_len` words that `draw` draws."""
+    refuse_too_large(even("d_model", d_model), d_model, d_model=d_model)
     head = Head(draw_words(VOCABULARY, d_model, seed=seed), Rotary(d_model, base))
     for _ in train(head, steps, seq_len=seq_len, draw=draw, seed=seed):
         pass

@@ -1,0 +1,217 @@
+"""What no public function of the NumPy layer takes, by the name of the argument.
+
+Each is refused at once with TypeError or ValueError, in one line that names the argument; nothing
+warns. Extremes that are allowed are answered without a warning, by finite numbers.
+"""
+
+import inspect
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from posenc_helpers import adding, attention, depth, head, reach, rotary, tasks, tradeoff, training
+from posenc_helpers.head import Added, AddedTable, Head, Rotary
+from posenc_helpers.tasks import draw_words, word_before
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+NAN, INF = float("nan"), float("inf")
+NO_INTEGER = (1.5, "x" * 5_000, True, None, [1], 10**5_000, 2**60)
+NO_COUNT = (*NO_INTEGER, -1)
+NO_LENGTH = (*NO_COUNT, 0, 2**40)
+NO_NUMBER = ("x", None, True, NAN, INF, -INF, 1j, [1.0], 10**400)
+NO_SIZE = (*NO_NUMBER, -1.0)
+NO_SWITCH = ("x", None, 1, 0, [])
+NO_NUMBERS = ("x", None, True, 1j, ["a"], [[1], [1, 2]], [NAN], [INF], [None], {})
+NO_TABLE = (*NO_NUMBERS, 3, [1.0, 2.0], np.zeros((0, 4)), np.zeros((2, 3, 4)))
+NO_SHARES = (*NO_NUMBERS, 5, -0.1, [0.5, 1.1])
+HUGE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
+
+BAD = {
+    "base": (*NO_SIZE, 0),
+    "bases": ([], 0, [0], ["x"], [INF], [True], range(1, 1_000), None),
+    "candidates": (*NO_TABLE, np.ones((2, 9))),
+    "causal": NO_SWITCH,
+    "clockwise": NO_SWITCH,
+    "count": NO_COUNT,
+    "d_head": (*NO_LENGTH, 3),
+    "d_model": NO_LENGTH,
+    "depth": (*NO_COUNT, 99),
+    "distance": (*NO_LENGTH, 7),
+    "distances": (*NO_NUMBERS, 0, [-1.0]),
+    "draw": (3, None, "before"),
+    "draws": (*NO_LENGTH, 10**9),
+    "head": (3, None, "x"),
+    "inputs": (*NO_TABLE[:-1], 1e200 * np.ones((2, 2))),
+    "latest_start": NO_COUNT,
+    "mask": NO_SWITCH,
+    "noise": (*NO_SIZE, 1e308),
+    "octaves": ([], [-1], [0.5], ["x"], [41], range(100), None, -1),
+    "offset": NO_INTEGER,
+    "order": (*NO_SHARES, [0.1, 0.2, 0.3]),
+    "pairing": ("x", None, 3, ["halves"]),
+    "positions": (*NO_NUMBERS, 3.5, [[1.0, 2.0]]),
+    "random": (3, None, np.random),
+    "rate": NO_SIZE,
+    "read": NO_SHARES,
+    "residual": NO_SWITCH,
+    "rng": (3, None, np.random),
+    "scale": (*NO_SIZE, 0.5, 1e9),
+    "scaling": ("x", None, 3, "yarns"),
+    "scores": ("x", None, True, 1j, ["a"], [[1], [1, 2]], [], 3, [NAN], [INF], [-INF]),
+    "seed": NO_COUNT,
+    "seq_len": NO_LENGTH,
+    "setup": ("x", None, 3, ["added"]),
+    "share": (*NO_SIZE, 0, 1.1),
+    "sharpness": NO_SIZE,
+    "spread": (*NO_SIZE, 1e308),
+    "start": NO_COUNT,
+    "steps": NO_COUNT,
+    "table": NO_TABLE,
+    "text": ("x", None, [1, 2], [[0.5]], [[-1, 0]], [[0, 5]], [[]], [[1], [1, 2]], 3, HUGE),
+    "texts": NO_LENGTH,
+    "places": (0.5, "x", -1, [-1] * 6, range(5), np.zeros((3, 6), int), [[1], [1, 2]], [2**60] * 6),
+    "vectors": NO_TABLE[:-1],
+    "vocab_size": (*NO_LENGTH, 513),
+    "vocabulary": (*NO_LENGTH, 1, 10**6),
+    "wanted": ("x", None, [[0.5]], [[-2] * 6], [[5] * 6], [[0] * 5], [[-1] * 6], [[-1, -1, 4] * 2]),
+    "word_std": (*NO_SIZE, 1e308),
+    "words": (*NO_TABLE, HUGE),
+}  # fmt: skip
+
+# Where a name means something else: what is refused there.
+ELSEWHERE = {
+    "word_vectors.words": (3, None, "text", [1], [["a"]]),
+    "neighbour_law.word_std": (*NO_NUMBERS, 0, [-1.0]),
+    "shares.word_std": (*NO_NUMBERS, 0, [-1.0]),
+    "Head.positions": (3, "x", Added(8), AddedTable(np.eye(3)), Rotary(2)),
+    "pair_turns.positions": (*NO_NUMBERS, HUGE),
+    "rotary_head.d_model": (*NO_LENGTH, 2**20),
+    "rotate.vectors": (*NO_NUMBERS, [1.0], np.ones((2, 3)), HUGE),
+    "random_layer.inputs": (*NO_NUMBERS, 3, [1.0], np.zeros((0, 4)), HUGE),
+    "self_attention.inputs": (*NO_TABLE, HUGE, 1e200 * np.ones((2, 2))),
+}
+
+RANDOM, WORDS, CODES = np.random.default_rng(0), draw_words(5, 6), np.eye(3, 6)
+HEAD, TEXT, WANTED = Head(WORDS, Added(6)), *word_before(RANDOM, 2, 6, 5)
+LIMITS = adding.reading_limits(9, 4, vocab_size=3)
+TASK = {"random": RANDOM, "count": 2, "seq_len": 6, "vocabulary": 5}
+TRAINED = {"head": HEAD, "texts": 2, "draw": word_before, "seed": 1}
+RUN = {"setup": "added", "d_model": 4, "base": 100, "seq_len": 4, "seed": 1}
+SUM = {"seq_len": 9, "d_model": 6, "base": 100}
+TRADE = {"seq_len": 9, "d_model": 6, "noise": 0.5}
+SAID = {"text": TEXT, "places": range(6)}
+TURNED = {"base": 100, "scaling": "ntk", "scale": 4}
+
+CALLS = [  # every public function, with each of its arguments
+    (adding.found_after_projection, {**SUM, "count": 2, "seed": 1}),
+    (adding.nearest_rows, {"vectors": WORDS, "candidates": CODES}),
+    (adding.neighbour_law, {"word_std": [1, 2], "d_model": 6, "base": 100}),
+    (adding.random_words, {"vocab_size": 3, "d_model": 6, "word_std": 2}),
+    (adding.reading_limits, {**SUM, "vocab_size": 3}),
+    (LIMITS.room, {"share": 0.9}),
+    (LIMITS.shares, {"word_std": [1, 2]}),
+    (attention.self_attention, {"inputs": WORDS}),
+    (attention.shifted_attention, {**SUM, "offset": -1, "sharpness": 1}),
+    (attention.softmax, {"scores": [1, 2]}),
+    (attention.word_vectors, {"words": ["a", "b"], "d_model": 6}),
+    (depth.position_by_depth, {"depth": 1, "residual": True, "causal": False, "seed": 1}),
+    (depth.random_layer, {"inputs": WORDS, "rng": RANDOM, "residual": True, "causal": True}),
+    (head.Added, {"d_model": 6, "base": 100}),
+    (head.AddedTable, {"table": CODES}),
+    (head.LearnedTable, {"table": CODES}),
+    (head.Rotary, {"d_model": 6, **TURNED}),
+    (head.Head, {"words": WORDS, "positions": Added(6), "mask": True}),
+    (HEAD.scores, SAID),
+    (HEAD.weights, SAID),
+    (HEAD.answers, SAID),
+    (HEAD.slopes, {**SAID, "wanted": WANTED}),
+    (HEAD.step, {**SAID, "wanted": WANTED, "rate": 0.5}),
+    (reach.log_law, {"distances": [1, 100], "base": 100}),
+    (reach.ordered_shares, {"octaves": [1, 9], "d_model": 6, "base": 100}),
+    (reach.similarity_reach, {"base": 100}),
+    (rotary.ntk_base, {"scale": 4, "d_head": 6, "base": 100}),
+    (rotary.pair_turns, {"positions": [1], "d_head": 6, **TURNED}),
+    (rotary.rotate, {"vectors": CODES, "positions": [1, 2, 3], **TURNED, "pairing": "halves",
+                     "clockwise": True}),
+    (rotary.rotary_frequencies, {"d_head": 6, **TURNED}),
+    (tasks.draw_words, {"vocabulary": 5, "d_model": 6, "spread": 1, "seed": 1}),
+    (tasks.far_marked_word, TASK),
+    (tasks.marked_word, TASK),
+    (tasks.word_before, {**TASK, "distance": 2}),
+    (tradeoff.base_score, {"read": [0.5, 1], "order": [0.5, 1]}),
+    (tradeoff.order_share, {**TRADE, "base": 100}),
+    (tradeoff.read_share, {**TRADE, "base": 100, "draws": 9, "seed": 1}),
+    (tradeoff.score_bases, {**TRADE, "bases": [1, 100], "draws": 9, "seed": 1}),
+    (training.accuracy, {**TRAINED, "seq_len": 6, "start": 100}),
+    (training.train, {**TRAINED, "seq_len": 6, "steps": 2, "rate": 0.5, "latest_start": 9}),
+    (training.trained_head, {**RUN, "steps": 2}),
+    (training.rotary_head, {"draw": word_before, "d_model": 6, "base": 100, "seq_len": 6,
+                            "steps": 2, "seed": 1}),
+    (training.Run, RUN),
+]  # fmt: skip
+NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
+    "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop", "Weights",
+}  # fmt: skip
+MODULES = [adding, attention, depth, head, reach, rotary, tasks, tradeoff, training]
+
+
+def answered(function, given):
+    """What a call gives; of a generator its values."""
+    result = function(**given)
+    return list(result) if inspect.isgenerator(result) else result
+
+
+def refused(function, name):
+    own = f"{function.__name__}.{name}"
+    return ELSEWHERE.get(own, BAD[name])
+
+
+each = pytest.mark.parametrize(
+    ("function", "given"), CALLS, ids=[function.__qualname__ for function, _ in CALLS]
+)
+
+
+def test_every_public_function_is_called_with_each_argument():
+    public = {
+        name
+        for module in MODULES
+        for name, found in vars(module).items()
+        if getattr(found, "__module__", "") == module.__name__ and not name.startswith("_")
+    }
+    assert public - NOT_CHECKED <= {function.__name__ for function, _ in CALLS}
+    for function, given in CALLS:
+        assert set(inspect.signature(function).parameters) == set(given), function
+
+
+@each
+def test_what_makes_no_sense_is_refused(function, given):
+    for name in given:
+        for bad in refused(function, name):
+            with pytest.raises((TypeError, ValueError)) as caught:
+                answered(function, {**given, name: bad})
+                pytest.fail(f"{name}={bad!r:.80} is taken")
+            message = str(caught.value)
+            assert re.search(rf"\b{name.rstrip('s')}", message), (name, message)
+            assert len(message) <= 320 and "\n" not in message
+
+
+@each
+def test_whole_numbers_of_any_type(function, given):
+    """2 * np.uint8(200) is 144, where an argument is used before it is made an int."""
+    for kind in (np.int8, np.uint8, np.uint64):
+        for name, value in given.items():
+            if type(value) is int and value >= 0:
+                answered(function, {**given, name: kind(value)})
+
+
+@each
+def test_bases_of_any_type_and_size(function, given):
+    for base in (Fraction(7, 2), 2**64, np.float32(50), 1e-300, 1e300):
+        for name in {"base", "bases"} & set(given):
+            try:
+                answered(function, {**given, name: base if name == "base" else [base]})
+            except ValueError as error:
+                assert "base must be" in str(error)
