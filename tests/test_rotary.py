@@ -135,7 +135,7 @@ def test_turns_of_pairs():
         (lambda: rotate(np.ones((1, 4)), [0], scaling="x"), ValueError, ["scaling", "ntk", "x"]),
         (lambda: rotate([["a", "b"]], [0]), TypeError, ["vectors", "numbers"]),
         (lambda: rotary_frequencies(8, scale=0.5), ValueError, ["scale", "0.5", ">= 1"]),
-        (lambda: rotary_frequencies(7), ValueError, ["d_model", "7", "even"]),
+        (lambda: rotary_frequencies(7), ValueError, ["d_head", "7", "even"]),
         (lambda: ntk_base(2, 8, -1), ValueError, ["base", "-1", "> 0"]),
         (lambda: ntk_base("2", 8), TypeError, ["scale", "'2'"]),
         (lambda: ntk_base(2, 5), ValueError, ["d_head", "5", "even"]),
