@@ -297,7 +297,7 @@ def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0, seq_len=1
     return updated(Shift(), **settings, position=position, shift=shift, pair=pair)
 
 
-# --------------------------------------------------------------------- one arc, many positions
+# ------------------------------------------------------------------------------ still pictures
 
 
 @styled
@@ -312,60 +312,32 @@ def plot_shift_on_clocks(
     positions = several("positions", positions, MOST_FACES)
     positions = [drawn_place("position", p) for p in positions]
     pairs = [whole("pair", i, 0, d_model // 2 - 1) for i in several("pairs", pairs, MOST_ROWS)]
-    omega = encoding.angular_frequencies(d_model, base)
-    size = min(188, 780 // len(positions), 400 // len(pairs))
+    omega = encoding.angular_frequencies(d_model, base)[pairs]
+    wide, size = 780 / len(positions), min(188, 780 // len(positions), 400 // len(pairs))
     drawing = Drawing(9.0, ((size + 14) * len(pairs) + 46) / 100)
-    for row, i in enumerate(pairs):
+    name = {"va": "center", "color": AFTER, "fontweight": "bold"}
+    for row, (i, speed) in enumerate(zip(pairs, omega, strict=True)):
         bottom = (size + 14) * (len(pairs) - 1 - row) + 8
-        _draw_row_of_clocks(drawing.figure, bottom, size, i, omega[i], positions, shift)
-    for ax, p in zip(drawing.figure.axes, positions, strict=False):
-        ax.set_title(f"p = {p:,}", loc="center")
-    arcs = ", ".join(f"{degrees(omega[i] * shift)} for pair {i}" for i in pairs)
-    drawing.text = _about_shift(shift, positions, pairs, arcs)
-    return drawing
-
-
-def _about_shift(shift, positions, pairs, arcs):
-    sign = "−" if shift < 0 else "+"
-    return (
-        f"The hands at p and at p {sign} {abs(shift):,} on the clocks of "
+        for above, label in ((22, f"pair {i}"), (0, "arc"), (-22, minus(degrees(speed * shift)))):
+            write(drawing.figure, 14, bottom + size / 2 + above, label, **name)
+        for k, p in enumerate(positions):
+            left = 110 + (k + 0.5) * wide - size / 2
+            ax = add_axes(drawing.figure, left, bottom, size, size)
+            draw_clock_face(ax)
+            if row == 0:
+                ax.set_title(f"p = {p:,}", loc="center")
+            ax.plot(*arc_path(speed * p, speed * shift), color=AFTER, linewidth=2)
+            for end, hand, tip in zip((p, p + shift), HANDS, TIPS, strict=True):
+                x, y = on_circle(speed * end)
+                ax.plot([0, x], [0, y], **hand)
+                ax.plot([x], [y], **tip)
+    arcs = (f"{degrees(speed * shift)} for pair {i}" for i, speed in zip(pairs, omega, strict=True))
+    drawing.text = (
+        f"The hands at p and at p {'−' if shift < 0 else '+'} {abs(shift):,} on the clocks of "
         f"{counted(len(pairs), 'pair')}, for p = {', '.join(f'{p:,}' for p in positions)}. "
-        f"The arc between the two hands is the same at every p: {arcs}."
+        f"The arc between the two hands is the same at every p: {', '.join(arcs)}."
     )
-
-
-def _draw_row_of_clocks(figure, bottom, size, pair, omega, positions, shift):
-    _name_row(figure, bottom + size / 2, pair, omega * shift)
-    faces = _row_of_faces(figure, bottom, size, len(positions))
-    for ax, p in zip(faces, positions, strict=True):
-        _draw_shifted(ax, omega, p, shift)
-
-
-def _name_row(figure, middle, pair, arc):
-    look = {"va": "center", "color": AFTER, "fontweight": "bold"}
-    for above, label in ((22, f"pair {pair}"), (0, "arc"), (-22, minus(degrees(arc)))):
-        write(figure, 14, middle + above, label, **look)
-
-
-def _row_of_faces(figure, bottom, size, count):
-    """Return the axes of `count` clocks side by side, each with its face."""
-    centres = 110 + (np.arange(count) + 0.5) * 780 / count
-    faces = [add_axes(figure, centre - size / 2, bottom, size, size) for centre in centres]
-    for ax in faces:
-        draw_clock_face(ax)
-    return faces
-
-
-def _draw_shifted(ax, omega, position, shift):
-    """Draw the hands of one clock at `position` and `shift` tokens on, with the arc between."""
-    ax.plot(*arc_path(omega * position, omega * shift), color=AFTER, linewidth=2)
-    for p, hand, tip in zip((position, position + shift), HANDS, TIPS, strict=True):
-        x, y = on_circle(omega * p)
-        ax.plot([0, x], [0, y], **hand)
-        ax.plot([x], [y], **tip)
-
-
-# ------------------------------------------------------------------------------- many matrices
+    return drawing
 
 
 @styled
@@ -378,39 +350,24 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     d_model = drawn_width(d_model, WIDEST_MATRIX)
     matrices = [encoding.shift_matrix(shift, d_model, base) for shift in shifts]
     drawing = Drawing(9.0, 2.76)
-    images = [_draw_matrix(drawing.figure, k, matrix) for k, matrix in enumerate(matrices)]
-    for image, shift in zip(images, shifts, strict=True):
-        image.ax.set_title(minus(f"Δ = {shift:g}"))
-    images[0].ax.set_ylabel("row")
-    images[-1].add_colorbar("")
+    corners = []
+    for k, (shift, matrix) in enumerate(zip(shifts, matrices, strict=True)):
+        title = minus(f"Δ = {shift:g}")
+        ax = add_axes(drawing.figure, 74 + 190 * k, 56, 176, 176, title=title, xlabel="column j")
+        for axis in (ax.xaxis, ax.yaxis):
+            whole_number_ticks(axis, 4)
+        ax.tick_params(labelleft=k == 0)
+        image = HeatmapImage(ax)
+        image.show(matrix)
+        corners.append(f"{matrix[0, 0]:.3f} and {matrix[0, 1] + 0.0:.3f} at Δ = {shift:g}")
+    image.add_colorbar("")
+    drawing.figure.axes[0].set_ylabel("row")
     drawing.text = (
         f"The matrices of {counted(len(shifts), 'shift')}, {d_model} by {d_model}, with "
         f"{counted(d_model // 2, 'block')} of 2 by 2 on the diagonal and zeros elsewhere. "
-        f"The first block begins with {_corners(shifts, matrices)}."
+        f"The first block begins with {', '.join(corners)}."
     )
     return drawing
-
-
-def _draw_matrix(figure, place, matrix):
-    """Draw a matrix as an image, the first of a row with its numbers; return the image."""
-    ax = add_axes(figure, 74 + 190 * place, 56, 176, 176, xlabel="column j")
-    for axis in (ax.xaxis, ax.yaxis):
-        whole_number_ticks(axis, 4)
-    ax.tick_params(labelleft=place == 0)
-    image = HeatmapImage(ax)
-    image.show(matrix)
-    return image
-
-
-def _corners(shifts, matrices):
-    corners = (
-        f"{matrix[0, 0]:.3f} and {matrix[0, 1] + 0.0:.3f} at Δ = {shift:g}"
-        for matrix, shift in zip(matrices, shifts, strict=True)
-    )
-    return ", ".join(corners)
-
-
-# ----------------------------------------------------------------------- a sine without cosine
 
 
 @styled
@@ -423,68 +380,43 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     """
     omega = finite("omega", omega, -MOST_OMEGA, MOST_OMEGA)
     shift = drawn_place("shift", shift, -LAST_POSITION)
-    angle = _moving_angle(omega, whole("seq_len", seq_len, 4, LONGEST_SINE))
-    target, sine = np.sin(angle + omega * shift), np.sin(angle)
+    angle = omega * np.arange(whole("seq_len", seq_len, 4, LONGEST_SINE))
+    sine, target = np.sin(angle), np.sin(angle + omega * shift)
+    if np.ptp(sine) < 1e-6:
+        allowed = f"make the sine move within seq_len={len(angle)} positions"
+        raise ValueError(f"omega must {allowed}, got {omega:g}")
     alone, r2_alone = _fit(np.stack([sine, np.ones_like(angle)], axis=1), target)
     both, r2_both = _fit(on_circle(angle), target)
     drawing = Drawing(9.0, 4.3)
-    left, right = _fit_panels(drawing.figure)
-    _draw_fit(left, sine, target, alone, f"from the sine alone: R² = {r2_alone:.3f}")
-    _draw_fit(right, both, target, both, f"from both: R² = {r2_both:.3f}")
-    _mark_two_futures(left, omega * shift)
-    drawing.text = _about_fits(omega, shift, len(angle), r2_alone, r2_both)
-    return drawing
-
-
-def _about_fits(omega, shift, seq_len, r2_alone, r2_both):
-    return (
+    limits = {"xlim": (-1.1, 1.1), "ylim": (-1.1, 1.1), "aspect": "equal"}
+    for left, x, fitted, xlabel, title in (
+        (96, sine, alone, "sin ωp", f"from the sine alone: R² = {r2_alone:.3f}"),
+        (526, both, both, "prediction from sin ωp and cos ωp", f"from both: R² = {r2_both:.3f}"),
+    ):
+        ax = add_axes(
+            drawing.figure, left, 62, 320, 320, title=title, xlabel=xlabel,
+            ylabel="sin ω(p + Δ)", **limits,
+        )  # fmt: skip
+        fixed_ticks(ax.xaxis)
+        fixed_ticks(ax.yaxis)
+        order = np.argsort(x)
+        ax.plot(x, target, "o", color=SINE, markersize=4, markeredgewidth=0)
+        ax.plot(x[order], fitted[order], **cursor_style())
+    ax = drawing.figure.axes[0]
+    later = np.sin(np.array([np.pi / 6, 5 * np.pi / 6]) + omega * shift)  # of a sine of one half
+    ax.plot([0.5, 0.5], later, "D:", color=AFTER, markersize=8, linewidth=2)
+    for text, above in (("one sine", 0.4), ("now, two", 0.26), ("sines later", 0.12)):
+        ax.text(0.45, later.mean() + above, text, color=AFTER, ha="right", va="center")
+    drawing.text = (
         f"The sine Δ = {shift} tokens later, at ω = {omega:g} and "
-        f"{counted(seq_len, 'position')}, against the sine now: an ellipse, and the best "
+        f"{counted(len(angle), 'position')}, against the sine now: an ellipse, and the best "
         f"straight line explains R² = {r2_alone:.3f} of it. With the cosine added the points lie "
         f"on the line: R² = {r2_both:.3f}."
     )
-
-
-def _moving_angle(omega, seq_len):
-    """Return omega p for each position; an error if its sine does not move."""
-    angle = omega * np.arange(seq_len)
-    if np.ptp(np.sin(angle)) < 1e-6:
-        allowed = f"make the sine move within seq_len={seq_len} positions"
-        raise ValueError(f"omega must {allowed}, got {omega:g}")
-    return angle
+    return drawing
 
 
 def _fit(inputs, target):
     """Return the least-squares prediction of `target` from the columns of `inputs`, and its R²."""
     fitted = inputs @ np.linalg.lstsq(inputs, target, rcond=None)[0]
-    spread = np.sum((target - target.mean()) ** 2)
-    return fitted, 1 - np.sum((target - fitted) ** 2) / spread
-
-
-def _fit_panels(figure):
-    square = {"xlim": (-1.1, 1.1), "ylim": (-1.1, 1.1), "aspect": "equal"}
-    panels = [
-        add_axes(figure, left, 62, 320, 320, ylabel="sin ω(p + Δ)", **square) for left in (96, 526)
-    ]
-    for ax, inputs in zip(panels, ("sin ωp", "prediction from sin ωp and cos ωp"), strict=True):
-        ax.set_xlabel(inputs)
-        fixed_ticks(ax.xaxis)
-        fixed_ticks(ax.yaxis)
-    return panels
-
-
-def _draw_fit(ax, x, target, fitted, title):
-    """Draw the true values against `x` as dots, and what is predicted from x as a line."""
-    ax.set_title(title)
-    order = np.argsort(x)
-    ax.plot(x, target, "o", color=SINE, markersize=4, markeredgewidth=0)
-    ax.plot(x[order], fitted[order], **cursor_style())
-
-
-def _mark_two_futures(ax, arc):
-    """Mark the two points of the ellipse where the sine is one half."""
-    later = np.sin(np.array([np.pi / 6, 5 * np.pi / 6]) + arc)
-    ax.plot([0.5, 0.5], later, "D:", color=AFTER, markersize=8, linewidth=2)
-    middle = later.mean() + 0.26
-    for text, above in (("one sine", 0.14), ("now, two", 0), ("sines later", -0.14)):
-        ax.text(0.45, middle + above, text, color=AFTER, ha="right", va="center")
+    return fitted, 1 - np.sum((target - fitted) ** 2) / np.sum((target - target.mean()) ** 2)

@@ -204,14 +204,20 @@ class RotaryScores(Drawing):
         )
 
 
+def _draw_sample(figure, x, y, length, **look):
+    """Draw a level piece of a line at a place in pixels, as a key to what is drawn like it."""
+    across, up = figure.get_size_inches() * 100
+    ends = np.array([x, x + length]) / across
+    figure.add_artist(
+        Line2D(ends, [y / up] * 2, transform=figure.transFigure, linewidth=2.2, **look)
+    )
+
+
 def _name_scaling(figure, x, y, scaling):
     """Write the name of a scaling beside a piece of its line."""
-    look = {"color": COLOURS[scaling], "linestyle": STYLES[scaling], "linewidth": 2.2}
-    across, up = figure.get_size_inches() * 100
-    ends = np.array([x, x + 34]) / across
-    figure.add_artist(Line2D(ends, [y / up] * 2, transform=figure.transFigure, **look))
-    style = {"color": COLOURS[scaling], "fontweight": "bold", "va": "center"}
-    write(figure, x + 42, y, TITLES[scaling], **style)
+    colour = COLOURS[scaling]
+    _draw_sample(figure, x, y, 34, color=colour, linestyle=STYLES[scaling])
+    write(figure, x + 42, y, TITLES[scaling], color=colour, fontweight="bold", va="center")
 
 
 def _scaling_lines(ax):
@@ -239,7 +245,10 @@ def plot_rotary(
 
 # ----------------------------------------------------------------- what a common shift changes
 
-PARTS = "word · word", "word · code", "code · word", "code · code"
+PARTS = (  # of a score of sums of word and code, each with its colour
+    ("word · word", CURSOR), ("word · code", FOCUS),
+    ("code · word", COSINE_TEXT), ("code · code", SIMILARITY),
+)  # fmt: skip
 
 
 @styled
@@ -253,12 +262,28 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     furthest = whole("furthest", furthest, 1, MOST_SHIFT)
     distance, d_model = drawn_place("distance", distance), drawn_width(d_model, WIDEST)
     parts, turned = _moved_scores(furthest, distance, d_model, base)
+    most = 1.15 * np.abs(parts).max()
     drawing = Drawing(9.0, 3.8)
-    left, right = _shift_panels(drawing.figure, furthest, np.abs(parts).max())
-    for k, part in enumerate(parts):
-        _draw_part(left, k, part)
+    left, right = (
+        add_axes(
+            drawing.figure, x, 62, 316, 260, xlabel="both moved by [tokens]", title=title,
+            xlim=(0, furthest), ylim=(-most, most),
+        )
+        for x, title in ((84, "added: four parts of a score"), (558, "turned: one score"))
+    )  # fmt: skip
+    left.set_ylabel("change of the score")
+    for ax in (left, right):
+        zero_line(ax)
+        whole_number_ticks(ax.xaxis, 5)
+        whole_number_ticks(ax.yaxis, 5)
+    varies = []
+    for k, ((name, colour), part) in enumerate(zip(PARTS, parts, strict=True)):
+        look = {"color": colour, "linestyle": DASHES[k]}
+        left.plot(part, linewidth=2, **look)
+        _draw_sample(drawing.figure, 416, 290 - 56 * k, 36, **look)
+        write(drawing.figure, 416, 268 - 56 * k, name, color=colour, fontweight="bold")
+        varies.append(f"{name} up to {np.ptp(part):.1f}")
     right.plot(turned, color=CURSOR, linewidth=2)
-    varies = [f"{name} up to {np.ptp(part):.1f}" for name, part in zip(PARTS, parts, strict=True)]
     drawing.text = (
         f"The change of a score while query and key, {counted(distance, 'token')} apart, move on "
         f"together by up to {counted(furthest, 'token')}, d_model {d_model}. With codes added, "
@@ -286,31 +311,6 @@ def _moved_scores(furthest, distance, d_model, base):
     return parts - parts[:, :1], turned - turned[0]
 
 
-def _shift_panels(figure, furthest, largest):
-    limits = {"xlim": (0, furthest), "ylim": (-1.15 * largest, 1.15 * largest)}
-    panels = [
-        add_axes(figure, left, 62, 316, 260, xlabel="both moved by [tokens]", title=title, **limits)
-        for left, title in ((84, "added: four parts of a score"), (558, "turned: one score"))
-    ]
-    panels[0].set_ylabel("change of the score")
-    for ax in panels:
-        zero_line(ax)
-        whole_number_ticks(ax.xaxis, 5)
-        whole_number_ticks(ax.yaxis, 5)
-    return panels
-
-
-def _draw_part(ax, k, part):
-    """Draw the change of one part of a score, and its name beside a piece of the line."""
-    figure, y, colour = ax.figure, 290 - 56 * k, (CURSOR, FOCUS, COSINE_TEXT, SIMILARITY)[k]
-    look = {"color": colour, "linestyle": DASHES[k]}
-    ax.plot(part, linewidth=2, **look)
-    across, up = figure.get_size_inches() * 100
-    ends, heights = np.array([416, 452]) / across, [y / up] * 2
-    figure.add_artist(Line2D(ends, heights, transform=figure.transFigure, linewidth=2.2, **look))
-    write(figure, 416, y - 22, PARTS[k], color=colour, fontweight="bold")
-
-
 # ---------------------------------------------------------------- texts longer than in training
 
 TASKS = {  # what is asked: drawn in training, drawn in the test, title, share by guessing
@@ -332,48 +332,37 @@ def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_mode
     tasks = [tasks] if isinstance(tasks, str) else several("tasks", tasks, len(TASKS))
     tasks = [one_of("task", task, TASKS) for task in tasks]
     scale, seq_len = whole("scale", scale, 2, MOST_TIMES), whole("seq_len", seq_len, 2, LONGEST_RUN)
-    d_model = drawn_width(d_model, WIDEST)
-    drawing = Drawing(9.0, 4.1)
+    d_model, length = drawn_width(d_model, WIDEST), scale * seq_len
+    drawing, facts = Drawing(9.0, 4.1), []
     wide = (900 - 84 - 20) / len(tasks)
-    facts = []
     for k, task in enumerate(tasks):
-        ax = _answers_axes(drawing.figure, 84 + k * wide, wide - 30, scale * seq_len, TASKS[task])
+        *draws, title, guessed = TASKS[task]
+        ax = add_axes(
+            drawing.figure, 84 + k * wide, 62, wide - 30, 274, title=title,
+            xlabel="position p [tokens]", xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
+        )  # fmt: skip
+        whole_number_ticks(ax.xaxis, 5)
+        fixed_ticks(ax.yaxis, SHARES)
         ax.tick_params(labelleft=k == 0)
-        facts.append(_draw_answers(ax, task, scale, seq_len, d_model))
+        ax.axhline(guessed, color=MUTED, linestyle=":", linewidth=1.4)
+        ax.axvline(seq_len - 0.5, **cursor_style())
+        shares = scaled_shares(*draws, scale, seq_len, d_model)
+        for scaling, row in shares.items():
+            ax.plot(row, color=COLOURS[scaling], linestyle=STYLES[scaling], linewidth=2)
+        facts.append(f"{title}, {_told(shares, seq_len)}")
     drawing.figure.axes[0].set_ylabel("share of right answers")
     for k, scaling in enumerate(SCALINGS):
         _name_scaling(drawing.figure, 230 + 190 * k, 392, scaling)
     drawing.text = (
-        f"Shares of right answers up to position {scale * seq_len - 1} of heads with RoPE trained "
+        f"Shares of right answers up to position {length - 1} of heads with RoPE trained "
         f"on {seq_len} words at a time, d_model {d_model}. Right from position {seq_len} on: "
         f"{'; '.join(facts)}."
     )
     return drawing
 
 
-def _draw_answers(ax, task, scale, seq_len, d_model):
-    """Draw the shares of one task with each scaling; return them in coarse words."""
-    ax.axvline(seq_len - 0.5, **cursor_style())
-    shares = scaled_shares(task, scale, seq_len, d_model)
-    for scaling, row in shares.items():
-        ax.plot(row, color=COLOURS[scaling], linestyle=STYLES[scaling], linewidth=2)
-    return f"{TASKS[task][2]}, {_told(shares, seq_len)}"
-
-
-def _answers_axes(figure, left, width, length, task):
-    ax = add_axes(
-        figure, left, 62, width, 274, xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
-        xlabel="position p [tokens]", title=task[2],
-    )  # fmt: skip
-    whole_number_ticks(ax.xaxis, 5)
-    fixed_ticks(ax.yaxis, SHARES)
-    ax.axhline(task[3], color=MUTED, linestyle=":", linewidth=1.4)
-    return ax
-
-
-def scaled_shares(task, scale, seq_len, d_model):
+def scaled_shares(drawn, tested, scale, seq_len, d_model):
     """Return the shares of right answers by position, in a dict by scaling, of a trained head."""
-    drawn, tested, *_ = TASKS[task]
     head = rotary_head(drawn, d_model, seq_len=seq_len)
     head.positions.scale = scale
     shares = {}

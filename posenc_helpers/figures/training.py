@@ -57,7 +57,7 @@ SHORT = {  # as TITLES, in lines that fit beside the curves
     "learned": ("a learned", "table added"),
     "anywhere": ("sinusoids,", "windows", "anywhere"),
 }
-SCORE_TITLES = "by hand", "learned, no mask", "learned, causal mask"
+COLOURS = SINE, FOCUS, COSINE_TEXT, SIMILARITY  # of setups drawn together
 CHANCE = 1 / VOCABULARY
 LOSSES = 1e-4, 100  # what the axis holds
 MOST_SETUPS = 4
@@ -212,7 +212,7 @@ def plot_training(
     return drawing
 
 
-# ------------------------------------------------------------------- how far what is learned holds
+# ------------------------------------------------------------------------------ still pictures
 
 
 @styled
@@ -221,17 +221,30 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
 
     One to four of the setups of `Run`, base 10,000. Return the drawing.
     """
-    setups = [setups] if isinstance(setups, str) else setups
-    setups = [one_of("setup", setup, SETUPS) for setup in several("setups", setups, MOST_SETUPS)]
+    setups = [setups] if isinstance(setups, str) else several("setups", setups, MOST_SETUPS)
+    setups = [one_of("setup", setup, SETUPS) for setup in setups]
     seq_len = whole("seq_len", seq_len, 2, LONGEST_RUN)
     heads = [trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
     length = TIMES_AS_LONG * seq_len
-    drawing = Drawing(9.0, 4.3)
-    ax = _shares_axes(drawing.figure, length, seq_len)
-    facts = []
+    drawing, facts = Drawing(9.0, 4.3), []
+    ax = add_axes(
+        drawing.figure, 84, 62, 560, 320, xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
+        xlabel="position p [tokens]", ylabel="share of right answers",
+    )  # fmt: skip
+    whole_number_ticks(ax.xaxis, 8)
+    fixed_ticks(ax.yaxis, SHARES)
+    ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
+    ax.axvline(seq_len - 0.5, **cursor_style())
+    write(drawing.figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
     for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
-        shares = accuracy(head, length, texts=MANY_TEXTS)
-        _draw_shares(ax, setup, shares, k)
+        shares, colour = accuracy(head, length, texts=MANY_TEXTS), COLOURS[k]
+        look = {"color": colour, "linestyle": DASHES[k], "linewidth": 2.2}
+        ax.plot(shares, **look)
+        sample = {"transform": ax.transAxes, "clip_on": False}
+        ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **sample, **look)
+        for line, words in enumerate(SHORT[setup]):
+            y = 350 - 70 * k - 18 * line
+            write(drawing.figure, 712, y, words, color=colour, fontweight="bold")
         inside, beyond = map(how_often, inside_and_beyond(shares, seq_len))
         facts.append(f"with {TITLES[setup]}, right {inside} inside and {beyond} beyond")
     drawing.text = (
@@ -241,47 +254,25 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     return drawing
 
 
-def _shares_axes(figure, length, seq_len):
-    ax = add_axes(
-        figure, 84, 62, 560, 320, xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
-        xlabel="position p [tokens]", ylabel="share of right answers",
-    )  # fmt: skip
-    whole_number_ticks(ax.xaxis, 8)
-    fixed_ticks(ax.yaxis, SHARES)
-    ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
-    ax.axvline(seq_len - 0.5, **cursor_style())
-    write(figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
-    return ax
-
-
-def _draw_shares(ax, setup, shares, k):
-    """Draw one curve, with its name beside it."""
-    look = {
-        "color": (SINE, FOCUS, COSINE_TEXT, SIMILARITY)[k],
-        "linestyle": DASHES[k],
-        "linewidth": 2.2,
-    }
-    ax.plot(shares, **look)
-    ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, transform=ax.transAxes, clip_on=False, **look)
-    for line, text in enumerate(SHORT[setup]):
-        y = 350 - 70 * k - 18 * line
-        write(ax.figure, 712, y, text, color=look["color"], fontweight="bold")
-
-
-# --------------------------------------------------------------------- what the matrix has learned
-
-
 @styled
 def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
     """Draw the scores between codes: of the head made by hand, and of two that have learned.
 
     d_model is at most 256, seq_len at most 128. Return the drawing.
     """
-    by_hand = encoding.similarity(_offsets(seq_len) + 1, d_model, base)
+    positions = np.arange(whole("seq_len", seq_len, 2, LONGEST_RUN))
+    by_hand = encoding.similarity(positions - positions[:, np.newaxis] + 1, d_model, base)
     learned = [learned_scores(d_model, base, seq_len, mask=mask) for mask in (False, True)]
+    titles = "by hand", "learned, no mask", "learned, causal mask"
     drawing = Drawing(9.0, 3.7)
-    for k, scores in enumerate([by_hand, *learned]):
-        _draw_scores(drawing.figure, k, scores)
+    for k, (title, scores) in enumerate(zip(titles, (by_hand, *learned), strict=True)):
+        ax = add_axes(
+            drawing.figure, 84 + 276 * k, 62, 252, 252, title=title, xlabel="position q [tokens]"
+        )
+        HeatmapImage(ax).show(scores / np.abs(scores).max())
+        whole_number_ticks(ax.xaxis, 4)
+        whole_number_ticks(ax.yaxis, 4)
+        ax.tick_params(labelleft=k == 0)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     agree = [np.corrcoef(scores.ravel(), by_hand.ravel())[0, 1] for scores in learned]
     drawing.text = (
@@ -292,22 +283,6 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
         f"{abs(agree[1]):.1f}."
     )
     return drawing
-
-
-def _draw_scores(figure, k, scores):
-    """Draw one of three tables, divided by its largest score."""
-    title, name = SCORE_TITLES[k], "position q [tokens]"
-    ax = add_axes(figure, 84 + 276 * k, 62, 252, 252, title=title, xlabel=name)
-    HeatmapImage(ax).show(scores / np.abs(scores).max())
-    whole_number_ticks(ax.xaxis, 4)
-    whole_number_ticks(ax.yaxis, 4)
-    ax.tick_params(labelleft=k == 0)
-
-
-def _offsets(seq_len):
-    """Return q - p for all positions below seq_len."""
-    positions = np.arange(whole("seq_len", seq_len, 2, LONGEST_RUN))
-    return positions - positions[:, np.newaxis]
 
 
 def learned_scores(d_model, base, seq_len, *, mask, seed=0):
