@@ -40,7 +40,7 @@ from posenc_helpers.wording import counted, number
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
 SIZES = np.geomspace(SMALLEST, LARGEST, 181)
 WORD = 0  # which word the sum is made of
-POSITION_COLOUR, WORD_COLOUR = FOCUS, SIMILARITY
+COLOURS = WORD_COLOUR, POSITION_COLOUR = SIMILARITY, FOCUS
 MOST_WIDTHS = 4
 MOST_DRAWS = 20
 WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
@@ -73,15 +73,12 @@ class WordAndPosition(Drawing):
         ax = self.share_ax = add_axes(self.figure, 70, 58, 372, 380, ylim=(-0.03, 1.16))
         ax.set_title("share read correctly (dashed: law)")
         name_sizes(ax)
-        ax.text(0.0125, 1.06, "position", color=POSITION_COLOUR, fontweight="bold")
-        ax.text(8, 1.06, "word", color=WORD_COLOUR, fontweight="bold", ha="right")
+        name_shares(ax)
         (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=PALE, linewidth=0, zorder=0)
         (self.law,) = ax.plot([], [], **law_style())
-        self.curves = [ax.plot([], [], color=c)[0] for c in (WORD_COLOUR, POSITION_COLOUR)]
+        self.curves = [ax.plot([], [], color=c)[0] for c in COLOURS]
         self.cursor = ax.axvline(1, **cursor_style())
-        self.heights = [
-            ax.plot([], [], "o", color=c, clip_on=False)[0] for c in (WORD_COLOUR, POSITION_COLOUR)
-        ]
+        self.heights = [ax.plot([], [], "o", color=c, clip_on=False)[0] for c in COLOURS]
 
     def _make_strip(self):
         title = "one sum, column by column"
@@ -193,6 +190,12 @@ def name_sizes(ax):
     fixed_ticks(ax.yaxis, SHARES)
 
 
+def name_shares(ax):
+    """Write the names of the two shares above their curves, where both are 1."""
+    ax.text(0.0125, 1.06, "position", color=POSITION_COLOUR, fontweight="bold")
+    ax.text(8, 1.06, "word", color=WORD_COLOUR, fontweight="bold", ha="right")
+
+
 def plot_word_and_position(
     position=40, word_std=0.5, *, d_model=64, base=10_000.0, seq_len=100, vocab_size=50
 ):
@@ -210,7 +213,7 @@ def plot_word_and_position(
     return drawing
 
 
-# -------------------------------------------------------------------------- several widths
+# ------------------------------------------------------------------------------ still pictures
 
 
 @styled
@@ -220,18 +223,29 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     One to four widths side by side, each at most 512, as are `seq_len` and `vocab_size`. Grey marks
     the sizes at which 90 % of both are read correctly.
     """
-    d_models = several("d_models", d_models, MOST_WIDTHS)
-    d_models = [whole("d_model", even("d_model", one), 2, MOST) for one in d_models]
+    d_models = _widths(d_models)
     limits = [reading_limits(seq_len, one, base, vocab_size=vocab_size) for one in d_models]
-    drawing = Drawing(9.0, 3.7)
+    drawing, facts = Drawing(9.0, 3.7), []
     wide = (900 - 76 + 8) / len(d_models)
     for k, (d_model, one) in enumerate(zip(d_models, limits, strict=True)):
-        ax = add_axes(drawing.figure, 76 + k * wide, 58, wide - 26, 262, ylim=(-0.03, 1.16))
-        _draw_reading(ax, one, d_model, base)
-        if k:
-            ax.tick_params(labelleft=False)
+        ax = add_axes(
+            drawing.figure, 76 + k * wide, 58, wide - 26, 262, title=f"d_model {d_model}",
+            ylim=(-0.03, 1.16),
+        )  # fmt: skip
+        name_sizes(ax)
+        ax.set_xticks([0.1, 1], ["0.1", "1"])
+        ax.set_xlabel("size of the words")
+        ax.tick_params(labelleft=k == 0)
+        least, most = one.room(ROOM)
+        across = least, max(least, min(most, LARGEST))
+        ax.axvspan(*across, 0, 1.03 / 1.19, color=PALE, linewidth=0, zorder=0)
+        ax.plot(SIZES, neighbour_law(SIZES, d_model, base), **law_style())
+        for share, colour in zip(one.shares(SIZES), COLOURS, strict=True):
+            ax.plot(SIZES, share, color=colour)
+        name_shares(ax)
+        room = f"{least:.2f} to {most:.2f}" if least < most else "none"
+        facts.append(f"{room} at d_model {d_model}")
     drawing.figure.axes[0].set_ylabel("share read correctly")
-    facts = [f"{_room_text(one)} at d_model {d}" for d, one in zip(d_models, limits, strict=True)]
     drawing.text = (
         f"Share of {counted(seq_len, 'position')} and of {counted(vocab_size, 'word')} read "
         "correctly from their sum, by the size of the words: positions are lost as words grow, "
@@ -240,29 +254,10 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     return drawing
 
 
-def _draw_reading(ax, limits, d_model, base):
-    name_sizes(ax)
-    ax.set_xticks([0.1, 1], ["0.1", "1"])
-    ax.set_xlabel("size of the words")
-    ax.set_title(f"d_model {d_model}")
-    least, most = limits.room(ROOM)
-    ax.axvspan(
-        least, max(least, min(most, LARGEST)), 0, 1.03 / 1.19, color=PALE, linewidth=0, zorder=0
-    )
-    ax.plot(SIZES, neighbour_law(SIZES, d_model, base), **law_style())
-    colours, names = (WORD_COLOUR, POSITION_COLOUR), ("word", "position")
-    for share, colour in zip(limits.shares(SIZES), colours, strict=True):
-        ax.plot(SIZES, share, color=colour)
-    for name, x, side, colour in zip(names, (8, 0.0125), ("right", "left"), colours, strict=True):
-        ax.text(x, 1.06, name, color=colour, fontweight="bold", ha=side)
-
-
-def _room_text(limits):
-    least, most = limits.room(ROOM)
-    return f"{least:.2f} to {most:.2f}" if least < most else "none"
-
-
-# --------------------------------------------------------------------------------- norms
+def _widths(d_models):
+    """Return one to four widths of models, checked."""
+    d_models = several("d_models", d_models, MOST_WIDTHS)
+    return [whole("d_model", even("d_model", one), 2, MOST) for one in d_models]
 
 
 @styled
@@ -272,49 +267,35 @@ def plot_norms(word_stds=(1.0, 0.02)):
     Words of standard deviation 1/sqrt(d_model) are always drawn; one to three fixed standard
     deviations from 0.001 to 10 beside them. Returns the drawing.
     """
-    stds = several("word_stds", word_stds, 3)
-    stds = [finite("word_std", one, 0.001, 10) for one in stds]
+    stds = [finite("word_std", one, 0.001, 10) for one in several("word_stds", word_stds, 3)]
+    ratios = [np.full(len(WIDTHS), np.sqrt(2)), *(one * np.sqrt(2 * WIDTHS) for one in stds)]
+    at_512 = [f"{number(row[-1], 3)}" for row in ratios]
+    names = ["std 1/√d_model: √2"]
+    names += [f"std {one:g}: {ratio}" for one, ratio in zip(stds, at_512[1:], strict=True)]
     drawing = Drawing(9.0, 3.7)
-    ax = _norm_axes(drawing.figure)
-    _draw_ratio(ax, np.full(len(WIDTHS), np.sqrt(2)), "std 1/√d_model: √2", SIMILARITY, "-")
-    for k, std in enumerate(stds):
-        ratios = std * np.sqrt(2 * WIDTHS)
-        _draw_ratio(ax, ratios, f"std {std:g}: {number(ratios[-1], 3)}", grey(k, 3), DASHES[k + 1])
-    _tenths(ax)
-    at = ", ".join(f"{number(one * 32, 3)} for std {one:g}" for one in stds)
+    ax = add_axes(
+        drawing.figure, 84, 60, 560, 270, xscale="log", yscale="log", xlim=WIDTHS[[0, -1]],
+        xlabel="d_model", title="length of words × √d_model / length of codes",
+    )  # fmt: skip
+    ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
+    ax.axhline(1, color=MUTED, linewidth=1.2, linestyle=":")
+    for k, (name, row) in enumerate(zip(names, ratios, strict=True)):
+        colour = grey(k - 1, 3) if k else SIMILARITY
+        ax.plot(WIDTHS, row, color=colour, linestyle=DASHES[k])
+        place = {"xytext": (8, 0), "textcoords": "offset points", "va": "center"}
+        ax.annotate(name, (WIDTHS[-1], row[-1]), color=colour, fontweight="bold", **place)
+    low, high = np.log10(ax.dataLim.intervaly)
+    powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
+    ax.set_yticks([10.0**k for k in powers], [f"{10.0**k:,g}" for k in powers])
+    ax.set_ylim(10.0 ** powers[0], 10.0 ** powers[-1])
+    ax.minorticks_off()
+    at = ", ".join(f"{ratio} for std {one:g}" for one, ratio in zip(stds, at_512[1:], strict=True))
     drawing.text = (
         "Length of random words times √d_model, divided by the length of a code, for d_model "
         f"16 to 512: √2 at every width where the words have std 1/√d_model; at d_model 512 it is "
         f"{at}."
     )
     return drawing
-
-
-def _norm_axes(figure):
-    ax = add_axes(figure, 84, 60, 560, 270, xscale="log", yscale="log")
-    ax.set(xlabel="d_model", title="length of words × √d_model / length of codes")
-    ax.set_xlim(WIDTHS[0], WIDTHS[-1])
-    ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
-    ax.axhline(1, color=MUTED, linewidth=1.2, linestyle=":")
-    return ax
-
-
-def _draw_ratio(ax, ratios, name, colour, line):
-    ax.plot(WIDTHS, ratios, color=colour, linestyle=line)
-    place = {"xytext": (8, 0), "textcoords": "offset points", "va": "center"}
-    ax.annotate(name, (WIDTHS[-1], ratios[-1]), color=colour, fontweight="bold", **place)
-
-
-def _tenths(ax):
-    """Give the y axis ticks at 0.01, 0.1, 1 ... as far as the data go."""
-    low, high = np.log10(ax.dataLim.intervaly)
-    powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
-    ax.set_ylim(10.0 ** powers[0], 10.0 ** powers[-1])
-    ax.set_yticks([10.0**k for k in powers], [f"{10.0**k:,g}" for k in powers])
-    ax.minorticks_off()
-
-
-# ----------------------------------------------------------------------------- projection
 
 
 @styled
@@ -324,51 +305,35 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
     One to four widths up to 512. For each, the median of up to 20 draws of random words as a line,
     the least and the greatest as a band. `seq_len` is at most 512.
     """
-    d_models = several("d_models", d_models, MOST_WIDTHS)
-    d_models = [whole("d_model", even("d_model", one), 2, MOST) for one in d_models]
+    d_models, base = _widths(d_models), positive("base", base)
     seq_len, draws = whole("seq_len", seq_len, 2, MOST), whole("draws", draws, 1, MOST_DRAWS)
-    base = positive("base", base)
-    drawing, widest = Drawing(9.0, 3.7), max(d_models)
-    ax = _found_axes(drawing.figure, widest)
-    found = [_found(one, base, seq_len, draws) for one in d_models]
-    facts = [_draw_found(ax, k, d_models[k], *one, widest) for k, one in enumerate(found)]
+    drawing, facts, widest = Drawing(9.0, 3.7), [], max(d_models)
+    ax = add_axes(
+        drawing.figure, 84, 60, 640, 270, xlim=(0, 0.7 * widest), ylim=(0, 1.04),
+        title="line: median; band: least to greatest", xlabel="words projected out",
+        ylabel="share found",
+    )  # fmt: skip
+    fixed_ticks(ax.yaxis, SHARES)
+    whole_number_ticks(ax.xaxis, 8)
+    look = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}
+    for k, d_model in enumerate(d_models):
+        counts = np.unique(np.linspace(0, d_model, 17).astype(int))
+        settings = {"d_model": d_model, "base": base, "seq_len": seq_len}
+        found = [
+            [found_after_projection(n, **settings, seed=s) for s in range(draws)] for n in counts
+        ]
+        least, middle, most = np.quantile(found, (0, 0.5, 1), axis=1)
+        colour = (FOCUS, SIMILARITY, SINE, CURSOR)[k]
+        ax.fill_between(counts, least, most, color=colour, alpha=0.2, lw=0)
+        ax.plot(counts, middle, color=colour, linestyle=DASHES[k])
+        half = counts[np.argmax(middle < 0.5)]
+        at = min(half, 0.55 * widest)
+        place = at, np.interp(at, counts, middle)
+        ax.annotate(f"d_model {d_model}", place, color=colour, **look)
+        facts.append(f"{half} words at d_model {d_model}")
     drawing.text = (
         f"Share of {counted(seq_len - 1, 'position')} at which a head finds the token before, "
         f"by the number of words projected out, {counted(draws, 'draw')} each. The median falls "
         f"below one half: {'; '.join(facts)}."
     )
     return drawing
-
-
-def _found_axes(figure, widest):
-    title = "line: median; band: least to greatest"
-    ax = add_axes(
-        figure, 84, 60, 640, 270, xlim=(0, 0.7 * widest), ylim=(0, 1.04), title=title,
-        xlabel="words projected out", ylabel="share found",
-    )  # fmt: skip
-    fixed_ticks(ax.yaxis, SHARES)
-    whole_number_ticks(ax.xaxis, 8)
-    return ax
-
-
-def _found(d_model, base, seq_len, draws):
-    """Return up to 17 numbers of words, and the shares found with them: (numbers, draws)."""
-    counts = np.unique(np.linspace(0, d_model, 17).astype(int))
-    found = [
-        [found_after_projection(n, d_model, base, seq_len=seq_len, seed=s) for s in range(draws)]
-        for n in counts
-    ]
-    return counts, found
-
-
-def _draw_found(ax, k, d_model, counts, found, widest):
-    """Draw the line and the band of one width; return where its median falls below one half."""
-    middle = np.median(found, axis=1)
-    colour = (FOCUS, SIMILARITY, SINE, CURSOR)[k]
-    ax.fill_between(counts, np.min(found, 1), np.max(found, 1), color=colour, alpha=0.2, lw=0)
-    ax.plot(counts, middle, color=colour, linestyle=DASHES[k])
-    half = counts[np.argmax(middle < 0.5)]
-    at = min(half, 0.55 * widest)
-    place = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}
-    ax.annotate(f"d_model {d_model}", (at, np.interp(at, counts, middle)), color=colour, **place)
-    return f"{half} words at d_model {d_model}"

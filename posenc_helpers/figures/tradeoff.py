@@ -29,6 +29,7 @@ from posenc_helpers.wording import counted, number, percent, power
 QUICK = 500  # draws for a picture that moves
 DECADES = 6  # of bases
 MOST_LENGTHS = 4
+PAPER = 10_000
 NAMES = {"read": (SINE, SINE), "order": (COSINE, COSINE_TEXT), "score": (CURSOR, CURSOR)}
 
 
@@ -156,38 +157,25 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
     lengths = several("seq_lens", seq_lens, MOST_LENGTHS)
     lengths = [whole("seq_lens", length, 4, LONGEST) for length in lengths]
     scores = [score_bases(length, d_model, noise)[2] for length in lengths]
-    drawing = Drawing(9.0, 4.2)
+    drawing, facts = Drawing(9.0, 4.2), []
     ax = add_axes(drawing.figure, 84, 60, 700, 345)
-    for k, (length, score) in enumerate(zip(lengths, scores, strict=True)):
-        _draw_score(ax, length, score, {"color": grey(k, len(lengths)), "linestyle": DASHES[k]})
     _label_bases(ax)
-    _name_lengths(ax, lengths, scores)
     ax.set_xlabel("base b; ◆ the best for each length; dotted: the paper's base")
     ax.set_ylabel("score")
-    ax.axvline(1e4, color=MUTED, linestyle=":", zorder=0)
+    ax.axvline(PAPER, color=MUTED, linestyle=":", zorder=0)
+    heights = _apart([row[-1] for row in scores])
+    for k, (length, row, height) in enumerate(zip(lengths, scores, heights, strict=True)):
+        look = {"color": grey(k, len(lengths)), "linestyle": DASHES[k]}
+        ax.plot(BASES, row, marker="o", markersize=4, **look)
+        best = BASES[np.argmax(row)]
+        ax.plot([best], [row.max()], "D", color=FOCUS, markersize=10)
+        ax.text(1.2 * BASES[-1], height, f"L = {length:,}", va="center", fontweight="bold")
+        facts.append(
+            f"{length:,} positions score best, {row.max():.2f}, at base {power(best)}, and "
+            f"{row[BASES.index(PAPER)]:.2f} at the paper's"
+        )
     drawing.text = (
         f"Score against the base at noise {noise:g} and d_model {d_model}, {DRAWS:,} draws for "
-        f"each base. {_best_of_each(lengths, scores)}."
+        f"each base. {'; '.join(facts)}."
     )
     return drawing
-
-
-def _draw_score(ax, length, score, look):
-    ax.plot(BASES, score, marker="o", markersize=4, **look)
-    at = int(np.argmax(score))
-    ax.plot([BASES[at]], [score[at]], "D", color=FOCUS, markersize=10)
-
-
-def _name_lengths(ax, lengths, scores):
-    for length, height in zip(lengths, _apart([one[-1] for one in scores]), strict=True):
-        ax.text(1.2 * BASES[-1], height, f"L = {length:,}", va="center", fontweight="bold")
-
-
-def _best_of_each(lengths, scores):
-    facts = (
-        f"{length:,} positions score best, {score.max():.2f}, at base "
-        f"{power(BASES[int(np.argmax(score))])}, and "
-        f"{score[BASES.index(1e4)]:.2f} at the paper's"
-        for length, score in zip(lengths, scores, strict=True)
-    )
-    return "; ".join(facts)
