@@ -166,7 +166,7 @@ class Canvas:
         self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
         self._still = None
-        self._ticks = {}  # by state, the oldest first
+        self._ticks = {}  # by state, the one not seen for longest first
 
     def png(self) -> bytes:
         """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
@@ -197,14 +197,12 @@ class Canvas:
             if len(self._ticks) == REMEMBERED_TICKS:
                 self._ticks.pop(next(iter(self._ticks)))
             self._ticks[state] = self._ink_of(state[0])
-        return self._ticks[state]
+        self._ticks[state] = ink = self._ticks.pop(state)  # it is now the youngest
+        return ink
 
     def _ink_of_still(self):
-        hidden = [
-            artist
-            for artist in (*self.drawing.moving, *self.drawing.scales)
-            if artist.get_visible()
-        ]
+        artists = (*self.drawing.moving, *self.drawing.scales)
+        hidden = [artist for artist in artists if artist.get_visible()]
         for artist in hidden:
             artist.set_visible(False)
         try:

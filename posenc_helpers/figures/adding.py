@@ -63,11 +63,6 @@ class WordAndPosition(Drawing):
         self._make_shares()
         self._make_strip()
         self._make_scores()
-        self.moving = [
-            self.room, self.law, *self.curves, self.cursor, *self.heights, self.strip.image,
-            self.positions, self.words, *self.rings, *self.dots,
-        ]  # fmt: skip
-        self.scales = [self.strip_ax.xaxis, *(ax.xaxis for ax in self.score_axes)]
 
     def _make_shares(self):
         ax = self.share_ax = add_axes(self.figure, 70, 58, 372, 380, ylim=(-0.03, 1.16))

@@ -42,13 +42,6 @@ class TwoBases(Drawing):
         self.reaches = [_reach_mark(self.similarity_ax, look["color"]) for look in looks]
         self.window = self.similarity_ax.axvline(1, color=MUTED, linestyle=":", zorder=1.5)
         self.titles = [_quick_title(ax, look["color"]) for ax, look in zip(self.heat_axes, looks)]  # noqa: B905
-        images = [image.image for image in self.images]
-        curves = [*self.speeds, *self.similarities]
-        self.moving = [
-            *images, self.band, self.window, *curves, *self.reaches, *self.titles,
-        ]  # fmt: skip
-        across = [ax.xaxis for ax in self.heat_axes]
-        self.scales = [self.heat_axes[0].yaxis, *across, self.speed_ax.xaxis]
 
     def _make_axes(self):
         self.heat_axes = [add_axes(self.figure, left, 282, 370, 178) for left in (104, 510)]

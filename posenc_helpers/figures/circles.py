@@ -42,7 +42,6 @@ class Circles(Drawing):
         self.dots = self.ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
         look = {"ha": "center", "va": "top", "fontsize": 12}
         self.labels = [self.ax.add_artist(QuickText(**look)) for _ in range(MOST_CLOCKS)]
-        self.moving = [self.faces, self.arcs, self.dots, *self.labels]
 
     def update(self, *, d_model, base, seq_len):
         """Show the positions 0 to seq_len - 1, or some of them, and the arcs they reach."""

@@ -85,11 +85,6 @@ class ClockWall(Drawing):
         (self.misfit,) = self.fit_ax.plot([], [], color=MUTED, linewidth=1.4)
         (self.fits,) = self.fit_ax.plot([], [], "o", color=FOCUS, markersize=6, clip_on=False)
         self.truth = self.fit_ax.axvline(0, **cursor_style())
-        self.moving = [
-            self.circles, *self.trails, self.hands, self.tips, *self.labels,
-            self.misfit, self.fits, self.truth,
-        ]  # fmt: skip
-        self.scales = [self.fit_ax.xaxis]
 
     def _make_axes(self):
         self.wall_ax = add_axes(self.figure, 10, 178, 880, 326, xlim=(0, 880), ylim=(0, 326))

@@ -7,7 +7,7 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import one_of
 from posenc_helpers.blocks import block_means, furthest_from_zero
-from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size, updated
+from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, pixel_size, updated
 from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     FAILS,
@@ -47,7 +47,7 @@ def mark_lines(ax):
 def write_lines(ax, x, y, lines, spacing, **look):
     """Write lines of text around the height `y`, each as a text of its own."""
     for k, line in enumerate(lines):
-        ax.text(x, y + ((len(lines) - 1) / 2 - k) * spacing, line, va="center", **look)
+        ax.text(x, y + ((len(lines) - 1) / 2 - k) * spacing, line, va="center", gid=STILL, **look)
 
 
 def title_lines(title):
@@ -70,9 +70,6 @@ class Variant(Drawing):
             for ax in self.axes
         ]
         self._make_checks()
-        images = [image.image for image in self.images]
-        self.moving = [*images, *self.missing, self.checks, self.crosses]
-        self.scales = [self.axes[0].yaxis, *(ax.xaxis for ax in self.axes)]
 
     def _make_images(self):
         self.images = [

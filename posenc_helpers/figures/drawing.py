@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 import threading
 from contextlib import contextmanager
+from itertools import takewhile
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
+from matplotlib.spines import Spine
 from PIL import Image
 
 from posenc_helpers.arguments import even, quoted, whole
@@ -17,19 +20,19 @@ from posenc_helpers.figures.look import STORED_COLOURS, style
 
 MOST_BASES = 4  # in one figure
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
+STILL = "still"  # the gid of texts that never change: where there are many, frames are faster
 LAST_POSITION = 10**9  # beyond, a float64 angle has too few digits to say where a hand points
 
 
 class Drawing:
     """A figure that is made once and can then be updated with new data.
 
-    Subclasses make their artists in ``__init__`` and change them in ``update``.
+    Subclasses make their artists in ``__init__`` and change them in ``update``: all but spines,
+    titles, legends and what has the gid ``STILL``.
 
     Attributes
     ----------
     figure : matplotlib.figure.Figure
-    moving : list of artists that ``update`` may change, in drawing order
-    scales : list of matplotlib axis objects (``ax.xaxis``…) whose ticks ``update`` may change
     text : str, the text alternative of what is drawn now
     lock : held by whoever draws or updates it, from any thread
     stored_dpi : pixels per inch of the picture that a notebook stores
@@ -42,10 +45,27 @@ class Drawing:
             raise TypeError(f"ax must be Matplotlib axes, got {quoted(ax, repr)}")
         self.owns_figure = ax is None
         self.figure = new_figure(width, height) if self.owns_figure else ax.figure
-        self.moving = []
-        self.scales = []
         self.text = ""
         self.lock = threading.RLock()
+
+    @property
+    def moving(self) -> list:
+        """All artists that ``update`` may change, in drawing order."""
+        figure = self.figure
+        parts = *map(_drawn_on, figure.axes), (*figure.lines, *figure.texts, *figure.artists)
+        drawn = (artist for part in parts for artist in sorted(part, key=Artist.get_zorder))
+        return [artist for artist in drawn if artist.get_gid() != STILL]
+
+    @property
+    def scales(self) -> list:
+        """The axis objects, ``ax.xaxis`` …, whose ticks are drawn and may change."""
+        return [
+            axis
+            for ax in self.figure.axes
+            if ax.axison
+            for axis in (ax.xaxis, ax.yaxis)
+            if axis.get_visible()
+        ]
 
     def __repr__(self):
         return self.text
@@ -76,6 +96,11 @@ class Drawing:
         picture = Image.fromarray(sheet.pixels()).convert("RGB")
         sheet.release()
         return picture
+
+
+def _drawn_on(ax):
+    """Return what was drawn on axes: of all that they hold, what comes before their spines."""
+    return takewhile(lambda artist: not isinstance(artist, Spine), ax.get_children())
 
 
 def updated(drawing, **settings):

@@ -56,11 +56,6 @@ class Microscope(Drawing):
         self._make_curves()
         look = {"fontsize": 13, "va": "center"}
         self.steps = [write(self.figure, 632, y, "", **look) for y in STEP_HEIGHTS]
-        self.moving = [
-            self.image.image, *self.outline, self.curve, self.samples, self.wave_line,
-            self.wave_dot, self.arc, self.projection, self.hand, self.tip, *self.steps,
-        ]  # fmt: skip
-        self.scales = [self.heat_ax.xaxis, self.heat_ax.yaxis, self.wave_ax.xaxis]
 
     def _make_axes(self):
         position = "position p [tokens]"

@@ -122,8 +122,6 @@ class Heatmap(Drawing):
         whole_number_ticks(ax.xaxis, 8)
         whole_number_ticks(ax.yaxis, 6)
         ax.set(xlabel="column j", ylabel="position p [tokens]")
-        self.moving = [self.image.image]
-        self.scales = [ax.xaxis, ax.yaxis]
 
     def update(self, table, *, start: int = 0):
         """Show `table`, whose first row is position `start`."""
@@ -288,11 +286,6 @@ class LinkedHeatmap(Drawing):
         self.image = HeatmapImage(self.heat_ax)
         self._make_cursor()
         self._make_curves()
-        self.moving = [
-            self.image.image, self.boundary, *self.cursor,
-            self.row_sine, self.row_cosine, self.wave, self.row_dot, self.wave_dot,
-        ]  # fmt: skip
-        self.scales = [self.heat_ax.yaxis, self.row_ax.xaxis]
 
     def _make_axes(self):
         title = "left of the dotted line: pairs that complete a turn"

@@ -111,10 +111,6 @@ class Drift(Drawing):
         (self.curve,) = error.plot([], [], color=FOCUS, linewidth=2.2)
         self.here = error.axvline(1, **cursor_style())
         (self.dot,) = error.plot([], [], "o", color=CURSOR, clip_on=False)
-        self.moving = [
-            self.circles, self.rounded_hands, self.rounded_tips, self.hands, self.tips,
-            *self.labels, self.law, self.curve, self.here, self.dot,
-        ]  # fmt: skip
 
     def _make_clocks(self):
         wall = add_axes(self.figure, 10, 254, 880, 196, xlim=(0, 880), ylim=(0, 196))

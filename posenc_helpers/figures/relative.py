@@ -10,6 +10,7 @@ from posenc_helpers.arguments import finite, several, whole
 from posenc_helpers.figures.clocks import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
+    STILL,
     Drawing,
     add_axes,
     drawn_place,
@@ -69,13 +70,6 @@ class Shift(Drawing):
         self._make_dots()
         self._write_names()
         self._write_numbers()
-        self.moving = [
-            self.arc, *self.hands[::-1], *self.tips[::-1], self.heading, *self.numbers,
-            self.matrix.image, *(vector.image for vector in self.vectors), *self.outlines,
-            self.true_sines, self.true_cosines, self.predicted, self.sequence, *self.places[::-1],
-        ]  # fmt: skip
-        across = [ax.xaxis for ax in (self.matrix_ax, self.row_ax, self.ruler_ax)]
-        self.scales = [self.matrix_ax.yaxis, *across]
 
     def _make_axes(self):
         self.clock_ax = add_axes(self.figure, 48, 312, 234, 234)
@@ -133,9 +127,9 @@ class Shift(Drawing):
         write(self.figure, 14, 312, "● hand at p", color=CURSOR)
         write(self.figure, 322, 312, "◆ at p + Δ", color=AFTER, ha="right")
         for x, name in ((689, "PE(p)"), (774, r"$M_\Delta\,$PE(p)"), (859, "PE(p+Δ)")):
-            write(self.figure, x, 549, name, ha="center")
+            write(self.figure, x, 549, name, ha="center", gid=STILL)
         for x, sign in ((652, "×"), (731, "="), (816, "=")):
-            write(self.figure, x, 411, sign, ha="center", va="center", fontsize=16)
+            write(self.figure, x, 411, sign, ha="center", va="center", fontsize=16, gid=STILL)
 
     def _write_numbers(self):
         """Write the block of the pair, in brackets."""

@@ -74,11 +74,6 @@ class RotaryScores(Drawing):
         self._make_scores()
         self.heading = self._quick_text(450, 516, fontsize=13)
         self.arc_texts = [self._quick_text(x, 270, fontsize=12) for x in (110, 316, 522)]
-        self.moving = [
-            *self.arcs, *self.hands, *self.arc_texts, self.heading, *self.speeds,
-            self.at_pair, self.beyond, *self.curves, *self.reaches, self.at_distance, *self.dots,
-        ]  # fmt: skip
-        self.scales = [self.speed_ax.xaxis, self.score_ax.yaxis]
 
     def _quick_text(self, x, y, **look):
         place = {"ha": "center", "va": "center", "transform": self.figure.transFigure}

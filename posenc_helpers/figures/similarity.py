@@ -61,12 +61,6 @@ class GramAndHead(Drawing):
         self.head = HeatmapImage(self.maps[1], WEIGHT_COLOURS, (0, 1))
         self._make_curves()
         self._make_cursor()
-        self.moving = [
-            self.gram.image, self.head.image, self.itself, self.zero, self.similarities, self.law,
-            self.bars, *self.across, *self.down, *self.rings, *self.dots,
-        ]  # fmt: skip
-        upward = [ax.yaxis for ax in (*self.maps, self.rows[0])]
-        self.scales = [*upward, *(ax.xaxis for ax in self.rows)]
 
     def _make_axes(self):
         titles = "similarity k(q − p) (dashed: log law)", "attention from p to q (dotted: itself)"

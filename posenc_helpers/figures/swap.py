@@ -38,9 +38,6 @@ class Swap(Drawing):
         self.frames = [
             ax.plot([], [], color="black", linewidth=2.5, clip_on=False)[0] for ax in self.map_axes
         ]
-        self.moving = [*(image.image for image in self.images), *self.frames, self.bars, self.note]
-        self.scales = [axis for ax in self.map_axes for axis in (ax.xaxis, ax.yaxis)]
-        self.scales.append(self.bar_ax.yaxis)
 
     def _make_axes(self):
         places = (84, "as written"), (398, "two words swapped")

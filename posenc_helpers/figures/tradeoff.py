@@ -49,10 +49,6 @@ class TradeOff(Drawing):
         (self.dot,) = self.ax.plot([], [], "o", color=CURSOR, markersize=10)
         title = QuickText(0, 1.08, transform=self.ax.transAxes, fontweight="bold", fontsize=13)
         self.title = self.ax.add_artist(title)
-        self.moving = [
-            self.enough, self.length, *self.curves, self.cursor, self.best, self.dot, self.title,
-            *self.names,
-        ]  # fmt: skip
 
     def _make_band(self):
         """Return a rectangle from left to right; axhspan of Matplotlib 3.8 makes a polygon."""

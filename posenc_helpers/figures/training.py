@@ -83,11 +83,6 @@ class Training(Drawing):
             fontsize=13, fontweight="bold", family=["DejaVu Sans"],
         )  # fmt: skip
         self.figure.add_artist(self.heading)
-        self.moving = [
-            self.image.image, *self.ends, self.shares, self.curve, self.at_step, self.dot,
-            self.heading,
-        ]  # fmt: skip
-        self.scales = [self.map.xaxis, self.map.yaxis, self.right.xaxis]
 
     def _make_axes(self):
         self.map = add_axes(

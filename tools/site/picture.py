@@ -39,7 +39,6 @@ class ClocksAndTable(Drawing):
         self.table_ax.set(xticks=[], yticks=[])
         self.table = HeatmapImage(self.table_ax)
         self.cursor = self.table_ax.axvline(0, **cursor_style() | {"linewidth": 3})
-        self.moving = [self.trail, self.hands, self.tips, self.table.image, self.cursor]
 
     def update(self, *, position):
         """Show the clocks at `position`, and the table with all positions up to it."""
