@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import signal
+import time
 import urllib.error
 import urllib.request
 
 import psutil
 
 from deploy.hub.settings import Refused, Settings, data_folder, load
+
+PATIENCE_SECONDS = 10
 
 
 def main():
@@ -39,12 +41,25 @@ def stop_proxy(settings: Settings):
     try:
         process = psutil.Process(int(file.read_text()))
         if "configurable-http-proxy" in " ".join(process.cmdline()):
-            process.send_signal(signal.SIGTERM)
-            process.wait(20)
+            process.terminate()
+            wait_until_ended(process)
     except (OSError, ValueError, psutil.NoSuchProcess):
         pass
     finally:
         file.unlink(missing_ok=True)
+
+
+def wait_until_ended(process: psutil.Process):
+    """Wait until a process has ended; one that does not end is killed.
+
+    The hub has started the proxy. While it still ends the servers of students, the ended proxy
+    stays in the list of processes, as a zombie.
+    """
+    until = time.monotonic() + PATIENCE_SECONDS
+    while process.status() != psutil.STATUS_ZOMBIE:
+        if time.monotonic() > until:
+            process.kill()
+        time.sleep(0.05)
 
 
 if __name__ == "__main__":

@@ -3,10 +3,12 @@
 import os
 import socket
 import stat
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.hub.conftest import IS_ROOT
@@ -125,3 +127,34 @@ def test_ending_the_proxy_ends_no_other_program(tmp_path, content):
     (found.private / "proxy.pid").write_text(content)
     stop.stop_proxy(found)
     assert not (found.private / "proxy.pid").exists()
+
+
+PROXY = "{}; import time; print('runs', flush=True); time.sleep(60)"
+HUB = """
+import subprocess, sys, time
+proxy = subprocess.Popen([sys.executable, "-c", sys.argv[1], "configurable-http-proxy"])
+print(proxy.pid, flush=True)
+time.sleep(60)
+"""
+
+
+DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)"
+
+
+@pytest.mark.parametrize("first", ["pass", DEAF], ids=["listens", "is deaf"])
+def test_a_proxy_is_ended_while_its_hub_is_busy(tmp_path, monkeypatch, first):
+    """A busy hub does not ask what has become of the proxy that it has started."""
+    monkeypatch.setattr(stop, "PATIENCE_SECONDS", 0.2)
+    found = loaded(tmp_path / "data")
+    start.prepare(found)
+    command = [sys.executable, "-c", HUB, PROXY.format(first)]
+    hub = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        (pid,) = {hub.stdout.readline(), hub.stdout.readline()} - {"runs\n"}
+        (found.private / "proxy.pid").write_text(pid)
+        stop.stop_proxy(found)
+        assert psutil.Process(int(pid)).status() == psutil.STATUS_ZOMBIE
+        assert hub.poll() is None
+    finally:
+        hub.kill()
+        hub.communicate()
