@@ -5,20 +5,28 @@ import time
 
 import pytest
 
-SHOW = """from posenc_helpers import TrainingExplorer
-TrainingExplorer({})"""
+CELLS = "from posenc_helpers import TrainingExplorer", "TrainingExplorer(d_model=128, seq_len=64)"
 MOST_SECONDS = 60
 
 
+@pytest.fixture(scope="module")
+def notebook(jupyterlab, window):
+    """A notebook with the largest head that can be trained, run."""
+    with jupyterlab.open_in(window, jupyterlab.add("training.ipynb", *CELLS)) as opened:
+        opened.run_all()
+        yield opened
+
+
 @pytest.fixture
-def opened(jupyterlab):
-    """Return a function that opens a new notebook with an explorer of these settings."""
-
-    def open_with(settings):
-        jupyterlab.add("training.ipynb", SHOW.format(settings))
-        return jupyterlab.open("training.ipynb")
-
-    return open_with
+def explorer(notebook):
+    """The explorer, untrained; after the test nothing may have gone wrong."""
+    (one,) = notebook.explorers()
+    assert steps(one) == 0
+    yield one
+    (one,) = notebook.explorers()
+    assert notebook.errors() == notebook.trouble() == one.alerts() == []
+    one.press("Reset")
+    wait_for(lambda: steps(one) == 0)
 
 
 def steps(explorer):
@@ -31,55 +39,41 @@ def wait_for(condition):
     until = time.monotonic() + MOST_SECONDS
     while not condition():
         assert time.monotonic() < until
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
-def in_training(notebook):
-    """Return the explorer of a notebook when it has begun to train."""
-    (explorer,) = notebook.explorers()
-    assert steps(explorer) == 0
+def train(explorer):
+    """Start to train; return when it has begun."""
     explorer.press("Train")
     wait_for(lambda: steps(explorer) > 0)
-    return explorer
 
 
-def test_train_then_look_back(opened):
-    with opened("") as notebook:
-        notebook.run_all()
-        (explorer,) = notebook.explorers()
-        untrained = explorer.picture()
-        explorer.press("Train")
-        wait_for(lambda: steps(explorer) == 200)
-        trained = explorer.picture()
-        step = explorer.slider("step")
-        assert explorer.after(step.press, "Home") != trained != untrained
-        assert explorer.after(step.press, "End") == trained
-        assert notebook.errors() == notebook.trouble() == explorer.alerts() == []
+def test_train_then_look_back(explorer):
+    untrained = explorer.picture()
+    explorer.press("Train")
+    wait_for(lambda: steps(explorer) == 200)
+    trained = explorer.picture()
+    step = explorer.slider("step")
+    assert explorer.after(step.press, "Home") != trained != untrained
+    assert explorer.after(step.press, "End") == trained
 
 
-@pytest.mark.full
-def test_restart_while_it_trains(opened):
-    with opened("d_model=128, seq_len=64") as notebook:
-        notebook.run_all()
-        explorer = in_training(notebook)
-        notebook.restart_and_run_all()
-        explorer = in_training(notebook)
-        assert notebook.errors() == notebook.trouble() == explorer.alerts() == []
+def test_move_a_slider_and_cancel_while_it_trains(explorer):
+    train(explorer)
+    explorer.slider("step").press("Home")
+    wait_for(lambda: any("step shown\xa0 0 of" in text for text in explorer.texts()))
+    explorer.press("Cancel")
+    done = steps(explorer)
+    time.sleep(0.5)
+    after = steps(explorer)
+    assert done <= after < 200
+    time.sleep(0.5)
+    assert steps(explorer) == after
 
 
-def test_move_a_slider_and_cancel_while_it_trains(opened):
-    with opened("d_model=128, seq_len=64") as notebook:
-        notebook.run_all()
-        explorer = in_training(notebook)
-        explorer.slider("step").press("Home")
-        wait_for(lambda: any("step shown\xa0 0 of" in text for text in explorer.texts()))
-        explorer.press("Cancel")
-        done = steps(explorer)
-        time.sleep(0.5)
-        after = steps(explorer)
-        assert done <= after < 200
-        time.sleep(0.5)
-        assert steps(explorer) == after
-        explorer.press("Reset")
-        wait_for(lambda: steps(explorer) == 0)
-        assert notebook.errors() == notebook.trouble() == explorer.alerts() == []
+def test_restart_while_it_trains(notebook, explorer):
+    train(explorer)
+    notebook.restart_and_run_all()
+    (again,) = notebook.explorers()
+    assert steps(again) == 0
+    train(again)
