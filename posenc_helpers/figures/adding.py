@@ -17,7 +17,6 @@ from posenc_helpers.adding import (
 from posenc_helpers.arguments import even, finite, positive, several, whole
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures.drawing import Drawing, add_axes
-from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     CURSOR,
     DASHES,
@@ -35,6 +34,7 @@ from posenc_helpers.figures.look import (
     whole_number_ticks,
 )
 from posenc_helpers.figures.paths import bars
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import counted, number
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from posenc_helpers.arguments import finite, several, whole
-from posenc_helpers.figures.clocks import draw_clock_face, on_circle
+from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.look import CURSOR, FOCUS, SINE, styled
 from posenc_helpers.wording import minus, number

@@ -8,7 +8,6 @@ from matplotlib.patches import Rectangle
 from posenc_helpers import encoding
 from posenc_helpers.arguments import positive, several, whole
 from posenc_helpers.figures.drawing import MOST_BASES, Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
 from posenc_helpers.figures.look import (
     BASE_A,
     BASE_B,
@@ -22,6 +21,7 @@ from posenc_helpers.figures.look import (
     whole_number_ticks,
 )
 from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.reach import similarity_reach
 from posenc_helpers.wording import counted, number, power
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import whole
-from posenc_helpers.figures.clocks import (
+from posenc_helpers.figures.clock_face import (
     MOST_CLOCKS,
     on_circle,
     shown_pairs,

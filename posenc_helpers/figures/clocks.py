@@ -11,6 +11,17 @@ from matplotlib.colors import Normalize
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
+from posenc_helpers.figures.clock_face import (
+    FACE,
+    MOST_CLOCKS,
+    draw_clock_face,
+    on_circle,
+    set_hands,
+    shown_pairs,
+    turns_text,
+    wall_places,
+    write_below,
+)
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.look import (
     CURSOR,
@@ -23,52 +34,16 @@ from posenc_helpers.figures.look import (
     styled,
     whole_number_ticks,
 )
-from posenc_helpers.figures.paths import copies, strokes
+from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
 
-MOST_CLOCKS = 16  # on the wall
 MOST_CIRCLES = 36  # of `plot_pairs_as_circles`
 MOST_POINTS = 2_000  # on each of them
 MOST_NOISE = 1_000  # times the length of a hand
 TRAIL = 40
 SEARCHED = 2_000
 PERIODS = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
-
-
-# ------------------------------------------------------------------------------ faces and hands
-
-
-def on_circle(angles):
-    """Return the points of a unit circle at these angles, clockwise from 12: (..., 2)."""
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1)
-
-
-FACE = np.concatenate(  # a circle and a mark at 12
-    [on_circle(np.linspace(0, 2 * np.pi, 61)), [(np.nan, np.nan), (0, 0.86), (0, 1.12)]]
-)
-
-
-def draw_clock_face(ax):
-    """Make `ax` a unit circle with 12 at the top: x is the sine, y is the cosine."""
-    ax.plot(*on_circle(np.linspace(0, 2 * np.pi, 181)).T, color=PALE, linewidth=2)
-    ax.plot([0, 0], [0.9, 1.1], color=MUTED, linewidth=2)
-    ax.set(aspect="equal", xlim=(-1.2, 1.2), ylim=(-1.2, 1.2))
-    ax.axis("off")
-
-
-def set_hands(hands, tips, centres, ends):
-    """Let the line `hands` lead from each of `centres` to each of `ends`, and `tips` mark these."""
-    hands.set_data(strokes(centres, ends))
-    tips.set_data(np.transpose(ends))
-
-
-def write_below(labels, places, words):
-    """Show as many of `labels` as there are words, at these places."""
-    for label in labels[len(words) :]:
-        label.set_visible(False)
-    for label, place, text in zip(labels, places, words, strict=False):
-        label.set(visible=True, position=place, text=text)
 
 
 # --------------------------------------------------------------------------------- the wall
@@ -157,29 +132,6 @@ class ClockWall(Drawing):
             f"base {number(base)}: the first has made {first} turns, the last {last}. "
             f"With noise {noise:g} on the hands, {counted(len(self.fitting), 'position')} {fit}."
         )
-
-
-def turns_text(turns: float) -> str:
-    """Return a number of turns with the decimals that matter on a clock."""
-    if turns >= 100:
-        return f"{turns:,.0f}"
-    return f"{turns:.2f}" if turns >= 0.1 else f"{turns:.4f}"
-
-
-def shown_pairs(d_model: int):
-    """Return the pairs that the wall has room for: all, or evenly spread from first to last."""
-    pairs = d_model // 2
-    return np.unique(np.linspace(0, pairs - 1, min(pairs, MOST_CLOCKS)).round().astype(int))
-
-
-def wall_places(count: int):
-    """Return the centres, shape (count, 2), and the radius of `count` clocks on the wall."""
-    rows = 1 if count <= 5 else 2
-    columns = math.ceil(count / rows)
-    wide, high = 880 / columns, 304 / rows
-    k = np.arange(count)
-    centres = np.stack([(k % columns + 0.5) * wide, 304 - (k // columns + 0.5) * high + 9], axis=1)
-    return centres, min(wide / 2 - 8, high / 2 - 16)
 
 
 def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0.0):

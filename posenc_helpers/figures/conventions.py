@@ -8,7 +8,6 @@ from matplotlib.patches import Rectangle
 from posenc_helpers.arguments import one_of
 from posenc_helpers.blocks import block_means, furthest_from_zero
 from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, pixel_size, updated
-from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     FAILS,
     PALE,
@@ -18,6 +17,7 @@ from posenc_helpers.figures.look import (
     whole_number_ticks,
 )
 from posenc_helpers.figures.paths import copies
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.variants.compare import (
     find_variant,
     in_paper_order,

@@ -16,7 +16,7 @@ from matplotlib.spines import Spine
 from PIL import Image
 
 from posenc_helpers.arguments import even, quoted, whole
-from posenc_helpers.figures.look import STORED_COLOURS, style
+from posenc_helpers.figures.look import STORED_COLOURS, set_ticks, style
 
 MOST_BASES = 4  # in one figure
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
@@ -147,9 +147,10 @@ def new_figure(width: float, height: float) -> Figure:
     return figure
 
 
-def add_axes(figure: Figure, left, bottom, width, height, **settings):
+def add_axes(figure: Figure, left, bottom, width, height, *, x=None, y=None, **settings):
     """Return axes placed in hundredths of an inch (screen pixels) from the lower left corner.
 
+    `x` and `y` are ticks as in `look.set_ticks`: how many at most, their values, or exponents.
     The other arguments are those of their method `set`: title, xlabel, ylim ...
     """
     across, up = figure.get_size_inches() * 100
@@ -160,6 +161,9 @@ def add_axes(figure: Figure, left, bottom, width, height, **settings):
         labelsize=12, labelcolor="#222222", labelfontfamily="DejaVu Sans",
     )  # fmt: skip
     ax.set(**settings)
+    for axis, ticks in ((ax.xaxis, x), (ax.yaxis, y)):
+        if ticks is not None:
+            set_ticks(axis, ticks)
     return ax
 
 

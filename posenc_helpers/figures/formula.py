@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, finite_array, several, whole
-from posenc_helpers.figures.clocks import draw_clock_face, on_circle
+from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
     Drawing,
     add_axes,
@@ -15,7 +15,6 @@ from posenc_helpers.figures.drawing import (
     updated,
     write,
 )
-from posenc_helpers.figures.heatmap import HeatmapImage, show_encoding
 from posenc_helpers.figures.look import (
     COSINE,
     COSINE_TEXT,
@@ -30,6 +29,7 @@ from posenc_helpers.figures.look import (
     zero_line,
 )
 from posenc_helpers.figures.paths import frame
+from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.wording import counted, minus, number
 
 WAVES, COLOURS = (np.sin, np.cos), (SINE, COSINE)  # of even columns and of odd ones

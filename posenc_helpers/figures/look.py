@@ -30,7 +30,8 @@ PASSES, FAILS = SIMILARITY, FOCUS  # of an invariant; also told apart by their s
 MUTED = "#8a8a8a"
 PALE = "#d9d9d9"
 LAW = "#b3123c"  # a law beside what it is a law of
-SHARES = (0, 0.5, 1)  # ticks of what is part of a whole
+SIGNED = (-1, 0, 1)  # ticks of sines
+SHARES = (0, 0.5, 1)  # and of what is part of a whole
 DASHES = ("-", "--", "-.", ":")
 
 STORED_COLOURS = 128
@@ -119,6 +120,19 @@ def power_ticks(axis, exponents):
     """Give a logarithmic `axis` the ticks 10^exponent, in plain text."""
     axis.set_ticks([10.0**k for k in exponents], [ten_to_the(k) for k in exponents])
     axis.set_minor_locator(NullLocator())
+
+
+def set_ticks(axis, ticks):
+    """Give `axis` at most so many ticks at whole numbers, or ticks at the values of a list.
+
+    On a logarithmic axis the list holds the exponents of ten.
+    """
+    if isinstance(ticks, int):
+        whole_number_ticks(axis, ticks)
+    elif axis.get_scale() == "log":
+        power_ticks(axis, ticks)
+    else:
+        fixed_ticks(axis, ticks)
 
 
 def grey(k: int, count: int) -> str:

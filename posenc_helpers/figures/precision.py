@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers.arguments import one_of, positive, several, whole
-from posenc_helpers.figures.clocks import FACE, set_hands, write_below
+from posenc_helpers.figures.clock_face import FACE, set_hands, write_below
 from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.look import (
     CURSOR,

@@ -7,7 +7,7 @@ from matplotlib.lines import Line2D
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, several, whole
-from posenc_helpers.figures.clocks import draw_clock_face, on_circle
+from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
     STILL,
@@ -18,7 +18,6 @@ from posenc_helpers.figures.drawing import (
     updated,
     write,
 )
-from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     COSINE,
     CURSOR,
@@ -32,6 +31,7 @@ from posenc_helpers.figures.look import (
     zero_line,
 )
 from posenc_helpers.figures.paths import frame, joined
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, counted, minus, number
 
 AFTER = FOCUS  # the hand after the shift, and the arc that leads to it

@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, one_of, several, whole
-from posenc_helpers.figures.clocks import draw_clock_face, on_circle
+from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_place, drawn_width, write
 from posenc_helpers.figures.look import (
     COSINE_TEXT,

@@ -17,7 +17,6 @@ from posenc_helpers.figures.drawing import (
     pixel_size,
     updated,
 )
-from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     CURSOR,
     DASHES,
@@ -35,6 +34,7 @@ from posenc_helpers.figures.look import (
     zero_line,
 )
 from posenc_helpers.figures.paths import bars, joined
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.reach import law_curve
 from posenc_helpers.wording import counted, minus, number
 

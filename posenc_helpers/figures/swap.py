@@ -8,7 +8,6 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.attention import SENTENCE, swap_effect
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     FOCUS,
     SHARES,
@@ -18,6 +17,7 @@ from posenc_helpers.figures.look import (
     whole_number_ticks,
 )
 from posenc_helpers.figures.paths import frame, joined, strokes
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, counted, number
 
 MOST_GAIN = 1_000

@@ -7,7 +7,6 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import even, one_of, several, whole
 from posenc_helpers.figures.drawing import Drawing, add_axes, write
-from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import (
     COSINE_TEXT,
     CURSOR,
@@ -25,6 +24,7 @@ from posenc_helpers.figures.look import (
     whole_number_ticks,
 )
 from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.head import Added, Head
 from posenc_helpers.tasks import VOCABULARY, draw_words
 from posenc_helpers.training import (

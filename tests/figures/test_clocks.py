@@ -7,7 +7,8 @@ import pytest
 from matplotlib.collections import PathCollection
 
 import posenc_helpers as pe
-from posenc_helpers.figures.clocks import ClockWall, turns_text
+from posenc_helpers.figures.clock_face import turns_text
+from posenc_helpers.figures.clocks import ClockWall
 from tests.figures.cases import drawn, seen
 
 # curriculum: turns of the nine clocks of d_model 18 in 99 steps

@@ -8,11 +8,11 @@ import numpy as np
 from PIL import Image
 
 from posenc_helpers import angular_frequencies, positional_encoding
-from posenc_helpers.figures.clocks import FACE, on_circle, set_hands
+from posenc_helpers.figures.clock_face import FACE, on_circle, set_hands
 from posenc_helpers.figures.drawing import Drawing, add_axes
-from posenc_helpers.figures.heatmap import HeatmapImage
 from posenc_helpers.figures.look import CURSOR, PALE, SINE, cursor_style, styled
 from posenc_helpers.figures.paths import copies
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.live import Canvas
 
 CLOCKS, BASE, POSITIONS = 6, 100.0, 72

@@ -1,0 +1,81 @@
+"""A table as an image on one axes, alone or as a part of a figure."""
+
+from __future__ import annotations
+
+import matplotlib
+import numpy as np
+
+from posenc_helpers import encoding
+from posenc_helpers.blocks import block_means
+from posenc_helpers.figures.cells import Cells
+from posenc_helpers.figures.drawing import pixel_size
+from posenc_helpers.figures.look import MUTED, TABLE_COLOURS, fixed_ticks, luminance
+
+
+class HeatmapImage:
+    """A table as an image on one axes: rows are positions, columns are dimensions."""
+
+    def __init__(self, ax, cmap: str = TABLE_COLOURS, limits: tuple[float, float] = (-1.0, 1.0)):
+        self.ax = ax
+        self.norm = matplotlib.colors.Normalize(*limits)
+        self.cmap = matplotlib.colormaps[cmap]
+        self.values = np.zeros((1, 1))
+        self.image = Cells(ax, self.cmap)
+        for spine in ax.spines.values():  # a frame, so that white cells at the rim do not vanish
+            spine.set(visible=True, edgecolor=MUTED, linewidth=1.6, zorder=-1)
+
+    def show(self, values, first=(0, 0), per_cell=(1, 1), shape=None):
+        """Show `values` from the row and the column `first` on.
+
+        Each stands for `per_cell` = (rows, columns) of a table of this `shape`, which fills the
+        axes.
+        """
+        self.values = np.asarray(values)
+        low, high = self.norm.vmin, self.norm.vmax
+        self.image.set_levels((self.values - low) / (high - low))
+        top, left = first[0] - 0.5, first[1] - 0.5
+        down, across = np.multiply(self.values.shape, per_cell)
+        self.image.set_extent((left, left + across, top + down, top))
+        rows, columns = shape or self.values.shape
+        self.ax.set_xlim(left, left + columns)
+        self.ax.set_ylim(top + rows, top)
+
+    def show_means(self, table, first=(0, 0)):
+        """Show a table, averaged where a pixel covers more than one of its values.
+
+        Return how many rows and columns each cell stands for.
+        """
+        across, up = pixel_size(self.ax)
+        per_cell = -(-len(table) // up), -(-table.shape[1] // across)
+        self.show(block_means(table, *per_cell), first, per_cell, table.shape)
+        return per_cell
+
+    def letter_colour(self, value) -> str:
+        """Return black or white, whichever is read more easily on the colour of `value`."""
+        ground = luminance(self.cmap(self.norm(value)))
+        return "white" if 1.05 / (ground + 0.05) > (ground + 0.05) / 0.05 else "black"
+
+    def add_colorbar(self, label: str = "value"):
+        """Draw the colour bar beside the axes and return it."""
+        scalar = matplotlib.cm.ScalarMappable(self.norm, self.cmap)
+        box = self.ax.get_position()
+        across = self.ax.figure.get_size_inches()[0]
+        bar_ax = self.ax.figure.add_axes(
+            [box.x1 + 0.14 / across, box.y0, 0.14 / across, box.height]
+        )
+        bar = self.ax.figure.colorbar(scalar, cax=bar_ax, label=label)
+        bar.outline.set_visible(False)
+        if (self.norm.vmin, self.norm.vmax) == (-1, 1):
+            fixed_ticks(bar_ax.yaxis)
+        return bar
+
+
+def show_encoding(image: HeatmapImage, seq_len, d_model, base, start=0):
+    """Show the encoding in `image`; return its rows and how many positions and columns each cell
+    stands for. Where a pixel covers more than one value it shows their mean.
+    """
+    across, up = pixel_size(image.ax)
+    table = encoding.mean_encoding(seq_len, d_model, base, start=start, max_rows=up)
+    per_cell = table.positions_per_row, -(-d_model // across)
+    image.show(block_means(table.values, 1, per_cell[1]), (start, 0), per_cell, (seq_len, d_model))
+    return table.values, per_cell
