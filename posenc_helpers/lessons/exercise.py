@@ -14,7 +14,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 
 import numpy as np
 
@@ -27,10 +27,11 @@ from posenc_helpers.lessons.answers import (
     expect_function,
     unreadable,
 )
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import ROUNDING, counted, number
 
 SECONDS = 10.0  # a function that has taken longer than this is not called again
 UNANSWERED = "Not answered yet. Replace the … and run the cell again."
+COARSE = range(-4, 7)  # decimals to which a right answer may have been rounded
 POINT = "Python writes decimals with a point."
 TOO_SLOW = (
     "Your function took more than {:.0f} seconds, so the check stopped before {}. "
@@ -108,14 +109,17 @@ class Like:
     """A mistake that is known by its looks, where what it gives cannot be computed.
 
     `judge` takes the answers and the right answers, each a list of arrays, and returns a bool.
+    `examples` are answers that it recognizes.
     """
 
     judge: Callable
+    examples: tuple = ()
 
 
 def near(value: float, within: float) -> Like:
     """Recognize a number that comes within this much of `value`: a mistake need not be exact."""
-    return Like(lambda found, _right: agree(found[0], np.asarray(value), within))
+    examples = (value - 0.95 * within, value, value + 0.95 * within)
+    return Like(lambda found, _right: agree(found[0], np.asarray(value), within), examples)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,8 +137,8 @@ class Exercise:
     solution : code that computes an answer and ends with the check
     expected : the right answer: a number, a list of numbers, or a function that returns one of them
         from the arguments of a case
-    mistakes : maps what is said about a mistake to what the mistake gives: the same as for
-        `expected`, a `Like`, or a tuple of these. The first that fits an answer is said.
+    mistakes : maps what is said about a mistake to a tuple of what may have given it, each the
+        same as for `expected`, or a `Like`. The first that fits an answer is said.
     decimals : how many the question asks for; the last may be off by one
     within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
     cases : the arguments to call a student's function with; without them, the answer is a number or
@@ -150,7 +154,7 @@ class Exercise:
     hint: str
     solution: str
     expected: object
-    mistakes: dict[str, object]
+    mistakes: dict[str, tuple]
     decimals: int | None = None
     within: float = 0.0
     relative: float = 0.0
@@ -234,20 +238,34 @@ class Exercise:
     def _what_is_wrong(self, found, first):
         """Name the mistake that was made, or the difference in the first case that has one."""
         label = self.cases[first].label
-        for message, cause in self.mistakes.items():
-            if self._made(cause, found):
+        exact = self._says_little(found)
+        for message, causes in self.mistakes.items():
+            if any(self._made(cause, found, exact) for cause in causes):
                 return message + (f" You see it with {label}." if label else "")
         difference = self._difference(found[first], self.right_answers[first])
         return f"With {label}: {difference}" if label else difference
 
-    def _made(self, cause, found):
-        if isinstance(cause, tuple):
-            return any(self._made(one, found) for one in cause)
+    def _made(self, cause, found, exact):
         if isinstance(cause, Like):
             return cause.judge(found, self.right_answers[: len(found)])
         return all(
-            agree(one, wrong, self.tolerance(wrong))
+            agree(one, wrong, ROUNDING * (1 + np.abs(wrong)) if exact else self.tolerance(wrong))
             for one, wrong in zip(found, _given_by(cause, self.cases), strict=False)
+        )
+
+    def _says_little(self, found):
+        """Whether an answer is 0 throughout, or the right one rounded: causes come near by chance.
+
+        Such an answer is told a cause only if that gives it exactly.
+        """
+        rights = self.right_answers[: len(found)]
+        candidates = [np.zeros_like, *(partial(np.round, decimals=k) for k in COARSE)]
+        return any(
+            all(
+                agree(one, of(right), self.tolerance(0))
+                for one, right in zip(found, rights, strict=True)
+            )
+            for of in candidates
         )
 
     def _difference(self, found, right):
@@ -273,7 +291,16 @@ class Exercise:
             return f"Yours is {yours}, which is not a finite number. Look for a division by 0."
         if any(yours == round(wanted, k) != 0 for k in range(self.decimals or 0)):
             return f"Yours is {number(yours)}. Give it to {counted(self.decimals, 'decimal')}."
-        return f"Yours is {number(yours)}, and the right number is {_direction(yours, wanted)}."
+        shown = self._told_apart(yours, wanted)
+        return f"Yours is {shown}, and the right number is {_direction(yours, wanted)}."
+
+    def _told_apart(self, yours, wanted):
+        """Write a number with as many digits as tell it from the right one."""
+        for digits in range(4, 18):
+            shown = number(yours, digits)
+            if abs(float(shown.replace(",", "")) - wanted) > self.tolerance(wanted):
+                break
+        return shown
 
 
 def _given_by(what, cases):

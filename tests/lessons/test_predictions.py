@@ -11,7 +11,6 @@ import pytest
 import posenc_helpers
 from posenc_helpers import (
     nearest_rows,
-    position_by_depth,
     positional_encoding,
     predict,
     self_attention,
@@ -20,6 +19,7 @@ from posenc_helpers import (
     wavelengths,
     word_vectors,
 )
+from posenc_helpers.depth import position_by_depth
 from posenc_helpers.encoding import angular_frequencies, shift_matrix
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import ANSWER, WAITING
