@@ -126,6 +126,8 @@ class _Reader:
     def _array(self, value, depth):
         _expect_depth(depth)
         self._expect_room(math.prod(getattr(value, "shape", ())))
+        if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+            raise Unreadable("Some numbers of this array are masked. Give them all.")
         array = np.asarray(value)
         self._expect_room(array.size)
         if array.dtype == object:
