@@ -111,7 +111,7 @@ class Rotary(Positions):
     """
 
     def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0):
-        self.d_model, self.base = even("d_model", d_model), base
+        self.d_model, self.base = even("d_model", d_model), positive("base", base)
         self.scaling, self.scale = scaling, scale
         self._frequencies()
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)

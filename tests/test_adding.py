@@ -88,22 +88,6 @@ def test_nearest_rows_are_nearest(count, candidates, width, seed):
     assert pe.nearest_rows(vectors, rows).tolist() == distances.argmin(axis=1).tolist()
 
 
-@pytest.mark.parametrize(
-    ("vectors", "candidates", "parts"),
-    [
-        ([1, 2], np.eye(2), ["vectors", "(rows, d_model)", "(2,)"]),
-        (np.eye(2), np.zeros((0, 2)), ["candidates", "(0, 2)"]),
-        (np.eye(2), np.eye(3), ["same width", "2 and 3"]),
-        (np.eye(2), [[math.nan, 0]], ["candidates", "finite", "nan"]),
-        ([["a"]], np.eye(1), ["vectors", "numbers"]),
-    ],
-)
-def test_nearest_rows_refuses(vectors, candidates, parts):
-    with pytest.raises((TypeError, ValueError)) as caught:
-        pe.nearest_rows(vectors, candidates)
-    assert not [part for part in parts if part not in str(caught.value)]
-
-
 # -------------------------------------------------------------------------------------- limits
 
 
@@ -155,22 +139,6 @@ def test_fewer_words_or_columns_are_the_first_of_them():
     assert abs(draws.mean()) < 4 / 512 and draws.std() == pytest.approx(1, abs=4 / 512)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "parts"),
-    [
-        ({"seq_len": 513}, ["seq_len", "1 to 512", "513"]),
-        ({"d_model": 514}, ["d_model", "2 to 512", "514"]),
-        ({"d_model": 5}, ["d_model", "even", "5"]),
-        ({"vocab_size": 0}, ["vocab_size", "1 to 512", "0"]),
-        ({"base": 0}, ["base", "0"]),
-    ],
-)
-def test_reading_limits_refuses(arguments, parts):
-    with pytest.raises(ValueError) as caught:
-        reading_limits(**arguments)
-    assert not [part for part in parts if part not in str(caught.value)]
-
-
 # ------------------------------------------------------------------ what the lesson says of them
 
 
@@ -203,9 +171,6 @@ def test_the_law_is_a_normal_distribution():
         [0.6826895, 0.9544997], abs=1e-6
     )
     assert pe.neighbour_law(0.5, 64, 1e8) < 0.77 < 0.85 < pe.neighbour_law(0.5, 64, 1e4)
-    for bad in (0, [1, -1], math.nan, "x"):
-        with pytest.raises((TypeError, ValueError), match="word_std"):
-            pe.neighbour_law(bad, 64)
 
 
 def test_the_exercise_has_the_right_answer_by_trying():
@@ -270,19 +235,3 @@ def test_how_many_words_leave_room():
 
 def test_lesson_06_finds_its_eleven_again_for_other_words():
     assert found(6, 64, seq_len=12) == [1.0] * 10
-
-
-@pytest.mark.parametrize(
-    ("arguments", "parts"),
-    [
-        ({"count": 65}, ["count", "0 to 64", "65"]),
-        ({"count": -1}, ["count", "-1"]),
-        ({"count": 1, "seq_len": 1}, ["seq_len", ">= 2", "1"]),
-        ({"count": 1, "d_model": 3}, ["d_model", "even", "3"]),
-        ({"count": 1, "seed": -1}, ["seed", ">= 0", "-1"]),
-    ],
-)
-def test_found_after_projection_refuses(arguments, parts):
-    with pytest.raises(ValueError) as caught:
-        pe.found_after_projection(**arguments)
-    assert not [part for part in parts if part not in str(caught.value)]

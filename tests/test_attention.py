@@ -143,31 +143,11 @@ def test_the_first_position_has_none_before_it():
     assert pe.shifted_attention(64, 64, offset=-1, sharpness=8)[0].argmax() == 0
 
 
-@pytest.mark.parametrize(
-    ("bad", "parts"),
-    [
-        ({"seq_len": 0}, ["seq_len", ">= 1", "0"]),
-        ({"d_model": 5}, ["d_model", "even", "5"]),
-        ({"base": 0}, ["base", "> 0", "0"]),
-        ({"offset": 0.5}, ["offset", "integer", "0.5"]),
-        ({"sharpness": -2}, ["sharpness", ">= 0", "-2"]),
-        ({"sharpness": float("nan")}, ["sharpness", "finite", "nan"]),
-    ],
-)
-def test_bad_arguments_of_the_head_are_named(bad, parts):
-    with pytest.raises((TypeError, ValueError)) as caught:
-        pe.shifted_attention(**{"seq_len": 4, "d_model": 8, **bad})
-    assert not [part for part in parts if part not in str(caught.value)]
-
-
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("sharpness", [1e300, 1e308])
 def test_a_head_as_sharp_as_numbers_go_attends_to_one_position(sharpness):
     weights = pe.shifted_attention(9, 8, sharpness=sharpness)
     assert np.array_equal(weights[1:], np.eye(9)[:8])
-
-
-# ------------------------------------------------------------------------------ bad arguments
 
 
 def test_lists_are_arrays_too():
@@ -182,57 +162,7 @@ def test_softmax_of_masked_scores():
     assert pe.softmax(np.zeros((0, 3))).shape == (0, 3)
 
 
-@pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: pe.softmax(3), ValueError, "scores must have .* not empty, got shape \\(\\)"),
-        (lambda: pe.softmax([]), ValueError, "scores must have .* not empty, got shape \\(0,\\)"),
-        (lambda: pe.softmax("a"), TypeError, "scores must be .* numbers, got an array of <U1"),
-        (lambda: pe.softmax([[1], [1, 2]]), ValueError, "scores .* rows of different lengths"),
-        (lambda: pe.softmax([1, np.nan]), ValueError, "scores .* row whose largest is nan"),
-        (lambda: pe.softmax([1, np.inf]), ValueError, "scores .* row whose largest is inf"),
-        (lambda: pe.softmax([[1], [-np.inf]]), ValueError, "scores .* largest is -inf"),
-        (lambda: pe.self_attention([1, 2]), ValueError, "inputs .*d_model\\), got \\(2,\\)"),
-        (lambda: pe.self_attention(np.zeros((0, 4))), ValueError, "inputs .* got \\(0, 4\\)"),
-        (lambda: pe.self_attention([[1, np.nan]]), ValueError, "inputs must be finite .* got nan"),
-        (lambda: pe.self_attention([["a"]]), TypeError, "inputs must be .* array of <U1"),
-        (lambda: pe.self_attention([[1e200]]), ValueError, "inputs .* values up to 1e\\+200"),
-        (lambda: pe.word_vectors("a dog", 4), TypeError, "words must be a list .* got 'a dog'"),
-        (lambda: pe.word_vectors([1], 4), TypeError, "words must be a list .* got \\[1\\]"),
-        (lambda: pe.word_vectors(3, 4), TypeError, "words must be a list of strings, got 3"),
-        (lambda: pe.word_vectors(["a"], 0), ValueError, "d_model must be an integer >= 1, got 0"),
-    ],
-)  # fmt: skip
-def test_bad_arguments_are_named(call, error, message):
-    with pytest.raises(error, match=f"^{message}"):
-        call()
-
-
 # ------------------------------------------------------------------------ two words swapped
-
-
-def swapped(length, first, second):
-    order = np.arange(length)
-    order[[first, second]] = [second, first]
-    return order
-
-
-def test_without_positions_attention_is_permutation_equivariant():
-    rng = np.random.default_rng(0)
-    for length in (2, 5, 12):
-        for _ in range(5):
-            order = rng.permutation(length)
-            (before, after), change = swap_effect(SENTENCE[:length], order, 16, 1e4, 0.0)
-            assert change.max() < 1e-12
-            assert np.abs(before[np.ix_(order, order)] - after).max() < 1e-12
-
-
-def test_with_positions_it_is_not():
-    order = swapped(5, 1, 4)
-    (before, after), change = swap_effect(SENTENCE[:5], order, 16, 1e4, 1.0)
-    assert change.max() > 0.1
-    assert np.abs(before[np.ix_(order, order)] - after).max() > 0.01
 
 
 def test_a_swap_of_nothing_changes_nothing():
@@ -240,8 +170,9 @@ def test_a_swap_of_nothing_changes_nothing():
     assert not change.any()
 
 
-def test_the_change_is_that_of_the_formula():
-    words, order, gain = SENTENCE[:5], swapped(5, 1, 4), 0.7
+@pytest.mark.parametrize("gain", [0, 0.7])
+def test_the_change_is_that_of_the_formula(gain):
+    words, order = SENTENCE[:5], [0, 4, 2, 3, 1]
     table = gain * pe.positional_encoding(5, 16)
     vectors = pe.word_vectors(words, 16)
     outputs = []
@@ -252,4 +183,4 @@ def test_the_change_is_that_of_the_formula():
     _, change = swap_effect(words, order, 16, 1e4, gain)
     for new_place, word in enumerate(order):
         gap = np.linalg.norm(after[new_place] - before[word]) / np.linalg.norm(before[word])
-        assert change[word] == pytest.approx(gap, rel=1e-9)
+        assert change[word] == pytest.approx(gap, rel=1e-9, abs=1e-12)

@@ -74,14 +74,3 @@ def test_ordered_shares(base, published):
         near, far = table[distances] @ table[0], table[2 * distances] @ table[0]
         exact = np.mean(near > far)
         assert ordered_shares([octave], 512, base)[0] == pytest.approx(exact, abs=1e-12)
-
-
-def test_bad_arguments():
-    with pytest.raises(ValueError, match="octaves must be an integer from 0 to 40, got 41"):
-        ordered_shares([41], 512)
-    with pytest.raises(ValueError, match="base must be a finite number > 1, got 1"):
-        log_law(3, 1)
-    with pytest.raises(ValueError, match="base"):
-        similarity_reach(0)
-    with pytest.raises(TypeError, match="base"):
-        similarity_reach("large")

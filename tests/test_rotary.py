@@ -122,26 +122,3 @@ def test_turns_of_pairs():
     assert turns.shape == (2, 2, 2)
     assert turns[1, 1, 0] == pytest.approx(np.exp(3j))
     assert turns[0, 1, 1] == pytest.approx(np.exp(0.01j))
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
-        (lambda: rotate([1, 2], [0]), ValueError, ["vectors", "(2,)", "even"]),
-        (lambda: rotate(np.ones((2, 3)), [0, 1]), ValueError, ["vectors", "(2, 3)", "even"]),
-        (lambda: rotate(np.ones((2, 4)), [0]), ValueError, ["positions", "2 rows", "(1,)"]),
-        (lambda: rotate(np.ones((1, 4)), [np.inf]), ValueError, ["positions", "inf", "finite"]),
-        (lambda: rotate(np.ones((1, 4)), [0], pairing="x"), ValueError, ["pairing", "halves"]),
-        (lambda: rotate(np.ones((1, 4)), [0], scaling="x"), ValueError, ["scaling", "ntk", "x"]),
-        (lambda: rotate([["a", "b"]], [0]), TypeError, ["vectors", "numbers"]),
-        (lambda: rotary_frequencies(8, scale=0.5), ValueError, ["scale", "0.5", ">= 1"]),
-        (lambda: rotary_frequencies(7), ValueError, ["d_head", "7", "even"]),
-        (lambda: ntk_base(2, 8, -1), ValueError, ["base", "-1", "> 0"]),
-        (lambda: ntk_base("2", 8), TypeError, ["scale", "'2'"]),
-        (lambda: ntk_base(2, 5), ValueError, ["d_head", "5", "even"]),
-    ],
-)
-def test_refused(call, error, words):
-    with pytest.raises(error) as caught:
-        call()
-    assert all(word in str(caught.value) for word in words), caught.value
