@@ -7,7 +7,6 @@ with ReLU, both behind a normalization (pre-norm).
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,17 +18,6 @@ D_MODEL, SEQ_LEN, VOCAB_SIZE = 64, 32, 50
 FITTED, TESTED = 32, 16  # texts
 RIDGE = 0.1
 DEEPEST = 12
-
-
-class Weights(NamedTuple):
-    """The six matrices of a layer, (d_model, d_model) each."""
-
-    query: np.ndarray
-    key: np.ndarray
-    value: np.ndarray
-    output: np.ndarray
-    first: np.ndarray
-    second: np.ndarray
 
 
 def random_layer(inputs, rng, *, residual=True, causal=False):
@@ -49,18 +37,17 @@ def random_layer(inputs, rng, *, residual=True, causal=False):
     given = {"inputs": f"an array of shape {inputs.shape}"}
     refuse_too_large(6, d_model, d_model, **given)
     refuse_too_large(*texts, seq_len, seq_len, **given)
-    weights = Weights(*rng.normal(scale=d_model**-0.5, size=(6, d_model, d_model)))
-    after = _attend(_normalized(inputs), weights, causal) + residual * inputs
-    hidden = np.maximum(_normalized(after) @ weights.first, 0)
-    return hidden @ weights.second + residual * after
+    *matrices, first, second = rng.normal(scale=d_model**-0.5, size=(6, d_model, d_model))
+    after = _attend(_normalized(inputs), *matrices, causal) + residual * inputs
+    return np.maximum(_normalized(after) @ first, 0) @ second + residual * after
 
 
-def _attend(inputs, weights, causal):
-    queries, keys = inputs @ weights.query, inputs @ weights.key
+def _attend(inputs, query, key, value, output, causal):
+    queries, keys = inputs @ query, inputs @ key
     scores = queries @ keys.swapaxes(-1, -2) / inputs.shape[-1] ** 0.5
     if causal:
         scores = np.where(np.tri(scores.shape[-1], dtype=bool), scores, -np.inf)
-    return softmax(scores) @ (inputs @ weights.value) @ weights.output
+    return softmax(scores) @ (inputs @ value) @ output
 
 
 def _normalized(inputs):

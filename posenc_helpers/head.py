@@ -81,21 +81,18 @@ def _codes(seq_len, d_model, base, start):
 
 
 class AddedTable(Positions):
-    """A row of a fixed table, shape (positions, d_model), is added to the word."""
+    """A row of a table, shape (positions, d_model), is added to the word.
 
-    def __init__(self, table):
+    With `learns` the rows learn along with the head.
+    """
+
+    def __init__(self, table, *, learns=False):
         self.table = finite_table("table", table, "(positions, d_model)")
-        self.d_model = self.table.shape[1]
+        self.d_model, self.learns = self.table.shape[1], switch("learns", learns)
 
     def add(self, vectors, positions):
         """Return the sum of word vectors and the rows of the table at their positions."""
         return vectors + self.table[whole_array("positions", positions, 0, len(self.table) - 1)]
-
-
-class LearnedTable(AddedTable):
-    """As `AddedTable`, and the rows learn along with the head."""
-
-    learns = True
 
     def learn(self, slopes, positions, rate):
         """Move each row of the table against the sum of its slopes."""

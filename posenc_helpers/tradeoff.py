@@ -54,7 +54,7 @@ def read_share(seq_len, d_model=128, base=10_000.0, noise=0.5, *, draws=DRAWS, s
     10 `noise` apart are left out, since noise confuses them less than once in 3 million draws.
     """
     seq_len, d_model, noise = _checked(seq_len, d_model, noise)
-    draws, seed = _random(draws, seed)
+    draws, seed = whole("draws", draws, 1, MOST_DRAWS), whole("seed", seed, 0)
     gap = _gap(seq_len, d_model, positive("base", base))  # checked first: True is found as 1
     near = 1 + np.flatnonzero(gap[1:] < 2 * (CLEAR * noise) ** 2)
     if noise == 0 or not near.size:
@@ -95,7 +95,8 @@ def score_bases(seq_len, d_model=128, noise=0.5, bases=BASES, *, draws=DRAWS, se
     """
     bases = tuple(positive("bases", base) for base in several("bases", bases, MOST_BASES))
     setting = _checked(seq_len, d_model, noise)
-    return np.array(_swept(*setting, bases, *_random(draws, seed)))
+    draws, seed = whole("draws", draws, 1, MOST_DRAWS), whole("seed", seed, 0)
+    return np.array(_swept(*setting, bases, draws, seed))
 
 
 @lru_cache(maxsize=256)
@@ -110,10 +111,6 @@ def _checked(seq_len, d_model, noise):
     seq_len = whole("seq_len", seq_len, 4, LONGEST)
     d_model = whole("d_model", even("d_model", d_model), 2, WIDEST)
     return seq_len, d_model, finite("noise", noise, 0, NOISIEST)
-
-
-def _random(draws, seed):
-    return whole("draws", draws, 1, MOST_DRAWS), whole("seed", seed, 0)
 
 
 @lru_cache(maxsize=64)

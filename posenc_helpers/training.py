@@ -28,7 +28,7 @@ from posenc_helpers.arguments import (
     refuse_too_large,
     whole,
 )
-from posenc_helpers.head import Added, AddedTable, Head, LearnedTable, Positions, Rotary
+from posenc_helpers.head import Added, AddedTable, Head, Positions, Rotary
 from posenc_helpers.tasks import NOT_ASKED, VOCABULARY, draw_words, word_before
 
 LONGEST = 4_096  # positions of one text: its scores take 128 MiB
@@ -204,7 +204,7 @@ def _positions(setup, d_model, base, length, seed):
     if setup in ("added", "anywhere"):
         return Added(d_model, base)
     table = np.random.default_rng([seed, 4]).normal(scale=0.5**0.5, size=(length, d_model))
-    return AddedTable(table) if setup == "random" else LearnedTable(table)
+    return AddedTable(table, learns=setup == "learned")
 
 
 def _shares_of_right(answers, wanted):

@@ -47,6 +47,7 @@ BAD = {
     "draws": (*NO_LENGTH, 10**9),
     "head": (3, None, "x"),
     "inputs": (*NO_TABLE[:-1], 1e200 * np.ones((2, 2))),
+    "learns": NO_SWITCH,
     "latest_start": NO_COUNT,
     "mask": NO_SWITCH,
     "noise": (*NO_SIZE, 1e308),
@@ -123,8 +124,7 @@ CALLS = [  # every public function, with each of its arguments
     (depth.position_by_depth, {"depth": 1, "residual": True, "causal": False, "seed": 1}),
     (depth.random_layer, {"inputs": WORDS, "rng": RANDOM, "residual": True, "causal": True}),
     (head.Added, {"d_model": 100, "base": 100}),
-    (head.AddedTable, {"table": CODES}),
-    (head.LearnedTable, {"table": CODES}),
+    (head.AddedTable, {"table": CODES, "learns": True}),
     (head.Rotary, {"d_model": 100, **TURNED}),
     (head.Head, {"words": WORDS, "positions": Added(6), "mask": True}),
     (HEAD.scores, SAID),
@@ -156,7 +156,7 @@ CALLS = [  # every public function, with each of its arguments
     (training.Run, RUN),
 ]  # fmt: skip
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
-    "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop", "Weights",
+    "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
 }  # fmt: skip
 MODULES = [adding, attention, depth, head, reach, rotary, tasks, tradeoff, training]
 

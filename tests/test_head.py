@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers import positional_encoding, rotate
-from posenc_helpers.head import Added, Head, LearnedTable, Positions, Rotary
+from posenc_helpers.head import Added, AddedTable, Head, Positions, Rotary
 from posenc_helpers.tasks import draw_words, word_before
 
 
@@ -25,7 +25,7 @@ def table(rows):
 POSITIONS = {
     "nothing": Positions,
     "added": lambda: Added(8),
-    "table": lambda: LearnedTable(table(7)),
+    "table": lambda: AddedTable(table(7), learns=True),
     "turned": lambda: Rotary(8, 50, scaling="ntk", scale=3),
 }
 kinds = pytest.mark.parametrize("kind", POSITIONS)
@@ -92,7 +92,7 @@ def moved_loss(head, learned, place, h, text, wanted):
 
 
 def test_a_step_moves_against_the_slope():
-    head, text, wanted = small_head(LearnedTable(table(7)), True)
+    head, text, wanted = small_head(AddedTable(table(7), learns=True), True)
     before, rows = head.matrix.copy(), head.positions.table.copy()
     loss, slope, by_input = head.slopes(text, wanted)
     assert head.step(text, wanted, 0.3) == loss
