@@ -37,7 +37,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout site bench \
-    clean assignments class-report test-class hub hub-stop test-hub
+    clean assignments marks class-report test-class hub hub-stop test-hub
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -51,6 +51,7 @@ help:
 	@echo 'make slides       write them as slides (into build/slides)'
 	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
 	@echo 'make assignments  write the lessons as assignments for nbgrader (into build/assignments)'
+	@echo 'make marks FOLDER=...  what saved notebooks say that students answered, as a table (into build)'
 	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
 	@echo 'make test-class   try the marks from end to end with nbgrader'
 	@echo 'make hub          run a hub for a class on this machine; make hub-stop ends it'
@@ -112,11 +113,14 @@ handout: $(VENV)/.installed-test
 	$(BIN)/python tools/handout.py $(ARGS)
 
 assignments: $(VENV)/.installed-test
-	$(BIN)/python tools/assignments.py $(ARGS)
+	$(BIN)/python -m tools.marks.assignments $(ARGS)
 
-class-report: export FOLDER := $(FOLDER)
+marks class-report: export FOLDER := $(FOLDER)
+marks: $(VENV)/.installed-test
+	$(BIN)/python -m tools.marks.saved "$$FOLDER" $(ARGS)
+
 class-report: $(VENV)/.installed-test
-	$(BIN)/python tools/class_report.py "$$FOLDER" $(ARGS)
+	$(BIN)/python -m tools.marks.class_report "$$FOLDER" $(ARGS)
 
 site: $(SITE)/.installed
 	@$(SITE)/bin/python -m tools.site $(ARGS)

@@ -1,7 +1,5 @@
 """`python -m posenc_helpers`: is everything there that the course needs, and recent enough?
 
-`python -m posenc_helpers marks FOLDER` reads the saved notebooks of a class: see marks.py.
-
 JupyterLab opens the course on your own machine. Colab and VS Code open it without JupyterLab, so
 the check says where it is missing and does not fail. The bounds come from the installed package's
 own metadata. The check imports nothing outside the standard library, so it works when what it
@@ -10,6 +8,7 @@ looks for is missing.
 
 import re
 import sys
+from argparse import ArgumentParser
 from importlib.metadata import PackageNotFoundError, metadata, requires, version
 from pathlib import Path
 
@@ -96,16 +95,9 @@ def line(name, found, bound):
 
 
 def main(arguments=()):
-    """The command line. Return 0 when all is well, else 1."""
-    if arguments[:1] == ["marks"]:
-        from posenc_helpers import marks
-
-        return marks.main(arguments[1:])
-    return report()
-
-
-def report():
     """Print a line for each version, then the verdict. Return 0 when the helpers work, else 1."""
+    about = __doc__.partition("\n")[0].partition(": ")[2]
+    ArgumentParser(prog="python -m posenc_helpers", description=about).parse_args(arguments)
     helpers, lab = tables()
     print(*(line(*row) for row in helpers + lab), "", sep="\n")
     repairs = {BROKEN: repair(helpers), NO_LAB: repair(lab)}

@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from tests.notebooks.broken import BROKEN
 from tools import export as tool
 from tools.browser import lab
 
@@ -432,3 +433,31 @@ def test_what_needs_javascript_gives_way_to_pictures_and_words():
         if make is tool.page:
             assert soup.img["alt"] == bundle["text/plain"]
         assert "alert" not in str(soup) and "model_id" not in str(soup)
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_notebook_gets_one_line(tmp_path, capsys, kind):
+    path = BROKEN[kind](tmp_path / "broken.ipynb")
+    for command in (*FORMS, "mark-slides"):
+        assert tool.main([command, str(path), "--to", str(tmp_path / "out")]) == 1
+        out, err = capsys.readouterr()
+        assert out == "" and len(err.splitlines()) == 1
+        assert err.startswith("broken.ipynb: ") and err.isascii() and len(err) < 250
+    assert not (tmp_path / "out").exists()
+
+
+ODD = {
+    "slideshow": {"slide_type": ["slide"]},
+    "slideshow as text": "slide",
+    "slideshow null": None,
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_odd_metadata_is_looked_over(tmp_path, kind):
+    metadata = {kind.split()[0]: ODD[kind]}
+    cells = [new_code_cell("1", metadata=metadata), new_markdown_cell("![a](no.png)")]
+    cells[1].metadata = metadata
+    path = write(tmp_path / "odd.ipynb", *cells)
+    for form in FORMS:
+        assert tool.main([form, str(path), "--to", str(tmp_path)]) == 0

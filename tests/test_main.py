@@ -136,6 +136,13 @@ def test_versions_are_compared_as_numbers(found, bound, expected):
     assert check.state(found, bound) == expected
 
 
+@pytest.mark.parametrize("word", ["marks", "--fix"])
+def test_an_argument_that_there_is_not_is_named(capsys, word):
+    with pytest.raises(SystemExit):
+        check.main([word])
+    assert f"unrecognized arguments: {word}" in capsys.readouterr().err
+
+
 def test_it_runs_here_without_importing_what_it_checks():
     """As it is, in the environment of these tests, with the packages hidden from `import`."""
     checked = ["numpy", "matplotlib", "ipywidgets", "pillow", "traitlets", "jupyterlab"]

@@ -25,6 +25,10 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from traitlets.config import Config
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tools.notebooks import Problem, read  # noqa: E402
+
 TEMPLATES = Path(__file__).with_name("templates")
 LOOK = TEMPLATES / "lesson"
 # What an output is shown as: the first of these that it has. Nothing that needs JavaScript.
@@ -33,10 +37,6 @@ SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg
 # Slides
 OPENS = {"slide", "subslide"}
 LEFT_OUT = {"skip", "notes"}
-
-
-class Problem(Exception):
-    """Why a notebook cannot be exported, in words for its author."""
 
 
 # Formulas and text
@@ -185,7 +185,8 @@ def mark_slides(notebook):
 
 
 def kind_of(cell):
-    return cell.metadata.get("slideshow", {}).get("slide_type", "-")
+    marked = cell.metadata.get("slideshow")
+    return str(marked.get("slide_type", "-")) if isinstance(marked, dict) else "-"
 
 
 def lay_slides(notebook):
@@ -233,7 +234,7 @@ def slides(notebook, folder="."):
 
 def export(path, form, folder):
     """Write the notebook at `path` as "html" or "slides" into `folder`."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = read(path)
     text = {"html": page, "slides": slides}[form](notebook, path.parent)
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{path.stem}.html"
@@ -243,7 +244,7 @@ def export(path, form, folder):
 
 def mark(path, again=False):
     """Write slide types into the notebook at `path`, if it has none or is to be marked again."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = read(path)
     for cell in notebook.cells if again else ():
         cell.metadata.pop("slideshow", None)
     if not mark_slides(notebook):

@@ -13,11 +13,14 @@ import argparse
 import json
 import re
 import sys
+import warnings
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+from posenc_helpers.wording import one_line
 
 ROOT = Path(__file__).resolve().parents[1]
 SECONDS_PER_CELL = 60
@@ -119,6 +122,23 @@ def loads(text, stem):
     return nbformat.reads(json.dumps(notebook), as_version=4)
 
 
+def read(path):
+    """The notebook at `path`, in the present format; Problem in one line for what is none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # cells without an id get one
+            notebook = loads(Path(path).read_text(encoding="utf-8-sig"), Path(path).stem)
+            dumps(notebook).encode("utf-8")  # is valid, and can be written
+    except OSError as error:
+        raise Problem(f"cannot be read: {error.strerror}") from None
+    except Exception as error:  # a file of another kind: json and nbformat raise whatever it meets
+        said = one_line(str(error).partition("\n")[0], 120)
+        raise Problem(f"is no notebook of format 4 ({type(error).__name__}: {said})") from None
+    if not notebook.cells:
+        raise Problem("is no lesson: it has no cells")
+    return notebook
+
+
 def dumps(notebook):
     """The text of a notebook's file: keys in order, indented by 1, with a newline at the end."""
     nbformat.validate(notebook)
@@ -149,8 +169,8 @@ def run(notebook, folder):
 
 def renew(path):
     """Run the notebook at `path` and write it back clean. Return whether the file changed."""
+    notebook = read(path)
     before = path.read_text(encoding="utf-8")
-    notebook = loads(before, path.stem)
     run(notebook, path.parent)
     problem = complaint(notebook)
     if problem:

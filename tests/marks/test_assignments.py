@@ -10,12 +10,16 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from posenc_helpers import check
 from posenc_helpers.lessons import EXERCISES, LESSONS
-from posenc_helpers.lessons.award import points
-from tools import assignments as tool
+from tests.lessons import answers
+from tests.notebooks.broken import BROKEN
+from tools.marks import assignments as tool
+from tools.marks.course.marking.posenc_points import award, points
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
 NAMES = [path.stem for path in NOTEBOOKS]
-REGION = re.compile(r"^.*### BEGIN (SOLUTION|HIDDEN TESTS)\n(?:.*\n)*?.*### END \1$", re.MULTILINE)
+LESSON_OF = {one.name: lesson for lesson, its in LESSONS.items() for one in its.EXERCISES}
+SOLUTION = re.compile(r"^### BEGIN SOLUTION\n(?:.*\n)*?### END SOLUTION$", re.MULTILINE)
+HIDDEN = re.compile(r"^### BEGIN HIDDEN TESTS\n(?:.*\n)*?### END HIDDEN TESTS$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -35,71 +39,63 @@ def role(cell):
 
 
 def released(cell):
-    """What nbgrader makes of a cell's text for students, by the settings of CONFIG."""
-    text = REGION.sub("", cell.source) if role(cell).get("solution") else cell.source
-    return re.sub(r"### BEGIN HIDDEN TESTS\n(?:.*\n)*?### END HIDDEN TESTS\n", "", text)
+    """What nbgrader makes of a cell's text for students, by the settings of the course."""
+    return (SOLUTION if role(cell).get("solution") else HIDDEN).sub("", cell.source)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
 def test_students_get_the_lesson_and_a_locked_cell_below_each_exercise(source, path):
     made = cells(source, path.stem)
-    lesson = nbformat.read(path, as_version=4).cells
     own = [cell for cell in made if not role(cell).get("grade")]
-    for before, after in zip(lesson, own, strict=True):
+    for before, after in zip(tool.read(path).cells, own, strict=True):
         assert released(after) == tool.moved_links(before.source, NAMES)
         assert (before.cell_type, before.id) == (after.cell_type, after.id)
-    for cell, below in zip(made, [*made[1:], None], strict=True):
-        if role(cell).get("solution"):
-            assert role(below)["grade"] and role(below)["locked"]
-            assert role(below)["grade_id"] == f"{role(cell)['grade_id']}_points"
-            assert "424242" in below.source and "424242" not in released(below)
-            compile(released(below), "cell", "exec")
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
-def test_all_exercises_of_a_lesson_are_marked_and_no_output_is_kept(source, path):
-    made = cells(source, path.stem)
-    names = [one.name for one in LESSONS[path.stem[:2]].EXERCISES]
-    assert [role(cell)["grade_id"] for cell in made if role(cell).get("solution")] == names
-    given = [role(cell)["points"] for cell in made if role(cell).get("grade")]
-    assert given == [points(EXERCISES[name]) for name in names]
+    exercises = LESSONS[path.stem[:2]].EXERCISES
+    pairs = [
+        (cell, below)
+        for cell, below in zip(made, made[1:], strict=False)
+        if role(cell).get("solution")
+    ]
+    for exercise, (cell, below) in zip(exercises, pairs, strict=True):
+        assert role(cell)["grade_id"] == exercise.name
+        assert role(below)["grade"] and role(below)["locked"]
+        assert role(below)["grade_id"] == f"{exercise.name}_points"
+        assert role(below)["points"] == points(exercise)
+        assert released(below).startswith(f"# Points for the exercise above: {points(exercise)}.")
+        assert len(released(below).splitlines()) == 1
     assert not any(cell.get("outputs") for cell in made)
-    assert all(len(role(cell)["grade_id"]) <= 64 for cell in made if role(cell))
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-def test_the_solution_in_the_notebook_gets_the_points(source, name, capsys):
-    (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].EXERCISES)
-    (path,) = (path for path in NOTEBOOKS if path.stem.startswith(lesson))
-    made = {role(cell).get("grade_id"): cell for cell in cells(source, path.stem)}
+def test_the_solution_in_the_notebook_and_other_right_answers_get_the_points(source, name, capsys):
+    (stem,) = (stem for stem in NAMES if stem.startswith(LESSON_OF[name]))
+    made = {role(cell).get("grade_id"): cell for cell in cells(source, stem)}
     space = {"np": np, "check": check}
     exec(made[name].source, space)
-    *lines, call = _statements(made[f"{name}_points"].source)
-    exec("\n".join(lines), space)
-    assert eval(call, space) == points(EXERCISES[name])
-    assert capsys.readouterr().out.startswith("Right. ")
+    (variable,) = re.findall(rf"^award\('{name}', '(\w+)', globals\(\), seed=424242\)$",
+                             made[f"{name}_points"].source, re.MULTILINE)  # fmt: skip
+    capsys.readouterr()
+    for seed in range(3 if EXERCISES[name].wants_function else 1):
+        for answer in [space[variable], *answers.OTHER_RIGHT[name]]:
+            assert award(name, variable, {variable: answer}, seed) == points(EXERCISES[name])
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 88
+    assert out.replace("\n", " ").startswith(f"Right. {EXERCISES[name].right} ")
 
 
-def _statements(text):
-    """The lines of a locked cell before its last expression, and that expression."""
-    before, call = text.split("\naward(")
-    return [before, f"award({call}"]
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
-def test_links_between_lessons_lead_into_their_folders(source, path):
-    text = "".join(cell.source for cell in cells(source, path.stem) if cell.cell_type == "markdown")
-    links = re.findall(r"\]\(([^):#]+\.ipynb)", text)
-    for link in links:
-        assert (source / "source" / path.stem / link).resolve().is_file(), link
+def test_links_between_lessons_lead_into_their_folders(source):
+    for stem in NAMES:
+        for cell in cells(source, stem):
+            for link in re.findall(r"\]\(([^):#]+\.ipynb)", cell.source):
+                assert (source / "source" / stem / link).resolve().is_file(), link
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
 def test_no_name_of_an_answer_is_given_elsewhere_in_the_lesson(path):
     """A forgotten answer must not be judged by what an earlier cell has left under its name."""
-    made = nbformat.read(path, as_version=4).cells
+    made = tool.read(path).cells
     others = [cell.source for cell in made if cell.cell_type == "code" and not tool.asked(cell)]
-    for exercise, name in filter(None, map(tool.asked, made)):
+    for exercise, name, _ in filter(None, map(tool.asked, made)):
         bound = rf"^\s*def {name}\(" if exercise.wants_function else rf"^\s*{name} ="
         if name != "answer":
             assert not re.search(bound, "\n".join(others), re.MULTILINE)
@@ -114,12 +110,69 @@ def test_another_seed_is_drawn_each_time(tmp_path):
     assert len(texts) == 2
 
 
-@pytest.mark.parametrize("call", ["check.angle(0.5)", "check.angle(a)\ncheck.row_ten(b)"])
-def test_a_cell_that_checks_no_name_is_refused(tmp_path, capsys, call):
+def test_the_lines_that_show_solutions_can_be_left_out(tmp_path):
+    arguments = [str(NOTEBOOKS[0]), "--to", str(tmp_path), "--without-solutions"]
+    assert tool.main(arguments) == 0
+    text = "".join(cell.source for cell in cells(tmp_path, NAMES[0]))
+    assert "# solution." in "".join(cell.source for cell in tool.read(NOTEBOOKS[0]).cells)
+    assert "# solution." not in text and "# hint." in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "check.angle(0.5)",
+        "check.angle(a)\ncheck.row_ten(b)",
+        "check.angle(answer=answer)",
+        "check.angle(*answer)",
+        "check.angle(answer, 1)",
+        "check.angle()",
+        "check.no_exercise(answer)",
+        "print(check.angle(answer))",
+        "x = 1; check.angle(answer)",
+        "if True:\n    check.angle(answer)",
+        "c = check\nc.angle(answer)",
+        "getattr(check, 'angle')(answer)",
+        "from posenc_helpers import check as c\nc.angle(answer)",
+        "import posenc_helpers as p\np.check.angle(answer)",
+        "%%time\ncheck.angle(answer)",
+        "check.angle(answer",
+    ],
+)
+def test_a_cell_that_checks_otherwise_is_refused_and_never_left_without_points(
+    tmp_path, capsys, text
+):
     path = tmp_path / "99_odd.ipynb"
-    nbformat.write(new_notebook(cells=[new_code_cell(call)]), path)
+    nbformat.write(new_notebook(cells=[new_code_cell(text)]), path)
     assert tool.main([str(path), "--to", str(tmp_path / "out")]) == 1
     assert "99_odd.ipynb: a cell is to check one name" in capsys.readouterr().err
+
+
+def test_an_exercise_is_checked_once(tmp_path, capsys):
+    path = tmp_path / "99_twice.ipynb"
+    nbformat.write(new_notebook(cells=[new_code_cell("check.angle(answer)")] * 2), path)
+    assert tool.main([str(path), "--to", str(tmp_path / "out")]) == 1
+    assert "99_twice.ipynb: two cells check angle" in capsys.readouterr().err
+
+
+def test_words_before_the_check_do_not_matter():
+    cell = new_code_cell("# check.angle(answer) judges\nanswer = ...\n\ncheck.angle(answer)")
+    assert tool.asked(cell)[1:] == ("answer", 4)
+    made = tool.with_solution(cell.source, "answer = 1", 4)
+    assert made.split("\n")[:4] == [
+        *cell.source.split("\n")[:2],
+        "### BEGIN SOLUTION",
+        "answer = 1",
+    ]
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_notebook_gets_one_line(tmp_path, capsys, kind):
+    path = BROKEN[kind](tmp_path / "broken.ipynb")
+    assert tool.main([str(path), "--to", str(tmp_path / "out")]) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and len(err.splitlines()) == 1
+    assert err.startswith("broken.ipynb: ") and err.isascii() and len(err) < 250
 
 
 def test_the_template_for_new_lessons_becomes_an_assignment(tmp_path):
@@ -127,7 +180,3 @@ def test_the_template_for_new_lessons_becomes_an_assignment(tmp_path):
     assert tool.main([str(template), "--to", str(tmp_path)]) == 0
     (answer,) = (cell for cell in cells(tmp_path, "new_lesson") if role(cell).get("solution"))
     assert released(answer).startswith("longest = ...\n")
-
-
-def test_the_configuration_is_python():
-    compile(tool.CONFIG, "nbgrader_config.py", "exec")

@@ -10,10 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
-from posenc_helpers import marks
 from posenc_helpers.lessons import EXERCISES, LESSONS
-from tools import class_report as tool
 from tools.browser import lab
+from tools.marks import answered_by
+from tools.marks import class_report as tool
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'"
 
@@ -114,15 +114,17 @@ def test_the_page_needs_nothing_from_a_network(folder):
 def test_every_mistake_of_a_lesson_has_a_section_that_shows_something(lesson):
     for exercise in LESSONS[lesson].EXERCISES:
         for mistake in exercise.mistakes:
-            section = tool.answered_by(lesson, exercise, mistake)
-            assert section.heading and tool.shown(section.best)
-            assert not tool.NO_ANSWERS.match(section.heading)
+            section = answered_by.answered_by(lesson, exercise, mistake)
+            assert section.heading and answered_by.shown(section.best)
+            assert not answered_by.NO_ANSWERS.match(section.heading)
 
 
-@pytest.mark.parametrize("name", tool.ANSWERED_IN)
+@pytest.mark.parametrize("name", answered_by.ANSWERED_IN)
 def test_sections_that_are_named_are_there(name):
     (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].EXERCISES)
-    assert tool.ANSWERED_IN[name] in [section.heading for section in tool.sections(lesson)]
+    assert answered_by.ANSWERED_IN[name] in [
+        section.heading for section in answered_by.sections(lesson)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -140,11 +142,11 @@ def test_sections_that_are_named_are_there(name):
 def test_a_mistake_is_answered_where_the_lesson_speaks_of_it(name, start, heading):
     (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].EXERCISES)
     (mistake,) = (one for one in EXERCISES[name].mistakes if one.startswith(start))
-    assert tool.answered_by(lesson, EXERCISES[name], mistake).heading == heading
+    assert answered_by.answered_by(lesson, EXERCISES[name], mistake).heading == heading
 
 
 def test_words_are_counted_in_the_singular():
-    assert tool.words("Columns, a column; frequencies 10,000 less") == Counter(
+    assert answered_by.words("Columns, a column; frequencies 10,000 less") == Counter(
         {"column": 2, "frequency": 1, "10,000": 1, "less": 1}
     )
 
@@ -154,16 +156,7 @@ def test_long_code_is_cut():
     assert shown.count("\n") == tool.SHOWN_LINES and shown.endswith("…</pre>")
 
 
-# The command, and a browser
-
-
-def test_no_folder_and_an_empty_one(tmp_path, capsys):
-    for wrong in ("", str(tmp_path / "none")):
-        with pytest.raises(SystemExit):
-            tool.main([wrong])
-    assert tool.main([str(tmp_path)]) == 1
-    assert "FOLDER=" in capsys.readouterr().err
-    assert marks.read_folder(tmp_path) == []
+# In a browser
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,12 +1,10 @@
-"""What students answered, read from their saved notebooks: `python -m posenc_helpers marks FOLDER`.
+"""What students answered, read from their saved notebooks: make marks FOLDER=...
 
 Nothing of a notebook is run. What is read are the messages of `check` that it has stored, and these
 can be forged in any editor: for marks that count, nbgrader runs the answers again.
 
 File names, notebooks and messages come from students and are data. They may be anything.
 """
-
-from __future__ import annotations
 
 import argparse
 import csv
@@ -15,7 +13,7 @@ import os
 import re
 import stat
 import sys
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,10 +21,10 @@ from posenc_helpers.lessons import EXERCISES, LESSONS
 from posenc_helpers.lessons.exercise import UNANSWERED, Exercise
 from posenc_helpers.wording import counted, one_line
 
-__all__ = ["Answer", "Submission", "read_folder", "write_csv"]
-
+ROOT = Path(__file__).resolve().parents[2]
 LARGEST = 20_000_000  # bytes; a lesson with its pictures has about 300,000
 LONGEST_CELL = 100_000  # characters of a cell, and of a message, that are looked at
+MOST_MESSAGES = 100  # of a cell, the last
 FORGED = (
     "These are the messages that the notebooks have stored. Anyone can write them there by hand. "
     "For marks that count, use nbgrader: docs/marks.md."
@@ -42,7 +40,7 @@ STATUSES = {  # what an answer can be, and what is said of it
 }
 UNFINISHED = ("unanswered", "not run", "missing", "error")
 
-CHECK = re.compile(r"^[ \t]*(?:\w+[ \t]*=[ \t]*)?(?:print\()?check\.(\w+)\(", re.MULTILINE)
+CHECK = re.compile(r"(?:\w+[ \t]*=[ \t]*)?(?:print\()?check\.(\w+)\(")
 VERDICT = re.compile(r"^(?:Right\. |Not yet\. |Not answered yet\. )")
 
 
@@ -108,13 +106,17 @@ def _read(path, place):
     there is none."""
     file = place.as_posix()
     try:
-        verdicts = list(_verdicts(_cells(_loaded(path))))
+        last = _last_checks(_cells(_loaded(path)))
     except Unusable as reason:
         return [Submission(file, problem=str(reason))]
-    lessons = [lesson for lesson in LESSONS if any(_belongs(name, lesson) for name, _ in verdicts)]
+    lessons = [
+        lesson
+        for lesson, asked in LESSONS.items()
+        if any(exercise.name in last for exercise in asked.EXERCISES)
+    ]
     if not lessons:
         return [Submission(file, problem="foreign: it has no exercise of this course")]
-    return [Submission(file, lesson, _answers(lesson, verdicts)) for lesson in lessons]
+    return [Submission(file, lesson, _answers(lesson, last)) for lesson in lessons]
 
 
 def _loaded(path):
@@ -156,18 +158,31 @@ def _text(value):
 # Messages
 
 
-def _belongs(name, lesson):
-    return any(exercise.name == name for exercise in LESSONS[lesson].EXERCISES)
+@dataclass(frozen=True)
+class Checked:
+    """A cell that checks answers: the exercises' names, the last messages, whether it raised."""
+
+    names: list[str]
+    messages: list[str]
+    failed: bool
 
 
-def _verdicts(cells):
-    """Yield (name of an exercise, (status, said)) for each check that stands in a cell."""
+def _last_checks(cells):
+    """Return the names of exercises, each with the cell of its last check."""
+    last = {}
     for source, outputs in cells:
-        names = [name for name in CHECK.findall(source) if name in EXERCISES]
-        messages = [text for output in outputs for text in _messages(output)]
-        failed = any(output.get("output_type") == "error" for output in outputs)
-        for name in dict.fromkeys(names):
-            yield name, _verdict(EXERCISES[name], messages, failed, alone=len(names) == 1)
+        names = _checked_in(source)
+        if names:
+            messages = deque((text for one in outputs for text in _messages(one)), MOST_MESSAGES)
+            failed = any(one.get("output_type") == "error" for one in outputs)
+            last |= dict.fromkeys(names, Checked(names, list(messages), failed))
+    return last
+
+
+def _checked_in(source):
+    """Return the exercises whose checks begin a line of a cell."""
+    calls = map(CHECK.match, map(str.lstrip, source.splitlines() if "check." in source else ()))
+    return [call[1] for call in calls if call and call[1] in EXERCISES]
 
 
 def _messages(output):
@@ -177,18 +192,20 @@ def _messages(output):
     yield from filter(VERDICT.match, text.splitlines())
 
 
-def _verdict(exercise, messages, failed, alone):
+def _verdict(exercise, cell):
     """Return (status, said) of the last message that belongs to an exercise."""
-    named = [found for found in (_named(exercise, one) for one in messages) if found]
+    if cell is None:
+        return "missing", ""
+    named = [found for found in (_named(exercise, one) for one in cell.messages) if found]
     if named:
         return named[-1]
-    if failed:
+    if cell.failed:
         return "error", ""
-    if not (alone and messages):
+    if len(cell.names) > 1 or not cell.messages:
         return "not run", ""
-    if messages[-1] == UNANSWERED:
+    if cell.messages[-1] == UNANSWERED:
         return "unanswered", ""
-    return "other", messages[-1].removeprefix("Not yet. ")
+    return "other", cell.messages[-1].removeprefix("Not yet. ")
 
 
 def _named(exercise, message):
@@ -201,12 +218,10 @@ def _named(exercise, message):
     return None
 
 
-def _answers(lesson, verdicts):
+def _answers(lesson, last):
     """Return the answers to all exercises of a lesson; the last check of an exercise counts."""
-    last = dict(verdicts)
     return tuple(
-        Answer(exercise, *last.get(exercise.name, ("missing", "")))
-        for exercise in LESSONS[lesson].EXERCISES
+        Answer(one, *_verdict(one, last.get(one.name))) for one in LESSONS[lesson].EXERCISES
     )
 
 
@@ -278,23 +293,41 @@ def closing(submissions):
     )
 
 
-def main(arguments) -> int:
-    """The command line: print the table and write it. Return 0, or 1 if nothing was found."""
-    parser = argparse.ArgumentParser(
-        prog="python -m posenc_helpers marks", description=__doc__.partition("\n")[0]
-    )
-    parser.add_argument("folder", type=Path, help="where the saved notebooks are")
-    parser.add_argument("--csv", type=Path, default=Path("marks.csv"), help="default: marks.csv")
-    options = parser.parse_args(arguments)
-    sys.stdout.reconfigure(errors="backslashreplace")
+def folder_parser(documentation):
+    """The command line of what reads a folder of notebooks."""
+    parser = argparse.ArgumentParser(description=documentation.partition("\n")[0])
+    parser.add_argument("folder", help="where the saved notebooks are: FOLDER=...")
+    return parser
+
+
+def found_below(folder, parser):
+    """The submissions below a folder; where there are none, say so."""
+    if not folder:
+        parser.error("name the folder of the notebooks: FOLDER=...")
     try:
-        submissions = read_folder(options.folder)
+        submissions = read_folder(folder)
     except NotADirectoryError as error:
         parser.error(str(error))
     if not submissions:
-        print(f"There is no notebook below {one_line(str(options.folder))}.")
+        print(f"There is no notebook below {one_line(folder)}.", file=sys.stderr)
+    return submissions
+
+
+def main(arguments=None) -> int:
+    """The command line: print the table and write it. Return 0, or 1 if nothing was found."""
+    parser = folder_parser(__doc__)
+    parser.add_argument("--csv", type=Path, default=ROOT / "build" / "marks.csv")
+    options = parser.parse_args(arguments)
+    sys.stdout.reconfigure(errors="backslashreplace")
+    submissions = found_below(options.folder, parser)
+    if not submissions:
         return 1
+    options.csv.parent.mkdir(parents=True, exist_ok=True)
     write_csv(submissions, options.csv)
     print(*lines(submissions), "", closing(submissions), sep="\n")
     print(f"The table is in {one_line(str(options.csv))}.\n\n{FORGED}")
     return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

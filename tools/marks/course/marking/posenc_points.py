@@ -1,5 +1,7 @@
 """Points for an answer: `award(NAME, VARIABLE, globals(), seed)`, in the locked cells of nbgrader.
 
+Only the kernel that marks finds this file: nbgrader_config.py says where it is.
+
 A function is also tried on cases that `check` does not show. They lie between the cases of the
 exercise, where the seed says. So a table of stored answers gets no points, and the right answers to
 the new cases are computed, not stored.
@@ -7,8 +9,6 @@ the new cases are computed, not stored.
 An answer that is not right raises `NotYet`, because nbgrader gives all points to a cell that ends
 without an error and without a number.
 """
-
-from __future__ import annotations
 
 import io
 import math
@@ -23,9 +23,8 @@ from textwrap import fill, wrap
 import numpy as np
 
 from posenc_helpers.lessons import EXERCISES
-from posenc_helpers.lessons.exercise import Exercise, Feedback
+from posenc_helpers.lessons.exercise import Exercise
 from posenc_helpers.lessons.reading import LIMIT
-from posenc_helpers.wording import counted
 
 __all__ = ["NotYet", "award", "other_cases", "points"]
 
@@ -107,53 +106,31 @@ def _can_be_judged(exercise, case):
 # Points
 
 
-def award(name: str, variable: str, space: dict, seed: int | None = None):
-    """Judge what is named `variable` in `space` as the answer to the exercise `name`.
+def award(name: str, variable: str, space: dict, seed: int) -> float:
+    """Return the points of what is named `variable` in `space` as the answer to an exercise.
 
-    Without a seed, which is what students run, return a `Feedback` and raise nothing. With one,
-    try other cases too, and return the points or raise `NotYet`. An answer that is named `answer`
-    is used up: the next exercise cannot be given this one's.
+    Raise `NotYet` if it is not right, for the cases of the exercise and the others. An answer that
+    is named `answer` is used up: the next exercise cannot be given this one's.
     """
     exercise = EXERCISES[name]
     try:
-        feedback = _judged(_with_others(exercise, seed), variable, space)
+        if variable not in space:
+            raise NotYet(f"Nothing is named `{variable}`: keep the names of the lesson.")
+        cases = exercise.cases + other_cases(exercise, seed)
+        with _quiet():
+            feedback = replace(exercise, cases=cases, hidden=()).check(space[variable])
     finally:
         if variable == "answer":
             space[variable] = ...
-    if seed is None:
-        return Feedback(feedback.status, _preview(exercise, feedback.status == "right"))
     if feedback.status != "right":
         raise NotYet(feedback.text)
     print(fill(feedback.text, WIDTH))
     return float(points(exercise))
 
 
-def _with_others(exercise, seed):
-    if seed is None:
-        return exercise
-    return replace(exercise, cases=exercise.cases + other_cases(exercise, seed), hidden=())
-
-
-def _judged(exercise, variable, space):
-    """Judge an answer; what the student's function prints or warns of is no part of it."""
-    if variable not in space:
-        return Feedback("wrong", f"Nothing is named `{variable}`: keep the names of the lesson.")
-    with _quiet():
-        return exercise.check(space[variable])
-
-
 @contextmanager
 def _quiet():
-    """Swallow what is printed: nbgrader gives no points to a cell that writes to stderr."""
+    """Swallow what the student's function prints: a cell that writes to stderr gets no points."""
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
-
-
-def _preview(exercise, right):
-    worth = counted(points(exercise), "point")
-    if not right:
-        return f"No points yet. This exercise is worth {worth}."
-    if exercise.wants_function:
-        return f"Right so far. It is worth {worth} if it is right for the cases of the marks too."
-    return f"Right: {worth}."

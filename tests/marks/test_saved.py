@@ -1,22 +1,20 @@
-"""`python -m posenc_helpers marks`: what saved notebooks have stored, whatever they are."""
+"""What saved notebooks have stored, whatever they are."""
 
 import csv
 import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from posenc_helpers import __main__ as command
-from posenc_helpers import check, marks
 from posenc_helpers.lessons import EXERCISES, LESSONS
-from tests.lessons import answers
-from tests.marks.students import mistaken
+from tools.marks import class_report
+from tools.marks import saved as marks
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
-NAMES = list(EXERCISES)
 EVIL = "<img src=x onerror=alert(1)>\"'`$\x1b[31m\u202e"
 
 
@@ -68,17 +66,20 @@ def test_a_lesson_as_it_is_handed_out_is_not_answered(path):
     assert {answer.status for answer in one.answers} == {"unanswered"}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_right_answers_and_each_mistake_are_told_apart(tmp_path, name):
-    mistakes = EXERCISES[name].mistakes
-    said = [repr(getattr(check, name)(mistaken(name, which))) for which in range(len(mistakes))]
-    texts = [repr(answers.solved(name)[0]), *said, "Not yet. Yours is 3."]
-    for number, text in enumerate(texts):
-        save(tmp_path, f"{number:02d}.ipynb", notebook(cell(f"check.{name}(x)", result(text))))
-    found = [answer(one, name) for one in marks.read_folder(tmp_path)]
-    assert found[0] == ("right", "")
-    assert found[1:-1] == [("mistake", message) for message in mistakes]
-    assert found[-1] == ("other", "Yours is 3.")
+def test_right_answers_and_each_mistake_are_told_apart(tmp_path):
+    expected = {}
+    for name, exercise in EXERCISES.items():
+        texts = {f"Right. {exercise.right}": ("right", ""), "Not yet. 3.": ("other", "3.")}
+        for message in exercise.mistakes:
+            texts[f"Not yet. {message} You see it with d_model=4."] = ("mistake", message)
+        for number, (text, found) in enumerate(texts.items()):
+            file = f"{name}{number}.ipynb"
+            save(tmp_path, file, notebook(cell(f"check.{name}(x)", result(text))))
+            expected[file] = name, found
+    read = {one.file: one for one in marks.read_folder(tmp_path)}
+    assert {file: (name, answer(read[file], name)) for file, (name, _) in expected.items()} == (
+        expected
+    )
 
 
 def test_the_last_check_counts_and_missing_ones_are_listed(tmp_path):
@@ -213,7 +214,7 @@ def test_a_file_name_of_any_bytes_is_shown_and_written(tmp_path, capsys):
         b"=1+1.ipynb",
     ):
         Path(os.fsdecode(os.fsencode(folder) + b"/" + name)).write_text("{")
-    assert command.main(["marks", str(folder), "--csv", str(tmp_path / "m.csv")]) == 0
+    assert marks.main([str(folder), "--csv", str(tmp_path / "m.csv")]) == 0
     shown = capsys.readouterr().out
     assert shown.replace("\n", "").isprintable()
     assert "\\x1b[2J" in shown and "\\u202e" in shown
@@ -234,7 +235,7 @@ def test_the_table_has_each_answer_and_each_broken_notebook(tmp_path, capsys):
     text = f"Not yet. {message}"
     save(folder, "ann/01.ipynb", notebook(cell("check.angle(a)", result(text))))
     save(folder, "ben/01.ipynb", "{")
-    assert command.main(["marks", str(folder), "--csv", str(tmp_path / "m.csv")]) == 0
+    assert marks.main([str(folder), "--csv", str(tmp_path / "m.csv")]) == 0
     rows = table(tmp_path / "m.csv")
     assert [row["who"] for row in rows] == ["ann"] * 4 + ["ben"]
     assert rows[1]["status"] == "a listed mistake" and message.startswith(rows[1]["mistake"])
@@ -270,22 +271,46 @@ def test_nothing_of_a_notebook_is_run(tmp_path):
     assert not (tmp_path / "ran").exists()
 
 
-def test_an_empty_folder_and_none(tmp_path, capsys):
-    assert command.main(["marks", str(tmp_path)]) == 1
-    assert "There is no notebook" in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        command.main(["marks", str(tmp_path / "none")])
-    assert "there is no folder" in capsys.readouterr().err
+@pytest.mark.parametrize("tool", [marks, class_report])
+def test_no_folder_and_an_empty_one(tmp_path, capsys, tool):
+    for wrong in ("", str(tmp_path / "none")):
+        with pytest.raises(SystemExit):
+            tool.main([wrong])
+    assert tool.main([str(tmp_path)]) == 1
+    err = capsys.readouterr().err
+    for said in ("name the folder", "there is no folder", "There is no notebook"):
+        assert said in err
 
 
 def test_it_runs_as_a_command(tmp_path):
-    folder = NOTEBOOKS[0].parent
     run = subprocess.run(
-        [sys.executable, "-m", "posenc_helpers", "marks", str(folder), "--csv", "out.csv"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(folder.parent), "PYTHONIOENCODING": "ascii"},
+        [sys.executable, "-m", "tools.marks.saved", "notebooks", "--csv", str(tmp_path / "o.csv")],
+        cwd=NOTEBOOKS[0].parents[1],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
         text=True,
     )
     assert (run.returncode, run.stderr) == (0, "")
-    assert len(table(tmp_path / "out.csv")) == len(EXERCISES)
+    assert len(table(tmp_path / "o.csv")) == len(EXERCISES)
+
+
+# Nearly as large as is read: a text whose time grows with its square holds up the report
+
+
+ALL_CHECKS = "\n".join(f"check.{name}(x)" for name in EXERCISES)
+LARGE = {
+    "messages in one cell": [cell(ALL_CHECKS, *[result("Not yet. x\n" * 9_000)] * 170)],
+    "cells with all checks": [cell(ALL_CHECKS, *[result("Not yet. x")] * 15)] * 5_500,
+    "cells": [cell("check.angle(x)", result("Not yet. x"))] * 90_000,
+    "spaces": [cell("check.angle(x)\n" + " " * 99_000)] * 180,
+}
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_a_large_notebook_does_not_hold_up_the_table(tmp_path, kind):
+    path = save(tmp_path, "large.ipynb", LARGE[kind]())
+    assert 15e6 < path.stat().st_size < marks.LARGEST
+    start = time.process_time()
+    (one, *_) = marks.read_folder(tmp_path)
+    assert one.file == "large.ipynb"
+    assert time.process_time() - start < 10

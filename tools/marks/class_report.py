@@ -1,64 +1,30 @@
-"""What the class got wrong, as one page for the teacher: python tools/class_report.py FOLDER.
+"""What the class got wrong, as one page for the teacher: make class-report FOLDER=...
 
 Reads the saved notebooks below FOLDER, runs nothing, and writes build/class_report.html: for each
 exercise how many were right, which mistakes were made how often, and the cell of the lesson that
-answers each. No student is named unless --names is given.
-
-Which cell answers a mistake is found by the words that they share; rare words count for more.
+answers each (answered_by.py). No student is named unless --names is given.
 """
 
-import argparse
 import html
-import math
-import re
 import sys
 from collections import Counter
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-import nbformat
-
-from posenc_helpers import marks
 from posenc_helpers.lessons import LESSONS
 from posenc_helpers.lessons.exercise import as_html
 from posenc_helpers.wording import counted, one_line
+from tools.export import read_look, title
+from tools.marks.answered_by import answered_by, picture, read_lesson, shown
+from tools.marks.saved import closing, folder_parser, found_below
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from tools.export import read_look, title  # noqa: E402
-
-NOTEBOOKS = ROOT / "notebooks"
+ROOT = Path(__file__).resolve().parents[2]
 SHOWN_LINES = 14  # of code, and of what a cell printed
 FEWEST = 5  # a share of fewer answers than this says little about a class
-
-# Sections that hold no answers, by their headings.
-NO_ANSWERS = re.compile(r"Predict|Play|Exercises|Questions|Summary|Where next")
-# Where the words lead astray: the heading of the section that answers all of an exercise.
-ANSWERED_IN = {
-    "fraction_step": "Four ways to write a position",
-    "every_other_pair": "Twice as many columns",
-    "row_ten": "Derive",
-    "angle": "Derive",
-    "smallest_base": "The longest wavelength",
-    "three_back": "All pairs together",
-    "composed_shift": "Shifts compose",
-    "similarity_from_distance": "Derive",
-    "smallest_sharpness": "How sharp?",
-    "repair_count": "The museum",
-    "make_room": "Room made by weights",
-    "latest_start": "What repairs it",
-    "peak_key": "Where it looks past the end",
-    "covered": "What repairs it",
-    "kept_lead": "Position interpolation",
-}
 
 ELSE = {"other": "Wrong in another way.", "error": "The cell stopped with an error."}
 
 COLOURS = {"right": "right", "wrong": "wrong", "open": "no answer"}
 
-WORD = re.compile(r"[^\W\d_]{3,}|\d[\d,.]*\d")
 LOOK = """
 .bar { display: flex; height: 1.3rem; max-width: 46rem; border: 1px solid var(--line); }
 .bar span { display: block; }
@@ -94,107 +60,6 @@ PAGE = """<!DOCTYPE html>
 </body>
 </html>
 """
-
-
-# The sections of a lesson
-
-
-@dataclass(frozen=True)
-class Section:
-    """A section of a lesson that can answer a mistake: its heading, cells and words."""
-
-    heading: str
-    cells: list
-
-    @property
-    def words(self) -> Counter:
-        texts = (" ".join([cell.source, *shown(cell)]) for cell in self.cells)
-        return words(" ".join([self.heading, *texts]))
-
-    @property
-    def best(self) -> nbformat.NotebookNode:
-        """The first cell with a picture, or the first that shows anything."""
-        return next(filter(picture, self.cells), None) or next(filter(shown, self.cells))
-
-
-def words(text):
-    """The words and numbers of a text, counted, in the singular."""
-    return Counter(map(singular, WORD.findall(text.lower())))
-
-
-def singular(word):
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
-
-
-@cache
-def read_lesson(lesson):
-    return nbformat.read(next(NOTEBOOKS.glob(f"{lesson}_*.ipynb")), as_version=4)
-
-
-@cache
-def sections(lesson):
-    """The sections of a lesson that show something and can answer a mistake."""
-    found = []
-    for cell in read_lesson(lesson).cells:
-        heading = re.search(r"^#+ (.+)$", cell.source, re.MULTILINE)
-        if cell.cell_type == "markdown" and heading:
-            found.append(Section(plain(heading[1]), []))
-        if found:
-            found[-1].cells.append(cell)
-    return [
-        one for one in found[1:] if not NO_ANSWERS.match(one.heading) and any(map(shown, one.cells))
-    ]
-
-
-def plain(text):
-    """A heading without the marks of Markdown."""
-    return re.sub(r"[*_`$]", "", text).strip()
-
-
-def shown(cell):
-    """What a cell has printed, returned or drawn, as text."""
-    if cell.cell_type != "code":
-        return []
-    texts = (one.get("data", {}).get("text/plain") or one.get("text") for one in cell.outputs)
-    return [text for text in texts if text]
-
-
-def picture(cell):
-    """The picture that a cell shows, as base64, and its text alternative; or None."""
-    for output in cell.get("outputs", []):
-        data = output.get("data", {})
-        if "image/png" in data:
-            return data["image/png"].replace("\n", ""), data.get("text/plain", "")
-    return None
-
-
-def answered_by(lesson, exercise, mistake):
-    """The section of a lesson that answers a mistake: it shares most of its rare words."""
-    heading = ANSWERED_IN.get(exercise.name)
-    named = [one for one in sections(lesson) if one.heading == heading]
-    asked = words(" ".join([mistake] * 3 + [exercise.hint, exercise.question]))
-    rare = rarity(lesson)
-    return max(named or sections(lesson), key=lambda section: likeness(asked, section.words, rare))
-
-
-@cache
-def rarity(lesson):
-    """What a word of a lesson counts for: the more, the fewer sections have it."""
-    having = Counter(word for section in sections(lesson) for word in section.words)
-    return {word: math.log(1 + len(sections(lesson)) / count) for word, count in having.items()}
-
-
-def likeness(asked, given, rare):
-    """How much two texts share: the cosine of their weighted words, but for a common factor."""
-    length = math.hypot(*(_weight(given, word, rare) for word in given))
-    shared = sum(_weight(asked, word, rare) * _weight(given, word, rare) for word in asked)
-    return shared / length if length else 0.0
-
-
-def _weight(bag, word, rare):
-    return (1 + math.log(bag[word])) * rare.get(word, 0.0) if bag[word] else 0.0
 
 
 # The page
@@ -316,7 +181,7 @@ def top_part(submissions):
     key = '<span class="key {}" aria-hidden="true"></span> {}'
     colours = ", ".join(key.format(kind, said) for kind, said in COLOURS.items())
     return [
-        f"<p>{html.escape(marks.closing(submissions))}</p>",
+        f"<p>{html.escape(closing(submissions))}</p>",
         f"<p>In the bars: {colours}.</p>",
         "<p>The page counts the messages that the notebooks have stored. They can be forged, so "
         "it is for planning the next class and not for marks.</p>",
@@ -350,23 +215,16 @@ def page(submissions, names=False):
 
 def main(arguments=None):
     """The command line. Return 0, or 1 if there is nothing to report on."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", help="where the saved notebooks are: FOLDER=...")
+    parser = folder_parser(__doc__)
     parser.add_argument("--names", action="store_true", help="say who made which mistake")
     parser.add_argument("--to", type=Path, default=ROOT / "build" / "class_report.html")
     options = parser.parse_args(arguments)
-    if not options.folder:
-        parser.error("name the folder of the notebooks: make class-report FOLDER=...")
-    try:
-        submissions = marks.read_folder(options.folder)
-    except NotADirectoryError as error:
-        parser.error(str(error))
+    submissions = found_below(options.folder, parser)
     if not submissions:
-        print(f"There is no notebook below {one_line(options.folder)}.", file=sys.stderr)
         return 1
     options.to.parent.mkdir(parents=True, exist_ok=True)
     options.to.write_text(page(submissions, options.names), encoding="utf-8", newline="\n")
-    print(f"{options.to}\n{marks.closing(submissions)}")
+    print(f"{options.to}\n{closing(submissions)}")
     return 0
 
 
