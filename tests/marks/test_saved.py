@@ -308,7 +308,7 @@ LARGE = {
 
 @pytest.mark.parametrize("kind", LARGE)
 def test_a_large_notebook_does_not_hold_up_the_table(tmp_path, kind):
-    path = save(tmp_path, "large.ipynb", LARGE[kind]())
+    path = save(tmp_path, "large.ipynb", notebook(*LARGE[kind]))
     assert 15e6 < path.stat().st_size < marks.LARGEST
     start = time.process_time()
     (one, *_) = marks.read_folder(tmp_path)

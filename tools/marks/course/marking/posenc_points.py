@@ -23,8 +23,8 @@ from textwrap import fill, wrap
 import numpy as np
 
 from posenc_helpers.lessons import EXERCISES
+from posenc_helpers.lessons.answers import LIMIT
 from posenc_helpers.lessons.exercise import Exercise
-from posenc_helpers.lessons.reading import LIMIT
 
 __all__ = ["NotYet", "award", "other_cases", "points"]
 
