@@ -27,12 +27,8 @@ def test_what_is_read_is_marked(position, word_std):
     words, codes, total = one_sum(position, word_std, **RIGHT)
     nearest = [np.linalg.norm(rows - total, axis=1).argmin() for rows in (codes, words)]
     assert list(drawing.read) == nearest
-    for right, read, ring, dot in zip(
-        (position, 0), nearest, drawing.rings, drawing.dots, strict=True
-    ):
-        assert ring.get_xdata() == [right]
-        assert dot.get_xdata() == [read]
-        assert dot.get_ydata() == [1]
+    assert [ring.get_xdata() for ring in drawing.rings] == [[position], [0]]
+    assert [dot.get_xydata().tolist() for dot in drawing.dots] == [[[read, 1]] for read in nearest]
 
 
 def test_scores_are_dot_products_from_0_to_1():

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.figures.rotary import DISTANCES, scaled_reach, scaled_similarity
+from posenc_helpers.figures.rotary import DISTANCES, scaled_reach
 from posenc_helpers.rotary import SCALINGS
 from tests.figures.cases import drawn, redrawn, seen
 
@@ -31,13 +31,6 @@ def hand(line):
     return np.arctan2(x, y)
 
 
-@pytest.mark.parametrize("scaling", SCALINGS)
-def test_similarities(scaling):
-    for distance in (0, 1, 77, 5_000):
-        found = scaled_similarity(distance, 64, 500, scaling, 4)
-        assert found == pytest.approx(score(distance, 64, 500, scaling, 4), abs=1e-11)
-
-
 def test_reaches():
     far = [scaled_reach(128, 1e4, scaling, 8) for scaling in SCALINGS]
     assert far == pytest.approx([5_614.6, 44_916.8, 46_424.1], abs=0.06)
@@ -58,23 +51,20 @@ def test_hands_keep_their_arc(position):
 
 def test_curves_marks_and_dots():
     drawing = redrawn("plot_rotary", distance=100, scale=16, seq_len=500)
+    fast_and_slow = [(1, 1), (1 / 16, 1 / 16), (1, 1 / 16)]  # of their speeds as trained
     for k, scaling in enumerate(SCALINGS):
+        settings = 128, 10_000, scaling, 16
         x, y = drawing.curves[k].get_data()
         assert np.array_equal(x, DISTANCES)
         for at in (0, 9, 60):
-            assert y[at] == pytest.approx(score(x[at], 128, 10_000, scaling, 16), abs=1e-11)
-        assert drawing.dots[k].get_xydata()[0] == pytest.approx(
-            [100, score(100, 128, 10_000, scaling, 16)]
-        )
-        (reach,) = drawing.reaches[k].get_xdata()
-        assert reach == pytest.approx(scaled_reach(128, 10_000, scaling, 16))
+            assert y[at] == pytest.approx(score(x[at], *settings), abs=1e-11)
+        dot, (reach,) = drawing.dots[k].get_xydata()[0], drawing.reaches[k].get_xdata()
+        assert dot == pytest.approx([100, score(100, *settings)])
+        assert reach == pytest.approx(scaled_reach(*settings))
         speeds = drawing.speeds[k].get_ydata()
-        first, last = {"none": (1, 1), "interpolation": (1 / 16, 1 / 16), "ntk": (1, 1 / 16)}[
-            scaling
-        ]
-        assert (speeds[0], speeds[-1]) == pytest.approx((first, last))
-    assert drawing.beyond.get_x() == 500
-    assert drawing.beyond.get_x() + drawing.beyond.get_width() == 16 * 500
+        assert (speeds[0], speeds[-1]) == pytest.approx(fast_and_slow[k])
+    right = drawing.beyond.get_x() + drawing.beyond.get_width()
+    assert (drawing.beyond.get_x(), right) == (500, 16 * 500)
 
 
 def test_what_lies_off_the_axis_is_left_out():
@@ -89,38 +79,31 @@ def test_deep_scores_have_room():
     assert redrawn("plot_rotary").score_ax.get_ylim()[0] == -0.5
 
 
+def curves(ax, length):
+    """The lines of `length` points, in the order in which they were drawn."""
+    return [line.get_ydata() for line in ax.lines if len(line.get_ydata()) == length]
+
+
 def test_what_a_common_shift_changes():
     left, right = drawn("common_shift").figure.axes
-    parts = [line.get_ydata() for line in left.lines if len(line.get_ydata()) == 101]
-    assert len(parts) == 4
-    assert np.ptp(parts[0]) == 0 and all(np.ptp(part) > 2 for part in parts[1:])
-    (turned,) = (line.get_ydata() for line in right.lines if len(line.get_ydata()) == 101)
-    assert turned == pytest.approx(np.zeros(101), abs=1e-12)
+    still, *moving = curves(left, 101)
+    assert np.ptp(still) == 0 and len(moving) == 3 and all(np.ptp(part) > 2 for part in moving)
+    assert curves(right, 101) == [pytest.approx(np.zeros(101), abs=1e-12)]
 
 
-def test_shares_in_longer_texts():
-    before, marked = drawn("longer_texts").figure.axes
-    shares = {ax: [line.get_ydata() for line in ax.lines if len(line.get_ydata()) == 128]
-              for ax in (before, marked)}  # fmt: skip
-    as_trained, divided, ntk = shares[before]
-    assert np.nanmean(divided) < 0.45 < 0.95 < np.nanmean(ntk)
-    assert np.nanmean(as_trained[1:32]) > 0.98 and np.isnan(as_trained[0])
-    as_trained, divided, ntk = shares[marked]
-    assert np.nanmean(divided) > 0.95 > np.nanmean(as_trained[32:])
-
-
-def test_the_words_for_longer_texts_have_a_margin():
-    """A little noise elsewhere does not change what the text alternative says."""
-    text = drawn("longer_texts").text
-    assert (
-        "the word before, as trained and NTK-aware at least nine times in ten, p / s mostly not"
-        in text
-    )
-    for ax in drawn("longer_texts").figure.axes:
-        for line in ax.lines:
-            if len(line.get_ydata()) == 128:
-                mean = np.nanmean(line.get_ydata()[32:])
-                assert min(abs(mean - 0.9), abs(mean - 0.5)) > 0.02
+def test_shares_in_longer_texts_and_the_margin_of_what_is_said():
+    """A little noise elsewhere does not change the text alternative."""
+    drawing = drawn("longer_texts")
+    (before, before_divided, ntk), (marked, marked_divided, _) = shares = [
+        curves(ax, 128) for ax in drawing.figure.axes
+    ]
+    assert np.nanmean(before_divided) < 0.45 < 0.95 < np.nanmean(ntk)
+    assert np.nanmean(before[1:32]) > 0.98 and np.isnan(before[0])
+    assert np.nanmean(marked_divided) > 0.95 > np.nanmean(marked[32:])
+    said = "the word before, as trained and NTK-aware at least nine times in ten, p / s mostly not"
+    assert said in drawing.text
+    beyond = np.nanmean(np.array(shares)[..., 32:], axis=-1)
+    assert np.minimum(np.abs(beyond - 0.9), np.abs(beyond - 0.5)).min() > 0.02
 
 
 def test_one_task_alone():
