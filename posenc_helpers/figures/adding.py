@@ -16,7 +16,7 @@ from posenc_helpers.adding import (
 )
 from posenc_helpers.arguments import even, finite, positive, several, whole
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.drawing import Drawing, add_axes, updated
 from posenc_helpers.figures.look import (
     CURSOR,
     DASHES,
@@ -61,11 +61,10 @@ class WordAndPosition(Drawing):
     def __init__(self):
         super().__init__(9.0, 5.0)
         self._make_shares()
-        self._make_strip()
-        self._make_scores()
+        self._make_sum()
 
     def _make_shares(self):
-        ax = self.share_ax = add_axes(self.figure, 70, 58, 372, 380, ylim=(-0.03, 1.16))
+        ax = add_axes(self.figure, 70, 58, 372, 380, ylim=(-0.03, 1.16))
         ax.set_title("share read correctly (dashed: law)")
         name_sizes(ax)
         name_shares(ax)
@@ -75,33 +74,30 @@ class WordAndPosition(Drawing):
         self.cursor = ax.axvline(1, **cursor_style())
         self.heights = [ax.plot([], [], "o", color=c, clip_on=False)[0] for c in COLOURS]
 
-    def _make_strip(self):
-        title = "one sum, column by column"
-        self.strip_ax = add_axes(self.figure, 546, 372, 334, 92, title=title)
-        self.strip = HeatmapImage(self.strip_ax)
-        self.strip_ax.set_yticks(range(3), ["word", "code", "sum"])
-        self.strip_ax.tick_params(bottom=False, labelbottom=False)
-
-    def _make_scores(self):
-        titles = "score of each position", "score of each word"
-        names = "position q [tokens]", "word"
-        self.score_axes = [
+    def _make_sum(self):
+        """Make the strip of a word, a code and their sum, and what is read from the sum."""
+        ax = add_axes(self.figure, 546, 372, 334, 92, title="one sum, column by column")
+        ax.set_yticks(range(3), ["word", "code", "sum"])
+        ax.tick_params(bottom=False, labelbottom=False)
+        self.strip = HeatmapImage(ax)
+        self.score_axes = above, below = [
             add_axes(self.figure, 546, y, 334, 78, title=title, xlabel=name, ylim=(0, 1.1))
-            for y, title, name in zip((230, 58), titles, names, strict=True)
+            for y, title, name in (
+                (230, "score of each position", "position q [tokens]"),
+                (58, "score of each word", "word"),
+            )
         ]
+        above.set_title("○ right, ● read", loc="right", fontsize=12)
+        (self.positions,) = above.plot([], [], color=POSITION_COLOUR, linewidth=1.6)
+        (self.words,) = below.plot([], [], color=WORD_COLOUR, solid_capstyle="butt")
+        dot = {"marker": "o", "color": CURSOR, "clip_on": False}
+        ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 12}
+        self.rings, self.dots = [], []
         for ax in self.score_axes:
             whole_number_ticks(ax.xaxis, 5)
             ax.set_yticks([])
-        self.score_axes[0].set_title("○ right, ● read", loc="right", fontsize=12)
-        self._make_marks()
-
-    def _make_marks(self):
-        (self.positions,) = self.score_axes[0].plot([], [], color=POSITION_COLOUR, linewidth=1.6)
-        (self.words,) = self.score_axes[1].plot([], [], color=WORD_COLOUR, solid_capstyle="butt")
-        dot = {"marker": "o", "color": CURSOR, "clip_on": False}
-        ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 12}
-        self.rings = [ax.plot([], [], **ring)[0] for ax in self.score_axes]
-        self.dots = [ax.plot([], [], **dot, markersize=7)[0] for ax in self.score_axes]
+            self.rings += ax.plot([], [], **ring)
+            self.dots += ax.plot([], [], **dot, markersize=7)
 
     def update(self, *, d_model, base, seq_len, vocab_size, word_std, position):
         """Add word 0 of `vocab_size` random words of size `word_std` to the code of `position`."""
@@ -113,18 +109,28 @@ class WordAndPosition(Drawing):
         tried = _tried(seq_len, d_model, base, vocab_size)
         codes = positional_encoding(seq_len, d_model, base)
         words = random_words(vocab_size, d_model, word_std)
+        word, code = words[WORD], codes[position]
         self._draw_shares(*tried, word_std)
-        self._draw_sum(words[WORD], codes[position])
-        self._read(words[WORD] + codes[position], codes, words)
-        self._mark(position)
-        self._describe(d_model, base, seq_len, vocab_size, word_std, position)
+        rows = np.stack([word, code, word + code])  # on one scale
+        self.lengths = np.linalg.norm(word), np.linalg.norm(code)
+        self.strip.show_means(rows / np.abs(rows).max())
+        self._draw_scores(word + code, codes, words, position)
+        read_place, read_word = self.read
+        self.text = (
+            f"A random word of size {word_std:g} plus the code of position {position:,}, "
+            f"d_model {d_model:,}, base {number(base)}: read from the sum are position "
+            f"{read_place:,} and {'the right' if read_word == WORD else 'a wrong'} word. Of "
+            f"{counted(seq_len, 'position')} {self.shares[1]:.2f} are read correctly, of "
+            f"{counted(vocab_size, 'word')} {self.shares[0]:.2f}."
+        )
 
     def _draw_shares(self, limits, shares, law, word_std):
         """Draw both shares at all sizes, and mark those at the present one."""
-        for curve, share in zip(self.curves, shares, strict=True):
-            curve.set_data(SIZES, share)
         self.shares = limits.shares(word_std)
-        for dot, share in zip(self.heights, self.shares, strict=True):
+        for curve, all_sizes, dot, share in zip(
+            self.curves, shares, self.heights, self.shares, strict=True
+        ):
+            curve.set_data(SIZES, all_sizes)
             dot.set_data([word_std], [share])
         self.law.set_data(SIZES, law)
         self.cursor.set_xdata([word_std] * 2)
@@ -132,41 +138,20 @@ class WordAndPosition(Drawing):
         left, right = np.clip((self.least, self.most), SMALLEST, LARGEST)
         self.room.set_xy([(left, 0), (max(left, right), 0), (max(left, right), 1), (left, 1)])
 
-    def _draw_sum(self, word, code):
-        """Draw word, code and sum as three rows of one scale."""
-        rows = np.stack([word, code, word + code])
-        self.lengths = np.linalg.norm(word), np.linalg.norm(code)
-        self.strip.show_means(rows / np.abs(rows).max())
-
-    def _read(self, total, codes, words):
-        """Draw how near the sum lies to each code and to each word, and take the nearest."""
+    def _draw_scores(self, total, codes, words, position):
+        """Draw how near the sum lies to each code and to each word; mark right and nearest."""
         near_codes = products(total[np.newaxis], codes)[0]
         near_words = products(total[np.newaxis], words)[0]
         near_words -= np.einsum("nd,nd->n", words, words) / 2
         self.read = int(near_codes.argmax()), int(near_words.argmax())
-        self.positions.set_data(np.arange(len(codes)), _from_0_to_1(near_codes))
-        self.words.set_data(bars(np.arange(len(words)), _from_0_to_1(near_words)))
+        heights = _from_0_to_1(near_codes), _from_0_to_1(near_words)
+        self.positions.set_data(np.arange(len(codes)), heights[0])
+        self.words.set_data(bars(np.arange(len(words)), heights[1]))
         self.words.set_linewidth(max(1.4, 0.72 * 0.7 * 334 / len(words)))
-        for ax, count in zip(self.score_axes, (len(codes), len(words)), strict=True):
-            ax.set_xlim(-0.5, count - 0.5)
-
-    def _mark(self, position):
-        """Mark what is right with a ring and what is read with a dot."""
-        heights = self.positions.get_ydata(), self.words.get_ydata()[1::3]
         for k, right in enumerate((position, WORD)):
+            self.score_axes[k].set_xlim(-0.5, len(heights[k]) - 0.5)
             self.rings[k].set_data([right], [heights[k][right]])
             self.dots[k].set_data([self.read[k]], [heights[k][self.read[k]]])
-
-    def _describe(self, d_model, base, seq_len, vocab_size, word_std, position):
-        word, place = self.shares
-        read_place, read_word = self.read
-        self.text = (
-            f"A random word of size {word_std:g} plus the code of position {position:,}, "
-            f"d_model {d_model:,}, base {number(base)}: read from the sum are position "
-            f"{read_place:,} and {'the right' if read_word == WORD else 'a wrong'} word. Of "
-            f"{counted(seq_len, 'position')} {place:.2f} are read correctly, of "
-            f"{counted(vocab_size, 'word')} {word:.2f}."
-        )
 
 
 def _from_0_to_1(scores):
@@ -200,12 +185,8 @@ def plot_word_and_position(
     words; on the right one sum. `seq_len`, `vocab_size` and `d_model` are at most 512, `word_std`
     lies from 0.01 to 10. Where a pixel covers two columns it shows their mean. Returns the drawing.
     """
-    drawing = WordAndPosition()
-    drawing.update(
-        d_model=d_model, base=base, seq_len=seq_len, vocab_size=vocab_size, word_std=word_std,
-        position=position,
-    )  # fmt: skip
-    return drawing
+    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "vocab_size": vocab_size}
+    return updated(WordAndPosition(), **settings, word_std=word_std, position=position)
 
 
 # ------------------------------------------------------------------------------ still pictures

@@ -60,79 +60,20 @@ class Shift(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, HEIGHT / 100)
-        self._make_axes()
-        self._make_row_axes()
-        self._make_ruler()
-        self.matrix = HeatmapImage(self.matrix_ax)
-        self.vectors = [HeatmapImage(ax) for ax in self.vector_axes]
-        self._make_hands()
-        self._make_outlines()
-        self._make_dots()
-        self._write_names()
-        self._write_numbers()
+        self._make_clock()
+        self._make_product()
+        self._make_row()
 
-    def _make_axes(self):
-        self.clock_ax = add_axes(self.figure, 48, 312, 234, 234)
-        draw_clock_face(self.clock_ax)
-        title = r"$M_\Delta$ around pair i"
-        self.matrix_ax = add_axes(self.figure, 374, 280, 262, 262, title=title)
-        self.matrix_ax.set_xlabel("column j", labelpad=0)
-        for axis in (self.matrix_ax.xaxis, self.matrix_ax.yaxis):
-            whole_number_ticks(axis, 5)
-        self.vector_axes = [add_axes(self.figure, x, 280, 42, 262) for x in (668, 753, 838)]
-        for ax in self.vector_axes:
-            ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-        self.names_ax = add_axes(self.figure, 668, 280, 212, 262, xlim=(0, 212))  # over all three
-        self.names_ax.axis("off")
-
-    def _make_row_axes(self):
-        title = r"all columns: rings are the true PE(p + Δ), dots are $M_\Delta$ PE(p)"
-        self.row_ax = add_axes(self.figure, 84, 116, 796, 76, title=title, ylim=(-1.35, 1.35))
-        self.row_ax.set_xlabel("column j", labelpad=0)
-        zero_line(self.row_ax)
-        fixed_ticks(self.row_ax.yaxis)
-        whole_number_ticks(self.row_ax.xaxis, 8)
-
-    def _make_ruler(self):
-        """Draw the text as a line, with a place for p and one for p + Δ."""
-        self.ruler_ax = add_axes(self.figure, 84, 48, 796, 16, ylim=(-1, 1))
-        self.ruler_ax.set_xlabel("positions 0 to seq_len − 1", labelpad=0)
-        self.ruler_ax.yaxis.set_visible(False)
-        self.ruler_ax.spines["left"].set_visible(False)
-        whole_number_ticks(self.ruler_ax.xaxis, 6)
-        (self.sequence,) = self.ruler_ax.plot([], [], color=PALE, linewidth=6)
-        self.places = [self.ruler_ax.plot([], [], **look)[0] for look in TIPS]
-
-    def _make_hands(self):
-        (self.arc,) = self.clock_ax.plot([], [], color=AFTER, linewidth=2.2)
-        self.hands = [self.clock_ax.plot([], [], **look)[0] for look in HANDS]
-        self.tips = [self.clock_ax.plot([], [], **look)[0] for look in TIPS]
-
-    def _make_outlines(self):
-        self.outlines = [
-            ax.plot([], [], color=colour, linewidth=width, clip_on=False)[0]
-            for ax in (self.matrix_ax, self.names_ax)
-            for colour, width in (("white", 4), (CURSOR, 2))
-        ]
-
-    def _make_dots(self):
-        row = self.row_ax
-        ring = {"marker": "o", "linestyle": "", "markerfacecolor": "none", "clip_on": False}
-        (self.true_sines,) = row.plot([], [], color=SINE, **ring)
-        (self.true_cosines,) = row.plot([], [], color=COSINE, **ring)
-        (self.predicted,) = row.plot([], [], "o", color=CURSOR, clip_on=False)
-
-    def _write_names(self):
+    def _make_clock(self):
+        """Make the clock, with the numbers of its block in brackets below it."""
+        ax = add_axes(self.figure, 48, 312, 234, 234)
+        draw_clock_face(ax)
+        (self.arc,) = ax.plot([], [], color=AFTER, linewidth=2.2)
+        self.hands = [ax.plot([], [], **look)[0] for look in HANDS]
+        self.tips = [ax.plot([], [], **look)[0] for look in TIPS]
         self.heading = write(self.figure, 14, 556, "", fontsize=13)
         write(self.figure, 14, 312, "● hand at p", color=CURSOR)
         write(self.figure, 322, 312, "◆ at p + Δ", color=AFTER, ha="right")
-        for x, name in ((689, "PE(p)"), (774, r"$M_\Delta\,$PE(p)"), (859, "PE(p+Δ)")):
-            write(self.figure, x, 549, name, ha="center", gid=STILL)
-        for x, sign in ((652, "×"), (731, "="), (816, "=")):
-            write(self.figure, x, 411, sign, ha="center", va="center", fontsize=16, gid=STILL)
-
-    def _write_numbers(self):
-        """Write the block of the pair, in brackets."""
         write(self.figure, 20, 264, "block", va="center")
         mono = {"family": "DejaVu Sans Mono", "fontsize": 15, "va": "center"}
         self.numbers = [write(self.figure, 92, y, "", **mono) for y in (277, 251)]
@@ -142,6 +83,49 @@ class Shift(Drawing):
             bracket = np.divide(x, 900), np.divide([292, 292, 236, 236], HEIGHT)
             self.figure.add_artist(Line2D(*bracket, **look))
 
+    def _make_product(self):
+        """Make the matrix, the vectors before and after, and the frames around a pair's part."""
+        title = r"$M_\Delta$ around pair i"
+        ax = add_axes(self.figure, 374, 280, 262, 262, title=title)
+        ax.set_xlabel("column j", labelpad=0)
+        for axis in (ax.xaxis, ax.yaxis):
+            whole_number_ticks(axis, 5)
+        self.matrix, self.vectors = HeatmapImage(ax), []
+        for x, name in ((668, "PE(p)"), (753, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
+            beside = add_axes(self.figure, x, 280, 42, 262)
+            beside.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+            self.vectors.append(HeatmapImage(beside))
+            write(self.figure, x + 21, 549, name, ha="center", gid=STILL)
+        for x, sign in ((652, "×"), (731, "="), (816, "=")):
+            write(self.figure, x, 411, sign, ha="center", va="center", fontsize=16, gid=STILL)
+        self.over = add_axes(self.figure, 668, 280, 212, 262, xlim=(0, 212))  # all three vectors
+        self.over.axis("off")
+        self.outlines = [
+            one.plot([], [], color=colour, linewidth=width, clip_on=False)[0]
+            for one in (ax, self.over)
+            for colour, width in (("white", 4), (CURSOR, 2))
+        ]
+
+    def _make_row(self):
+        """Make the row of all columns, and below it the text as a line with places on it."""
+        title = r"all columns: rings are the true PE(p + Δ), dots are $M_\Delta$ PE(p)"
+        self.row_ax = ax = add_axes(self.figure, 84, 116, 796, 76, title=title, ylim=(-1.35, 1.35))
+        ax.set_xlabel("column j", labelpad=0)
+        fixed_ticks(ax.yaxis)
+        whole_number_ticks(ax.xaxis, 8)
+        zero_line(ax)
+        ring = {"marker": "o", "linestyle": "", "markerfacecolor": "none", "clip_on": False}
+        (self.true_sines,) = ax.plot([], [], color=SINE, **ring)
+        (self.true_cosines,) = ax.plot([], [], color=COSINE, **ring)
+        (self.predicted,) = ax.plot([], [], "o", color=CURSOR, clip_on=False)
+        self.ruler_ax = ax = add_axes(self.figure, 84, 48, 796, 16, ylim=(-1, 1))
+        ax.set_xlabel("positions 0 to seq_len − 1", labelpad=0)
+        ax.yaxis.set_visible(False)
+        ax.spines["left"].set_visible(False)
+        whole_number_ticks(ax.xaxis, 6)
+        (self.sequence,) = ax.plot([], [], color=PALE, linewidth=6)
+        self.places = [ax.plot([], [], **look)[0] for look in TIPS]
+
     def update(self, *, d_model, base, seq_len, position, shift, pair):
         """Show the shift by `shift` tokens from `position`, and the clock and block of `pair`."""
         d_model, seq_len = drawn_width(d_model), whole("seq_len", seq_len, 1, LAST_POSITION)
@@ -149,82 +133,67 @@ class Shift(Drawing):
         shift = drawn_place("shift", shift, -LAST_POSITION)
         pair = whole("pair", pair, 0, d_model // 2 - 1)
         omega = encoding.angular_frequencies(d_model, base)
-        here, there = (
-            encoding.positional_encoding(1, d_model, base, start=p)[0]
-            for p in (position, position + shift)
-        )
+        ends = position, position + shift
+        here, there = (encoding.positional_encoding(1, d_model, base, start=p)[0] for p in ends)
         moved = encoding.shift_encoding(here, shift, base)
         self.difference = float(np.abs(moved - there).max())
         self.angle = omega[pair] * shift
         self._draw_clock(omega[pair] * position, here, there, pair)
-        self._draw_matrix(shift, base, here, moved, there, pair)
-        self._outline(pair)
+        self._draw_product(shift, base, here, moved, there, pair)
         self._draw_row(moved, there)
-        self._draw_places(seq_len, position, shift)
-        self._write(pair)
-        self._describe(omega, base, seq_len, position, shift, pair)
+        self._draw_places(seq_len, *ends)
+        angles = (degrees(omega[pair] * p % (2 * np.pi)) for p in ends)
+        self.text = (
+            f"Pair {pair:,} of {len(omega):,} at base {number(base)}, in a text of "
+            f"{counted(seq_len, 'position')}: the hands at positions {ends[0]:,} and {ends[1]:,} "
+            f"point to {' and '.join(angles)}, and the arc "
+            f"between them is {degrees(self.angle)}. Its block of the matrix for the shift by "
+            f"{counted(shift, 'token')} holds the cosine {np.cos(self.angle):.4f} and the sine "
+            f"{np.sin(self.angle):.4f}. "
+            f"Prediction and true encoding differ by {rounding(self.difference)}."
+        )
 
     def _draw_clock(self, start, here, there, pair):
+        self.heading.set_text(minus(f"pair {pair:,}:  arc ω·Δ = {degrees(self.angle)}"))
         self.arc.set_data(arc_path(start, self.angle))
         self.arc.set_linewidth(2.2 if abs(self.angle) < 8 * np.pi else 1)
         for hand, tip, row in zip(self.hands, self.tips, (here, there), strict=True):
             x, y = row[2 * pair : 2 * pair + 2]
             hand.set_data([0, x], [0, y])
             tip.set_data([x], [y])
+        cosine, sine = np.cos(self.angle), np.sin(self.angle)
+        for text, entries in zip(self.numbers, ((cosine, sine), (-sine, cosine)), strict=True):
+            text.set_text("  ".join(entry(value) for value in entries))
 
-    def _draw_matrix(self, shift, base, here, moved, there, pair):
+    def _draw_product(self, shift, base, here, moved, there, pair):
         columns = shown_columns(len(here), pair)
         first = columns.start
         self.matrix.show(part_of_matrix(shift, len(here), base, columns), (first, first))
         for image, row in zip(self.vectors, (here, moved, there), strict=True):
             image.show(row[columns, np.newaxis], (first, 0))
-        self.names_ax.set_ylim(self.matrix_ax.get_ylim())
-
-    def _outline(self, pair):
-        """Draw a frame around the block of a pair and around its part of each vector."""
+        self.over.set_ylim(self.matrix.ax.get_ylim())
         edges = 2 * pair - 0.5, 2 * pair + 1.5
+        block = frame(*edges, *edges)
         vectors = joined(*(frame(left, left + 42, *edges) for left in (0, 85, 170)))
-        for line in self.outlines[:2]:
-            line.set_data(frame(*edges, *edges))
-        for line in self.outlines[2:]:
-            line.set_data(vectors)
+        for line, path in zip(self.outlines, (block, block, vectors, vectors), strict=True):
+            line.set_data(path)
 
     def _draw_row(self, moved, there):
         j = np.arange(len(there))
         size = float(np.clip(760 / len(there), 3, 11))
         for line, first in ((self.true_sines, 0), (self.true_cosines, 1)):
             line.set_data(j[first::2], there[first::2])
-            line.set_markersize(size)
-            line.set_markeredgewidth(max(1.0, size / 5))
+            line.set(markersize=size, markeredgewidth=max(1.0, size / 5))
         self.predicted.set_data(j, moved)
         self.predicted.set_markersize(max(1.2, 0.38 * size))
         self.row_ax.set_xlim(-0.5, len(there) - 0.5)
 
-    def _draw_places(self, seq_len, position, shift):
+    def _draw_places(self, seq_len, position, later):
         """Mark p on the ruler, and p + Δ where the text has such a position."""
-        later = position + shift if 0 <= position + shift < seq_len else np.nan
-        for place, p in zip(self.places, (position, later), strict=True):
-            place.set_data([p], [0])
+        self.places[0].set_data([position], [0])
+        self.places[1].set_data([later if 0 <= later < seq_len else np.nan], [0])
         self.sequence.set_data([0, seq_len - 1], [0, 0])
         self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
-
-    def _write(self, pair):
-        cosine, sine = np.cos(self.angle), np.sin(self.angle)
-        self.heading.set_text(minus(f"pair {pair:,}:  arc ω·Δ = {degrees(self.angle)}"))
-        for text, entries in zip(self.numbers, ((cosine, sine), (-sine, cosine)), strict=True):
-            text.set_text("  ".join(entry(value) for value in entries))
-
-    def _describe(self, omega, base, seq_len, position, shift, pair):
-        angles = (degrees(omega[pair] * p % (2 * np.pi)) for p in (position, position + shift))
-        self.text = (
-            f"Pair {pair:,} of {len(omega):,} at base {number(base)}, in a text of "
-            f"{counted(seq_len, 'position')}: the hands at positions "
-            f"{position:,} and {position + shift:,} point to {' and '.join(angles)}, and the arc "
-            f"between them is {degrees(self.angle)}. Its block of the matrix for the shift by "
-            f"{counted(shift, 'token')} holds the cosine {np.cos(self.angle):.4f} and the sine "
-            f"{np.sin(self.angle):.4f}. "
-            f"Prediction and true encoding differ by {rounding(self.difference)}."
-        )
 
 
 def degrees(angle: float) -> str:

@@ -9,7 +9,14 @@ from matplotlib.patches import Rectangle
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, one_of, several, whole
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_place, drawn_width, write
+from posenc_helpers.figures.drawing import (
+    Drawing,
+    add_axes,
+    drawn_place,
+    drawn_width,
+    updated,
+    write,
+)
 from posenc_helpers.figures.look import (
     COSINE_TEXT,
     CURSOR,
@@ -72,27 +79,25 @@ class RotaryScores(Drawing):
         self._make_clocks()
         self._make_speeds()
         self._make_scores()
-        self.heading = self._quick_text(450, 516, fontsize=13)
-        self.arc_texts = [self._quick_text(x, 270, fontsize=12) for x in (110, 316, 522)]
-
-    def _quick_text(self, x, y, **look):
-        place = {"ha": "center", "va": "center", "transform": self.figure.transFigure}
-        text = QuickText(
-            x / 900, y / 530, "", family=["DejaVu Sans"], fontweight="bold", **place, **look
-        )
-        self.figure.add_artist(text)
-        return text
 
     def _make_clocks(self):
-        faces = [add_axes(self.figure, x, 280, 200, 200) for x in (10, 216, 422)]
-        for ax, scaling in zip(faces, SCALINGS, strict=True):
+        """Make a clock for each scaling; the key's hand lies over the query's, which is wider."""
+        look = {
+            "ha": "center", "va": "center", "transform": self.figure.transFigure,
+            "family": ["DejaVu Sans"], "fontweight": "bold",
+        }  # fmt: skip
+        self.arcs, self.hands, self.arc_texts = [], [], []
+        for x, scaling in zip((10, 216, 422), SCALINGS, strict=True):
+            ax = add_axes(self.figure, x, 280, 200, 200)
             draw_clock_face(ax)
-            _name_scaling(self.figure, ax.get_position().x0 * 900 + 48, 492, scaling)
-        # The key's hand is drawn after the query's, which is wider.
-        looks = [(ax, k) for ax in faces for k in (1, 0)]
-        self.arcs = [ax.plot([], [], color=FOCUS, linewidth=2.2)[0] for ax in faces]
-        tipped = [{**TIPS[k], **HANDS[k], "markevery": [1]} for k in (0, 1)]
-        self.hands = [ax.plot([], [], **tipped[k])[0] for ax, k in looks]
+            _name_scaling(self.figure, x + 48, 492, scaling)
+            self.arcs += ax.plot([], [], color=FOCUS, linewidth=2.2)
+            for k in (1, 0):
+                self.hands += ax.plot([], [], **{**TIPS[k], **HANDS[k], "markevery": [1]})
+            text = QuickText((x + 100) / 900, 270 / 530, "", fontsize=12, **look)
+            self.arc_texts.append(self.figure.add_artist(text))
+        heading = QuickText(0.5, 516 / 530, "", fontsize=13, **look)
+        self.heading = self.figure.add_artist(heading)
 
     def _make_speeds(self):
         self.speed_ax = add_axes(
@@ -136,29 +141,35 @@ class RotaryScores(Drawing):
         pair = whole("pair", pair, 0, d_model // 2 - 1)
         frequencies = [rotary_frequencies(d_model, base, scaling=s, scale=scale) for s in SCALINGS]
         curves = [scaled_similarity(DISTANCES, d_model, base, s, scale) for s in SCALINGS]
-        self._read(d_model, base, scale, distance)
-        self.omegas = [each[pair] for each in frequencies]
-        self._draw_clocks(position, distance)
-        self._draw_speeds(frequencies, pair)
-        self._draw_scores(curves, seq_len, scale, distance)
-        places = f"key ● at {position:,}, query ◆ at {position + distance:,}"
-        self.heading.set_text(f"pair {pair:,}: {places}")
-        self._describe(d_model, base, seq_len, scale, position, distance, pair)
-
-    def _read(self, d_model, base, scale, distance):
-        """Keep the scores at a distance, the leads of distance 0 over 1, and the reaches."""
         self.scores, neighbours = np.transpose(
             [scaled_similarity([distance, 1], d_model, base, s, scale) for s in SCALINGS]
         )
-        self.leads = (1 - neighbours) * d_model / 2
+        self.leads = (1 - neighbours) * d_model / 2  # of distance 0 over distance 1
         self.reach = [scaled_reach(d_model, base, s, scale) for s in SCALINGS]
+        self.omegas = [each[pair] for each in frequencies]
+        ends = position, position + distance
+        self.heading.set_text(f"pair {pair:,}: key ● at {ends[0]:,}, query ◆ at {ends[1]:,}")
+        arcs = self._draw_clocks(*ends)
+        self._draw_speeds(frequencies, pair)
+        self._draw_scores(curves, seq_len, scale, distance)
+        self.text = (
+            f"A key at position {ends[0]:,} and a query at {ends[1]:,}, d_model "
+            f"{d_model:,}, base {number(base)}, trained on {counted(seq_len, 'position')}, "
+            f"s = {scale:g}. On the clock of pair {pair:,} the arc between them is {arcs[0]} as "
+            f"trained, {arcs[1]} with p / s and {arcs[2]} with NTK-aware scaling; their scores, "
+            f"divided by d/2, are {self.scores[0]:.3f}, {self.scores[1]:.3f} and "
+            f"{self.scores[2]:.3f}."
+        )
 
-    def _draw_clocks(self, position, distance):
+    def _draw_clocks(self, key, query):
+        """Draw the hands of both and the arcs between them; return the arcs in words."""
+        arcs = [degrees(omega * (query - key)) for omega in self.omegas]
         for k, omega in enumerate(self.omegas):
-            self.arcs[k].set_data(arc_path(omega * position, omega * distance))
-            self.arc_texts[k].set_text(f"arc {degrees(omega * distance)}")
-            for which, p in enumerate((position + distance, position)):
-                self.hands[2 * k + which].set_data(np.transpose([(0, 0), on_circle(omega * p)]))
+            self.arcs[k].set_data(arc_path(omega * key, omega * (query - key)))
+            self.arc_texts[k].set_text(f"arc {arcs[k]}")
+            for hand, p in zip(self.hands[2 * k :], (query, key), strict=False):
+                hand.set_data(np.transpose([(0, 0), on_circle(omega * p)]))
+        return arcs
 
     def _draw_speeds(self, frequencies, pair):
         for line, each in zip(self.speeds, frequencies, strict=True):
@@ -168,35 +179,20 @@ class RotaryScores(Drawing):
         self.at_pair.set_xdata([pair] * 2)
 
     def _draw_scores(self, curves, seq_len, scale, distance):
-        for line, curve in zip(self.curves, curves, strict=True):
-            line.set_data(DISTANCES, curve)
-        self._fit_scores(min(np.min(curves), self.scores.min()))
-        for mark, reach in zip(self.reaches, self.reach, strict=True):
-            mark.set_data(([reach], [0.95]) if 1 <= reach <= 10**DECADES else ([], []))
-        self.beyond.set_x(seq_len)
-        self.beyond.set_width((scale - 1) * seq_len)
-        shown = [distance] if 1 <= distance <= 10**DECADES else []
-        self.at_distance.set_xdata((shown or [0.1]) * 2)
-        for dot, score in zip(self.dots, self.scores, strict=True):
-            dot.set_data(shown, [score] * len(shown))
-
-    def _fit_scores(self, lowest):
-        """Let the axis of scores begin at -0.5, or at -1 where a score is below that."""
-        limits, ticks = ((-0.5, 1.1), SHARES) if lowest > -0.5 else ((-1.1, 1.1), (-1, 0, 1))
+        deep = min(np.min(curves), self.scores.min()) <= -0.5
+        limits, ticks = ((-1.1, 1.1), (-1, 0, 1)) if deep else ((-0.5, 1.1), SHARES)
         if self.score_ax.get_ylim() != limits:  # new ticks take time
             fixed_ticks(self.score_ax.yaxis, ticks)
             self.score_ax.set_ylim(limits)
-
-    def _describe(self, d_model, base, seq_len, scale, position, distance, pair):
-        arcs = [degrees(omega * distance) for omega in self.omegas]
-        self.text = (
-            f"A key at position {position:,} and a query at {position + distance:,}, d_model "
-            f"{d_model:,}, base {number(base)}, trained on {counted(seq_len, 'position')}, "
-            f"s = {scale:g}. On the clock of pair {pair:,} the arc between them is {arcs[0]} as "
-            f"trained, {arcs[1]} with p / s and {arcs[2]} with NTK-aware scaling; their scores, "
-            f"divided by d/2, are {self.scores[0]:.3f}, {self.scores[1]:.3f} and "
-            f"{self.scores[2]:.3f}."
-        )
+        shown = [distance] if 1 <= distance <= 10**DECADES else []
+        self.at_distance.set_xdata((shown or [0.1]) * 2)
+        for k, reach in enumerate(self.reach):
+            self.curves[k].set_data(DISTANCES, curves[k])
+            self.dots[k].set_data(shown, [self.scores[k]] * len(shown))
+            inside = 1 <= reach <= 10**DECADES
+            self.reaches[k].set_data(([reach], [0.95]) if inside else ([], []))
+        self.beyond.set_x(seq_len)
+        self.beyond.set_width((scale - 1) * seq_len)
 
 
 def _draw_sample(figure, x, y, length, **look):
@@ -230,12 +226,8 @@ def plot_rotary(
     The three are: as trained, positions divided by `scale`, and NTK-aware scaling. Texts in
     training had `seq_len` positions; `scale` is from 1 to 64. Return the drawing.
     """
-    drawing = RotaryScores()
-    drawing.update(
-        d_model=d_model, base=base, seq_len=seq_len, scale=scale, position=position,
-        distance=distance, pair=pair,
-    )  # fmt: skip
-    return drawing
+    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "scale": scale}
+    return updated(RotaryScores(), **settings, position=position, distance=distance, pair=pair)
 
 
 # ----------------------------------------------------------------- what a common shift changes

@@ -56,36 +56,30 @@ class GramAndHead(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 5.0)
-        self._make_axes()
-        self.gram = HeatmapImage(self.maps[0])
-        self.head = HeatmapImage(self.maps[1], WEIGHT_COLOURS, (0, 1))
-        self._make_curves()
-        self._make_cursor()
-
-    def _make_axes(self):
         titles = "similarity k(q − p) (dashed: log law)", "attention from p to q (dotted: itself)"
-        places = tuple(zip((104, 546), titles, ("similarity", "attention"), strict=True))
-        self.maps = [add_axes(self.figure, x, 174, 340, 290, title=t) for x, t, _ in places]
-        self.rows = [add_axes(self.figure, x, 58, 340, 100, ylabel=name) for x, _, name in places]
+        self.maps = [
+            add_axes(self.figure, x, 174, 340, 290, title=title)
+            for x, title in zip((104, 546), titles, strict=True)
+        ]
+        self.rows = similarity, weight = [
+            add_axes(self.figure, x, 58, 340, 100, ylabel=name, xlabel="position q [tokens]")
+            for x, name in ((104, "similarity"), (546, "attention"))
+        ]
         self.maps[0].set_ylabel("position p [tokens]")
         for ax in self.maps:
             ax.tick_params(bottom=False, labelbottom=False)
             whole_number_ticks(ax.yaxis, 6)
         for ax in self.rows:
-            ax.set_xlabel("position q [tokens]")
             whole_number_ticks(ax.xaxis, 4)
-        fixed_ticks(self.rows[1].yaxis, SHARES)
-        self.rows[1].set_ylim(0, 1.06)
-
-    def _make_curves(self):
-        similarity, weight = self.rows
+        fixed_ticks(weight.yaxis, SHARES)
+        weight.set_ylim(0, 1.06)
+        self.gram = HeatmapImage(self.maps[0])
+        self.head = HeatmapImage(self.maps[1], WEIGHT_COLOURS, (0, 1))
         (self.itself,) = self.maps[1].plot([], [], color=MUTED, linestyle=":", linewidth=1.4)
-        self.zero = similarity.axhline(0, color=PALE, linewidth=1)
+        similarity.axhline(0, color=PALE, linewidth=1)
         (self.similarities,) = similarity.plot([], [], color=SIMILARITY, markersize=4)
         (self.law,) = similarity.plot([], [], **law_style())
         (self.bars,) = weight.plot([], [], color=FOCUS, solid_capstyle="butt")
-
-    def _make_cursor(self):
         self.across = [ax.axhline(0, **cursor_style()) for ax in self.maps]
         self.down = [ax.axvline(0, **cursor_style()) for ax in self.rows]
         dot = {"marker": "o", "color": CURSOR, "clip_on": False}
@@ -103,23 +97,28 @@ class GramAndHead(Drawing):
         offset = drawn_place("offset", offset, -LAST_POSITION)
         keys = piece(seq_len, position)
         weights = shifted_attention(len(keys), d_model, base, offset=offset, sharpness=sharpness)
-        cells = gram_cells(seq_len, d_model, base, pixel_size(self.maps[0])[1])
+        cells, self.per_cell = gram_cells(seq_len, d_model, base, pixel_size(self.maps[0])[1])
         self.piece = keys  # nothing is changed before all is computed
         self.target = position + offset if position + offset in keys else None
         on_targets = np.diagonal(weights, offset) if abs(offset) < len(keys) else np.empty(0)
         self.least = float(on_targets.min()) if on_targets.size else None
-        self._draw_gram(seq_len, *cells)
-        self._draw_similarities(seq_len, d_model, base, position, offset)
+        self.at_target = encoding.similarity(offset, d_model, base)
+        self.gram.show(cells, per_cell=(self.per_cell,) * 2, shape=(seq_len, seq_len))
+        self._draw_similarities(seq_len, d_model, base, position)
         self._draw_head(weights, position)
         self._move_cursor(position)
-        self._describe(d_model, base, seq_len, position, offset, sharpness)
+        means = f", each cell the mean of {self.per_cell:,} by {self.per_cell:,} values"
+        where = f" within positions {keys[0]:,} to {keys[-1]:,}" if len(keys) < seq_len else ""
+        most = int(np.argmax(self.row))
+        self.text = (
+            f"Similarities of {counted(seq_len, 'position')} at d_model {d_model:,} and base "
+            f"{number(base)}{means if self.per_cell > 1 else ''}; {abs(offset):,} apart it is "
+            f"{self.at_target:.4f}. "
+            f"A head with offset {signed(offset)} and sharpness {sharpness:g}: position "
+            f"{position:,} attends{where} most to {keys[most]:,}, with {self.row[most]:.4f}."
+        )
 
-    def _draw_gram(self, seq_len, cells, per_cell):
-        self.per_cell = per_cell
-        self.gram.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
-        self.rows[0].set_xlim(-0.5, seq_len - 0.5)
-
-    def _draw_similarities(self, seq_len, d_model, base, position, offset):
+    def _draw_similarities(self, seq_len, d_model, base, position):
         places = sampled(seq_len, position, pixel_size(self.rows[0])[0])
         similarities = encoding.similarity(places - position, d_model, base)
         self.similarities.set_data(places, similarities)
@@ -127,7 +126,7 @@ class GramAndHead(Drawing):
         distances, law = law_curve(base, seq_len)
         before, after = (position - distances[::-1], law[::-1]), (position + distances, law)
         self.law.set_data(joined(before, after))
-        self.at_target = encoding.similarity(offset, d_model, base)
+        self.rows[0].set_xlim(-0.5, seq_len - 0.5)
         fit_similarities(self.rows[0], similarities.min())
 
     def _draw_head(self, weights, position):
@@ -153,20 +152,6 @@ class GramAndHead(Drawing):
     def weight_of(self, key):
         """Return the attention of the row to position `key`, or None if it is not in the piece."""
         return float(self.row[key - self.piece[0]]) if key in self.piece else None
-
-    def _describe(self, d_model, base, seq_len, position, offset, sharpness):
-        means = f", each cell the mean of {self.per_cell:,} by {self.per_cell:,} values"
-        cut = len(self.piece) < seq_len
-        where = f" within positions {self.piece[0]:,} to {self.piece[-1]:,}" if cut else ""
-        most = int(np.argmax(self.row))
-        self.text = (
-            f"Similarities of {counted(seq_len, 'position')} at d_model {d_model:,} and base "
-            f"{number(base)}{means if self.per_cell > 1 else ''}; {abs(offset):,} apart it is "
-            f"{self.at_target:.4f}. "
-            f"A head with offset {signed(offset)} and sharpness {sharpness:g}: position "
-            f"{position:,} attends{where} most to {self.piece[most]:,}, "
-            f"with {self.row[most]:.4f}."
-        )
 
 
 def piece(seq_len: int, position: int) -> range:

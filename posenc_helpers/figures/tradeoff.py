@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import finite, several, whole
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.drawing import Drawing, add_axes, updated
 from posenc_helpers.figures.look import (
     COSINE,
     COSINE_TEXT,
@@ -30,7 +30,11 @@ QUICK = 500  # draws for a picture that moves
 DECADES = 6  # of bases
 MOST_LENGTHS = 4
 PAPER = 10_000
-NAMES = {"read": (SINE, SINE), "order": (COSINE, COSINE_TEXT), "score": (CURSOR, CURSOR)}
+CURVES = (  # name, colour of the line and of the letters, kind of line
+    ("read", SINE, SINE, "-"),
+    ("order", COSINE, COSINE_TEXT, "--"),
+    ("score", CURSOR, CURSOR, "-o"),
+)
 
 
 class TradeOff(Drawing):
@@ -39,77 +43,58 @@ class TradeOff(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.5)
-        self.ax = add_axes(self.figure, 84, 62, 730, 330)
-        _label_bases(self.ax)
-        self.enough = self._make_band()
-        self.length = self.ax.axvline(1, color=MUTED, linestyle=":", zorder=0.5)
-        self.cursor = self.ax.axvline(1, **cursor_style())
-        self._make_curves()
-        (self.best,) = self.ax.plot([], [], "D", color=FOCUS, markersize=10)
-        (self.dot,) = self.ax.plot([], [], "o", color=CURSOR, markersize=10)
-        title = QuickText(0, 1.08, transform=self.ax.transAxes, fontweight="bold", fontsize=13)
-        self.title = self.ax.add_artist(title)
-
-    def _make_band(self):
-        """Return a rectangle from left to right; axhspan of Matplotlib 3.8 makes a polygon."""
-        across = self.ax.get_yaxis_transform()
-        band = Rectangle((0, 0), 1, 1, transform=across, color=PALE, linewidth=0, zorder=0)
-        return self.ax.add_patch(band)
-
-    def _make_curves(self):
-        styles, marks = ("-", "--", "-"), ("", "", "o")
-        looks = zip(NAMES.items(), styles, marks, strict=True)
+        self.ax = ax = add_axes(self.figure, 84, 62, 730, 330)
+        _label_bases(ax)
+        # Not axhspan, which makes a polygon in Matplotlib 3.8.
+        band = {"transform": ax.get_yaxis_transform(), "color": PALE, "linewidth": 0, "zorder": 0}
+        self.enough = ax.add_patch(Rectangle((0, 0), 1, 1, **band))
+        self.length = ax.axvline(1, color=MUTED, linestyle=":", zorder=0.5)
+        self.cursor = ax.axvline(1, **cursor_style())
         self.curves, self.names = [], []
-        for (name, (colour, ink)), style, mark in looks:
-            look = {"color": colour, "linestyle": style, "marker": mark, "markersize": 5}
-            self.curves += self.ax.plot([], [], **look)
-            name = QuickText(1.4 * BASES[-1], 0, name, color=ink, fontweight="bold", va="center")
-            self.names.append(self.ax.add_artist(name))
+        for name, colour, ink, look in CURVES:
+            self.curves += ax.plot([], [], look, color=colour, markersize=5)
+            text = QuickText(1.4 * BASES[-1], 0, name, color=ink, fontweight="bold", va="center")
+            self.names.append(ax.add_artist(text))
+        (self.best,) = ax.plot([], [], "D", color=FOCUS, markersize=10)
+        (self.dot,) = ax.plot([], [], "o", color=CURSOR, markersize=10)
+        title = QuickText(0, 1.08, transform=ax.transAxes, fontweight="bold", fontsize=13)
+        self.title = ax.add_artist(title)
 
     def update(self, *, base, seq_len, noise, d_model):
         """Show the sweep over the grid for one length, noise and width, and mark `base`."""
         base = finite("base", base, 1, 10**DECADES)
         setting = seq_len, d_model, noise
         shares = score_bases(*setting, draws=QUICK)
-        self.chosen = score_bases(*setting, [base], draws=QUICK)[:, 0]
+        self.chosen = read, order, score = score_bases(*setting, [base], draws=QUICK)[:, 0]
         self.shares = shares
         at = int(np.argmax(shares[2]))
         self.best_base, self.best_score = BASES[at], float(shares[2, at])
-        self._draw_shares(shares)
-        self._mark(base, seq_len)
-        self._describe(base, *setting)
-
-    def _draw_shares(self, shares):
-        for curve, share in zip(self.curves, shares, strict=True):
+        heights = _apart(shares[:, -1])
+        for curve, share, name, height in zip(
+            self.curves, shares, self.names, heights, strict=True
+        ):
             curve.set_data(BASES, share)
-        for name, height in zip(self.names, _apart(shares[:, -1]), strict=True):
             name.set_y(height)
-
-    def _mark(self, base, seq_len):
         self.enough.set_y(ENOUGH * self.best_score)
         self.enough.set_height((1 - ENOUGH) * self.best_score)
         self.length.set_xdata([seq_len] * 2)
         self.cursor.set_xdata([base] * 2)
         self.best.set_data([self.best_base], [self.best_score])
-        self.dot.set_data([base], [self.chosen[2]])
-        self.title.set_text(
-            f"base {number(base)}: score {self.chosen[2]:.2f}, {percent(self.of_best)} of the best"
+        self.dot.set_data([base], [score])
+        of_best = f"{percent(self.of_best)} of the best"
+        self.title.set_text(f"base {number(base)}: score {score:.2f}, {of_best}")
+        self.text = (
+            f"Reading, order and score against the base for {counted(seq_len, 'position')}, "
+            f"noise {noise:g} and d_model {d_model}, {QUICK} draws for each base. The best of "
+            f"{len(BASES)} bases is {number(self.best_base)} with {self.best_score:.2f}. Base "
+            f"{number(base)}: {read:.2f} read right, {order:.2f} ordered right, score {score:.2f}, "
+            f"{of_best}."
         )
 
     @property
     def of_best(self):
         """The score of the marked base, as a share of the best on the grid."""
         return float(self.chosen[2] / self.best_score) if self.best_score else 0.0
-
-    def _describe(self, base, seq_len, d_model, noise):
-        read, order, score = self.chosen
-        self.text = (
-            f"Reading, order and score against the base for {counted(seq_len, 'position')}, "
-            f"noise {noise:g} and d_model {d_model}, {QUICK} draws for each base. The best of "
-            f"{len(BASES)} bases is {number(self.best_base)} with {self.best_score:.2f}. Base "
-            f"{number(base)}: {read:.2f} read right, {order:.2f} ordered right, score {score:.2f}, "
-            f"{percent(self.of_best)} of the best."
-        )
 
 
 def _label_bases(ax):
@@ -138,9 +123,7 @@ def plot_trade_off(base=10_000.0, *, seq_len=256, noise=0.5, d_model=128):
     noise : standard deviation of what is added to each column, from 0 to 2
     d_model : even, up to 512
     """
-    drawing = TradeOff()
-    drawing.update(base=base, seq_len=seq_len, noise=noise, d_model=d_model)
-    return drawing
+    return updated(TradeOff(), base=base, seq_len=seq_len, noise=noise, d_model=d_model)
 
 
 @styled

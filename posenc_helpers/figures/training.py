@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import even, one_of, several, whole
-from posenc_helpers.figures.drawing import Drawing, add_axes, write
+from posenc_helpers.figures.drawing import Drawing, add_axes, updated, write
 from posenc_helpers.figures.look import (
     COSINE_TEXT,
     CURSOR,
@@ -75,16 +75,6 @@ class Training(Drawing):
     def __init__(self):
         super().__init__(9.0, 4.9)
         self.run = None
-        self._make_axes()
-        self.image = HeatmapImage(self.map, WEIGHT_COLOURS, (0, 1))
-        self._make_lines()
-        self.heading = QuickText(
-            0.5, 0.965, "", ha="center", va="center", transform=self.figure.transFigure,
-            fontsize=13, fontweight="bold", family=["DejaVu Sans"],
-        )  # fmt: skip
-        self.figure.add_artist(self.heading)
-
-    def _make_axes(self):
         self.map = add_axes(
             self.figure, 90, 62, 350, 350, title="attention (dashed: trained up to here)",
             xlabel="position q [tokens]", ylabel="position p [tokens]",
@@ -93,20 +83,16 @@ class Training(Drawing):
             self.figure, 534, 278, 340, 134, ylim=(0, 1.06), title="share of right answers",
             xlabel="position p [tokens]",
         )  # fmt: skip
-        self.loss = add_axes(
+        loss = add_axes(
             self.figure, 534, 62, 340, 112, xlim=(-3, STEPS + 3), yscale="log",
             ylim=LOSSES, title="loss", xlabel="step",
         )  # fmt: skip
-        self._make_ticks()
-
-    def _make_ticks(self):
         for axis in (self.map.xaxis, self.map.yaxis, self.right.xaxis):
             whole_number_ticks(axis, 5)
         fixed_ticks(self.right.yaxis, SHARES)
-        power_ticks(self.loss.yaxis, range(-4, 3, 2))
-        fixed_ticks(self.loss.xaxis, range(0, STEPS + 1, 50))
-
-    def _make_lines(self):
+        power_ticks(loss.yaxis, range(-4, 3, 2))
+        fixed_ticks(loss.xaxis, range(0, STEPS + 1, 50))
+        self.image = HeatmapImage(self.map, WEIGHT_COLOURS, (0, 1))
         self.right.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
         self.ends = [
             self.map.axhline(0, **cursor_style()),
@@ -114,9 +100,14 @@ class Training(Drawing):
             self.right.axvline(0, **cursor_style()),
         ]
         (self.shares,) = self.right.plot([], [], color=FOCUS, linewidth=1.8)
-        (self.curve,) = self.loss.plot([], [], color=SIMILARITY, linewidth=1.4)
-        self.at_step = self.loss.axvline(0, color=MUTED, linewidth=1.4)
-        (self.dot,) = self.loss.plot([], [], "o", color=CURSOR, markersize=7)
+        (self.curve,) = loss.plot([], [], color=SIMILARITY, linewidth=1.4)
+        self.at_step = loss.axvline(0, color=MUTED, linewidth=1.4)
+        (self.dot,) = loss.plot([], [], "o", color=CURSOR, markersize=7)
+        heading = QuickText(
+            0.5, 0.965, "", ha="center", va="center", transform=self.figure.transFigure,
+            fontsize=13, fontweight="bold", family=["DejaVu Sans"],
+        )  # fmt: skip
+        self.heading = self.figure.add_artist(heading)
 
     def update(self, *, positions, d_model, base, seq_len, step, trained):
         """Show the head after `step` steps, or after `trained` if it has made no more.
@@ -126,14 +117,28 @@ class Training(Drawing):
         one_of("positions", positions, SETUPS)
         step, trained = whole("step", step, 0, STEPS), whole("trained", trained, 0, STEPS)
         self.run = run = self._trained(Run(positions, d_model, base, seq_len), trained)
-        self.stop = run.stops[min(min(step, trained) // STEPS_A_STOP, len(run.stops) - 1)]
-        self._draw_map()
-        self._draw_shares()
-        self._draw_loss(step, run.losses[:trained])
-        shown = f"step {self.stop.step} of {STEPS}" if trained else "not trained yet"
+        self.stop = stop = run.stops[min(min(step, trained) // STEPS_A_STOP, len(run.stops) - 1)]
+        self.image.show(stop.attention)
+        for line, at in zip(self.ends, ("set_ydata", "set_xdata", "set_xdata"), strict=True):
+            getattr(line, at)([run.trained_to - 0.5] * 2)
+            line.set_visible(run.trained_to < run.length)
+        self.right.set_xlim(-0.5, run.length - 0.5)
+        self.shares.set_data(np.arange(run.length), stop.accuracy)
+        losses = np.clip(run.losses[:trained], *LOSSES)
+        self.curve.set_data(np.arange(len(losses)), losses)
+        self.at_step.set_xdata([step] * 2)
+        at = min(stop.step, len(losses) - 1)
+        self.dot.set_data([stop.step] * bool(len(losses)), losses[at : at + 1])
+        shown = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
         told = f"d_model {d_model}, base {number(base)}"
         self.heading.set_text(f"{TITLES[positions]}; {told}: {shown}")
-        self._describe(positions, d_model, base, trained)
+        inside, beyond = map(how_often, self.shares_right())
+        steps = f"after {stop.step} of {counted(trained, 'step')}"
+        self.text = (
+            f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
+            f"{told}, {run.seq_len} words to learn from at a time. It is right {inside} within "
+            f"{run.seq_len} positions and {beyond} from there to position {run.length - 1}."
+        )
 
     def _trained(self, run, steps):
         """Return a run that has made so many steps: the present one, if it is the same and has.
@@ -141,40 +146,12 @@ class Training(Drawing):
         It may be under way, with the stop of its last step still to come.
         """
         mine = self.run
-        if mine is not None and mine.key == run.key and len(mine.losses) >= steps:
-            return mine
-        return run.finish(steps)
-
-    def _draw_map(self):
-        self.image.show(self.stop.attention)
-        for line, at in zip(self.ends, ("set_ydata", "set_xdata", "set_xdata"), strict=True):
-            getattr(line, at)([self.run.trained_to - 0.5] * 2)
-            line.set_visible(self.run.trained_to < self.run.length)
-
-    def _draw_shares(self):
-        self.right.set_xlim(-0.5, self.run.length - 0.5)
-        self.shares.set_data(np.arange(self.run.length), self.stop.accuracy)
-
-    def _draw_loss(self, step, losses):
-        losses = np.clip(losses, *LOSSES)
-        self.curve.set_data(np.arange(len(losses)), losses)
-        self.at_step.set_xdata([step] * 2)
-        at = min(self.stop.step, len(losses) - 1)
-        self.dot.set_data([self.stop.step] * bool(len(losses)), losses[at : at + 1])
+        same = mine is not None and mine.key == run.key and len(mine.losses) >= steps
+        return mine if same else run.finish(steps)
 
     def shares_right(self):
         """Return the shares of right answers within the length of training, and far beyond."""
         return inside_and_beyond(self.stop.accuracy, self.run.seq_len)
-
-    def _describe(self, positions, d_model, base, trained):
-        inside, beyond = map(how_often, self.shares_right())
-        steps = f"after {self.stop.step} of {counted(trained, 'step')}"
-        self.text = (
-            f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
-            f"d_model {d_model}, base {number(base)}, {self.run.seq_len} words to learn from at a "
-            f"time. It is right {inside} within {self.run.seq_len} positions and {beyond} from "
-            f"there to position {self.run.length - 1}."
-        )
 
 
 def inside_and_beyond(shares, seq_len):
@@ -199,12 +176,8 @@ def plot_training(
     `positions` is "nothing", "mask", "added", "random", "learned" or "anywhere": see `Run`. The
     head has made `trained` steps. d_model is at most 256, seq_len at most 128. Return the drawing.
     """
-    drawing = Training()
-    drawing.update(
-        positions=positions, d_model=d_model, base=base, seq_len=seq_len, step=step,
-        trained=trained,
-    )  # fmt: skip
-    return drawing
+    settings = {"positions": positions, "d_model": d_model, "base": base, "seq_len": seq_len}
+    return updated(Training(), **settings, step=step, trained=trained)
 
 
 # ------------------------------------------------------------------------------ still pictures
