@@ -31,7 +31,6 @@ from posenc_helpers.figures.look import (
     grey,
     law_style,
     styled,
-    whole_number_ticks,
 )
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
@@ -81,8 +80,8 @@ class WordAndPosition(Drawing):
         ax.tick_params(bottom=False, labelbottom=False)
         self.strip = HeatmapImage(ax)
         self.score_axes = above, below = [
-            add_axes(self.figure, 546, y, 334, 78, title=title, xlabel=name, ylim=(0, 1.1))
-            for y, title, name in (
+            add_axes(self.figure, 546, up, 334, 78, x=5, title=title, xlabel=name, ylim=(0, 1.1))
+            for up, title, name in (
                 (230, "score of each position", "position q [tokens]"),
                 (58, "score of each word", "word"),
             )
@@ -94,7 +93,6 @@ class WordAndPosition(Drawing):
         ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 12}
         self.rings, self.dots = [], []
         for ax in self.score_axes:
-            whole_number_ticks(ax.xaxis, 5)
             ax.set_yticks([])
             self.rings += ax.plot([], [], **ring)
             self.dots += ax.plot([], [], **dot, markersize=7)
@@ -285,12 +283,10 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
     seq_len, draws = whole("seq_len", seq_len, 2, MOST), whole("draws", draws, 1, MOST_DRAWS)
     drawing, facts, widest = Drawing(9.0, 3.7), [], max(d_models)
     ax = add_axes(
-        drawing.figure, 84, 60, 640, 270, xlim=(0, 0.7 * widest), ylim=(0, 1.04),
+        drawing.figure, 84, 60, 640, 270, x=8, y=SHARES, xlim=(0, 0.7 * widest), ylim=(0, 1.04),
         title="line: median; band: least to greatest", xlabel="words projected out",
         ylabel="share found",
     )  # fmt: skip
-    fixed_ticks(ax.yaxis, SHARES)
-    whole_number_ticks(ax.xaxis, 8)
     look = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}
     for k, d_model in enumerate(d_models):
         counts = np.unique(np.linspace(0, d_model, 17).astype(int))

@@ -11,9 +11,7 @@ from posenc_helpers.figures.look import (
     COSINE,
     FOCUS,
     SHARES,
-    fixed_ticks,
     styled,
-    whole_number_ticks,
     zero_line,
 )
 from posenc_helpers.wording import counted
@@ -35,11 +33,9 @@ def plot_depth(depth=6, *, seeds=10):
     panels = (84, True, "with residual connections"), (502, False, "without (dashed: causal mask)")
     for left, residual, title in panels:
         ax = add_axes(
-            drawing.figure, left, 58, 370, 268, title=title, xlabel="random layers",
+            drawing.figure, left, 58, 370, 268, x=7, y=SHARES, title=title, xlabel="random layers",
             xlim=(-0.15, depth + 0.15), ylim=(-0.02, 1.05),
         )  # fmt: skip
-        fixed_ticks(ax.yaxis, SHARES)
-        whole_number_ticks(ax.xaxis, 7)
         for causal, look in LOOKS.items():
             settings = {"residual": residual, "causal": causal}
             runs = [position_by_depth(depth, **settings, seed=s) for s in range(seeds)]

@@ -23,11 +23,10 @@ from posenc_helpers.figures.look import (
     CURSOR,
     FOCUS,
     PALE,
+    SIGNED,
     SINE,
     cursor_style,
-    fixed_ticks,
     styled,
-    whole_number_ticks,
     zero_line,
 )
 from posenc_helpers.figures.paths import frame, joined
@@ -86,10 +85,8 @@ class Shift(Drawing):
     def _make_product(self):
         """Make the matrix, the vectors before and after, and the frames around a pair's part."""
         title = r"$M_\Delta$ around pair i"
-        ax = add_axes(self.figure, 374, 280, 262, 262, title=title)
+        ax = add_axes(self.figure, 374, 280, 262, 262, x=5, y=5, title=title)
         ax.set_xlabel("column j", labelpad=0)
-        for axis in (ax.xaxis, ax.yaxis):
-            whole_number_ticks(axis, 5)
         self.matrix, self.vectors = HeatmapImage(ax), []
         for x, name in ((668, "PE(p)"), (753, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
             beside = add_axes(self.figure, x, 280, 42, 262)
@@ -109,20 +106,19 @@ class Shift(Drawing):
     def _make_row(self):
         """Make the row of all columns, and below it the text as a line with places on it."""
         title = r"all columns: rings are the true PE(p + Δ), dots are $M_\Delta$ PE(p)"
-        self.row_ax = ax = add_axes(self.figure, 84, 116, 796, 76, title=title, ylim=(-1.35, 1.35))
+        self.row_ax = ax = add_axes(
+            self.figure, 84, 116, 796, 76, x=8, y=SIGNED, title=title, ylim=(-1.35, 1.35)
+        )
         ax.set_xlabel("column j", labelpad=0)
-        fixed_ticks(ax.yaxis)
-        whole_number_ticks(ax.xaxis, 8)
         zero_line(ax)
         ring = {"marker": "o", "linestyle": "", "markerfacecolor": "none", "clip_on": False}
         (self.true_sines,) = ax.plot([], [], color=SINE, **ring)
         (self.true_cosines,) = ax.plot([], [], color=COSINE, **ring)
         (self.predicted,) = ax.plot([], [], "o", color=CURSOR, clip_on=False)
-        self.ruler_ax = ax = add_axes(self.figure, 84, 48, 796, 16, ylim=(-1, 1))
+        self.ruler_ax = ax = add_axes(self.figure, 84, 48, 796, 16, x=6, ylim=(-1, 1))
         ax.set_xlabel("positions 0 to seq_len − 1", labelpad=0)
         ax.yaxis.set_visible(False)
         ax.spines["left"].set_visible(False)
-        whole_number_ticks(ax.xaxis, 6)
         (self.sequence,) = ax.plot([], [], color=PALE, linewidth=6)
         self.places = [ax.plot([], [], **look)[0] for look in TIPS]
 
@@ -316,9 +312,9 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     corners = []
     for k, (shift, matrix) in enumerate(zip(shifts, matrices, strict=True)):
         title = minus(f"Δ = {shift:g}")
-        ax = add_axes(drawing.figure, 74 + 190 * k, 56, 176, 176, title=title, xlabel="column j")
-        for axis in (ax.xaxis, ax.yaxis):
-            whole_number_ticks(axis, 4)
+        ax = add_axes(
+            drawing.figure, 74 + 190 * k, 56, 176, 176, x=4, y=4, title=title, xlabel="column j"
+        )
         ax.tick_params(labelleft=k == 0)
         image = HeatmapImage(ax)
         image.show(matrix)
@@ -357,11 +353,9 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
         (526, both, both, "prediction from sin ωp and cos ωp", f"from both: R² = {r2_both:.3f}"),
     ):
         ax = add_axes(
-            drawing.figure, left, 62, 320, 320, title=title, xlabel=xlabel,
+            drawing.figure, left, 62, 320, 320, x=SIGNED, y=SIGNED, title=title, xlabel=xlabel,
             ylabel="sin ω(p + Δ)", **limits,
         )  # fmt: skip
-        fixed_ticks(ax.xaxis)
-        fixed_ticks(ax.yaxis)
         order = np.argsort(x)
         ax.plot(x, target, "o", color=SINE, markersize=4, markeredgewidth=0)
         ax.plot(x[order], fitted[order], **cursor_style())

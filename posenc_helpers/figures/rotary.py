@@ -24,12 +24,11 @@ from posenc_helpers.figures.look import (
     FOCUS,
     MUTED,
     SHARES,
+    SIGNED,
     SIMILARITY,
     cursor_style,
     fixed_ticks,
-    power_ticks,
     styled,
-    whole_number_ticks,
     zero_line,
 )
 from posenc_helpers.figures.quicktext import QuickText
@@ -101,22 +100,19 @@ class RotaryScores(Drawing):
 
     def _make_speeds(self):
         self.speed_ax = add_axes(
-            self.figure, 684, 306, 196, 160, ylim=(0, 1.06), title="speed / as trained",
-            xlabel="pair i",
+            self.figure, 684, 306, 196, 160, x=4, y=SHARES, ylim=(0, 1.06),
+            title="speed / as trained", xlabel="pair i",
         )  # fmt: skip
-        fixed_ticks(self.speed_ax.yaxis, SHARES)
-        whole_number_ticks(self.speed_ax.xaxis, 4)
         self.speeds = _scaling_lines(self.speed_ax)
         self.at_pair = self.speed_ax.axvline(0, **cursor_style())
 
     def _make_scores(self):
         self.score_ax = ax = add_axes(
-            self.figure, 84, 58, 796, 164, xscale="log", xlim=(1, 10**DECADES), ylim=(-0.5, 1.1),
-            ylabel="score / (d/2)", xlabel="distance Δ [tokens] (▼ reach)",
+            self.figure, 84, 58, 796, 164, x=range(DECADES + 1), y=SHARES, xscale="log",
+            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1),
+            xlabel="distance Δ [tokens] (▼ reach)", ylabel="score / (d/2)",
             title="score by distance; grey: longer than any text in training, up to s times",
         )  # fmt: skip
-        power_ticks(ax.xaxis, range(DECADES + 1))
-        fixed_ticks(ax.yaxis, SHARES)
         zero_line(ax)
         self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
         self.curves = _scaling_lines(ax)
@@ -180,7 +176,7 @@ class RotaryScores(Drawing):
 
     def _draw_scores(self, curves, seq_len, scale, distance):
         deep = min(np.min(curves), self.scores.min()) <= -0.5
-        limits, ticks = ((-1.1, 1.1), (-1, 0, 1)) if deep else ((-0.5, 1.1), SHARES)
+        limits, ticks = ((-1.1, 1.1), SIGNED) if deep else ((-0.5, 1.1), SHARES)
         if self.score_ax.get_ylim() != limits:  # new ticks take time
             fixed_ticks(self.score_ax.yaxis, ticks)
             self.score_ax.set_ylim(limits)
@@ -253,16 +249,14 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     drawing = Drawing(9.0, 3.8)
     left, right = (
         add_axes(
-            drawing.figure, x, 62, 316, 260, xlabel="both moved by [tokens]", title=title,
-            xlim=(0, furthest), ylim=(-most, most),
+            drawing.figure, left, 62, 316, 260, x=5, y=5, title=title,
+            xlabel="both moved by [tokens]", xlim=(0, furthest), ylim=(-most, most),
         )
-        for x, title in ((84, "added: four parts of a score"), (558, "turned: one score"))
+        for left, title in ((84, "added: four parts of a score"), (558, "turned: one score"))
     )  # fmt: skip
     left.set_ylabel("change of the score")
     for ax in (left, right):
         zero_line(ax)
-        whole_number_ticks(ax.xaxis, 5)
-        whole_number_ticks(ax.yaxis, 5)
     varies = []
     for k, ((name, colour), part) in enumerate(zip(PARTS, parts, strict=True)):
         look = {"color": colour, "linestyle": DASHES[k]}
@@ -325,11 +319,9 @@ def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_mode
     for k, task in enumerate(tasks):
         *draws, title, guessed = TASKS[task]
         ax = add_axes(
-            drawing.figure, 84 + k * wide, 62, wide - 30, 274, title=title,
+            drawing.figure, 84 + k * wide, 62, wide - 30, 274, x=5, y=SHARES, title=title,
             xlabel="position p [tokens]", xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
         )  # fmt: skip
-        whole_number_ticks(ax.xaxis, 5)
-        fixed_ticks(ax.yaxis, SHARES)
         ax.tick_params(labelleft=k == 0)
         ax.axhline(guessed, color=MUTED, linestyle=":", linewidth=1.4)
         ax.axvline(seq_len - 0.5, **cursor_style())

@@ -24,13 +24,13 @@ from posenc_helpers.figures.look import (
     MUTED,
     PALE,
     SHARES,
+    SIGNED,
     SIMILARITY,
     WEIGHT_COLOURS,
     cursor_style,
     fixed_ticks,
     law_style,
     styled,
-    whole_number_ticks,
     zero_line,
 )
 from posenc_helpers.figures.paths import bars, joined
@@ -58,19 +58,16 @@ class GramAndHead(Drawing):
         super().__init__(9.0, 5.0)
         titles = "similarity k(q − p) (dashed: log law)", "attention from p to q (dotted: itself)"
         self.maps = [
-            add_axes(self.figure, x, 174, 340, 290, title=title)
+            add_axes(self.figure, x, 174, 340, 290, y=6, title=title)
             for x, title in zip((104, 546), titles, strict=True)
         ]
         self.rows = similarity, weight = [
-            add_axes(self.figure, x, 58, 340, 100, ylabel=name, xlabel="position q [tokens]")
+            add_axes(self.figure, x, 58, 340, 100, x=4, ylabel=name, xlabel="position q [tokens]")
             for x, name in ((104, "similarity"), (546, "attention"))
         ]
         self.maps[0].set_ylabel("position p [tokens]")
         for ax in self.maps:
             ax.tick_params(bottom=False, labelbottom=False)
-            whole_number_ticks(ax.yaxis, 6)
-        for ax in self.rows:
-            whole_number_ticks(ax.xaxis, 4)
         fixed_ticks(weight.yaxis, SHARES)
         weight.set_ylim(0, 1.06)
         self.gram = HeatmapImage(self.maps[0])
@@ -183,7 +180,7 @@ def signed(offset: int) -> str:
 
 def fit_similarities(ax, lowest):
     """Let the y axis run from 0 to 1, or from -1 where similarities fall below 0."""
-    limits, ticks = ((-1.1, 1.12), (-1, 0, 1)) if lowest < 0 else ((-0.04, 1.12), SHARES)
+    limits, ticks = ((-1.1, 1.12), SIGNED) if lowest < 0 else ((-0.04, 1.12), SHARES)
     if ax.get_ylim() != limits:  # new ticks take time
         fixed_ticks(ax.yaxis, ticks)
         ax.set_ylim(limits)
@@ -219,7 +216,7 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     names = ", ".join(f"{row:,}" for row in rows)
     drawing = Drawing(9.0, 4.5)
     heat = add_axes(
-        drawing.figure, 104, 62, 340, 340, title="similarity k of p and q",
+        drawing.figure, 104, 62, 340, 340, x=4, y=4, title="similarity k of p and q",
         xlabel="position q [tokens]", ylabel="position p [tokens]",
     )  # fmt: skip
     cells, per_cell = gram_cells(seq_len, d_model, base, pixel_size(heat)[1])
@@ -227,13 +224,13 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     image.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
     image.add_colorbar("")
     title = f"row{'s' * (len(rows) > 1)} {names} by position"
-    above = add_axes(drawing.figure, 584, 280, 296, 122, title=title, xlabel="position q [tokens]")
+    above = add_axes(
+        drawing.figure, 584, 280, 296, 122, x=4, title=title, xlabel="position q [tokens]"
+    )
     below = add_axes(
-        drawing.figure, 584, 62, 296, 122, title="the same by distance",
+        drawing.figure, 584, 62, 296, 122, x=4, title="the same by distance",
         xlabel="distance q − p [tokens]",
     )  # fmt: skip
-    for axis in (heat.xaxis, heat.yaxis, above.xaxis, below.xaxis):
-        whole_number_ticks(axis, 4)
     lowest = np.inf
     for row, look in zip(rows, ROW_LOOKS, strict=False):
         heat.axhline(row, color="white", linewidth=4.5)
@@ -266,7 +263,7 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     similarities = encoding.similarity(np.arange(steps + 1), d_model, base)
     distances = np.sqrt(d_model * np.maximum(0, 1 - similarities))
     drawing = Drawing(9.0, 5.0)
-    across = {"xlim": (0, steps), "xlabel": "distance Δ [tokens]"}
+    across = {"x": 5, "xlim": (0, steps), "xlabel": "distance Δ [tokens]"}
     left = add_axes(
         drawing.figure, 84, 318, 340, 146, title="similarity k(Δ) (dashed: log law)", **across
     )
@@ -276,10 +273,8 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
     right.plot(distances, color=SIMILARITY)
     right.set_ylim(0, 1.08 * distances.max())
-    below = add_axes(drawing.figure, 84, 58, 792, 170, xlabel="step from Δ to Δ + 1")
+    below = add_axes(drawing.figure, 84, 58, 792, 170, x=10, xlabel="step from Δ to Δ + 1")
     shrinks = _draw_steps(below, np.diff(distances))
-    for ax, most in ((left, 5), (right, 5), (below, 10)):
-        whole_number_ticks(ax.xaxis, most)
     first = f", first that from {shrinks[0]:,} to {shrinks[0] + 1:,}" if len(shrinks) else ""
     drawing.text = (
         f"Similarity of two codes from Δ = 0 to {steps:,} at d_model {d_model:,} and base "
@@ -332,9 +327,9 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
     facts = []
     for left, title, row in zip((84, 510), titles, scores, strict=True):
         ax = add_axes(
-            drawing.figure, left, 58, 370, 264, title=title, xlabel="position q [tokens]", **limits
-        )
-        whole_number_ticks(ax.xaxis, 5)
+            drawing.figure, left, 58, 370, 264, x=5, title=title, xlabel="position q [tokens]",
+            **limits,
+        )  # fmt: skip
         ax.plot(position + neighbours, row, "o-", color=SIMILARITY, markersize=6, linewidth=1.4)
         ax.axvline(position, zorder=1, **cursor_style())
         for side, align in ((-1, "right"), (1, "left")):
@@ -379,11 +374,9 @@ def plot_sharpness(
             facts.append(f"{row[target]:.3f} at {title}")
             title += f": {row[target]:.3f}"
         ax = add_axes(
-            drawing.figure, 84 + k * wide, 58, wide - 24, 222, title=title, xlabel="position q",
-            **limits,
+            drawing.figure, 84 + k * wide, 58, wide - 24, 222, x=4, y=SHARES, title=title,
+            xlabel="position q", **limits,
         )  # fmt: skip
-        whole_number_ticks(ax.xaxis, 4)
-        fixed_ticks(ax.yaxis, SHARES)
         ax.tick_params(labelleft=k == 0)
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
         ax.plot(*bars(np.arange(seq_len), row), color=FOCUS, linewidth=width, solid_capstyle="butt")

@@ -17,9 +17,7 @@ from posenc_helpers.figures.look import (
     PALE,
     SINE,
     cursor_style,
-    fixed_ticks,
     grey,
-    power_ticks,
     styled,
 )
 from posenc_helpers.figures.quicktext import QuickText
@@ -43,8 +41,10 @@ class TradeOff(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.5)
-        self.ax = ax = add_axes(self.figure, 84, 62, 730, 330)
-        _label_bases(ax)
+        ax = _axes_of_bases(
+            self.figure, 84, 62, 730, 330, ylabel="share, or score",
+            xlabel="base b; dotted: base = seq_len; ◆ the best score; band: 95 % of it and more",
+        )  # fmt: skip
         # Not axhspan, which makes a polygon in Matplotlib 3.8.
         band = {"transform": ax.get_yaxis_transform(), "color": PALE, "linewidth": 0, "zorder": 0}
         self.enough = ax.add_patch(Rectangle((0, 0), 1, 1, **band))
@@ -97,13 +97,11 @@ class TradeOff(Drawing):
         return float(self.chosen[2] / self.best_score) if self.best_score else 0.0
 
 
-def _label_bases(ax):
-    ax.set_xscale("log")
-    power_ticks(ax.xaxis, range(DECADES + 1))
-    fixed_ticks(ax.yaxis, (0, 0.25, 0.5, 0.75, 1))
-    ax.set(xlim=(0.9, 10**DECADES * 1.1), ylim=(-0.03, 1.1))
-    ax.set_xlabel("base b; dotted: base = seq_len; ◆ the best score; band: 95 % of it and more")
-    ax.set_ylabel("share, or score")
+def _axes_of_bases(figure, left, bottom, width, height, **labels):
+    return add_axes(
+        figure, left, bottom, width, height, x=range(DECADES + 1), y=(0, 0.25, 0.5, 0.75, 1),
+        xscale="log", xlim=(0.9, 10**DECADES * 1.1), ylim=(-0.03, 1.1), **labels,
+    )  # fmt: skip
 
 
 def _apart(heights, least=0.075):
@@ -137,10 +135,10 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
     lengths = [whole("seq_lens", length, 4, LONGEST) for length in lengths]
     scores = [score_bases(length, d_model, noise)[2] for length in lengths]
     drawing, facts = Drawing(9.0, 4.2), []
-    ax = add_axes(drawing.figure, 84, 60, 700, 345)
-    _label_bases(ax)
-    ax.set_xlabel("base b; ◆ the best for each length; dotted: the paper's base")
-    ax.set_ylabel("score")
+    ax = _axes_of_bases(
+        drawing.figure, 84, 60, 700, 345, ylabel="score",
+        xlabel="base b; ◆ the best for each length; dotted: the paper's base",
+    )  # fmt: skip
     ax.axvline(PAPER, color=MUTED, linestyle=":", zorder=0)
     heights = _apart([row[-1] for row in scores])
     for k, (length, row, height) in enumerate(zip(lengths, scores, heights, strict=True)):

@@ -18,10 +18,7 @@ from posenc_helpers.figures.look import (
     SINE,
     WEIGHT_COLOURS,
     cursor_style,
-    fixed_ticks,
-    power_ticks,
     styled,
-    whole_number_ticks,
 )
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
@@ -76,22 +73,17 @@ class Training(Drawing):
         super().__init__(9.0, 4.9)
         self.run = None
         self.map = add_axes(
-            self.figure, 90, 62, 350, 350, title="attention (dashed: trained up to here)",
+            self.figure, 90, 62, 350, 350, x=5, y=5, title="attention (dashed: trained up to here)",
             xlabel="position q [tokens]", ylabel="position p [tokens]",
         )  # fmt: skip
         self.right = add_axes(
-            self.figure, 534, 278, 340, 134, ylim=(0, 1.06), title="share of right answers",
-            xlabel="position p [tokens]",
+            self.figure, 534, 278, 340, 134, x=5, y=SHARES, ylim=(0, 1.06),
+            title="share of right answers", xlabel="position p [tokens]",
         )  # fmt: skip
         loss = add_axes(
-            self.figure, 534, 62, 340, 112, xlim=(-3, STEPS + 3), yscale="log",
-            ylim=LOSSES, title="loss", xlabel="step",
+            self.figure, 534, 62, 340, 112, x=range(0, STEPS + 1, 50), y=range(-4, 3, 2),
+            yscale="log", xlim=(-3, STEPS + 3), ylim=LOSSES, title="loss", xlabel="step",
         )  # fmt: skip
-        for axis in (self.map.xaxis, self.map.yaxis, self.right.xaxis):
-            whole_number_ticks(axis, 5)
-        fixed_ticks(self.right.yaxis, SHARES)
-        power_ticks(loss.yaxis, range(-4, 3, 2))
-        fixed_ticks(loss.xaxis, range(0, STEPS + 1, 50))
         self.image = HeatmapImage(self.map, WEIGHT_COLOURS, (0, 1))
         self.right.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
         self.ends = [
@@ -196,11 +188,9 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     length = TIMES_AS_LONG * seq_len
     drawing, facts = Drawing(9.0, 4.3), []
     ax = add_axes(
-        drawing.figure, 84, 62, 560, 320, xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
-        xlabel="position p [tokens]", ylabel="share of right answers",
+        drawing.figure, 84, 62, 560, 320, x=8, y=SHARES, xlim=(-0.5, length - 0.5),
+        ylim=(0, 1.06), xlabel="position p [tokens]", ylabel="share of right answers",
     )  # fmt: skip
-    whole_number_ticks(ax.xaxis, 8)
-    fixed_ticks(ax.yaxis, SHARES)
     ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
     ax.axvline(seq_len - 0.5, **cursor_style())
     write(drawing.figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
@@ -235,11 +225,10 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
     drawing = Drawing(9.0, 3.7)
     for k, (title, scores) in enumerate(zip(titles, (by_hand, *learned), strict=True)):
         ax = add_axes(
-            drawing.figure, 84 + 276 * k, 62, 252, 252, title=title, xlabel="position q [tokens]"
-        )
+            drawing.figure, 84 + 276 * k, 62, 252, 252, x=4, y=4, title=title,
+            xlabel="position q [tokens]",
+        )  # fmt: skip
         HeatmapImage(ax).show(scores / np.abs(scores).max())
-        whole_number_ticks(ax.xaxis, 4)
-        whole_number_ticks(ax.yaxis, 4)
         ax.tick_params(labelleft=k == 0)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     agree = [np.corrcoef(scores.ravel(), by_hand.ravel())[0, 1] for scores in learned]
