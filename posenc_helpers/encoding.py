@@ -249,9 +249,14 @@ def _fill(table, groups, frequencies, origin=0.0, step=1):
     ones, eights = _digits(step, frequencies)
     rows = table.view(np.complex64 if table.dtype == np.float32 else np.complex128)
     if origin == 0 and 0 <= groups.start and groups.stop <= 8:
-        # The block of position 0 is not turned.
         return _products(eights[groups.start : groups.stop], ones, rows)
-    block = (eights[:, np.newaxis] * ones).reshape(BLOCK, frequencies.size)
+    at_zero = origin == 0 == groups.start
+    in_place = at_zero and rows.dtype == np.complex128
+    block = rows[:BLOCK] if in_place else np.empty((BLOCK, frequencies.size), np.complex128)
+    _products(eights, ones, block)
+    if at_zero:  # the block of position 0 is not turned
+        rows[:BLOCK] = block
+        rows, groups = rows[BLOCK:], groups[8:]
     numbers = np.arange(groups.start // 8, -(-groups.stop // 8))
     turns = rotations(origin + float(BLOCK * step) * numbers, frequencies)
     skipped = 8 * groups.start % BLOCK
@@ -265,6 +270,8 @@ def _fill(table, groups, frequencies, origin=0.0, step=1):
 
 def _products(slow, fast, rows):
     """Write slow[0] * fast, slow[1] * fast ... into `rows`, one below the other."""
+    if not len(rows):
+        return
     blocks = rows.reshape(len(slow), len(fast), rows.shape[1])
     np.multiply(slow[:, np.newaxis], fast, out=blocks, casting="same_kind")
 
