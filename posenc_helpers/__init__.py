@@ -65,7 +65,6 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "variants.conventions": "CONVENTIONS",
     "variants.invariants": "INVARIANTS examine",
     "variants.recognize": "recognize",
-    "variants.speeds": "clock_speeds",
     "variants.tables": "convention_table halves_order interleaved_order",
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names.split()}

@@ -37,7 +37,6 @@ CODES = pe.positional_encoding(100, 100, 100)
 # that fits every type, and most of them so large that twice as much does not fit.
 SHARED = {"seq_len": 100, "d_model": 100, "base": 100}
 OWN = {
-    "clock_speeds": {"table": CODES, "positions": range(100)},
     "convention_table": {"name": "paper", "positions": 100},
     "examine": {"table": CODES},
     "mean_encoding": {"start": 100, "max_rows": 9},

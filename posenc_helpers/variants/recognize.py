@@ -14,12 +14,12 @@ import numpy as np
 
 from posenc_helpers.variants.clocks import EXACT, LARGEST_ERROR, SINGLE, Clocks, Rows
 from posenc_helpers.variants.conventions import CONVENTIONS, Convention
-from posenc_helpers.variants.refusals import too_coarse, what_fails
+from posenc_helpers.variants.refusals import what_fails
 from posenc_helpers.variants.tables import amplitude, arranged_columns, divisor, pair_count
 from posenc_helpers.wording import number
 
-FIRST_POSITIONS = np.unique([float(one.first_position) for one in CONVENTIONS.values()])
-BY_CHANCE = 1e-3  # positions that agree by chance, at most, up to one that is taken for certain
+FIRST_POSITIONS = sorted({float(one.first_position) for one in CONVENTIONS.values()})
+LARGEST, WIDEST = 2**22, 4096  # values and columns of a table
 SPARED = 2  # a base that somebody chose is shorter than the table asks for by so many digits
 
 
@@ -54,7 +54,7 @@ class _Reading(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """A convention that makes the table if the rows are counted on by `shift`.
+    """A convention that makes the table.
 
     Fits are sorted by `oddity`: 0 for the convention's own base, 1 for another round one.
     """
@@ -63,33 +63,36 @@ class _Fit(NamedTuple):
     place: int
     name: str
     base: float | None
-    shift: float
 
 
+@np.errstate(all="ignore")
 def recognize(table, positions=None) -> Recognized:
     """Return the convention and the base that a table follows, or why it follows none.
 
     `table` has one row for each position; `positions` None means consecutive ones, from the
-    convention's own first position or any other up to a million.  The speed of every clock is
-    read off the table, base and first position follow from the clocks, and the convention fits if
-    its own table is the same up to rounding: that of the angle to float32, and that of the values
-    to the precision (float64, float32, float16 or bfloat16) in which they are stored.
+    convention's own first position or, unless values are stored in 16 bits, any other up to a
+    million.  The speed of every clock is read off the table, base and first position follow from
+    the clocks, and the convention fits if its own table is the same up to rounding: that of the
+    angle to float32, and that of the values to the precision (float64, float32, float16 or
+    bfloat16) in which they are stored.
 
     At least four rows and d_model >= 4 are needed to tell much.  A base is written with as few
-    digits as the table allows.  Raises ValueError for what is not a table of finite numbers.
+    digits as the table allows.  Of more than 2**22 values or 4,096 columns it says so, and nothing
+    else.  Raises ValueError for what is not a table of finite numbers.
     """
     rows = Rows(table, positions)
-    readings, undecided = _readings(rows), False
+    if rows.table.size > LARGEST or rows.table.shape[1] > WIDEST:
+        most = f"at most {LARGEST:,} values in {WIDEST:,} columns are compared: take fewer rows"
+        return Recognized(None, None, f"Its shape is {rows.table.shape}, and {most}.")
+    readings = _readings(rows)
     for late in (False,) if rows.given else (False, True):
         for rounding in (EXACT, SINGLE):
-            for own_base in (late, not late):  # what is likelier comes first
-                fits, unclear = _search(readings, rounding, late, own_base)
-                if fits and not unclear:
-                    return _recognized(rows, fits, rounding)
-                undecided |= unclear
+            for centre in _late_centres(readings) if late else _usual_centres(rows):
+                fits = [fit for one in readings for fit in _fits(one, centre, rounding)]
+                if fits:
+                    return _recognized(rows, fits, centre - rows.middle, rounding)
     arrangements = [found[:2] for found in _arrangements(rows.table.shape[1])]
-    reason = too_coarse(rows) if undecided else what_fails(rows, arrangements)
-    return Recognized(None, None, reason)
+    return Recognized(None, None, what_fails(rows, arrangements))
 
 
 # -------------------------------------------------------------------------- ways to read columns
@@ -108,9 +111,11 @@ def _readings(rows):
 
 def _on_circles(values, sines, cosines, scale):
     """Return whether pairs lie on circles of that radius, roughly, and other columns are zeros."""
-    lengths = np.hypot(values[:, sines[: cosines.size]], values[:, cosines])
-    unused = np.delete(values, np.concatenate([sines, cosines]), axis=1)
-    return values.size and np.abs(lengths / scale - 1).max() < LARGEST_ERROR and not unused.any()
+    unused = np.delete(np.arange(values.shape[1]), np.concatenate([sines, cosines]))
+    some = values[:99]  # all of them are compared in the end
+    lengths = np.hypot(some[:, sines[: cosines.size]], some[:, cosines])
+    off = np.abs(lengths / scale - 1).max(initial=0.0)
+    return values.size and off < LARGEST_ERROR and not values[:, unused].any()
 
 
 @lru_cache
@@ -121,7 +126,7 @@ def _arrangements(columns):
         for d_model in _possible_widths(convention, columns):
             sines, cosines, _ = arranged_columns(convention, d_model)
             scale, octaves = amplitude(convention, d_model), convention.spacing == "octaves"
-            key = *sines, "cosines", *cosines, scale, octaves
+            key = sines.tobytes(), cosines.tobytes(), scale, octaves
             found.setdefault(key, (sines, cosines, scale, []))[-1].append((convention, d_model))
     return list(found.values())
 
@@ -135,52 +140,49 @@ def _possible_widths(convention, columns):
     return [d_model for d_model in widths if d_model >= convention.narrowest]
 
 
-# --------------------------------------------------------------------------------- what may be
-
-
-def _search(readings, rounding, late, own_base):
-    """Return the fits, and whether the numbers leave the answer open.
-
-    With `late`, the first row may be anywhere; else it is that of some convention.  With
-    `own_base`, the base is that of some convention.
-    """
-    found, chances, undecided = {}, {}, False
-    for reading in readings:
-        for centre, fall, doubt, chance in _agreed(reading, rounding, late, own_base):
-            undecided |= math.isinf(doubt)
-            fits = [] if math.isinf(doubt) else _fits(reading, centre, fall, rounding, own_base)
-            if fits:
-                found.setdefault(fits[0].shift, []).extend(fits)
-                chances[fits[0].shift] = chance if late else 0.0
-            if len(found) > 1 and min(chances.values()) >= BY_CHANCE:
-                return [], True
-    certain = [shift for shift in found if chances[shift] < BY_CHANCE]
-    if not certain and (undecided or len(found) != 1):
-        return [], undecided or len(found) > 1
-    return found[min(certain or found, key=abs)], False
-
-
-def _agreed(reading, rounding, late, own_base):
-    """Yield what agrees with the clocks, as `Clocks.narrowed` returns it, nearest to 0 first."""
-    clocks = reading.clocks
-    centres = clocks.late_centres(rounding) if late else _usual_centres(clocks.rows)
-    for fall, spread in _falls(reading, rounding, own_base):
-        agreed = clocks.narrowed(centres, fall, spread, rounding).T
-        yield from sorted(agreed, key=lambda found: abs(found[0]))
+# ----------------------------------------------------------------------------------- what fits
 
 
 def _usual_centres(rows):
     """Return where the middle row stands if the first row is where conventions have it."""
-    return rows.middle + (np.zeros(1) if rows.given else FIRST_POSITIONS)
+    return [rows.middle + first for first in ([0.0] if rows.given else FIRST_POSITIONS)]
 
 
-def _falls(reading, rounding, own_base):
-    """Return the possible falls, each with how far off it may be."""
-    octaves, single = reading.programs[0][0].spacing == "octaves", reading.clocks.clock[-1] == 0
-    if own_base or octaves or single:
-        return [(fall, 0.0) for fall in dict.fromkeys(_fall(*one) for one in reading.programs)]
-    estimate = reading.clocks.estimate(rounding)
-    return [estimate] if estimate else []
+def _late_centres(readings):
+    """Return where else the middle row may stand, if the numbers are precise enough to tell."""
+    found = [one.clocks.late_centres() for one in readings]
+    return sorted({float(centres[0]) for centres in found if centres.size == 1}, key=abs)
+
+
+def _fits(reading, centre, rounding):
+    """Return the conventions that make the table if the middle row stands at `centre`."""
+    clocks, fits, bases = reading.clocks, [], {}
+    interval = _interval(reading, centre, rounding)
+    if interval is None:
+        return []
+    positions = clocks.rows.positions + centre - clocks.rows.middle
+    for convention, d_model in reading.programs:
+        if np.array_equal(positions == convention.padding_row, ~clocks.rows.filled):
+            key = divisor(convention, d_model), convention.base, pair_count(convention, d_model)
+            if key not in bases:
+                bases[key] = _base(convention, d_model, clocks, centre, interval, rounding)
+            if bases[key]:
+                place = list(CONVENTIONS).index(convention.name)
+                oddity, base = bases[key]
+                fits.append(_Fit(oddity, place, convention.name, base))
+    return fits
+
+
+def _interval(reading, centre, rounding):
+    """Return the least and the largest fall that may give the table, or None."""
+    clocks = reading.clocks
+    for fall in dict.fromkeys(_fall(*program) for program in reading.programs):
+        if clocks.fits(centre, fall, rounding, clocks.sample):
+            return clocks.interval(centre, fall, rounding)
+    if reading.programs[0][0].spacing == "octaves":  # any geometric progression would do
+        return None
+    fall = clocks.narrowed(centre, rounding)
+    return None if fall is None else clocks.interval(centre, fall, rounding)
 
 
 def _fall(convention, d_model, base=None):
@@ -188,48 +190,15 @@ def _fall(convention, d_model, base=None):
     return 2 * math.log(base or convention.base) / divisor(convention, d_model)
 
 
-# ----------------------------------------------------------------------------------- what fits
-
-
-def _fits(reading, centre, fall, rounding, own_base):
-    """Return the conventions that make the table with a fall near `fall`."""
-    clocks, fits, bases = reading.clocks, [], {}
-    interval = clocks.interval(centre, fall, rounding)
-    if interval is None:
-        return []
-    shift = centre - clocks.rows.middle
-    for convention, d_model in reading.programs:
-        if _padding_agrees(convention, clocks.rows, shift):
-            key = divisor(convention, d_model), convention.base, pair_count(convention, d_model)
-            if key not in bases:
-                bases[key] = _base(convention, d_model, clocks, centre, interval, rounding)
-            if bases[key]:
-                oddity, base = bases[key]
-                place = list(CONVENTIONS).index(convention.name)
-                fits.append(_Fit(oddity, place, convention.name, base, shift))
-    return fits if not own_base or any(fit.oddity == 0 for fit in fits) else []
-
-
-def _padding_agrees(convention, rows, shift):
-    """Return whether the rows of zeros are at one position, that of padding."""
-    zeros = np.unique(rows.positions[~rows.filled]) + shift
-    filled = rows.positions[rows.filled] + shift
-    if convention.padding_row is None or zeros.size > 1:
-        return zeros.size == 0
-    return not np.isin(zeros if zeros.size else convention.padding_row, filled).any()
-
-
 def _base(convention, d_model, clocks, centre, interval, rounding):
     """Return how odd the base is and the base (None if any will do), or None if none fits."""
 
     def suits(base):
         fall = _fall(convention, d_model, base)
-        return interval[0] <= fall <= interval[1] and clocks.fit(centre, fall, rounding)
+        return interval[0] <= fall <= interval[1] and clocks.fits(centre, fall, rounding)
 
     if suits(convention.base):
         return 0, convention.base if pair_count(convention, d_model) > 1 else None
-    if convention.spacing == "octaves":  # with a free base, any geometric progression would do
-        return None
     low, high = (end * divisor(convention, d_model) / 2 for end in interval)
     if not -700 < low < high < min(low + 0.7, 700):
         return None
@@ -253,10 +222,10 @@ def _roundest(low, high, suits):
 # ----------------------------------------------------------------------------------- in words
 
 
-def _recognized(rows, fits, rounding):
-    start = rows.positions[0] + fits[0].shift
-    start = int(start) if start.is_integer() else float(start)
-    fits = sorted(fits, key=lambda fit: (fit.oddity, fit.place))
+def _recognized(rows, fits, shift, rounding):
+    start = float(rows.positions[0] + shift)
+    start = int(start) if start.is_integer() else start
+    fits.sort(key=lambda fit: (fit.oddity, fit.place))
     if not rows.given:
         own = [fit for fit in fits if CONVENTIONS[fit.name].first_position == start]
         fits = [fit for fit in fits if fit in own or not own or (own[0].oddity and not fit.oddity)]
@@ -280,9 +249,7 @@ def _why(rows, candidates, start, rounding):
         CONVENTIONS[other].title + ("" if b == base else f" (base {_digits(b)})")
         for other, b in candidates[1:]
     ]
-    if others:
-        reason += f" The same numbers come from: {', '.join(others)}."
-    return reason
+    return reason + (f" The same numbers come from: {', '.join(others)}." if others else "")
 
 
 def _digits(base):

@@ -7,16 +7,15 @@ import numpy as np
 from posenc_helpers.arguments import finite_array
 
 
-def clock_speeds(table, positions=None):
+def clock_speeds(table):
     """Return the speed of each clock in radians per token, read off an interleaved table.
 
-    Columns 2i and 2i + 1 are the sine and the cosine of clock i; a last column without a partner
-    is left out.  Shape (pairs,).  `positions` None means 0, 1, 2 ...  The result is right if the
-    hands turn evenly and by less than half a turn in the shortest step.
+    Columns 2i and 2i + 1 are the sine and the cosine of clock i at positions 0, 1, 2 ...; a last
+    column without a partner is left out.  Shape (pairs,).  The result is right if the hands turn
+    evenly and by less than half a turn per token.
     """
     table = as_table(table)
-    offsets = np.arange(len(table)) if positions is None else positions_of(table, positions)
-    return speeds_of(hands_of(table), offsets)[0]
+    return speeds_of(hands_of(table), np.arange(len(table)))[0]
 
 
 def as_table(table, *, even=False):
@@ -33,16 +32,6 @@ def as_table(table, *, even=False):
     return table
 
 
-def positions_of(table, positions):
-    """Return `positions` as a float64 array, one for each row of `table`."""
-    positions = np.atleast_1d(finite_array("positions", positions))
-    if positions.shape != (len(table),):
-        raise ValueError(
-            f"positions must hold one for each of the {len(table)} rows, got {positions.size}"
-        )
-    return positions
-
-
 def hands_of(table):
     """Return the hands of an interleaved table as cos + i sin; shape (rows, pairs)."""
     pairs = table.shape[1] // 2
@@ -55,11 +44,13 @@ def speeds_of(hands, positions):
     It is read from ever longer spans.  The shortest tells the speed if no clock makes half a turn
     in it; the speed so far then tells how many whole turns a longer span holds.
     """
-    hands, positions = _in_order(hands, positions)
-    start, speeds = _shortest_step(positions), np.zeros(hands.shape[1])
-    if start is None:
+    order = np.argsort(positions, kind="stable")
+    hands, positions = hands[order], positions[order]
+    gaps, speeds = np.diff(positions), np.zeros(hands.shape[1])
+    if not (gaps > 0).any():
         return speeds, 1.0
-    longest, last = np.diff(positions)[start], positions.size - 1
+    start, last = int(np.argmin(np.where(gaps > 0, gaps, np.inf))), positions.size - 1
+    longest = gaps[start]
     while True:
         stop = int(np.searchsorted(positions, positions[start] + longest, side="right")) - 1
         span = float(positions[stop] - positions[start])
@@ -70,16 +61,3 @@ def speeds_of(hands, positions):
         longest *= 2
         if stop == last:
             start = int(np.searchsorted(positions, positions[last] - longest))
-
-
-def _shortest_step(positions):
-    """Return the row before the shortest step, or None if all positions are the same."""
-    gaps = np.diff(positions)
-    return int(np.argmin(np.where(gaps > 0, gaps, np.inf))) if (gaps > 0).any() else None
-
-
-def _in_order(hands, positions):
-    """Return both in the order of the positions, without the row of zeros of padding."""
-    order = np.argsort(positions, kind="stable")
-    order = order[hands[order].any(axis=1)]
-    return hands[order], positions[order]

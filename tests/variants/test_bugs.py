@@ -6,9 +6,10 @@ import mpmath
 import numpy as np
 import pytest
 
-from posenc_helpers import clock_speeds, positional_encoding, recognize
+from posenc_helpers import positional_encoding, recognize
 from posenc_helpers.precision import exact_encoding, rounded, rounded_encoding
 from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.speeds import clock_speeds
 
 BASE = 10_000
 ROWS = [0, 1, 2, 17, 63, 700]

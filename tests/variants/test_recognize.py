@@ -1,12 +1,13 @@
 """Recognizing tables: the way back from a table to its convention and base, and honest refusals."""
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from posenc_helpers import (
-    clock_speeds,
     convention_table,
     positional_encoding,
     recognize,
@@ -15,6 +16,7 @@ from posenc_helpers import (
 from posenc_helpers.precision import rounded
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.variants.speeds import clock_speeds
 from posenc_helpers.variants.tables import convention_frequencies
 from tests.variants.definitions import FIRST_POSITION, SMALLEST, widths
 
@@ -128,12 +130,13 @@ def test_a_base_of_one_digit_in_float16():
     assert (found.name, found.base) == ("tensor2tensor", 500_000)
 
 
-@pytest.mark.parametrize("precision", ["float64", "float32", "float16", "bfloat16"])
-@pytest.mark.parametrize("d_model", [8, 64])
-def test_windows_that_start_late(d_model, precision):
-    for start in (-300, 3, 25, 359, 2000, 12_345, 60_000, 100_000, 999_000):
-        found = recognize(rounded(positional_encoding(50, d_model, start=start), precision))
-        assert (found.name, found.base, found.start) == ("paper", 10_000, start)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("d_model", [2, 8, 64])
+def test_windows_that_start_late(d_model, dtype):
+    for start in (-1_000_000, -300, 3, 25, 359, 12_345, 100_000, 999_951):
+        found = recognize(positional_encoding(50, d_model, start=start, dtype=dtype))
+        base = 10_000 if d_model > 2 else None
+        assert (found.name, found.base, found.start) == ("paper", base, start)
         assert f"Its first row is position {start:,}." in found.reason
 
 
@@ -148,18 +151,6 @@ def test_late_windows_with_other_bases_and_layouts():
             found = recognize(table)
             assert found.start == start
             assert base_found(found, name) == pytest.approx(base, rel=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("base", "d_model", "start", "rows", "precision"),
-    [(4_107.9, 54, 34_348, 50, "bfloat16"), (7.1, 74, 60_568, 200, "bfloat16"),
-     (1_575.2, 22, 12_764, 12, "bfloat16"), (1_391_244.4, 40, 23_136, 12, "float16")],
-)  # fmt: skip
-def test_late_windows_of_few_bits_with_any_base(base, d_model, start, rows, precision):
-    """The base is found only as each clock in turn narrows what it may be."""
-    table = rounded(positional_encoding(rows, d_model, base, start=start), precision)
-    found = recognize(table)
-    assert (found.name, found.base, found.start) == ("paper", base, start)
 
 
 def test_small_hands_in_float16():
@@ -179,69 +170,11 @@ def test_late_windows_of_angles_in_float32():
             assert (found.name, found.base, found.start) == ("paper", 10_000, start)
 
 
-def test_what_few_bits_leave_open_is_said():
-    for table in (
-        positional_encoding(50, 2, start=777, dtype=np.float16),
-        rounded(positional_encoding(50, 4, 30_000, start=1216), "bfloat16"),
-        rounded(positional_encoding(12, 4, 2_997_000, start=29_079), "bfloat16"),
-    ):
-        found = recognize(table)
-        assert (found.name, found.base, found.start) == (None, None, None)
-        assert "is too low to tell" in found.reason
-    assert recognize(positional_encoding(50, 2, start=777, dtype=np.float32)).start == 777
-
-
-@pytest.mark.parametrize("start", [-1_000_000, -950_000, 999_951])
-def test_windows_at_the_ends_of_what_is_looked_for(start):
-    assert recognize(positional_encoding(50, 64, start=start)).start == start
-
-
-def test_of_several_starts_the_nearest_to_0_is_found():
-    """113 turns are 710 tokens, but for 6e-5 radians: in bfloat16 they show nowhere here."""
-    table, nearer = (
-        rounded(positional_encoding(8, 64, 1.0, start=start), "bfloat16") for start in (-600, 110)
-    )
-    assert np.array_equal(table, nearer)
-    found = recognize(table)
-    assert (found.name, found.base, found.start) == ("paper", 1, 110)
-
-
-def test_start_of_a_table_with_positions():
-    table = positional_encoding(9, 8, start=40)
-    assert recognize(table, 40 + np.arange(9)).start == 40
-    assert "first row" not in recognize(table, 40 + np.arange(9)).reason
-    wrong = recognize(table, np.arange(9))
-    assert wrong.name is None
-    assert "its first row is that of position 40, not that of position 0" in wrong.reason
-
-
-@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
-@pytest.mark.parametrize("d_model", [8, 15, 512])
-def test_stored_tables_with_a_row_of_padding(d_model, dtype):
-    stored = convention_table("fairseq", np.arange(300), d_model, dtype=dtype)
-    found = recognize(stored)
-    assert (found.names, found.base, found.start) == (("fairseq",), 10_000, 0)
-    elsewhere = convention_table("whisper", 300, 8)
-    elsewhere[7] = 0.0  # the padding of another dictionary
-    assert recognize(elsewhere).name == "fairseq"
-    elsewhere[9] = 0.0
-    assert "row 7 holds zeros" in recognize(elsewhere).reason
-
-
 def test_sines_first_in_diffusers_with_an_odd_width():
     table = convention_table("diffusers_sines_first", 30, 9)
     assert not table[:, 8].any()
     found = recognize(table)
     assert (found.name, found.base) == ("diffusers_sines_first", 10_000)
-
-
-def test_rows_that_are_too_far_apart_to_tell():
-    positions = 10 * np.arange(30)
-    assert recognize(convention_table("paper", positions, 16), positions).base == 10_000
-    reason = recognize(
-        convention_table("paper", 100 * positions, 4, base=777), 100 * positions
-    ).reason
-    assert "no two positions are near enough" in reason
 
 
 # ------------------------------------------------------------------------ what cannot be told apart
@@ -304,151 +237,120 @@ def test_a_table_with_positions_from_one_is_that_of_detr():
     assert "detr" not in recognize(BUGS["one_based"].table(30, 16), 1 + np.arange(30)).names[:1]
 
 
-def test_row_of_padding():
-    positions = np.arange(20)
-    found = recognize(convention_table("fairseq", positions, 16), positions)
-    assert found.names == ("fairseq",)
-
-
 # ---------------------------------------------------------------------------------------- refusals
 
 
-@pytest.mark.parametrize(
-    ("make", "reason"),
-    [
-        (lambda t: 2 * t, "their radius is 2, not 1"),
-        (lambda t: t[:, ::-1], "clock 0 turns by 0.0001334 radians per token, not by 1"),
-        (lambda t: t[::2], "clock 0 turns by 2 radians per token, not by 1"),
-        (lambda t: t[::-1], "clock 0 turns by -1 radians per token"),
-        (lambda t: t[:, 0::2], "Neither columns side by side nor columns half a row apart"),
-        (lambda t: np.repeat(t, 2, axis=0), "does not turn evenly"),
-        (lambda t: t[:, :9] ** 2, "odd width"),
-        (lambda t: t[:, [0, 1, 2, 3, 8, 9]], "the ratio of neighbouring speeds is not constant"),
-        (lambda t: np.zeros((5, 4)), "All its values are 0"),
-        (lambda t: np.ones((5, 4)), "radius is 1.41, not 1"),
-        (lambda t: np.tile([0.0, 1.0], (5, 2)), "clock 0 turns by 0 radians"),
-        (lambda t: np.random.default_rng(0).normal(size=(9, 8)), "sin² + cos² varies by"),
-    ],
-)
-def test_why_a_table_is_none(make, reason):
-    found = recognize(make(positional_encoding(400, 64)))
-    assert (found.name, found.base, found.candidates, found.names) == (None, None, (), ())
-    assert reason in found.reason
-
-
-def float16(values):
-    return np.asarray(values, np.float16)
-
-
+PAPER = positional_encoding(400, 64)
+CIRCLES = "Columns side by side form circles, but "
+HALVES = "Columns half a row apart form circles, but "
 NEITHER = (
     "Neither columns side by side nor columns half a row apart form circles: for some pair, "
-    "sin² + cos² varies by"
+    "sin² + cos² varies by "
 )
+ODD = "No convention makes this table of odd width. "
+PRECISION = CIRCLES + "the precision of its numbers, float16, is too low to tell which base it has"
+ROUNDING = CIRCLES + "no base gives these angles to within float32 rounding, if row 0 is "
+FAR = "no two positions are near enough to each other to tell how fast clock 0 turns"
 
 
 @pytest.mark.parametrize(
     ("table", "reason"),
     [
-        (2 * convention_table("whisper", 50, 16), "half: their radius is 2, not 1"),
-        (1.05 * positional_encoding(9, 8), "side: their radius is 1.05, not 1"),
-        (2 * positional_encoding(9, 2), "side: their radius is 2, not 1"),
-        (1.05 * positional_encoding(9, 8)[:, :7], "odd side: their radius is 1.05, not 1"),
-        (1.05 * convention_table("marian", 9, 7), "odd half: their radius is 1.05, not 1"),
-        (1.05 * convention_table("musicgen", 9, 7), "odd half: their radius is 1.05, not 1"),
-        (1.05 * convention_table("torchtune", 9, 8), "side: their radius is 1.05, not 1"),
+        (np.zeros((5, 4)), "All its values are 0"),
+        (np.random.default_rng(0).normal(size=(9, 8)), NEITHER + "5.5"),
+        (PAPER[:, 0::2], NEITHER + "1.9"),
+        (PAPER[:, :9] ** 2, ODD + NEITHER + "0.50"),
+        (2 * PAPER, CIRCLES + "their radius is 2, not 1"),
+        (2 * convention_table("whisper", 50, 16), HALVES + "their radius is 2, not 1"),
+        (1.05 * positional_encoding(9, 8)[:, :7], ODD + CIRCLES + "their radius is 1.05, not 1"),
+        (1.05 * convention_table("musicgen", 9, 7), ODD + HALVES + "their radius is 1.05, not 1"),
+        (np.repeat(PAPER, 2, axis=0),
+         CIRCLES + "clock 0 does not turn evenly: it strays from its mean speed by up to 0.56 "
+         "radians"),
+        (PAPER[::2], CIRCLES + "clock 0 turns by 2 radians per token, not by 1"),
+        (PAPER[::-1], CIRCLES + "clock 0 turns by -1 radians per token, not by 1"),
+        (PAPER[:, ::-1], CIRCLES + "clock 0 turns by 0.0001334 radians per token, not by 1"),
         (convention_table("sockeye", 50, 8)[::2],
-         "half: clock 0 turns by 2 radians per token, not by 1"),
-        (positional_encoding(3, 8)[::2],
-         "side: clock 0 turns by 2 radians per token, not by 1"),
-        (convention_table("torchtune", 1_000 + 0.5 * np.arange(20), 8),
-         "side: clock 0 turns by 0.5000 radians per token, not by 1"),
-        (positional_encoding(400, 64)[:, ::-1],
-         "side: clock 0 turns by 0.0001334 radians per token, not by 1"),
-        (np.where(np.arange(64) % 4 == 2, -1, 1) * positional_encoding(400, 64),
-         "side: not all clocks turn clockwise"),
-        (positional_encoding(9, 4, 4.0) * [-1, 1, -1, 1],
-         "side: clock 0 turns by -1 radians per token, not by 1"),
-        (positional_encoding(400, 64)[:, [0, 1, 2, 3, 8, 9]],
-         "side: the ratio of neighbouring speeds is not constant: 1.334 to 2.371"),
-        (float16(positional_encoding(4, 2) @ np.eye(2, 4) + [0, 0, 0, 1]),
-         "side: the precision of its numbers, float16, is too low to tell how fast any clock but "
-         "the first turns"),
-        (positional_encoding(9, 8) * (np.arange(9) != 3)[:, None],
-         "side: row 3 holds zeros, which only fairseq has, at the position of padding"),
-        (positional_encoding(9, 2) * (np.arange(9) != 3)[:, None],
-         "side: row 3 holds zeros, which only fairseq has, at the position of padding"),
+         HALVES + "clock 0 turns by 2 radians per token, not by 1"),
+        (PAPER[:, [0, 1, 2, 3, 8, 9]],
+         CIRCLES + "the ratio of neighbouring speeds is not constant: 1.334 to 2.371"),
+        (PAPER * np.where(np.arange(64) % 4 == 2, -1, 1),
+         CIRCLES + "the ratio of neighbouring speeds is not constant: -1.334 to -1.334"),
+        (positional_encoding(4, 8, 5.0, start=50_000, dtype=np.float16),
+         PRECISION + " and where it starts"),
         (positional_encoding(50, 8) @ shift_matrix(0.5, 8).T,
-         "side: its angles are off by more than float32 rounding explains"),
+         ROUNDING + "a position up to a million"),
     ],
 )  # fmt: skip
 def test_why_not_word_for_word(table, reason):
-    form, reason = reason.split(": ", 1)
-    odd = "No convention makes this table of odd width. " if "odd" in form else ""
-    how = "half a row apart" if "half" in form else "side by side"
-    assert recognize(table).reason == f"{odd}Columns {how} form circles, but {reason}."
+    found = recognize(table)
+    assert (found.name, found.base, found.start, found.names) == (None, None, None, ())
+    assert found.reason == f"{reason}."
 
 
-def test_why_not_in_other_words():
-    assert recognize(np.zeros((5, 4))).reason == "All its values are 0."
-    table = np.random.default_rng(0).normal(size=(9, 8))
-    assert recognize(table).reason == f"{NEITHER} 5.5."
-    odd = positional_encoding(400, 64)[:, :9] ** 2
-    assert recognize(odd).reason == (
-        f"No convention makes this table of odd width. {NEITHER} 0.50."
-    )
-    scaled = convention_table("sockeye", 50, 64)
-    scaled[7] *= 1.003  # what is noticeable is so for the length of the hands, here 1/8
-    assert recognize(scaled).reason == f"{NEITHER} 9.4e-05."
-    scaled[7] *= 1.0003 / 1.003
-    assert recognize(scaled).reason.endswith("by more than float32 rounding explains.")
-    low = "Its clocks turn as they should, but the precision of its numbers, float16, is too low"
-    table = positional_encoding(50, 2, start=777, dtype=np.float16)
-    asked = "to tell which base it has and where it starts."
-    assert recognize(table).reason == f"{low} {asked}"
-    table = positional_encoding(4, 8, 5.0, start=50_000, dtype=np.float16)
-    known = recognize(table, 50_000 + np.arange(4))
-    assert known.reason == f"{low} to tell which base it has."
-    twice = recognize(2 * table, 50_000 + np.arange(4))
-    assert twice.reason.endswith("their radius is 2.00, not 1.")
+@pytest.mark.parametrize(
+    ("table", "positions", "reason"),
+    [
+        (positional_encoding(9, 8, start=40), np.arange(9), ROUNDING + "position 0"),
+        (positional_encoding(9, 2, start=40), np.arange(9), ROUNDING + "position 0"),
+        (positional_encoding(4, 8, 5.0, start=50_000, dtype=np.float16), 50_000 + np.arange(4),
+         PRECISION),
+        (convention_table("paper", 1000 * np.arange(30), 4, base=777), 1000 * np.arange(30),
+         CIRCLES + FAR),
+        (positional_encoding(9, 8), np.zeros(9), CIRCLES + FAR),
+    ],
+)  # fmt: skip
+def test_why_not_with_positions(table, positions, reason):
+    assert recognize(table, positions).reason == f"{reason}."
 
 
-def test_why_not_where_no_position_is_shown():
-    angles = np.multiply.outer(np.arange(4_000), [1, 0.1, 0.01, 0.001]) + [4, 1, 2, 5]
-    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(-1, 8)
-    its = "its first row is that of no position up to a million."
-    assert recognize(table).reason == f"Columns side by side form circles, but {its}"
+@pytest.mark.parametrize("given", [False, True])
+@pytest.mark.parametrize("name", ["whisper", "paper"])
+def test_a_row_of_zeros_is_padding_at_position_1_alone(name, given):
+    """In fairseq, whose table is otherwise that of Whisper; the paper's is that of no program."""
+    form = HALVES if name == "whisper" else CIRCLES
+    for row in (0, 1, 3, 7):
+        table = convention_table(name, 30, 8)
+        table[row] = 0.0
+        found = recognize(table, np.arange(30) if given else None)
+        if (name, row) == ("whisper", 1):
+            assert (found.names, found.base, found.start) == (("fairseq",), 10_000, 0)
+        else:
+            zeros = f"row {row} holds zeros, which only fairseq has, at position 1"
+            assert (found.name, found.reason) == (None, f"{form}{zeros}.")
 
 
-def test_why_not_with_positions():
-    positions = np.array([0, 1, 2, 4])
-    opening = "Columns side by side form circles, but"
-    found = recognize(convention_table("paper", positions + 40, 8), positions)
-    assert found.reason == f"{opening} its first row is not that of position 0."
-    found = recognize(positional_encoding(9, 8, start=40), np.arange(9))
-    its = "its first row is that of position 40, not that of position 0."
-    assert found.reason == f"{opening} {its}"
-    positions = 1_000.0 * np.arange(30)
-    found = recognize(convention_table("paper", positions, 4, base=777), positions)
-    far = "no two positions are near enough to each other to tell how fast clock 0 turns."
-    assert found.reason == f"{opening} {far}"
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
+@pytest.mark.parametrize("d_model", [8, 15, 512])
+def test_stored_tables_with_a_row_of_padding(d_model, dtype):
+    found = recognize(convention_table("fairseq", np.arange(300), d_model, dtype=dtype))
+    assert (found.names, found.base, found.start) == (("fairseq",), 10_000, 0)
 
 
-def test_a_clock_that_hardly_turns_may_seem_to_turn_either_way():
-    """Its hand strays from even turning by more than it turns, but by less than is noticeable."""
-    positions = np.array([0, 0.5, 1])
-    angles = np.multiply.outer(positions, [1, 1e-2, 1e-4])
-    angles[1, 2] += 9e-4
-    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(3, 6)
-    its = "its first row is not that of position 0."
-    assert recognize(table, positions).reason == f"Columns side by side form circles, but {its}"
+def test_wide_tables_take_no_longer_than_others():
+    """A second of computing for what was up to a minute; beyond, it says that it gives up."""
+    for table in (
+        positional_encoding(512, 4096, 777.7, dtype=np.float16),
+        rounded(positional_encoding(512, 4096, 777.7, start=5000), "bfloat16"),
+    ):
+        begin = time.thread_time()
+        found = recognize(table)
+        assert time.thread_time() - begin < 1.5
+        assert found.base == (None if table[0, 0] else 777.7)
+    most = "at most 4,194,304 values in 4,096 columns are compared: take fewer rows"
+    for shape in ((2, 4098), (2**20 + 1, 4)):
+        assert recognize(np.ones(shape)).reason == f"Its shape is {shape}, and {most}."
 
 
-def test_circles_are_better_than_what_almost_are():
-    """The other columns of the table nearly form circles, whose hand stands at 12."""
-    angles = np.multiply.outer([0, 0.05, 0.1], [1, 1e-3]) + [np.pi / 2, np.pi / 4]
-    table = 1.05 * np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(3, 4)
-    its = "their radius is 1.05, not 1."
-    assert recognize(table).reason == f"Columns side by side form circles, but {its}"
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("scale", [1e307, 1e160, 1e-160, 5e-324])
+def test_numbers_at_the_ends_give_an_answer_and_no_warning(scale):
+    table = positional_encoding(9, 8)
+    assert recognize(scale * table).name is None
+    assert recognize(table, scale * np.arange(9)).name is None
+    assert recognize(positional_encoding(9, 8, 1e-300)).name is None
+    steep = recognize(positional_encoding(9, 8, 1e300)).reason
+    assert "the precision of its numbers, float64, is too low to tell which base" in steep
 
 
 def test_one_wrong_value_is_enough():
@@ -512,15 +414,6 @@ def test_speeds_are_read_off_the_table(pairs, base, rows, start):
     speeds = clock_speeds(table)
     expected = convention_frequencies("paper", 2 * pairs, base)
     assert np.abs(speeds - expected).max() <= 1e-15 * (abs(start) + rows) + 2e-15
-    assert np.array_equal(clock_speeds(table, start + np.arange(rows)), speeds)
-
-
-def test_speeds_with_positions():
-    positions = [100, 7, 8, 1000, 3, 40]
-    speeds = clock_speeds(convention_table("paper", positions, 8), positions)
-    assert np.abs(speeds - [1, 0.1, 0.01, 0.001]).max() <= 1e-14
-    assert clock_speeds(np.zeros((3, 4))).tolist() == [0, 0]
-    assert clock_speeds(positional_encoding(5, 8)[:, :7]).size == 3
 
 
 def test_constants_agree():
