@@ -42,13 +42,12 @@ class Limits(NamedTuple):
     def shares(self, word_std):
         """Return which share of the words and of the positions is read correctly, from 0 to 1.
 
-        `word_std` is a number > 0 or a row of n numbers; each share has the same shape.
+        `word_std`, numbers > 0, may have any shape; each share has the same.
         """
-        sizes = np.atleast_1d(_sizes(word_std))
-        above = np.searchsorted(np.sort(self.word, axis=None), sizes) / self.word.size
+        sizes = _sizes(word_std)
+        above = np.searchsorted(np.sort(self.word, axis=None), sizes)
         lost = np.searchsorted(np.sort(self.position, axis=None), sizes, "right")
-        below = (self.position.size - lost) / self.position.size
-        return (above, below) if np.ndim(word_std) else (float(above[0]), float(below[0]))
+        return above / self.word.size, (self.position.size - lost) / self.position.size
 
     def room(self, share=0.9):
         """Return the least and the greatest word_std at which this share of both is read correctly.

@@ -129,8 +129,8 @@ def real_array(name, values) -> np.ndarray:
     return array.astype(np.float64)
 
 
-def whole_array(name, values, least: int, most: int = COUNTABLE) -> np.ndarray:
-    """Return `values` as an array of integers from `least` to `most`."""
+def whole_array(name, values, least: int, most: int = COUNTABLE, shapes=()) -> np.ndarray:
+    """Return `values` as an array of integers from `least` to `most`, in one of `shapes`."""
     array = _array(name, values)
     if array.dtype.kind not in "iu" and array.size:
         raise TypeError(f"{name} must be integers, got an array of {array.dtype}")
@@ -138,6 +138,9 @@ def whole_array(name, values, least: int, most: int = COUNTABLE) -> np.ndarray:
     if outside.any():
         got = array[outside][0]
         raise ValueError(f"{name} must be integers from {least} to {most}, got {got}")
+    if shapes and array.shape not in shapes:
+        allowed = " or ".join(map(str, shapes))
+        raise ValueError(f"{name} must have the shape {allowed}, got {array.shape}")
     return array.astype(np.int64, copy=False)
 
 

@@ -110,7 +110,7 @@ class Rotary(Positions):
     def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0):
         self.d_model, self.base = even("d_model", d_model), positive("base", base)
         self.scaling, self.scale = scaling, scale
-        self._frequencies()
+        rotary_frequencies(d_model, base, scaling=scaling, scale=scale)
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
         self._asked = self._known = None
 
@@ -126,15 +126,12 @@ class Rotary(Positions):
         """Turn the other way."""
         return _times(rows, self._turns(positions).conj())
 
-    def _frequencies(self):
-        settings = {"scaling": self.scaling, "scale": self.scale}
-        return rotary_frequencies(self.d_model, self.base, **settings)
-
     def _turns(self, positions):
         """Those of the last positions are kept: one step of training asks three times."""
-        asked = self._frequencies().tobytes(), positions.shape, positions.tobytes()
+        settings = {"scaling": self.scaling, "scale": self.scale}
+        frequencies = rotary_frequencies(self.d_model, self.base, **settings)
+        asked = frequencies.tobytes(), positions.shape, positions.tobytes()
         if asked != self._asked:
-            settings = {"scaling": self.scaling, "scale": self.scale}
             self._known = pair_turns(positions, self.d_model, self.base, **settings)
             self._asked = asked
         return self._known
@@ -171,7 +168,8 @@ class Head:
         `text` holds the numbers of words, shape (texts, seq_len); `places` their positions, the
         same shape or (seq_len,), from 0 on if not given. What the mask hides is -inf.
         """
-        return self._scores(*self._turned(*self._inputs(*self._checked(text, places))))
+        _, queries, keys = self._parts(*self._checked(text, places))
+        return self._scores(queries, keys)
 
     def weights(self, text, places=None):
         """Return the attention of each position, shape (texts, seq_len, seq_len)."""
@@ -190,13 +188,8 @@ class Head:
         are None where nothing that is added learns.
         """
         text, places = self._checked(text, places)
-        wanted = whole_array("wanted", wanted, NOT_ASKED, len(self.words) - 1)
-        if wanted.shape != text.shape:
-            raise ValueError(
-                f"wanted must have the shape of text, {text.shape}, got {wanted.shape}"
-            )
-        inputs, places = self._inputs(text, places)
-        queries, keys = self._turned(inputs, places)
+        wanted = whole_array("wanted", wanted, NOT_ASKED, len(self.words) - 1, [text.shape])
+        inputs, queries, keys = self._parts(text, places)
         loss, error = _loss_and_error(self._scores(queries, keys), text, wanted)
         by_query = self.positions.turn_back(_product(error, keys), places)
         by_matrix = _product(_flipped(inputs), by_query).sum(axis=0)
@@ -220,18 +213,13 @@ class Head:
         refuse_too_large(*text.shape, text.shape[1], text=f"an array of shape {text.shape}")
         if places is None:
             return text, np.arange(text.shape[1])
-        places = whole_array("places", places, 0)
-        if places.shape not in (text.shape, text.shape[1:]):
-            allowed = f"the shape of text, {text.shape}, or of one of them"
-            raise ValueError(f"places must have {allowed}, got {places.shape}")
-        return text, places
+        return text, whole_array("places", places, 0, shapes=(text.shape, text.shape[1:]))
 
-    def _inputs(self, text, places):
-        return self.positions.add(self.words[text], places), places
-
-    def _turned(self, inputs, places):
-        turn = self.positions.turn
-        return turn(_product(inputs, self.matrix), places), turn(inputs, places)
+    def _parts(self, text, places):
+        """Return inputs, queries and keys, each (texts, seq_len, d_model)."""
+        inputs = self.positions.add(self.words[text], places)
+        queries = self.positions.turn(_product(inputs, self.matrix), places)
+        return inputs, queries, self.positions.turn(inputs, places)
 
     def _scores(self, queries, keys):
         scores = _product(queries, _flipped(keys))
