@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HEADING = re.compile(r"(#+) +(.*)")
-ITEM = re.compile(r"( *)[-*] +(.*)")
+ITEM = re.compile(r"(\s*)[-*] +(.*)")
 CODE = re.compile(r"`([^`]+)`")
 
 
@@ -61,7 +61,11 @@ def read(path: Path) -> Part:
     """Return the parts of a file, below one without a title."""
     headings = [Part(f"{path.name}, line 1")]  # the open ones, from the outermost in
     current, fence = headings[0], None
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise current.broken("the file is not saved as UTF-8") from None
+    for number, line in enumerate(lines, start=1):
         place = f"{path.name}, line {number}"
         if line.startswith("```"):
             fence = None if fence else Part(place)

@@ -6,6 +6,7 @@ of `recipes.py` and the arguments of the function that is asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
@@ -27,11 +28,13 @@ RIGHT, OTHER = "[x] ", "[ ] "
 
 
 class Lesson:
-    """What one file asks."""
+    """What one file asks: `asked` has a part for each exercise and prediction, by kind and name."""
 
     def __init__(self, path: Path):
-        titles = [part for top in read(path).parts for part in top.parts]
-        self.asked = {kind: _named(kind, titles) for kind in ("Exercise", "Prediction")}
+        self.asked = {"Exercise": {}, "Prediction": {}}
+        for part in (below for top in read(path).parts for below in top.parts):
+            kind, name = _kind_and_name(part)
+            self.asked[kind][name] = part
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -62,13 +65,12 @@ class Made(Mapping):
         return len(self._parts)
 
 
-def _named(kind, parts):
-    """Return the parts with the title ``kind `name` ``, by name."""
-    return {part.title.split("`")[1]: part for part in parts if part.title.startswith(f"{kind} `")}
-
-
-def _name(part):
-    return part.title.split("`")[1]
+def _kind_and_name(part):
+    """Return the two words of a title such as ``Exercise `row_ten` ``."""
+    found = re.fullmatch(r"(Exercise|Prediction) `(\w+)`", part.title)
+    if not found:
+        raise part.broken(f"{part.title!r} is neither Exercise `NAME` nor Prediction `NAME`")
+    return found.groups()
 
 
 @cache
@@ -86,15 +88,13 @@ def make_exercise(part: Part) -> Exercise:
             given[what] = _cases(settings[key], arguments)
     mistakes = part.below("Mistakes").items if "examine" not in given else []
     return Exercise(
-        name=_name(part),
+        name=_kind_and_name(part)[1],
         question=part.text,
         right=part.below("Said of a right answer").text,
         hint=part.below("Hint").text,
         solution=part.below("Solution").code.strip(),
         expected=_formula(settings["Answer"], arguments),
-        mistakes={
-            one.text: tuple(_cause(below, arguments) for below in one.items) for one in mistakes
-        },
+        mistakes={one.text: _causes(one, arguments) for one in mistakes},
         **given,
     )
 
@@ -135,6 +135,13 @@ def _cases(item, arguments):
     return tuple(one if isinstance(one, Case) else next(tuples) for one in made)
 
 
+def _causes(mistake, arguments):
+    """Return what gives a mistake."""
+    if not mistake.items:
+        raise mistake.broken("a mistake needs what gives it, indented below it")
+    return tuple(_cause(item, arguments) for item in mistake.items)
+
+
 def _cause(item, arguments):
     """Return what gives a mistake: an expression, a number with a range, or a verdict."""
     if item.words == "within":
@@ -156,7 +163,7 @@ def make_prediction(part: Part) -> Prediction:
         if len(item.items) != 1:
             raise item.broken("an option needs one reply, indented below it")
     return Prediction(
-        name=_name(part),
+        name=_kind_and_name(part)[1],
         question=part.text,
         replies={item.text[4:]: item.items[0].text for item in part.items},
         right=marks.index(RIGHT),

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from posenc_helpers import check, encoding, hint, solution
-from posenc_helpers.lessons import EXERCISES, LESSONS, exercise
+from posenc_helpers import check, encoding, hint, predict, solution
+from posenc_helpers.lessons import EXERCISES, PREDICTIONS, exercise
 from posenc_helpers.lessons import answers as reading
 from posenc_helpers.lessons.exercise import UNANSWERED
 from tests.lessons import answers
@@ -261,13 +261,8 @@ def test_anything_else_is_met_with_the_place_and_the_direction(name, answer, sai
     ],
 )
 def test_several_values_get_a_word_on_how_to_give_them(name, given, said):
-    feedback = judged(name, *given)
-    assert feedback.status == "wrong"
-    assert (
-        repr(feedback).startswith("Not yet. ")
-        and repr(feedback).endswith(said)
-        or said in (repr(feedback))
-    )
+    assert judged(name, *given).status == "wrong"
+    assert said in repr(judged(name, *given))
     assert judged(name, ..., *given[1:]).status == "unanswered"
 
 
@@ -427,36 +422,19 @@ def test_nothing_large_is_copied(name):
 # Names, hints and texts
 
 
-def test_each_lesson_has_two_to_four_exercises():
-    assert all(2 <= len(lesson.exercises) <= 4 for lesson in LESSONS.values())
-    assert sum(len(lesson.exercises) for lesson in LESSONS.values()) == len(EXERCISES)
-
-
-@pytest.mark.parametrize("shelf", [check, hint, solution])
-def test_names_are_found_by_completion_and_help(shelf):
-    assert dir(shelf) == sorted(NAMES)
-    assert shelf.row_ten.__doc__ == EXERCISES["row_ten"].question
-    assert shelf.row_ten.__name__ == "row_ten"
-    assert all(name in repr(shelf) for name in NAMES)
+@pytest.mark.parametrize("asked", [check, hint, solution, predict])
+def test_names_are_found_by_completion_and_help_and_near_ones_are_named(asked):
+    known = PREDICTIONS if asked is predict else EXERCISES
+    first = next(iter(known))
+    function = getattr(asked, first)
+    assert dir(asked) == sorted(known) and all(name in repr(asked) for name in known)
+    assert (function.__name__, function.__doc__) == (first, known[first].question)
+    with pytest.raises(AttributeError, match=f"'x{first}'; there is {first}"):
+        getattr(asked, f"x{first}")
+    with pytest.raises(AttributeError, match=f"'qqqqqqq'; there is {', '.join(sorted(known))}"):
+        _ = asked.qqqqqqq
+    assert not hasattr(asked, "_repr_html_")
     assert inspect.signature(check.row_ten).parameters["answer"].default is ...
-
-
-@pytest.mark.parametrize("shelf", [check, hint, solution])
-def test_an_unknown_name_names_the_near_ones(shelf):
-    with pytest.raises(AttributeError, match="'row_tne'; there is row_ten"):
-        _ = shelf.row_tne
-    with pytest.raises(AttributeError, match="angle, .*turning_pairs"):
-        _ = shelf.qqqqqqq
-    assert not hasattr(shelf, "_repr_html_")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_feedback_is_the_same_every_time(name):
-    for make in (getattr(hint, name), getattr(solution, name), getattr(check, name)):
-        assert repr(make()) == repr(make())
-        assert make()._repr_html_() == make()._repr_html_()
-    assert getattr(hint, name)().status == "hint"
-    assert getattr(solution, name)().status == "solution"
 
 
 def numbers(text):
@@ -473,16 +451,6 @@ def test_hints_and_messages_do_not_give_the_number_away(name):
     tolerance = np.maximum(EXERCISES[name].tolerance(right), 1e-3 * right)
     for text in texts:
         assert not any((np.abs(one - right) <= tolerance).any() for one in numbers(text)), text
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_prose_is_plain(name):
-    one = EXERCISES[name]
-    for text in (one.question, one.right, one.hint, *one.mistakes):
-        assert not re.search(r"\b(simply|obviously|just|easy|easily|clearly)\b|!", text), text
-        assert text == text.strip() and text[-1] in ".?)"
-        assert text.count("`") % 2 == 0
-        assert "  " not in text
 
 
 def test_html_is_escaped_and_code_is_marked():

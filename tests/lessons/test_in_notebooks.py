@@ -34,6 +34,9 @@ def test_exercises_in_the_notebook_are_those_of_the_package(lesson):
         }
         assert not names or UNANSWERED in output
     assert checked == [exercise.name for exercise in LESSONS[lesson].exercises]
+    code = "\n".join(source for source, _ in cells(lesson, "code"))
+    predicted = [prediction.name for prediction in LESSONS[lesson].predictions]
+    assert re.findall(r"\bpredict\.(\w+)\(", code) == predicted
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

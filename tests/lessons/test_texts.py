@@ -1,14 +1,13 @@
 """The texts of the lessons: what their grammar makes of them, and what is said of a broken one."""
 
-from pathlib import Path
+import re
 
 import pytest
 
-from posenc_helpers.lessons import EXERCISES, LESSONS, texts
-from posenc_helpers.lessons.markdown import BrokenText, read
+from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
+from posenc_helpers.lessons.markdown import BrokenText
 from posenc_helpers.lessons.texts import Lesson
 
-FOLDER = sorted(Path(texts.__file__).parent.glob("[0-9][0-9].md"))
 EXERCISE = """\
 # Lesson 99: gears
 
@@ -109,19 +108,13 @@ def test_a_prediction_is_read(tmp_path):
         ("within", "near", "line 35: '`2` near `0.5`' is neither an expression, nor `within`"),
         ("- You took `1/d`.\n", "", "line 31: this item is indented, and no item stands above it"),
         ("```\n\n### Mist", "\n### Mist", "line 23: this code has no end"),
+        ("- You took", "- Bare.\n- You took", "line 31: a mistake needs what gives it, indented"),
+        (
+            "## Exercise `gear`",
+            "## Exercise gear",
+            "line 3: 'Exercise gear' is neither Exercise `N",
+        ),
         ("## Exercise", "### Exercise", "line 3: a heading with 3 # needs one with 2 above it"),
-    ],
-)
-def test_a_broken_exercise_is_named_with_its_line(tmp_path, old, new, said):
-    assert old in EXERCISE
-    with pytest.raises(BrokenText) as error:
-        _ = lesson(tmp_path, EXERCISE.replace(old, new)).exercises
-    assert str(error.value).startswith(f"99.md, {said}") and "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
         ("[x]", "[ ]", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
         ("[ ]", "[x]", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
         ("- [ ]", "-", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
@@ -129,10 +122,22 @@ def test_a_broken_exercise_is_named_with_its_line(tmp_path, old, new, said):
         ("move `it`.", "", "line 3: `Prediction `turn`` has nothing below a heading `Now try it`"),
     ],
 )
-def test_a_broken_prediction_is_named_with_its_line(tmp_path, old, new, said):
+def test_a_broken_text_is_named_with_its_line(tmp_path, old, new, said):
+    text = PREDICTION if "Prediction" in said or "option" in said else EXERCISE
+    assert old in text
     with pytest.raises(BrokenText) as error:
-        _ = lesson(tmp_path, PREDICTION.replace(old, new)).predictions
-    assert str(error.value).startswith(f"99.md, {said}")
+        broken = lesson(tmp_path, text.replace(old, new))
+        _ = broken.exercises, broken.predictions
+    assert str(error.value).startswith(f"99.md, {said}") and "\n" not in str(error.value)
+
+
+def test_a_file_from_another_editor_is_read(tmp_path):
+    windows = ("\ufeff" + EXERCISE.replace("  - ", "\t* ")).replace("\n", "\r\n")
+    (tmp_path / "99.md").write_bytes(windows.encode())
+    assert len(Lesson(tmp_path / "99.md").exercises[0].mistakes) == 2
+    (tmp_path / "99.md").write_bytes("## Lösung".encode("latin-1"))
+    with pytest.raises(BrokenText, match="99.md, line 1: the file is not saved as UTF-8"):
+        Lesson(tmp_path / "99.md")
 
 
 def test_an_expression_that_fails_is_named_and_not_blamed_on_the_student(tmp_path):
@@ -141,13 +146,23 @@ def test_an_expression_that_fails_is_named_and_not_blamed_on_the_student(tmp_pat
         gear.check(lambda d_model, base: 3.0)
 
 
-def test_everything_in_the_texts_is_used():
-    for number, one in LESSONS.items():
-        (top,) = read(next(path for path in FOLDER if path.stem == number)).parts
-        assert top.title.startswith(f"Lesson {number}: ")
-        titles = [part.title for part in top.parts]
-        assert titles == [
-            *(f"Prediction `{name}`" for name in one.asked["Prediction"]),
-            *(f"Exercise `{name}`" for name in one.asked["Exercise"]),
-        ]
+def said_in(one):
+    """All that an exercise or a prediction says in prose."""
+    if hasattr(one, "mistakes"):
+        return [one.question, one.right, one.hint, *one.mistakes]
+    assert all(len(option) <= 60 for option in one.options)  # one line each
+    return [one.question, one.try_it, *one.options, *one.replies.values()]
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESSONS))
+def test_the_prose_is_plain(lesson):
+    for text in (text for one in lesson.exercises + lesson.predictions for text in said_in(one)):
+        assert not re.search(r"\b(simply|obviously|just|easy|easily|clearly)\b|!", text), text
+        assert text == text.strip() and text[-1] in ".?)" and "  " not in text
+        assert text.count("`") % 2 == 0
+
+
+def test_two_to_four_exercises_make_a_lesson_and_no_name_stands_twice():
+    assert all(2 <= len(one.exercises) <= 4 for one in LESSONS.values())
     assert sum(len(one.exercises) for one in LESSONS.values()) == len(EXERCISES)
+    assert sum(len(one.predictions) for one in LESSONS.values()) == len(PREDICTIONS)
