@@ -40,10 +40,6 @@ class Lesson:
     def exercises(self) -> tuple[Exercise, ...]:
         return tuple(map(make_exercise, self.asked["Exercise"].values()))
 
-    @property
-    def EXERCISES(self) -> tuple[Exercise, ...]:  # as reports of marks ask for them
-        return self.exercises
-
     @cached_property
     def predictions(self) -> tuple[Prediction, ...]:
         return tuple(map(make_prediction, self.asked["Prediction"].values()))

@@ -17,7 +17,7 @@ from tools.marks.course.marking.posenc_points import award, points
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
 NAMES = [path.stem for path in NOTEBOOKS]
-LESSON_OF = {one.name: lesson for lesson, its in LESSONS.items() for one in its.EXERCISES}
+LESSON_OF = {one.name: lesson for lesson, its in LESSONS.items() for one in its.exercises}
 SOLUTION = re.compile(r"^### BEGIN SOLUTION\n(?:.*\n)*?### END SOLUTION$", re.MULTILINE)
 HIDDEN = re.compile(r"^### BEGIN HIDDEN TESTS\n(?:.*\n)*?### END HIDDEN TESTS$", re.MULTILINE)
 
@@ -50,7 +50,7 @@ def test_students_get_the_lesson_and_a_locked_cell_below_each_exercise(source, p
     for before, after in zip(tool.read(path).cells, own, strict=True):
         assert released(after) == tool.moved_links(before.source, NAMES)
         assert (before.cell_type, before.id) == (after.cell_type, after.id)
-    exercises = LESSONS[path.stem[:2]].EXERCISES
+    exercises = LESSONS[path.stem[:2]].exercises
     pairs = [
         (cell, below)
         for cell, below in zip(made, made[1:], strict=False)

@@ -112,7 +112,7 @@ def test_the_page_needs_nothing_from_a_network(folder):
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_mistake_of_a_lesson_has_a_section_that_shows_something(lesson):
-    for exercise in LESSONS[lesson].EXERCISES:
+    for exercise in LESSONS[lesson].exercises:
         for mistake in exercise.mistakes:
             section = answered_by.answered_by(lesson, exercise, mistake)
             assert section.heading and answered_by.shown(section.best)
@@ -121,7 +121,7 @@ def test_every_mistake_of_a_lesson_has_a_section_that_shows_something(lesson):
 
 @pytest.mark.parametrize("name", answered_by.ANSWERED_IN)
 def test_sections_that_are_named_are_there(name):
-    (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].EXERCISES)
+    (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].exercises)
     assert answered_by.ANSWERED_IN[name] in [
         section.heading for section in answered_by.sections(lesson)
     ]
@@ -140,7 +140,7 @@ def test_sections_that_are_named_are_there(name):
     ],
 )
 def test_a_mistake_is_answered_where_the_lesson_speaks_of_it(name, start, heading):
-    (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].EXERCISES)
+    (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].exercises)
     (mistake,) = (one for one in EXERCISES[name].mistakes if one.startswith(start))
     assert answered_by.answered_by(lesson, EXERCISES[name], mistake).heading == heading
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not NBGRADER, reason="make test-class runs it")
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
 CLASS = "02_heatmaps"
-NUMBER, PAIRS, FROZEN = (one.name for one in LESSONS["02"].EXERCISES)
+NUMBER, PAIRS, FROZEN = (one.name for one in LESSONS["02"].exercises)
 SEED = "426426426"
 SECONDS = 20  # for a cell; an endless loop is met twice
 
@@ -311,7 +311,7 @@ def test_a_released_lesson_is_the_lesson_with_locked_cells(course, name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_right_answers_get_all_points(course, name):
-    most = sum(points(one) for one in LESSONS[name[:2]].EXERCISES)
+    most = sum(points(one) for one in LESSONS[name[:2]].exercises)
     assert [float(one) for one in course.table["right", name]] == [most, most]
 
 

@@ -62,7 +62,7 @@ def test_a_lesson_as_it_is_handed_out_is_not_answered(path):
     found = [one for one in marks.read_folder(path.parent) if one.file == path.name]
     (one,) = found
     assert (one.lesson, one.problem) == (path.stem[:2], "")
-    assert [answer.exercise for answer in one.answers] == list(LESSONS[one.lesson].EXERCISES)
+    assert [answer.exercise for answer in one.answers] == list(LESSONS[one.lesson].exercises)
     assert {answer.status for answer in one.answers} == {"unanswered"}
 
 

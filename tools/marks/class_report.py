@@ -170,7 +170,7 @@ def lesson_part(submissions, lesson, names):
     """All exercises of a lesson that someone has handed in."""
     parts = [f"<h2>{lesson} · {html.escape(title(read_lesson(lesson)))}</h2>"]
     seen = set()
-    for exercise in LESSONS[lesson].EXERCISES:
+    for exercise in LESSONS[lesson].exercises:
         found = tally(submissions, lesson, exercise)
         parts += exercise_part(found, lesson, exercise, names, seen)
     return parts

@@ -112,7 +112,7 @@ def _read(path, place):
     lessons = [
         lesson
         for lesson, asked in LESSONS.items()
-        if any(exercise.name in last for exercise in asked.EXERCISES)
+        if any(exercise.name in last for exercise in asked.exercises)
     ]
     if not lessons:
         return [Submission(file, problem="foreign: it has no exercise of this course")]
@@ -221,7 +221,7 @@ def _named(exercise, message):
 def _answers(lesson, last):
     """Return the answers to all exercises of a lesson; the last check of an exercise counts."""
     return tuple(
-        Answer(one, *_verdict(one, last.get(one.name))) for one in LESSONS[lesson].EXERCISES
+        Answer(one, *_verdict(one, last.get(one.name))) for one in LESSONS[lesson].exercises
     )
 
 
