@@ -104,12 +104,17 @@ def _exact(d_model, base, count, furthest):
     return positions, columns_of(pairs), exact_encoding(positions, d_model, base, pairs)
 
 
-@functools.lru_cache(maxsize=64)
 def error_curve(precision, d_model, base, count=60, furthest=MEASURED_TO):
     """Return positions in equal ratios and the largest error of the table up to each of them.
 
     It ends where the format does.  Of wide tables the 16 fastest pairs are measured.
     """
+    precision, d_model = one_of("precision", precision, ROUND_OFF), even("d_model", d_model)
+    return _error_curve(precision, d_model, positive("base", base), count, furthest)
+
+
+@functools.lru_cache(maxsize=64)
+def _error_curve(precision, d_model, base, count, furthest):
     positions, columns, exact = _exact(d_model, base, count, furthest)
     table = rounded_encoding(positions, d_model, base, precision=precision)[:, columns]
     within = np.isfinite(table).all(axis=1)

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import one_of
-from posenc_helpers.blocks import block_means, furthest_from_zero
+from posenc_helpers.downsampling import block_means, furthest_from_zero
 from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, pixel_size, updated
 from posenc_helpers.figures.look import (
     FAILS,

@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, several, whole
 from posenc_helpers.attention import shifted_attention
-from posenc_helpers.blocks import gram_cells
+from posenc_helpers.downsampling import gram_cells
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
     Drawing,

@@ -6,7 +6,7 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.blocks import block_means
+from posenc_helpers.downsampling import block_means
 from posenc_helpers.figures.cells import Cells
 from posenc_helpers.figures.drawing import pixel_size
 from posenc_helpers.figures.look import MUTED, TABLE_COLOURS, fixed_ticks, luminance

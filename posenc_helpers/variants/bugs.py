@@ -15,7 +15,7 @@ from functools import partial
 
 import numpy as np
 
-from posenc_helpers.arguments import whole
+from posenc_helpers.arguments import positive, too_large, whole
 from posenc_helpers.encoding import angular_frequencies, positional_encoding
 from posenc_helpers.precision import rounded, rounded_encoding
 from posenc_helpers.variants import rows
@@ -38,8 +38,10 @@ class Bug:
     table: Callable[..., np.ndarray]
 
 
-def _table(angles):
-    """Return sines of the even and cosines of the odd columns of `angles`, or of each pair."""
+def _table(angles, d_model, base):
+    """Return sines of the even and cosines of the odd columns of `angles`."""
+    if not np.isfinite(angles).all():
+        raise too_large(d_model, base, "angles")
     table = np.empty(angles.shape)
     table[:, 0::2] = np.sin(angles[:, 0::2])
     table[:, 1::2] = np.cos(angles[:, 1::2])
@@ -51,24 +53,28 @@ def _positions(seq_len):
 
 
 def _columns(d_model, base):
-    """Return the numbers of the columns, after a check of both arguments by the encoder."""
+    """Return the numbers of the columns and the base, after a check of both by the encoder."""
     angular_frequencies(d_model, base)
-    return np.arange(d_model)
+    return np.arange(d_model), positive("base", base)
 
 
 def _turning_at(frequencies):
     """Return the table of frequencies given for each column number j, d_model and base."""
 
+    @np.errstate(all="ignore")
     def table(seq_len, d_model, base=10_000.0):
-        omega = frequencies(_columns(d_model, base), d_model, base)
-        return _table(np.multiply.outer(_positions(seq_len), omega))
+        columns, base = _columns(d_model, base)
+        angles = np.multiply.outer(_positions(seq_len), frequencies(columns, d_model, base))
+        return _table(angles, d_model, base)
 
     return table
 
 
+@np.errstate(all="ignore")
 def _power_of_fraction(seq_len, d_model, base=10_000.0):
-    pairs = _columns(d_model, base) // 2
-    return _table((_positions(seq_len)[:, None] / base) ** (2 * pairs / d_model))
+    columns, base = _columns(d_model, base)
+    fractions = _positions(seq_len)[:, np.newaxis] / base
+    return _table(fractions ** (2 * (columns // 2) / d_model), d_model, base)
 
 
 def _early_operator(j, d_model, base):
@@ -87,7 +93,7 @@ def _one_based(seq_len, d_model, base=10_000.0):
 def _bfloat16_positions(seq_len, d_model, base=10_000.0):
     frequencies = np.repeat(angular_frequencies(d_model, base), 2)
     positions = rounded(_positions(seq_len), "bfloat16")
-    return _table(np.multiply.outer(positions, frequencies))
+    return _table(np.multiply.outer(positions, frequencies), d_model, base)
 
 
 def _rounded_angles(precision, seq_len, d_model, base=10_000.0):

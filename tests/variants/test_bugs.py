@@ -1,6 +1,7 @@
 """The wrong tables: each against its wrong formula, computed cell by cell with mpmath."""
 
 import math
+from fractions import Fraction
 
 import mpmath
 import numpy as np
@@ -75,6 +76,18 @@ def test_a_bug_is_wrong_in_some_table_and_takes_a_base(name):
         BUGS[name].table(4, 4, -1)
     with pytest.raises(ValueError, match="^seq_len must be an integer >= 0, got -1$"):
         BUGS[name].table(-1, 4)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", BUGS)
+def test_bases_of_any_type_and_size(name):
+    table = BUGS[name].table
+    assert np.array_equal(table(9, 8, Fraction(10)), table(9, 8, 10.0))
+    assert np.array_equal(table(9, 8, 2**70), table(9, 8, 2.0**70))
+    try:
+        assert table(9, 8, 1e-300).shape == (9, 8)
+    except ValueError as error:
+        assert str(error).startswith("base must be nearer to 1 at d_model=8, got 1e-300: the ")
 
 
 @pytest.mark.parametrize("name", BUGS)

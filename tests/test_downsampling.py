@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.blocks import block_means, furthest_from_zero, gram_cells
+from posenc_helpers.downsampling import block_means, furthest_from_zero, gram_cells
 
 
 def similarity(distance, d_model, base=10_000.0):
@@ -15,7 +15,7 @@ def similarity(distance, d_model, base=10_000.0):
     return sum(math.cos(base ** (-2 * i / d_model) * distance) for i in range(pairs)) / pairs
 
 
-def test_blocks_show_the_value_furthest_from_zero():
+def test_downsampling_show_the_value_furthest_from_zero():
     table = np.array([[1.0, -3.0, 0.5], [2.0, 0.0, -0.5], [0.1, 0.2, -0.3]])
     cells = furthest_from_zero(table, (2, 2))
     assert cells.tolist() == [[-3.0, 0.5], [0.2, -0.3]]
