@@ -63,7 +63,7 @@ STORED = {
     for name in (PAIRS, FROZEN)
 }
 MISTAKEN = {
-    NUMBER: "answer = 64\ncheck.turning_pairs(answer)",
+    NUMBER: "answer = 30\ncheck.turning_pairs(answer)",
     PAIRS: "def narrow_table(wide):\n    return wide[:, ::2]\ncheck.every_other_pair(narrow_table)",
     FROZEN: (
         "def frozen(table):\n    return int((np.ptp(table, axis=0) == 0).sum())\n"
@@ -208,10 +208,6 @@ def add_evil(notebook, folder):
     notebook.metadata["kernelspec"] = {"name": EVIL, "display_name": EVIL, "language": EVIL}
     extra = [new_markdown_cell(EVIL_TEXT), new_raw_cell(EVIL), new_code_cell(EVIL_CODE)]
     extra[1].metadata["raw_mimetype"] = "text/html"
-    extra.append(new_markdown_cell("own", metadata={"nbgrader": {"grade": True, "points": 1}}))
-    for kind in ("grade", "solution", "locked", "task"):
-        extra[-1].metadata["nbgrader"].setdefault(kind, False)
-    extra[-1].metadata["nbgrader"] |= {"grade_id": "own", "schema_version": 3}
     notebook.cells[1:1] = extra
 
 
@@ -399,7 +395,8 @@ def test_the_feedback_in_a_browser_asks_for_nothing_and_runs_nothing(course, pol
         page.goto(path.as_uri())
         page.wait_for_timeout(300)
     assert faults == []
-    assert {url for url in asked if not url.startswith("data:")} == {path.as_uri()}
+    assert path.as_uri() in asked
+    assert not [url for url in asked if not url.startswith(("file:", "data:"))]
 
 
 @pytest.mark.parametrize("student", [name for name, (_, worth) in ANSWERS.items() if worth is None])
