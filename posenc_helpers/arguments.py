@@ -46,6 +46,15 @@ def whole(name, value, least: int, most: int | None = None) -> int:
     return integer(name, value, f"an integer from {least} to {most}", least, most)
 
 
+def place(name, value, last: int, **size) -> int:
+    """Return `value` as an int from 0 to `last`; the message says which `size` allows no more.
+
+    Who gave the size alone, and left the place at its default, then knows what does not fit.
+    """
+    of = " and ".join(f"{one}={given}" for one, given in size.items())
+    return integer(name, value, f"an integer from 0 to {last} at {of}", 0, last)
+
+
 def even(name, value) -> int:
     """Return `value` as an even int from 2 to 2**30."""
     allowed = "an even integer >= 2"

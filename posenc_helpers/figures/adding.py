@@ -14,7 +14,7 @@ from posenc_helpers.adding import (
     random_words,
     reading_limits,
 )
-from posenc_helpers.arguments import even, finite, positive, several, whole
+from posenc_helpers.arguments import even, finite, place, positive, several, whole
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures.drawing import Drawing, add_axes, updated
 from posenc_helpers.figures.look import (
@@ -103,7 +103,7 @@ class WordAndPosition(Drawing):
         vocab_size = whole("vocab_size", vocab_size, 1, MOST)
         d_model = whole("d_model", even("d_model", d_model), 2, MOST)
         base, word_std = positive("base", base), finite("word_std", word_std, SMALLEST, LARGEST)
-        position = whole("position", position, 0, seq_len - 1)
+        position = place("position", position, seq_len - 1, seq_len=seq_len)
         tried = _tried(seq_len, d_model, base, vocab_size)
         codes = positional_encoding(seq_len, d_model, base)
         words = random_words(vocab_size, d_model, word_std)

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, several, whole
+from posenc_helpers.arguments import finite, place, several, whole
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
@@ -125,9 +125,9 @@ class Shift(Drawing):
     def update(self, *, d_model, base, seq_len, position, shift, pair):
         """Show the shift by `shift` tokens from `position`, and the clock and block of `pair`."""
         d_model, seq_len = drawn_width(d_model), whole("seq_len", seq_len, 1, LAST_POSITION)
-        position = whole("position", position, 0, seq_len - 1)
+        position = place("position", position, seq_len - 1, seq_len=seq_len)
         shift = drawn_place("shift", shift, -LAST_POSITION)
-        pair = whole("pair", pair, 0, d_model // 2 - 1)
+        pair = place("pair", pair, d_model // 2 - 1, d_model=d_model)
         omega = encoding.angular_frequencies(d_model, base)
         ends = position, position + shift
         here, there = (encoding.positional_encoding(1, d_model, base, start=p)[0] for p in ends)
@@ -228,8 +228,8 @@ def arc_path(start: float, angle: float):
 
     More than one turn becomes a spiral; beyond `TURNS`, whole turns are left out.
     """
-    whole_turns = max(0, int(abs(angle) / (2 * np.pi)) - TURNS + 1)
-    angle -= np.sign(angle) * 2 * np.pi * whole_turns
+    if abs(angle) > 2 * np.pi * TURNS:
+        angle = np.fmod(angle, 2 * np.pi) + np.sign(angle) * 2 * np.pi * (TURNS - 1)
     turns = abs(angle) / (2 * np.pi)
     path = np.linspace(0, angle, 24 + int(48 * turns))
     radii = 0.5 + min(0.09, 0.36 / max(turns, 1)) * np.abs(path) / (2 * np.pi)
@@ -270,7 +270,8 @@ def plot_shift_on_clocks(
     shift, d_model = drawn_place("shift", shift, -LAST_POSITION), drawn_width(d_model)
     positions = several("positions", positions, MOST_FACES)
     positions = [drawn_place("position", p) for p in positions]
-    pairs = [whole("pair", i, 0, d_model // 2 - 1) for i in several("pairs", pairs, MOST_ROWS)]
+    pairs = several("pairs", pairs, MOST_ROWS)
+    pairs = [place("pair", i, d_model // 2 - 1, d_model=d_model) for i in pairs]
     omega = encoding.angular_frequencies(d_model, base)[pairs]
     wide, size = 780 / len(positions), min(188, 780 // len(positions), 400 // len(pairs))
     drawing = Drawing(9.0, ((size + 14) * len(pairs) + 46) / 100)

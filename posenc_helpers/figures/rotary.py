@@ -7,7 +7,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, one_of, several, whole
+from posenc_helpers.arguments import finite, one_of, place, several, whole
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
     Drawing,
@@ -134,7 +134,7 @@ class RotaryScores(Drawing):
         d_model, seq_len = drawn_width(d_model), whole("seq_len", seq_len, 1)
         scale = finite("scale", scale, 1, MOST_DRAWN_SCALE)
         position, distance = drawn_place("position", position), drawn_place("distance", distance)
-        pair = whole("pair", pair, 0, d_model // 2 - 1)
+        pair = place("pair", pair, d_model // 2 - 1, d_model=d_model)
         frequencies = [rotary_frequencies(d_model, base, scaling=s, scale=scale) for s in SCALINGS]
         curves = [scaled_similarity(DISTANCES, d_model, base, s, scale) for s in SCALINGS]
         self.scores, neighbours = np.transpose(

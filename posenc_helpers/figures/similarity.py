@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, several, whole
+from posenc_helpers.arguments import finite, place, several, whole
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.downsampling import gram_cells
 from posenc_helpers.figures.drawing import (
@@ -90,7 +90,7 @@ class GramAndHead(Drawing):
         `position`.
         """
         seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        position = whole("position", position, 0, seq_len - 1)
+        position = place("position", position, seq_len - 1, seq_len=seq_len)
         offset = drawn_place("offset", offset, -LAST_POSITION)
         keys = piece(seq_len, position)
         weights = shifted_attention(len(keys), d_model, base, offset=offset, sharpness=sharpness)
@@ -211,7 +211,8 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     The rows stand once where they are and once by distance, where they coincide.
     """
     seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-    rows = [whole("row", row, 0, seq_len - 1) for row in several("rows", rows, len(ROW_LOOKS))]
+    rows = several("rows", rows, len(ROW_LOOKS))
+    rows = [place("row", row, seq_len - 1, seq_len=seq_len) for row in rows]
     farthest = encoding.similarity(seq_len - 1, d_model, base)
     names = ", ".join(f"{row:,}" for row in rows)
     drawing = Drawing(9.0, 4.5)
@@ -360,7 +361,7 @@ def plot_sharpness(
     sharpnesses = several("sharpnesses", sharpnesses, MOST_PANELS)
     sharpnesses = [finite("sharpness", one, 0) for one in sharpnesses]
     seq_len, d_model = whole("seq_len", seq_len, 1, LONGEST), drawn_width(d_model)
-    position = whole("position", position, 0, seq_len - 1)
+    position = place("position", position, seq_len - 1, seq_len=seq_len)
     offset = drawn_place("offset", offset, -LAST_POSITION)
     settings = {"seq_len": seq_len, "d_model": d_model, "base": base, "offset": offset}
     rows = [shifted_attention(**settings, sharpness=one)[position] for one in sharpnesses]

@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import even, one_of, several, whole
-from posenc_helpers.figures.drawing import Drawing, add_axes, updated, write
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated, write
 from posenc_helpers.figures.look import (
     COSINE_TEXT,
     CURSOR,
@@ -59,6 +59,7 @@ CHANCE = 1 / VOCABULARY
 LOSSES = 1e-4, 100  # what the axis holds
 MOST_SETUPS = 4
 MANY_TEXTS = 200
+WIDEST_LEARNED, LONGEST_LEARNED = 128, 64  # of heads that are trained while one waits
 
 
 class Training(Drawing):
@@ -216,9 +217,10 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
 def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
     """Draw the scores between codes: of the head made by hand, and of two that have learned.
 
-    d_model is at most 256, seq_len at most 128. Return the drawing.
+    d_model is at most 128 and seq_len at most 64: training takes seconds. Return the drawing.
     """
-    positions = np.arange(whole("seq_len", seq_len, 2, LONGEST_RUN))
+    positions = np.arange(whole("seq_len", seq_len, 2, LONGEST_LEARNED))
+    d_model = drawn_width(d_model, WIDEST_LEARNED)
     by_hand = encoding.similarity(positions - positions[:, np.newaxis] + 1, d_model, base)
     learned = [learned_scores(d_model, base, seq_len, mask=mask) for mask in (False, True)]
     titles = "by hand", "learned, no mask", "learned, causal mask"

@@ -132,6 +132,13 @@ EXTREMES = {
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 
+SMALL = {  # in place of defaults that take long
+    "plot_learned_scores": {"d_model": 16, "seq_len": 8},
+    "plot_longer_texts": {"d_model": 16, "seq_len": 8},
+    "plot_past_the_end": {"d_model": 16, "seq_len": 8},
+    "plot_training": {"d_model": 16, "seq_len": 8},
+}
+
 CASES = {
     **{name.removeprefix("plot_"): partial(f, **GIVEN.get(name, {})) for name, f in PLOTS.items()},
     **EXTREMES,

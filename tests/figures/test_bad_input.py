@@ -1,11 +1,12 @@
 """A bad argument is refused at once: the message names it, its value and what is allowed."""
 
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from tests.figures.cases import PLOTS, redrawn, settings_of
+from tests.figures.cases import PLOTS, SMALL, redrawn, settings_of
 from tests.figures.rendering import contents
 
 NAN, INF = float("nan"), float("inf")
@@ -188,7 +189,8 @@ LIMITS = [  # function, arguments of which one is too large or does not fit, wha
     ("plot_longer_texts", {"seq_len": 129}, ["seq_len", "129", "2 to 128"]),
     ("plot_past_the_end", {"setups": ["mask"] * 5}, ["setups", "at most 4"]),
     ("plot_past_the_end", {"setups": "nobody"}, ["nobody", "anywhere"]),
-    ("plot_learned_scores", {"seq_len": 1}, ["seq_len", "1", "2 to 128"]),
+    ("plot_learned_scores", {"seq_len": 127}, ["seq_len", "127", "2 to 64"]),
+    ("plot_learned_scores", {"d_model": 256}, ["d_model", "256", "2 to 128"]),
     ("plot_convention", {"variant": "nobody"}, ["variant", "nobody", "CONVENTIONS"]),
     ("plot_convention", {"columns": "sorted"}, ["columns", "sorted", "as stored"]),
     ("plot_convention", {"seq_len": 1}, ["seq_len", "1", "2"]),
@@ -247,3 +249,35 @@ def test_what_is_allowed_is_said(name, arguments, parts):
 def test_extremes_are_drawn_without_a_warning(name, arguments):
     text = redrawn(name, **arguments).text
     assert not re.search(r"\bnan\b|\binf\b", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "blamed"),
+    [
+        ("plot_gram", {"seq_len": 3}, "row"),
+        ("plot_attention_head", {"seq_len": 3}, "position"),
+        ("plot_sharpness", {"seq_len": 3}, "position"),
+        ("plot_word_and_position", {"seq_len": 3}, "position"),
+        ("plot_shift", {"seq_len": 3}, "position"),
+        ("plot_shift", {"d_model": 2}, "pair"),
+        ("plot_shift_on_clocks", {"d_model": 2}, "pair"),
+        ("plot_rotary", {"d_model": 2}, "pair"),
+    ],
+)
+def test_a_size_that_is_too_small_for_a_default_is_named(name, size, blamed):
+    """Nobody gave the place that does not fit: the message says what was given."""
+    ((given, value),) = size.items()
+    with pytest.raises(ValueError, match=f"^{blamed} must be .+ at {given}={value}, got "):
+        redrawn(name, **size)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("base", [Fraction(10_000, 3), 2**70, 1e300, 1e-300])
+@pytest.mark.parametrize("name", [name for name in PLOTS if "base" in settings_of(name)])
+def test_bases_of_any_kind_and_size_are_drawn_or_refused(name, base):
+    try:
+        text = redrawn(name, **SMALL.get(name, {}), base=base).text
+    except ValueError as error:
+        assert re.search(r"\bbase\b", str(error)), error
+    else:
+        assert not re.search(r"\bnan\b|\binf\b|Fraction", text)

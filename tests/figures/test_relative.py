@@ -78,7 +78,7 @@ def test_moving_the_position_turns_the_arc_and_does_not_change_it():
     assert all(np.array_equal(matrices[0], matrix) for matrix in matrices)
 
 
-@pytest.mark.parametrize("angle", [0.0, 0.01, 0.4, -2.0, 7.0, -70.0, 75.4, 1e6, -1e6])
+@pytest.mark.parametrize("angle", [0.0, 0.01, 0.4, -2.0, 7.0, -70.0, 75.4, 76.0, 1e6, -1e6])
 def test_arcs_of_any_length_are_drawn_with_few_points(angle):
     x, y = arc_path(1.0, angle)
     assert np.isfinite(x).sum() == np.isfinite(y).sum() < 700

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import posenc_helpers as pe
-from tests.figures.cases import CASES, PLOTS, SOME, drawn, redrawn, settings_of
+from tests.figures.cases import CASES, PLOTS, SMALL, SOME, drawn, redrawn, settings_of
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -115,12 +115,6 @@ OTHER = {  # values that differ from the defaults, where one less is none or is 
     "seq_len": {"plot_swap": 6},
     "variant": {"plot_convention": "marian"},
     "word_std": {"plot_word_and_position": 0.8},
-}
-SMALL = {  # in place of defaults that take long
-    "plot_learned_scores": {"d_model": 16, "seq_len": 8},
-    "plot_longer_texts": {"d_model": 16, "seq_len": 8},
-    "plot_past_the_end": {"d_model": 16, "seq_len": 8},
-    "plot_training": {"d_model": 16, "seq_len": 8},
 }
 SILENT = {"ax", "cmap", "colorbar", "labels", "size", "values"}  # not told, only seen
 UNSEEN = {  # settings that do not change what is told
