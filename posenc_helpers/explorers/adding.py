@@ -1,54 +1,36 @@
 """The explorer of lesson 08: a word and a position in one sum, and what is read from it."""
 
-from __future__ import annotations
-
 from posenc_helpers.adding import MOST
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.adding import LARGEST, SMALLEST, WORD, WordAndPosition
+from posenc_helpers.figures.adding import (
+    LARGEST,
+    SMALLEST,
+    WORD,
+    WordAndPosition,
+    plot_word_and_position,
+)
 from posenc_helpers.wording import number, percent
 
 
 class AddingExplorer(Explorer):
     """Change the size of the words and the width; see which part of the sum can be read."""
 
-    plot_function = "plot_word_and_position"
+    picture = WordAndPosition, plot_word_and_position
+    ranges = {
+        "d_model": controls.EvenSlider.of(2, MOST),
+        "base": controls.BASE,
+        "seq_len": controls.NumberSlider.of(controls.counts(1, MOST)),
+        "vocab_size": controls.NumberSlider.of(controls.counts(1, MOST)),
+        "word_std": controls.NumberSlider.of([n / 100 for n in controls.decades(1, 1_000)]),
+        "position": controls.below("seq_len"),
+    }
     presets = {
-        "large words": {
-            "d_model": 64, "base": 1e4, "seq_len": 100, "vocab_size": 50, "word_std": 2,
-            "position": 35,
-        },
-        "small words": {
-            "d_model": 64, "base": 1e4, "seq_len": 100, "vocab_size": 50, "word_std": 0.1,
-            "position": 35,
-        },
-        "512 columns": {
-            "d_model": 512, "base": 1e4, "seq_len": 100, "vocab_size": 50, "word_std": 0.5,
-            "position": 40,
-        },
-        "16 columns": {
-            "d_model": 16, "base": 1e4, "seq_len": 100, "vocab_size": 50, "word_std": 0.5,
-            "position": 35,
-        },
-    }  # fmt: skip
-
-    def __init__(self, **settings):
-        super().__init__(
-            WordAndPosition(),
-            {
-                "d_model": controls.whole_slider("d_model", 64, 2, MOST, step=2),
-                "base": controls.base(),
-                "seq_len": count_slider("seq_len", 100),
-                "vocab_size": count_slider("vocab_size", 50),
-                "word_std": word_std_slider(0.5),
-                "position": controls.whole_slider("position", 40, 0, 99),
-            },
-            **settings,
-        )
-
-    def limits(self):
-        """Keep the position in the sequence."""
-        return {"position": (0, self.settings()["seq_len"] - 1)}
+        "large words": (64, 1e4, 100, 50, 2, 35),
+        "small words": (64, 1e4, 100, 50, 0.1, 35),
+        "512 columns": (512, 1e4, 100, 50, 0.5, 40),
+        "16 columns": (16, 1e4, 100, 50, 0.5, 35),
+    }
 
     def readout(self, settings):
         """Return the shares, the sizes that leave room for both, lengths, and what is read."""
@@ -70,14 +52,3 @@ def room(least, most) -> str:
         return "none"
     upper = "any size" if most > LARGEST else f"{most:.2g}"
     return f"{max(least, SMALLEST):.2g} to {upper}"
-
-
-def count_slider(name, value):
-    """Return a slider over counts from 1 to 512 in about equal ratios."""
-    series = {round(n) for n in controls.decades(3) if n < MOST}
-    return controls.NumberSlider({*series, MOST}, value, name, controls.whole)
-
-
-def word_std_slider(value):
-    """Return the slider of `word_std`: 0.01 to 10 in equal ratios."""
-    return controls.NumberSlider([n / 100 for n in controls.decades(3)], value, "word_std")

@@ -1,43 +1,30 @@
 """The explorer of lesson 03: two bases side by side."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.bases import TwoBases, drawn_reach
+from posenc_helpers.figures.bases import TwoBases, drawn_reach, plot_two_bases
 from posenc_helpers.wording import number
 
 
 class TwoBasesExplorer(Explorer):
     """Two bases on one window: heatmaps, speeds of the clocks, similarity of positions."""
 
-    plot_function = "plot_two_bases"
-    presets = {
-        "10² and 10⁴": {"base A": 1e2, "base B": 1e4, "d_model": 128, "seq_len": 50},
-        "10⁴ and 10⁸": {"base A": 1e4, "base B": 1e8, "d_model": 128, "seq_len": 50},
-        "long context": {"base A": 1e4, "base B": 5e5, "d_model": 128, "seq_len": 100_000},
-        "one speed": {"base A": 1.0, "base B": 1e4, "d_model": 128, "seq_len": 50},
+    picture = TwoBases, plot_two_bases
+    ranges = {
+        "base A": controls.BASE,
+        "base B": controls.BASE,
+        "d_model": controls.D_MODEL,
+        "seq_len": controls.SEQ_LEN,
     }
-
-    def __init__(self, **settings):
-        super().__init__(
-            TwoBases(),
-            {
-                "base A": controls.base(10_000, "base A"),
-                "base B": controls.base(100_000_000, "base B"),
-                "d_model": controls.d_model(128),
-                "seq_len": controls.seq_len(50),
-            },
-            **settings,
-        )
-
-    def settings(self):
-        """Return the arguments of the drawing: its names have no spaces."""
-        values = super().settings().items()
-        return {name.lower().replace(" ", "_"): value for name, value in values}
+    presets = {
+        "10² and 10⁴": (1e2, 1e4, 128, 50),
+        "10⁴ and 10⁸": (1e4, 1e8, 128, 50),
+        "long context": (1e4, 5e5, 128, 100_000),
+        "one speed": (1.0, 1e4, 128, 50),
+    }
 
     def readout(self, settings):
         """Return gear ratio, longest wavelength, reach and k(1) of each base."""

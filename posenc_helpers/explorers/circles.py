@@ -1,34 +1,25 @@
 """The second explorer of lesson 04: all positions of a window on the circles of the pairs."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.circles import Circles
+from posenc_helpers.figures.circles import Circles, plot_circles
 from posenc_helpers.wording import number
 
 
 class CirclesExplorer(Explorer):
     """Width, base and window: which hands get round, and how far the others get."""
 
-    plot_function = "plot_circles"
+    picture = Circles, plot_circles
+    ranges = {"d_model": controls.D_MODEL, "base": controls.BASE, "seq_len": controls.SEQ_LEN}
     presets = {
-        "100 positions": {"d_model": 18, "base": 1e4, "seq_len": 100},
-        "5,000 positions": {"d_model": 18, "base": 1e4, "seq_len": 5_000},
-        "base 100": {"d_model": 18, "base": 1e2, "seq_len": 100},
-        "four circles": {"d_model": 8, "base": 1e4, "seq_len": 100},
+        "100 positions": (18, 1e4, 100),
+        "5,000 positions": (18, 1e4, 5_000),
+        "base 100": (18, 1e2, 100),
+        "four circles": (8, 1e4, 100),
     }
-
-    def __init__(self, **settings):
-        sliders = {
-            "d_model": controls.d_model(18),
-            "base": controls.base(),
-            "seq_len": controls.seq_len(100),
-        }
-        super().__init__(Circles(), sliders, **settings)
 
     def readout(self, settings):
         """Return which hands get all the way round, and the arc of the last one."""

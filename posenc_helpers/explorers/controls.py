@@ -1,11 +1,17 @@
-"""The sliders that the explorers share: one look, one name and one range for each idea."""
+"""The controls that the explorers share: one look, one name and one range for each idea.
+
+The table of an explorer holds, for each of its controls, what makes it from its name and from the
+values that it must hold: first the one at which it opens, then those of the presets.
+"""
 
 from __future__ import annotations
+
+from functools import partial
 
 import ipywidgets as widgets
 from traitlets import Any, validate
 
-from posenc_helpers.arguments import finite, quoted, whole
+from posenc_helpers.arguments import finite, integer, quoted, whole
 from posenc_helpers.wording import number, ten_to_the
 
 SLIDER = {"width": "285px", "margin": "1px 6px"}
@@ -15,41 +21,62 @@ TWENTY_A_DECADE = (
 )  # fmt: skip
 
 
-class NumberSlider(widgets.SelectionSlider):
-    """A slider over round numbers; from code it takes any number between its ends.
+class Given(Any):
+    """Anything but None, which would not be checked otherwise."""
 
-    A logarithmic slider of ipywidgets would move a number that does not lie on its grid, such as
-    5,000, to the nearest that does. Here the number becomes a stop, until another one does.
+    allow_none = False
+
+
+class Control(widgets.ValueWidget):
+    """A control that raises an error at once when code sets what it does not allow.
+
+    Subclasses have a method `check`, which returns a value as the picture takes it.
+
+    Attributes
+    ----------
+    stops : the values that a hand can move it to, in order
     """
 
-    def __init__(self, series, value, name, check=finite):
-        self._series = {*series, value}
-        self.min, self.max = min(self._series), max(self._series)
-        self._check = check
-        super().__init__(
-            options=[(stop_label(n), n) for n in sorted(self._series)],
-            value=value, description=name, layout=SLIDER, style=LABEL,
-        )  # fmt: skip
+    value = Given()
+
+    def __init__(self, name, values, **settings):
+        look = {"layout": SLIDER, "style": LABEL, **settings}
+        super().__init__(value=values[0], description=name, **look)
+
+    @classmethod
+    def of(cls, *allowed, **settings):
+        """Return what makes such a control from its name and the values that it must hold."""
+        return partial(cls, *allowed, **settings)
+
+    def follow(self, settings: dict):
+        """Fit the range to the values of all controls; most ranges depend on none."""
 
     @validate("value")
     def _validate_value(self, proposal):
-        value = self._check(self.description, proposal.value, self.min, self.max)
+        return self.check(proposal.value)
+
+
+class NumberSlider(Control, widgets.SelectionSlider):
+    """A slider over round numbers; from code it takes any number between its ends.
+
+    Where all its stops are whole numbers, it takes no others. A logarithmic slider of ipywidgets
+    would move a number that does not lie on its grid, such as 5,000, to the nearest that does. Here
+    the number becomes a stop, until another one does. The numbers of presets are stops from the
+    beginning: in a page the End key goes to the last of the stops that there were at first.
+    """
+
+    def __init__(self, series, name, values):
+        self.stops = tuple(sorted({*series, *values}))
+        self._kind = whole if all(isinstance(stop, int) for stop in self.stops) else finite
+        super().__init__(name, values, options=[(stop_label(stop), stop) for stop in self.stops])
+
+    def check(self, value):
+        """Return `value`, which is a stop from now on."""
+        value = self._kind(self.description, value, self.stops[0], self.stops[-1])
         if value not in self._options_values:
-            self._offer({*self._series, value})
+            self._options_values = tuple(sorted({*self.stops, value}))
+            self.set_trait("_options_labels", tuple(map(stop_label, self._options_values)))
         return value
-
-    def keep(self, numbers):
-        """Make these numbers stops for good.
-
-        In a page the End key goes to the last of the stops that there were at first, so a preset
-        must not bring one of its own.
-        """
-        self._series |= numbers
-        self._offer({*self._series, self.value})
-
-    def _offer(self, numbers):
-        self._options_values = tuple(sorted(numbers))
-        self.set_trait("_options_labels", tuple(map(stop_label, self._options_values)))
 
 
 def stop_label(value: float) -> str:
@@ -60,93 +87,128 @@ def stop_label(value: float) -> str:
     return ("" if leading == 1 else f"{leading:g}·") + ten_to_the(int(exponent))
 
 
-class StrictSlider(widgets.ValueWidget):
-    """A slider that raises an error when code sets a value outside its range.
+class SteppedSlider(Control):
+    """A slider in equal steps.
 
     The sliders of ipywidgets take the nearest number in range and say nothing. This one does so
     only with what the page sends, since the range may have changed on the way.
     """
 
-    value = Any().tag(sync=True)
+    value = Given().tag(sync=True)
+
+    def __init__(self, least, most, name, values, step=1):
+        super().__init__(name, values, min=least, max=most, step=step)
+
+    @property
+    def stops(self):
+        """Return the values of all steps."""
+        count = round((self.max - self.min) / self.step)
+        return [round(self.min + k * self.step, 9) for k in range(count + 1)]
 
     def set_state(self, sync_data):
         """Take what the page says."""
         if "value" in sync_data:
-            inside = min(max(sync_data["value"], self.min), self.max)
-            sync_data = {**sync_data, "value": inside}
+            sync_data = {**sync_data, "value": self.nearest(sync_data["value"])}
         super().set_state(sync_data)
 
-    @validate("value")
-    def _validate_value(self, proposal):
-        return self.check(self.description, proposal.value, self.min, self.max)
+    def nearest(self, value):
+        """Return what is taken for a number that the page sends."""
+        return min(max(value, self.min), self.max)
 
 
-class WholeSlider(StrictSlider, widgets.IntSlider):
-    """A slider over whole numbers."""
-
-    check = staticmethod(whole)
-
-
-class RealSlider(StrictSlider, widgets.FloatSlider):
+class RealSlider(SteppedSlider, widgets.FloatSlider):
     """A slider over real numbers."""
 
-    check = staticmethod(finite)
+    def check(self, value):
+        """Return `value` as a float."""
+        return finite(self.description, value, self.min, self.max)
 
 
-class Choice(widgets.Dropdown):
-    """A drop-down list; when code sets anything else, the error names what it holds."""
+class WholeSlider(SteppedSlider, widgets.IntSlider):
+    """A slider over whole numbers."""
 
-    @validate("value")
-    def _validate_value(self, proposal):
-        if proposal.value not in self._options_values:
-            allowed = ", ".join(map(repr, self._options_values))
-            got = quoted(proposal.value, repr)
+    def check(self, value):
+        """Return `value` as an int."""
+        return whole(self.description, value, self.min, self.max)
+
+
+class EvenSlider(WholeSlider):
+    """A slider over even numbers; over all whole numbers, once its step is 1."""
+
+    def __init__(self, least, most, name, values, step=2):
+        super().__init__(least, most, name, values, step)
+
+    def check(self, value):
+        """Return `value` as an int."""
+        if self.step == 1:
+            return super().check(value)
+        allowed = f"an even integer from {self.min} to {self.max}"
+        value = integer(self.description, value, allowed, self.min, self.max)
+        if value % 2:
+            raise ValueError(f"{self.description} must be {allowed}, got {value}")
+        return value
+
+    def nearest(self, value):
+        """Return what is taken for a number that the page sends: one can type an odd one."""
+        value = super().nearest(value)
+        return value - value % self.step
+
+
+class WithinSlider(WholeSlider):
+    """A slider over whole numbers whose (least, most) follow from the other settings."""
+
+    def __init__(self, limits, name, values):
+        self._limits = limits
+        super().__init__(values[0], values[0], name, values)
+
+    def follow(self, settings):
+        """Fit the range, and move the value into it."""
+        least, most = self._limits(settings)
+        if most >= self.min:
+            self.max, self.min = most, least
+        else:
+            self.min, self.max = least, most
+
+
+class Choice(Control, widgets.Dropdown):
+    """A drop-down list of names; when code sets anything else, the error says which it holds."""
+
+    def __init__(self, options, name, values):
+        super().__init__(name, values, options=options, layout={**SLIDER, "width": "430px"})
+
+    @property
+    def stops(self):
+        """Return the names in the list."""
+        return self._options_values
+
+    def check(self, value):
+        """Return `value`, one of the names in the list."""
+        if not isinstance(value, str) or value not in self.stops:
+            allowed, got = ", ".join(map(repr, self.stops)), quoted(value, repr)
             raise ValueError(f"{self.description} must be one of {allowed}, got {got}")
-        return proposal.value
+        return value
 
 
-def whole_slider(name: str, value: int, least: int, most: int, step: int = 1) -> WholeSlider:
-    """Return a slider over whole numbers."""
-    return WholeSlider(
-        value=value, min=least, max=most, step=step, description=name, layout=SLIDER, style=LABEL
-    )
+def decades(least: float, most: float) -> list[float]:
+    """Return numbers from `least` to `most`, twenty round ones to each decade from 1 on."""
+    numbers = [round(lead * 10**power, 2) for power in range(9) for lead in TWENTY_A_DECADE]
+    return [*(n for n in numbers if least <= n < most), most]
 
 
-def real_slider(name: str, value: float, most: float, step: float) -> RealSlider:
-    """Return a slider over real numbers from 0."""
-    return RealSlider(
-        value=value, min=0, max=most, step=step, description=name, layout=SLIDER, style=LABEL
-    )
+def counts(least: int, most: int) -> set[int]:
+    """Return whole numbers from `least` to `most`, about twenty to each decade from 1 on."""
+    return {round(n) for n in decades(least, most)}
 
 
-def d_model(value: int) -> WholeSlider:
-    """Return the slider of `d_model`: even numbers from 2 to 1,024."""
-    return whole_slider("d_model", value, 2, 1024, step=2)
+def below(name: str, part: int = 1):
+    """Return what makes a slider from 0 up to what is counted by control `name`.
+
+    `part` tells how many of these make one: two columns are one pair.
+    """
+    return WithinSlider.of(lambda settings: (0, settings[name] // part - 1))
 
 
-def base(value: float = 10_000, name: str = "base") -> NumberSlider:
-    """Return the slider of `base`: 1 to 100 million in equal ratios."""
-    return NumberSlider(decades(8), value, name)
-
-
-def seq_len(value: int) -> NumberSlider:
-    """Return the slider of `seq_len`: 1 to a million tokens in equal ratios."""
-    return NumberSlider({round(n) for n in decades(6)}, value, "seq_len", whole)
-
-
-def start(value: int = 0) -> NumberSlider:
-    """Return the slider of `start`: 0 to a million tokens, first in steps of 50."""
-    far = {round(n) for n in decades(6) if n >= 1_000}
-    return NumberSlider({*range(0, 1_000, 50), *far}, value, "start", whole)
-
-
-def choice(name: str, options, value) -> Choice:
-    """Return a drop-down list; `options` are values or pairs of label and value."""
-    layout = {**SLIDER, "width": "430px"}
-    return Choice(options=options, value=value, description=name, layout=layout, style=LABEL)
-
-
-def decades(count: int) -> list[float]:
-    """Return twenty round numbers to each decade from 1 to 10**count."""
-    numbers = [lead * 10**power for power in range(count) for lead in TWENTY_A_DECADE]
-    return [*(round(n, 2) for n in numbers), 10**count]
+D_MODEL = EvenSlider.of(2, 1024)
+BASE = NumberSlider.of(decades(1, 10**8))
+SEQ_LEN = NumberSlider.of(counts(1, 10**6))
+TABLE = {"d_model": D_MODEL, "base": BASE, "seq_len": SEQ_LEN}

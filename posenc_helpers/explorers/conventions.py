@@ -1,19 +1,20 @@
 """The explorer of lesson 07: the conventions of published code beside the paper."""
 
-from __future__ import annotations
-
 import functools
 import html
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.conventions import ORDERED, ORDERS, STORED, Variant
+from posenc_helpers.figures.conventions import ORDERED, ORDERS, STORED, Variant, plot_convention
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.compare import variant_table
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.recognize import recognize
 from posenc_helpers.wording import number
 
+TITLES = [(f"convention: {one.title}", one.name) for one in CONVENTIONS.values()]
+TITLES += [(f"bug: {one.title}", one.name) for one in reversed(BUGS.values())]
+NARROWEST = max(one.narrowest for one in CONVENTIONS.values())
 WIDEST, LONGEST = 128, 512  # what tells variants apart shows here; bfloat16 fails from 257 on
 ODD = {
     "error": "an error",
@@ -25,21 +26,36 @@ ODD = {
 RECOGNIZED = (12, 16)  # positions and columns of the table that is recognized: it takes long
 
 
+class VariantWidth(controls.EvenSlider):
+    """The slider of `d_model`, which stops at odd widths where the program accepts them.
+
+    A slider in the page moves by itself to a stop of its steps: no odd width may stand there when
+    they become steps of two.
+    """
+
+    def follow(self, settings):
+        """Step as the variant allows; leave an odd width that it refuses."""
+        refused = odd_width(settings["variant"]) == ODD["error"]
+        if refused and self.value % 2:
+            self.value -= 1
+        self.step = 2 if refused else 1
+
+
 class VariantExplorer(Explorer):
     """A variant of the encoding beside the paper's, and the invariants that it passes and fails.
 
     Subclasses say which variants there are and in which order the columns stand.
     """
 
-    plot_function = "plot_convention"
+    picture = Variant, plot_convention
+    ranges = {
+        "d_model": controls.EvenSlider.of(2, WIDEST),
+        "seq_len": controls.WholeSlider.of(2, LONGEST),
+        "base": controls.BASE,
+    }
 
-    def __init__(self, sliders, *, narrowest=2, **settings):
-        sizes = {
-            "d_model": controls.whole_slider("d_model", 64, narrowest, WIDEST, step=2),
-            "seq_len": controls.whole_slider("seq_len", 50, 2, LONGEST),
-            "base": controls.base(),
-        }
-        super().__init__(Variant(), {**sliders, **sizes}, **settings)
+    def __init__(self, **settings):
+        super().__init__(**settings)
         self.caption.layout.min_height = "14em"
 
     def readout(self, settings):
@@ -61,34 +77,18 @@ class VariantExplorer(Explorer):
 class ConventionsExplorer(VariantExplorer):
     """Choose a program and see its table; put its columns into the paper's order; compare."""
 
+    ranges = {
+        "variant": controls.Choice.of(TITLES),
+        "columns": controls.Choice.of(ORDERS),
+        **VariantExplorer.ranges,
+        "d_model": VariantWidth.of(NARROWEST, WIDEST),
+    }
     presets = {
-        "all sines first": {
-            "variant": "marian", "columns": STORED, "d_model": 64, "seq_len": 50, "base": 1e4,
-        },
-        "the same, in order": {
-            "variant": "marian", "columns": ORDERED, "d_model": 64, "seq_len": 50, "base": 1e4,
-        },
-        "another spacing, in order": {
-            "variant": "tensor2tensor", "columns": ORDERED, "d_model": 64, "seq_len": 50,
-            "base": 1e4,
-        },
-        "odd d_model": {
-            "variant": "tensorflow_tutorial", "columns": ORDERED, "d_model": 5, "seq_len": 50,
-            "base": 1e4,
-        },
-    }  # fmt: skip
-
-    def __init__(self, **settings):
-        names = [(f"convention: {one.title}", one.name) for one in CONVENTIONS.values()]
-        names += [(f"bug: {one.title}", one.name) for one in reversed(BUGS.values())]
-        super().__init__(
-            {
-                "variant": controls.choice("variant", names, "whisper"),
-                "columns": controls.choice("columns", ORDERS, STORED),
-            },
-            narrowest=max(one.narrowest for one in CONVENTIONS.values()),
-            **settings,
-        )
+        "all sines first": ("marian", STORED, 64, 50, 1e4),
+        "the same, in order": ("marian", ORDERED, 64, 50, 1e4),
+        "another spacing, in order": ("tensor2tensor", ORDERED, 64, 50, 1e4),
+        "odd d_model": ("tensorflow_tutorial", ORDERED, 5, 50, 1e4),
+    }
 
     def readout(self, settings):
         """Return the numbers of every variant, and what becomes of an odd d_model."""
@@ -96,17 +96,6 @@ class ConventionsExplorer(VariantExplorer):
             *super().readout(settings),
             ("an odd d_model gives", odd_width(settings["variant"])),
         ]
-
-    def _fit_limits(self):
-        """Let the slider stop at odd widths where the program accepts them.
-
-        A slider in the page moves by itself to a stop of its steps: no odd width may stand there
-        when they become steps of two.
-        """
-        super()._fit_limits()
-        slider = self.controls["d_model"]
-        refused = odd_width(self.controls["variant"].value) == ODD["error"]
-        slider.step = 2 if refused and slider.value % 2 == 0 else 1
 
 
 def odd_width(variant) -> str:

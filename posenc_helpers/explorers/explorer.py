@@ -6,11 +6,13 @@ import html
 import math
 import threading
 import time
+from collections.abc import Callable
 from contextlib import contextmanager
+from inspect import signature
+from typing import NamedTuple
 
 import ipywidgets as widgets
 
-from posenc_helpers.explorers.controls import NumberSlider
 from posenc_helpers.live import LiveFigure, after
 from posenc_helpers.wording import literal, minus, one_line
 
@@ -29,22 +31,49 @@ NO_KERNEL = """\
 """
 
 
+class Told(NamedTuple):
+    """What is said of a picture beside it."""
+
+    numbers: list[tuple[str, str]]  # the read-outs: name and value
+    text: str  # the text alternative
+    story: str  # HTML
+    code: str
+
+
 class Explorer(widgets.VBox):
-    """Base of all explorers. Subclasses say what to draw, which controls and presets there are,
-    which numbers to read out and which function of the package plots the present picture.
+    """Base of all explorers.
+
+    A control opens at the default of the plot function, or at the value in `starts`. An explorer
+    can be used without a page: set `apply(base=100)`, one of `presets`, or a control to each of
+    its `stops`; then look at `drawing.png()` and `told()`.
 
     Attributes
     ----------
     controls : dict of name to widget; set ``explorer.controls["base"].value`` from code
-    presets : dict of button name to settings
+    presets : dict of button name to settings; a class may list their values alone, in the order
+        of `ranges`, of the first ones or of all
+    picture : what makes the drawing, and the function of the package that plots it
+    ranges : dict of the name of a control to what makes it, see `posenc_helpers.explorers.controls`
     """
 
-    presets: dict[str, dict] = {}
-    plot_function = ""
+    picture: tuple
+    ranges: dict[str, Callable]
+    starts: dict[str, object] = {}
+    presets: dict[str, tuple | dict] = {}
 
-    def __init__(self, drawing, controls: dict[str, widgets.Widget], **settings):
-        self.controls = controls
-        self.live = LiveFigure(drawing)
+    def __init__(self, **settings):
+        make_drawing, plot = self.picture
+        defaults = {name: one.default for name, one in signature(plot).parameters.items()}
+        starts = {name: defaults.get(_argument(name)) for name in self.ranges} | self.starts
+        self.presets = {
+            preset: row if isinstance(row, dict) else dict(zip(self.ranges, row, strict=False))
+            for preset, row in self.presets.items()
+        }
+        self.controls = {
+            name: make(name, [starts[name], *(p[name] for p in self.presets.values() if name in p)])
+            for name, make in self.ranges.items()
+        }
+        self.live = LiveFigure(make_drawing())
         self.caption = widgets.HTML(layout={"min_height": "11.5em", "margin": "0 8px"})
         self.source = widgets.Textarea(
             rows=4, layout={"width": "98%", "display": "none"}, description="code"
@@ -53,14 +82,15 @@ class Explorer(widgets.VBox):
         self._lock = threading.RLock()
         self._drawn = None  # the settings of the picture
         self._asked = -math.inf  # when the numbers that are to follow were asked for
-        self._keep_presets()
         self._set(settings)
         self._initial = self._values()
-        for control in controls.values():
+        for control in self.controls.values():
             control.observe(self._on_change, names="value")
-        sliders = widgets.HBox([*controls.values(), *self.extras()], layout=ROW)
+        no_kernel = widgets.HTML(NO_KERNEL, layout={"margin": "0 8px"})
+        no_kernel.add_class("posenc-no-kernel")
+        sliders = widgets.HBox([*self.controls.values(), *self.extras()], layout=ROW)
         super().__init__(
-            [_no_kernel(), sliders, self._buttons(), self.live.image, self.caption, self.source],
+            [no_kernel, sliders, self._buttons(), self.live.image, self.caption, self.source],
             layout={"overflow": "visible"},
         )
         self.refresh()
@@ -75,11 +105,7 @@ class Explorer(widgets.VBox):
 
     def settings(self) -> dict:
         """Return the arguments of ``drawing.update`` that the controls stand for."""
-        return self._values()
-
-    def limits(self) -> dict[str, tuple[int, int]]:
-        """Return the (least, most) of each control whose range depends on others."""
-        return {}
+        return {_argument(name): value for name, value in self._values().items()}
 
     def readout(self, settings: dict) -> list[tuple[str, str]]:
         """Return the numbers that matter now, as pairs of name and value."""
@@ -92,7 +118,8 @@ class Explorer(widgets.VBox):
     def code(self, settings: dict) -> str:
         """Return the few lines that reproduce the present picture."""
         arguments = ", ".join(f"{name}={literal(value)}" for name, value in settings.items())
-        return f"from posenc_helpers import {self.plot_function}\n{self.plot_function}({arguments})"
+        plot = self.picture[1].__name__
+        return f"from posenc_helpers import {plot}\n{plot}({arguments})"
 
     def extras(self) -> list[widgets.Widget]:
         """Return further widgets that belong beside the sliders."""
@@ -106,12 +133,19 @@ class Explorer(widgets.VBox):
         Raises
         ------
         TypeError, ValueError : for a control that does not exist or a value that it does not
-            accept; no control moves then.
+            accept, no control moves then; when the explorer has been closed.
         """
+        if self.comm is None:
+            raise ValueError(f"this {type(self).__name__} is closed; make a new one")
         with self._lock:
             with self._quiet():
                 self._set(settings)
             self.refresh()
+
+    def told(self) -> Told:
+        """Return what is said of the present picture."""
+        text, now = self.drawing.text, self._drawn
+        return Told(self.readout(now), text, self.story(now), self.code(now))
 
     def reset(self):
         """Set every control back to where it was at first."""
@@ -144,22 +178,15 @@ class Explorer(widgets.VBox):
         with self._lock:
             self._asked = -math.inf
             self._catch_up()
-            if self.live.error is None:
-                self._write_numbers()
-
-    def _write_numbers(self):
-        try:
-            numbers = _caption(self.readout(self._drawn), self.drawing.text)
-            self.caption.value = numbers + self.story(self._drawn)
-            if self.show_code.value:
-                self.source.value = self.code(self._drawn)
-        except Exception as error:  # a picture without its numbers must say so
-            self.caption.value = _error_line(error)
-
-    def _keep_presets(self):
-        for name, control in self.controls.items():
-            if isinstance(control, NumberSlider):
-                control.keep({of[name] for of in self.presets.values() if name in of})
+            if self.live.error is not None:
+                return
+            try:
+                told = self.told()
+                self.caption.value = _caption(told.numbers, told.text) + told.story
+                if self.show_code.value:
+                    self.source.value = told.code
+            except Exception as error:  # a picture without its numbers must say so
+                self.caption.value = _error_line(error)
 
     def _set(self, settings):
         unknown = set(settings) - set(self.controls)
@@ -185,12 +212,8 @@ class Explorer(widgets.VBox):
         return {name: control.value for name, control in self.controls.items()}
 
     def _fit_limits(self):
-        for name, (least, most) in self.limits().items():
-            control = self.controls[name]
-            if most >= control.min:
-                control.max, control.min = most, least
-            else:
-                control.min, control.max = least, most
+        for control in self.controls.values():
+            control.follow(self._values())
 
     def _on_change(self, _change):
         with self._lock:
@@ -239,17 +262,25 @@ class Explorer(widgets.VBox):
             for part in [*_parts(self)]:
                 part.close()
         super().close()
+        vars(self).pop("_repr_mimebundle_", None)  # ipywidgets puts None in its place
 
     def __del__(self):  # often when Python ends: too late for more
         super().close()
 
     def __repr__(self):
-        return self.drawing.text
+        return f"{type(self).__name__}, closed" if self.comm is None else self.drawing.text
 
     def _repr_mimebundle_(self, **_choice):
+        if self.comm is None:
+            return {"text/plain": repr(self)}
         bundle = super()._repr_mimebundle_()
         data, metadata = self.drawing._repr_mimebundle_()
         return {**bundle, **data}, metadata
+
+
+def _argument(name):
+    """Return the argument of the drawing that a control stands for: no spaces, no capitals."""
+    return name.lower().replace(" ", "_")
 
 
 def _parts(widget):
@@ -260,12 +291,6 @@ def _parts(widget):
     for child in getattr(widget, "children", ()):
         yield from _parts(child)
         yield child
-
-
-def _no_kernel():
-    line = widgets.HTML(NO_KERNEL, layout={"margin": "0 8px"})
-    line.add_class("posenc-no-kernel")
-    return line
 
 
 def _button(name, action):

@@ -1,49 +1,39 @@
 """The explorer of lesson 02: the whole table, one cursor, its row and its column."""
 
-from __future__ import annotations
-
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.heatmap import LinkedHeatmap
+from posenc_helpers.figures.heatmap import LinkedHeatmap, plot_linked_heatmap
 from posenc_helpers.wording import memory, number
+
+STARTS = {*range(0, 1_000, 50), *controls.counts(1_000, 10**6)}
+
+
+def _window(settings):
+    """Return the first and the last position of the table."""
+    return settings["start"], settings["start"] + settings["seq_len"] - 1
 
 
 class HeatmapExplorer(Explorer):
     """A heatmap with a cursor: move the window, the row and the column."""
 
-    plot_function = "plot_linked_heatmap"
-    presets = {
-        "50 × 128": {"d_model": 128, "base": 1e4, "seq_len": 50, "start": 0},
-        "50 × 256": {"d_model": 256, "base": 1e4, "seq_len": 50, "start": 0},
-        "base 100": {"d_model": 128, "base": 1e2, "seq_len": 50, "start": 0},
-        "base 10⁸": {"d_model": 128, "base": 1e8, "seq_len": 50, "start": 0},
-        "the paper's 512": {"d_model": 512, "base": 1e4, "seq_len": 100, "start": 0},
-        "5,000 positions": {"d_model": 128, "base": 1e4, "seq_len": 5_000, "start": 0},
-        "a million": {"d_model": 512, "base": 1e4, "seq_len": 1_000_000, "start": 0},
+    picture = LinkedHeatmap, plot_linked_heatmap
+    ranges = {
+        **controls.TABLE,
+        "start": controls.NumberSlider.of(STARTS),
+        "position": controls.WithinSlider.of(_window),
+        "column": controls.below("d_model"),
     }
-
-    def __init__(self, **settings):
-        super().__init__(
-            LinkedHeatmap(),
-            {
-                "d_model": controls.d_model(128),
-                "base": controls.base(),
-                "seq_len": controls.seq_len(50),
-                "start": controls.start(),
-                "position": controls.whole_slider("position", 10, 0, 49),
-                "column": controls.whole_slider("column", 9, 0, 127),
-            },
-            **settings,
-        )
-
-    def limits(self):
-        """Keep the cursor in the window."""
-        now = self.settings()
-        return {
-            "position": (now["start"], now["start"] + now["seq_len"] - 1),
-            "column": (0, now["d_model"] - 1),
-        }
+    starts = {"position": 10, "column": 9}
+    presets = {
+        "50 × 128": (128, 1e4, 50, 0),
+        "50 × 256": (256, 1e4, 50, 0),
+        "base 100": (128, 1e2, 50, 0),
+        "base 10⁸": (128, 1e8, 50, 0),
+        "the paper's 512": (512, 1e4, 100, 0),
+        "5,000 positions": (128, 1e4, 5_000, 0),
+        "a million": (512, 1e4, 1_000_000, 0),
+    }
 
     def readout(self, settings):
         """Return wavelengths, turning pairs, frozen columns and the size of the table."""

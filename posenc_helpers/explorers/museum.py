@@ -1,7 +1,5 @@
 """The museum of lesson 07: one bug at a time beside the paper's table."""
 
-from __future__ import annotations
-
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.conventions import VariantExplorer
 from posenc_helpers.figures.conventions import STORED
@@ -11,15 +9,12 @@ from posenc_helpers.variants.bugs import BUGS
 class MuseumExplorer(VariantExplorer):
     """Go through the bugs, one button each: the wrong table, the difference, what catches it."""
 
-    presets = {
-        bug.title: {"variant": name, "d_model": 64, "seq_len": 512, "base": 1e4}
-        for name, bug in BUGS.items()
+    ranges = {
+        "variant": controls.Choice.of([(bug.title, name) for name, bug in BUGS.items()]),
+        **VariantExplorer.ranges,
     }
-
-    def __init__(self, **settings):
-        names = [(one.title, one.name) for one in BUGS.values()]
-        first = {"variant": controls.choice("variant", names, names[0][1])}
-        super().__init__(first, **settings)
+    starts = {"variant": next(iter(BUGS))}
+    presets = {bug.title: (name, 64, 512, 1e4) for name, bug in BUGS.items()}
 
     def settings(self):
         """Return the arguments of the drawing; all tables of the museum are interleaved."""

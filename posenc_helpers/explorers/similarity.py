@@ -1,61 +1,35 @@
 """The explorer of lesson 06: all dot products, and a head that turns its query."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.similarity import GramAndHead, signed
+from posenc_helpers.figures.similarity import GramAndHead, plot_attention_head, signed
 
 MOST_OFFSET = 20  # tokens that the head looks ahead or back
+TEN_A_DECADE = 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8
+SHARPNESSES = *(round(n * 10.0**power, 6) for power in range(-2, 2) for n in TEN_A_DECADE), 100
 
 
 class SimilarityExplorer(Explorer):
     """Move the reference row; turn the query by `offset` and sharpen the softmax."""
 
-    plot_function = "plot_attention_head"
+    picture = GramAndHead, plot_attention_head
+    ranges = {
+        **controls.TABLE,
+        "position": controls.below("seq_len"),
+        "offset": controls.WholeSlider.of(-MOST_OFFSET, MOST_OFFSET),
+        "sharpness": controls.NumberSlider.of(SHARPNESSES),
+    }
     presets = {
-        "previous token": {
-            "d_model": 64, "base": 1e4, "seq_len": 32, "position": 20, "offset": -1, "sharpness": 8,
-        },
-        "raw dot product": {
-            "d_model": 64, "base": 1e4, "seq_len": 32, "position": 20, "offset": 0, "sharpness": 2,
-        },
-        "three ahead": {
-            "d_model": 64, "base": 1e4, "seq_len": 32, "position": 20, "offset": 3, "sharpness": 2,
-        },
-        "512 columns": {
-            "d_model": 512, "base": 1e4, "seq_len": 64, "position": 20, "offset": -1,
-            "sharpness": 1,
-        },
-        "one clock": {
-            "d_model": 2, "base": 1e4, "seq_len": 64, "position": 20, "offset": -1, "sharpness": 8,
-        },
-        "a million": {
-            "d_model": 64, "base": 1e4, "seq_len": 1_000_000, "position": 500_000, "offset": -1,
-            "sharpness": 8,
-        },
-    }  # fmt: skip
-
-    def __init__(self, **settings):
-        super().__init__(
-            GramAndHead(),
-            {
-                "d_model": controls.d_model(64),
-                "base": controls.base(),
-                "seq_len": controls.seq_len(32),
-                "position": controls.whole_slider("position", 20, 0, 31),
-                "offset": controls.whole_slider("offset", -1, -MOST_OFFSET, MOST_OFFSET),
-                "sharpness": sharpness_slider(2),
-            },
-            **settings,
-        )
-
-    def limits(self):
-        """Keep the position in the sequence."""
-        return {"position": (0, self.settings()["seq_len"] - 1)}
+        "previous token": (64, 1e4, 32, 20, -1, 8),
+        "raw dot product": (64, 1e4, 32, 20, 0, 2),
+        "three ahead": (64, 1e4, 32, 20, 3, 2),
+        "512 columns": (512, 1e4, 64, 20, -1, 1),
+        "one clock": (2, 1e4, 64, 20, -1, 8),
+        "a million": (64, 1e4, 1_000_000, 500_000, -1, 8),
+    }
 
     def readout(self, settings):
         """Return similarity and distance of the target, and where the attention goes."""
@@ -76,10 +50,3 @@ class SimilarityExplorer(Explorer):
     def _weight(self, key):
         weight = self.drawing.weight_of(key)
         return "no such position" if weight is None else f"{weight:.4f}"
-
-
-def sharpness_slider(value):
-    """Return the slider of `sharpness`: 0.01 to 100 in equal ratios."""
-    tenths = (1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8)
-    series = [round(lead * 10.0**power, 6) for power in range(-2, 2) for lead in tenths]
-    return controls.NumberSlider([*series, 100], value, "sharpness")

@@ -1,7 +1,5 @@
 """The explorer of lesson 09: a head that learns while one looks on."""
 
-from __future__ import annotations
-
 import html
 import time
 
@@ -10,7 +8,7 @@ import ipywidgets as widgets
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import BUTTON, ROW, Explorer
 from posenc_helpers.explorers.slices import Slices
-from posenc_helpers.figures.training import TITLES, Training, how_often
+from posenc_helpers.figures.training import TITLES, Training, how_often, plot_training
 from posenc_helpers.training import STEPS, STEPS_A_STOP, Run
 from posenc_helpers.wording import one_line
 
@@ -25,7 +23,14 @@ class TrainingExplorer(Explorer):
     last settings, until *Reset*.
     """
 
-    plot_function = "plot_training"
+    picture = Training, plot_training
+    ranges = {
+        "positions": controls.Choice.of([(title, name) for name, title in TITLES.items()]),
+        "d_model": controls.EvenSlider.of(2, 128),
+        "base": controls.BASE,
+        "seq_len": controls.WholeSlider.of(8, 64, step=8),
+        "step": controls.WholeSlider.of(0, STEPS, step=STEPS_A_STOP),
+    }
     presets = {
         "a mask alone": {"positions": "mask"},
         "sinusoids": {"positions": "added"},
@@ -38,19 +43,7 @@ class TrainingExplorer(Explorer):
         self._runs = {}  # by their settings, the oldest first
         self._job = self._run = None
         self._drawn_at = 0.0
-        super().__init__(
-            Training(),
-            {
-                "positions": controls.choice(
-                    "positions", [(title, name) for name, title in TITLES.items()], "added"
-                ),
-                "d_model": controls.whole_slider("d_model", 64, 2, 128, step=2),
-                "base": controls.base(),
-                "seq_len": controls.whole_slider("seq_len", 32, 8, 64, step=8),
-                "step": controls.whole_slider("step", STEPS, 0, STEPS, step=STEPS_A_STOP),
-            },
-            **settings,
-        )
+        super().__init__(**settings)
 
     def extras(self):
         """Return the two buttons and the bar of progress."""

@@ -1,7 +1,6 @@
 """How the tests of this folder make, move and read explorers.
 
-What can be told from the controls of an explorer is not listed: a new one needs no entry here
-unless it has a new kind of control or a range of its own.
+What can be told from the controls of an explorer is not listed: a new one needs no entry here.
 """
 
 import html
@@ -13,61 +12,17 @@ from contextlib import contextmanager
 import ipywidgets as widgets
 
 import posenc_helpers as pe
-from posenc_helpers.attention import SENTENCE
+from posenc_helpers.explorers.controls import WithinSlider
 
 EXPLORERS = [name for name in pe.__all__ if name.endswith("Explorer")]
-
-# The ranges that the course promises: of a control of that name, and where an explorer has another.
-# Those of position, column, pair and words follow from other controls.
-RANGES = {
-    "d_model": (2, 1024), "base": (1, 1e8), "base A": (1, 1e8), "base B": (1, 1e8),
-    "seq_len": (1, 1e6), "start": (0, 1e6), "noise": (0, 1), "gain": (0, 2), "offset": (-20, 20),
-    "shift": (-100, 100), "sharpness": (0.01, 100), "precision": ("float16", "float64"),
-    "columns": ("as stored", "in the paper's order"), "positions": ("nothing", "anywhere"),
-    "step": (0, 200), "scale": (1, 64), "distance": (0, 100_000),
-}  # fmt: skip
-OTHER_RANGES = {
-    ("SwapExplorer", "seq_len"): (2, len(SENTENCE)),
-    ("DriftExplorer", "position"): (1, 1e8),
-    ("TradeOffExplorer", "base"): (1, 1e6),
-    ("TradeOffExplorer", "seq_len"): (16, 4_096),
-    ("TradeOffExplorer", "noise"): (0.1, 1),
-    ("TradeOffExplorer", "d_model"): (2, 512),
-    ("ConventionsExplorer", "variant"): ("paper", "power_of_fraction"),
-    ("ConventionsExplorer", "d_model"): (4, 128),
-    ("ConventionsExplorer", "seq_len"): (2, 512),
-    ("RotaryExplorer", "position"): (0, 100_000),
-    ("TrainingExplorer", "d_model"): (2, 128),
-    ("TrainingExplorer", "seq_len"): (8, 64),
-    ("MuseumExplorer", "variant"): ("power_of_fraction", "float32_angles"),
-    ("MuseumExplorer", "d_model"): (2, 128),
-    ("MuseumExplorer", "seq_len"): (2, 512),
-    ("AddingExplorer", "d_model"): (2, 512),
-    ("AddingExplorer", "seq_len"): (1, 512),
-    ("AddingExplorer", "vocab_size"): (1, 512),
-    ("AddingExplorer", "word_std"): (0.01, 10),
-}
 
 # Where it starts from for a test that moves each of its controls.
 MOVING_FROM = {"SwapExplorer": {"gain": 1.0}}  # without gain, base and d_model change nothing
 
 
-def promised(name, label, explorer):
-    """Return the range that the course promises for a control."""
-    return OTHER_RANGES.get((name, label)) or {**RANGES, **explorer.limits()}[label]
-
-
-def places(control):
-    """Return what a control can be moved to, in order."""
-    if isinstance(control, widgets.SelectionSlider | widgets.Dropdown):
-        return list(control._options_values)
-    count = round((control.max - control.min) / control.step)
-    return [control.min + k * control.step for k in range(count + 1)]
-
-
 def elsewhere(control):
     """Return another place of a control, a seventh of the way further, or back where that ends."""
-    there = places(control)
+    there = list(control.stops)
     at, step = there.index(control.value), max(1, len(there) // 7)
     return there[at + step] if at + step < len(there) else there[at - step]
 
@@ -75,11 +30,11 @@ def elsewhere(control):
 @contextmanager
 def undrawn(explorer):
     """Let nothing be drawn within this context: the controls alone move."""
-    explorer.refresh = lambda: None
+    explorer.refresh = explorer._draw_soon = lambda: None
     try:
         yield
     finally:
-        del explorer.refresh
+        del explorer.refresh, explorer._draw_soon
 
 
 def move_all(explorer):
@@ -97,7 +52,7 @@ def somewhere(explorer, share):
 
 
 def _somewhere(control, share):
-    there = places(control)
+    there = list(control.stops)
     at = share * (len(there) - 1)
     if not isinstance(control, widgets.SelectionSlider) or isinstance(there[1], int):
         return there[round(at)]
@@ -130,10 +85,13 @@ def everything(widget):
 
 
 def ends(control):
-    """Return the least and the greatest value of a slider, the first and the last of a list."""
-    if isinstance(control, widgets.Dropdown):
-        return control._options_values[0], control._options_values[-1]
-    return control.min, control.max
+    """Return the first and the last place of a control."""
+    return control.stops[0], control.stops[-1]
+
+
+def dependent(explorer):
+    """Return the names of the controls whose range follows from others."""
+    return [name for name, one in explorer.controls.items() if isinstance(one, WithinSlider)]
 
 
 def is_slider(control):
@@ -180,11 +138,11 @@ def buttons(explorer):
 
 def corners(explorer):
     """Move to every combination of ends of all controls, those that others depend on first."""
-    dependent = [label for label in explorer.controls if label in explorer.limits()]
-    main = [label for label in explorer.controls if label not in dependent]
+    others = dependent(explorer)
+    main = [label for label in explorer.controls if label not in others]
     for main_ends in itertools.product(*(ends(explorer.controls[label]) for label in main)):
         explorer.apply(**dict(zip(main, main_ends, strict=True)))
         yield
-        for other in itertools.product(*(ends(explorer.controls[label]) for label in dependent)):
-            explorer.apply(**dict(zip(dependent, other, strict=True)))
+        for other in itertools.product(*(ends(explorer.controls[label]) for label in others)):
+            explorer.apply(**dict(zip(others, other, strict=True)))
             yield

@@ -1,9 +1,12 @@
-"""What an explorer consists of: its controls, their names and ranges, presets, reset, errors."""
+"""What an explorer consists of: its controls, their names and ranges, presets, reset."""
 
 import itertools
+import math
 import re
+from fractions import Fraction
 
 import ipywidgets as widgets
+import numpy as np
 import pytest
 
 from posenc_helpers.explorers import controls
@@ -19,7 +22,7 @@ from tests.explorers.driving import (
     is_slider,
     make,
     plain,
-    promised,
+    readout,
     state,
     undrawn,
     values,
@@ -27,28 +30,42 @@ from tests.explorers.driving import (
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
+KEYBOARD = (
+    widgets.IntSlider, widgets.FloatSlider, widgets.SelectionSlider, widgets.Button,
+    widgets.ToggleButton, widgets.Play, widgets.Textarea, widgets.Dropdown,
+)  # fmt: skip
+PASSIVE = (widgets.Box, widgets.HTML, widgets.Image, widgets.IntProgress)
 
-def test_controls_have_the_names_of_the_field_and_are_shown(explorer):
+
+def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
+    """No JavaScript of our own, and nothing else asks for input."""
     shown = list(everything(explorer))
+    for widget in (*explorer.controls.values(), explorer.live.image, explorer.caption):
+        assert widget in shown
+    for widget in shown:
+        assert isinstance(widget, (*KEYBOARD, *PASSIVE)), widget
+        for module in (widget._model_module, widget._view_module):
+            assert module.startswith("@jupyter-widgets/")
+        if isinstance(widget, widgets.HTML):
+            tags = " ".join(re.findall(r"<[^>]*>", widget.value))
+            assert not re.search(r"script|\son\w+=", tags)
+
+
+def test_controls_have_the_names_of_the_field_and_follow_the_hand(explorer):
+    """Not only its release."""
     for label, control in explorer.controls.items():
         assert control.description == label
-        assert control in shown
+        assert control.value in control.stops
+        if is_slider(control):
+            assert control.continuous_update and control.readout
 
 
-def test_controls_have_the_promised_ranges(name, explorer):
-    for label, control in explorer.controls.items():
-        assert ends(control) == promised(name, label, explorer), label
-
-
-def test_the_picture_follows_the_hand_not_only_its_release(explorer):
-    for control in filter(is_slider, explorer.controls.values()):
-        assert control.continuous_update
-        assert control.readout
-
-
-def test_d_model_moves_in_steps_of_two(explorer):
-    control = explorer.controls["d_model"]
-    assert (control.step, control.min % 2) == (2, 0)
+def test_controls_have_the_promised_ranges(get):
+    found = {name: ends(control) for name, control in get("HeatmapExplorer").controls.items()}
+    assert found == {
+        "d_model": (2, 1024), "base": (1, 1e8), "seq_len": (1, 1e6), "start": (0, 1e6),
+        "position": (0, 49), "column": (0, 127),
+    }  # fmt: skip
 
 
 def test_stops_over_decades_have_equal_ratios(explorer):
@@ -56,24 +73,20 @@ def test_stops_over_decades_have_equal_ratios(explorer):
     sliders = [c for c in explorer.controls.values() if is_slider(c) and ends(c)[1] >= 1e6]
     assert sliders
     for control in sliders:
-        stops = [value for _, value in control.options]
-        assert stops == sorted(stops)
-        far = [stop for stop in stops if stop >= (1_000 if control.description == "start" else 10)]
+        far = [n for n in control.stops if n >= (1_000 if control.description == "start" else 10)]
         steps = [after / before for before, after in itertools.pairwise(far)]
-        assert 1 < min(steps)
-        assert max(steps) < 1.2
-        for decade in range(len(str(int(far[0]))), len(str(int(stops[-1])))):
-            assert 10**decade in stops
+        assert 1 < min(steps) <= max(steps) < 1.2
+        for decade in range(len(str(int(far[0]))), len(str(int(far[-1])))):
+            assert 10**decade in control.stops
 
 
-def test_any_number_in_the_range_can_be_set_from_code():
-    explorer = make("HeatmapExplorer", base=12_345.678, seq_len=5_001, start=777)
-    assert values(explorer)["base"] == 12_345.678
-    assert values(explorer)["seq_len"] == 5_001
-    assert values(explorer)["start"] == 777
-    explorer.controls["base"].value = 500_000
-    assert explorer.drawing.text.count("500,000") == 1
+def test_the_sharpnesses_of_the_lesson_are_stops(get):
+    stops = get("SimilarityExplorer").controls["sharpness"].stops
+    assert {0.25, 0.5, 1, 2, 4, 8, 16} <= set(stops)
+    assert max(b / a for a, b in itertools.pairwise(stops)) < 1.3
 
+
+# ------------------------------------------------------------------------------ bad values
 
 BAD = [
     ("HeatmapExplorer", "base", 1e9, ValueError,
@@ -81,17 +94,19 @@ BAD = [
     ("HeatmapExplorer", "seq_len", 0, ValueError, "an integer from 1 to 1000000, got 0"),
     ("HeatmapExplorer", "seq_len", 2.5, TypeError, "an integer from 1 to 1000000, got 2.5 (float)"),
     ("HeatmapExplorer", "position", 999, ValueError, "an integer from 0 to 49, got 999"),
-    ("HeatmapExplorer", "position", -1, ValueError, "an integer from 0 to 49, got -1"),
-    ("HeatmapExplorer", "column", 2.0, TypeError, "an integer from 0 to 127, got 2.0 (float)"),
-    ("HeatmapExplorer", "d_model", "8", TypeError, "an integer from 2 to 1024, got '8' (str)"),
+    ("HeatmapExplorer", "d_model", "8", TypeError,
+     "an even integer from 2 to 1024, got '8' (str)"),
+    ("HeatmapExplorer", "d_model", 7, ValueError, "an even integer from 2 to 1024, got 7"),
     ("ClocksExplorer", "noise", 1.01, ValueError, "a finite number >= 0 and <= 1, got 1.01"),
     ("DriftExplorer", "precision", "float8", ValueError,
      "one of 'float16', 'bfloat16', 'float32', 'float64', got 'float8'"),
+    ("DriftExplorer", "precision", None, ValueError,
+     "one of 'float16', 'bfloat16', 'float32', 'float64', got None"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("who", "label", "bad", "kind", "said"), BAD)
-def test_a_value_out_of_range_is_refused_alike_by_every_control(get, who, label, bad, kind, said):
+def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, kind, said):
     """By its control, by `apply` and by the constructor; then nothing has moved."""
     explorer = get(who)
     before = state(explorer)
@@ -105,6 +120,30 @@ def test_a_value_out_of_range_is_refused_alike_by_every_control(get, who, label,
             way()
         assert str(caught.value) == f"{label} must be {said}"
         assert state(explorer) == before
+
+
+JUNK = [
+    None, math.nan, math.inf, -math.inf, "", "8", b"x", True, np.False_, np.zeros(3), np.array([]),
+    np.array(8), [], [4], {}, object(), 1j, int, 10**400, 2**64, -1, 0, 1, 3, 7.5, Fraction(17, 2),
+    np.int64(8), np.float32(3.5), 1e300, 1e-300, np.datetime64("nat"),
+]  # fmt: skip
+
+
+def test_junk_is_refused_by_name_or_can_be_drawn(explorer):
+    """And nothing is lost: all controls stay where they are, and Reset works."""
+    first = values(explorer)
+    with undrawn(explorer):
+        for label, junk in itertools.product(explorer.controls, JUNK):
+            try:
+                explorer.apply(**{label: junk})
+            except (TypeError, ValueError) as error:
+                assert str(error).startswith(f"{label} must be "), (label, junk, error)
+                assert values(explorer) == first
+            else:
+                explorer.live.drawing.update(**explorer.settings())
+                explorer.reset()
+                assert values(explorer) == first
+    explorer.refresh()
 
 
 @pytest.mark.parametrize(
@@ -124,21 +163,34 @@ def test_apply_moves_all_controls_or_none(get, good, bad):
     assert good.items() <= values(explorer).items()
 
 
-def test_what_the_page_sends_late_is_moved_into_the_range(get):
-    """The range may have changed since; the hand of the student must not get an error."""
+@pytest.mark.parametrize(
+    ("label", "sent", "taken"),
+    [("position", 150, 49), ("position", -3, 0), ("position", 7, 7), ("d_model", 9, 8),
+     ("d_model", 5_000, 1_024)],
+)  # fmt: skip
+def test_what_the_page_sends_is_moved_to_what_is_allowed(get, label, sent, taken):
+    """The range may have changed since, and one can type; the hand must not get an error."""
     explorer = get("HeatmapExplorer")
-    for sent, taken in ((150, 49), (-3, 0), (7, 7)):
-        explorer.controls["position"].set_state({"value": sent})
-        assert explorer.controls["position"].value == taken
-        assert f"position {taken}," in explorer.drawing.text
+    explorer.controls[label].set_state({"value": sent})
+    assert explorer.controls[label].value == taken
+    assert explorer.live.error is None
 
 
 # ------------------------------------------------------------------- stops of a number slider
 
 
+def test_any_number_in_the_range_can_be_set_from_code():
+    far = {"d_model": 512, "start": 5_007, "seq_len": 1_001, "position": 6_007, "column": 500}
+    explorer = make("HeatmapExplorer", base=12_345.678, **far)
+    assert {**far, "base": 12_345.678} == values(explorer)
+    explorer.controls["base"].value = 500_000
+    assert explorer.drawing.text.count("500,000") == 1
+
+
 def test_only_the_last_number_off_the_grid_is_a_stop():
-    control = controls.base()
-    grid = list(control._options_values)
+    control = controls.BASE("base", [10_000, 123.4])
+    grid = control._options_values
+    assert 123.4 in grid == control.stops
     for k in range(1, 200):
         control.value = 1_000 + k / 7
         assert control._options_values == tuple(sorted([*grid, 1_000 + k / 7]))
@@ -150,14 +202,6 @@ def test_only_the_last_number_off_the_grid_is_a_stop():
     assert control.value == 1
 
 
-def test_no_preset_changes_the_stops_of_a_slider(explorer):
-    sliders = [c for c in explorer.controls.values() if isinstance(c, NumberSlider)]
-    stops = [slider._options_values for slider in sliders]
-    for preset in explorer.presets.values():
-        explorer.apply(**preset)
-        assert [slider._options_values for slider in sliders] == stops
-
-
 @pytest.mark.parametrize(
     ("value", "label"),
     [(9_999_999, "9,999,999"), (10_000_000, "10⁷"), (31_500_000, "3.15·10⁷"),
@@ -167,114 +211,50 @@ def test_labels_of_stops(value, label):
     assert stop_label(value) == label
 
 
-def test_every_control_works_from_the_keyboard(explorer):
-    """Sliders and buttons of core ipywidgets do; nothing else may ask for input."""
-    keyboard = (
-        widgets.IntSlider, widgets.FloatSlider, widgets.SelectionSlider, widgets.Button,
-        widgets.ToggleButton, widgets.Play, widgets.Textarea, widgets.Dropdown,
-    )  # fmt: skip
-    passive = (widgets.Box, widgets.HTML, widgets.Image, widgets.IntProgress)
-    for widget in everything(explorer):
-        assert isinstance(widget, (*keyboard, *passive)), widget
-
-
-def test_no_output_widget_and_no_script(explorer):
-    for widget in everything(explorer):
-        assert not isinstance(widget, widgets.Output)
-        if isinstance(widget, widgets.HTML):
-            tags = " ".join(re.findall(r"<[^>]*>", widget.value))
-            assert "script" not in tags
-            assert not re.search(r"\son\w+=", tags)
-
-
-def test_only_widgets_of_core_ipywidgets(explorer):
-    """No JavaScript of our own: every model and view belongs to ipywidgets."""
-    for widget in everything(explorer):
-        for module in (widget._model_module, widget._view_module):
-            assert module.startswith("@jupyter-widgets/")
-
-
 # ------------------------------------------------------------------------------ limits
 
 
-def test_the_cursor_stays_in_the_window(get):
-    explorer = get("HeatmapExplorer")
-    explorer.apply(seq_len=200, position=150, column=120)
-    explorer.controls["seq_len"].value = 50
-    assert explorer.controls["position"].value == 49
-    assert ends(explorer.controls["position"]) == (0, 49)
-    explorer.controls["d_model"].value = 64
-    assert (explorer.controls["column"].value, explorer.controls["column"].max) == (63, 63)
-    explorer.controls["start"].value = 1_000
-    assert explorer.controls["position"].value == 1_000
-    assert ends(explorer.controls["position"]) == (1_000, 1_049)
-    explorer.controls["start"].value = 0
-    assert explorer.controls["position"].value == 49
-    assert "position 49, column 63" in explorer.drawing.text
-
-
-def test_the_cell_stays_in_the_table(get):
-    explorer = get("FormulaExplorer")
-    explorer.controls["seq_len"].value = 4
-    explorer.controls["d_model"].value = 2
-    assert (explorer.controls["position"].value, explorer.controls["column"].value) == (3, 1)
-    assert "Position 3, column 1" in explorer.drawing.text
-
-
-def test_the_clocks_position_stays_in_the_sequence(get):
-    explorer = get("ClocksExplorer")
-    explorer.apply(seq_len=1_000, position=900)
-    explorer.controls["seq_len"].value = 100
-    assert explorer.controls["position"].value == explorer.controls["position"].max == 99
-
-
-def test_the_heads_position_stays_in_the_sequence(get):
-    explorer = get("SimilarityExplorer")
-    explorer.apply(seq_len=1_000, position=900)
-    explorer.controls["seq_len"].value = 64
-    assert explorer.controls["position"].value == explorer.controls["position"].max == 63
-
-
-def test_the_sharpnesses_of_the_lesson_are_stops():
-    stops = [value for _, value in make("SimilarityExplorer").controls["sharpness"].options]
-    assert {0.25, 0.5, 1, 2, 4, 8, 16} <= set(stops)
-    assert max(b / a for a, b in itertools.pairwise(stops)) < 1.3
-
-
-def test_both_words_stay_in_the_sentence(get):
-    explorer = get("SwapExplorer")
-    explorer.apply(seq_len=12, first=10, second=11)
-    explorer.controls["seq_len"].value = 3
-    assert (explorer.controls["first"].value, explorer.controls["second"].value) == (2, 2)
-
-
-def test_the_pair_stays_in_the_model(get):
-    explorer = get("RelativeExplorer")
-    explorer.apply(d_model=512, pair=200)
-    explorer.controls["d_model"].value = 64
-    assert explorer.controls["pair"].value == explorer.controls["pair"].max == 31
-    assert "Pair 31 of 32" in explorer.drawing.text
-
-
-def test_the_shifted_position_stays_in_the_sequence(get):
-    explorer = get("RelativeExplorer")
-    explorer.apply(seq_len=100_000, position=77_000)
-    assert "at positions 77,000 and 77,003" in explorer.drawing.text
-    explorer.controls["seq_len"].value = 20
-    assert explorer.controls["position"].value == explorer.controls["position"].max == 19
-    assert "at positions 19 and 22" in explorer.drawing.text  # the shift may lead out of the text
+@pytest.mark.parametrize(
+    ("who", "there", "then", "expected", "said"),
+    [
+        ("HeatmapExplorer", {"seq_len": 200, "position": 150}, {"seq_len": 50},
+         {"position": (0, 49, 49)}, "position 49,"),
+        ("HeatmapExplorer", {"column": 120}, {"d_model": 64}, {"column": (0, 63, 63)}, "column 63"),
+        ("HeatmapExplorer", {"position": 49}, {"start": 1_000},
+         {"position": (1_000, 1_049, 1_000)}, "position 1,000,"),
+        ("HeatmapExplorer", {"start": 1_000, "position": 1_007}, {"start": 0},
+         {"position": (0, 49, 49)}, "position 49,"),
+        ("FormulaExplorer", {"position": 8, "column": 2}, {"seq_len": 4, "d_model": 2},
+         {"position": (0, 3, 3), "column": (0, 1, 1)}, "Position 3, column 1"),
+        ("ClocksExplorer", {"seq_len": 1_000, "position": 900}, {"seq_len": 100},
+         {"position": (0, 99, 99)}, "position 99"),
+        ("SimilarityExplorer", {"seq_len": 1_000, "position": 900}, {"seq_len": 64},
+         {"position": (0, 63, 63)}, "63"),
+        ("SwapExplorer", {"seq_len": 12, "first": 10, "second": 11}, {"seq_len": 3},
+         {"first": (0, 2, 2), "second": (0, 2, 2)}, ""),
+        ("RelativeExplorer", {"d_model": 512, "pair": 200}, {"d_model": 64}, {"pair": (0, 31, 31)},
+         "Pair 31 of 32"),
+        ("RelativeExplorer", {"seq_len": 100_000, "position": 77_000}, {"seq_len": 20},
+         {"position": (0, 19, 19)}, "at positions 19 and 22"),  # a shift may leave the text
+    ],
+)  # fmt: skip
+def test_what_is_pointed_at_stays_in_the_table(get, who, there, then, expected, said):
+    explorer = get(who)
+    explorer.apply(**there)
+    assert there.items() <= values(explorer).items()
+    for label, value in then.items():
+        explorer.controls[label].value = value
+    for label, (least, most, value) in expected.items():
+        control = explorer.controls[label]
+        assert (control.min, control.max, control.value) == (least, most, value)
+    assert said in explorer.drawing.text
 
 
 def test_one_change_is_one_update_even_where_limits_follow(get, monkeypatch):
     explorer = get("HeatmapExplorer")
     explorer.apply(seq_len=200, position=150)
     updates, update = [], explorer.live.update
-
-    def count(**settings):
-        updates.append(settings)
-        return update(**settings)
-
-    monkeypatch.setattr(explorer.live, "update", count)
+    monkeypatch.setattr(explorer.live, "update", lambda **now: updates.append(now) or update(**now))
     explorer.controls["seq_len"].value = 50  # moves the position, too
     assert len(updates) == 1
     explorer.apply(d_model=8, base=10, column=3)
@@ -285,30 +265,27 @@ def test_one_change_is_one_update_even_where_limits_follow(get, monkeypatch):
 
 
 def test_presets(explorer):
+    """Each differs, stays in range, has its numbers and its code, and brings no stop of its own."""
+    sliders = [c for c in explorer.controls.values() if isinstance(c, NumberSlider)]
+    stops = [slider._options_values for slider in sliders]
+    assert len(explorer.presets) >= 3
+    texts = set()
     for preset, settings in explorer.presets.items():
         buttons(explorer)[preset].click()
-        assert {label: explorer.controls[label].value for label in settings} == settings
+        assert settings.items() <= values(explorer).items()
+        assert all(value in explorer.controls[label].stops for label, value in settings.items())
         assert explorer.live.error is None
+        assert len(readout(explorer)) >= 3
+        assert 2 <= len(lines := code(explorer).splitlines()) <= 3
+        assert max(map(len, lines)) <= 120
+        assert explorer.drawing.text in plain(explorer.caption)
+        texts.add(explorer.drawing.text)
+    assert len(texts) == len(explorer.presets)
+    assert [slider._options_values for slider in sliders] == stops
     there, picture = values(explorer), frame(explorer)
     explorer.reset()
     explorer.apply(**there)
     assert frame(explorer) == picture
-
-
-def test_presets_differ_and_stay_in_range(explorer):
-    assert len(explorer.presets) >= 3
-    pictures = set()
-    for settings in explorer.presets.values():
-        explorer.reset()
-        explorer.apply(**settings)
-        pictures.add(explorer.drawing.text)
-        for label, value in settings.items():
-            control = explorer.controls[label]
-            least, most = ends(control)
-            assert (
-                least <= value <= most if is_slider(control) else value in control._options_values
-            )
-    assert len(pictures) == len(explorer.presets)
 
 
 def test_presets_do_not_depend_on_what_was_before(explorer):
@@ -317,7 +294,7 @@ def test_presets_do_not_depend_on_what_was_before(explorer):
         for one, other in itertools.permutations(explorer.presets.values(), 2):
             explorer.apply(**one)
             explorer.apply(**other)
-            assert {label: explorer.controls[label].value for label in other} == other
+            assert other.items() <= values(explorer).items()
 
 
 def test_reset(name, explorer):
@@ -325,89 +302,10 @@ def test_reset(name, explorer):
     value = elsewhere(control)
     explorer = make(name, **{label: value})
     first, picture = values(explorer), frame(explorer)
-    for preset in explorer.presets.values():
-        explorer.apply(**preset)
+    explorer.apply(**next(iter(explorer.presets.values())))
     explorer.apply(d_model=14)
     assert values(explorer) != first
     buttons(explorer)["Reset"].click()
     assert values(explorer) == first
     assert first[label] == value  # back to where it was made, not to the defaults of the class
     assert frame(explorer) == picture
-
-
-def test_a_cursor_far_out_can_be_asked_for_at_once():
-    far = {"d_model": 512, "start": 5_000, "seq_len": 1_000, "position": 5_999, "column": 500}
-    explorer = make("HeatmapExplorer", **far)
-    assert far.items() <= values(explorer).items()
-
-
-def test_an_unknown_setting_is_refused(name, explorer):
-    before = values(explorer)
-    for way in (lambda: make(name, dmodel=4), lambda: explorer.apply(d_model=8, dmodel=4)):
-        with pytest.raises(TypeError) as caught:
-            way()
-        for expected in ("dmodel", *explorer.controls):
-            assert expected in str(caught.value)
-    assert values(explorer) == before
-
-
-# ------------------------------------------------------------------------------- errors
-
-
-def test_an_odd_d_model_shows_one_line_and_the_controls_live_on(explorer):
-    there, good = values(explorer), frame(explorer)
-    explorer.controls["d_model"].value = 5
-    assert 'role="alert"' in explorer.caption.value
-    line = plain(explorer.caption)
-    assert re.search(r"d_model must be an even integer >= \d( for \w+)?, got 5", line)
-    assert "last" in line  # which picture it is that one sees now
-    assert "\n" not in line
-    assert len(line) < 250
-    assert frame(explorer) == good
-    explorer.controls["d_model"].value = 8
-    assert 'role="alert"' not in explorer.caption.value
-    assert explorer.drawing.text in plain(explorer.caption)
-    assert explorer.live.error is None
-    assert frame(explorer) != good
-    explorer.apply(**there)
-    assert frame(explorer) == good
-
-
-def test_during_an_error_picture_text_and_code_are_the_last_good_ones(explorer):
-    lines = code(explorer)
-    data, _ = explorer._repr_mimebundle_()
-    explorer.controls["d_model"].value = 5
-    bad, _ = explorer._repr_mimebundle_()
-    assert (bad["image/png"], bad["text/plain"]) == (data["image/png"], data["text/plain"])
-    assert explorer.source.value == lines
-    explorer.show_code.value = False
-    assert code(explorer) == lines
-
-
-def test_an_error_in_a_read_out_is_shown_as_well(explorer, monkeypatch):
-    with monkeypatch.context() as patched:
-        patched.setattr(explorer, "readout", lambda settings: 1 / 0)
-        explorer.controls["d_model"].value = 10
-        assert 'role="alert"' in explorer.caption.value
-        assert "division by zero" in plain(explorer.caption)
-    explorer.controls["d_model"].value = 12
-    assert 'role="alert"' not in explorer.caption.value
-
-
-def test_an_error_message_is_text_not_markup(explorer, monkeypatch):
-    def fail(**_settings):
-        raise ValueError("<b>bold</b> & more")
-
-    monkeypatch.setattr(explorer.drawing, "update", fail)
-    explorer.refresh()
-    assert "&lt;b&gt;bold&lt;/b&gt; &amp; more" in explorer.caption.value
-
-
-def test_an_explorer_made_with_a_bad_setting_says_so_and_can_be_put_right():
-    explorer = make("HeatmapExplorer", d_model=7)
-    assert "got 7" in plain(explorer.caption)
-    explorer.show_code.value = True  # nothing has been drawn yet: nothing to show
-    assert explorer.source.value == ""
-    explorer.controls["d_model"].value = 8
-    assert 'role="alert"' not in explorer.caption.value
-    assert "plot_linked_heatmap" in explorer.source.value

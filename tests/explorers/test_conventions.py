@@ -58,11 +58,15 @@ def test_odd_widths(get, variant, columns, said):
     assert readout(explorer)["table"] == f"50 × {columns}"
     assert readout(explorer)["an odd d_model gives"] == said
     assert explorer.controls["d_model"].step == 1
-    explorer.controls["variant"].value = "whisper"  # refuses 5, and says so
-    assert "got 5" in plain(explorer.caption)
-    assert explorer.controls["d_model"].step == 1  # or the page would move it
-    explorer.controls["d_model"].value = 6
-    assert explorer.controls["d_model"].step == 2
+    explorer.controls["variant"].value = "whisper"  # refuses 5
+    assert (explorer.controls["d_model"].value, explorer.controls["d_model"].step) == (4, 2)
+    assert explorer.live.error is None
+    with pytest.raises(ValueError, match="^d_model must be an even integer from 4 to 128, got 5$"):
+        explorer.apply(d_model=5)
+    explorer.apply(variant=variant, d_model=7)
+    with pytest.raises(ValueError, match="got 9$"):
+        explorer.apply(variant="whisper", d_model=9)
+    assert (explorer.controls["variant"].value, explorer.controls["d_model"].value) == (variant, 7)
 
 
 def test_what_is_recognized(get):

@@ -1,5 +1,7 @@
 """What the base class gives every explorer, seen on one that draws nothing."""
 
+from functools import partial
+
 import ipywidgets as widgets
 import pytest
 
@@ -12,21 +14,24 @@ pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 
 class Nothing(Drawing):
-    """An empty picture of a place."""
+    """An empty picture of a place, which there is not at 7."""
 
     def update(self, *, place, base):
+        if place == 7:
+            raise ValueError("no <such> place")
         self.text = f"<Place> {place}"
 
 
+def plot_nothing(place=3, base=10_000):
+    """What its code names."""
+
+
 class Plain(Explorer):
-    """An explorer with two sliders and one preset, which says nothing of its own."""
+    """An explorer with two sliders and two presets, which says nothing of its own."""
 
-    plot_function = "plot_nothing"
-    presets = {"far": {"place": 9, "base": 123.4}}
-
-    def __init__(self, **settings):
-        slider = widgets.IntSlider(3, 0, 9, description="place")
-        super().__init__(Nothing(1, 1), {"place": slider, "base": controls.base()}, **settings)
+    picture = partial(Nothing, 1, 1), plot_nothing
+    ranges = {"place": controls.WithinSlider.of(lambda _settings: (0, 9)), "base": controls.BASE}
+    presets = {"far": (9, 123.4), "a base": {"base": 50}}
 
 
 class Telling(Plain):
@@ -55,7 +60,7 @@ def test_rows_wrap_on_a_narrow_page(one):
 
 
 def test_buttons_are_as_wide_as_what_is_written_on_them(one):
-    assert list(buttons(one)) == ["far", "Reset"]
+    assert list(buttons(one)) == ["far", "a base", "Reset"]
     assert one.show_code.description == "Show the code"
     assert {button.layout.width for button in (*buttons(one).values(), one.show_code)} == {"auto"}
 
@@ -101,31 +106,62 @@ def test_the_code_names_every_setting(one):
     assert one.code({"a": 10_000.0, "b": "x"}).endswith("\nplot_nothing(a=10000, b='x')")
 
 
+def alert(said):
+    """Return the line under the picture that tells an error."""
+    return f"This setting cannot be drawn: {said}. The picture shows the last setting that could."
+
+
+def words(one):
+    return " ".join(plain(one.caption).split())
+
+
 @pytest.mark.parametrize(
-    ("error", "said"),
-    [(ValueError("no <such> place"), "no <such> place"), (KeyError(), "KeyError"),
-     (ValueError("x" * 1_000), "x" * 400)],
-)  # fmt: skip
+    ("error", "said"), [(KeyError(), "KeyError"), (ValueError("x" * 1_000), "x" * 400)]
+)
 def test_an_error_word_for_word(one, monkeypatch, error, said):
     def fail(**_settings):
         raise error
 
     monkeypatch.setattr(one.live.drawing, "update", fail)
     one.refresh()
-    assert " ".join(plain(one.caption).split()) == (
-        f"This setting cannot be drawn: {said}. The picture shows the last setting that could."
-    )
+    assert words(one) == alert(said)
+
+
+def test_what_cannot_be_drawn_is_told_as_text_and_the_last_picture_stays(one):
+    one.controls["place"].value = 5
+    one.show_code.value = True
+    (data, _), code, picture = one._repr_mimebundle_(), one.source.value, one.live.image.value
+    one.controls["place"].value = 7
+    assert words(one) == alert("no <such> place")
     assert one.caption.value.startswith('<div role="alert"><b>This')
     assert one.caption.value.endswith("could.</div>")
+    now, _ = one._repr_mimebundle_()
+    assert (now, one.live.image.value) == (data, picture)
+    for shown in (True, False, True):
+        one.show_code.value = shown
+        assert one.source.value == code
+    one.controls["place"].value = 8
+    assert words(one) == "<Place> 8"
+    assert "place=8" in one.source.value
 
 
-def test_an_error_in_a_number_word_for_word(one):
+def test_one_that_cannot_be_drawn_at_first_can_be_put_right():
+    one = Plain(place=7)
+    assert words(one) == alert("no <such> place")
+    one.show_code.value = True  # nothing has been drawn yet: nothing to show
+    assert one.source.value == ""
+    one.controls["place"].value = 8
+    assert words(one) == "<Place> 8"
+    assert "place=8" in one.source.value
+
+
+def test_an_error_in_a_number_is_told_as_well(one):
     one.readout = lambda settings: 1 / 0
     one.controls["place"].value = 4
-    assert " ".join(plain(one.caption).split()) == (
-        "This setting cannot be drawn: division by zero. The picture shows the last setting that "
-        "could."
-    )
+    assert words(one) == alert("division by zero")
+    del one.readout
+    one.controls["place"].value = 5
+    assert words(one) == "<Place> 5"
 
 
 def test_unknown_settings_are_told_in_order(one):
@@ -138,15 +174,20 @@ def test_unknown_settings_are_told_in_order(one):
 
 
 def test_buttons_move_the_controls(one):
-    for name, place, base in (("far", 9, 123.4), ("Reset", 3, 10_000)):
+    buttons_and_places = ("far", 9, 123.4), ("a base", 9, 50), ("Reset", 3, 10_000)
+    for name, place, base in buttons_and_places:
         buttons(one)[name].click()
         assert (one.controls["place"].value, one.controls["base"].value) == (place, base)
         assert plain(one.caption).split() == ["<Place>", str(place)]
 
 
-def test_numbers_of_presets_are_stops():
-    assert 123.4 in Plain().controls["base"]._options_values
-    assert 123.4 not in controls.base()._options_values
+def test_without_a_page_its_presets_and_stops_can_be_gone_through(one):
+    assert one.presets == {"far": {"place": 9, "base": 123.4}, "a base": {"base": 50}}
+    assert list(one.controls["place"].stops) == list(range(10))
+    assert 123.4 in one.controls["base"].stops
+    for place in one.controls["place"].stops[4:7]:
+        one.apply(place=place)
+        assert one.told() == ([], f"<Place> {place}", "", one.code(one.settings()))
 
 
 def test_only_the_value_of_a_control_moves_the_picture(one, monkeypatch):
@@ -162,7 +203,7 @@ def test_only_the_value_of_a_control_moves_the_picture(one, monkeypatch):
 @pytest.mark.parametrize(("least", "most"), [(0, 2), (4, 6), (9, 9), (20, 30), (-5, -1), (-9, 0)])
 def test_the_range_of_a_control_follows_and_its_value_with_it(one, least, most):
     """Whether the new range is above the old one, below it, within it or at its end."""
-    one.limits = lambda: {"place": (least, most)}
+    one.controls["place"]._limits = lambda _settings: (least, most)
     one.controls["base"].value = 100
     assert (one.controls["place"].min, one.controls["place"].max) == (least, most)
     assert one.controls["place"].value == min(max(3, least), most)
@@ -198,6 +239,10 @@ def test_closing_leaves_no_widget_behind():
     for widget in made:
         looks = [getattr(widget, part) for part in ("layout", "style") if widget.has_trait(part)]
         assert [part.comm for part in (widget, *looks)] == [None] * (1 + len(looks))
+    assert repr(telling) == "Telling, closed"
+    assert telling._repr_mimebundle_() == {"text/plain": "Telling, closed"}
+    with pytest.raises(ValueError, match="^this Telling is closed; make a new one$"):
+        telling.apply(place=6)
     empty = telling.live.drawing
     telling.close()  # once more does nothing
     assert telling.live.drawing is empty is not drawing

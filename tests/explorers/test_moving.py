@@ -4,13 +4,13 @@ import itertools
 import re
 import sys
 import threading
-from functools import partial
 
 import pytest
 
 from tests.explorers.driving import (
     MOVING_FROM,
     corners,
+    dependent,
     elsewhere,
     ends,
     everything,
@@ -19,6 +19,7 @@ from tests.explorers.driving import (
     make,
     move_all,
     plain,
+    readout,
     shown_by,
     state,
     values,
@@ -39,20 +40,18 @@ def test_every_control_moves_the_picture(name, explorer):
         assert shown_by(explorer.drawing) != before, label
         assert frame(explorer) != picture, label
         assert explorer.live.error is None
-        assert explorer.drawing.text in plain(explorer.caption)
+        told = explorer.told()
+        assert told.text == explorer.drawing.text in plain(explorer.caption)
+        assert readout(explorer) == {name: str(value) for name, value in told.numbers}
 
 
-def test_moving_there_and_back_gives_the_first_picture_again(explorer):
+def test_what_is_shown_does_not_depend_on_the_way_there(name, explorer):
     first = state(explorer)
     move_all(explorer)
+    assert state(explorer) == state(make(name, **values(explorer)))
     for label, control in explorer.controls.items():
         control.value = first[0][label]
     assert state(explorer) == first
-
-
-def test_an_explorer_moved_there_shows_what_one_made_there_shows(name, explorer):
-    move_all(explorer)
-    assert state(explorer) == state(make(name, **values(explorer)))
 
 
 @pytest.mark.full
@@ -70,13 +69,12 @@ def test_every_corner_draws(explorer):
 def test_texts_of_the_corners_stay_inside_and_apart(explorer):
     """The numbers get long there: 1,999,999 on an axis, 100,000,000 in a title."""
     width, height = explorer.drawing.figure.get_size_inches() * 100
-    main = [label for label in explorer.controls if label not in explorer.limits()]
+    others = dependent(explorer)
+    main = [label for label in explorer.controls if label not in others]
     bad = {}
     for end, other_end in itertools.product((0, 1), repeat=2):
         explorer.apply(**{label: ends(explorer.controls[label])[end] for label in main})
-        explorer.apply(
-            **{label: ends(explorer.controls[label])[other_end] for label in explorer.limits()}
-        )
+        explorer.apply(**{label: ends(explorer.controls[label])[other_end] for label in others})
         shown = texts(explorer.drawing.figure)
         for text, box in shown:
             if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height:
@@ -93,13 +91,16 @@ def tick(explorer, count=1):
     explorer.play.value += count
 
 
-@pytest.mark.parametrize(("left_at", "then"), [(0, 1), (57, 58), (98, 99), (99, 0)])
-def test_playing_goes_on_from_where_the_position_stands(get, left_at, then):
+@pytest.mark.parametrize(
+    ("left_at", "ticks", "then"), [(0, 1, 1), (57, 1, 58), (98, 1, 99), (99, 1, 0), (95, 7, 99)]
+)
+def test_playing_goes_on_from_where_the_position_stands(get, left_at, ticks, then):
+    """Not beyond the end, when several ticks come together."""
     explorer = get("ClocksExplorer")
     assert explorer.play in list(everything(explorer))
     assert 20 <= explorer.play.interval <= 500  # milliseconds: to be seen, and to be drawn
     explorer.controls["position"].value = left_at
-    tick(explorer)
+    tick(explorer, ticks)
     assert explorer.controls["position"].value == then
 
 
@@ -114,13 +115,6 @@ def test_playing_to_the_end(get):
     assert len(pictures) == 11
     assert explorer.controls["position"].value == 99
     assert not explorer.play.playing
-
-
-def test_ticks_that_come_together_do_not_lead_beyond_the_end(get):
-    explorer = get("ClocksExplorer")
-    explorer.apply(position=95)
-    tick(explorer, 7)
-    assert explorer.controls["position"].value == 99
 
 
 def test_repeating_begins_again_at_the_end(get):
@@ -142,26 +136,6 @@ def test_stopping_leads_back_to_the_start(get):
 
 
 # -------------------------------------------------------------------------------------- threads
-
-
-@pytest.mark.parametrize(
-    "pair", [("HeatmapExplorer", "ClocksExplorer"), ("FormulaExplorer", "SwapExplorer")]
-)
-def test_two_explorers_moved_from_two_threads(get, pair):
-    """Each is at every step where it is when it is moved alone."""
-
-    def move(explorer, pictures):
-        for control in explorer.controls.values():
-            control.value = elsewhere(control)
-            pictures.append(frame(explorer))
-        explorer.reset()
-        pictures.append(frame(explorer))
-
-    alone, together = ([], []), ([], [])
-    for who, pictures in zip(pair, alone, strict=True):
-        move(get(who), pictures)
-    run_together(*(partial(move, get(who), each) for who, each in zip(pair, together, strict=True)))
-    assert together == alone
 
 
 def test_two_explorers_of_one_kind_moved_from_two_threads():

@@ -28,12 +28,3 @@ def test_beyond_float16_there_is_no_hand(get):
     assert shown["largest error of a sine or cosine"] == "no value at all"
     assert shown["hand of pair 0 is off by"] == "none"
     assert "a hand is missing" in plain(explorer.caption)
-
-
-def test_presets_of_drift_add_no_stops(get):
-    """A stop that came later would leave the page's End one stop short."""
-    explorer = get("DriftExplorer")
-    stops = explorer.controls["position"].options
-    for settings in explorer.presets.values():
-        explorer.apply(**settings)
-    assert explorer.controls["position"].options == stops
