@@ -47,16 +47,13 @@ class Slices:
         with self._lock:
             if self.ended:
                 return
+            until = time.monotonic() + seconds
             try:
-                self.ended = self._work_for(seconds)
+                for _ in self._work:
+                    if time.monotonic() > until:
+                        break
+                else:
+                    self.ended = True
             except Exception as error:  # whatever it is, the controls must live on
                 self.ended, self.error = True, error
             self._after_slice(self)
-
-    def _work_for(self, seconds):
-        """Work for so long; return whether that was the end."""
-        until = time.monotonic() + seconds
-        for _ in self._work:
-            if time.monotonic() > until:
-                return False
-        return True

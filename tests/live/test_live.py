@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import io
-import threading
 import weakref
 from functools import partial
 
@@ -19,7 +18,6 @@ from posenc_helpers.figures.formula import Microscope
 from posenc_helpers.figures.heatmap import Heatmap, LinkedHeatmap
 from posenc_helpers.figures.swap import Swap
 from posenc_helpers.live import (
-    REMEMBERED_TICKS,
     REST_SECONDS,
     SCREEN_DPI,
     SHARP_DPI,
@@ -31,62 +29,50 @@ from tests.live.together import run_together
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
-LINKED = {"d_model": 128, "base": 1e4, "seq_len": 50, "start": 0, "position": 10, "column": 9}
+
+def rows(names, *values):
+    """Return settings from rows of their values."""
+    return [dict(zip(names.split(), row, strict=True)) for row in values]
+
 
 # name: what makes the drawing, and settings that change its ticks, its labels and its shape
 DRAWINGS = {
-    "linked heatmap": (
-        LinkedHeatmap,
-        [
-            LINKED,
-            {**LINKED, "d_model": 6, "seq_len": 10, "position": 3, "column": 5},
-            {**LINKED, "seq_len": 1_000_000, "start": 1_000_000, "position": 1_300_000},
-            {**LINKED, "seq_len": 47},  # the same ticks at other places
-            {**LINKED, "seq_len": 48},
-        ],
-    ),
-    "microscope": (
-        Microscope,
-        [
-            {"d_model": 6, "base": 1e4, "seq_len": 10, "position": 8, "column": 2},
-            {"d_model": 4, "base": 1e2, "seq_len": 4, "position": 3, "column": 3},
-            {"d_model": 512, "base": 1e4, "seq_len": 500_000, "position": 444_444, "column": 100},
-        ],
-    ),
-    "clock wall": (
-        ClockWall,
-        [
-            {"d_model": 18, "base": 1e4, "seq_len": 100, "position": 99},
-            {"d_model": 4, "base": 1e4, "seq_len": 1_000, "position": 300, "noise": 0.03},
-            {"d_model": 64, "base": 1e4, "seq_len": 20_000, "position": 12_345, "noise": 0.2},
-        ],
-    ),
-    "two bases": (
-        TwoBases,
-        [
-            {"base_a": 1e2, "base_b": 1e4, "d_model": 128, "seq_len": 50},
-            {"base_a": 1.0, "base_b": 1e8, "d_model": 2, "seq_len": 1},
-            {"base_a": 1e4, "base_b": 5e5, "d_model": 64, "seq_len": 300_000},
-        ],
-    ),
-    "swap": (
-        Swap,
-        [
-            {"seq_len": 5, "d_model": 16, "base": 1e4, "first": 1, "second": 4, "gain": 0.0},
-            {"seq_len": 12, "d_model": 16, "base": 1e4, "first": 4, "second": 11, "gain": 1.0},
-            {"seq_len": 2, "d_model": 2, "base": 1e4, "first": 0, "second": 1, "gain": 2.0},
-            {"seq_len": 5, "d_model": 8, "base": 1e4, "first": 1, "second": 4, "gain": 0.0},
-            {
-                "seq_len": 5,
-                "d_model": 8,
-                "base": 1e4,
-                "first": 0,
-                "second": 2,
-                "gain": 0.0,
-            },  # words
-        ],
-    ),
-}
+    "linked heatmap": (LinkedHeatmap, rows(
+        "d_model base seq_len start position column",
+        (128, 1e4, 50, 0, 10, 9),
+        (6, 1e4, 10, 0, 3, 5),
+        (128, 1e4, 1_000_000, 1_000_000, 1_300_000, 9),
+        (128, 1e4, 47, 0, 10, 9),  # the same ticks at other places
+        (128, 1e4, 48, 0, 10, 9),
+    )),
+    "microscope": (Microscope, rows(
+        "d_model base seq_len position column",
+        (6, 1e4, 10, 8, 2),
+        (4, 1e2, 4, 3, 3),
+        (512, 1e4, 500_000, 444_444, 100),
+    )),
+    "clock wall": (ClockWall, rows(
+        "d_model base seq_len position noise",
+        (18, 1e4, 100, 99, 0.0),
+        (4, 1e4, 1_000, 300, 0.03),
+        (64, 1e4, 20_000, 12_345, 0.2),
+    )),
+    "two bases": (TwoBases, rows(
+        "base_a base_b d_model seq_len",
+        (1e2, 1e4, 128, 50),
+        (1.0, 1e8, 2, 1),
+        (1e4, 5e5, 64, 300_000),
+    )),
+    "swap": (Swap, rows(
+        "seq_len d_model base first second gain",
+        (5, 16, 1e4, 1, 4, 0.0),
+        (12, 16, 1e4, 4, 11, 1.0),
+        (2, 2, 1e4, 0, 1, 2.0),
+        (5, 8, 1e4, 1, 4, 0.0),
+        (5, 8, 1e4, 0, 2, 0.0),  # other words alone
+    )),
+}  # fmt: skip
+LINKED = DRAWINGS["linked heatmap"][1][0]
 
 
 class Table(Heatmap):
@@ -259,16 +245,6 @@ def test_ticks_are_drawn_once_for_each_state_and_the_longest_unseen_forgotten(mo
     assert show(60) == 1
     assert show(30, 40, 50, 10, 60) == 0
     assert show(20) == 1
-
-
-def test_ticks_of_many_states_are_not_all_kept():
-    drawing = Table()
-    drawing.update(value=0.0)
-    canvas = Canvas(drawing, SCREEN_DPI)
-    for width in range(REMEMBERED_TICKS + 20):
-        drawing.ax.set_xlim(0, 10 + width)
-        canvas._draw()
-    assert len(canvas._ticks) == REMEMBERED_TICKS
 
 
 def sheets(live):
@@ -603,18 +579,3 @@ def test_one_live_figure_moved_from_two_threads():
     assert bytes(live.image.value) in possible
     run_together(partial(live.update, **other))
     assert bytes(live.image.value) == bytes(fresh.image.value)
-
-
-def test_no_thread_is_started():
-    before = set(threading.enumerate())
-    live = LiveFigure(Table())
-    live.update(value=0.1)
-
-    async def drag():
-        live.update(value=0.2)
-        during = set(threading.enumerate())
-        await asyncio.sleep(REST_SECONDS * 2)
-        return during
-
-    assert asyncio.run(drag()) == before
-    assert set(threading.enumerate()) == before
