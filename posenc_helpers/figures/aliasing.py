@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -14,7 +15,10 @@ from posenc_helpers.wording import minus, number
 
 MOST_HANDS = 3
 MOST_OMEGA = 1_000  # radians per token
-ARROW = {"arrowstyle": "-|>", "mutation_scale": 18, "linewidth": 2, "shrinkA": 6, "shrinkB": 6}
+ARROW = {
+    "arrowstyle": "-|>", "mutation_scale": 18, "linewidth": 2, "shrinkA": 6, "shrinkB": 6,
+    "color": FOCUS,
+}  # fmt: skip
 
 
 def seen_step(omega):
@@ -32,27 +36,22 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
     omegas = several("omegas", omegas, MOST_HANDS)
     omegas = [finite("omega", omega, 0, MOST_OMEGA) for omega in omegas]
     tokens = whole("tokens", tokens, 1, 6)
-    drawing = Drawing(9.0, 3.6)
+    drawing, seen = Drawing(9.0, 3.6), []
     for k, omega in enumerate(omegas):
         ax = add_axes(drawing.figure, 450 + 290 * (k - len(omegas) / 2), 8, 290, 290)
         draw_clock_face(ax)
         ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35))
-        _draw_steps(ax, omega, tokens)
-        look = {"loc": "center", "color": FOCUS if seen_step(omega) < 0 else "black"}
-        looks_like = f"looks like {minus(number(seen_step(omega), 3))}"
+        step, places = seen_step(omega), on_circle(omega * np.arange(tokens + 1))
+        ax.plot(*places.T, "o", color=SINE, zorder=3)
+        ax.plot(*np.transpose([(0, 0), places[-1]]), color=CURSOR, linewidth=2.5)
+        arrow = {**ARROW, "connectionstyle": f"arc3,rad={0.35 if step < 0 else -0.35}"}
+        for start, end in pairwise(places):
+            ax.annotate("", end, start, arrowprops=arrow)
+        for token, place in enumerate(places):
+            ax.text(*(1.24 * place), str(token), ha="center", va="center")
+        look = {"loc": "center", "color": FOCUS if step < 0 else "black"}
+        looks_like = f"looks like {minus(number(step, 3))}"
         ax.set_title(f"ω = {number(omega)} rad/token\n{looks_like}", **look)
-    seen = (f"{number(w)} rad/token looks like {number(seen_step(w), 3)}" for w in omegas)
+        seen.append(f"{number(omega)} rad/token looks like {number(step, 3)}")
     drawing.text = f"Hands seen once per token, {tokens} steps from 12: {'; '.join(seen)}."
     return drawing
-
-
-def _draw_steps(ax, omega, tokens):
-    places = on_circle(omega * np.arange(tokens + 1))
-    ax.plot(*places.T, "o", color=SINE, zorder=3)
-    ax.plot(*np.transpose([(0, 0), places[-1]]), color=CURSOR, linewidth=2.5)
-    bend = 0.35 if seen_step(omega) < 0 else -0.35
-    arrow = {**ARROW, "color": FOCUS, "connectionstyle": f"arc3,rad={bend}"}
-    for step in range(tokens):
-        ax.annotate("", places[step + 1], places[step], arrowprops=arrow)
-    for token, place in enumerate(places):
-        ax.text(*(1.24 * place), str(token), ha="center", va="center")

@@ -22,18 +22,8 @@ from posenc_helpers.figures.clock_face import (
     wall_places,
     write_below,
 )
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.look import (
-    CURSOR,
-    FOCUS,
-    MUTED,
-    PALE,
-    SINE,
-    cursor_style,
-    fixed_ticks,
-    styled,
-    whole_number_ticks,
-)
+from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.look import CURSOR, FOCUS, MUTED, PALE, SINE, cursor_style, styled
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
@@ -55,24 +45,19 @@ class ClockWall(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 5.12)
-        self._make_axes()
-        self._make_clocks()
-        (self.misfit,) = self.fit_ax.plot([], [], color=MUTED, linewidth=1.4)
-        (self.fits,) = self.fit_ax.plot([], [], "o", color=FOCUS, markersize=6, clip_on=False)
-        self.truth = self.fit_ax.axvline(0, **cursor_style())
-
-    def _make_axes(self):
         self.wall_ax = add_axes(self.figure, 10, 178, 880, 326, xlim=(0, 880), ylim=(0, 326))
         self.wall_ax.axis("off")
         note = "below each clock: its pair i and its turns since position 0"
-        self.wall_ax.text(74, 312, note, fontsize=13)
-        self.fit_ax = add_axes(
-            self.figure, 84, 58, 796, 78, xlabel="candidate position [tokens]",
-            title="reading the time: the low points fit the hands", ylabel="misfit",
+        self.wall_ax.text(74, 312, note, fontsize=13, gid=STILL)
+        self._make_clocks()
+        self.fit_ax = ax = add_axes(
+            self.figure, 84, 58, 796, 78, x=8, y=(0, 1, 2), ylim=(-0.08, 2.1), ylabel="misfit",
+            xlabel="candidate position [tokens]",
+            title="reading the time: the low points fit the hands",
         )  # fmt: skip
-        fixed_ticks(self.fit_ax.yaxis, (0, 1, 2))
-        self.fit_ax.set_ylim(-0.08, 2.1)
-        whole_number_ticks(self.fit_ax.xaxis, 8)
+        (self.misfit,) = ax.plot([], [], color=MUTED, linewidth=1.4)
+        (self.fits,) = ax.plot([], [], "o", color=FOCUS, markersize=6, clip_on=False)
+        self.truth = ax.axvline(0, **cursor_style())
 
     def _make_clocks(self):
         wall, trail = self.wall_ax, {"color": SINE, "markeredgewidth": 0}
@@ -154,43 +139,26 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     d_model, columns = drawn_width(d_model, 2 * MOST_CIRCLES), whole("columns", columns, 1, 3)
     turns = encoding.angular_frequencies(d_model, base) * (seq_len - 1) / (2 * np.pi)
     made = [turns_text(n) for n in turns]
-    drawing = Drawing(9.0, 2.35 * math.ceil(len(turns) / columns) + 0.2)
-    _draw_circles(drawing.figure, encoding.positional_encoding(seq_len, d_model, base), columns)
-    for i, ax in enumerate(drawing.figure.axes[: len(turns)]):
+    rows = math.ceil(len(turns) / columns)
+    drawing = Drawing(9.0, 2.35 * rows + 0.2)
+    colours = ScalarMappable(Normalize(0, seq_len - 1), "viridis")
+    look = {"norm": colours.norm, "cmap": colours.cmap, "s": 34, "linewidths": 0, "zorder": 3}
+    table = encoding.positional_encoding(seq_len, d_model, base)
+    for i, points in enumerate(np.split(table, len(turns), axis=1)):
+        place = 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
+        ax = add_axes(drawing.figure, *place, 200, 190)
+        draw_clock_face(ax)
+        ax.scatter(*points.T, c=np.arange(seq_len), **look)
         ax.set_title(f"i = {i}: {made[i]} turns", loc="center")
+    bar_ax = add_axes(drawing.figure, 812, 30, 14, drawing.figure.get_figheight() * 100 - 70)
+    bar = drawing.figure.colorbar(colours, cax=bar_ax, label="position p [tokens]")
+    bar.outline.set_visible(False)
     drawing.text = (
         f"{counted(len(turns), 'circle')}, one for each pair, with {counted(seq_len, 'position')} "
         f"as coloured points; in {counted(seq_len - 1, 'step')} the pairs make "
         f"{', '.join(made)} turns."
     )
     return drawing
-
-
-def _draw_circles(figure, table, columns):
-    """Draw a circle for each pair, and the colour bar of the positions."""
-    colours = ScalarMappable(Normalize(0, len(table) - 1), "viridis")
-    pairs = table.shape[1] // 2
-    for i, points in enumerate(np.split(table, pairs, axis=1)):
-        place = _circle_place(i, columns, math.ceil(pairs / columns))
-        _draw_circle(add_axes(figure, *place, 200, 190), points, colours)
-    _draw_bar(figure, colours)
-
-
-def _circle_place(i, columns, rows):
-    return 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
-
-
-def _draw_circle(ax, points, colours):
-    draw_clock_face(ax)
-    look = {"norm": colours.norm, "cmap": colours.cmap, "s": 34, "linewidths": 0, "zorder": 3}
-    ax.scatter(*points.T, c=np.arange(len(points)), **look)
-
-
-def _draw_bar(figure, colours):
-    bar_ax = add_axes(figure, 812, 30, 14, figure.get_figheight() * 100 - 70)
-    bar = figure.colorbar(colours, cax=bar_ax)
-    bar.set_label("position p [tokens]")
-    bar.outline.set_visible(False)
 
 
 @styled
@@ -204,21 +172,16 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
     elapsed = (hours * 60 + minutes) * 60 + seconds
     for k, (name, period) in enumerate(PERIODS.items()):
         ax = add_axes(drawing.figure, 60 + 290 * k, 20, 215, 215)
-        _draw_watch(ax, elapsed % period / period)
+        draw_clock_face(ax)
+        end = on_circle(2 * np.pi * (elapsed % period / period))
+        ax.plot(*np.transpose([(0, 0), end]), color=CURSOR, linewidth=3)
+        ax.plot(*end, "o", color=CURSOR)
+        for mark in (3, 6, 9):
+            place = 0.8 * on_circle(mark * np.pi / 6)
+            ax.text(*place, str(mark), ha="center", va="center", color="#555555")
         ax.set_title(f"{name}: one turn in {period:,} s", loc="center")
     drawing.text = (
         f"Three clock faces at {time}: the hands for seconds, "
         "minutes and hours, which take 60, 3,600 and 43,200 seconds for one turn."
     )
     return drawing
-
-
-def _draw_watch(ax, turns):
-    """Draw a clock face with a few of its numbers and one hand."""
-    draw_clock_face(ax)
-    end = on_circle(2 * np.pi * turns)
-    ax.plot(*np.transpose([(0, 0), end]), color=CURSOR, linewidth=3)
-    ax.plot(*end, "o", color=CURSOR)
-    for mark in (3, 6, 9):
-        place = 0.8 * on_circle(mark * np.pi / 6)
-        ax.text(*place, str(mark), ha="center", va="center", color="#555555")

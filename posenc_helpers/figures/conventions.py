@@ -8,14 +8,7 @@ from matplotlib.patches import Rectangle
 from posenc_helpers.arguments import one_of
 from posenc_helpers.downsampling import block_means, furthest_from_zero
 from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, pixel_size, updated
-from posenc_helpers.figures.look import (
-    FAILS,
-    PALE,
-    PASSES,
-    fixed_ticks,
-    styled,
-    whole_number_ticks,
-)
+from posenc_helpers.figures.look import FAILS, PALE, PASSES, fixed_ticks, styled
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.variants.compare import (
@@ -61,36 +54,22 @@ class Variant(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.75)
-        self._make_axes()
-        self._make_images()
-        self.missing = [  # rectangles from bottom to top; axvspan of Matplotlib 3.8 makes polygons
-            ax.add_patch(
-                Rectangle((0, 0), 1, 1, transform=ax.get_xaxis_transform(), color=PALE, zorder=3)
-            )
-            for ax in self.axes
-        ]
-        self._make_checks()
-
-    def _make_images(self):
-        self.images = [
-            HeatmapImage(ax, limits=limits)
-            for ax, limits in zip(self.axes, ((-1.0, 1.0), (-2.0, 2.0)), strict=True)
-        ]
-        for image, ticks in zip(self.images, ((-1, 0, 1), (-2, 0, 2)), strict=True):
-            bar = image.add_colorbar(None)
-            fixed_ticks(bar.ax.yaxis, ticks)
-
-    def _make_axes(self):
-        self.axes = [add_axes(self.figure, left, 196, 310, 238) for left in (84, 500)]
-        self.check_ax = add_axes(self.figure, 92, 14, 796, 120)
-        titles = "the table of the variant", "variant − paper; grey: no partner"
-        for ax, title in zip(self.axes, titles, strict=True):
-            ax.set_title(title, loc="left")
+        panels = (84, 1, "the table of the variant"), (500, 2, "variant − paper; grey: no partner")
+        self.axes, self.images, self.missing = [], [], []
+        for left, limit, title in panels:
+            ax = add_axes(self.figure, left, 196, 310, 238, x=5, y=5, title=title)
             ax.set_xlabel("column j", labelpad=1)
-            whole_number_ticks(ax.xaxis, 5)
-            whole_number_ticks(ax.yaxis, 5)
+            self.axes.append(ax)
+            self.images.append(HeatmapImage(ax, limits=(-limit, limit)))
+            bar = self.images[-1].add_colorbar(None)
+            fixed_ticks(bar.ax.yaxis, (-limit, 0, limit))
+            # A rectangle from bottom to top; axvspan of Matplotlib 3.8 makes a polygon.
+            look = {"transform": ax.get_xaxis_transform(), "color": PALE, "zorder": 3}
+            self.missing.append(ax.add_patch(Rectangle((0, 0), 1, 1, **look)))
         self.axes[0].set_ylabel("position p")
         self.axes[1].tick_params(left=False, labelleft=False)
+        self.check_ax = add_axes(self.figure, 92, 14, 796, 120)
+        self._make_checks()
 
     def _make_checks(self):
         ax = self.check_ax
@@ -113,7 +92,8 @@ class Variant(Drawing):
         reference = paper_table(seq_len, d_model, base)
         if columns == ORDERED:
             table = in_paper_order(variant, table, d_model)
-        difference = _difference(table, reference)
+        common = min(table.shape[1], reference.shape[1])  # an odd d_model may have one more
+        difference = table[:, :common] - reference[:, :common]
         self.largest, self.shape = float(np.abs(difference).max()), table.shape
         self.findings = examine(table[:EXAMINED, : table.shape[1] // 2 * 2], base)
         self._draw_tables(table, difference, max(table.shape[1], reference.shape[1]))
@@ -151,12 +131,6 @@ class Variant(Drawing):
             f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
             f"{said}."
         )
-
-
-def _difference(table, reference):
-    """Return by how much `table` differs, in the columns that both have."""
-    common = min(table.shape[1], reference.shape[1])
-    return table[:, :common] - reference[:, :common]
 
 
 @styled

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from itertools import takewhile
 
 import numpy as np
+from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
@@ -171,6 +172,14 @@ def write(figure: Figure, x, y, text, **look):
     """Write a text at a place in hundredths of an inch from the lower left corner; return it."""
     across, up = figure.get_size_inches() * 100
     return figure.text(x / across, y / up, text, **look)
+
+
+def moving_title(ax):
+    """Return an empty text in place of the title of `ax`, which `update` may not change."""
+    return ax.annotate(
+        "", (0, 1), (0, rcParams["axes.titlepad"]), xycoords="axes fraction",
+        textcoords="offset points", fontsize=rcParams["axes.titlesize"], annotation_clip=False,
+    )  # fmt: skip
 
 
 def pixel_size(ax) -> tuple[int, int]:

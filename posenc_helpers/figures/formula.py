@@ -21,11 +21,10 @@ from posenc_helpers.figures.look import (
     CURSOR,
     MUTED,
     PALE,
+    SIGNED,
     SINE,
     cursor_style,
-    fixed_ticks,
     styled,
-    whole_number_ticks,
     zero_line,
 )
 from posenc_helpers.figures.paths import frame
@@ -47,7 +46,15 @@ class Microscope(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self._make_axes()
+        labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
+        self.heat_ax = add_axes(self.figure, 104, 62, 300, 372, x=6, y=6, **labels)
+        self.wave_ax = add_axes(
+            self.figure, 470, 62, 410, 120, x=5, y=SIGNED, ylim=(-1.25, 1.25),
+            xlabel="position p [tokens]", title="column j along p",
+        )  # fmt: skip
+        self.clock_ax = add_axes(self.figure, 424, 240, 190, 190)
+        draw_clock_face(self.clock_ax)
+        self.clock_ax.set_title("the clock of pair i", loc="center")
         self.image = HeatmapImage(self.heat_ax)
         self.outline = [
             self.heat_ax.plot([], [], color=colour, linewidth=width, clip_on=False)[0]
@@ -56,20 +63,6 @@ class Microscope(Drawing):
         self._make_curves()
         look = {"fontsize": 13, "va": "center"}
         self.steps = [write(self.figure, 632, y, "", **look) for y in STEP_HEIGHTS]
-
-    def _make_axes(self):
-        position = "position p [tokens]"
-        labels = {"title": "the table", "xlabel": "column j", "ylabel": position}
-        self.heat_ax = add_axes(self.figure, 104, 62, 300, 372, **labels)
-        labels = {"title": "column j along p", "xlabel": position, "ylim": (-1.25, 1.25)}
-        self.wave_ax = add_axes(self.figure, 470, 62, 410, 120, **labels)
-        self.clock_ax = add_axes(self.figure, 424, 240, 190, 190)
-        whole_number_ticks(self.heat_ax.xaxis, 6)
-        whole_number_ticks(self.heat_ax.yaxis, 6)
-        whole_number_ticks(self.wave_ax.xaxis, 5)
-        fixed_ticks(self.wave_ax.yaxis)
-        draw_clock_face(self.clock_ax)
-        self.clock_ax.set_title("the clock of pair i", loc="center")
 
     def _make_curves(self):
         wave, clock = self.wave_ax, self.clock_ax
@@ -156,24 +149,21 @@ def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
 # ------------------------------------------------------------------------- curves side by side
 
 
-class Waves(Drawing):
-    """Up to five panels side by side, one curve each, on the same axes."""
-
-    @styled
-    def __init__(self, panels: int, x_label: str, height: float = 2.9):
-        super().__init__(9.0, height)
-        width = (900 - 70) // panels - 22
-        labels = {"xlabel": x_label, "ylim": (-1.2, 1.2)}
-        self.axes = [
-            add_axes(self.figure, 62 + k * (width + 22), 58, width, height * 100 - 100, **labels)
-            for k in range(panels)
-        ]
-        for ax in self.axes:
-            fixed_ticks(ax.yaxis)
-            whole_number_ticks(ax.xaxis, 4)
-            zero_line(ax)
-        for ax in self.axes[1:]:
-            ax.tick_params(labelleft=False)
+def _waves(panels: int, x_label: str, height: float = 2.9):
+    """Return a drawing with up to five panels side by side for one curve each, and its axes."""
+    drawing = Drawing(9.0, height)
+    width = (900 - 70) // panels - 22
+    axes = [
+        add_axes(
+            drawing.figure, 62 + k * (width + 22), 58, width, height * 100 - 100,
+            x=4, y=SIGNED, xlabel=x_label, ylim=(-1.2, 1.2),
+        )
+        for k in range(panels)
+    ]  # fmt: skip
+    for ax in axes:
+        zero_line(ax)
+        ax.tick_params(labelleft=ax is axes[0])
+    return drawing, axes
 
 
 @styled
@@ -187,9 +177,13 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     columns = [whole("column", j, 0, d_model - 1) for j in columns]
     omega = encoding.angular_frequencies(d_model, base)
     lengths = encoding.wavelengths(d_model, base)
-    drawing = Waves(len(columns), "position p [tokens]" if len(columns) < 5 else "p [tokens]")
-    for ax, j in zip(drawing.axes, columns, strict=True):
-        _draw_column(ax, j, omega[j // 2] * np.arange(seq_len))
+    drawing, axes = _waves(
+        len(columns), "position p [tokens]" if len(columns) < 5 else "p [tokens]"
+    )
+    marker = "." if seq_len <= 1_000 else ""
+    for ax, j in zip(axes, columns, strict=True):
+        wave = WAVES[j % 2](omega[j // 2] * np.arange(seq_len))
+        ax.plot(wave, color=COLOURS[j % 2], marker=marker, markersize=5)
         ax.set_title(f"j={j}, λ={number(lengths[j // 2], 3)}")
     said = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
     drawing.text = (
@@ -197,12 +191,6 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
         f"{counted(seq_len, 'position')}; wavelengths: {said}."
     )
     return drawing
-
-
-def _draw_column(ax, column, angles):
-    marker = "." if len(angles) <= 1_000 else ""
-    wave = WAVES[column % 2](angles)
-    ax.plot(wave, color=COLOURS[column % 2], marker=marker, markersize=5)
 
 
 @styled
@@ -214,22 +202,21 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     d_model, positions = drawn_width(d_model), several("positions", positions, MOST_CURVES)
     positions = [drawn_place("position", p) for p in positions]
     omega = encoding.angular_frequencies(d_model, base)
-    drawing = Waves(len(positions), "pair i")
-    for ax, p in zip(drawing.axes, positions, strict=True):
+    drawing, axes = _waves(len(positions), "pair i")
+    crossings = []
+    for ax, p in zip(axes, positions, strict=True):
+        sines = np.sin(omega * p)
         ax.axvspan(0, min(100, len(omega)), color="#eeeeee", zorder=-1)
-        ax.plot(np.sin(omega * p), color=SINE)
+        ax.plot(sines, color=SINE)
         ax.set_title(f"p = {p}")
-    crossings = (f"position {p}: {_sign_changes(np.sin(omega * p))}" for p in positions)
+        changes = np.count_nonzero(np.diff(np.sign(sines[sines != 0])))
+        crossings.append(f"position {p}: {changes}")
     drawing.text = (
         f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {number(base)} for "
         f"single positions: each falls silent toward the slow pairs. Sign changes: "
         f"{', '.join(crossings)}."
     )
     return drawing
-
-
-def _sign_changes(values):
-    return np.count_nonzero(np.diff(np.sign(values[values != 0])))
 
 
 @styled
@@ -241,22 +228,18 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
     name = "turns_per_ten_tokens"
     asked = several(name, turns_per_ten_tokens, MOST_CURVES)
     lengths = [10 / finite(name, turns, 0.01, 100) for turns in asked]
-    drawing = Waves(len(lengths), "position p [tokens]", height=3.1)
-    for ax, length in zip(drawing.axes, lengths, strict=True):
-        _draw_sine(ax, length)
-    facts = (f"omega {2 * np.pi / length:.3f}, wavelength {length:g}" for length in lengths)
+    drawing, axes = _waves(len(lengths), "position p [tokens]", height=3.1)
+    facts, p = [], np.linspace(0, 20, 600)
+    for ax, length in zip(axes, lengths, strict=True):
+        omega = 2 * np.pi / length
+        ax.plot(p, np.sin(omega * p), color=SINE)
+        ax.set(title=f"ω = {omega:.3f} rad/token", ylim=(-1.7, 1.2))
+        arrow = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0}
+        ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
+        ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
+        facts.append(f"omega {omega:.3f}, wavelength {length:g}")
     drawing.text = f"Sines along 20 tokens, each between -1 and 1: {'; '.join(facts)} tokens."
     return drawing
-
-
-def _draw_sine(ax, length):
-    """Draw a sine of this wavelength, which an arrow below it marks."""
-    omega, p = 2 * np.pi / length, np.linspace(0, 20, 600)
-    ax.plot(p, np.sin(omega * p), color=SINE)
-    ax.set(title=f"ω = {omega:.3f} rad/token", ylim=(-1.7, 1.2))
-    arrow = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0}
-    ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
-    ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
 
 
 # --------------------------------------------------------------------------- words + positions
@@ -271,13 +254,25 @@ def plot_sum(words, table, labels=None):
     """
     tables = _summands_and_sum(words, table)
     limit, rows = max(1.0, float(np.abs(tables).max())), len(tables[0])
-    names = range(rows) if labels is None else _checked_names(labels, rows)
+    names = None if labels is None else several("labels", labels, MOST_NAMES)
+    if names and len(names) != rows:
+        raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
+    if rows <= MOST_NAMES:
+        names = names or range(rows)
     drawing = Drawing(9.0, 3.3)
-    panels = _draw_summands(drawing.figure, tables, limit)
-    for k, ax in enumerate(panels):
-        _name_rows(ax, names, k)
+    for k, (title, values) in enumerate(zip(SUM_TITLES, tables, strict=True)):
+        place = 78 + k * 262, 62, 212, 222
+        ax = add_axes(drawing.figure, *place, x=4, y=8, title=title, xlabel="column j")
+        image = HeatmapImage(ax, limits=(-limit, limit))
+        image.show_means(values)
+        if names:
+            ax.set_yticks(range(rows), names)
+        ax.tick_params(labelleft=k == 0)
+    image.add_colorbar("")
+    for x, sign in ((315, "+"), (577, "=")):
+        drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
     if labels is None:
-        panels[0].set_ylabel("position p [tokens]")
+        drawing.figure.axes[0].set_ylabel("position p [tokens]")
     least, most = (number(end, 3) for end in (tables[2].min(), tables[2].max()))
     columns = counted(tables[2].shape[1], "column")
     drawing.text = (
@@ -287,21 +282,6 @@ def plot_sum(words, table, labels=None):
     return drawing
 
 
-def _draw_summands(figure, tables, limit):
-    """Draw the three tables with their signs and one colour bar; return their axes."""
-    panels = [
-        add_axes(figure, 78 + k * 262, 62, 212, 222, title=title, xlabel="column j")
-        for k, title in enumerate(SUM_TITLES)
-    ]
-    for ax, values in zip(panels, tables, strict=True):
-        image = HeatmapImage(ax, limits=(-limit, limit))
-        image.show_means(values)
-    for x, sign in ((315, "+"), (577, "=")):
-        figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
-    image.add_colorbar("")
-    return panels
-
-
 def _summands_and_sum(words, table):
     words, table = finite_array("words", words), finite_array("table", table)
     if words.shape != table.shape or words.ndim != 2 or not words.size:
@@ -309,19 +289,3 @@ def _summands_and_sum(words, table):
         raise ValueError(f"words and table must {allowed}, got {words.shape} and {table.shape}")
     with np.errstate(over="ignore"):
         return words, table, finite_array("words + table", words + table)
-
-
-def _checked_names(labels, rows):
-    names = several("labels", labels, MOST_NAMES)
-    if len(names) != rows:
-        raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
-    return names
-
-
-def _name_rows(ax, names, panel):
-    whole_number_ticks(ax.xaxis, 4)
-    if len(names) > MOST_NAMES:
-        whole_number_ticks(ax.yaxis, 8)
-    else:
-        ax.set_yticks(range(len(names)), names)
-    ax.tick_params(labelleft=panel == 0)

@@ -11,6 +11,7 @@ from posenc_helpers.figures.drawing import (
     Drawing,
     add_axes,
     drawn_width,
+    moving_title,
     updated,
     write,
 )
@@ -18,12 +19,12 @@ from posenc_helpers.figures.look import (
     COSINE,
     COSINE_TEXT,
     CURSOR,
+    SIGNED,
     SINE,
     TABLE_COLOURS,
     cursor_style,
-    fixed_ticks,
+    set_ticks,
     styled,
-    whole_number_ticks,
 )
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.wording import counted, minus, number
@@ -46,32 +47,28 @@ class Heatmap(Drawing):
         self.ax = ax
         self.image = HeatmapImage(ax, cmap)
         self.colorbar = self.image.add_colorbar() if colorbar and self.owns_figure else None
-        whole_number_ticks(ax.xaxis, 8)
-        whole_number_ticks(ax.yaxis, 6)
+        set_ticks(ax.xaxis, 8)
+        set_ticks(ax.yaxis, 6)
         ax.set(xlabel="column j", ylabel="position p [tokens]")
 
-    def update(self, table, *, start: int = 0):
-        """Show `table`, whose first row is position `start`."""
-        table = np.asarray(table)
-        per_cell = self.image.show_means(table, (start, 0))
-        rows, columns = table.shape
-        self.text = (
-            f"Heatmap of {counted(rows, 'position')} (from {start:,}) by "
-            f"{counted(columns, 'column')}, values from "
-            f"{table.min():.2f} to {table.max():.2f}" + _means_clause(*per_cell)
-        )
+    def update(self, table, *, start: int = 0, transpose: bool = False):
+        """Show `table`, whose first row is position `start`.
 
-    def update_transposed(self, table, *, start: int = 0):
-        """Show `table` with its positions, from `start` on, to the right and its columns down."""
+        `transpose`: with its positions to the right and its columns down.
+        """
         table = np.asarray(table)
-        self.image.show_means(table.T, (0, start))
-        self.ax.set(xlabel="position p [tokens]", ylabel="column j")
-        rows, columns = table.shape
-        self.text = (
-            f"Heatmap turned by a quarter: {counted(rows, 'position')} to the right, "
-            f"{counted(columns, 'column')} downward, values from {table.min():.2f} to "
-            f"{table.max():.2f}."
+        rows, columns = (
+            counted(n, w) for n, w in zip(table.shape, ("position", "column"), strict=True)
         )
+        values = f"values from {table.min():.2f} to {table.max():.2f}"
+        if transpose:
+            per_cell = self.image.show_means(table.T, (0, start))[::-1]
+            self.ax.set(xlabel="position p [tokens]", ylabel="column j")
+            what = f"Heatmap turned by a quarter: {rows} to the right, {columns} downward"
+        else:
+            per_cell = self.image.show_means(table, (start, 0))
+            what = f"Heatmap of {rows} (from {start:,}) by {columns}"
+        self.text = f"{what}, {values}{means_clause(*per_cell)}"
 
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
@@ -80,7 +77,7 @@ class Heatmap(Drawing):
         _, per_cell = show_encoding(self.image, seq_len, d_model, base, start)
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
-            f"{counted(d_model, 'column')}, base {number(base)}" + _means_clause(*per_cell)
+            f"{counted(d_model, 'column')}, base {number(base)}" + means_clause(*per_cell)
         )
 
     def write_values(self, decimals: int = 2):
@@ -95,13 +92,10 @@ class Heatmap(Drawing):
             self.ax.text(x, y, minus(f"{value:.{decimals}f}"), **look)
 
 
-def _means_clause(per_row, per_column):
-    parts = []
-    if per_row > 1:
-        parts.append(f"{per_row:,} positions")
-    if per_column > 1:
-        parts.append(f"{per_column:,} columns")
-    return f"; each cell is the mean of {' by '.join(parts)}." if parts else "."
+def means_clause(per_row, per_column):
+    pairs = (per_row, "positions"), (per_column, "columns")
+    means = " by ".join(f"{count:,} {what}" for count, what in pairs if count > 1)
+    return f"; each cell is the mean of {means}." if means else "."
 
 
 @styled
@@ -130,8 +124,7 @@ def plot_heatmap(
     """
     table, start = _checked_table(table, values), integer("start", start)
     heatmap = Heatmap(ax, cmap=_checked_name(cmap), colorbar=colorbar, size=size)
-    update = heatmap.update_transposed if transpose else heatmap.update
-    update(table, start=start)
+    heatmap.update(table, start=start, transpose=transpose)
     if values:
         heatmap.write_values()
     return heatmap
@@ -185,11 +178,13 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
     drawing = Drawing(9.0, 3.6)
     drawing.stored_dpi = Heatmap.stored_dpi
-    for ax, start in zip(_window_axes(drawing.figure, len(starts)), starts, strict=True):
+    width = 780 // len(starts) - 40
+    for k, start in enumerate(starts):
+        ax = add_axes(drawing.figure, 90 + (width + 50) * k, 62, width, 260)
         plot_encoding(seq_len, d_model, base, ax=ax, start=start)
         ax.set_title(f"positions {start:,} to {start + seq_len - 1:,}")
-    for ax in drawing.figure.axes[1:]:
-        ax.set_ylabel("")
+        if k:
+            ax.set_ylabel("")
     drawing.text = (
         f"{counted(len(starts), 'heatmap')} of {counted(seq_len, 'position')} by "
         f"{counted(d_model, 'column')} each, base {number(base)}, side by side, from the "
@@ -198,45 +193,30 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     return drawing
 
 
-def _window_axes(figure, count):
-    width = 780 // count - 40
-    return [add_axes(figure, 90 + (width + 50) * k, 62, width, 260) for k in range(count)]
-
-
 class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
     @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self._make_axes()
-        self.image = HeatmapImage(self.heat_ax)
-        self._make_cursor()
-        self._make_curves()
-
-    def _make_axes(self):
-        title = "left of the dotted line: pairs that complete a turn"
-        self.heat_ax = add_axes(
-            self.figure, 118, 168, 536, 262, title=title, ylabel="position p [tokens]"
-        )
-        labels = {"xlabel": "column j", "ylabel": "row p", "ylim": (-1.3, 1.3)}
-        self.row_ax = add_axes(self.figure, 118, 58, 536, 96, **labels)
+        self.heat_ax = add_axes(self.figure, 118, 168, 536, 262, y=6, ylabel="position p [tokens]")
+        self.row_ax = add_axes(
+            self.figure, 118, 58, 536, 96, x=8, y=SIGNED, ylim=(-1.3, 1.3),
+            xlabel="column j", ylabel="row p",
+        )  # fmt: skip
         self.wave_ax = add_axes(
-            self.figure, 678, 168, 200, 262, title="column j along p", xlim=(-1.15, 1.15)
+            self.figure, 678, 168, 200, 262, x=SIGNED, title="column j along p", xlim=(-1.15, 1.15)
         )
         self.wave_ax.set_xlabel("value", labelpad=1)
-        self._make_ticks()
+        self.heat_ax.tick_params(bottom=False, labelbottom=False)
+        self.wave_ax.tick_params(left=False, labelleft=False)
         look = {"fontsize": 12, "fontweight": "bold"}
         write(self.figure, 678, 100, "sine: even columns", color=SINE, **look)
         write(self.figure, 678, 74, "cosine: odd columns", color=COSINE_TEXT, **look)
-
-    def _make_ticks(self):
-        whole_number_ticks(self.heat_ax.yaxis, 6)
-        whole_number_ticks(self.row_ax.xaxis, 8)
-        fixed_ticks(self.row_ax.yaxis)
-        fixed_ticks(self.wave_ax.xaxis)
-        self.heat_ax.tick_params(bottom=False, labelbottom=False)
-        self.wave_ax.tick_params(left=False, labelleft=False)
+        self.image = HeatmapImage(self.heat_ax)
+        self.heading = moving_title(self.heat_ax)
+        self._make_cursor()
+        self._make_curves()
 
     def _make_cursor(self):
         look = cursor_style()
@@ -265,7 +245,8 @@ class LinkedHeatmap(Drawing):
         rows, self.per_cell = show_encoding(self.image, seq_len, d_model, base, start)
         turning = encoding.turning_pairs(seq_len, d_model, base)
         row = encoding.positional_encoding(1, d_model, base, start=position)[0]
-        self._move_cursor(position, column, turning)
+        self._move_cursor(position, column)
+        self._part(turning, d_model, base)
         self._draw_row(row, column)
         self._draw_wave(rows[:, column], start, column)
         self.wave_dot.set_data([row[column]], [position])
@@ -278,12 +259,17 @@ class LinkedHeatmap(Drawing):
             f"Cursor at position {position:,}, column {column:,}: value {row[column]:.4f}."
         )
 
-    def _move_cursor(self, position, column, turning):
+    def _part(self, turning, d_model, base):
+        """Draw the line between pairs that complete a turn and others: below base 1 these lead."""
+        side, columns = ("left", 2 * turning) if base >= 1 else ("right", d_model - 2 * turning)
+        self.boundary.set_xdata([columns - 0.5] * 2)
+        self.heading.set_text(f"{side} of the dotted line: pairs that complete a turn")
+
+    def _move_cursor(self, position, column):
         for line in (self.across, self.wave_line):
             line.set_ydata([position] * 2)
         for line in (self.down, self.row_line):
             line.set_xdata([column] * 2)
-        self.boundary.set_xdata([2 * turning - 0.5] * 2)
 
     def _draw_row(self, row, column):
         self.row_ax.set_xlim(-0.5, len(row) - 0.5)

@@ -7,15 +7,7 @@ import numpy as np
 from posenc_helpers.arguments import one_of, positive, several, whole
 from posenc_helpers.figures.clock_face import FACE, set_hands, write_below
 from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.look import (
-    CURSOR,
-    FOCUS,
-    PALE,
-    cursor_style,
-    law_style,
-    power_ticks,
-    styled,
-)
+from posenc_helpers.figures.look import CURSOR, FOCUS, PALE, cursor_style, law_style, styled
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.precision import (
     MEASURED_PAIRS,
@@ -39,12 +31,10 @@ ERROR_DECADES = range(-16, 1, 4)
 
 def _error_axes(figure, bottom, height, title, last=MEASURED_TO):
     ax = add_axes(
-        figure, 84, bottom, 790, height, title=title, xscale="log", yscale="log",
-        xlim=(1, last), ylim=(LEAST_ERROR, 90), ylabel="largest error",
-        xlabel="position p [tokens]",
+        figure, 84, bottom, 790, height, x=range(int(np.log10(last)) + 1), y=ERROR_DECADES,
+        xscale="log", yscale="log", xlim=(1, last), ylim=(LEAST_ERROR, 90),
+        title=title, xlabel="position p [tokens]", ylabel="largest error",
     )  # fmt: skip
-    power_ticks(ax.xaxis, range(int(np.log10(last)) + 1))
-    power_ticks(ax.yaxis, ERROR_DECADES)
     ax.axhline(2, color=PALE, linewidth=1, zorder=0.5)
     return ax
 
@@ -63,39 +53,27 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
     furthest = whole("furthest", furthest, 10, LAST_POSITION)
     curves = [error_curve(name, d_model, base, 300, furthest) for name in precisions]
     drawing = Drawing(9.0, 4.4)
-    _draw_curves(drawing.figure, precisions, curves, furthest)
-    facts = ", ".join(map(_last_error, precisions, curves))
+    title = "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger"
+    ax = _error_axes(drawing.figure, 60, 340, title, furthest)
+    coarsest = max(precisions, key=ROUND_OFF.get)
+    facts = []
+    for name, (positions, errors) in zip(precisions, curves, strict=True):
+        epsilon = ROUND_OFF[name]
+        ends = np.array([1.0, min(furthest, 2 / epsilon)])
+        ax.plot(ends, ends * epsilon, **law_style())
+        ax.plot(positions, errors, color="black", linewidth=2.2)
+        above = {"xytext": (0, 12), "ha": "right"}
+        place = above if name == coarsest else {"xytext": (8, -20), "ha": "left"}
+        look = {"textcoords": "offset points", "fontweight": "bold", **place}
+        ax.annotate(name, (10, 10 * epsilon), **look)
+        last = f"{name} {errors[-1]:.2g} at position {positions[-1]:,.0f}" if len(errors) else ""
+        facts.append(last or f"{name} cannot hold the angle of position 1")
     drawing.text = (
         f"Largest error of a table with angles in {', '.join(precisions)} against position, on "
-        f"logarithmic axes, d_model {d_model}, base {number(base)}: {facts}. "
+        f"logarithmic axes, d_model {d_model}, base {number(base)}: {', '.join(facts)}. "
         "Each grows as p times the rounding error of its format, until it reaches 2."
     )
     return drawing
-
-
-def _draw_curves(figure, precisions, curves, furthest):
-    title = "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger"
-    ax = _error_axes(figure, 60, 340, title, furthest)
-    coarsest = max(precisions, key=ROUND_OFF.get)
-    for name, curve in zip(precisions, curves, strict=True):
-        _draw_errors(ax, name, curve, furthest, above=name == coarsest)
-
-
-def _draw_errors(ax, name, curve, furthest, above):
-    """Draw the law and the errors of one format, with its name above or below the line."""
-    ends = np.array([1.0, min(furthest, 2 / ROUND_OFF[name])])
-    ax.plot(ends, ends * ROUND_OFF[name], **law_style())
-    ax.plot(*curve, color="black", linewidth=2.2)
-    place = {"xytext": (0, 12), "ha": "right"} if above else {"xytext": (8, -20), "ha": "left"}
-    look = {"textcoords": "offset points", "fontweight": "bold", **place}
-    ax.annotate(name, (10, 10 * ROUND_OFF[name]), **look)
-
-
-def _last_error(name, curve):
-    positions, errors = curve
-    if not len(positions):
-        return f"{name} cannot hold the angle of position 1"
-    return f"{name} {errors[-1]:.2g} at position {positions[-1]:,.0f}"
 
 
 class Drift(Drawing):
@@ -165,19 +143,17 @@ class Drift(Drawing):
         write_below(self.labels, centres - (0, radius + 10), words)
 
     def _describe(self, precision, position, d_model, base, pairs):
+        finding = "an angle is too large for the format, and a hand is missing"
+        if not self.overflow:
+            worst = int(np.argmax(self.angles_off))
+            finding = (
+                f"the worst of these hands, of pair {pairs[worst]}, is off by "
+                f"{off_text(self.angles_off[worst])}, and the largest error of a value is "
+                f"{self.error:.1e}"
+            )
         self.text = (
             f"{counted(len(pairs), 'clock')} of {d_model // 2} at position {position:,}, base "
-            f"{number(base)}, with angles in {precision}: {self._finding(pairs)}."
-        )
-
-    def _finding(self, pairs):
-        if self.overflow:
-            return "an angle is too large for the format, and a hand is missing"
-        worst = int(np.argmax(self.angles_off))
-        return (
-            f"the worst of these hands, of pair {pairs[worst]}, is off by "
-            f"{off_text(self.angles_off[worst])}, and the largest error of a value is "
-            f"{self.error:.1e}"
+            f"{number(base)}, with angles in {precision}: {finding}."
         )
 
 

@@ -13,10 +13,9 @@ from posenc_helpers.figures.look import (
     MUTED,
     PALE,
     SHARES,
-    fixed_ticks,
+    SIGNED,
     grey,
     law_style,
-    power_ticks,
     styled,
 )
 from posenc_helpers.reach import log_law, ordered_shares, similarity_reach
@@ -43,11 +42,28 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     d_model : of all; the band is as wide as the ripple that is left beyond the reach, ± 1/√d_model
     """
     bases, d_model = _checked(bases, d_model)
-    height = 30 + PANEL * len(bases) + 56
+    height, decades = 30 + PANEL * len(bases) + 56, range(DECADES + 1)
     drawing = Drawing(9.0, height / 100)
-    panels = _panels(drawing.figure, height, len(bases))
-    for ax, base in zip(panels, bases, strict=True):
-        _draw_similarity(ax, base, d_model)
+    distances = np.unique(np.geomspace(1, 10**DECADES, 1_500).round())
+    for row, base in enumerate(bases):
+        place = 84, height - 8 - PANEL * (row + 1), 780, PANEL - 26
+        ax = add_axes(drawing.figure, *place, x=decades, y=SIGNED, xscale="log")
+        ax.set(xlim=(1, 10**DECADES), ylim=(-0.5, 1.1))
+        ax.tick_params(labelbottom=row == len(bases) - 1)
+        ax.axhspan(-(d_model**-0.5), d_model**-0.5, color=PALE, zorder=0)
+        curve = encoding.similarity(distances, d_model, base)
+        ax.plot(distances, curve, color="black", linewidth=1.6)
+        far = similarity_reach(base)
+        straight = np.array([1, far])
+        ax.plot(straight, log_law(straight, base), **law_style())
+        ax.text(1.15, -0.38, f"base {power(base)}", fontweight="bold")
+        ax.plot([far], [0], "v", color=FOCUS, markersize=11, clip_on=False)
+        look = {"ha": "left" if far < 1e6 else "right", "color": FOCUS, "fontweight": "bold"}
+        if far < 10**DECADES:
+            place = {"xytext": (10, 16), "textcoords": "offset points"}
+            ax.annotate(f"reach {_reach(base)}", (far, 0), **place, **look)
+    drawing.figure.axes[0].set_title("similarity k(Δ); dashed: log law; band: ± 1/√d")
+    ax.set_xlabel("distance Δ [tokens]")
     reaches = (f"{_reach(base)} tokens at base {number(base)}" for base in bases)
     drawing.text = (
         f"Similarity against distance on a logarithmic axis, d_model {d_model}. Each curve falls "
@@ -57,43 +73,8 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     return drawing
 
 
-def _panels(figure, height, count):
-    """Return axes one below the other; only the lowest has numbers."""
-    panels = [
-        add_axes(figure, 84, height - 8 - PANEL * (row + 1), 780, PANEL - 26)
-        for row in range(count)
-    ]
-    for ax in panels[:-1]:
-        ax.tick_params(labelbottom=False)
-    panels[0].set_title("similarity k(Δ); dashed: log law; band: ± 1/√d")
-    panels[-1].set_xlabel("distance Δ [tokens]")
-    return panels
-
-
 def _reach(base):
     return number(round(similarity_reach(base)))
-
-
-def _draw_similarity(ax, base, d_model):
-    distances = np.unique(np.geomspace(1, 10**DECADES, 1_500).round())
-    ax.set_xscale("log")
-    power_ticks(ax.xaxis, range(DECADES + 1))
-    fixed_ticks(ax.yaxis)
-    ax.set(xlim=(1, 10**DECADES), ylim=(-0.5, 1.1))
-    ax.axhspan(-(d_model**-0.5), d_model**-0.5, color=PALE, zorder=0)
-    ax.plot(distances, encoding.similarity(distances, d_model, base), color="black", linewidth=1.6)
-    straight = np.array([1, similarity_reach(base)])
-    ax.plot(straight, log_law(straight, base), **law_style())
-    ax.text(1.15, -0.38, f"base {power(base)}", fontweight="bold")
-    _mark_reach(ax, base)
-
-
-def _mark_reach(ax, base):
-    far = similarity_reach(base)
-    ax.plot([far], [0], "v", color=FOCUS, markersize=11, clip_on=False)
-    look = {"ha": "left" if far < 1e6 else "right", "color": FOCUS, "fontweight": "bold"}
-    if far < 10**DECADES:
-        ax.annotate(f"reach {_reach(base)}", (far, 0), (10, 16), textcoords="offset points", **look)
 
 
 @styled
@@ -105,44 +86,33 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     """
     bases, d_model = _checked(bases, d_model)
     drawing = Drawing(9.0, 3.9)
-    ax = add_axes(drawing.figure, 84, 60, 780, 290)
-    looks = ({"color": grey(k, len(bases)), "linestyle": DASHES[k]} for k in range(len(bases)))
-    facts = [_draw_shares(ax, d_model, base, look) for base, look in zip(bases, looks, strict=True)]
-    _label_shares(ax)
+    ax = add_axes(
+        drawing.figure, 84, 60, 780, 290, y=SHARES, ylabel="share ordered correctly",
+        xlabel="octave from distance Δ [tokens]; ▼ the reach of each base",
+    )  # fmt: skip
+    facts = []
+    for k, base in enumerate(bases):
+        look = {"color": grey(k, len(bases)), "linestyle": DASHES[k]}
+        shares, far = ordered_shares(OCTAVES, d_model, base), similarity_reach(base)
+        ax.plot([2**n for n in OCTAVES], shares, "o", markersize=5, **look)
+        if far < 2 ** (OCTAVES[-1] + 1.5):
+            ax.plot([far], [1.09], "v", color=look["color"], markersize=11, clip_on=False)
+            ax.annotate(
+                f"base {power(base)}", (far, 1.09), (9, 0), textcoords="offset points",
+                va="center", color=look["color"], fontweight="bold", annotation_clip=False,
+            )  # fmt: skip
+        worst = int(np.argmin(shares))
+        facts.append(f"{shares[worst]:.2f} from {2**worst:,} tokens on at base {number(base)}")
+    ax.set_xscale("log", base=2)
+    places = [2.0**n for n in range(0, OCTAVES[-1] + 1, 4)]
+    ax.set_xticks(places, [f"{place:,.0f}" for place in places])
+    ax.minorticks_off()
+    ax.set(xlim=(0.9, 2 ** (OCTAVES[-1] + 1.5)), ylim=(-0.04, 1.16))
+    ax.axhline(0.5, color=MUTED, linestyle="--", linewidth=1.4, zorder=0)
+    ax.text(1, 0.52, "a coin toss", color="#555555", va="bottom")
     drawing.text = (
         f"Share of distances Δ with k(Δ) > k(2Δ), octave by octave up to {2 ** OCTAVES[-1]:,} "
         f"tokens, d_model {d_model}. It starts at 1, is least near the base ({'; '.join(facts)}), "
         "and is about one half far beyond."
     )
     return drawing
-
-
-def _draw_shares(ax, d_model, base, look):
-    """Draw the shares of one base; return where they are least."""
-    shares = ordered_shares(OCTAVES, d_model, base)
-    ax.plot([2**n for n in OCTAVES], shares, "o", markersize=5, **look)
-    _mark_order(ax, base, look["color"])
-    worst = int(np.argmin(shares))
-    return f"{shares[worst]:.2f} from {2**worst:,} tokens on at base {number(base)}"
-
-
-def _mark_order(ax, base, colour):
-    far = similarity_reach(base)
-    ax.plot([far], [1.09], "v", color=colour, markersize=11, clip_on=False)
-    ax.annotate(
-        f"base {power(base)}", (far, 1.09), (9, 0), textcoords="offset points",
-        va="center", color=colour, fontweight="bold", annotation_clip=False,
-    )  # fmt: skip
-
-
-def _label_shares(ax):
-    ax.set_xscale("log", base=2)
-    places = [2.0**n for n in range(0, OCTAVES[-1] + 1, 4)]
-    ax.set_xticks(places, [f"{place:,.0f}" for place in places])
-    ax.minorticks_off()
-    fixed_ticks(ax.yaxis, SHARES)
-    ax.set(xlim=(0.9, 2 ** (OCTAVES[-1] + 1.5)), ylim=(-0.04, 1.16))
-    ax.axhline(0.5, color=MUTED, linestyle="--", linewidth=1.4, zorder=0)
-    ax.text(1, 0.52, "a coin toss", color="#555555", va="bottom")
-    ax.set_xlabel("octave from distance Δ [tokens]; ▼ the reach of each base")
-    ax.set_ylabel("share ordered correctly")

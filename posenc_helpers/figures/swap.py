@@ -8,20 +8,14 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.attention import SENTENCE, swap_effect
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.look import (
-    FOCUS,
-    SHARES,
-    WEIGHT_COLOURS,
-    fixed_ticks,
-    styled,
-    whole_number_ticks,
-)
+from posenc_helpers.figures.heatmap import means_clause
+from posenc_helpers.figures.look import FOCUS, SHARES, SIGNED, WEIGHT_COLOURS, fixed_ticks, styled
 from posenc_helpers.figures.paths import frame, joined, strokes
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, counted, number
 
 MOST_GAIN = 1_000
-LONGEST_CODES = 1_000  # positions
+CODE_HEIGHT = LONGEST_CODES = 290  # pixels and positions: a digit drawn as a mean would not jump
 CODE_PLACES = ((70, 70), (232, 70), (394, 110), (596, 200))  # left edge and width
 
 
@@ -31,25 +25,21 @@ class Swap(Drawing):
     @styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self._make_axes()
-        self.images = [HeatmapImage(ax, WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
-        (self.bars,) = self.bar_ax.plot([], [], color=FOCUS, linewidth=10, solid_capstyle="butt")
-        self.note = self.bar_ax.text(0.5, 0.5, "", transform=self.bar_ax.transAxes, ha="center")
-        self.frames = [
-            ax.plot([], [], color="black", linewidth=2.5, clip_on=False)[0] for ax in self.map_axes
-        ]
-
-    def _make_axes(self):
         places = (84, "as written"), (398, "two words swapped")
         self.map_axes = [
             add_axes(self.figure, left, 92, 244, 330, title=title, xlabel="word attended to")
             for left, title in places
         ]
         self.map_axes[0].set_ylabel("word that attends")
-        labels = {"title": "change of output", "xlabel": "relative change"}
-        self.bar_ax = add_axes(self.figure, 708, 92, 168, 330, **labels)
-        fixed_ticks(self.bar_ax.xaxis, SHARES)
-        self.bar_ax.set_xlim(0, 1.02)
+        self.images = [HeatmapImage(ax, WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
+        look = {"color": "black", "linewidth": 2.5, "clip_on": False}
+        self.frames = [ax.plot([], [], **look)[0] for ax in self.map_axes]
+        self.bar_ax = ax = add_axes(
+            self.figure, 708, 92, 168, 330, x=SHARES, xlim=(0, 1.02),
+            title="change of output", xlabel="relative change",
+        )  # fmt: skip
+        (self.bars,) = ax.plot([], [], color=FOCUS, linewidth=10, solid_capstyle="butt")
+        self.note = ax.text(0.5, 0.5, "", transform=ax.transAxes, ha="center")
 
     def update(self, *, seq_len, d_model, base, first, second, gain):
         """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
@@ -106,49 +96,34 @@ def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0)
 def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     """Draw four ways to write the same positions: index, fraction, bits and sinusoids.
 
-    There are at most 1,000 positions. Returns the drawing.
+    There are at most 290 positions. Returns the drawing.
     """
     seq_len, d_model = whole("seq_len", seq_len, 1, LONGEST_CODES), drawn_width(d_model)
-    codes = _codes(seq_len, d_model, base)
-    drawing = Drawing(9.0, 4.0)
-    for (title, code), (left, width) in zip(codes.items(), CODE_PLACES, strict=True):
-        ax = add_axes(drawing.figure, left, 60, width, 290, title=title, xlabel="column")
-        _draw_code(ax, code)
-    drawing.figure.axes[0].set_ylabel("position p [tokens]")
-    bits = codes["binary digits"].shape[1]
-    drawing.text = (
-        f"The positions 0 to {seq_len - 1} in four codes: the index grows to {seq_len - 1}, the "
-        f"fraction grows to 1 in steps of 1/{max(1, seq_len - 1)}, "
-        f"{counted(bits, 'binary digit')} jump between 0 and 1, {d_model} sinusoids move smoothly "
-        "between -1 and 1."
-    )
-    return drawing
-
-
-def _codes(seq_len, d_model, base):
-    """Return four codes of the positions, each of shape (seq_len, columns)."""
-    positions = np.arange(seq_len)[:, np.newaxis]
-    bits = max(1, int(seq_len - 1).bit_length())
-    return {
+    positions, last = np.arange(seq_len)[:, np.newaxis], max(1, seq_len - 1)
+    bits = max(1, (seq_len - 1).bit_length())
+    codes = {
         "index p": positions,
-        "p / (L − 1)": positions / max(1, seq_len - 1),
+        "p / (L − 1)": positions / last,
         "binary digits": (positions >> np.arange(bits)) & 1,
         "sinusoids": encoding.positional_encoding(seq_len, d_model, base),
     }
-
-
-def _draw_code(ax, code):
-    """Draw one code of positions with a colour bar over the values that it takes."""
-    limit = max(1, code.max())
-    image = HeatmapImage(ax, limits=(-limit, limit))
-    image.show_means(code)
-    whole_number_ticks(ax.xaxis, 4)
-    whole_number_ticks(ax.yaxis, 8)
-    if code.shape[1] == 1:
-        ax.set_xticks([0])
-    bar = image.add_colorbar("")
-    if code.min() < 0:
-        fixed_ticks(bar.ax.yaxis)
-    else:
-        fixed_ticks(bar.ax.yaxis, (0, limit))
-        bar.ax.set_ylim(0, limit)
+    drawing = Drawing(9.0, 4.0)
+    for (title, code), (left, width) in zip(codes.items(), CODE_PLACES, strict=True):
+        place = left, 60, width, CODE_HEIGHT
+        ax = add_axes(drawing.figure, *place, x=4, y=8, title=title, xlabel="column")
+        limit = max(1, code.max())
+        image = HeatmapImage(ax, limits=(-limit, limit))
+        per_cell = image.show_means(code)
+        if code.shape[1] == 1:
+            ax.set_xticks([0])
+        bar = image.add_colorbar("")
+        fixed_ticks(bar.ax.yaxis, SIGNED if code.min() < 0 else (0, limit))
+        bar.ax.set_ylim(-limit if code.min() < 0 else 0, limit)
+    drawing.figure.axes[0].set_ylabel("position p [tokens]")
+    drawing.text = (
+        f"The positions 0 to {seq_len - 1} in four codes: the index grows to {seq_len - 1}, the "
+        f"fraction grows to 1 in steps of 1/{last}, "
+        f"{counted(bits, 'binary digit')} jump between 0 and 1, {d_model} sinusoids move smoothly "
+        "between -1 and 1" + means_clause(*per_cell)
+    )
+    return drawing

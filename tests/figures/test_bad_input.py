@@ -138,6 +138,7 @@ LIMITS = [  # function, arguments of which one is too large or does not fit, wha
     ("plot_pairs_as_circles", {"d_model": 74}, ["d_model", "74", "2 to 72"]),
     ("plot_time_of_day", {"hours": 24}, ["hours", "24", "0 to 23"]),
     ("plot_two_bases", {"d_model": 20_000}, ["d_model", "20000", "2 to 16384"]),
+    ("plot_frequencies", {"bases": 1e-300}, ["base", "1e-300", ">= 1e-100"]),
     ("plot_frequencies", {"bases": range(1, 6)}, ["bases", "at most 4", "range(1, 6)"]),
     ("plot_gram", {"rows": (64,)}, ["row", "64", "0 to 63"]),
     ("plot_gram", {"rows": range(5)}, ["rows", "at most 4", "range(0, 5)"]),
@@ -152,7 +153,7 @@ LIMITS = [  # function, arguments of which one is too large or does not fit, wha
     ("plot_swap", {"seq_len": 13}, ["seq_len", "13", "2 to 12"]),
     ("plot_swap", {"first": 5}, ["first", "5", "0 to 4"]),
     ("plot_swap", {"gain": 1_001}, ["gain", "1001", ">= -1000 and <= 1000"]),
-    ("plot_codes", {"seq_len": 10**6}, ["seq_len", "1000000", "1 to 1000"]),
+    ("plot_codes", {"seq_len": 10**6}, ["seq_len", "1000000", "1 to 290"]),
     ("plot_shift", {"pair": 8}, ["pair", "8", "0 to 7"]),
     ("plot_shift", {"position": 1_000}, ["position", "1000", "0 to 999"]),
     ("plot_shift", {"shift": -(10**10)}, ["shift", "-1000000000 to 1000000000"]),
@@ -195,6 +196,7 @@ LIMITS = [  # function, arguments of which one is too large or does not fit, wha
     ("plot_convention", {"columns": "sorted"}, ["columns", "sorted", "as stored"]),
     ("plot_convention", {"seq_len": 1}, ["seq_len", "1", "2"]),
     ("plot_convention", {"d_model": 5}, ["d_model", "5", "even", "Whisper"]),
+    ("plot_museum", {"base": 1e-101}, ["base", "1e-101", ">= 1e-100 and <= 1e+100"]),
     ("plot_museum", {"seq_len": 1}, ["seq_len", "1", "2"]),
     ("plot_precision", {"precisions": ["float8"]}, ["precision", "float8", "bfloat16"]),
     ("plot_precision", {"furthest": 9}, ["furthest", "9", "10 to 1000000000"]),
@@ -244,6 +246,9 @@ def test_what_is_allowed_is_said(name, arguments, parts):
         ("plot_clock_wall", {"noise": 1_000}),
         ("plot_precision", {"precisions": "float16", "base": 1e-10}),
         ("plot_drift", {"precision": "float16", "base": 1e-10}),
+        *(("plot_frequencies", {"bases": base}) for base in (1e-100, 1e300)),
+        *(("plot_ordered_shares", {"bases": base}) for base in (1.001, 1e300)),
+        *(("plot_museum", {"base": base}) for base in (1e-100, 1e100)),
     ],
 )
 def test_extremes_are_drawn_without_a_warning(name, arguments):
@@ -281,3 +286,14 @@ def test_bases_of_any_kind_and_size_are_drawn_or_refused(name, base):
         assert re.search(r"\bbase\b", str(error)), error
     else:
         assert not re.search(r"\bnan\b|\binf\b|Fraction", text)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("base", [Fraction(10_000, 3), 2**70, 1e300, 1e-300])
+@pytest.mark.parametrize("name", ["plot_two_bases", "plot_frequencies", "plot_reach", "plot_ordered_shares"])
+def test_one_of_several_bases_as_well(name, base):
+    argument = "base_a" if name == "plot_two_bases" else "bases"
+    try:
+        redrawn(name, **{argument: base})
+    except ValueError as error:
+        assert re.search("base.* must .+, got ", str(error)), error

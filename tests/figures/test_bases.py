@@ -111,3 +111,11 @@ def test_at_d_model_two_the_base_has_no_effect():
     drawing = drawn("two_bases_one")
     assert np.array_equal(drawing.images[0].values, drawing.images[1].values)
     assert np.array_equal(drawing.similarities[0].get_ydata(), drawing.similarities[1].get_ydata())
+
+
+def test_below_base_1_the_slowest_clock_is_the_first():
+    text = pe.plot_two_bases(0.1, 10, 8, 5).text
+    assert "at base 0.1000 3 of 4 pairs complete a turn and the slowest wavelength is 6.283" in text
+    assert "at base 0.1000 rises from 1 to 5.623" in pe.plot_frequencies(0.1, 8).text.replace(
+        "base 0.1000 rises", "at base 0.1000 rises"
+    )

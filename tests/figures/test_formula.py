@@ -104,7 +104,7 @@ def test_the_wave(position, column, seq_len):
 
 def test_columns_are_waves_of_the_table():
     table = pe.positional_encoding(100, 128)
-    for ax, column in zip(drawn("columns").axes, (0, 1, 20), strict=True):
+    for ax, column in zip(drawn("columns").figure.axes, (0, 1, 20), strict=True):
         line = ax.lines[-1]
         assert np.array_equal(line.get_xdata(), np.arange(100))
         assert np.allclose(line.get_ydata(), table[:, column], rtol=0, atol=1e-12)
@@ -113,15 +113,15 @@ def test_columns_are_waves_of_the_table():
 
 
 def test_one_column_need_not_be_a_list():
-    assert len(seen(pe.plot_columns, 7).axes) == 1
-    assert len(seen(pe.plot_chirps, 7).axes) == 1
+    assert len(seen(pe.plot_columns, 7).figure.axes) == 1
+    assert len(seen(pe.plot_chirps, 7).figure.axes) == 1
 
 
 @pytest.mark.parametrize(("d_model", "base"), [(512, 1e4), (64, 1e2), (32, 1.0)])
 def test_chirps_are_rows_of_the_table(d_model, base):
     positions = (1, 10, 100)
     drawing = seen(pe.plot_chirps, positions, d_model, base)
-    for ax, p in zip(drawing.axes, positions, strict=True):
+    for ax, p in zip(drawing.figure.axes, positions, strict=True):
         line = ax.lines[-1]
         assert np.array_equal(line.get_xdata(), np.arange(d_model // 2))
         row = pe.positional_encoding(1, d_model, base, start=p)[0, 0::2]
@@ -137,7 +137,7 @@ def test_chirps_have_floor_of_p_over_pi_zeros():
 
 
 def test_sines_have_the_marked_wavelength():
-    for ax, turns in zip(drawn("sines").axes, (1, 2, 0.5), strict=True):
+    for ax, turns in zip(drawn("sines").figure.axes, (1, 2, 0.5), strict=True):
         p, values = ax.lines[-1].get_data()
         assert np.allclose(values, np.sin(2 * np.pi * p * turns / 10), atol=1e-12)
         (omega,) = numbers(ax.get_title(loc="left"))

@@ -256,6 +256,20 @@ def test_the_boundary_stands_between_pairs_that_turn_and_pairs_that_do_not(seq_l
     assert edge == 2 * turning - 0.5
 
 
+def test_below_base_1_the_pairs_on_the_right_turn():
+    """Wavelengths at base 0.1: 6.28, 3.53, 1.99 and 1.12 tokens, of which the last three fit."""
+    linked = pe.plot_linked_heatmap(5, 8, 0.1)
+    assert set(linked.boundary.get_xdata()) == {1.5}
+    assert linked.heading.get_text().startswith("right of the dotted line")
+    assert seen(pe.plot_linked_heatmap, 5, 8).heading.get_text().startswith("left of")
+
+
+def test_a_transposed_heatmap_mentions_its_means():
+    table = pe.positional_encoding(4_000, 6)
+    assert "mean of 6 positions." in pe.plot_heatmap(table, transpose=True).text
+    assert "mean of 13 positions." in pe.plot_heatmap(table).text
+
+
 def test_the_boundary_at_the_ends():
     for seq_len, edge in ((5, -0.5), (10**6, 15.5)):  # none turns in 5 tokens; all do in a million
         linked = redrawn("plot_linked_heatmap", seq_len=seq_len, d_model=16, position=0, column=0)

@@ -208,8 +208,8 @@ def test_sine_and_cosine_have_the_same_colours_everywhere():
     assert drawn("microscope").projection.get_color() == SINE
     assert drawn("microscope_robot").samples.get_color() == COSINE
     assert drawn("microscope_robot").projection.get_color() == COSINE
-    assert [ax.lines[-1].get_color() for ax in drawn("columns").axes] == [SINE, COSINE, SINE]
-    assert {ax.lines[-1].get_color() for ax in drawn("chirps").axes} == {SINE}
+    assert [ax.lines[-1].get_color() for ax in drawn("columns").figure.axes] == [SINE, COSINE, SINE]
+    assert {ax.lines[-1].get_color() for ax in drawn("chirps").figure.axes} == {SINE}
 
 
 def test_the_cursor_is_the_same_everywhere():

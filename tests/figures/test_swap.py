@@ -88,3 +88,13 @@ def test_facts_that_lesson_00_states():
     assert (127 ^ 128).bit_count() == 8
     assert (0 ^ 128).bit_count() == 1
     assert "steps of 1/10" in seen(pe.plot_codes, 11, 4).text
+
+
+def test_every_digit_has_pixels_of_its_own():
+    """The mean of two digits would be neither 0 nor 1."""
+    longest = pe.plot_codes(290, 4)
+    assert "mean" not in longest.text
+    digits = longest.figure.axes[4].images[0].get_array()
+    assert len(np.unique(digits.reshape(-1, 4), axis=0)) == 2
+    with pytest.raises(ValueError, match="seq_len must be an integer from 1 to 290, got 291"):
+        pe.plot_codes(291, 4)
