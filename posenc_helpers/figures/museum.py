@@ -6,7 +6,8 @@ import textwrap
 
 import numpy as np
 
-from posenc_helpers.arguments import finite
+from posenc_helpers import encoding
+from posenc_helpers.arguments import positive
 from posenc_helpers.figures.conventions import (
     CHECK,
     CROSS,
@@ -23,6 +24,7 @@ from posenc_helpers.variants.invariants import INVARIANTS, examine
 from posenc_helpers.wording import number
 
 CELL, LINE, HEAD = 87, 40, 52  # screen pixels
+LARGEST_FLOAT16 = 65_504
 LETTERS = 20  # in a line of a title
 
 
@@ -34,7 +36,11 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
     values.  Returns the drawing.
     """
     seq_len = rows_to_draw(seq_len, d_model)
-    base = finite("base", base, 1e-100, 1e100)  # angles of wrong tables may take its square
+    base = positive("base", base)
+    furthest = (seq_len - 1) * encoding.angular_frequencies(d_model, base).max()
+    if furthest > LARGEST_FLOAT16:  # one of the bugs keeps its angles in float16
+        allowed = f"make no angle larger than {LARGEST_FLOAT16:,}, what float16 holds"
+        raise ValueError(f"base must {allowed}, got {base:g} at seq_len={seq_len}")
     found = {name: examine(bug.table(seq_len, d_model, base), base) for name, bug in BUGS.items()}
     height = HEAD + LINE * len(BUGS)
     drawing = Drawing(9.0, (height + 20) / 100)
