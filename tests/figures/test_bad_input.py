@@ -291,10 +291,10 @@ def test_bases_of_any_kind_and_size_are_drawn_or_refused(name, base):
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("base", [Fraction(10_000, 3), 2**70, 1e300, 1e-300])
-@pytest.mark.parametrize("name", ["plot_two_bases", "plot_frequencies", "plot_reach", "plot_ordered_shares"])
+@pytest.mark.parametrize("name", ["two_bases", "frequencies", "reach", "ordered_shares"])
 def test_one_of_several_bases_as_well(name, base):
-    argument = "base_a" if name == "plot_two_bases" else "bases"
+    argument = "base_a" if name == "two_bases" else "bases"
     try:
-        redrawn(name, **{argument: base})
+        redrawn(f"plot_{name}", **{argument: base})
     except ValueError as error:
         assert re.search("base.* must .+, got ", str(error)), error
