@@ -1,4 +1,4 @@
-"""Answers that the student is free to choose, in lesson 11: what is wrong with one, if anything.
+"""Answers that the student is free to choose, in lesson 13: what is wrong with one, if anything.
 
 A base chosen for a length and a noise, and an error of a good text refuted.
 """

@@ -1,6 +1,6 @@
 """What the texts of the lessons compute with: cases for functions, and parts of answers.
 
-An expression in `00.md` to `11.md` may use each name of this file, what is imported here included.
+An expression in `00.md` to `13.md` may use each name of this file, what is imported here included.
 """
 
 # ruff: noqa: F401  (some names are imported for the texts alone)

@@ -1,4 +1,4 @@
-"""Makes exercises and predictions of the texts in `00.md` to `11.md`.
+"""Makes exercises and predictions of the texts in `00.md` to `13.md`.
 
 What stands between backticks in a setting or below a mistake is an expression: it may use the names
 of `recipes.py` and the arguments of the function that is asked for.

@@ -34,7 +34,7 @@ LESSONS = [
     "08_adding.ipynb",
     "09_a_head_that_learns.ipynb",
     "10_rope.ipynb",
-    "11_capstone.ipynb",
+    "13_capstone.ipynb",
 ]
 SANITIZE = Path(__file__).with_name("sanitize.cfg")
 

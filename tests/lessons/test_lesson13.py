@@ -1,4 +1,4 @@
-"""What the two free answers of lesson 11 are told, and what its guide says of them."""
+"""What the two free answers of lesson 13 are told, and what its guide says of them."""
 
 import math
 import re
