@@ -8,6 +8,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, integer, quoted, several, whole
 from posenc_helpers.figures.drawing import (
+    STILL,
     Drawing,
     add_axes,
     drawn_width,
@@ -210,7 +211,7 @@ class LinkedHeatmap(Drawing):
         self.wave_ax.set_xlabel("value", labelpad=1)
         self.heat_ax.tick_params(bottom=False, labelbottom=False)
         self.wave_ax.tick_params(left=False, labelleft=False)
-        look = {"fontsize": 12, "fontweight": "bold"}
+        look = {"fontsize": 12, "fontweight": "bold", "gid": STILL}
         write(self.figure, 678, 100, "sine: even columns", color=SINE, **look)
         write(self.figure, 678, 74, "cosine: odd columns", color=COSINE_TEXT, **look)
         self.image = HeatmapImage(self.heat_ax)

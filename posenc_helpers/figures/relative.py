@@ -90,7 +90,7 @@ class Shift(Drawing):
         self.matrix, self.vectors = HeatmapImage(ax), []
         for x, name in ((668, "PE(p)"), (753, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
             beside = add_axes(self.figure, x, 280, 42, 262)
-            beside.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+            beside.set(xticks=[], yticks=[])
             self.vectors.append(HeatmapImage(beside))
             write(self.figure, x + 21, 549, name, ha="center", gid=STILL)
         for x, sign in ((652, "×"), (731, "="), (816, "=")):
