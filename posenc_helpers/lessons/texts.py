@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
+from zlib import crc32
 
 from posenc_helpers.lessons import recipes
 from posenc_helpers.lessons.exercise import Case, Exercise, Like, cases, near
@@ -25,6 +26,7 @@ NUMBERS = {  # a setting: what it sets
 SETTINGS = ("Arguments", "Cases", "Hidden cases", "Answer", *NUMBERS)
 HEADINGS = ("Said of a right answer", "Hint", "Solution", "Mistakes")
 RIGHT, OTHER = "[x] ", "[ ] "
+SEED = 11  # of the places of right options: each about as often, no three alike in a row
 
 
 class Lesson:
@@ -158,10 +160,22 @@ def make_prediction(part: Part) -> Prediction:
     for item in part.items:
         if len(item.items) != 1:
             raise item.broken("an option needs one reply, indented below it")
+    name, right = _kind_and_name(part)[1], part.items[marks.index(RIGHT)]
+    shown = _in_order(part.items, right, name)
     return Prediction(
-        name=_kind_and_name(part)[1],
+        name=name,
         question=part.text,
-        replies={item.text[4:]: item.items[0].text for item in part.items},
-        right=marks.index(RIGHT),
+        replies={item.text[4:]: item.items[0].text for item in shown},
+        right=shown.index(right),
         try_it=part.below("Now try it").text,
     )
+
+
+def _in_order(items, right, name):
+    """Return options with the right one at a place that the name decides, not the author.
+
+    "All of these." and the like stay last.
+    """
+    shown = [item for item in items if item is not right]
+    shown.insert(crc32(f"{SEED} {name}".encode()) % len(items), right)
+    return sorted(shown, key=lambda item: item.text.endswith("of these."))

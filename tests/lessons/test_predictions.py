@@ -351,6 +351,23 @@ def test_what_the_predictions_say_is_true():
 
 # Nothing is given away
 
+
+def test_the_right_option_stands_at_each_place_about_equally_often():
+    places = {}
+    for one in PREDICTIONS.values():
+        places.setdefault(len(one.options), []).append(one.right)
+    for count, rights in places.items():
+        shares = [rights.count(place) / len(rights) for place in range(count)]
+        few = len(rights) < 4 * count  # of so few, none stands half of the time at one place
+        assert max(shares) <= (0.5 if few else 1.3 / count), (count, shares)
+        assert few or min(shares) >= 0.7 / count, (count, shares)
+
+
+def test_the_right_option_is_seldom_the_longest():
+    longest = [max(one.options, key=len) == one.options[one.right] for one in PREDICTIONS.values()]
+    assert np.mean(longest) <= 0.4
+
+
 NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
 WOULD_TELL = {  # what must not stand in the course before the question, beside the right numbers
     "which_side": ["fast side", "low* columns"],

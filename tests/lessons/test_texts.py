@@ -94,6 +94,21 @@ def test_a_prediction_is_read(tmp_path):
     assert turn.try_it == "move `it`."
 
 
+def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
+    wrong, right = "- [ ] This.\n  - No.\n", "- [x] That.\n  - Yes,\n    it is.\n"
+    last = "- [ ] All of these.\n  - No.\n"
+    places = set()
+    for name in ("turn", "move", "drag", "look", "wait", "read"):
+        text, shown = PREDICTION.replace("`turn`", f"`{name}`"), []
+        for options in (wrong + right + last, right + wrong + last):
+            (one,) = lesson(tmp_path, text.replace(wrong + right, options)).predictions
+            assert one.options[one.right] == "That." and one.about(one.right) == "Yes, it is."
+            shown.append(one.options)
+        assert shown[0] == shown[1] and shown[0][-1] == "All of these."
+        places.add(one.right)
+    assert places == {0, 1}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
