@@ -22,20 +22,6 @@ import posenc_helpers
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
-LESSONS = [
-    "00_start_here.ipynb",
-    "01_formula.ipynb",
-    "02_heatmaps.ipynb",
-    "03_base_sensitivity.ipynb",
-    "04_clocks.ipynb",
-    "05_relative_position.ipynb",
-    "06_similarity.ipynb",
-    "07_conventions.ipynb",
-    "08_adding.ipynb",
-    "09_a_head_that_learns.ipynb",
-    "10_rope.ipynb",
-    "13_capstone.ipynb",
-]
 SANITIZE = Path(__file__).with_name("sanitize.cfg")
 
 BYTES = 300_000
@@ -351,12 +337,8 @@ def load(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_the_lessons_are_there():
-    assert [path.name for path in NOTEBOOKS][: len(LESSONS)] == LESSONS
-
-
-def test_there_are_names_that_draw():
-    assert len(DRAWS) >= len(LESSONS)
+def test_there_are_notebooks_and_names_that_draw():
+    assert len(DRAWS) >= len(NOTEBOOKS) > 0
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -450,8 +432,6 @@ def faults(broken):
     ],
 )
 def test_a_good_notebook_has_no_faults(cell):
-    if "00_start_here.ipynb" in source(cell) and not (FOLDER / LESSONS[0]).exists():
-        pytest.skip("no lesson to link to")
     assert faults(notebook(cell)) == {}
 
 
