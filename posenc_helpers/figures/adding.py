@@ -16,22 +16,8 @@ from posenc_helpers.adding import (
 )
 from posenc_helpers.arguments import even, finite, place, positive, several, whole
 from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, add_axes, updated
-from posenc_helpers.figures.look import (
-    CURSOR,
-    DASHES,
-    FOCUS,
-    MUTED,
-    PALE,
-    SHARES,
-    SIMILARITY,
-    SINE,
-    cursor_style,
-    fixed_ticks,
-    grey,
-    law_style,
-    styled,
-)
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import counted, number
@@ -39,7 +25,7 @@ from posenc_helpers.wording import counted, number
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
 SIZES = np.geomspace(SMALLEST, LARGEST, 181)
 WORD = 0  # which word the sum is made of
-COLOURS = WORD_COLOUR, POSITION_COLOUR = SIMILARITY, FOCUS
+COLOURS = WORD_COLOUR, POSITION_COLOUR = look.SIMILARITY, look.FOCUS
 MOST_WIDTHS = 4
 MOST_DRAWS = 20
 WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
@@ -56,7 +42,7 @@ def _tried(seq_len, d_model, base, vocab_size):
 class WordAndPosition(Drawing):
     """Shares read correctly by the size of the words, and one sum with what is read from it."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 5.0)
         self._make_shares()
@@ -67,10 +53,10 @@ class WordAndPosition(Drawing):
         ax.set_title("share read correctly (dashed: law)")
         name_sizes(ax)
         name_shares(ax)
-        (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=PALE, linewidth=0, zorder=0)
-        (self.law,) = ax.plot([], [], **law_style())
+        (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=look.PALE, linewidth=0, zorder=0)
+        (self.law,) = ax.plot([], [], **look.law_style())
         self.curves = [ax.plot([], [], color=c)[0] for c in COLOURS]
-        self.cursor = ax.axvline(1, **cursor_style())
+        self.cursor = ax.axvline(1, **look.cursor_style())
         self.heights = [ax.plot([], [], "o", color=c, clip_on=False)[0] for c in COLOURS]
 
     def _make_sum(self):
@@ -89,7 +75,7 @@ class WordAndPosition(Drawing):
         above.set_title("○ right, ● read", loc="right", fontsize=12)
         (self.positions,) = above.plot([], [], color=POSITION_COLOUR, linewidth=1.6)
         (self.words,) = below.plot([], [], color=WORD_COLOUR, solid_capstyle="butt")
-        dot = {"marker": "o", "color": CURSOR, "clip_on": False}
+        dot = {"marker": "o", "color": look.CURSOR, "clip_on": False}
         ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 12}
         self.rings, self.dots = [], []
         for ax in self.score_axes:
@@ -165,7 +151,7 @@ def name_sizes(ax):
     ax.set_xticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
     ax.minorticks_off()
     ax.set_xlabel("size of the words (standard deviation)")
-    fixed_ticks(ax.yaxis, SHARES)
+    look.fixed_ticks(ax.yaxis, look.SHARES)
 
 
 def name_shares(ax):
@@ -190,7 +176,7 @@ def plot_word_and_position(
 # ------------------------------------------------------------------------------ still pictures
 
 
-@styled
+@look.styled
 def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_size=512):
     """Draw the shares of words and positions read correctly, by size; return the drawing.
 
@@ -212,8 +198,8 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
         ax.tick_params(labelleft=k == 0)
         least, most = one.room(ROOM)
         across = least, max(least, min(most, LARGEST))
-        ax.axvspan(*across, 0, 1.03 / 1.19, color=PALE, linewidth=0, zorder=0)
-        ax.plot(SIZES, neighbour_law(SIZES, d_model, base), **law_style())
+        ax.axvspan(*across, 0, 1.03 / 1.19, color=look.PALE, linewidth=0, zorder=0)
+        ax.plot(SIZES, neighbour_law(SIZES, d_model, base), **look.law_style())
         for share, colour in zip(one.shares(SIZES), COLOURS, strict=True):
             ax.plot(SIZES, share, color=colour)
         name_shares(ax)
@@ -234,7 +220,7 @@ def _widths(d_models):
     return [whole("d_model", even("d_model", one), 2, MOST) for one in d_models]
 
 
-@styled
+@look.styled
 def plot_norms(word_stds=(1.0, 0.02)):
     """Draw the length of words, multiplied by the root of d_model, over that of codes.
 
@@ -252,10 +238,10 @@ def plot_norms(word_stds=(1.0, 0.02)):
         xlabel="d_model", title="length of words × √d_model / length of codes",
     )  # fmt: skip
     ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
-    ax.axhline(1, color=MUTED, linewidth=1.2, linestyle=":")
+    ax.axhline(1, color=look.MUTED, linewidth=1.2, linestyle=":")
     for k, (name, row) in enumerate(zip(names, ratios, strict=True)):
-        colour = grey(k - 1, 3) if k else SIMILARITY
-        ax.plot(WIDTHS, row, color=colour, linestyle=DASHES[k])
+        colour = look.grey(k - 1, 3) if k else look.SIMILARITY
+        ax.plot(WIDTHS, row, color=colour, linestyle=look.DASHES[k])
         place = {"xytext": (8, 0), "textcoords": "offset points", "va": "center"}
         ax.annotate(name, (WIDTHS[-1], row[-1]), color=colour, fontweight="bold", **place)
     low, high = np.log10(ax.dataLim.intervaly)
@@ -272,7 +258,7 @@ def plot_norms(word_stds=(1.0, 0.02)):
     return drawing
 
 
-@styled
+@look.styled
 def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws=10):
     """Draw how many positions a head finds once words are projected out; return the drawing.
 
@@ -283,11 +269,11 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
     seq_len, draws = whole("seq_len", seq_len, 2, MOST), whole("draws", draws, 1, MOST_DRAWS)
     drawing, facts, widest = Drawing(9.0, 3.7), [], max(d_models)
     ax = add_axes(
-        drawing.figure, 84, 60, 640, 270, x=8, y=SHARES, xlim=(0, 0.7 * widest), ylim=(0, 1.04),
-        title="line: median; band: least to greatest", xlabel="words projected out",
-        ylabel="share found",
+        drawing.figure, 84, 60, 640, 270, x=8, y=look.SHARES, xlim=(0, 0.7 * widest),
+        ylim=(0, 1.04), title="line: median; band: least to greatest",
+        xlabel="words projected out", ylabel="share found",
     )  # fmt: skip
-    look = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}
+    style = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}
     for k, d_model in enumerate(d_models):
         counts = np.unique(np.linspace(0, d_model, 17).astype(int))
         settings = {"d_model": d_model, "base": base, "seq_len": seq_len}
@@ -295,13 +281,13 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
             [found_after_projection(n, **settings, seed=s) for s in range(draws)] for n in counts
         ]
         least, middle, most = np.quantile(found, (0, 0.5, 1), axis=1)
-        colour = (FOCUS, SIMILARITY, SINE, CURSOR)[k]
+        colour = (look.FOCUS, look.SIMILARITY, look.SINE, look.CURSOR)[k]
         ax.fill_between(counts, least, most, color=colour, alpha=0.2, lw=0)
-        ax.plot(counts, middle, color=colour, linestyle=DASHES[k])
+        ax.plot(counts, middle, color=colour, linestyle=look.DASHES[k])
         half = counts[np.argmax(middle < 0.5)]
         at = min(half, 0.55 * widest)
         place = at, np.interp(at, counts, middle)
-        ax.annotate(f"d_model {d_model}", place, color=colour, **look)
+        ax.annotate(f"d_model {d_model}", place, color=colour, **style)
         facts.append(f"{half} words at d_model {d_model}")
     drawing.text = (
         f"Share of {counted(seq_len - 1, 'position')} at which a head finds the token before, "

@@ -8,16 +8,16 @@ from itertools import pairwise
 import numpy as np
 
 from posenc_helpers.arguments import finite, several, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import Drawing, add_axes
-from posenc_helpers.figures.look import CURSOR, FOCUS, SINE, styled
 from posenc_helpers.wording import minus, number
 
 MOST_HANDS = 3
 MOST_OMEGA = 1_000  # radians per token
 ARROW = {
     "arrowstyle": "-|>", "mutation_scale": 18, "linewidth": 2, "shrinkA": 6, "shrinkB": 6,
-    "color": FOCUS,
+    "color": look.FOCUS,
 }  # fmt: skip
 
 
@@ -26,7 +26,7 @@ def seen_step(omega):
     return math.pi - (math.pi - omega) % math.tau
 
 
-@styled
+@look.styled
 def plot_aliasing(omegas=(1, 5), tokens=4):
     """Draw where hands of some speeds stand at tokens 0, 1, 2 …; return the drawing.
 
@@ -42,16 +42,16 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
         draw_clock_face(ax)
         ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35))
         step, places = seen_step(omega), on_circle(omega * np.arange(tokens + 1))
-        ax.plot(*places.T, "o", color=SINE, zorder=3)
-        ax.plot(*np.transpose([(0, 0), places[-1]]), color=CURSOR, linewidth=2.5)
+        ax.plot(*places.T, "o", color=look.SINE, zorder=3)
+        ax.plot(*np.transpose([(0, 0), places[-1]]), color=look.CURSOR, linewidth=2.5)
         arrow = {**ARROW, "connectionstyle": f"arc3,rad={0.35 if step < 0 else -0.35}"}
         for start, end in pairwise(places):
             ax.annotate("", end, start, arrowprops=arrow)
         for token, place in enumerate(places):
             ax.text(*(1.24 * place), str(token), ha="center", va="center")
-        look = {"loc": "center", "color": FOCUS if step < 0 else "black"}
+        style = {"loc": "center", "color": look.FOCUS if step < 0 else "black"}
         looks_like = f"looks like {minus(number(step, 3))}"
-        ax.set_title(f"ω = {number(omega)} rad/token\n{looks_like}", **look)
+        ax.set_title(f"ω = {number(omega)} rad/token\n{looks_like}", **style)
         seen.append(f"{number(omega)} rad/token looks like {number(step, 3)}")
     drawing.text = f"Hands seen once per token, {tokens} steps from 12: {'; '.join(seen)}."
     return drawing

@@ -7,18 +7,8 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, positive, several, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import MOST_BASES, Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.look import (
-    BASE_A,
-    BASE_B,
-    DASHES,
-    MUTED,
-    PALE,
-    SIGNED,
-    grey,
-    power_ticks,
-    styled,
-)
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.reach import similarity_reach
@@ -31,7 +21,7 @@ LEAST_BASE = 1e-100  # Matplotlib leaves room above the highest power, which is 
 class TwoBases(Drawing):
     """Two bases side by side: heatmaps, speeds and similarity."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.88)
         self.heat_axes = [
@@ -46,27 +36,27 @@ class TwoBases(Drawing):
             xlabel="pair i", title="speed ω of each clock [rad/token]",
         )  # fmt: skip
         self.similarity_ax = ax = add_axes(
-            self.figure, 510, 56, 370, 150, x=range(0, DECADES + 1, 2), y=SIGNED, xscale="log",
+            self.figure, 510, 56, 370, 150, x=range(0, DECADES + 1, 2), y=look.SIGNED, xscale="log",
             xlim=(1, 10**DECADES), ylim=(-1.05, 1.05),
             xlabel="distance Δ [tokens]; dotted: seq_len",
             title="similarity k(Δ); ▼ reach; band: ± 1/√d",
         )  # fmt: skip
-        self.band = Rectangle((1, 0), 10**DECADES - 1, 0, color=PALE, linewidth=0, zorder=0)
+        self.band = Rectangle((1, 0), 10**DECADES - 1, 0, color=look.PALE, linewidth=0, zorder=0)
         ax.add_patch(self.band)
-        self.window = ax.axvline(1, color=MUTED, linestyle=":", zorder=1.5)
+        self.window = ax.axvline(1, color=look.MUTED, linestyle=":", zorder=1.5)
         self._make_curves()
 
     def _make_curves(self):
         self.images = [HeatmapImage(ax) for ax in self.heat_axes]
         self.speeds, self.similarities, self.reaches, self.titles = [], [], [], []
         mark = {"marker": "v", "markersize": 11, "markeredgecolor": "white", "clip_on": False}
-        looks = {"color": BASE_A}, {"color": BASE_B, "linestyle": "--"}
-        for ax, look in zip(self.heat_axes, looks, strict=True):
-            self.speeds += self.speed_ax.plot([], [], **look)
-            self.similarities += self.similarity_ax.plot([], [], **look)
-            self.reaches += self.similarity_ax.plot([], [], **look, **mark)
+        looks = {"color": look.BASE_A}, {"color": look.BASE_B, "linestyle": "--"}
+        for ax, style in zip(self.heat_axes, looks, strict=True):
+            self.speeds += self.speed_ax.plot([], [], **style)
+            self.similarities += self.similarity_ax.plot([], [], **style)
+            self.reaches += self.similarity_ax.plot([], [], **style, **mark)
             title = QuickText(
-                0, 1.04, transform=ax.transAxes, fontweight="bold", color=look["color"]
+                0, 1.04, transform=ax.transAxes, fontweight="bold", color=style["color"]
             )
             self.titles.append(ax.add_artist(title))
 
@@ -112,7 +102,7 @@ def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
     return updated(TwoBases(), base_a=base_a, base_b=base_b, d_model=d_model, seq_len=seq_len)
 
 
-@styled
+@look.styled
 def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing.
 
@@ -132,12 +122,12 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     for k, (base, omega) in enumerate(zip(bases, speeds, strict=True)):
         label, last = f"base {power(base)}", omega[-1]
         for ax in (linear, powers):
-            ax.plot(omega, label=label, color=grey(k, len(bases)), linestyle=DASHES[k])
+            ax.plot(omega, label=label, color=look.grey(k, len(bases)), linestyle=look.DASHES[k])
         end = len(omega) - 1, last
         powers.annotate(label, end, (8, 0), textcoords="offset points", va="center")
         change = "rises" if last > 1 else "falls"
         facts.append(f"base {number(base)} {change} from 1 to {number(last)}")
-    power_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis
+    look.power_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis
     linear.legend(loc="upper right")
     drawing.text = (
         f"Angular frequency of each of {counted(d_model // 2, 'pair')}: {'; '.join(facts)} "

@@ -6,6 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import (
     MOST_CLOCKS,
     on_circle,
@@ -15,14 +16,13 @@ from posenc_helpers.figures.clock_face import (
     write_below,
 )
 from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.look import FOCUS, PALE, WEIGHT_COLOURS, styled
 from posenc_helpers.figures.paths import joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
 
 MOST_DOTS = 1_800  # on all circles together
 WIDTH = 880
-SHADES = {"cmap": WEIGHT_COLOURS, "vmin": -0.35, "vmax": 1}
+SHADES = {"cmap": look.WEIGHT_COLOURS, "vmin": -0.35, "vmax": 1}
 RING = 1.2  # radius of the arcs, in radii of the circles
 SPREAD, SHRUNK = np.array([1, 1.17]), 0.88  # of the places on the wall of clocks: room for rings
 
@@ -30,18 +30,18 @@ SPREAD, SHRUNK = np.array([1, 1.17]), 0.88  # of the places on the wall of clock
 class Circles(Drawing):
     """Every pair as a circle: its positions as dots, light first and dark last, and its arc."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.2)
         self.ax = add_axes(self.figure, 10, 8, WIDTH, 404, xlim=(0, WIDTH), ylim=(0, 404))
         self.ax.axis("off")
         title = "positions light to dark; ring: how far the hand gets; below: pair i and its turns"
         self.ax.text(4, 388, title, fontsize=13, gid=STILL)
-        (self.faces,) = self.ax.plot([], [], color=PALE, linewidth=1.5, zorder=0.5)
-        (self.arcs,) = self.ax.plot([], [], color=FOCUS, linewidth=4.5, solid_capstyle="butt")
+        (self.faces,) = self.ax.plot([], [], color=look.PALE, linewidth=1.5, zorder=0.5)
+        (self.arcs,) = self.ax.plot([], [], color=look.FOCUS, linewidth=4.5, solid_capstyle="butt")
         self.dots = self.ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
-        look = {"ha": "center", "va": "top", "fontsize": 12}
-        self.labels = [self.ax.add_artist(QuickText(**look)) for _ in range(MOST_CLOCKS)]
+        style = {"ha": "center", "va": "top", "fontsize": 12}
+        self.labels = [self.ax.add_artist(QuickText(**style)) for _ in range(MOST_CLOCKS)]
 
     def update(self, *, d_model, base, seq_len):
         """Show the positions 0 to seq_len - 1, or some of them, and the arcs they reach."""

@@ -11,6 +11,7 @@ from matplotlib.colors import Normalize
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
+from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import (
     FACE,
     MOST_CLOCKS,
@@ -23,7 +24,6 @@ from posenc_helpers.figures.clock_face import (
     write_below,
 )
 from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.look import CURSOR, FOCUS, MUTED, PALE, SINE, cursor_style, styled
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
@@ -42,7 +42,7 @@ PERIODS = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
 class ClockWall(Drawing):
     """A wall of clocks with trails and turn counters, and the positions that fit their hands."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 5.12)
         self.wall_ax = add_axes(self.figure, 10, 178, 880, 326, xlim=(0, 880), ylim=(0, 326))
@@ -55,21 +55,21 @@ class ClockWall(Drawing):
             xlabel="candidate position [tokens]",
             title="reading the time: the low points fit the hands",
         )  # fmt: skip
-        (self.misfit,) = ax.plot([], [], color=MUTED, linewidth=1.4)
-        (self.fits,) = ax.plot([], [], "o", color=FOCUS, markersize=6, clip_on=False)
-        self.truth = ax.axvline(0, **cursor_style())
+        (self.misfit,) = ax.plot([], [], color=look.MUTED, linewidth=1.4)
+        (self.fits,) = ax.plot([], [], "o", color=look.FOCUS, markersize=6, clip_on=False)
+        self.truth = ax.axvline(0, **look.cursor_style())
 
     def _make_clocks(self):
-        wall, trail = self.wall_ax, {"color": SINE, "markeredgewidth": 0}
-        (self.circles,) = wall.plot([], [], color=PALE, linewidth=1.5)
+        wall, trail = self.wall_ax, {"color": look.SINE, "markeredgewidth": 0}
+        (self.circles,) = wall.plot([], [], color=look.PALE, linewidth=1.5)
         self.trails = [
             wall.plot([], [], "o", markersize=size, alpha=alpha, **trail)[0]
             for size, alpha in ((2.5, 0.25), (4, 0.45), (5.5, 0.75))
         ]
-        (self.hands,) = wall.plot([], [], color=CURSOR, linewidth=2.5)
-        (self.tips,) = wall.plot([], [], "o", color=CURSOR, markersize=7)
-        look = {"ha": "center", "va": "top", "fontsize": 12}
-        self.labels = [wall.add_artist(QuickText(**look)) for _ in range(MOST_CLOCKS)]
+        (self.hands,) = wall.plot([], [], color=look.CURSOR, linewidth=2.5)
+        (self.tips,) = wall.plot([], [], "o", color=look.CURSOR, markersize=7)
+        style = {"ha": "center", "va": "top", "fontsize": 12}
+        self.labels = [wall.add_artist(QuickText(**style)) for _ in range(MOST_CLOCKS)]
 
     def update(self, *, d_model, base, seq_len, position, noise=0.0):
         """Show the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
@@ -129,7 +129,7 @@ def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0
 # ------------------------------------------------------------------------------ still pictures
 
 
-@styled
+@look.styled
 def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     """Draw every pair of columns as points on a circle, position as colour; return the drawing.
 
@@ -142,13 +142,13 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     rows = math.ceil(len(turns) / columns)
     drawing = Drawing(9.0, 2.35 * rows + 0.2)
     colours = ScalarMappable(Normalize(0, seq_len - 1), "viridis")
-    look = {"norm": colours.norm, "cmap": colours.cmap, "s": 34, "linewidths": 0, "zorder": 3}
+    style = {"norm": colours.norm, "cmap": colours.cmap, "s": 34, "linewidths": 0, "zorder": 3}
     table = encoding.positional_encoding(seq_len, d_model, base)
     for i, points in enumerate(np.split(table, len(turns), axis=1)):
         place = 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
         ax = add_axes(drawing.figure, *place, 200, 190)
         draw_clock_face(ax)
-        ax.scatter(*points.T, c=np.arange(seq_len), **look)
+        ax.scatter(*points.T, c=np.arange(seq_len), **style)
         ax.set_title(f"i = {i}: {made[i]} turns", loc="center")
     bar_ax = add_axes(drawing.figure, 812, 30, 14, drawing.figure.get_figheight() * 100 - 70)
     bar = drawing.figure.colorbar(colours, cax=bar_ax, label="position p [tokens]")
@@ -161,7 +161,7 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     return drawing
 
 
-@styled
+@look.styled
 def plot_time_of_day(hours=10, minutes=8, seconds=42):
     """Draw a time of day as the hands for seconds, minutes and hours; return the drawing."""
     hours, minutes = whole("hours", hours, 0, 23), whole("minutes", minutes, 0, 59)
@@ -174,8 +174,8 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
         ax = add_axes(drawing.figure, 60 + 290 * k, 20, 215, 215)
         draw_clock_face(ax)
         end = on_circle(2 * np.pi * (elapsed % period / period))
-        ax.plot(*np.transpose([(0, 0), end]), color=CURSOR, linewidth=3)
-        ax.plot(*end, "o", color=CURSOR)
+        ax.plot(*np.transpose([(0, 0), end]), color=look.CURSOR, linewidth=3)
+        ax.plot(*end, "o", color=look.CURSOR)
         for mark in (3, 6, 9):
             place = 0.8 * on_circle(mark * np.pi / 6)
             ax.text(*place, str(mark), ha="center", va="center", color="#555555")

@@ -7,8 +7,8 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import one_of
 from posenc_helpers.downsampling import block_means, furthest_from_zero
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, pixel_size, updated
-from posenc_helpers.figures.look import FAILS, PALE, PASSES, fixed_ticks, styled
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.variants.compare import (
@@ -32,15 +32,15 @@ CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75],
 
 def mark_lines(ax):
     """Return two empty lines on `ax`: one for check marks, thin, and one for crosses, thick."""
-    (checks,) = ax.plot([], [], color=PASSES, linewidth=2.6, solid_capstyle="round")
-    (crosses,) = ax.plot([], [], color=FAILS, linewidth=4.2, solid_capstyle="butt")
+    (checks,) = ax.plot([], [], color=look.PASSES, linewidth=2.6, solid_capstyle="round")
+    (crosses,) = ax.plot([], [], color=look.FAILS, linewidth=4.2, solid_capstyle="butt")
     return checks, crosses
 
 
-def write_lines(ax, x, y, lines, spacing, **look):
+def write_lines(ax, x, y, lines, spacing, **style):
     """Write lines of text around the height `y`, each as a text of its own."""
     for k, line in enumerate(lines):
-        ax.text(x, y + ((len(lines) - 1) / 2 - k) * spacing, line, va="center", gid=STILL, **look)
+        ax.text(x, y + ((len(lines) - 1) / 2 - k) * spacing, line, va="center", gid=STILL, **style)
 
 
 def title_lines(title):
@@ -51,7 +51,7 @@ def title_lines(title):
 class Variant(Drawing):
     """The table of a variant, its difference to the paper's, and what passes and fails."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.75)
         panels = (84, 1, "the table of the variant"), (500, 2, "variant − paper; grey: no partner")
@@ -62,10 +62,10 @@ class Variant(Drawing):
             self.axes.append(ax)
             self.images.append(HeatmapImage(ax, limits=(-limit, limit)))
             bar = self.images[-1].add_colorbar(None)
-            fixed_ticks(bar.ax.yaxis, (-limit, 0, limit))
+            look.fixed_ticks(bar.ax.yaxis, (-limit, 0, limit))
             # A rectangle from bottom to top; axvspan of Matplotlib 3.8 makes a polygon.
-            look = {"transform": ax.get_xaxis_transform(), "color": PALE, "zorder": 3}
-            self.missing.append(ax.add_patch(Rectangle((0, 0), 1, 1, **look)))
+            style = {"transform": ax.get_xaxis_transform(), "color": look.PALE, "zorder": 3}
+            self.missing.append(ax.add_patch(Rectangle((0, 0), 1, 1, **style)))
         self.axes[0].set_ylabel("position p")
         self.axes[1].tick_params(left=False, labelleft=False)
         self.check_ax = add_axes(self.figure, 92, 14, 796, 120)
@@ -77,8 +77,8 @@ class Variant(Drawing):
         ax.set(xlim=(-0.5, len(INVARIANTS) - 0.5), ylim=(0, 120))
         for k, invariant in enumerate(INVARIANTS.values()):
             write_lines(ax, k, 95, title_lines(invariant.title), 19, ha="center", fontsize=12)
-        for height, word, colour in ((52, "passes", PASSES), (18, "fails", FAILS)):
-            ax.axhline(height + 17, color=PALE, linewidth=1)
+        for height, word, colour in ((52, "passes", look.PASSES), (18, "fails", look.FAILS)):
+            ax.axhline(height + 17, color=look.PALE, linewidth=1)
             ax.text(-0.56, height, word, ha="right", va="center", color=colour, fontsize=13,
                     fontweight="bold")  # fmt: skip
         self.checks, self.crosses = mark_lines(ax)
@@ -133,7 +133,7 @@ class Variant(Drawing):
         )
 
 
-@styled
+@look.styled
 def plot_convention(variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
     """Draw the table of a convention or a bug beside the paper's and return the drawing.
 

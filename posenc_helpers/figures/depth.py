@@ -6,21 +6,18 @@ import numpy as np
 
 from posenc_helpers.arguments import whole
 from posenc_helpers.depth import DEEPEST, position_by_depth
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, add_axes
-from posenc_helpers.figures.look import (
-    COSINE,
-    FOCUS,
-    SHARES,
-    styled,
-    zero_line,
-)
 from posenc_helpers.wording import counted
 
 MOST_SEEDS = 20
-LOOKS = {False: {"color": FOCUS}, True: {"color": COSINE, "linestyle": "--"}}  # by causal mask
+LOOKS = {
+    False: {"color": look.FOCUS},
+    True: {"color": look.COSINE, "linestyle": "--"},
+}  # by causal mask
 
 
-@styled
+@look.styled
 def plot_depth(depth=6, *, seeds=10):
     """Draw R2 of a read-out of the position after up to `depth` random layers.
 
@@ -33,18 +30,18 @@ def plot_depth(depth=6, *, seeds=10):
     panels = (84, True, "with residual connections"), (502, False, "without (dashed: causal mask)")
     for left, residual, title in panels:
         ax = add_axes(
-            drawing.figure, left, 58, 370, 268, x=7, y=SHARES, title=title, xlabel="random layers",
-            xlim=(-0.15, depth + 0.15), ylim=(-0.02, 1.05),
+            drawing.figure, left, 58, 370, 268, x=7, y=look.SHARES, title=title,
+            xlabel="random layers", xlim=(-0.15, depth + 0.15), ylim=(-0.02, 1.05),
         )  # fmt: skip
-        for causal, look in LOOKS.items():
+        for causal, style in LOOKS.items():
             settings = {"residual": residual, "causal": causal}
             runs = [position_by_depth(depth, **settings, seed=s) for s in range(seeds)]
             low, middle, high = np.maximum(np.quantile(runs, (0, 0.5, 1), axis=0), 0)
-            band = {"color": look["color"], "alpha": 0.2, "linewidth": 0}
+            band = {"color": style["color"], "alpha": 0.2, "linewidth": 0}
             ax.fill_between(range(depth + 1), low, high, **band)
-            ax.plot(middle, **look, marker="o", markersize=6)
+            ax.plot(middle, **style, marker="o", markersize=6)
             ends[residual, causal] = low[-1], high[-1]
-        zero_line(ax)
+        look.zero_line(ax)
     drawing.figure.axes[0].set_ylabel("R² of reading p")
     # Round numbers with a margin: the words must hold on every machine.
     least = min(ends[True, causal][0] for causal in LOOKS)

@@ -6,6 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, finite_array, several, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
     Drawing,
@@ -15,23 +16,11 @@ from posenc_helpers.figures.drawing import (
     updated,
     write,
 )
-from posenc_helpers.figures.look import (
-    COSINE,
-    COSINE_TEXT,
-    CURSOR,
-    MUTED,
-    PALE,
-    SIGNED,
-    SINE,
-    cursor_style,
-    styled,
-    zero_line,
-)
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.wording import counted, minus, number
 
-WAVES, COLOURS = (np.sin, np.cos), (SINE, COSINE)  # of even columns and of odd ones
+WAVES, COLOURS = (np.sin, np.cos), (look.SINE, look.COSINE)  # of even columns and of odd ones
 STEP_HEIGHTS = (418, 386, 354, 322, 290, 256)
 WAVE_WINDOW = 64
 MOST_CURVES = 5  # side by side
@@ -43,13 +32,13 @@ SUM_TITLES = ("word embeddings", "positional encoding", "input")
 class Microscope(Drawing):
     """One cell of the table: where it stands, its clock, its wave and every step to its value."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.7)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
         self.heat_ax = add_axes(self.figure, 104, 62, 300, 372, x=6, y=6, **labels)
         self.wave_ax = add_axes(
-            self.figure, 470, 62, 410, 120, x=5, y=SIGNED, ylim=(-1.25, 1.25),
+            self.figure, 470, 62, 410, 120, x=5, y=look.SIGNED, ylim=(-1.25, 1.25),
             xlabel="position p [tokens]", title="column j along p",
         )  # fmt: skip
         self.clock_ax = add_axes(self.figure, 424, 240, 190, 190)
@@ -58,22 +47,22 @@ class Microscope(Drawing):
         self.image = HeatmapImage(self.heat_ax)
         self.outline = [
             self.heat_ax.plot([], [], color=colour, linewidth=width, clip_on=False)[0]
-            for colour, width in (("white", 5), (CURSOR, 2.5))
+            for colour, width in (("white", 5), (look.CURSOR, 2.5))
         ]
         self._make_curves()
-        look = {"fontsize": 13, "va": "center"}
-        self.steps = [write(self.figure, 632, y, "", **look) for y in STEP_HEIGHTS]
+        style = {"fontsize": 13, "va": "center"}
+        self.steps = [write(self.figure, 632, y, "", **style) for y in STEP_HEIGHTS]
 
     def _make_curves(self):
         wave, clock = self.wave_ax, self.clock_ax
-        (self.curve,) = wave.plot([], [], color=PALE, linewidth=1.5)
+        (self.curve,) = wave.plot([], [], color=look.PALE, linewidth=1.5)
         (self.samples,) = wave.plot([], [], "o", markersize=4)
-        self.wave_line = wave.axvline(0, **cursor_style())
-        (self.wave_dot,) = wave.plot([], [], "o", color=CURSOR, markersize=9, clip_on=False)
-        (self.arc,) = clock.plot([], [], color=MUTED, linewidth=2.5)
+        self.wave_line = wave.axvline(0, **look.cursor_style())
+        (self.wave_dot,) = wave.plot([], [], "o", color=look.CURSOR, markersize=9, clip_on=False)
+        (self.arc,) = clock.plot([], [], color=look.MUTED, linewidth=2.5)
         (self.projection,) = clock.plot([], [], linewidth=5, solid_capstyle="butt")
-        (self.hand,) = clock.plot([], [], color=CURSOR, linewidth=2.5)
-        (self.tip,) = clock.plot([], [], "o", color=CURSOR)
+        (self.hand,) = clock.plot([], [], color=look.CURSOR, linewidth=2.5)
+        (self.tip,) = clock.plot([], [], "o", color=look.CURSOR)
 
     def update(self, *, d_model, base, seq_len, position, column):
         """Show the cell (position, column) of the table and how its value comes about."""
@@ -128,7 +117,7 @@ class Microscope(Drawing):
         )
         for text, line in zip(self.steps, lines, strict=True):
             text.set_text(line)
-        self.steps[-1].set(color=(SINE, COSINE_TEXT)[column % 2], fontweight="bold")
+        self.steps[-1].set(color=(look.SINE, look.COSINE_TEXT)[column % 2], fontweight="bold")
 
     def _describe(self, d_model, base, position, column, omega, value):
         pair, name = column // 2, WAVES[column % 2].__name__
@@ -156,17 +145,17 @@ def _waves(panels: int, x_label: str, height: float = 2.9):
     axes = [
         add_axes(
             drawing.figure, 62 + k * (width + 22), 58, width, height * 100 - 100,
-            x=4, y=SIGNED, xlabel=x_label, ylim=(-1.2, 1.2),
+            x=4, y=look.SIGNED, xlabel=x_label, ylim=(-1.2, 1.2),
         )
         for k in range(panels)
     ]  # fmt: skip
     for ax in axes:
-        zero_line(ax)
+        look.zero_line(ax)
         ax.tick_params(labelleft=ax is axes[0])
     return drawing, axes
 
 
-@styled
+@look.styled
 def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     """Draw single columns of the table along the positions: true waves. Return the drawing.
 
@@ -193,7 +182,7 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     return drawing
 
 
-@styled
+@look.styled
 def plot_chirps(positions, d_model=512, base=10_000.0):
     """Draw the sines of single rows along the pairs: chirps, not waves. Return the drawing.
 
@@ -207,7 +196,7 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     for ax, p in zip(axes, positions, strict=True):
         sines = np.sin(omega * p)
         ax.axvspan(0, min(100, len(omega)), color="#eeeeee", zorder=-1)
-        ax.plot(sines, color=SINE)
+        ax.plot(sines, color=look.SINE)
         ax.set_title(f"p = {p}")
         changes = np.count_nonzero(np.diff(np.sign(sines[sines != 0])))
         crossings.append(f"position {p}: {changes}")
@@ -219,7 +208,7 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     return drawing
 
 
-@styled
+@look.styled
 def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
     """Draw sines with their frequency and wavelength marked in tokens, and return the drawing.
 
@@ -232,7 +221,7 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
     facts, p = [], np.linspace(0, 20, 600)
     for ax, length in zip(axes, lengths, strict=True):
         omega = 2 * np.pi / length
-        ax.plot(p, np.sin(omega * p), color=SINE)
+        ax.plot(p, np.sin(omega * p), color=look.SINE)
         ax.set(title=f"ω = {omega:.3f} rad/token", ylim=(-1.7, 1.2))
         arrow = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0}
         ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
@@ -245,7 +234,7 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
 # --------------------------------------------------------------------------- words + positions
 
 
-@styled
+@look.styled
 def plot_sum(words, table, labels=None):
     """Draw words + positions = input as three tables and return the drawing.
 

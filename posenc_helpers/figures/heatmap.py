@@ -7,6 +7,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, integer, quoted, several, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import (
     STILL,
     Drawing,
@@ -15,17 +16,6 @@ from posenc_helpers.figures.drawing import (
     moving_title,
     updated,
     write,
-)
-from posenc_helpers.figures.look import (
-    COSINE,
-    COSINE_TEXT,
-    CURSOR,
-    SIGNED,
-    SINE,
-    TABLE_COLOURS,
-    cursor_style,
-    set_ticks,
-    styled,
 )
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.wording import counted, minus, number
@@ -39,8 +29,8 @@ class Heatmap(Drawing):
 
     stored_dpi = 100  # a pixel of the screen each: sharp there, and small in the notebook
 
-    @styled
-    def __init__(self, ax=None, *, cmap=TABLE_COLOURS, colorbar=True, size=(9.0, 4.2)):
+    @look.styled
+    def __init__(self, ax=None, *, cmap=look.TABLE_COLOURS, colorbar=True, size=(9.0, 4.2)):
         width, height = _checked_size(size)
         super().__init__(width, height, ax)
         if ax is None:
@@ -48,8 +38,8 @@ class Heatmap(Drawing):
         self.ax = ax
         self.image = HeatmapImage(ax, cmap)
         self.colorbar = self.image.add_colorbar() if colorbar and self.owns_figure else None
-        set_ticks(ax.xaxis, 8)
-        set_ticks(ax.yaxis, 6)
+        look.set_ticks(ax.xaxis, 8)
+        look.set_ticks(ax.yaxis, 6)
         ax.set(xlabel="column j", ylabel="position p [tokens]")
 
     def update(self, table, *, start: int = 0, transpose: bool = False):
@@ -89,8 +79,8 @@ class Heatmap(Drawing):
             x = left + (column + 0.5) * (right - left) / columns
             y = top + (row + 0.5) * (bottom - top) / rows
             colour = self.image.letter_colour(value)
-            look = {"ha": "center", "va": "center", "fontsize": 12, "color": colour}
-            self.ax.text(x, y, minus(f"{value:.{decimals}f}"), **look)
+            style = {"ha": "center", "va": "center", "fontsize": 12, "color": colour}
+            self.ax.text(x, y, minus(f"{value:.{decimals}f}"), **style)
 
 
 def means_clause(per_row, per_column):
@@ -99,10 +89,10 @@ def means_clause(per_row, per_column):
     return f"; each cell is the mean of {means}." if means else "."
 
 
-@styled
+@look.styled
 def plot_heatmap(
-    table, ax=None, *, start=0, transpose=False, cmap=TABLE_COLOURS, colorbar=True, values=False,
-    size=(9.0, 4.2),
+    table, ax=None, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, colorbar=True,
+    values=False, size=(9.0, 4.2),
 ):  # fmt: skip
     """Draw a table as a heatmap and return the drawing.
 
@@ -168,7 +158,7 @@ def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.
     return heatmap
 
 
-@styled
+@look.styled
 def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     """Draw one to three windows of the encoding side by side and return the drawing.
 
@@ -197,45 +187,52 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
 class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.7)
         self.heat_ax = add_axes(self.figure, 118, 168, 536, 262, y=6, ylabel="position p [tokens]")
         self.row_ax = add_axes(
-            self.figure, 118, 58, 536, 96, x=8, y=SIGNED, ylim=(-1.3, 1.3),
+            self.figure, 118, 58, 536, 96, x=8, y=look.SIGNED, ylim=(-1.3, 1.3),
             xlabel="column j", ylabel="row p",
         )  # fmt: skip
         self.wave_ax = add_axes(
-            self.figure, 678, 168, 200, 262, x=SIGNED, title="column j along p", xlim=(-1.15, 1.15)
+            self.figure,
+            678,
+            168,
+            200,
+            262,
+            x=look.SIGNED,
+            title="column j along p",
+            xlim=(-1.15, 1.15),
         )
         self.wave_ax.set_xlabel("value", labelpad=1)
         self.heat_ax.tick_params(bottom=False, labelbottom=False)
         self.wave_ax.tick_params(left=False, labelleft=False)
-        look = {"fontsize": 12, "fontweight": "bold", "gid": STILL}
-        write(self.figure, 678, 100, "sine: even columns", color=SINE, **look)
-        write(self.figure, 678, 74, "cosine: odd columns", color=COSINE_TEXT, **look)
+        style = {"fontsize": 12, "fontweight": "bold", "gid": STILL}
+        write(self.figure, 678, 100, "sine: even columns", color=look.SINE, **style)
+        write(self.figure, 678, 74, "cosine: odd columns", color=look.COSINE_TEXT, **style)
         self.image = HeatmapImage(self.heat_ax)
         self.heading = moving_title(self.heat_ax)
         self._make_cursor()
         self._make_curves()
 
     def _make_cursor(self):
-        look = cursor_style()
+        style = look.cursor_style()
         self.boundary = self.heat_ax.axvline(
             0, color="black", linewidth=2.4, linestyle=(0, (1, 1.2)), gapcolor="white"
         )
-        self.across = self.heat_ax.axhline(0, **look)
-        self.down = self.heat_ax.axvline(0, **look)
-        self.row_line = self.row_ax.axvline(0, **look)
-        self.wave_line = self.wave_ax.axhline(0, **look)
+        self.across = self.heat_ax.axhline(0, **style)
+        self.down = self.heat_ax.axvline(0, **style)
+        self.row_line = self.row_ax.axvline(0, **style)
+        self.wave_line = self.wave_ax.axhline(0, **style)
         self.cursor = [self.across, self.down, self.row_line, self.wave_line]
 
     def _make_curves(self):
-        (self.row_sine,) = self.row_ax.plot([], [], color=SINE, markersize=5)
-        (self.row_cosine,) = self.row_ax.plot([], [], color=COSINE, markersize=5)
-        (self.wave,) = self.wave_ax.plot([], [], color=SINE, markersize=5)
-        (self.row_dot,) = self.row_ax.plot([], [], "o", color=CURSOR, clip_on=False)
-        (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=CURSOR, clip_on=False)
+        (self.row_sine,) = self.row_ax.plot([], [], color=look.SINE, markersize=5)
+        (self.row_cosine,) = self.row_ax.plot([], [], color=look.COSINE, markersize=5)
+        (self.wave,) = self.wave_ax.plot([], [], color=look.SINE, markersize=5)
+        (self.row_dot,) = self.row_ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
+        (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
 
     def update(self, *, d_model, base, seq_len, start, position, column):
         """Show the window `start` … `start + seq_len - 1` with the cursor at (position, column)."""
@@ -282,7 +279,7 @@ class LinkedHeatmap(Drawing):
     def _draw_wave(self, values, start, column):
         per_row = self.per_cell[0]
         self.wave.set_data(values, start + per_row * np.arange(len(values)) + (per_row - 1) / 2)
-        self.wave.set_color((SINE, COSINE)[column % 2])
+        self.wave.set_color((look.SINE, look.COSINE)[column % 2])
         self.wave.set_marker("o" if len(values) <= 60 else "")
         self.wave_ax.set_ylim(self.heat_ax.get_ylim())
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import positive
+from posenc_helpers.figures import look
 from posenc_helpers.figures.conventions import (
     CHECK,
     CROSS,
@@ -16,7 +17,6 @@ from posenc_helpers.figures.conventions import (
     write_lines,
 )
 from posenc_helpers.figures.drawing import Drawing, add_axes
-from posenc_helpers.figures.look import FAILS, PALE, PASSES, styled
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.compare import rows_to_draw
@@ -28,7 +28,7 @@ LARGEST_FLOAT16 = 65_504
 LETTERS = 20  # in a line of a title
 
 
-@styled
+@look.styled
 def plot_museum(seq_len=512, d_model=64, base=10_000.0):
     """Draw a line for each bug and a column for each invariant: what passes, what fails.
 
@@ -52,13 +52,13 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
     centres = {True: [], False: []}
     for line, (name, findings) in enumerate(found.items()):
         y = height - HEAD - (line + 0.5) * LINE
-        ax.axhline(y + LINE / 2, color=PALE, linewidth=1)
+        ax.axhline(y + LINE / 2, color=look.PALE, linewidth=1)
         write_lines(
             ax, 0, y, textwrap.wrap(BUGS[name].title, LETTERS), 17, ha="left", fontsize=12.5
         )
         for x, finding in zip(middles, findings.values(), strict=True):
             centres[finding.passes].append((x, y))
-    looks = (True, CHECK, "passes", PASSES), (False, CROSS, "fails", FAILS)
+    looks = (True, CHECK, "passes", look.PASSES), (False, CROSS, "fails", look.FAILS)
     for marks, (passes, shape, word, colour) in zip(mark_lines(ax), looks, strict=True):
         marks.set_data(copies(shape, np.reshape(centres[passes], (-1, 2)) - (30, 0), 7))
         for x, y in centres[passes]:

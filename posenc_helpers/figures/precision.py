@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers.arguments import one_of, positive, several, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import FACE, set_hands, write_below
 from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.look import CURSOR, FOCUS, PALE, cursor_style, law_style, styled
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.precision import (
     MEASURED_PAIRS,
@@ -35,11 +35,11 @@ def _error_axes(figure, bottom, height, title, last=MEASURED_TO):
         xscale="log", yscale="log", xlim=(1, last), ylim=(LEAST_ERROR, 90),
         title=title, xlabel="position p [tokens]", ylabel="largest error",
     )  # fmt: skip
-    ax.axhline(2, color=PALE, linewidth=1, zorder=0.5)
+    ax.axhline(2, color=look.PALE, linewidth=1, zorder=0.5)
     return ax
 
 
-@styled
+@look.styled
 def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furthest=MEASURED_TO):
     """Draw the largest error of the table against position for angles in several formats.
 
@@ -60,12 +60,12 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
     for name, (positions, errors) in zip(precisions, curves, strict=True):
         epsilon = ROUND_OFF[name]
         ends = np.array([1.0, min(furthest, 2 / epsilon)])
-        ax.plot(ends, ends * epsilon, **law_style())
+        ax.plot(ends, ends * epsilon, **look.law_style())
         ax.plot(positions, errors, color="black", linewidth=2.2)
         above = {"xytext": (0, 12), "ha": "right"}
         place = above if name == coarsest else {"xytext": (8, -20), "ha": "left"}
-        look = {"textcoords": "offset points", "fontweight": "bold", **place}
-        ax.annotate(name, (10, 10 * epsilon), **look)
+        style = {"textcoords": "offset points", "fontweight": "bold", **place}
+        ax.annotate(name, (10, 10 * epsilon), **style)
         last = f"{name} {errors[-1]:.2g} at position {positions[-1]:,.0f}" if len(errors) else ""
         facts.append(last or f"{name} cannot hold the angle of position 1")
     drawing.text = (
@@ -79,30 +79,30 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
 class Drift(Drawing):
     """The fastest clocks with their true hands and those of rounded angles, and the errors."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.6)
         self._make_clocks()
         title = "line: largest error up to p; dot: at p; dashed: the law p·ε"
         self.error_ax = error = _error_axes(self.figure, 58, 150, title)
-        (self.law,) = error.plot([], [], **law_style())
-        (self.curve,) = error.plot([], [], color=FOCUS, linewidth=2.2)
-        self.here = error.axvline(1, **cursor_style())
-        (self.dot,) = error.plot([], [], "o", color=CURSOR, clip_on=False)
+        (self.law,) = error.plot([], [], **look.law_style())
+        (self.curve,) = error.plot([], [], color=look.FOCUS, linewidth=2.2)
+        self.here = error.axvline(1, **look.cursor_style())
+        (self.dot,) = error.plot([], [], "o", color=look.CURSOR, clip_on=False)
 
     def _make_clocks(self):
         wall = add_axes(self.figure, 10, 254, 880, 196, xlim=(0, 880), ylim=(0, 196))
         wall.axis("off")
         wall.text(74, 182, "thin, black: the true hand", fontsize=13)
-        look = {"fontsize": 13, "color": FOCUS, "fontweight": "bold"}
-        wall.text(320, 182, "thick: the hand of the rounded angle", **look)
-        (self.circles,) = wall.plot([], [], color=PALE, linewidth=1.5)
-        (self.rounded_hands,) = wall.plot([], [], color=FOCUS, linewidth=7)
-        (self.rounded_tips,) = wall.plot([], [], "s", color=FOCUS, markersize=12)
-        (self.hands,) = wall.plot([], [], color=CURSOR, linewidth=2.2)
-        (self.tips,) = wall.plot([], [], "o", color=CURSOR, markersize=6)
-        look = {"ha": "center", "va": "top", "fontsize": 12}
-        self.labels = [wall.text(0, 0, "", **look) for _ in range(CLOCKS)]
+        style = {"fontsize": 13, "color": look.FOCUS, "fontweight": "bold"}
+        wall.text(320, 182, "thick: the hand of the rounded angle", **style)
+        (self.circles,) = wall.plot([], [], color=look.PALE, linewidth=1.5)
+        (self.rounded_hands,) = wall.plot([], [], color=look.FOCUS, linewidth=7)
+        (self.rounded_tips,) = wall.plot([], [], "s", color=look.FOCUS, markersize=12)
+        (self.hands,) = wall.plot([], [], color=look.CURSOR, linewidth=2.2)
+        (self.tips,) = wall.plot([], [], "o", color=look.CURSOR, markersize=6)
+        style = {"ha": "center", "va": "top", "fontsize": 12}
+        self.labels = [wall.text(0, 0, "", **style) for _ in range(CLOCKS)]
 
     def update(self, *, precision, position, d_model, base):
         """Show the clocks at `position`, true and with every step rounded to `precision`."""

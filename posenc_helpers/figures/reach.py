@@ -6,18 +6,8 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import several
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import MOST_BASES, Drawing, add_axes, drawn_width
-from posenc_helpers.figures.look import (
-    DASHES,
-    FOCUS,
-    MUTED,
-    PALE,
-    SHARES,
-    SIGNED,
-    grey,
-    law_style,
-    styled,
-)
 from posenc_helpers.reach import log_law, ordered_shares, similarity_reach
 from posenc_helpers.wording import number, power
 
@@ -34,7 +24,7 @@ def _checked(bases, d_model):
     return bases, d_model
 
 
-@styled
+@look.styled
 def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     """Draw similarity against distance, a panel for each base, with its law, reach and ripple.
 
@@ -47,21 +37,21 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     distances = np.unique(np.geomspace(1, 10**DECADES, 1_500).round())
     for row, base in enumerate(bases):
         place = 84, height - 8 - PANEL * (row + 1), 780, PANEL - 26
-        ax = add_axes(drawing.figure, *place, x=decades, y=SIGNED, xscale="log")
+        ax = add_axes(drawing.figure, *place, x=decades, y=look.SIGNED, xscale="log")
         ax.set(xlim=(1, 10**DECADES), ylim=(-0.5, 1.1))
         ax.tick_params(labelbottom=row == len(bases) - 1)
-        ax.axhspan(-(d_model**-0.5), d_model**-0.5, color=PALE, zorder=0)
+        ax.axhspan(-(d_model**-0.5), d_model**-0.5, color=look.PALE, zorder=0)
         curve = encoding.similarity(distances, d_model, base)
         ax.plot(distances, curve, color="black", linewidth=1.6)
         far = similarity_reach(base)
         straight = np.array([1, far])
-        ax.plot(straight, log_law(straight, base), **law_style())
+        ax.plot(straight, log_law(straight, base), **look.law_style())
         ax.text(1.15, -0.38, f"base {power(base)}", fontweight="bold")
-        ax.plot([far], [0], "v", color=FOCUS, markersize=11, clip_on=False)
-        look = {"ha": "left" if far < 1e6 else "right", "color": FOCUS, "fontweight": "bold"}
+        ax.plot([far], [0], "v", color=look.FOCUS, markersize=11, clip_on=False)
+        style = {"ha": "left" if far < 1e6 else "right", "color": look.FOCUS, "fontweight": "bold"}
         if far < 10**DECADES:
             place = {"xytext": (10, 16), "textcoords": "offset points"}
-            ax.annotate(f"reach {_reach(base)}", (far, 0), **place, **look)
+            ax.annotate(f"reach {_reach(base)}", (far, 0), **place, **style)
     drawing.figure.axes[0].set_title("similarity k(Δ); dashed: log law; band: ± 1/√d")
     ax.set_xlabel("distance Δ [tokens]")
     reaches = (f"{_reach(base)} tokens at base {number(base)}" for base in bases)
@@ -77,7 +67,7 @@ def _reach(base):
     return number(round(similarity_reach(base)))
 
 
-@styled
+@look.styled
 def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     """Draw, octave by octave, the share of distances that similarity orders correctly.
 
@@ -87,19 +77,19 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     bases, d_model = _checked(bases, d_model)
     drawing = Drawing(9.0, 3.9)
     ax = add_axes(
-        drawing.figure, 84, 60, 780, 290, y=SHARES, ylabel="share ordered correctly",
+        drawing.figure, 84, 60, 780, 290, y=look.SHARES, ylabel="share ordered correctly",
         xlabel="octave from distance Δ [tokens]; ▼ the reach of each base",
     )  # fmt: skip
     facts = []
     for k, base in enumerate(bases):
-        look = {"color": grey(k, len(bases)), "linestyle": DASHES[k]}
+        style = {"color": look.grey(k, len(bases)), "linestyle": look.DASHES[k]}
         shares, far = ordered_shares(OCTAVES, d_model, base), similarity_reach(base)
-        ax.plot([2**n for n in OCTAVES], shares, "o", markersize=5, **look)
+        ax.plot([2**n for n in OCTAVES], shares, "o", markersize=5, **style)
         if far < 2 ** (OCTAVES[-1] + 1.5):
-            ax.plot([far], [1.09], "v", color=look["color"], markersize=11, clip_on=False)
+            ax.plot([far], [1.09], "v", color=style["color"], markersize=11, clip_on=False)
             ax.annotate(
                 f"base {power(base)}", (far, 1.09), (9, 0), textcoords="offset points",
-                va="center", color=look["color"], fontweight="bold", annotation_clip=False,
+                va="center", color=style["color"], fontweight="bold", annotation_clip=False,
             )  # fmt: skip
         worst = int(np.argmin(shares))
         facts.append(f"{shares[worst]:.2f} from {2**worst:,} tokens on at base {number(base)}")
@@ -108,7 +98,7 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     ax.set_xticks(places, [f"{place:,.0f}" for place in places])
     ax.minorticks_off()
     ax.set(xlim=(0.9, 2 ** (OCTAVES[-1] + 1.5)), ylim=(-0.04, 1.16))
-    ax.axhline(0.5, color=MUTED, linestyle="--", linewidth=1.4, zorder=0)
+    ax.axhline(0.5, color=look.MUTED, linestyle="--", linewidth=1.4, zorder=0)
     ax.text(1, 0.52, "a coin toss", color="#555555", va="bottom")
     drawing.text = (
         f"Share of distances Δ with k(Δ) > k(2Δ), octave by octave up to {2 ** OCTAVES[-1]:,} "

@@ -7,6 +7,7 @@ from matplotlib.lines import Line2D
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, place, several, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
@@ -18,28 +19,17 @@ from posenc_helpers.figures.drawing import (
     updated,
     write,
 )
-from posenc_helpers.figures.look import (
-    COSINE,
-    CURSOR,
-    FOCUS,
-    PALE,
-    SIGNED,
-    SINE,
-    cursor_style,
-    styled,
-    zero_line,
-)
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, counted, minus, number
 
-AFTER = FOCUS  # the hand after the shift, and the arc that leads to it
+AFTER = look.FOCUS  # the hand after the shift, and the arc that leads to it
 HANDS = (  # at p and at p + Δ: the second is wider and lies below, to be seen where they agree
-    {"color": CURSOR, "linewidth": 2.2, "zorder": 2.5},
+    {"color": look.CURSOR, "linewidth": 2.2, "zorder": 2.5},
     {"color": AFTER, "linewidth": 4.5, "zorder": 2.4},
 )
 TIPS = (
-    {"color": CURSOR, "marker": "o", "markersize": 7, "zorder": 2.7, "clip_on": False},
+    {"color": look.CURSOR, "marker": "o", "markersize": 7, "zorder": 2.7, "clip_on": False},
     {"color": AFTER, "marker": "D", "markersize": 10, "zorder": 2.6, "clip_on": False},
 )
 HEIGHT = 574  # in pixels
@@ -56,7 +46,7 @@ LONGEST_SINE = 10_000  # positions
 class Shift(Drawing):
     """Two hands and the arc between them, the matrix of the shift, and what it makes of PE(p)."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, HEIGHT / 100)
         self._make_clock()
@@ -68,19 +58,19 @@ class Shift(Drawing):
         ax = add_axes(self.figure, 48, 312, 234, 234)
         draw_clock_face(ax)
         (self.arc,) = ax.plot([], [], color=AFTER, linewidth=2.2)
-        self.hands = [ax.plot([], [], **look)[0] for look in HANDS]
-        self.tips = [ax.plot([], [], **look)[0] for look in TIPS]
+        self.hands = [ax.plot([], [], **style)[0] for style in HANDS]
+        self.tips = [ax.plot([], [], **style)[0] for style in TIPS]
         self.heading = write(self.figure, 14, 556, "", fontsize=13)
-        write(self.figure, 14, 312, "● hand at p", color=CURSOR)
+        write(self.figure, 14, 312, "● hand at p", color=look.CURSOR)
         write(self.figure, 322, 312, "◆ at p + Δ", color=AFTER, ha="right")
         write(self.figure, 20, 264, "block", va="center")
         mono = {"family": "DejaVu Sans Mono", "fontsize": 15, "va": "center"}
         self.numbers = [write(self.figure, 92, y, "", **mono) for y in (277, 251)]
-        look = {"color": CURSOR, "linewidth": 1.6, "transform": self.figure.transFigure}
+        style = {"color": look.CURSOR, "linewidth": 1.6, "transform": self.figure.transFigure}
         for left, inward in ((84, 7), (278, -7)):
             x = [left + inward, left, left, left + inward]
             bracket = np.divide(x, 900), np.divide([292, 292, 236, 236], HEIGHT)
-            self.figure.add_artist(Line2D(*bracket, **look))
+            self.figure.add_artist(Line2D(*bracket, **style))
 
     def _make_product(self):
         """Make the matrix, the vectors before and after, and the frames around a pair's part."""
@@ -100,27 +90,27 @@ class Shift(Drawing):
         self.outlines = [
             one.plot([], [], color=colour, linewidth=width, clip_on=False)[0]
             for one in (ax, self.over)
-            for colour, width in (("white", 4), (CURSOR, 2))
+            for colour, width in (("white", 4), (look.CURSOR, 2))
         ]
 
     def _make_row(self):
         """Make the row of all columns, and below it the text as a line with places on it."""
         title = r"all columns: rings are the true PE(p + Δ), dots are $M_\Delta$ PE(p)"
         self.row_ax = ax = add_axes(
-            self.figure, 84, 116, 796, 76, x=8, y=SIGNED, title=title, ylim=(-1.35, 1.35)
+            self.figure, 84, 116, 796, 76, x=8, y=look.SIGNED, title=title, ylim=(-1.35, 1.35)
         )
         ax.set_xlabel("column j", labelpad=0)
-        zero_line(ax)
+        look.zero_line(ax)
         ring = {"marker": "o", "linestyle": "", "markerfacecolor": "none", "clip_on": False}
-        (self.true_sines,) = ax.plot([], [], color=SINE, **ring)
-        (self.true_cosines,) = ax.plot([], [], color=COSINE, **ring)
-        (self.predicted,) = ax.plot([], [], "o", color=CURSOR, clip_on=False)
+        (self.true_sines,) = ax.plot([], [], color=look.SINE, **ring)
+        (self.true_cosines,) = ax.plot([], [], color=look.COSINE, **ring)
+        (self.predicted,) = ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
         self.ruler_ax = ax = add_axes(self.figure, 84, 48, 796, 16, x=6, ylim=(-1, 1))
         ax.set_xlabel("positions 0 to seq_len − 1", labelpad=0)
         ax.yaxis.set_visible(False)
         ax.spines["left"].set_visible(False)
-        (self.sequence,) = ax.plot([], [], color=PALE, linewidth=6)
-        self.places = [ax.plot([], [], **look)[0] for look in TIPS]
+        (self.sequence,) = ax.plot([], [], color=look.PALE, linewidth=6)
+        self.places = [ax.plot([], [], **style)[0] for style in TIPS]
 
     def update(self, *, d_model, base, seq_len, position, shift, pair):
         """Show the shift by `shift` tokens from `position`, and the clock and block of `pair`."""
@@ -259,7 +249,7 @@ def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0, seq_len=1
 # ------------------------------------------------------------------------------ still pictures
 
 
-@styled
+@look.styled
 def plot_shift_on_clocks(
     shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2), d_model=16, base=10_000.0
 ):
@@ -300,7 +290,7 @@ def plot_shift_on_clocks(
     return drawing
 
 
-@styled
+@look.styled
 def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     """Draw the matrix of each of up to four shifts as an image; return the drawing.
 
@@ -330,7 +320,7 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     return drawing
 
 
-@styled
+@look.styled
 def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     """Draw what a straight line makes of sin ωp alone, and of sine and cosine together.
 
@@ -354,12 +344,12 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
         (526, both, both, "prediction from sin ωp and cos ωp", f"from both: R² = {r2_both:.3f}"),
     ):
         ax = add_axes(
-            drawing.figure, left, 62, 320, 320, x=SIGNED, y=SIGNED, title=title, xlabel=xlabel,
-            ylabel="sin ω(p + Δ)", **limits,
+            drawing.figure, left, 62, 320, 320, x=look.SIGNED, y=look.SIGNED, title=title,
+            xlabel=xlabel, ylabel="sin ω(p + Δ)", **limits,
         )  # fmt: skip
         order = np.argsort(x)
-        ax.plot(x, target, "o", color=SINE, markersize=4, markeredgewidth=0)
-        ax.plot(x[order], fitted[order], **cursor_style())
+        ax.plot(x, target, "o", color=look.SINE, markersize=4, markeredgewidth=0)
+        ax.plot(x[order], fitted[order], **look.cursor_style())
     ax = drawing.figure.axes[0]
     later = np.sin(np.array([np.pi / 6, 5 * np.pi / 6]) + omega * shift)  # of a sine of one half
     ax.plot([0.5, 0.5], later, "D:", color=AFTER, markersize=8, linewidth=2)

@@ -8,6 +8,7 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, one_of, place, several, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
     Drawing,
@@ -16,20 +17,6 @@ from posenc_helpers.figures.drawing import (
     drawn_width,
     updated,
     write,
-)
-from posenc_helpers.figures.look import (
-    COSINE_TEXT,
-    CURSOR,
-    DASHES,
-    FOCUS,
-    MUTED,
-    SHARES,
-    SIGNED,
-    SIMILARITY,
-    cursor_style,
-    fixed_ticks,
-    styled,
-    zero_line,
 )
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
@@ -40,8 +27,8 @@ from posenc_helpers.training import LONGEST_RUN, WIDEST, accuracy, rotary_head
 from posenc_helpers.wording import counted, number
 
 TITLES = {"none": "as trained", "interpolation": "p / s", "ntk": "NTK-aware"}
-COLOURS = dict(zip(SCALINGS, (CURSOR, COSINE_TEXT, SIMILARITY), strict=True))
-STYLES = dict(zip(SCALINGS, DASHES, strict=False))
+COLOURS = dict(zip(SCALINGS, (look.CURSOR, look.COSINE_TEXT, look.SIMILARITY), strict=True))
+STYLES = dict(zip(SCALINGS, look.DASHES, strict=False))
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
 MOST_DRAWN_SCALE = 64
@@ -72,7 +59,7 @@ def _base(d_model, base, scaling, scale):
 class RotaryScores(Drawing):
     """A key and a query on the clock of one pair for each scaling, and the scores by distance."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 5.3)
         self._make_clocks()
@@ -81,7 +68,7 @@ class RotaryScores(Drawing):
 
     def _make_clocks(self):
         """Make a clock for each scaling; the key's hand lies over the query's, which is wider."""
-        look = {
+        style = {
             "ha": "center", "va": "center", "transform": self.figure.transFigure,
             "family": ["DejaVu Sans"], "fontweight": "bold",
         }  # fmt: skip
@@ -90,33 +77,33 @@ class RotaryScores(Drawing):
             ax = add_axes(self.figure, x, 280, 200, 200)
             draw_clock_face(ax)
             _name_scaling(self.figure, x + 48, 492, scaling)
-            self.arcs += ax.plot([], [], color=FOCUS, linewidth=2.2)
+            self.arcs += ax.plot([], [], color=look.FOCUS, linewidth=2.2)
             for k in (1, 0):
                 self.hands += ax.plot([], [], **{**TIPS[k], **HANDS[k], "markevery": [1]})
-            text = QuickText((x + 100) / 900, 270 / 530, "", fontsize=12, **look)
+            text = QuickText((x + 100) / 900, 270 / 530, "", fontsize=12, **style)
             self.arc_texts.append(self.figure.add_artist(text))
-        heading = QuickText(0.5, 516 / 530, "", fontsize=13, **look)
+        heading = QuickText(0.5, 516 / 530, "", fontsize=13, **style)
         self.heading = self.figure.add_artist(heading)
 
     def _make_speeds(self):
         self.speed_ax = add_axes(
-            self.figure, 684, 306, 196, 160, x=4, y=SHARES, ylim=(0, 1.06),
+            self.figure, 684, 306, 196, 160, x=4, y=look.SHARES, ylim=(0, 1.06),
             title="speed / as trained", xlabel="pair i",
         )  # fmt: skip
         self.speeds = _scaling_lines(self.speed_ax)
-        self.at_pair = self.speed_ax.axvline(0, **cursor_style())
+        self.at_pair = self.speed_ax.axvline(0, **look.cursor_style())
 
     def _make_scores(self):
         self.score_ax = ax = add_axes(
-            self.figure, 84, 58, 796, 164, x=range(DECADES + 1), y=SHARES, xscale="log",
+            self.figure, 84, 58, 796, 164, x=range(DECADES + 1), y=look.SHARES, xscale="log",
             xlim=(1, 10**DECADES), ylim=(-0.5, 1.1),
             xlabel="distance Δ [tokens] (▼ reach)", ylabel="score / (d/2)",
             title="score by distance; grey: longer than any text in training, up to s times",
         )  # fmt: skip
-        zero_line(ax)
+        look.zero_line(ax)
         self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
         self.curves = _scaling_lines(ax)
-        self.at_distance = ax.axvline(1, **cursor_style())
+        self.at_distance = ax.axvline(1, **look.cursor_style())
         sizes = zip(SCALINGS, (11, 17, 9), strict=True)  # the last two often nearly coincide
         self.reaches = [
             ax.plot([], [], "v", color=COLOURS[s], markersize=size, markeredgecolor="white")[0]
@@ -176,9 +163,9 @@ class RotaryScores(Drawing):
 
     def _draw_scores(self, curves, seq_len, scale, distance):
         deep = min(np.min(curves), self.scores.min()) <= -0.5
-        limits, ticks = ((-1.1, 1.1), SIGNED) if deep else ((-0.5, 1.1), SHARES)
+        limits, ticks = ((-1.1, 1.1), look.SIGNED) if deep else ((-0.5, 1.1), look.SHARES)
         if self.score_ax.get_ylim() != limits:  # new ticks take time
-            fixed_ticks(self.score_ax.yaxis, ticks)
+            look.fixed_ticks(self.score_ax.yaxis, ticks)
             self.score_ax.set_ylim(limits)
         shown = [distance] if 1 <= distance <= 10**DECADES else []
         self.at_distance.set_xdata((shown or [0.1]) * 2)
@@ -191,12 +178,12 @@ class RotaryScores(Drawing):
         self.beyond.set_width((scale - 1) * seq_len)
 
 
-def _draw_sample(figure, x, y, length, **look):
+def _draw_sample(figure, x, y, length, **style):
     """Draw a level piece of a line at a place in pixels, as a key to what is drawn like it."""
     across, up = figure.get_size_inches() * 100
     ends = np.array([x, x + length]) / across
     figure.add_artist(
-        Line2D(ends, [y / up] * 2, transform=figure.transFigure, linewidth=2.2, **look)
+        Line2D(ends, [y / up] * 2, transform=figure.transFigure, linewidth=2.2, **style)
     )
 
 
@@ -229,12 +216,12 @@ def plot_rotary(
 # ----------------------------------------------------------------- what a common shift changes
 
 PARTS = (  # of a score of sums of word and code, each with its colour
-    ("word · word", CURSOR), ("word · code", FOCUS),
-    ("code · word", COSINE_TEXT), ("code · code", SIMILARITY),
+    ("word · word", look.CURSOR), ("word · code", look.FOCUS),
+    ("code · word", look.COSINE_TEXT), ("code · code", look.SIMILARITY),
 )  # fmt: skip
 
 
-@styled
+@look.styled
 def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     """Draw how a score changes when query and key move on together, added and turned.
 
@@ -256,15 +243,15 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     )  # fmt: skip
     left.set_ylabel("change of the score")
     for ax in (left, right):
-        zero_line(ax)
+        look.zero_line(ax)
     varies = []
     for k, ((name, colour), part) in enumerate(zip(PARTS, parts, strict=True)):
-        look = {"color": colour, "linestyle": DASHES[k]}
-        left.plot(part, linewidth=2, **look)
-        _draw_sample(drawing.figure, 416, 290 - 56 * k, 36, **look)
+        style = {"color": colour, "linestyle": look.DASHES[k]}
+        left.plot(part, linewidth=2, **style)
+        _draw_sample(drawing.figure, 416, 290 - 56 * k, 36, **style)
         write(drawing.figure, 416, 268 - 56 * k, name, color=colour, fontweight="bold")
         varies.append(f"{name} up to {np.ptp(part):.1f}")
-    right.plot(turned, color=CURSOR, linewidth=2)
+    right.plot(turned, color=look.CURSOR, linewidth=2)
     drawing.text = (
         f"The change of a score while query and key, {counted(distance, 'token')} apart, move on "
         f"together by up to {counted(furthest, 'token')}, d_model {d_model}. With codes added, "
@@ -302,7 +289,7 @@ MANY_TEXTS = 200
 MOST_TIMES = 8  # as long as in training
 
 
-@styled
+@look.styled
 def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_model=64):
     """Draw the share of right answers by position in texts `scale` times as long as in training.
 
@@ -319,12 +306,12 @@ def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_mode
     for k, task in enumerate(tasks):
         *draws, title, guessed = TASKS[task]
         ax = add_axes(
-            drawing.figure, 84 + k * wide, 62, wide - 30, 274, x=5, y=SHARES, title=title,
+            drawing.figure, 84 + k * wide, 62, wide - 30, 274, x=5, y=look.SHARES, title=title,
             xlabel="position p [tokens]", xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
         )  # fmt: skip
         ax.tick_params(labelleft=k == 0)
-        ax.axhline(guessed, color=MUTED, linestyle=":", linewidth=1.4)
-        ax.axvline(seq_len - 0.5, **cursor_style())
+        ax.axhline(guessed, color=look.MUTED, linestyle=":", linewidth=1.4)
+        ax.axvline(seq_len - 0.5, **look.cursor_style())
         shares = scaled_shares(*draws, scale, seq_len, d_model)
         for scaling, row in shares.items():
             ax.plot(row, color=COLOURS[scaling], linestyle=STYLES[scaling], linewidth=2)

@@ -8,6 +8,7 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, place, several, whole
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.downsampling import gram_cells
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
     Drawing,
@@ -16,22 +17,6 @@ from posenc_helpers.figures.drawing import (
     drawn_width,
     pixel_size,
     updated,
-)
-from posenc_helpers.figures.look import (
-    CURSOR,
-    DASHES,
-    FOCUS,
-    MUTED,
-    PALE,
-    SHARES,
-    SIGNED,
-    SIMILARITY,
-    WEIGHT_COLOURS,
-    cursor_style,
-    fixed_ticks,
-    law_style,
-    styled,
-    zero_line,
 )
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage
@@ -42,7 +27,7 @@ PIECE = 128  # positions that the head attends over; a longer text shows it on a
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
 ROW_LOOKS = [  # of rows of the table of dot products
     {"color": colour, "linestyle": dashes}
-    for colour, dashes in zip((FOCUS, SIMILARITY) * 2, DASHES, strict=True)
+    for colour, dashes in zip((look.FOCUS, look.SIMILARITY) * 2, look.DASHES, strict=True)
 ]
 MOST_PANELS = 3
 MOST_STEPS = 10_000  # of a distance
@@ -53,7 +38,7 @@ LONGEST = 1_000  # positions that one row of attention is drawn among
 class GramAndHead(Drawing):
     """All dot products of codes beside the attention of a head, and one row of each below."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 5.0)
         titles = "similarity k(q − p) (dashed: log law)", "attention from p to q (dotted: itself)"
@@ -68,18 +53,18 @@ class GramAndHead(Drawing):
         self.maps[0].set_ylabel("position p [tokens]")
         for ax in self.maps:
             ax.tick_params(bottom=False, labelbottom=False)
-        fixed_ticks(weight.yaxis, SHARES)
+        look.fixed_ticks(weight.yaxis, look.SHARES)
         weight.set_ylim(0, 1.06)
         self.gram = HeatmapImage(self.maps[0])
-        self.head = HeatmapImage(self.maps[1], WEIGHT_COLOURS, (0, 1))
-        (self.itself,) = self.maps[1].plot([], [], color=MUTED, linestyle=":", linewidth=1.4)
-        similarity.axhline(0, color=PALE, linewidth=1)
-        (self.similarities,) = similarity.plot([], [], color=SIMILARITY, markersize=4)
-        (self.law,) = similarity.plot([], [], **law_style())
-        (self.bars,) = weight.plot([], [], color=FOCUS, solid_capstyle="butt")
-        self.across = [ax.axhline(0, **cursor_style()) for ax in self.maps]
-        self.down = [ax.axvline(0, **cursor_style()) for ax in self.rows]
-        dot = {"marker": "o", "color": CURSOR, "clip_on": False}
+        self.head = HeatmapImage(self.maps[1], look.WEIGHT_COLOURS, (0, 1))
+        (self.itself,) = self.maps[1].plot([], [], color=look.MUTED, linestyle=":", linewidth=1.4)
+        similarity.axhline(0, color=look.PALE, linewidth=1)
+        (self.similarities,) = similarity.plot([], [], color=look.SIMILARITY, markersize=4)
+        (self.law,) = similarity.plot([], [], **look.law_style())
+        (self.bars,) = weight.plot([], [], color=look.FOCUS, solid_capstyle="butt")
+        self.across = [ax.axhline(0, **look.cursor_style()) for ax in self.maps]
+        self.down = [ax.axvline(0, **look.cursor_style()) for ax in self.rows]
+        dot = {"marker": "o", "color": look.CURSOR, "clip_on": False}
         ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 11}
         self.rings = [ax.plot([], [], **ring)[0] for ax in self.maps]
         self.dots = [ax.plot([], [], **dot, markersize=7)[0] for ax in self.rows]
@@ -180,9 +165,9 @@ def signed(offset: int) -> str:
 
 def fit_similarities(ax, lowest):
     """Let the y axis run from 0 to 1, or from -1 where similarities fall below 0."""
-    limits, ticks = ((-1.1, 1.12), SIGNED) if lowest < 0 else ((-0.04, 1.12), SHARES)
+    limits, ticks = ((-1.1, 1.12), look.SIGNED) if lowest < 0 else ((-0.04, 1.12), look.SHARES)
     if ax.get_ylim() != limits:  # new ticks take time
-        fixed_ticks(ax.yaxis, ticks)
+        look.fixed_ticks(ax.yaxis, ticks)
         ax.set_ylim(limits)
 
 
@@ -204,7 +189,7 @@ def plot_attention_head(
 # ------------------------------------------------------------------------------ still pictures
 
 
-@styled
+@look.styled
 def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     """Draw all dot products as a heatmap, and one to four of its rows twice; return the drawing.
 
@@ -233,17 +218,17 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
         xlabel="distance q − p [tokens]",
     )  # fmt: skip
     lowest = np.inf
-    for row, look in zip(rows, ROW_LOOKS, strict=False):
+    for row, style in zip(rows, ROW_LOOKS, strict=False):
         heat.axhline(row, color="white", linewidth=4.5)
-        heat.axhline(row, **look)
+        heat.axhline(row, **style)
         places = sampled(seq_len, row, 296)
         similarities = encoding.similarity(places - row, d_model, base)
         lowest = min(lowest, similarities.min())
         for ax, x in ((above, places), (below, places - row)):
-            ax.plot(x, similarities, **look, marker="o" if seq_len <= 40 else "", markersize=4)
+            ax.plot(x, similarities, **style, marker="o" if seq_len <= 40 else "", markersize=4)
     for ax in (above, below):
         fit_similarities(ax, lowest)
-        zero_line(ax)
+        look.zero_line(ax)
     means = f" Each cell is the mean of {per_cell:,} by {per_cell:,} values." * (per_cell > 1)
     drawing.text = (
         f"Dot products of the codes of {counted(seq_len, 'position')}, divided by "
@@ -253,7 +238,7 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     return drawing
 
 
-@styled
+@look.styled
 def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     """Draw similarity, distance of codes and its steps against the distance in tokens.
 
@@ -269,10 +254,10 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
         drawing.figure, 84, 318, 340, 146, title="similarity k(Δ) (dashed: log law)", **across
     )
     right = add_axes(drawing.figure, 536, 318, 340, 146, title="distance of the codes", **across)
-    left.plot(similarities, color=SIMILARITY)
-    left.plot(*law_curve(base, steps), **law_style())
+    left.plot(similarities, color=look.SIMILARITY)
+    left.plot(*law_curve(base, steps), **look.law_style())
     left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
-    right.plot(distances, color=SIMILARITY)
+    right.plot(distances, color=look.SIMILARITY)
     right.set_ylim(0, 1.08 * distances.max())
     below = add_axes(drawing.figure, 84, 58, 792, 170, x=10, xlabel="step from Δ to Δ + 1")
     shrinks = _draw_steps(below, np.diff(distances))
@@ -290,10 +275,10 @@ def _draw_steps(ax, changes):
     """Draw the changes of a distance as bars, the negative ones coloured; return their places."""
     shrinks = np.flatnonzero(changes < 0)
     deepest = -changes.min() if len(shrinks) else 0.02 * changes.max()
-    look = {"linewidth": max(1.4, 0.72 * 0.6 * 792 / len(changes)), "solid_capstyle": "butt"}
-    for places, colour in ((np.flatnonzero(changes >= 0), MUTED), (shrinks, FOCUS)):
-        ax.plot(*bars(places, changes[places]), color=colour, **look)
-    ax.plot(shrinks, changes[shrinks], "v", color=FOCUS, markersize=7)
+    style = {"linewidth": max(1.4, 0.72 * 0.6 * 792 / len(changes)), "solid_capstyle": "butt"}
+    for places, colour in ((np.flatnonzero(changes >= 0), look.MUTED), (shrinks, look.FOCUS)):
+        ax.plot(*bars(places, changes[places]), color=colour, **style)
+    ax.plot(shrinks, changes[shrinks], "v", color=look.FOCUS, markersize=7)
     ax.axhline(0, color="#444444", linewidth=0.8)
     ax.set_ylim(-3 * deepest, min(1.05 * changes.max(), 9 * deepest))
     ax.set_xlim(-0.6, len(changes) - 0.4)
@@ -301,13 +286,13 @@ def _draw_steps(ax, changes):
     ax.set_title(f"what each step adds to that distance (coloured: less than 0{cut})")
     for step in shrinks[:1]:  # the first gets its name
         ends = [-1.65 * deepest, changes[step] - 0.5 * deepest]
-        ax.plot([step, step], ends, color=FOCUS, linewidth=1)
-        place = {"ha": "center", "va": "bottom", "color": FOCUS, "fontweight": "bold"}
+        ax.plot([step, step], ends, color=look.FOCUS, linewidth=1)
+        place = {"ha": "center", "va": "bottom", "color": look.FOCUS, "fontweight": "bold"}
         ax.text(step, -2.9 * deepest, f"{step:,} → {step + 1:,}", **place)
     return shrinks
 
 
-@styled
+@look.styled
 def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around=8):
     """Draw the dot products of PE(position) with its neighbours, as it is and turned by `offset`.
 
@@ -331,15 +316,17 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
             drawing.figure, left, 58, 370, 264, x=5, title=title, xlabel="position q [tokens]",
             **limits,
         )  # fmt: skip
-        ax.plot(position + neighbours, row, "o-", color=SIMILARITY, markersize=6, linewidth=1.4)
-        ax.axvline(position, zorder=1, **cursor_style())
+        ax.plot(
+            position + neighbours, row, "o-", color=look.SIMILARITY, markersize=6, linewidth=1.4
+        )
+        ax.axvline(position, zorder=1, **look.cursor_style())
         for side, align in ((-1, "right"), (1, "left")):
             score = row[neighbours == side][0]
             facts.append(f"{score:.3f}")
-            ax.plot([position + side], [score], "o", color=FOCUS, markersize=10)
+            ax.plot([position + side], [score], "o", color=look.FOCUS, markersize=10)
             ax.annotate(
                 facts[-1], (position + side, score), xytext=(10 * side, 7), ha=align,
-                textcoords="offset points", fontweight="bold", color=FOCUS,
+                textcoords="offset points", fontweight="bold", color=look.FOCUS,
             )  # fmt: skip
     drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
     drawing.text = (
@@ -350,7 +337,7 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
     return drawing
 
 
-@styled
+@look.styled
 def plot_sharpness(
     sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=64, base=10_000.0, seq_len=64
 ):
@@ -375,15 +362,17 @@ def plot_sharpness(
             facts.append(f"{row[target]:.3f} at {title}")
             title += f": {row[target]:.3f}"
         ax = add_axes(
-            drawing.figure, 84 + k * wide, 58, wide - 24, 222, x=4, y=SHARES, title=title,
+            drawing.figure, 84 + k * wide, 58, wide - 24, 222, x=4, y=look.SHARES, title=title,
             xlabel="position q", **limits,
         )  # fmt: skip
         ax.tick_params(labelleft=k == 0)
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
-        ax.plot(*bars(np.arange(seq_len), row), color=FOCUS, linewidth=width, solid_capstyle="butt")
-        ax.axvline(position, zorder=1, **cursor_style())
+        ax.plot(
+            *bars(np.arange(seq_len), row), color=look.FOCUS, linewidth=width, solid_capstyle="butt"
+        )
+        ax.axvline(position, zorder=1, **look.cursor_style())
         if 0 <= target < seq_len:
-            ax.plot([target], [row[target]], "o", color=CURSOR)
+            ax.plot([target], [row[target]], "o", color=look.CURSOR)
     drawing.figure.axes[0].set_ylabel("attention")
     on_target = ", ".join(facts) or "nothing: there is no such position"
     drawing.text = (

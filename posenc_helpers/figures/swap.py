@@ -7,9 +7,9 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.attention import SENTENCE, swap_effect
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.heatmap import means_clause
-from posenc_helpers.figures.look import FOCUS, SHARES, SIGNED, WEIGHT_COLOURS, fixed_ticks, styled
 from posenc_helpers.figures.paths import frame, joined, strokes
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, counted, number
@@ -22,7 +22,7 @@ CODE_PLACES = ((70, 70), (232, 70), (394, 110), (596, 200))  # left edge and wid
 class Swap(Drawing):
     """Attention between words before and after two of them change places."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.7)
         places = (84, "as written"), (398, "two words swapped")
@@ -31,14 +31,14 @@ class Swap(Drawing):
             for left, title in places
         ]
         self.map_axes[0].set_ylabel("word that attends")
-        self.images = [HeatmapImage(ax, WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
-        look = {"color": "black", "linewidth": 2.5, "clip_on": False}
-        self.frames = [ax.plot([], [], **look)[0] for ax in self.map_axes]
+        self.images = [HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
+        style = {"color": "black", "linewidth": 2.5, "clip_on": False}
+        self.frames = [ax.plot([], [], **style)[0] for ax in self.map_axes]
         self.bar_ax = ax = add_axes(
-            self.figure, 708, 92, 168, 330, x=SHARES, xlim=(0, 1.02),
+            self.figure, 708, 92, 168, 330, x=look.SHARES, xlim=(0, 1.02),
             title="change of output", xlabel="relative change",
         )  # fmt: skip
-        (self.bars,) = ax.plot([], [], color=FOCUS, linewidth=10, solid_capstyle="butt")
+        (self.bars,) = ax.plot([], [], color=look.FOCUS, linewidth=10, solid_capstyle="butt")
         self.note = ax.text(0.5, 0.5, "", transform=ax.transAxes, ha="center")
 
     def update(self, *, seq_len, d_model, base, first, second, gain):
@@ -92,7 +92,7 @@ def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0)
     )
 
 
-@styled
+@look.styled
 def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     """Draw four ways to write the same positions: index, fraction, bits and sinusoids.
 
@@ -117,7 +117,7 @@ def plot_codes(seq_len=32, d_model=16, base=10_000.0):
         if code.shape[1] == 1:
             ax.set_xticks([0])
         bar = image.add_colorbar("")
-        fixed_ticks(bar.ax.yaxis, SIGNED if code.min() < 0 else (0, limit))
+        look.fixed_ticks(bar.ax.yaxis, look.SIGNED if code.min() < 0 else (0, limit))
         bar.ax.set_ylim(-limit if code.min() < 0 else 0, limit)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     drawing.text = (

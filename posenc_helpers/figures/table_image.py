@@ -7,22 +7,22 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.downsampling import block_means
+from posenc_helpers.figures import look
 from posenc_helpers.figures.cells import Cells
 from posenc_helpers.figures.drawing import pixel_size
-from posenc_helpers.figures.look import MUTED, TABLE_COLOURS, fixed_ticks, luminance
 
 
 class HeatmapImage:
     """A table as an image on one axes: rows are positions, columns are dimensions."""
 
-    def __init__(self, ax, cmap: str = TABLE_COLOURS, limits: tuple[float, float] = (-1.0, 1.0)):
+    def __init__(self, ax, cmap=look.TABLE_COLOURS, limits=(-1.0, 1.0)):
         self.ax = ax
         self.norm = matplotlib.colors.Normalize(*limits)
         self.cmap = matplotlib.colormaps[cmap]
         self.values = np.zeros((1, 1))
         self.image = Cells(ax, self.cmap)
         for spine in ax.spines.values():  # a frame, so that white cells at the rim do not vanish
-            spine.set(visible=True, edgecolor=MUTED, linewidth=1.6, zorder=-1)
+            spine.set(visible=True, edgecolor=look.MUTED, linewidth=1.6, zorder=-1)
 
     def show(self, values, first=(0, 0), per_cell=(1, 1), shape=None):
         """Show `values` from the row and the column `first` on.
@@ -52,7 +52,7 @@ class HeatmapImage:
 
     def letter_colour(self, value) -> str:
         """Return black or white, whichever is read more easily on the colour of `value`."""
-        ground = luminance(self.cmap(self.norm(value)))
+        ground = look.luminance(self.cmap(self.norm(value)))
         return "white" if 1.05 / (ground + 0.05) > (ground + 0.05) / 0.05 else "black"
 
     def add_colorbar(self, label: str = "value"):
@@ -66,7 +66,7 @@ class HeatmapImage:
         bar = self.ax.figure.colorbar(scalar, cax=bar_ax, label=label)
         bar.outline.set_visible(False)
         if (self.norm.vmin, self.norm.vmax) == (-1, 1):
-            fixed_ticks(bar_ax.yaxis)
+            look.fixed_ticks(bar_ax.yaxis)
         return bar
 
 

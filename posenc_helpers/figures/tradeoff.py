@@ -6,20 +6,8 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import finite, several, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, add_axes, updated
-from posenc_helpers.figures.look import (
-    COSINE,
-    COSINE_TEXT,
-    CURSOR,
-    DASHES,
-    FOCUS,
-    MUTED,
-    PALE,
-    SINE,
-    cursor_style,
-    grey,
-    styled,
-)
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.tradeoff import BASES, DRAWS, ENOUGH, LONGEST, score_bases
 from posenc_helpers.wording import counted, number, percent, power
@@ -29,16 +17,16 @@ DECADES = 6  # of bases
 MOST_LENGTHS = 4
 PAPER = 10_000
 CURVES = (  # name, colour of the line and of the letters, kind of line
-    ("read", SINE, SINE, "-"),
-    ("order", COSINE, COSINE_TEXT, "--"),
-    ("score", CURSOR, CURSOR, "-o"),
+    ("read", look.SINE, look.SINE, "-"),
+    ("order", look.COSINE, look.COSINE_TEXT, "--"),
+    ("score", look.CURSOR, look.CURSOR, "-o"),
 )
 
 
 class TradeOff(Drawing):
     """Shares read and ordered right and their score against the base, with one base marked."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.5)
         ax = _axes_of_bases(
@@ -46,17 +34,22 @@ class TradeOff(Drawing):
             xlabel="base b; dotted: base = seq_len; ◆ the best score; band: 95 % of it and more",
         )  # fmt: skip
         # Not axhspan, which makes a polygon in Matplotlib 3.8.
-        band = {"transform": ax.get_yaxis_transform(), "color": PALE, "linewidth": 0, "zorder": 0}
+        band = {
+            "transform": ax.get_yaxis_transform(),
+            "color": look.PALE,
+            "linewidth": 0,
+            "zorder": 0,
+        }
         self.enough = ax.add_patch(Rectangle((0, 0), 1, 1, **band))
-        self.length = ax.axvline(1, color=MUTED, linestyle=":", zorder=0.5)
-        self.cursor = ax.axvline(1, **cursor_style())
+        self.length = ax.axvline(1, color=look.MUTED, linestyle=":", zorder=0.5)
+        self.cursor = ax.axvline(1, **look.cursor_style())
         self.curves, self.names = [], []
-        for name, colour, ink, look in CURVES:
-            self.curves += ax.plot([], [], look, color=colour, markersize=5)
+        for name, colour, ink, style in CURVES:
+            self.curves += ax.plot([], [], style, color=colour, markersize=5)
             text = QuickText(1.4 * BASES[-1], 0, name, color=ink, fontweight="bold", va="center")
             self.names.append(ax.add_artist(text))
-        (self.best,) = ax.plot([], [], "D", color=FOCUS, markersize=10)
-        (self.dot,) = ax.plot([], [], "o", color=CURSOR, markersize=10)
+        (self.best,) = ax.plot([], [], "D", color=look.FOCUS, markersize=10)
+        (self.dot,) = ax.plot([], [], "o", color=look.CURSOR, markersize=10)
         title = QuickText(0, 1.08, transform=ax.transAxes, fontweight="bold", fontsize=13)
         self.title = ax.add_artist(title)
 
@@ -124,7 +117,7 @@ def plot_trade_off(base=10_000.0, *, seq_len=256, noise=0.5, d_model=128):
     return updated(TradeOff(), base=base, seq_len=seq_len, noise=noise, d_model=d_model)
 
 
-@styled
+@look.styled
 def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
     """Draw the score against the base for one to four lengths; return the drawing.
 
@@ -139,13 +132,13 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
         drawing.figure, 84, 60, 700, 345, ylabel="score",
         xlabel="base b; ◆ the best for each length; dotted: the paper's base",
     )  # fmt: skip
-    ax.axvline(PAPER, color=MUTED, linestyle=":", zorder=0)
+    ax.axvline(PAPER, color=look.MUTED, linestyle=":", zorder=0)
     heights = _apart([row[-1] for row in scores])
     for k, (length, row, height) in enumerate(zip(lengths, scores, heights, strict=True)):
-        look = {"color": grey(k, len(lengths)), "linestyle": DASHES[k]}
-        ax.plot(BASES, row, marker="o", markersize=4, **look)
+        style = {"color": look.grey(k, len(lengths)), "linestyle": look.DASHES[k]}
+        ax.plot(BASES, row, marker="o", markersize=4, **style)
         best = BASES[np.argmax(row)]
-        ax.plot([best], [row.max()], "D", color=FOCUS, markersize=10)
+        ax.plot([best], [row.max()], "D", color=look.FOCUS, markersize=10)
         ax.text(1.2 * BASES[-1], height, f"L = {length:,}", va="center", fontweight="bold")
         facts.append(
             f"{length:,} positions score best, {row.max():.2f}, at base {power(best)}, and "

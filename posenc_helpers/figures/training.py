@@ -6,20 +6,8 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import even, one_of, several, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated, write
-from posenc_helpers.figures.look import (
-    COSINE_TEXT,
-    CURSOR,
-    DASHES,
-    FOCUS,
-    MUTED,
-    SHARES,
-    SIMILARITY,
-    SINE,
-    WEIGHT_COLOURS,
-    cursor_style,
-    styled,
-)
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.head import Added, Head
@@ -54,7 +42,7 @@ SHORT = {  # as TITLES, in lines that fit beside the curves
     "learned": ("a learned", "table added"),
     "anywhere": ("sinusoids,", "windows", "anywhere"),
 }
-COLOURS = SINE, FOCUS, COSINE_TEXT, SIMILARITY  # of setups drawn together
+COLOURS = look.SINE, look.FOCUS, look.COSINE_TEXT, look.SIMILARITY  # of setups drawn together
 CHANCE = 1 / VOCABULARY
 LOSSES = 1e-4, 100  # what the axis holds
 MOST_SETUPS = 4
@@ -69,7 +57,7 @@ class Training(Drawing):
     trains one.
     """
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.9)
         self.run = None
@@ -78,24 +66,24 @@ class Training(Drawing):
             xlabel="position q [tokens]", ylabel="position p [tokens]",
         )  # fmt: skip
         self.right = add_axes(
-            self.figure, 534, 278, 340, 134, x=5, y=SHARES, ylim=(0, 1.06),
+            self.figure, 534, 278, 340, 134, x=5, y=look.SHARES, ylim=(0, 1.06),
             title="share of right answers", xlabel="position p [tokens]",
         )  # fmt: skip
         loss = add_axes(
             self.figure, 534, 62, 340, 112, x=range(0, STEPS + 1, 50), y=range(-4, 3, 2),
             yscale="log", xlim=(-3, STEPS + 3), ylim=LOSSES, title="loss", xlabel="step",
         )  # fmt: skip
-        self.image = HeatmapImage(self.map, WEIGHT_COLOURS, (0, 1))
-        self.right.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
+        self.image = HeatmapImage(self.map, look.WEIGHT_COLOURS, (0, 1))
+        self.right.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4)
         self.ends = [
-            self.map.axhline(0, **cursor_style()),
-            self.map.axvline(0, **cursor_style()),
-            self.right.axvline(0, **cursor_style()),
+            self.map.axhline(0, **look.cursor_style()),
+            self.map.axvline(0, **look.cursor_style()),
+            self.right.axvline(0, **look.cursor_style()),
         ]
-        (self.shares,) = self.right.plot([], [], color=FOCUS, linewidth=1.8)
-        (self.curve,) = loss.plot([], [], color=SIMILARITY, linewidth=1.4)
-        self.at_step = loss.axvline(0, color=MUTED, linewidth=1.4)
-        (self.dot,) = loss.plot([], [], "o", color=CURSOR, markersize=7)
+        (self.shares,) = self.right.plot([], [], color=look.FOCUS, linewidth=1.8)
+        (self.curve,) = loss.plot([], [], color=look.SIMILARITY, linewidth=1.4)
+        self.at_step = loss.axvline(0, color=look.MUTED, linewidth=1.4)
+        (self.dot,) = loss.plot([], [], "o", color=look.CURSOR, markersize=7)
         heading = QuickText(
             0.5, 0.965, "", ha="center", va="center", transform=self.figure.transFigure,
             fontsize=13, fontweight="bold", family=["DejaVu Sans"],
@@ -176,7 +164,7 @@ def plot_training(
 # ------------------------------------------------------------------------------ still pictures
 
 
-@styled
+@look.styled
 def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_model=64, seq_len=32):
     """Draw the share of right answers by position for heads that have been trained.
 
@@ -189,18 +177,18 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     length = TIMES_AS_LONG * seq_len
     drawing, facts = Drawing(9.0, 4.3), []
     ax = add_axes(
-        drawing.figure, 84, 62, 560, 320, x=8, y=SHARES, xlim=(-0.5, length - 0.5),
+        drawing.figure, 84, 62, 560, 320, x=8, y=look.SHARES, xlim=(-0.5, length - 0.5),
         ylim=(0, 1.06), xlabel="position p [tokens]", ylabel="share of right answers",
     )  # fmt: skip
-    ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=1.4)
-    ax.axvline(seq_len - 0.5, **cursor_style())
+    ax.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4)
+    ax.axvline(seq_len - 0.5, **look.cursor_style())
     write(drawing.figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
     for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
         shares, colour = accuracy(head, length, texts=MANY_TEXTS), COLOURS[k]
-        look = {"color": colour, "linestyle": DASHES[k], "linewidth": 2.2}
-        ax.plot(shares, **look)
+        style = {"color": colour, "linestyle": look.DASHES[k], "linewidth": 2.2}
+        ax.plot(shares, **style)
         sample = {"transform": ax.transAxes, "clip_on": False}
-        ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **sample, **look)
+        ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **sample, **style)
         for line, words in enumerate(SHORT[setup]):
             y = 350 - 70 * k - 18 * line
             write(drawing.figure, 712, y, words, color=colour, fontweight="bold")
@@ -213,7 +201,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     return drawing
 
 
-@styled
+@look.styled
 def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
     """Draw the scores between codes: of the head made by hand, and of two that have learned.
 
