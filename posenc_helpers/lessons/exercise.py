@@ -146,6 +146,7 @@ class Exercise:
     hidden : further cases, for marks alone, where none can be made of the numbers of `cases`
     examine : where many rows of numbers are right, takes the one that is given and returns what is
         wrong with it, or None
+    minutes : how long it takes; 15 where one writes a function from memory
     """
 
     name: str
@@ -161,6 +162,7 @@ class Exercise:
     cases: tuple[Case, ...] = (Case((), ""),)
     hidden: tuple[Case, ...] = ()
     examine: Callable[[np.ndarray], str | None] | None = None
+    minutes: int = 8
 
     @property
     def wants_function(self) -> bool:

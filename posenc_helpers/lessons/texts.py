@@ -22,6 +22,7 @@ NUMBERS = {  # a setting: what it sets
     "Off by at most": "within",
     "Off by a share of at most": "relative",
     "Examined by": "examine",
+    "Minutes": "minutes",
 }
 SETTINGS = ("Arguments", "Cases", "Hidden cases", "Answer", *NUMBERS)
 HEADINGS = ("Said of a right answer", "Hint", "Solution", "Mistakes")

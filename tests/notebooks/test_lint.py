@@ -184,6 +184,18 @@ def check_headings(notebook):
         above = level
 
 
+def check_further(notebook):
+    """What a first reader can leave out stands last, after the summary, in parts of its own."""
+    found = [
+        heading for _, cell in cells(notebook, "markdown") for heading in headings(source(cell))
+    ]
+    parts = [title for level, title in found if level <= 2]
+    if "Further" in parts and parts[-2:] != ["Summary", "Further"]:
+        yield f"Further does not stand last, after the summary: {', '.join(parts)}"
+    if parts[-1:] == ["Further"] and found[-1][0] != 3:
+        yield "Further has no part of its own"
+
+
 def check_length(notebook):
     """Cells on the main path fit a slide."""
     for number, cell in cells(notebook, "code"):
@@ -428,6 +440,7 @@ def faults(broken):
         markdown(
             "```\n# no heading, obviously\n```\n\n$$n!$$ and ![a picture](00_start_here.ipynb#top)"
         ),
+        markdown("## Summary\n\n## Further\n\n### A part\n\n### Another"),
         markdown("### Deeper\n\n## Back up\n\n<details><summary>Answer</summary>No</details>"),
     ],
 )
@@ -458,6 +471,9 @@ def test_a_good_notebook_has_no_faults(cell):
         ("check_ids", markdown("text", id="")),
         ("check_headings", markdown("# Second title")),
         ("check_headings", markdown("#### Too deep")),
+        ("check_further", markdown("## Further\n\n### Part\n\n## Summary")),
+        ("check_further", markdown("## Further\n\n### Part")),
+        ("check_further", markdown("## Summary\n\n## Further\n\nNo part.")),
         ("check_length", code("\n".join(["1"] * 11))),
         ("check_setup", code("import sys\nsys.path.append('..')")),
         ("check_setup", code("from sys import path")),

@@ -14,7 +14,9 @@ from tools.site.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "tools" / "templates" / "site"
-ROW = re.compile(r"^\| \[(.+?)\]\(notebooks/(.+?)\.ipynb\) \| (\d+) \| (.+?) \|$", re.MULTILINE)
+ROW = re.compile(
+    r"^\| \[(.+?)\]\(notebooks/(.+?)\.ipynb\) \| (\d+) \| ([\d–]+) \| (.+?) \|$", re.MULTILINE
+)
 WAYS = (
     ("lab/index.html?path={name}.ipynb", "Run it here"),
     ("html/{name}.html", "Read it"),
@@ -30,6 +32,7 @@ class Lesson(NamedTuple):
     title: str
     name: str
     minutes: str
+    further: str
     about: str
 
 
@@ -75,13 +78,16 @@ def about_colab():
 def item(lesson):
     """Return a lesson of the list, as HTML."""
     title, about = html.escape(lesson.title), html.escape(lesson.about)
+    minutes = (
+        f"{lesson.minutes} minutes" + f", and {lesson.further} more" * lesson.further.isdigit()
+    )
     ways = "".join(
         f'<li><a href="{address.format(name=lesson.name)}" '
         f'aria-label="{way}: {title}">{way}</a></li>'
         for address, way in ways_to()
     )
     return (
-        f'<li class="lesson"><h3>{title}</h3>\n<p class="minutes">{lesson.minutes} minutes</p>\n'
+        f'<li class="lesson"><h3>{title}</h3>\n<p class="minutes">{minutes}</p>\n'
         f'<p>{about}</p>\n<ul class="ways">{ways}</ul></li>'
     )
 
