@@ -96,6 +96,12 @@ def _bfloat16_positions(seq_len, d_model, base=10_000.0):
     return _table(np.multiply.outer(positions, frequencies), d_model, base)
 
 
+def _text_for_token(seq_len, d_model, base=10_000.0):
+    """Return the codes of all tokens of text 3 of a batch."""
+    whole("seq_len", seq_len, 0)
+    return np.repeat(positional_encoding(1, d_model, base, start=3), seq_len, axis=0)
+
+
 def _rounded_angles(precision, seq_len, d_model, base=10_000.0):
     return rounded_encoding(_positions(seq_len), d_model, base, precision=precision)
 
@@ -113,5 +119,6 @@ _TABLES = {
     "bfloat16_positions": _bfloat16_positions,
     "float16_angles": partial(_rounded_angles, "float16"),
     "float32_angles": partial(_rounded_angles, "float32"),
+    "text_for_token": _text_for_token,
 }
 BUGS = {row["name"]: Bug(**row, table=_TABLES[row["name"]]) for row in rows("bugs")}

@@ -31,6 +31,7 @@ ANGLES = {  # of position p and column j, as the wrong programs have it
     ),
     "whole_exponents": lambda p, j, d: p * rate(2 * j // d),
     "one_based": lambda p, j, d: (p + 1) * rate(mpmath.mpf(2 * (j // 2)) / d),
+    "text_for_token": lambda p, j, d: 3 * rate(mpmath.mpf(j - j % 2) / d),
     "min_timescale": lambda p, j, d: p * 2 * (mpmath.mpf(BASE) / 2) ** (-mpmath.mpf(j - j % 2) / d),
     "bfloat16_positions": lambda p, j, d: (
         (p if p < 256 else p - p % 4 + (4 if p % 4 == 3 else 0)) * rate(mpmath.mpf(j - j % 2) / d)
@@ -160,6 +161,7 @@ def test_drift_of_float32(furthest, error):
         ("min_timescale", "clock 0 turns by 2 radians per token, not by 1"),
         ("float16_angles", "does not turn evenly"),
         ("bfloat16_positions", "does not turn evenly"),
+        ("text_for_token", "but clock 0 turns by"),
     ],
 )
 @pytest.mark.parametrize("d_model", [16, 64])
