@@ -23,7 +23,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
         "shift_matrix similarity turn_boundary turning_pairs wavelengths"
     ),
     "lessons": "check hint predict solution",
-    "reach": "similarity_reach",
+    "reach": "ordered_shares similarity_reach",
     "rotary": "ntk_base rotary_frequencies rotate",
     "explorers.adding": "AddingExplorer",
     "explorers.bases": "TwoBasesExplorer",

@@ -40,6 +40,25 @@ def test_reach_is_where_the_law_is_zero(base, tokens):
     assert similarity_reach(base) == pytest.approx(base * float(mpmath.exp(-mpmath.euler)))
 
 
+def test_similarity_falls_on_average_and_not_step_by_step():
+    similar = pe.similarity(np.arange(5_616), 512)
+    assert np.count_nonzero(np.diff(similar) > 0) == 2_742
+    assert np.argmax(similar <= 0) == 3_284
+    for d_model, base in [(256, 1e4), (1_024, 1e4), (512, 1e5)]:
+        before = pe.similarity(np.arange(int(similarity_reach(base))), d_model, base)
+        assert 0.4 < np.mean(np.diff(before) > 0) < 0.6
+
+
+def test_twice_as_far_is_less_alike_in_wide_models_alone():
+    distances = np.arange(1, 2_001)
+    wrong = {
+        d_model: np.mean(pe.similarity(distances, d_model) <= pe.similarity(2 * distances, d_model))
+        for d_model in (64, 256, 512, 1_024)
+    }
+    assert 0.25 < wrong[64] < 0.35 and 0.1 < wrong[256] < 0.15
+    assert wrong[512] == 1 / 2_000 and wrong[1_024] == 0
+
+
 @pytest.mark.parametrize("base", BASES)
 def test_true_curve_crosses_zero_a_little_beyond_the_reach_and_rises_again(base):
     """The integral crosses 0 at 0.617 b and is lowest near 1.57 b."""
