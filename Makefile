@@ -36,7 +36,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-full test-oldest test-conventions mutants notebooks html slides handout site bench \
+.PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides handout site bench \
     clean assignments marks class-report test-class hub hub-stop test-hub
 
 help:
@@ -46,6 +46,7 @@ help:
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
 	@echo 'make test-conventions  compare the tables of lesson 07 with the libraries (large: PyTorch)'
 	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=--all)'
+	@echo 'make fuzz         throw junk at all of it for ten minutes (ARGS="--minutes 1")'
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
 	@echo 'make slides       write them as slides (into build/slides)'
@@ -99,6 +100,10 @@ test-hub: $(VENV)/.installed-test $(HUB)/.installed
 # No part of `test`: it takes longer.
 mutants: $(VENV)/.installed-mutants
 	$(BIN)/python tools/mutants.py $(ARGS)
+
+# No part of `test`: another seed every time.
+fuzz: $(VENV)/.installed-test
+	$(BIN)/python -m tools.fuzz $(ARGS)
 
 notebooks: $(VENV)/.installed-test
 	$(BIN)/python tools/notebooks.py $(ARGS)

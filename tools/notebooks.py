@@ -131,6 +131,8 @@ def read(path):
             dumps(notebook).encode("utf-8")  # is valid, and can be written
     except OSError as error:
         raise Problem(f"cannot be read: {error.strerror}") from None
+    except (AttributeError, KeyError, TypeError):  # from inside nbformat: of no use to an author
+        raise Problem("is no notebook of format 4: something in it is of the wrong kind") from None
     except Exception as error:  # a file of another kind: json and nbformat raise whatever it meets
         said = one_line(str(error).partition("\n")[0], 120)
         raise Problem(f"is no notebook of format 4 ({type(error).__name__}: {said})") from None
