@@ -1,44 +1,40 @@
-"""The explorer of lesson 10: a query and a key that are turned, and slower turns."""
+"""The explorer of lesson 10: a query and a key that are turned, whole or in part."""
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.relative import degrees
-from posenc_helpers.figures.rotary import MOST_DRAWN_SCALE, RotaryScores, plot_rotary
-from posenc_helpers.wording import number
+from posenc_helpers.figures.rotary import RotaryScores, plot_rotary
 
-SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, MOST_DRAWN_SCALE)
+SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # of longer texts, in lesson 11
 PLACES = controls.NumberSlider.of({*range(20), *controls.counts(20, 100_000)})
 
 
 class RotaryExplorer(Explorer):
-    """Move key and query together: arc and score stay. Move the scale: the turns get slower."""
+    """Move key and query together: arcs and score stay. Turn fewer columns: the score keeps up."""
 
     picture = RotaryScores, plot_rotary
     ranges = {
-        **controls.TABLE,
-        "scale": controls.NumberSlider.of(SCALES),
+        "d_model": controls.TABLE["d_model"],
+        "base": controls.TABLE["base"],
+        "partial_rotary_factor": controls.NumberSlider.of(
+            (0.25, 0.4, 0.5, 0.75, 1.0), style={"description_width": "130px"}
+        ),
         "position": PLACES,
         "distance": PLACES,
         "pair": controls.below("d_model", 2),
     }
     presets = {
-        "three tokens apart": (128, 1e4, 2_048, 4, 12, 3, 3),
-        "the same, far away": (128, 1e4, 2_048, 4, 50_000, 3, 3),
-        "neighbours": (128, 1e4, 2_048, 16, 12, 1, 0),
-        "the slowest pair": (128, 1e4, 2_048, 4, 12, 8_000, 63),
-        "base 500,000": (128, 5e5, 8_000, 1, 12, 8_000, 63),
+        "three tokens apart": (128, 1e4, 1.0, 12, 3, 3),
+        "the same, far away": (128, 1e4, 1.0, 50_000, 3, 3),
+        "the slowest pair": (128, 1e4, 1.0, 12, 8_000, 63),
+        "64 of 256, as in GPT-J": (256, 1e4, 0.25, 12, 3, 100),
+        "base 500,000": (128, 5e5, 1.0, 12, 8_000, 63),
     }
 
     def readout(self, settings):
-        """Return arcs, scores, reaches and the lead of a neighbour, for each of the scalings."""
-        drawing, distance = self.drawing, settings["distance"]
-        arcs = [degrees(omega * distance) for omega in drawing.omegas]
+        """Return the arcs, the score and how many columns turn."""
+        drawing = self.drawing
         return [
-            ("in the order: as trained, p / s, NTK-aware; arcs", ", ".join(arcs)),
-            ("scores / (d/2)", ", ".join(f"{score:.3f}" for score in drawing.scores)),
-            ("reach", ", ".join(f"{reach:,.0f}" for reach in drawing.reach) + " tokens"),
-            (
-                "lead of distance 0 over 1, d/2 (1 − k(1))",
-                ", ".join(number(lead, 3) for lead in drawing.leads),
-            ),
+            ("arcs, from left to right", ", ".join(drawing.angles)),
+            ("score / (d/2)", f"{drawing.score:.3f}"),
+            ("columns that turn", f"{drawing.width:,} of {settings['d_model']:,}"),
         ]

@@ -1,10 +1,9 @@
-"""Queries and keys that are turned: their arc, their score, and slower turns for longer texts."""
+"""Queries and keys that are turned: their arc, their score, and what it does in longer texts."""
 
 from __future__ import annotations
 
 import numpy as np
 from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, one_of, place, several, whole
@@ -20,8 +19,7 @@ from posenc_helpers.figures.drawing import (
 )
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
-from posenc_helpers.reach import similarity_reach
-from posenc_helpers.rotary import SCALINGS, ntk_base, rotary_frequencies, rotate
+from posenc_helpers.rotary import SCALINGS, rotate
 from posenc_helpers.tasks import far_marked_word, marked_word, word_before
 from posenc_helpers.training import LONGEST_RUN, WIDEST, accuracy, rotary_head
 from posenc_helpers.wording import counted, number
@@ -31,151 +29,115 @@ COLOURS = dict(zip(SCALINGS, (look.CURSOR, look.COSINE_TEXT, look.SIMILARITY), s
 STYLES = dict(zip(SCALINGS, look.DASHES, strict=False))
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
-MOST_DRAWN_SCALE = 64
 MOST_SHIFT = 10_000
 WORD_STD = 0.5
 
 
-def scaled_similarity(distances, d_model, base, scaling, scale):
-    """Return k of these distances with a scaling: the score of two turned PE(0), over d_model/2."""
-    if scaling == "interpolation":
-        distances = np.divide(distances, scale)
-    return encoding.similarity(distances, d_model, _base(d_model, base, scaling, scale))
+def rotary_width(d_model, partial_rotary_factor):
+    """Return how many columns turn: that share of `d_model`, rounded down to pairs, at least 2."""
+    share = finite("partial_rotary_factor", partial_rotary_factor, 0.01, 1)
+    return max(2 * int(d_model * share / 2), 2)
 
 
-def scaled_reach(d_model, base, scaling, scale):
-    """Return the distance in tokens at which the log law is 0, with a scaling."""
-    reach = similarity_reach(_base(d_model, base, scaling, scale))
-    return reach * scale if scaling == "interpolation" else reach
-
-
-def _base(d_model, base, scaling, scale):
-    return ntk_base(scale, d_model, base) if scaling == "ntk" else base
+def turned_scores(distances, d_model, width, base):
+    """Return the scores of two PE(0) at these distances over d/2, if `width` columns turn."""
+    turned = width / d_model
+    return 1 - turned + turned * encoding.similarity(distances, width, base)
 
 
 # -------------------------------------------------------------------- two hands and their score
 
 
 class RotaryScores(Drawing):
-    """A key and a query on the clock of one pair for each scaling, and the scores by distance."""
+    """A key and a query on the clocks of three pairs, and their score by distance."""
 
     @look.styled
     def __init__(self):
         super().__init__(9.0, 5.3)
         self._make_clocks()
-        self._make_speeds()
         self._make_scores()
 
     def _make_clocks(self):
-        """Make a clock for each scaling; the key's hand lies over the query's, which is wider."""
+        """Make three clocks; the key's hand lies over the query's, which is wider."""
         style = {
             "ha": "center", "va": "center", "transform": self.figure.transFigure,
             "family": ["DejaVu Sans"], "fontweight": "bold",
         }  # fmt: skip
-        self.arcs, self.hands, self.arc_texts = [], [], []
-        for x, scaling in zip((10, 216, 422), SCALINGS, strict=True):
+        self.arcs, self.hands, self.titles, self.arc_texts = [], [], [], []
+        for x in (70, 350, 630):
             ax = add_axes(self.figure, x, 280, 200, 200)
             draw_clock_face(ax)
-            _name_scaling(self.figure, x + 48, 492, scaling)
             self.arcs += ax.plot([], [], color=look.FOCUS, linewidth=2.2)
             for k in (1, 0):
                 self.hands += ax.plot([], [], **{**TIPS[k], **HANDS[k], "markevery": [1]})
-            text = QuickText((x + 100) / 900, 270 / 530, "", fontsize=12, **style)
-            self.arc_texts.append(self.figure.add_artist(text))
+            for texts, y in ((self.titles, 490), (self.arc_texts, 270)):
+                text = QuickText((x + 100) / 900, y / 530, "", fontsize=12, **style)
+                texts.append(self.figure.add_artist(text))
         heading = QuickText(0.5, 516 / 530, "", fontsize=13, **style)
         self.heading = self.figure.add_artist(heading)
-
-    def _make_speeds(self):
-        self.speed_ax = add_axes(
-            self.figure, 684, 306, 196, 160, x=4, y=look.SHARES, ylim=(0, 1.06),
-            title="speed / as trained", xlabel="pair i",
-        )  # fmt: skip
-        self.speeds = _scaling_lines(self.speed_ax)
-        self.at_pair = self.speed_ax.axvline(0, **look.cursor_style())
 
     def _make_scores(self):
         self.score_ax = ax = add_axes(
             self.figure, 84, 58, 796, 164, x=range(DECADES + 1), y=look.SHARES, xscale="log",
-            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1),
-            xlabel="distance Δ [tokens] (▼ reach)", ylabel="score / (d/2)",
-            title="score by distance; grey: longer than any text in training, up to s times",
+            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
+            ylabel="score / (d/2)", title="score by distance; dashed: if all columns turned",
         )  # fmt: skip
         look.zero_line(ax)
-        self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
-        self.curves = _scaling_lines(ax)
+        (self.all_turned,) = ax.plot([], [], color=look.MUTED, linestyle="--", linewidth=1.6)
+        (self.curve,) = ax.plot([], [], color=look.SIMILARITY, linewidth=2.2)
         self.at_distance = ax.axvline(1, **look.cursor_style())
-        sizes = zip(SCALINGS, (11, 17, 9), strict=True)  # the last two often nearly coincide
-        self.reaches = [
-            ax.plot([], [], "v", color=COLOURS[s], markersize=size, markeredgecolor="white")[0]
-            for s, size in sizes
-        ]
-        dot = {"marker": "o", "markersize": 8, "clip_on": False}
-        self.dots = [ax.plot([], [], color=COLOURS[s], **dot)[0] for s in SCALINGS]
+        (self.dot,) = ax.plot([], [], "o", color=look.SIMILARITY, markersize=9, clip_on=False)
 
-    def update(self, *, d_model, base, seq_len, scale, position, distance, pair):
+    def update(self, *, d_model, base, partial_rotary_factor, position, distance, pair):
         """Show a key at `position` and a query `distance` tokens later, on the clock of `pair`.
 
-        `scale` is s of interpolation and of NTK-aware scaling, from 1 to 64; texts in training had
-        `seq_len` positions.
+        `partial_rotary_factor` is the share of the columns that turn, from 0.01 to 1. The other
+        two clocks are those of the first and of the last pair that turns.
         """
-        d_model, seq_len = drawn_width(d_model), whole("seq_len", seq_len, 1)
-        scale = finite("scale", scale, 1, MOST_DRAWN_SCALE)
+        d_model, self.width = drawn_width(d_model), rotary_width(d_model, partial_rotary_factor)
         position, distance = drawn_place("position", position), drawn_place("distance", distance)
         pair = place("pair", pair, d_model // 2 - 1, d_model=d_model)
-        frequencies = [rotary_frequencies(d_model, base, scaling=s, scale=scale) for s in SCALINGS]
-        curves = [scaled_similarity(DISTANCES, d_model, base, s, scale) for s in SCALINGS]
-        self.scores, neighbours = np.transpose(
-            [scaled_similarity([distance, 1], d_model, base, s, scale) for s in SCALINGS]
-        )
-        self.leads = (1 - neighbours) * d_model / 2  # of distance 0 over distance 1
-        self.reach = [scaled_reach(d_model, base, s, scale) for s in SCALINGS]
-        self.omegas = [each[pair] for each in frequencies]
+        self.omegas = np.zeros(d_model // 2)  # those beyond stand still
+        self.omegas[: self.width // 2] = encoding.angular_frequencies(self.width, base)
+        shown = 0, pair, self.width // 2 - 1
         ends = position, position + distance
-        self.heading.set_text(f"pair {pair:,}: key ● at {ends[0]:,}, query ◆ at {ends[1]:,}")
-        arcs = self._draw_clocks(*ends)
-        self._draw_speeds(frequencies, pair)
-        self._draw_scores(curves, seq_len, scale, distance)
+        self.heading.set_text(f"key ● at {ends[0]:,}, query ◆ at {ends[1]:,}")
+        self.angles = self._draw_clocks(shown, *ends)
+        curves = [turned_scores(DISTANCES, d_model, width, base) for width in (self.width, d_model)]
+        self.score = float(turned_scores(distance, d_model, self.width, base))
+        self._draw_scores(curves, distance)
         self.text = (
-            f"A key at position {ends[0]:,} and a query at {ends[1]:,}, d_model "
-            f"{d_model:,}, base {number(base)}, trained on {counted(seq_len, 'position')}, "
-            f"s = {scale:g}. On the clock of pair {pair:,} the arc between them is {arcs[0]} as "
-            f"trained, {arcs[1]} with p / s and {arcs[2]} with NTK-aware scaling; their scores, "
-            f"divided by d/2, are {self.scores[0]:.3f}, {self.scores[1]:.3f} and "
-            f"{self.scores[2]:.3f}."
+            f"A key at position {ends[0]:,} and a query at {ends[1]:,}, d_model {d_model:,}, "
+            f"{self.width:,} columns turned, base {number(base)}. The arc between them is "
+            f"{self.angles[0]} on the clock of pair 0, {self.angles[1]} on that of pair {pair:,} "
+            f"and {self.angles[2]} on that of pair {shown[2]:,}; their score, divided by d/2, is "
+            f"{self.score:.3f}."
         )
 
-    def _draw_clocks(self, key, query):
+    def _draw_clocks(self, pairs, key, query):
         """Draw the hands of both and the arcs between them; return the arcs in words."""
-        arcs = [degrees(omega * (query - key)) for omega in self.omegas]
-        for k, omega in enumerate(self.omegas):
+        arcs = [degrees(self.omegas[pair] * (query - key)) for pair in pairs]
+        for k, pair in enumerate(pairs):
+            omega = self.omegas[pair]
+            still = "" if pair < self.width // 2 else ", not turned"
+            self.titles[k].set_text(f"pair {pair:,}{still}")
             self.arcs[k].set_data(arc_path(omega * key, omega * (query - key)))
             self.arc_texts[k].set_text(f"arc {arcs[k]}")
             for hand, p in zip(self.hands[2 * k :], (query, key), strict=False):
                 hand.set_data(np.transpose([(0, 0), on_circle(omega * p)]))
         return arcs
 
-    def _draw_speeds(self, frequencies, pair):
-        for line, each in zip(self.speeds, frequencies, strict=True):
-            line.set_data(np.arange(len(each)), each / frequencies[0])
-            line.set_marker("o" if len(each) <= 8 else "")
-        self.speed_ax.set_xlim(-0.5, len(frequencies[0]) - 0.5)
-        self.at_pair.set_xdata([pair] * 2)
-
-    def _draw_scores(self, curves, seq_len, scale, distance):
-        deep = min(np.min(curves), self.scores.min()) <= -0.5
+    def _draw_scores(self, curves, distance):
+        deep = min(np.min(curves), self.score) <= -0.5
         limits, ticks = ((-1.1, 1.1), look.SIGNED) if deep else ((-0.5, 1.1), look.SHARES)
         if self.score_ax.get_ylim() != limits:  # new ticks take time
             look.fixed_ticks(self.score_ax.yaxis, ticks)
             self.score_ax.set_ylim(limits)
+        for line, curve in zip((self.curve, self.all_turned), curves, strict=True):
+            line.set_data(DISTANCES, curve)
         shown = [distance] if 1 <= distance <= 10**DECADES else []
         self.at_distance.set_xdata((shown or [0.1]) * 2)
-        for k, reach in enumerate(self.reach):
-            self.curves[k].set_data(DISTANCES, curves[k])
-            self.dots[k].set_data(shown, [self.scores[k]] * len(shown))
-            inside = 1 <= reach <= 10**DECADES
-            self.reaches[k].set_data(([reach], [0.95]) if inside else ([], []))
-        self.beyond.set_x(seq_len)
-        self.beyond.set_width((scale - 1) * seq_len)
+        self.dot.set_data(shown, [self.score] * len(shown))
 
 
 def _draw_sample(figure, x, y, length, **style):
@@ -194,22 +156,15 @@ def _name_scaling(figure, x, y, scaling):
     write(figure, x + 42, y, TITLES[scaling], color=colour, fontweight="bold", va="center")
 
 
-def _scaling_lines(ax):
-    """Return an empty line for each scaling."""
-    return [
-        ax.plot([], [], color=COLOURS[s], linestyle=STYLES[s], linewidth=2)[0] for s in SCALINGS
-    ]
-
-
 def plot_rotary(
-    position=12, distance=3, pair=3, *, d_model=128, base=10_000.0, seq_len=2_048, scale=4.0
+    position=12, distance=3, pair=3, *, d_model=128, base=10_000.0, partial_rotary_factor=1.0
 ):
-    """Draw a key at `position` and a query `distance` later, turned in three ways, and the scores.
+    """Draw a key at `position` and a query `distance` later on three clocks, and their score.
 
-    The three are: as trained, positions divided by `scale`, and NTK-aware scaling. Texts in
-    training had `seq_len` positions; `scale` is from 1 to 64. Return the drawing.
+    `partial_rotary_factor` is the share of the columns that turn, from 0.01 to 1. Return the
+    drawing.
     """
-    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "scale": scale}
+    settings = {"d_model": d_model, "base": base, "partial_rotary_factor": partial_rotary_factor}
     return updated(RotaryScores(), **settings, position=position, distance=distance, pair=pair)
 
 

@@ -1,27 +1,23 @@
-"""What the figures of lesson 10 hold: arcs, scores, reaches, parts and shares, computed anew."""
+"""What the figures of lesson 10 hold: arcs, scores, parts and shares, computed anew."""
 
 import mpmath
 import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.figures.rotary import DISTANCES, scaled_reach
-from posenc_helpers.rotary import SCALINGS
+from posenc_helpers.figures.rotary import DISTANCES
 from tests.figures.cases import drawn, redrawn, seen
 
 
-def angle(pair, distance, d_model, base, scaling, scale):
+def angle(pair, distance, width, base):
     """The turn of a pair over a distance, from the definition, in mpmath."""
-    d, base, scale = mpmath.mpf(d_model), mpmath.mpf(base), mpmath.mpf(scale)
-    if scaling == "ntk":
-        base *= scale ** (d / (d - 2))
-    return distance * base ** (-2 * pair / d) / (scale if scaling == "interpolation" else 1)
+    return distance * mpmath.mpf(base) ** (-2 * pair / mpmath.mpf(width))
 
 
-def score(distance, d_model, base, scaling, scale):
-    settings = d_model, base, scaling, scale
-    turns = (mpmath.cos(angle(i, distance, *settings)) for i in range(d_model // 2))
-    return float(sum(turns) / (d_model // 2))
+def score(distance, d_model, width, base):
+    """The score over d/2 of two vectors of ones in every cosine, of which `width` columns turn."""
+    turned = sum(mpmath.cos(angle(i, distance, width, base)) for i in range(width // 2))
+    return float((turned + (d_model - width) // 2) / (d_model // 2))
 
 
 def hand(line):
@@ -31,47 +27,46 @@ def hand(line):
     return np.arctan2(x, y)
 
 
-def test_reaches():
-    far = [scaled_reach(128, 1e4, scaling, 8) for scaling in SCALINGS]
-    assert far == pytest.approx([5_614.6, 44_916.8, 46_424.1], abs=0.06)
-
-
 @pytest.mark.parametrize("position", [0, 12, 50_000])
-def test_hands_keep_their_arc(position):
-    drawing = redrawn("plot_rotary", position=position, distance=3, pair=3)
-    for k, scaling in enumerate(SCALINGS):
+@pytest.mark.parametrize(("share", "width"), [(1, 128), (0.25, 32), (0.26, 32)])
+def test_hands_keep_their_arc_and_pairs_beyond_the_width_stand_still(position, share, width):
+    drawing = redrawn("plot_rotary", position=position, distance=3, partial_rotary_factor=share)
+    for k, pair in enumerate((0, 3, width // 2 - 1)):
         query, key = drawing.hands[2 * k : 2 * k + 2]
-        arc = float(angle(3, 3, 128, 10_000, scaling, 4))
+        arc = float(angle(pair, 3, width, 10_000))
         turned = (hand(query) - hand(key) - arc + np.pi) % (2 * np.pi) - np.pi
         assert turned == pytest.approx(0, abs=1e-10)
-        start = float(angle(3, position, 128, 10_000, scaling, 4) % (2 * mpmath.pi))
+        start = float(angle(pair, position, width, 10_000) % (2 * mpmath.pi))
         assert np.exp(1j * hand(key)) == pytest.approx(np.exp(1j * start), abs=1e-10)
-        assert drawing.arc_texts[k].get_text() == f"arc {np.degrees(arc):.1f}°"
+        assert drawing.titles[k].get_text() == f"pair {pair}"
+    assert drawing.arc_texts[1].get_text() == f"arc {np.degrees(float(angle(3, 3, width, 1e4))):.1f}°"
+    still = redrawn("plot_rotary", pair=63, partial_rotary_factor=0.25)
+    assert still.titles[1].get_text() == "pair 63, not turned"
+    assert [hand(line) for line in still.hands[2:4]] == [0, 0]
 
 
-def test_curves_marks_and_dots():
-    drawing = redrawn("plot_rotary", distance=100, scale=16, seq_len=500)
-    fast_and_slow = [(1, 1), (1 / 16, 1 / 16), (1, 1 / 16)]  # of their speeds as trained
-    for k, scaling in enumerate(SCALINGS):
-        settings = 128, 10_000, scaling, 16
-        x, y = drawing.curves[k].get_data()
+@pytest.mark.parametrize(("share", "width"), [(1, 128), (0.25, 32)])
+def test_curves_and_dots(share, width):
+    drawing = redrawn("plot_rotary", distance=100, partial_rotary_factor=share)
+    for line, wide in ((drawing.curve, width), (drawing.all_turned, 128)):
+        x, y = line.get_data()
         assert np.array_equal(x, DISTANCES)
         for at in (0, 9, 60):
-            assert y[at] == pytest.approx(score(x[at], *settings), abs=1e-11)
-        dot, (reach,) = drawing.dots[k].get_xydata()[0], drawing.reaches[k].get_xdata()
-        assert dot == pytest.approx([100, score(100, *settings)])
-        assert reach == pytest.approx(scaled_reach(*settings))
-        speeds = drawing.speeds[k].get_ydata()
-        assert (speeds[0], speeds[-1]) == pytest.approx(fast_and_slow[k])
-    right = drawing.beyond.get_x() + drawing.beyond.get_width()
-    assert (drawing.beyond.get_x(), right) == (500, 16 * 500)
+            assert y[at] == pytest.approx(score(x[at], 128, wide, 10_000), abs=1e-11)
+    assert drawing.dot.get_xydata()[0] == pytest.approx([100, score(100, 128, width, 10_000)])
 
 
-def test_what_lies_off_the_axis_is_left_out():
-    drawing = redrawn("plot_rotary", base=1e8, distance=0)
-    assert all(len(mark.get_xdata()) == 0 for mark in drawing.reaches)
-    assert all(len(dot.get_xdata()) == 0 for dot in drawing.dots)
-    assert drawing.scores == pytest.approx([1, 1, 1])
+def test_the_score_of_two_codes_that_are_turned_in_part():
+    code = pe.positional_encoding(1, 128)
+    ends = [np.hstack([pe.rotate(code[:, :32], [p]), code[:, 32:]]) for p in (15, 12)]
+    drawing = redrawn("plot_rotary", partial_rotary_factor=0.25)
+    assert drawing.score == pytest.approx((ends[0] @ ends[1].T).item() / 64, abs=1e-12)
+    assert f"{drawing.score:.3f}" in drawing.text and "32 columns turned" in drawing.text
+
+
+def test_a_distance_off_the_axis_has_no_dot():
+    drawing = redrawn("plot_rotary", distance=0)
+    assert len(drawing.dot.get_xdata()) == 0 and drawing.score == pytest.approx(1)
 
 
 def test_deep_scores_have_room():

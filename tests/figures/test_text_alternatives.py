@@ -79,7 +79,7 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_ordered_shares", {"bases": 1e4}, ("512", "8,388,608", "at base 10,000")),
         ("plot_windows", {"starts": (7, -3)}, ("2 heatmaps of 50", "128", "10,000", "7, -3")),
         ("plot_training", {"step": 60}, ("60 of 200 steps", "sinusoids", "64", "10,000", "127")),
-        ("plot_rotary", {"distance": 3}, ("position 12", "15,", "128", "2,048", "0.815")),
+        ("plot_rotary", {"distance": 3}, ("position 12", "15,", "128 columns", "0.815")),
         ("plot_common_shift", {"distance": 5}, ("5 tokens apart", "100 tokens", "stays the same")),
         ("plot_longer_texts", {"tasks": "before"}, ("127", "32 words", "p / s mostly not")),
         ("plot_past_the_end", {"setups": "added"}, ("127", "32 words", "always inside", "guess")),
