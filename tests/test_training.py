@@ -226,6 +226,26 @@ def test_it_learns_the_word_before_and_a_shift_changes_nothing():
         assert moved == pytest.approx(head.weights(text), abs=1e-11)
 
 
+@full
+@pytest.mark.parametrize(
+    ("d_model", "vocabulary", "seeds", "above", "median"),
+    [
+        (64, 16, 20, range(14, 19), 0.99),  # 16 in the lesson
+        (64, 64, 8, range(1), 0.6),
+        (32, 16, 8, range(1), 0.74),
+        (16, 16, 8, range(1), 0.25),
+    ],
+)
+def test_what_the_width_and_the_number_of_words_do(d_model, vocabulary, seeds, above, median):
+    found = []
+    for seed in range(seeds):
+        head = Head(draw_words(vocabulary, d_model, seed=seed), Rotary(d_model))
+        list(train(head, 200, seq_len=32, seed=seed))
+        found.append(accuracy(head, 128, texts=8, seed=seed)[32:].mean())
+    assert np.sum(np.array(found) > 0.95) in above
+    assert np.median(found) == pytest.approx(median, abs=0.05)
+
+
 def test_the_word_before_in_texts_four_times_as_long():
     assert (beyond(word_before, "interpolation") < 0.45).all()
     assert (beyond(word_before, "ntk") > 0.95).all()

@@ -65,10 +65,11 @@ class NumberSlider(Control, widgets.SelectionSlider):
     beginning: in a page the End key goes to the last of the stops that there were at first.
     """
 
-    def __init__(self, series, name, values):
+    def __init__(self, series, name, values, **settings):
         self.stops = tuple(sorted({*series, *values}))
         self._kind = whole if all(isinstance(stop, int) for stop in self.stops) else finite
-        super().__init__(name, values, options=[(stop_label(stop), stop) for stop in self.stops])
+        options = [(stop_label(stop), stop) for stop in self.stops]
+        super().__init__(name, values, options=options, **settings)
 
     def check(self, value):
         """Return `value`, which is a stop from now on."""

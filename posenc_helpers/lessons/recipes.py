@@ -396,14 +396,3 @@ def paired(vector):
 def halved(vector):
     """Return a vector whose pairs are side by side in halves."""
     return vector.reshape(-1, 2).T.ravel()
-
-
-def lead(distance, d_model, base=10_000.0):
-    """Return 1 - k: what a key at distance 0 leads by, over d/2."""
-    return 1 - similarity(distance, d_model, base)
-
-
-def kept(d_model, scale):
-    """Return which shares of the lead remain with divided positions and NTK-aware scaling."""
-    scaled = lead(1 / scale, d_model), lead(1, d_model, ntk_base(scale, d_model))
-    return np.array(scaled) / lead(1, d_model)

@@ -39,7 +39,9 @@ def test_hands_keep_their_arc_and_pairs_beyond_the_width_stand_still(position, s
         start = float(angle(pair, position, width, 10_000) % (2 * mpmath.pi))
         assert np.exp(1j * hand(key)) == pytest.approx(np.exp(1j * start), abs=1e-10)
         assert drawing.titles[k].get_text() == f"pair {pair}"
-    assert drawing.arc_texts[1].get_text() == f"arc {np.degrees(float(angle(3, 3, width, 1e4))):.1f}°"
+    assert (
+        drawing.arc_texts[1].get_text() == f"arc {np.degrees(float(angle(3, 3, width, 1e4))):.1f}°"
+    )
     still = redrawn("plot_rotary", pair=63, partial_rotary_factor=0.25)
     assert still.titles[1].get_text() == "pair 63, not turned"
     assert [hand(line) for line in still.hands[2:4]] == [0, 0]

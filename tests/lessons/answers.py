@@ -120,15 +120,6 @@ def halves_turned(vector, angles):
     return [*turned.real, *turned.imag]
 
 
-def kept_by_codes(d_model, scale):
-    def apart(distance, base=10_000):
-        angles = distance * base ** (-np.arange(0, d_model, 2) / d_model)
-        return sum(np.sin(angles / 2) ** 2)  # (1 - cos)/2
-
-    ntk = apart(1, 10_000 * scale ** (d_model / (d_model - 2)))
-    return [apart(1 / scale) / apart(1), ntk / apart(1)]
-
-
 OTHER_RIGHT = {
     "reordered_outputs": [
         lambda output, order: np.take(output, order, axis=0),
@@ -227,13 +218,13 @@ OTHER_RIGHT = {
             * np.sin(np.tile(angles, 2))
         ),
     ],
-    "ntk_base": [
-        lambda scale, d_head, base: base * math.exp(math.log(scale) * d_head / (d_head - 2)),
-        lambda scale, d_head, base: (
-            (scale * base ** ((d_head - 2) / d_head)) ** (d_head / (d_head - 2))
+    "last_turned": [7_499, 7_498.9, [7_499.0]],
+    "converted_weights": [
+        lambda weights: [*weights[0::2], *weights[1::2]],
+        lambda weights: (
+            weights.reshape(-1, 2, weights.shape[1]).swapaxes(0, 1).reshape(weights.shape)
         ),
     ],
-    "kept_lead": [kept_by_codes, lambda d_model, scale: tuple(kept_by_codes(d_model, scale))],
     "same_clocks": [
         lambda d, b: b ** ((d / 2) / (d / 2 - 1)),
         lambda d, b: math.exp(math.log(b) * d / (d - 2)),

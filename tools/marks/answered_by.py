@@ -33,7 +33,6 @@ ANSWERED_IN = {
     "latest_start": "What repairs it",
     "peak_key": "Where it looks past the end",
     "covered": "What repairs it",
-    "kept_lead": "Position interpolation",
 }
 
 
