@@ -45,6 +45,7 @@ BAD = {
     "omegas": (NONE, TOO_MANY, [-1], [NAN], ["x"]),
     "pair": NO_PLACE,
     "pairs": (NONE, TOO_MANY, [99], [0.5]),
+    "partial_rotary_factor": (*NO_NUMBER, 0, 1.5),
     "position": NO_PLACE,
     "positions": (NONE, TOO_MANY, [-1], [0.5], ["x"]),
     "precision": ("half", "float8"),
