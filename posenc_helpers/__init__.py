@@ -49,6 +49,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "figures.depth": "plot_depth",
     "figures.formula": "plot_chirps plot_columns plot_microscope plot_sines plot_sum",
     "figures.heatmap": "plot_encoding plot_heatmap plot_linked_heatmap plot_windows",
+    "figures.model": "plot_model",
     "figures.museum": "plot_museum",
     "figures.precision": "plot_drift plot_precision",
     "figures.reach": "plot_ordered_shares plot_reach",

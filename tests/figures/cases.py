@@ -176,7 +176,7 @@ def redrawn(name, **changes):
     """
     settings = {**settings_of(name), **changes}
     drawing = _kept(name)
-    if set(settings) == _updated(drawing):
+    if settings and set(settings) == _updated(drawing):
         drawing.update(**settings)
     elif changes:
         return PLOTS[name](**settings)
