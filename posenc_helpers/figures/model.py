@@ -42,7 +42,7 @@ def plot_model():
         ax.text(x, y, text, ha="center", va="center", fontweight="bold")
     drawing.text = (
         "A Transformer from left to right: tokens become learned word vectors; the codes of their "
-        "positions, from a formula, are added; in layer 1, several heads of attention stand side by "
-        "side, and then each token is worked on by itself; more layers follow, then the next token."
+        "positions, from a formula, are added; in layer 1, several heads of attention stand side "
+        "by side, and then each token is worked on by itself; more layers follow, then the next token."
     )
     return drawing

@@ -85,6 +85,7 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_past_the_end", {"setups": "added"}, ("127", "32 words", "always inside", "guess")),
         ("plot_learned_scores", {"d_model": 32}, ("32 positions", "d_model 32", "about 0.")),
         ("plot_convention", {"seq_len": 9}, ("Whisper", "9 pos", "64 col", "1.99", "row 0")),
+        ("plot_model", {}, ("formula", "layer 1", "heads")),
         ("plot_museum", {}, ("13 bugs", "8 invariants", "positions from 1: 1", "512")),
         ("plot_precision", {"precisions": ["float16"]}, ("float16 2 at position 6", "128")),
         ("plot_word_and_position", {}, ("size 0.5", "position 40", "100 pos", "0.86", "50 words")),
