@@ -80,7 +80,7 @@ def junk(rng, depth=2):
 def one_line(error):
     """Raise Failure unless an error says in one short line what is wrong."""
     text = str(error)
-    if not text or len(text) > 500 or "ufunc" in text or "object has no attribute" in text:
+    if not text or len(text) > 900 or "ufunc" in text or "object has no attribute" in text:
         raise Failure(f"says {text[:200]!r}") from error
 
 

@@ -131,11 +131,11 @@ def read(path):
             dumps(notebook).encode("utf-8")  # is valid, and can be written
     except OSError as error:
         raise Problem(f"cannot be read: {error.strerror}") from None
-    except (AttributeError, KeyError, TypeError):  # from inside nbformat: of no use to an author
-        raise Problem("is no notebook of format 4: something in it is of the wrong kind") from None
     except Exception as error:  # a file of another kind: json and nbformat raise whatever it meets
         said = one_line(str(error).partition("\n")[0], 120)
-        raise Problem(f"is no notebook of format 4 ({type(error).__name__}: {said})") from None
+        if isinstance(error, (KeyError, TypeError, AttributeError)) or "object has no" in said:
+            said = "something in it is of the wrong kind"  # nbformat's own code, of no use here
+        raise Problem(f"is no notebook of format 4: {said}") from None
     if not notebook.cells:
         raise Problem("is no lesson: it has no cells")
     return notebook
