@@ -43,6 +43,7 @@ def plot_model():
     drawing.text = (
         "A Transformer from left to right: tokens become learned word vectors; the codes of their "
         "positions, from a formula, are added; in layer 1, several heads of attention stand side "
-        "by side, and then each token is worked on by itself; more layers follow, then the next token."
+        "by side, and then each token is worked on by itself; more layers follow; the next token "
+        "comes out."
     )
     return drawing
