@@ -165,7 +165,7 @@ class Canvas:
         self.sheet = _sheet(width, height, dpi)
         self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
-        self._still = None
+        self._still = self._titles = None
         self._ticks = {}  # by state, the one not seen for longest first
 
     def png(self) -> bytes:
@@ -179,8 +179,10 @@ class Canvas:
         return buffer.getvalue()
 
     def _draw(self):
-        if self._still is None:
-            self._still = self._ink_of_still()
+        titles = [ax.get_title("left") for ax in self.drawing.figure.axes]
+        if titles != self._titles:
+            self._still, self._titles = self._ink_of_still(), titles
+            self._ticks.clear()
         ticks = [self._ink_of_ticks((axis, *_tick_state(axis))) for axis in self.drawing.scales]
         self._put_down(self._still, *ticks)
         for artist in self.drawing.moving:

@@ -156,8 +156,9 @@ def name_sizes(ax):
 
 def name_shares(ax):
     """Write the names of the two shares above their curves, where both are 1."""
-    ax.text(0.0125, 1.06, "position", color=POSITION_COLOUR, fontweight="bold")
-    ax.text(8, 1.06, "word", color=WORD_COLOUR, fontweight="bold", ha="right")
+    style = {"fontweight": "bold", "gid": look.STILL}
+    ax.text(0.0125, 1.06, "position", color=POSITION_COLOUR, **style)
+    ax.text(8, 1.06, "word", color=WORD_COLOUR, ha="right", **style)
 
 
 def plot_word_and_position(

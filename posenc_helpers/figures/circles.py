@@ -15,7 +15,7 @@ from posenc_helpers.figures.clock_face import (
     wall_places,
     write_below,
 )
-from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.paths import joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
@@ -36,7 +36,7 @@ class Circles(Drawing):
         self.ax = add_axes(self.figure, 10, 8, WIDTH, 404, xlim=(0, WIDTH), ylim=(0, 404))
         self.ax.axis("off")
         title = "positions light to dark; ring: how far the hand gets; below: pair i and its turns"
-        self.ax.text(4, 388, title, fontsize=13, gid=STILL)
+        self.ax.text(4, 388, title, fontsize=13, gid=look.STILL)
         (self.faces,) = self.ax.plot([], [], color=look.PALE, linewidth=1.5, zorder=0.5)
         (self.arcs,) = self.ax.plot([], [], color=look.FOCUS, linewidth=4.5, solid_capstyle="butt")
         self.dots = self.ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)

@@ -23,7 +23,7 @@ from posenc_helpers.figures.clock_face import (
     wall_places,
     write_below,
 )
-from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
@@ -48,7 +48,7 @@ class ClockWall(Drawing):
         self.wall_ax = add_axes(self.figure, 10, 178, 880, 326, xlim=(0, 880), ylim=(0, 326))
         self.wall_ax.axis("off")
         note = "below each clock: its pair i and its turns since position 0"
-        self.wall_ax.text(74, 312, note, fontsize=13, gid=STILL)
+        self.wall_ax.text(74, 312, note, fontsize=13, gid=look.STILL)
         self._make_clocks()
         self.fit_ax = ax = add_axes(
             self.figure, 84, 58, 796, 78, x=8, y=(0, 1, 2), ylim=(-0.08, 2.1), ylabel="misfit",

@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 from posenc_helpers.arguments import one_of
 from posenc_helpers.downsampling import block_means, furthest_from_zero
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, pixel_size, updated
+from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size, updated
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.variants.compare import (
@@ -40,7 +40,9 @@ def mark_lines(ax):
 def write_lines(ax, x, y, lines, spacing, **style):
     """Write lines of text around the height `y`, each as a text of its own."""
     for k, line in enumerate(lines):
-        ax.text(x, y + ((len(lines) - 1) / 2 - k) * spacing, line, va="center", gid=STILL, **style)
+        ax.text(
+            x, y + ((len(lines) - 1) / 2 - k) * spacing, line, va="center", gid=look.STILL, **style
+        )
 
 
 def title_lines(title):
@@ -78,9 +80,9 @@ class Variant(Drawing):
         for k, invariant in enumerate(INVARIANTS.values()):
             write_lines(ax, k, 95, title_lines(invariant.title), 19, ha="center", fontsize=12)
         for height, word, colour in ((52, "passes", look.PASSES), (18, "fails", look.FAILS)):
-            ax.axhline(height + 17, color=look.PALE, linewidth=1)
+            ax.axhline(height + 17, color=look.PALE, linewidth=1, gid=look.STILL)
             ax.text(-0.56, height, word, ha="right", va="center", color=colour, fontsize=13,
-                    fontweight="bold")  # fmt: skip
+                    fontweight="bold", gid=look.STILL)  # fmt: skip
         self.checks, self.crosses = mark_lines(ax)
         self._mark_size = np.array([11 * len(INVARIANTS) / 796, 11])
 

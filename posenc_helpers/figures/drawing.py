@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from itertools import takewhile
 
 import numpy as np
-from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
@@ -17,11 +16,10 @@ from matplotlib.spines import Spine
 from PIL import Image
 
 from posenc_helpers.arguments import even, quoted, whole
-from posenc_helpers.figures.look import STORED_COLOURS, set_ticks, style
+from posenc_helpers.figures.look import STILL, STORED_COLOURS, set_ticks, style
 
 MOST_BASES = 4  # in one figure
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
-STILL = "still"  # the gid of texts that never change: where there are many, frames are faster
 LAST_POSITION = 10**9  # beyond, a float64 angle has too few digits to say where a hand points
 
 
@@ -29,7 +27,7 @@ class Drawing:
     """A figure that is made once and can then be updated with new data.
 
     Subclasses make their artists in ``__init__`` and change them in ``update``: all but spines,
-    titles, legends and what has the gid ``STILL``.
+    legends and what has the gid ``STILL``. A title may change, which costs as much as a new figure.
 
     Attributes
     ----------
@@ -169,17 +167,12 @@ def add_axes(figure: Figure, left, bottom, width, height, *, x=None, y=None, **s
 
 
 def write(figure: Figure, x, y, text, **look):
-    """Write a text at a place in hundredths of an inch from the lower left corner; return it."""
+    """Write a text at a place in hundredths of an inch from the lower left corner; return it.
+
+    An empty one is for `update` to fill, any other never changes.
+    """
     across, up = figure.get_size_inches() * 100
-    return figure.text(x / across, y / up, text, **look)
-
-
-def moving_title(ax):
-    """Return an empty text in place of the title of `ax`, which `update` may not change."""
-    return ax.annotate(
-        "", (0, 1), (0, rcParams["axes.titlepad"]), xycoords="axes fraction",
-        textcoords="offset points", fontsize=rcParams["axes.titlesize"], annotation_clip=False,
-    )  # fmt: skip
+    return figure.text(x / across, y / up, text, gid=STILL if text else None, **look)
 
 
 def pixel_size(ax) -> tuple[int, int]:

@@ -9,11 +9,9 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, integer, quoted, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import (
-    STILL,
     Drawing,
     add_axes,
     drawn_width,
-    moving_title,
     updated,
     write,
 )
@@ -196,23 +194,17 @@ class LinkedHeatmap(Drawing):
             xlabel="column j", ylabel="row p",
         )  # fmt: skip
         self.wave_ax = add_axes(
-            self.figure,
-            678,
-            168,
-            200,
-            262,
-            x=look.SIGNED,
-            title="column j along p",
+            self.figure, 678, 168, 200, 262, x=look.SIGNED, title="column j along p",
             xlim=(-1.15, 1.15),
-        )
+        )  # fmt: skip
         self.wave_ax.set_xlabel("value", labelpad=1)
         self.heat_ax.tick_params(bottom=False, labelbottom=False)
         self.wave_ax.tick_params(left=False, labelleft=False)
-        style = {"fontsize": 12, "fontweight": "bold", "gid": STILL}
+        style = {"fontsize": 12, "fontweight": "bold"}
         write(self.figure, 678, 100, "sine: even columns", color=look.SINE, **style)
         write(self.figure, 678, 74, "cosine: odd columns", color=look.COSINE_TEXT, **style)
         self.image = HeatmapImage(self.heat_ax)
-        self.heading = moving_title(self.heat_ax)
+        self.title = self.heat_ax.set_title("")
         self._make_cursor()
         self._make_curves()
 
@@ -261,7 +253,7 @@ class LinkedHeatmap(Drawing):
         """Draw the line between pairs that complete a turn and others: below base 1 these lead."""
         side, columns = ("left", 2 * turning) if base >= 1 else ("right", d_model - 2 * turning)
         self.boundary.set_xdata([columns - 0.5] * 2)
-        self.heading.set_text(f"{side} of the dotted line: pairs that complete a turn")
+        self.title.set_text(f"{side} of the dotted line: pairs that complete a turn")
 
     def _move_cursor(self, position, column):
         for line in (self.across, self.wave_line):

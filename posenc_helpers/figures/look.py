@@ -30,6 +30,7 @@ PASSES, FAILS = SIMILARITY, FOCUS  # of an invariant; also told apart by their s
 MUTED = "#8a8a8a"
 PALE = "#d9d9d9"
 LAW = "#b3123c"  # a law beside what it is a law of
+STILL = "still"  # the gid of what never changes: frames leave it where it is
 SIGNED = (-1, 0, 1)  # ticks of sines
 SHARES = (0, 0.5, 1)  # and of what is part of a whole
 DASHES = ("-", "--", "-.", ":")
@@ -99,8 +100,8 @@ def law_style() -> dict:
 
 
 def zero_line(ax):
-    """Draw a thin level line at 0, below the data."""
-    ax.axhline(0, color=PALE, linewidth=1, zorder=0)
+    """Draw a thin level line at 0, below the data, on axes whose limits never change."""
+    ax.axhline(0, color=PALE, linewidth=1, zorder=0, gid=STILL)
 
 
 def whole_number_ticks(axis, most: int = 5):

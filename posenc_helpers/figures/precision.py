@@ -35,7 +35,7 @@ def _error_axes(figure, bottom, height, title, last=MEASURED_TO):
         xscale="log", yscale="log", xlim=(1, last), ylim=(LEAST_ERROR, 90),
         title=title, xlabel="position p [tokens]", ylabel="largest error",
     )  # fmt: skip
-    ax.axhline(2, color=look.PALE, linewidth=1, zorder=0.5)
+    ax.axhline(2, color=look.PALE, linewidth=1, zorder=0.5, gid=look.STILL)
     return ax
 
 
@@ -93,8 +93,8 @@ class Drift(Drawing):
     def _make_clocks(self):
         wall = add_axes(self.figure, 10, 254, 880, 196, xlim=(0, 880), ylim=(0, 196))
         wall.axis("off")
-        wall.text(74, 182, "thin, black: the true hand", fontsize=13)
-        style = {"fontsize": 13, "color": look.FOCUS, "fontweight": "bold"}
+        wall.text(74, 182, "thin, black: the true hand", fontsize=13, gid=look.STILL)
+        style = {"fontsize": 13, "color": look.FOCUS, "fontweight": "bold", "gid": look.STILL}
         wall.text(320, 182, "thick: the hand of the rounded angle", **style)
         (self.circles,) = wall.plot([], [], color=look.PALE, linewidth=1.5)
         (self.rounded_hands,) = wall.plot([], [], color=look.FOCUS, linewidth=7)

@@ -11,7 +11,6 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
-    STILL,
     Drawing,
     add_axes,
     drawn_place,
@@ -66,11 +65,11 @@ class Shift(Drawing):
         write(self.figure, 20, 264, "block", va="center")
         mono = {"family": "DejaVu Sans Mono", "fontsize": 15, "va": "center"}
         self.numbers = [write(self.figure, 92, y, "", **mono) for y in (277, 251)]
-        style = {"color": look.CURSOR, "linewidth": 1.6, "transform": self.figure.transFigure}
+        style = {"transform": self.figure.transFigure, "gid": look.STILL}
         for left, inward in ((84, 7), (278, -7)):
             x = [left + inward, left, left, left + inward]
             bracket = np.divide(x, 900), np.divide([292, 292, 236, 236], HEIGHT)
-            self.figure.add_artist(Line2D(*bracket, **style))
+            self.figure.add_artist(Line2D(*bracket, color=look.CURSOR, linewidth=1.6, **style))
 
     def _make_product(self):
         """Make the matrix, the vectors before and after, and the frames around a pair's part."""
@@ -82,9 +81,9 @@ class Shift(Drawing):
             beside = add_axes(self.figure, x, 280, 42, 262)
             beside.set(xticks=[], yticks=[])
             self.vectors.append(HeatmapImage(beside))
-            write(self.figure, x + 21, 549, name, ha="center", gid=STILL)
+            write(self.figure, x + 21, 549, name, ha="center")
         for x, sign in ((652, "×"), (731, "="), (816, "=")):
-            write(self.figure, x, 411, sign, ha="center", va="center", fontsize=16, gid=STILL)
+            write(self.figure, x, 411, sign, ha="center", va="center", fontsize=16)
         self.over = add_axes(self.figure, 668, 280, 212, 262, xlim=(0, 212))  # all three vectors
         self.over.axis("off")
         self.outlines = [

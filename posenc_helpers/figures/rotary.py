@@ -144,9 +144,8 @@ def _draw_sample(figure, x, y, length, **style):
     """Draw a level piece of a line at a place in pixels, as a key to what is drawn like it."""
     across, up = figure.get_size_inches() * 100
     ends = np.array([x, x + length]) / across
-    figure.add_artist(
-        Line2D(ends, [y / up] * 2, transform=figure.transFigure, linewidth=2.2, **style)
-    )
+    style |= {"transform": figure.transFigure, "linewidth": 2.2, "gid": look.STILL}
+    figure.add_artist(Line2D(ends, [y / up] * 2, **style))
 
 
 def _name_scaling(figure, x, y, scaling):

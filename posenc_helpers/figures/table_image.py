@@ -65,6 +65,8 @@ class HeatmapImage:
         )
         bar = self.ax.figure.colorbar(scalar, cax=bar_ax, label=label)
         bar.outline.set_visible(False)
+        for part in (bar.solids, bar.dividers):
+            part.set_gid(look.STILL)
         if (self.norm.vmin, self.norm.vmax) == (-1, 1):
             look.fixed_ticks(bar_ax.yaxis)
         return bar

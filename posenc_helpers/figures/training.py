@@ -74,7 +74,7 @@ class Training(Drawing):
             yscale="log", xlim=(-3, STEPS + 3), ylim=LOSSES, title="loss", xlabel="step",
         )  # fmt: skip
         self.image = HeatmapImage(self.map, look.WEIGHT_COLOURS, (0, 1))
-        self.right.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4)
+        self.right.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4, gid=look.STILL)
         self.ends = [
             self.map.axhline(0, **look.cursor_style()),
             self.map.axvline(0, **look.cursor_style()),
