@@ -79,7 +79,8 @@ class Shift(Drawing):
         self.matrix, self.vectors = HeatmapImage(ax), []
         for x, name in ((668, "PE(p)"), (753, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
             beside = add_axes(self.figure, x, 280, 42, 262)
-            beside.set(xticks=[], yticks=[])
+            beside.xaxis.set_visible(False)
+            beside.yaxis.set_visible(False)
             self.vectors.append(HeatmapImage(beside))
             write(self.figure, x + 21, 549, name, ha="center")
         for x, sign in ((652, "×"), (731, "="), (816, "=")):
