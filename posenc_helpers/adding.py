@@ -12,14 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import (
-    even,
-    finite,
-    finite_array,
-    finite_table,
-    refuse_too_large,
-    whole,
-)
+from posenc_helpers import arguments as args
 from posenc_helpers.encoding import positional_encoding, shift_encoding, similarity
 
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
@@ -54,7 +47,7 @@ class Limits(NamedTuple):
 
         There is no room where the first is above the second.
         """
-        if not 0 < finite("share", share) <= 1:
+        if not 0 < args.finite("share", share) <= 1:
             raise ValueError(f"share must be above 0 and at most 1, got {share}")
         needed = math.ceil(share * self.word.size)  # tries that are to be read correctly
         least = np.sort(self.word, axis=None)[needed - 1]
@@ -68,12 +61,13 @@ def nearest_rows(vectors, candidates):
     one length, such as codes, the nearest is the one with the largest dot product. Raises TypeError
     or ValueError for tables that are not finite numbers, are empty or differ in width.
     """
-    vectors, candidates = finite_table("vectors", vectors), finite_table("candidates", candidates)
+    vectors = args.finite_table("vectors", vectors)
+    candidates = args.finite_table("candidates", candidates)
     if vectors.shape[1] != candidates.shape[1]:
         widths = f"{vectors.shape[1]} and {candidates.shape[1]}"
         raise ValueError(f"vectors and candidates must have the same width, got {widths}")
     rows = {"vectors": f"{len(vectors)} rows", "candidates": f"{len(candidates)} rows"}
-    refuse_too_large(len(vectors), len(candidates), **rows)
+    args.refuse_too_large(len(vectors), len(candidates), **rows)
     with np.errstate(over="ignore", invalid="ignore"):
         scores = vectors @ candidates.T - np.sum(candidates**2, axis=1) / 2
     if not np.isfinite(scores).all():
@@ -91,7 +85,7 @@ def neighbour_law(word_std, d_model, base=10_000.0):
     > 0; the result has the same.
     """
     sizes = _sizes(word_std)
-    half = math.sqrt(even("d_model", d_model) * max(0.0, 1 - similarity(1, d_model, base))) / 2
+    half = math.sqrt(args.even("d_model", d_model) * max(0.0, 1 - similarity(1, d_model, base))) / 2
     with np.errstate(over="ignore"):
         deviations = half / sizes
     inside = [math.erf(z / math.sqrt(2)) for z in deviations.flat]  # 1 - 2 Q
@@ -99,7 +93,7 @@ def neighbour_law(word_std, d_model, base=10_000.0):
 
 
 def _sizes(word_std):
-    sizes = finite_array("word_std", word_std)
+    sizes = args.finite_array("word_std", word_std)
     if (sizes <= 0).any():
         raise ValueError(f"word_std must be above 0, got {sizes.min():g}")
     return sizes
@@ -113,9 +107,9 @@ def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
     time; fewer of them, or fewer columns, are the first of them. `seq_len`, `vocab_size` and
     `d_model` are at most 512; ValueError if they are not.
     """
-    seq_len = whole("seq_len", seq_len, 1, MOST)
-    vocab_size = whole("vocab_size", vocab_size, 1, MOST)
-    d_model = whole("d_model", even("d_model", d_model), 2, MOST)
+    seq_len = args.whole("seq_len", seq_len, 1, MOST)
+    vocab_size = args.whole("vocab_size", vocab_size, 1, MOST)
+    d_model = args.whole("d_model", args.even("d_model", d_model), 2, MOST)
     codes = positional_encoding(seq_len, d_model, base)
     words, gaps = _words(vocab_size, d_model), _gaps(vocab_size, d_model)
     which, where = tried(vocab_size), tried(seq_len)
@@ -165,9 +159,9 @@ def random_words(vocab_size, d_model, word_std=1.0):
 
     Both counts are at most 512. The words are the same every time.
     """
-    vocab_size = whole("vocab_size", vocab_size, 1, MOST)
-    size = finite("word_std", word_std, 0, LARGEST_STD)
-    return size * _words(vocab_size, whole("d_model", d_model, 1, MOST))
+    vocab_size = args.whole("vocab_size", vocab_size, 1, MOST)
+    size = args.finite("word_std", word_std, 0, LARGEST_STD)
+    return size * _words(vocab_size, args.whole("d_model", d_model, 1, MOST))
 
 
 @functools.cache
@@ -199,10 +193,10 @@ def found_after_projection(count, d_model=64, base=10_000.0, *, seq_len=32, seed
     falls on p - 1. From 0 to 1, of the seq_len - 1 positions that have one before them. `d_model`
     is at most 512.
     """
-    d_model = whole("d_model", even("d_model", d_model), 2, MOST)
-    seq_len = whole("seq_len", seq_len, 2)
-    refuse_too_large(seq_len, max(seq_len, d_model), seq_len=seq_len)
-    count, seed = whole("count", count, 0, d_model), whole("seed", seed, 0)
+    d_model = args.whole("d_model", args.even("d_model", d_model), 2, MOST)
+    seq_len = args.whole("seq_len", seq_len, 2)
+    args.refuse_too_large(seq_len, max(seq_len, d_model), seq_len=seq_len)
+    count, seed = args.whole("count", count, 0, d_model), args.whole("seed", seed, 0)
     basis = _directions(d_model, seed)[:, :count]
     codes = positional_encoding(seq_len, d_model, base)
     left = codes - (codes @ basis) @ basis.T

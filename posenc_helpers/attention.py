@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.arguments import (
-    even,
-    finite,
-    finite_table,
-    integer,
-    quoted,
-    real_array,
-    refuse_too_large,
-    whole,
-)
+from posenc_helpers import arguments as args
 from posenc_helpers.encoding import positional_encoding, similarity
 
 SENTENCE = "the dog bit the man and then the man bit the dog".split()
@@ -25,7 +16,7 @@ def softmax(scores):
     Shapes: scores (..., n), with n >= 1, real numbers or -inf, which gets weight 0; weights the
     same. Raises TypeError or ValueError for anything else, and where a whole row is -inf.
     """
-    scores = real_array("scores", scores)
+    scores = args.real_array("scores", scores)
     if scores.ndim == 0 or scores.shape[-1] == 0:
         raise ValueError(
             f"scores must have a last axis that is not empty, got shape {scores.shape}"
@@ -50,8 +41,8 @@ def self_attention(inputs):
     Raises TypeError or ValueError for inputs that are no table of finite numbers, that are empty,
     or so large that their dot products exceed float64.
     """
-    inputs = finite_table("inputs", inputs, "(seq_len, d_model)")
-    refuse_too_large(len(inputs), len(inputs), inputs=f"{len(inputs)} rows")
+    inputs = args.finite_table("inputs", inputs, "(seq_len, d_model)")
+    args.refuse_too_large(len(inputs), len(inputs), inputs=f"{len(inputs)} rows")
     with np.errstate(over="ignore", invalid="ignore"):
         scores = inputs @ inputs.T / np.sqrt(inputs.shape[1])
     if not np.isfinite(scores).all():
@@ -72,9 +63,9 @@ def shifted_attention(seq_len, d_model, base=10_000.0, *, offset=-1, sharpness=1
     Raises TypeError or ValueError for a seq_len below 1, an offset that is not an integer, and a
     sharpness that is negative or not finite.
     """
-    seq_len, offset = whole("seq_len", seq_len, 1), integer("offset", offset)
-    sharpness, d_model = finite("sharpness", sharpness, 0), even("d_model", d_model)
-    refuse_too_large(seq_len, seq_len, seq_len=seq_len)
+    seq_len, offset = args.whole("seq_len", seq_len, 1), args.integer("offset", offset)
+    sharpness, d_model = args.finite("sharpness", sharpness, 0), args.even("d_model", d_model)
+    args.refuse_too_large(seq_len, seq_len, seq_len=seq_len)
     positions = np.arange(seq_len)
     scores = similarity(np.arange(1 - seq_len, seq_len) - offset, d_model, base) * (d_model / 2)
     scores = scores[positions - positions[:, np.newaxis] + seq_len - 1]
@@ -89,8 +80,8 @@ def word_vectors(words, d_model):
     is the k-th draw of a fixed generator. Raises TypeError or ValueError for words that are not a
     list of strings and a d_model below 1.
     """
-    words, d_model = _list_of_words(words), whole("d_model", d_model, 1)
-    refuse_too_large(len(words), d_model, words=f"{len(words)} words", d_model=d_model)
+    words, d_model = _list_of_words(words), args.whole("d_model", d_model, 1)
+    args.refuse_too_large(len(words), d_model, words=f"{len(words)} words", d_model=d_model)
     number = {word: k for k, word in enumerate(sorted(set(words)))}
     draws = np.random.default_rng(2017).normal(scale=0.5, size=(len(number), d_model))
     return draws[[number[word] for word in words]]
@@ -115,5 +106,5 @@ def swap_effect(words, order, d_model, base, gain):
 def _list_of_words(words):
     found = list(words) if np.iterable(words) and not isinstance(words, str) else [None]
     if not all(isinstance(word, str) for word in found):
-        raise TypeError(f"words must be a list of strings, got {quoted(words, repr)}")
+        raise TypeError(f"words must be a list of strings, got {args.quoted(words, repr)}")
     return found

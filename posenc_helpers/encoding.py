@@ -18,18 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import (
-    COUNTABLE,
-    even,
-    finite,
-    finite_array,
-    floating,
-    integer,
-    positive,
-    refuse_too_large,
-    too_large,
-    whole,
-)
+from posenc_helpers import arguments as args
 
 __all__ = [
     "MeanTable",
@@ -65,13 +54,13 @@ def angular_frequencies(d_model, base=10_000.0):
     The result has shape (d_model/2,) and dtype float64.  It falls from 1 to
     base ** -((d_model - 2) / d_model), for base > 1.
     """
-    d_model, base = even("d_model", d_model), positive("base", base)
+    d_model, base = args.even("d_model", d_model), args.positive("base", base)
     exponents = np.arange(0, d_model, 2) / -d_model
     try:  # Python's power, since NumPy's is less accurate on some processors
         powers = map(partial(math.pow, base), memoryview(exponents))
         return np.fromiter(powers, np.float64, exponents.size)
     except OverflowError:
-        raise too_large(d_model, base, "frequencies") from None
+        raise args.too_large(d_model, base, "frequencies") from None
 
 
 def wavelengths(d_model, base=10_000.0):
@@ -79,7 +68,7 @@ def wavelengths(d_model, base=10_000.0):
     with np.errstate(over="ignore"):
         lengths = 2 * np.pi / angular_frequencies(d_model, base)
     if not np.isfinite(lengths[-1]):
-        raise too_large(d_model, base, "wavelengths")
+        raise args.too_large(d_model, base, "wavelengths")
     return lengths
 
 
@@ -97,11 +86,11 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     i times three rotations: by 64 b, by 8 e and by u tokens.  Sines and cosines are taken for
     every 64th row and for 1, 2, 4 ... 32 tokens; all other rows are products.
     """
-    (seq_len, start), dtype = _window(seq_len, start), floating("dtype", dtype)
-    d_model = even("d_model", d_model)
+    (seq_len, start), dtype = _window(seq_len, start), args.floating("dtype", dtype)
+    d_model = args.even("d_model", d_model)
     working = dtype if dtype == np.float32 else np.dtype(np.float64)
     largest = max(working.itemsize, dtype.itemsize)
-    refuse_too_large(seq_len, d_model, itemsize=largest, seq_len=seq_len, d_model=d_model)
+    args.refuse_too_large(seq_len, d_model, itemsize=largest, seq_len=seq_len, d_model=d_model)
     groups = range(start // 8, -(-(start + seq_len) // 8))
     table = np.empty((8 * len(groups), d_model), working)
     frequencies = checked_frequencies(abs(start) + seq_len + BLOCK, d_model, base)
@@ -121,11 +110,11 @@ def mean_encoding(seq_len, d_model, base=10_000.0, *, start=0, max_rows) -> Mean
     centre times sin(n omega/2) / (n sin(omega/2)), so the cost does not depend on seq_len.
     """
     seq_len, start = _window(seq_len, start)
-    count = max(1, -(-seq_len // whole("max_rows", max_rows, 1)))
+    count = max(1, -(-seq_len // args.whole("max_rows", max_rows, 1)))
     if count == 1:
         return MeanTable(positional_encoding(seq_len, d_model, base, start=start), 1)
-    d_model = even("d_model", d_model)
-    refuse_too_large(-(-seq_len // count), d_model, max_rows=max_rows, d_model=d_model)
+    d_model = args.even("d_model", d_model)
+    args.refuse_too_large(-(-seq_len // count), d_model, max_rows=max_rows, d_model=d_model)
     return MeanTable(_row_means(start, seq_len, count, d_model, base), count)
 
 
@@ -135,8 +124,8 @@ def shift_matrix(offset, d_model, base=10_000.0):
     Each pair of columns has a block [[cos, sin], [-sin, cos]] of the angle omega_i * offset on
     the diagonal: a clockwise turn.  `offset`, in tokens, is any finite real number.
     """
-    offset, d_model = finite("offset", offset), even("d_model", d_model)
-    refuse_too_large(d_model, d_model, d_model=d_model)
+    offset, d_model = args.finite("offset", offset), args.even("d_model", d_model)
+    args.refuse_too_large(d_model, d_model, d_model=d_model)
     turn = rotations(offset, checked_frequencies(abs(offset), d_model, base))
     sines = np.arange(0, d_model, 2)  # the first column of each pair
     matrix = np.zeros((d_model, d_model))
@@ -156,7 +145,7 @@ def shift_encoding(table, offset, base=10_000.0):
     A pair (x, y), read as x + i y, is multiplied by exp(-i omega offset), so that M, mostly zeros,
     is never formed.  Vaswani et al. (2017), section 3.5: PE(p + k) is linear in PE(p).
     """
-    table, offset = finite_array("table", table), finite("offset", offset)
+    table, offset = args.finite_array("table", table), args.finite("offset", offset)
     d_model = table.shape[-1] if table.ndim else 0
     if d_model < 2 or d_model % 2:
         allowed = "a last axis of even length, (..., d_model)"
@@ -172,7 +161,7 @@ def similarity(offsets, d_model, base=10_000.0):
     This is the dot product PE(p) . PE(p + offset) divided by d_model/2: 1 at offset 0, the same
     for every p, even in the offset.  A number gives a float, an array one of the same shape.
     """
-    offsets = finite_array("offsets", offsets)
+    offsets = args.finite_array("offsets", offsets)
     # k is even, and tables of differences hold the same distance many times: once is enough.
     distances, where = np.unique(np.abs(offsets), return_inverse=True)
     frequencies = checked_frequencies(distances.max(initial=0.0), d_model, base)
@@ -191,8 +180,8 @@ def turn_boundary(seq_len, d_model, base=10_000.0):
     faster with i, and it is the pairs i >= i* that do.  At base 1 all pairs are alike, and the
     result is d_model/2 if they complete a turn and 0 if not.
     """
-    seq_len, base = whole("seq_len", seq_len, 0), positive("base", base)
-    pairs = even("d_model", d_model) / 2
+    seq_len, base = args.whole("seq_len", seq_len, 0), args.positive("base", base)
+    pairs = args.even("d_model", d_model) / 2
     log_turns = math.log(seq_len / math.tau) if seq_len else -math.inf
     if base == 1:
         return pairs if log_turns >= 0 else 0.0
@@ -204,7 +193,7 @@ def turning_pairs(seq_len, d_model, base=10_000.0):
 
     A wavelength that equals seq_len but for rounding (one part in 10**13) counts as a full turn.
     """
-    seq_len = whole("seq_len", seq_len, 0)
+    seq_len = args.whole("seq_len", seq_len, 0)
     turns = seq_len * (angular_frequencies(d_model, base) / (2 * np.pi))
     return int(np.count_nonzero(turns >= 1 - 1e-13))
 
@@ -328,8 +317,8 @@ def _mean_factor(count, frequencies):
 
 def _window(seq_len, start):
     """Return both as ints; the window must lie where float64 counts single tokens."""
-    seq_len, start = whole("seq_len", seq_len, 0), integer("start", start)
-    if start + seq_len > COUNTABLE:
+    seq_len, start = args.whole("seq_len", seq_len, 0), args.integer("start", start)
+    if start + seq_len > args.COUNTABLE:
         raise ValueError(
             f"start + seq_len must be at most 2**53, got start={start} and seq_len={seq_len}"
         )
@@ -340,5 +329,5 @@ def checked_frequencies(furthest, d_model, base):
     """Return the angular frequencies, checked: the angle omega * furthest must be a float64."""
     frequencies = angular_frequencies(d_model, base)
     if not math.isfinite(float(furthest) * max(frequencies[0].item(), frequencies[-1].item())):
-        raise too_large(d_model, base, f"angles at {furthest:.3g} tokens")
+        raise args.too_large(d_model, base, f"angles at {furthest:.3g} tokens")
     return frequencies

@@ -10,18 +10,8 @@ from decimal import Decimal, localcontext
 
 import numpy as np
 
+from posenc_helpers import arguments as args
 from posenc_helpers import encoding
-from posenc_helpers.arguments import (
-    COUNTABLE,
-    even,
-    finite_row,
-    one_of,
-    positive,
-    real_array,
-    refuse_too_large,
-    too_large,
-    whole,
-)
 
 ROUND_OFF = {  # the largest relative error of one rounding
     "float16": 2.0**-11,
@@ -42,8 +32,8 @@ def rounded(values, precision):
     `precision` is a name in ROUND_OFF.  Beyond the range of the format (65,504 for float16) the
     result is infinite.
     """
-    values = real_array("values", values)
-    if one_of("precision", precision, ROUND_OFF) == "bfloat16":
+    values = args.real_array("values", values)
+    if args.one_of("precision", precision, ROUND_OFF) == "bfloat16":
         return _rounded_to_bfloat16(values)
     with np.errstate(over="ignore"):
         return values.astype(precision).astype(np.float64)
@@ -56,8 +46,8 @@ def rounded_encoding(positions, d_model, base=10_000.0, *, precision="float32"):
     float64, so that every error comes from the angles.  Where an angle is too large for the
     format, both values are NaN.
     """
-    positions, d_model = finite_row("positions", positions), even("d_model", d_model)
-    refuse_too_large(positions.size, d_model, d_model=d_model)
+    positions, d_model = args.finite_row("positions", positions), args.even("d_model", d_model)
+    args.refuse_too_large(positions.size, d_model, d_model=d_model)
     positions = rounded(positions, precision)
     frequencies = rounded(encoding.angular_frequencies(d_model, base), precision)
     with np.errstate(invalid="ignore", over="ignore"):
@@ -72,15 +62,15 @@ def exact_encoding(positions, d_model, base=10_000.0, pairs=None):
     shape (len(positions), 2 * len(pairs)).  Slow; meant for comparison.  ValueError for angles
     from 10**30 radians on.
     """
-    positions, d_model = _whole_row(positions), even("d_model", d_model)
-    every, base = range(d_model // 2), positive("base", base)
-    pairs = every if pairs is None else [whole("pair", i, 0, every[-1]) for i in pairs]
-    refuse_too_large(len(positions), 2 * len(pairs), d_model=d_model)
+    positions, d_model = _whole_row(positions), args.even("d_model", d_model)
+    every, base = range(d_model // 2), args.positive("base", base)
+    pairs = every if pairs is None else [args.whole("pair", i, 0, every[-1]) for i in pairs]
+    args.refuse_too_large(len(positions), 2 * len(pairs), d_model=d_model)
     with localcontext() as context:
         context.prec = DIGITS
         frequencies = [_exact_frequency(i, d_model, base) for i in pairs]
         if max(map(abs, positions), default=0) * max(frequencies, default=0) >= LARGEST_ANGLE:
-            raise too_large(d_model, base, "angles", f"{DIGITS} decimal digits")
+            raise args.too_large(d_model, base, "angles", f"{DIGITS} decimal digits")
         angles = [[float(p * omega % TURN) for omega in frequencies] for p in positions]
     return _interleaved(np.array(angles).reshape(len(positions), len(pairs)))
 
@@ -109,8 +99,9 @@ def error_curve(precision, d_model, base, count=60, furthest=MEASURED_TO):
 
     It ends where the format does.  Of wide tables the 16 fastest pairs are measured.
     """
-    precision, d_model = one_of("precision", precision, ROUND_OFF), even("d_model", d_model)
-    return _error_curve(precision, d_model, positive("base", base), count, furthest)
+    precision = args.one_of("precision", precision, ROUND_OFF)
+    d_model, base = args.even("d_model", d_model), args.positive("base", base)
+    return _error_curve(precision, d_model, base, count, furthest)
 
 
 @functools.lru_cache(maxsize=64)
@@ -131,8 +122,8 @@ def angles_between(true, off):
 
 def _whole_row(positions):
     """Return the positions as a list of ints."""
-    row = finite_row("positions", positions)
-    wrong = row[(row % 1 != 0) | (np.abs(row) > COUNTABLE)]
+    row = args.finite_row("positions", positions)
+    wrong = row[(row % 1 != 0) | (np.abs(row) > args.COUNTABLE)]
     if wrong.size:
         allowed = "whole numbers within -2**53 ... 2**53"
         raise ValueError(f"positions must be {allowed}, got {wrong[0]}")

@@ -11,17 +11,7 @@ import math
 
 import numpy as np
 
-from posenc_helpers.arguments import (
-    WIDEST,
-    count_or_row,
-    floating,
-    integer,
-    one_of,
-    positive,
-    refuse_too_large,
-    too_large,
-    whole,
-)
+from posenc_helpers import arguments as args
 from posenc_helpers.encoding import rotations
 from posenc_helpers.variants.conventions import CONVENTIONS
 
@@ -46,9 +36,10 @@ def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
 
     Angles are computed in float64; `dtype` is that of the result, rounded once.
     """
-    convention, dtype = _convention(name), floating("dtype", dtype)
+    convention, dtype = _convention(name), args.floating("dtype", dtype)
     d_model, base = _width(convention, d_model), _base(convention, base)
-    positions = count_or_row("positions", positions, convention.first_position, d_model=d_model)
+    first = convention.first_position
+    positions = args.count_or_row("positions", positions, first, d_model=d_model)
     table = _table(convention, positions, d_model, base)
     with np.errstate(under="ignore"):
         return table.astype(dtype, copy=False)
@@ -59,8 +50,8 @@ def halves_order(d_model):
 
     halves = interleaved[:, halves_order(d_model)].  Shape (d_model,), integers.
     """
-    d_model = whole("d_model", d_model, 1)
-    refuse_too_large(d_model, d_model=d_model)
+    d_model = args.whole("d_model", d_model, 1)
+    args.refuse_too_large(d_model, d_model=d_model)
     columns = np.arange(d_model)
     return np.concatenate([columns[0::2], columns[1::2]])
 
@@ -109,11 +100,11 @@ def amplitude(convention, d_model):
 
 
 def _convention(name):
-    return CONVENTIONS[one_of("name", name, CONVENTIONS)]
+    return CONVENTIONS[args.one_of("name", name, CONVENTIONS)]
 
 
 def _base(convention, base):
-    return convention.base if base is None else positive("base", base)
+    return convention.base if base is None else args.positive("base", base)
 
 
 def _width(convention, d_model):
@@ -121,10 +112,10 @@ def _width(convention, d_model):
     even_only = convention.odd == "error"
     article = "an even integer" if even_only else "an integer"
     allowed = f"{article} >= {convention.narrowest} for {convention.title}"
-    value = integer("d_model", d_model, allowed, convention.narrowest)
+    value = args.integer("d_model", d_model, allowed, convention.narrowest)
     if value % 2 and even_only:
         raise ValueError(f"d_model must be {allowed}, got {value}")
-    if value > WIDEST:
+    if value > args.WIDEST:
         raise ValueError(f"d_model must be at most 2**30, got {value}")
     return value
 
@@ -135,14 +126,14 @@ def _frequencies(convention, d_model, base):
         powers = (base**exponent for exponent in memoryview(exponents))
         return np.fromiter(powers, np.float64, exponents.size)
     except OverflowError:
-        raise too_large(d_model, base, "frequencies") from None
+        raise args.too_large(d_model, base, "frequencies") from None
 
 
 def _table(convention, positions, d_model, base):
     frequencies = _frequencies(convention, d_model, base)
     furthest = float(np.abs(positions).max(initial=0.0)) * float(frequencies.max())
     if not math.isfinite(furthest):
-        raise too_large(d_model, base, "angles")
+        raise args.too_large(d_model, base, "angles")
     turns = rotations(positions, frequencies) * amplitude(convention, d_model)
     sines, cosines, width = arranged_columns(convention, d_model)
     table = np.zeros((positions.size, width))
