@@ -6,15 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import whole
-from posenc_helpers.figures import look
-from posenc_helpers.figures.clock_face import (
-    MOST_CLOCKS,
-    on_circle,
-    shown_pairs,
-    turns_text,
-    wall_places,
-    write_below,
-)
+from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.paths import joined
 from posenc_helpers.figures.quicktext import QuickText
@@ -41,21 +33,22 @@ class Circles(Drawing):
         (self.arcs,) = self.ax.plot([], [], color=look.FOCUS, linewidth=4.5, solid_capstyle="butt")
         self.dots = self.ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
         style = {"ha": "center", "va": "top", "fontsize": 12}
-        self.labels = [self.ax.add_artist(QuickText(**style)) for _ in range(MOST_CLOCKS)]
+        labels = [QuickText(**style) for _ in range(clock_face.MOST_CLOCKS)]
+        self.labels = [self.ax.add_artist(label) for label in labels]
 
     def update(self, *, d_model, base, seq_len):
         """Show the positions 0 to seq_len - 1, or some of them, and the arcs they reach."""
         seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
         omega = encoding.angular_frequencies(d_model, base)
-        pairs = shown_pairs(d_model)
-        centres, radius = wall_places(len(pairs))
+        pairs = clock_face.shown_pairs(d_model)
+        centres, radius = clock_face.wall_places(len(pairs))
         centres, radius = centres * SPREAD, SHRUNK * radius
         self.positions = shown_positions(seq_len, MOST_DOTS // len(pairs))
         self.turns = omega * (seq_len - 1) / (2 * np.pi)
         self._draw_rings(centres, radius, 2 * np.pi * np.minimum(self.turns[pairs], 1))
         self._draw_dots(centres, radius, omega[pairs])
-        words = [f"{i}: {turns_text(self.turns[i])}" for i in pairs]
-        write_below(self.labels, centres - (0, RING * radius + 3), words)
+        words = [f"{i}: {clock_face.turns_text(self.turns[i])}" for i in pairs]
+        clock_face.write_below(self.labels, centres - (0, RING * radius + 3), words)
         self._describe(d_model, base, seq_len)
 
     def _draw_rings(self, centres, radius, angles):
@@ -64,26 +57,27 @@ class Circles(Drawing):
         self.arcs.set_data(arcs(centres, RING * radius, angles))
 
     def _draw_dots(self, centres, radius, omega):
-        tips = centres + radius * on_circle(np.multiply.outer(self.positions, omega))
+        tips = centres + radius * clock_face.on_circle(np.multiply.outer(self.positions, omega))
         self.dots.set_offsets(tips.reshape(-1, 2))
         shade = np.linspace(0, 1, len(self.positions))
         self.dots.set_array(np.repeat(shade, len(omega)))
 
     def _describe(self, d_model, base, seq_len):
         pairs = d_model // 2
+        first, last = (clock_face.turns_text(self.turns[i]) for i in (0, -1))
         full = np.count_nonzero(self.turns >= 1)
         self.text = (
-            f"{min(MOST_CLOCKS, pairs)} of {counted(pairs, 'circle')} with "
+            f"{min(clock_face.MOST_CLOCKS, pairs)} of {counted(pairs, 'circle')} with "
             f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
             f"base {number(base)}: {full:,} of {pairs:,} hands get all the way round; the first "
-            f"makes {turns_text(self.turns[0])} turns, the last {turns_text(self.turns[-1])}."
+            f"makes {first} turns, the last {last}."
         )
 
 
 def arcs(centres, radius, angles):
     """Return the path of arcs that start at 12 and turn clockwise, one around each centre."""
     turned = np.multiply.outer(angles, np.linspace(0, 1, 61))
-    paths = centres[:, np.newaxis] + radius * on_circle(turned)
+    paths = centres[:, np.newaxis] + radius * clock_face.on_circle(turned)
     return joined(*paths.transpose(0, 2, 1))
 
 

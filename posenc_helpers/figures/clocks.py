@@ -11,18 +11,7 @@ from matplotlib.colors import Normalize
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
-from posenc_helpers.figures import look
-from posenc_helpers.figures.clock_face import (
-    FACE,
-    MOST_CLOCKS,
-    draw_clock_face,
-    on_circle,
-    set_hands,
-    shown_pairs,
-    turns_text,
-    wall_places,
-    write_below,
-)
+from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
@@ -69,7 +58,7 @@ class ClockWall(Drawing):
         (self.hands,) = wall.plot([], [], color=look.CURSOR, linewidth=2.5)
         (self.tips,) = wall.plot([], [], "o", color=look.CURSOR, markersize=7)
         style = {"ha": "center", "va": "top", "fontsize": 12}
-        self.labels = [wall.add_artist(QuickText(**style)) for _ in range(MOST_CLOCKS)]
+        self.labels = [wall.add_artist(QuickText(**style)) for _ in range(clock_face.MOST_CLOCKS)]
 
     def update(self, *, d_model, base, seq_len, position, noise=0.0):
         """Show the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
@@ -77,25 +66,25 @@ class ClockWall(Drawing):
         position = whole("position", position, 0, seq_len - 1)
         noise = finite("noise", noise, 0, MOST_NOISE)
         omega = encoding.angular_frequencies(d_model, base)
-        pairs, hands = shown_pairs(d_model), noisy_row(position, d_model, base, noise)
+        pairs, hands = clock_face.shown_pairs(d_model), noisy_row(position, d_model, base, noise)
         self._draw_clocks(omega[pairs], hands.reshape(-1, 2)[pairs], position)
         self._write_labels(pairs, omega[pairs] * position / (2 * np.pi))
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
         self._describe(omega, base, position, noise)
 
     def _draw_clocks(self, omega, hands, position):
-        self.centres, self.radius = centres, radius = wall_places(len(omega))
-        self.circles.set_data(copies(FACE, centres, radius))
+        self.centres, self.radius = centres, radius = clock_face.wall_places(len(omega))
+        self.circles.set_data(copies(clock_face.FACE, centres, radius))
         ages = np.arange(1, min(TRAIL, position) + 1)
         chosen = ages > 15, (ages > 5) & (ages <= 15), ages <= 5
         for line, those in zip(self.trails, chosen, strict=True):
-            been = on_circle(np.outer(omega, position - ages[those]))
+            been = clock_face.on_circle(np.outer(omega, position - ages[those]))
             line.set_data((centres[:, np.newaxis] + radius * been).reshape(-1, 2).T)
-        set_hands(self.hands, self.tips, centres, centres + radius * hands)
+        clock_face.set_hands(self.hands, self.tips, centres, centres + radius * hands)
 
     def _write_labels(self, pairs, turns):
-        words = [f"{i}: {turns_text(n)}" for i, n in zip(pairs, turns, strict=True)]
-        write_below(self.labels, self.centres - (0, self.radius + 5), words)
+        words = [f"{i}: {clock_face.turns_text(n)}" for i, n in zip(pairs, turns, strict=True)]
+        clock_face.write_below(self.labels, self.centres - (0, self.radius + 5), words)
 
     def _draw_fits(self, hands, d_model, base, seq_len, position, noise):
         first = max(0, min(position - SEARCHED // 2, seq_len - SEARCHED))
@@ -110,8 +99,9 @@ class ClockWall(Drawing):
         self.fit_ax.set_xlim(candidates[0] - 0.5, candidates[-1] + 0.5)
 
     def _describe(self, omega, base, position, noise):
-        first, last = (turns_text(n) for n in omega[[0, -1]] * position / (2 * np.pi))
-        shown, fit = min(MOST_CLOCKS, len(omega)), "fits" if len(self.fitting) == 1 else "fit"
+        first, last = (clock_face.turns_text(n) for n in omega[[0, -1]] * position / (2 * np.pi))
+        shown = min(clock_face.MOST_CLOCKS, len(omega))
+        fit = "fits" if len(self.fitting) == 1 else "fit"
         self.text = (
             f"{shown} of {counted(len(omega), 'clock')} at position {position:,}, "
             f"base {number(base)}: the first has made {first} turns, the last {last}. "
@@ -138,7 +128,7 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     seq_len = whole("seq_len", seq_len, 1, MOST_POINTS)
     d_model, columns = drawn_width(d_model, 2 * MOST_CIRCLES), whole("columns", columns, 1, 3)
     turns = encoding.angular_frequencies(d_model, base) * (seq_len - 1) / (2 * np.pi)
-    made = [turns_text(n) for n in turns]
+    made = [clock_face.turns_text(n) for n in turns]
     rows = math.ceil(len(turns) / columns)
     drawing = Drawing(9.0, 2.35 * rows + 0.2)
     colours = ScalarMappable(Normalize(0, seq_len - 1), "viridis")
@@ -147,7 +137,7 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     for i, points in enumerate(np.split(table, len(turns), axis=1)):
         place = 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
         ax = add_axes(drawing.figure, *place, 200, 190)
-        draw_clock_face(ax)
+        clock_face.draw_clock_face(ax)
         ax.scatter(*points.T, c=np.arange(seq_len), **style)
         ax.set_title(f"i = {i}: {made[i]} turns", loc="center")
     bar_ax = add_axes(drawing.figure, 812, 30, 14, drawing.figure.get_figheight() * 100 - 70)
@@ -172,12 +162,12 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
     elapsed = (hours * 60 + minutes) * 60 + seconds
     for k, (name, period) in enumerate(PERIODS.items()):
         ax = add_axes(drawing.figure, 60 + 290 * k, 20, 215, 215)
-        draw_clock_face(ax)
-        end = on_circle(2 * np.pi * (elapsed % period / period))
+        clock_face.draw_clock_face(ax)
+        end = clock_face.on_circle(2 * np.pi * (elapsed % period / period))
         ax.plot(*np.transpose([(0, 0), end]), color=look.CURSOR, linewidth=3)
         ax.plot(*end, "o", color=look.CURSOR)
         for mark in (3, 6, 9):
-            place = 0.8 * on_circle(mark * np.pi / 6)
+            place = 0.8 * clock_face.on_circle(mark * np.pi / 6)
             ax.text(*place, str(mark), ha="center", va="center", color="#555555")
         ax.set_title(f"{name}: one turn in {period:,} s", loc="center")
     drawing.text = (

@@ -8,13 +8,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, integer, quoted, several, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import (
-    Drawing,
-    add_axes,
-    drawn_width,
-    updated,
-    write,
-)
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated, write
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.wording import counted, minus, number
 

@@ -9,13 +9,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import positive
 from posenc_helpers.figures import look
-from posenc_helpers.figures.conventions import (
-    CHECK,
-    CROSS,
-    mark_lines,
-    title_lines,
-    write_lines,
-)
+from posenc_helpers.figures.conventions import CHECK, CROSS, mark_lines, title_lines, write_lines
 from posenc_helpers.figures.drawing import Drawing, add_axes
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.variants.bugs import BUGS
