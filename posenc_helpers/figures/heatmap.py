@@ -274,12 +274,6 @@ def plot_linked_heatmap(
     seq_len=50, d_model=128, base=10_000.0, *, start=0, position=None, column=0
 ):
     """Draw a heatmap with the row and the column of one cell, and return the drawing."""
-    return updated(
-        LinkedHeatmap(),
-        d_model=d_model,
-        base=base,
-        seq_len=seq_len,
-        start=start,
-        position=start if position is None else position,
-        column=column,
-    )
+    position = start if position is None else position
+    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "start": start}
+    return updated(LinkedHeatmap(), **settings, position=position, column=column)

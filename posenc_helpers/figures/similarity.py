@@ -175,15 +175,8 @@ def plot_attention_head(
     position=20, offset=-1, sharpness=2.0, *, d_model=64, base=10_000.0, seq_len=32
 ):
     """Draw similarities beside the attention of a head made by hand; return the drawing."""
-    return updated(
-        GramAndHead(),
-        d_model=d_model,
-        base=base,
-        seq_len=seq_len,
-        position=position,
-        offset=offset,
-        sharpness=sharpness,
-    )
+    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "position": position}
+    return updated(GramAndHead(), **settings, offset=offset, sharpness=sharpness)
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -209,14 +202,10 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     image = HeatmapImage(heat)
     image.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
     image.add_colorbar("")
+    above, below = (add_axes(drawing.figure, 584, bottom, 296, 122, x=4) for bottom in (280, 62))
     title = f"row{'s' * (len(rows) > 1)} {names} by position"
-    above = add_axes(
-        drawing.figure, 584, 280, 296, 122, x=4, title=title, xlabel="position q [tokens]"
-    )
-    below = add_axes(
-        drawing.figure, 584, 62, 296, 122, x=4, title="the same by distance",
-        xlabel="distance q − p [tokens]",
-    )  # fmt: skip
+    above.set(title=title, xlabel="position q [tokens]")
+    below.set(title="the same by distance", xlabel="distance q − p [tokens]")
     lowest = np.inf
     for row, style in zip(rows, ROW_LOOKS, strict=False):
         heat.axhline(row, color="white", linewidth=4.5)
@@ -316,9 +305,8 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
             drawing.figure, left, 58, 370, 264, x=5, title=title, xlabel="position q [tokens]",
             **limits,
         )  # fmt: skip
-        ax.plot(
-            position + neighbours, row, "o-", color=look.SIMILARITY, markersize=6, linewidth=1.4
-        )
+        style = {"color": look.SIMILARITY, "markersize": 6, "linewidth": 1.4}
+        ax.plot(position + neighbours, row, "o-", **style)
         ax.axvline(position, zorder=1, **look.cursor_style())
         for side, align in ((-1, "right"), (1, "left")):
             score = row[neighbours == side][0]
@@ -367,9 +355,8 @@ def plot_sharpness(
         )  # fmt: skip
         ax.tick_params(labelleft=k == 0)
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
-        ax.plot(
-            *bars(np.arange(seq_len), row), color=look.FOCUS, linewidth=width, solid_capstyle="butt"
-        )
+        style = {"color": look.FOCUS, "linewidth": width, "solid_capstyle": "butt"}
+        ax.plot(*bars(np.arange(seq_len), row), **style)
         ax.axvline(position, zorder=1, **look.cursor_style())
         if 0 <= target < seq_len:
             ax.plot([target], [row[target]], "o", color=look.CURSOR)

@@ -20,16 +20,15 @@ def what_fails(rows, arrangements):
         return "All its values are 0."
     clocks = min((Clocks(rows, *columns) for columns in arrangements), key=_unlikely)
     noticeable = max(NOTICEABLE, 8 * ROUND_OFF[rows.storage])
-    odd = "No convention makes this table of odd width. " if rows.table.shape[1] % 2 else ""
     varies = _varies(clocks)
     if not varies <= noticeable * (np.abs(clocks.hands) ** 2).mean():
         return (
-            f"{odd}Neither columns side by side nor columns half a row apart form circles: for "
+            f"Neither columns side by side nor columns half a row apart form circles: for "
             f"some pair, sin² + cos² varies by {number(varies, 2)}."
         )
     further = clocks.columns[clocks.clock == 0].max()  # one of the two is column 0
     where = "side by side" if further == 1 else "half a row apart"
-    return f"{odd}Columns {where} form circles, but {next(_reasons(clocks, noticeable))}."
+    return f"Columns {where} form circles, but {next(_reasons(clocks, noticeable))}."
 
 
 def _unlikely(clocks):
@@ -51,7 +50,8 @@ def _reasons(clocks, noticeable):
     offsets = np.unique(rows.offsets)
     if offsets.size < 2 or np.diff(offsets).min() >= np.pi:
         yield "no two positions are near enough to each other to tell how fast clock 0 turns"
-    uneven = clocks.noise > noticeable + SINGLE.angle * np.abs(offsets + rows.middle).max()
+    furthest = np.abs([*(offsets + rows.middle), *clocks.late_centres()]).max()  # if it is late
+    uneven = clocks.noise > noticeable + SINGLE.angle * furthest
     if uneven.any():
         clock = int(np.argmax(uneven))
         off = f"strays from its mean speed by up to {number(float(clocks.noise[clock]), 2)} radians"
@@ -66,9 +66,5 @@ def _reasons(clocks, noticeable):
     if not rows.filled.all():
         zeros = int(np.argmin(rows.filled))
         yield f"row {zeros} holds zeros, which only fairseq has, at position 1"
-    unknown = speeds.size > 1 and clocks.estimate() is None
-    if unknown or rows.storage in ("float16", "bfloat16"):
-        which = "which base it has" + ("" if rows.given else " and where it starts")
-        yield f"the precision of its numbers, {rows.storage}, is too low to tell {which}"
     first = f"position {number(rows.positions[0])}" if rows.given else "a position up to a million"
-    yield f"no base gives these angles to within float32 rounding, if row 0 is {first}"
+    yield f"no base was found that gives these angles up to rounding, if row 0 is {first}"
