@@ -44,7 +44,7 @@ help:
 	@echo 'make test         run the tests: code, figures, notebooks, sliders in a browser'
 	@echo 'make test-full    and every lesson in the browser, with the mouse too, as on every change'
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
-	@echo 'make test-conventions  compare the tables of lesson 07 with the libraries (large: PyTorch)'
+	@echo 'make test-conventions  compare lessons 07, 10 and 12 with the libraries (large: PyTorch)'
 	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=--all)'
 	@echo 'make fuzz         throw junk at all of it for ten minutes (ARGS="--minutes 1")'
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
@@ -79,7 +79,8 @@ test-oldest: $(OLDEST)/.installed-test
 
 # A library that is missing is an error here, not a reason to skip.
 test-conventions: $(LIBRARIES)/.installed-test
-	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py $(ARGS)
+	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
+	    tests/variants/test_pytorch.py $(ARGS)
 
 # nbgrader lives in an environment of its own; the tests start it there.
 test-class: $(VENV)/.installed-test $(CLASS)/.installed

@@ -22,7 +22,7 @@ def options(number):
 
 def test_each_wrong_answer_has_its_reason():
     rows = re.findall(r"^\| (\d+) \| ([A-D]) \| (.+?) \| [\d, ]+ \|$", KEY, re.M)
-    assert [int(number) for number, *_ in rows] == list(range(1, 11))
+    assert [int(number) for number, *_ in rows] == list(range(1, 12))
     for number, right, reasons in rows:
         assert list(options(number)) == list("ABCD")
         assert re.findall(r"\b([A-D]): ", reasons) == sorted(set("ABCD") - {right})
@@ -58,6 +58,10 @@ def test_what_the_key_says_is_true():
     halves = pe.convention_table("marian", 50, 8)
     assert np.allclose(halves, pe.positional_encoding(50, 8)[:, pe.halves_order(8)])
     assert RIGHT[10] == "A"
+    mask = np.array([0] * 5 + [1] * 7)
+    alone = (np.cumsum(mask) - 1)[mask == 1]
+    assert options(11)[RIGHT[11]] == f"{alone[0]} to {alone[-1]}"
+    assert options(11)["C"] == f"{alone[0] + 1} to {alone[-1] + 1}"
 
 
 def test_numbers_worth_remembering():

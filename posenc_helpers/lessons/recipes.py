@@ -396,3 +396,46 @@ def paired(vector):
 def halved(vector):
     """Return a vector whose pairs are side by side in halves."""
     return vector.reshape(-1, 2).T.ravel()
+
+
+# Lesson 12
+
+
+def batch_and_table(texts, tokens, d_model):
+    """Return the case of a random batch and a table of 16 positions."""
+    x = np.random.default_rng(texts).normal(size=(texts, tokens, d_model)).round(2)
+    label = f"{texts} texts of {tokens} tokens, d_model={d_model}, and a table of 16 positions"
+    return Case((x, positional_encoding(16, d_model)), label)
+
+
+def mask_of(side, lengths):
+    """Return the mask of texts of these lengths, padded on one side to the longest."""
+    short, slots = np.array(lengths)[:, np.newaxis], np.arange(max(lengths))
+    return (slots < short if side == "right" else slots >= slots.size - short).astype(int)
+
+
+def padded(side, *lengths):
+    """Return the case of a mask."""
+    label = f"texts of {', '.join(map(str, lengths))} tokens, padded on the {side}"
+    return Case((mask_of(side, lengths),), label)
+
+
+def padded_and_new(side, new, *lengths):
+    """Return the case of a mask and how many tokens have come since."""
+    label = f"texts of {', '.join(map(str, lengths))} tokens, padded on the {side}, and new={new}"
+    return Case((mask_of(side, lengths), new), label)
+
+
+def all_zero(found, right):
+    """Recognize answers that are 0 everywhere."""
+    return not any(one.any() for one in found)
+
+
+def one_place(place, width):
+    """Return the code of one position."""
+    return positional_encoding(1, width, start=place)[0]
+
+
+def place_code(row, column, d_model):
+    """Return half of the columns for the row, half for the column."""
+    return np.append(one_place(row, d_model // 2), one_place(column, d_model // 2))

@@ -17,7 +17,10 @@ from posenc_helpers.explorers.controls import WithinSlider
 EXPLORERS = [name for name in pe.__all__ if name.endswith("Explorer")]
 
 # Where it starts from for a test that moves each of its controls.
-MOVING_FROM = {"SwapExplorer": {"gain": 1.0}}  # without gain, base and d_model change nothing
+MOVING_FROM = {
+    "BatchExplorer": {"padding": "left"},  # on the right, slot and mask count alike
+    "SwapExplorer": {"gain": 1.0},  # without gain, base and d_model change nothing
+}
 
 
 def elsewhere(control):

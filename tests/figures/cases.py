@@ -130,6 +130,11 @@ EXTREMES = {
     "trade_off_noise": partial(pe.plot_trade_off, 30, seq_len=4_096, noise=1.0, d_model=64),
     "trade_off_least": partial(pe.plot_trade_off, 1, seq_len=4, noise=0.0, d_model=2),
     "scores_wide": partial(pe.plot_scores, d_model=512),
+    "batch_left": partial(pe.plot_batch, "left", start=8_900, seq_len=16, d_model=1024),
+    "batch_axis": partial(pe.plot_batch, counted_by="text", start=50),
+    "batch_one": partial(pe.plot_batch, "left", "mask", seq_len=1, d_model=2, base=1),
+    "grid_similarity_one": partial(pe.plot_grid_similarity, 1, 4),
+    "scores_by_distance_near": partial(pe.plot_scores_by_distance, 1, d_model=2),
     "drift_overflow": partial(pe.plot_drift, 1_000_000, "float16", 1024, 1e8),
 }
 

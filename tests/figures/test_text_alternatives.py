@@ -86,6 +86,9 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_learned_scores", {"d_model": 32}, ("32 positions", "d_model 32", "about 0.")),
         ("plot_convention", {"seq_len": 9}, ("Whisper", "9 pos", "64 col", "1.99", "row 0")),
         ("plot_model", {}, ("formula", "layer 1", "heads")),
+        ("plot_batch", {"padding": "left"}, ("8, 5, 3", "B from 3 to 7", "8 of 16")),
+        ("plot_grid_similarity", {}, ("33 by 33", "base 100", "0.70", "0.40")),
+        ("plot_scores_by_distance", {}, ("150 tokens", "0, 100 and 1,000", "32 buckets")),
         ("plot_museum", {}, ("13 bugs", "8 invariants", "positions from 1: 1", "512")),
         ("plot_precision", {"precisions": ["float16"]}, ("float16 2 at position 6", "128")),
         ("plot_word_and_position", {}, ("size 0.5", "position 40", "100 pos", "0.86", "50 words")),
@@ -109,10 +112,14 @@ def test_every_plot_function_is_listed_above():
 
 OTHER = {  # values that differ from the defaults, where one less is none or is not allowed
     "columns": {"plot_convention": "in the paper's order", "plot_columns": [0, 1]},
+    "counted_by": {"plot_batch": "mask"},
+    "d_model": {"plot_grid_similarity": 32},
+    "padding": {"plot_batch": "left"},
     "positions": {"plot_training": "mask"},
     "noise": {"plot_trade_off": 0.3, "plot_scores": 0.3},
     "precision": {"plot_drift": "float16"},
     "seq_len": {"plot_swap": 6},
+    "start": {"plot_batch": 7},
     "variant": {"plot_convention": "marian"},
     "word_std": {"plot_word_and_position": 0.8},
 }

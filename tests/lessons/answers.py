@@ -225,6 +225,31 @@ OTHER_RIGHT = {
             weights.reshape(-1, 2, weights.shape[1]).swapaxes(0, 1).reshape(weights.shape)
         ),
     ],
+    "token_axis": [
+        lambda x, table: x + table[np.newaxis, np.arange(x.shape[1])],
+        lambda x, table: np.stack([text + table[: len(text)] for text in x]),
+        lambda x, table: [[t + code for t, code in zip(text, table)] for text in x],  # noqa: B905
+    ],
+    "ids_from_mask": [
+        lambda mask: np.where(mask, np.cumsum(mask, axis=1) - 1, 0),
+        lambda mask: np.maximum(np.cumsum(mask, axis=1) - 1, 0) * mask,
+        lambda mask: [[sum(row[:k]) * row[k] for k in range(len(row))] for row in mask.tolist()],
+    ],
+    "next_position": [
+        lambda mask, new: [sum(row) + new for row in mask.tolist()],
+        lambda mask, new: np.count_nonzero(mask, axis=1) + new,
+        lambda mask, new: np.cumsum(mask, axis=1)[:, -1] + new,
+    ],
+    "row_and_column": [
+        lambda row, column, d_model: np.concatenate(
+            [encode_columns(p + 1, d_model // 2, 10_000)[p] for p in (row, column)]
+        ),
+        lambda row, column, d_model: [
+            number
+            for p in (row, column)
+            for number in encode_loops(p + 1, d_model // 2, 10_000)[p].tolist()
+        ],
+    ],
     "same_clocks": [
         lambda d, b: b ** ((d / 2) / (d / 2 - 1)),
         lambda d, b: math.exp(math.log(b) * d / (d - 2)),
@@ -285,6 +310,10 @@ def float32_division(seq_len, d_model, base):
 
 
 LIKE = {  # examples of the mistakes that are recognized by their looks, by the start of the message
+    ("next_position", "Every new token"): [
+        lambda mask, new: 0 * mask.sum(axis=1),
+        lambda mask, new: [0] * len(mask),
+    ],
     ("encode", "Your table has d_model + 1"): [
         lambda n, d, b: encode_columns(n, d + 2, b)[:, : d + 1],
         lambda n, d, b: np.zeros((n, d + 1)),

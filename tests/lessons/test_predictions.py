@@ -221,6 +221,9 @@ FOLLOWS = {  # numbers of the options, and those that follow from the question b
     "mask_alone": {"1"},
     "divided_positions": {"1", "31", "7.75"},
     "half_a_million": {"0", "1", "10,000", "126", "2"},
+    "size_zero": {"3"},
+    "masked_padding": {"0", "5"},
+    "longer_checkpoint": {"09", "100", "200"},
     "best_base": {"10,000", "3", "300"},
     "wider_model": {"0.56", "16"},
 }

@@ -1,0 +1,152 @@
+"""Scores by distance in five kinds of model, and similarity in two dimensions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_helpers.arguments import whole
+from posenc_helpers.encoding import positional_encoding, similarity
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, write
+from posenc_helpers.figures.look import CURSOR, DASHES, FOCUS, SIMILARITY, SINE, styled, zero_line
+from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.rotary import rotate
+from posenc_helpers.wording import counted, number
+
+KEYS = (0, 100, 1_000)  # positions of the key
+HEADS = 8
+BUCKETS, FURTHEST_BUCKET = 32, 128  # of T5
+MOST_DISTANCE, MOST_SIZE = 1_000, 200
+
+
+def alibi_slopes() -> np.ndarray:
+    """Return what eight heads take off a score for each token of distance: 1/2, 1/4 ... 1/256.
+
+    Press, Smith, Lewis (2022), arXiv 2108.12409, section 3.
+    """
+    return 0.5 ** np.arange(1, HEADS + 1)
+
+
+def t5_bucket(distances) -> np.ndarray:
+    """Return the bucket of each distance to an earlier key; a head learns a number for each.
+
+    The first 16 distances have their own, the others share 16 that grow up to 128 tokens. Raffel
+    et al. (2020), arXiv 1910.10683, section 2.1.
+    """
+    exact = BUCKETS // 2
+    share = np.log(np.maximum(distances, exact) / exact) / np.log(FURTHEST_BUCKET / exact)
+    return np.where(
+        distances < exact, distances, np.minimum(exact + (share * exact).astype(int), BUCKETS - 1)
+    )
+
+
+@styled
+def plot_scores_by_distance(furthest=150, *, d_model=64, base=10_000.0):
+    """Draw what the distance of query and key does to a score in five kinds of model.
+
+    The same two words in each, which have much in common: with codes added, with both turned,
+    with the slopes of ALiBi, with the buckets of T5, and with nothing. `furthest` is the largest
+    distance, at most 1,000 tokens. Return the drawing.
+    """
+    furthest, d_model = whole("furthest", furthest, 1, MOST_DISTANCE), drawn_width(d_model)
+    distances = np.arange(furthest + 1)
+    query, key = _two_words(d_model)
+    plain = np.full(len(distances), query @ key)
+    drawing = Drawing(9.0, 5.2)
+    added, turned = _pair_scores(query, key, distances, base)
+    panels = _distance_panels(drawing.figure, furthest, 1.1 * np.abs([added, turned]).max())
+    for k, (one, other) in enumerate(zip(added, turned, strict=True)):
+        look = {"color": (SINE, FOCUS, CURSOR)[k], "linestyle": DASHES[k]}
+        panels[0].plot(distances, one, **look)
+        panels[1].plot(distances, other, **look)
+        name = f"key at {KEYS[k]:,}"
+        write(drawing.figure, 84 + 130 * k, 256, name, color=look["color"], fontweight="bold")
+    panels[2].plot(distances, plain, color=CURSOR)
+    for slope in alibi_slopes():
+        panels[3].plot(distances, plain - slope * distances, color=SIMILARITY, linewidth=1.6)
+    panels[3].set_ylim(plain[0] - furthest / 4, plain[0] + furthest / 40)
+    panels[4].step(distances, t5_bucket(distances), where="mid", color=FOCUS)
+    drawing.text = (
+        f"Scores of the same query and key at up to {counted(furthest, 'token')} of distance, "
+        f"d_model {d_model:,}. With codes added, keys at 0, 100 and 1,000 give scores that differ "
+        f"by up to {np.ptp(added, axis=0).max():.1f}; turned, they give one curve. Without "
+        f"positions the score is {plain[0]:.1f} everywhere; ALiBi takes off from 1/2 to 1/256 for "
+        f"each token; T5 has {len(np.unique(t5_bucket(distances)))} buckets up to there."
+    )
+    return drawing
+
+
+def _distance_panels(figure, furthest, most):
+    """Return axes for what is added, turned, nothing, ALiBi and T5."""
+    titles = {
+        "codes added": (84, 302, 210), "query and key turned": (384, 302, 210),
+        "no positions": (684, 302, 200), "ALiBi: eight slopes": (84, 62, 350),
+        "T5: buckets, each with a learned score": (534, 62, 350),
+    }  # fmt: skip
+    panels = [
+        add_axes(figure, left, bottom, wide, 160, x=4, y=5, title=title, xlim=(0, furthest))
+        for title, (left, bottom, wide) in titles.items()
+    ]
+    for ax in panels[:3]:
+        ax.set_ylim(-most / 6, most)
+        zero_line(ax)
+    for ax in panels[3:]:
+        ax.set_xlabel("distance to an earlier key [tokens]")
+    for ax, label in ((panels[0], "score"), (panels[3], "score"), (panels[4], "bucket")):
+        ax.set_ylabel(label)
+    return panels
+
+
+def _two_words(d_model):
+    """Return two random vectors that share most of what they are."""
+    shared, *own = np.random.default_rng(12).normal(size=(3, d_model))
+    return [0.5 * shared + 0.25 * one for one in own]
+
+
+def _pair_scores(query, key, distances, base):
+    """Return the scores of two words, added and turned, for each key and each distance."""
+    added, turned = [], []
+    for place in KEYS:
+        codes = positional_encoding(len(distances), len(query), base, start=place)
+        added.append((query + codes) @ (key + codes[0]))
+        queries = np.tile(query, (len(distances), 1))
+        turned_key = rotate(key[np.newaxis], [place], base)[0]
+        turned.append(rotate(queries, place + distances, base) @ turned_key)
+    return np.array(added), np.array(turned)
+
+
+@styled
+def plot_grid_similarity(seq_len=33, d_model=64, base=100.0):
+    """Draw how similar each place of a square grid is to the one in its middle, coded in two ways.
+
+    Left: half of the columns for the row and half for the column. Right: the places numbered row
+    by row, as one long text. `seq_len` is the side of the grid, at most 200; `d_model` is a
+    multiple of 4. Return the drawing.
+    """
+    side, d_model = whole("seq_len", seq_len, 1, MOST_SIZE), drawn_width(d_model)
+    if d_model % 4:
+        raise ValueError(f"d_model must be a multiple of 4, got {d_model}")
+    steps = np.arange(side) - side // 2
+    one_axis = similarity(steps, d_model // 2, base)
+    halves = (one_axis[:, np.newaxis] + one_axis) / 2
+    numbered = similarity(side * steps[:, np.newaxis] + steps, d_model, base)
+    drawing = Drawing(9.0, 4.4)
+    drawing.similarities = halves, numbered
+    titles = "half of the columns for each axis", "numbered row by row"
+    for left, title, values in zip((84, 484), titles, (halves, numbered), strict=True):
+        ax = add_axes(drawing.figure, left, 62, 330, 330, x=5, y=5, title=title, xlabel="column")
+        image = HeatmapImage(ax)
+        image.show(values)
+        ax.set_ylabel("row")
+    image.add_colorbar("similarity")
+    away = min(side // 2, 8)
+    middle = side // 2
+    straight, slanted = halves[middle, middle - away], halves[middle - away, middle - away]
+    drawing.text = (
+        f"Similarity of each place of a {side:,} by {side:,} grid to the one in the middle, "
+        f"{d_model:,} columns, base {number(base)}. With half of the columns for each axis it is a "
+        f"cross: {straight:.2f} for {away} steps along a row, {slanted:.2f} for {away} steps along "
+        f"both. Numbered row by row, {away} steps along a row give "
+        f"{numbered[middle, middle - away]:.2f} and {away} along a column "
+        f"{numbered[middle - away, middle]:.2f}."
+    )
+    return drawing

@@ -1,0 +1,61 @@
+"""A batch: each position is the number of tokens before it, counted one by one."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from posenc_helpers import plot_batch, positional_encoding
+from posenc_helpers.figures.batch import PAD, batch_positions, text_lengths
+
+BATCHES = [*itertools.product(["right", "left"], ["slot", "mask", "text"], [1, 2, 8, 16], [0, 50])]
+
+
+def slots(length, seq_len, padding):
+    """What stands in each slot of a text: True for a token."""
+    tokens, pads = [True] * length, [False] * (seq_len - length)
+    return tokens + pads if padding == "right" else pads + tokens
+
+
+@pytest.mark.parametrize(("padding", "counted_by", "seq_len", "start"), BATCHES)
+def test_positions(padding, counted_by, seq_len, start):
+    given, own = batch_positions(seq_len, padding, counted_by, start)
+    for text, length in enumerate(text_lengths(seq_len)):
+        seen = 0
+        for slot, token in enumerate(slots(length, seq_len, padding)):
+            if not token:
+                assert given[text, slot] == own[text, slot] == PAD
+                continue
+            by_slot, by_mask, by_text = slot, seen, text
+            expected = {"slot": by_slot, "mask": by_mask, "text": by_text}[counted_by]
+            assert (given[text, slot], own[text, slot]) == (start + expected, start + seen)
+            seen += 1
+        assert seen == length
+
+
+def test_lengths():
+    assert text_lengths(8) == [8, 5, 3]
+    assert text_lengths(1) == [1, 1, 1]
+    assert text_lengths(16) == [16, 10, 6]
+
+
+def test_what_is_drawn():
+    drawing = plot_batch("left", start=50, d_model=16)
+    for image, length in zip(drawing.images, (8, 5, 3), strict=True):
+        assert not image.values[: 8 - length].any()
+        expected = positional_encoding(length, 16, start=50 + 8 - length)
+        assert np.array_equal(image.values[8 - length :], expected)
+    said = [[label.get_text() for label in text[:8]] for text in drawing.labels]
+    assert said[0] == [str(p) for p in range(50, 58)]
+    assert said[2] == ["pad"] * 5 + ["55 ≠ 50", "56 ≠ 51", "57 ≠ 52"]
+    assert not any(label.get_text() for text in drawing.labels for label in text[8:])
+
+
+@pytest.mark.parametrize(
+    ("padding", "counted_by", "wrong"),
+    [("right", "slot", 0), ("left", "mask", 0), ("left", "slot", 8), ("right", "text", 13)],
+)
+def test_how_many_codes_are_wrong(padding, counted_by, wrong):
+    drawing = plot_batch(padding, counted_by)
+    assert (drawing.wrong, drawing.tokens) == (wrong, 16)
+    assert f"{wrong} of 16 tokens get another code" in drawing.text

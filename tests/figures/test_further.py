@@ -1,0 +1,71 @@
+"""Scores by distance against products of codes and turned words; two dimensions against codes."""
+
+import math
+
+import numpy as np
+import pytest
+
+from posenc_helpers import plot_grid_similarity, plot_scores_by_distance, positional_encoding
+from posenc_helpers.figures.further import alibi_slopes, t5_bucket
+
+SHARED, *OWN = np.random.default_rng(12).normal(size=(3, 32))
+WORDS = [0.5 * SHARED + 0.25 * one for one in OWN]
+
+
+def code(p, j, d_model, base=10_000):
+    """One number of the table, by the paper's formula."""
+    angle = p / base ** ((j - j % 2) / d_model)
+    return math.cos(angle) if j % 2 else math.sin(angle)
+
+
+def test_slopes_halve_from_a_half_to_a_256th():
+    assert alibi_slopes().tolist() == [
+        1 / 2,
+        1 / 4,
+        1 / 8,
+        1 / 16,
+        1 / 32,
+        1 / 64,
+        1 / 128,
+        1 / 256,
+    ]
+
+
+def test_buckets():
+    """16 of their own, then edges at 16 * 8 ** (k / 16), all from 128 on in the last."""
+    edges = [16 * 8 ** (k / 16) for k in range(16)]
+    for distance in range(300):
+        expected = distance if distance < 16 else 15 + sum(edge <= distance for edge in edges)
+        assert t5_bucket(np.array([distance]))[0] == min(expected, 31)
+
+
+def test_scores():
+    drawing = plot_scores_by_distance(60, d_model=32)
+    added, turned, plain, alibi, buckets = (
+        np.array([line.get_ydata() for line in ax.lines if len(line.get_xdata()) == 61])
+        for ax in drawing.figure.axes
+    )
+    assert np.ptp(plain) == 0
+    assert turned == pytest.approx(np.tile(turned[0], (3, 1)), abs=1e-9)  # where the key is
+    assert turned[0, 0] == pytest.approx(plain[0, 0])  # not turned against each other
+    assert np.abs(added[0] - added[1]).max() > 1
+    for k, place in enumerate((0, 100, 1_000)):
+        for distance in (0, 1, 7, 60):
+            query, key = (
+                [word[j] + code(spot, j, 32) for j in range(32)]
+                for word, spot in zip(WORDS, (place + distance, place), strict=True)
+            )
+            score = sum(x * y for x, y in zip(query, key, strict=True))
+            assert added[k, distance] == pytest.approx(score)
+    assert alibi - plain == pytest.approx(-np.multiply.outer(0.5 ** np.arange(1, 9), np.arange(61)))
+    assert buckets[0].tolist() == t5_bucket(np.arange(61)).tolist()
+
+
+def test_a_grid():
+    """Dot products of codes that are written out, for each place and the one in the middle."""
+    drawing = plot_grid_similarity(9, 16, 50)
+    rows = positional_encoding(9, 8, 50)
+    codes = np.array([[np.append(rows[r], rows[c]) for c in range(9)] for r in range(9)])
+    line = positional_encoding(81, 16, 50).reshape(9, 9, 16)
+    for shown, table in zip(drawing.similarities, (codes, line), strict=True):
+        assert shown == pytest.approx(table @ table[4, 4] / 8, abs=1e-12)
