@@ -63,7 +63,9 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     ),
     "figures.swap": "plot_codes plot_swap",
     "figures.tradeoff": "plot_scores plot_trade_off",
-    "figures.training": "plot_learned_scores plot_past_the_end plot_training",
+    "figures.training": (
+        "plot_filled_directions plot_learned_scores plot_past_the_end plot_training"
+    ),
     "lessons.recipes": "mystery_tables",
     "variants.bugs": "BUGS",
     "variants.conventions": "CONVENTIONS",

@@ -22,6 +22,7 @@ from posenc_helpers.arguments import (
     COUNTABLE,
     even,
     finite,
+    finite_table,
     instance,
     one_of,
     positive,
@@ -36,9 +37,10 @@ LONGEST = 4_096  # positions of one text: its scores take 128 MiB
 SETUPS = ("nothing", "mask", "added", "random", "learned", "anywhere")
 STEPS = 200
 STEPS_A_STOP = 10
-TIMES_AS_LONG = 4  # a head is tested on texts so many times as long as those it learns from
-TESTS = 32  # texts at each stop
-WIDEST, LONGEST_RUN = 256, 128  # columns and positions of a run: some seconds
+TIMES_AS_LONG = 4  # a head is tested on texts so many times as long as those it learns from,
+LONGEST_TEST = 512  # and no longer than this
+WIDEST, LONGEST_RUN = 256, 256  # columns and positions of a run: some seconds
+FILLED = 0.03  # of the largest singular value
 
 
 def train(
@@ -86,6 +88,21 @@ def _checked(head, seq_len, texts, draw, seed, use):
     return seq_len, texts, np.random.default_rng([whole("seed", seed, 0), use])
 
 
+def filled_directions(codes):
+    """Return how many directions codes fill, of shape (positions, d_model).
+
+    These are the singular values above 3 % of the largest: along the others the codes hardly
+    differ from 0, and training learns nothing about them.
+    """
+    sizes = np.linalg.svd(finite_table("codes", codes, "(positions, d_model)"), compute_uv=False)
+    return int((sizes > FILLED * sizes[0]).sum())
+
+
+def fewer_if_long(texts, seq_len):
+    """Return `texts`, or fewer of more than 64 words, so that a step takes about as long."""
+    return max(1, min(texts, 64 * texts // seq_len))
+
+
 def rotary_head(draw=word_before, d_model=64, base=10_000.0, *, seq_len=32, steps=200, seed=0):
     """Return a head with RoPE, trained on texts of `seq_len` words that `draw` draws."""
     refuse_too_large(even("d_model", d_model), d_model, d_model=d_model)
@@ -122,7 +139,7 @@ class Run:
     def __init__(self, setup="added", d_model=64, base=10_000.0, seq_len=32, *, seed=0):
         self.setup = one_of("setup", setup, SETUPS)
         self.seq_len = whole("seq_len", seq_len, 2, LONGEST_RUN)
-        self.length = TIMES_AS_LONG * self.seq_len
+        self.length = min(TIMES_AS_LONG * self.seq_len, LONGEST_TEST)
         self.seed = whole("seed", seed, 0)
         d_model = whole("d_model", even("d_model", d_model), 2, WIDEST)
         base = positive("base", base)
@@ -138,6 +155,12 @@ class Run:
     def trained_to(self):
         """How many positions, from 0 on, the head gets to see."""
         return self.length if self.setup == "anywhere" else self.seq_len
+
+    @property
+    def directions(self):
+        """How many directions are filled by what is added in training: 0 if nothing is."""
+        nothing = np.zeros((1, self.trained_to, self.head.words.shape[1]))
+        return filled_directions(self.head.positions.add(nothing, np.arange(self.trained_to))[0])
 
     def work(self, steps=STEPS):
         """Train up to so many steps in all, in small pieces: each yield is a chance to stop."""
@@ -160,12 +183,14 @@ class Run:
         """Return a generator that makes one step for each loss that is taken from it."""
         rate = 0.5 * min(1, 64 / self.head.words.shape[1])
         settings = {"rate": rate, "latest_start": self.trained_to - self.seq_len}
+        settings["texts"] = fewer_if_long(16, self.seq_len)
         if not self.head.mask:
             settings["rate"] = rate / 5  # no mask, less stable
         return train(self.head, STEPS, seq_len=self.seq_len, seed=self.seed, **settings)
 
     def _tests(self):
-        return word_before(np.random.default_rng([self.seed, 3]), TESTS, self.length, VOCABULARY)
+        random, count = np.random.default_rng([self.seed, 3]), fewer_if_long(32, self.seq_len)
+        return word_before(random, count, self.length, VOCABULARY)
 
     def _stop(self):
         texts, wanted = self._tests()

@@ -37,6 +37,7 @@ BAD = {
     "candidates": (*NO_TABLE, np.ones((2, 9))),
     "causal": NO_SWITCH,
     "clockwise": NO_SWITCH,
+    "codes": NO_TABLE,
     "count": NO_COUNT,
     "d_head": (*NO_LENGTH, 3),
     "d_model": NO_LENGTH,
@@ -154,9 +155,10 @@ CALLS = [  # every public function, with each of its arguments
     (training.rotary_head, {"draw": word_before, "d_model": 100, "base": 100, "seq_len": 100,
                             "steps": 2, "seed": 100}),
     (training.Run, RUN),
+    (training.filled_directions, {"codes": CODES}),
 ]  # fmt: skip
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
-    "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
+    "fewer_if_long", "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
 }  # fmt: skip
 MODULES = [adding, attention, depth, head, reach, rotary, tasks, tradeoff, training]
 

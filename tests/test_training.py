@@ -1,16 +1,28 @@
 """What ten heads learn, with a margin for each; their runs; and what RoPE makes of longer texts."""
 
-from functools import cache
+import csv
+from functools import cache, partial
 from itertools import islice
 
 import numpy as np
 import pytest
 
-from posenc_helpers import ntk_base, positional_encoding, similarity
+from posenc_helpers import angular_frequencies, ntk_base, positional_encoding, similarity
 from posenc_helpers.figures.training import learned_scores
 from posenc_helpers.head import Added, AddedTable, Head, Rotary
 from posenc_helpers.tasks import draw_words, far_marked_word, marked_word, word_before
-from posenc_helpers.training import SETUPS, STEPS, Run, accuracy, rotary_head, train, trained_head
+from posenc_helpers.training import (
+    SETUPS,
+    STEPS,
+    Run,
+    accuracy,
+    filled_directions,
+    rotary_head,
+    train,
+    trained_head,
+)
+from tools.past_the_end import SEEDS as SEEDS_IN_TABLE
+from tools.past_the_end import TABLE, WINDOWS, shares_of_right
 
 SEEDS = range(10)
 SHORT = 100  # steps, as in the lesson
@@ -126,6 +138,8 @@ def test_twice_as_long_in_training_is_twice_as_far():
 
 @full
 def test_fast_clocks_alone_repair_nothing():
+    """In 32 words they fill few directions."""
+    assert filled(32, 64, 2) < 20
     assert (np.diff(positional_encoding(32, 64, 2)[:, -1]) < 0).any()  # the slowest has turned
     for seed in SEEDS:
         right = accuracy(trained_head(base=2, steps=SHORT, seed=seed), 128, texts=32, seed=9)
@@ -151,6 +165,126 @@ def test_without_a_mask_ten_heads_come_close_to_the_one_made_by_hand():
         assert abs(masked) < 0.1
 
 
+# --------------------------------------------------------- directions, and windows that fill them
+
+
+def filled(seq_len, d_model, base):
+    return filled_directions(positional_encoding(seq_len, d_model, base))
+
+
+def test_directions_are_singular_values_above_3_percent_of_the_largest():
+    turned = np.linalg.qr(np.random.default_rng(0).normal(size=(6, 6)))[0]
+    sizes = np.diag([7, 5, 0.22, 0.2, 1e-9, 0])  # 3 % of 7 is 0.21
+    assert filled_directions(turned @ sizes @ turned.T) == 3
+    assert filled_directions(np.zeros((3, 4))) == 0
+    assert filled_directions([[1, 0], [-1, 0], [2, 0]]) == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "count"),
+    [
+        ((32, 64, 1e4), 12),
+        ((256, 32, 1e4), 17),
+        ((256, 32, 2), 32),
+        ((256, 64, 1e4), 26),
+        ((256, 64, 2), 48),
+        ((64, 32, 2), 16),
+        ((128, 32, 2), 26),
+    ],
+)
+def test_the_limit_of_3_percent_hardly_matters(setting, count):
+    """By the products of columns, whose eigenvalues are squares of singular values."""
+    table = positional_encoding(*setting)
+    sizes = np.sqrt(np.abs(np.linalg.eigvalsh(table.T @ table)))
+    counts = [np.sum(sizes > limit * sizes[-1]) for limit in (0.01, 0.03, 0.1)]
+    assert counts[1] == filled(*setting) == count
+    assert counts[0] - 2 <= count <= counts[2] + 2
+
+
+@pytest.mark.parametrize("base", [2, 5, 10, 100])
+@pytest.mark.parametrize("d_model", [8, 16, 32, 64])
+def test_all_are_filled_when_the_slowest_two_clocks_are_a_turn_apart(d_model, base):
+    slower, slow = np.sort(angular_frequencies(d_model, base))[:2]
+    apart = 2 * np.pi / (slow - slower)
+    assert filled(round(apart), d_model, base) == d_model
+    assert filled(round(apart / 4), d_model, base) < d_model
+
+
+@cache
+def table_of_heads():
+    """Right answers inside and beyond, (seeds, 2), of each (d_model, base, seq_len)."""
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        numbers = [list(map(float, row.values())) for row in csv.DictReader(file)]
+    found = {}
+    for d_model, base, seq_len, seed, *shares in numbers:
+        rows = found.setdefault((int(d_model), int(base), int(seq_len)), [])
+        assert seed == SEEDS_IN_TABLE[len(rows)]
+        rows.append(shares)
+    return {setting: np.array(rows) for setting, rows in found.items()}
+
+
+def test_the_table_has_five_heads_of_each_setting():
+    listed = [(*told, seq_len) for told, windows in WINDOWS.items() for seq_len in windows]
+    assert list(table_of_heads()) == listed and len(listed) == 21
+    assert {len(rows) for rows in table_of_heads().values()} == {5}
+
+
+def test_what_the_lesson_says_of_the_table():
+    for (d_model, base, seq_len), shares in table_of_heads().items():
+        (inside, beyond), share = shares.T, filled(seq_len, d_model, base) / d_model
+        assert (inside > (0.8 if d_model == 16 else 0.96)).all()
+        if share < 0.7:
+            assert np.median(beyond) < 0.17 and beyond.max() < 0.3
+        elif share < 1:
+            assert 0.25 < beyond.min() and beyond.max() < 0.75
+        else:
+            least, most = {16: (0.5, 0.7), 32: (0.8, 0.98), 64: (0.96, 1)}[d_model]
+            assert least < beyond.min() and beyond.max() <= most
+
+
+@pytest.mark.parametrize(
+    ("setting", "seed"),
+    [((32, 2, 64), 3)]
+    + [
+        pytest.param(setting, seed, marks=full)
+        for setting in [(16, 2, 128), (32, 2, 256), (32, 10, 128), (32, 10_000, 256), (64, 2, 256)]
+        for seed in (0, 4)
+    ],
+)
+def test_training_gives_the_numbers_of_the_table(setting, seed):
+    """Rounding adds up in 200 steps, and differs from machine to machine."""
+    assert shares_of_right(*setting, seed) == pytest.approx(
+        table_of_heads()[setting][seed], abs=0.03
+    )
+
+
+@full
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        {"vocabulary": 4},
+        {"rate": 0.2},
+        {"texts": 16},
+        {"steps": 600},
+        {"draw": partial(word_before, distance=2)},
+    ],
+    ids=str,
+)
+def test_directions_decide_with_other_words_rates_batches_steps_and_distances(otherwise):
+    for seed in (10, 11):
+        inside, beyond = shares_of_right(32, 2, 256, seed, **otherwise)
+        assert inside > 0.95 and beyond > 0.9
+        inside, beyond = shares_of_right(32, 10_000, 256, seed, **otherwise)
+        assert inside > 0.9 and beyond < 0.45
+
+
+@full
+def test_with_64_words_32_columns_are_narrow():
+    for seed in range(3):
+        inside, beyond = shares_of_right(32, 2, 256, seed, vocabulary=64)
+        assert 0.75 < inside < 0.95 and 0.65 < beyond < 0.8
+
+
 # ---------------------------------------------------------------------------------------- a run
 
 
@@ -162,6 +296,19 @@ def test_a_run_keeps_a_stop_every_ten_steps():
         assert stop.attention.shape == (32, 32) and stop.accuracy.shape == (32,)
         assert stop.attention.sum(axis=1) == pytest.approx(np.ones(32), abs=1e-5)
         assert np.isnan(stop.accuracy[0]) and not np.isnan(stop.accuracy[1:]).any()
+
+
+@pytest.mark.parametrize(
+    ("setup", "directions"), list(zip(SETUPS, [0, 0, 12, 32, 32, 21], strict=True))
+)
+def test_a_run_knows_how_many_directions_its_window_fills(setup, directions):
+    assert Run(setup).directions == directions
+
+
+def test_a_long_window_is_tested_on_512_words():
+    run = Run(d_model=8, seq_len=256).finish(10)
+    assert [len(stop.accuracy) for stop in run.stops] == [512, 512]
+    assert Run(d_model=8, seq_len=100).length == 400
 
 
 @pytest.mark.parametrize("setup", SETUPS)

@@ -9,7 +9,7 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import BUTTON, ROW, Explorer
 from posenc_helpers.explorers.slices import Slices
 from posenc_helpers.figures.training import TITLES, Training, how_often, plot_training
-from posenc_helpers.training import STEPS, STEPS_A_STOP, Run
+from posenc_helpers.training import LONGEST_RUN, STEPS, STEPS_A_STOP, Run
 from posenc_helpers.wording import one_line
 
 DRAW_SECONDS = 0.1
@@ -28,7 +28,7 @@ class TrainingExplorer(Explorer):
         "positions": controls.Choice.of([(title, name) for name, title in TITLES.items()]),
         "d_model": controls.EvenSlider.of(2, 128),
         "base": controls.BASE,
-        "seq_len": controls.WholeSlider.of(8, 64, step=8),
+        "seq_len": controls.WholeSlider.of(8, LONGEST_RUN, step=8),
         "step": controls.WholeSlider.of(0, STEPS, step=STEPS_A_STOP),
     }
     presets = {
@@ -36,7 +36,7 @@ class TrainingExplorer(Explorer):
         "sinusoids": {"positions": "added"},
         "a learned table": {"positions": "learned"},
         "windows anywhere": {"positions": "anywhere"},
-        "narrow": {"positions": "added", "d_model": 8},
+        "256 words": {"positions": "added", "d_model": 32, "seq_len": 256},
     }
 
     def __init__(self, **settings):
@@ -162,7 +162,9 @@ class TrainingExplorer(Explorer):
         looked = f"at {most}, with {weights[most]:.2f}"
         looks = looked if drawing.stop.step else "at all keys equally"
         length = settings["seq_len"]
+        width = settings["d_model"]
         return [
+            ("directions filled", f"{drawing.run.directions} of {width}"),
             ("step shown", f"{drawing.stop.step} of {settings['trained']} trained"),
             (f"right at 1 to {length - 1}", inside),
             (f"right from {length + length // 8} on", beyond),

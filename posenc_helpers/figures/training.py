@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from posenc_helpers import encoding
@@ -13,7 +15,7 @@ from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.head import Added, Head
 from posenc_helpers.tasks import VOCABULARY, draw_words
 from posenc_helpers.training import (
-    LONGEST_RUN,
+    LONGEST_TEST,
     SETUPS,
     STEPS,
     STEPS_A_STOP,
@@ -21,6 +23,7 @@ from posenc_helpers.training import (
     WIDEST,
     Run,
     accuracy,
+    filled_directions,
     train,
     trained_head,
 )
@@ -47,6 +50,9 @@ CHANCE = 1 / VOCABULARY
 LOSSES = 1e-4, 100  # what the axis holds
 MOST_SETUPS = 4
 MANY_TEXTS = 200
+DRAWN_POINTS = 128  # of a curve; a longer one is drawn as moving means
+HEADS = Path(__file__).with_name("past_the_end.csv")  # tools/past_the_end.py trains them
+MARKERS = {16: ("^", look.COSINE_TEXT), 32: ("o", look.FOCUS), 64: ("s", look.SINE)}  # by d_model
 WIDEST_LEARNED, LONGEST_LEARNED = 128, 64  # of heads that are trained while one waits
 
 
@@ -104,7 +110,7 @@ class Training(Drawing):
             getattr(line, at)([run.trained_to - 0.5] * 2)
             line.set_visible(run.trained_to < run.length)
         self.right.set_xlim(-0.5, run.length - 0.5)
-        self.shares.set_data(np.arange(run.length), stop.accuracy)
+        self.shares.set_data(*moving_mean(stop.accuracy, max(1, run.length // DRAWN_POINTS)))
         losses = np.clip(run.losses[:trained], *LOSSES)
         self.curve.set_data(np.arange(len(losses)), losses)
         self.at_step.set_xdata([step] * 2)
@@ -140,6 +146,12 @@ def inside_and_beyond(shares, seq_len):
     return shares[1:seq_len].mean(), shares[seq_len + seq_len // 8 :].mean()
 
 
+def moving_mean(shares, width):
+    """Return positions and the means of so many shares around them, without position 0."""
+    centres = np.arange(len(shares) - width) + (width + 1) / 2
+    return centres, np.convolve(shares[1:], np.full(width, 1 / width), "valid")
+
+
 def how_often(share) -> str:
     """Return a share of right answers in words that small differences do not change."""
     if share >= 0.95:
@@ -155,7 +167,7 @@ def plot_training(
     """Draw a head after `step` of 200 steps of training: its attention, accuracy and loss.
 
     `positions` is "nothing", "mask", "added", "random", "learned" or "anywhere": see `Run`. The
-    head has made `trained` steps. d_model is at most 256, seq_len at most 128. Return the drawing.
+    head has made `trained` steps. d_model and seq_len are at most 256. Return the drawing.
     """
     settings = {"positions": positions, "d_model": d_model, "base": base, "seq_len": seq_len}
     return updated(Training(), **settings, step=step, trained=trained)
@@ -172,7 +184,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     """
     setups = [setups] if isinstance(setups, str) else several("setups", setups, MOST_SETUPS)
     setups = [one_of("setup", setup, SETUPS) for setup in setups]
-    seq_len = whole("seq_len", seq_len, 2, LONGEST_RUN)
+    seq_len = whole("seq_len", seq_len, 2, LONGEST_TEST // TIMES_AS_LONG)
     heads = [trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
     length = TIMES_AS_LONG * seq_len
     drawing, facts = Drawing(9.0, 4.3), []
@@ -197,6 +209,49 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     drawing.text = (
         f"Shares of right answers by position, up to {length - 1}, of heads trained on "
         f"{seq_len} words at a time, d_model {d_model}: {'; '.join(facts)}."
+    )
+    return drawing
+
+
+@look.styled
+def plot_filled_directions():
+    """Draw how often trained heads are right past the end against the directions filled.
+
+    The heads are those of past_the_end.csv: widths, bases and windows, five seeds of each. Return
+    the drawing.
+    """
+    heads = np.genfromtxt(HEADS, delimiter=",", names=True, encoding="utf-8")
+    settings = np.array([heads["d_model"], heads["base"], heads["seq_len"]]).T
+    drawing, ends = Drawing(9.0, 4.2), []
+    ax = add_axes(
+        drawing.figure, 84, 62, 620, 325, x=look.SHARES, y=look.SHARES, xlim=(0, 1.05),
+        ylim=(0, 1.06), xlabel="directions that the window fills, as a share of d_model",
+        ylabel="share of right answers past the end",
+    )  # fmt: skip
+    ax.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4)
+    ax.text(0.01, CHANCE + 0.02, "guessing")
+    hollow = {"markersize": 10, "markerfacecolor": "none", "markeredgewidth": 2}
+    for setting in np.unique(settings, axis=0):
+        d_model, base, seq_len = int(setting[0]), setting[1], int(setting[2])
+        share = filled_directions(encoding.positional_encoding(seq_len, d_model, base)) / d_model
+        right = heads["beyond"][(settings == setting).all(axis=1)]
+        marker, colour = MARKERS[d_model]
+        ax.plot([share] * 2, [right.min(), right.max()], color=colour, linewidth=2)
+        ax.plot(share, np.median(right), marker, color=colour, **hollow)
+        ends.append((share, right.min(), right.max()))
+    for k, (d_model, (marker, colour)) in enumerate(MARKERS.items()):
+        y = 0.92 - 0.1 * k
+        ax.plot(1.05, y, marker, color=colour, **hollow, transform=ax.transAxes, clip_on=False)
+        ax.text(1.08, y, f"d_model {d_model}", color=colour, fontweight="bold", va="center",
+                transform=ax.transAxes)  # fmt: skip
+    full = [end for end in ends if end[0] == 1]
+    half = [end for end in ends if end[0] <= 0.7]
+    drawing.text = (
+        f"Share of right answers past the end against the directions that a window fills, "
+        f"{len(ends)} settings of d_model, base and seq_len with "
+        f"{len(heads) // len(ends)} heads each. Up to 0.7 of the directions: at most "
+        f"{max(end[2] for end in half):.2f}. All directions, {len(full)} settings: "
+        f"{min(end[1] for end in full):.2f} to {max(end[2] for end in full):.2f}."
     )
     return drawing
 

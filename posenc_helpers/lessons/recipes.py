@@ -8,7 +8,7 @@ An expression in `00.md` to `13.md` may use each name of this file, what is impo
 from __future__ import annotations
 
 from functools import cache
-from itertools import zip_longest
+from itertools import count, zip_longest
 from math import floor, tau
 
 import numpy as np
@@ -28,6 +28,7 @@ from posenc_helpers.lessons.exercise import Case, recipe
 from posenc_helpers.lessons.free_answers import examine_choice, examine_claim
 from posenc_helpers.reach import EULER_GAMMA
 from posenc_helpers.rotary import ntk_base
+from posenc_helpers.training import filled_directions
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.tables import convention_table, halves_order, interleaved_order
 
@@ -368,6 +369,16 @@ def slope(scores, holds):
     """Return the derivative of the loss with respect to each score."""
     right = softmax(scores) * holds
     return softmax(scores) - right / right.sum()
+
+
+@cache
+def full_window(d_model, base):
+    """Return the shortest window whose codes fill all directions."""
+    return next(
+        seq_len
+        for seq_len in count(d_model)
+        if filled_directions(positional_encoding(seq_len, d_model, base)) == d_model
+    )
 
 
 # Lesson 10

@@ -176,7 +176,7 @@ LIMITS = [  # function, arguments of which one is too large or does not fit, wha
     ("plot_windows", {"starts": range(4)}, ["starts", "range(0, 4)", "at most 3"]),
     ("plot_training", {"positions": "nobody"}, ["positions", "nobody", "learned"]),
     ("plot_training", {"d_model": 258}, ["d_model", "258", "2 to 256"]),
-    ("plot_training", {"seq_len": 129}, ["seq_len", "129", "2 to 128"]),
+    ("plot_training", {"seq_len": 257}, ["seq_len", "257", "2 to 256"]),
     ("plot_training", {"step": 201}, ["step", "201", "0 to 200"]),
     ("plot_training", {"trained": -1}, ["trained", "-1", "0 to 200"]),
     ("plot_rotary", {"position": -1}, ["position", "-1", "0 to 1000000000"]),

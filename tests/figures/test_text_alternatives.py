@@ -83,6 +83,7 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_common_shift", {"distance": 5}, ("5 tokens apart", "100 tokens", "stays the same")),
         ("plot_longer_texts", {"tasks": "before"}, ("127", "32 words", "p / s mostly not")),
         ("plot_past_the_end", {"setups": "added"}, ("127", "32 words", "always inside", "guess")),
+        ("plot_filled_directions", {}, ("21 settings", "5 heads", "at most 0.", "All dir")),
         ("plot_learned_scores", {"d_model": 32}, ("32 positions", "d_model 32", "about 0.")),
         ("plot_convention", {"seq_len": 9}, ("Whisper", "9 pos", "64 col", "1.99", "row 0")),
         ("plot_model", {}, ("formula", "layer 1", "heads")),

@@ -63,6 +63,16 @@ def slope_by_differences(scores, holds):
     return [(loss(scores + h) - loss(scores - h)) / 2e-5 for h in steps]
 
 
+def window_by_squares(d_model, base):
+    """As the rule, from the eigenvalues of the products of columns, one position after another."""
+    products, seq_len = np.zeros((d_model, d_model)), 0
+    for code in encode_columns(1_000, d_model, base):
+        products, seq_len = products + np.outer(code, code), seq_len + 1
+        sizes = np.linalg.eigvalsh(products)
+        if seq_len >= d_model and sizes[0] > 0.03**2 * sizes[-1]:
+            return seq_len
+
+
 def previous_by_loops(table, sharpness):
     weights = np.zeros((len(table), len(table)))
     for p in range(len(table)):
@@ -195,7 +205,7 @@ OTHER_RIGHT = {
     "previous_token_head": [previous_by_loops, previous_by_angles],
     "smallest_sharpness": [4, 4.0, np.int64(4), [4]],
     "loss_slope": [slope_by_differences],
-    "latest_start": [lambda seq_len, longest: float(longest) - seq_len],
+    "full_window": [window_by_squares],
     "peak_key": [29, 30, 31, 30.0, np.int64(31), 28],
     "covered": [(1, 1, 1, 0, 0), np.array([True, True, True, False, False]).astype(int)],
     "name_tables": [(5, 8, 1, 6, 2, 4), np.array([5, 8, 1, 6, 2, 4], dtype=np.int8)],

@@ -218,6 +218,7 @@ FOLLOWS = {  # numbers of the options, and those that follow from the question b
     "before_or_after": {"1"},
     "read_from_sum": {"64"},
     "past_the_end": {"31"},
+    "goes_on": {"10,000", "2", "255"},
     "mask_alone": {"1"},
     "divided_positions": {"1", "31", "7.75"},
     "half_a_million": {"0", "1", "10,000", "126", "2"},
@@ -229,6 +230,7 @@ FOLLOWS = {  # numbers of the options, and those that follow from the question b
 }
 READ_AT_512 = [read_from_sums(512, seed) for seed in range(10)]
 COMPUTED = {
+    "goes_on": {f"{wavelengths(32, 2)[-1]:.0f}"},
     "read_from_sum": {f"{100 * np.median(READ_AT_512):.0f}"},
     "double_width": {LONGEST[128], LONGEST[256]},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
@@ -386,7 +388,7 @@ WOULD_TELL = {  # what must not stand in the course before the question, beside 
     "after_six_layers": ["rank", "residual connections R²"],
     "past_the_end": ["stays where training ended", "start anywhere", "new to it"],
     "mask_alone": ["does not teach it"],
-    "table_inside": ["table does as well"],
+    "goes_on": ["fills all directions", "fill every direction", "sum of scores"],
     "both_move": ["as long as query and key", "score sees the distance"],
     "divided_positions": ["quarter of a token", "loses *the one before*"],
     "half_a_million": ["47 times", "Pair 0 turns as ever"],

@@ -30,9 +30,9 @@ ANSWERED_IN = {
     "smallest_sharpness": "How sharp?",
     "repair_count": "The museum",
     "make_room": "Room made by weights",
-    "latest_start": "What repairs it",
+    "full_window": "What a head has not seen is a direction",
     "peak_key": "Where it looks past the end",
-    "covered": "What repairs it",
+    "covered": "What a head has not seen is a direction",
 }
 
 
