@@ -3,20 +3,14 @@
 from posenc_helpers.adding import MOST
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.adding import (
-    LARGEST,
-    SMALLEST,
-    WORD,
-    WordAndPosition,
-    plot_word_and_position,
-)
+from posenc_helpers.figures import adding
 from posenc_helpers.wording import number, percent
 
 
 class AddingExplorer(Explorer):
     """Change the size of the words and the width; see which part of the sum can be read."""
 
-    picture = WordAndPosition, plot_word_and_position
+    picture = adding.WordAndPosition, adding.plot_word_and_position
     ranges = {
         "d_model": controls.EvenSlider.of(2, MOST),
         "base": controls.BASE,
@@ -42,7 +36,7 @@ class AddingExplorer(Explorer):
             ("90 % of both at word_std", room(drawing.least, drawing.most)),
             ("length of word, code", ", ".join(number(one, 3) for one in drawing.lengths)),
             ("position read from this sum", f"{read_place:,} (right: {settings['position']:,})"),
-            ("word read from it", f"{read_word:,} (right: {WORD})"),
+            ("word read from it", f"{read_word:,} (right: {adding.WORD})"),
         ]
 
 
@@ -50,5 +44,5 @@ def room(least, most) -> str:
     """Return from which size of the words to which both parts can be read."""
     if least >= most:
         return "none"
-    upper = "any size" if most > LARGEST else f"{most:.2g}"
-    return f"{max(least, SMALLEST):.2g} to {upper}"
+    upper = "any size" if most > adding.LARGEST else f"{most:.2g}"
+    return f"{max(least, adding.SMALLEST):.2g} to {upper}"

@@ -55,10 +55,8 @@ class TwoBases(Drawing):
             self.speeds += self.speed_ax.plot([], [], **style)
             self.similarities += self.similarity_ax.plot([], [], **style)
             self.reaches += self.similarity_ax.plot([], [], **style, **mark)
-            title = QuickText(
-                0, 1.04, transform=ax.transAxes, fontweight="bold", color=style["color"]
-            )
-            self.titles.append(ax.add_artist(title))
+            bold = {"fontweight": "bold", "color": style["color"]}
+            self.titles.append(ax.add_artist(QuickText(0, 1.04, transform=ax.transAxes, **bold)))
 
     def update(self, *, base_a, base_b, d_model, seq_len):
         """Show both bases for one `d_model` and one window."""

@@ -11,13 +11,7 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size, updated
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.variants.compare import (
-    find_variant,
-    in_paper_order,
-    paper_table,
-    rows_to_draw,
-    variant_table,
-)
+from posenc_helpers.variants import compare
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.invariants import INVARIANTS, examine
 from posenc_helpers.wording import counted, number
@@ -88,12 +82,12 @@ class Variant(Drawing):
 
     def update(self, *, variant, columns, d_model, seq_len, base):
         """Show a variant; `columns` says in which order: as stored, or in the paper's."""
-        seq_len = rows_to_draw(seq_len, d_model)
+        seq_len = compare.rows_to_draw(seq_len, d_model)
         one_of("columns", columns, ORDERS)
-        table = variant_table(variant, seq_len, d_model, base)
-        reference = paper_table(seq_len, d_model, base)
+        table = compare.variant_table(variant, seq_len, d_model, base)
+        reference = compare.paper_table(seq_len, d_model, base)
         if columns == ORDERED:
-            table = in_paper_order(variant, table, d_model)
+            table = compare.in_paper_order(variant, table, d_model)
         common = min(table.shape[1], reference.shape[1])  # an odd d_model may have one more
         difference = table[:, :common] - reference[:, :common]
         self.largest, self.shape = float(np.abs(difference).max()), table.shape
@@ -125,10 +119,11 @@ class Variant(Drawing):
 
     def _describe(self, variant, columns, d_model, seq_len, base):
         kind = "Convention" if variant in CONVENTIONS else "Bug"
+        title = compare.find_variant(variant).title
         failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
         said = f"these fail: {', '.join(failing)}" if failing else "none fails"
         self.text = (
-            f"{kind} “{find_variant(variant).title}”, columns {columns}, d_model {d_model}, base "
+            f"{kind} “{title}”, columns {columns}, d_model {d_model}, base "
             f"{number(base)}: {counted(seq_len, 'position')} by {self.shape[1]:,} columns, at most "
             f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
             f"{said}."

@@ -40,9 +40,7 @@ class Heatmap(Drawing):
         `transpose`: with its positions to the right and its columns down.
         """
         table = np.asarray(table)
-        rows, columns = (
-            counted(n, w) for n, w in zip(table.shape, ("position", "column"), strict=True)
-        )
+        rows, columns = counted(len(table), "position"), counted(table.shape[1], "column")
         values = f"values from {table.min():.2f} to {table.max():.2f}"
         if transpose:
             per_cell = self.image.show_means(table.T, (0, start))[::-1]

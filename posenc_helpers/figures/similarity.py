@@ -294,16 +294,11 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
     neighbours = np.arange(-min(around, position), around + 1)
     scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
     titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
-    limits = {
-        "xlim": (position - around - 0.8, position + around + 0.8),
-        "ylim": (np.min(scores) - 0.03, 1.06),
-    }
-    drawing = Drawing(9.0, 3.7)
-    facts = []
+    drawing, facts = Drawing(9.0, 3.7), []
     for left, title, row in zip((84, 510), titles, scores, strict=True):
         ax = add_axes(
             drawing.figure, left, 58, 370, 264, x=5, title=title, xlabel="position q [tokens]",
-            **limits,
+            xlim=position + np.array([-1, 1]) * (around + 0.8), ylim=(np.min(scores) - 0.03, 1.06),
         )  # fmt: skip
         style = {"color": look.SIMILARITY, "markersize": 6, "linewidth": 1.4}
         ax.plot(position + neighbours, row, "o-", **style)

@@ -34,13 +34,8 @@ class TradeOff(Drawing):
             xlabel="base b; dotted: base = seq_len; ◆ the best score; band: 95 % of it and more",
         )  # fmt: skip
         # Not axhspan, which makes a polygon in Matplotlib 3.8.
-        band = {
-            "transform": ax.get_yaxis_transform(),
-            "color": look.PALE,
-            "linewidth": 0,
-            "zorder": 0,
-        }
-        self.enough = ax.add_patch(Rectangle((0, 0), 1, 1, **band))
+        across, band = ax.get_yaxis_transform(), {"color": look.PALE, "linewidth": 0, "zorder": 0}
+        self.enough = ax.add_patch(Rectangle((0, 0), 1, 1, transform=across, **band))
         self.length = ax.axvline(1, color=look.MUTED, linestyle=":", zorder=0.5)
         self.cursor = ax.axvline(1, **look.cursor_style())
         self.curves, self.names = [], []
