@@ -100,6 +100,11 @@ def _value(d_model, position, column, base=1e4):
     return float(positional_encoding(1, d_model, base, start=position)[0, column])
 
 
+def _column_for_pair(d_model, position, column):
+    angle = position / 1e4 ** (2 * (column - column % 2) / d_model)
+    return math.cos(angle) if column % 2 else math.sin(angle)
+
+
 def _cosine_at_odd_positions(d_model, position, column):
     angle = position * angular_frequencies(d_model)[column // 2]
     return math.cos(angle) if position % 2 else math.sin(angle)
@@ -146,6 +151,12 @@ CLAIMS = {
         lambda d: 1e4,
         lambda d: float(1 / angular_frequencies(d)[-1]),
         "The two agree at this width.",
+    ),
+    7: Claim(
+        ("d_model", "position", "column"),
+        _column_for_pair,
+        _value,
+        "In columns 0 and 1 the exponent is 0 both ways, and a cosine of two tiny angles is 1.",
     ),
 }
 

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from posenc_helpers import check, similarity_reach
+from posenc_helpers import check, positional_encoding, similarity_reach
 from posenc_helpers.lessons.free_answers import CLAIMS
 from posenc_helpers.tradeoff import BASES, order_share, read_share, score_bases
 
@@ -95,7 +95,11 @@ def test_the_message_names_no_number_that_would_pass():
         ([1, 4, 0, 1, 0, 0], "The position must be a whole number from 1 to 100,000."),
         ([2, 4, 2, 4, 0, 0], "The column must be a whole number from 0 to 3."),
         ([5, 4, 0, 3, 1, 0, 0], "The base must lie between 1 and 1,000,000."),
-        ([7, 4, 2, 1, 0, 0], "The first number says which error you refute: 1 to 6."),
+        (
+            [7, 4, 2, 1, math.cos(2), math.cos(2)],
+            "This is no counter-example: the two agree here. In col",
+        ),
+        ([8, 4, 2, 1, 0, 0], "The first number says which error you refute: 1 to 7."),
         ([math.nan, 4, 2], "The first number says"),
         (1, "Give the numbers as one list."),
     ],
@@ -128,6 +132,9 @@ def test_what_the_formula_gives_is_written_out():
     assert CLAIMS[4].paper(18) == pytest.approx(math.tau * 1e4 ** (16 / 18))
     assert CLAIMS[5].paper(6, 100, 5, 4) == pytest.approx(math.sin(5 / 100 ** (4 / 6)))
     assert CLAIMS[5].published(6, 100, 5, 4) == pytest.approx(math.sin(5 / 1e4 ** (4 / 6)))
+    assert CLAIMS[7].paper(6, 5, 3) == pytest.approx(math.cos(5 / 1e4 ** (2 / 6)))
+    assert CLAIMS[7].published(6, 5, 2) == pytest.approx(math.sin(5 / 1e4 ** (4 / 6)))
+    assert CLAIMS[7].published(6, 5, 3) == pytest.approx(math.cos(5 / 1e4 ** (4 / 6)))
     assert CLAIMS[6].paper(128) == pytest.approx(1e4 ** (126 / 128))
 
 
@@ -156,6 +163,36 @@ def test_the_numbers_of_the_model_answers_are_true():
     assert check.published_error([4, 512, 22_500, 60_611]).status == "right"
 
 
+@pytest.mark.parametrize(
+    ("seq_len", "noise", "share"),
+    [(256, 0.5, 0.99), (64, 1, 0.88), (256, 1, 0.89), (64, 2, 0.67), (256, 2, 0.75)],
+)
+def test_what_the_base_of_the_paper_costs_depends_on_the_noise(seq_len, noise, share):
+    """At d_model 512; and with the same noise / sqrt(d) it is nearly the same at 128."""
+    wide, narrow = (
+        np.mean([_share_of_10_000(seq_len, d, noise * (d / 512) ** 0.5, seed) for seed in range(3)])
+        for d in (512, 128)
+    )
+    assert wide == pytest.approx(share, abs=0.02)
+    assert narrow == pytest.approx(wide, abs=0.03)
+
+
+def _share_of_10_000(seq_len, d_model, noise, seed):
+    score = score_bases(seq_len, d_model, noise, seed=seed)[2]
+    return score[BASES.index(1e4)] / score.max()
+
+
 def _of_best(seq_len, base, seed):
     best = score_bases(seq_len, seed=seed)[2].max()
     return score_bases(seq_len, bases=[base], seed=seed)[2, 0] / best
+
+
+def test_the_program_of_error_7_gives_the_table_of_base_100_million():
+    """Its loop, written out: the even columns are counted by i, and doubled again."""
+    d_model, position, row = 512, 10, np.zeros(512)
+    for i in range(0, d_model, 2):
+        row[i] = math.sin(position / (10_000 ** ((2 * i) / d_model)))
+        row[i + 1] = math.cos(position / (10_000 ** ((2 * i) / d_model)))
+    claimed = [CLAIMS[7].published(d_model, position, j) for j in range(d_model)]
+    assert row == pytest.approx(claimed, abs=1e-12)
+    assert row == pytest.approx(positional_encoding(1, d_model, 1e8, start=position)[0], abs=1e-9)
