@@ -53,6 +53,7 @@ BAD = {
     "mask": NO_SWITCH,
     "noise": (*NO_SIZE, 1e308),
     "octaves": ([], [-1], [0.5], ["x"], [41], range(100), None, -1),
+    "norm": ("x", None, 3, "middle"),
     "offset": NO_INTEGER,
     "order": (*NO_SHARES, [0.1, 0.2, 0.3]),
     "pairing": ("x", None, 3, ["halves"]),
@@ -108,6 +109,7 @@ RUN = {"setup": "added", "d_model": 100, "base": 100, "seq_len": 100, "seed": 10
 SUM = {"seq_len": 100, "d_model": 100, "base": 100}
 TRADE = {"seq_len": 100, "d_model": 100, "noise": 1}
 SAID = {"text": TEXT, "places": range(6)}
+LAYERS = {"norm": "pre", "residual": True, "causal": True}
 TURNED = {"base": 100, "scaling": "ntk", "scale": 4}
 
 CALLS = [  # every public function, with each of its arguments
@@ -122,8 +124,8 @@ CALLS = [  # every public function, with each of its arguments
     (attention.shifted_attention, {**SUM, "offset": 100, "sharpness": 2}),
     (attention.softmax, {"scores": [1, 2]}),
     (attention.word_vectors, {"words": ["a", "b"], "d_model": 100}),
-    (depth.position_by_depth, {"depth": 1, "residual": True, "causal": False, "seed": 1}),
-    (depth.random_layer, {"inputs": WORDS, "rng": RANDOM, "residual": True, "causal": True}),
+    (depth.position_by_depth, {"depth": 1, "seed": 1, **LAYERS}),
+    (depth.random_layer, {"inputs": WORDS, "rng": RANDOM, **LAYERS}),
     (head.Added, {"d_model": 100, "base": 100}),
     (head.AddedTable, {"table": CODES, "learns": True}),
     (head.Rotary, {"d_model": 100, **TURNED}),

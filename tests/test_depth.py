@@ -11,7 +11,7 @@ from posenc_helpers.depth import VOCAB_SIZE, _read_out, _texts, position_by_dept
 SEEDS = range(10)
 
 
-def layer_in_loops(rows, rng, residual, causal):
+def layer_in_loops(rows, rng, residual, causal, post=False):
     """Return what a layer makes of one text: (seq_len, d_model)."""
     count, d_model = rows.shape
     query, key, value, output, first, second = rng.normal(
@@ -21,25 +21,33 @@ def layer_in_loops(rows, rng, residual, causal):
     def normalized(row):
         return (row - row.mean()) / row.std()
 
+    def taken(row):
+        return row if post else normalized(row)
+
+    def given(row):
+        return normalized(row) if post else row
+
     after = []
     for p in range(count):
         seen = range(p + 1) if causal else range(count)
-        asks = normalized(rows[p]) @ query
-        powers = [math.exp(asks @ (normalized(rows[q]) @ key) / math.sqrt(d_model)) for q in seen]
-        mean = sum(power * normalized(rows[q]) for power, q in zip(powers, seen, strict=True))
+        asks = taken(rows[p]) @ query
+        powers = [math.exp(asks @ (taken(rows[q]) @ key) / math.sqrt(d_model)) for q in seen]
+        mean = sum(power * taken(rows[q]) for power, q in zip(powers, seen, strict=True))
         out = mean / sum(powers) @ value @ output
-        after.append(out + rows[p] if residual else out)
-    outputs = [np.maximum(normalized(row) @ first, 0) @ second for row in after]
-    return np.array(outputs) + (np.array(after) if residual else 0)
+        after.append(given(out + rows[p] if residual else out))
+    outputs = [np.maximum(taken(row) @ first, 0) @ second + row * residual for row in after]
+    return np.array([given(row) for row in outputs])
 
 
 @pytest.mark.parametrize("residual", [True, False])
 @pytest.mark.parametrize("causal", [True, False])
-def test_a_layer_in_loops(residual, causal):
+@pytest.mark.parametrize("norm", ["pre", "post"])
+def test_a_layer_in_loops(norm, residual, causal):
     rows = np.random.default_rng(1).normal(size=(2, 6, 8))
-    made = random_layer(rows, np.random.default_rng(2), residual=residual, causal=causal)
+    options = {"norm": norm, "residual": residual, "causal": causal}
+    made = random_layer(rows, np.random.default_rng(2), **options)
     for text, found in zip(rows, made, strict=True):
-        exact = layer_in_loops(text, np.random.default_rng(2), residual, causal)
+        exact = layer_in_loops(text, np.random.default_rng(2), residual, causal, norm == "post")
         assert np.abs(found - exact).max() < 1e-9
 
 
@@ -70,6 +78,37 @@ def test_residual_connections_carry_the_position(causal):
     assert (found[:, 0] > 0.97).all()
     assert (found[:, 1] > 0.75).all()
     assert (found > 0.6).all()
+
+
+def test_post_norm_lets_it_fade():
+    """Ten draws each: less is left than in pre-norm, half of it after six layers, none after 12."""
+    post = np.array([position_by_depth(12, norm="post", seed=seed) for seed in SEEDS])
+    pre = np.array([position_by_depth(12, seed=seed) for seed in SEEDS])
+    assert (pre[:, 12] > 0.55).all()
+    assert (post[:, 2:] < pre[:, 2:]).all()
+    assert 0.35 < np.median(post[:, 6]) < 0.55
+    assert (post[:, 12] < 0.25).all()
+
+
+@pytest.mark.parametrize(
+    ("d_model", "seq_len", "word_std", "base", "least", "most"),
+    [(128, 32, 1, 1e4, 0.5, 0.9), (64, 64, 1, 1e4, 0.4, 0.7), (64, 32, 1, 100, 0.5, 0.8),
+     (64, 32, 0.3, 1e4, 0.85, 0.97), (64, 32, 2, 1e4, -0.1, 0.3)],
+)  # fmt: skip
+def test_post_norm_at_other_widths_lengths_bases_and_sizes(
+    d_model, seq_len, word_std, base, least, most
+):
+    """After six layers of post-norm, median of three draws; words of size 2 leave little."""
+    found = []
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        words = word_std * rng.normal(size=(VOCAB_SIZE, d_model))
+        rows = words[rng.integers(VOCAB_SIZE, size=(48, seq_len))]
+        rows = rows + pe.positional_encoding(seq_len, d_model, base)
+        for _ in range(6):
+            rows = random_layer(rows, rng, norm="post")
+        found.append(_read_out(rows))
+    assert least < np.median(found) < most
 
 
 def test_without_them_attention_averages_the_position_away():

@@ -68,8 +68,8 @@ class WordAndPosition(Drawing):
         self.score_axes = above, below = [
             add_axes(self.figure, 546, up, 334, 78, x=5, title=title, xlabel=name, ylim=(0, 1.1))
             for up, title, name in (
-                (230, "score of each position", "position q [tokens]"),
-                (58, "score of each word", "word"),
+                (230, "closeness of codes", "position q [tokens]"),
+                (58, "closeness of words", "word"),
             )
         ]
         above.set_title("○ right, ● read", loc="right", fontsize=12)

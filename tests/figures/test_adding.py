@@ -102,10 +102,10 @@ def test_projection_lines_are_medians():
 
 
 def test_depth_lines_are_medians_from_0_up():
-    for ax, residual in zip(drawn("depth").figure.axes, (True, False), strict=True):
-        for line, causal in zip(ax.lines, (False, True), strict=False):
-            runs = [
-                position_by_depth(6, residual=residual, causal=causal, seed=s) for s in range(10)
-            ]
-            exact = np.maximum(np.median(runs, axis=0), 0)
-            assert line.get_ydata() == pytest.approx(exact, abs=1e-12)
+    (ax,) = drawn("depth").figure.axes
+    without = {"residual": False}
+    kinds = {"norm": "pre"}, {"norm": "post"}, without, without | {"causal": True}
+    for line, kind in zip(ax.lines, kinds, strict=False):
+        runs = [position_by_depth(12, **kind, seed=s) for s in range(5)]
+        exact = np.maximum(np.median(runs, axis=0), 0)
+        assert line.get_ydata() == pytest.approx(exact, abs=1e-12)

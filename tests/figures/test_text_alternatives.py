@@ -96,7 +96,7 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_reading", {}, ("100 positions", "512 words", "0.14 to 1.13 at d_model 512")),
         ("plot_norms", {}, ("√2", "32 for std 1", "0.640 for std 0.02")),
         ("plot_projection", {}, ("31 positions", "10 draws", "32 words at d_model 64")),
-        ("plot_depth", {}, ("6 random layers", "10 draws", "above 0.6", "below 0.1")),
+        ("plot_depth", {}, ("12 random layers", "5 draws", "0.7 with pre", "0.0 with post")),
         ("plot_drift", {"position": 1_000_000}, ("1,000,000", "float32", "pair 1, is off by 3.0°")),
     ],
 )  # fmt: skip
