@@ -294,3 +294,18 @@ def test_adding_numbers(get):
     assert presets["16 columns"]["90 % of both at word_std"] == "none"
     explorer.apply(seq_len=1, vocab_size=1)
     assert readout(explorer)["90 % of both at word_std"] == "0.01 to any size"
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "12 of 64"),
+        ({"d_model": 32, "base": 2, "seq_len": 64}, "16 of 32"),
+        ({"positions": "mask"}, "0 of 64"),
+        ({"positions": "learned", "d_model": 16}, "16 of 16"),
+    ],
+)
+def test_the_directions_of_a_window_are_counted(settings, said):
+    explorer = pe.TrainingExplorer(**settings)
+    assert readout(explorer)["directions filled"] == said
+    explorer.close()
