@@ -22,7 +22,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
         "MeanTable angular_frequencies mean_encoding positional_encoding shift_encoding "
         "shift_matrix similarity turn_boundary turning_pairs wavelengths"
     ),
-    "lessons": "check hint predict solution",
+    "lessons": "check hint predict recall solution",
     "reach": "ordered_shares similarity_reach",
     "rotary": "ntk_base rotary_frequencies rotate",
     "explorers.adding": "AddingExplorer",

@@ -1,7 +1,9 @@
 """What holds for all tests."""
 
 import gc
+import sys
 
+import pytest
 from hypothesis import settings
 
 from tests.notebooks.pictures import compare_pictures_too
@@ -17,3 +19,11 @@ def pytest_collection_finish(session):
     """What was imported and collected stays: no search for garbage need go through it again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_answered_yet():
+    """What one test chooses must not uncover or mark the pictures of another."""
+    yield
+    if answered := sys.modules.get("posenc_helpers.answered"):
+        answered.forget()

@@ -13,11 +13,13 @@ from typing import NamedTuple
 
 import ipywidgets as widgets
 
+from posenc_helpers import answered
 from posenc_helpers.live import LiveFigure, after
 from posenc_helpers.wording import literal, minus, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 BUTTON = {"width": "auto"}
+COVERED = "This picture opens when the questions above it are answered."
 NUMBERS_SECONDS = 0.1
 
 # Shown by the page alone, when the kernel has died or was restarted: nobody is left to ask for it.
@@ -44,6 +46,7 @@ class Explorer(widgets.VBox):
     """Base of all explorers.
 
     A control opens at the default of the plot function, or at the value in `starts`. An explorer
+    with `until` is covered until these predictions, one name or several, are answered. It
     can be used without a page: set `apply(base=100)`, one of `presets`, or a control to each of
     its `stops`; then look at `drawing.png()` and `told()`.
 
@@ -61,7 +64,7 @@ class Explorer(widgets.VBox):
     starts: dict[str, object] = {}
     presets: dict[str, tuple | dict] = {}
 
-    def __init__(self, **settings):
+    def __init__(self, until: str | tuple[str, ...] = (), **settings):
         make_drawing, plot = self.picture
         defaults = {name: one.default for name, one in signature(plot).parameters.items()}
         starts = {name: defaults.get(_argument(name)) for name in self.ranges} | self.starts
@@ -78,6 +81,9 @@ class Explorer(widgets.VBox):
         self.source = widgets.Textarea(
             rows=4, layout={"width": "98%", "display": "none"}, description="code"
         )
+        self._waits_for = {until} if isinstance(until, str) else set(until)
+        self._mark = {}  # of what was guessed, see `on_answer`
+        self.live.drawing.cover(COVERED if self._waits_for else "")
         self._paused = False
         self._lock = threading.RLock()
         self._drawn = None  # the settings of the picture
@@ -94,6 +100,7 @@ class Explorer(widgets.VBox):
             layout={"overflow": "visible"},
         )
         self.refresh()
+        answered.listen(self)
 
     @property
     def drawing(self):
@@ -144,18 +151,45 @@ class Explorer(widgets.VBox):
 
     def told(self) -> Told:
         """Return what is said of the present picture."""
-        text, now = self.drawing.text, self._drawn
+        text, now = self.drawing.said, self._drawn
+        if self.drawing.covered:
+            return Told([], text, "", "")
         return Told(self.readout(now), text, self.story(now), self.code(now))
 
     def reset(self):
-        """Set every control back to where it was at first."""
+        """Set every control back to where it was at first; what was guessed is forgotten."""
+        self._mark = {}
         self.apply(**self._initial)
+
+    def on_answer(self, question: str, mark: dict | None):
+        """Uncover the picture if it has waited for this question, and mark what was guessed.
+
+        A mark says on which explorer it is, has the arguments of `Drawing.mark_guess`, and may
+        have settings with which alone it holds.
+        """
+        with self._lock:
+            self._waits_for.discard(question)
+            if mark and mark["on"] == type(self).__name__:
+                self._mark = {name: value for name, value in mark.items() if name != "on"}
+            if self.comm is not None:
+                self.refresh()
+
+    def _show_answers(self, settings):
+        """Cover the picture or not, and mark the guess where it holds."""
+        drawing = self.live.drawing
+        with drawing.lock:
+            if drawing.covered and not self._waits_for:
+                drawing.cover("")
+            place = {name: value for name, value in self._mark.items() if name not in settings}
+            holds = all(settings.get(name, value) == value for name, value in self._mark.items())
+            drawing.mark_guess(**place if holds else {})
 
     def refresh(self):
         """Redraw the picture, the read-outs and the code from the controls."""
         with self._lock:
             self._behind = False  # no control has moved since
             settings = self.settings()
+            self._show_answers(settings)
             if not self.live.update(**settings):
                 self.caption.value = _error_line(self.live.error)
                 return
@@ -268,7 +302,7 @@ class Explorer(widgets.VBox):
         super().close()
 
     def __repr__(self):
-        return f"{type(self).__name__}, closed" if self.comm is None else self.drawing.text
+        return f"{type(self).__name__}, closed" if self.comm is None else self.drawing.said
 
     def _repr_mimebundle_(self, **_choice):
         if self.comm is None:

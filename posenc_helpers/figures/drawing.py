@@ -12,11 +12,14 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from matplotlib.patheffects import withStroke
 from matplotlib.spines import Spine
 from PIL import Image
 
 from posenc_helpers.arguments import even, quoted, whole
-from posenc_helpers.figures.look import STILL, STORED_COLOURS, set_ticks, style
+from posenc_helpers.figures import look
 
 MOST_BASES = 4  # in one figure
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
@@ -33,6 +36,7 @@ class Drawing:
     ----------
     figure : matplotlib.figure.Figure
     text : str, the text alternative of what is drawn now
+    covered : str, what stands on the sheet that hides it; empty where there is none
     lock : held by whoever draws or updates it, from any thread
     stored_dpi : pixels per inch of the picture that a notebook stores
     """
@@ -44,7 +48,8 @@ class Drawing:
             raise TypeError(f"ax must be Matplotlib axes, got {quoted(ax, repr)}")
         self.owns_figure = ax is None
         self.figure = new_figure(width, height) if self.owns_figure else ax.figure
-        self.text = ""
+        self.text = self.covered = self._guessed = ""
+        self._cover, self._guess = (), ()  # artists
         self.lock = threading.RLock()
 
     @property
@@ -53,7 +58,7 @@ class Drawing:
         figure = self.figure
         parts = *map(_drawn_on, figure.axes), (*figure.lines, *figure.texts, *figure.artists)
         drawn = (artist for part in parts for artist in sorted(part, key=Artist.get_zorder))
-        return [artist for artist in drawn if artist.get_gid() != STILL]
+        return [artist for artist in drawn if artist.get_gid() != look.STILL]
 
     @property
     def scales(self) -> list:
@@ -66,24 +71,68 @@ class Drawing:
             if axis.get_visible()
         ]
 
+    @property
+    def said(self) -> str:
+        """What a reader of the text alternative is told: of a covered picture, only that it is."""
+        return self.covered or f"{self.text} {self._guessed}".strip()
+
+    def cover(self, words: str):
+        """Hide the picture under a sheet with some words; with none, take the sheet away."""
+        _remove(self._cover)
+        self.covered, self._cover = words, ()
+        if words:
+            sheet = Rectangle((0, 0), 1, 1, transform=self.figure.transFigure, zorder=100)
+            sheet.set(facecolor="white", edgecolor=look.MUTED, linewidth=3, linestyle="--")
+            with look.style():
+                told = self.figure.text(0.5, 0.5, words, ha="center", va="center", fontsize=16)
+            told.set_zorder(101)
+            self._cover = (self.figure.add_artist(sheet), told)
+
+    def mark_guess(self, words: str = "", axes: int = 0, x=None, y=None):
+        """Mark what was guessed: a line at `x` or at `y`, or the point of both; or nothing more.
+
+        `axes` is the number of the axes in the figure, `words` says it in the text alternative.
+        """
+        _remove(self._guess)
+        self._guessed, self._guess = words, ()
+        if words:
+            ax = self.figure.axes[axes]
+            across, up = ([0, 1] if value is None else [value, value] for value in (x, y))
+            place = ax.get_xaxis_transform() if y is None else ax.get_yaxis_transform()
+            line = Line2D(
+                across, up, transform=ax.transData if None not in (x, y) else place, zorder=50,
+                color=look.CURSOR, linestyle=":", linewidth=3.5, marker="D", markersize=9,
+                path_effects=[withStroke(linewidth=7, foreground="white")],
+            )  # fmt: skip
+            end = across[1], up[1]
+            room = ax.transAxes.inverted().transform(line.get_transform().transform(end))
+            side, aside = ("left", 12) if room[0] < 0.5 else ("right", -12)
+            with look.style():
+                told = ax.annotate(
+                    "your guess", end, (aside, 0), xycoords=line.get_transform(),
+                    textcoords="offset points", ha=side, va="top", fontsize=12, zorder=51,
+                    bbox={"facecolor": "white", "pad": 2},
+                )  # fmt: skip
+            self._guess = (ax.add_artist(line), told)
+
     def __repr__(self):
-        return self.text
+        return self.said
 
     def _repr_mimebundle_(self, **_):
         with self.lock:
             if not self.owns_figure:
-                return {"text/plain": self.text}
-            data = {"image/png": self.png(), "text/plain": self.text}
+                return {"text/plain": self.said}
+            data = {"image/png": self.png(), "text/plain": self.said}
             return data, {"image/png": self._metadata()}
 
     def _metadata(self):
-        return {"alt": self.text, "width": int(self.figure.get_size_inches()[0] * 100)}
+        return {"alt": self.said, "width": int(self.figure.get_size_inches()[0] * 100)}
 
     def png(self, dpi: float | None = None) -> bytes:
         """Return the picture as a PNG file, small by its few colours, to be stored or shown."""
-        with self.lock, style():
+        with self.lock, look.style():
             picture = self._picture(dpi or self.stored_dpi)
-        few = picture.quantize(STORED_COLOURS, kmeans=1, dither=Image.Dither.NONE)
+        few = picture.quantize(look.STORED_COLOURS, kmeans=1, dither=Image.Dither.NONE)
         buffer = io.BytesIO()
         few.save(buffer, format="png", optimize=True)
         return buffer.getvalue()
@@ -100,6 +149,11 @@ class Drawing:
 def _drawn_on(ax):
     """Return what was drawn on axes: of all that they hold, what comes before their spines."""
     return takewhile(lambda artist: not isinstance(artist, Spine), ax.get_children())
+
+
+def _remove(artists):
+    for artist in artists:
+        artist.remove()
 
 
 def updated(drawing, **settings):
@@ -162,17 +216,17 @@ def add_axes(figure: Figure, left, bottom, width, height, *, x=None, y=None, **s
     ax.set(**settings)
     for axis, ticks in ((ax.xaxis, x), (ax.yaxis, y)):
         if ticks is not None:
-            set_ticks(axis, ticks)
+            look.set_ticks(axis, ticks)
     return ax
 
 
-def write(figure: Figure, x, y, text, **look):
+def write(figure: Figure, x, y, text, **letters):
     """Write a text at a place in hundredths of an inch from the lower left corner; return it.
 
     An empty one is for `update` to fill, any other never changes.
     """
     across, up = figure.get_size_inches() * 100
-    return figure.text(x / across, y / up, text, gid=STILL if text else None, **look)
+    return figure.text(x / across, y / up, text, gid=look.STILL if text else None, **letters)
 
 
 def pixel_size(ax) -> tuple[int, int]:

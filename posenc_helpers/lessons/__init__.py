@@ -4,6 +4,9 @@
     >>> check.fraction_step(...)
     Not answered yet. Replace the … and run the cell again.
 
+`recall("NAME", "OTHER")` asks predictions of earlier lessons again; `predict.NAME(open=True)` opens
+what waits for an answer without one, for teachers.
+
 The questions, replies, hints, solutions and mistakes of each lesson stand in a text file that needs
 no Python to be edited: `00.md` and so on.
 """
@@ -14,11 +17,12 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
+from posenc_helpers import answered
 from posenc_helpers.lessons.exercise import Feedback
-from posenc_helpers.lessons.prediction import PredictionWidget
+from posenc_helpers.lessons.prediction import PredictionWidget, RecallWidget
 from posenc_helpers.lessons.texts import Lesson, Made, make_exercise, make_prediction
 
-__all__ = ["EXERCISES", "LESSONS", "PREDICTIONS", "check", "hint", "predict", "solution"]
+__all__ = ["EXERCISES", "LESSONS", "PREDICTIONS", "check", "hint", "predict", "recall", "solution"]
 
 LESSONS = {  # by the first two digits of the notebook
     path.stem: Lesson(path) for path in sorted(Path(__file__).parent.glob("[0-9][0-9].md"))
@@ -41,12 +45,15 @@ class ByName:
         self._title, self._function_of, self._asked = title, function_of, asked
 
     def __getattr__(self, name):
+        function = self._function_of(self._find(name))
+        function.__name__ = function.__qualname__ = name
+        function.__doc__ = self._find(name).question
+        return function
+
+    def _find(self, name):
         asked = self.__dict__.get("_asked", {})
         if name in asked:
-            function = self._function_of(asked[name])
-            function.__name__ = function.__qualname__ = name
-            function.__doc__ = asked[name].question
-            return function
+            return asked[name]
         near = get_close_matches(name, asked, n=3, cutoff=0.5) or sorted(asked)
         title, names = self.__dict__.get("_title"), ", ".join(near)
         raise AttributeError(f"no {title} is named {name!r}; there is {names}")
@@ -71,7 +78,17 @@ def _solution(asked):
 
 
 def _predict(asked):
-    return lambda: PredictionWidget(asked)
+    def ask(*, open=False):
+        if open:
+            answered.answer(asked.name)
+        return PredictionWidget(asked)
+
+    return ask
+
+
+def recall(*names: str) -> RecallWidget:
+    """Ask predictions of earlier lessons again."""
+    return RecallWidget(*map(predict._find, names))
 
 
 check = ByName("check", _check, EXERCISES)

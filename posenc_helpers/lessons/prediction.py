@@ -1,20 +1,22 @@
 """Predictions: `predict.NAME()` asks a question before the slider is touched.
 
-Press an option: then you read whether it is right and why, and only then what to try. No choice is
-kept anywhere. Where no kernel runs, the question stands there with its answer folded.
+Press an option: then you read whether it is right and why, and only then what to try; explorers
+that have waited for it open, and mark what was guessed. No choice is kept in the notebook. Where no
+kernel runs, the question stands there with its answer folded.
 """
 
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
 
 import ipywidgets as widgets
 
+from posenc_helpers import answered
 from posenc_helpers.lessons.exercise import as_html
 
-__all__ = ["Prediction", "PredictionWidget"]
+__all__ = ["Prediction", "PredictionWidget", "RecallWidget"]
 
 ANSWER = "Answer, when you have chosen"
 WAITING = "Choose an answer. What speaks for it or against it will appear here."
@@ -33,6 +35,7 @@ class Prediction:
 
     `replies` maps each option to what is said about it: why the right one is right, and for the
     others why they are tempting and what is wrong with them. `right` is the index of the right one.
+    `marks` maps options to how the explorer's picture marks them, see `Explorer.on_answer`.
     `try_it` names the controls of the lesson's explorer in backticks, its buttons in “quotes”.
     """
 
@@ -41,6 +44,7 @@ class Prediction:
     replies: dict[str, str]
     right: int
     try_it: str
+    marks: dict[str, dict] = field(default_factory=dict)
 
     @property
     def options(self) -> list[str]:
@@ -57,13 +61,22 @@ class Prediction:
         verdict = f"Right. {self.about(choice)}"
         if choice != self.right:
             verdict = f"Not this one. {self.about(choice)}\n\nRight is {self._right_one()}"
-        return f"You chose {self.labelled(choice)}\n\n{verdict}\n\nNow try it: {self.try_it}"
+        return f"You chose {self.labelled(choice)}\n\n{verdict}{self._now_try_it()}"
 
     def answer(self) -> str:
         """Return the whole answer, for readers who cannot choose."""
         wrong = [choice for choice in range(len(self.options)) if choice != self.right]
         about = [f"{ascii_uppercase[choice]}: {self.about(choice)}" for choice in wrong]
-        return "\n\n".join([self._right_one(), *about, f"Now try it: {self.try_it}"])
+        return "\n\n".join([self._right_one(), *about]) + self._now_try_it()
+
+    def _now_try_it(self):
+        return f"\n\nNow try it: {self.try_it}" if self.try_it else ""
+
+    def mark(self, choice: int) -> dict | None:
+        """Return how the explorer's picture marks an option, if it can."""
+        option = self.options[choice]
+        words = f"You guessed: {option}"
+        return {**self.marks[option], "words": words} if option in self.marks else None
 
     def _right_one(self):
         return f"{self.labelled(self.right)} {self.about(self.right)}"
@@ -122,6 +135,7 @@ class PredictionWidget(widgets.VBox):
 
     def _answer(self, choice):
         self.answer.value = _live(self.prediction.reply(choice))
+        answered.answer(self.prediction.name, self.prediction.mark(choice))
 
     def __repr__(self):
         return self.prediction.text()
@@ -130,6 +144,25 @@ class PredictionWidget(widgets.VBox):
         bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
         written = {"text/plain": self.prediction.text(), "text/html": self.prediction.folded()}
         return {**bundle, **written}
+
+
+class RecallWidget(widgets.HBox):
+    """Predictions of earlier lessons, asked again side by side, with nothing to try."""
+
+    def __init__(self, *predictions: Prediction):
+        asked = (replace(one, try_it="", marks={}) for one in predictions)
+        self.questions = [PredictionWidget(one) for one in asked]
+        for question in self.questions:
+            question.layout.flex = "1 1 22em"
+        super().__init__(self.questions, layout={"flex_flow": "row wrap"})
+
+    def __repr__(self):
+        return "\n\n".join(map(repr, self.questions))
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
+        folded = "".join(one.prediction.folded() for one in self.questions)
+        return {**bundle, "text/plain": repr(self), "text/html": folded}
 
 
 def _said(text: str) -> str:

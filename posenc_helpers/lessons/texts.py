@@ -159,8 +159,11 @@ def make_prediction(part: Part) -> Prediction:
     if marks.count(RIGHT) != 1 or marks.count(OTHER) != len(marks) - 1:
         raise part.broken(f"`{part.title}` needs options with [ ], and one of them with [x]")
     for item in part.items:
-        if len(item.items) != 1:
+        if not item.items:
             raise item.broken("an option needs one reply, indented below it")
+        for mark in item.items[1:]:
+            if mark.words != "marked by":
+                raise mark.broken("an option has one reply, and below it only `marked by`")
     name, right = _kind_and_name(part)[1], part.items[marks.index(RIGHT)]
     shown = _in_order(part.items, right, name)
     return Prediction(
@@ -168,6 +171,7 @@ def make_prediction(part: Part) -> Prediction:
         question=part.text,
         replies={item.text[4:]: item.items[0].text for item in shown},
         right=shown.index(right),
+        marks={item.text[4:]: _value(mark) for item in shown for mark in item.items[1:]},
         try_it=part.below("Now try it").text,
     )
 

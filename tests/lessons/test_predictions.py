@@ -13,6 +13,7 @@ from posenc_helpers import (
     nearest_rows,
     positional_encoding,
     predict,
+    recall,
     self_attention,
     similarity,
     similarity_reach,
@@ -115,6 +116,19 @@ def test_colours_are_those_of_the_theme(name):
     assert re.findall(r"#[0-9a-f]{3,6}\b|background", widget.answer.value) == []
     assert "var(--jp-content-font-color1, inherit)" in widget.answer.value
     assert 'role="status"' in widget.answer.value
+
+
+def test_two_predictions_are_asked_again_with_nothing_to_try():
+    widget = recall("swap", "row_zero")
+    for name, question in zip(("swap", "row_zero"), widget.questions, strict=True):
+        question.choices[0].click()
+        assert said(question).startswith("You chose A: ") and "Now try it" not in said(question)
+        for text in repr(widget), plain(widget._repr_mimebundle_()["text/html"]):
+            assert words(PREDICTIONS[name].question) in words(text)
+            assert words(PREDICTIONS[name].replies[PREDICTIONS[name].options[2]]) in words(text)
+            assert "Now try it" not in text
+    with pytest.raises(AttributeError, match="no prediction is named 'row_zeros'; .* row_zero"):
+        recall("row_zeros")
 
 
 # Where nothing runs

@@ -134,6 +134,7 @@ def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
         ("[ ]", "[x]", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
         ("- [ ]", "-", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
         ("  - No.\n", "", "line 7: an option needs one reply, indented below it"),
+        ("- Yes", "- Yes\n  - more", "line 11: an option has one reply, and below it only `marked"),
         ("move `it`.", "", "line 3: `Prediction `turn`` has nothing below a heading `Now try it`"),
     ],
 )

@@ -184,6 +184,23 @@ def check_headings(notebook):
         above = level
 
 
+def check_covers(notebook):
+    """A picture is covered until questions above it are answered."""
+    asked = []
+    for number, cell in cells(notebook, "code"):
+        asked += re.findall(r"^predict\.(\w+)\(", source(cell), flags=re.MULTILINE)
+        for until in re.findall(r"Explorer\(.*until=([^=]+)", source(cell)):
+            if not set(re.findall(r'"(\w+)"', until)) <= set(asked):
+                yield f"cell {number} waits for {until}, and above it are asked {asked}"
+
+
+def check_recall(notebook):
+    """What is asked again stands before all else but the imports."""
+    for place, (number, cell) in enumerate(cells(notebook, "code")):
+        if source(cell).startswith("recall(") and place != 1:
+            yield f"cell {number} asks again, and code stands before it"
+
+
 def check_further(notebook):
     """What a first reader can leave out stands last, after the summary, in parts of its own."""
     found = [
@@ -360,6 +377,24 @@ def test_notebook(check, path):
     assert not found, "\n".join(found)
 
 
+def test_questions_asked_again_are_of_earlier_lessons_and_no_two_alike():
+    met = []
+    again = {path.stem: re.findall(r'"(\w+)"', recalled(load(path))) for path in NOTEBOOKS}
+    for path in NOTEBOOKS:
+        assert set(again[path.stem]) <= set(met), path.stem
+        for _, cell in cells(load(path), "code"):
+            met += re.findall(r"^predict\.(\w+)\(", source(cell), flags=re.MULTILINE)
+    names = [name for two in again.values() for name in two]
+    assert len(names) == len(set(names))
+    assert all(len(two) in (0, min(2, int(stem[:2]))) for stem, two in again.items()), again
+
+
+def recalled(notebook):
+    """The cell that asks earlier predictions again."""
+    texts = [source(cell) for _, cell in cells(notebook, "code")]
+    return "".join(text for text in texts if text.startswith("recall("))
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_is_small_enough_to_be_shown(path):
     assert path.stat().st_size < BYTES
@@ -430,6 +465,7 @@ def faults(broken):
     [
         code("x = ph.HeatmapExplorer()\nx", picture()),
         code("def angle(p):\n    ..."),
+        code('predict.row_zero()\nph.HeatmapExplorer(until="row_zero", d_model=4)', picture()),
         code("open('table.txt').read()"),
         code("figure.savefig(buffer)"),
         code("def f(d):\n    if d % 2:\n        raise ValueError(d)\n    return d"),
@@ -471,6 +507,8 @@ def test_a_good_notebook_has_no_faults(cell):
         ("check_ids", markdown("text", id="")),
         ("check_headings", markdown("# Second title")),
         ("check_headings", markdown("#### Too deep")),
+        ("check_covers", code('ph.HeatmapExplorer(until="row_zero")', picture())),
+        ("check_recall", code('recall("swap")')),
         ("check_further", markdown("## Further\n\n### Part\n\n## Summary")),
         ("check_further", markdown("## Further\n\n### Part")),
         ("check_further", markdown("## Summary\n\n## Further\n\nNo part.")),

@@ -1,0 +1,122 @@
+"""A picture that would answer a question is covered until it is answered, and shows the guess."""
+
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import posenc_helpers
+from posenc_helpers import HeatmapExplorer, answered, predict
+from posenc_helpers.explorers.explorer import COVERED
+from posenc_helpers.lessons import LESSONS, PREDICTIONS
+
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+MARKED = [name for name, one in PREDICTIONS.items() if one.marks]
+
+
+def marked_on(name):
+    """The explorer that marks what was guessed."""
+    (explorer,) = {mark["on"] for mark in PREDICTIONS[name].marks.values()}
+    return getattr(posenc_helpers, explorer)
+
+
+def pixels(drawing):
+    with drawing.lock:
+        return np.asarray(drawing._picture(50)).astype(int)
+
+
+def colours(image):
+    """How many pixels of a frame are neither white nor grey."""
+    frame = np.asarray(Image.open(io.BytesIO(image.value)).convert("RGB")).astype(int)
+    return (np.ptp(frame, axis=2) > 8).sum()
+
+
+def test_a_covered_picture_shows_and_says_nothing():
+    bare, covered = HeatmapExplorer(), HeatmapExplorer(until="which_side")
+    assert (np.ptp(pixels(covered.drawing), axis=2) == 0).all()
+    assert colours(bare.live.image) > 10_000 and colours(covered.live.image) == 0
+    data, metadata = covered._repr_mimebundle_()
+    assert data["text/plain"] == repr(covered) == metadata["image/png"]["alt"] == COVERED
+    assert covered.told() == ([], COVERED, "", "")
+    assert "turn" in bare.caption.value and "turn" not in covered.caption.value
+    base = covered.drawing.png()
+    covered.apply(base=100.0)
+    assert covered.drawing.png() == base  # however it is moved
+    size = [one.drawing.figure.get_size_inches().tolist() for one in (bare, covered)]
+    assert size[0] == size[1] and bare.live.image.layout.width == covered.live.image.layout.width
+
+
+@pytest.mark.parametrize("choice", range(3))
+def test_any_choice_uncovers_what_has_waited_for_it_alone(choice):
+    first, both = (HeatmapExplorer(until=names) for names in ("row_seven", ("row_seven", "period")))
+    other = HeatmapExplorer(until="period")
+    predict.row_seven().choices[choice].click()
+    assert repr(first) == repr(HeatmapExplorer()) and colours(first.live.image) > 10_000
+    assert repr(both) == repr(other) == COVERED
+    predict.period().choices[choice].click()
+    assert repr(both) == repr(other) == repr(first)
+    assert repr(HeatmapExplorer(until="period")) == repr(first)  # made after the answer
+
+
+def test_a_teacher_opens_it_without_an_answer():
+    covered = HeatmapExplorer(until="which_side")
+    widget = predict.which_side(open=True)
+    assert repr(covered) == repr(HeatmapExplorer())
+    assert len(widget.choices) == len(PREDICTIONS["which_side"].options)
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_a_guess_is_marked_until_reset(name):
+    prediction, shown = PREDICTIONS[name], marked_on(name)()
+    choice = next(i for i, option in enumerate(prediction.options) if option in prediction.marks)
+    mark = prediction.mark(choice)
+    shown.apply(**{key: value for key, value in mark.items() if key in shown.controls})
+    bare = pixels(shown.drawing)
+    getattr(predict, name)().choices[choice].click()
+    said = f" You guessed: {prediction.options[choice]}"
+    assert repr(shown).endswith(said) and repr(shown) in shown.told()
+    changed = np.argwhere((bare != pixels(shown.drawing)).any(axis=2))
+    assert len(changed) > 30  # the mark, and its label
+    assert on_axes(shown.drawing.figure, mark["axes"], changed)
+    shown.reset()
+    assert "You guessed" not in repr(shown)
+
+
+def on_axes(figure, number, changed):
+    """Whether pixels of a picture, row and column, are near the axes that a mark names."""
+    x0, y0, x1, y1 = figure.axes[number].get_position().extents
+    width, height = figure.get_size_inches() * 50
+    rows, columns = changed.T
+    return (  # a label stands beside its mark
+        (columns > x0 * width - 50).all() and (columns < x1 * width + 12).all()
+        and (rows > (1 - y1) * height - 12).all() and (rows < (1 - y0) * height + 12).all()
+    )  # fmt: skip
+
+
+def test_a_mark_is_hidden_with_settings_that_it_is_not_about():
+    shown = HeatmapExplorer()
+    predict.longer_window().choices[0].click()
+    assert "You guessed" in repr(shown)
+    shown.apply(d_model=256)
+    assert "You guessed" not in repr(shown)
+    shown.apply(d_model=128)
+    assert "You guessed" in repr(shown)
+
+
+def test_a_closed_explorer_hears_nothing():
+    closed = HeatmapExplorer(until="which_side")
+    closed.close()
+    answered.answer("which_side")
+    assert repr(closed) == "HeatmapExplorer, closed"
+
+
+def test_six_lessons_or_more_mark_guesses_on_an_explorer_that_follows():
+    marking = {n: [one for one in lesson.predictions if one.marks] for n, lesson in LESSONS.items()}
+    assert sum(map(bool, marking.values())) >= 6
+    for lesson, predictions in marking.items():
+        text = "".join(path.read_text("utf-8") for path in NOTEBOOKS.glob(f"{lesson}_*.ipynb"))
+        for one in predictions:
+            assert re.search(rf"{marked_on(one.name).__name__}\(", text)
