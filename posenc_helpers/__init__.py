@@ -24,7 +24,8 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     ),
     "lessons": "check hint predict recall solution",
     "reach": "ordered_shares similarity_reach",
-    "rotary": "ntk_base rotary_frequencies rotate",
+    "rotary": "rotate",
+    "scaling": "attention_factor dynamic_scale kept_shares ntk_base rotary_frequencies",
     "explorers.adding": "AddingExplorer",
     "explorers.bases": "TwoBasesExplorer",
     "explorers.batch": "BatchExplorer",
@@ -37,6 +38,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "explorers.precision": "DriftExplorer",
     "explorers.relative": "RelativeExplorer",
     "explorers.rotary": "RotaryExplorer",
+    "explorers.scaling": "ScalingExplorer",
     "explorers.similarity": "SimilarityExplorer",
     "explorers.swap": "SwapExplorer",
     "explorers.tradeoff": "TradeOffExplorer",
@@ -58,6 +60,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "figures.reach": "plot_ordered_shares plot_reach",
     "figures.relative": "plot_shift plot_shift_matrices plot_shift_on_clocks plot_sine_alone",
     "figures.rotary": "plot_common_shift plot_longer_texts plot_rotary",
+    "figures.scaling": "plot_near_and_far plot_scalings",
     "figures.similarity": (
         "plot_attention_head plot_directions plot_distances plot_gram plot_sharpness"
     ),

@@ -26,7 +26,8 @@ from posenc_helpers.arguments import (
     whole_array,
 )
 from posenc_helpers.encoding import BLOCK, positional_encoding
-from posenc_helpers.rotary import pair_turns, rotary_frequencies
+from posenc_helpers.rotary import pair_turns
+from posenc_helpers.scaling import attention_factor, rotary_frequencies
 from posenc_helpers.tasks import NOT_ASKED
 
 SMALL_PRODUCT = 2**18  # multiplications of which OpenBLAS makes one piece
@@ -103,14 +104,14 @@ class AddedTable(Positions):
 class Rotary(Positions):
     """A head's queries and keys are turned by their positions; every word gets the same PE(0).
 
-    PE(0) = (0, 1, 0, 1 ...) gives each word a part that is not its own. `scaling` and `scale` are
-    those of `rotary_frequencies`; they and `base` may be changed after training.
+    PE(0) = (0, 1, 0, 1 ...) gives each word a part that is not its own. `scaling`, `scale` and
+    `seq_len` are those of `rotary_frequencies`; they and `base` may be changed after training.
     """
 
-    def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0):
+    def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
         self.d_model, self.base = even("d_model", d_model), positive("base", base)
-        self.scaling, self.scale = scaling, scale
-        rotary_frequencies(d_model, base, scaling=scaling, scale=scale)
+        self.scaling, self.scale, self.seq_len = scaling, scale, seq_len
+        rotary_frequencies(d_model, base, scaling=scaling, scale=scale, seq_len=seq_len)
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
         self._asked = self._known = None
 
@@ -128,11 +129,12 @@ class Rotary(Positions):
 
     def _turns(self, positions):
         """Those of the last positions are kept: one step of training asks three times."""
-        settings = {"scaling": self.scaling, "scale": self.scale}
+        settings = {"scaling": self.scaling, "scale": self.scale, "seq_len": self.seq_len}
+        factor = attention_factor(self.scaling, self.scale)
         frequencies = rotary_frequencies(self.d_model, self.base, **settings)
-        asked = frequencies.tobytes(), positions.shape, positions.tobytes()
+        asked = factor, frequencies.tobytes(), positions.shape, positions.tobytes()
         if asked != self._asked:
-            self._known = pair_turns(positions, self.d_model, self.base, **settings)
+            self._known = factor * pair_turns(positions, self.d_model, self.base, **settings)
             self._asked = asked
         return self._known
 

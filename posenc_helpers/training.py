@@ -5,7 +5,7 @@ losses = list(train(head, steps=200, seq_len=32))
 accuracy(head, 128)                     one number for each position
 
 head = rotary_head(word_before)         with RoPE, trained on 32 words at a time
-head.positions.scaling = "ntk"          it turns by other angles from now on
+head.positions.scaling = "by parts"     it turns by other angles from now on
 head.positions.scale = 4
 """
 
@@ -106,7 +106,7 @@ def fewer_if_long(texts, seq_len):
 def rotary_head(draw=word_before, d_model=64, base=10_000.0, *, seq_len=32, steps=200, seed=0):
     """Return a head with RoPE, trained on texts of `seq_len` words that `draw` draws."""
     refuse_too_large(even("d_model", d_model), d_model, d_model=d_model)
-    head = Head(draw_words(VOCABULARY, d_model, seed=seed), Rotary(d_model, base))
+    head = Head(draw_words(VOCABULARY, d_model, seed=seed), Rotary(d_model, base, seq_len=seq_len))
     for _ in train(head, steps, seq_len=seq_len, draw=draw, seed=seed):
         pass
     return head

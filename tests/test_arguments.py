@@ -44,6 +44,7 @@ OWN = {
     "plot_common_shift": {"furthest": 100, "distance": 100},
     "plot_longer_texts": {"tasks": "before", "scale": 2, "seq_len": 8, "d_model": 8},
     "plot_rotary": {"position": 100, "distance": 100, "pair": 49, "partial_rotary_factor": 1},
+    "plot_scalings": {"pair": 49, "scale": 50},
     "plot_attention_head": {"position": 70, "offset": 3, "sharpness": 2},
     "plot_chirps": {"positions": [1, 100]},
     "plot_clock_wall": {"position": 70, "noise": 1},

@@ -13,7 +13,18 @@ import numpy as np
 import pytest
 from numpy.random import Generator
 
-from posenc_helpers import adding, attention, depth, head, reach, rotary, tasks, tradeoff, training
+from posenc_helpers import (
+    adding,
+    attention,
+    depth,
+    head,
+    reach,
+    rotary,
+    scaling,
+    tasks,
+    tradeoff,
+    training,
+)
 from posenc_helpers.head import Added, AddedTable, Head, Positions, Rotary
 from posenc_helpers.tasks import draw_words, word_before
 
@@ -65,6 +76,8 @@ BAD = {
     "rng": (3, None, np.random),
     "scale": (*NO_SIZE, 0.5, 1e9),
     "scaling": ("x", None, 3, "yarns"),
+    "factor": (*NO_SIZE, 0.5, 1e9),
+    "length": NO_LENGTH,
     "scores": ("x", None, True, 1j, ["a"], [[1], [1, 2]], [], 3, [NAN], [INF], [-INF]),
     "seed": NO_COUNT,
     "seq_len": NO_LENGTH,
@@ -110,7 +123,7 @@ SUM = {"seq_len": 100, "d_model": 100, "base": 100}
 TRADE = {"seq_len": 100, "d_model": 100, "noise": 1}
 SAID = {"text": TEXT, "places": range(6)}
 LAYERS = {"norm": "pre", "residual": True, "causal": True}
-TURNED = {"base": 100, "scaling": "ntk", "scale": 4}
+TURNED = {"base": 100, "scaling": "by parts", "scale": 4, "seq_len": 100}
 
 CALLS = [  # every public function, with each of its arguments
     (adding.found_after_projection, {**SUM, "count": 70, "seed": 100}),
@@ -138,11 +151,14 @@ CALLS = [  # every public function, with each of its arguments
     (reach.log_law, {"distances": [1, 100], "base": 100}),
     (reach.ordered_shares, {"octaves": [1, 9], "d_model": 100, "base": 100}),
     (reach.similarity_reach, {"base": 100}),
-    (rotary.ntk_base, {"scale": 4, "d_head": 100, "base": 100}),
     (rotary.pair_turns, {"positions": [1], "d_head": 100, **TURNED}),
     (rotary.rotate, {"vectors": CODES, "positions": [1, 2, 3], **TURNED, "pairing": "halves",
                      "clockwise": True}),
-    (rotary.rotary_frequencies, {"d_head": 100, **TURNED}),
+    (scaling.attention_factor, {"scaling": "yarn", "scale": 4}),
+    (scaling.dynamic_scale, {"length": 100, "seq_len": 100, "factor": 2}),
+    (scaling.kept_shares, {"d_head": 100, "base": 100, "scaling": "yarn", "seq_len": 100}),
+    (scaling.ntk_base, {"scale": 4, "d_head": 100, "base": 100}),
+    (scaling.rotary_frequencies, {"d_head": 100, **TURNED}),
     (tasks.draw_words, {"vocabulary": 100, "d_model": 100, "spread": 1, "seed": 100}),
     (tasks.far_marked_word, TASK),
     (tasks.marked_word, TASK),
@@ -162,7 +178,7 @@ CALLS = [  # every public function, with each of its arguments
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
     "fewer_if_long", "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
 }  # fmt: skip
-MODULES = [adding, attention, depth, head, reach, rotary, tasks, tradeoff, training]
+MODULES = [adding, attention, depth, head, reach, rotary, scaling, tasks, tradeoff, training]
 
 
 def answered(function, given):

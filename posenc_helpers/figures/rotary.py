@@ -19,11 +19,12 @@ from posenc_helpers.figures.drawing import (
 )
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
-from posenc_helpers.rotary import SCALINGS, rotate
+from posenc_helpers.rotary import rotate
 from posenc_helpers.tasks import far_marked_word, marked_word, word_before
 from posenc_helpers.training import LONGEST_RUN, WIDEST, accuracy, rotary_head
 from posenc_helpers.wording import counted, number
 
+SCALINGS = ("none", "interpolation", "ntk")  # of those that there are
 TITLES = {"none": "as trained", "interpolation": "p / s", "ntk": "NTK-aware"}
 COLOURS = dict(zip(SCALINGS, (look.CURSOR, look.COSINE_TEXT, look.SIMILARITY), strict=True))
 STYLES = dict(zip(SCALINGS, look.DASHES, strict=False))

@@ -12,7 +12,7 @@ from itertools import count, zip_longest
 from math import floor, tau
 
 import numpy as np
-from numpy import arange, array, cos, exp, log, pi, sin, sqrt
+from numpy import arange, array, clip, cos, exp, log, pi, sin, sqrt, where
 
 from posenc_helpers.attention import self_attention, softmax, word_vectors
 from posenc_helpers.encoding import (
@@ -27,7 +27,6 @@ from posenc_helpers.encoding import (
 from posenc_helpers.lessons.exercise import Case, recipe
 from posenc_helpers.lessons.free_answers import examine_choice, examine_claim
 from posenc_helpers.reach import EULER_GAMMA
-from posenc_helpers.rotary import ntk_base
 from posenc_helpers.training import filled_directions
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.tables import convention_table, halves_order, interleaved_order
@@ -407,6 +406,28 @@ def paired(vector):
 def halved(vector):
     """Return a vector whose pairs are side by side in halves."""
     return vector.reshape(-1, 2).T.ravel()
+
+
+# Lesson 11
+
+
+@recipe
+def turns_of(factor, low, high):
+    """Return the case of pairs from many turns to few, and how they are slowed down."""
+    turns = 8_192 * angular_frequencies(32, 500_000) / tau
+    label = f"the turns of 16 pairs, factor={factor:g}, low={low:g}, high={high:g}"
+    return Case((turns, factor, low, high), label)
+
+
+def line(turns, factor, low, high):
+    """Return what the ramp of `parted` is without its ends."""
+    kept = (turns - low) / (high - low)
+    return kept + (1 - kept) / factor
+
+
+def parted(turns, factor, low, high):
+    """Return by how much speeds are multiplied where pairs are scaled by their turns."""
+    return line(clip(turns, low, high), factor, low, high)
 
 
 # Lesson 12

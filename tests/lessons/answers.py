@@ -235,6 +235,18 @@ OTHER_RIGHT = {
             weights.reshape(-1, 2, weights.shape[1]).swapaxes(0, 1).reshape(weights.shape)
         ),
     ],
+    "never_turn": [
+        lambda h, theta, n: sum(n < 2 * math.pi * theta ** (2 * i / h) for i in range(h // 2)),
+        lambda h, theta, n: int(np.sum(wavelengths(h, theta) > n)),
+    ],
+    "by_parts_speeds": [
+        lambda turns, s, low, high: np.interp(turns, [low, high], [1 / s, 1]),
+        lambda turns, s, low, high: [
+            1 / s + (1 - 1 / s) * min(max((n - low) / (high - low), 0), 1) for n in turns
+        ],
+    ],
+    "eight_times": [(8.0, 1.0, 4.0, 4096.0)],
+    "stale_key": [0.231, 4_000 / 2 * 10_000 ** (-63 / 64)],
     "token_axis": [
         lambda x, table: x + table[np.newaxis, np.arange(x.shape[1])],
         lambda x, table: np.stack([text + table[: len(text)] for text in x]),

@@ -21,7 +21,7 @@ from posenc_helpers import (
     word_vectors,
 )
 from posenc_helpers.depth import position_by_depth
-from posenc_helpers.encoding import angular_frequencies, shift_matrix
+from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import ANSWER, WAITING
 from posenc_helpers.tradeoff import score_bases
@@ -264,6 +264,11 @@ COMPUTED = {
     "period": {f"{20_000 * np.pi:,.0f}", f"{wavelengths(512)[-1]:,.0f}"},
     "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
+    "more_or_fewer": {
+        f"{turning_pairs(8_192, 128, 5e5)}",
+        f"{turning_pairs(4_096, 128) - 1}",
+        f"{50 ** (90 / 128):.0f}",
+    },
     "half_a_million": {f"{(500_000 / 10_000) ** (126 / 128):.0f}"},
     "best_base": {
         *(

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from posenc_helpers import (
+    attention_factor,
     convention_table,
+    dynamic_scale,
     ntk_base,
     recognize,
     rotary_frequencies,
@@ -214,3 +216,42 @@ def test_scalings(scale):
         ours = rotary_frequencies(64, scaling=scaling, scale=scale)
         assert theirs.numpy() == pytest.approx(ours, rel=1e-6)
     assert ours == pytest.approx(ntk_base(scale, 64) ** (-np.arange(32) / 32), rel=1e-12)
+
+
+MODELS = {  # head_dim, theta and the length of texts in training
+    "Llama 2": (128, 10_000.0, 4_096),
+    "Llama 3": (128, 500_000.0, 8_192),
+    "the toy": (64, 160.0, 64),
+}
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("scale", [2.0, 8.0])
+@pytest.mark.parametrize("scaling", ["by parts", "yarn"])
+def test_scalings_by_parts(model, scale, scaling):
+    head_dim, theta, length = MODELS[model]
+    utils = library("transformers.modeling_rope_utils")
+    kind = {"by parts": "llama3", "yarn": "yarn"}[scaling]
+    rope = {"rope_type": kind, "rope_theta": theta, "factor": scale}
+    rope["original_max_position_embeddings"] = length
+    if kind == "llama3":
+        rope |= {"low_freq_factor": 1.0, "high_freq_factor": 4.0}
+    sizes = {"hidden_size": head_dim, "num_attention_heads": 1}
+    sizes["max_position_embeddings"] = round(scale * length)
+    config = library("transformers").LlamaConfig(rope_parameters=rope, **sizes)
+    theirs, factor = utils.ROPE_INIT_FUNCTIONS[kind](config, "cpu")
+    ours = rotary_frequencies(head_dim, theta, scaling=scaling, scale=scale, seq_len=length)
+    assert theirs.numpy() == pytest.approx(ours, rel=1e-5)
+    assert factor == pytest.approx(attention_factor(scaling, scale))
+
+
+@pytest.mark.parametrize("length", [50, 100, 101, 400])
+@pytest.mark.parametrize("factor", [1.0, 2.0])
+def test_dynamic_scaling(length, factor):
+    utils = library("transformers.modeling_rope_utils")
+    rope = {"rope_type": "dynamic", "rope_theta": 10_000.0, "factor": factor}
+    sizes = {"hidden_size": 64, "num_attention_heads": 1, "max_position_embeddings": 100}
+    config = library("transformers").LlamaConfig(rope_parameters=rope, **sizes)
+    theirs, _ = utils.ROPE_INIT_FUNCTIONS["dynamic"](config, "cpu", seq_len=length)
+    ours = rotary_frequencies(64, scaling="ntk", scale=dynamic_scale(length, 100, factor))
+    assert theirs.numpy() == pytest.approx(ours, rel=1e-6)

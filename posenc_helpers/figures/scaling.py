@@ -1,0 +1,185 @@
+"""Texts longer than in training: which pairs turn, slower turns, and what trained heads find."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
+from posenc_helpers.arguments import finite, one_of, place, several, whole
+from posenc_helpers.encoding import turning_pairs
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated, write
+from posenc_helpers.figures.look import (
+    COSINE_TEXT,
+    CURSOR,
+    FOCUS,
+    MUTED,
+    SHARES,
+    SIMILARITY,
+    SINE,
+    cursor_style,
+    styled,
+    zero_line,
+)
+from posenc_helpers.longer_texts import TASKS, Trial, stored_shares
+from posenc_helpers.scaling import SCALINGS, rotary_frequencies
+from posenc_helpers.wording import counted, number
+
+LOOKS = {  # of each scaling: its name, colour and kind of line
+    "none": ("as trained", CURSOR, "-"),
+    "interpolation": ("p / s", COSINE_TEXT, "--"),
+    "ntk": ("NTK-aware", SIMILARITY, "-."),
+    "by parts": ("by parts", FOCUS, "-"),
+    "yarn": ("YaRN", SINE, ":"),
+}
+DECADES = 6  # of distances on the axis
+DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
+MOST_DRAWN_SCALE = 64
+LEAST_BASE = 2
+MOST_TURNS, LEAST_TURNS = 1e5, 1e-4  # on the axis
+
+
+class Scalings(Drawing):
+    """Turns of each pair in training, its speed with each scaling, and the scores by distance."""
+
+    @styled
+    def __init__(self):
+        super().__init__(9.0, 5.7)
+        figure = self.figure
+        for x, scaling in zip((84, 262, 386, 562, 720), SCALINGS, strict=True):
+            name_scaling(figure, x, 548, scaling)
+        self.turn_ax = ax = add_axes(
+            figure, 84, 334, 346, 168, x=5, y=range(-4, 6, 3), yscale="log",
+            ylim=(LEAST_TURNS, MOST_TURNS), title="turns in training: ● at least one, ○ less",
+            xlabel="pair i", ylabel="turns",
+        )  # fmt: skip
+        ax.axhline(1, color=MUTED, linewidth=1.2, linestyle="--", zorder=0.5)
+        (self.turned,) = ax.plot([], [], "o", color=FOCUS, markersize=5)
+        (self.unturned,) = ax.plot([], [], "o", color=FOCUS, markersize=5, fillstyle="none")
+        self.speed_ax = add_axes(
+            figure, 534, 334, 346, 168, x=5, y=SHARES, ylim=(0, 1.06),
+            title="speed / as trained", xlabel="pair i",
+        )  # fmt: skip
+        self.cursors = [ax.axvline(0, **cursor_style()) for ax in (self.turn_ax, self.speed_ax)]
+        self.speeds = _lines(self.speed_ax)
+        self.score_ax = ax = add_axes(
+            figure, 84, 58, 796, 174, x=range(DECADES + 1), y=SHARES, xscale="log",
+            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1),
+            xlabel="distance Δ [tokens]", ylabel="score / (d/2)",
+            title="score by distance; grey: longer than any text in training, up to s times",
+        )  # fmt: skip
+        zero_line(ax)
+        self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
+        self.curves = _lines(ax)
+
+    def update(self, *, d_model, base, seq_len, scale, pair):
+        """Show a head of `d_model` columns, trained on `seq_len` tokens, at `scale` s.
+
+        `base` is 2 or more, `scale` from 1 to 64; `pair` has a cursor.
+        """
+        d_model, seq_len = drawn_width(d_model), whole("seq_len", seq_len, 1)
+        base, scale = finite("base", base, LEAST_BASE), finite("scale", scale, 1, MOST_DRAWN_SCALE)
+        pair = place("pair", pair, d_model // 2 - 1, d_model=d_model)
+        self.frequencies = [
+            rotary_frequencies(d_model, base, scaling=each, scale=scale, seq_len=seq_len)
+            for each in SCALINGS
+        ]
+        self.turns = seq_len * self.frequencies[0] / (2 * np.pi)
+        self.turning = turning_pairs(seq_len, d_model, base)
+        self._draw_pairs(pair)
+        for line, each in zip(self.curves, self.frequencies, strict=True):
+            line.set_data(DISTANCES, scores_by_distance(DISTANCES, each))
+        self.beyond.set_x(seq_len)
+        self.beyond.set_width((scale - 1) * seq_len)
+        kept = [each[pair] / self.frequencies[0][pair] for each in self.frequencies]
+        said = ", ".join(
+            f"{LOOKS[each][0]} {share:.3f}" for each, share in zip(SCALINGS, kept, strict=True)
+        )
+        self.text = (
+            f"Of {counted(d_model // 2, 'pair')} at d_model {d_model:,} and base {number(base)}, "
+            f"{self.turning:,} turn at least once in {counted(seq_len, 'token')}; pair {pair:,} "
+            f"makes {number(self.turns[pair], 3)} turns. At s = {scale:g} the speed, against that "
+            f"in training, is: {said}."
+        )
+
+    def _draw_pairs(self, pair):
+        pairs = np.arange(len(self.turns))
+        self.turned.set_data(pairs[: self.turning], self.turns[: self.turning])
+        self.unturned.set_data(pairs[self.turning :], self.turns[self.turning :])
+        for line, each in zip(self.speeds, self.frequencies, strict=True):
+            line.set_data(pairs, each / self.frequencies[0])
+            line.set_marker("o" if len(pairs) <= 8 else "")
+        for ax, cursor in zip((self.turn_ax, self.speed_ax), self.cursors, strict=True):
+            ax.set_xlim(-0.5, len(pairs) - 0.5)
+            cursor.set_xdata([pair] * 2)
+
+
+def scores_by_distance(distances, frequencies):
+    """Return the score of two turned PE(0), over d/2: the mean of cos(omega Delta)."""
+    return np.cos(np.multiply.outer(distances, frequencies)).mean(axis=-1)
+
+
+def name_scaling(figure, x, y, scaling):
+    """Write the name of a scaling beside a piece of its line, at a place in pixels."""
+    name, colour, kind = LOOKS[scaling]
+    across, up = figure.get_size_inches() * 100
+    ends = np.array([x, x + 34]) / across
+    look = {"color": colour, "linestyle": kind, "linewidth": 2.2}
+    figure.add_artist(Line2D(ends, [y / up] * 2, transform=figure.transFigure, **look))
+    write(figure, x + 42, y, name, color=colour, fontweight="bold", va="center")
+
+
+def _lines(ax):
+    """Return an empty line for each scaling."""
+    looks = [LOOKS[scaling] for scaling in SCALINGS]
+    return [ax.plot([], [], color=ink, linestyle=kind, linewidth=1.8)[0] for _, ink, kind in looks]
+
+
+def plot_scalings(pair=40, *, d_model=128, base=10_000.0, seq_len=4_096, scale=4.0):
+    """Draw the turns that each pair makes in training, its speed with each scaling, and the scores.
+
+    The scalings are those of `rotary_frequencies`. Texts in training had `seq_len` tokens; `scale`
+    is from 1 to 64, `base` 2 or more. Return the drawing.
+    """
+    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "scale": scale}
+    return updated(Scalings(), **settings, pair=pair)
+
+
+# ---------------------------------------------------------------------- what trained heads find
+
+ASKED = {"near": "near: the word before", "far": "far: a marked word, 64 and more back"}
+
+
+@styled
+def plot_near_and_far(tasks=("near", "far")):
+    """Draw what heads trained on 64 words find in 256, with each scaling: a dot for each seed.
+
+    One or two of the tasks "near", the word before, and "far", a marked word at the beginning. The
+    shares are those of `posenc_helpers.longer_texts`. Return the drawing.
+    """
+    tasks = [tasks] if isinstance(tasks, str) else several("tasks", tasks, len(TASKS))
+    tasks = [one_of("task", task, TASKS) for task in tasks]
+    shares, drawing, facts = stored_shares(), Drawing(9.0, 3.9), []
+    for k, task in enumerate(tasks):
+        ax = add_axes(
+            drawing.figure, 128 + 394 * k, 62, 350, 272, x=SHARES, y=[], xlim=(-0.03, 1.03),
+            ylim=(len(SCALINGS) - 0.4, -0.6), title=ASKED[task], xlabel="share of right answers",
+        )  # fmt: skip
+        said = []
+        for row, scaling in enumerate(SCALINGS):
+            name, colour, _ = LOOKS[scaling]
+            found = shares[Trial(task, 160.0, 64, 256, scaling)]
+            ax.axhline(row, color="#ececec", linewidth=1, zorder=0)
+            heights = row + 0.16 * np.linspace(-1, 1, len(found))
+            ax.plot(found, heights, "o", color=colour, markersize=6, clip_on=False)
+            median = np.median(found)
+            ax.plot([median] * 2, [row - 0.36, row + 0.36], color=colour, linewidth=2.6)
+            if k == 0:
+                ax.text(-0.06, row, name, color=colour, fontweight="bold", ha="right", va="center")
+            said.append(f"{name} {median:.2f} ({found.min():.2f} to {found.max():.2f})")
+        facts.append(f"{ASKED[task]}: {', '.join(said)}")
+    drawing.text = (
+        "Shares of right answers in texts of 256 words, of heads with RoPE trained on 64, base 160,"
+        f" d_model 64; medians of eight seeds and their range. {'; '.join(facts)}."
+    )
+    return drawing

@@ -1,0 +1,115 @@
+"""Slower turns for texts longer than those in training: one function for each scaling.
+
+    rotary_frequencies(128, 500_000, scaling="by parts", scale=8, seq_len=8_192)
+
+gives the angle per token of each pair in Llama 3.1. Everywhere here `scale` is s, how many times
+longer the text is to be, from 1 to a million, and `seq_len` the positions of a text in training.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from posenc_helpers.arguments import even, finite, one_of, positive, whole
+from posenc_helpers.encoding import angular_frequencies
+
+MOST_SCALE = 1e6
+MOST_TOKENS = 10**9  # of a text: far more than any has
+TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # ramps begin and end at so many turns
+
+
+def rotary_frequencies(d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
+    """Return the angle per token of each pair in radians, shape (d_head/2,).
+
+    "none" base ** (-2i/d_head), whatever the scale.  "interpolation" the same divided by `scale`
+    (Chen et al., 2023, arXiv 2306.15595).  "ntk" those of `ntk_base`.  "by parts" and "yarn"
+    divide the pairs that make less than one turn in `seq_len` tokens, leave the fast ones as they
+    are, and go over from one to the other in a ramp: see `kept_shares`.
+
+    Raises TypeError or ValueError for bad arguments; the last two scalings need `seq_len`.
+    """
+    scaling, d_head = one_of("scaling", scaling, SCALINGS), even("d_head", d_head)
+    scale = finite("scale", scale, 1, MOST_SCALE)
+    return SCALINGS[scaling](d_head, base, scale, seq_len)
+
+
+def ntk_base(scale, d_head, base=10_000.0):
+    """Return base * scale ** (d_head / (d_head - 2)), the base of NTK-aware scaling.
+
+    With it the slowest pair turns `scale` times as slowly, and pair 0 as fast as before.  With one
+    pair, d_head 2, there is nothing to slow down, and the base stays.  `scale` is from 1 to a
+    million.  From Peng et al. (2023), arXiv 2309.00071, who name bloc97 (2023) as its author.
+    """
+    scale, d_head = finite("scale", scale, 1, MOST_SCALE), even("d_head", d_head)
+    base = positive("base", base)
+    larger = base * scale ** (d_head / (d_head - 2)) if d_head > 2 else base
+    if math.isinf(larger):
+        raise ValueError(f"base must be smaller: times s ** (d / (d - 2)) it is inf, got {base}")
+    return larger
+
+
+def dynamic_scale(length, seq_len, factor=1.0):
+    """Return the s of NTK-aware scaling that "dynamic" programs take for a text of `length`.
+
+    It is 1 up to `seq_len` and grows with the text from there: factor * length / seq_len
+    - (factor - 1), as in the library Transformers, from bloc97 and emozilla (2023).
+    """
+    length = whole("length", length, 1, MOST_TOKENS)
+    seq_len = whole("seq_len", seq_len, 1, MOST_TOKENS)
+    factor = finite("factor", factor, 1, MOST_SCALE)
+    return factor * max(length, seq_len) / seq_len - (factor - 1)
+
+
+def attention_factor(scaling, scale):
+    """Return what cosines and sines are multiplied by: 0.1 ln(scale) + 1 in YaRN, otherwise 1.
+
+    Query and key both have it, so that scores are multiplied by its square.
+    """
+    scaling = one_of("scaling", scaling, SCALINGS)
+    scale = finite("scale", scale, 1, MOST_SCALE)
+    return 0.1 * math.log(scale) + 1 if scaling == "yarn" else 1.0
+
+
+def kept_shares(d_head, base, scaling, seq_len):
+    """Return how much of each pair's speed is kept, from 0 (divided) to 1, shape (d_head/2,).
+
+    "by parts" is Llama 3.1's ramp: 0 up to one turn in `seq_len` tokens (low_freq_factor), 1 from
+    four turns on (high_freq_factor), straight in the number of turns between.  "yarn" is that of
+    Peng et al. and the library Transformers: 1 from 32 turns on (beta_fast), 0 up to one turn
+    (beta_slow), straight in the number of the pair between, from a whole pair to a whole pair.
+    """
+    few, many = TURNS_KEPT[one_of("scaling", scaling, TURNS_KEPT)]
+    seq_len, d_head = whole("seq_len", seq_len, 1, MOST_TOKENS), even("d_head", d_head)
+    turns = seq_len * angular_frequencies(d_head, base) / (2 * math.pi)
+    if scaling == "by parts":
+        return np.clip((turns - few) / (many - few), 0, 1)
+    base = finite("base", base, 1 + 1e-9)
+    first = max(math.floor(_pair_that_turns(many, d_head, base, seq_len)), 0)
+    last = min(math.ceil(_pair_that_turns(few, d_head, base, seq_len)), d_head - 1)
+    return np.clip((last - np.arange(d_head // 2)) / max(last - first, 1), 0, 1)
+
+
+def _pair_that_turns(times, d_head, base, seq_len):
+    """Return the number of the pair, not a whole one, that turns so many times in `seq_len`."""
+    return d_head * math.log(seq_len / (2 * math.pi * times)) / (2 * math.log(base))
+
+
+def _in_parts(scaling):
+    def frequencies(d_head, base, scale, seq_len):
+        kept = kept_shares(d_head, base, scaling, seq_len)
+        return angular_frequencies(d_head, base) * (kept + (1 - kept) / scale)
+
+    return frequencies
+
+
+SCALINGS = {  # angles per token of head width, base, s and length in training
+    "none": lambda d_head, base, scale, seq_len: angular_frequencies(d_head, base),
+    "interpolation": lambda d_head, base, scale, seq_len: angular_frequencies(d_head, base) / scale,
+    "ntk": lambda d_head, base, scale, seq_len: angular_frequencies(
+        d_head, ntk_base(scale, d_head, base)
+    ),
+    "by parts": _in_parts("by parts"),
+    "yarn": _in_parts("yarn"),
+}

@@ -1,0 +1,147 @@
+"""Slower turns against a second implementation, pair by pair in mpmath, and against real models."""
+
+import math
+
+import mpmath
+import numpy as np
+import pytest
+
+from posenc_helpers import (
+    attention_factor,
+    dynamic_scale,
+    kept_shares,
+    ntk_base,
+    rotary_frequencies,
+    turning_pairs,
+)
+from posenc_helpers.head import Rotary
+from posenc_helpers.scaling import SCALINGS
+
+MODELS = {  # head_dim, theta and the length of texts in training
+    "Llama 2": (128, 10_000, 4_096),
+    "Llama 3": (128, 500_000, 8_192),
+    "the toy": (64, 160, 64),
+    "a small one": (16, 77, 1_000),
+}
+models = pytest.mark.parametrize(("d_head", "base", "seq_len"), MODELS.values(), ids=list(MODELS))
+
+
+def exactly_scaled(pair, d_head, base, scaling, scale, seq_len):
+    """omega of one pair, each scaling written out with branches, as the programs have it."""
+    d, b, s = mpmath.mpf(d_head), mpmath.mpf(base), mpmath.mpf(scale)
+    if scaling == "ntk":
+        return (b * s ** (d / (d - 2))) ** (-2 * pair / d)
+    omega = b ** (-2 * pair / d)
+    if scaling == "interpolation":
+        return omega / s
+    wavelength = 2 * mpmath.pi / omega
+    if scaling == "by parts":
+        if wavelength < mpmath.mpf(seq_len) / 4:
+            return omega
+        if wavelength > seq_len:
+            return omega / s
+        smooth = (seq_len / wavelength - 1) / 3
+        return (1 - smooth) * omega / s + smooth * omega
+    if scaling == "yarn":
+        first, last = (
+            d * mpmath.log(seq_len / (turns * 2 * mpmath.pi)) / (2 * mpmath.log(b))
+            for turns in (32, 1)
+        )
+        first, last = max(mpmath.floor(first), 0), min(mpmath.ceil(last), d - 1)
+        ramp = min(max((pair - first) / (last - first), 0), 1)
+        return omega / s * ramp + omega * (1 - ramp)
+    return omega
+
+
+@models
+@pytest.mark.parametrize("scaling", SCALINGS)
+@pytest.mark.parametrize("scale", [1, 2.5, 8, 64])
+def test_speeds(d_head, base, seq_len, scaling, scale):
+    found = rotary_frequencies(d_head, base, scaling=scaling, scale=scale, seq_len=seq_len)
+    with mpmath.workdps(30):
+        for pair, one in enumerate(found):
+            right = exactly_scaled(pair, d_head, base, scaling, scale, seq_len)
+            assert abs(one / right - 1) < 2e-13
+
+
+@models
+@pytest.mark.parametrize("scaling", ["by parts", "yarn"])
+def test_what_is_kept(d_head, base, seq_len, scaling):
+    """Pairs that never turn are divided, fast ones are kept, and none is slower than the next."""
+    kept = kept_shares(d_head, base, scaling, seq_len)
+    turns = seq_len * rotary_frequencies(d_head, base) / math.tau
+    fast = 4 if scaling == "by parts" else 32
+    assert (kept[turns >= fast] == 1).all()
+    assert (kept[turns <= 1][1:] == 0).all()  # a ramp between whole pairs may end a little later
+    assert (np.diff(kept) <= 0).all() and kept.min() >= 0 and kept.max() <= 1
+    speeds = rotary_frequencies(d_head, base, scaling=scaling, scale=8, seq_len=seq_len)
+    assert (np.diff(speeds) < 0).all()
+
+
+@pytest.mark.parametrize("scaling", ["by parts", "yarn"])
+def test_a_text_too_short_for_any_turn_keeps_nothing(scaling):
+    assert not kept_shares(64, 100, scaling, 6).any()
+
+
+def test_pairs_that_turn_in_training():
+    turning = [turning_pairs(length, *head) for *head, length in MODELS.values()]
+    assert turning[:3] == [46, 35, 15]
+    assert turning_pairs(32, 64) == 6
+
+
+def test_llama_3_1():
+    """Pairs 0 to 28 make four turns and more, 35 to 63 less than one."""
+    found = rotary_frequencies(128, 5e5, scaling="by parts", scale=8, seq_len=8_192)
+    shares = found / rotary_frequencies(128, 5e5)
+    assert (shares[:29] == 1).all() and shares[35:] == pytest.approx(1 / 8, rel=1e-15)
+    assert shares[29:35].round(3).tolist() == [0.828, 0.644, 0.494, 0.371, 0.271, 0.19]
+
+
+def test_without_scale_nothing_changes():
+    for scaling in SCALINGS:
+        same = rotary_frequencies(64, 160, scaling=scaling, seq_len=64)
+        assert same == pytest.approx(rotary_frequencies(64, 160), rel=1e-15)
+        assert attention_factor(scaling, 1) == 1
+
+
+def test_attention_factor():
+    assert attention_factor("yarn", 4) == pytest.approx(1 + math.log(4) / 10)
+    assert attention_factor("by parts", 4) == 1
+
+
+def test_yarn_multiplies_scores_by_the_square_of_its_factor():
+    plain, scaled = (
+        Rotary(64, 160, scaling=scaling, scale=scale, seq_len=64)
+        for scaling, scale in (("none", 1), ("yarn", 16))
+    )
+    rows, places = np.random.default_rng(0).normal(size=(1, 1, 64)), np.array([0])
+    scores = [(told.turn(rows, places) ** 2).sum() for told in (plain, scaled)]
+    assert scores[1] / scores[0] == pytest.approx((0.1 * math.log(16) + 1) ** 2)
+
+
+def test_turning_back_is_the_transpose_of_turning():
+    """<turn(x), y> = <x, turn_back(y)>, with YaRN's factor too."""
+    positions = Rotary(64, 160, scaling="yarn", scale=4, seq_len=64)
+    one, other = np.random.default_rng(1).normal(size=(2, 1, 5, 64))
+    places = np.arange(5)
+    there = (positions.turn(one, places) * other).sum()
+    back = (one * positions.turn_back(other, places)).sum()
+    assert there == pytest.approx(back)
+
+
+def test_dynamic_scale():
+    assert dynamic_scale(1_000, 4_096) == dynamic_scale(4_096, 4_096, 2) == 1
+    assert dynamic_scale(16_384, 4_096) == 4
+    assert dynamic_scale(16_384, 4_096, 2) == 7
+    assert ntk_base(dynamic_scale(8_192, 4_096), 128) == ntk_base(2, 128)
+
+
+@pytest.mark.parametrize("scaling", ["by parts", "yarn"])
+def test_scalings_by_parts_need_the_length_of_training(scaling):
+    with pytest.raises(TypeError, match=r"seq_len must be an integer from 1 to 10{9}, got None"):
+        rotary_frequencies(64, scaling=scaling, scale=4)
+
+
+def test_yarn_needs_a_base_above_one():
+    with pytest.raises(ValueError, match=r"base must be .*>= 1.*got 1"):
+        rotary_frequencies(64, 1, scaling="yarn", seq_len=64)
