@@ -4,7 +4,7 @@ from posenc_helpers import encoding
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.batch import (
-    COUNTED_BY,
+    IDS_BY,
     LATEST,
     LONGEST,
     PAD,
@@ -26,7 +26,7 @@ class BatchExplorer(Explorer):
         "seq_len": controls.WholeSlider.of(1, LONGEST),
         "start": controls.NumberSlider.of({*range(20), *controls.counts(20, LATEST)}),
         "padding": controls.Choice.of(PADDINGS),
-        "counted_by": controls.Choice.of(COUNTED_BY),
+        "ids by": controls.Choice.of(IDS_BY),
     }
     presets = {
         "padding on the right": (32, 1e4, 8, 0, "right", "slot"),

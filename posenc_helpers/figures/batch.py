@@ -15,7 +15,7 @@ from posenc_helpers.wording import counted, number
 TEXTS = "ABC"
 LONGEST, LATEST = 16, 9_000  # slots and start: more leave no room for letters
 PADDINGS = ("right", "left")
-COUNTED_BY = ("slot", "mask", "text")
+IDS_BY = ("slot", "mask", "text")
 PAD = -1
 
 
@@ -24,7 +24,7 @@ def text_lengths(seq_len) -> list[int]:
     return [seq_len, -(-5 * seq_len // 8), -(-3 * seq_len // 8)]
 
 
-def batch_positions(seq_len, padding, counted_by, start=0):
+def batch_positions(seq_len, padding, ids_by, start=0):
     """Return which position each token gets and which it has by itself: (texts, slots), twice.
 
     Padding is -1 in both. Positions are counted "by slot"; by the "mask": tokens alone count; or
@@ -34,7 +34,7 @@ def batch_positions(seq_len, padding, counted_by, start=0):
     mask = slots < lengths if padding == "right" else slots >= seq_len - lengths
     own = start + np.cumsum(mask, axis=1) - 1
     text = start + np.arange(len(lengths))[:, np.newaxis]
-    given = {"slot": start + slots, "mask": own, "text": text}[counted_by]
+    given = {"slot": start + slots, "mask": own, "text": text}[ids_by]
     return np.where(mask, given, PAD), np.where(mask, own, PAD)
 
 
@@ -62,21 +62,21 @@ class Batch(Drawing):
         title = "position of each token; 2 ≠ 5: it gets the code of 2 and stands at 5 in its text"
         self.figure.text(0.012, 0.945, title, fontsize=13, gid=STILL)
 
-    def update(self, *, padding, counted_by, start, d_model, base, seq_len):
+    def update(self, *, padding, ids_by, start, d_model, base, seq_len):
         """Show a batch whose longest text has `seq_len` tokens; the first one stands at `start`."""
         one_of("padding", padding, PADDINGS)
-        one_of("counted_by", counted_by, COUNTED_BY)
+        one_of("ids_by", ids_by, IDS_BY)
         start, d_model = whole("start", start, 0, LATEST), drawn_width(d_model)
         seq_len = whole("seq_len", seq_len, 1, LONGEST)
         codes = encoding.positional_encoding(seq_len + len(TEXTS), d_model, base, start=start)
-        given, own = batch_positions(seq_len, padding, counted_by, start)
+        given, own = batch_positions(seq_len, padding, ids_by, start)
         self.given, self.wrong = given, int(np.sum(given != own))
         self.tokens = sum(text_lengths(seq_len))
         for k, image in enumerate(self.images):
             rows = codes[np.maximum(given[k] - start, 0)]
             image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
             self._label(k, given[k], own[k])
-        self._describe(padding, counted_by, start, d_model, base, seq_len)
+        self._describe(padding, ids_by, start, d_model, base, seq_len)
 
     def _label(self, text, given, own):
         self.titles[text].set_text(f"{TEXTS[text]}: {counted(int(np.sum(own != PAD)), 'token')}")
@@ -87,7 +87,7 @@ class Batch(Drawing):
             label.set_text(position_said(p, right) if slot < len(given) else "")
             label.set_color("dimgrey" if right == PAD else "black" if p == right else FOCUS)
 
-    def _describe(self, padding, counted_by, start, d_model, base, seq_len):
+    def _describe(self, padding, ids_by, start, d_model, base, seq_len):
         rows = [row[row != PAD] for row in self.given]
         said = "; ".join(
             f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in zip(TEXTS, rows, strict=True)
@@ -95,7 +95,7 @@ class Batch(Drawing):
         ways = {"slot": "by slot", "mask": "by the mask", "text": "by text"}
         self.text = (
             f"Three texts of lengths {', '.join(map(str, text_lengths(seq_len)))}, padded on the "
-            f"{padding}, their positions counted {ways[counted_by]} from {start:,}: {said}; and "
+            f"{padding}, their positions counted {ways[ids_by]} from {start:,}: {said}; and "
             f"their codes, {d_model:,} columns at base {number(base)}. {self.wrong} of "
             f"{self.tokens} tokens get another code than in their text alone."
         )
@@ -108,16 +108,16 @@ def position_said(given, own) -> str:
     return f"{given:,}" if given == own else f"{given:,} ≠ {own:,}"
 
 
-def plot_batch(padding="right", counted_by="slot", start=0, *, d_model=32, base=1e4, seq_len=8):
+def plot_batch(padding="right", ids_by="slot", start=0, *, d_model=32, base=1e4, seq_len=8):
     """Draw the positions and codes of a batch of three texts; return the drawing.
 
     Parameters
     ----------
     padding : "right" or "left" of the shorter texts
-    counted_by : how positions are counted: by "slot", by the "mask", or by "text"
+    ids_by : how positions are counted: by "slot", by the "mask", or by "text"
     start : how many tokens stand before each text, in a cache; at most 9,000
     d_model, base : of the codes
     seq_len : tokens of the longest text, at most 16; the others have about 5/8 and 3/8 of them
     """
-    settings = {"padding": padding, "counted_by": counted_by, "start": start}
+    settings = {"padding": padding, "ids_by": ids_by, "start": start}
     return updated(Batch(), d_model=d_model, base=base, seq_len=seq_len, **settings)

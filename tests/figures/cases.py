@@ -131,7 +131,7 @@ EXTREMES = {
     "trade_off_least": partial(pe.plot_trade_off, 1, seq_len=4, noise=0.0, d_model=2),
     "scores_wide": partial(pe.plot_scores, d_model=512),
     "batch_left": partial(pe.plot_batch, "left", start=8_900, seq_len=16, d_model=1024),
-    "batch_axis": partial(pe.plot_batch, counted_by="text", start=50),
+    "batch_axis": partial(pe.plot_batch, ids_by="text", start=50),
     "batch_one": partial(pe.plot_batch, "left", "mask", seq_len=1, d_model=2, base=1),
     "grid_similarity_one": partial(pe.plot_grid_similarity, 1, 4),
     "scores_by_distance_near": partial(pe.plot_scores_by_distance, 1, d_model=2),

@@ -17,9 +17,9 @@ def slots(length, seq_len, padding):
     return tokens + pads if padding == "right" else pads + tokens
 
 
-@pytest.mark.parametrize(("padding", "counted_by", "seq_len", "start"), BATCHES)
-def test_positions(padding, counted_by, seq_len, start):
-    given, own = batch_positions(seq_len, padding, counted_by, start)
+@pytest.mark.parametrize(("padding", "ids_by", "seq_len", "start"), BATCHES)
+def test_positions(padding, ids_by, seq_len, start):
+    given, own = batch_positions(seq_len, padding, ids_by, start)
     for text, length in enumerate(text_lengths(seq_len)):
         seen = 0
         for slot, token in enumerate(slots(length, seq_len, padding)):
@@ -27,7 +27,7 @@ def test_positions(padding, counted_by, seq_len, start):
                 assert given[text, slot] == own[text, slot] == PAD
                 continue
             by_slot, by_mask, by_text = slot, seen, text
-            expected = {"slot": by_slot, "mask": by_mask, "text": by_text}[counted_by]
+            expected = {"slot": by_slot, "mask": by_mask, "text": by_text}[ids_by]
             assert (given[text, slot], own[text, slot]) == (start + expected, start + seen)
             seen += 1
         assert seen == length
@@ -52,10 +52,10 @@ def test_what_is_drawn():
 
 
 @pytest.mark.parametrize(
-    ("padding", "counted_by", "wrong"),
+    ("padding", "ids_by", "wrong"),
     [("right", "slot", 0), ("left", "mask", 0), ("left", "slot", 8), ("right", "text", 13)],
 )
-def test_how_many_codes_are_wrong(padding, counted_by, wrong):
-    drawing = plot_batch(padding, counted_by)
+def test_how_many_codes_are_wrong(padding, ids_by, wrong):
+    drawing = plot_batch(padding, ids_by)
     assert (drawing.wrong, drawing.tokens) == (wrong, 16)
     assert f"{wrong} of 16 tokens get another code" in drawing.text

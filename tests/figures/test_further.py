@@ -37,6 +37,7 @@ def test_buckets():
     for distance in range(300):
         expected = distance if distance < 16 else 15 + sum(edge <= distance for edge in edges)
         assert t5_bucket(np.array([distance]))[0] == min(expected, 31)
+    assert t5_bucket(np.array([112, 113, 10_000])).tolist() == [30, 31, 31]  # as the lesson says
 
 
 def test_scores():

@@ -115,7 +115,7 @@ def test_every_plot_function_is_listed_above():
 
 OTHER = {  # values that differ from the defaults, where one less is none or is not allowed
     "columns": {"plot_convention": "in the paper's order", "plot_columns": [0, 1]},
-    "counted_by": {"plot_batch": "mask"},
+    "ids_by": {"plot_batch": "mask"},
     "d_model": {"plot_grid_similarity": 32},
     "padding": {"plot_batch": "left"},
     "positions": {"plot_training": "mask"},
