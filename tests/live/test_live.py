@@ -153,6 +153,18 @@ def test_after_every_change_as_well(kind):
         assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), settings
 
 
+def test_a_title_that_changes_is_drawn_anew():
+    """Below base 1 the pairs that complete a turn stand at the right, and the title says so."""
+    drawing = LinkedHeatmap()
+    canvas, titles = Canvas(drawing, SCREEN_DPI), []
+    for base in (1e4, 0.1, 1e4):
+        drawing.update(**{**LINKED, "base": base})
+        canvas.png()
+        assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), base
+        titles.append(drawing.heat_ax.get_title("left").split()[0])
+    assert titles == ["left", "right", "left"]
+
+
 @pytest.mark.usefixtures("small_sharp_frames")
 def test_a_live_figure_that_has_moved_ends_where_a_new_one_starts(kind):
     make, (one, other, *_) = kind
