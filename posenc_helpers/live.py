@@ -152,10 +152,10 @@ def after(seconds, function, *arguments):
 class Canvas:
     """A drawing as pixels of one resolution, of which only what changes is drawn anew.
 
-    What never moves is drawn once, and again when a title has changed, the ticks of an axis once
-    for each of their states: what they leave on the sheet is kept as ink, the pixels that changed and their colours. A frame puts
-    these down and draws the moving artists over them. The ink of ticks is kept for a while, since
-    a hand that moves to and fro comes back to them.
+    What never moves is drawn once, and again when a title has changed; the ticks of an axis once
+    for each of their states. What they leave on the sheet is kept as ink, the pixels that changed
+    and their colours. A frame puts these down and draws the moving artists over them. The ink of
+    ticks is kept for a while, since a hand that moves to and fro comes back to them.
     """
 
     def __init__(self, drawing, dpi):
