@@ -6,8 +6,8 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import one_of, whole
-from posenc_helpers.figures.drawing import STILL, Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.look import FOCUS, styled, whole_number_ticks
+from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.look import FOCUS, STILL, styled, whole_number_ticks
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import counted, number
