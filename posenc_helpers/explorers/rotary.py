@@ -16,7 +16,7 @@ class RotaryExplorer(Explorer):
         "d_model": controls.TABLE["d_model"],
         "base": controls.TABLE["base"],
         "partial_rotary_factor": controls.NumberSlider.of(
-            (0.25, 0.4, 0.5, 0.75, 1.0), style={"description_width": "130px"}
+            (0.25, 0.4, 0.5, 0.75, 1.0), style={"description_width": "150px"}
         ),
         "position": PLACES,
         "distance": PLACES,
