@@ -17,6 +17,7 @@ from posenc_helpers.figures.look import (
     SHARES,
     SIMILARITY,
     SINE,
+    STILL,
     cursor_style,
     styled,
     zero_line,
@@ -124,9 +125,9 @@ def name_scaling(figure, x, y, scaling):
     name, colour, kind = LOOKS[scaling]
     across, up = figure.get_size_inches() * 100
     ends = np.array([x, x + 34]) / across
-    look = {"color": colour, "linestyle": kind, "linewidth": 2.2}
+    look = {"color": colour, "linestyle": kind, "linewidth": 2.2, "gid": STILL}
     figure.add_artist(Line2D(ends, [y / up] * 2, transform=figure.transFigure, **look))
-    write(figure, x + 42, y, name, color=colour, fontweight="bold", va="center")
+    write(figure, x + 42, y, name, color=colour, fontweight="bold", va="center", gid=STILL)
 
 
 def _lines(ax):
