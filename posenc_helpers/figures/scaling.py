@@ -127,7 +127,7 @@ def name_scaling(figure, x, y, scaling):
     ends = np.array([x, x + 34]) / across
     look = {"color": colour, "linestyle": kind, "linewidth": 2.2, "gid": STILL}
     figure.add_artist(Line2D(ends, [y / up] * 2, transform=figure.transFigure, **look))
-    write(figure, x + 42, y, name, color=colour, fontweight="bold", va="center", gid=STILL)
+    write(figure, x + 42, y, name, color=colour, fontweight="bold", va="center")
 
 
 def _lines(ax):
