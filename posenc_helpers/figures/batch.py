@@ -6,8 +6,8 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import one_of, whole
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
-from posenc_helpers.figures.look import FOCUS, STILL, styled, whole_number_ticks
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import counted, number
@@ -41,14 +41,14 @@ def batch_positions(seq_len, padding, ids_by, start=0):
 class Batch(Drawing):
     """Three tables side by side, one for each text: a row for each slot, and its position."""
 
-    @styled
+    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.6)
         self.axes = [add_axes(self.figure, 132 + 288 * k, 56, 172, 344) for k in range(len(TEXTS))]
         self.images = [HeatmapImage(ax) for ax in self.axes]
-        look = {"ha": "right", "va": "center", "fontsize": 12}
+        letters = {"ha": "right", "va": "center", "fontsize": 12}
         self.labels = [
-            [ax.add_artist(QuickText(clip_on=False, **look)) for _ in range(LONGEST)]
+            [ax.add_artist(QuickText(clip_on=False, **letters)) for _ in range(LONGEST)]
             for ax in self.axes
         ]
         self.titles = [
@@ -58,9 +58,9 @@ class Batch(Drawing):
         for ax in self.axes:
             ax.set_xlabel("column j", labelpad=1)
             ax.yaxis.set_visible(False)
-            whole_number_ticks(ax.xaxis, 3)
+            look.whole_number_ticks(ax.xaxis, 3)
         title = "position of each token; 2 ≠ 5: it gets the code of 2 and stands at 5 in its text"
-        self.figure.text(0.012, 0.945, title, fontsize=13, gid=STILL)
+        self.figure.text(0.012, 0.945, title, fontsize=13, gid=look.STILL)
 
     def update(self, *, padding, ids_by, start, d_model, base, seq_len):
         """Show a batch whose longest text has `seq_len` tokens; the first one stands at `start`."""
@@ -85,7 +85,7 @@ class Batch(Drawing):
             p, right = (given[slot], own[slot]) if slot < len(given) else (PAD, PAD)
             label.set_position((across, slot))
             label.set_text(position_said(p, right) if slot < len(given) else "")
-            label.set_color("dimgrey" if right == PAD else "black" if p == right else FOCUS)
+            label.set_color("dimgrey" if right == PAD else "black" if p == right else look.FOCUS)
 
     def _describe(self, padding, ids_by, start, d_model, base, seq_len):
         rows = [row[row != PAD] for row in self.given]

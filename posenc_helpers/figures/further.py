@@ -6,8 +6,8 @@ import numpy as np
 
 from posenc_helpers.arguments import whole
 from posenc_helpers.encoding import positional_encoding, similarity
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, write
-from posenc_helpers.figures.look import CURSOR, DASHES, FOCUS, SIMILARITY, SINE, styled, zero_line
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.rotary import rotate
 from posenc_helpers.wording import counted, number
@@ -39,7 +39,7 @@ def t5_bucket(distances) -> np.ndarray:
     )
 
 
-@styled
+@look.styled
 def plot_scores_by_distance(furthest=150, *, d_model=64, base=10_000.0):
     """Draw what the distance of query and key does to a score in five kinds of model.
 
@@ -55,16 +55,17 @@ def plot_scores_by_distance(furthest=150, *, d_model=64, base=10_000.0):
     added, turned = _pair_scores(query, key, distances, base)
     panels = _distance_panels(drawing.figure, furthest, 1.1 * np.abs([added, turned]).max())
     for k, (one, other) in enumerate(zip(added, turned, strict=True)):
-        look = {"color": (SINE, FOCUS, CURSOR)[k], "linestyle": DASHES[k]}
-        panels[0].plot(distances, one, **look)
-        panels[1].plot(distances, other, **look)
+        colour = (look.SINE, look.FOCUS, look.CURSOR)[k]
+        style = {"color": colour, "linestyle": look.DASHES[k]}
+        panels[0].plot(distances, one, **style)
+        panels[1].plot(distances, other, **style)
         name = f"key at {KEYS[k]:,}"
-        write(drawing.figure, 84 + 130 * k, 256, name, color=look["color"], fontweight="bold")
-    panels[2].plot(distances, plain, color=CURSOR)
+        write(drawing.figure, 84 + 130 * k, 256, name, color=colour, fontweight="bold")
+    panels[2].plot(distances, plain, color=look.CURSOR)
     for slope in alibi_slopes():
-        panels[3].plot(distances, plain - slope * distances, color=SIMILARITY, linewidth=1.6)
+        panels[3].plot(distances, plain - slope * distances, color=look.SIMILARITY, linewidth=1.6)
     panels[3].set_ylim(plain[0] - furthest / 4, plain[0] + furthest / 40)
-    panels[4].step(distances, t5_bucket(distances), where="mid", color=FOCUS)
+    panels[4].step(distances, t5_bucket(distances), where="mid", color=look.FOCUS)
     drawing.text = (
         f"Scores of the same query and key at up to {counted(furthest, 'token')} of distance, "
         f"d_model {d_model:,}. With codes added, keys at 0, 100 and 1,000 give scores that differ "
@@ -88,7 +89,7 @@ def _distance_panels(figure, furthest, most):
     ]
     for ax in panels[:3]:
         ax.set_ylim(-most / 6, most)
-        zero_line(ax)
+        look.zero_line(ax)
     for ax in panels[3:]:
         ax.set_xlabel("distance to an earlier key [tokens]")
     for ax, label in ((panels[0], "score"), (panels[3], "score"), (panels[4], "bucket")):
@@ -114,7 +115,7 @@ def _pair_scores(query, key, distances, base):
     return np.array(added), np.array(turned)
 
 
-@styled
+@look.styled
 def plot_grid_similarity(seq_len=33, d_model=64, base=100.0):
     """Draw how similar each place of a square grid is to the one in its middle, coded in two ways.
 
