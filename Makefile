@@ -36,7 +36,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides handout site bench \
+.PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout site bench \
     clean assignments marks class-report test-class hub hub-stop test-hub
 
 help:
@@ -50,6 +50,7 @@ help:
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
 	@echo 'make slides       write them as slides (into build/slides)'
+	@echo 'make guest        write four slides for fifteen minutes (build/guest.html)'
 	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
 	@echo 'make assignments  write the lessons as assignments for nbgrader (into build/assignments)'
 	@echo 'make marks FOLDER=...  what saved notebooks say that students answered, as a table (into build)'
@@ -114,6 +115,9 @@ html: $(VENV)/.installed-test
 
 slides: $(VENV)/.installed-test
 	$(BIN)/python tools/export.py slides $(ARGS)
+
+guest: $(VENV)/.installed-test
+	$(BIN)/python tools/export.py guest $(ARGS)
 
 handout: $(VENV)/.installed-test
 	$(BIN)/python tools/handout.py $(ARGS)

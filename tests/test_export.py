@@ -461,3 +461,16 @@ def test_odd_metadata_is_looked_over(tmp_path, kind):
     path = write(tmp_path / "odd.ipynb", *cells)
     for form in FORMS:
         assert tool.main([form, str(path), "--to", str(tmp_path)]) == 0
+
+
+def test_a_guest_has_four_slides_in_one_small_page(tmp_path):
+    assert tool.main(["guest", "--to", str(tmp_path)]) == 0
+    (page,) = tmp_path.iterdir()
+    assert page.stat().st_size < 500_000
+    soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+    headings = [one.get_text() for one in soup.find_all("h1")]
+    assert headings == [heading for heading, *_ in tool.GUEST.values()]
+    assert soup.title.get_text() == f"{headings[0]}: slides"
+    assert len(soup.find_all("section")) == len(headings) == 4
+    pictures = soup.find_all("img")
+    assert len(pictures) == 3 and all(picture["alt"] for picture in pictures)

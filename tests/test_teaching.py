@@ -113,9 +113,11 @@ def test_headings_of_lessons_named_in_plans_exist():
     assert set(named) - examples <= headings
 
 
-@pytest.mark.parametrize("minutes", [50, 90])
-def test_a_class_is_as_long_as_its_plan(minutes):
-    heading = f"### One class of {minutes} minutes\n"
+@pytest.mark.parametrize(
+    ("title", "minutes"), [("A guest", 15), ("One class", 50), ("One class", 90)]
+)
+def test_a_class_is_as_long_as_its_plan(title, minutes):
+    heading = f"### {title} of {minutes} minutes\n"
     plan = GUIDE.partition(heading)[2].partition("### ")[0]
     assert sum(map(int, re.findall(r"^\| (\d+) \|", plan, re.M))) == minutes
 

@@ -2,6 +2,7 @@
 
     python tools/export.py html                 pages, into build/html
     python tools/export.py slides               slides, into build/slides
+    python tools/export.py guest                four slides for fifteen minutes, build/guest.html
     python tools/export.py mark-slides FILE     say in a lesson which cells open a slide;
                                                 --again where it has said so before
 
@@ -37,6 +38,12 @@ SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg
 # Slides
 OPENS = {"slide", "subslide"}
 LEFT_OUT = {"skip", "notes"}
+GUEST = {  # a slide of each lesson: its heading, and the cells on it
+    "00_start_here": ("Why a transformer needs positions", "c6bf51f0", "d525d70c"),
+    "01_formula": ("The formula", "c06a58fb"),
+    "02_heatmaps": ("The table", "063e260a", "c9cee466"),
+    "04_clocks": ("Each pair is a clock", "1df025b0", "51c25f1b"),
+}
 
 
 # Formulas and text
@@ -232,6 +239,30 @@ def slides(notebook, folder="."):
     return exporter("slides.html.j2").from_notebook_node(notebook, resources)[0]
 
 
+def guest_slides():
+    """The notebook of a guest's four slides: cells of lessons, each slide under one heading."""
+    slides = nbformat.v4.new_notebook()
+    for lesson, (heading, *ids) in GUEST.items():
+        cells = {cell.id: cell for cell in read(ROOT / "notebooks" / f"{lesson}.ipynb").cells}
+        first, *others = (cells[one] for one in ids)
+        first.source = f"# {heading}\n\n" + re.sub(r"^#+ .*\n*", "", first.source, flags=re.M)
+        first.metadata["slideshow"] = {"slide_type": "slide"}
+        for cell in others:
+            cell.metadata["slideshow"] = {"slide_type": "-"}
+            cell.source = ""  # the picture has the room of its code
+        slides.cells += [first, *others]
+    return slides
+
+
+def export_guest(folder):
+    """Write the slides of a guest into `folder`, as one page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / "guest.html"
+    text = slides(guest_slides()).rstrip("\n") + "\n"
+    target.write_text(text, encoding="utf-8", newline="\n")
+    return str(target)
+
+
 def export(path, form, folder):
     """Write the notebook at `path` as "html" or "slides" into `folder`."""
     notebook = read(path)
@@ -258,11 +289,14 @@ def mark(path, again=False):
 def main(arguments=None):
     """The command line. Return 0, or 1 if a notebook has a problem."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("form", choices=["html", "slides", "mark-slides"])
+    parser.add_argument("form", choices=["html", "slides", "guest", "mark-slides"])
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of notebooks/")
     parser.add_argument("--to", type=Path, help="folder for what is written, default: build/FORM")
     parser.add_argument("--again", action="store_true", help="forget marks that are there")
     options = parser.parse_intermixed_args(arguments)
+    if options.form == "guest":
+        print(export_guest(options.to or ROOT / "build"))
+        return 0
     folder = options.to or ROOT / "build" / options.form
     for path in options.notebooks or sorted((ROOT / "notebooks").glob("*.ipynb")):
         try:
