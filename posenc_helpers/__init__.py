@@ -59,7 +59,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "figures.precision": "plot_drift plot_precision",
     "figures.reach": "plot_ordered_shares plot_reach",
     "figures.relative": "plot_shift plot_shift_matrices plot_shift_on_clocks plot_sine_alone",
-    "figures.rotary": "plot_common_shift plot_longer_texts plot_rotary",
+    "figures.rotary": "plot_common_shift plot_rotary",
     "figures.scaling": "plot_near_and_far plot_scalings",
     "figures.similarity": (
         "plot_attention_head plot_directions plot_distances plot_gram plot_sharpness"

@@ -42,7 +42,6 @@ OWN = {
     "mean_encoding": {"start": 100, "max_rows": 9},
     "plot_batch": {"start": 100, "seq_len": 16},
     "plot_common_shift": {"furthest": 100, "distance": 100},
-    "plot_longer_texts": {"tasks": "before", "scale": 2, "seq_len": 8, "d_model": 8},
     "plot_rotary": {"position": 100, "distance": 100, "pair": 49, "partial_rotary_factor": 1},
     "plot_scalings": {"pair": 49, "scale": 50},
     "plot_attention_head": {"position": 70, "offset": 3, "sharpness": 2},

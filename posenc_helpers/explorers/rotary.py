@@ -4,7 +4,6 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.rotary import RotaryScores, plot_rotary
 
-SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # of longer texts, in lesson 11
 PLACES = controls.NumberSlider.of({*range(20), *controls.counts(20, 100_000)})
 
 

@@ -2,7 +2,6 @@
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.explorers.rotary import SCALES
 from posenc_helpers.figures.scaling import (
     LEAST_BASE,
     LOOKS,
@@ -12,6 +11,8 @@ from posenc_helpers.figures.scaling import (
 )
 from posenc_helpers.scaling import SCALINGS, attention_factor
 from posenc_helpers.wording import number
+
+SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 
 
 class ScalingExplorer(Explorer):

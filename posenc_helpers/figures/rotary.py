@@ -1,4 +1,4 @@
-"""Queries and keys that are turned: their arc, their score, and what it does in longer texts."""
+"""Queries and keys that are turned: their arc, their score, and what a common shift changes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, one_of, place, several, whole
+from posenc_helpers.arguments import finite, place, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import (
@@ -20,14 +20,9 @@ from posenc_helpers.figures.drawing import (
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
 from posenc_helpers.rotary import rotate
-from posenc_helpers.tasks import far_marked_word, marked_word, word_before
-from posenc_helpers.training import LONGEST_RUN, WIDEST, accuracy, rotary_head
+from posenc_helpers.training import WIDEST
 from posenc_helpers.wording import counted, number
 
-SCALINGS = ("none", "interpolation", "ntk")  # of those that there are
-TITLES = {"none": "as trained", "interpolation": "p / s", "ntk": "NTK-aware"}
-COLOURS = dict(zip(SCALINGS, (look.CURSOR, look.COSINE_TEXT, look.SIMILARITY), strict=True))
-STYLES = dict(zip(SCALINGS, look.DASHES, strict=False))
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
 MOST_SHIFT = 10_000
@@ -149,13 +144,6 @@ def _draw_sample(figure, x, y, length, **style):
     figure.add_artist(Line2D(ends, [y / up] * 2, **style))
 
 
-def _name_scaling(figure, x, y, scaling):
-    """Write the name of a scaling beside a piece of its line."""
-    colour = COLOURS[scaling]
-    _draw_sample(figure, x, y, 34, color=colour, linestyle=STYLES[scaling])
-    write(figure, x + 42, y, TITLES[scaling], color=colour, fontweight="bold", va="center")
-
-
 def plot_rotary(
     position=12, distance=3, pair=3, *, d_model=128, base=10_000.0, partial_rotary_factor=1.0
 ):
@@ -232,72 +220,3 @@ def _moved_scores(furthest, distance, d_model, base):
         axis=1,
     )
     return parts - parts[:, :1], turned - turned[0]
-
-
-# ---------------------------------------------------------------- texts longer than in training
-
-TASKS = {  # what is asked: drawn in training, drawn in the test, title, share by guessing
-    "before": (word_before, word_before, "the word before", 1 / 16),
-    "marked": (marked_word, far_marked_word, "a marked word at position 0", 1 / 8),
-}
-MANY_TEXTS = 200
-MOST_TIMES = 8  # as long as in training
-
-
-@look.styled
-def plot_longer_texts(tasks=("before", "marked"), *, scale=4, seq_len=32, d_model=64):
-    """Draw the share of right answers by position in texts `scale` times as long as in training.
-
-    One or two of the tasks "before", the word before, and "marked", a marked word at the very
-    beginning; a head with RoPE, base 10,000, for each. `scale` is a whole number from 2 to 8.
-    Return the drawing.
-    """
-    tasks = [tasks] if isinstance(tasks, str) else several("tasks", tasks, len(TASKS))
-    tasks = [one_of("task", task, TASKS) for task in tasks]
-    scale, seq_len = whole("scale", scale, 2, MOST_TIMES), whole("seq_len", seq_len, 2, LONGEST_RUN)
-    d_model, length = drawn_width(d_model, WIDEST), scale * seq_len
-    drawing, facts = Drawing(9.0, 4.1), []
-    wide = (900 - 84 - 20) / len(tasks)
-    for k, task in enumerate(tasks):
-        *draws, title, guessed = TASKS[task]
-        ax = add_axes(
-            drawing.figure, 84 + k * wide, 62, wide - 30, 274, x=5, y=look.SHARES, title=title,
-            xlabel="position p [tokens]", xlim=(-0.5, length - 0.5), ylim=(0, 1.06),
-        )  # fmt: skip
-        ax.tick_params(labelleft=k == 0)
-        ax.axhline(guessed, color=look.MUTED, linestyle=":", linewidth=1.4)
-        ax.axvline(seq_len - 0.5, **look.cursor_style())
-        shares = scaled_shares(*draws, scale, seq_len, d_model)
-        for scaling, row in shares.items():
-            ax.plot(row, color=COLOURS[scaling], linestyle=STYLES[scaling], linewidth=2)
-        facts.append(f"{title}, {_told(shares, seq_len)}")
-    drawing.figure.axes[0].set_ylabel("share of right answers")
-    for k, scaling in enumerate(SCALINGS):
-        _name_scaling(drawing.figure, 230 + 190 * k, 392, scaling)
-    drawing.text = (
-        f"Shares of right answers up to position {length - 1} of heads with RoPE trained "
-        f"on {seq_len} words at a time, d_model {d_model}. Right from position {seq_len} on: "
-        f"{'; '.join(facts)}."
-    )
-    return drawing
-
-
-def scaled_shares(drawn, tested, scale, seq_len, d_model):
-    """Return the shares of right answers by position, in a dict by scaling, of a trained head."""
-    head = rotary_head(drawn, d_model, seq_len=seq_len)
-    head.positions.scale = scale
-    shares = {}
-    for scaling in SCALINGS:
-        head.positions.scaling = scaling
-        shares[scaling] = accuracy(head, scale * seq_len, texts=MANY_TEXTS, draw=tested)
-    return shares
-
-
-def _told(shares, seq_len):
-    """Say how often each scaling is right beyond the length of training, in coarse words."""
-    said = {}
-    for scaling, row in shares.items():
-        mean = np.nanmean(row[seq_len:])
-        often = "at least nine times in ten" if mean > 0.9 else "more often than not"
-        said.setdefault(often if mean > 0.5 else "mostly not", []).append(TITLES[scaling])
-    return ", ".join(f"{' and '.join(names)} {often}" for often, names in said.items())

@@ -125,7 +125,6 @@ EXTREMES = {
     "rotary_one": partial(pe.plot_rotary, 0, 0, 0, d_model=2, base=1),
     "rotary_in_part": partial(pe.plot_rotary, pair=9, d_model=20, partial_rotary_factor=0.5),
     "common_shift_one": partial(pe.plot_common_shift, 1, 0, d_model=2),
-    "longer_texts_one": partial(pe.plot_longer_texts, "before", scale=2, seq_len=4, d_model=8),
     "past_the_end_two": partial(pe.plot_past_the_end, ("nothing", "random"), d_model=16, seq_len=8),
     "trade_off_noise": partial(pe.plot_trade_off, 30, seq_len=4_096, noise=1.0, d_model=64),
     "trade_off_least": partial(pe.plot_trade_off, 1, seq_len=4, noise=0.0, d_model=2),
@@ -140,7 +139,6 @@ EXTREMES = {
 
 SMALL = {  # in place of defaults that take long
     "plot_learned_scores": {"d_model": 16, "seq_len": 8},
-    "plot_longer_texts": {"d_model": 16, "seq_len": 8},
     "plot_past_the_end": {"d_model": 16, "seq_len": 8},
     "plot_training": {"d_model": 16, "seq_len": 8},
 }

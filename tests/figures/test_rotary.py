@@ -6,7 +6,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.figures.rotary import DISTANCES
-from tests.figures.cases import drawn, redrawn, seen
+from tests.figures.cases import drawn, redrawn
 
 
 def angle(pair, distance, width, base):
@@ -86,23 +86,3 @@ def test_what_a_common_shift_changes():
     still, *moving = curves(left, 101)
     assert np.ptp(still) == 0 and len(moving) == 3 and all(np.ptp(part) > 2 for part in moving)
     assert curves(right, 101) == [pytest.approx(np.zeros(101), abs=1e-12)]
-
-
-def test_shares_in_longer_texts_and_the_margin_of_what_is_said():
-    """A little noise elsewhere does not change the text alternative."""
-    drawing = drawn("longer_texts")
-    (before, before_divided, ntk), (marked, marked_divided, _) = shares = [
-        curves(ax, 128) for ax in drawing.figure.axes
-    ]
-    assert np.nanmean(before_divided) < 0.45 < 0.95 < np.nanmean(ntk)
-    assert np.nanmean(before[1:32]) > 0.98 and np.isnan(before[0])
-    assert np.nanmean(marked_divided) > 0.95 > np.nanmean(marked[32:])
-    said = "the word before, as trained and NTK-aware at least nine times in ten, p / s mostly not"
-    assert said in drawing.text
-    beyond = np.nanmean(np.array(shares)[..., 32:], axis=-1)
-    assert np.minimum(np.abs(beyond - 0.9), np.abs(beyond - 0.5)).min() > 0.02
-
-
-def test_one_task_alone():
-    drawing = seen(pe.plot_longer_texts, "marked", seq_len=8, d_model=16, scale=3)
-    assert len(drawing.figure.axes) == 1 and "to position 23" in drawing.text

@@ -83,7 +83,6 @@ def test_no_two_pictures_have_the_same_text():
         ("plot_common_shift", {"distance": 5}, ("5 tokens apart", "100 tokens", "stays the same")),
         ("plot_scalings", {"pair": 45}, ("Of 64", "46 turn", "pair 45 makes 1.00", "0.250")),
         ("plot_near_and_far", {"tasks": "far"}, ("eight", "base 160", "by parts 0.90 (0.77")),
-        ("plot_longer_texts", {"tasks": "before"}, ("127", "32 words", "p / s mostly not")),
         ("plot_past_the_end", {"setups": "added"}, ("127", "32 words", "always inside", "guess")),
         ("plot_filled_directions", {}, ("21 settings", "5 heads", "at most 0.", "All dir")),
         ("plot_learned_scores", {"d_model": 32}, ("32 positions", "d_model 32", "about 0.")),
