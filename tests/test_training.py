@@ -268,7 +268,7 @@ def test_training_gives_the_numbers_of_the_table(setting, seed):
         {"steps": 600},
         {"draw": partial(word_before, distance=2)},
     ],
-    ids=str,
+    ids=lambda otherwise: " ".join(otherwise),
 )
 def test_directions_decide_with_other_words_rates_batches_steps_and_distances(otherwise):
     for seed in (10, 11):

@@ -52,6 +52,13 @@ def lesson(request, jupyterlab, window):
 
 @pytest.fixture(scope="module")
 def run_lesson(lesson):
-    """Each lesson in turn, all its cells run."""
+    """Each lesson in turn, all its cells run and its questions answered: what waits for an answer
+    is drawn. Reset takes away what marks a guess."""
     lesson.run_all()
+    for question in lesson.questions():
+        question.answer(question.buttons()[-1], "keyboard")
+    for explorer in lesson.explorers() if lesson.questions() else ():
+        explorer.picture()
+        explorer.press("Reset")
+        explorer.picture()
     return lesson

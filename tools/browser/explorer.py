@@ -118,13 +118,13 @@ class Part:
 
 
 class Question(Part):
-    """A prediction: buttons for its options, and a reply."""
+    """A prediction, or two side by side: buttons for the options, and a reply."""
 
     def answer(self, option: str, by: str) -> str:
-        """Choose an option and return the reply."""
+        """Choose an option and return the reply, with those to questions beside it."""
         self.press(option, by)
         self.wait_until_dealt_with()
-        return self.root.query_selector("[role=status]").inner_text()
+        return "\n".join(self.texts("[role=status]"))
 
 
 class Explorer(Part):
