@@ -280,7 +280,7 @@ COMPUTED = {
         f"{similarity_reach(1e4):,.0f}",
     },
     "wider_model": {f"{100 * of_best(256, 1e4, d_model):.0f}" for d_model in (128, 512)},
-    "last_hand": {LONGEST[18], f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
+    "last_hand": {f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
 
 

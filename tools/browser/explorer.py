@@ -124,7 +124,11 @@ class Question(Part):
         """Choose an option and return the reply, with those to questions beside it."""
         self.press(option, by)
         self.wait_until_dealt_with()
-        return "\n".join(self.texts("[role=status]"))
+        return "\n".join(self.replies())
+
+    def replies(self) -> list[str]:
+        """Return what is said to each question; nothing before it is answered."""
+        return self.texts("[role=status]")
 
 
 class Explorer(Part):
