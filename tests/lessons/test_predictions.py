@@ -198,7 +198,7 @@ def of_best(seq_len, base, d_model=128):
     return shares_at(seq_len, base, d_model)[2] / np.mean(best)
 
 
-LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (18, 128, 256)}
+LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (128, 256)}
 STEPS = np.diff(np.linalg.norm(positional_encoding(100, 512) - positional_encoding(1, 512), axis=1))
 SHRINKS = np.flatnonzero(STEPS < 0)
 TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
