@@ -14,7 +14,7 @@ from numbers import Real
 import numpy as np
 
 COUNTABLE = 2**53  # up to here float64 tells every integer from its neighbours
-WIDEST = 2**30  # columns; the frequencies alone then take the largest size
+WIDEST = 2**24  # columns; the frequencies alone then take a second
 LARGEST_SIZE = 4 * 2**30  # bytes of one result; the same on every machine
 
 
@@ -56,13 +56,13 @@ def place(name, value, last: int, **size) -> int:
 
 
 def even(name, value) -> int:
-    """Return `value` as an even int from 2 to 2**30."""
+    """Return `value` as an even int from 2 to 2**24."""
     allowed = "an even integer >= 2"
     number = integer(name, value, allowed, 2)
     if number % 2:
         raise ValueError(f"{name} must be {allowed}, got {number}")
     if number > WIDEST:
-        raise ValueError(f"{name} must be at most 2**30, got {number}")
+        raise ValueError(f"{name} must be at most 2**24, got {number}")
     return number
 
 

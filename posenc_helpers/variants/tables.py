@@ -116,7 +116,7 @@ def _width(convention, d_model):
     if value % 2 and even_only:
         raise ValueError(f"d_model must be {allowed}, got {value}")
     if value > args.WIDEST:
-        raise ValueError(f"d_model must be at most 2**30, got {value}")
+        raise ValueError(f"d_model must be at most 2**24, got {value}")
     return value
 
 

@@ -209,8 +209,8 @@ def test_what_cannot_fit_is_refused_at_once(rows):
         halves_order(2**30)
     with raises(ValueError, f"{size}7 GiB for positions=1000000 and d_model=1000"):
         convention_table("paper", 10**6, 1_000)
-    with raises(ValueError, "d_model must be at most 2**30, got 1073741826"):
-        convention_frequencies("paper", 2**30 + 2)
+    with raises(ValueError, "d_model must be at most 2**24, got 16777218"):
+        convention_frequencies("paper", 2**24 + 2)
 
 
 def test_empty_tables():
