@@ -198,6 +198,9 @@ def assert_plays(explorer, player):
     """Play moves the picture, and begins where the hand has left the slider."""
     steady = Steady(explorer)
     position = explorer.slider("position")
+    for _ in range(3):  # away from the place that Home goes to
+        explorer.after(position.press, "PageUp", goal="rest")
+    steady.start = explorer.picture()
     far = position.value() + 3
     after = steady.picture_after("play", play, player, position, far, goal="rest")
     steady.note(after != steady.start, "play does not move the picture")

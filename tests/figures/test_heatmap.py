@@ -260,8 +260,8 @@ def test_below_base_1_the_pairs_on_the_right_turn():
     """Wavelengths at base 0.1: 6.28, 3.53, 1.99 and 1.12 tokens, of which the last three fit."""
     linked = pe.plot_linked_heatmap(5, 8, 0.1)
     assert set(linked.boundary.get_xdata()) == {1.5}
-    assert linked.heading.get_text().startswith("right of the dotted line")
-    assert seen(pe.plot_linked_heatmap, 5, 8).heading.get_text().startswith("left of")
+    assert linked.title.get_text().startswith("right of the dotted line")
+    assert seen(pe.plot_linked_heatmap, 5, 8).title.get_text().startswith("left of")
 
 
 def test_a_transposed_heatmap_mentions_its_means():

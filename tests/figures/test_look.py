@@ -175,7 +175,7 @@ def test_lines_stand_out_from_white(colour):
 
 @pytest.mark.parametrize("name", SOME)
 def test_every_line_that_carries_data_stands_out(name):
-    decoration = {to_hex(PALE), to_hex("white")}  # circles, zero lines, the outline's halo
+    decoration = {to_hex(PALE), to_hex("white"), "#ececec"}  # circles, zero lines, halos, rows
     lines = [line for ax in drawn(name).figure.axes for line in ax.lines if len(line.get_xdata())]
     colours = {to_hex(line.get_color()) for line in lines} - decoration
     assert not [colour for colour in colours if contrast(colour) < 3]

@@ -27,7 +27,7 @@ ANSWERED_IN = {
     "three_back": "All pairs together",
     "composed_shift": "Shifts compose",
     "similarity_from_distance": "Derive",
-    "smallest_sharpness": "How sharp?",
+    "smallest_sharpness": "A head in two lines",
     "repair_count": "The museum",
     "make_room": "Room made by weights",
     "full_window": "What a head has not seen is a direction",
