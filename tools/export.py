@@ -28,6 +28,7 @@ from traitlets.config import Config
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from posenc_helpers import hint, solution  # noqa: E402
 from tools.notebooks import Problem, read  # noqa: E402
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -122,6 +123,7 @@ class Exporter(HTMLExporter):
         )
         self.register_filter("formulas", formulas)
         self.register_filter("drawings", drawings)
+        self.register_filter("is_table", re.compile(r"\S {2,}\S").search)
 
     def markdown2html(self, source):
         """Markdown as HTML; a line does not break between a formula and a punctuation mark."""
@@ -139,6 +141,51 @@ def title(notebook):
     """The title of a lesson, as plain text."""
     found = re.search(r"^# +(.+)$", notebook.cells[0].source, flags=re.MULTILINE)
     return re.sub(r"[*_`$]", "", found[1]) if found else "Lesson"
+
+
+# Pages
+
+GIVERS = {"hint": hint, "solution": solution}
+HELP = re.compile(r"\n*^# (hint|solution)\.(\w+)\(\)$", re.MULTILINE)
+
+
+def folded(feedback):
+    """A hint or a solution as Markdown: a summary, and under it what the cell would show."""
+    code = f"\n\n```python\n{feedback.code}\n```" if feedback.code else ""
+    summary = f"<details><summary>{feedback.status.title()}</summary>"
+    return f"{summary}\n\n{feedback.text}{code}\n\n</details>"
+
+
+def fold_help(notebook):
+    """Put hint and solution of each exercise where the notebook says that it is not answered."""
+    for cell in notebook.cells:
+        asked = [(GIVERS[kind], name) for kind, name in HELP.findall(cell.source)]
+        told = [folded(getattr(giver, name)()) for giver, name in asked if hasattr(giver, name)]
+        if cell.cell_type != "code" or not told:
+            continue
+        cell.source = HELP.sub("", cell.source)
+        shown = [one for one in cell.outputs if "Not answered" not in str(one.get("data"))]
+        told = {"text/markdown": "\n\n".join(told)}
+        cell.outputs = [*shown, nbformat.v4.new_output("display_data", told)]
+
+
+def ways(name, names, on_site=False):
+    """Where one can go from a lesson: the text, the address and the width it is for, of each link.
+
+    `names` are the lessons that are exported together, in their order.
+    """
+    found = []
+    if on_site:
+        found += [
+            ("Front page", "../index.html", ""),
+            ("Run it here", f"../lab/index.html?path={name}.ipynb", "wide"),
+            ("Run it here", f"../notebooks/index.html?path={name}.ipynb", "narrow"),
+            ("Slides", f"../slides/{name}.html", ""),
+        ]
+    at = names.index(name)
+    for text, other in (("Previous", names[:at][-1:]), ("Next", names[at + 1 :][:1])):
+        found += [(text, f"{one}.html", "") for one in other]
+    return found
 
 
 # Slides
@@ -215,9 +262,11 @@ def read_look(*names):
     return "\n".join((LOOK / name).read_text(encoding="utf-8").rstrip() for name in names)
 
 
-def page(notebook, folder="."):
-    """A lesson as the text of one HTML page."""
+def page(notebook, folder=".", ways=()):
+    """A lesson as the text of one HTML page; `ways` are the links at its top."""
+    fold_help(notebook)
     resources = {
+        "ways": ways,
         "title": title(notebook),
         "look": read_look("common.css", "page.css"),
         "script": read_look("reach.js"),
@@ -226,8 +275,8 @@ def page(notebook, folder="."):
     return exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
 
 
-def slides(notebook, folder="."):
-    """A lesson as the text of one HTML file with slides."""
+def slides(notebook, folder=".", ways=()):
+    """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
     mark_slides(notebook)
     resources = {
         "title": title(notebook),
@@ -263,10 +312,10 @@ def export_guest(folder):
     return str(target)
 
 
-def export(path, form, folder):
+def export(path, form, folder, ways=()):
     """Write the notebook at `path` as "html" or "slides" into `folder`."""
     notebook = read(path)
-    text = {"html": page, "slides": slides}[form](notebook, path.parent)
+    text = {"html": page, "slides": slides}[form](notebook, path.parent, ways)
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{path.stem}.html"
     target.write_text(text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
@@ -298,12 +347,14 @@ def main(arguments=None):
         print(export_guest(options.to or ROOT / "build"))
         return 0
     folder = options.to or ROOT / "build" / options.form
-    for path in options.notebooks or sorted((ROOT / "notebooks").glob("*.ipynb")):
+    paths = options.notebooks or sorted((ROOT / "notebooks").glob("*.ipynb"))
+    names = [path.stem for path in paths]
+    for path in paths:
         try:
             if options.form == "mark-slides":
                 print(mark(path, options.again))
             else:
-                print(export(path, options.form, folder), flush=True)
+                print(export(path, options.form, folder, ways(path.stem, names)), flush=True)
         except Problem as problem:
             print(f"{path.name}: {problem}", file=sys.stderr)
             return 1

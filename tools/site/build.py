@@ -67,10 +67,12 @@ def copy_lessons(folder):
 
 def write_exports(lessons, site):
     """Write the pages and the slides of all lessons."""
+    names = [path.stem for path in lessons]
     for path in lessons:
+        ways = export.ways(path.stem, names, on_site=True)
         for form in ("html", "slides"):
             try:
-                export.export(path, form, site / form)
+                export.export(path, form, site / form, ways)
             except export.Problem as problem:
                 raise Problem(f"{path.name}: {problem}") from None
 
