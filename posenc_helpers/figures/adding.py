@@ -17,7 +17,7 @@ from posenc_helpers.adding import (
 from posenc_helpers.arguments import even, finite, place, positive, several, whole
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, add_axes, updated
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import counted, number
@@ -42,14 +42,13 @@ def _tried(seq_len, d_model, base, vocab_size):
 class WordAndPosition(Drawing):
     """Shares read correctly by the size of the words, and one sum with what is read from it."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 5.0)
         self._make_shares()
         self._make_sum()
 
     def _make_shares(self):
-        ax = add_axes(self.figure, 70, 58, 372, 380, ylim=(-0.03, 1.16))
+        ax = self.add_axes(70, 58, 372, 380, ylim=(-0.03, 1.16))
         ax.set_title("share read correctly (dashed: law)")
         name_sizes(ax)
         name_shares(ax)
@@ -61,12 +60,12 @@ class WordAndPosition(Drawing):
 
     def _make_sum(self):
         """Make the strip of a word, a code and their sum, and what is read from the sum."""
-        ax = add_axes(self.figure, 546, 372, 334, 92, title="one sum, column by column")
+        ax = self.add_axes(546, 372, 334, 92, title="one sum, column by column")
         ax.set_yticks(range(3), ["word", "code", "sum"])
         ax.tick_params(bottom=False, labelbottom=False)
         self.strip = HeatmapImage(ax)
         self.score_axes = above, below = [
-            add_axes(self.figure, 546, up, 334, 78, x=5, title=title, xlabel=name, ylim=(0, 1.1))
+            self.add_axes(546, up, 334, 78, x=5, title=title, xlabel=name, ylim=(0, 1.1))
             for up, title, name in (
                 (230, "closeness of codes", "position q [tokens]"),
                 (58, "closeness of words", "word"),
@@ -170,8 +169,7 @@ def plot_word_and_position(
     words; on the right one sum. `seq_len`, `vocab_size` and `d_model` are at most 512, `word_std`
     lies from 0.01 to 10. Where a pixel covers two columns it shows their mean. Returns the drawing.
     """
-    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "vocab_size": vocab_size}
-    return updated(WordAndPosition(), **settings, word_std=word_std, position=position)
+    return WordAndPosition().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -189,10 +187,9 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     drawing, facts = Drawing(9.0, 3.7), []
     wide = (900 - 76 + 8) / len(d_models)
     for k, (d_model, one) in enumerate(zip(d_models, limits, strict=True)):
-        ax = add_axes(
-            drawing.figure, 76 + k * wide, 58, wide - 26, 262, title=f"d_model {d_model}",
-            ylim=(-0.03, 1.16),
-        )  # fmt: skip
+        ax = drawing.add_axes(
+            76 + k * wide, 58, wide - 26, 262, title=f"d_model {d_model}", ylim=(-0.03, 1.16)
+        )
         name_sizes(ax)
         ax.set_xticks([0.1, 1], ["0.1", "1"])
         ax.set_xlabel("size of the words")
@@ -207,12 +204,11 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
         room = f"{least:.2f} to {most:.2f}" if least < most else "none"
         facts.append(f"{room} at d_model {d_model}")
     drawing.figure.axes[0].set_ylabel("share read correctly")
-    drawing.text = (
+    return drawing.described(
         f"Share of {counted(seq_len, 'position')} and of {counted(vocab_size, 'word')} read "
         "correctly from their sum, by the size of the words: positions are lost as words grow, "
         f"words as they shrink. Sizes at which 90 % of both are read: {'; '.join(facts)}."
     )
-    return drawing
 
 
 def _widths(d_models):
@@ -234,8 +230,8 @@ def plot_norms(word_stds=(1.0, 0.02)):
     names = ["std 1/√d_model: √2"]
     names += [f"std {one:g}: {ratio}" for one, ratio in zip(stds, at_512[1:], strict=True)]
     drawing = Drawing(9.0, 3.7)
-    ax = add_axes(
-        drawing.figure, 84, 60, 560, 270, xscale="log", yscale="log", xlim=WIDTHS[[0, -1]],
+    ax = drawing.add_axes(
+        84, 60, 560, 270, xscale="log", yscale="log", xlim=WIDTHS[[0, -1]],
         xlabel="d_model", title="length of words × √d_model / length of codes",
     )  # fmt: skip
     ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
@@ -251,12 +247,11 @@ def plot_norms(word_stds=(1.0, 0.02)):
     ax.set_ylim(10.0 ** powers[0], 10.0 ** powers[-1])
     ax.minorticks_off()
     at = ", ".join(f"{ratio} for std {one:g}" for one, ratio in zip(stds, at_512[1:], strict=True))
-    drawing.text = (
+    return drawing.described(
         "Length of random words times √d_model, divided by the length of a code, for d_model "
         f"16 to 512: √2 at every width where the words have std 1/√d_model; at d_model 512 it is "
         f"{at}."
     )
-    return drawing
 
 
 @look.styled
@@ -269,8 +264,8 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
     d_models, base = _widths(d_models), positive("base", base)
     seq_len, draws = whole("seq_len", seq_len, 2, MOST), whole("draws", draws, 1, MOST_DRAWS)
     drawing, facts, widest = Drawing(9.0, 3.7), [], max(d_models)
-    ax = add_axes(
-        drawing.figure, 84, 60, 640, 270, x=8, y=look.SHARES, xlim=(0, 0.7 * widest),
+    ax = drawing.add_axes(
+        84, 60, 640, 270, x=8, y=look.SHARES, xlim=(0, 0.7 * widest),
         ylim=(0, 1.04), title="line: median; band: least to greatest",
         xlabel="words projected out", ylabel="share found",
     )  # fmt: skip
@@ -290,9 +285,8 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
         place = at, np.interp(at, counts, middle)
         ax.annotate(f"d_model {d_model}", place, color=colour, **style)
         facts.append(f"{half} words at d_model {d_model}")
-    drawing.text = (
+    return drawing.described(
         f"Share of {counted(seq_len - 1, 'position')} at which a head finds the token before, "
         f"by the number of words projected out, {counted(draws, 'draw')} each. The median falls "
         f"below one half: {'; '.join(facts)}."
     )
-    return drawing

@@ -10,7 +10,7 @@ import numpy as np
 from posenc_helpers.arguments import finite, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.wording import minus, number
 
 MOST_HANDS = 3
@@ -38,7 +38,7 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
     tokens = whole("tokens", tokens, 1, 6)
     drawing, seen = Drawing(9.0, 3.6), []
     for k, omega in enumerate(omegas):
-        ax = add_axes(drawing.figure, 450 + 290 * (k - len(omegas) / 2), 8, 290, 290)
+        ax = drawing.add_axes(450 + 290 * (k - len(omegas) / 2), 8, 290, 290)
         draw_clock_face(ax)
         ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35))
         step, places = seen_step(omega), on_circle(omega * np.arange(tokens + 1))
@@ -53,5 +53,6 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
         looks_like = f"looks like {minus(number(step, 3))}"
         ax.set_title(f"ω = {number(omega)} rad/token\n{looks_like}", **style)
         seen.append(f"{number(omega)} rad/token looks like {number(step, 3)}")
-    drawing.text = f"Hands seen once per token, {tokens} steps from 12: {'; '.join(seen)}."
-    return drawing
+    return drawing.described(
+        f"Hands seen once per token, {tokens} steps from 12: {'; '.join(seen)}."
+    )

@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, positive, several, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import MOST_BASES, Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.drawing import MOST_BASES, Drawing, drawn_width
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.reach import similarity_reach
@@ -21,22 +21,19 @@ LEAST_BASE = 1e-100  # Matplotlib leaves room above the highest power, which is 
 class TwoBases(Drawing):
     """Two bases side by side: heatmaps, speeds and similarity."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.88)
-        self.heat_axes = [
-            add_axes(self.figure, left, 282, 370, 178, x=5, y=5) for left in (104, 510)
-        ]
+        self.heat_axes = [self.add_axes(left, 282, 370, 178, x=5, y=5) for left in (104, 510)]
         for ax in self.heat_axes:
             ax.set_xlabel("column j", labelpad=0)
         self.heat_axes[0].set_ylabel("position p")
         self.heat_axes[1].tick_params(left=False, labelleft=False)
-        self.speed_ax = add_axes(
-            self.figure, 104, 56, 330, 150, x=5, y=range(-8, 1, 2), yscale="log", ylim=(5e-9, 3),
+        self.speed_ax = self.add_axes(
+            104, 56, 330, 150, x=5, y=range(-8, 1, 2), yscale="log", ylim=(5e-9, 3),
             xlabel="pair i", title="speed ω of each clock [rad/token]",
         )  # fmt: skip
-        self.similarity_ax = ax = add_axes(
-            self.figure, 510, 56, 370, 150, x=range(0, DECADES + 1, 2), y=look.SIGNED, xscale="log",
+        self.similarity_ax = ax = self.add_axes(
+            510, 56, 370, 150, x=range(0, DECADES + 1, 2), y=look.SIGNED, xscale="log",
             xlim=(1, 10**DECADES), ylim=(-1.05, 1.05),
             xlabel="distance Δ [tokens]; dotted: seq_len",
             title="similarity k(Δ); ▼ reach; band: ± 1/√d",
@@ -97,7 +94,7 @@ def drawn_reach(base, d_model):
 
 def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
     """Draw two bases side by side and return the drawing."""
-    return updated(TwoBases(), base_a=base_a, base_b=base_b, d_model=d_model, seq_len=seq_len)
+    return TwoBases().updated(**locals())
 
 
 @look.styled
@@ -110,12 +107,11 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     bases = [finite("base", base, LEAST_BASE) for base in several("bases", bases, MOST_BASES)]
     speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
     drawing = Drawing(9.0, 3.6)
-    linear = add_axes(drawing.figure, 84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")
+    linear = drawing.add_axes(84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")
     linear.set_ylabel("ω [rad/token]")
-    powers = add_axes(
-        drawing.figure, 500, 60, 290, 262, x=6, xlabel="pair i", yscale="log",
-        title="logarithmic axis",
-    )  # fmt: skip
+    powers = drawing.add_axes(
+        500, 60, 290, 262, x=6, xlabel="pair i", yscale="log", title="logarithmic axis"
+    )
     facts = []
     for k, (base, omega) in enumerate(zip(bases, speeds, strict=True)):
         label, last = f"base {power(base)}", omega[-1]
@@ -127,8 +123,7 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
         facts.append(f"base {number(base)} {change} from 1 to {number(last)}")
     look.power_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis
     linear.legend(loc="upper right")
-    drawing.text = (
+    return drawing.described(
         f"Angular frequency of each of {counted(d_model // 2, 'pair')}: {'; '.join(facts)} "
         "radians per token. On the logarithmic axis each is a straight line."
     )
-    return drawing

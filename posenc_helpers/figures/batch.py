@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import one_of, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.drawing import Drawing, drawn_width
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import counted, number
@@ -41,10 +41,9 @@ def batch_positions(seq_len, padding, ids_by, start=0):
 class Batch(Drawing):
     """Three tables side by side, one for each text: a row for each slot, and its position."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.6)
-        self.axes = [add_axes(self.figure, 132 + 288 * k, 56, 172, 344) for k in range(len(TEXTS))]
+        self.axes = [self.add_axes(132 + 288 * k, 56, 172, 344) for k in range(len(TEXTS))]
         self.images = [HeatmapImage(ax) for ax in self.axes]
         letters = {"ha": "right", "va": "center", "fontsize": 12}
         self.labels = [
@@ -119,5 +118,4 @@ def plot_batch(padding="right", ids_by="slot", start=0, *, d_model=32, base=1e4,
     d_model, base : of the codes
     seq_len : tokens of the longest text, at most 16; the others have about 5/8 and 3/8 of them
     """
-    settings = {"padding": padding, "ids_by": ids_by, "start": start}
-    return updated(Batch(), d_model=d_model, base=base, seq_len=seq_len, **settings)
+    return Batch().updated(**locals())

@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import whole
 from posenc_helpers.figures import clock_face, look
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.drawing import Drawing, drawn_width
 from posenc_helpers.figures.paths import joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
@@ -22,10 +22,9 @@ SPREAD, SHRUNK = np.array([1, 1.17]), 0.88  # of the places on the wall of clock
 class Circles(Drawing):
     """Every pair as a circle: its positions as dots, light first and dark last, and its arc."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.2)
-        self.ax = add_axes(self.figure, 10, 8, WIDTH, 404, xlim=(0, WIDTH), ylim=(0, 404))
+        self.ax = self.add_axes(10, 8, WIDTH, 404, xlim=(0, WIDTH), ylim=(0, 404))
         self.ax.axis("off")
         title = "positions light to dark; ring: how far the hand gets; below: pair i and its turns"
         self.ax.text(4, 388, title, fontsize=13, gid=look.STILL)
@@ -94,4 +93,4 @@ def shown_positions(seq_len, most):
 
 def plot_circles(seq_len=100, d_model=18, base=10_000.0):
     """Draw the positions of a window on the circles of the pairs and return the drawing."""
-    return updated(Circles(), seq_len=seq_len, d_model=d_model, base=base)
+    return Circles().updated(**locals())

@@ -12,7 +12,7 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 from posenc_helpers.figures import clock_face, look
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.drawing import Drawing, drawn_width
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.wording import counted, number
@@ -31,16 +31,15 @@ PERIODS = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
 class ClockWall(Drawing):
     """A wall of clocks with trails and turn counters, and the positions that fit their hands."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 5.12)
-        self.wall_ax = add_axes(self.figure, 10, 178, 880, 326, xlim=(0, 880), ylim=(0, 326))
+        self.wall_ax = self.add_axes(10, 178, 880, 326, xlim=(0, 880), ylim=(0, 326))
         self.wall_ax.axis("off")
         note = "below each clock: its pair i and its turns since position 0"
         self.wall_ax.text(74, 312, note, fontsize=13, gid=look.STILL)
         self._make_clocks()
-        self.fit_ax = ax = add_axes(
-            self.figure, 84, 58, 796, 78, x=8, y=(0, 1, 2), ylim=(-0.08, 2.1), ylabel="misfit",
+        self.fit_ax = ax = self.add_axes(
+            84, 58, 796, 78, x=8, y=(0, 1, 2), ylim=(-0.08, 2.1), ylabel="misfit",
             xlabel="candidate position [tokens]",
             title="reading the time: the low points fit the hands",
         )  # fmt: skip
@@ -111,9 +110,7 @@ class ClockWall(Drawing):
 
 def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
     """Draw the wall of clocks at one position and return the drawing."""
-    return updated(
-        ClockWall(), d_model=d_model, base=base, seq_len=seq_len, position=position, noise=noise
-    )
+    return ClockWall().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -136,19 +133,18 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     table = encoding.positional_encoding(seq_len, d_model, base)
     for i, points in enumerate(np.split(table, len(turns), axis=1)):
         place = 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
-        ax = add_axes(drawing.figure, *place, 200, 190)
+        ax = drawing.add_axes(*place, 200, 190)
         clock_face.draw_clock_face(ax)
         ax.scatter(*points.T, c=np.arange(seq_len), **style)
         ax.set_title(f"i = {i}: {made[i]} turns", loc="center")
-    bar_ax = add_axes(drawing.figure, 812, 30, 14, drawing.figure.get_figheight() * 100 - 70)
+    bar_ax = drawing.add_axes(812, 30, 14, drawing.figure.get_figheight() * 100 - 70)
     bar = drawing.figure.colorbar(colours, cax=bar_ax, label="position p [tokens]")
     bar.outline.set_visible(False)
-    drawing.text = (
+    return drawing.described(
         f"{counted(len(turns), 'circle')}, one for each pair, with {counted(seq_len, 'position')} "
         f"as coloured points; in {counted(seq_len - 1, 'step')} the pairs make "
         f"{', '.join(made)} turns."
     )
-    return drawing
 
 
 @look.styled
@@ -161,7 +157,7 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
     drawing.figure.text(60 / 900, 0.94, time, fontsize=15)
     elapsed = (hours * 60 + minutes) * 60 + seconds
     for k, (name, period) in enumerate(PERIODS.items()):
-        ax = add_axes(drawing.figure, 60 + 290 * k, 20, 215, 215)
+        ax = drawing.add_axes(60 + 290 * k, 20, 215, 215)
         clock_face.draw_clock_face(ax)
         end = clock_face.on_circle(2 * np.pi * (elapsed % period / period))
         ax.plot(*np.transpose([(0, 0), end]), color=look.CURSOR, linewidth=3)
@@ -170,8 +166,7 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
             place = 0.8 * clock_face.on_circle(mark * np.pi / 6)
             ax.text(*place, str(mark), ha="center", va="center", color="#555555")
         ax.set_title(f"{name}: one turn in {period:,} s", loc="center")
-    drawing.text = (
+    return drawing.described(
         f"Three clock faces at {time}: the hands for seconds, "
         "minutes and hours, which take 60, 3,600 and 43,200 seconds for one turn."
     )
-    return drawing

@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 from posenc_helpers.arguments import one_of
 from posenc_helpers.downsampling import block_means, furthest_from_zero
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, add_axes, pixel_size, updated
+from posenc_helpers.figures.drawing import Drawing, pixel_size
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.variants import compare
@@ -47,13 +47,12 @@ def title_lines(title):
 class Variant(Drawing):
     """The table of a variant, its difference to the paper's, and what passes and fails."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.75)
         panels = (84, 1, "the table of the variant"), (500, 2, "variant − paper; grey: no partner")
         self.axes, self.images, self.missing = [], [], []
         for left, limit, title in panels:
-            ax = add_axes(self.figure, left, 196, 310, 238, x=5, y=5, title=title)
+            ax = self.add_axes(left, 196, 310, 238, x=5, y=5, title=title)
             ax.set_xlabel("column j", labelpad=1)
             self.axes.append(ax)
             self.images.append(HeatmapImage(ax, limits=(-limit, limit)))
@@ -64,7 +63,7 @@ class Variant(Drawing):
             self.missing.append(ax.add_patch(Rectangle((0, 0), 1, 1, **style)))
         self.axes[0].set_ylabel("position p")
         self.axes[1].tick_params(left=False, labelleft=False)
-        self.check_ax = add_axes(self.figure, 92, 14, 796, 120)
+        self.check_ax = self.add_axes(92, 14, 796, 120)
         self._make_checks()
 
     def _make_checks(self):
@@ -140,6 +139,4 @@ def plot_convention(variant="whisper", columns=STORED, d_model=64, seq_len=50, b
     columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
     d_model, seq_len, base : of both tables; seq_len times d_model is at most 2**21
     """
-    return updated(
-        Variant(), variant=variant, columns=columns, d_model=d_model, seq_len=seq_len, base=base
-    )
+    return Variant().updated(**locals())

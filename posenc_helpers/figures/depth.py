@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers.arguments import whole
 from posenc_helpers.depth import DEEPEST, position_by_depth
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.wording import counted
 
 MOST_SEEDS = 20
@@ -31,8 +31,8 @@ def plot_depth(depth=12, *, seeds=5):
     """
     depth, seeds = whole("depth", depth, 1, DEEPEST), whole("seeds", seeds, 1, MOST_SEEDS)
     drawing, found = Drawing(9.0, 3.9), []
-    ax = add_axes(
-        drawing.figure, 84, 58, 570, 300, x=7, y=look.SHARES, xlabel="random layers",
+    ax = drawing.add_axes(
+        84, 58, 570, 300, x=7, y=look.SHARES, xlabel="random layers",
         ylabel="R² of reading p", xlim=(-0.15, depth + 0.15), ylim=(-0.02, 1.05),
     )  # fmt: skip
     for name, (options, style, height) in LINES.items():
@@ -47,9 +47,8 @@ def plot_depth(depth=12, *, seeds=5):
         found.append(middle[-1])
     look.zero_line(ax)
     pre, post, without, masked = found
-    drawing.text = (
+    return drawing.described(
         f"R² of a linear read-out of the position after {counted(depth, 'random layer')}, median "
         f"of {counted(seeds, 'draw')}: {pre:.1f} with pre-norm, {post:.1f} with post-norm; without "
         f"residual connections {without:.1f}, and {masked:.1f} with a causal mask."
     )
-    return drawing

@@ -43,6 +43,10 @@ class Drawing:
 
     stored_dpi = 150
 
+    def __init_subclass__(cls):
+        super().__init_subclass__()
+        cls.__init__ = look.styled(cls.__init__)
+
     def __init__(self, width: float, height: float, ax=None):
         if not (ax is None or isinstance(ax, Axes)):
             raise TypeError(f"ax must be Matplotlib axes, got {quoted(ax, repr)}")
@@ -51,6 +55,44 @@ class Drawing:
         self.text = self.covered = self._guessed = ""
         self._cover, self._guess = (), ()  # artists
         self.lock = threading.RLock()
+
+    def updated(self, **settings):
+        """Return the drawing after it has been updated."""
+        self.update(**settings)
+        return self
+
+    def described(self, text):
+        """Return the drawing with its text alternative."""
+        self.text = text
+        return self
+
+    def add_axes(self, left, bottom, width, height, *, x=None, y=None, **settings):
+        """Return axes placed in hundredths of an inch (screen pixels) from the lower left corner.
+
+        `x` and `y` are ticks as in `look.set_ticks`: how many at most, their values, or exponents.
+        The other arguments are those of their method `set`: title, xlabel, ylim ...
+        """
+        across, up = self.figure.get_size_inches() * 100
+        ax = self.figure.add_axes([left / across, bottom / up, width / across, height / up])
+        # Ticks are made when first drawn, outside of the style: they need its look told to them.
+        ax.tick_params(
+            direction="out", length=4, width=0.8, pad=4, color="#444444",
+            labelsize=12, labelcolor="#222222", labelfontfamily="DejaVu Sans",
+        )  # fmt: skip
+        ax.set(**settings)
+        for axis, ticks in ((ax.xaxis, x), (ax.yaxis, y)):
+            if ticks is not None:
+                look.set_ticks(axis, ticks)
+        return ax
+
+    def write(self, x, y, text, **letters):
+        """Write a text at a place in hundredths of an inch from the lower left corner; return it.
+
+        An empty one is for `update` to fill, any other never changes.
+        """
+        across, up = self.figure.get_size_inches() * 100
+        still = look.STILL if text else None
+        return self.figure.text(x / across, y / up, text, gid=still, **letters)
 
     @property
     def moving(self) -> list:
@@ -156,12 +198,6 @@ def _remove(artists):
         artist.remove()
 
 
-def updated(drawing, **settings):
-    """Return `drawing` after it has been updated."""
-    drawing.update(**settings)
-    return drawing
-
-
 class Sheet:
     """A renderer that can let go of its pixels.
 
@@ -198,35 +234,6 @@ def new_figure(width: float, height: float) -> Figure:
     figure = Figure(figsize=(width, height))
     FigureCanvasAgg(figure)
     return figure
-
-
-def add_axes(figure: Figure, left, bottom, width, height, *, x=None, y=None, **settings):
-    """Return axes placed in hundredths of an inch (screen pixels) from the lower left corner.
-
-    `x` and `y` are ticks as in `look.set_ticks`: how many at most, their values, or exponents.
-    The other arguments are those of their method `set`: title, xlabel, ylim ...
-    """
-    across, up = figure.get_size_inches() * 100
-    ax = figure.add_axes([left / across, bottom / up, width / across, height / up])
-    # Ticks are made when first drawn, outside of the style: they need its look told to them.
-    ax.tick_params(
-        direction="out", length=4, width=0.8, pad=4, color="#444444",
-        labelsize=12, labelcolor="#222222", labelfontfamily="DejaVu Sans",
-    )  # fmt: skip
-    ax.set(**settings)
-    for axis, ticks in ((ax.xaxis, x), (ax.yaxis, y)):
-        if ticks is not None:
-            look.set_ticks(axis, ticks)
-    return ax
-
-
-def write(figure: Figure, x, y, text, **letters):
-    """Write a text at a place in hundredths of an inch from the lower left corner; return it.
-
-    An empty one is for `update` to fill, any other never changes.
-    """
-    across, up = figure.get_size_inches() * 100
-    return figure.text(x / across, y / up, text, gid=look.STILL if text else None, **letters)
 
 
 def pixel_size(ax) -> tuple[int, int]:

@@ -8,14 +8,7 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, finite_array, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
-from posenc_helpers.figures.drawing import (
-    Drawing,
-    add_axes,
-    drawn_place,
-    drawn_width,
-    updated,
-    write,
-)
+from posenc_helpers.figures.drawing import Drawing, drawn_place, drawn_width
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.wording import counted, minus, number
@@ -32,16 +25,15 @@ SUM_TITLES = ("word embeddings", "positional encoding", "input")
 class Microscope(Drawing):
     """One cell of the table: where it stands, its clock, its wave and every step to its value."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.7)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
-        self.heat_ax = add_axes(self.figure, 104, 62, 300, 372, x=6, y=6, **labels)
-        self.wave_ax = add_axes(
-            self.figure, 470, 62, 410, 120, x=5, y=look.SIGNED, ylim=(-1.25, 1.25),
+        self.heat_ax = self.add_axes(104, 62, 300, 372, x=6, y=6, **labels)
+        self.wave_ax = self.add_axes(
+            470, 62, 410, 120, x=5, y=look.SIGNED, ylim=(-1.25, 1.25),
             xlabel="position p [tokens]", title="column j along p",
         )  # fmt: skip
-        self.clock_ax = add_axes(self.figure, 424, 240, 190, 190)
+        self.clock_ax = self.add_axes(424, 240, 190, 190)
         draw_clock_face(self.clock_ax)
         self.clock_ax.set_title("the clock of pair i", loc="center")
         self.image = HeatmapImage(self.heat_ax)
@@ -51,7 +43,7 @@ class Microscope(Drawing):
         ]
         self._make_curves()
         style = {"fontsize": 13, "va": "center"}
-        self.steps = [write(self.figure, 632, y, "", **style) for y in STEP_HEIGHTS]
+        self.steps = [self.write(632, y, "", **style) for y in STEP_HEIGHTS]
 
     def _make_curves(self):
         wave, clock = self.wave_ax, self.clock_ax
@@ -130,9 +122,7 @@ class Microscope(Drawing):
 
 def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
     """Draw one number of the table with every step to it, and return the drawing."""
-    return updated(
-        Microscope(), d_model=d_model, base=base, seq_len=seq_len, position=position, column=column
-    )
+    return Microscope().updated(**locals())
 
 
 # ------------------------------------------------------------------------- curves side by side
@@ -142,16 +132,12 @@ def _waves(panels: int, x_label: str, height: float = 2.9):
     """Return a drawing with up to five panels side by side for one curve each, and its axes."""
     drawing = Drawing(9.0, height)
     width = (900 - 70) // panels - 22
-    axes = [
-        add_axes(
-            drawing.figure, 62 + k * (width + 22), 58, width, height * 100 - 100,
-            x=4, y=look.SIGNED, xlabel=x_label, ylim=(-1.2, 1.2),
-        )
-        for k in range(panels)
-    ]  # fmt: skip
-    for ax in axes:
+    style, axes = {"x": 4, "y": look.SIGNED, "xlabel": x_label, "ylim": (-1.2, 1.2)}, []
+    for k in range(panels):
+        place = 62 + k * (width + 22), 58, width, height * 100 - 100
+        axes.append(ax := drawing.add_axes(*place, **style))
         look.zero_line(ax)
-        ax.tick_params(labelleft=ax is axes[0])
+        ax.tick_params(labelleft=k == 0)
     return drawing, axes
 
 
@@ -175,11 +161,10 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
         ax.plot(wave, color=COLOURS[j % 2], marker=marker, markersize=5)
         ax.set_title(f"j={j}, λ={number(lengths[j // 2], 3)}")
     said = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
-    drawing.text = (
+    return drawing.described(
         f"Columns of the table (d_model {d_model}, base {number(base)}) along "
         f"{counted(seq_len, 'position')}; wavelengths: {said}."
     )
-    return drawing
 
 
 @look.styled
@@ -200,12 +185,11 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
         ax.set_title(f"p = {p}")
         changes = np.count_nonzero(np.diff(np.sign(sines[sines != 0])))
         crossings.append(f"position {p}: {changes}")
-    drawing.text = (
+    return drawing.described(
         f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {number(base)} for "
         f"single positions: each falls silent toward the slow pairs. Sign changes: "
         f"{', '.join(crossings)}."
     )
-    return drawing
 
 
 @look.styled
@@ -227,8 +211,9 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
         ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
         ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
         facts.append(f"omega {omega:.3f}, wavelength {length:g}")
-    drawing.text = f"Sines along 20 tokens, each between -1 and 1: {'; '.join(facts)} tokens."
-    return drawing
+    return drawing.described(
+        f"Sines along 20 tokens, each between -1 and 1: {'; '.join(facts)} tokens."
+    )
 
 
 # --------------------------------------------------------------------------- words + positions
@@ -251,7 +236,7 @@ def plot_sum(words, table, labels=None):
     drawing = Drawing(9.0, 3.3)
     for k, (title, values) in enumerate(zip(SUM_TITLES, tables, strict=True)):
         place = 78 + k * 262, 62, 212, 222
-        ax = add_axes(drawing.figure, *place, x=4, y=8, title=title, xlabel="column j")
+        ax = drawing.add_axes(*place, x=4, y=8, title=title, xlabel="column j")
         image = HeatmapImage(ax, limits=(-limit, limit))
         image.show_means(values)
         if names:
@@ -264,11 +249,10 @@ def plot_sum(words, table, labels=None):
         drawing.figure.axes[0].set_ylabel("position p [tokens]")
     least, most = (number(end, 3) for end in (tables[2].min(), tables[2].max()))
     columns = counted(tables[2].shape[1], "column")
-    drawing.text = (
+    return drawing.described(
         f"Three tables of {counted(rows, 'token')} by {columns}: word embeddings plus positional "
         f"encoding gives the input; values reach from {least} to {most}."
     )
-    return drawing
 
 
 def _summands_and_sum(words, table):

@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers.arguments import whole
 from posenc_helpers.encoding import positional_encoding, similarity
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, write
+from posenc_helpers.figures.drawing import Drawing, drawn_width
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.rotary import rotate
 from posenc_helpers.wording import counted, number
@@ -53,30 +53,29 @@ def plot_scores_by_distance(furthest=150, *, d_model=64, base=10_000.0):
     plain = np.full(len(distances), query @ key)
     drawing = Drawing(9.0, 5.2)
     added, turned = _pair_scores(query, key, distances, base)
-    panels = _distance_panels(drawing.figure, furthest, 1.1 * np.abs([added, turned]).max())
+    panels = _distance_panels(drawing, furthest, 1.1 * np.abs([added, turned]).max())
     for k, (one, other) in enumerate(zip(added, turned, strict=True)):
         colour = (look.SINE, look.FOCUS, look.CURSOR)[k]
         style = {"color": colour, "linestyle": look.DASHES[k]}
         panels[0].plot(distances, one, **style)
         panels[1].plot(distances, other, **style)
         name = f"key at {KEYS[k]:,}"
-        write(drawing.figure, 84 + 130 * k, 256, name, color=colour, fontweight="bold")
+        drawing.write(84 + 130 * k, 256, name, color=colour, fontweight="bold")
     panels[2].plot(distances, plain, color=look.CURSOR)
     for slope in alibi_slopes():
         panels[3].plot(distances, plain - slope * distances, color=look.SIMILARITY, linewidth=1.6)
     panels[3].set_ylim(plain[0] - furthest / 4, plain[0] + furthest / 40)
     panels[4].step(distances, t5_bucket(distances), where="mid", color=look.FOCUS)
-    drawing.text = (
+    return drawing.described(
         f"Scores of the same query and key at up to {counted(furthest, 'token')} of distance, "
         f"d_model {d_model:,}. With codes added, keys at 0, 100 and 1,000 give scores that differ "
         f"by up to {np.ptp(added, axis=0).max():.1f}; turned, they give one curve. Without "
         f"positions the score is {plain[0]:.1f} everywhere; ALiBi takes off from 1/2 to 1/256 for "
         f"each token; T5 has {len(np.unique(t5_bucket(distances)))} buckets up to there."
     )
-    return drawing
 
 
-def _distance_panels(figure, furthest, most):
+def _distance_panels(drawing, furthest, most):
     """Return axes for what is added, turned, nothing, ALiBi and T5."""
     titles = {
         "codes added": (84, 302, 210), "query and key turned": (384, 302, 210),
@@ -84,7 +83,7 @@ def _distance_panels(figure, furthest, most):
         "T5: buckets, each with a learned score": (534, 62, 350),
     }  # fmt: skip
     panels = [
-        add_axes(figure, left, bottom, wide, 160, x=4, y=5, title=title, xlim=(0, furthest))
+        drawing.add_axes(left, bottom, wide, 160, x=4, y=5, title=title, xlim=(0, furthest))
         for title, (left, bottom, wide) in titles.items()
     ]
     for ax in panels[:3]:
@@ -134,7 +133,7 @@ def plot_grid_similarity(seq_len=33, d_model=64, base=100.0):
     drawing.similarities = halves, numbered
     titles = "half of the columns for each axis", "numbered row by row"
     for left, title, values in zip((84, 484), titles, (halves, numbered), strict=True):
-        ax = add_axes(drawing.figure, left, 62, 330, 330, x=5, y=5, title=title, xlabel="column")
+        ax = drawing.add_axes(left, 62, 330, 330, x=5, y=5, title=title, xlabel="column")
         image = HeatmapImage(ax)
         image.show(values)
         ax.set_ylabel("row")
@@ -142,7 +141,7 @@ def plot_grid_similarity(seq_len=33, d_model=64, base=100.0):
     away = min(side // 2, 8)
     middle = side // 2
     straight, slanted = halves[middle, middle - away], halves[middle - away, middle - away]
-    drawing.text = (
+    return drawing.described(
         f"Similarity of each place of a {side:,} by {side:,} grid to the one in the middle, "
         f"{d_model:,} columns, base {number(base)}. With half of the columns for each axis it is a "
         f"cross: {straight:.2f} for {away} steps along a row, {slanted:.2f} for {away} steps along "
@@ -150,4 +149,3 @@ def plot_grid_similarity(seq_len=33, d_model=64, base=100.0):
         f"{numbered[middle, middle - away]:.2f} and {away} along a column "
         f"{numbered[middle - away, middle]:.2f}."
     )
-    return drawing

@@ -8,7 +8,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, integer, quoted, several, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated, write
+from posenc_helpers.figures.drawing import Drawing, drawn_width
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.wording import counted, minus, number
 
@@ -21,12 +21,11 @@ class Heatmap(Drawing):
 
     stored_dpi = 100  # a pixel of the screen each: sharp there, and small in the notebook
 
-    @look.styled
     def __init__(self, ax=None, *, cmap=look.TABLE_COLOURS, colorbar=True, size=(9.0, 4.2)):
         width, height = _checked_size(size)
         super().__init__(width, height, ax)
         if ax is None:
-            ax = add_axes(self.figure, 104, 62, width * 100 - 204, height * 100 - 105)
+            ax = self.add_axes(104, 62, width * 100 - 204, height * 100 - 105)
         self.ax = ax
         self.image = HeatmapImage(ax, cmap)
         self.colorbar = self.image.add_colorbar() if colorbar and self.owns_figure else None
@@ -161,40 +160,37 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     drawing.stored_dpi = Heatmap.stored_dpi
     width = 780 // len(starts) - 40
     for k, start in enumerate(starts):
-        ax = add_axes(drawing.figure, 90 + (width + 50) * k, 62, width, 260)
+        ax = drawing.add_axes(90 + (width + 50) * k, 62, width, 260)
         plot_encoding(seq_len, d_model, base, ax=ax, start=start)
         ax.set_title(f"positions {start:,} to {start + seq_len - 1:,}")
         if k:
             ax.set_ylabel("")
-    drawing.text = (
+    return drawing.described(
         f"{counted(len(starts), 'heatmap')} of {counted(seq_len, 'position')} by "
         f"{counted(d_model, 'column')} each, base {number(base)}, side by side, from the "
         f"positions {', '.join(f'{start:,}' for start in starts)}."
     )
-    return drawing
 
 
 class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.7)
-        self.heat_ax = add_axes(self.figure, 118, 168, 536, 262, y=6, ylabel="position p [tokens]")
-        self.row_ax = add_axes(
-            self.figure, 118, 58, 536, 96, x=8, y=look.SIGNED, ylim=(-1.3, 1.3),
+        self.heat_ax = self.add_axes(118, 168, 536, 262, y=6, ylabel="position p [tokens]")
+        self.row_ax = self.add_axes(
+            118, 58, 536, 96, x=8, y=look.SIGNED, ylim=(-1.3, 1.3),
             xlabel="column j", ylabel="row p",
         )  # fmt: skip
-        self.wave_ax = add_axes(
-            self.figure, 678, 168, 200, 262, x=look.SIGNED, title="column j along p",
-            xlim=(-1.15, 1.15),
-        )  # fmt: skip
+        self.wave_ax = self.add_axes(
+            678, 168, 200, 262, x=look.SIGNED, title="column j along p", xlim=(-1.15, 1.15)
+        )
         self.wave_ax.set_xlabel("value", labelpad=1)
         self.heat_ax.tick_params(bottom=False, labelbottom=False)
         self.wave_ax.tick_params(left=False, labelleft=False)
         style = {"fontsize": 12, "fontweight": "bold"}
-        write(self.figure, 678, 100, "sine: even columns", color=look.SINE, **style)
-        write(self.figure, 678, 74, "cosine: odd columns", color=look.COSINE_TEXT, **style)
+        self.write(678, 100, "sine: even columns", color=look.SINE, **style)
+        self.write(678, 74, "cosine: odd columns", color=look.COSINE_TEXT, **style)
         self.image = HeatmapImage(self.heat_ax)
         self.title = self.heat_ax.set_title("")
         self._make_cursor()
@@ -273,5 +269,4 @@ def plot_linked_heatmap(
 ):
     """Draw a heatmap with the row and the column of one cell, and return the drawing."""
     position = start if position is None else position
-    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "start": start}
-    return updated(LinkedHeatmap(), **settings, position=position, column=column)
+    return LinkedHeatmap().updated(**locals())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matplotlib.patches import Rectangle
 
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.look import FOCUS, MUTED, SINE, styled
 
 BOXES = (  # left, bottom, width, height in pixels; text; colour
@@ -29,7 +29,7 @@ ARROWS = (  # from x, y to x, y
 def plot_model():
     """Draw how tokens become vectors, get the codes of their positions and pass through layers."""
     drawing = Drawing(9.0, 2.5)
-    ax = add_axes(drawing.figure, 0, 0, 900, 250, xlim=(0, 900), ylim=(30, 280))
+    ax = drawing.add_axes(0, 0, 900, 250, xlim=(0, 900), ylim=(30, 280))
     ax.axis("off")
     for left, bottom, width, height, text, colour in BOXES:
         place = (left, bottom), width, height
@@ -40,10 +40,9 @@ def plot_model():
     ax.text(341, 155, "+", ha="center", va="center", fontsize=20, fontweight="bold")
     for x, y, text in ((525, 244, "layer 1"), (447, 154, "⋮"), (447, 63, "attention")):
         ax.text(x, y, text, ha="center", va="center", fontweight="bold")
-    drawing.text = (
+    return drawing.described(
         "A Transformer from left to right: tokens become learned word vectors; the codes of their "
         "positions, from a formula, are added; in layer 1, several heads of attention stand side "
         "by side, and then each token is worked on by itself; more layers follow; the next token "
         "comes out."
     )
-    return drawing

@@ -10,7 +10,7 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import positive
 from posenc_helpers.figures import look
 from posenc_helpers.figures.conventions import CHECK, CROSS, mark_lines, title_lines, write_lines
-from posenc_helpers.figures.drawing import Drawing, add_axes
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.compare import rows_to_draw
@@ -38,7 +38,7 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
     found = {name: examine(bug.table(seq_len, d_model, base), base) for name, bug in BUGS.items()}
     height = HEAD + LINE * len(BUGS)
     drawing = Drawing(9.0, (height + 20) / 100)
-    ax = add_axes(drawing.figure, 10, 10, 880, height, xlim=(0, 880), ylim=(0, height))
+    ax = drawing.add_axes(10, 10, 880, height, xlim=(0, 880), ylim=(0, height))
     ax.axis("off")
     middles = 880 - CELL * (len(INVARIANTS) - 0.5 - np.arange(len(INVARIANTS)))
     for x, invariant in zip(middles, INVARIANTS.values(), strict=True):
@@ -61,8 +61,7 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
         f"{BUGS[name].title}: {sum(not one.passes for one in findings.values())}"
         for name, findings in found.items()
     )
-    drawing.text = (
+    return drawing.described(
         f"Grid of {len(BUGS)} bugs and {len(INVARIANTS)} invariants, for tables of {seq_len:,} "
         f"positions, {d_model:,} columns and base {number(base)}. Invariants that fail: {said}."
     )
-    return drawing

@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers.arguments import one_of, positive, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import FACE, set_hands, write_below
-from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, drawn_width
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.precision import (
     MEASURED_PAIRS,
@@ -29,9 +29,9 @@ LEAST_ERROR = 1e-17
 ERROR_DECADES = range(-16, 1, 4)
 
 
-def _error_axes(figure, bottom, height, title, last=MEASURED_TO):
-    ax = add_axes(
-        figure, 84, bottom, 790, height, x=range(int(np.log10(last)) + 1), y=ERROR_DECADES,
+def _error_axes(drawing, bottom, height, title, last=MEASURED_TO):
+    ax = drawing.add_axes(
+        84, bottom, 790, height, x=range(int(np.log10(last)) + 1), y=ERROR_DECADES,
         xscale="log", yscale="log", xlim=(1, last), ylim=(LEAST_ERROR, 90),
         title=title, xlabel="position p [tokens]", ylabel="largest error",
     )  # fmt: skip
@@ -54,7 +54,7 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
     curves = [error_curve(name, d_model, base, 300, furthest) for name in precisions]
     drawing = Drawing(9.0, 4.4)
     title = "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger"
-    ax = _error_axes(drawing.figure, 60, 340, title, furthest)
+    ax = _error_axes(drawing, 60, 340, title, furthest)
     coarsest = max(precisions, key=ROUND_OFF.get)
     facts = []
     for name, (positions, errors) in zip(precisions, curves, strict=True):
@@ -68,30 +68,28 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
         ax.annotate(name, (10, 10 * epsilon), **style)
         last = f"{name} {errors[-1]:.2g} at position {positions[-1]:,.0f}" if len(errors) else ""
         facts.append(last or f"{name} cannot hold the angle of position 1")
-    drawing.text = (
+    return drawing.described(
         f"Largest error of a table with angles in {', '.join(precisions)} against position, on "
         f"logarithmic axes, d_model {d_model}, base {number(base)}: {', '.join(facts)}. "
         "Each grows as p times the rounding error of its format, until it reaches 2."
     )
-    return drawing
 
 
 class Drift(Drawing):
     """The fastest clocks with their true hands and those of rounded angles, and the errors."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.6)
         self._make_clocks()
         title = "line: largest error up to p; dot: at p; dashed: the law p·ε"
-        self.error_ax = error = _error_axes(self.figure, 58, 150, title)
+        self.error_ax = error = _error_axes(self, 58, 150, title)
         (self.law,) = error.plot([], [], **look.law_style())
         (self.curve,) = error.plot([], [], color=look.FOCUS, linewidth=2.2)
         self.here = error.axvline(1, **look.cursor_style())
         (self.dot,) = error.plot([], [], "o", color=look.CURSOR, clip_on=False)
 
     def _make_clocks(self):
-        wall = add_axes(self.figure, 10, 254, 880, 196, xlim=(0, 880), ylim=(0, 196))
+        wall = self.add_axes(10, 254, 880, 196, xlim=(0, 880), ylim=(0, 196))
         wall.axis("off")
         wall.text(74, 182, "thin, black: the true hand", fontsize=13, gid=look.STILL)
         style = {"fontsize": 13, "color": look.FOCUS, "fontweight": "bold", "gid": look.STILL}
@@ -170,4 +168,4 @@ def off_text(angle: float) -> str:
 
 def plot_drift(position=10_000, precision="float32", d_model=128, base=10_000.0):
     """Draw clocks at one position, true and with angles in few bits; return the drawing."""
-    return updated(Drift(), precision=precision, position=position, d_model=d_model, base=base)
+    return Drift().updated(**locals())

@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import several
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import MOST_BASES, Drawing, add_axes, drawn_width
+from posenc_helpers.figures.drawing import MOST_BASES, Drawing, drawn_width
 from posenc_helpers.reach import log_law, ordered_shares, similarity_reach
 from posenc_helpers.wording import number, power
 
@@ -37,7 +37,7 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     distances = np.unique(np.geomspace(1, 10**DECADES, 1_500).round())
     for row, base in enumerate(bases):
         place = 84, height - 8 - PANEL * (row + 1), 780, PANEL - 26
-        ax = add_axes(drawing.figure, *place, x=decades, y=look.SIGNED, xscale="log")
+        ax = drawing.add_axes(*place, x=decades, y=look.SIGNED, xscale="log")
         ax.set(xlim=(1, 10**DECADES), ylim=(-0.5, 1.1))
         ax.tick_params(labelbottom=row == len(bases) - 1)
         ax.axhspan(-(d_model**-0.5), d_model**-0.5, color=look.PALE, zorder=0)
@@ -55,12 +55,11 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     drawing.figure.axes[0].set_title("similarity k(Δ); dashed: log law; band: ± 1/√d")
     ax.set_xlabel("distance Δ [tokens]")
     reaches = (f"{_reach(base)} tokens at base {number(base)}" for base in bases)
-    drawing.text = (
+    return drawing.described(
         f"Similarity against distance on a logarithmic axis, d_model {d_model}. Each curve falls "
         f"along its line and reaches 0 near {', '.join(reaches)}; beyond, it is a ripple of about "
         f"{d_model**-0.5:.3f}."
     )
-    return drawing
 
 
 def _reach(base):
@@ -76,8 +75,8 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     """
     bases, d_model = _checked(bases, d_model)
     drawing = Drawing(9.0, 3.9)
-    ax = add_axes(
-        drawing.figure, 84, 60, 780, 290, y=look.SHARES, ylabel="share ordered correctly",
+    ax = drawing.add_axes(
+        84, 60, 780, 290, y=look.SHARES, ylabel="share ordered correctly",
         xlabel="octave from distance Δ [tokens]; ▼ the reach of each base",
     )  # fmt: skip
     facts = []
@@ -100,9 +99,8 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     ax.set(xlim=(0.9, 2 ** (OCTAVES[-1] + 1.5)), ylim=(-0.04, 1.16))
     ax.axhline(0.5, color=look.MUTED, linestyle="--", linewidth=1.4, zorder=0)
     ax.text(1, 0.52, "a coin toss", color="#555555", va="bottom")
-    drawing.text = (
+    return drawing.described(
         f"Share of distances Δ with k(Δ) > k(2Δ), octave by octave up to {2 ** OCTAVES[-1]:,} "
         f"tokens, d_model {d_model}. It starts at 1, is least near the base ({'; '.join(facts)}), "
         "and is about one half far beyond."
     )
-    return drawing

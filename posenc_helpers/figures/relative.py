@@ -9,15 +9,7 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, place, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
-from posenc_helpers.figures.drawing import (
-    LAST_POSITION,
-    Drawing,
-    add_axes,
-    drawn_place,
-    drawn_width,
-    updated,
-    write,
-)
+from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, drawn_place, drawn_width
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, counted, minus, number
@@ -45,7 +37,6 @@ LONGEST_SINE = 10_000  # positions
 class Shift(Drawing):
     """Two hands and the arc between them, the matrix of the shift, and what it makes of PE(p)."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, HEIGHT / 100)
         self._make_clock()
@@ -54,17 +45,17 @@ class Shift(Drawing):
 
     def _make_clock(self):
         """Make the clock, with the numbers of its block in brackets below it."""
-        ax = add_axes(self.figure, 48, 312, 234, 234)
+        ax = self.add_axes(48, 312, 234, 234)
         draw_clock_face(ax)
         (self.arc,) = ax.plot([], [], color=AFTER, linewidth=2.2)
         self.hands = [ax.plot([], [], **style)[0] for style in HANDS]
         self.tips = [ax.plot([], [], **style)[0] for style in TIPS]
-        self.heading = write(self.figure, 14, 556, "", fontsize=13)
-        write(self.figure, 14, 312, "● hand at p", color=look.CURSOR)
-        write(self.figure, 322, 312, "◆ at p + Δ", color=AFTER, ha="right")
-        write(self.figure, 20, 264, "block", va="center")
+        self.heading = self.write(14, 556, "", fontsize=13)
+        self.write(14, 312, "● hand at p", color=look.CURSOR)
+        self.write(322, 312, "◆ at p + Δ", color=AFTER, ha="right")
+        self.write(20, 264, "block", va="center")
         mono = {"family": "DejaVu Sans Mono", "fontsize": 15, "va": "center"}
-        self.numbers = [write(self.figure, 92, y, "", **mono) for y in (277, 251)]
+        self.numbers = [self.write(92, y, "", **mono) for y in (277, 251)]
         style = {"transform": self.figure.transFigure, "gid": look.STILL}
         for left, inward in ((84, 7), (278, -7)):
             x = [left + inward, left, left, left + inward]
@@ -74,18 +65,18 @@ class Shift(Drawing):
     def _make_product(self):
         """Make the matrix, the vectors before and after, and the frames around a pair's part."""
         title = r"$M_\Delta$ around pair i"
-        ax = add_axes(self.figure, 374, 280, 262, 262, x=5, y=5, title=title)
+        ax = self.add_axes(374, 280, 262, 262, x=5, y=5, title=title)
         ax.set_xlabel("column j", labelpad=0)
         self.matrix, self.vectors = HeatmapImage(ax), []
         for x, name in ((668, "PE(p)"), (753, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
-            beside = add_axes(self.figure, x, 280, 42, 262)
+            beside = self.add_axes(x, 280, 42, 262)
             beside.xaxis.set_visible(False)
             beside.yaxis.set_visible(False)
             self.vectors.append(HeatmapImage(beside))
-            write(self.figure, x + 21, 549, name, ha="center")
+            self.write(x + 21, 549, name, ha="center")
         for x, sign in ((652, "×"), (731, "="), (816, "=")):
-            write(self.figure, x, 411, sign, ha="center", va="center", fontsize=16)
-        self.over = add_axes(self.figure, 668, 280, 212, 262, xlim=(0, 212))  # all three vectors
+            self.write(x, 411, sign, ha="center", va="center", fontsize=16)
+        self.over = self.add_axes(668, 280, 212, 262, xlim=(0, 212))  # all three vectors
         self.over.axis("off")
         self.outlines = [
             one.plot([], [], color=colour, linewidth=width, clip_on=False)[0]
@@ -96,8 +87,8 @@ class Shift(Drawing):
     def _make_row(self):
         """Make the row of all columns, and below it the text as a line with places on it."""
         title = r"all columns: rings are the true PE(p + Δ), dots are $M_\Delta$ PE(p)"
-        self.row_ax = ax = add_axes(
-            self.figure, 84, 116, 796, 76, x=8, y=look.SIGNED, title=title, ylim=(-1.35, 1.35)
+        self.row_ax = ax = self.add_axes(
+            84, 116, 796, 76, x=8, y=look.SIGNED, title=title, ylim=(-1.35, 1.35)
         )
         ax.set_xlabel("column j", labelpad=0)
         look.zero_line(ax)
@@ -105,7 +96,7 @@ class Shift(Drawing):
         (self.true_sines,) = ax.plot([], [], color=look.SINE, **ring)
         (self.true_cosines,) = ax.plot([], [], color=look.COSINE, **ring)
         (self.predicted,) = ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
-        self.ruler_ax = ax = add_axes(self.figure, 84, 48, 796, 16, x=6, ylim=(-1, 1))
+        self.ruler_ax = ax = self.add_axes(84, 48, 796, 16, x=6, ylim=(-1, 1))
         ax.set_xlabel("positions 0 to seq_len − 1", labelpad=0)
         ax.yaxis.set_visible(False)
         ax.spines["left"].set_visible(False)
@@ -242,8 +233,7 @@ def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0, seq_len=1
         d_model/2 pairs, `d_model` is not even or `base` is not positive.
     TypeError : if `position`, `shift`, `pair`, `d_model` or `seq_len` is not an integer.
     """
-    settings = {"d_model": d_model, "base": base, "seq_len": seq_len}
-    return updated(Shift(), **settings, position=position, shift=shift, pair=pair)
+    return Shift().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -269,10 +259,10 @@ def plot_shift_on_clocks(
     for row, (i, speed) in enumerate(zip(pairs, omega, strict=True)):
         bottom = (size + 14) * (len(pairs) - 1 - row) + 8
         for above, label in ((22, f"pair {i}"), (0, "arc"), (-22, minus(degrees(speed * shift)))):
-            write(drawing.figure, 14, bottom + size / 2 + above, label, **name)
+            drawing.write(14, bottom + size / 2 + above, label, **name)
         for k, p in enumerate(positions):
             left = 110 + (k + 0.5) * wide - size / 2
-            ax = add_axes(drawing.figure, left, bottom, size, size)
+            ax = drawing.add_axes(left, bottom, size, size)
             draw_clock_face(ax)
             if row == 0:
                 ax.set_title(f"p = {p:,}", loc="center")
@@ -282,12 +272,11 @@ def plot_shift_on_clocks(
                 ax.plot([0, x], [0, y], **hand)
                 ax.plot([x], [y], **tip)
     arcs = (f"{degrees(speed * shift)} for pair {i}" for i, speed in zip(pairs, omega, strict=True))
-    drawing.text = (
+    return drawing.described(
         f"The hands at p and at p {'−' if shift < 0 else '+'} {abs(shift):,} on the clocks of "
         f"{counted(len(pairs), 'pair')}, for p = {', '.join(f'{p:,}' for p in positions)}. "
         f"The arc between the two hands is the same at every p: {', '.join(arcs)}."
     )
-    return drawing
 
 
 @look.styled
@@ -303,21 +292,18 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     corners = []
     for k, (shift, matrix) in enumerate(zip(shifts, matrices, strict=True)):
         title = minus(f"Δ = {shift:g}")
-        ax = add_axes(
-            drawing.figure, 74 + 190 * k, 56, 176, 176, x=4, y=4, title=title, xlabel="column j"
-        )
+        ax = drawing.add_axes(74 + 190 * k, 56, 176, 176, x=4, y=4, title=title, xlabel="column j")
         ax.tick_params(labelleft=k == 0)
         image = HeatmapImage(ax)
         image.show(matrix)
         corners.append(f"{matrix[0, 0]:.3f} and {matrix[0, 1] + 0.0:.3f} at Δ = {shift:g}")
     image.add_colorbar("")
     drawing.figure.axes[0].set_ylabel("row")
-    drawing.text = (
+    return drawing.described(
         f"The matrices of {counted(len(shifts), 'shift')}, {d_model} by {d_model}, with "
         f"{counted(d_model // 2, 'block')} of 2 by 2 on the diagonal and zeros elsewhere. "
         f"The first block begins with {', '.join(corners)}."
     )
-    return drawing
 
 
 @look.styled
@@ -343,8 +329,8 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
         (96, sine, alone, "sin ωp", f"from the sine alone: R² = {r2_alone:.3f}"),
         (526, both, both, "prediction from sin ωp and cos ωp", f"from both: R² = {r2_both:.3f}"),
     ):
-        ax = add_axes(
-            drawing.figure, left, 62, 320, 320, x=look.SIGNED, y=look.SIGNED, title=title,
+        ax = drawing.add_axes(
+            left, 62, 320, 320, x=look.SIGNED, y=look.SIGNED, title=title,
             xlabel=xlabel, ylabel="sin ω(p + Δ)", **limits,
         )  # fmt: skip
         order = np.argsort(x)
@@ -355,13 +341,12 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     ax.plot([0.5, 0.5], later, "D:", color=AFTER, markersize=8, linewidth=2)
     for text, above in (("one sine", 0.4), ("now, two", 0.26), ("sines later", 0.12)):
         ax.text(0.45, later.mean() + above, text, color=AFTER, ha="right", va="center")
-    drawing.text = (
+    return drawing.described(
         f"The sine Δ = {shift} tokens later, at ω = {omega:g} and "
         f"{counted(len(angle), 'position')}, against the sine now: an ellipse, and the best "
         f"straight line explains R² = {r2_alone:.3f} of it. With the cosine added the points lie "
         f"on the line: R² = {r2_both:.3f}."
     )
-    return drawing
 
 
 def _fit(inputs, target):

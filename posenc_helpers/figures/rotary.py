@@ -9,14 +9,7 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, place, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
-from posenc_helpers.figures.drawing import (
-    Drawing,
-    add_axes,
-    drawn_place,
-    drawn_width,
-    updated,
-    write,
-)
+from posenc_helpers.figures.drawing import Drawing, drawn_place, drawn_width
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
 from posenc_helpers.rotary import rotate
@@ -47,7 +40,6 @@ def turned_scores(distances, d_model, width, base):
 class RotaryScores(Drawing):
     """A key and a query on the clocks of three pairs, and their score by distance."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 5.3)
         self._make_clocks()
@@ -61,7 +53,7 @@ class RotaryScores(Drawing):
         }  # fmt: skip
         self.arcs, self.hands, self.titles, self.arc_texts = [], [], [], []
         for x in (70, 350, 630):
-            ax = add_axes(self.figure, x, 280, 200, 200)
+            ax = self.add_axes(x, 280, 200, 200)
             draw_clock_face(ax)
             self.arcs += ax.plot([], [], color=look.FOCUS, linewidth=2.2)
             for k in (1, 0):
@@ -73,8 +65,8 @@ class RotaryScores(Drawing):
         self.heading = self.figure.add_artist(heading)
 
     def _make_scores(self):
-        self.score_ax = ax = add_axes(
-            self.figure, 84, 58, 796, 164, x=range(DECADES + 1), y=look.SHARES, xscale="log",
+        self.score_ax = ax = self.add_axes(
+            84, 58, 796, 164, x=range(DECADES + 1), y=look.SHARES, xscale="log",
             xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
             ylabel="score / (d/2)", title="score by distance; dashed: if all columns turned",
         )  # fmt: skip
@@ -152,8 +144,7 @@ def plot_rotary(
     `partial_rotary_factor` is the share of the columns that turn, from 0.01 to 1. Return the
     drawing.
     """
-    settings = {"d_model": d_model, "base": base, "partial_rotary_factor": partial_rotary_factor}
-    return updated(RotaryScores(), **settings, position=position, distance=distance, pair=pair)
+    return RotaryScores().updated(**locals())
 
 
 # ----------------------------------------------------------------- what a common shift changes
@@ -177,13 +168,11 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     parts, turned = _moved_scores(furthest, distance, d_model, base)
     most = 1.15 * np.abs(parts).max()
     drawing = Drawing(9.0, 3.8)
+    style = {"xlabel": "both moved by [tokens]", "xlim": (0, furthest), "ylim": (-most, most)}
+    titles = (84, "added: four parts of a score"), (558, "turned: one score")
     left, right = (
-        add_axes(
-            drawing.figure, left, 62, 316, 260, x=5, y=5, title=title,
-            xlabel="both moved by [tokens]", xlim=(0, furthest), ylim=(-most, most),
-        )
-        for left, title in ((84, "added: four parts of a score"), (558, "turned: one score"))
-    )  # fmt: skip
+        drawing.add_axes(at, 62, 316, 260, x=5, y=5, title=title, **style) for at, title in titles
+    )
     left.set_ylabel("change of the score")
     for ax in (left, right):
         look.zero_line(ax)
@@ -192,15 +181,14 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
         style = {"color": colour, "linestyle": look.DASHES[k]}
         left.plot(part, linewidth=2, **style)
         _draw_sample(drawing.figure, 416, 290 - 56 * k, 36, **style)
-        write(drawing.figure, 416, 268 - 56 * k, name, color=colour, fontweight="bold")
+        drawing.write(416, 268 - 56 * k, name, color=colour, fontweight="bold")
         varies.append(f"{name} up to {np.ptp(part):.1f}")
     right.plot(turned, color=look.CURSOR, linewidth=2)
-    drawing.text = (
+    return drawing.described(
         f"The change of a score while query and key, {counted(distance, 'token')} apart, move on "
         f"together by up to {counted(furthest, 'token')}, d_model {d_model}. With codes added, "
         f"its parts vary: {', '.join(varies)}. With both turned it stays the same."
     )
-    return drawing
 
 
 def _moved_scores(furthest, distance, d_model, base):

@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import finite, one_of, place, several, whole
 from posenc_helpers.encoding import turning_pairs
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated, write
+from posenc_helpers.figures.drawing import Drawing, drawn_width
 from posenc_helpers.figures.look import (
     COSINE_TEXT,
     CURSOR,
@@ -43,30 +43,26 @@ MOST_TURNS, LEAST_TURNS = 1e5, 1e-4  # on the axis
 class Scalings(Drawing):
     """Turns of each pair in training, its speed with each scaling, and the scores by distance."""
 
-    @styled
     def __init__(self):
         super().__init__(9.0, 5.7)
-        figure = self.figure
         for x, scaling in zip((84, 262, 386, 562, 720), SCALINGS, strict=True):
-            name_scaling(figure, x, 548, scaling)
-        self.turn_ax = ax = add_axes(
-            figure, 84, 334, 346, 168, x=5, y=range(-4, 6, 3), yscale="log",
-            ylim=(LEAST_TURNS, MOST_TURNS), title="turns in training: ● at least one, ○ less",
-            xlabel="pair i", ylabel="turns",
+            name_scaling(self, x, 548, scaling)
+        self.turn_ax = ax = self.add_axes(
+            84, 334, 346, 168, x=5, y=range(-4, 6, 3), yscale="log", ylim=(LEAST_TURNS, MOST_TURNS),
+            title="turns in training: ● at least one, ○ less", xlabel="pair i", ylabel="turns",
         )  # fmt: skip
         ax.axhline(1, color=MUTED, linewidth=1.2, linestyle="--", zorder=0.5)
         (self.turned,) = ax.plot([], [], "o", color=FOCUS, markersize=5)
         (self.unturned,) = ax.plot([], [], "o", color=FOCUS, markersize=5, fillstyle="none")
-        self.speed_ax = add_axes(
-            figure, 534, 334, 346, 168, x=5, y=SHARES, ylim=(0, 1.06),
+        self.speed_ax = self.add_axes(
+            534, 334, 346, 168, x=5, y=SHARES, ylim=(0, 1.06),
             title="speed / as trained", xlabel="pair i",
         )  # fmt: skip
         self.cursors = [ax.axvline(0, **cursor_style()) for ax in (self.turn_ax, self.speed_ax)]
         self.speeds = _lines(self.speed_ax)
-        self.score_ax = ax = add_axes(
-            figure, 84, 58, 796, 174, x=range(DECADES + 1), y=SHARES, xscale="log",
-            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1),
-            xlabel="distance Δ [tokens]", ylabel="score / (d/2)",
+        self.score_ax = ax = self.add_axes(
+            84, 58, 796, 174, x=range(DECADES + 1), y=SHARES, xscale="log", xlim=(1, 10**DECADES),
+            ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]", ylabel="score / (d/2)",
             title="score by distance; grey: longer than any text in training, up to s times",
         )  # fmt: skip
         zero_line(ax)
@@ -120,14 +116,15 @@ def scores_by_distance(distances, frequencies):
     return np.cos(np.multiply.outer(distances, frequencies)).mean(axis=-1)
 
 
-def name_scaling(figure, x, y, scaling):
+def name_scaling(drawing, x, y, scaling):
     """Write the name of a scaling beside a piece of its line, at a place in pixels."""
     name, colour, kind = LOOKS[scaling]
+    figure = drawing.figure
     across, up = figure.get_size_inches() * 100
     ends = np.array([x, x + 34]) / across
     look = {"color": colour, "linestyle": kind, "linewidth": 2.2, "gid": STILL}
     figure.add_artist(Line2D(ends, [y / up] * 2, transform=figure.transFigure, **look))
-    write(figure, x + 42, y, name, color=colour, fontweight="bold", va="center")
+    drawing.write(x + 42, y, name, color=colour, fontweight="bold", va="center")
 
 
 def _lines(ax):
@@ -142,8 +139,7 @@ def plot_scalings(pair=40, *, d_model=128, base=10_000.0, seq_len=4_096, scale=4
     The scalings are those of `rotary_frequencies`. Texts in training had `seq_len` tokens; `scale`
     is from 1 to 64, `base` 2 or more. Return the drawing.
     """
-    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "scale": scale}
-    return updated(Scalings(), **settings, pair=pair)
+    return Scalings().updated(**locals())
 
 
 # ---------------------------------------------------------------------- what trained heads find
@@ -162,8 +158,8 @@ def plot_near_and_far(tasks=("near", "far")):
     tasks = [one_of("task", task, TASKS) for task in tasks]
     shares, drawing, facts = stored_shares(), Drawing(9.0, 3.9), []
     for k, task in enumerate(tasks):
-        ax = add_axes(
-            drawing.figure, 128 + 394 * k, 62, 350, 272, x=SHARES, y=[], xlim=(-0.03, 1.03),
+        ax = drawing.add_axes(
+            128 + 394 * k, 62, 350, 272, x=SHARES, y=[], xlim=(-0.03, 1.03),
             ylim=(len(SCALINGS) - 0.4, -0.6), title=ASKED[task], xlabel="share of right answers",
         )  # fmt: skip
         said = []
@@ -179,8 +175,7 @@ def plot_near_and_far(tasks=("near", "far")):
                 ax.text(-0.06, row, name, color=colour, fontweight="bold", ha="right", va="center")
             said.append(f"{name} {median:.2f} ({found.min():.2f} to {found.max():.2f})")
         facts.append(f"{ASKED[task]}: {', '.join(said)}")
-    drawing.text = (
+    return drawing.described(
         "Shares of right answers in texts of 256 words, of heads with RoPE trained on 64, base 160,"
         f" d_model 64; medians of eight seeds and their range. {'; '.join(facts)}."
     )
-    return drawing

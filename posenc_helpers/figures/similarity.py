@@ -12,11 +12,9 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import (
     LAST_POSITION,
     Drawing,
-    add_axes,
     drawn_place,
     drawn_width,
     pixel_size,
-    updated,
 )
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage
@@ -38,16 +36,15 @@ LONGEST = 1_000  # positions that one row of attention is drawn among
 class GramAndHead(Drawing):
     """All dot products of codes beside the attention of a head, and one row of each below."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 5.0)
         titles = "similarity k(q − p) (dashed: log law)", "attention from p to q (dotted: itself)"
         self.maps = [
-            add_axes(self.figure, x, 174, 340, 290, y=6, title=title)
+            self.add_axes(x, 174, 340, 290, y=6, title=title)
             for x, title in zip((104, 546), titles, strict=True)
         ]
         self.rows = similarity, weight = [
-            add_axes(self.figure, x, 58, 340, 100, x=4, ylabel=name, xlabel="position q [tokens]")
+            self.add_axes(x, 58, 340, 100, x=4, ylabel=name, xlabel="position q [tokens]")
             for x, name in ((104, "similarity"), (546, "attention"))
         ]
         self.maps[0].set_ylabel("position p [tokens]")
@@ -175,8 +172,7 @@ def plot_attention_head(
     position=20, offset=-1, sharpness=2.0, *, d_model=64, base=10_000.0, seq_len=32
 ):
     """Draw similarities beside the attention of a head made by hand; return the drawing."""
-    settings = {"d_model": d_model, "base": base, "seq_len": seq_len, "position": position}
-    return updated(GramAndHead(), **settings, offset=offset, sharpness=sharpness)
+    return GramAndHead().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -194,15 +190,15 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     farthest = encoding.similarity(seq_len - 1, d_model, base)
     names = ", ".join(f"{row:,}" for row in rows)
     drawing = Drawing(9.0, 4.5)
-    heat = add_axes(
-        drawing.figure, 104, 62, 340, 340, x=4, y=4, title="similarity k of p and q",
+    heat = drawing.add_axes(
+        104, 62, 340, 340, x=4, y=4, title="similarity k of p and q",
         xlabel="position q [tokens]", ylabel="position p [tokens]",
     )  # fmt: skip
     cells, per_cell = gram_cells(seq_len, d_model, base, pixel_size(heat)[1])
     image = HeatmapImage(heat)
     image.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
     image.add_colorbar("")
-    above, below = (add_axes(drawing.figure, 584, bottom, 296, 122, x=4) for bottom in (280, 62))
+    above, below = (drawing.add_axes(584, bottom, 296, 122, x=4) for bottom in (280, 62))
     title = f"row{'s' * (len(rows) > 1)} {names} by position"
     above.set(title=title, xlabel="position q [tokens]")
     below.set(title="the same by distance", xlabel="distance q − p [tokens]")
@@ -219,12 +215,11 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
         fit_similarities(ax, lowest)
         look.zero_line(ax)
     means = f" Each cell is the mean of {per_cell:,} by {per_cell:,} values." * (per_cell > 1)
-    drawing.text = (
+    return drawing.described(
         f"Dot products of the codes of {counted(seq_len, 'position')}, divided by "
         f"{d_model // 2:,}: 1 on the diagonal, {farthest:.2f} at the largest distance, constant "
         f"along each diagonal. Every row is the same curve, moved; drawn beside: {names}.{means}"
     )
-    return drawing
 
 
 @look.styled
@@ -239,25 +234,22 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     distances = np.sqrt(d_model * np.maximum(0, 1 - similarities))
     drawing = Drawing(9.0, 5.0)
     across = {"x": 5, "xlim": (0, steps), "xlabel": "distance Δ [tokens]"}
-    left = add_axes(
-        drawing.figure, 84, 318, 340, 146, title="similarity k(Δ) (dashed: log law)", **across
-    )
-    right = add_axes(drawing.figure, 536, 318, 340, 146, title="distance of the codes", **across)
+    left = drawing.add_axes(84, 318, 340, 146, title="similarity k(Δ) (dashed: log law)", **across)
+    right = drawing.add_axes(536, 318, 340, 146, title="distance of the codes", **across)
     left.plot(similarities, color=look.SIMILARITY)
     left.plot(*law_curve(base, steps), **look.law_style())
     left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
     right.plot(distances, color=look.SIMILARITY)
     right.set_ylim(0, 1.08 * distances.max())
-    below = add_axes(drawing.figure, 84, 58, 792, 170, x=10, xlabel="step from Δ to Δ + 1")
+    below = drawing.add_axes(84, 58, 792, 170, x=10, xlabel="step from Δ to Δ + 1")
     shrinks = _draw_steps(below, np.diff(distances))
     first = f", first that from {shrinks[0]:,} to {shrinks[0] + 1:,}" if len(shrinks) else ""
-    drawing.text = (
+    return drawing.described(
         f"Similarity of two codes from Δ = 0 to {steps:,} at d_model {d_model:,} and base "
         f"{number(base)}, falling to {similarities[-1]:.3f}, and their distance, "
         f"{distances[1]:.2f} after one token and {distances[-1]:.2f} at the end. "
         f"Of {counted(steps, 'step')}, {len(shrinks):,} make the distance shorter{first}."
     )
-    return drawing
 
 
 def _draw_steps(ax, changes):
@@ -296,8 +288,8 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
     titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
     drawing, facts = Drawing(9.0, 3.7), []
     for left, title, row in zip((84, 510), titles, scores, strict=True):
-        ax = add_axes(
-            drawing.figure, left, 58, 370, 264, x=5, title=title, xlabel="position q [tokens]",
+        ax = drawing.add_axes(
+            left, 58, 370, 264, x=5, title=title, xlabel="position q [tokens]",
             xlim=position + np.array([-1, 1]) * (around + 0.8), ylim=(np.min(scores) - 0.03, 1.06),
         )  # fmt: skip
         style = {"color": look.SIMILARITY, "markersize": 6, "linewidth": 1.4}
@@ -312,12 +304,11 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
                 textcoords="offset points", fontweight="bold", color=look.FOCUS,
             )  # fmt: skip
     drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
-    drawing.text = (
+    return drawing.described(
         f"Dot products of the code of position {position:,} with its neighbours, divided by "
         f"{d_model // 2:,}: {facts[0]} with the position before, {facts[1]} with the one after. "
         f"With the query turned by {signed(offset)}: {facts[2]} and {facts[3]}."
     )
-    return drawing
 
 
 @look.styled
@@ -344,8 +335,8 @@ def plot_sharpness(
         if 0 <= target < seq_len:
             facts.append(f"{row[target]:.3f} at {title}")
             title += f": {row[target]:.3f}"
-        ax = add_axes(
-            drawing.figure, 84 + k * wide, 58, wide - 24, 222, x=4, y=look.SHARES, title=title,
+        ax = drawing.add_axes(
+            84 + k * wide, 58, wide - 24, 222, x=4, y=look.SHARES, title=title,
             xlabel="position q", **limits,
         )  # fmt: skip
         ax.tick_params(labelleft=k == 0)
@@ -357,8 +348,7 @@ def plot_sharpness(
             ax.plot([target], [row[target]], "o", color=look.CURSOR)
     drawing.figure.axes[0].set_ylabel("attention")
     on_target = ", ".join(facts) or "nothing: there is no such position"
-    drawing.text = (
+    return drawing.described(
         f"Attention of position {position:,} among {counted(seq_len, 'position')}, query turned "
         f"by {signed(offset)}, d_model {d_model:,}. On its target falls {on_target}."
     )
-    return drawing

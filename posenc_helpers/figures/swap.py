@@ -8,7 +8,7 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, whole
 from posenc_helpers.attention import SENTENCE, swap_effect
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated
+from posenc_helpers.figures.drawing import Drawing, drawn_width
 from posenc_helpers.figures.heatmap import means_clause
 from posenc_helpers.figures.paths import frame, joined, strokes
 from posenc_helpers.figures.table_image import HeatmapImage
@@ -22,20 +22,19 @@ CODE_PLACES = ((70, 70), (232, 70), (394, 110), (596, 200))  # left edge and wid
 class Swap(Drawing):
     """Attention between words before and after two of them change places."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.7)
         places = (84, "as written"), (398, "two words swapped")
         self.map_axes = [
-            add_axes(self.figure, left, 92, 244, 330, title=title, xlabel="word attended to")
+            self.add_axes(left, 92, 244, 330, title=title, xlabel="word attended to")
             for left, title in places
         ]
         self.map_axes[0].set_ylabel("word that attends")
         self.images = [HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
         style = {"color": "black", "linewidth": 2.5, "clip_on": False}
         self.frames = [ax.plot([], [], **style)[0] for ax in self.map_axes]
-        self.bar_ax = ax = add_axes(
-            self.figure, 708, 92, 168, 330, x=look.SHARES, xlim=(0, 1.02),
+        self.bar_ax = ax = self.add_axes(
+            708, 92, 168, 330, x=look.SHARES, xlim=(0, 1.02),
             title="change of output", xlabel="relative change",
         )  # fmt: skip
         (self.bars,) = ax.plot([], [], color=look.FOCUS, linewidth=10, solid_capstyle="butt")
@@ -87,9 +86,7 @@ def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0)
 
     `gain`, from -1,000 to 1,000, is how many times the encoding is added to the words.
     """
-    return updated(
-        Swap(), seq_len=seq_len, d_model=d_model, base=base, first=first, second=second, gain=gain
-    )
+    return Swap().updated(**locals())
 
 
 @look.styled
@@ -110,7 +107,7 @@ def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     drawing = Drawing(9.0, 4.0)
     for (title, code), (left, width) in zip(codes.items(), CODE_PLACES, strict=True):
         place = left, 60, width, CODE_HEIGHT
-        ax = add_axes(drawing.figure, *place, x=4, y=8, title=title, xlabel="column")
+        ax = drawing.add_axes(*place, x=4, y=8, title=title, xlabel="column")
         limit = max(1, code.max())
         image = HeatmapImage(ax, limits=(-limit, limit))
         per_cell = image.show_means(code)
@@ -120,10 +117,9 @@ def plot_codes(seq_len=32, d_model=16, base=10_000.0):
         look.fixed_ticks(bar.ax.yaxis, look.SIGNED if code.min() < 0 else (0, limit))
         bar.ax.set_ylim(-limit if code.min() < 0 else 0, limit)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
-    drawing.text = (
+    return drawing.described(
         f"The positions 0 to {seq_len - 1} in four codes: the index grows to {seq_len - 1}, the "
         f"fraction grows to 1 in steps of 1/{last}, "
         f"{counted(bits, 'binary digit')} jump between 0 and 1, {d_model} sinusoids move smoothly "
         "between -1 and 1" + means_clause(*per_cell)
     )
-    return drawing

@@ -7,7 +7,7 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import finite, several, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, add_axes, updated
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.tradeoff import BASES, DRAWS, ENOUGH, LONGEST, score_bases
 from posenc_helpers.wording import counted, number, percent, power
@@ -26,11 +26,10 @@ CURVES = (  # name, colour of the line and of the letters, kind of line
 class TradeOff(Drawing):
     """Shares read and ordered right and their score against the base, with one base marked."""
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.5)
         ax = _axes_of_bases(
-            self.figure, 84, 62, 730, 330, ylabel="share, or score",
+            self, 84, 62, 730, 330, ylabel="share, or score",
             xlabel="base b; dotted: base = seq_len; ◆ the best score; band: 95 % of it and more",
         )  # fmt: skip
         # Not axhspan, which makes a polygon in Matplotlib 3.8.
@@ -85,9 +84,9 @@ class TradeOff(Drawing):
         return float(self.chosen[2] / self.best_score) if self.best_score else 0.0
 
 
-def _axes_of_bases(figure, left, bottom, width, height, **labels):
-    return add_axes(
-        figure, left, bottom, width, height, x=range(DECADES + 1), y=(0, 0.25, 0.5, 0.75, 1),
+def _axes_of_bases(drawing, left, bottom, width, height, **labels):
+    return drawing.add_axes(
+        left, bottom, width, height, x=range(DECADES + 1), y=(0, 0.25, 0.5, 0.75, 1),
         xscale="log", xlim=(0.9, 10**DECADES * 1.1), ylim=(-0.03, 1.1), **labels,
     )  # fmt: skip
 
@@ -109,7 +108,7 @@ def plot_trade_off(base=10_000.0, *, seq_len=256, noise=0.5, d_model=128):
     noise : standard deviation of what is added to each column, from 0 to 2
     d_model : even, up to 512
     """
-    return updated(TradeOff(), base=base, seq_len=seq_len, noise=noise, d_model=d_model)
+    return TradeOff().updated(**locals())
 
 
 @look.styled
@@ -124,7 +123,7 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
     scores = [score_bases(length, d_model, noise)[2] for length in lengths]
     drawing, facts = Drawing(9.0, 4.2), []
     ax = _axes_of_bases(
-        drawing.figure, 84, 60, 700, 345, ylabel="score",
+        drawing, 84, 60, 700, 345, ylabel="score",
         xlabel="base b; ◆ the best for each length; dotted: the paper's base",
     )  # fmt: skip
     ax.axvline(PAPER, color=look.MUTED, linestyle=":", zorder=0)
@@ -139,8 +138,7 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
             f"{length:,} positions score best, {row.max():.2f}, at base {power(best)}, and "
             f"{row[BASES.index(PAPER)]:.2f} at the paper's"
         )
-    drawing.text = (
+    return drawing.described(
         f"Score against the base at noise {noise:g} and d_model {d_model}, {DRAWS:,} draws for "
         f"each base. {'; '.join(facts)}."
     )
-    return drawing

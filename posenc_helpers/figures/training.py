@@ -9,7 +9,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.arguments import even, one_of, several, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, add_axes, drawn_width, updated, write
+from posenc_helpers.figures.drawing import Drawing, drawn_width
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.head import Added, Head
@@ -63,20 +63,19 @@ class Training(Drawing):
     trains one.
     """
 
-    @look.styled
     def __init__(self):
         super().__init__(9.0, 4.9)
         self.run = None
-        self.map = add_axes(
-            self.figure, 90, 62, 350, 350, x=5, y=5, title="attention (dashed: trained up to here)",
+        self.map = self.add_axes(
+            90, 62, 350, 350, x=5, y=5, title="attention (dashed: trained up to here)",
             xlabel="position q [tokens]", ylabel="position p [tokens]",
         )  # fmt: skip
-        self.right = add_axes(
-            self.figure, 534, 278, 340, 134, x=5, y=look.SHARES, ylim=(0, 1.06),
+        self.right = self.add_axes(
+            534, 278, 340, 134, x=5, y=look.SHARES, ylim=(0, 1.06),
             title="share of right answers", xlabel="position p [tokens]",
         )  # fmt: skip
-        loss = add_axes(
-            self.figure, 534, 62, 340, 112, x=range(0, STEPS + 1, 50), y=range(-4, 3, 2),
+        loss = self.add_axes(
+            534, 62, 340, 112, x=range(0, STEPS + 1, 50), y=range(-4, 3, 2),
             yscale="log", xlim=(-3, STEPS + 3), ylim=LOSSES, title="loss", xlabel="step",
         )  # fmt: skip
         self.image = HeatmapImage(self.map, look.WEIGHT_COLOURS, (0, 1))
@@ -169,8 +168,7 @@ def plot_training(
     `positions` is "nothing", "mask", "added", "random", "learned" or "anywhere": see `Run`. The
     head has made `trained` steps. d_model and seq_len are at most 256. Return the drawing.
     """
-    settings = {"positions": positions, "d_model": d_model, "base": base, "seq_len": seq_len}
-    return updated(Training(), **settings, step=step, trained=trained)
+    return Training().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -188,13 +186,13 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     heads = [trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
     length = TIMES_AS_LONG * seq_len
     drawing, facts = Drawing(9.0, 4.3), []
-    ax = add_axes(
-        drawing.figure, 84, 62, 560, 320, x=8, y=look.SHARES, xlim=(-0.5, length - 0.5),
+    ax = drawing.add_axes(
+        84, 62, 560, 320, x=8, y=look.SHARES, xlim=(-0.5, length - 0.5),
         ylim=(0, 1.06), xlabel="position p [tokens]", ylabel="share of right answers",
     )  # fmt: skip
     ax.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4)
     ax.axvline(seq_len - 0.5, **look.cursor_style())
-    write(drawing.figure, 84 + 560 * 0.25, 392, "trained up to here", ha="center")
+    drawing.write(84 + 560 * 0.25, 392, "trained up to here", ha="center")
     for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
         shares, colour = accuracy(head, length, texts=MANY_TEXTS), COLOURS[k]
         style = {"color": colour, "linestyle": look.DASHES[k], "linewidth": 2.2}
@@ -203,14 +201,13 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
         ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **sample, **style)
         for line, words in enumerate(SHORT[setup]):
             y = 350 - 70 * k - 18 * line
-            write(drawing.figure, 712, y, words, color=colour, fontweight="bold")
+            drawing.write(712, y, words, color=colour, fontweight="bold")
         inside, beyond = map(how_often, inside_and_beyond(shares, seq_len))
         facts.append(f"with {TITLES[setup]}, right {inside} inside and {beyond} beyond")
-    drawing.text = (
+    return drawing.described(
         f"Shares of right answers by position, up to {length - 1}, of heads trained on "
         f"{seq_len} words at a time, d_model {d_model}: {'; '.join(facts)}."
     )
-    return drawing
 
 
 @look.styled
@@ -223,8 +220,8 @@ def plot_filled_directions():
     heads = np.genfromtxt(HEADS, delimiter=",", names=True, encoding="utf-8")
     settings = np.array([heads["d_model"], heads["base"], heads["seq_len"]]).T
     drawing, ends = Drawing(9.0, 4.2), []
-    ax = add_axes(
-        drawing.figure, 84, 62, 620, 325, x=look.SHARES, y=look.SHARES, xlim=(0, 1.05),
+    ax = drawing.add_axes(
+        84, 62, 620, 325, x=look.SHARES, y=look.SHARES, xlim=(0, 1.05),
         ylim=(0, 1.06), xlabel="directions that the window fills, as a share of d_model",
         ylabel="share of right answers past the end",
     )  # fmt: skip
@@ -246,14 +243,13 @@ def plot_filled_directions():
                 transform=ax.transAxes)  # fmt: skip
     full = [end for end in ends if end[0] == 1]
     half = [end for end in ends if end[0] <= 0.7]
-    drawing.text = (
+    return drawing.described(
         f"Share of right answers past the end against the directions that a window fills, "
         f"{len(ends)} settings of d_model, base and seq_len with "
         f"{len(heads) // len(ends)} heads each. Up to 0.7 of the directions: at most "
         f"{max(end[2] for end in half):.2f}. All directions, {len(full)} settings: "
         f"{min(end[1] for end in full):.2f} to {max(end[2] for end in full):.2f}."
     )
-    return drawing
 
 
 @look.styled
@@ -269,22 +265,20 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
     titles = "by hand", "learned, no mask", "learned, causal mask"
     drawing = Drawing(9.0, 3.7)
     for k, (title, scores) in enumerate(zip(titles, (by_hand, *learned), strict=True)):
-        ax = add_axes(
-            drawing.figure, 84 + 276 * k, 62, 252, 252, x=4, y=4, title=title,
-            xlabel="position q [tokens]",
-        )  # fmt: skip
+        ax = drawing.add_axes(
+            84 + 276 * k, 62, 252, 252, x=4, y=4, title=title, xlabel="position q [tokens]"
+        )
         HeatmapImage(ax).show(scores / np.abs(scores).max())
         ax.tick_params(labelleft=k == 0)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     agree = [np.corrcoef(scores.ravel(), by_hand.ravel())[0, 1] for scores in learned]
-    drawing.text = (
+    return drawing.described(
         f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, base "
         f"{number(base)}, each table divided by its largest. By hand they are highest one position "
         "before the query, and constant along diagonals. Those learned without a mask correlate "
         f"with them by about {agree[0]:.1f}, those learned with a mask by about "
         f"{abs(agree[1]):.1f}."
     )
-    return drawing
 
 
 def learned_scores(d_model, base, seq_len, *, mask, seed=0):

@@ -9,8 +9,8 @@ from PIL import Image
 
 from posenc_helpers import angular_frequencies, positional_encoding
 from posenc_helpers.figures.clock_face import FACE, on_circle, set_hands
-from posenc_helpers.figures.drawing import Drawing, add_axes
-from posenc_helpers.figures.look import CURSOR, PALE, SINE, cursor_style, styled
+from posenc_helpers.figures.drawing import Drawing
+from posenc_helpers.figures.look import CURSOR, PALE, SINE, cursor_style
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.live import Canvas
@@ -25,17 +25,16 @@ STILL = 40  # the position of the picture that does not move
 class ClocksAndTable(Drawing):
     """A row of clocks at one position; below, the table up to it, positions to the right."""
 
-    @styled
     def __init__(self):
         super().__init__(9.0, 4.4)
-        wall = add_axes(self.figure, 10, 258, 880, 176, xlim=(0, 880), ylim=(0, 176))
+        wall = self.add_axes(10, 258, 880, 176, xlim=(0, 880), ylim=(0, 176))
         wall.axis("off")
         self.centres = np.stack([880 * (np.arange(CLOCKS) + 0.5) / CLOCKS, np.full(CLOCKS, 86)], 1)
         wall.plot(*copies(FACE, self.centres, 64), color=PALE, linewidth=2.5)
         (self.trail,) = wall.plot([], [], "o", color=SINE, markersize=6, alpha=0.4)
         (self.hands,) = wall.plot([], [], color=CURSOR, linewidth=3.5)
         (self.tips,) = wall.plot([], [], "o", color=CURSOR, markersize=10)
-        self.table_ax = add_axes(self.figure, 20, 12, 860, 236)
+        self.table_ax = self.add_axes(20, 12, 860, 236)
         self.table_ax.set(xticks=[], yticks=[])
         self.table = HeatmapImage(self.table_ax)
         self.cursor = self.table_ax.axvline(0, **cursor_style() | {"linewidth": 3})
