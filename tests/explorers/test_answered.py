@@ -35,7 +35,7 @@ def colours(image):
 
 
 def test_a_covered_picture_shows_and_says_nothing():
-    bare, covered = HeatmapExplorer(), HeatmapExplorer(until="which_side")
+    bare, covered = HeatmapExplorer(), HeatmapExplorer(until="how_many_turn")
     assert (np.ptp(pixels(covered.drawing), axis=2) == 0).all()
     assert colours(bare.live.image) > 10_000 and colours(covered.live.image) == 0
     data, metadata = covered._repr_mimebundle_()
@@ -51,9 +51,11 @@ def test_a_covered_picture_shows_and_says_nothing():
 
 @pytest.mark.parametrize("choice", range(3))
 def test_any_choice_uncovers_what_has_waited_for_it_alone(choice):
-    first, both = (HeatmapExplorer(until=names) for names in ("row_seven", ("row_seven", "period")))
+    first, both = (
+        HeatmapExplorer(until=names) for names in ("longer_window", ("longer_window", "period"))
+    )
     other = HeatmapExplorer(until="period")
-    predict.row_seven().choices[choice].click()
+    predict.longer_window().choices[choice].click()
     assert repr(first) == repr(HeatmapExplorer()) and colours(first.live.image) > 10_000
     assert repr(both) == repr(other) == COVERED
     predict.period().choices[choice].click()
@@ -62,10 +64,10 @@ def test_any_choice_uncovers_what_has_waited_for_it_alone(choice):
 
 
 def test_a_teacher_opens_it_without_an_answer():
-    covered = HeatmapExplorer(until="which_side")
-    widget = predict.which_side(open=True)
+    covered = HeatmapExplorer(until="how_many_turn")
+    widget = predict.how_many_turn(open=True)
     assert repr(covered) == repr(HeatmapExplorer())
-    assert len(widget.choices) == len(PREDICTIONS["which_side"].options)
+    assert len(widget.choices) == len(PREDICTIONS["how_many_turn"].options)
 
 
 @pytest.mark.parametrize("name", MARKED)
@@ -107,9 +109,9 @@ def test_a_mark_is_hidden_with_settings_that_it_is_not_about():
 
 
 def test_a_closed_explorer_hears_nothing():
-    closed = HeatmapExplorer(until="which_side")
+    closed = HeatmapExplorer(until="how_many_turn")
     closed.close()
-    answered.answer("which_side")
+    answered.answer("how_many_turn")
     assert repr(closed) == "HeatmapExplorer, closed"
 
 

@@ -217,9 +217,7 @@ def read_from_sums(d_model, seed):
 FOLLOWS = {  # numbers of the options, and those that follow from the question by counting
     "swap": {"0"},
     "row_zero": {"1"},
-    "which_side": {"2"},
     "double_width": {"1", "2", "50"},
-    "row_seven": {"00", "1"},
     "longer_window": {"25"},
     "which_base": {"10,000", "100"},
     "fastest_pair": {"1", "b⁰"},
@@ -249,6 +247,8 @@ COMPUTED = {
     "double_width": {LONGEST[128], LONGEST[256]},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
     "longer_window": {str(frozen(1e4)), LONGEST[128]},
+    "how_many_turn": {LONGEST[128], "14", "15", "31"}
+    | {f"{wavelengths(128)[i]:.0f}" for i in (14, 15, 31)},
     "which_base": {
         f"{similarity_reach(1e2):.0f}",
         f"{similarity_reach(1e4):,.0f}"[:-2] + "00",
@@ -309,10 +309,10 @@ def test_what_the_predictions_say_is_true():
     for d_model in (128, 256):
         omega = angular_frequencies(d_model)
         assert omega[0] == 1 and 1e-4 < omega[-1] < 1.2e-4 and len(omega) == d_model / 2
-    # which_side, row_seven, longer_window
-    assert (np.diff(angular_frequencies(128)) < 0).all()
+    # how_many_turn, longer_window
+    assert turning_pairs(50, 128) == 15
     short, long = positional_encoding(50, 128), positional_encoding(5_000, 128)
-    assert np.array_equal(short[7], long[7]) and (np.ptp(long, axis=0) >= 0.1).all()
+    assert np.array_equal(short, long[:50]) and (np.ptp(long, axis=0) >= 0.1).all()
     assert angular_frequencies(128)[-1] * 4_999 > 0.5
     # period: the slowest clock is just past 12, all have made a turn, the code is not back
     turns = 62_832 / wavelengths(512)
@@ -394,8 +394,7 @@ def test_the_right_option_is_seldom_the_longest():
 
 NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
 WOULD_TELL = {  # what must not stand in the course before the question, beside the right numbers
-    "which_side": ["fast side", "low* columns"],
-    "row_seven": ["first 50 rows", "nothing but the window"],
+    "how_many_turn": ["15 of 64", "15 pairs"],
     "fastest_pair": ["$b^0 = 1$", "b⁰"],
     "period": ["repeats only if", "all clocks are back", "all clocks return", "code of its own"],
     "backward": ["run backward", "turns backward"],
