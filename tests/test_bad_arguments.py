@@ -6,6 +6,7 @@ warns. Extremes that are allowed are answered without a warning, by finite numbe
 
 import inspect
 import re
+import sys
 from copy import deepcopy
 from fractions import Fraction
 
@@ -17,6 +18,7 @@ from posenc_helpers import (
     adding,
     attention,
     depth,
+    encoding,
     head,
     reach,
     rotary,
@@ -56,6 +58,7 @@ BAD = {
     "distance": (*NO_LENGTH, 100),
     "distances": (*NO_NUMBERS, 0, [-1.0]),
     "draw": (3, None, "before"),
+    "dtype": (int, "complex128", bool, "banana", object, np.dtype("M8[s]")),
     "draws": (*NO_LENGTH, 10**9),
     "head": (3, None, "x"),
     "inputs": (*NO_TABLE[:-1], 1e200 * np.ones((2, 2))),
@@ -66,6 +69,7 @@ BAD = {
     "octaves": ([], [-1], [0.5], ["x"], [41], range(100), None, -1),
     "norm": ("x", None, 3, "middle"),
     "offset": NO_INTEGER,
+    "offsets": (*NO_NUMBERS, [True], [1j]),
     "order": (*NO_SHARES, [0.1, 0.2, 0.3]),
     "pairing": ("x", None, 3, ["halves"]),
     "positions": (*NO_NUMBERS, 3.5, [[1.0, 2.0]]),
@@ -78,6 +82,7 @@ BAD = {
     "scaling": ("x", None, 3, "yarns"),
     "factor": (*NO_SIZE, 0.5, 1e9),
     "length": NO_LENGTH,
+    "max_rows": (*NO_COUNT, 0),
     "scores": ("x", None, True, 1j, ["a"], [[1], [1, 2]], [], 3, [NAN], [INF], [-INF]),
     "seed": NO_COUNT,
     "seq_len": NO_LENGTH,
@@ -101,6 +106,17 @@ BAD = {
 
 # Where a name means something else: what is refused there.
 ELSEWHERE = {
+    "turning_pairs.seq_len": NO_COUNT,
+    "turn_boundary.seq_len": NO_COUNT,
+    "frozen_columns.seq_len": NO_COUNT,
+    "mean_encoding.seq_len": NO_COUNT,
+    "positional_encoding.seq_len": NO_COUNT,
+    "positional_encoding.start": NO_INTEGER,
+    "mean_encoding.start": NO_INTEGER,
+    "frozen_columns.start": NO_INTEGER,
+    "shift_matrix.offset": NO_NUMBER,
+    "shift_encoding.offset": NO_NUMBER,
+    "shift_encoding.table": (*NO_NUMBERS, 3, [1.0], np.ones((4, 1)), np.ones((2, 0)), np.ones(7)),
     "word_vectors.words": (3, None, "text", [1], [["a"]]),
     "neighbour_law.word_std": (*NO_NUMBERS, 0, [-1.0]),
     "shares.word_std": (*NO_NUMBERS, 0, [-1.0]),
@@ -125,6 +141,8 @@ SAID = {"text": TEXT, "places": range(6)}
 LAYERS = {"norm": "pre", "residual": True, "causal": True}
 TURNED = {"base": 100, "scaling": "by parts", "scale": 4, "seq_len": 100}
 
+WINDOWS = {**SUM, "start": 100}
+
 CALLS = [  # every public function, with each of its arguments
     (adding.found_after_projection, {**SUM, "count": 70, "seed": 100}),
     (adding.nearest_rows, {"vectors": WORDS, "candidates": CODES}),
@@ -137,6 +155,16 @@ CALLS = [  # every public function, with each of its arguments
     (attention.shifted_attention, {**SUM, "offset": 100, "sharpness": 2}),
     (attention.softmax, {"scores": [1, 2]}),
     (attention.word_vectors, {"words": ["a", "b"], "d_model": 100}),
+    (encoding.angular_frequencies, {"d_model": 100, "base": 100}),
+    (encoding.frozen_columns, WINDOWS),
+    (encoding.mean_encoding, {**WINDOWS, "max_rows": 9}),
+    (encoding.positional_encoding, {**WINDOWS, "dtype": np.float64}),
+    (encoding.shift_encoding, {"table": [[0, 1]], "offset": 100, "base": 100}),
+    (encoding.shift_matrix, {"offset": 100, "d_model": 100, "base": 100}),
+    (encoding.similarity, {"offsets": range(100), "d_model": 100, "base": 100}),
+    (encoding.turn_boundary, SUM),
+    (encoding.turning_pairs, SUM),
+    (encoding.wavelengths, {"d_model": 100, "base": 100}),
     (depth.position_by_depth, {"depth": 1, "seed": 1, **LAYERS}),
     (depth.random_layer, {"inputs": WORDS, "rng": RANDOM, **LAYERS}),
     (head.Added, {"d_model": 100, "base": 100}),
@@ -177,8 +205,21 @@ CALLS = [  # every public function, with each of its arguments
 ]  # fmt: skip
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
     "fewer_if_long", "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
+    "checked_frequencies", "rotations", "MeanTable",
 }  # fmt: skip
-MODULES = [adding, attention, depth, head, reach, rotary, scaling, tasks, tradeoff, training]
+MODULES = {sys.modules[function.__module__] for function, _ in CALLS if inspect.isfunction(function)}
+    adding,
+    attention,
+    depth,
+    encoding,
+    head,
+    reach,
+    rotary,
+    scaling,
+    tasks,
+    tradeoff,
+    training,
+]
 
 
 def answered(function, given):
@@ -237,7 +278,7 @@ def test_whole_numbers_of_any_type(function, given):
 
 @each
 def test_bases_of_any_type_and_size(function, given):
-    for base in (Fraction(7, 2), 2**64, np.float32(50), 1e-300, 1e300):
+    for base in (Fraction(7, 2), 2**64, np.float32(50), np.array(50.0), 1e-300, 1e300):
         for name in {"base", "bases"} & set(given):
             try:
                 answered(function, {**given, name: base if name == "base" else [base]})

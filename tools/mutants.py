@@ -24,7 +24,7 @@ LIST = ROOT / "tools/mutants.txt"
 FIFTH = "*__mutmut_*[05]"  # mutmut numbers the changes of each function from 1
 
 TESTS = {
-    "encoding.py": ["tests/encoding"],
+    "encoding.py": ["tests/encoding", "tests/test_bad_arguments.py"],
     "variants/bugs.py": ["tests/variants/test_bugs.py", "tests/variants/test_invariants.py"],
     "variants/invariants.py": ["tests/variants/test_invariants.py"],
     "variants/tables.py": ["tests/variants/test_tables.py", "tests/variants/test_orders.py"],

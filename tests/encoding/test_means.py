@@ -56,15 +56,6 @@ def test_long_windows(seq_len, start):
     assert np.abs(found.values - values).max() <= TOLERANCE + (start > 10**8) * start * U
 
 
-def test_partial_last_row():
-    found = pe.mean_encoding(10, 6, start=-3, max_rows=3)
-    table = pe.positional_encoding(10, 6, start=-3)
-    assert found.positions_per_row == 4
-    assert found.values.shape == (3, 6)
-    np.testing.assert_allclose(found.values[2], table[8:10].mean(axis=0), rtol=0, atol=1e-15)
-    np.testing.assert_allclose(found.values[0], table[0:4].mean(axis=0), rtol=0, atol=1e-15)
-
-
 @given(
     seq_len=st.integers(0, 300),
     pairs=st.integers(1, 20),
@@ -77,11 +68,6 @@ def test_nothing_to_average_gives_the_table_bit_for_bit(seq_len, pairs, start, b
     assert found.positions_per_row == 1
     table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
     assert np.array_equal(found.values, table)
-
-
-def test_a_bad_width_is_named():
-    with pytest.raises(ValueError, match="^d_model must be an even integer >= 2, got 7$"):
-        pe.mean_encoding(1_000, 7, max_rows=10)
 
 
 def test_fast_columns_fade_and_slow_ones_stay():
