@@ -207,19 +207,7 @@ NOT_CHECKED = {  # called by figures, with what they have checked; made by funct
     "fewer_if_long", "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
     "checked_frequencies", "rotations", "MeanTable",
 }  # fmt: skip
-MODULES = {sys.modules[function.__module__] for function, _ in CALLS if inspect.isfunction(function)}
-    adding,
-    attention,
-    depth,
-    encoding,
-    head,
-    reach,
-    rotary,
-    scaling,
-    tasks,
-    tradeoff,
-    training,
-]
+MODULES = {sys.modules[one.__module__] for one, _ in CALLS if not hasattr(one, "__self__")}
 
 
 def answered(function, given):
