@@ -15,6 +15,7 @@ LIBRARIES = .venv-conventions
 CLASS = .venv-class
 SITE = .venv-site
 HUB = .venv-hub
+RELEASE = .venv-release
 BIN = $(VENV)/bin
 
 # tests/workers.py says how many workers there are, and what goes to which.
@@ -37,7 +38,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout site bench \
-    clean assignments marks class-report test-class hub hub-stop test-hub
+    address picture dist clean assignments marks class-report test-class hub hub-stop test-hub
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -59,6 +60,9 @@ help:
 	@echo 'make hub          run a hub for a class on this machine; make hub-stop ends it'
 	@echo 'make test-hub     try the hub with students that are simulated'
 	@echo 'make site         write the course as a web site, nothing to install (into build/site)'
+	@echo 'make address REPO=owner/name  write where the project lies on GitHub wherever it is needed'
+	@echo 'make picture      record the moving picture of README.md in a browser'
+	@echo 'make dist         build the package and check it as a release does (into build/dist)'
 	@echo 'make bench        measure what the project claims about speed'
 	@echo 'make clean        delete what these commands have installed and left behind'
 
@@ -138,8 +142,27 @@ site: $(SITE)/.installed
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)
 
+# Needs nothing but Python: it comes first in a new copy.
+address: export REPO := $(REPO)
+address:
+	@$(PYTHON) -m tools.address "$$REPO"
+
+# Builds from the source package, as an installation from there does, and tries it on its own.
+dist: $(RELEASE)/.installed
+	$(RELEASE)/bin/cffconvert --validate
+	rm -rf build/dist build/try
+	$(RELEASE)/bin/python -m build --outdir build/dist
+	$(RELEASE)/bin/python -m twine check --strict build/dist/*
+	$(PYTHON) -m venv build/try
+	build/try/bin/python -m pip install --quiet build/dist/*.whl
+	cd build/try && bin/python -m posenc_helpers && bin/python -c 'import posenc_helpers as p; \
+	    p.plot_heatmap(p.positional_encoding(50, 128)); p.check.first_base(...)'
+
+picture: $(VENV)/.installed-test
+	$(BIN)/python -m tools.moving_picture $(ARGS)
+
 clean:
-	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) $(SITE) $(HUB) build .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) $(SITE) $(HUB) $(RELEASE) build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.
@@ -161,6 +184,12 @@ $(VENV)/.installed-test: $(VENV)/.installed
 
 $(VENV)/.installed-mutants: $(VENV)/.installed-test
 	$(BIN)/python -m pip install --quiet -e '.[mutants]'
+	@touch $@
+
+$(RELEASE)/.installed: pyproject.toml
+	$(need_python)
+	$(PYTHON) -m venv --clear $(RELEASE)
+	$(RELEASE)/bin/python -m pip install --quiet 'build' 'cffconvert==2.0.0' 'twine'
 	@touch $@
 
 $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt

@@ -13,7 +13,7 @@ alone costs nothing and needs neither Matplotlib nor ipywidgets.
 
 from importlib import import_module
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _PUBLIC = {  # each module of this package with the names that are taken from it
     "adding": "found_after_projection nearest_rows neighbour_law",

@@ -17,7 +17,7 @@ REQUIREMENTS = [
     'tomli>=2; python_version < "3.11" and extra == "test"',
 ]
 GOOD = {
-    "posenc-helpers": "0.1.0",
+    "posenc-helpers": "1.0.0",
     "numpy": "1.26.0",
     "matplotlib": "3.10.9",
     "ipywidgets": "8.1",
@@ -92,7 +92,7 @@ def test_without_jupyterlab_the_helpers_work_and_the_check_says_how_to_get_it(
 
 
 def test_both_are_said_where_both_are_missing(pretend, capsys):
-    pretend({"posenc-helpers": "0.1.0", "numpy": "2.0", "matplotlib": "3.9"})
+    pretend({"posenc-helpers": "1.0.0", "numpy": "2.0", "matplotlib": "3.9"})
     assert check.main() == 1
     commands = [line for line in printed(capsys)[1] if "pip install" in line]
     assert ["ipywidgets" in line for line in commands] == [True, False]

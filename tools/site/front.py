@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from tools import address
 from tools.export import read_look
 from tools.site import picture
 from tools.site.problem import Problem
@@ -52,8 +53,8 @@ def described(paths):
 
 
 def repository():
-    """Return OWNER/REPOSITORY where GitHub builds the site, and elsewhere None."""
-    return os.environ.get("GITHUB_REPOSITORY")
+    """Return owner/name on GitHub: of the one that builds the site, or else of the project."""
+    return os.environ.get("GITHUB_REPOSITORY") or address.repository()
 
 
 def ways_to():
