@@ -278,6 +278,7 @@ def page(notebook, folder=".", ways=()):
 def slides(notebook, folder=".", ways=()):
     """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
     mark_slides(notebook)
+    fold_help(notebook)
     resources = {
         "title": title(notebook),
         "slides": lay_slides(notebook),

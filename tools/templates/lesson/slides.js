@@ -1,21 +1,72 @@
-const slides = [...document.querySelectorAll(".slide")];
+// A slide is a stage of 1280 x 690 that is scaled to the window, so that what fits on one screen
+// fits on all, and in print. What does not fit even in smaller type goes on on the next slide.
+const STAGE = [1280, 690];
+const SMALLEST = 80;  // percent of the usual type, for what stands there at first
+const UNFOLDED = 50;  // and once answers are unfolded
+let slides = [...document.querySelectorAll(".slide")];
 let now = 0;
 
 const later = () => [...slides[now].querySelectorAll(".later")];
+const fits = part => part.scrollHeight <= part.clientHeight;
 
-// Smaller type where lines of code or a slide hold too much; what does not fit even so scrolls,
-// and the keyboard reaches it.
-function fit() {
-  for (const code of slides[now].querySelectorAll("pre")) {
-    code.style.fontSize = "";
-    const share = code.clientWidth / code.scrollWidth;
-    if (share < 1) code.style.fontSize = `${Math.max(0.7, 0.99 * share) * 0.85}em`;
+function fit(slide, smallest) {
+  for (let percent = 100; percent >= smallest; percent -= 5) {
+    slide.style.fontSize = `${percent}%`;
+    for (const code of slide.querySelectorAll("pre")) {
+      code.style.fontSize = "";
+      const share = code.clientWidth / code.scrollWidth;
+      if (share < 1) code.style.fontSize = `${Math.max(0.7, 0.99 * share) * 0.85}em`;
+    }
+    if (fits(slide)) return true;
   }
-  for (let percent = 100; percent >= 70; percent -= 5) {
-    slides[now].style.fontSize = `${percent}%`;
-    if (slides[now].scrollHeight <= slides[now].clientHeight) break;
+  return false;
+}
+
+// Moves the end of what a part holds into an empty copy of it, until the slide fits. A heading
+// does not stay behind alone, and rows of a table take its head along.
+function carry(slide, part, rest) {
+  const body = part.tBodies?.[0];
+  if (body) {
+    if (part.tHead) rest.append(part.tHead.cloneNode(true));
+    carry(slide, body, rest.appendChild(body.cloneNode(false)));
+    return;
   }
-  slides[now].tabIndex = slides[now].scrollHeight > slides[now].clientHeight ? 0 : -1;
+  const heads = one => /^H\d$/.test(one.tagName);
+  const stays = [...part.children].findIndex(one => !heads(one));
+  while (part.children.length > stays + 1 && (!fits(slide) || heads(part.lastElementChild)))
+    rest.prepend(part.lastElementChild);
+  const last = part.children[stays];
+  if (fits(slide) || !last || last.matches("p, pre, details, img, math, tr")) return;
+  const copy = last.cloneNode(false);
+  carry(slide, last, copy);
+  if (copy.children.length) rest.prepend(copy);
+}
+
+// Lays out all slides at once, before any is hidden: print shows them all.
+function lay() {
+  for (let at = 0; at < slides.length; at++) {
+    if (fit(slides[at], SMALLEST)) continue;
+    const rest = slides[at].cloneNode(false);
+    carry(slides[at], slides[at], rest);
+    if (!rest.children.length) continue;
+    slides[at].after(rest);
+    slides.splice(at + 1, 0, rest);
+    fit(slides[at], SMALLEST);
+  }
+  slides.forEach((slide, number) => { slide.ariaLabel = `${number + 1} of ${slides.length}`; });
+  slides.forEach(slide => fit(slide, UNFOLDED));
+}
+
+function scale() {
+  const share = Math.min(innerWidth / STAGE[0], (innerHeight - 30) / STAGE[1]);
+  document.body.style.setProperty("--share", share);
+}
+
+// What is unfolded may take smaller type. What does not fit even so scrolls, and the keyboard
+// reaches it.
+function refit() {
+  const fitted = fit(slides[now], UNFOLDED);
+  slides[now].tabIndex = fitted ? -1 : 0;
   reach();
 }
 
@@ -27,7 +78,7 @@ function show(number, whole) {
   history.replaceState(null, "", `#${now + 1}`);
   slides[now].scrollTop = 0;
   slides[now].focus({preventScroll: true});
-  fit();
+  refit();
 }
 
 function on() {
@@ -61,7 +112,9 @@ addEventListener("touchend", event => {
   const down = event.changedTouches[0].clientY - touch.clientY;
   if (Math.abs(right) > 60 && Math.abs(right) > 2 * Math.abs(down)) (right < 0 ? on : back)();
 });
-addEventListener("resize", fit);
-addEventListener("toggle", fit, true);  // of an answer that is unfolded
+addEventListener("resize", scale);
+addEventListener("toggle", refit, true);  // of an answer that is unfolded
 addEventListener("hashchange", fromAddress);
+scale();
+lay();
 fromAddress();
