@@ -1,6 +1,9 @@
 """Which convention a table follows.
 
 recognize(table)                          the convention and the base that a table follows
+
+The speeds of every convention are a geometric series, omega_k = exp(-k * fall) radians per token,
+so that two numbers describe a table of consecutive positions: `fall` and the first position.
 """
 
 from __future__ import annotations
@@ -12,15 +15,33 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.variants.clocks import EXACT, LARGEST_ERROR, SINGLE, Clocks, Rows
-from posenc_helpers.variants.conventions import CONVENTIONS, Convention
-from posenc_helpers.variants.refusals import what_fails
+from posenc_helpers.arguments import finite_row
+from posenc_helpers.precision import ROUND_OFF, rounded
+from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.variants.speeds import as_table, speeds_of
 from posenc_helpers.variants.tables import amplitude, arranged_columns, divisor, pair_count
 from posenc_helpers.wording import number
 
 FIRST_POSITIONS = sorted({float(one.first_position) for one in CONVENTIONS.values()})
 LARGEST, WIDEST = 2**22, 4096  # values and columns of a table
+LATEST = 1_000_000  # the furthest position that a first row is looked for at, on either side of 0
 SPARED = 2  # a base that somebody chose is shorter than the table asks for by so many digits
+LARGEST_ERROR = 0.2  # beyond it, rounded angles no longer tell one table from another
+BLOCK = 2**15  # values that are looked at together
+FORMATS = sorted(ROUND_OFF, key=ROUND_OFF.get, reverse=True)
+LEAST = {"float16": 2.0**-25}  # half of its smallest number; those of the others do not matter
+NOTICEABLE = 1e-3  # what is larger is no rounding error, unless values are stored in 16 bits
+
+
+class Rounding(NamedTuple):
+    """How far a right table may be off: relative error of angles, and roundings of each value."""
+
+    angle: float
+    value: float
+
+
+EXACT = Rounding(2.0**-49, 1.01)  # each value rounded once
+SINGLE = Rounding(1.2e-7, 2.0)  # the angles computed in float32
 
 
 @dataclass(frozen=True)
@@ -46,25 +67,6 @@ class Recognized:
         return tuple(name for name, _ in self.candidates)
 
 
-class _Reading(NamedTuple):
-    """Columns read as clocks, and the conventions, each with its d_model, that arrange them so."""
-
-    clocks: Clocks
-    programs: list[tuple[Convention, int]]
-
-
-class _Fit(NamedTuple):
-    """A convention that makes the table.
-
-    Fits are sorted by `oddity`: 0 for the convention's own base, 1 for another round one.
-    """
-
-    oddity: int
-    place: int
-    name: str
-    base: float | None
-
-
 @np.errstate(all="ignore")
 def recognize(table, positions=None) -> Recognized:
     """Return the convention and the base that a table follows, or why it follows none.
@@ -80,42 +82,200 @@ def recognize(table, positions=None) -> Recognized:
     digits as the table allows.  Of more than 2**22 values or 4,096 columns it says so, and nothing
     else.  Raises ValueError for what is not a table of finite numbers.
     """
-    rows = Rows(table, positions)
+    rows = _Rows(table, positions)
     if rows.table.size > LARGEST or rows.table.shape[1] > WIDEST:
         most = f"at most {LARGEST:,} values in {WIDEST:,} columns are compared: take fewer rows"
         return Recognized(None, None, f"Its shape is {rows.table.shape}, and {most}.")
-    readings = _readings(rows)
-    for late in (False,) if rows.given else (False, True):
+    if not rows.filled.any():
+        return Recognized(None, None, "All its values are 0.")
+    found = [_Clocks(rows, *arranged) for arranged in _arrangements(rows.table.shape[1])]
+    clocks = [one for one in found if one.on_circles()]
+    usual = [rows.middle + first for first in ([0.0] if rows.given else FIRST_POSITIONS)]
+    late = {} if rows.given else {one.late_centre(): None for one in clocks}
+    for centres in usual, [centre for centre in late if centre is not None]:
         for rounding in (EXACT, SINGLE):
-            for centre in _late_centres(readings) if late else _usual_centres(rows):
-                fits = [fit for one in readings for fit in _fits(one, centre, rounding)]
+            for centre in centres:
+                fits = [fit for one in clocks for fit in one.programs_that_fit(centre, rounding)]
                 if fits:
                     return _recognized(rows, fits, centre - rows.middle, rounding)
-    arrangements = [found[:2] for found in _arrangements(rows.table.shape[1])]
-    return Recognized(None, None, what_fails(rows, arrangements))
+    return Recognized(None, None, _why_not(min(found, key=_Clocks.unlikely)))
 
 
-# -------------------------------------------------------------------------- ways to read columns
+class _Rows:
+    """A table, the position of each row, and which rows hold anything but zeros.
+
+    `values` and `offsets` are those rows that are not all zeros and their positions, counted from
+    the middle one of them; `storage` names the shortest format that holds all values.
+    """
+
+    def __init__(self, table, positions):
+        self.table, self.given = as_table(table), positions is not None
+        count = len(self.table)
+        given = positions if self.given else np.arange(count)
+        self.positions = finite_row("positions", given)
+        if self.positions.size != count:
+            wanted = f"one for each of the {count} rows"
+            raise ValueError(f"positions must hold {wanted}, got {self.positions.size}")
+        self.filled = self.table.any(axis=1)
+        filled = self.positions[self.filled]
+        self.middle = float(filled[filled.size // 2]) if filled.size else 0.0
+        self.values, self.offsets = self.table[self.filled], filled - self.middle
+        self.storage = next(filter(self._is_stored_in, FORMATS))
+
+    def _is_stored_in(self, name):
+        parts = self.table[:9], self.table[9:]  # most tables are told by the first rows
+        return all(np.array_equal(rounded(part, name), part) for part in parts)
 
 
-def _readings(rows):
-    """Return the readings of the columns as clocks that turn evenly."""
-    found = []
-    for sines, cosines, scale, programs in _arrangements(rows.table.shape[1]):
-        if _on_circles(rows.values, sines, cosines, scale):
-            clocks = Clocks(rows, sines, cosines, scale)
-            if clocks.noise.max() < LARGEST_ERROR:
-                found.append(_Reading(clocks, programs))
-    return found
+class _Clocks:
+    """The columns of a table read as the hands of clocks, as some programs arrange them.
 
+    `sines` and `cosines` are columns, the first of each for clock 0; `scale` is the length of a
+    hand; `programs` the conventions, each with its d_model. `hands`, cos + i sin, has the shape
+    (rows, complete pairs), of some rows if there are many; `speeds` are in radians per token.
+    """
 
-def _on_circles(values, sines, cosines, scale):
-    """Return whether pairs lie on circles of that radius, roughly, and other columns are zeros."""
-    unused = np.delete(np.arange(values.shape[1]), np.concatenate([sines, cosines]))
-    some = values[:99]  # all of them are compared in the end
-    lengths = np.hypot(some[:, sines[: cosines.size]], some[:, cosines])
-    off = np.abs(lengths / scale - 1).max(initial=0.0)
-    return values.size and off < LARGEST_ERROR and not values[:, unused].any()
+    def __init__(self, rows, sines, cosines, scale, programs):
+        self.rows, self.scale, self.programs = rows, scale, programs
+        self.columns = np.concatenate([sines, cosines])
+        self.clock = np.concatenate([np.arange(sines.size), np.arange(cosines.size)])
+        self.quarter = np.repeat([0.0, np.pi / 2], [sines.size, cosines.size])
+        self.sample = _sample(rows.offsets, self.columns.size)
+        values, offsets = rows.values[self.sample], rows.offsets[self.sample]
+        self.hands = values[:, cosines] + 1j * values[:, sines[: cosines.size]]
+        self.speeds, self.span = speeds_of(self.hands, offsets)
+        # where the hands stood at the middle row, had they turned evenly
+        self.still = self.hands * np.exp(-1j * np.multiply.outer(offsets, self.speeds))
+        self.noise = np.abs(np.angle(self.still * np.conj(self.still.mean(axis=0)))).max(axis=0)
+
+    def on_circles(self):
+        """Return whether hands have that length and turn evenly, and other columns are zeros."""
+        unused = np.delete(self.rows.values, self.columns, axis=1)
+        off = np.abs(np.abs(self.hands) / self.scale - 1).max()
+        return max(off, self.noise.max()) < LARGEST_ERROR and not unused.any()
+
+    def late_centre(self):
+        """Return the only position of the middle row, up to a million, that clock 0 allows."""
+        if self.rows.storage in ("float16", "bfloat16"):
+            return None
+        phase = float(np.angle(self.still[:, 0].mean()))
+        exact = phase + 2 * np.pi * np.arange(-LATEST // 6, LATEST // 6 + 1)
+        near = np.rint(exact)[np.abs(exact - np.rint(exact)) <= 2 * self._stored()[0] + 1e-9]
+        return float(near[0]) if near.size == 1 else None
+
+    def _stored(self):
+        """Return by how many radians each hand may be off because its values are rounded."""
+        # where sine and cosine are off by e of themselves, the angle t is off by e |sin 2t| at most
+        share = 2 * np.abs(self.hands.real * self.hands.imag).max(axis=0) / self.scale**2
+        return ROUND_OFF[self.rows.storage] * share + LEAST.get(self.rows.storage, 0) / self.scale
+
+    def programs_that_fit(self, centre, rounding):
+        """Yield a tuple for each program that makes the table if the middle row is at `centre`.
+
+        It holds how odd the base is (0 for the convention's own, 1 for another round one), the
+        place of the convention in the list, its name and the base.
+        """
+        interval = self._interval(centre, rounding)
+        positions, bases = self.rows.positions + centre - self.rows.middle, {}
+        for convention, d_model in self.programs if interval else ():
+            if np.array_equal(positions == convention.padding_row, ~self.rows.filled):
+                key = divisor(convention, d_model), convention.base, pair_count(convention, d_model)
+                if key not in bases:
+                    bases[key] = self._base(*key, centre, interval, rounding)
+                if bases[key]:
+                    place = list(CONVENTIONS).index(convention.name)
+                    yield bases[key][0], place, convention.name, bases[key][1]
+
+    def _interval(self, centre, rounding):
+        """Return the least and the largest fall with which the sample fits, or None.
+
+        Each value bounds it from both sides, by its slope at a fall that is near.
+        """
+        own = (2 * math.log(one.base) / divisor(one, d_model) for one, d_model in self.programs)
+        near = (fall for fall in own if self._fits(centre, fall, rounding, self.sample))
+        if (fall := next(near, self._estimate())) is None:
+            return None
+        for _ in range(8):
+            off, slope, slack = self._compared(self.sample, centre, fall, rounding)
+            ends = (off - slack) / slope, (off + slack) / slope
+            low, high = float(np.fmin(*ends).max()), float(np.fmax(*ends).min())
+            if not math.isfinite(high - low):
+                break
+            step = (low + high) / 2
+            if low <= high and abs(step) <= (high - low) / 8:
+                break
+            if low > high:
+                weights = slope / slack**2
+                step = float((weights * off).sum() / (weights * slope).sum())
+            fall += step
+        return (fall + low, fall + high) if low <= high else None
+
+    def _estimate(self):
+        """Return the fall that the speeds point to; None of octaves: any progression would do."""
+        if self.programs[0][0].spacing == "octaves":
+            return None
+        # the error of ln(omega) is that of the angle, roughly the same for all, over the angle
+        clock, speeds = np.arange(self.speeds.size), np.maximum(self.speeds, 1e-300)
+        weights = clock * speeds**2
+        return -float((weights * np.log(speeds)).sum() / max((clock * weights).sum(), 1e-300))
+
+    def _base(self, divided_by, own, pairs, centre, interval, rounding):
+        """Return how odd the base is and the base (None if any will do), or None if none fits.
+
+        It is that of the fewest digits that fits.
+        """
+
+        def suits(base):
+            fall = 2 * math.log(base) / divided_by
+            return interval[0] <= fall <= interval[1] and self._fits(centre, fall, rounding)
+
+        if suits(own):
+            return 0, own if pairs > 1 else None
+        low, high = (end * divided_by / 2 for end in interval)
+        if not -700 < low < high < min(low + 0.7, 700):
+            return None
+        for digits in range(1, 18):
+            base = float(f"{math.exp((low + high) / 2):.{digits - 1}e}")
+            if base and suits(base):
+                return (1 if digits <= -math.log10(high - low) - SPARED else 2), base
+        return None
+
+    def _fits(self, centre, fall, rounding, rows=None):
+        """Return whether every value, or those of some rows, is what the clocks show."""
+        rows = np.arange(len(self.rows.values)) if rows is None else rows
+        count = max(1, BLOCK // self.columns.size)
+        blocks = (rows[first : first + count] for first in range(0, rows.size, count))
+        compared = (self._compared(block, centre, fall, rounding) for block in blocks)
+        return all((np.abs(off) <= slack).all() for off, _, slack in compared)
+
+    def _compared(self, rows, centre, fall, rounding):
+        """Return how far values are off, their slopes along `fall`, and what rounding explains."""
+        values = self.rows.values[rows][:, self.columns]
+        positions = centre + self.rows.offsets[rows]
+        speeds = np.exp(-fall * self.clock)
+        angles = np.multiply.outer(positions, speeds)
+        off = values - self.scale * np.sin(angles + self.quarter)
+        slope = -self.scale * np.cos(angles + self.quarter) * angles * self.clock
+        # exp(-x) in float32 is off by x times as much as x itself; clock 0 turns by exactly 1
+        loose = rounding.angle * (1 + self.clock * abs(fall)) * speeds
+        if not np.remainder(self.rows.positions, 1).any():
+            loose[self.clock == 0] = EXACT.angle
+        slack = np.multiply.outer(np.abs(positions), loose) * self.scale
+        slack += 2 * rounding.angle * np.abs(values) + 1e-15
+        storage = self.rows.storage
+        halves = np.ldexp(ROUND_OFF[storage], np.frexp(values)[1] - 1) * (values != 0)
+        slack += rounding.value * np.maximum(halves, LEAST.get(storage, 0.0))
+        return off, slope, np.minimum(slack, LARGEST_ERROR)
+
+    def varies(self):
+        """Return by how much the squared length of a hand varies."""
+        return float(np.ptp(np.abs(self.hands) ** 2, axis=0).max())
+
+    def unlikely(self):
+        """Return by how much lengths vary, and whether no hand starts at 12 or turns clockwise."""
+        slowest = self.hands[0, -1]
+        aside = abs(slowest.imag) >= 0.1 * abs(slowest.real)
+        return round(self.varies(), 9), aside, self.speeds[0] < 0
 
 
 @lru_cache
@@ -123,100 +283,25 @@ def _arrangements(columns):
     """Return the possible arrangements of this many columns, each with the programs that use it."""
     found = {}
     for convention in CONVENTIONS.values():
-        for d_model in _possible_widths(convention, columns):
-            sines, cosines, _ = arranged_columns(convention, d_model)
-            scale, octaves = amplitude(convention, d_model), convention.spacing == "octaves"
-            key = sines.tobytes(), cosines.tobytes(), scale, octaves
-            found.setdefault(key, (sines, cosines, scale, []))[-1].append((convention, d_model))
+        odd = {"extra": columns - 1, "fewer": columns + 1}.get(convention.odd, columns)
+        widths = [columns] * (columns % 2 == 0) + [odd] * (odd % 2 and convention.odd != "error")
+        for d_model in widths:
+            if d_model >= convention.narrowest:
+                sines, cosines, _ = arranged_columns(convention, d_model)
+                scale, octaves = amplitude(convention, d_model), convention.spacing == "octaves"
+                key = sines.tobytes(), cosines.tobytes(), scale, octaves
+                found.setdefault(key, (sines, cosines, scale, []))[-1].append((convention, d_model))
     return list(found.values())
 
 
-def _possible_widths(convention, columns):
-    """Return the values of d_model that give a table of so many columns, the odd one last."""
-    odd = {"extra": columns - 1, "fewer": columns + 1}.get(convention.odd, columns)
-    widths = [] if columns % 2 else [columns]
-    if convention.odd != "error" and odd % 2:
-        widths.append(odd)
-    return [d_model for d_model in widths if d_model >= convention.narrowest]
-
-
-# ----------------------------------------------------------------------------------- what fits
-
-
-def _usual_centres(rows):
-    """Return where the middle row stands if the first row is where conventions have it."""
-    return [rows.middle + first for first in ([0.0] if rows.given else FIRST_POSITIONS)]
-
-
-def _late_centres(readings):
-    """Return where else the middle row may stand, if the numbers are precise enough to tell."""
-    found = [one.clocks.late_centres() for one in readings]
-    return sorted({float(centres[0]) for centres in found if centres.size == 1}, key=abs)
-
-
-def _fits(reading, centre, rounding):
-    """Return the conventions that make the table if the middle row stands at `centre`."""
-    clocks, fits, bases = reading.clocks, [], {}
-    interval = _interval(reading, centre, rounding)
-    if interval is None:
-        return []
-    positions = clocks.rows.positions + centre - clocks.rows.middle
-    for convention, d_model in reading.programs:
-        if np.array_equal(positions == convention.padding_row, ~clocks.rows.filled):
-            key = divisor(convention, d_model), convention.base, pair_count(convention, d_model)
-            if key not in bases:
-                bases[key] = _base(convention, d_model, clocks, centre, interval, rounding)
-            if bases[key]:
-                place = list(CONVENTIONS).index(convention.name)
-                oddity, base = bases[key]
-                fits.append(_Fit(oddity, place, convention.name, base))
-    return fits
-
-
-def _interval(reading, centre, rounding):
-    """Return the least and the largest fall that may give the table, or None."""
-    clocks = reading.clocks
-    for fall in dict.fromkeys(_fall(*program) for program in reading.programs):
-        if clocks.fits(centre, fall, rounding, clocks.sample):
-            return clocks.interval(centre, fall, rounding)
-    if reading.programs[0][0].spacing == "octaves":  # any geometric progression would do
-        return None
-    fall = clocks.narrowed(centre, rounding)
-    return None if fall is None else clocks.interval(centre, fall, rounding)
-
-
-def _fall(convention, d_model, base=None):
-    """Return by how much ln(omega) falls from one clock to the next."""
-    return 2 * math.log(base or convention.base) / divisor(convention, d_model)
-
-
-def _base(convention, d_model, clocks, centre, interval, rounding):
-    """Return how odd the base is and the base (None if any will do), or None if none fits."""
-
-    def suits(base):
-        fall = _fall(convention, d_model, base)
-        return interval[0] <= fall <= interval[1] and clocks.fits(centre, fall, rounding)
-
-    if suits(convention.base):
-        return 0, convention.base if pair_count(convention, d_model) > 1 else None
-    low, high = (end * divisor(convention, d_model) / 2 for end in interval)
-    if not -700 < low < high < min(low + 0.7, 700):
-        return None
-    return _roundest(low, high, suits)
-
-
-def _roundest(low, high, suits):
-    """Return how odd the base of the fewest digits that suits is, and the base, or None.
-
-    `low` and `high` are the logarithms that it lies between.
-    """
-    middle = math.exp((low + high) / 2)
-    needed = -math.log10(high - low)
-    for digits in range(1, 18):
-        base = float(f"{middle:.{digits - 1}e}")
-        if base and suits(base):
-            return (1 if digits <= needed - SPARED else 2), base
-    return None
+def _sample(positions, columns):
+    """Return all rows, or of many the first in the order of positions, and some of the others."""
+    most = max(16, BLOCK // columns)
+    if positions.size <= most:
+        return np.arange(positions.size)
+    order = np.argsort(positions, kind="stable")
+    spread = np.linspace(0, order.size - 1, most // 2, dtype=int)
+    return order[np.unique(np.r_[: most // 2, spread])]
 
 
 # ----------------------------------------------------------------------------------- in words
@@ -225,20 +310,14 @@ def _roundest(low, high, suits):
 def _recognized(rows, fits, shift, rounding):
     start = float(rows.positions[0] + shift)
     start = int(start) if start.is_integer() else start
-    fits.sort(key=lambda fit: (fit.oddity, fit.place))
+    fits.sort(key=lambda fit: fit[:2])
     if not rows.given:
-        own = [fit for fit in fits if CONVENTIONS[fit.name].first_position == start]
-        fits = [fit for fit in fits if fit in own or not own or (own[0].oddity and not fit.oddity)]
+        own = [fit for fit in fits if CONVENTIONS[fit[2]].first_position == start]
+        fits = [fit for fit in fits if fit in own or not own or (own[0][0] and not fit[0])]
     bases = {}
-    for fit in fits:
-        bases.setdefault(fit.name, fit.base)
+    for _, _, name, base in fits:
+        bases.setdefault(name, base)
     candidates, (name, base) = tuple(bases.items()), next(iter(bases.items()))
-    return Recognized(name, base, _why(rows, candidates, start, rounding), candidates, start)
-
-
-def _why(rows, candidates, start, rounding):
-    """Return in words what `recognize` found."""
-    name, base = candidates[0]
     which = "any base gives it" if base is None else f"base {_digits(base)}"
     reason = f"This is the table of {CONVENTIONS[name].title}, {which}."
     if not rows.given and start != CONVENTIONS[name].first_position:
@@ -249,8 +328,37 @@ def _why(rows, candidates, start, rounding):
         CONVENTIONS[other].title + ("" if b == base else f" (base {_digits(b)})")
         for other, b in candidates[1:]
     ]
-    return reason + (f" The same numbers come from: {', '.join(others)}." if others else "")
+    reason += f" The same numbers come from: {', '.join(others)}." * bool(others)
+    return Recognized(name, base, reason, candidates, start)
 
 
 def _digits(base):
     return number(base, 9 if base < 1e6 else 4)
+
+
+def _why_not(clocks):
+    """Return what fails first: circles, even steps, the speeds or the angles."""
+    rows, speeds, radius = clocks.rows, clocks.speeds, float(np.abs(clocks.hands).mean())
+    noticeable = max(NOTICEABLE, 8 * ROUND_OFF[rows.storage])
+    if not clocks.varies() <= noticeable * (np.abs(clocks.hands) ** 2).mean():
+        return (
+            f"Neither columns side by side nor columns half a row apart form circles: for "
+            f"some pair, sin² + cos² varies by {number(clocks.varies(), 2)}."
+        )
+    furthest = max(np.abs(rows.positions).max(), abs(clocks.late_centre() or 0))
+    uneven = clocks.noise > noticeable + SINGLE.angle * furthest
+    doubt = (clocks.noise + 2 * clocks._stored()) / clocks.span  # slow clocks are known less well
+    ratios = (speeds[:-1] / speeds[1:])[np.abs(speeds[1:]) * noticeable > doubt[1:]]
+    fault = "no base was found that gives these angles up to rounding"
+    if min(abs(radius - 1), abs(radius * rows.table.shape[1] ** 0.5 - 1)) > noticeable:
+        fault = f"their radius is {number(radius, 3)}, not 1"
+    elif uneven.any():
+        fault = f"clock {int(np.argmax(uneven))} does not turn evenly"
+    elif abs(speeds[0] - 1) > noticeable:
+        fault = f"clock 0 turns by {number(float(speeds[0]), 4)} radians per token, not by 1"
+    elif ratios.size and ratios.max() > ratios.min() * (1 + 4 * noticeable):
+        low, high = number(float(ratios.min()), 4), number(float(ratios.max()), 4)
+        fault = f"the ratio of neighbouring speeds is not constant: {low} to {high}"
+    further = clocks.columns[clocks.clock == 0].max()  # one of the two is column 0
+    where = "side by side" if further == 1 else "half a row apart"
+    return f"Columns {where} form circles, but {fault}."
