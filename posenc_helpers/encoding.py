@@ -20,19 +20,6 @@ import numpy as np
 
 from posenc_helpers import arguments as args
 
-__all__ = [
-    "MeanTable",
-    "angular_frequencies",
-    "mean_encoding",
-    "positional_encoding",
-    "shift_encoding",
-    "shift_matrix",
-    "similarity",
-    "turn_boundary",
-    "turning_pairs",
-    "wavelengths",
-]
-
 FROZEN_RANGE = 0.1  # a column that moves less is called frozen
 BLOCK = 64  # rows turned from one exact rotation; blocks are counted from position 0
 DOUBLINGS = np.array([[1, 8], [2, 16], [4, 32]])  # steps; two columns of 3 build 8 x 8 rows

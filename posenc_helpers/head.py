@@ -15,16 +15,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from posenc_helpers.arguments import (
-    even,
-    finite,
-    finite_table,
-    instance,
-    positive,
-    refuse_too_large,
-    switch,
-    whole_array,
-)
+from posenc_helpers import arguments as args
 from posenc_helpers.encoding import BLOCK, positional_encoding
 from posenc_helpers.rotary import pair_turns
 from posenc_helpers.scaling import attention_factor, rotary_frequencies
@@ -65,14 +56,16 @@ class Added(Positions):
     """The sinusoidal encoding is added to the word. `base` may be changed after training."""
 
     def __init__(self, d_model, base=10_000.0):
-        self.d_model, self.base = even("d_model", d_model), positive("base", base)
+        self.d_model, self.base = args.even("d_model", d_model), args.positive("base", base)
 
     def add(self, vectors, positions):
         """Return the sum of word vectors and the codes of their positions."""
         first, last = int(positions.min()) // BLOCK, int(positions.max()) // BLOCK
         count = BLOCK * (last + 1 - first)
-        refuse_too_large(count, self.d_model, positions=f"{positions.min()} ... {positions.max()}")
-        codes = _codes(count, self.d_model, positive("base", self.base), BLOCK * first)
+        args.refuse_too_large(
+            count, self.d_model, positions=f"{positions.min()} ... {positions.max()}"
+        )
+        codes = _codes(count, self.d_model, args.positive("base", self.base), BLOCK * first)
         return vectors + codes[positions - BLOCK * first]
 
 
@@ -88,12 +81,14 @@ class AddedTable(Positions):
     """
 
     def __init__(self, table, *, learns=False):
-        self.table = finite_table("table", table, "(positions, d_model)")
-        self.d_model, self.learns = self.table.shape[1], switch("learns", learns)
+        self.table = args.finite_table("table", table, "(positions, d_model)")
+        self.d_model, self.learns = self.table.shape[1], args.switch("learns", learns)
 
     def add(self, vectors, positions):
         """Return the sum of word vectors and the rows of the table at their positions."""
-        return vectors + self.table[whole_array("positions", positions, 0, len(self.table) - 1)]
+        return (
+            vectors + self.table[args.whole_array("positions", positions, 0, len(self.table) - 1)]
+        )
 
     def learn(self, slopes, positions, rate):
         """Move each row of the table against the sum of its slopes."""
@@ -109,7 +104,7 @@ class Rotary(Positions):
     """
 
     def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
-        self.d_model, self.base = even("d_model", d_model), positive("base", base)
+        self.d_model, self.base = args.even("d_model", d_model), args.positive("base", base)
         self.scaling, self.scale, self.seq_len = scaling, scale, seq_len
         rotary_frequencies(d_model, base, scaling=scaling, scale=scale, seq_len=seq_len)
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
@@ -154,14 +149,16 @@ class Head:
     """
 
     def __init__(self, words, positions=None, *, mask=True):
-        self.words = finite_table("words", words, "(vocabulary, d_model)")
+        self.words = args.finite_table("words", words, "(vocabulary, d_model)")
         d_model = self.words.shape[1]
-        refuse_too_large(d_model, d_model, words=f"an array of shape {self.words.shape}")
+        args.refuse_too_large(d_model, d_model, words=f"an array of shape {self.words.shape}")
         told = Positions() if positions is None else positions
-        self.positions = instance("positions", told, Positions, "a Positions, such as Added(64)")
+        self.positions = args.instance(
+            "positions", told, Positions, "a Positions, such as Added(64)"
+        )
         if told.d_model not in (None, d_model):
             raise ValueError(f"positions must be for d_model {d_model}, got {told.d_model}")
-        self.mask = switch("mask", mask)
+        self.mask = args.switch("mask", mask)
         self.matrix = np.zeros((d_model, d_model))
 
     def scores(self, text, places=None):
@@ -190,7 +187,7 @@ class Head:
         are None where nothing that is added learns.
         """
         text, places = self._checked(text, places)
-        wanted = whole_array("wanted", wanted, NOT_ASKED, len(self.words) - 1, [text.shape])
+        wanted = args.whole_array("wanted", wanted, NOT_ASKED, len(self.words) - 1, [text.shape])
         inputs, queries, keys = self._parts(text, places)
         loss, error = _loss_and_error(self._scores(queries, keys), text, wanted)
         by_query = self.positions.turn_back(_product(error, keys), places)
@@ -203,19 +200,19 @@ class Head:
     def step(self, text, wanted, rate=0.5, places=None):
         """Move the matrix once against the slope of the loss; return the loss before."""
         loss, by_matrix, by_input = self.slopes(text, wanted, places)
-        self.matrix -= finite("rate", rate, 0) * by_matrix
+        self.matrix -= args.finite("rate", rate, 0) * by_matrix
         if by_input is not None:
             self.positions.learn(by_input, self._checked(text, places)[1], rate)
         return loss
 
     def _checked(self, text, places):
-        text = whole_array("text", text, 0, len(self.words) - 1)
+        text = args.whole_array("text", text, 0, len(self.words) - 1)
         if text.ndim != 2 or not text.size:
             raise ValueError(f"text must have the shape (texts, seq_len), got {text.shape}")
-        refuse_too_large(*text.shape, text.shape[1], text=f"an array of shape {text.shape}")
+        args.refuse_too_large(*text.shape, text.shape[1], text=f"an array of shape {text.shape}")
         if places is None:
             return text, np.arange(text.shape[1])
-        return text, whole_array("places", places, 0, shapes=(text.shape, text.shape[1:]))
+        return text, args.whole_array("places", places, 0, shapes=(text.shape, text.shape[1:]))
 
     def _parts(self, text, places):
         """Return inputs, queries and keys, each (texts, seq_len, d_model)."""

@@ -18,17 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import (
-    COUNTABLE,
-    even,
-    finite,
-    finite_table,
-    instance,
-    one_of,
-    positive,
-    refuse_too_large,
-    whole,
-)
+from posenc_helpers import arguments as args
 from posenc_helpers.head import Added, AddedTable, Head, Positions, Rotary
 from posenc_helpers.tasks import NOT_ASKED, VOCABULARY, draw_words, word_before
 
@@ -53,10 +43,12 @@ def train(
     first loss is asked for, and nothing after the last: to stop, take no more.
     """
     seq_len, texts, random = _checked(head, seq_len, texts, draw, seed, use=2)
-    refuse_too_large(texts, seq_len, seq_len, texts=texts, seq_len=seq_len)
-    steps, latest_start = whole("steps", steps, 0), whole("latest_start", latest_start, 0)
-    refuse_too_large(latest_start + seq_len, head.matrix.shape[0], latest_start=latest_start)
-    return _steps(head, steps, seq_len, texts, finite("rate", rate, 0), latest_start, draw, random)
+    args.refuse_too_large(texts, seq_len, seq_len, texts=texts, seq_len=seq_len)
+    steps, latest_start = args.whole("steps", steps, 0), args.whole("latest_start", latest_start, 0)
+    args.refuse_too_large(latest_start + seq_len, head.matrix.shape[0], latest_start=latest_start)
+    return _steps(
+        head, steps, seq_len, texts, args.finite("rate", rate, 0), latest_start, draw, random
+    )
 
 
 def _steps(head, steps, seq_len, texts, rate, latest_start, draw, random):
@@ -74,18 +66,18 @@ def accuracy(head, seq_len, *, texts=64, start=0, draw=word_before, seed=0):
     """
     seq_len, texts, random = _checked(head, seq_len, texts, draw, seed, use=3)
     text, wanted = draw(random, texts, seq_len, len(head.words))
-    places = whole("start", start, 0, COUNTABLE - seq_len) + np.arange(seq_len)
+    places = args.whole("start", start, 0, args.COUNTABLE - seq_len) + np.arange(seq_len)
     answers = np.concatenate([head.answers(row[np.newaxis], places) for row in text])
     return _shares_of_right(answers, wanted)
 
 
 def _checked(head, seq_len, texts, draw, seed, use):
     """Return length and number of texts, checked, and a generator of this `use` of the seed."""
-    instance("head", head, Head, "a Head")
-    instance("draw", draw, Callable, "a function that draws texts, such as word_before")
-    seq_len, texts = whole("seq_len", seq_len, 2, LONGEST), whole("texts", texts, 1)
-    refuse_too_large(texts, seq_len, texts=texts, seq_len=seq_len)
-    return seq_len, texts, np.random.default_rng([whole("seed", seed, 0), use])
+    args.instance("head", head, Head, "a Head")
+    args.instance("draw", draw, Callable, "a function that draws texts, such as word_before")
+    seq_len, texts = args.whole("seq_len", seq_len, 2, LONGEST), args.whole("texts", texts, 1)
+    args.refuse_too_large(texts, seq_len, texts=texts, seq_len=seq_len)
+    return seq_len, texts, np.random.default_rng([args.whole("seed", seed, 0), use])
 
 
 def filled_directions(codes):
@@ -94,7 +86,9 @@ def filled_directions(codes):
     These are the singular values above 3 % of the largest: along the others the codes hardly
     differ from 0, and training learns nothing about them.
     """
-    sizes = np.linalg.svd(finite_table("codes", codes, "(positions, d_model)"), compute_uv=False)
+    sizes = np.linalg.svd(
+        args.finite_table("codes", codes, "(positions, d_model)"), compute_uv=False
+    )
     return int((sizes > FILLED * sizes[0]).sum())
 
 
@@ -105,7 +99,7 @@ def fewer_if_long(texts, seq_len):
 
 def rotary_head(draw=word_before, d_model=64, base=10_000.0, *, seq_len=32, steps=200, seed=0):
     """Return a head with RoPE, trained on texts of `seq_len` words that `draw` draws."""
-    refuse_too_large(even("d_model", d_model), d_model, d_model=d_model)
+    args.refuse_too_large(args.even("d_model", d_model), d_model, d_model=d_model)
     head = Head(draw_words(VOCABULARY, d_model, seed=seed), Rotary(d_model, base, seq_len=seq_len))
     for _ in train(head, steps, seq_len=seq_len, draw=draw, seed=seed):
         pass
@@ -137,12 +131,12 @@ class Run:
     """
 
     def __init__(self, setup="added", d_model=64, base=10_000.0, seq_len=32, *, seed=0):
-        self.setup = one_of("setup", setup, SETUPS)
-        self.seq_len = whole("seq_len", seq_len, 2, LONGEST_RUN)
+        self.setup = args.one_of("setup", setup, SETUPS)
+        self.seq_len = args.whole("seq_len", seq_len, 2, LONGEST_RUN)
         self.length = min(TIMES_AS_LONG * self.seq_len, LONGEST_TEST)
-        self.seed = whole("seed", seed, 0)
-        d_model = whole("d_model", even("d_model", d_model), 2, WIDEST)
-        base = positive("base", base)
+        self.seed = args.whole("seed", seed, 0)
+        d_model = args.whole("d_model", args.even("d_model", d_model), 2, WIDEST)
+        base = args.positive("base", base)
         self.key = setup, d_model, base, self.seq_len, self.seed
         told = _positions(setup, d_model, base, self.length, seed)
         words = draw_words(VOCABULARY, d_model, seed=seed)
@@ -164,7 +158,7 @@ class Run:
 
     def work(self, steps=STEPS):
         """Train up to so many steps in all, in small pieces: each yield is a chance to stop."""
-        steps = whole("steps", steps, 0)
+        steps = args.whole("steps", steps, 0)
         while True:
             if len(self.losses) // STEPS_A_STOP == len(self.stops):
                 yield from self._stop()
@@ -218,7 +212,7 @@ class Run:
 def trained_head(setup="added", d_model=64, base=10_000.0, seq_len=32, *, steps=STEPS, seed=0):
     """Return the head of a `Run` after so many steps, up to 200, without keeping any stops."""
     run = Run(setup, d_model, base, seq_len, seed=seed)
-    for _ in itertools.islice(run.losses_to_come(), whole("steps", steps, 0, STEPS)):
+    for _ in itertools.islice(run.losses_to_come(), args.whole("steps", steps, 0, STEPS)):
         pass
     return run.head
 

@@ -6,14 +6,8 @@ import functools
 
 import numpy as np
 
-from posenc_helpers.adding import (
-    MOST,
-    found_after_projection,
-    neighbour_law,
-    products,
-    random_words,
-    reading_limits,
-)
+from posenc_helpers import adding
+from posenc_helpers.adding import MOST, found_after_projection
 from posenc_helpers.arguments import even, finite, place, positive, several, whole
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
@@ -35,8 +29,8 @@ ROOM = 0.9  # the share of both that is to be read correctly
 @functools.lru_cache(maxsize=8)
 def _tried(seq_len, d_model, base, vocab_size):
     """Return the limits, and both shares and the law at all sizes."""
-    limits = reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
-    return limits, limits.shares(SIZES), neighbour_law(SIZES, d_model, base)
+    limits = adding.reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
+    return limits, limits.shares(SIZES), adding.neighbour_law(SIZES, d_model, base)
 
 
 class WordAndPosition(Drawing):
@@ -91,7 +85,7 @@ class WordAndPosition(Drawing):
         position = place("position", position, seq_len - 1, seq_len=seq_len)
         tried = _tried(seq_len, d_model, base, vocab_size)
         codes = positional_encoding(seq_len, d_model, base)
-        words = random_words(vocab_size, d_model, word_std)
+        words = adding.random_words(vocab_size, d_model, word_std)
         word, code = words[WORD], codes[position]
         self._draw_shares(*tried, word_std)
         rows = np.stack([word, code, word + code])  # on one scale
@@ -123,8 +117,8 @@ class WordAndPosition(Drawing):
 
     def _draw_scores(self, total, codes, words, position):
         """Draw how near the sum lies to each code and to each word; mark right and nearest."""
-        near_codes = products(total[np.newaxis], codes)[0]
-        near_words = products(total[np.newaxis], words)[0]
+        near_codes = adding.products(total[np.newaxis], codes)[0]
+        near_words = adding.products(total[np.newaxis], words)[0]
         near_words -= np.einsum("nd,nd->n", words, words) / 2
         self.read = int(near_codes.argmax()), int(near_words.argmax())
         heights = _from_0_to_1(near_codes), _from_0_to_1(near_words)
@@ -183,7 +177,7 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     the sizes at which 90 % of both are read correctly.
     """
     d_models = _widths(d_models)
-    limits = [reading_limits(seq_len, one, base, vocab_size=vocab_size) for one in d_models]
+    limits = [adding.reading_limits(seq_len, one, base, vocab_size=vocab_size) for one in d_models]
     drawing, facts = Drawing(9.0, 3.7), []
     wide = (900 - 76 + 8) / len(d_models)
     for k, (d_model, one) in enumerate(zip(d_models, limits, strict=True)):
@@ -197,7 +191,7 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
         least, most = one.room(ROOM)
         across = least, max(least, min(most, LARGEST))
         ax.axvspan(*across, 0, 1.03 / 1.19, color=look.PALE, linewidth=0, zorder=0)
-        ax.plot(SIZES, neighbour_law(SIZES, d_model, base), **look.law_style())
+        ax.plot(SIZES, adding.neighbour_law(SIZES, d_model, base), **look.law_style())
         for share, colour in zip(one.shares(SIZES), COLOURS, strict=True):
             ax.plot(SIZES, share, color=colour)
         name_shares(ax)
@@ -272,10 +266,8 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
     style = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}
     for k, d_model in enumerate(d_models):
         counts = np.unique(np.linspace(0, d_model, 17).astype(int))
-        settings = {"d_model": d_model, "base": base, "seq_len": seq_len}
-        found = [
-            [found_after_projection(n, **settings, seed=s) for s in range(draws)] for n in counts
-        ]
+        one = {"d_model": d_model, "base": base, "seq_len": seq_len}
+        found = [[found_after_projection(n, **one, seed=s) for s in range(draws)] for n in counts]
         least, middle, most = np.quantile(found, (0, 0.5, 1), axis=1)
         colour = (look.FOCUS, look.SIMILARITY, look.SINE, look.CURSOR)[k]
         ax.fill_between(counts, least, most, color=colour, alpha=0.2, lw=0)

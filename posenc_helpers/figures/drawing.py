@@ -94,6 +94,12 @@ class Drawing:
         still = look.STILL if text else None
         return self.figure.text(x / across, y / up, text, gid=still, **letters)
 
+    def draw_line(self, x, y, **style):
+        """Draw a line that never changes, through places in hundredths of an inch."""
+        across, up = self.figure.get_size_inches() * 100
+        place = {"transform": self.figure.transFigure, "gid": look.STILL}
+        self.figure.add_artist(Line2D(np.divide(x, across), np.divide(y, up), **place, **style))
+
     @property
     def moving(self) -> list:
         """All artists that ``update`` may change, in drawing order."""

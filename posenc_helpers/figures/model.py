@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from matplotlib.patches import Rectangle
 
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing
-from posenc_helpers.figures.look import FOCUS, MUTED, SINE, styled
 
 BOXES = (  # left, bottom, width, height in pixels; text; colour
-    (12, 120, 96, 70, "tokens", MUTED),
-    (148, 170, 150, 70, "word vectors\n(learned)", MUTED),
-    (148, 60, 150, 70, "codes of the\npositions\n(formula)", SINE),
-    (390, 44, 270, 222, "", MUTED),
-    (404, 170, 86, 54, "head", FOCUS),
-    (404, 84, 86, 54, "head", FOCUS),
-    (532, 124, 114, 62, "each token\nby itself", MUTED),
-    (702, 120, 76, 70, "layer 2,\n3, …", MUTED),
-    (818, 120, 72, 70, "next\ntoken", MUTED),
+    (12, 120, 96, 70, "tokens", look.MUTED),
+    (148, 170, 150, 70, "word vectors\n(learned)", look.MUTED),
+    (148, 60, 150, 70, "codes of the\npositions\n(formula)", look.SINE),
+    (390, 44, 270, 222, "", look.MUTED),
+    (404, 170, 86, 54, "head", look.FOCUS),
+    (404, 84, 86, 54, "head", look.FOCUS),
+    (532, 124, 114, 62, "each token\nby itself", look.MUTED),
+    (702, 120, 76, 70, "layer 2,\n3, …", look.MUTED),
+    (818, 120, 72, 70, "next\ntoken", look.MUTED),
 )
 ARROWS = (  # from x, y to x, y
     (108, 165, 148, 200), (108, 145, 148, 100), (298, 205, 330, 165), (298, 95, 330, 145),
@@ -25,7 +25,7 @@ ARROWS = (  # from x, y to x, y
 )  # fmt: skip
 
 
-@styled
+@look.styled
 def plot_model():
     """Draw how tokens become vectors, get the codes of their positions and pass through layers."""
     drawing = Drawing(9.0, 2.5)

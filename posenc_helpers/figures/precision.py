@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from posenc_helpers import precision as formats
 from posenc_helpers.arguments import one_of, positive, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import FACE, set_hands, write_below
 from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, drawn_width
 from posenc_helpers.figures.paths import copies
-from posenc_helpers.precision import (
-    MEASURED_PAIRS,
-    MEASURED_TO,
-    ROUND_OFF,
-    angles_between,
-    columns_of,
-    error_curve,
-    exact_encoding,
-    fastest_pairs,
-    rounded,
-    rounded_encoding,
-)
+from posenc_helpers.precision import MEASURED_TO, ROUND_OFF
 from posenc_helpers.wording import ROUNDING, counted, number
 
 WIDEST = 4_096
@@ -51,7 +41,7 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
     precisions = [one_of("precision", name, ROUND_OFF) for name in precisions]
     d_model, base = drawn_width(d_model, WIDEST), positive("base", base)
     furthest = whole("furthest", furthest, 10, LAST_POSITION)
-    curves = [error_curve(name, d_model, base, 300, furthest) for name in precisions]
+    curves = [formats.error_curve(name, d_model, base, 300, furthest) for name in precisions]
     drawing = Drawing(9.0, 4.4)
     title = "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger"
     ax = _error_axes(drawing, 60, 340, title, furthest)
@@ -106,11 +96,13 @@ class Drift(Drawing):
         """Show the clocks at `position`, true and with every step rounded to `precision`."""
         position = whole("position", position, 1, MEASURED_TO)
         d_model, base = drawn_width(d_model, WIDEST), positive("base", base)
-        curve = error_curve(one_of("precision", precision, ROUND_OFF), d_model, base)
-        pairs = fastest_pairs(d_model, base, MEASURED_PAIRS)
-        true = exact_encoding([position], d_model, base, pairs)[0]
-        off = rounded_encoding([position], d_model, base, precision=precision)[0, columns_of(pairs)]
-        self.rounded_position = float(rounded(position, precision))
+        one_of("precision", precision, ROUND_OFF)
+        curve = formats.error_curve(precision, d_model, base)
+        pairs = formats.fastest_pairs(d_model, base, formats.MEASURED_PAIRS)
+        true = formats.exact_encoding([position], d_model, base, pairs)[0]
+        off = formats.rounded_encoding([position], d_model, base, precision=precision)[0]
+        off = off[formats.columns_of(pairs)]
+        self.rounded_position = float(formats.rounded(position, precision))
         self.overflow = not np.isfinite(off).all()
         self.error = None if self.overflow else float(np.abs(off - true).max())
         shown = pairs[:CLOCKS]
@@ -127,7 +119,7 @@ class Drift(Drawing):
         self.dot.set_data([position] * len(height), height)
 
     def _draw_clocks(self, pairs, true, off):
-        self.angles_off = angles_between(true, off)
+        self.angles_off = formats.angles_between(true, off)
         wide = 880 / len(pairs)
         radius = min(wide / 2 - 12, 62)
         middles = (np.arange(len(pairs)) + 0.5) * wide

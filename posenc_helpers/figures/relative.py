@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.lines import Line2D
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, place, several, whole
@@ -56,11 +55,9 @@ class Shift(Drawing):
         self.write(20, 264, "block", va="center")
         mono = {"family": "DejaVu Sans Mono", "fontsize": 15, "va": "center"}
         self.numbers = [self.write(92, y, "", **mono) for y in (277, 251)]
-        style = {"transform": self.figure.transFigure, "gid": look.STILL}
         for left, inward in ((84, 7), (278, -7)):
             x = [left + inward, left, left, left + inward]
-            bracket = np.divide(x, 900), np.divide([292, 292, 236, 236], HEIGHT)
-            self.figure.add_artist(Line2D(*bracket, color=look.CURSOR, linewidth=1.6, **style))
+            self.draw_line(x, [292, 292, 236, 236], color=look.CURSOR, linewidth=1.6)
 
     def _make_product(self):
         """Make the matrix, the vectors before and after, and the frames around a pair's part."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.lines import Line2D
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, place, whole
@@ -128,14 +127,6 @@ class RotaryScores(Drawing):
         self.dot.set_data(shown, [self.score] * len(shown))
 
 
-def _draw_sample(figure, x, y, length, **style):
-    """Draw a level piece of a line at a place in pixels, as a key to what is drawn like it."""
-    across, up = figure.get_size_inches() * 100
-    ends = np.array([x, x + length]) / across
-    style |= {"transform": figure.transFigure, "linewidth": 2.2, "gid": look.STILL}
-    figure.add_artist(Line2D(ends, [y / up] * 2, **style))
-
-
 def plot_rotary(
     position=12, distance=3, pair=3, *, d_model=128, base=10_000.0, partial_rotary_factor=1.0
 ):
@@ -180,7 +171,7 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     for k, ((name, colour), part) in enumerate(zip(PARTS, parts, strict=True)):
         style = {"color": colour, "linestyle": look.DASHES[k]}
         left.plot(part, linewidth=2, **style)
-        _draw_sample(drawing.figure, 416, 290 - 56 * k, 36, **style)
+        drawing.draw_line([416, 452], [290 - 56 * k] * 2, linewidth=2.2, **style)
         drawing.write(416, 268 - 56 * k, name, color=colour, fontweight="bold")
         varies.append(f"{name} up to {np.ptp(part):.1f}")
     right.plot(turned, color=look.CURSOR, linewidth=2)

@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from posenc_helpers.arguments import finite, one_of, place, several, whole
 from posenc_helpers.encoding import turning_pairs
+from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, drawn_width
-from posenc_helpers.figures.look import (
-    COSINE_TEXT,
-    CURSOR,
-    FOCUS,
-    MUTED,
-    SHARES,
-    SIMILARITY,
-    SINE,
-    STILL,
-    cursor_style,
-    styled,
-    zero_line,
-)
 from posenc_helpers.longer_texts import TASKS, Trial, stored_shares
 from posenc_helpers.scaling import SCALINGS, rotary_frequencies
 from posenc_helpers.wording import counted, number
 
 LOOKS = {  # of each scaling: its name, colour and kind of line
-    "none": ("as trained", CURSOR, "-"),
-    "interpolation": ("p / s", COSINE_TEXT, "--"),
-    "ntk": ("NTK-aware", SIMILARITY, "-."),
-    "by parts": ("by parts", FOCUS, "-"),
-    "yarn": ("YaRN", SINE, ":"),
+    "none": ("as trained", look.CURSOR, "-"),
+    "interpolation": ("p / s", look.COSINE_TEXT, "--"),
+    "ntk": ("NTK-aware", look.SIMILARITY, "-."),
+    "by parts": ("by parts", look.FOCUS, "-"),
+    "yarn": ("YaRN", look.SINE, ":"),
 }
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
@@ -51,21 +38,23 @@ class Scalings(Drawing):
             84, 334, 346, 168, x=5, y=range(-4, 6, 3), yscale="log", ylim=(LEAST_TURNS, MOST_TURNS),
             title="turns in training: ● at least one, ○ less", xlabel="pair i", ylabel="turns",
         )  # fmt: skip
-        ax.axhline(1, color=MUTED, linewidth=1.2, linestyle="--", zorder=0.5)
-        (self.turned,) = ax.plot([], [], "o", color=FOCUS, markersize=5)
-        (self.unturned,) = ax.plot([], [], "o", color=FOCUS, markersize=5, fillstyle="none")
+        ax.axhline(1, color=look.MUTED, linewidth=1.2, linestyle="--", zorder=0.5)
+        (self.turned,) = ax.plot([], [], "o", color=look.FOCUS, markersize=5)
+        (self.unturned,) = ax.plot([], [], "o", color=look.FOCUS, markersize=5, fillstyle="none")
         self.speed_ax = self.add_axes(
-            534, 334, 346, 168, x=5, y=SHARES, ylim=(0, 1.06),
+            534, 334, 346, 168, x=5, y=look.SHARES, ylim=(0, 1.06),
             title="speed / as trained", xlabel="pair i",
         )  # fmt: skip
-        self.cursors = [ax.axvline(0, **cursor_style()) for ax in (self.turn_ax, self.speed_ax)]
+        style, pair_axes = look.cursor_style(), (self.turn_ax, self.speed_ax)
+        self.cursors = [ax.axvline(0, **style) for ax in pair_axes]
         self.speeds = _lines(self.speed_ax)
         self.score_ax = ax = self.add_axes(
-            84, 58, 796, 174, x=range(DECADES + 1), y=SHARES, xscale="log", xlim=(1, 10**DECADES),
-            ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]", ylabel="score / (d/2)",
+            84, 58, 796, 174, x=range(DECADES + 1), y=look.SHARES, xscale="log",
+            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
+            ylabel="score / (d/2)",
             title="score by distance; grey: longer than any text in training, up to s times",
         )  # fmt: skip
-        zero_line(ax)
+        look.zero_line(ax)
         self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
         self.curves = _lines(ax)
 
@@ -89,9 +78,8 @@ class Scalings(Drawing):
         self.beyond.set_x(seq_len)
         self.beyond.set_width((scale - 1) * seq_len)
         kept = [each[pair] / self.frequencies[0][pair] for each in self.frequencies]
-        said = ", ".join(
-            f"{LOOKS[each][0]} {share:.3f}" for each, share in zip(SCALINGS, kept, strict=True)
-        )
+        names = (LOOKS[each][0] for each in SCALINGS)
+        said = ", ".join(f"{name} {share:.3f}" for name, share in zip(names, kept, strict=True))
         self.text = (
             f"Of {counted(d_model // 2, 'pair')} at d_model {d_model:,} and base {number(base)}, "
             f"{self.turning:,} turn at least once in {counted(seq_len, 'token')}; pair {pair:,} "
@@ -119,11 +107,7 @@ def scores_by_distance(distances, frequencies):
 def name_scaling(drawing, x, y, scaling):
     """Write the name of a scaling beside a piece of its line, at a place in pixels."""
     name, colour, kind = LOOKS[scaling]
-    figure = drawing.figure
-    across, up = figure.get_size_inches() * 100
-    ends = np.array([x, x + 34]) / across
-    look = {"color": colour, "linestyle": kind, "linewidth": 2.2, "gid": STILL}
-    figure.add_artist(Line2D(ends, [y / up] * 2, transform=figure.transFigure, **look))
+    drawing.draw_line([x, x + 34], [y, y], color=colour, linestyle=kind, linewidth=2.2)
     drawing.write(x + 42, y, name, color=colour, fontweight="bold", va="center")
 
 
@@ -147,7 +131,7 @@ def plot_scalings(pair=40, *, d_model=128, base=10_000.0, seq_len=4_096, scale=4
 ASKED = {"near": "near: the word before", "far": "far: a marked word, 64 and more back"}
 
 
-@styled
+@look.styled
 def plot_near_and_far(tasks=("near", "far")):
     """Draw what heads trained on 64 words find in 256, with each scaling: a dot for each seed.
 
@@ -159,7 +143,7 @@ def plot_near_and_far(tasks=("near", "far")):
     shares, drawing, facts = stored_shares(), Drawing(9.0, 3.9), []
     for k, task in enumerate(tasks):
         ax = drawing.add_axes(
-            128 + 394 * k, 62, 350, 272, x=SHARES, y=[], xlim=(-0.03, 1.03),
+            128 + 394 * k, 62, 350, 272, x=look.SHARES, y=[], xlim=(-0.03, 1.03),
             ylim=(len(SCALINGS) - 0.4, -0.6), title=ASKED[task], xlabel="share of right answers",
         )  # fmt: skip
         said = []

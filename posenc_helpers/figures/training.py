@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from posenc_helpers import encoding
+from posenc_helpers import encoding, training
 from posenc_helpers.arguments import even, one_of, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, drawn_width
@@ -14,19 +14,7 @@ from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.head import Added, Head
 from posenc_helpers.tasks import VOCABULARY, draw_words
-from posenc_helpers.training import (
-    LONGEST_TEST,
-    SETUPS,
-    STEPS,
-    STEPS_A_STOP,
-    TIMES_AS_LONG,
-    WIDEST,
-    Run,
-    accuracy,
-    filled_directions,
-    train,
-    trained_head,
-)
+from posenc_helpers.training import SETUPS, STEPS
 from posenc_helpers.wording import counted, number
 
 TITLES = {
@@ -102,8 +90,9 @@ class Training(Drawing):
         """
         one_of("positions", positions, SETUPS)
         step, trained = whole("step", step, 0, STEPS), whole("trained", trained, 0, STEPS)
-        self.run = run = self._trained(Run(positions, d_model, base, seq_len), trained)
-        self.stop = stop = run.stops[min(min(step, trained) // STEPS_A_STOP, len(run.stops) - 1)]
+        self.run = run = self._trained(training.Run(positions, d_model, base, seq_len), trained)
+        at = min(min(step, trained) // training.STEPS_A_STOP, len(run.stops) - 1)
+        self.stop = stop = run.stops[at]
         self.image.show(stop.attention)
         for line, at in zip(self.ends, ("set_ydata", "set_xdata", "set_xdata"), strict=True):
             getattr(line, at)([run.trained_to - 0.5] * 2)
@@ -182,9 +171,9 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     """
     setups = [setups] if isinstance(setups, str) else several("setups", setups, MOST_SETUPS)
     setups = [one_of("setup", setup, SETUPS) for setup in setups]
-    seq_len = whole("seq_len", seq_len, 2, LONGEST_TEST // TIMES_AS_LONG)
-    heads = [trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
-    length = TIMES_AS_LONG * seq_len
+    seq_len = whole("seq_len", seq_len, 2, training.LONGEST_TEST // training.TIMES_AS_LONG)
+    heads = [training.trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
+    length = training.TIMES_AS_LONG * seq_len
     drawing, facts = Drawing(9.0, 4.3), []
     ax = drawing.add_axes(
         84, 62, 560, 320, x=8, y=look.SHARES, xlim=(-0.5, length - 0.5),
@@ -194,7 +183,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     ax.axvline(seq_len - 0.5, **look.cursor_style())
     drawing.write(84 + 560 * 0.25, 392, "trained up to here", ha="center")
     for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
-        shares, colour = accuracy(head, length, texts=MANY_TEXTS), COLOURS[k]
+        shares, colour = training.accuracy(head, length, texts=MANY_TEXTS), COLOURS[k]
         style = {"color": colour, "linestyle": look.DASHES[k], "linewidth": 2.2}
         ax.plot(shares, **style)
         sample = {"transform": ax.transAxes, "clip_on": False}
@@ -230,7 +219,10 @@ def plot_filled_directions():
     hollow = {"markersize": 10, "markerfacecolor": "none", "markeredgewidth": 2}
     for setting in np.unique(settings, axis=0):
         d_model, base, seq_len = int(setting[0]), setting[1], int(setting[2])
-        share = filled_directions(encoding.positional_encoding(seq_len, d_model, base)) / d_model
+        share = (
+            training.filled_directions(encoding.positional_encoding(seq_len, d_model, base))
+            / d_model
+        )
         right = heads["beyond"][(settings == setting).all(axis=1)]
         marker, colour = MARKERS[d_model]
         ax.plot([share] * 2, [right.min(), right.max()], color=colour, linewidth=2)
@@ -283,10 +275,10 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
 
 def learned_scores(d_model, base, seq_len, *, mask, seed=0):
     """Return the scores between codes, (seq_len, seq_len), that a head with added codes learns."""
-    told = Added(whole("d_model", even("d_model", d_model), 2, WIDEST), base)
+    told = Added(whole("d_model", even("d_model", d_model), 2, training.WIDEST), base)
     head = Head(draw_words(VOCABULARY, d_model, seed=seed), told, mask=mask)
     rate, steps = (0.5, 200) if mask else (0.1, 400)
-    for _ in train(head, steps, seq_len=seq_len, rate=rate, seed=seed):
+    for _ in training.train(head, steps, seq_len=seq_len, rate=rate, seed=seed):
         pass
     codes = encoding.positional_encoding(seq_len, d_model, base)
     return codes @ head.matrix @ codes.T

@@ -18,15 +18,7 @@ from functools import cached_property, partial, wraps
 
 import numpy as np
 
-from posenc_helpers.lessons.answers import (
-    ALONE,
-    Unanswered,
-    Unreadable,
-    as_numbers,
-    called,
-    expect_function,
-    unreadable,
-)
+from posenc_helpers.lessons import answers
 from posenc_helpers.wording import ROUNDING, counted, number
 
 SECONDS = 10.0  # a function that has taken longer than this is not called again
@@ -181,32 +173,37 @@ class Exercise:
     def check(self, answer=..., *more, **named) -> Feedback:
         """Judge an answer, whatever it is. More than one argument gets a word on how to give it."""
         try:
-            with np.errstate(all="ignore"), unreadable("This answer cannot be read. It raises"):
+            with (
+                np.errstate(all="ignore"),
+                answers.unreadable("This answer cannot be read. It raises"),
+            ):
                 self._expect_one(answer, more, named)
                 return self._judge(answer)
-        except Unanswered:
+        except answers.Unanswered:
             return Feedback("unanswered", UNANSWERED)
-        except Unreadable as reason:
+        except answers.Unreadable as reason:
             return _wrong(str(reason))
 
     def _expect_one(self, answer, more, named):
         """Raise Unreadable if more than one argument was given."""
         if named:
-            raise Unreadable("Give the answer alone, without a name and `=` before it.")
+            raise answers.Unreadable("Give the answer alone, without a name and `=` before it.")
         if more and any(one is ... for one in (answer, *more)):
-            raise Unanswered
+            raise answers.Unanswered
         if more and self.wants_function:
-            raise Unreadable(ALONE)
+            raise answers.Unreadable(answers.ALONE)
         if more and self.right_answers[0].ndim:
-            raise Unreadable("Give the numbers as one list, in square brackets: `[1, 2, 3]`.")
+            raise answers.Unreadable(
+                "Give the numbers as one list, in square brackets: `[1, 2, 3]`."
+            )
         if more:
-            raise Unreadable(
+            raise answers.Unreadable(
                 "The question asks for one number." + (f" {POINT}" if len(more) == 1 else "")
             )
 
     def _judge(self, answer):
         if self.examine:
-            found = as_numbers(answer)
+            found = answers.as_numbers(answer)
             one_list = found.ndim == 1
             fault = self.examine(found) if one_list else "Give the numbers as one list."
             return _wrong(fault) if fault else self._right()
@@ -225,15 +222,15 @@ class Exercise:
     def _results(self, answer):
         """Return the answers to the first cases, and what kept the others from being judged."""
         if not self.wants_function:
-            return [as_numbers(answer)], None
-        expect_function(answer)
+            return [answers.as_numbers(answer)], None
+        answers.expect_function(answer)
         found, start = [], time.monotonic()
         for case in self.cases:
             if found and time.monotonic() - start > SECONDS:
                 return found, TOO_SLOW.format(SECONDS, case.label)
             try:
-                found.append(called(answer, case))
-            except Unreadable as reason:
+                found.append(answers.called(answer, case))
+            except answers.Unreadable as reason:
                 return found, str(reason)
         return found, None
 
