@@ -16,6 +16,8 @@ CLASS = .venv-class
 SITE = .venv-site
 HUB = .venv-hub
 RELEASE = .venv-release
+ELSEWHERE = .venv-elsewhere
+COLAB = .venv-colab
 BIN = $(VENV)/bin
 
 # tests/workers.py says how many workers there are, and what goes to which.
@@ -38,7 +40,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout site bench \
-    address picture dist clean assignments marks class-report test-class hub hub-stop test-hub
+    test-elsewhere address picture dist clean assignments marks class-report test-class hub hub-stop test-hub
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -57,6 +59,7 @@ help:
 	@echo 'make marks FOLDER=...  what saved notebooks say that students answered, as a table (into build)'
 	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
 	@echo 'make test-class   try the marks from end to end with nbgrader'
+	@echo 'make test-elsewhere  run the lessons in Notebook 7, and as VS Code and Colab run them'
 	@echo 'make hub          run a hub for a class on this machine; make hub-stop ends it'
 	@echo 'make test-hub     try the hub with students that are simulated'
 	@echo 'make site         write the course as a web site, nothing to install (into build/site)'
@@ -91,6 +94,14 @@ test-conventions: $(LIBRARIES)/.installed-test
 test-class: $(VENV)/.installed-test $(CLASS)/.installed
 	POSENC_NBGRADER=$(abspath $(CLASS)/bin/nbgrader) \
 	    $(BIN)/python -m pytest tests/marks/test_nbgrader.py $(ARGS)
+
+# The package is installed as a student does it, without make and without the sources in reach.
+test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.installed
+	$(ELSEWHERE)/bin/python -m pip install --quiet --force-reinstall --no-deps .
+	$(COLAB)/bin/python -m pip uninstall --quiet --yes posenc-helpers
+	$(COLAB)/bin/python -m pip install --quiet .
+	POSENC_ELSEWHERE=$(abspath $(ELSEWHERE)/bin/python) POSENC_COLAB=$(abspath $(COLAB)/bin/python) \
+	    $(BIN)/python -m pytest tests/elsewhere $(ARGS)
 
 # The first time it says where the two passwords are to be set.
 hub: $(HUB)/.installed
@@ -156,13 +167,13 @@ dist: $(RELEASE)/.installed
 	$(PYTHON) -m venv build/try
 	build/try/bin/python -m pip install --quiet build/dist/*.whl
 	cd build/try && bin/python -m posenc_helpers && bin/python -c 'import posenc_helpers as p; \
-	    p.plot_heatmap(p.positional_encoding(50, 128)); p.check.first_base(...)'
+	    p.plot_heatmap(p.positional_encoding(50, 128)); print(p.check.row_ten(...))'
 
 picture: $(VENV)/.installed-test
 	$(BIN)/python -m tools.moving_picture $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) $(SITE) $(HUB) $(RELEASE) build .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) $(SITE) $(HUB) $(RELEASE) $(ELSEWHERE) $(COLAB) build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.
@@ -184,6 +195,19 @@ $(VENV)/.installed-test: $(VENV)/.installed
 
 $(VENV)/.installed-mutants: $(VENV)/.installed-test
 	$(BIN)/python -m pip install --quiet -e '.[mutants]'
+	@touch $@
+
+$(ELSEWHERE)/.installed: pyproject.toml constraints/pinned.txt
+	$(PYTHON) -m venv --clear $(ELSEWHERE)
+	$(ELSEWHERE)/bin/python -m pip install --quiet -c constraints/pinned.txt '.[elsewhere]'
+	$(ELSEWHERE)/bin/python -c 'import matplotlib.font_manager'
+	@touch $@
+
+# What Colab has, before the line that installs the helpers.
+$(COLAB)/.installed: constraints/colab.txt
+	$(PYTHON) -m venv --clear $(COLAB)
+	$(COLAB)/bin/python -m pip install --quiet -r constraints/colab.txt
+	$(COLAB)/bin/python -c 'import matplotlib.font_manager'
 	@touch $@
 
 $(RELEASE)/.installed: pyproject.toml

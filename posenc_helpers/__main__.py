@@ -68,7 +68,9 @@ def tables():
         return [(PYTHON, python, None), (PACKAGE, None, None)], []
     bound = metadata(PACKAGE)["Requires-Python"].removeprefix(">=")
     own = [(PYTHON, python, bound), (PACKAGE, found, None)]
-    return own + rows(lower_bounds(requires(PACKAGE))), rows(lower_bounds(requires(PACKAGE), LAB))
+    helpers, lab = (rows(lower_bounds(requires(PACKAGE), extra)) for extra in (None, LAB))
+    said = {name for name, *_ in helpers}  # JupyterLab may ask more of them: said where that fails
+    return own + helpers, [row for row in lab if row[0] not in said or state(*row[1:]) != "ok"]
 
 
 def repair(table):

@@ -132,7 +132,8 @@ def test_binder_installs_the_package_without_fetching_anything():
 
 
 @pytest.mark.parametrize(
-    "name", [f"constraints/{one}.txt" for one in ("pinned", "oldest", "class", "site", "hub")]
+    "name",
+    [f"constraints/{one}.txt" for one in ("pinned", "oldest", "class", "site", "hub", "colab")],
 )
 def test_constraints_are_plain_pins(name):
     assert pins(name)

@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 import posenc_helpers
+from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from tools import address, moving_picture
 
 if sys.version_info >= (3, 11):
@@ -178,3 +179,21 @@ def test_the_source_package_holds_what_the_wheel_is_built_from_and_the_lessons(p
     lessons = {f"notebooks/{path.name}" for path in ROOT.glob("notebooks/*.ipynb")}
     assert helpers | lessons | {"pyproject.toml", "README.md", "CITATION.cff"} <= inside
     assert packages[0].stat().st_size < 10_000_000
+
+
+def test_the_paper_counts_and_cites_what_is_there():
+    """Its form is that of the Journal of Open Source Education."""
+    paper, sources = ((ROOT / name).read_text("utf-8") for name in ("paper.md", "paper.bib"))
+    head, text = yaml.safe_load(paper.split("---\n")[1]), paper.split("---\n", 2)[2]
+    assert {"title", "tags", "authors", "affiliations", "date", "bibliography"} <= set(head)
+    assert [one["name"] for one in head["authors"]] == [PROJECT["authors"][0]["name"]]
+    explorers = [name for name in posenc_helpers.__all__ if name.endswith("Explorer")]
+    for number, words in (
+        (len(LESSONS), "lessons in Jupyter notebooks"),
+        (len(PREDICTIONS), "predictions"),
+        (len(EXERCISES), "exercises"),
+        (len(explorers), "kinds of explorers"),
+    ):
+        assert f"{number} {words}" in text
+    assert set(re.findall(r"@(\w+)\]", text)) == set(re.findall(r"^@\w+\{(\w+),", sources, re.M))
+    assert "has not yet been used with students" in text

@@ -45,8 +45,9 @@ def chromium() -> str | None:
 class Server:
     """JupyterLab over a folder, with settings of its own; `stop` ends it and its kernels."""
 
-    def __init__(self, root: Path, home: Path):
+    def __init__(self, root: Path, home: Path, python: str, program: str):
         self.root = root
+        self._program = [python, "-m", program]
         self.token = secrets.token_hex(16)
         self._home = home
         self._write_settings()
@@ -87,7 +88,7 @@ class Server:
         }
         switches = ["--no-browser", "--allow-root", "--expose-app-in-browser"]
         pairs = [f"--{name}={value}" for name, value in options.items()]
-        return [sys.executable, "-m", "jupyterlab", *switches, *pairs]
+        return [*self._program, *switches, *pairs]
 
     def _environment(self):
         folders = {
@@ -212,7 +213,7 @@ def browser():
 
 
 @contextmanager
-def lab(notebooks=()):
+def lab(notebooks=(), python: str = sys.executable, program: str = "jupyterlab"):
     """Start a server over a copy of `notebooks` and a browser; end both afterwards."""
     with tempfile.TemporaryDirectory(prefix="posenc-lab-") as folder:
         root, home = Path(folder, "root"), Path(folder, "home")
@@ -220,7 +221,7 @@ def lab(notebooks=()):
         home.mkdir()
         for notebook in notebooks:
             shutil.copy(notebook, root)
-        server = Server(root, home)
+        server = Server(root, home, python, program)
         try:
             with browser() as running:
                 yield Lab(server, running)
