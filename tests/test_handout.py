@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
+from posenc_helpers.training import Run, accuracy
 from tools import handout
 
 QUIZ = (handout.ROOT / "docs" / "quiz.md").read_text(encoding="utf-8")
@@ -22,7 +23,7 @@ def options(number):
 
 def test_each_wrong_answer_has_its_reason():
     rows = re.findall(r"^\| (\d+) \| ([A-D]) \| (.+?) \| [\d, ]+ \|$", KEY, re.M)
-    assert [int(number) for number, *_ in rows] == list(range(1, 12))
+    assert [int(number) for number, *_ in rows] == list(range(1, 18))
     for number, right, reasons in rows:
         assert list(options(number)) == list("ABCD")
         assert re.findall(r"\b([A-D]): ", reasons) == sorted(set("ABCD") - {right})
@@ -30,7 +31,7 @@ def test_each_wrong_answer_has_its_reason():
 
 def test_right_letters_are_spread():
     counts = [list(RIGHT.values()).count(letter) for letter in "ABCD"]
-    assert min(counts) >= 1 and max(counts) <= 4
+    assert max(counts) - min(counts) <= 1
 
 
 def test_what_the_key_says_is_true():
@@ -62,6 +63,33 @@ def test_what_the_key_says_is_true():
     alone = (np.cumsum(mask) - 1)[mask == 1]
     assert options(11)[RIGHT[11]] == f"{alone[0]} to {alone[-1]}"
     assert options(11)["C"] == f"{alone[0] + 1} to {alone[-1] + 1}"
+
+
+def test_what_the_key_says_of_heads_is_true():
+    random = np.random.default_rng(0)
+    words = random.normal(size=(6, 512)) / 512**0.5
+    words[4] = words[1]
+    _, outputs = pe.self_attention(words)
+    assert np.allclose(outputs[4], outputs[1]) and options(12)[RIGHT[12]] == "the same output twice"
+    ratio = np.linalg.norm(words * 512**0.5) / np.linalg.norm(pe.positional_encoding(6, 512))
+    assert options(13)[RIGHT[13]] == f"about {ratio:.1f} times as long"
+    for positions in ("added", "random"):
+        found = accuracy(Run(positions).finish().head, 32)
+        assert np.nanmean(found) > 0.95 and options(14)[RIGHT[14]] == "with both"
+    query, key = random.normal(size=(2, 7, 64))
+    alone, padded = (
+        pe.rotate(query, places) @ pe.rotate(key, places).T for places in (range(7), range(5, 12))
+    )
+    assert np.allclose(alone, padded) and options(15)[RIGHT[15]] == "They stay as they were."
+    omega = pe.angular_frequencies(128)
+    turned = np.exp(1j * np.outer(np.arange(8_192), omega))
+    met = [
+        abs(turned[4_096::64, [i]] - turned[:4_096, i]).min(axis=1).max() < 0.1 for i in range(64)
+    ]
+    assert met == list(omega * 4_095 >= 2 * np.pi)
+    assert options(16)[RIGHT[16]] == "those that made less than a turn"
+    differs = [abs((p / 1e4) ** 0.5 - p / 1e4**0.5) > 1e-9 for p in range(3)]
+    assert differs == [False, False, True] and options(17)[RIGHT[17]] == "2"
 
 
 def test_numbers_worth_remembering():
