@@ -23,6 +23,7 @@ from bs4 import BeautifulSoup
 
 from posenc_helpers.lessons import LESSONS as ASKED
 from tools.browser import lab
+from tools.browser.notebook import IS_OPEN
 from tools.browser.site import site
 from tools.site.distribution import CORE, GLUE, LOCK, Distribution
 from tools.site.problem import Problem
@@ -147,6 +148,7 @@ def test_the_front_page_lists_every_lesson_and_all_its_links_lead_somewhere(buil
             f"lab/index.html?path={path.name}",
             f"html/{path.stem}.html",
             f"slides/{path.stem}.html",
+            f"notebooks/index.html?path={path.name}",
         )
         assert set(ways) <= set(links)
     for link in links:
@@ -331,10 +333,11 @@ def test_axe_finds_nothing_on_the_front_page(opened, width, scheme):
 def test_the_front_page_by_keyboard(opened):
     with opened.window() as page:
         reached = []
-        for _ in page.query_selector_all("a, button, pre"):
+        shown = "[...document.querySelectorAll('a, button, pre')].filter(one => one.offsetParent)"
+        for _ in range(page.evaluate(f"{shown}.length")):
             page.keyboard.press("Tab")
             place, outline = page.evaluate(
-                "[[...document.querySelectorAll('a, button, pre')].indexOf(document.activeElement),"
+                f"[{shown}.indexOf(document.activeElement),"
                 " getComputedStyle(document.activeElement).outlineStyle]"
             )
             assert outline == "solid"
@@ -346,6 +349,23 @@ def test_the_front_page_by_keyboard(opened):
         page.wait_for_function(f"{shown}.endsWith('clocks.png')")
         page.keyboard.press("Enter")
         page.wait_for_function(f"{shown}.endsWith('clocks.webp')")
+
+
+@pytest.mark.parametrize(
+    ("width", "start", "ways"),
+    [
+        (360, ["html", "notebooks"], ["html", "slides", "notebooks"]),
+        (699, ["html", "notebooks"], ["html", "slides", "notebooks"]),
+        (700, ["lab"], ["lab", "html", "slides"]),
+    ],
+)
+def test_where_jupyterlab_does_not_fit_nothing_leads_there(opened, width, start, ways):
+    with opened.window(viewport={"width": width, "height": 740}) as page:
+        for selector, expected in (("a.main", start), (".lesson:first-child .ways a", ways)):
+            links = page.locator(f"{selector}:visible")
+            leads = links.evaluate_all("all => all.map(link => link.getAttribute('href'))")
+            assert [address.partition("/")[0] for address in leads] == expected
+        assert page.locator("text=GB of memory").first.is_visible() == (width < 700)
 
 
 def test_for_whoever_prefers_no_motion_the_picture_is_still(opened):
@@ -367,10 +387,64 @@ def test_a_lesson_opens_with_its_stored_pictures(opened, cdn):
             image = notebook.show(cell["place"]).locator(".jp-OutputArea-output img")
             assert image.evaluate("async image => (await image.decode(), image.naturalWidth)")
         assert notebook.trouble() == []
-        opened.wait_until_refused(notebook.page)
-        note = notebook.page.locator("#python-note[role=status]")
-        assert "Python is starting" in note.inner_text()
-    assert all(url.startswith(cdn) for url in opened.refused), opened.refused
+        note = notebook.page.locator("#python-note [role=status]")
+        notebook.page.get_by_text("Python could not start").wait_for()  # the address is blocked
+        assert cdn in note.inner_text()
+        assert not notebook.page.get_by_text("Python is ready").is_visible()
+    assert opened.refused and all(url.startswith(cdn) for url in opened.refused), opened.refused
+
+
+PANELS = "[...window.jupyterapp.shell.widgets('main')].filter(one => one.context)"
+KERNEL_NOTED = "panel.model.metadata.kernelspec.name === 'python'"  # the file says python3
+
+
+@pytest.mark.parametrize("app", ["lab", pytest.param("notebooks", marks=pytest.mark.full)])
+def test_each_link_opens_its_lesson_alone_and_opening_changes_nothing(opened, app):
+    with opened.profile() as profile:
+        for path in LESSONS[:2]:
+            with opened.lesson(path.name, profile, app) as notebook:
+                notebook.wait(IS_OPEN)
+                notebook.wait(KERNEL_NOTED if app == "lab" else "true")
+                notebook.page.wait_for_timeout(500)
+                paths = notebook.page.evaluate(f"{PANELS}.map(one => one.context.path)")
+                assert paths == [path.name]
+                assert not notebook.ask("panel.context.model.dirty")
+                notebook.ask("panel.content.widgets[0].model.sharedModel.setSource('# Mine')")
+                assert notebook.ask("panel.context.model.dirty")
+                notebook.ask("panel.context.save()")
+            with opened.lesson(path.name, profile, app) as notebook:
+                notebook.page.on("dialog", lambda dialog: dialog.accept())
+                notebook.wait(f"{IS_OPEN} && {FIRST} === '# Mine'")
+                notebook.page.get_by_role("button", name="Start over").click()
+                notebook.wait(f"{IS_OPEN} && {FIRST} !== '# Mine'")
+
+
+FIRST = "panel.content.widgets[0].model.sharedModel.getSource()"
+STAND_IN = """(() => {
+    const cells = panel.content.widgets.filter(cell => cell.model.type === 'code');
+    window.ran = [];
+    cells[0].constructor.execute = async cell => {
+        ran.push(cells.indexOf(cell));
+        return {content: {status: ran.length < cells.length ? 'ok' : window.ending}};
+    };
+})()"""
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"), [("ok", "every slider moves"), ("error", "stopped with an error")]
+)
+def test_run_this_lesson_runs_one_cell_after_the_other_and_says_how_it_went(opened, ending, said):
+    """Nothing runs here without Pyodide: what JupyterLab does for one cell has a stand-in."""
+    with opened.lesson(LESSONS[0].name) as notebook:
+        notebook.wait(IS_OPEN)
+        notebook.page.evaluate("ending => { window.ending = ending; }", ending)
+        notebook.ask(STAND_IN)
+        place = notebook.ask("panel.content.activeCellIndex")
+        notebook.page.get_by_role("button", name="Run this lesson").first.click()
+        notebook.page.get_by_text(said).wait_for()
+        count = len(notebook.code_cells())
+        assert notebook.page.evaluate("ran") == list(range(count))
+        assert (notebook.ask("panel.content.activeCellIndex") == place) == (ending == "ok")
 
 
 # With Pyodide
@@ -386,6 +460,42 @@ def complete(tmp_path_factory, request):
     assert make_site("--to", folder, "--pyodide", PYODIDE) == (0, "")
     with site(folder, request.getfixturevalue("browser")) as running:
         yield running
+
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+AT = "document.querySelector('.jp-WindowedPanel-outer').scrollTop"
+
+
+def test_on_a_telephone_a_lesson_runs_where_the_reader_is_and_a_slider_moves(complete):
+    with complete.lesson(LESSONS[0].name, app="notebooks", **PHONE) as notebook:
+        page = notebook.page
+        page.get_by_text("Python is ready").wait_for(timeout=240_000)
+        assert not notebook.ask("panel.context.model.dirty")
+        page.evaluate(f"{AT} = 1500")
+        page.locator("#python-note").get_by_role("button").tap()
+        page.get_by_text("All cells have run").wait_for(timeout=240_000)
+        assert page.evaluate(AT) == 1500
+        assert notebook.errors() == [] and notebook.texts() == stored_texts(LESSONS[0])
+        slider = page.locator(".widget-slider").first
+        slider.scroll_into_view_if_needed()
+        handle, track = slider.locator(".noUi-handle"), slider.locator(".noUi-target")
+        before = handle.get_attribute("aria-valuenow")
+        track.tap(position={"x": 2, "y": 2})
+        page.wait_for_function(
+            "([a, b]) => a.getAttribute('aria-valuenow') !== b",
+            arg=[handle.element_handle(), before],
+        )
+
+
+@pytest.mark.parametrize("lost", ["numpy-*", "posenc_helpers-*"])
+def test_python_is_not_called_ready_when_a_library_is_missing(complete, lost):
+    with complete.profile() as profile:
+        profile.route(f"**/{lost}.whl", lambda route: route.abort())
+        with complete.lesson(LESSONS[0].name, profile) as notebook:
+            missing = lost.partition("-")[0]
+            notebook.page.get_by_text(re.compile(f"could not start: .*{missing}")).wait_for(
+                timeout=240_000
+            )
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=NAMES)

@@ -93,11 +93,11 @@ class Site:
             yield page
 
     @contextmanager
-    def lesson(self, name: str, context=None):
-        """Open a lesson in JupyterLab, in a new profile or in the one of `context`."""
-        with nullcontext(context) if context else self.profile() as profile:
+    def lesson(self, name: str, context=None, app: str = "lab", **settings):
+        """Open a lesson in JupyterLab, or another `app`, in a new profile or that of `context`."""
+        with nullcontext(context) if context else self.profile(**settings) as profile:
             page = profile.new_page()
-            page.goto(f"{self.address}lab/index.html?path={name}")
+            page.goto(f"{self.address}{app}/index.html?path={name}")
             page.wait_for_function("window.jupyterapp", polling=100)
             page.evaluate("window.jupyterapp.restored.then(() => null)")
             yield Notebook(page, name, PATIENCE_SECONDS)

@@ -28,6 +28,10 @@ TO_ROOT = "../../../.."  # from the folder of the kernel's worker to that of the
 FROM_PYODIDE = ("numpy", "matplotlib")  # loaded before the wheels, by their names
 OF_KERNEL = ("micropip", "ipython", "jedi")  # what the kernel itself loads
 APPS = ("lab", "notebooks", "tree")
+BUTTONS = (
+    "run-lesson",
+    "start-over",
+)  # in the toolbar of a lesson; their commands are in lesson.js
 PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 
 
@@ -110,7 +114,13 @@ def write_config(folder, wheels, distribution):
         "litePluginSettings": {f"{KERNEL}:kernel": kernel},
     }
     content = {"jupyter-lite-schema-version": 0, "jupyter-config-data": config}
+    toolbar = [
+        {"name": name, "command": f"posenc:{name}", "rank": rank}
+        for rank, name in enumerate(BUTTONS)
+    ]
+    settings = {"@jupyterlab/notebook-extension:panel": {"toolbar": toolbar}}
     folder.mkdir()
+    (folder / "overrides.json").write_text(json.dumps(settings), encoding="utf-8")
     (folder / CONFIG).write_text(json.dumps(content, indent=1), encoding="utf-8")
 
 

@@ -18,10 +18,12 @@ TEMPLATES = ROOT / "tools" / "templates" / "site"
 ROW = re.compile(
     r"^\| \[(.+?)\]\(notebooks/(.+?)\.ipynb\) \| (\d+) \| ([\d–]+) \| (.+?) \|$", re.MULTILINE
 )
+# Where JupyterLab does not fit, reading comes first, and running leads to a view of one notebook.
 WAYS = (
-    ("lab/index.html?path={name}.ipynb", "Run it here"),
-    ("html/{name}.html", "Read it"),
-    ("slides/{name}.html", "Slides"),
+    ("lab/index.html?path={name}.ipynb", "Run it here", "wide"),
+    ("html/{name}.html", "Read it", ""),
+    ("slides/{name}.html", "Slides", ""),
+    ("notebooks/index.html?path={name}.ipynb", "Run it", "narrow"),
 )
 
 NUMBERS = "One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split()
@@ -58,10 +60,10 @@ def repository():
 
 
 def ways_to():
-    """Return the address and the name of each way to a lesson."""
+    """Return the address, the name and the class of each way to a lesson."""
     colab = "https://colab.research.google.com/github/{repository}/blob/main/notebooks/"
     there = colab.replace("{repository}", repository()) if repository() else None
-    return [*WAYS, (there + "{name}.ipynb", "Colab")] if there else WAYS
+    return [*WAYS, (there + "{name}.ipynb", "Colab", "")] if there else WAYS
 
 
 def about_colab():
@@ -83,9 +85,9 @@ def item(lesson):
         f"{lesson.minutes} minutes" + f", and {lesson.further} more" * lesson.further.isdigit()
     )
     ways = "".join(
-        f'<li><a href="{address.format(name=lesson.name)}" '
+        f'<li class="{where}"><a href="{address.format(name=lesson.name)}" '
         f'aria-label="{way}: {title}">{way}</a></li>'
-        for address, way in ways_to()
+        for address, way, where in ways_to()
     )
     return (
         f'<li class="lesson"><h3>{title}</h3>\n<p class="minutes">{minutes}</p>\n'
@@ -122,22 +124,27 @@ def page(lessons, words, distribution, version):
     return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
 
 
-def add_note(page: Path):
-    """Let a page of JupyterLite say that Python is starting, and when it is ready."""
-    text, script = page.read_text("utf-8"), (TEMPLATES / "starting.js").read_text("utf-8")
-    before, end, after = text.rpartition("</body>")
-    if not end:
-        raise Problem(f"{page.name} of JupyterLite has no end of its body; pin the version before")
-    note = f'<script type="module">\n{script}</script>\n'
-    page.write_text(before + note + end + after, encoding="utf-8", newline="\n")
+def add_scripts(page: Path):
+    """Give a page of JupyterLite what the site adds to a lesson."""
+    text = page.read_text("utf-8")
+    for place, kind, name in (
+        ("</head>", "", "alone.js"),
+        ("</body>", ' type="module"', "lesson.js"),
+    ):
+        before, end, after = text.rpartition(place)
+        if not end:
+            raise Problem(f"{page.name} of JupyterLite has no {place}; pin the version before")
+        script = (TEMPLATES / name).read_text("utf-8")
+        text = f"{before}<script{kind}>\n{script}</script>\n{end}{after}"
+    page.write_text(text, encoding="utf-8", newline="\n")
 
 
 def write(site: Path, paths, distribution, version):
-    """Write the front page with its pictures, and the note at the foot of a lesson."""
+    """Write the front page with its pictures, and what lessons have more than JupyterLite's."""
     moving, still, words = picture.animation()
     (site / "clocks.webp").write_bytes(moving)
     (site / "clocks.png").write_bytes(still)
     text = page(described(paths), words, distribution, version)
     for app in ("lab", "notebooks"):
-        add_note(site / app / "index.html")
+        add_scripts(site / app / "index.html")
     (site / "index.html").write_text(text, encoding="utf-8", newline="\n")
