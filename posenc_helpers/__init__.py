@@ -26,23 +26,8 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "reach": "ordered_shares similarity_reach",
     "rotary": "rotate",
     "scaling": "attention_factor dynamic_scale kept_shares ntk_base rotary_frequencies",
-    "explorers.adding": "AddingExplorer",
     "explorers.bases": "TwoBasesExplorer",
-    "explorers.batch": "BatchExplorer",
-    "explorers.circles": "CirclesExplorer",
-    "explorers.clocks": "ClocksExplorer",
-    "explorers.conventions": "ConventionsExplorer",
-    "explorers.formula": "FormulaExplorer",
-    "explorers.heatmap": "HeatmapExplorer",
-    "explorers.museum": "MuseumExplorer",
     "explorers.precision": "DriftExplorer",
-    "explorers.relative": "RelativeExplorer",
-    "explorers.rotary": "RotaryExplorer",
-    "explorers.scaling": "ScalingExplorer",
-    "explorers.similarity": "SimilarityExplorer",
-    "explorers.swap": "SwapExplorer",
-    "explorers.tradeoff": "TradeOffExplorer",
-    "explorers.training": "TrainingExplorer",
     "figures.adding": "plot_norms plot_projection plot_reading plot_word_and_position",
     "figures.aliasing": "plot_aliasing",
     "figures.bases": "plot_frequencies plot_two_bases",
@@ -76,6 +61,11 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "variants.recognize": "recognize",
     "variants.tables": "convention_table halves_order interleaved_order",
 }
+_EXPLORERS = (  # each in a module of its name
+    "Adding Batch Circles Clocks Conventions Formula Heatmap Museum Relative Rotary Scaling "
+    "Similarity Swap TradeOff Training"
+)
+_PUBLIC |= {f"explorers.{one.lower()}": f"{one}Explorer" for one in _EXPLORERS.split()}
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
 __all__ = ["__version__", *_HOME]

@@ -93,6 +93,7 @@ def copy(tmp_path_factory):
         copy.add("posenc_helpers/lessons/14.md", block(title, begins))
     copy.add("posenc_helpers/figures/wavelengths.py", block("A figure", '"""'))
     copy.add("posenc_helpers/explorers/wavelengths.py", block("An explorer", '"""'))
+    copy.add("posenc_helpers/explorers/presets.csv", block("An explorer", "WavelengthsExplorer,"))
     for title in ("An exercise", "A figure", "An explorer"):
         copy.tell(title)
     write_lesson(copy)

@@ -19,12 +19,6 @@ class AddingExplorer(Explorer):
         "word_std": controls.NumberSlider.of([n / 100 for n in controls.decades(1, 1_000)]),
         "position": controls.below("seq_len"),
     }
-    presets = {
-        "large words": (64, 1e4, 100, 50, 2, 35),
-        "small words": (64, 1e4, 100, 50, 0.1, 35),
-        "512 columns": (512, 1e4, 100, 50, 0.5, 40),
-        "16 columns": (16, 1e4, 100, 50, 0.5, 35),
-    }
 
     def readout(self, settings):
         """Return the shares, the sizes that leave room for both, lengths, and what is read."""

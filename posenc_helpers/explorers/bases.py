@@ -19,12 +19,6 @@ class TwoBasesExplorer(Explorer):
         "d_model": controls.D_MODEL,
         "seq_len": controls.SEQ_LEN,
     }
-    presets = {
-        "10² and 10⁴": (1e2, 1e4, 128, 50),
-        "10⁴ and 10⁸": (1e4, 1e8, 128, 50),
-        "long context": (1e4, 5e5, 128, 100_000),
-        "one speed": (1.0, 1e4, 128, 50),
-    }
 
     def readout(self, settings):
         """Return gear ratio, longest wavelength, reach and k(1) of each base."""

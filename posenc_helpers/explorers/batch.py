@@ -18,13 +18,6 @@ class BatchExplorer(Explorer):
         "padding": controls.Choice.of(batch.PADDINGS),
         "ids by": controls.Choice.of(batch.IDS_BY),
     }
-    presets = {
-        "padding on the right": (32, 1e4, 8, 0, "right", "slot"),
-        "padding on the left": (32, 1e4, 8, 0, "left", "slot"),
-        "left, with the mask": (32, 1e4, 8, 0, "left", "mask"),
-        "the batch axis": (32, 1e4, 8, 0, "right", "text"),
-        "after 50 tokens": (32, 1e4, 8, 50, "left", "mask"),
-    }
 
     def readout(self, settings):
         """Return the positions of the last text, how many codes are wrong, and what comes next."""

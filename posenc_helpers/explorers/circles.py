@@ -14,12 +14,6 @@ class CirclesExplorer(Explorer):
 
     picture = Circles, plot_circles
     ranges = {"d_model": controls.D_MODEL, "base": controls.BASE, "seq_len": controls.SEQ_LEN}
-    presets = {
-        "100 positions": (18, 1e4, 100),
-        "5,000 positions": (18, 1e4, 5_000),
-        "base 100": (18, 1e2, 100),
-        "four circles": (8, 1e4, 100),
-    }
 
     def readout(self, settings):
         """Return which hands get all the way round, and the arc of the last one."""

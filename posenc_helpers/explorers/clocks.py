@@ -22,12 +22,6 @@ class ClocksExplorer(Explorer):
         "noise": controls.RealSlider.of(0, 1, step=0.01),
     }
     starts = {"position": 12}
-    presets = {
-        "nine clocks": (18, 1e4, 100, 99, 0.0),
-        "two clocks, noise": (4, 1e4, 1_000, 300, 0.03),
-        "four clocks, noise": (8, 1e4, 1_000, 300, 0.03),
-        "one clock": (2, 1e4, 100, 40, 0.0),
-    }
 
     def extras(self):
         """Return the play button. It counts, and the position moves on from where it stands."""

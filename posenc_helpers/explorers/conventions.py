@@ -5,7 +5,7 @@ import html
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.conventions import ORDERED, ORDERS, STORED, Variant, plot_convention
+from posenc_helpers.figures.conventions import ORDERS, Variant, plot_convention
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.compare import variant_table
 from posenc_helpers.variants.conventions import CONVENTIONS
@@ -82,12 +82,6 @@ class ConventionsExplorer(VariantExplorer):
         "columns": controls.Choice.of(ORDERS),
         **VariantExplorer.ranges,
         "d_model": VariantWidth.of(NARROWEST, WIDEST),
-    }
-    presets = {
-        "all sines first": ("marian", STORED, 64, 50, 1e4),
-        "the same, in order": ("marian", ORDERED, 64, 50, 1e4),
-        "another spacing, in order": ("tensor2tensor", ORDERED, 64, 50, 1e4),
-        "odd d_model": ("tensorflow_tutorial", ORDERED, 5, 50, 1e4),
     }
 
     def readout(self, settings):

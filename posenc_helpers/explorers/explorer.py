@@ -6,15 +6,19 @@ import html
 import math
 import threading
 import time
+from ast import literal_eval
+from collections import defaultdict
 from collections.abc import Callable
 from contextlib import contextmanager
 from inspect import signature
+from pathlib import Path
 from typing import NamedTuple
 
 import ipywidgets as widgets
 
 from posenc_helpers import answered
 from posenc_helpers.live import LiveFigure, after
+from posenc_helpers.variants import rows
 from posenc_helpers.wording import literal, minus, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
@@ -42,6 +46,26 @@ class Told(NamedTuple):
     code: str
 
 
+def _presets():
+    """Return the rows of presets.csv: for each explorer {name of a button: settings}."""
+    found = defaultdict(dict)
+    for row in rows("presets", Path(__file__).parent):
+        pairs = (pair.split("=") for pair in row["settings"].split(", "))
+        found[row["explorer"]][row["button"]] = {name: _value(text) for name, text in pairs}
+    return found
+
+
+def _value(text):
+    """Return a number, or the text where it is none."""
+    try:
+        return literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text
+
+
+PRESETS = _presets()
+
+
 class Explorer(widgets.VBox):
     """Base of all explorers.
 
@@ -53,8 +77,7 @@ class Explorer(widgets.VBox):
     Attributes
     ----------
     controls : dict of name to widget; set ``explorer.controls["base"].value`` from code
-    presets : dict of button name to settings; a class may list their values alone, in the order
-        of `ranges`, of the first ones or of all
+    presets : dict of button name to settings, as in presets.csv
     picture : what makes the drawing, and the function of the package that plots it
     ranges : dict of the name of a control to what makes it, see `posenc_helpers.explorers.controls`
     """
@@ -62,16 +85,16 @@ class Explorer(widgets.VBox):
     picture: tuple
     ranges: dict[str, Callable]
     starts: dict[str, object] = {}
-    presets: dict[str, tuple | dict] = {}
+    presets: dict[str, dict] = {}
+
+    def __init_subclass__(cls):
+        super().__init_subclass__()
+        cls.presets = PRESETS.get(cls.__name__, cls.presets)
 
     def __init__(self, until: str | tuple[str, ...] = (), **settings):
         make_drawing, plot = self.picture
         defaults = {name: one.default for name, one in signature(plot).parameters.items()}
         starts = {name: defaults.get(_argument(name)) for name in self.ranges} | self.starts
-        self.presets = {
-            preset: row if isinstance(row, dict) else dict(zip(self.ranges, row, strict=False))
-            for preset, row in self.presets.items()
-        }
         self.controls = {
             name: make(name, [starts[name], *(p[name] for p in self.presets.values() if name in p)])
             for name, make in self.ranges.items()

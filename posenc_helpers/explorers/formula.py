@@ -18,11 +18,6 @@ class FormulaExplorer(Explorer):
         "position": controls.below("seq_len"),
         "column": controls.below("d_model"),
     }
-    presets = {
-        "six columns": (6, 1e4, 10, 3, 5),
-        "I am a robot": (4, 1e2, 4, 3, 2),
-        "a wider model": (64, 1e4, 50, 20, 16),
-    }
 
     def readout(self, settings):
         """Return the partner column, the wavelength and both values of the pair."""

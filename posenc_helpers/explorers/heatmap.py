@@ -25,15 +25,6 @@ class HeatmapExplorer(Explorer):
         "column": controls.below("d_model"),
     }
     starts = {"position": 10, "column": 9}
-    presets = {
-        "50 × 128": (128, 1e4, 50, 0),
-        "50 × 256": (256, 1e4, 50, 0),
-        "base 100": (128, 1e2, 50, 0),
-        "base 10⁸": (128, 1e8, 50, 0),
-        "the paper's 512": (512, 1e4, 100, 0),
-        "5,000 positions": (128, 1e4, 5_000, 0),
-        "a million": (512, 1e4, 1_000_000, 0),
-    }
 
     def readout(self, settings):
         """Return wavelengths, turning pairs, frozen columns and the size of the table."""

@@ -14,7 +14,10 @@ class MuseumExplorer(VariantExplorer):
         **VariantExplorer.ranges,
     }
     starts = {"variant": next(iter(BUGS))}
-    presets = {bug.title: (name, 64, 512, 1e4) for name, bug in BUGS.items()}
+    presets = {
+        bug.title: {"variant": name, "d_model": 64, "seq_len": 512, "base": 1e4}
+        for name, bug in BUGS.items()
+    }
 
     def settings(self):
         """Return the arguments of the drawing; all tables of the museum are interleaved."""

@@ -18,13 +18,6 @@ class DriftExplorer(Explorer):
         "base": controls.BASE,
     }
     starts = {"precision": "bfloat16", "position": 300}
-    presets = {
-        "bfloat16 at 300": ("bfloat16", 300),
-        "float16 at 2,049": ("float16", 2_049),
-        "float32 at 10,000": ("float32", 10_000),
-        "float32 at a million": ("float32", 1_000_000),
-        "float64 at 100 million": ("float64", MEASURED_TO),
-    }
 
     def readout(self, settings):
         """Return the position as the format holds it, the largest error, and the law."""

@@ -21,13 +21,6 @@ class RelativeExplorer(Explorer):
         "shift": controls.WholeSlider.of(-FURTHEST, FURTHEST),
         "pair": controls.below("d_model", 2),
     }
-    presets = {
-        "three tokens ahead": (16, 1e4, 1_000, 4, 3, 1),
-        "the same, far away": (16, 1e4, 1_000, 900, 3, 1),
-        "three tokens back": (16, 1e4, 1_000, 4, -3, 1),
-        "seven turns": (16, 1e4, 1_000, 4, 44, 0),
-        "512 columns": (512, 1e4, 1_000, 100, 20, 60),
-    }
 
     def readout(self, settings):
         """Return the arc, both hands, and how far prediction and truth are apart."""

@@ -21,13 +21,6 @@ class RotaryExplorer(Explorer):
         "distance": PLACES,
         "pair": controls.below("d_model", 2),
     }
-    presets = {
-        "three tokens apart": (128, 1e4, 1.0, 12, 3, 3),
-        "the same, far away": (128, 1e4, 1.0, 50_000, 3, 3),
-        "the slowest pair": (128, 1e4, 1.0, 12, 8_000, 63),
-        "64 of 256, as in GPT-J": (256, 1e4, 0.25, 12, 3, 100),
-        "base 500,000": (128, 5e5, 1.0, 12, 8_000, 63),
-    }
 
     def readout(self, settings):
         """Return the arcs, the score and how many columns turn."""

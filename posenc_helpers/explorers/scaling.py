@@ -21,12 +21,6 @@ class ScalingExplorer(Explorer):
         "scale": controls.NumberSlider.of(SCALES),
         "pair": controls.below("d_model", 2),
     }
-    presets = {
-        "Llama 2": (128, 1e4, 4_096, 4, 40),
-        "Llama 3": (128, 5e5, 8_192, 4, 40),
-        "Llama 3.1": (128, 5e5, 8_192, 8, 32),
-        "the toy": (64, 160, 64, 4, 12),
-    }
 
     def readout(self, settings):
         """Return turns in training, the speeds of the pair, the leads and YaRN's factor."""

@@ -22,14 +22,6 @@ class SimilarityExplorer(Explorer):
         "offset": controls.WholeSlider.of(-MOST_OFFSET, MOST_OFFSET),
         "sharpness": controls.NumberSlider.of(SHARPNESSES),
     }
-    presets = {
-        "previous token": (64, 1e4, 32, 20, -1, 8),
-        "raw dot product": (64, 1e4, 32, 20, 0, 2),
-        "three ahead": (64, 1e4, 32, 20, 3, 2),
-        "512 columns": (512, 1e4, 64, 20, -1, 1),
-        "one clock": (2, 1e4, 64, 20, -1, 8),
-        "a million": (64, 1e4, 1_000_000, 500_000, -1, 8),
-    }
 
     def readout(self, settings):
         """Return similarity and distance of the target, and where the attention goes."""

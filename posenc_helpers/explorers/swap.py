@@ -19,11 +19,6 @@ class SwapExplorer(Explorer):
         "d_model": controls.D_MODEL,
         "base": controls.BASE,
     }
-    presets = {
-        "no positions": {"gain": 0.0},
-        "with positions": {"gain": 1.0},
-        "whole sentence": {"seq_len": len(SENTENCE), "first": 4, "second": 11},
-    }
 
     def readout(self, settings):
         """Return the swapped words and the largest change of an output."""

@@ -21,13 +21,6 @@ class TradeOffExplorer(Explorer):
         "noise": controls.NumberSlider.of(NOISES),
         "d_model": controls.EvenSlider.of(2, WIDEST),
     }
-    presets = {
-        "the paper's base": (1e4, 256, 0.5, 128),
-        "a sentence": (100, 64, 0.5, 128),
-        "a long text": (3_000, 4_096, 0.5, 128),
-        "much noise": (300, 256, 1, 128),
-        "512 columns": (1e4, 256, 0.5, 512),
-    }
 
     def readout(self, settings):
         """Return what the base reads, orders and scores, and the best of the grid."""

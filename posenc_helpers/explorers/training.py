@@ -31,13 +31,6 @@ class TrainingExplorer(Explorer):
         "seq_len": controls.WholeSlider.of(8, LONGEST_RUN, step=8),
         "step": controls.WholeSlider.of(0, STEPS, step=STEPS_A_STOP),
     }
-    presets = {
-        "a mask alone": {"positions": "mask"},
-        "sinusoids": {"positions": "added"},
-        "a learned table": {"positions": "learned"},
-        "windows anywhere": {"positions": "anywhere"},
-        "256 words": {"positions": "added", "d_model": 32, "seq_len": 256},
-    }
 
     def __init__(self, **settings):
         self._runs = {}  # by their settings, the oldest first

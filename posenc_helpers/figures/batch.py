@@ -75,18 +75,6 @@ class Batch(Drawing):
             rows = codes[np.maximum(given[k] - start, 0)]
             image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
             self._label(k, given[k], own[k])
-        self._describe(padding, ids_by, start, d_model, base, seq_len)
-
-    def _label(self, text, given, own):
-        self.titles[text].set_text(f"{TEXTS[text]}: {counted(int(np.sum(own != PAD)), 'token')}")
-        across = -0.5 - 0.03 * np.ptp(self.axes[text].get_xlim())
-        for slot, label in enumerate(self.labels[text]):
-            p, right = (given[slot], own[slot]) if slot < len(given) else (PAD, PAD)
-            label.set_position((across, slot))
-            label.set_text(position_said(p, right) if slot < len(given) else "")
-            label.set_color("dimgrey" if right == PAD else "black" if p == right else look.FOCUS)
-
-    def _describe(self, padding, ids_by, start, d_model, base, seq_len):
         rows = [row[row != PAD] for row in self.given]
         said = "; ".join(
             f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in zip(TEXTS, rows, strict=True)
@@ -98,6 +86,15 @@ class Batch(Drawing):
             f"their codes, {d_model:,} columns at base {number(base)}. {self.wrong} of "
             f"{self.tokens} tokens get another code than in their text alone."
         )
+
+    def _label(self, text, given, own):
+        self.titles[text].set_text(f"{TEXTS[text]}: {counted(int(np.sum(own != PAD)), 'token')}")
+        across = -0.5 - 0.03 * np.ptp(self.axes[text].get_xlim())
+        for slot, label in enumerate(self.labels[text]):
+            p, right = (given[slot], own[slot]) if slot < len(given) else (PAD, PAD)
+            label.set_position((across, slot))
+            label.set_text(position_said(p, right) if slot < len(given) else "")
+            label.set_color("dimgrey" if right == PAD else "black" if p == right else look.FOCUS)
 
 
 def position_said(given, own) -> str:

@@ -48,7 +48,15 @@ class Circles(Drawing):
         self._draw_dots(centres, radius, omega[pairs])
         words = [f"{i}: {clock_face.turns_text(self.turns[i])}" for i in pairs]
         clock_face.write_below(self.labels, centres - (0, RING * radius + 3), words)
-        self._describe(d_model, base, seq_len)
+        pairs = d_model // 2
+        first, last = (clock_face.turns_text(self.turns[i]) for i in (0, -1))
+        full = np.count_nonzero(self.turns >= 1)
+        self.text = (
+            f"{min(clock_face.MOST_CLOCKS, pairs)} of {counted(pairs, 'circle')} with "
+            f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
+            f"base {number(base)}: {full:,} of {pairs:,} hands get all the way round; the first "
+            f"makes {first} turns, the last {last}."
+        )
 
     def _draw_rings(self, centres, radius, angles):
         whole_turns = np.full(len(angles), 2 * np.pi)
@@ -60,17 +68,6 @@ class Circles(Drawing):
         self.dots.set_offsets(tips.reshape(-1, 2))
         shade = np.linspace(0, 1, len(self.positions))
         self.dots.set_array(np.repeat(shade, len(omega)))
-
-    def _describe(self, d_model, base, seq_len):
-        pairs = d_model // 2
-        first, last = (clock_face.turns_text(self.turns[i]) for i in (0, -1))
-        full = np.count_nonzero(self.turns >= 1)
-        self.text = (
-            f"{min(clock_face.MOST_CLOCKS, pairs)} of {counted(pairs, 'circle')} with "
-            f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
-            f"base {number(base)}: {full:,} of {pairs:,} hands get all the way round; the first "
-            f"makes {first} turns, the last {last}."
-        )
 
 
 def arcs(centres, radius, angles):

@@ -69,7 +69,14 @@ class ClockWall(Drawing):
         self._draw_clocks(omega[pairs], hands.reshape(-1, 2)[pairs], position)
         self._write_labels(pairs, omega[pairs] * position / (2 * np.pi))
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
-        self._describe(omega, base, position, noise)
+        first, last = (clock_face.turns_text(n) for n in omega[[0, -1]] * position / (2 * np.pi))
+        shown = min(clock_face.MOST_CLOCKS, len(omega))
+        fit = "fits" if len(self.fitting) == 1 else "fit"
+        self.text = (
+            f"{shown} of {counted(len(omega), 'clock')} at position {position:,}, "
+            f"base {number(base)}: the first has made {first} turns, the last {last}. "
+            f"With noise {noise:g} on the hands, {counted(len(self.fitting), 'position')} {fit}."
+        )
 
     def _draw_clocks(self, omega, hands, position):
         self.centres, self.radius = centres, radius = clock_face.wall_places(len(omega))
@@ -96,16 +103,6 @@ class ClockWall(Drawing):
         self.fits.set_data(self.fitting, distance[self.fitting - first])
         self.truth.set_xdata([position] * 2)
         self.fit_ax.set_xlim(candidates[0] - 0.5, candidates[-1] + 0.5)
-
-    def _describe(self, omega, base, position, noise):
-        first, last = (clock_face.turns_text(n) for n in omega[[0, -1]] * position / (2 * np.pi))
-        shown = min(clock_face.MOST_CLOCKS, len(omega))
-        fit = "fits" if len(self.fitting) == 1 else "fit"
-        self.text = (
-            f"{shown} of {counted(len(omega), 'clock')} at position {position:,}, "
-            f"base {number(base)}: the first has made {first} turns, the last {last}. "
-            f"With noise {noise:g} on the hands, {counted(len(self.fitting), 'position')} {fit}."
-        )
 
 
 def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0.0):

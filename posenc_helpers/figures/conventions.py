@@ -93,7 +93,16 @@ class Variant(Drawing):
         self.findings = examine(table[:EXAMINED, : table.shape[1] // 2 * 2], base)
         self._draw_tables(table, difference, max(table.shape[1], reference.shape[1]))
         self._draw_checks()
-        self._describe(variant, columns, d_model, seq_len, base)
+        kind = "Convention" if variant in CONVENTIONS else "Bug"
+        title = compare.find_variant(variant).title
+        failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
+        said = f"these fail: {', '.join(failing)}" if failing else "none fails"
+        self.text = (
+            f"{kind} “{title}”, columns {columns}, d_model {d_model}, base "
+            f"{number(base)}: {counted(seq_len, 'position')} by {self.shape[1]:,} columns, at most "
+            f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
+            f"{said}."
+        )
 
     def _draw_tables(self, table, difference, columns):
         """Draw both: where a pixel covers several values, their mean and the largest difference."""
@@ -115,18 +124,6 @@ class Variant(Drawing):
         ):
             centres = np.stack([chosen, np.full(len(chosen), height)], axis=1)
             line.set_data(copies(shape, centres, self._mark_size))
-
-    def _describe(self, variant, columns, d_model, seq_len, base):
-        kind = "Convention" if variant in CONVENTIONS else "Bug"
-        title = compare.find_variant(variant).title
-        failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
-        said = f"these fail: {', '.join(failing)}" if failing else "none fails"
-        self.text = (
-            f"{kind} “{title}”, columns {columns}, d_model {d_model}, base "
-            f"{number(base)}: {counted(seq_len, 'position')} by {self.shape[1]:,} columns, at most "
-            f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
-            f"{said}."
-        )
 
 
 @look.styled

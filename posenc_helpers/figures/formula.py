@@ -69,7 +69,12 @@ class Microscope(Drawing):
         self.wave_dot.set_data([position], [value])
         self._draw_clock(omega * position, column)
         self._write_steps(d_model, position, column, omega, value)
-        self._describe(d_model, base, position, column, omega, value)
+        pair, name = column // 2, WAVES[column % 2].__name__
+        self.text = (
+            f"Position {position:,}, column {column:,} of {d_model:,} at base {number(base)}: "
+            f"pair {pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians "
+            f"per token, angle {number(omega * position)} radians, {name} of it {value:.4f}."
+        )
 
     def _outline_cell(self, p, j, d_model, seq_len):
         # In a large table one cell is too small to see: outline at least a hundredth of it.
@@ -110,14 +115,6 @@ class Microscope(Drawing):
         for text, line in zip(self.steps, lines, strict=True):
             text.set_text(line)
         self.steps[-1].set(color=(look.SINE, look.COSINE_TEXT)[column % 2], fontweight="bold")
-
-    def _describe(self, d_model, base, position, column, omega, value):
-        pair, name = column // 2, WAVES[column % 2].__name__
-        self.text = (
-            f"Position {position:,}, column {column:,} of {d_model:,} at base {number(base)}: "
-            f"pair {pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians "
-            f"per token, angle {number(omega * position)} radians, {name} of it {value:.4f}."
-        )
 
 
 def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):

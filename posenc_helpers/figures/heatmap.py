@@ -228,9 +228,6 @@ class LinkedHeatmap(Drawing):
         self._draw_row(row, column)
         self._draw_wave(rows[:, column], start, column)
         self.wave_dot.set_data([row[column]], [position])
-        self._describe(start, seq_len, base, turning, position, column, row)
-
-    def _describe(self, start, seq_len, base, turning, position, column, row):
         self.text = (
             f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {len(row):,} columns at "
             f"base {number(base)}: {turning:,} of {len(row) // 2:,} pairs complete a turn. "

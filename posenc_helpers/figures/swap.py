@@ -52,7 +52,14 @@ class Swap(Drawing):
         self._draw_map(0, weights[0], words, (first, second))
         self._draw_map(1, weights[1], [words[k] for k in order], (first, second))
         self._draw_bars(words)
-        self._describe(seq_len, first, second, gain)
+        largest = self.change.max()
+        found = f"a word changes by up to {number(largest, 3)} of its length"
+        self.note.set_text("no output changes" if largest < ROUNDING else "")
+        self.text = (
+            f"Attention among {seq_len} words before and after the words at positions {first} and "
+            f"{second} change places, encoding added with gain {gain:g}: the output of "
+            f"{'no word changes' if largest < ROUNDING else found}."
+        )
 
     def _draw_map(self, k, weights, words, rows):
         """Draw the attention among `words`, with a frame around each of `rows`."""
@@ -69,16 +76,6 @@ class Swap(Drawing):
         self.bars.set_data(strokes(ends * (0, 1), ends))
         self.bar_ax.set_ylim(len(words) - 0.5, -0.5)
         self.bar_ax.set_yticks(rows, words)
-
-    def _describe(self, seq_len, first, second, gain):
-        largest = self.change.max()
-        found = f"a word changes by up to {number(largest, 3)} of its length"
-        self.note.set_text("no output changes" if largest < ROUNDING else "")
-        self.text = (
-            f"Attention among {seq_len} words before and after the words at positions {first} and "
-            f"{second} change places, encoding added with gain {gain:g}: the output of "
-            f"{'no word changes' if largest < ROUNDING else found}."
-        )
 
 
 def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0):

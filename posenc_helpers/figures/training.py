@@ -17,22 +17,15 @@ from posenc_helpers.tasks import VOCABULARY, draw_words
 from posenc_helpers.training import SETUPS, STEPS
 from posenc_helpers.wording import counted, number
 
-TITLES = {
-    "nothing": "no positions, no mask",
-    "mask": "a causal mask alone",
-    "added": "sinusoids added",
-    "random": "a random table added",
-    "learned": "a learned table added",
-    "anywhere": "sinusoids, windows anywhere",
+SHORT = {  # in lines that fit beside the curves
+    "nothing": "no positions,|no mask",
+    "mask": "a causal|mask alone",
+    "added": "sinusoids|added",
+    "random": "a random|table added",
+    "learned": "a learned|table added",
+    "anywhere": "sinusoids,|windows|anywhere",
 }
-SHORT = {  # as TITLES, in lines that fit beside the curves
-    "nothing": ("no positions,", "no mask"),
-    "mask": ("a causal", "mask alone"),
-    "added": ("sinusoids", "added"),
-    "random": ("a random", "table added"),
-    "learned": ("a learned", "table added"),
-    "anywhere": ("sinusoids,", "windows", "anywhere"),
-}
+TITLES = {name: words.replace("|", " ") for name, words in SHORT.items()}
 COLOURS = look.SINE, look.FOCUS, look.COSINE_TEXT, look.SIMILARITY  # of setups drawn together
 CHANCE = 1 / VOCABULARY
 LOSSES = 1e-4, 100  # what the axis holds
@@ -188,7 +181,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
         ax.plot(shares, **style)
         sample = {"transform": ax.transAxes, "clip_on": False}
         ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **sample, **style)
-        for line, words in enumerate(SHORT[setup]):
+        for line, words in enumerate(SHORT[setup].split("|")):
             y = 350 - 70 * k - 18 * line
             drawing.write(712, y, words, color=colour, fontweight="bold")
         inside, beyond = map(how_often, inside_and_beyond(shares, seq_len))

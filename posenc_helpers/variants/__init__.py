@@ -7,8 +7,7 @@ import csv
 from pathlib import Path
 
 
-def rows(table):
-    """Return the rows of a table beside this file, each as {column: text}."""
-    path = Path(__file__).with_name(f"{table}.csv")
-    with path.open(encoding="utf-8", newline="") as file:
+def rows(table, folder=Path(__file__).parent):
+    """Return the rows of a table, beside this file or in another folder: each {column: text}."""
+    with (folder / f"{table}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))

@@ -4,7 +4,8 @@
 
 All tables here are interleaved, sin, cos, sin, cos ..., as the paper has them; positions count
 from 0.  `halves_order` and `interleaved_order` lead from one layout to the other.
-What is asked and said stands in invariants.csv, a row each; how it is measured, here.
+What is asked and said stands in invariants.csv, a row each; how it is measured, here, by a function
+of the same name.
 """
 
 from __future__ import annotations
@@ -72,16 +73,16 @@ def _finding(invariant, table, base):
 # ---------------------------------------------------------------------------------- invariants
 
 
-def _off_the_circle(table, base):
+def unit_circles(table, base):
     return float(np.abs(table[:, 0::2] ** 2 + table[:, 1::2] ** 2 - 1).max())
 
 
-def _norms(table, base):
+def constant_norm(table, base):
     lengths = np.linalg.norm(table, axis=1) / math.sqrt(table.shape[1] / 2)
     return float(np.abs(lengths - 1).max())
 
 
-def _spread_of_diagonals(table, base):
+def toeplitz(table, base):
     """Return by how much PE(p) . PE(p + m) changes with p, over d/2; m = 1, 2, 4, 8 ..."""
     spreads = []
     offset = 1
@@ -92,22 +93,22 @@ def _spread_of_diagonals(table, base):
     return float(max(spreads)) / (table.shape[1] / 2)
 
 
-def _row_zero(table, base):
+def row_zero(table, base):
     return float(np.abs(table[0] - np.tile([0.0, 1.0], table.shape[1] // 2)).max())
 
 
-def _uneven_steps(table, base):
+def even_steps(table, base):
     """Return by how many radians a step of a clock differs from the mean step of that clock."""
     hands = hands_of(table)
     steps = hands[1:] * np.conj(hands[:-1])
     return float(np.abs(np.angle(steps * np.conj(steps.mean(axis=0)))).max())
 
 
-def _first_clock(table, base):
+def first_clock(table, base):
     return float(abs(clock_speeds(table)[0] - 1))
 
 
-def _ratio(table, base):
+def wavelength_ratio(table, base):
     speeds = clock_speeds(table)
     if speeds.size == 1:
         return 0.0
@@ -117,24 +118,14 @@ def _ratio(table, base):
     return float(np.abs(speeds[:-1] / speeds[1:] / expected - 1).max())
 
 
-def _slowest(table, base):
+def slowest_clock(table, base):
     speed = clock_speeds(table)[-1]
     if speed <= 0:
         return math.inf
     return float(abs(2 * math.pi / speed / wavelengths(table.shape[1], base)[-1] - 1))
 
 
-_MEASURES = {
-    "unit_circles": _off_the_circle,
-    "constant_norm": _norms,
-    "toeplitz": _spread_of_diagonals,
-    "even_steps": _uneven_steps,
-    "row_zero": _row_zero,
-    "first_clock": _first_clock,
-    "wavelength_ratio": _ratio,
-    "slowest_clock": _slowest,
-}
 INVARIANTS = {
-    name: Invariant(**{**row, "tolerance": float(row["tolerance"])}, measure=_MEASURES[name])
+    name: Invariant(**{**row, "tolerance": float(row["tolerance"])}, measure=globals()[name])
     for name, row in ((row["name"], row) for row in rows("invariants"))
 }

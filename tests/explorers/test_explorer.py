@@ -31,7 +31,7 @@ class Plain(Explorer):
 
     picture = partial(Nothing, 1, 1), plot_nothing
     ranges = {"place": controls.WithinSlider.of(lambda _settings: (0, 9)), "base": controls.BASE}
-    presets = {"far": (9, 123.4), "a base": {"base": 50}}
+    presets = {"far": {"place": 9, "base": 123.4}, "a base": {"base": 50}}
 
 
 class Telling(Plain):
