@@ -9,7 +9,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, whole
+from posenc_helpers.arguments import finite, place, whole
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import Drawing, drawn_width
@@ -62,7 +62,7 @@ class ClockWall(Drawing):
     def update(self, *, d_model, base, seq_len, position, noise=0.0):
         """Show the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
         seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        position = whole("position", position, 0, seq_len - 1)
+        position = place("position", position, seq_len - 1, seq_len=seq_len)
         noise = finite("noise", noise, 0, MOST_NOISE)
         omega = encoding.angular_frequencies(d_model, base)
         pairs, hands = clock_face.shown_pairs(d_model), noisy_row(position, d_model, base, noise)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, finite_array, several, whole
+from posenc_helpers.arguments import finite, finite_array, place, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import Drawing, drawn_place, drawn_width
@@ -59,7 +59,7 @@ class Microscope(Drawing):
     def update(self, *, d_model, base, seq_len, position, column):
         """Show the cell (position, column) of the table and how its value comes about."""
         seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        position = whole("position", position, 0, seq_len - 1)
+        position = place("position", position, seq_len - 1, seq_len=seq_len)
         column = whole("column", column, 0, d_model - 1)
         show_encoding(self.image, seq_len, d_model, base)
         omega = encoding.angular_frequencies(d_model, base)[column // 2]

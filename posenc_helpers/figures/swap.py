@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, whole
+from posenc_helpers.arguments import finite, place, whole
 from posenc_helpers.attention import SENTENCE, swap_effect
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, drawn_width
@@ -44,8 +44,8 @@ class Swap(Drawing):
         """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
         seq_len, d_model = whole("seq_len", seq_len, 2, len(SENTENCE)), drawn_width(d_model)
         gain = finite("gain", gain, -MOST_GAIN, MOST_GAIN)
-        first = whole("first", first, 0, seq_len - 1)
-        second = whole("second", second, 0, seq_len - 1)
+        first = place("first", first, seq_len - 1, seq_len=seq_len)
+        second = place("second", second, seq_len - 1, seq_len=seq_len)
         words, order = SENTENCE[:seq_len], np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
         weights, self.change = swap_effect(words, order, d_model, base, gain)

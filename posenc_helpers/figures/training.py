@@ -34,7 +34,8 @@ MANY_TEXTS = 200
 DRAWN_POINTS = 128  # of a curve; a longer one is drawn as moving means
 HEADS = Path(__file__).with_name("past_the_end.csv")  # tools/past_the_end.py trains them
 MARKERS = {16: ("^", look.COSINE_TEXT), 32: ("o", look.FOCUS), 64: ("s", look.SINE)}  # by d_model
-WIDEST_LEARNED, LONGEST_LEARNED = 128, 64  # of heads that are trained while one waits
+WIDEST_LEARNED, LONGEST_LEARNED = 128, 64  # of heads that are trained while one waits,
+WIDEST_PAST_THE_END = 64  # narrower where there are four of them
 
 
 class Training(Drawing):
@@ -160,11 +161,13 @@ def plot_training(
 def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_model=64, seq_len=32):
     """Draw the share of right answers by position for heads that have been trained.
 
-    One to four of the setups of `Run`, base 10,000. Return the drawing.
+    One to four of the setups of `Run`, base 10,000. d_model and seq_len are at most 64: all are
+    trained while one waits. Return the drawing.
     """
     setups = [setups] if isinstance(setups, str) else several("setups", setups, MOST_SETUPS)
     setups = [one_of("setup", setup, SETUPS) for setup in setups]
-    seq_len = whole("seq_len", seq_len, 2, training.LONGEST_TEST // training.TIMES_AS_LONG)
+    seq_len = whole("seq_len", seq_len, 2, LONGEST_LEARNED)
+    d_model = drawn_width(d_model, WIDEST_PAST_THE_END)
     heads = [training.trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
     length = training.TIMES_AS_LONG * seq_len
     drawing, facts = Drawing(9.0, 4.3), []
