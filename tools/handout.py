@@ -16,13 +16,15 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tools.export import Exporter, read_look  # noqa: E402
+from tools.questions.paper import printed_quiz  # noqa: E402
 
 PAGES = ("handout", "quiz")
+HANDOUT = ROOT / "docs" / "handout.md"
 FIGURES = {
     "table": lambda: plot_encoding(50, 128, size=(9.0, 3.0)),
     "clocks": lambda: plot_shift_on_clocks(shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2)),
 }
-FIGURE = re.compile(r'<img src="figure:(\w+)"[^>]*>')
+FIGURE = re.compile(r'<img src="figure:(\w+)" alt="([^"]*)"[^>]*>')
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -43,15 +45,23 @@ PAGE = """<!DOCTYPE html>
 
 
 def drawn(match):
-    """The picture that a Markdown text names, as an HTML image with its text alternative."""
+    """The picture that a Markdown text names, as an HTML image with its text alternative.
+
+    That of a question says what is there and no more; one word stands for all that there is to say.
+    """
     drawing = FIGURES[match[1]]()
+    said = match[2] if " " in match[2] else html.escape(drawing.text)
     picture = base64.b64encode(drawing.png()).decode()
-    return f'<img src="data:image/png;base64,{picture}" alt="{html.escape(drawing.text)}">'
+    return f'<img src="data:image/png;base64,{picture}" alt="{said}">'
 
 
 def page(name):
     """The handout or the quiz as the text of one HTML page."""
-    text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    return rendered(printed_quiz() if name == "quiz" else HANDOUT.read_text(encoding="utf-8"))
+
+
+def rendered(text):
+    """Markdown as the text of one HTML page to print."""
     body = FIGURE.sub(drawn, Exporter("index.html.j2").markdown2html(text))
     title = text.partition("\n")[0].removeprefix("# ")
     return PAGE.format(

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 
 from posenc_helpers.lessons import EXERCISES, LESSONS
 from tools.browser import lab
-from tools.marks import answered_by
+from tools.marks import answered_by, section_html
 from tools.marks import class_report as tool
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'"
@@ -152,8 +152,8 @@ def test_words_are_counted_in_the_singular():
 
 
 def test_long_code_is_cut():
-    shown = tool.pre("\n".join(map(str, range(50))))
-    assert shown.count("\n") == tool.SHOWN_LINES and shown.endswith("…</pre>")
+    shown = section_html.pre("\n".join(map(str, range(50))))
+    assert shown.count("\n") == section_html.SHOWN_LINES and shown.endswith("…</pre>")
 
 
 # In a browser

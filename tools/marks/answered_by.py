@@ -50,8 +50,9 @@ class Section:
 
     @property
     def best(self) -> nbformat.NotebookNode:
-        """The first cell with a picture, or the first that shows anything."""
-        return next(filter(picture, self.cells), None) or next(filter(shown, self.cells))
+        """The first cell with a picture, or the first that shows anything; not a question."""
+        cells = [cell for cell in self.cells if not cell.source.startswith("predict.")]
+        return next(filter(picture, cells), None) or next(filter(shown, cells or self.cells))
 
 
 def words(text):

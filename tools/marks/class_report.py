@@ -2,23 +2,25 @@
 
 Reads the saved notebooks below FOLDER, runs nothing, and writes build/class_report.html: for each
 exercise how many were right, which mistakes were made how often, and the cell of the lesson that
-answers each (answered_by.py). No student is named unless --names is given.
+answers each (answered_by.py). Answers to the concept test are told as well (concept_page.py). No
+student is named unless --names is given.
 """
 
 import html
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from posenc_helpers.lessons import LESSONS
 from posenc_helpers.lessons.exercise import as_html
 from posenc_helpers.wording import counted, one_line
 from tools.export import read_look, title
-from tools.marks.answered_by import answered_by, picture, read_lesson, shown
+from tools.marks.answered_by import answered_by, read_lesson
+from tools.marks.concept_page import concept_part
 from tools.marks.saved import closing, folder_parser, found_below
+from tools.marks.section_html import link, section_part
 
 ROOT = Path(__file__).resolve().parents[2]
-SHOWN_LINES = 14  # of code, and of what a cell printed
 FEWEST = 5  # a share of fewer answers than this says little about a class
 
 ELSE = {"other": "Wrong in another way.", "error": "The cell stopped with an error."}
@@ -36,6 +38,8 @@ LOOK = """
 td.count { text-align: right; white-space: nowrap; }
 td p { margin: 0; }
 td:nth-child(2) { min-width: 12rem; }
+.concept td { min-width: 0; }
+.concept td:first-child { white-space: nowrap; }
 figure { margin: 1em 0; padding-left: 0.8em; border-left: 0.25em solid var(--line); }
 figcaption { font-weight: 600; }
 figure pre { background: var(--code); margin: 0.4em 0; }
@@ -141,35 +145,9 @@ def table_row(text, ones, leads_to, names):
     return f'<tr><td class="count">{len(ones)}</td><td>{text}</td><td>{leads_to}</td>{who}</tr>'
 
 
-def link(lesson, section):
-    return f'<a href="#{anchor(lesson, section)}">{html.escape(section.heading)}</a>'
-
-
-def anchor(lesson, section):
-    return html.escape(f"{lesson}-{section.best['id']}")
-
-
-def section_part(lesson, section):
-    """The picture of a section, or its first code with what that printed."""
-    drawn = picture(section.best)
-    if drawn:
-        inner = f'<img src="data:image/png;base64,{drawn[0]}" alt="{html.escape(drawn[1])}">'
-    else:
-        inner = pre(section.best.source) + pre("\n".join(shown(section.best)))
-    caption = f"<figcaption>Lesson {lesson}, {html.escape(section.heading)}</figcaption>"
-    return f'<figure id="{anchor(lesson, section)}">{caption}{inner}</figure>'
-
-
-def pre(text):
-    lines = text.rstrip().splitlines()
-    cut = [*lines[:SHOWN_LINES], *(["…"] if len(lines) > SHOWN_LINES else [])]
-    return f'<pre tabindex="0">{html.escape(chr(10).join(cut))}</pre>'
-
-
-def lesson_part(submissions, lesson, names):
-    """All exercises of a lesson that someone has handed in."""
+def lesson_part(submissions, lesson, names, seen):
+    """All exercises of a lesson that someone has handed in; `seen` as in `exercise_part`."""
     parts = [f"<h2>{lesson} · {html.escape(title(read_lesson(lesson)))}</h2>"]
-    seen = set()
     for exercise in LESSONS[lesson].exercises:
         found = tally(submissions, lesson, exercise)
         parts += exercise_part(found, lesson, exercise, names, seen)
@@ -205,9 +183,11 @@ def problems_part(submissions, names):
 def page(submissions, names=False):
     """The whole page as text."""
     lessons = sorted({one.lesson for one in submissions if one.lesson})
-    parts = [*top_part(submissions)]
+    seen = defaultdict(dict)
+    sheets = [one.sheet for one in submissions if one.sheet]
+    parts = [*top_part(submissions), *concept_part(sheets, seen)]
     for lesson in lessons:
-        parts += lesson_part(submissions, lesson, names)
+        parts += lesson_part(submissions, lesson, names, seen[lesson])
     parts += problems_part(submissions, names)
     look = read_look("common.css", "page.css") + LOOK
     return PAGE.format(look=look, body="\n".join(parts))

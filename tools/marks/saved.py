@@ -20,6 +20,7 @@ from pathlib import Path
 from posenc_helpers.lessons import EXERCISES, LESSONS
 from posenc_helpers.lessons.exercise import UNANSWERED, Exercise
 from posenc_helpers.wording import counted, one_line
+from tools.marks.sheets import NotASheet, Sheet, kept, typed
 
 ROOT = Path(__file__).resolve().parents[2]
 LARGEST = 20_000_000  # bytes; a lesson with its pictures has about 300,000
@@ -40,6 +41,7 @@ STATUSES = {  # what an answer can be, and what is said of it
 }
 UNFINISHED = ("unanswered", "not run", "missing", "error")
 
+READ = re.compile(r".*\.ipynb|concept-test.*\.csv", re.DOTALL)
 CHECK = re.compile(r"(?:\w+[ \t]*=[ \t]*)?(?:print\()?check\.(\w+)\(")
 VERDICT = re.compile(r"^(?:Right\. |Not yet\. |Not answered yet\. )")
 
@@ -59,21 +61,29 @@ class Answer:
 
 @dataclass(frozen=True)
 class Submission:
-    """A saved notebook: its file below the folder, its lesson, its answers, and what is wrong."""
+    """A saved notebook: its file below the folder, its lesson, its answers, and what is wrong.
+
+    One that holds answers to the concept test has a `sheet`, and so has each line of a typed table.
+    """
 
     file: str
     lesson: str = ""
     answers: tuple[Answer, ...] = ()
     problem: str = ""
+    sheet: Sheet | None = None
 
     @property
     def who(self) -> str:
         """The first folder on the way to the file, or the file's own name where there is none."""
-        first, _, rest = self.file.partition("/")
-        return first if rest else first.removesuffix(".ipynb")
+        return self.sheet.who if self.sheet else _who(self.file)
 
     def count(self, *statuses: str) -> int:
         return sum(answer.status in statuses for answer in self.answers)
+
+
+def _who(file):
+    first, _, rest = file.partition("/")
+    return first if rest else first.removesuffix(".ipynb")
 
 
 class Unusable(Exception):
@@ -86,13 +96,14 @@ class Unusable(Exception):
 def read_folder(folder) -> list[Submission]:
     """Read all notebooks below a folder, in the order of their names; links are not followed.
 
+    Tables of the concept test, `concept-test*.csv`, are read as well.
     Raises NotADirectoryError where there is no such folder.
     """
     folder = Path(folder)
     if not folder.is_dir():
         raise NotADirectoryError(f"there is no folder {str(folder)!r}")
-    paths = (Path(place, name) for place, name in _files(folder) if name.endswith(".ipynb"))
-    return [one for path in sorted(paths) for one in _read(path, path.relative_to(folder))]
+    paths = sorted(Path(place, name) for place, name in _files(folder) if READ.fullmatch(name))
+    return [one for path in paths for one in _read(path, path.relative_to(folder))]
 
 
 def _files(folder):
@@ -106,9 +117,15 @@ def _read(path, place):
     there is none."""
     file = place.as_posix()
     try:
-        last = _last_checks(_cells(_loaded(path)))
-    except Unusable as reason:
+        if file.endswith(".csv"):
+            return _table(path, file)
+        cells = _cells(_loaded(path))
+        sheet = kept(map(_output_text, (one for _, some in cells for one in some)), _who(file))
+    except (Unusable, NotASheet) as reason:
         return [Submission(file, problem=str(reason))]
+    if sheet:
+        return [Submission(file, sheet=sheet)]
+    last = _last_checks(cells)
     lessons = [
         lesson
         for lesson, asked in LESSONS.items()
@@ -119,14 +136,30 @@ def _read(path, place):
     return [Submission(file, lesson, _answers(lesson, last)) for lesson in lessons]
 
 
+def _table(path, file):
+    """Return a submission for each line of a typed table of the concept test."""
+    try:
+        _expect_readable(path)
+        return [
+            Submission(file, problem=one) if isinstance(one, str) else Submission(file, sheet=one)
+            for one in typed(path)
+        ]
+    except (OSError, ValueError, csv.Error):
+        raise Unusable("not read: it is no table in UTF-8") from None
+
+
+def _expect_readable(path):
+    found = path.lstat()
+    if not stat.S_ISREG(found.st_mode):
+        raise Unusable("not read: it is a link, or no file")
+    if found.st_size > LARGEST:
+        raise Unusable(f"not read: it is larger than {LARGEST / 1e6:.0f} MB")
+
+
 def _loaded(path):
     """Return what a notebook's file holds; raise Unusable if it is no text or no JSON."""
     try:
-        found = path.lstat()
-        if not stat.S_ISREG(found.st_mode):
-            raise Unusable("not read: it is a link, or no file")
-        if found.st_size > LARGEST:
-            raise Unusable(f"not read: it is larger than {LARGEST / 1e6:.0f} MB")
+        _expect_readable(path)
         return json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise Unusable(f"not read: {type(error).__name__}") from None
@@ -187,9 +220,12 @@ def _checked_in(source):
 
 def _messages(output):
     """Yield the messages of checks in an output: what a cell returned, showed or printed."""
+    yield from filter(VERDICT.match, _output_text(output).splitlines())
+
+
+def _output_text(output):
     data = output.get("data")
-    text = _text(data.get("text/plain")) if isinstance(data, dict) else _text(output.get("text"))
-    yield from filter(VERDICT.match, text.splitlines())
+    return _text(data.get("text/plain")) if isinstance(data, dict) else _text(output.get("text"))
 
 
 def _verdict(exercise, cell):
@@ -277,6 +313,9 @@ def _shown(one):
 def _summary(one):
     if one.problem:
         return one.problem
+    if one.sheet:
+        right = sum(one.sheet.right)
+        return f"concept test {one.sheet.when}, form {one.sheet.form}: {right} right"
     right = f"{one.count('right')} of {counted(len(one.answers), 'answer')} right"
     counts = Counter(answer.status for answer in one.answers if answer.status in UNFINISHED)
     left = ", ".join(f"{count} {STATUSES[status]}" for status, count in counts.items())
@@ -284,12 +323,14 @@ def _summary(one):
 
 
 def closing(submissions):
-    """Return how many notebooks there were and how many need a look."""
+    """Return how many notebooks and answer sheets there were and how many need a look."""
     bad = sum(bool(one.problem) for one in submissions)
     unfinished = sum(one.count(*UNFINISHED) > 0 for one in submissions)
+    sheets = sum(bool(one.sheet) for one in submissions)
     return (
-        f"{counted(len(submissions), 'notebook')}: {unfinished} unfinished, "
+        f"{counted(len(submissions) - sheets, 'notebook')}: {unfinished} unfinished, "
         f"{bad} broken, foreign or not read."
+        + (f" {counted(sheets, 'answer sheet')} of the concept test." if sheets else "")
     )
 
 

@@ -1,0 +1,280 @@
+"""The concept test in the class report: published formulas, intervals that hold, bad lines."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+
+from tools.marks import class_report, concept, saved, sheets, statistics
+from tools.marks.statistics import Unknown
+from tools.questions import form, misconceptions
+
+# Formulas
+
+PUBLISHED = [  # what is computed, what is published, and where
+    (
+        lambda: statistics.correlation([0, 0, 0, 1, 1, 1, 1], range(7)),
+        0.8660254037844386,
+        "SciPy's reference, scipy.stats.pointbiserialr",
+    ),
+    (
+        lambda: statistics.ratio_of_means(
+            [3.3, 3.6, 3.0, 3.1, 3.9, 4.2, 3.5, 3.3], [3.0, 3.1, 2.7, 2.6, 3.2, 3.8, 3.2, 3.0]
+        ),
+        (1.134146, 1.09417, 1.175583),
+        "R package statpsych 1.7.0, ci.ratio.mean.ps",
+    ),
+    (
+        lambda: statistics.ratio_of_means(
+            [76.41, 66.91, 81.06, 74.78, 83.76, 89.31, 78.78, 87.06, 82.61, 76.74, 88.33, 86.18],
+            [59.85, 60.64, 84.86, 68.16, 71.53, 86.18, 67.30, 65.46, 83.50, 66.76, 88.37, 65.02],
+        ),
+        (1.120213, 1.040747, 1.205745),
+        "statpsych, January 2026, ci.ratio.mean.ps",
+    ),
+    (
+        lambda: statistics.ratio_of_proportions(6, 26, 4),
+        (3.2, 1.766544, 5.796628),
+        "statpsych 1.7.0, ci.ratio.prop.ps(.05, 12, 4, 26, 6)",
+    ),
+    (lambda: statistics.student(39), 2.022691, "tables of Student's t"),
+    (lambda: statistics.student(9), 2.262157, "tables of Student's t"),
+    (lambda: statistics.normal(), 1.959964, "tables of the normal distribution"),
+]
+
+
+@pytest.mark.parametrize(("computed", "published", "where"), PUBLISHED)
+def test_formulas_give_the_published_numbers(computed, published, where):
+    assert computed() == pytest.approx(published, abs=6e-7), where
+
+
+def test_the_gain_is_that_of_hake():
+    """Twenty points; 11.1 more, which is 225.8 % of the first: a gain of .73 (doi 10.1186/
+    s12909-021-02646-3, table 1, cut after two decimals)."""
+    before = 11.1 / 2.258 / 20
+    found = statistics.normalized_gain(np.full(10, before), np.full(10, before + 11.1 / 20))
+    assert int(100 * found.value) == 73
+
+
+def test_the_correlation_is_pearsons_and_its_interval_fishers():
+    random = np.random.default_rng(0)
+    right, scores = random.random(40) < 0.6, random.normal(size=40)
+    found = statistics.point_biserial(right, scores)
+    assert found.value == pytest.approx(np.corrcoef(right, scores)[0, 1])
+    wide = (np.arctanh([found.low, found.high]) - np.arctanh(found.value)) * np.sqrt(37)
+    assert wide == pytest.approx([-1.959964, 1.959964])
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (statistics.point_biserial([1, 0] * 14, range(28)), "28 answers; it takes 30"),
+        (statistics.point_biserial([0, 0, 0, 0] + [1] * 30, range(34)), "nearly all are right"),
+        (statistics.point_biserial([1, 0] * 20, [3] * 40), "all scores are equal"),
+        (statistics.normalized_gain([0.5] * 9, [0.6] * 9), "9 students took both tests"),
+        (statistics.normalized_gain([1.0] * 12, [1.0] * 12), "nobody had anything wrong before"),
+        (statistics.normalized_gain([0.3] * 12, [1.0] * 12), "nobody had anything wrong after"),
+        (statistics.gain_of_question([1] * 31 + [0] * 9, [1] * 40), "9 were wrong before"),
+        (statistics.gain_of_question([0] * 9, [1] * 9), "9 students took both tests"),
+    ],
+)
+def test_too_few_answers_are_named_in_place_of_a_number(found, said):
+    assert isinstance(found, Unknown) and said in str(found)
+
+
+# A simulated class of 40
+
+DIFFICULTY = np.linspace(-1.2, 1.2, 12)
+
+
+def knowing(ability):
+    """The chance of a right answer, a fifth of it by guessing."""
+    return 0.2 + 0.8 / (1 + np.exp(DIFFICULTY - ability[:, None]))
+
+
+def known_gains(shift):
+    """The gain of all such students, of the test and of each question, by quadrature."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(60)
+    before, after = (weights @ knowing(nodes + by) / weights.sum() for by in (0, shift))
+    return 1 - (1 - after).mean() / (1 - before).mean(), 1 - (1 - after) / (1 - before)
+
+
+@pytest.mark.parametrize("shift", [0.3, 1.0, 2.5])
+def test_a_known_gain_lies_in_its_interval_in_95_of_100_classes(shift):
+    """Of 1,500 draws, 1.1 % is two standard errors: an interval that held 92 of 100 would fail."""
+    random, (of_test, of_questions) = np.random.default_rng(7), known_gains(shift)
+    held, held_question = [], []
+    for _ in range(1_500):
+        ability = random.normal(size=40)
+        before, after = (random.random((40, 12)) < knowing(ability + by) for by in (0, shift))
+        found = statistics.normalized_gain(before.mean(axis=1), after.mean(axis=1))
+        held.append(found.low <= of_test <= found.high)
+        found = statistics.gain_of_question(before[:, 6], after[:, 6])
+        if not isinstance(found, Unknown):
+            held_question.append(found.low <= of_questions[6] <= found.high)
+    assert 0.938 <= np.mean(held) <= 0.966
+    assert 0.938 <= np.mean(held_question) <= 0.98 and len(held_question) > 1_000
+
+
+# Sheets
+
+
+def letters(which, when):
+    """A sheet's answers: right, or the misconception, by a string of R and M."""
+    picked = []
+    for one, question in zip(which, form(when), strict=True):
+        wanted = [
+            (o.is_right and one == "R") or (o.is_misconception and one == "M")
+            for o in question.options
+        ]
+        picked.append("ABCD"[wanted.index(True)] if one in "RM" else "-")
+    return "".join(picked)
+
+
+def write_table(folder, rows):
+    columns = ["who", "test", "form", *map(str, range(1, 13))]
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "concept-test.csv", "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerows([columns, *([who, test, one, *picked] for who, test, one, picked in rows)])
+
+
+def keep(folder, name, text):
+    output = {"output_type": "stream", "name": "stdout", "text": text}
+    cells = [{"cell_type": "code", "source": "keep()", "outputs": [output]}]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(json.dumps({"cells": cells}), encoding="utf-8")
+
+
+def test_notebooks_and_typed_tables_say_the_same(tmp_path):
+    picked = letters("RRRRRRMMMM--", "A")
+    keep(tmp_path / "anna", "a.ipynb", f"concept test before A; code word: ; answers: {picked}\n")
+    write_table(tmp_path / "paper", [("ben", " Before", "a", [*picked[:10].lower(), "", " "])])
+    anna, ben = saved.read_folder(tmp_path)
+    assert anna.sheet == sheets.Sheet("anna", "before", "A", picked) and anna.who == "anna"
+    assert ben.sheet == sheets.Sheet("ben", "before", "A", picked)
+    assert saved.closing([anna, ben]).endswith("2 answer sheets of the concept test.")
+    assert "concept test before, form A: 6 right" in "\n".join(saved.lines([anna, ben]))
+    assert list(saved.rows([anna, ben])) == []
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (("x", "later", "A", "A" * 12), "the test is 'later', and should be before or after"),
+        (("x", "after", "C", "A" * 12), "the form is 'C', and should be A or B"),
+        (("x", "after", "A", "A" * 11 + "E"), "none of A, B, C, D"),
+        (("x", "after", "A", ["AB", *"A" * 11]), "more than one letter"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(tmp_path, row, said):
+    write_table(tmp_path, [row, ("y", "after", "A", "A" * 12)])
+    bad, good = saved.read_folder(tmp_path)
+    assert bad.problem.startswith("line 2: ") and said in bad.problem and good.sheet
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("concept-test.csv", b"who,test\nx,after\n", "there is no column '1'"),
+        ("concept-test.csv", b"\xff\xfe\x00w", "not read: it is no table in UTF-8"),
+        ("concept-test.csv", b'who,1\n"' + b"x" * 200_000, "not read: it is no table"),
+        ("a.ipynb", None, "3 answers, and should be 12"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(tmp_path, name, content, said):
+    if content is None:
+        keep(tmp_path, name, "concept test after A; code word: x; answers: ABC")
+    else:
+        (tmp_path / name).write_bytes(content)
+    (found,) = saved.read_folder(tmp_path)
+    assert said in found.problem and not found.sheet
+
+
+# The report
+
+
+def rows_of(soup, label):
+    """The cells of the rows of a table of the report."""
+    body = soup.find(attrs={"aria-label": label}).tbody
+    return [
+        [cell.get_text(strip=True) for cell in row.find_all("td")] for row in body.find_all("tr")
+    ]
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """Forty students: all hold two beliefs before, ten of them one of these after.
+
+    Form A before and B after for one half, the other way round for the other half. The first
+    question is answered rightly by the better half: those who know questions 4 to 12.
+    """
+    folder = tmp_path_factory.mktemp("class")
+    rows = []
+    for number in range(40):
+        good, order = number % 4 < 2, "AB" if number % 2 else "BA"
+        rest = "R" * 9 if good else "RR-------"
+        before, after = ("R" if good else "M") + "MM" + rest, "RR" + "RRRM"[number // 10] + rest
+        rows.append((f"<i>word {number}</i>", "before", order[0], letters(before, order[0])))
+        rows.append((f"<i>word {number}</i>", "after", order[1], letters(after, order[1])))
+    write_table(folder, rows)
+    target = folder / "report.html"
+    assert class_report.main([str(folder), "--to", str(target)]) == 0
+    return BeautifulSoup(target.read_text(encoding="utf-8"), "html.parser")
+
+
+def test_what_stays_comes_first_with_the_cell_to_show(report):
+    (row,) = rows_of(report, "Beliefs")
+    assert row[:3] == ["10 of 40", "The first columns are the slow ones.", "0"]
+    (link,) = report.find(attrs={"aria-label": "Beliefs"}).find_all("a")
+    figure = report.find(id=link["href"].removeprefix("#"))
+    assert figure.figcaption.text == "Lesson 02, Look" and figure.img["alt"]
+
+
+def test_what_was_learned_is_told_by_misconception(report):
+    table = rows_of(report, "What was learned")
+    assert [row[1:3] for row in table[:3]] == [
+        ["20 of 40", "40 of 40"],
+        ["0 of 40", "40 of 40"],
+        ["0 of 40", "30 of 40"],
+    ]
+    assert table[2][3].startswith("0.75 (0.5")
+    assert table[3][3] == "0 were wrong before; it takes 10"
+    before, after = (20 + 20 * 9 + 20 * 2) / 480, (40 + 40 + 30 + 20 * 9 + 20 * 2) / 480
+    assert f"Gain of the class: {(after - before) / (1 - before):.2f} (" in report.text
+
+
+def test_questions_are_told_by_how_they_did(report):
+    table = rows_of(report, "How the questions did")
+    assert len(table) == 24 and [row[0] for row in table[:2]] == ["A1", "A2"]
+    assert table[0][1:3] == ["10 of 20", "20 of 20"]
+    assert float(table[0][3].split()[0]) > 0.4
+    wrong = [
+        letter for letter, o in form("A")[0].lettered() if not (o.is_right or o.is_misconception)
+    ]
+    assert table[0][4] == ", ".join(wrong)
+    assert table[5][5] == "20" and table[3][3] == "nearly all are right"
+
+
+def test_a_small_class_gets_words(tmp_path):
+    write_table(tmp_path, [("x", "before", "A", letters("R" * 11 + "M", "A"))])
+    target = tmp_path / "report.html"
+    assert class_report.main([str(tmp_path), "--to", str(target)]) == 0
+    text = BeautifulSoup(target.read_text(encoding="utf-8"), "html.parser").get_text("|")
+    assert "not told: 0 students took both tests; it takes 10" in text
+    assert "1 answers; it takes 30" not in text and "1 answer; it takes 30" in text
+    assert "beliefs before the course" in text
+
+
+def test_the_last_sheet_of_a_student_counts():
+    one, two = (sheets.Sheet("x", "after", "A", letters(w * 12, "A")) for w in "RM")
+    assert [
+        len(found) for found in (concept.beliefs([one, two])[1], concept.beliefs([two, one])[1])
+    ] == [12, 0]
+    assert len(misconceptions()) == 12
+
+
+def test_code_words_do_not_reach_the_page(report):
+    assert "word" not in {i.text for i in report.find_all("i")} and "word 3" not in report.text

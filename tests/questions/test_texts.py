@@ -1,0 +1,164 @@
+"""Quiz and concept test: nothing gives the answer away, and what they say is true."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.lessons import EXERCISES
+from posenc_helpers.lessons.markdown import BrokenText
+from tools import questions as tool
+from tools.marks.answered_by import sections, shown
+from tools.questions import aims
+
+SETS = {"quiz": tool.quiz(), **{f"form {one}": tool.form(one) for one in tool.FORMS}}
+each = pytest.mark.parametrize("asked", SETS.values(), ids=SETS)
+
+
+def lengths(question):
+    return sorted((len(one.text), one.is_right) for one in question.options)
+
+
+@each
+def test_four_options_and_no_text_twice(asked):
+    for one in asked:
+        assert len(one.options) == 4 == len({option.text for option in one.options}), one.name
+        assert one.lessons and all(option.reply.endswith(".") for option in one.options)
+
+
+@each
+def test_the_right_option_stands_everywhere_and_has_no_length_of_its_own(asked):
+    places = Counter(one.right for one in asked)
+    assert set(places) == set("ABCD") and max(places.values()) <= len(asked) / 4 + 1
+    sizes = [lengths(one) for one in asked]
+    longest = sum(one[-1][1] and one[-1][0] > one[-2][0] for one in sizes)
+    shortest = sum(one[0][1] and one[0][0] < one[1][0] for one in sizes)
+    assert longest <= 0.25 * len(asked) and shortest <= 0.4 * len(asked)
+
+
+def test_names_are_used_once():
+    names = [*tool.predictions(), *(one for asked in SETS.values() for one in asked)]
+    counts = Counter([one.name for one in names] + list(EXERCISES))
+    assert counts.most_common(1)[0][1] == 1
+
+
+def test_the_forms_are_parallel():
+    assert len(tool.misconceptions()) == 12
+    for letter in tool.FORMS:
+        marked = [[one.is_misconception for one in q.options] for q in tool.form(letter)]
+        assert all(sum(one) == 1 for one in marked)
+        assert {one.index(True) for one in marked} == {0, 1, 2, 3}
+        assert not any(
+            o.is_misconception and o.is_right for q in tool.form(letter) for o in q.options
+        )
+    for one in tool.misconceptions():
+        replies = [{o.reply for o in q.options} for q in one.forms.values()]
+        assert replies[0] != replies[1] and one.forms["A"].text != one.forms["B"].text
+
+
+@pytest.mark.parametrize("one", tool.misconceptions(), ids=lambda one: one.name)
+def test_each_misconception_has_a_section_that_shows_something(one):
+    (found,) = (section for section in sections(one.lesson) if section.heading == one.heading)
+    assert shown(found.best) and not found.best.source.startswith("predict.")
+
+
+def test_what_decides_the_concept_test_is_true():
+    """One line for each misconception, in the order of the test; computed, not quoted."""
+    table, omega = pe.positional_encoding(1_000, 64), pe.angular_frequencies(64)
+    p = np.arange(1_000)
+    # a pair has two columns
+    for d_model, column, i in ((8, 5, 2), (16, 9, 4)):
+        cosine = np.cos(pe.angular_frequencies(d_model)[i] * p)
+        assert np.allclose(pe.positional_encoding(1_000, d_model)[:, column], cosine)
+    # rows do not depend on the length; the first pairs are fast
+    assert np.array_equal(pe.positional_encoding(100, 64)[7], table[7])
+    assert np.all(np.diff(omega) < 0) and omega[0] == 1
+    # new pairs lie in between, but for the last; the longest wave hardly grows
+    wide = pe.angular_frequencies(128)
+    new = np.setdiff1d(wide.round(12), omega.round(12))
+    assert len(new) == 32 and np.sum(new < omega[-1]) == 1
+    assert pe.wavelengths(128)[-1] < 1.2 * pe.wavelengths(64)[-1]
+    assert pe.similarity_reach(1e5) > 9 * pe.similarity_reach(1e4)
+    # the table is not back after a turn of the slowest pair
+    turn = round(pe.wavelengths(512)[-1])
+    assert 60_000 < turn < 62_832 and pe.similarity(turn, 512) < 0.5 < pe.similarity(1, 512)
+    # base 5,000: rows differ, slow pairs are faster by less than twice, neighbours further apart
+    ratio = pe.angular_frequencies(64, 5_000) / omega
+    assert ratio[0] == 1 and ratio.max() < 2 and np.all(ratio[1:] > 1)
+    assert pe.similarity(1, 64, 5_000) < pe.similarity(1, 64)
+    # one matrix for every p; no sum, no line
+    assert np.allclose(table[:-3] @ pe.shift_matrix(3, 64).T, table[3:], atol=1e-9)
+    assert not np.allclose(table[3] + table[4], table[7])
+    # with sines alone no matrix does it, and rows still differ
+    sines = table[:, ::2]
+    fitted, *_ = np.linalg.lstsq(sines[:-1], sines[1:], rcond=None)
+    assert np.abs(sines[:-1] @ fitted - sines[1:]).max() > 0.1
+    assert len(np.unique(sines[:, 0].round(9))) == 1_000
+    # equal both ways, and told apart after a turn
+    assert np.isclose(table[20] @ table[19], table[20] @ table[21])
+    back = pe.shift_matrix(-1, 64) @ table[20]
+    assert np.argmax(table @ back) == 19
+    # adding is side by side with one matrix; a code of 512 columns has the length 16
+    x, w = np.random.default_rng(0).normal(size=(2, 64, 64))
+    both = np.hstack([x, table[:64]])
+    assert np.allclose((x + table[:64]) @ w, both @ np.vstack([w, w]))
+    assert np.allclose(np.linalg.norm(pe.positional_encoding(9, 512), axis=1), 16)
+    # the same numbers in other columns
+    halves = np.hstack([table[:, ::2], table[:, 1::2]])
+    assert np.array_equal(np.sort(halves), np.sort(table)) and not np.allclose(halves, table)
+
+
+# A broken file
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# T\n## Question `a`\nx\n- Lesson: 01\n- [ ] b\n  - c\n", "one of them with [x]"),
+        ("# T\n## Question `a`\nx\n- [x] b\n  - c\n", "no line that begins with `- Lesson:`"),
+        ("# T\n## Question `a`\nx\n- Lesson: 01\n- [x] b\n", "one reply, indented below it"),
+        ("# T\n## Frage `a`\nx\n- [x] b\n  - c\n", "does not read as Question"),
+    ],
+)
+def test_a_broken_file_is_named_with_its_line(tmp_path, monkeypatch, text, said):
+    monkeypatch.setattr(tool, "QUIZ", tmp_path / "quiz.md")
+    tool.QUIZ.write_text(text, encoding="utf-8")
+    with pytest.raises(BrokenText) as raised:
+        tool.quiz.__wrapped__()
+    assert said in str(raised.value) and str(raised.value).startswith("quiz.md, line ")
+
+
+# The map of aims
+
+
+def test_every_aim_is_checked_and_every_question_checks_an_aim():
+    found = {lesson: aims.aims(lesson) for lesson in aims.LESSONS}
+    bare = [one.text for some in found.values() for one in some if not any(one.checks.values())]
+    used = {n for some in found.values() for one in some for ns in one.checks.values() for n in ns}
+    assert bare == [] and used == set(aims.kind_of())
+    assert all(len(some) >= 3 for some in found.values())
+
+
+def test_the_map_has_each_aim_as_the_lesson_words_it(tmp_path):
+    text = aims.table()
+    for lesson in aims.LESSONS:
+        assert all(f"| {aim} |" in text for aim in aims.promised(lesson))
+    assert aims.main(tmp_path / "aims.html") == 0
+    assert "<table" in (tmp_path / "aims.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("…: `swap`\n", "…: `no_such`\n"), "no question is named 'no_such'"),
+        (("- find your way", "- lose your way"), "is not `first words"),
+        (("- find your way", "find your way"), "2 lines say what checks the 3 aims"),
+    ],
+)
+def test_what_is_wrong_with_the_list_of_a_lesson_is_said(tmp_path, monkeypatch, change, said):
+    text = (aims.TEXTS / "00.md").read_text(encoding="utf-8")
+    (tmp_path / "00.md").write_text(text.replace(*change), encoding="utf-8")
+    monkeypatch.setattr(aims, "TEXTS", tmp_path)
+    with pytest.raises(BrokenText, match=said):
+        aims.aims("00")

@@ -1,0 +1,32 @@
+"""A section of a lesson as HTML, for the report: a link to it, and its picture or its code."""
+
+import html
+
+from tools.marks.answered_by import picture, shown
+
+SHOWN_LINES = 14  # of code, and of what a cell printed
+
+
+def link(lesson, section):
+    return f'<a href="#{anchor(lesson, section)}">{html.escape(section.heading)}</a>'
+
+
+def anchor(lesson, section):
+    return html.escape(f"{lesson}-{section.best['id']}")
+
+
+def section_part(lesson, section):
+    """The picture of a section, or its first code with what that printed."""
+    drawn = picture(section.best)
+    if drawn:
+        inner = f'<img src="data:image/png;base64,{drawn[0]}" alt="{html.escape(drawn[1])}">'
+    else:
+        inner = pre(section.best.source) + pre("\n".join(shown(section.best)))
+    caption = f"<figcaption>Lesson {lesson}, {html.escape(section.heading)}</figcaption>"
+    return f'<figure id="{anchor(lesson, section)}">{caption}{inner}</figure>'
+
+
+def pre(text):
+    lines = text.rstrip().splitlines()
+    cut = [*lines[:SHOWN_LINES], *(["…"] if len(lines) > SHOWN_LINES else [])]
+    return f'<pre tabindex="0">{html.escape(chr(10).join(cut))}</pre>'
