@@ -8,25 +8,24 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.training import Run, accuracy
 from tools import handout
+from tools.questions import paper, quiz
 
-QUIZ = (handout.ROOT / "docs" / "quiz.md").read_text(encoding="utf-8")
 SHEET = (handout.ROOT / "docs" / "handout.md").read_text(encoding="utf-8")
-QUESTIONS, KEY = QUIZ.split("# Key to the quiz")
-RIGHT = {int(n): letter for n, letter in re.findall(r"^\| (\d+) \| ([A-D]) \|", KEY, re.M)}
+RIGHT = {number: one.right for number, one in enumerate(quiz(), start=1)}
+KEY = paper.key(quiz())
 
 
 def options(number):
-    """Return the texts of the options of a question, by letter."""
-    part = re.search(rf"^\*\*{number}\.\*\*(.*?)(?=^\*\*\d|^<div)", QUESTIONS, re.M | re.S)[1]
-    return dict(re.findall(r"^- ([A-D])\. (.+)$", part, re.M))
+    """The texts of the options of a question, by letter."""
+    return {letter: one.text for letter, one in quiz()[number - 1].lettered()}
 
 
-def test_each_wrong_answer_has_its_reason():
-    rows = re.findall(r"^\| (\d+) \| ([A-D]) \| (.+?) \| [\d, ]+ \|$", KEY, re.M)
-    assert [int(number) for number, *_ in rows] == list(range(1, 18))
-    for number, right, reasons in rows:
-        assert list(options(number)) == list("ABCD")
-        assert re.findall(r"\b([A-D]): ", reasons) == sorted(set("ABCD") - {right})
+def test_the_key_tells_all_answers_and_the_lessons():
+    for number, (row, one) in enumerate(zip(KEY.splitlines()[2:], quiz(), strict=True), start=1):
+        assert row.startswith(f"| {number} | {one.right} | A: ") and row.endswith(
+            f" | {', '.join(one.lessons)} |"
+        )
+        assert all(f"{letter}: {option.reply}" in row for letter, option in one.lettered())
 
 
 def test_right_letters_are_spread():
@@ -90,6 +89,11 @@ def test_what_the_key_says_of_heads_is_true():
     assert options(16)[RIGHT[16]] == "those that made less than a turn"
     differs = [abs((p / 1e4) ** 0.5 - p / 1e4**0.5) > 1e-9 for p in range(3)]
     assert differs == [False, False, True] and options(17)[RIGHT[17]] == "2"
+    drawn = pe.plot_shift_on_clocks(shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2)).text
+    assert "The arc between the two hands is the same at every p" in drawn
+    assert options(18)[RIGHT[18]] == "as it looks at position 0"
+    means = pe.positional_encoding(1_000, 64).mean(axis=0)
+    assert np.abs(means[:10]).max() < 0.02 and RIGHT[19] == "A" and RIGHT[20] == "C"
 
 
 def test_numbers_worth_remembering():
