@@ -39,7 +39,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout site bench \
+.PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout quiz aims site bench \
     test-elsewhere address picture dist clean assignments marks class-report test-class hub hub-stop test-hub
 
 help:
@@ -55,6 +55,8 @@ help:
 	@echo 'make slides       write them as slides (into build/slides)'
 	@echo 'make guest        write four slides for fifteen minutes (build/guest.html)'
 	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
+	@echo 'make quiz         write all questions and a concept test for Moodle, for Canvas, to print (into build/quiz)'
+	@echo 'make aims         write which question checks what a lesson promises (build/aims.html)'
 	@echo 'make assignments  write the lessons as assignments for nbgrader (into build/assignments)'
 	@echo 'make marks FOLDER=...  what saved notebooks say that students answered, as a table (into build)'
 	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
@@ -136,6 +138,12 @@ guest: $(VENV)/.installed-test
 
 handout: $(VENV)/.installed-test
 	$(BIN)/python tools/handout.py $(ARGS)
+
+quiz: $(VENV)/.installed-test
+	$(BIN)/python -m tools.questions
+
+aims: $(VENV)/.installed-test
+	$(BIN)/python -m tools.questions.aims
 
 assignments: $(VENV)/.installed-test
 	$(BIN)/python -m tools.marks.assignments $(ARGS)

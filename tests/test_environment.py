@@ -90,7 +90,13 @@ COMMANDS = {
     "ruff": "-m ruff",
 }
 NEEDED = bounds(RUNTIME + LAB) | {"python": PROJECT["requires-python"]}
-NOT_ON_CONDA_FORGE = ("axe-playwright-python", "math-core", "playwright")
+NOT_ON_CONDA_FORGE = (
+    "axe-playwright-python",
+    "math-core",
+    "moodle-xml-parser",
+    "playwright",
+    "text2qti",
+)
 
 
 def test_the_package_declares_exactly_what_it_imports():
