@@ -210,14 +210,18 @@ def count_or_row(name, value, first=0, **width) -> np.ndarray:
     return first + np.arange(count, dtype=np.float64) if counted else row
 
 
-def several(name, values, most: int) -> list:
-    """Return one value or many, up to `most`, as a list that is not empty."""
-    found = list(islice(values, most + 1)) if np.iterable(values) else [values]
+def several(name, values, most: int, check=None, *limits) -> list:
+    """Return one value or many, up to `most`, as a list that is not empty.
+
+    Each is what `check` returns for its name, one value, and the limits. A text is one value.
+    """
+    many = np.iterable(values) and not isinstance(values, str)
+    found = list(islice(values, most + 1)) if many else [values]
     if not found:
         raise ValueError(f"{name} must hold at least one value, got none")
     if len(found) > most:
         raise ValueError(f"{name} must hold at most {most} values, got {quoted(values)}")
-    return found
+    return [check(name.removesuffix("s"), one, *limits) for one in found] if check else found
 
 
 # ------------------------------------------------------------------------- what is too large

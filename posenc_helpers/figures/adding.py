@@ -181,9 +181,8 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     drawing, facts = Drawing(9.0, 3.7), []
     wide = (900 - 76 + 8) / len(d_models)
     for k, (d_model, one) in enumerate(zip(d_models, limits, strict=True)):
-        ax = drawing.add_axes(
-            76 + k * wide, 58, wide - 26, 262, title=f"d_model {d_model}", ylim=(-0.03, 1.16)
-        )
+        ax = drawing.add_axes(76 + k * wide, 58, wide - 26, 262, title=f"d_model {d_model}")
+        ax.set_ylim(-0.03, 1.16)
         name_sizes(ax)
         ax.set_xticks([0.1, 1], ["0.1", "1"])
         ax.set_xlabel("size of the words")
@@ -218,7 +217,7 @@ def plot_norms(word_stds=(1.0, 0.02)):
     Words of standard deviation 1/sqrt(d_model) are always drawn; one to three fixed standard
     deviations from 0.001 to 10 beside them. Returns the drawing.
     """
-    stds = [finite("word_std", one, 0.001, 10) for one in several("word_stds", word_stds, 3)]
+    stds = several("word_stds", word_stds, 3, finite, 0.001, 10)
     ratios = [np.full(len(WIDTHS), np.sqrt(2)), *(one * np.sqrt(2 * WIDTHS) for one in stds)]
     at_512 = [f"{number(row[-1], 3)}" for row in ratios]
     names = ["std 1/√d_model: √2"]

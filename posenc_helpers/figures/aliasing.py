@@ -33,8 +33,7 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
     omegas : up to three angular frequencies, in radians per token, 0 to 1,000
     tokens : how many steps are drawn, 1 to 6
     """
-    omegas = several("omegas", omegas, MOST_HANDS)
-    omegas = [finite("omega", omega, 0, MOST_OMEGA) for omega in omegas]
+    omegas = several("omegas", omegas, MOST_HANDS, finite, 0, MOST_OMEGA)
     tokens = whole("tokens", tokens, 1, 6)
     drawing, seen = Drawing(9.0, 3.6), []
     for k, omega in enumerate(omegas):

@@ -76,9 +76,8 @@ class Batch(Drawing):
             image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
             self._label(k, given[k], own[k])
         rows = [row[row != PAD] for row in self.given]
-        said = "; ".join(
-            f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in zip(TEXTS, rows, strict=True)
-        )
+        named = zip(TEXTS, rows, strict=True)
+        said = "; ".join(f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in named)
         ways = {"slot": "by slot", "mask": "by the mask", "text": "by text"}
         self.text = (
             f"Three texts of lengths {', '.join(map(str, text_lengths(seq_len)))}, padded on the "

@@ -34,9 +34,8 @@ def mark_lines(ax):
 def write_lines(ax, x, y, lines, spacing, **style):
     """Write lines of text around the height `y`, each as a text of its own."""
     for k, line in enumerate(lines):
-        ax.text(
-            x, y + ((len(lines) - 1) / 2 - k) * spacing, line, va="center", gid=look.STILL, **style
-        )
+        height = y + ((len(lines) - 1) / 2 - k) * spacing
+        ax.text(x, height, line, va="center", gid=look.STILL, **style)
 
 
 def title_lines(title):
@@ -126,7 +125,6 @@ class Variant(Drawing):
             line.set_data(copies(shape, centres, self._mark_size))
 
 
-@look.styled
 def plot_convention(variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
     """Draw the table of a convention or a bug beside the paper's and return the drawing.
 

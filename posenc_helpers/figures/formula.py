@@ -145,13 +145,11 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     There are one to five columns, and at most 100,000 positions.
     """
     seq_len, d_model = whole("seq_len", seq_len, 1, MOST_POSITIONS), drawn_width(d_model)
-    columns = several("columns", columns, MOST_CURVES)
-    columns = [whole("column", j, 0, d_model - 1) for j in columns]
+    columns = several("columns", columns, MOST_CURVES, whole, 0, d_model - 1)
     omega = encoding.angular_frequencies(d_model, base)
     lengths = encoding.wavelengths(d_model, base)
-    drawing, axes = _waves(
-        len(columns), "position p [tokens]" if len(columns) < 5 else "p [tokens]"
-    )
+    label = "position p [tokens]" if len(columns) < 5 else "p [tokens]"
+    drawing, axes = _waves(len(columns), label)
     marker = "." if seq_len <= 1_000 else ""
     for ax, j in zip(axes, columns, strict=True):
         wave = WAVES[j % 2](omega[j // 2] * np.arange(seq_len))
@@ -170,8 +168,8 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
 
     There are one to five positions. The shaded part is what a plot of the first 100 pairs shows.
     """
-    d_model, positions = drawn_width(d_model), several("positions", positions, MOST_CURVES)
-    positions = [drawn_place("position", p) for p in positions]
+    d_model = drawn_width(d_model)
+    positions = several("positions", positions, MOST_CURVES, drawn_place)
     omega = encoding.angular_frequencies(d_model, base)
     drawing, axes = _waves(len(positions), "pair i")
     crossings = []

@@ -154,7 +154,7 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     starts : the first position of each window
     seq_len, d_model, base : of all of them
     """
-    starts = [integer("start", start) for start in several("starts", starts, MOST_WINDOWS)]
+    starts = several("starts", starts, MOST_WINDOWS, integer)
     seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
     drawing = Drawing(9.0, 3.6)
     drawing.stored_dpi = Heatmap.stored_dpi
@@ -182,9 +182,8 @@ class LinkedHeatmap(Drawing):
             118, 58, 536, 96, x=8, y=look.SIGNED, ylim=(-1.3, 1.3),
             xlabel="column j", ylabel="row p",
         )  # fmt: skip
-        self.wave_ax = self.add_axes(
-            678, 168, 200, 262, x=look.SIGNED, title="column j along p", xlim=(-1.15, 1.15)
-        )
+        self.wave_ax = self.add_axes(678, 168, 200, 262, x=look.SIGNED, xlim=(-1.15, 1.15))
+        self.wave_ax.set_title("column j along p")
         self.wave_ax.set_xlabel("value", labelpad=1)
         self.heat_ax.tick_params(bottom=False, labelbottom=False)
         self.wave_ax.tick_params(left=False, labelleft=False)
@@ -198,9 +197,8 @@ class LinkedHeatmap(Drawing):
 
     def _make_cursor(self):
         style = look.cursor_style()
-        self.boundary = self.heat_ax.axvline(
-            0, color="black", linewidth=2.4, linestyle=(0, (1, 1.2)), gapcolor="white"
-        )
+        dots = {"linewidth": 2.4, "linestyle": (0, (1, 1.2)), "gapcolor": "white"}
+        self.boundary = self.heat_ax.axvline(0, color="black", **dots)
         self.across = self.heat_ax.axhline(0, **style)
         self.down = self.heat_ax.axvline(0, **style)
         self.row_line = self.row_ax.axvline(0, **style)

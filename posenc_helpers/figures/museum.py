@@ -47,9 +47,8 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
     for line, (name, findings) in enumerate(found.items()):
         y = height - HEAD - (line + 0.5) * LINE
         ax.axhline(y + LINE / 2, color=look.PALE, linewidth=1)
-        write_lines(
-            ax, 0, y, textwrap.wrap(BUGS[name].title, LETTERS), 17, ha="left", fontsize=12.5
-        )
+        lines = textwrap.wrap(BUGS[name].title, LETTERS)
+        write_lines(ax, 0, y, lines, 17, ha="left", fontsize=12.5)
         for x, finding in zip(middles, findings.values(), strict=True):
             centres[finding.passes].append((x, y))
     looks = (True, CHECK, "passes", look.PASSES), (False, CROSS, "fails", look.FAILS)

@@ -36,9 +36,7 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
     A dashed line is the law p ε, where ε is the rounding error of the format.  `furthest` is the
     last position, from 10 to 10**9; `d_model` is at most 4,096.  Returns the drawing.
     """
-    precisions = [precisions] if isinstance(precisions, str) else precisions
-    precisions = several("precisions", precisions, len(ROUND_OFF))
-    precisions = [one_of("precision", name, ROUND_OFF) for name in precisions]
+    precisions = several("precisions", precisions, len(ROUND_OFF), one_of, ROUND_OFF)
     d_model, base = drawn_width(d_model, WIDEST), positive("base", base)
     furthest = whole("furthest", furthest, 10, LAST_POSITION)
     curves = [formats.error_curve(name, d_model, base, 300, furthest) for name in precisions]
@@ -127,9 +125,8 @@ class Drift(Drawing):
         self.circles.set_data(copies(FACE, centres, radius))
         set_hands(self.hands, self.tips, centres, centres + radius * true)
         set_hands(self.rounded_hands, self.rounded_tips, centres, centres + radius * off)
-        words = [
-            f"pair {i}: {off_text(gap)}" for i, gap in zip(pairs, self.angles_off, strict=True)
-        ]
+        gaps = map(off_text, self.angles_off)
+        words = [f"pair {i}: {gap}" for i, gap in zip(pairs, gaps, strict=True)]
         write_below(self.labels, centres - (0, radius + 10), words)
 
     def _describe(self, precision, position, d_model, base, pairs):

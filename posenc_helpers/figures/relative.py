@@ -84,9 +84,8 @@ class Shift(Drawing):
     def _make_row(self):
         """Make the row of all columns, and below it the text as a line with places on it."""
         title = r"all columns: rings are the true PE(p + Δ), dots are $M_\Delta$ PE(p)"
-        self.row_ax = ax = self.add_axes(
-            84, 116, 796, 76, x=8, y=look.SIGNED, title=title, ylim=(-1.35, 1.35)
-        )
+        self.row_ax = ax = self.add_axes(84, 116, 796, 76, x=8, y=look.SIGNED, title=title)
+        ax.set_ylim(-1.35, 1.35)
         ax.set_xlabel("column j", labelpad=0)
         look.zero_line(ax)
         ring = {"marker": "o", "linestyle": "", "markerfacecolor": "none", "clip_on": False}
@@ -245,8 +244,7 @@ def plot_shift_on_clocks(
     There are one to five positions and one to three pairs.
     """
     shift, d_model = drawn_place("shift", shift, -LAST_POSITION), drawn_width(d_model)
-    positions = several("positions", positions, MOST_FACES)
-    positions = [drawn_place("position", p) for p in positions]
+    positions = several("positions", positions, MOST_FACES, drawn_place)
     pairs = several("pairs", pairs, MOST_ROWS)
     pairs = [place("pair", i, d_model // 2 - 1, d_model=d_model) for i in pairs]
     omega = encoding.angular_frequencies(d_model, base)[pairs]
@@ -282,7 +280,7 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
 
     `d_model` is at most 64: in a wider matrix the blocks are too small to see.
     """
-    shifts = [finite("shift", shift) for shift in several("shifts", shifts, MOST_MATRICES)]
+    shifts = several("shifts", shifts, MOST_MATRICES, finite)
     d_model = drawn_width(d_model, WIDEST_MATRIX)
     matrices = [encoding.shift_matrix(shift, d_model, base) for shift in shifts]
     drawing = Drawing(9.0, 2.76)

@@ -161,9 +161,8 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     drawing = Drawing(9.0, 3.8)
     style = {"xlabel": "both moved by [tokens]", "xlim": (0, furthest), "ylim": (-most, most)}
     titles = (84, "added: four parts of a score"), (558, "turned: one score")
-    left, right = (
-        drawing.add_axes(at, 62, 316, 260, x=5, y=5, title=title, **style) for at, title in titles
-    )
+    style |= {"x": 5, "y": 5}
+    left, right = (drawing.add_axes(x, 62, 316, 260, title=title, **style) for x, title in titles)
     left.set_ylabel("change of the score")
     for ax in (left, right):
         look.zero_line(ax)

@@ -138,8 +138,7 @@ def plot_near_and_far(tasks=("near", "far")):
     One or two of the tasks "near", the word before, and "far", a marked word at the beginning. The
     shares are those of `posenc_helpers.longer_texts`. Return the drawing.
     """
-    tasks = [tasks] if isinstance(tasks, str) else several("tasks", tasks, len(TASKS))
-    tasks = [one_of("task", task, TASKS) for task in tasks]
+    tasks = several("tasks", tasks, len(TASKS), one_of, TASKS)
     shares, drawing, facts = stored_shares(), Drawing(9.0, 3.9), []
     for k, task in enumerate(tasks):
         ax = drawing.add_axes(

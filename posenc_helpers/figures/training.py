@@ -164,8 +164,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     One to four of the setups of `Run`, base 10,000. d_model and seq_len are at most 64: all are
     trained while one waits. Return the drawing.
     """
-    setups = [setups] if isinstance(setups, str) else several("setups", setups, MOST_SETUPS)
-    setups = [one_of("setup", setup, SETUPS) for setup in setups]
+    setups = several("setups", setups, MOST_SETUPS, one_of, SETUPS)
     seq_len = whole("seq_len", seq_len, 2, LONGEST_LEARNED)
     d_model = drawn_width(d_model, WIDEST_PAST_THE_END)
     heads = [training.trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
@@ -253,9 +252,8 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
     titles = "by hand", "learned, no mask", "learned, causal mask"
     drawing = Drawing(9.0, 3.7)
     for k, (title, scores) in enumerate(zip(titles, (by_hand, *learned), strict=True)):
-        ax = drawing.add_axes(
-            84 + 276 * k, 62, 252, 252, x=4, y=4, title=title, xlabel="position q [tokens]"
-        )
+        ax = drawing.add_axes(84 + 276 * k, 62, 252, 252, x=4, y=4, title=title)
+        ax.set_xlabel("position q [tokens]")
         HeatmapImage(ax).show(scores / np.abs(scores).max())
         ax.tick_params(labelleft=k == 0)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")

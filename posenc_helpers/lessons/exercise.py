@@ -19,6 +19,7 @@ from functools import cached_property, partial, wraps
 import numpy as np
 
 from posenc_helpers.lessons import answers
+from posenc_helpers.lessons.answers import Unanswered, Unreadable
 from posenc_helpers.wording import ROUNDING, counted, number
 
 SECONDS = 10.0  # a function that has taken longer than this is not called again
@@ -179,25 +180,23 @@ class Exercise:
             ):
                 self._expect_one(answer, more, named)
                 return self._judge(answer)
-        except answers.Unanswered:
+        except Unanswered:
             return Feedback("unanswered", UNANSWERED)
-        except answers.Unreadable as reason:
+        except Unreadable as reason:
             return _wrong(str(reason))
 
     def _expect_one(self, answer, more, named):
         """Raise Unreadable if more than one argument was given."""
         if named:
-            raise answers.Unreadable("Give the answer alone, without a name and `=` before it.")
+            raise Unreadable("Give the answer alone, without a name and `=` before it.")
         if more and any(one is ... for one in (answer, *more)):
-            raise answers.Unanswered
+            raise Unanswered
         if more and self.wants_function:
-            raise answers.Unreadable(answers.ALONE)
+            raise Unreadable(answers.ALONE)
         if more and self.right_answers[0].ndim:
-            raise answers.Unreadable(
-                "Give the numbers as one list, in square brackets: `[1, 2, 3]`."
-            )
+            raise Unreadable("Give the numbers as one list, in square brackets: `[1, 2, 3]`.")
         if more:
-            raise answers.Unreadable(
+            raise Unreadable(
                 "The question asks for one number." + (f" {POINT}" if len(more) == 1 else "")
             )
 
@@ -230,7 +229,7 @@ class Exercise:
                 return found, TOO_SLOW.format(SECONDS, case.label)
             try:
                 found.append(answers.called(answer, case))
-            except answers.Unreadable as reason:
+            except Unreadable as reason:
                 return found, str(reason)
         return found, None
 

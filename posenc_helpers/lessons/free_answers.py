@@ -8,11 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
+from posenc_helpers.encoding import angular_frequencies, positional_encoding
 from posenc_helpers.tradeoff import BASES, ENOUGH, score_bases
+from posenc_helpers.variants import rows
 from posenc_helpers.wording import number
 
 
@@ -92,8 +94,8 @@ class Claim:
     published: Callable
     paper: Callable
     agreeing: str
-    margin: float = 1e-3
-    first: int = 0
+    margin: float
+    first: int
 
 
 def _value(d_model, position, column, base=1e4):
@@ -110,55 +112,14 @@ def _cosine_at_odd_positions(d_model, position, column):
     return math.cos(angle) if position % 2 else math.sin(angle)
 
 
-CLAIMS = {
-    1: Claim(
-        ("d_model", "position", "pair"),
-        lambda d, p, i: (p / 1e4) ** (2 * i / d),
-        lambda d, p, i: p / 1e4 ** (2 * i / d),
-        "At position 1 they always do, since 1 to any power is 1. Elsewhere they come close where "
-        "both angles are tiny: take a larger position or a faster clock.",
-        first=1,
-    ),
-    2: Claim(
-        ("d_model", "position", "column"),
-        _cosine_at_odd_positions,
-        _value,
-        "An even column of an even position holds a sine both ways, an odd column of an odd "
-        "position a cosine.",
-    ),
-    3: Claim(
-        ("d_model", "column"),
-        lambda d, j: _value(d, 1, j),
-        lambda d, j: _value(d, 0, j),
-        "This clock is so slow that it hardly moves from position 0 to position 1.",
-    ),
-    4: Claim(
-        ("d_model",),
-        lambda d: 22_500.0,
-        lambda d: float(wavelengths(d)[-1]),
-        "At this width the text is right: there the slowest clock takes about 22,500 tokens.",
-        margin=1_000,
-    ),
-    5: Claim(
-        ("d_model", "base", "position", "column"),
-        lambda d, b, p, j: _value(d, p, j),
-        lambda d, b, p, j: _value(d, p, j, b),
-        "A base of 10,000 is what the program uses anyway, pair 0 runs at the same speed at every "
-        "base, and a slow clock has hardly moved early on.",
-    ),
-    6: Claim(
-        ("d_model",),
-        lambda d: 1e4,
-        lambda d: float(1 / angular_frequencies(d)[-1]),
-        "The two agree at this width.",
-    ),
-    7: Claim(
-        ("d_model", "position", "column"),
-        _column_for_pair,
-        _value,
-        "In columns 0 and 1 the exponent is 0 both ways, and a cosine of two tiny angles is 1.",
-    ),
-}
+def _claim(row):
+    """Return the claim of a row of claims.csv: its two formulas are expressions of `where`."""
+    where = row["where"].split()
+    formulas = (eval(f"lambda {', '.join(where)}: {row[one]}") for one in ("published", "paper"))
+    return Claim(tuple(where), *formulas, row["agreeing"], float(row["margin"]), int(row["first"]))
+
+
+CLAIMS = {int(row["error"]): _claim(row) for row in rows("claims", Path(__file__).parent)}
 
 
 def examine_claim(answer) -> str | None:
