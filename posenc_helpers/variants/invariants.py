@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from posenc_helpers.encoding import angular_frequencies, wavelengths
+from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.variants import rows
 from posenc_helpers.variants.speeds import as_table, clock_speeds, hands_of
 from posenc_helpers.wording import number
@@ -119,10 +119,10 @@ def wavelength_ratio(table, base):
 
 
 def slowest_clock(table, base):
-    speed = clock_speeds(table)[-1]
+    speed = float(clock_speeds(table)[-1])  # of Python: what overflows is inf, without a warning
     if speed <= 0:
         return math.inf
-    return float(abs(2 * math.pi / speed / wavelengths(table.shape[1], base)[-1] - 1))
+    return abs(float(angular_frequencies(table.shape[1], base)[-1]) / speed - 1)
 
 
 INVARIANTS = {
