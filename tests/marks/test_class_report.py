@@ -164,7 +164,10 @@ def test_it_opens_in_a_browser_and_shuts_nobody_out(folder, scheme):
     if not lab.chromium():
         require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         require(lab.HOW_TO_INSTALL)
-    soup_of(folder, "--names")
+    numbers = range(1, 13)
+    table = ["who,test,form," + ",".join(map(str, numbers)), "x,after,A," + ",".join("AB" * 6)]
+    (folder / "concept-test.csv").write_text("\n".join(table))
+    assert "Concept test" in soup_of(folder, "--names").text
     with lab.browser() as browser:
         size = {"width": 360, "height": 800}
         context = browser.new_context(color_scheme=scheme, viewport=size, offline=True)
