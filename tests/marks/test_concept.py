@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup
 from tools.marks import class_report, concept, saved, sheets, statistics
 from tools.marks.statistics import Unknown
 from tools.questions import form, misconceptions
+from tools.questions.notebook import notebook
 
 # Formulas
 
@@ -158,6 +159,12 @@ def test_notebooks_and_typed_tables_say_the_same(tmp_path):
     assert saved.closing([anna, ben]).endswith("2 answer sheets of the concept test.")
     assert "concept test before, form A: 6 right" in "\n".join(saved.lines([anna, ben]))
     assert list(saved.rows([anna, ben])) == []
+
+
+def test_a_notebook_whose_answers_were_not_kept_is_told_from_a_foreign_one(tmp_path):
+    (tmp_path / "a.ipynb").write_text(notebook("after", "A"), encoding="utf-8")
+    (found,) = saved.read_folder(tmp_path)
+    assert found.problem == "concept test: its answers were not kept" and not found.sheet
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,8 @@ def _read(path, place):
         for lesson, asked in LESSONS.items()
         if any(exercise.name in last for exercise in asked.exercises)
     ]
+    if any(source.startswith("choose(") for source, _ in cells):
+        return [Submission(file, problem="concept test: its answers were not kept")]
     if not lessons:
         return [Submission(file, problem="foreign: it has no exercise of this course")]
     return [Submission(file, lesson, _answers(lesson, last)) for lesson in lessons]

@@ -56,6 +56,7 @@ def notebook(when, letter):
         letters = "".join(one for one, _ in question.lettered())
         cells += [_text(asked(number, question)), _code(f'choose({number}, "{letters}")')]
     cells += [_text(KEEPING), _code(KEEP)]
+    cells[1].metadata["jupyter"] = {"source_hidden": True}
     for number, cell in enumerate(cells, start=1):
         cell.id = f"concept-test-{number:02d}"
     made = nbformat.v4.new_notebook(cells=cells, metadata=NOTEBOOK_METADATA)
