@@ -420,6 +420,8 @@ def test_each_link_opens_its_lesson_alone_and_opening_changes_nothing(opened, ap
 
 
 FIRST = "panel.content.widgets[0].model.sharedModel.getSource()"
+FURTHER = """panel.content.widgets.findIndex(
+    cell => cell.model.sharedModel.getSource().includes('## Further'))"""
 STAND_IN = """(() => {
     const cells = panel.content.widgets.filter(cell => cell.model.type === 'code');
     window.ran = [];
@@ -431,7 +433,7 @@ STAND_IN = """(() => {
 
 
 @pytest.mark.parametrize(
-    ("ending", "said"), [("ok", "every slider moves"), ("error", "stopped with an error")]
+    ("ending", "said"), [("ok", "All cells have run"), ("error", "stopped with an error")]
 )
 def test_run_this_lesson_runs_one_cell_after_the_other_and_says_how_it_went(opened, ending, said):
     """Nothing runs here without Pyodide: what JupyterLab does for one cell has a stand-in."""
@@ -441,6 +443,12 @@ def test_run_this_lesson_runs_one_cell_after_the_other_and_says_how_it_went(open
         notebook.ask(STAND_IN)
         place = notebook.ask("panel.content.activeCellIndex")
         notebook.page.get_by_role("button", name="Run this lesson").first.click()
+        further = notebook.page.get_by_role("button", name="Run Further too")
+        further.wait_for()
+        code = [cell["place"] for cell in notebook.code_cells()]
+        core = [place for place in code if place < notebook.ask(FURTHER)]
+        assert notebook.page.evaluate("ran") == list(range(len(core))) != list(range(len(code)))
+        further.click()
         notebook.page.get_by_text(said).wait_for()
         count = len(notebook.code_cells())
         assert notebook.page.evaluate("ran") == list(range(count))
@@ -473,6 +481,7 @@ def test_on_a_telephone_a_lesson_runs_where_the_reader_is_and_a_slider_moves(com
         assert not notebook.ask("panel.context.model.dirty")
         page.evaluate(f"{AT} = 1500")
         page.locator("#python-note").get_by_role("button").tap()
+        page.get_by_role("button", name="Run Further too").tap(timeout=240_000)
         page.get_by_text("All cells have run").wait_for(timeout=240_000)
         assert page.evaluate(AT) == 1500
         assert notebook.errors() == [] and notebook.texts() == stored_texts(LESSONS[0])

@@ -5,7 +5,7 @@ const OF_PYTHON = /pyodide|python|wasm|fetch|import|load/i;
 
 const note = document.createElement("div");
 note.id = "python-note";
-note.innerHTML = '<span role="status"></span> <button type="button" hidden>Run this lesson</button>';
+note.innerHTML = '<span role="status"></span> <button type="button" hidden></button>';
 note.style = `position: fixed; left: 50%; bottom: 2.5rem; transform: translateX(-50%);
   z-index: 10000; box-sizing: border-box; width: max-content; max-width: 94vw; padding: 0.6em 1.1em;
   border-radius: 0.4em; background: #1a1a1a; color: #fff; border: 1px solid #8a8a8a;
@@ -13,14 +13,16 @@ note.style = `position: fixed; left: 50%; bottom: 2.5rem; transform: translateX(
 const [words, button] = note.children;
 button.style = `font: inherit; font-weight: 600; padding: 0.3em 0.8em; cursor: pointer;
   border: 1px solid #fff; border-radius: 0.3em; background: #fff; color: #1a1a1a;`;
-button.addEventListener("click", () => window.jupyterapp.commands.execute("posenc:run-lesson"));
+button.addEventListener("click", () => app.commands.execute(`posenc:${button.value}`));
 
 let ready = false;
 let leaves;
 
-function say(text, { offer = false, stays = true } = {}) {
+function say(text, { offer = "", stays = true } = {}) {
   if (words.textContent !== text) words.textContent = text;
   button.hidden = !offer;
+  button.value = offer;
+  button.textContent = offer && app.commands.label(`posenc:${offer}`);
   if (!note.isConnected) document.body.append(note);
   clearTimeout(leaves);
   if (!stays) leaves = setTimeout(() => note.remove(), 1000 * SECONDS_TO_READ);
@@ -65,22 +67,43 @@ async function start(panel) {
   const { content } = await kernel.requestExecute(request).done;
   if (content.status !== "ok") return failed(`${content.ename}: ${content.evalue}`);
   ready = true;
-  say("Python is ready.", { offer: true });
+  say("Python is ready.", { offer: "run-lesson" });
 }
 
 // One cell after the other, so that between two of them Python listens to the sliders.
-async function runLesson(panel) {
-  const code = panel.content.widgets.filter(cell => cell.model.type === "code");
-  for (const [place, cell] of code.entries()) {
-    say(`Still running, cell ${place + 1} of ${code.length}. All sliders wake when it is done.`);
-    const reply = await cell.constructor.execute(cell, panel.sessionContext);
+async function runCells({ content, sessionContext }, cells) {
+  for (const [place, cell] of cells.entries()) {
+    const which = `ell ${place + 1} of ${cells.length}`;
+    say(`Still running, c${which}. All sliders wake when it is done.`);
+    const reply = await cell.constructor.execute(cell, sessionContext);
     if (reply && reply.content.status !== "ok") {
-      panel.content.activeCellIndex = panel.content.widgets.indexOf(cell);
-      return say(`Cell ${place + 1} of ${code.length} stopped with an error.`, { stays: false });
+      content.activeCellIndex = content.widgets.indexOf(cell);
+      say(`C${which} stopped with an error.`, { stays: false });
+      return false;
     }
   }
   ready = true;
-  say("All cells have run, and every slider moves.", { stays: false });
+  return true;
+}
+
+// What stands under Further takes longest, and no slider answers meanwhile: it waits for a press.
+function parts({ content }) {
+  const cells = content.widgets;
+  const found = cells.findIndex(cell => /^## Further/m.test(cell.model.sharedModel.getSource()));
+  const end = found < 0 ? cells.length : found;
+  return [cells.slice(0, end), cells.slice(end)].map(
+    part => part.filter(cell => cell.model.type === "code"));
+}
+
+async function runLesson(panel) {
+  const [core, further] = parts(panel);
+  if (!await runCells(panel, core)) return;
+  if (further.length) say("The core has run, and every slider moves.", { offer: "run-further" });
+  else say("All cells have run, and every slider moves.", { stays: false });
+}
+
+async function runFurther(panel) {
+  if (await runCells(panel, parts(panel)[1])) say("All cells have run.", { stays: false });
 }
 
 async function startOver({ context }) {
@@ -103,12 +126,11 @@ const once = work => async () => {
   running = true;
   try { await work(shown()); } finally { running = false; }
 };
-app.commands.addCommand("posenc:run-lesson", {
-  label: "Run this lesson", caption: "Run all cells and stay here", execute: once(runLesson),
-});
-app.commands.addCommand("posenc:start-over", {
-  label: "Start over", caption: "Bring back the lesson as it was published", execute: once(startOver),
-});
+for (const [name, label, caption, work] of [
+  ["run-lesson", "Run this lesson", "Run all cells up to Further and stay here", runLesson],
+  ["run-further", "Run Further too", "Run what stands under Further and stay here", runFurther],
+  ["start-over", "Start over", "Bring back the lesson as it was published", startOver],
+]) app.commands.addCommand(`posenc:${name}`, { label, caption, execute: once(work) });
 const seen = new WeakSet();
 setInterval(() => {
   for (const panel of app.shell.widgets("main")) {
