@@ -62,20 +62,6 @@ def test_all_sums_of_words_and_codes_differ_as_much_as_neighbouring_codes():
     assert nearest == pytest.approx(math.sqrt(64 * (1 - pe.similarity(1, 64))), abs=1e-9)
 
 
-def test_norms_of_words_and_codes():
-    """Codes have the length sqrt(d/2) exactly. A word's length is spread by about std/sqrt(2)."""
-    for d_model in (64, 512):
-        lengths = np.linalg.norm(pe.positional_encoding(50, d_model), axis=1)
-        assert lengths == pytest.approx(math.sqrt(d_model / 2), rel=1e-12)
-        for std, ratio in ((d_model**-0.5, 2**0.5), (0.02, 0.02 * (2 * d_model) ** 0.5)):
-            words = std * np.random.default_rng(0).normal(size=(1_000, d_model))
-            found = np.linalg.norm(words, axis=1).mean() * d_model**0.5 / lengths[0]
-            assert found == pytest.approx(
-                ratio, rel=1 / (4 * d_model) + 4 / np.sqrt(2_000 * d_model)
-            )
-    assert 0.02 * (2 * 512) ** 0.5 == pytest.approx(0.64)
-
-
 # -------------------------------------------------------------------------------- nearest rows
 
 

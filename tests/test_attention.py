@@ -14,11 +14,6 @@ def test_softmax():
     assert np.allclose(weights, [[0.125, 0.25, 0.625], [0.25, 0.25, 0.5]])
 
 
-def test_softmax_of_huge_scores():
-    assert pe.softmax(np.array([1e4, 1e4 - np.log(3), -1e4])) == pytest.approx([0.75, 0.25, 0])
-    assert pe.softmax(np.array([-1e300, 0.0])) == pytest.approx([0, 1])
-
-
 @given(shift=st.floats(-1e3, 1e3), seed=st.integers(0, 99))
 def test_softmax_does_not_change_when_all_scores_are_shifted(shift, seed):
     scores = np.random.default_rng(seed).normal(size=(3, 4))
@@ -26,14 +21,6 @@ def test_softmax_does_not_change_when_all_scores_are_shifted(shift, seed):
     assert np.allclose(pe.softmax(scores + shift), weights)
     assert np.allclose(weights.sum(axis=-1), 1)
     assert (weights > 0).all()
-
-
-def test_attention_of_two_tokens_by_hand():
-    """Scores are 1/sqrt(2) for a token with itself and 0 with the other."""
-    weights, outputs = pe.self_attention([[1, 0], [0, 1]])
-    own = np.exp(1 / np.sqrt(2)) / (np.exp(1 / np.sqrt(2)) + 1)
-    assert np.allclose(weights, [[own, 1 - own], [1 - own, own]])
-    assert np.allclose(outputs, weights)
 
 
 def test_attention_in_loops():
@@ -63,15 +50,6 @@ def test_attention_is_permutation_equivariant(length, pairs, seed):
     shuffled_weights, shuffled = pe.self_attention(inputs[order])
     assert np.abs(shuffled - outputs[order]).max() < 1e-12
     assert np.abs(shuffled_weights - weights[np.ix_(order, order)]).max() < 1e-12
-
-
-def test_positions_end_the_equivariance():
-    words = SENTENCE[:5]
-    order = [0, 4, 2, 3, 1]
-    vectors, table = pe.word_vectors(words, 16), pe.positional_encoding(5, 16)
-    _, outputs = pe.self_attention(vectors + table)
-    _, shuffled = pe.self_attention(vectors[order] + table)
-    assert np.abs(shuffled - outputs[order]).max() > 0.1
 
 
 def test_equal_words_have_equal_outputs_until_positions_are_added():
@@ -133,27 +111,11 @@ def test_the_smallest_sharpness_of_a_previous_token_head(d_model, sharpness):
     assert [s for s, one in zip(SHARPNESSES, least, strict=True) if one > 0.99][0] == sharpness
 
 
-def test_without_a_turn_the_head_looks_at_itself_and_sees_no_direction():
-    weights = pe.shifted_attention(33, 64, offset=0)
-    assert np.array_equal(weights.argmax(axis=1), np.arange(33))
-    assert np.allclose(weights[16], weights[16, ::-1], atol=1e-12)
-
-
-def test_the_first_position_has_none_before_it():
-    assert pe.shifted_attention(64, 64, offset=-1, sharpness=8)[0].argmax() == 0
-
-
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("sharpness", [1e300, 1e308])
 def test_a_head_as_sharp_as_numbers_go_attends_to_one_position(sharpness):
     weights = pe.shifted_attention(9, 8, sharpness=sharpness)
     assert np.array_equal(weights[1:], np.eye(9)[:8])
-
-
-def test_lists_are_arrays_too():
-    weights = pe.softmax([1, 2, 3])
-    assert weights == pytest.approx(np.exp([1, 2, 3]) / np.exp([1, 2, 3]).sum())
-    assert np.array_equal(pe.softmax([[1, 2, 3], [0, 0, 0]])[0], weights)
 
 
 @pytest.mark.filterwarnings("error")
@@ -163,11 +125,6 @@ def test_softmax_of_masked_scores():
 
 
 # ------------------------------------------------------------------------ two words swapped
-
-
-def test_a_swap_of_nothing_changes_nothing():
-    _, change = swap_effect(SENTENCE, np.arange(12), 16, 1e4, 1.0)
-    assert not change.any()
 
 
 @pytest.mark.parametrize("gain", [0, 0.7])

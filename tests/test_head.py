@@ -182,13 +182,6 @@ def test_what_is_added_and_turned():
     assert told.turn_back(turned, places) == pytest.approx(rows, abs=1e-14)
 
 
-def test_places_may_differ_from_text_to_text():
-    told, rows = Rotary(4), np.random.default_rng(0).normal(size=(2, 3, 4))
-    places = np.array([[5, 6, 7], [90, 91, 92]])
-    turned = [rotate(row, place) for row, place in zip(rows, places, strict=True)]
-    assert told.turn(rows, places) == pytest.approx(np.array(turned), abs=1e-14)
-
-
 def test_what_is_changed_after_a_use_counts_from_then_on():
     rows, places = np.random.default_rng(0).normal(size=(1, 3, 4)), np.arange(3)
     told = Rotary(4)

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from posenc_helpers import (
-    halves_order,
     ntk_base,
     positional_encoding,
     rotary_frequencies,
@@ -15,18 +14,10 @@ from posenc_helpers import (
 )
 from posenc_helpers.rotary import pair_turns
 from posenc_helpers.scaling import SCALINGS
+from tests.test_scaling import exactly_scaled
 
 VECTORS = np.random.default_rng(10).normal(size=(3, 8))
 PLACES = [0, 2.5, -1_000]
-
-
-def exact_frequency(pair, d_head, base, scaling, scale):
-    """omega_i in mpmath, from the definition of each scaling."""
-    base, scale, d = mpmath.mpf(base), mpmath.mpf(scale), mpmath.mpf(d_head)
-    if scaling == "ntk":
-        base *= scale ** (d / (d - 2))
-    omega = base ** (-2 * pair / d)
-    return omega / scale if scaling == "interpolation" else omega
 
 
 def exactly_turned(vector, place, pairing, sign, base=10_000, scaling="none", scale=1):
@@ -36,20 +27,10 @@ def exactly_turned(vector, place, pairing, sign, base=10_000, scaling="none", sc
     for pair in range(d // 2):
         one = 2 * pair if pairing == "neighbours" else pair
         other = 2 * pair + 1 if pairing == "neighbours" else pair + d // 2
-        angle = sign * place * exact_frequency(pair, d, base, scaling, scale)
+        angle = sign * place * exactly_scaled(pair, d, base, scaling, scale, None)
         x, y, c, s = vector[one], vector[other], mpmath.cos(angle), mpmath.sin(angle)
         turned[one], turned[other] = x * c - y * s, x * s + y * c
     return turned
-
-
-@pytest.mark.parametrize("scaling", ["none", "interpolation", "ntk"])
-@pytest.mark.parametrize("scale", [1, 2.5, 64])
-@pytest.mark.parametrize("d_head", [4, 64, 128])
-def test_frequencies(scaling, scale, d_head):
-    found = rotary_frequencies(d_head, 500, scaling=scaling, scale=scale)
-    with mpmath.workdps(30):
-        exact = [exact_frequency(i, d_head, 500, scaling, scale) for i in range(d_head // 2)]
-        assert all(abs(one / right - 1) < 1e-14 for one, right in zip(found, exact, strict=True))
 
 
 @pytest.mark.parametrize("pairing", ["neighbours", "halves"])
@@ -70,12 +51,6 @@ def test_rotate_takes_many_texts():
     assert np.array_equal(rotate(many, PLACES)[1], rotate(2 * VECTORS, PLACES))
     halves = rotate(many, PLACES, pairing="halves")
     assert np.array_equal(halves[0], rotate(VECTORS, PLACES, pairing="halves"))
-
-
-def test_the_other_way_is_back():
-    there = rotate(VECTORS, PLACES)
-    assert rotate(there, PLACES, clockwise=True) == pytest.approx(VECTORS, abs=1e-14)
-    assert np.linalg.norm(there, axis=1) == pytest.approx(np.linalg.norm(VECTORS, axis=1))
 
 
 @pytest.mark.parametrize("scaling", SCALINGS)
@@ -101,12 +76,6 @@ def test_vectors_of_ones():
     scores = [(rotate(ones, [p]) @ ones.T).item() for p in (0, 1, 10, 100)]
     assert np.round(scores, 2) == pytest.approx([64, 61.83, 42.10, 35.75])
     assert scores == pytest.approx(64 * similarity([0, 1, 10, 100], 64))
-
-
-def test_halves_are_neighbours_in_another_order():
-    order = halves_order(8)
-    halves = rotate(VECTORS[:, order], PLACES, pairing="halves")
-    assert halves == pytest.approx(rotate(VECTORS, PLACES)[:, order], abs=1e-14)
 
 
 def test_ntk_base():

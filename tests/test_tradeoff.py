@@ -38,23 +38,6 @@ def test_reading_agrees_with_plain_drawing(setting):
     assert abs(found - drawn) < 4 * spread + 1e-3
 
 
-@pytest.mark.parametrize("d_model", [2, 8])
-def test_reading_one_of_two_far_positions_is_a_normal_probability(d_model, monkeypatch):
-    """Of two codes the nearer wins: the noise along their difference decides, an exact integral."""
-    table = pe.positional_encoding(4, d_model, 50)
-    for noise in (0.3, 1.0):
-        found = np.mean([read_share(4, d_model, 50, noise, draws=20_000, seed=k) for k in SEEDS])
-        pairs = [
-            float(mpmath.ncdf(np.linalg.norm(table[p] - table[q]) / (2 * noise)))
-            for p in range(4)
-            for q in range(4)
-            if p != q
-        ]
-        worst, all_missed = min(pairs), sum(1 - one for one in pairs) / 4
-        assert 1 - all_missed - 0.01 < found  # the chance of any is at most the sum of the chances
-        assert found < 1 - (1 - worst) / 4 + 0.01
-
-
 def test_without_noise_everything_is_read():
     assert read_share(100, 16, 1e4, 0) == 1
     assert read_share(100, 16, 1e4, 1e-6) == 1

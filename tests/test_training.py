@@ -10,7 +10,7 @@ import pytest
 from posenc_helpers import angular_frequencies, ntk_base, positional_encoding, similarity
 from posenc_helpers.figures.training import learned_scores
 from posenc_helpers.head import Added, AddedTable, Head, Rotary
-from posenc_helpers.tasks import draw_words, far_marked_word, marked_word, word_before
+from posenc_helpers.tasks import draw_words, word_before
 from posenc_helpers.training import (
     SETUPS,
     STEPS,
@@ -339,8 +339,6 @@ def test_a_run_that_is_left_and_taken_up_again_ends_as_any_other(pieces):
 
 # ------------------------------------------------------------------------------- a head with RoPE
 
-TESTED = {word_before: word_before, marked_word: far_marked_word}
-
 
 @cache
 def matrix(draw, base, seed):
@@ -355,15 +353,6 @@ def rotary(draw, scaling, seed, base=1e4):
     return head
 
 
-def beyond(draw, scaling="none", base=1e4):
-    """The shares of right answers at positions 32 to 127 of ten heads trained on 32 words."""
-    return np.array([
-        np.nanmean(accuracy(rotary(draw, scaling, seed, base), 128, texts=8, draw=TESTED[draw],
-                            seed=seed)[32:])
-        for seed in SEEDS
-    ])  # fmt: skip
-
-
 def test_it_learns_the_word_before_and_a_shift_changes_nothing():
     text, _ = word_before(np.random.default_rng(0), 4, 32, 16)
     for seed in SEEDS:
@@ -371,68 +360,6 @@ def test_it_learns_the_word_before_and_a_shift_changes_nothing():
         assert accuracy(head, 32, seed=seed)[1:].mean() > 0.98
         moved = head.weights(text, 90 + np.arange(32))
         assert moved == pytest.approx(head.weights(text), abs=1e-11)
-
-
-@full
-@pytest.mark.parametrize(
-    ("d_model", "vocabulary", "seeds", "above", "median"),
-    [
-        (64, 16, 20, range(14, 19), 0.99),  # 16 in the lesson
-        (64, 64, 8, range(1), 0.6),
-        (32, 16, 8, range(1), 0.74),
-        (16, 16, 8, range(1), 0.25),
-    ],
-)
-def test_what_the_width_and_the_number_of_words_do(d_model, vocabulary, seeds, above, median):
-    found = []
-    for seed in range(seeds):
-        head = Head(draw_words(vocabulary, d_model, seed=seed), Rotary(d_model))
-        list(train(head, 200, seq_len=32, seed=seed))
-        found.append(accuracy(head, 128, texts=8, seed=seed)[32:].mean())
-    assert np.sum(np.array(found) > 0.95) in above
-    assert np.median(found) == pytest.approx(median, abs=0.05)
-
-
-def test_the_word_before_in_texts_four_times_as_long():
-    assert (beyond(word_before, "interpolation") < 0.45).all()
-    assert (beyond(word_before, "ntk") > 0.95).all()
-    assert (beyond(word_before) > 0.7).all()
-
-
-@full
-def test_a_marked_word_in_texts_four_times_as_long():
-    divided, ntk = beyond(marked_word, "interpolation"), beyond(marked_word, "ntk")
-    assert (divided > 0.95).all()
-    assert (beyond(marked_word) <= divided).all()
-    assert (ntk <= divided + 0.01).all() and (ntk > 0.5).all()
-
-
-@full
-def test_a_small_base_finds_what_is_near_and_loses_what_is_far():
-    assert (beyond(word_before, base=1e2) > 0.95).all()
-    assert (beyond(marked_word, base=1e2) < 0.45).all()
-
-
-@full
-def test_reach_alone_does_not_find_what_is_far():
-    """Base 1,000 reaches over 561 tokens, and a million over 561,459."""
-    assert (beyond(marked_word, base=1e3) < 0.5).sum() >= 6
-    assert (beyond(marked_word, base=1e6) > 0.5).sum() >= 8
-
-
-@full
-def test_the_larger_the_base_the_more_often_a_marked_word_is_found():
-    """The medians that the guide names after its follow-up."""
-    medians = [np.median(beyond(marked_word, base=base)) for base in (1e2, 1e3, 1e4, 1e6)]
-    assert [round(one, 1) for one in medians] == [0.1, 0.4, 0.6, 0.9]
-
-
-@full
-def test_fifty_steps_bring_the_word_before_back():
-    for seed in SEEDS:
-        head = rotary(word_before, "interpolation", seed)
-        list(train(head, steps=50, seq_len=128, seed=seed + 100))
-        assert accuracy(head, 128, texts=8, seed=seed)[32:].mean() > 0.95
 
 
 def test_leads_of_the_neighbour():

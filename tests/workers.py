@@ -27,7 +27,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 MOST_WORKERS = 4  # more make the tests that wait for a picture disturb each other
 
 BROWSER = "tests/browser/"
-FIRST_OF_SECOND_HALF = 6  # a lesson's number
+FIRST_OF_SECOND_HALF = 7  # a lesson's number
 SAME_DRAWINGS = ("test_images.py", "test_look.py", "test_text_alternatives.py")
 
 FIRST = (BROWSER, "tests/test_export.py", "tests/test_site.py", "notebooks/")

@@ -147,23 +147,6 @@ def test_junk_is_refused_by_name_or_can_be_drawn(explorer):
 
 
 @pytest.mark.parametrize(
-    ("good", "bad"),
-    [({"base": 100}, {"seq_len": -5}), ({"seq_len": 12, "d_model": 4}, {"column": 99}),
-     ({"start": 5_000, "base": 123.4}, {"position": 12})],
-)  # fmt: skip
-def test_apply_moves_all_controls_or_none(get, good, bad):
-    explorer = get("HeatmapExplorer")
-    explorer.apply(position=49, column=127)
-    before = state(explorer), {label: ends(control) for label, control in explorer.controls.items()}
-    with pytest.raises(ValueError):
-        explorer.apply(**good, **bad)
-    after = state(explorer), {label: ends(control) for label, control in explorer.controls.items()}
-    assert after == before
-    explorer.apply(**good)
-    assert good.items() <= values(explorer).items()
-
-
-@pytest.mark.parametrize(
     ("label", "sent", "taken"),
     [("position", 150, 49), ("position", -3, 0), ("position", 7, 7), ("d_model", 9, 8),
      ("d_model", 5_000, 1_024)],

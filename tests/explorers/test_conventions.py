@@ -2,14 +2,11 @@
 
 import re
 
-import numpy as np
 import pytest
 
-import posenc_helpers as pe
 from posenc_helpers.explorers import conventions as explorers
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.tables import convention_table
 from tests.explorers.driving import plain, readout
 
 ORDERED = "in the paper's order"
@@ -76,10 +73,3 @@ def test_what_is_recognized(get):
     assert explorers.recognized("nerf") == "NeRF, one coordinate, base 2"
     explorer = get("ConventionsExplorer")
     assert readout(explorer)["recognize() on 12 × 16"].startswith("tensor2tensor, base 10,000")
-
-
-def test_the_largest_difference_is_that_of_the_tables(get):
-    explorer = get("ConventionsExplorer")
-    explorer.apply(variant="ddpm", d_model=32, seq_len=200, base=500.0)
-    gap = convention_table("ddpm", 200, 32, base=500.0) - pe.positional_encoding(200, 32, 500.0)
-    assert explorer.drawing.largest == np.abs(gap).max()

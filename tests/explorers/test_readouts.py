@@ -182,14 +182,6 @@ def test_similarity_numbers(get):
     }
 
 
-@pytest.mark.parametrize(("d_model", "sharpness"), [(16, 16), (64, 8), (128, 4), (512, 1)])
-def test_similarity_shows_the_smallest_sharpness(get, d_model, sharpness):
-    explorer = get("SimilarityExplorer")
-    for value, enough in ((sharpness / 2, False), (sharpness, True)):
-        explorer.apply(d_model=d_model, seq_len=64, sharpness=value)
-        assert (float(readout(explorer)["least on a target, all rows"]) > 0.99) == enough
-
-
 def test_similarity_says_where_there_is_no_target(get):
     explorer = get("SimilarityExplorer")
     explorer.apply(position=0)
@@ -197,14 +189,6 @@ def test_similarity_says_where_there_is_no_target(get):
     assert readout(explorer)["attention on -1, 0, 1"].startswith("no such position, 0.")
     explorer.apply(seq_len=5, offset=-9)
     assert readout(explorer)["least on a target, all rows"] == "no targets"
-
-
-def test_without_a_turn_both_neighbours_get_the_same(get):
-    explorer = get("SimilarityExplorer")
-    explorer.apply(offset=0)
-    before, itself, after = readout(explorer)["attention on 19, 20, 21"].split(", ")
-    assert before == after
-    assert float(itself) > float(before) > 0
 
 
 def test_swap_numbers(get):
@@ -258,17 +242,6 @@ def test_relative_numbers(get):
     assert readout(explorer)["arc ω·Δ"] == "0.0°"
     explorer.apply(shift=44, pair=0)
     assert readout(explorer)["in turns"] == "7.003"
-
-
-def test_the_arc_is_the_same_wherever_one_stands(get):
-    explorer = get("RelativeExplorer")
-    arcs, blocks, hands = set(), set(), set()
-    for position in (0, 1, 12, 345, 999):
-        explorer.controls["position"].value = position
-        arcs.add(readout(explorer)["arc ω·Δ"])
-        blocks.add(tuple(text.get_text() for text in explorer.drawing.numbers))
-        hands.add(readout(explorer)["hand at p"])
-    assert (len(arcs), len(blocks), len(hands)) == (1, 1, 5)
 
 
 def test_adding_numbers(get):

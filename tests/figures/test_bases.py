@@ -19,12 +19,6 @@ def test_frequencies_on_both_axes():
             assert np.allclose(omega, [base ** (-2 * k / 128) for k in range(64)], rtol=1e-12)
 
 
-def test_frequencies_are_straight_on_the_logarithmic_axis():
-    for line in drawn("frequencies").figure.axes[1].lines:
-        steps = np.diff(np.log(line.get_ydata()))
-        assert np.allclose(steps, steps[0], rtol=1e-9)
-
-
 def test_every_base_has_its_name_beside_its_line():
     linear, logarithmic = drawn("frequencies").figure.axes
     assert [t.get_text() for t in linear.get_legend().get_texts()] == [
@@ -75,21 +69,6 @@ def test_a_reach_of_less_than_a_token_has_no_mark():
     assert two.get_xdata()[0] == pytest.approx(5_614.6, abs=0.05)
 
 
-def test_one_clock_has_no_reach_to_mark():
-    """Its similarity is the cosine of the distance, whatever the base."""
-    drawing = seen(pe.plot_two_bases, 1e2, 1e8, 2, 50)
-    assert all(np.isnan(mark.get_xdata()).all() for mark in drawing.reaches)
-    assert "the reach" not in drawing.text
-
-
-def test_the_titles_count_the_pairs_that_turn():
-    """29 and 15 of 64 pairs at base 1e2 and 1e4, 8 at 1e8 (curriculum)."""
-    titles = [text.get_text() for text in seen(pe.plot_two_bases, 1e2, 1e4).titles]
-    assert "29 of 64" in titles[0]
-    assert "15 of 64" in titles[1]
-    assert "8 of 64" in seen(pe.plot_two_bases, 1e4, 1e8).titles[1].get_text()
-
-
 @pytest.mark.parametrize("d_model", [2, 4, 18, 128])
 def test_no_curve_leaves_its_axes(d_model):
     drawing = seen(pe.plot_two_bases, 1.0, 1e8, d_model, 50)
@@ -105,12 +84,6 @@ def test_no_curve_leaves_its_axes(d_model):
             assert x.max() <= right
             assert low <= y.min()
             assert y.max() <= high
-
-
-def test_at_d_model_two_the_base_has_no_effect():
-    drawing = drawn("two_bases_one")
-    assert np.array_equal(drawing.images[0].values, drawing.images[1].values)
-    assert np.array_equal(drawing.similarities[0].get_ydata(), drawing.similarities[1].get_ydata())
 
 
 def test_below_base_1_the_slowest_clock_is_the_first():

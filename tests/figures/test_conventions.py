@@ -5,7 +5,6 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.figures import conventions as figures
-from posenc_helpers.variants import compare
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.invariants import INVARIANTS, examine
@@ -19,13 +18,6 @@ def test_no_convention_has_the_name_of_a_bug():
     assert not set(CONVENTIONS) & set(BUGS)
 
 
-@pytest.mark.parametrize("name", [*CONVENTIONS, *BUGS])
-def test_every_variant_draws(name):
-    drawing = pe.plot_convention(name, ORDERED, 8, 12)
-    assert f"“{compare.find_variant(name).title}”" in drawing.text
-    assert np.isfinite(drawing.largest)
-
-
 def test_the_table_and_the_difference_are_drawn():
     drawing = pe.plot_convention("musicgen", d_model=16, seq_len=9)
     table = convention_table("musicgen", 9, 16)
@@ -34,59 +26,6 @@ def test_the_table_and_the_difference_are_drawn():
     assert np.array_equal(drawing.images[1].values, difference)
     assert drawing.largest == np.abs(difference).max()
     assert [(i.norm.vmin, i.norm.vmax) for i in drawing.images] == [(-1, 1), (-2, 2)]
-
-
-@pytest.mark.parametrize(
-    ("name", "d_model"),
-    [
-        (name, d_model)
-        for name, convention in CONVENTIONS.items()
-        for d_model in (4, 5, 8, 9)
-        if d_model % 2 == 0 or convention.odd != "error"
-    ],
-)
-def test_columns_in_the_papers_order(name, d_model):
-    """Column 2i is the sine, column 2i + 1 the cosine of clock i, which position 0 shows at once
-    and the slowest position tells from each other.
-    """
-    convention = CONVENTIONS[name]
-    positions = np.array([0.0, 0.1])
-    made = convention_table(name, positions, d_model)
-    table = compare.in_paper_order(name, made, d_model)
-    assert sorted(map(tuple, table.T)) == sorted(map(tuple, made.T))  # a permutation
-    scale = d_model**-0.5 if convention.amplitude != "1" else 1.0
-    used = table[:, : -1 if d_model % 2 and convention.odd == "pad" else None]
-    assert used[0] == pytest.approx(scale * (np.arange(used.shape[1]) % 2))
-    sines = used[1, 0::2]
-    step = np.diff(sines)
-    assert (step > 0).all() if convention.spacing == "octaves" else (step < 0).all()
-    pairs = used.shape[1] // 2
-    circles = used[1, 0 : 2 * pairs : 2] ** 2 + used[1, 1 : 2 * pairs : 2] ** 2
-    assert circles == pytest.approx(np.full(pairs, scale**2))
-
-
-@pytest.mark.parametrize("plot", [pe.plot_convention, pe.plot_museum])
-def test_more_values_than_a_picture_shows_are_refused_at_once(plot):
-    with pytest.raises(
-        ValueError, match="^seq_len must be at most 32,768 at d_model=64, got 10000"
-    ):
-        plot(seq_len=10**6, d_model=64)
-    with pytest.raises(
-        ValueError, match="^d_model must be an integer from 1 to 1048576, got 10000"
-    ):
-        plot(seq_len=2, d_model=10**9)
-    with pytest.raises(ValueError, match="^seq_len must be an integer >= 2, got 1$"):
-        plot(seq_len=1)
-
-
-def test_bugs_stay_as_they_are_when_put_in_order():
-    table = BUGS["not_halved"].table(5, 8, 1e4)
-    assert compare.in_paper_order("not_halved", table, 8) is table
-
-
-def test_an_odd_width_is_compared_with_the_paper_without_its_last_cosine():
-    sines = np.sin(np.outer(np.arange(6), 1e4 ** (-np.array([0, 2, 4]) / 5)))
-    assert compare.paper_table(6, 5, 1e4)[:, [0, 2, 4]] == pytest.approx(sines, abs=1e-15)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 import posenc_helpers as pe
 from posenc_helpers.figures.look import style
 from posenc_helpers.live import SCREEN_DPI, Canvas
-from tests.figures.cases import CASES, PLOTS, drawn, seen, settings_of
+from tests.figures.cases import CASES, PLOTS, drawn, settings_of
 from tests.figures.rendering import pixels
 
 # One picture of each kind: what follows need not be shown for all their settings.
@@ -108,12 +108,6 @@ def test_a_moving_picture_does_not_depend_on_them_either(name, settings):
         assert frame() == expected
 
 
-def test_dark_background():
-    """The setting that people have most often: letters must not turn white on white."""
-    with matplotlib.style.context("dark_background"):
-        assert pe.plot_microscope().png(dpi=60) == seen(pe.plot_microscope).png(dpi=60)
-
-
 def test_pyplot_and_widgets_are_never_touched():
     """No figure is registered with pyplot, no window opens: pyplot is not even imported."""
     program = """
@@ -130,12 +124,6 @@ assert "matplotlib.pyplot" not in sys.modules
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, b"")
-
-
-def test_no_threads_are_left_behind():
-    before = threading.enumerate()
-    pe.plot_linked_heatmap().png()
-    assert threading.enumerate() == before
 
 
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])

@@ -88,14 +88,6 @@ def test_arcs_of_any_length_are_drawn_with_few_points(angle):
     assert np.nanmax(np.hypot(x, y)) < 0.96
 
 
-@pytest.mark.parametrize("angle", [1.5, -1.5])
-def test_the_arrowhead_points_ahead(angle):
-    x, y = arc_path(0.3, angle)
-    barbs, tip = np.stack([x, y], axis=1)[[-3, -1]], np.array([x[-2], y[-2]])
-    forward = math.copysign(1, angle) * np.array([math.cos(0.3 + angle), -math.sin(0.3 + angle)])
-    assert ((tip - barbs) @ forward > 0.05).all()
-
-
 # ---------------------------------------------------------------------------------- the text
 
 
@@ -111,15 +103,6 @@ def test_outside_of_the_text_there_is_no_mark(position, shift):
     before, after = seen(pe.plot_shift, position, shift, seq_len=50).places
     assert before.get_xydata().tolist() == [[position, 0]]
     assert np.isnan(after.get_xdata()).all()
-
-
-def test_the_length_of_the_text_changes_the_ruler_only():
-    short, long = (seen(pe.plot_shift, 40, 5, seq_len=n) for n in (50, 5_000))
-    assert short.text.replace("50 pos", "5,000 pos") == long.text
-    for one, other in zip(short.moving, long.moving, strict=True):
-        if hasattr(one, "get_xydata") and one is not short.sequence:
-            assert np.array_equal(one.get_xydata(), other.get_xydata(), equal_nan=True)
-    assert np.array_equal(short.matrix.values, long.matrix.values)
 
 
 # ------------------------------------------------------------------------- matrix and vectors

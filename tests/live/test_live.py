@@ -44,6 +44,7 @@ DRAWINGS = {
         (128, 1e4, 1_000_000, 1_000_000, 1_300_000, 9),
         (128, 1e4, 47, 0, 10, 9),  # the same ticks at other places
         (128, 1e4, 48, 0, 10, 9),
+        (128, 0.1, 48, 0, 10, 9),  # another title: below base 1 the pairs on the right turn
     )),
     "microscope": (Microscope, rows(
         "d_model base seq_len position column",
@@ -153,18 +154,6 @@ def test_after_every_change_as_well(kind):
         assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), settings
 
 
-def test_a_title_that_changes_is_drawn_anew():
-    """Below base 1 the pairs that complete a turn stand at the right, and the title says so."""
-    drawing = LinkedHeatmap()
-    canvas, titles = Canvas(drawing, SCREEN_DPI), []
-    for base in (1e4, 0.1, 1e4):
-        drawing.update(**{**LINKED, "base": base})
-        canvas.png()
-        assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), base
-        titles.append(drawing.heat_ax.get_title("left").split()[0])
-    assert titles == ["left", "right", "left"]
-
-
 @pytest.mark.usefixtures("small_sharp_frames")
 def test_a_live_figure_that_has_moved_ends_where_a_new_one_starts(kind):
     make, (one, other, *_) = kind
@@ -197,19 +186,6 @@ def test_still_pictures_are_not_touched(kind):
     assert np.array_equal(pixels(drawing.figure), before)
     assert [artist.get_visible() for artist in drawing.figure.findobj()] == visible
     assert drawing.figure.dpi == SCREEN_DPI
-
-
-def test_what_is_taken_to_be_still_never_moves(kind):
-    """What `update` changes outside of `moving` and `scales` would be missing from frames."""
-    make, (one, *others) = kind
-    drawing = make()
-    drawing.update(**one)
-    canvas = Canvas(drawing, SCREEN_DPI)
-    where, colours = canvas._ink_of_still()
-    for settings in others:
-        drawing.update(**settings)
-        for found, expected in zip(canvas._ink_of_still(), (where, colours), strict=True):
-            assert np.array_equal(found, expected)
 
 
 # ------------------------------------------------------------------------- what is kept of it
@@ -387,10 +363,6 @@ def test_a_stored_picture_leaves_no_pixels_behind(monkeypatch):
 
 
 # ----------------------------------------------------------------------------------- errors
-
-
-def test_at_first_there_is_no_error():
-    assert LiveFigure(Table()).error is None
 
 
 def test_an_error_keeps_the_last_picture_and_the_next_value_recovers():

@@ -5,7 +5,7 @@ import threading
 
 
 def run_together(*jobs, rest=0.0):
-    """Run the jobs at once; then let each loop run on for `rest` seconds.
+    """Run the jobs at once; then let each loop run on for `rest` seconds, or until `rest()`.
 
     Raise what any of them raised.
     """
@@ -14,7 +14,9 @@ def run_together(*jobs, rest=0.0):
 
     async def on_a_loop(job):
         job()
-        await asyncio.sleep(rest)
+        while callable(rest) and not rest():  # however slow the machine
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0 if callable(rest) else rest)
 
     def run(job):
         try:
@@ -23,7 +25,7 @@ def run_together(*jobs, rest=0.0):
         except BaseException as error:
             failures.append(error)
 
-    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    threads = [threading.Thread(target=run, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from posenc_helpers import positional_encoding, recognize
-from posenc_helpers.precision import exact_encoding, rounded, rounded_encoding
+from posenc_helpers.precision import rounded_encoding
 from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.speeds import clock_speeds
 
 BASE = 10_000
 ROWS = [0, 1, 2, 17, 63, 700]
@@ -102,13 +101,6 @@ def test_what_the_data_says_of_itself(name):
 # ------------------------------------------------------------------------- what the stories say
 
 
-def test_fraction():
-    """p = 2, d = 4, pair 1: .01414 in place of .02."""
-    assert BUGS["power_of_fraction"].table(3, 4)[2, 2] == pytest.approx(0.0141416, abs=1e-6)
-    assert positional_encoding(3, 4)[2, 2] == pytest.approx(0.0199987, abs=1e-6)
-    assert np.ptp(BUGS["power_of_fraction"].table(100, 8)[:, 0]) == 0  # clock 0 stands still
-
-
 @pytest.mark.parametrize(("name", "base"), [("column_for_pair", 1e8), ("pair_for_column", 100)])
 def test_two_bugs_are_right_tables_for_another_base(name, base):
     table = BUGS[name].table(64, 64)
@@ -117,38 +109,11 @@ def test_two_bugs_are_right_tables_for_another_base(name, base):
     assert (found.name, found.base) == ("paper", base)
 
 
-def test_sines_are_right_with_an_exponent_of_its_own():
-    table, right = BUGS["own_exponent"].table(64, 64), positional_encoding(64, 64)
-    assert np.abs(table - right)[:, 0::2].max() <= 2e-14
-    assert np.abs(table - right)[:, 1::2].max() > 0.5
-
-
 def test_bfloat16_tells_positions_apart_up_to_256():
     table = BUGS["bfloat16_positions"].table(300, 64)
     assert np.abs(table[:257] - positional_encoding(257, 64)).max() <= 1e-13
     assert np.array_equal(table[257], table[256])
     assert len(np.unique(table, axis=0)) < 300
-
-
-def test_clocks_run_too_fast_by_the_square_of_the_time_scale():
-    documented = 0.5 * (BASE / 2) ** (-np.arange(0, 16, 2) / 16)
-    speeds = clock_speeds(BUGS["min_timescale"].table(50, 16))
-    assert speeds == pytest.approx(4 * documented)
-
-
-def test_float16_stands_at_whole_radians():
-    angles = rounded(np.arange(4000), "float16")
-    assert np.array_equal(angles[:2049], np.arange(2049))
-    assert not (angles[2048:] % 2).any()
-    steps = np.spacing(np.array([1024, 2047, 2048], np.float16))
-    assert steps.tolist() == [1, 1, 2]
-
-
-@pytest.mark.parametrize(("furthest", "error"), [(10_000, 7.7e-4), (1_000_000, 6.1e-2)])
-def test_drift_of_float32(furthest, error):
-    positions = np.arange(furthest - 999, furthest + 1)
-    off = np.abs(rounded_encoding(positions, 512) - exact_encoding(positions, 512)).max()
-    assert off == pytest.approx(error, rel=0.06)
 
 
 @pytest.mark.parametrize(

@@ -55,29 +55,31 @@ def test_the_paper_and_for_an_odd_width_the_paper_without_the_last_cosine(base):
 
 @pytest.mark.parametrize(
     ("name", "d_model"),
-    [("marian", 2), ("marian", 7), ("marian", 12), ("torchtune", 6), ("torchtune", 12),
-     ("gpt_j", 7), ("gpt_j", 12)],
-)  # fmt: skip
-def test_in_the_papers_order_only_the_columns_have_moved(name, d_model):
-    """The three have the paper's speeds, and none its layout; 7 gives gpt_j a cosine more.
-
-    Either table is within 20 roundings of the angle and 2e-15 of the exact one.
+    [
+        (name, d_model)
+        for name, convention in CONVENTIONS.items()
+        for d_model in (4, 5, 8, 9)
+        if d_model % 2 == 0 or convention.odd != "error"
+    ],
+)
+def test_columns_in_the_papers_order(name, d_model):
+    """Column 2i is the sine, column 2i + 1 the cosine of clock i, which position 0 shows at once
+    and the slowest position tells from each other.
     """
-    table = convention_table(name, 20, d_model, base=50.0)
-    ordered = in_paper_order(name, table, d_model)
-    assert np.abs(ordered[:, :d_model] - paper_table(20, d_model, 50.0)).max() < 1e-14
-    assert np.array_equal(ordered[:, d_model:], table[:, d_model:])
-
-
-@pytest.mark.parametrize("name", ["fairseq", "musicgen", "diffusers_sines_first"])
-def test_a_column_of_zeros_stays_last(name):
-    table = convention_table(name, 20, 9)
-    ordered = in_paper_order(name, table, 9)
-    assert not ordered[:, 8].any()
-    sines, cosines = (1, 0) if name == "musicgen" else (0, 1)
-    halves = table[:, :4], table[:, 4:8]
-    assert np.array_equal(ordered[:, 0:8:2], halves[sines])
-    assert np.array_equal(ordered[:, 1:8:2], halves[cosines])
+    convention = CONVENTIONS[name]
+    positions = np.array([0.0, 0.1])
+    made = convention_table(name, positions, d_model)
+    table = in_paper_order(name, made, d_model)
+    assert sorted(map(tuple, table.T)) == sorted(map(tuple, made.T))  # a permutation
+    scale = d_model**-0.5 if convention.amplitude != "1" else 1.0
+    used = table[:, : -1 if d_model % 2 and convention.odd == "pad" else None]
+    assert used[0] == pytest.approx(scale * (np.arange(used.shape[1]) % 2))
+    sines = used[1, 0::2]
+    step = np.diff(sines)
+    assert (step > 0).all() if convention.spacing == "octaves" else (step < 0).all()
+    pairs = used.shape[1] // 2
+    circles = used[1, 0 : 2 * pairs : 2] ** 2 + used[1, 1 : 2 * pairs : 2] ** 2
+    assert circles == pytest.approx(np.full(pairs, scale**2))
 
 
 def test_bugs_are_in_the_papers_order_already():

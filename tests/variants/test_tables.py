@@ -6,7 +6,6 @@ import mpmath
 import numpy as np
 import pytest
 
-from posenc_helpers import positional_encoding
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.tables import (
     convention_frequencies,
@@ -106,27 +105,6 @@ def test_widths_that_the_program_refuses(name):
     if name in REFUSES_ODD:
         with pytest.raises(ValueError, match=r"^d_model must be an even integer >= .* got 7$"):
             convention_table(name, 3, 7)
-
-
-@pytest.mark.parametrize(
-    ("name", "columns"),
-    [
-        ("xlm", 5),
-        ("marian", 5),
-        ("positional_encodings", 5),
-        ("tensor2tensor", 5),
-        ("tensorflow_tutorial", 6),
-        ("tf_official", 4),
-    ],
-)
-def test_five_programs_do_four_things_with_an_odd_width(name, columns):
-    assert convention_table(name, 3, 5).shape == (3, columns)
-
-
-def test_the_paper_is_the_encoder():
-    for name in ("paper", "xlm", "pytorch_tutorial", "keras_hub", "positional_encodings"):
-        table = convention_table(name, 300, 64, base=500.0)
-        assert np.abs(table - positional_encoding(300, 64, 500.0)).max() <= 1e-15
 
 
 def test_padding_of_fairseq():
