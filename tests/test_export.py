@@ -431,11 +431,6 @@ def test_the_rule_for_slides(cells, expected):
     assert kinds(*cells) == expected
 
 
-def test_title_and_imports():
-    cells = [new_markdown_cell("# T"), new_code_cell("import io"), new_code_cell("1")]
-    assert list(tool.slide_types(cells)) == ["slide", "skip", "-"]
-
-
 def write(path, *cells):
     path.write_text(nbformat.writes(new_notebook(cells=list(cells))), encoding="utf-8")
     return path

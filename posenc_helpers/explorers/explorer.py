@@ -191,10 +191,12 @@ class Explorer(widgets.VBox):
         have settings with which alone it holds.
         """
         with self._lock:
+            marked = bool(mark) and mark["on"] == type(self).__name__
+            concerned = marked or question in self._waits_for
             self._waits_for.discard(question)
-            if mark and mark["on"] == type(self).__name__:
+            if marked:
                 self._mark = {name: value for name, value in mark.items() if name != "on"}
-            if self.comm is not None:
+            if concerned and self.comm is not None:
                 self.refresh()
 
     def _show_answers(self, settings):

@@ -108,6 +108,13 @@ def test_a_mark_is_hidden_with_settings_that_it_is_not_about():
     assert "You guessed" in repr(shown)
 
 
+def test_an_answer_that_is_about_another_picture_draws_nothing():
+    shown = HeatmapExplorer()
+    frames = shown.live.frames
+    predict.swap().choices[0].click()
+    assert (shown.live.frames, HeatmapExplorer().live.frames) == (frames, frames)
+
+
 def test_a_closed_explorer_hears_nothing():
     closed = HeatmapExplorer(until="how_many_turn")
     closed.close()

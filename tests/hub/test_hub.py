@@ -106,19 +106,6 @@ def test_the_teacher_cannot_open_a_students_server_or_make_others_teachers(hub, 
 # What a student gets
 
 
-def test_a_server_opens_lesson_00(student):
-    assert student("anna").first_page.endswith("/lab/tree/notebooks/00_start_here.ipynb")
-
-
-def test_a_student_runs_a_lesson_and_moves_its_slider(student):
-    notebook = student("anna").open(LESSON)
-    first, whole = notebook.run_all()
-    assert notebook.errors == [] and 0 < first < whole
-    slider = notebook.explorer("base")
-    assert [at for at in range(20, 30) if notebook.move(slider, at).seconds is None] == []
-    notebook.close()
-
-
 def test_a_second_start_keeps_what_was_changed_and_brings_what_is_missing(student):
     berta = student("berta")
     lesson = berta.ask("GET", f"api/contents/{LESSON}")
