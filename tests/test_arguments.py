@@ -34,10 +34,6 @@ CODES = pe.positional_encoding(100, 100, 100)
 GIVEN = {name: (getattr(pe, name), settings_of(name)) for name in PLOTS} | {
     "examine": (pe.examine, {"table": CODES}),
     "recognize": (pe.recognize, {"table": CODES, "positions": range(100)}),
-    "convention_table": (
-        pe.convention_table,
-        {"name": "paper", "positions": 100, "d_model": 100, "base": 100},
-    ),
 }
 WIDE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 

@@ -20,6 +20,7 @@ from posenc_helpers import (
     depth,
     encoding,
     head,
+    precision,
     reach,
     rotary,
     scaling,
@@ -29,6 +30,7 @@ from posenc_helpers import (
 )
 from posenc_helpers.head import Added, AddedTable, Head, Positions, Rotary
 from posenc_helpers.tasks import draw_words, word_before
+from posenc_helpers.variants import tables
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -42,6 +44,8 @@ NO_SWITCH = ("x", None, 1, 0, [])
 NO_NUMBERS = ("x", None, True, 1j, ["a"], [[1], [1, 2]], [NAN], [INF], [None], {})
 NO_TABLE = (*NO_NUMBERS, 3, [1.0, 2.0], np.zeros((0, 4)), np.zeros((2, 3, 4)))
 NO_SHARES = (*NO_NUMBERS, 5, -0.1, [0.5, 1.1])
+NO_ROW = (3, None, [[3]], [[1], [1, 2]], [0.5], [1e17], [NAN], ["a"])
+OF_ITS_OWN = ("x", True, NAN, INF, 1j, [1.0], -1.0, 0)  # None: the base of the convention
 HUGE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 
 BAD = {
@@ -84,6 +88,9 @@ BAD = {
     "length": NO_LENGTH,
     "max_rows": (*NO_COUNT, 0),
     "scores": ("x", None, True, 1j, ["a"], [[1], [1, 2]], [], 3, [NAN], [INF], [-INF]),
+    "name": ("bert", ["paper"], None, 3),
+    "pairs": ([50], [-1], [0.5], ["x"]),
+    "precision": ("float8", "", None, np.float32),
     "seed": NO_COUNT,
     "seq_len": NO_LENGTH,
     "setup": ("x", None, 3, ["added"]),
@@ -96,6 +103,7 @@ BAD = {
     "text": ("x", None, [1, 2], [[0.5]], [[-1, 0]], [[0, 5]], [[]], [[1], [1, 2]], 3, HUGE),
     "texts": NO_LENGTH,
     "places": (0.5, "x", -1, [-1] * 6, range(5), np.zeros((3, 6), int), [[1], [1, 2]], [2**60] * 6),
+    "values": ([[1], [1, 2]], ["a"], 1j),
     "vectors": NO_TABLE[:-1],
     "vocab_size": (*NO_LENGTH, 513),
     "vocabulary": (*NO_LENGTH, 1, 10**6),
@@ -106,6 +114,12 @@ BAD = {
 
 # Where a name means something else: what is refused there.
 ELSEWHERE = {
+    "convention_table.positions": (-1, 2.5, "x", None, 2**60, [[1, 2]], [NAN], ["a"]),
+    "convention_table.d_model": (*NO_LENGTH, 3, 2**24 + 2),
+    "convention_table.base": OF_ITS_OWN,
+    "convention_frequencies.base": OF_ITS_OWN,
+    "exact_encoding.positions": NO_ROW,
+    "rounded_encoding.positions": (3, None, [[3]], [[1], [1, 2]], [NAN], ["a"]),
     "turning_pairs.seq_len": NO_COUNT,
     "turn_boundary.seq_len": NO_COUNT,
     "frozen_columns.seq_len": NO_COUNT,
@@ -155,6 +169,15 @@ CALLS = [  # every public function, with each of its arguments
     (attention.shifted_attention, {**SUM, "offset": 100, "sharpness": 2}),
     (attention.softmax, {"scores": [1, 2]}),
     (attention.word_vectors, {"words": ["a", "b"], "d_model": 100}),
+    (precision.exact_encoding, {"positions": [1], "d_model": 100, "base": 100, "pairs": [49]}),
+    (precision.rounded, {"values": [1.5], "precision": "float16"}),
+    (precision.rounded_encoding, {"positions": [1], "d_model": 100, "base": 100,
+                                  "precision": "bfloat16"}),
+    (tables.convention_frequencies, {"name": "paper", "d_model": 100, "base": 100}),
+    (tables.convention_table, {"name": "paper", "positions": 100, "d_model": 100, "base": 100,
+                               "dtype": np.float32}),
+    (tables.halves_order, {"d_model": 100}),
+    (tables.interleaved_order, {"d_model": 100}),
     (encoding.angular_frequencies, {"d_model": 100, "base": 100}),
     (encoding.frozen_columns, WINDOWS),
     (encoding.mean_encoding, {**WINDOWS, "max_rows": 9}),
@@ -206,6 +229,8 @@ CALLS = [  # every public function, with each of its arguments
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
     "fewer_if_long", "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
     "checked_frequencies", "rotations", "MeanTable",
+    "amplitude", "angles_between", "arranged_columns", "columns_of", "divisor", "error_curve",
+    "fastest_pairs", "pair_count",
 }  # fmt: skip
 MODULES = {sys.modules[one.__module__] for one, _ in CALLS if not hasattr(one, "__self__")}
 

@@ -4,8 +4,10 @@
 function is drawn at its defaults without being named here; its extremes belong into `EXTREMES`.
 """
 
+import ast
 from functools import cache, partial
 from inspect import Parameter, signature
+from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
@@ -194,3 +196,15 @@ def _kept(name):
 def _updated(drawing):
     """Return the names of the settings that an update of this drawing takes, if there is one."""
     return set(signature(drawing.update).parameters) if hasattr(drawing, "update") else set()
+
+
+def table(name):
+    """Return the rows of a Markdown table beside this file: function, arguments, what is said."""
+    lines = Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
+    rows = [line[2:-2].split(" | ") for line in lines if line.startswith("| plot_")]
+    return [(function, _literals(call), said.split("; ")) for function, call, said in rows]
+
+
+def _literals(arguments):
+    call = ast.parse(f"f({arguments})", mode="eval").body
+    return {one.arg: ast.literal_eval(one.value) for one in call.keywords}

@@ -1,14 +1,12 @@
 """A bad argument is refused at once: the message names it, its value and what is allowed."""
 
-import ast
 import re
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.figures.cases import PLOTS, SMALL, redrawn, settings_of
+from tests.figures.cases import PLOTS, SMALL, redrawn, settings_of, table
 from tests.figures.rendering import contents
 
 NAN, INF = float("nan"), float("inf")
@@ -84,19 +82,6 @@ BAD = {
 }
 
 
-def table(name):
-    """Return the rows of a Markdown table beside this file, without its head."""
-    lines = Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
-    rows = [line[2:-2].split(" | ") for line in lines if line.startswith("| ")]
-    return rows[1:]
-
-
-def literals(arguments):
-    """Return the named arguments of a call, which are literals."""
-    call = ast.parse(f"f({arguments})", mode="eval").body
-    return {one.arg: ast.literal_eval(one.value) for one in call.keywords}
-
-
 SWITCHES = {"colorbar", "transpose", "values"}
 ARGUMENTS = [(name, argument) for name in PLOTS for argument in settings_of(name)]
 
@@ -153,9 +138,7 @@ LIMITS = [
     ("plot_reading", {"d_models": range(5)}, ["d_models", "at most 4", "range(0, 5)"]),
     ("plot_scores", {"seq_lens": range(5)}, ["seq_lens", "range(0, 5)", "at most 4"]),
 ]
-LIMITS += [
-    (name, literals(call.strip("`")), said.split("; ")) for name, call, said in table("limits.md")
-]
+LIMITS += table("limits.md")
 
 
 @pytest.mark.filterwarnings("error")

@@ -11,7 +11,6 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.explorers import slices
-from posenc_helpers.explorers.slices import Slices
 from posenc_helpers.training import STEPS
 
 SMALL = {"d_model": 8, "seq_len": 8}
@@ -199,52 +198,3 @@ def test_without_a_loop_it_trains_at_once():
     assert not explorer.training
     assert explorer.drawing.text == pe.plot_training(**SMALL).text
     explorer.close()
-
-
-# ------------------------------------------------------------------------------------- slices
-
-
-def slices_of(work, reports):
-    return Slices(work, reports.append, threading.RLock())
-
-
-def test_without_a_loop_all_is_one_slice():
-    reports = []
-    job = slices_of(iter(range(1_000)), reports)
-    job.start()
-    assert reports == [job] and job.ended and job.error is None
-
-
-@on_a_loop
-async def test_others_have_their_turn_between_slices():
-    reports = []
-    job = slices_of((time.sleep(0.001) for _ in range(20)), reports)
-    job.start()
-    assert reports == []
-    turns = 0
-    while not job.ended:
-        await asyncio.sleep(0)
-        turns += 1
-    assert turns >= len(reports) >= 4
-
-
-@on_a_loop
-async def test_nothing_is_done_after_cancel():
-    done, reports = [], []
-    job = slices_of((done.append(k) or time.sleep(0.001) for k in range(1_000)), reports)
-    job.start()
-    await asyncio.sleep(0.02)
-    job.cancel()
-    before = len(done)
-    await asyncio.sleep(0.02)
-    assert 0 < before == len(done) < 1_000
-
-
-@on_a_loop
-async def test_an_error_ends_the_work_and_is_told():
-    reports = []
-    job = slices_of((1 / (5 - k) for k in range(10)), reports)
-    job.start()
-    await asyncio.sleep(0.02)
-    assert job.ended and isinstance(job.error, ZeroDivisionError)
-    assert reports == [job]
