@@ -6,15 +6,17 @@
     python tools/export.py mark-slides FILE     say in a lesson which cells open a slide;
                                                 --again where it has said so before
 
-Notebooks are exported as they are stored; nothing is run. Each file stands alone: pictures, type
-sizes and the few lines of JavaScript for the slides are in it, and formulas are MathML, which
-browsers draw themselves.
+Notebooks are exported as they are stored; none is run. Explorers move: what they show is drawn
+into a folder `frames` beside the files. With `--stops 0` they stand still, and each file stands
+alone. Formulas are MathML, which browsers draw themselves.
 """
 
 import argparse
 import html
+import os
 import re
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -30,6 +32,8 @@ sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
 from tools.notebooks import Problem, read  # noqa: E402
+from tools.pages.frames import STOPS  # noqa: E402
+from tools.pages.moving import PICTURES, Moving  # noqa: E402
 
 TEMPLATES = Path(__file__).with_name("templates")
 LOOK = TEMPLATES / "lesson"
@@ -40,10 +44,10 @@ SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg
 OPENS = {"slide", "subslide"}
 LEFT_OUT = {"skip", "notes"}
 GUEST = {  # a slide of each lesson: its heading, and the cells on it
-    "00_start_here": ("Why a transformer needs positions", "c6bf51f0", "d525d70c"),
+    "00_start_here": ("Why a transformer needs positions", "c6bf51f0", "44bb93b1"),
     "01_formula": ("The formula", "c06a58fb"),
-    "02_heatmaps": ("The table", "063e260a", "c9cee466"),
-    "04_clocks": ("Each pair is a clock", "1df025b0", "51c25f1b"),
+    "02_heatmaps": ("The table", "063e260a", "6d128206"),
+    "04_clocks": ("Each pair is a clock", "1df025b0", "91143236"),
 }
 
 
@@ -262,20 +266,26 @@ def read_look(*names):
     return "\n".join((LOOK / name).read_text(encoding="utf-8").rstrip() for name in names)
 
 
-def page(notebook, folder=".", ways=()):
+def scripts(*names, moves):
+    """The scripts of a file; that of the pictures where they move."""
+    return read_look("reach.js", *names, *["live.js"] * moves)
+
+
+def page(notebook, folder=".", ways=(), moves=False):
     """A lesson as the text of one HTML page; `ways` are the links at its top."""
     fold_help(notebook)
     resources = {
         "ways": ways,
+        "moves": moves,
         "title": title(notebook),
         "look": read_look("common.css", "page.css"),
-        "script": read_look("reach.js"),
+        "script": scripts(moves=moves),
         "metadata": {"path": str(folder)},
     }
     return exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
 
 
-def slides(notebook, folder=".", ways=()):
+def slides(notebook, folder=".", ways=(), moves=False):
     """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
     mark_slides(notebook)
     fold_help(notebook)
@@ -283,18 +293,19 @@ def slides(notebook, folder=".", ways=()):
         "title": title(notebook),
         "slides": lay_slides(notebook),
         "look": read_look("common.css", "slides.css"),
-        "script": read_look("reach.js", "slides.js"),
+        "script": scripts("slides.js", moves=moves),
         "metadata": {"path": str(folder)},
     }
     return exporter("slides.html.j2").from_notebook_node(notebook, resources)[0]
 
 
-def guest_slides():
+def guest_slides(moving):
     """The notebook of a guest's four slides: cells of lessons, each slide under one heading."""
     slides = nbformat.v4.new_notebook()
     for lesson, (heading, *ids) in GUEST.items():
         cells = {cell.id: cell for cell in read(ROOT / "notebooks" / f"{lesson}.ipynb").cells}
         first, *others = (cells[one] for one in ids)
+        moving.put_into(nbformat.v4.new_notebook(cells=others), lesson)
         first.source = f"# {heading}\n\n" + re.sub(r"^#+ .*\n*", "", first.source, flags=re.M)
         first.metadata["slideshow"] = {"slide_type": "slide"}
         for cell in others:
@@ -304,23 +315,53 @@ def guest_slides():
     return slides
 
 
-def export_guest(folder):
-    """Write the slides of a guest into `folder`, as one page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / "guest.html"
-    text = slides(guest_slides()).rstrip("\n") + "\n"
-    target.write_text(text, encoding="utf-8", newline="\n")
-    return str(target)
-
-
-def export(path, form, folder, ways=()):
-    """Write the notebook at `path` as "html" or "slides" into `folder`."""
-    notebook = read(path)
-    text = {"html": page, "slides": slides}[form](notebook, path.parent, ways)
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / f"{path.stem}.html"
+def save(text, target):
+    """Write the text of a page, and return its path."""
+    target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
     return str(target)
+
+
+def export_guest(folder, stops=STOPS):
+    """Write the slides of a guest into `folder`, as one page."""
+    moving = Moving(folder / PICTURES, stops=stops, address=False, covers=False)
+    return save(slides(guest_slides(moving), moves=True), folder / "guest.html")
+
+
+def export(path, form, folder, ways=(), stops=0, pictures=None):
+    """Write the notebook at `path` as "html" or "slides" into `folder`.
+
+    With `stops`, about so many for a slider, its pictures move. `pictures` is the folder that has
+    them already, seen from `folder`; else they are drawn into one beside the page.
+    """
+    notebook = read(path)
+    if stops:
+        run = next((url for text, url, _ in ways if text == "Run it here"), None)
+        moving = Moving(
+            folder / (pictures or PICTURES), pictures or PICTURES, stops, form == "html"
+        )
+        moving.put_into(notebook, path.stem, run)
+    text = {"html": page, "slides": slides}[form](notebook, path.parent, ways, bool(stops))
+    return save(text, folder / f"{path.stem}.html")
+
+
+def named(path, work, *arguments):
+    """What `work` returns for a notebook; a Problem names the file."""
+    try:
+        return work(path, *arguments)
+    except Problem as problem:
+        raise Problem(f"{path.name}: {problem}") from None
+
+
+def export_all(paths, form, folder, stops):
+    """Write several notebooks, on all cores if there is much to draw; yield each file's path."""
+    names = [path.stem for path in paths]
+    jobs = [(path, export, form, folder, ways(path.stem, names), stops) for path in paths]
+    if not stops:
+        yield from (named(*job) for job in jobs)
+        return
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(named, *zip(*jobs, strict=True))
 
 
 def mark(path, again=False):
@@ -343,22 +384,25 @@ def main(arguments=None):
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of notebooks/")
     parser.add_argument("--to", type=Path, help="folder for what is written, default: build/FORM")
     parser.add_argument("--again", action="store_true", help="forget marks that are there")
+    parser.add_argument(
+        "--stops", type=int, default=STOPS, help="of a slider, about; 0: pictures stand still"
+    )
     options = parser.parse_intermixed_args(arguments)
     if options.form == "guest":
-        print(export_guest(options.to or ROOT / "build"))
+        print(export_guest(options.to or ROOT / "build", max(2, options.stops)))
         return 0
     folder = options.to or ROOT / "build" / options.form
     paths = options.notebooks or sorted((ROOT / "notebooks").glob("*.ipynb"))
-    names = [path.stem for path in paths]
-    for path in paths:
-        try:
-            if options.form == "mark-slides":
-                print(mark(path, options.again))
-            else:
-                print(export(path, options.form, folder, ways(path.stem, names)), flush=True)
-        except Problem as problem:
-            print(f"{path.name}: {problem}", file=sys.stderr)
-            return 1
+    try:
+        if options.form == "mark-slides":
+            done = (named(path, mark, options.again) for path in paths)
+        else:
+            done = export_all(paths, options.form, folder, options.stops)
+        for line in done:
+            print(line, flush=True)
+    except Problem as problem:
+        print(problem, file=sys.stderr)
+        return 1
     return 0
 
 

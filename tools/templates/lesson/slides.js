@@ -36,7 +36,7 @@ function carry(slide, part, rest) {
   while (part.children.length > stays + 1 && (!fits(slide) || heads(part.lastElementChild)))
     rest.prepend(part.lastElementChild);
   const last = part.children[stays];
-  if (fits(slide) || !last || last.matches("p, pre, details, img, math, tr")) return;
+  if (fits(slide) || !last || last.matches("p, pre, details, img, math, tr, figure")) return;
   const copy = last.cloneNode(false);
   carry(slide, last, copy);
   if (copy.children.length) rest.prepend(copy);
@@ -97,6 +97,7 @@ const keys = {
 
 addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
+  if (event.target.matches("input, select")) return;
   if (event.key === " " && event.target.closest("summary, a, button")) return;
   if (event.key.startsWith("Arrow") && event.target.matches("pre, .scroll")) return;
   event.preventDefault();

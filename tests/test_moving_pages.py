@@ -1,0 +1,233 @@
+"""Pages whose pictures move and whose predictions answer without Python."""
+
+import io
+import json
+import os
+import re
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+from PIL import Image
+
+import posenc_helpers
+from posenc_helpers import ClocksExplorer
+from posenc_helpers.figures.look import screen_palette
+from posenc_helpers.lessons import PREDICTIONS
+from tests.test_export import LESSONS, ROOT, parsed
+from tools import export
+from tools.browser import lab
+from tools.pages import frames
+from tools.pages.moving import question
+
+HEATMAPS, CLOCKS = "02_heatmaps", "04_clocks"
+TOLD = re.compile(r'live\.told\("(.+?)", (.*)\);\n', re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A folder with two lessons as pages and one as slides, of few stops."""
+    folder = tmp_path_factory.mktemp("pages")
+    for form, names in {"html": (HEATMAPS, CLOCKS), "slides": (CLOCKS,)}.items():
+        files = [str(ROOT / "notebooks" / f"{name}.ipynb") for name in names]
+        assert export.main([form, *files, "--to", str(folder / form), "--stops", "3"]) == 0
+    return folder
+
+
+def told(written, key):
+    found = TOLD.fullmatch((written / "html/frames" / key / "told.js").read_text("utf-8"))
+    assert found[1] == key
+    return json.loads(found[2])
+
+
+@pytest.mark.parametrize(
+    ("stops", "start", "most", "kept"),
+    [
+        (range(10), 4, 3, [0, 4, 9]),
+        (range(10), 1, 3, [0, 1, 4, 9]),
+        (range(1, 1_001), 10, 4, [1, 10, 100, 1_000]),
+        ([0, 5], 0, 25, [0, 5]),
+        (["b", "a", "c"], "a", 2, ["b", "a", "c"]),
+    ],
+)
+def test_a_few_stops_stand_for_all(stops, start, most, kept):
+    assert frames.spread(stops, start, most) == kept
+
+
+def test_a_picture_is_what_the_explorer_draws_and_says(written):
+    explorer, all_told = ClocksExplorer(position=0), told(written, f"{CLOCKS}/1")
+    names = [one["data-control"] for one in live(written, CLOCKS).select("[data-control]")]
+    for name, slider in zip(names, all_told["sliders"], strict=True):
+        for value, number in zip(slider["values"], slider["pictures"], strict=True):
+            explorer.reset()
+            explorer.apply(**{name: value})
+            expected = Image.open(io.BytesIO(explorer.drawing.png(dpi=frames.DPI)))
+            expected = expected.convert("RGB").quantize(palette=screen_palette()).convert("RGB")
+            path = written / "html/frames" / CLOCKS / "1" / f"{number}.webp"
+            drawn = Image.open(path).convert("RGB")
+            off = np.abs(np.asarray(drawn, int) - np.asarray(expected, int)).max(axis=2)
+            assert np.mean(off > 60) < 0.002  # two palettes, of which one has fewer colours
+            now = all_told["told"][number]
+            assert now["text"] == repr(explorer) and now["code"] == explorer.told().code
+            assert now["numbers"] == [list(pair) for pair in explorer.told().numbers]
+
+
+def live(written, name, form="html"):
+    return parsed(written / form / f"{name}.html").select_one(".live")
+
+
+@pytest.mark.parametrize("name", [HEATMAPS, CLOCKS])
+def test_a_page_is_light_and_asks_for_nothing_elsewhere(written, name):
+    page = written / "html" / f"{name}.html"
+    assert page.stat().st_size < 500_000
+    scripts = "".join(one.get_text() for one in parsed(page)("script"))
+    assert not re.search(r"https?:|//\w|fetch\(", scripts)
+    assert (ROOT / "tools/templates/lesson/live.js").stat().st_size <= 8_000
+
+
+def test_every_explorer_of_every_lesson_moves(monkeypatch, tmp_path):
+    found = []
+    monkeypatch.setattr(export.Moving, "_show", lambda self, cell, name, *rest: found.append(name))
+    for path in LESSONS:
+        export.Moving(tmp_path).put_into(export.read(path), path.stem)
+    explorers = {name for name in posenc_helpers.__all__ if name.endswith("Explorer")}
+    assert sorted(found) == sorted(explorers)
+
+
+def test_a_prediction_shows_one_reply_and_the_right_one_only_where_it_is_chosen(written):
+    for one in PREDICTIONS.values():
+        soup = BeautifulSoup(export.formulas(question(one)), "html.parser")
+        options = soup("details")
+        assert [o.summary.get_text()[3:] for o in options] == one.options
+        assert len({o["name"] for o in options}) == 1
+        rights = ["Right." in o.get_text() for o in options]
+        assert rights.index(True) == one.right and sum(rights) == 1
+
+
+# In the browser
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    if not lab.chromium():
+        require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        require(lab.HOW_TO_INSTALL)
+    with lab.browser() as running:
+        yield running
+
+
+@pytest.fixture
+def opened(chromium, written):
+    contexts, faults = [], []
+
+    def opens(name, form="html", width=1280, part="", **settings):
+        viewport = {"width": width, "height": 720}
+        contexts.append(chromium.new_context(viewport=viewport, offline=True, **settings))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto((written / form / f"{name}.html").as_uri() + part)
+        return page
+
+    yield opens
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def shows(page, number, figure=".live >> nth=0"):
+    page.wait_for_function(
+        "([f, n]) => document.querySelector(f).dataset.shown === n",
+        arg=["#ClocksExplorer", str(number)],
+    )
+    return page.locator(figure)
+
+
+def test_sliders_presets_reset_and_the_address(opened, written):
+    all_told = told(written, f"{CLOCKS}/1")
+    last = all_told["sliders"][3]["pictures"][-1]
+    page = opened(CLOCKS)
+    picture = page.locator("#ClocksExplorer")
+    slider = picture.get_by_label("position")
+    slider.focus()
+    page.keyboard.press("End")
+    shows(page, last)
+    told_now = all_told["told"][last]
+    image = picture.locator("img")
+    assert image.get_attribute("alt") == told_now["text"]
+    assert image.get_attribute("src").endswith(f"/{last}.webp")
+    assert slider.get_attribute("aria-valuetext") == "99"
+    numbers = picture.locator(".numbers span").all_inner_texts()
+    assert numbers == [f"{name} {value}" for name, value in told_now["numbers"]]
+    picture.get_by_role("status").get_by_text(told_now["text"]).wait_for()
+    assert page.url.endswith("#ClocksExplorer:position=99")
+
+    again = opened(CLOCKS, part="#ClocksExplorer:position=99")
+    shows(again, last)
+    assert again.locator("#ClocksExplorer").get_by_label("position").input_value() == "5"
+
+    picture.get_by_role("button", name="one clock").click()
+    page.wait_for_function("document.querySelector('#ClocksExplorer img').alt.startsWith('1 of 1')")
+    assert picture.locator("output").first.inner_text() == "2"
+    picture.get_by_role("button", name="Reset").click()
+    shows(page, 0)
+    assert picture.locator("output").all_inner_texts() == all_told["told"][0]["shown"]
+    picture.get_by_text("The numbers at each stop").click()
+    picture.locator("table").wait_for()
+    picture.get_by_role("button", name="Play").click()
+    shows(page, last)
+    assert picture.get_by_role("button", name="Play").get_attribute("aria-pressed") == "false"
+
+
+def test_a_picture_waits_for_its_question(opened):
+    page = opened(HEATMAPS)
+    picture = page.locator("#HeatmapExplorer")
+    assert "turn" not in picture.inner_text() and not picture.locator("img").is_visible()
+    options = page.locator(".cell:has-text('predict.how_many_turn') details")
+    for at in (1, 2):
+        options.nth(at).locator("summary").click()
+        assert [one.get_attribute("open") is not None for one in options.all()].count(True) == 1
+    assert picture.locator("img").is_visible()
+    other = opened(HEATMAPS).locator("#HeatmapExplorer")
+    other.get_by_role("button", name="Open it now").click()
+    assert other.locator("img").is_visible()
+
+
+def test_without_a_script_the_stored_picture_stands_there(opened):
+    page = opened(CLOCKS, java_script_enabled=False)
+    picture = page.locator("#ClocksExplorer")
+    assert picture.locator("img").is_visible()
+    assert "JavaScript" in picture.locator("noscript").inner_text()
+
+
+def test_pictures_that_are_missing_are_said(chromium, written, tmp_path):
+    alone = tmp_path / "alone.html"
+    alone.write_bytes((written / "html" / f"{CLOCKS}.html").read_bytes())
+    page = chromium.new_page()
+    page.goto(alone.as_uri())
+    page.locator("#ClocksExplorer").get_by_label("noise").press("ArrowRight")
+    page.locator("#ClocksExplorer").get_by_text("The pictures of this page are missing").wait_for()
+    page.close()
+
+
+@pytest.mark.parametrize("width", [320, 360, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(opened, width, scheme):
+    page = opened(CLOCKS, width=width, color_scheme=scheme)
+    page.locator("#ClocksExplorer").get_by_text("The numbers at each stop").click()
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_slides_move_and_keep_the_arrow_keys_of_a_slider(opened):
+    page = opened(CLOCKS, "slides")
+    at = page.evaluate("slides.findIndex(slide => slide.querySelector('.live'))")
+    page.evaluate(f"show({at}, true)")
+    picture = page.locator(".live").first
+    box = picture.locator("img").bounding_box()
+    assert box["height"] > 300
+    picture.get_by_label("position").press("ArrowRight")
+    page.wait_for_function("document.querySelector('.live').dataset.shown > 0")
+    assert page.evaluate("now") == at
+    assert page.evaluate("slides.every(one => one.scrollHeight <= one.clientHeight)")

@@ -1,0 +1,1 @@
+"""What makes exported pages move: the pictures of explorers and the questions, without Python."""

@@ -1,0 +1,116 @@
+"""Explorers and predictions of a lesson as HTML that moves and answers without Python."""
+
+from __future__ import annotations
+
+import ast
+import html
+import re
+from base64 import b64encode
+from functools import cache
+from pathlib import Path
+from string import ascii_uppercase
+
+from jinja2 import Environment, FileSystemLoader
+
+import posenc_helpers
+from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.lessons import PREDICTIONS
+from posenc_helpers.lessons.exercise import as_html
+from tools.pages.frames import STOPS, Maker, write
+
+LOOK = Path(__file__).parents[1] / "templates" / "lesson"
+PICTURES = "frames"  # the folder beside the pages
+FEWER = 0.6  # of the stops, for what comes after the first explorer of a lesson
+SHOWN = re.compile(r"^(\w+Explorer)\((.*)\)$", re.MULTILINE)
+ASKED = re.compile(r"^(?:predict\.(\w+)\(\)|recall\((.*)\))$", re.MULTILINE)
+UNTIL = re.compile(r"until=(\(.*?\)|\".*?\"),?\s*")
+NAMES = re.compile(r"\"(\w+)\"")
+
+
+@cache
+def template():
+    """Return what makes the HTML of a picture."""
+    return Environment(loader=FileSystemLoader(LOOK), autoescape=True).get_template("live.html.j2")
+
+
+def made(name, arguments) -> Explorer:
+    """Return the explorer that a cell shows, and not covered."""
+    call = ast.parse(f"f({UNTIL.sub('', arguments)})", mode="eval").body
+    settings = {one.arg: ast.literal_eval(one.value) for one in call.keywords}
+    return getattr(posenc_helpers, name)(**settings)
+
+
+@cache
+def drawn(name, arguments, stops):
+    """Return all pictures of an explorer; a page and the slides of a lesson share them."""
+    return Maker(made(name, arguments), stops).moving()
+
+
+class Moving:
+    """Puts what moves into the cells of a lesson.
+
+    `folder` is where the pictures are written, `url` where a page finds them, `stops` about how
+    many a slider has. `address` says whether the state of a picture stands in the page's address,
+    `covers` whether a picture waits for its questions.
+    """
+
+    def __init__(self, folder: Path, url=PICTURES, stops=STOPS, address=True, covers=True):
+        self.folder, self.url, self.stops = folder, url, stops
+        self.address, self.covers = address, covers
+
+    def put_into(self, notebook, lesson, run=None):
+        """Let all explorers and predictions of a notebook answer without Python.
+
+        `run` is where the lesson runs, if it is known.
+        """
+        explorers = 0
+        for cell in notebook.cells:
+            if cell.cell_type != "code":
+                continue
+            for output in cell.outputs:
+                if "text/html" in output.get("data", {}) and ASKED.search(cell.source):
+                    output.data["text/html"] = questions(cell.source)
+            if found := SHOWN.search(cell.source):
+                stops = self.stops if not explorers else round(FEWER * self.stops)
+                explorers += 1
+                self._show(cell, *found.groups(), f"{lesson}/{explorers}", max(stops, 2), run)
+
+    def _show(self, cell, name, arguments, key, stops, run):
+        moving = drawn(name, arguments, stops)
+        write(moving, self.folder / key, key)
+        picture = b64encode(moving.pictures[0]).decode()
+        waits = UNTIL.search(arguments)
+        text = template().render(
+            moving=moving, opening=moving.told[0], picture=picture, key=key, run=run,
+            at=f"{self.url}/{key}", address=self.address,
+            until=" ".join(NAMES.findall(waits[1])) if waits and self.covers else "",
+        )  # fmt: skip
+        for output in cell.outputs:
+            if "image/png" in output.get("data", {}):
+                output.data["text/html"] = text
+
+
+def questions(source):
+    """Return the predictions of a cell as HTML: an option unfolds its own reply, and no other."""
+    found = ASKED.search(source)
+    names = [found[1]] if found[1] else NAMES.findall(found[2])
+    return "".join(question(PREDICTIONS[name], again=not found[1]) for name in names)
+
+
+def question(prediction, again=False):
+    options = "".join(
+        f'<details name="{prediction.name}" data-predict="{prediction.name}">'
+        f"<summary>{ascii_uppercase[choice]}: {html.escape(option)}</summary>"
+        f"{as_html(reply(prediction, choice, again))}</details>"
+        for choice, option in enumerate(prediction.options)
+    )
+    return f'<div class="question">{as_html(prediction.question)}{options}</div>'
+
+
+def reply(prediction, choice, again):
+    """Return what is said of one option; the right one is not named beside a wrong one."""
+    verdict = "Right." if choice == prediction.right else "Not this one."
+    tried = (
+        f"\n\nNow try it: {prediction.try_it}" if not again and choice == prediction.right else ""
+    )
+    return f"{verdict} {prediction.about(choice)}{tried}"

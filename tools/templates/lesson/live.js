@@ -1,0 +1,179 @@
+// Pictures that move without Python. All frames of an explorer were drawn when the page was made;
+// a folder beside the page holds them, and told.js in it says what belongs to each. They are loaded
+// when a control is first touched.
+const live = {
+  come: {},
+  loading: {},  // by key
+  told(key, all) { this.come[key](all); },
+  load(key, at) {
+    return this.loading[key] ??= new Promise((come, fail) => {
+      this.come[key] = come;
+      document.head.append(
+        Object.assign(document.createElement("script"), {src: `${at}/told.js`, onerror: fail}));
+    });
+  },
+};
+
+const answered = new Set();
+
+function start(figure) {
+  const {at, key, until} = figure.dataset;
+  const find = selector => figure.querySelector(selector);
+  const controls = [...figure.querySelectorAll("[data-control]")];
+  const image = find("img"), first = image.src, said = find(".said"), play = find(".play");
+  const ready = new Map();
+  let wanted = 0, moved, speaking, playing;
+
+  const place = control => control.selectedIndex ?? Number(control.value);
+  const put = (control, index) => {
+    if (control.selectedIndex === undefined) control.value = index;
+    else control.selectedIndex = index;
+  };
+  const frame = number => {
+    if (!ready.has(number)) ready.set(number, Object.assign(new Image(), {src: `${at}/${number}.webp`}));
+    return ready.get(number);
+  };
+  const load = () => live.load(key, at).catch(() => {
+    said.textContent = "The pictures of this page are missing: the folder frames belongs beside it.";
+    throw Error(`${at}/told.js is missing`);
+  });
+
+  function tell(all, number) {
+    const {numbers, text, story, code, shown, at} = all.told[number];
+    controls.forEach((control, k) => {
+      if (control !== moved) put(control, at[k]);
+      control.nextElementSibling.textContent = shown[k];
+      control.setAttribute("aria-valuetext", shown[k]);
+    });
+    find(".numbers").replaceChildren(...numbers.map(([name, value]) => {
+      const span = document.createElement("span"), strong = document.createElement("b");
+      strong.textContent = value;
+      span.append(`${name} `, strong);
+      return span;
+    }));
+    find(".story").innerHTML = story;
+    find(".code pre").textContent = code;
+    image.alt = text;
+    clearTimeout(speaking);  // said when the hand rests, or nobody could listen
+    speaking = setTimeout(() => { said.textContent = text; }, 400);
+    if (find(".table").open) tabulate();
+  }
+
+  async function show(number) {
+    wanted = number;
+    const all = await load(), next = frame(number);
+    if (number && !next.complete) await next.decode().catch(() => {});
+    if (wanted !== number) return;
+    image.src = number ? next.src : first;
+    tell(all, number);
+    figure.dataset.shown = number;
+  }
+
+  async function touch(control) {
+    const all = await load();
+    all.sliders[controls.indexOf(control)].pictures.forEach(frame);
+    return all;
+  }
+
+  async function move(control) {
+    moved = control;
+    const index = place(control), all = await touch(control);
+    return show(all.sliders[controls.indexOf(control)].pictures[index]);
+  }
+
+  async function tabulate() {
+    const {sliders, told} = await load(), control = moved ?? controls[0];
+    const {labels, pictures} = sliders[controls.indexOf(control)];
+    const table = Object.assign(document.createElement("table"), {className: "scroll"});
+    const row = (kind, cells) => {
+      const line = table.insertRow();
+      for (const text of cells)
+        line.append(Object.assign(document.createElement(kind), {textContent: text}));
+    };
+    row("th", [control.dataset.control, ...told[pictures[0]].numbers.map(pair => pair[0])]);
+    pictures.forEach((number, k) => row("td", [labels[k], ...told[number].numbers.map(pair => pair[1])]));
+    find(".table").replaceChildren(find(".table summary"), table);
+    reach();
+  }
+
+  function stop() {
+    clearInterval(playing);
+    playing = undefined;
+    play.textContent = "Play";
+    play.setAttribute("aria-pressed", false);
+  }
+
+  function toggle() {
+    if (playing) return stop();
+    const control = controls.find(one => one.dataset.control === play.dataset.plays);
+    if (place(control) === Number(control.max)) put(control, 0);
+    play.textContent = "Pause";
+    play.setAttribute("aria-pressed", true);
+    playing = setInterval(() => {
+      put(control, place(control) + 1);
+      move(control);
+      if (place(control) === Number(control.max)) stop();
+    }, 120);
+  }
+
+  // The address holds what the hand has set, so that a link leads to a picture in a state.
+  const write = text => { if (figure.id) history.replaceState(null, "", `#${figure.id}${text}`); };
+
+  async function read() {
+    const [id, settings] = decodeURIComponent(location.hash.slice(1)).split(":");
+    if (id !== figure.id || !settings) return;
+    const all = await load(), pairs = settings.split("&").map(pair => pair.split("="));
+    const preset = [...figure.querySelectorAll("[data-picture]")].find(
+      button => button.textContent === pairs[0][1] && pairs[0][0] === "preset");
+    if (preset) return show(Number(preset.dataset.picture));
+    for (const [name, value] of pairs) {
+      const k = controls.findIndex(control => control.dataset.control === name);
+      if (k < 0) continue;
+      const {values} = all.sliders[k], exact = values.findIndex(one => String(one) === value);
+      const far = values.map(one => Math.abs(one - value));
+      put(controls[k], exact >= 0 ? exact : Math.max(0, far.indexOf(Math.min(...far))));
+      await move(controls[k]);
+    }
+    figure.scrollIntoView();
+  }
+
+  const cover = () => {
+    const closed = until?.split(" ").some(name => !answered.has(name)) && !figure.dataset.open;
+    figure.classList.toggle("covered", Boolean(closed));
+    find(".cover").hidden = !closed;
+  };
+
+  for (const control of controls) {
+    for (const kind of ["pointerdown", "focus"])
+      control.addEventListener(kind, () => touch(control).catch(() => {}));
+    control.addEventListener("input", () => { if (playing) stop(); move(control).catch(() => {}); });
+    control.addEventListener("change", async () => {
+      const {values} = (await load()).sliders[controls.indexOf(control)];
+      write(`:${control.dataset.control}=${values[place(control)]}`);
+    });
+  }
+  for (const button of figure.querySelectorAll("[data-picture]"))
+    button.addEventListener("click", () => {
+      if (playing) stop();
+      moved = undefined;
+      show(Number(button.dataset.picture)).catch(() => {});
+      write(button.dataset.picture === "0" ? "" : `:preset=${encodeURIComponent(button.textContent)}`);
+    });
+  play?.addEventListener("click", toggle);
+  find(".table").addEventListener("toggle", event => { if (event.target.open) tabulate(); });
+  find(".cover button").addEventListener("click", () => { figure.dataset.open = true; cover(); });
+  addEventListener("answered", cover);
+  addEventListener("hashchange", () => read().catch(() => {}));
+  cover();
+  read().catch(() => {});
+}
+
+addEventListener("toggle", event => {
+  const {predict} = event.target.dataset;
+  if (!predict || !event.target.open) return;
+  answered.add(predict);
+  for (const other of event.target.parentElement.querySelectorAll("[data-predict]"))
+    if (other !== event.target) other.open = false;  // where browsers do not know details by name
+  dispatchEvent(new Event("answered"));
+}, true);
+document.querySelectorAll(".live").forEach(start);
