@@ -107,6 +107,6 @@ def test_numbers_worth_remembering():
 def test_pages_stand_alone(name):
     page = handout.page(name)
     assert "$" not in re.sub(r"<style>.*?</style>", "", page, flags=re.S)
-    assert "figure:" not in page
+    assert "figure:" not in page and '<div class="scroll"><' not in page
     assert not re.search(r'(src|href)="(?!data:)', page)
     assert all(alt.strip() for alt in re.findall(r'<img [^>]*alt="([^"]*)"', page))

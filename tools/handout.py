@@ -20,6 +20,7 @@ from tools.questions.paper import printed_quiz  # noqa: E402
 
 PAGES = ("handout", "quiz")
 HANDOUT = ROOT / "docs" / "handout.md"
+SCROLL = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
 FIGURES = {
     "table": lambda: plot_encoding(50, 128, size=(9.0, 3.0)),
     "clocks": lambda: plot_shift_on_clocks(shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2)),
@@ -63,6 +64,7 @@ def page(name):
 def rendered(text):
     """Markdown as the text of one HTML page to print."""
     body = FIGURE.sub(drawn, Exporter("index.html.j2").markdown2html(text))
+    body = body.replace('<div class="scroll">', SCROLL)  # lesson pages have a script for this
     title = text.partition("\n")[0].removeprefix("# ")
     return PAGE.format(
         title=title, look=read_look("common.css", "page.css", "print.css"), body=body

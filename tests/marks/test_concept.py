@@ -156,7 +156,10 @@ def test_notebooks_and_typed_tables_say_the_same(tmp_path):
     anna, ben = saved.read_folder(tmp_path)
     assert anna.sheet == sheets.Sheet("anna", "before", "A", picked) and anna.who == "anna"
     assert ben.sheet == sheets.Sheet("ben", "before", "A", picked)
-    assert saved.closing([anna, ben]).endswith("2 answer sheets of the concept test.")
+    assert saved.closing([anna, ben]) == "2 answer sheets of the concept test."
+    assert saved.closing([anna, saved.Submission("x")]).endswith(
+        " 1 answer sheet of the concept test."
+    )
     assert "concept test before, form A: 6 right" in "\n".join(saved.lines([anna, ben]))
     assert list(saved.rows([anna, ben])) == []
 

@@ -329,6 +329,8 @@ def closing(submissions):
     bad = sum(bool(one.problem) for one in submissions)
     unfinished = sum(one.count(*UNFINISHED) > 0 for one in submissions)
     sheets = sum(bool(one.sheet) for one in submissions)
+    if sheets == len(submissions):
+        return f"{counted(sheets, 'answer sheet')} of the concept test."
     return (
         f"{counted(len(submissions) - sheets, 'notebook')}: {unfinished} unfinished, "
         f"{bad} broken, foreign or not read."
