@@ -42,9 +42,8 @@ class LiveFigure:
         self._updates = 0
         self._canvases = {}  # by resolution
         width = drawing.figure.get_size_inches()[0] * SCREEN_DPI
-        self.image = widgets.Image(
-            layout={"width": f"{width:.0f}px", "max_width": "100%", "margin": "0"}
-        )
+        layout = {"width": f"{width:.0f}px", "max_width": "100%", "margin": "0"}
+        self.image = widgets.Image(layout=layout)
 
     def update(self, **settings):
         """Draw the figure with new `settings` and send it; return whether that went well."""

@@ -101,9 +101,8 @@ class Explorer(widgets.VBox):
         }
         self.live = LiveFigure(make_drawing())
         self.caption = widgets.HTML(layout={"min_height": "11.5em", "margin": "0 8px"})
-        self.source = widgets.Textarea(
-            rows=4, layout={"width": "98%", "display": "none"}, description="code"
-        )
+        hidden = {"width": "98%", "display": "none"}
+        self.source = widgets.Textarea(rows=4, layout=hidden, description="code")
         self._waits_for = {until} if isinstance(until, str) else set(until)
         self._mark = {}  # of what was guessed, see `on_answer`
         self.live.drawing.cover(COVERED if self._waits_for else "")
@@ -250,9 +249,8 @@ class Explorer(widgets.VBox):
     def _set(self, settings):
         unknown = set(settings) - set(self.controls)
         if unknown:
-            raise TypeError(
-                f"unknown setting {', '.join(sorted(unknown))}; allowed: {', '.join(self.controls)}"
-            )
+            names, allowed = ", ".join(sorted(unknown)), ", ".join(self.controls)
+            raise TypeError(f"unknown setting {names}; allowed: {allowed}")
         before = self._values()
         try:
             self._put(settings)

@@ -40,18 +40,15 @@ class TrainingExplorer(Explorer):
 
     def extras(self):
         """Return the two buttons and the bar of progress."""
-        self.train_button = widgets.Button(
-            description="Train", button_style="primary", layout=BUTTON
-        )
+        look = {"button_style": "primary", "layout": BUTTON}
+        self.train_button = widgets.Button(description="Train", **look)
         self.cancel_button = widgets.Button(description="Cancel", disabled=True, layout=BUTTON)
         for button in (self.train_button, self.cancel_button):
             button.add_class("posenc-work")  # begins and ends something, sets no control
         self.train_button.on_click(lambda _button: self.train())
         self.cancel_button.on_click(lambda _button: self.cancel())
-        self.progress = widgets.IntProgress(
-            value=0, min=0, max=STEPS, description="trained", layout=controls.SLIDER,
-            style=controls.LABEL,
-        )  # fmt: skip
+        look = {"layout": controls.SLIDER, "style": controls.LABEL}
+        self.progress = widgets.IntProgress(0, max=STEPS, description="trained", **look)
         self.note = widgets.HTML(layout={"margin": "0 8px"})
         parts = [self.train_button, self.cancel_button, self.progress, self.note]
         return [widgets.HBox(parts, layout=ROW)]
@@ -154,8 +151,7 @@ class TrainingExplorer(Explorer):
         most = int(weights.argmax())
         looked = f"at {most}, with {weights[most]:.2f}"
         looks = looked if drawing.stop.step else "at all keys equally"
-        length = settings["seq_len"]
-        width = settings["d_model"]
+        length, width = settings["seq_len"], settings["d_model"]
         return [
             ("directions filled", f"{drawing.run.directions} of {width}"),
             ("step shown", f"{drawing.stop.step} of {settings['trained']} trained"),

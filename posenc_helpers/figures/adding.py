@@ -58,13 +58,11 @@ class WordAndPosition(Drawing):
         ax.set_yticks(range(3), ["word", "code", "sum"])
         ax.tick_params(bottom=False, labelbottom=False)
         self.strip = HeatmapImage(ax)
-        self.score_axes = above, below = [
-            self.add_axes(546, up, 334, 78, x=5, title=title, xlabel=name, ylim=(0, 1.1))
-            for up, title, name in (
-                (230, "closeness of codes", "position q [tokens]"),
-                (58, "closeness of words", "word"),
-            )
-        ]
+        style = {"x": 5, "ylim": (0, 1.1)}
+        above = self.add_axes(546, 230, 334, 78, title="closeness of codes", **style)
+        below = self.add_axes(546, 58, 334, 78, title="closeness of words", xlabel="word", **style)
+        above.set_xlabel("position q [tokens]")
+        self.score_axes = above, below
         above.set_title("○ right, ● read", loc="right", fontsize=12)
         (self.positions,) = above.plot([], [], color=POSITION_COLOUR, linewidth=1.6)
         (self.words,) = below.plot([], [], color=WORD_COLOUR, solid_capstyle="butt")

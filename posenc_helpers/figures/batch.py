@@ -46,15 +46,12 @@ class Batch(Drawing):
         self.axes = [self.add_axes(132 + 288 * k, 56, 172, 344) for k in range(len(TEXTS))]
         self.images = [HeatmapImage(ax) for ax in self.axes]
         letters = {"ha": "right", "va": "center", "fontsize": 12}
-        self.labels = [
-            [ax.add_artist(QuickText(clip_on=False, **letters)) for _ in range(LONGEST)]
-            for ax in self.axes
-        ]
-        self.titles = [
-            ax.add_artist(QuickText(0, 1.03, transform=ax.transAxes, fontweight="bold"))
-            for ax in self.axes
-        ]
+        self.labels, self.titles = [], []
         for ax in self.axes:
+            labels = [QuickText(clip_on=False, **letters) for _ in range(LONGEST)]
+            self.labels.append([ax.add_artist(label) for label in labels])
+            title = QuickText(0, 1.03, transform=ax.transAxes, fontweight="bold")
+            self.titles.append(ax.add_artist(title))
             ax.set_xlabel("column j", labelpad=1)
             ax.yaxis.set_visible(False)
             look.whole_number_ticks(ax.xaxis, 3)

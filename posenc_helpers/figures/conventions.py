@@ -8,9 +8,9 @@ from matplotlib.patches import Rectangle
 from posenc_helpers.arguments import one_of
 from posenc_helpers.downsampling import block_means, furthest_from_zero
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, pixel_size
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.paths import copies
-from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.variants import compare
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.invariants import INVARIANTS, examine

@@ -111,13 +111,8 @@ class Drawing:
     @property
     def scales(self) -> list:
         """The axis objects, ``ax.xaxis`` …, whose ticks are drawn and may change."""
-        return [
-            axis
-            for ax in self.figure.axes
-            if ax.axison
-            for axis in (ax.xaxis, ax.yaxis)
-            if axis.get_visible()
-        ]
+        drawn = (axis for ax in self.figure.axes if ax.axison for axis in (ax.xaxis, ax.yaxis))
+        return [axis for axis in drawn if axis.get_visible()]
 
     @property
     def said(self) -> str:
@@ -240,13 +235,6 @@ def new_figure(width: float, height: float) -> Figure:
     figure = Figure(figsize=(width, height))
     FigureCanvasAgg(figure)
     return figure
-
-
-def pixel_size(ax) -> tuple[int, int]:
-    """Return the width and height of `ax` in screen pixels (100 to the inch)."""
-    box = ax.get_position()
-    across, up = ax.figure.get_size_inches() * 100
-    return max(1, round(box.width * across)), max(1, round(box.height * up))
 
 
 def drawn_width(d_model, most: int = MOST_COLUMNS) -> int:

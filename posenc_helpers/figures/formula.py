@@ -37,10 +37,7 @@ class Microscope(Drawing):
         draw_clock_face(self.clock_ax)
         self.clock_ax.set_title("the clock of pair i", loc="center")
         self.image = HeatmapImage(self.heat_ax)
-        self.outline = [
-            self.heat_ax.plot([], [], color=colour, linewidth=width, clip_on=False)[0]
-            for colour, width in (("white", 5), (look.CURSOR, 2.5))
-        ]
+        self.outline = look.outline(self.heat_ax, 2.5)
         self._make_curves()
         style = {"fontsize": 13, "va": "center"}
         self.steps = [self.write(632, y, "", **style) for y in STEP_HEIGHTS]

@@ -99,6 +99,12 @@ def law_style() -> dict:
     return {"color": LAW, "linewidth": 1.6, "linestyle": (0, (5, 3))}
 
 
+def outline(ax, width):
+    """Return two empty lines for a frame: white, and a dark one of this width over it."""
+    inks = ("white", 2 * width), (CURSOR, width)
+    return [ax.plot([], [], color=ink, linewidth=w, clip_on=False)[0] for ink, w in inks]
+
+
 def zero_line(ax):
     """Draw a thin level line at 0, below the data, on axes whose limits never change."""
     ax.axhline(0, color=PALE, linewidth=1, zorder=0, gid=STILL)

@@ -75,11 +75,7 @@ class Shift(Drawing):
             self.write(x, 411, sign, ha="center", va="center", fontsize=16)
         self.over = self.add_axes(668, 280, 212, 262, xlim=(0, 212))  # all three vectors
         self.over.axis("off")
-        self.outlines = [
-            one.plot([], [], color=colour, linewidth=width, clip_on=False)[0]
-            for one in (ax, self.over)
-            for colour, width in (("white", 4), (look.CURSOR, 2))
-        ]
+        self.outlines = [*look.outline(ax, 2), *look.outline(self.over, 2)]
 
     def _make_row(self):
         """Make the row of all columns, and below it the text as a line with places on it."""

@@ -193,8 +193,6 @@ def _moved_scores(furthest, distance, d_model, base):
         here @ (matrix @ key), np.sum((here @ matrix) * there, axis=1),
     ])  # fmt: skip
     rows, places = np.ones((furthest + 1, 1)), np.arange(furthest + 1)
-    turned = np.sum(
-        rotate(rows * (query @ matrix), places + distance, base) * rotate(rows * key, places, base),
-        axis=1,
-    )
+    queries = rotate(rows * (query @ matrix), places + distance, base)
+    turned = np.sum(queries * rotate(rows * key, places, base), axis=1)
     return parts - parts[:, :1], turned - turned[0]

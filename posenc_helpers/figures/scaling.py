@@ -66,10 +66,9 @@ class Scalings(Drawing):
         d_model, seq_len = drawn_width(d_model), whole("seq_len", seq_len, 1)
         base, scale = finite("base", base, LEAST_BASE), finite("scale", scale, 1, MOST_DRAWN_SCALE)
         pair = place("pair", pair, d_model // 2 - 1, d_model=d_model)
-        self.frequencies = [
-            rotary_frequencies(d_model, base, scaling=each, scale=scale, seq_len=seq_len)
-            for each in SCALINGS
-        ]
+        one = {"scale": scale, "seq_len": seq_len}
+        told = (rotary_frequencies(d_model, base, scaling=each, **one) for each in SCALINGS)
+        self.frequencies = list(told)
         self.turns = seq_len * self.frequencies[0] / (2 * np.pi)
         self.turning = turning_pairs(seq_len, d_model, base)
         self._draw_pairs(pair)

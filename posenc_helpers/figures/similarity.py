@@ -9,23 +9,16 @@ from posenc_helpers.arguments import finite, place, several, whole
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.downsampling import gram_cells
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import (
-    LAST_POSITION,
-    Drawing,
-    drawn_place,
-    drawn_width,
-    pixel_size,
-)
+from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, drawn_place, drawn_width
 from posenc_helpers.figures.paths import bars, joined
-from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.reach import law_curve
 from posenc_helpers.wording import counted, minus, number
 
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
 ROW_LOOKS = [  # of rows of the table of dot products
-    {"color": colour, "linestyle": dashes}
-    for colour, dashes in zip((look.FOCUS, look.SIMILARITY) * 2, look.DASHES, strict=True)
+    {"color": (look.FOCUS, look.SIMILARITY)[k % 2], "linestyle": look.DASHES[k]} for k in range(4)
 ]
 MOST_PANELS = 3
 MOST_STEPS = 10_000  # of a distance
@@ -38,11 +31,9 @@ class GramAndHead(Drawing):
 
     def __init__(self):
         super().__init__(9.0, 5.0)
-        titles = "similarity k(q − p) (dashed: log law)", "attention from p to q (dotted: itself)"
-        self.maps = [
-            self.add_axes(x, 174, 340, 290, y=6, title=title)
-            for x, title in zip((104, 546), titles, strict=True)
-        ]
+        self.maps = [self.add_axes(x, 174, 340, 290, y=6) for x in (104, 546)]
+        self.maps[0].set_title("similarity k(q − p) (dashed: log law)")
+        self.maps[1].set_title("attention from p to q (dotted: itself)")
         self.rows = similarity, weight = [
             self.add_axes(x, 58, 340, 100, x=4, ylabel=name, xlabel="position q [tokens]")
             for x, name in ((104, "similarity"), (546, "attention"))

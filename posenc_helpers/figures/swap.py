@@ -25,10 +25,9 @@ class Swap(Drawing):
     def __init__(self):
         super().__init__(9.0, 4.7)
         places = (84, "as written"), (398, "two words swapped")
-        self.map_axes = [
-            self.add_axes(left, 92, 244, 330, title=title, xlabel="word attended to")
-            for left, title in places
-        ]
+        self.map_axes = [self.add_axes(x, 92, 244, 330, title=title) for x, title in places]
+        for ax in self.map_axes:
+            ax.set_xlabel("word attended to")
         self.map_axes[0].set_ylabel("word that attends")
         self.images = [HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
         style = {"color": "black", "linewidth": 2.5, "clip_on": False}

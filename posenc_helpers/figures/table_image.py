@@ -9,7 +9,13 @@ from posenc_helpers import encoding
 from posenc_helpers.downsampling import block_means
 from posenc_helpers.figures import look
 from posenc_helpers.figures.cells import Cells
-from posenc_helpers.figures.drawing import pixel_size
+
+
+def pixel_size(ax) -> tuple[int, int]:
+    """Return the width and height of `ax` in screen pixels (100 to the inch)."""
+    box = ax.get_position()
+    across, up = ax.figure.get_size_inches() * 100
+    return max(1, round(box.width * across)), max(1, round(box.height * up))
 
 
 class HeatmapImage:

@@ -111,9 +111,8 @@ class _Reader:
 
     def _expect_room(self, count):
         if count > self.left:
-            raise Unreadable(
-                f"This holds more than {LIMIT:,} numbers. The question asks for far fewer."
-            )
+            most = f"This holds more than {LIMIT:,} numbers."
+            raise Unreadable(f"{most} The question asks for far fewer.")
 
     def _list(self, values, depth):
         _expect_depth(depth)
@@ -133,9 +132,8 @@ class _Reader:
         if array.dtype == object:
             return self.read(array.tolist(), depth if array.ndim else depth - 1)
         if array.dtype.kind not in "iuf":
-            raise Unreadable(
-                f"This is an array of {array.dtype.name}. The question asks for numbers."
-            )
+            kind = array.dtype.name
+            raise Unreadable(f"This is an array of {kind}. The question asks for numbers.")
         return self._counted(max(1, array.size), array.astype(float))
 
 

@@ -196,9 +196,8 @@ class Exercise:
         if more and self.right_answers[0].ndim:
             raise Unreadable("Give the numbers as one list, in square brackets: `[1, 2, 3]`.")
         if more:
-            raise Unreadable(
-                "The question asks for one number." + (f" {POINT}" if len(more) == 1 else "")
-            )
+            point = f" {POINT}" * (len(more) == 1)
+            raise Unreadable(f"The question asks for one number.{point}")
 
     def _judge(self, answer):
         if self.examine:

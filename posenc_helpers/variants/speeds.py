@@ -26,9 +26,8 @@ def as_table(table, *, even=False):
         raise ValueError(f"table must have {axes}, got shape {table.shape}")
     if min(table.shape) < 2 or (even and table.shape[1] % 2):
         columns = "an even number of columns" if even else "two columns"
-        raise ValueError(
-            f"table must have at least two rows and {columns}, got shape {table.shape}"
-        )
+        least = f"at least two rows and {columns}"
+        raise ValueError(f"table must have {least}, got shape {table.shape}")
     return table
 
 
