@@ -258,6 +258,5 @@ def quoted(value, written=str) -> str:
 
 
 def _wrong_type(name, value, allowed) -> TypeError:
-    return TypeError(
-        f"{name} must be {allowed}, got {quoted(value, repr)} ({type(value).__name__})"
-    )
+    found = f"{quoted(value, repr)} ({type(value).__name__})"
+    return TypeError(f"{name} must be {allowed}, got {found}")

@@ -18,9 +18,8 @@ def softmax(scores):
     """
     scores = args.real_array("scores", scores)
     if scores.ndim == 0 or scores.shape[-1] == 0:
-        raise ValueError(
-            f"scores must have a last axis that is not empty, got shape {scores.shape}"
-        )
+        allowed = "a last axis that is not empty"
+        raise ValueError(f"scores must have {allowed}, got shape {scores.shape}")
     largest = scores.max(axis=-1, keepdims=True)
     if not np.isfinite(largest).all():  # the largest of a row with NaN is NaN
         found = largest[~np.isfinite(largest)][0]

@@ -62,9 +62,8 @@ class Added(Positions):
         """Return the sum of word vectors and the codes of their positions."""
         first, last = int(positions.min()) // BLOCK, int(positions.max()) // BLOCK
         count = BLOCK * (last + 1 - first)
-        args.refuse_too_large(
-            count, self.d_model, positions=f"{positions.min()} ... {positions.max()}"
-        )
+        ends = f"{positions.min()} ... {positions.max()}"
+        args.refuse_too_large(count, self.d_model, positions=ends)
         codes = _codes(count, self.d_model, args.positive("base", self.base), BLOCK * first)
         return vectors + codes[positions - BLOCK * first]
 
@@ -86,9 +85,8 @@ class AddedTable(Positions):
 
     def add(self, vectors, positions):
         """Return the sum of word vectors and the rows of the table at their positions."""
-        return (
-            vectors + self.table[args.whole_array("positions", positions, 0, len(self.table) - 1)]
-        )
+        last = len(self.table) - 1
+        return vectors + self.table[args.whole_array("positions", positions, 0, last)]
 
     def learn(self, slopes, positions, rate):
         """Move each row of the table against the sum of its slopes."""

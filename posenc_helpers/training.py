@@ -46,9 +46,8 @@ def train(
     args.refuse_too_large(texts, seq_len, seq_len, texts=texts, seq_len=seq_len)
     steps, latest_start = args.whole("steps", steps, 0), args.whole("latest_start", latest_start, 0)
     args.refuse_too_large(latest_start + seq_len, head.matrix.shape[0], latest_start=latest_start)
-    return _steps(
-        head, steps, seq_len, texts, args.finite("rate", rate, 0), latest_start, draw, random
-    )
+    rate = args.finite("rate", rate, 0)
+    return _steps(head, steps, seq_len, texts, rate, latest_start, draw, random)
 
 
 def _steps(head, steps, seq_len, texts, rate, latest_start, draw, random):
@@ -86,9 +85,8 @@ def filled_directions(codes):
     These are the singular values above 3 % of the largest: along the others the codes hardly
     differ from 0, and training learns nothing about them.
     """
-    sizes = np.linalg.svd(
-        args.finite_table("codes", codes, "(positions, d_model)"), compute_uv=False
-    )
+    codes = args.finite_table("codes", codes, "(positions, d_model)")
+    sizes = np.linalg.svd(codes, compute_uv=False)
     return int((sizes > FILLED * sizes[0]).sum())
 
 

@@ -86,10 +86,8 @@ class ConventionsExplorer(VariantExplorer):
 
     def readout(self, settings):
         """Return the numbers of every variant, and what becomes of an odd d_model."""
-        return [
-            *super().readout(settings),
-            ("an odd d_model gives", odd_width(settings["variant"])),
-        ]
+        odd = "an odd d_model gives", odd_width(settings["variant"])
+        return [*super().readout(settings), odd]
 
 
 def odd_width(variant) -> str:

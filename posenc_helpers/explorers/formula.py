@@ -22,10 +22,9 @@ class FormulaExplorer(Explorer):
     def readout(self, settings):
         """Return the partner column, the wavelength and both values of the pair."""
         pair = settings["column"] // 2
-        row = encoding.positional_encoding(
-            1, settings["d_model"], settings["base"], start=settings["position"]
-        )[0]
-        omega = encoding.angular_frequencies(settings["d_model"], settings["base"])[pair]
+        window = settings["d_model"], settings["base"]
+        row = encoding.positional_encoding(1, *window, start=settings["position"])[0]
+        omega = encoding.angular_frequencies(*window)[pair]
         return [
             ("pair", f"{pair:,}: columns {2 * pair:,} and {2 * pair + 1:,}"),
             ("wavelength", f"{number(2 * np.pi / omega)} tokens"),

@@ -52,6 +52,5 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
         looks_like = f"looks like {minus(number(step, 3))}"
         ax.set_title(f"ω = {number(omega)} rad/token\n{looks_like}", **style)
         seen.append(f"{number(omega)} rad/token looks like {number(step, 3)}")
-    return drawing.described(
-        f"Hands seen once per token, {tokens} steps from 12: {'; '.join(seen)}."
-    )
+    said = "; ".join(seen)
+    return drawing.described(f"Hands seen once per token, {tokens} steps from 12: {said}.")

@@ -109,9 +109,8 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     drawing = Drawing(9.0, 3.6)
     linear = drawing.add_axes(84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")
     linear.set_ylabel("ω [rad/token]")
-    powers = drawing.add_axes(
-        500, 60, 290, 262, x=6, xlabel="pair i", yscale="log", title="logarithmic axis"
-    )
+    powers = drawing.add_axes(500, 60, 290, 262, x=6, xlabel="pair i", yscale="log")
+    powers.set_title("logarithmic axis")
     facts = []
     for k, (base, omega) in enumerate(zip(bases, speeds, strict=True)):
         label, last = f"base {power(base)}", omega[-1]

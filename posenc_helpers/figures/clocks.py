@@ -50,10 +50,9 @@ class ClockWall(Drawing):
     def _make_clocks(self):
         wall, trail = self.wall_ax, {"color": look.SINE, "markeredgewidth": 0}
         (self.circles,) = wall.plot([], [], color=look.PALE, linewidth=1.5)
-        self.trails = [
-            wall.plot([], [], "o", markersize=size, alpha=alpha, **trail)[0]
-            for size, alpha in ((2.5, 0.25), (4, 0.45), (5.5, 0.75))
-        ]
+        self.trails = []
+        for size, alpha in ((2.5, 0.25), (4, 0.45), (5.5, 0.75)):
+            self.trails += wall.plot([], [], "o", markersize=size, alpha=alpha, **trail)
         (self.hands,) = wall.plot([], [], color=look.CURSOR, linewidth=2.5)
         (self.tips,) = wall.plot([], [], "o", color=look.CURSOR, markersize=7)
         style = {"ha": "center", "va": "top", "fontsize": 12}

@@ -203,9 +203,8 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
         ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
         ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
         facts.append(f"omega {omega:.3f}, wavelength {length:g}")
-    return drawing.described(
-        f"Sines along 20 tokens, each between -1 and 1: {'; '.join(facts)} tokens."
-    )
+    said = "; ".join(facts)
+    return drawing.described(f"Sines along 20 tokens, each between -1 and 1: {said} tokens.")
 
 
 # --------------------------------------------------------------------------- words + positions

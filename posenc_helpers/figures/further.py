@@ -34,9 +34,8 @@ def t5_bucket(distances) -> np.ndarray:
     """
     exact = BUCKETS // 2
     share = np.log(np.maximum(distances, exact) / exact) / np.log(FURTHEST_BUCKET / exact)
-    return np.where(
-        distances < exact, distances, np.minimum(exact + (share * exact).astype(int), BUCKETS - 1)
-    )
+    shared = np.minimum(exact + (share * exact).astype(int), BUCKETS - 1)
+    return np.where(distances < exact, distances, shared)
 
 
 @look.styled

@@ -106,7 +106,18 @@ class Drift(Drawing):
         shown = pairs[:CLOCKS]
         self._draw_clocks(shown, *(row.reshape(-1, 2)[: len(shown)] for row in (true, off)))
         self._draw_errors(precision, position, *curve)
-        self._describe(precision, position, d_model, base, shown)
+        finding = "an angle is too large for the format, and a hand is missing"
+        if not self.overflow:
+            worst = int(np.argmax(self.angles_off))
+            finding = (
+                f"the worst of these hands, of pair {shown[worst]}, is off by "
+                f"{off_text(self.angles_off[worst])}, and the largest error of a value is "
+                f"{self.error:.1e}"
+            )
+        self.text = (
+            f"{counted(len(shown), 'clock')} of {d_model // 2} at position {position:,}, base "
+            f"{number(base)}, with angles in {precision}: {finding}."
+        )
 
     def _draw_errors(self, precision, position, positions, errors):
         ends = np.array([1.0, MEASURED_TO])
@@ -128,20 +139,6 @@ class Drift(Drawing):
         gaps = map(off_text, self.angles_off)
         words = [f"pair {i}: {gap}" for i, gap in zip(pairs, gaps, strict=True)]
         write_below(self.labels, centres - (0, radius + 10), words)
-
-    def _describe(self, precision, position, d_model, base, pairs):
-        finding = "an angle is too large for the format, and a hand is missing"
-        if not self.overflow:
-            worst = int(np.argmax(self.angles_off))
-            finding = (
-                f"the worst of these hands, of pair {pairs[worst]}, is off by "
-                f"{off_text(self.angles_off[worst])}, and the largest error of a value is "
-                f"{self.error:.1e}"
-            )
-        self.text = (
-            f"{counted(len(pairs), 'clock')} of {d_model // 2} at position {position:,}, base "
-            f"{number(base)}, with angles in {precision}: {finding}."
-        )
 
 
 def off_text(angle: float) -> str:

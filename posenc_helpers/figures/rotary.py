@@ -46,10 +46,8 @@ class RotaryScores(Drawing):
 
     def _make_clocks(self):
         """Make three clocks; the key's hand lies over the query's, which is wider."""
-        style = {
-            "ha": "center", "va": "center", "transform": self.figure.transFigure,
-            "family": ["DejaVu Sans"], "fontweight": "bold",
-        }  # fmt: skip
+        style = {"ha": "center", "va": "center", "transform": self.figure.transFigure}
+        style |= {"family": ["DejaVu Sans"], "fontweight": "bold"}
         self.arcs, self.hands, self.titles, self.arc_texts = [], [], [], []
         for x in (70, 350, 630):
             ax = self.add_axes(x, 280, 200, 200)

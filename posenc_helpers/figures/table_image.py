@@ -65,10 +65,8 @@ class HeatmapImage:
         """Draw the colour bar beside the axes and return it."""
         scalar = matplotlib.cm.ScalarMappable(self.norm, self.cmap)
         box = self.ax.get_position()
-        across = self.ax.figure.get_size_inches()[0]
-        bar_ax = self.ax.figure.add_axes(
-            [box.x1 + 0.14 / across, box.y0, 0.14 / across, box.height]
-        )
+        wide = 0.14 / self.ax.figure.get_size_inches()[0]
+        bar_ax = self.ax.figure.add_axes([box.x1 + wide, box.y0, wide, box.height])
         bar = self.ax.figure.colorbar(scalar, cax=bar_ax, label=label)
         bar.outline.set_visible(False)
         for part in (bar.solids, bar.dividers):

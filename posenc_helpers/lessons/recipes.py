@@ -174,9 +174,8 @@ def one_clock(code, pair, angles=clockwise, rounded=np.round):
 
 def _offsets(found, right):
     """Return how far each position is off, NaN for what is not a single number."""
-    return np.array(
-        [a.item() - b.item() if a.size == 1 else np.nan for a, b in zip(found, right, strict=True)]
-    )
+    pairs = zip(found, right, strict=True)
+    return np.array([a.item() - b.item() if a.size == 1 else np.nan for a, b in pairs])
 
 
 def cut_off(found, right):
