@@ -306,9 +306,8 @@ def _window(seq_len, start):
     """Return both as ints; the window must lie where float64 counts single tokens."""
     seq_len, start = args.whole("seq_len", seq_len, 0), args.integer("start", start)
     if start + seq_len > args.COUNTABLE:
-        raise ValueError(
-            f"start + seq_len must be at most 2**53, got start={start} and seq_len={seq_len}"
-        )
+        found = f"start={start} and seq_len={seq_len}"
+        raise ValueError(f"start + seq_len must be at most 2**53, got {found}")
     return seq_len, start
 
 

@@ -151,9 +151,8 @@ class Head:
         d_model = self.words.shape[1]
         args.refuse_too_large(d_model, d_model, words=f"an array of shape {self.words.shape}")
         told = Positions() if positions is None else positions
-        self.positions = args.instance(
-            "positions", told, Positions, "a Positions, such as Added(64)"
-        )
+        allowed = "a Positions, such as Added(64)"
+        self.positions = args.instance("positions", told, Positions, allowed)
         if told.d_model not in (None, d_model):
             raise ValueError(f"positions must be for d_model {d_model}, got {told.d_model}")
         self.mask = args.switch("mask", mask)

@@ -4,6 +4,7 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.rotary import RotaryScores, plot_rotary
 
+SHARES, WIDE_LABEL = (0.25, 0.4, 0.5, 0.75, 1.0), {"description_width": "150px"}
 PLACES = controls.NumberSlider.of({*range(20), *controls.counts(20, 100_000)})
 
 
@@ -12,11 +13,9 @@ class RotaryExplorer(Explorer):
 
     picture = RotaryScores, plot_rotary
     ranges = {
-        "d_model": controls.TABLE["d_model"],
-        "base": controls.TABLE["base"],
-        "partial_rotary_factor": controls.NumberSlider.of(
-            (0.25, 0.4, 0.5, 0.75, 1.0), style={"description_width": "150px"}
-        ),
+        "d_model": controls.D_MODEL,
+        "base": controls.BASE,
+        "partial_rotary_factor": controls.NumberSlider.of(SHARES, style=WIDE_LABEL),
         "position": PLACES,
         "distance": PLACES,
         "pair": controls.below("d_model", 2),

@@ -19,9 +19,7 @@ class Slices:
     """
 
     def __init__(self, work, after_slice, lock):
-        self._work = work
-        self._after_slice = after_slice
-        self._lock = lock
+        self._work, self._after_slice, self._lock = work, after_slice, lock
         self.ended = False
         self.error: Exception | None = None
 

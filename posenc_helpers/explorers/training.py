@@ -73,8 +73,7 @@ class TrainingExplorer(Explorer):
             while len(self._runs) > REMEMBERED_RUNS:
                 self._runs.pop(next(iter(self._runs)))
             self.cancel_button.disabled = False
-            self._job = Slices(self._run.work(), self._after_slice, self._lock)
-            job = self._job
+            self._job = job = Slices(self._run.work(), self._after_slice, self._lock)
         job.start()
 
     def cancel(self):

@@ -102,9 +102,8 @@ class WordAndPosition(Drawing):
     def _draw_shares(self, limits, shares, law, word_std):
         """Draw both shares at all sizes, and mark those at the present one."""
         self.shares = limits.shares(word_std)
-        for curve, all_sizes, dot, share in zip(
-            self.curves, shares, self.heights, self.shares, strict=True
-        ):
+        drawn = zip(self.curves, shares, self.heights, self.shares, strict=True)
+        for curve, all_sizes, dot, share in drawn:
             curve.set_data(SIZES, all_sizes)
             dot.set_data([word_std], [share])
         self.law.set_data(SIZES, law)

@@ -15,10 +15,8 @@ from posenc_helpers.wording import minus, number
 
 MOST_HANDS = 3
 MOST_OMEGA = 1_000  # radians per token
-ARROW = {
-    "arrowstyle": "-|>", "mutation_scale": 18, "linewidth": 2, "shrinkA": 6, "shrinkB": 6,
-    "color": look.FOCUS,
-}  # fmt: skip
+ARROW = {"arrowstyle": "-|>", "mutation_scale": 18, "linewidth": 2, "color": look.FOCUS}
+ARROW |= {"shrinkA": 6, "shrinkB": 6}
 
 
 def seen_step(omega):

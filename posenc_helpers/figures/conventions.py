@@ -117,10 +117,9 @@ class Variant(Drawing):
     def _draw_checks(self):
         passes = np.array([finding.passes for finding in self.findings.values()])
         places = np.arange(len(passes))
-        for line, shape, height, chosen in (
-            (self.checks, CHECK, 52, places[passes]),
-            (self.crosses, CROSS, 18, places[~passes]),
-        ):
+        rows = (self.checks, CHECK, 52, passes), (self.crosses, CROSS, 18, ~passes)
+        for line, shape, height, those in rows:
+            chosen = places[those]
             centres = np.stack([chosen, np.full(len(chosen), height)], axis=1)
             line.set_data(copies(shape, centres, self._mark_size))
 

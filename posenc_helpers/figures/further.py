@@ -81,10 +81,9 @@ def _distance_panels(drawing, furthest, most):
         "no positions": (684, 302, 200), "ALiBi: eight slopes": (84, 62, 350),
         "T5: buckets, each with a learned score": (534, 62, 350),
     }  # fmt: skip
-    panels = [
-        drawing.add_axes(left, bottom, wide, 160, x=4, y=5, title=title, xlim=(0, furthest))
-        for title, (left, bottom, wide) in titles.items()
-    ]
+    style = {"x": 4, "y": 5, "xlim": (0, furthest)}
+    places = ((*place, 160) for place in titles.values())
+    panels = [drawing.add_axes(*at, title=t, **style) for at, t in zip(places, titles, strict=True)]
     for ax in panels[:3]:
         ax.set_ylim(-most / 6, most)
         look.zero_line(ax)

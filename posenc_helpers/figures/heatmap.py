@@ -203,7 +203,6 @@ class LinkedHeatmap(Drawing):
         self.down = self.heat_ax.axvline(0, **style)
         self.row_line = self.row_ax.axvline(0, **style)
         self.wave_line = self.wave_ax.axhline(0, **style)
-        self.cursor = [self.across, self.down, self.row_line, self.wave_line]
 
     def _make_curves(self):
         (self.row_sine,) = self.row_ax.plot([], [], color=look.SINE, markersize=5)

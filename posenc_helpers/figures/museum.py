@@ -56,10 +56,8 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
         marks.set_data(copies(shape, np.reshape(centres[passes], (-1, 2)) - (30, 0), 7))
         for x, y in centres[passes]:
             ax.text(x - 16, y, word, va="center", color=colour, fontsize=12)
-    said = ", ".join(
-        f"{BUGS[name].title}: {sum(not one.passes for one in findings.values())}"
-        for name, findings in found.items()
-    )
+    failing = {name: sum(not one.passes for one in those.values()) for name, those in found.items()}
+    said = ", ".join(f"{BUGS[name].title}: {count}" for name, count in failing.items())
     return drawing.described(
         f"Grid of {len(BUGS)} bugs and {len(INVARIANTS)} invariants, for tables of {seq_len:,} "
         f"positions, {d_model:,} columns and base {number(base)}. Invariants that fail: {said}."

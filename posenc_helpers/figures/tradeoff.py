@@ -57,9 +57,8 @@ class TradeOff(Drawing):
         at = int(np.argmax(shares[2]))
         self.best_base, self.best_score = BASES[at], float(shares[2, at])
         heights = _apart(shares[:, -1])
-        for curve, share, name, height in zip(
-            self.curves, shares, self.names, heights, strict=True
-        ):
+        drawn = zip(self.curves, shares, self.names, heights, strict=True)
+        for curve, share, name, height in drawn:
             curve.set_data(BASES, share)
             name.set_y(height)
         self.enough.set_y(ENOUGH * self.best_score)

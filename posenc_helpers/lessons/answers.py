@@ -139,9 +139,8 @@ class _Reader:
 
 def _expect_depth(depth):
     if depth == 0:
-        raise Unreadable(
-            "These are lists within lists within lists. The question asks for fewer axes."
-        )
+        lists = "These are lists within lists within lists."
+        raise Unreadable(f"{lists} The question asks for fewer axes.")
 
 
 def _number(value):

@@ -50,10 +50,8 @@ class Feedback:
         text = as_html(self.text)
         if self.code:
             text += f"<pre><code>{html.escape(self.code)}</code></pre>"
-        colour = {
-            "right": "var(--jp-success-color1, #388e3c)",
-            "wrong": "var(--jp-warn-color1, #f57c00)",
-        }.get(self.status, "var(--jp-border-color1, #9e9e9e)")
+        colours = {"right": "success-color1, #388e3c", "wrong": "warn-color1, #f57c00"}
+        colour = f"var(--jp-{colours.get(self.status, 'border-color1, #9e9e9e')})"
         return f'<div style="border-left:4px solid {colour};padding:0 0 0 0.8em">{text}</div>'
 
 
