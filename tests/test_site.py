@@ -61,7 +61,7 @@ def built(tmp_path_factory):
     required(PYTHON is None, MISSING)
     folder = tmp_path_factory.mktemp("site") / "site"
     folder.mkdir()
-    assert make_site("--to", folder) == (0, "")
+    assert make_site("--to", folder, "--stops", "2") == (0, "")
     assert list(folder.parent.iterdir()) == [folder]
     return folder
 
@@ -165,11 +165,18 @@ def test_the_front_page_names_the_pyodide_that_the_kernel_loads(front, cdn):
     assert f"Pyodide {version}" in (ROOT / "docs" / "web-site.md").read_text(encoding="utf-8")
 
 
-def test_the_picture_is_small_and_has_words(built, front):
-    image = front.find(id="clocks")
-    assert len(image["alt"]) > 40
-    assert (built / image["src"]).stat().st_size < 400_000
-    assert front.find("source")["media"] == "(prefers-reduced-motion: reduce)"
+def test_the_front_page_has_two_pictures_that_move(built, front):
+    for figure, lesson in zip(
+        front.select(".two .live"), ("02_heatmaps", "04_clocks"), strict=True
+    ):
+        assert figure["data-at"] == f"html/frames/{lesson}/1" and len(figure.img["alt"]) > 40
+        assert (built / figure["data-at"] / "told.js").exists()
+    assert (built / "index.html").stat().st_size < 500_000
+    listed = BeautifulSoup((built / "html/index.html").read_text("utf-8"), "html.parser")
+    for link in listed("a"):
+        page, _, name = link["href"].partition("#")
+        assert f'id="{name}"' in (built / "html" / page).read_text("utf-8")
+    assert len(listed("a")) == 17
 
 
 def test_it_is_the_same_whenever_it_is_built(built):
@@ -333,7 +340,9 @@ def test_axe_finds_nothing_on_the_front_page(opened, width, scheme):
 def test_the_front_page_by_keyboard(opened):
     with opened.window() as page:
         reached = []
-        shown = "[...document.querySelectorAll('a, button, pre')].filter(one => one.offsetParent)"
+        kinds = "a, button, pre, input, summary"
+        stops = "one => one.tabIndex >= 0 && one.checkVisibility()"
+        shown = f"[...document.querySelectorAll('{kinds}')].filter({stops})"
         for _ in range(page.evaluate(f"{shown}.length")):
             page.keyboard.press("Tab")
             place, outline = page.evaluate(
@@ -343,12 +352,13 @@ def test_the_front_page_by_keyboard(opened):
             assert outline == "solid"
             reached.append(place)
         assert reached == list(range(len(reached)))
-        page.focus("#motion")
-        page.keyboard.press("Enter")
-        shown = "document.getElementById('clocks').currentSrc"
-        page.wait_for_function(f"{shown}.endsWith('clocks.png')")
-        page.keyboard.press("Enter")
-        page.wait_for_function(f"{shown}.endsWith('clocks.webp')")
+        for picture in page.locator(".two .live").all():
+            before = picture.locator("img").get_attribute("alt")
+            picture.get_by_label("d_model").press("End")
+            page.wait_for_function(
+                "([picture, text]) => picture.querySelector('img').alt !== text",
+                arg=[picture.element_handle(), before],
+            )
 
 
 @pytest.mark.parametrize(
@@ -366,11 +376,6 @@ def test_where_jupyterlab_does_not_fit_nothing_leads_there(opened, width, start,
             leads = links.evaluate_all("all => all.map(link => link.getAttribute('href'))")
             assert [address.partition("/")[0] for address in leads] == expected
         assert page.locator("text=GB of memory").first.is_visible() == (width < 700)
-
-
-def test_for_whoever_prefers_no_motion_the_picture_is_still(opened):
-    with opened.window(reduced_motion="reduce") as page:
-        page.wait_for_function("document.getElementById('clocks').currentSrc.endsWith('.png')")
 
 
 STORED_PICTURES = """() => [...document.querySelectorAll('.jp-OutputArea-output img')]

@@ -32,7 +32,7 @@ sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
 from tools.notebooks import Problem, read  # noqa: E402
-from tools.pages.frames import STOPS  # noqa: E402
+from tools.pages import STOPS  # noqa: E402
 from tools.pages.moving import PICTURES, Moving  # noqa: E402
 
 TEMPLATES = Path(__file__).with_name("templates")

@@ -16,9 +16,9 @@ from PIL import Image
 from posenc_helpers.explorers.controls import stop_label
 from posenc_helpers.figures import look
 from posenc_helpers.figures.look import screen_palette
+from tools.pages import STOPS
 
 DPI = 100
-STOPS = 25  # of a slider, about
 PLAYED = 2  # times as many for the slider that a play button moves
 MANY_TIMES = 50
 TRAINED = 5  # where each picture needs a head of its own, which is trained for it

@@ -16,7 +16,8 @@ import posenc_helpers
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.lessons.exercise import as_html
-from tools.pages.frames import STOPS, Maker, write
+from tools.pages import STOPS
+from tools.pages.frames import Maker, write
 
 LOOK = Path(__file__).parents[1] / "templates" / "lesson"
 PICTURES = "frames"  # the folder beside the pages

@@ -5,6 +5,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
+from tools.pages import STOPS
 from tools.site import place
 from tools.site.distribution import Distribution
 from tools.site.problem import Problem
@@ -26,6 +27,9 @@ def parse(arguments):
         "--pyodide", metavar="PLACE",
         help="a folder or an address with a distribution of Pyodide, to be put into the site",
     )  # fmt: skip
+    parser.add_argument(
+        "--stops", type=int, default=STOPS, help="of a slider without Python, about"
+    )
     return parser.parse_args(arguments)
 
 
@@ -50,7 +54,7 @@ def main(arguments=None):
         with place.work_folder(target) as folder:
             from tools.site.build import build  # needs the environment, and takes a while
 
-            build(target, Path(folder), distribution)
+            build(target, Path(folder), distribution, options.stops)
     except Problem as problem:
         print(f"make site: {problem}", file=sys.stderr)
         return 1

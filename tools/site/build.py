@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timezone
 from importlib.metadata import requires
 from pathlib import Path
@@ -35,16 +36,16 @@ BUTTONS = (
 PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 
 
-def build(target: Path, folder: Path, distribution: Distribution | None = None):
+def build(target: Path, folder: Path, distribution: Distribution | None, stops: int):
     """Write the site in `folder` and put it in the place of `target` when all went well."""
     site, work = folder / "site", folder / "work"
     work.mkdir()
-    write_site(site, work, distribution)
+    write_site(site, work, distribution, stops)
     put_in_place(site, target, folder / "before")
     print(summary(target, distribution))
 
 
-def write_site(site, work, distribution):
+def write_site(site, work, distribution, stops):
     """Write all parts of the site."""
     if distribution:
         distribution.copy(needed_packages(distribution), work / "pyodide")
@@ -53,7 +54,7 @@ def write_site(site, work, distribution):
     write_config(work / "lite", wheels, distribution)
     run_jupyterlite(work, site)
     same_whenever_built(site)
-    write_exports(lessons, site)
+    write_exports(lessons, site, stops)
     add_wheels(wheels, site / "pypi")
     if distribution:
         (work / "pyodide").rename(site / "pyodide")
@@ -69,16 +70,22 @@ def copy_lessons(folder):
     return [Path(shutil.copy(path, folder)) for path in found]
 
 
-def write_exports(lessons, site):
-    """Write the pages and the slides of all lessons."""
+def write_exports(lessons, site, stops):
+    """Write the pages and the slides of all lessons, on all cores."""
     names = [path.stem for path in lessons]
-    for path in lessons:
-        ways = export.ways(path.stem, names, on_site=True)
-        for form in ("html", "slides"):
-            try:
-                export.export(path, form, site / form, ways)
-            except export.Problem as problem:
-                raise Problem(f"{path.name}: {problem}") from None
+    jobs = [(path, export.ways(path.stem, names, on_site=True), site, stops) for path in lessons]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        try:
+            list(pool.map(write_lesson, *zip(*jobs, strict=True)))
+        except export.Problem as problem:
+            raise Problem(str(problem)) from None
+
+
+def write_lesson(path, ways, site, stops):
+    """Write the page and the slides of a lesson, which share their pictures."""
+    export.named(path, export.export, "html", site / "html", ways, stops)
+    pictures = f"../html/{export.PICTURES}"
+    export.named(path, export.export, "slides", site / "slides", ways, stops, pictures)
 
 
 def served_wheels():

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from tools import address
 from tools.export import read_look
-from tools.site import picture
 from tools.site.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +26,20 @@ WAYS = (
 )
 
 NUMBERS = "One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split()
+
+LIVE = {
+    "02_heatmaps": "<strong>The table.</strong> Every row is the code of a position, and every "
+    "column is a wave: fast on the left, nearly frozen on the right. Move <code>d_model</code> or "
+    "<code>base</code>.",
+    "04_clocks": "<strong>The clocks.</strong> Two columns are the hand of a clock, and each clock "
+    "is slower than the one before. Press <em>Play</em>, or move <code>position</code>.",
+}
+FIGURE = re.compile(r'<figure class="live".*?</figure>', re.DOTALL)
+NAMED = re.compile(r'<figure class="live"[^>]* id="(\w+)"')
+SEEN_FROM_FRONT = (
+    (' data-at="', ' data-at="html/'), (' data-until="[^"]*"', ""), (' id="[^"]*"', ""),
+    (' href="../', ' href="'),
+)  # fmt: skip
 
 
 class Lesson(NamedTuple):
@@ -108,17 +121,37 @@ def counted_lessons(count):
     return f"{written} lesson{'s' if count > 1 else ''}"
 
 
-def page(lessons, words, distribution, version):
+def live(site):
+    """Yield two pictures that move, out of the pages of their lessons, with a sentence each."""
+    for name, words in LIVE.items():
+        figure = FIGURE.search((site / "html" / f"{name}.html").read_text("utf-8"))[0]
+        for here, there in SEEN_FROM_FRONT:
+            figure = re.sub(here, there, figure)
+        yield f"<section><p>{words}</p>\n{figure}</section>"
+
+
+def explorers(site):
+    """Return a page that leads from the name of a picture and its settings to its lesson."""
+    links = [
+        f'<li><a href="{path.name}#{name}">{name}</a></li>'
+        for path in sorted((site / "html").glob("[0-9]*.html"))
+        for name in NAMED.findall(path.read_text("utf-8"))
+    ]
+    text = (TEMPLATES / "explorers.html").read_text("utf-8")
+    return text.replace("{{ links }}", "\n".join(links))
+
+
+def page(site, lessons, distribution, version):
     """Return the front page as HTML."""
     text = (TEMPLATES / "index.html").read_text(encoding="utf-8")
     parts = {
         "look": read_look("common.css") + "\n" + (TEMPLATES / "site.css").read_text("utf-8"),
-        "script": (TEMPLATES / "site.js").read_text("utf-8"),
+        "script": read_look("reach.js", "live.js"),
+        "live": "\n".join(live(site)),
         "lessons": "\n".join(map(item, lessons)),
         "count": counted_lessons(len(lessons)),
         "colab": about_colab(),
         "first": lessons[0].name,
-        "words": html.escape(words),
         "pyodide": source_of_python(distribution, version),
     }
     return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
@@ -141,10 +174,8 @@ def add_scripts(page: Path):
 
 def write(site: Path, paths, distribution, version):
     """Write the front page with its pictures, and what lessons have more than JupyterLite's."""
-    moving, still, words = picture.animation()
-    (site / "clocks.webp").write_bytes(moving)
-    (site / "clocks.png").write_bytes(still)
-    text = page(described(paths), words, distribution, version)
+    text = page(site, described(paths), distribution, version)
+    (site / "html" / "index.html").write_text(explorers(site), encoding="utf-8", newline="\n")
     for app in ("lab", "notebooks"):
         add_scripts(site / app / "index.html")
     (site / "index.html").write_text(text, encoding="utf-8", newline="\n")
