@@ -7,9 +7,11 @@ be others.
 import numpy as np
 import pytest
 
-from posenc_helpers import longer_texts
-from posenc_helpers.longer_texts import SEEDS, TRIALS, Trial, share_found, stored_shares
+import posenc_helpers.longer_texts as stored
+from posenc_helpers.longer_texts import SEEDS, Trial, stored_shares
 from posenc_helpers.scaling import SCALINGS
+from tools import longer_texts
+from tools.longer_texts import TRIALS, share_found
 
 CLOSE = 0.05
 
@@ -34,7 +36,7 @@ def test_the_first_head_finds_what_is_stored(task):
 def test_a_full_run_finds_what_is_stored(tmp_path, monkeypatch):
     before = stored_shares()
     longer_texts.write_shares(tmp_path / "again.csv")
-    monkeypatch.setattr(longer_texts, "STORED", tmp_path / "again.csv")
+    monkeypatch.setattr(stored, "STORED", tmp_path / "again.csv")
     again = stored_shares()
     for trial, shares in before.items():
         assert np.median(again[trial]) == pytest.approx(np.median(shares), abs=CLOSE), trial
@@ -45,7 +47,7 @@ def test_a_full_run_finds_what_is_stored(tmp_path, monkeypatch):
 def test_by_parts_does_both_at_another_width_and_scale(columns, length, least):
     """Medians of three seeds: only by parts and YaRN find near and far words."""
     found = {}
-    for task, (draw, test) in longer_texts.TASKS.items():
+    for task, (draw, test) in longer_texts.DRAWN.items():
         for seed in range(3):
             head = longer_texts.rotary_head(draw, columns, 160, seq_len=64, seed=seed)
             for scaling in SCALINGS:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import PackageNotFoundError, metadata
+from importlib.metadata import distributions
 from inspect import signature
 from pathlib import Path
 from typing import NamedTuple
@@ -349,11 +349,9 @@ class Explorer(widgets.VBox):
 @cache
 def site() -> str:
     """Return the address of the course's web site, as the installed package knows it, or ""."""
-    try:
-        urls = metadata("posenc-helpers").get_all("Project-URL", [])
-    except PackageNotFoundError:
-        return ""
-    return dict(one.split(", ", 1) for one in urls).get("Homepage", "")
+    packages = distributions(name="posenc-helpers")
+    urls = [url for one in packages for url in one.metadata.get_all("Project-URL", [])]
+    return dict(url.split(", ", 1) for url in urls).get("Homepage", "")
 
 
 def _argument(name):

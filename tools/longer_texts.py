@@ -1,0 +1,63 @@
+"""Train the heads of posenc_helpers/longer_texts.csv: python tools/longer_texts.py
+
+It takes some minutes, and writes what they find in texts longer than those they learned from.
+"""
+
+import csv
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from posenc_helpers.longer_texts import SEEDS, STORED, Trial  # noqa: E402
+from posenc_helpers.scaling import SCALINGS  # noqa: E402
+from posenc_helpers.tasks import far_marked_word, marked_word, word_before  # noqa: E402
+from posenc_helpers.training import accuracy, rotary_head  # noqa: E402
+
+TEXTS = 16  # of each test
+DRAWN = {  # what is drawn in training and in the test
+    "near": (word_before, word_before),
+    "far": (marked_word, far_marked_word),
+}
+TRIALS = [
+    *(Trial(task, 160.0, 64, 256, scaling) for task in DRAWN for scaling in SCALINGS),
+    *(Trial("far", base, 32, 128) for base in (30.0, 100.0, 300.0, 10_000.0)),
+    *(Trial("far", base, 128, 128) for base in (30.0, 100.0, 300.0, 10_000.0)),
+]
+
+
+def share_found(trial, seed):
+    """Return the share of right answers of one head beyond the first quarter of `length`.
+
+    Heads that learn from texts a quarter as long have seen none of these positions.
+    """
+    drawn, tested = DRAWN[trial.task]
+    head = _trained(drawn, trial.base, trial.seq_len, seed)
+    head.positions.scaling, head.positions.scale = trial.scaling, trial.length / trial.seq_len
+    shares = accuracy(head, trial.length, texts=TEXTS, draw=tested, seed=seed)
+    return float(np.nanmean(shares[trial.length // 4 :]))
+
+
+@lru_cache(maxsize=2)  # the same head is tested with each scaling
+def _trained(drawn, base, seq_len, seed):
+    return rotary_head(drawn, base=base, seq_len=seq_len, seed=seed)
+
+
+def write_shares(path=STORED):
+    """Train and test the heads of all trials, and write what they found into a file."""
+    found = {(trial, seed): None for trial in TRIALS for seed in SEEDS}
+    for trial, seed in sorted(found, key=lambda one: (*one[0][:4], one[1])):
+        found[trial, seed] = share_found(trial, seed)
+    with Path(path).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([*Trial._fields, *(f"seed {seed}" for seed in SEEDS)])
+        for trial in TRIALS:
+            writer.writerow([*trial, *(f"{found[trial, seed]:.4f}" for seed in SEEDS)])
+
+
+if __name__ == "__main__":
+    write_shares()
