@@ -30,9 +30,8 @@ BROWSER = "tests/browser/"
 FIRST_OF_SECOND_HALF = 7  # a lesson's number
 SAME_DRAWINGS = ("test_images.py", "test_look.py", "test_text_alternatives.py")
 
-FIRST = (
-    BROWSER, "tests/test_export.py", "tests/test_site.py", "tests/test_moving_pages.py", "notebooks/",
-)  # fmt: skip
+PAGES = ("tests/test_export.py", "tests/test_site.py", "tests/test_moving_pages.py")
+FIRST = (BROWSER, *PAGES, "notebooks/")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -212,10 +212,13 @@ def test_sine_and_cosine_have_the_same_colours_everywhere():
     assert {ax.lines[-1].get_color() for ax in drawn("chirps").figure.axes} == {SINE}
 
 
+HEATMAP_CURSOR = ("across", "down", "row_line", "wave_line")
+
+
 def test_the_cursor_is_the_same_everywhere():
     look = cursor_style()
     cursors = [
-        *drawn("linked_heatmap").cursor,
+        *(getattr(drawn("linked_heatmap"), name) for name in HEATMAP_CURSOR),
         drawn("microscope").wave_line,
         drawn("clock_wall").truth,
         *drawn("attention_head").across,
