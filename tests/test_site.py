@@ -159,6 +159,15 @@ def test_the_front_page_lists_every_lesson_and_all_its_links_lead_somewhere(buil
     assert front.find(id="jupyter-config-data")["data-jupyter-lite-root"] == "."
 
 
+def test_every_page_carries_a_small_icon(built, front):
+    icon = front.find(rel="icon")["href"]
+    assert icon.startswith("data:image/svg+xml,") and len(icon) < 2_000
+    for path in [*built.glob("html/[0-9]*.html"), *built.glob("slides/*.html")]:
+        assert (
+            BeautifulSoup(path.read_text("utf-8"), "html.parser").find(rel="icon")["href"] == icon
+        )
+
+
 def test_the_front_page_names_the_pyodide_that_the_kernel_loads(front, cdn):
     version = re.search(r"/v([^/]+)/", cdn)[1]
     assert f"version {version}" in " ".join(front.get_text().split())

@@ -146,6 +146,7 @@ def page(site, lessons, distribution, version):
     text = (TEMPLATES / "index.html").read_text(encoding="utf-8")
     parts = {
         "look": read_look("common.css") + "\n" + (TEMPLATES / "site.css").read_text("utf-8"),
+        "icon": read_look("icon.html"),
         "script": read_look("reach.js", "live.js"),
         "live": "\n".join(live(site)),
         "lessons": "\n".join(map(item, lessons)),
