@@ -168,6 +168,16 @@ def test_every_page_carries_a_small_icon(built, front):
         )
 
 
+def test_handout_quiz_and_notes_for_teachers_lead_to_pages_that_are_there(built, front):
+    for name, part in (("teaching", "Plans"), ("handout", "clock"), ("quiz", "Key")):
+        assert front.find("a", href=f"html/{name}.html")
+        soup = BeautifulSoup((built / "html" / f"{name}.html").read_text("utf-8"), "html.parser")
+        assert part in soup.get_text()
+        for link in soup("a"):
+            page = link["href"].partition("#")[0]
+            assert re.match("https?:", page) or (built / "html" / page).exists(), link
+
+
 def test_the_front_page_names_the_pyodide_that_the_kernel_loads(front, cdn):
     version = re.search(r"/v([^/]+)/", cdn)[1]
     assert f"version {version}" in " ".join(front.get_text().split())

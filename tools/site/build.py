@@ -15,7 +15,7 @@ from pathlib import Path
 
 from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
 
-from tools import export
+from tools import export, handout
 from tools.site import front
 from tools.site.distribution import ENTRY, Distribution
 from tools.site.place import CONFIG, put_in_place
@@ -33,6 +33,7 @@ BUTTONS = (
     "run-lesson",
     "start-over",
 )  # in the toolbar of a lesson; their commands are in lesson.js
+ELSEWHERE = re.compile(r'<a href="(?!https?:|#)[^"]*\.md[^"]*">(.*?)</a>')
 PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 
 
@@ -55,6 +56,7 @@ def write_site(site, work, distribution, stops):
     run_jupyterlite(work, site)
     same_whenever_built(site)
     write_exports(lessons, site, stops)
+    write_for_teachers(site / "html")
     add_wheels(wheels, site / "pypi")
     if distribution:
         (work / "pyodide").rename(site / "pyodide")
@@ -79,6 +81,15 @@ def write_exports(lessons, site, stops):
             list(pool.map(write_lesson, *zip(*jobs, strict=True)))
         except export.Problem as problem:
             raise Problem(str(problem)) from None
+
+
+def write_for_teachers(folder):
+    """Write the handout, the quiz and the notes for teachers; files elsewhere are no links."""
+    guide = (ROOT / "TEACHING.md").read_text(encoding="utf-8")
+    pages = {name: handout.page(name) for name in handout.PAGES}
+    pages["teaching"] = ELSEWHERE.sub(r"\1", handout.rendered(guide))
+    for name, text in pages.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8", newline="\n")
 
 
 def write_lesson(path, ways, site, stops):
