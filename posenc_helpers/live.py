@@ -19,6 +19,8 @@ from posenc_helpers.figures.look import screen_palette
 
 SCREEN_DPI = 100
 SHARP_DPI = 200
+# As large as leaves the controls in sight above it, and the numbers beside it where there is room.
+WIDTH = "max(600px, min((100vh - 225px) * {:.4f}, max(76%, 800px)))"
 REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
 WHITE = 0xFFFFFFFF  # red, green, blue, alpha
@@ -41,9 +43,10 @@ class LiveFigure:
         self.frames = 0
         self._updates = 0
         self._canvases = {}  # by resolution
-        width = drawing.figure.get_size_inches()[0] * SCREEN_DPI
-        layout = {"width": f"{width:.0f}px", "max_width": "100%", "margin": "0"}
-        self.image = widgets.Image(layout=layout)
+        width, height = drawing.figure.get_size_inches()
+        wide = WIDTH.format(width / height)
+        layout = {"width": wide, "max_width": "100%", "margin": "0"}
+        self.image = widgets.Image(width=f"{SCREEN_DPI * width:.0f}", layout=layout)
 
     def update(self, **settings):
         """Draw the figure with new `settings` and send it; return whether that went well."""

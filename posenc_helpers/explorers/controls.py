@@ -14,8 +14,8 @@ from traitlets import Any, validate
 from posenc_helpers.arguments import finite, integer, quoted, whole
 from posenc_helpers.wording import number, ten_to_the
 
-SLIDER = {"width": "285px", "margin": "1px 6px"}
-LABEL = {"description_width": "72px"}
+SLIDER = {"width": "max(285px, 19vw)", "margin": "1px 6px"}
+LABEL = {"description_width": "max(72px, 4.8vw)"}
 TWENTY_A_DECADE = (
     1, 1.12, 1.25, 1.4, 1.6, 1.8, 2, 2.25, 2.5, 2.8, 3.15, 3.55, 4, 4.5, 5, 5.6, 6.3, 7.1, 8, 9,
 )  # fmt: skip
@@ -175,7 +175,9 @@ class Choice(Control, widgets.Dropdown):
     """A drop-down list of names; when code sets anything else, the error says which it holds."""
 
     def __init__(self, options, name, values):
-        super().__init__(name, values, options=options, layout={**SLIDER, "width": "430px"})
+        super().__init__(
+            name, values, options=options, layout={**SLIDER, "width": "max(430px, 29vw)"}
+        )
 
     @property
     def stops(self):

@@ -29,9 +29,14 @@ BUTTON = {"width": "auto"}
 COVERED = "This picture opens when the questions above it are answered."
 NUMBERS_SECONDS = 0.1
 
-# Shown by the page alone, when the kernel has died or was restarted: nobody is left to ask for it.
+# Controls and words grow with the window, for the last row of a classroom. The alert is shown by
+# the page alone, when the kernel has died or was restarted: nobody is left to ask for it.
 NO_KERNEL = """\
 <style>
+.posenc-explorer .widget-html-content { font-size: clamp(13px, 1vw, 20px); }
+@media (min-width: 1600px) {
+  .posenc-explorer { --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 34px; }
+}
 .posenc-no-kernel { display: none !important; }
 .posenc-no-kernel.jupyter-widgets-disconnected { display: flex !important; }
 </style>
@@ -104,8 +109,9 @@ class Explorer(widgets.VBox):
         }
         self.live = LiveFigure(make_drawing())
         self.caption = widgets.HTML(layout={"min_height": "11.5em", "margin": "0 8px"})
-        hidden = {"width": "98%", "display": "none"}
-        self.source = widgets.Textarea(rows=4, layout=hidden, description="code")
+        hidden = {"layout": {"width": "98%", "display": "none"}}
+        narrow = {"style": {"description_width": "auto"}}
+        self.source = widgets.Textarea(rows=8, description="code", **hidden, **narrow)
         self._waits_for = {until} if isinstance(until, str) else set(until)
         self._mark = {}  # of what was guessed, see `on_answer`
         self.live.drawing.cover(COVERED if self._waits_for else "")
@@ -120,10 +126,13 @@ class Explorer(widgets.VBox):
         no_kernel = widgets.HTML(NO_KERNEL, layout={"margin": "0 8px"})
         no_kernel.add_class("posenc-no-kernel")
         sliders = widgets.HBox([*self.controls.values(), *self.extras()], layout=ROW)
+        beside = widgets.VBox([self.source, self.caption], layout={"flex": "1 1 14em"})
+        shown = widgets.HBox([self.live.image, beside], layout=ROW | {"align_items": "flex-start"})
         super().__init__(
-            [no_kernel, sliders, self._buttons(), self.live.image, self.caption, self.source],
+            [no_kernel, sliders, self._buttons(), shown],
             layout={"overflow": "visible"},
         )
+        self.add_class("posenc-explorer")
         self.refresh()
         answered.listen(self)
 
@@ -382,7 +391,7 @@ def _caption(pairs, text) -> str:
         f"<b>{html.escape(minus(str(value)))}</b></span>"
         for name, value in pairs
     )
-    return f'<div style="line-height:1.6">{cells}<br><small>{html.escape(text)}</small></div>'
+    return f'<div style="line-height:1.6">{cells}<br>{html.escape(text)}</div>'
 
 
 def _error_line(error) -> str:

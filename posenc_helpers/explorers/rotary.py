@@ -4,7 +4,7 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.rotary import RotaryScores, plot_rotary
 
-SHARES, WIDE_LABEL = (0.25, 0.4, 0.5, 0.75, 1.0), {"description_width": "150px"}
+SHARES, WIDE_LABEL = (0.25, 0.4, 0.5, 0.75, 1.0), {"description_width": "max(150px, 10vw)"}
 PLACES = controls.NumberSlider.of({*range(20), *controls.counts(20, 100_000)})
 
 

@@ -217,11 +217,34 @@ def play(player, position, beyond):
 
 @pytest.fixture
 def resized(run_lesson):
-    """Return a function that changes the width of the window until the test ends."""
+    """Return a function that changes the size of the window until the test ends."""
     page = run_lesson.page
     usual = page.viewport_size
-    yield lambda width: page.set_viewport_size({"width": width, "height": 700})
+    yield lambda width, height=700: page.set_viewport_size({"width": width, "height": height})
     page.set_viewport_size(usual)
+
+
+# By how much the lowest of some parts is below the window when the explorer is at its top.
+BELOW = """(root, parts) => Math.max(...[...root.querySelectorAll(parts)]
+    .filter(part => part.offsetParent).map(part => part.getBoundingClientRect().bottom))
+    - root.getBoundingClientRect().top
+    - root.closest('.jp-NotebookPanel').querySelector('.jp-WindowedPanel-outer').clientHeight"""
+
+
+def test_on_a_projector_all_is_in_sight_and_large(run_lesson, resized):
+    page, left = run_lesson.page, "jupyterapp.commands.execute('application:toggle-left-area')"
+    page.evaluate(left)
+    for width, height in ((1280, 720), (1920, 1080)):
+        resized(width, height)
+        for explorer in run_lesson.explorers():
+            assert explorer.root.evaluate(BELOW, "img, .widget-html-content") <= 0
+            assert explorer.image.bounding_box()["width"] > 0.6 * width
+            explorer.press(SHOW_CODE)
+            explorer.root.wait_for_selector("textarea", state="visible")
+            assert explorer.root.evaluate(BELOW, "textarea") <= 0
+            assert not any(part.startswith("text cut off") for part in explorer.cut_off())
+            explorer.press(SHOW_CODE)
+    page.evaluate(left)
 
 
 @full

@@ -55,8 +55,8 @@ def one():
 
 def test_rows_wrap_on_a_narrow_page(one):
     rows = [widget for widget in everything(one) if isinstance(widget, widgets.HBox)]
-    assert [row.layout.flex_flow for row in rows] == ["row wrap", "row wrap"]
-    assert [row.layout.align_items for row in rows] == ["center", "center"]
+    assert [row.layout.flex_flow for row in rows] == ["row wrap"] * 3
+    assert [row.layout.align_items for row in rows] == ["center", "center", "flex-start"]
     assert one.layout.overflow == "visible"  # no scroll bar of its own
 
 
@@ -74,7 +74,7 @@ def test_what_is_below_the_caption_keeps_its_place(one):
 
 def test_the_box_of_the_code(one):
     assert one.source.description == "code"
-    assert (one.source.rows, one.source.layout.width) == (4, "98%")
+    assert (one.source.rows, one.source.layout.width) == (8, "98%")
     assert one.source.layout.display == "none"
     one.show_code.disabled = True  # any change but that of the value
     assert one.source.layout.display == "none"

@@ -7,12 +7,12 @@ import json
 SETTLE_SECONDS = 30
 QUIET_SECONDS = 0.4  # longer than a frame takes that is drawn when its step has been dealt with
 
-# Keeps on each live picture how many frames it has shown, how many of them had the screen's size,
-# and when the last of both came. The others are sharp: they have more pixels than the page gives
-# them.
+# Keeps on each live picture how many frames it has shown, how many of them were drawn for the hand,
+# and when the last of both came. The others are sharp: they have more pixels than the
+# width that the widget names.
 RECORD_FRAMES = """panel.node.addEventListener('load', ({target: image}) => {
     if (!image.matches('img.widget-image')) return;
-    const plain = image.naturalWidth <= 1.5 * parseFloat(image.style.width);
+    const plain = image.naturalWidth <= 1.5 * image.getAttribute('width');
     image.frames = (image.frames ?? 0) + 1;
     image.plain = (image.plain ?? 0) + plain;
     image.shown = performance.now();
@@ -37,7 +37,7 @@ WAIT = """async ([root, goal, before, quiet, seconds]) => {
     const still = () =>
         performance.now() - Math.max(image.shown ?? 0, messages.answered) > 1000 * quiet;
     const sharp = () => image.complete
-        && image.naturalWidth > 1.5 * parseFloat(image.style.width);
+        && image.naturalWidth > 1.5 * image.getAttribute('width');
     const sharpened = () => sharp() && image.plainShown > messages.answered;
     const drawn = () => messages.sent === before.sent || image.plain > before.plain
         || (image.frames > before.frames && still());
