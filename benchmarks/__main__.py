@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import class_, encoder, growth, site, slider, start
+from benchmarks import class_, encoder, growth, pages, site, slider, start
 
 # Modules with a function run() that returns a list of Table.
-BENCHMARKS = [encoder, growth, start, slider, site, class_]
+BENCHMARKS = [encoder, growth, start, slider, pages, site, class_]
 
 
 def main(arguments=None):
