@@ -108,7 +108,7 @@ class Explorer(widgets.VBox):
             for name, make in self.ranges.items()
         }
         self.live = LiveFigure(make_drawing())
-        self.caption = widgets.HTML(layout={"min_height": "14em", "margin": "0 8px"})
+        self.caption = widgets.HTML(layout={"min_height": "18em", "margin": "0 8px"})
         hidden = {"layout": {"width": "98%", "display": "none"}}
         narrow = {"style": {"description_width": "auto"}}
         self.source = widgets.Textarea(rows=8, description="code", **hidden, **narrow)

@@ -68,7 +68,7 @@ def test_buttons_are_as_wide_as_what_is_written_on_them(one):
 
 def test_what_is_below_the_caption_keeps_its_place(one):
     """A caption that grows by a line or two moves nothing."""
-    assert one.caption.layout.min_height == "14em"
+    assert one.caption.layout.min_height == "18em"
     assert one.caption.layout.margin == "0 8px"
 
 
