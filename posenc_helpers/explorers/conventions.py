@@ -54,10 +54,6 @@ class VariantExplorer(Explorer):
         "base": controls.BASE,
     }
 
-    def __init__(self, **settings):
-        super().__init__(**settings)
-        self.caption.layout.min_height = "14em"
-
     def readout(self, settings):
         """Return what the table is recognized as, its largest difference and its shape."""
         rows, columns = self.drawing.shape

@@ -29,11 +29,14 @@ BUTTON = {"width": "auto"}
 COVERED = "This picture opens when the questions above it are answered."
 NUMBERS_SECONDS = 0.1
 
-# Controls and words grow with the window, for the last row of a classroom. The alert is shown by
-# the page alone, when the kernel has died or was restarted: nobody is left to ask for it.
+# Controls and words grow with the window, for the last row of a classroom. The caption has room for
+# the longest read-outs, or what is below would jump. The alert is shown by the page alone, when the
+# kernel has died or was restarted: nobody is left to ask for it.
 NO_KERNEL = """\
 <style>
 .posenc-explorer .widget-html-content { font-size: clamp(13px, 1vw, 20px); }
+.posenc-caption { min-height: 14em; }
+@media (max-width: 1000px) { .posenc-caption { min-height: 22em; } }
 @media (min-width: 1600px) {
   .posenc-explorer { --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 34px; }
 }
@@ -108,7 +111,8 @@ class Explorer(widgets.VBox):
             for name, make in self.ranges.items()
         }
         self.live = LiveFigure(make_drawing())
-        self.caption = widgets.HTML(layout={"min_height": "18em", "margin": "0 8px"})
+        self.caption = widgets.HTML(layout={"margin": "0 8px"})
+        self.caption.add_class("posenc-caption")
         hidden = {"layout": {"width": "98%", "display": "none"}}
         narrow = {"style": {"description_width": "auto"}}
         self.source = widgets.Textarea(rows=8, description="code", **hidden, **narrow)

@@ -66,12 +66,6 @@ def test_buttons_are_as_wide_as_what_is_written_on_them(one):
     assert {button.layout.width for button in (*buttons(one).values(), one.show_code)} == {"auto"}
 
 
-def test_what_is_below_the_caption_keeps_its_place(one):
-    """A caption that grows by a line or two moves nothing."""
-    assert one.caption.layout.min_height == "18em"
-    assert one.caption.layout.margin == "0 8px"
-
-
 def test_the_box_of_the_code(one):
     assert one.source.description == "code"
     assert (one.source.rows, one.source.layout.width) == (8, "98%")
