@@ -82,8 +82,14 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     table = np.empty((8 * len(groups), d_model), working)
     frequencies = checked_frequencies(abs(start) + seq_len + BLOCK, d_model, base)
     skipped = start % 8
+    # Beside a float32 table a block of float64 rows is held, which would cost more than a short
+    # table itself: its pairs are filled a few at a time.
+    short = working == np.float32 and len(groups) <= BLOCK // 4
+    width = BLOCK if short else d_model // 2
     with np.errstate(under="ignore"):
-        _fill(table, groups, frequencies)
+        for pair in range(0, frequencies.size, width):
+            columns = slice(2 * pair, 2 * (pair + width))
+            _fill(table[:, columns], groups, frequencies[pair : pair + width])
         return table[skipped : skipped + seq_len].astype(dtype, copy=False)
 
 
