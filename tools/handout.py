@@ -32,6 +32,7 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
+{icon}
 <style>
 {look}
 </style>
@@ -66,9 +67,8 @@ def rendered(text):
     body = FIGURE.sub(drawn, Exporter("index.html.j2").markdown2html(text))
     body = body.replace('<div class="scroll">', SCROLL)  # lesson pages have a script for this
     title = text.partition("\n")[0].removeprefix("# ")
-    return PAGE.format(
-        title=title, look=read_look("common.css", "page.css", "print.css"), body=body
-    )
+    look = read_look("common.css", "page.css", "print.css")
+    return PAGE.format(title=title, icon=read_look("icon.html"), look=look, body=body)
 
 
 def main(folder=ROOT / "build" / "handout"):

@@ -138,7 +138,12 @@ def explorers(site):
         for name in NAMED.findall(path.read_text("utf-8"))
     ]
     text = (TEMPLATES / "explorers.html").read_text("utf-8")
-    return text.replace("{{ links }}", "\n".join(links))
+    parts = {
+        "links": "\n".join(links),
+        "icon": read_look("icon.html"),
+        "look": read_look("common.css", "page.css"),
+    }
+    return filled(text, parts)
 
 
 def page(site, lessons, distribution, version):
@@ -155,6 +160,11 @@ def page(site, lessons, distribution, version):
         "first": lessons[0].name,
         "pyodide": source_of_python(distribution, version),
     }
+    return filled(text, parts)
+
+
+def filled(text, parts):
+    """Return a template with its parts in their places."""
     return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
 
 
