@@ -15,11 +15,16 @@ SPREAD = (0, 1, 2, 17, 62, 63)  # rows of each window that are compared
 WINDOWS = (0, 64, 1000, 4321, 10**5, 10**6 - 63, 10**9, -77, -(10**6), -(10**9), 2**35 - 64)
 
 
-def sampled_pairs(d_model):
-    """Return the two fastest and the slowest clocks, and some between."""
+def exact_frequency(i, d_model, base):
+    with mpmath.workprec(200):
+        return mpmath.mpf(base) ** (-mpmath.mpf(2 * i) / d_model)
+
+
+def exact_frequencies(d_model, base=1e4):
+    """Return those of the two fastest and the slowest clocks, and of some between."""
     pairs = d_model // 2
-    between = np.linspace(0, pairs - 1, 12).astype(int)
-    return sorted({0, min(1, pairs - 1), pairs - 1, *between.tolist()})
+    sampled = {0, min(1, pairs - 1), *np.linspace(0, pairs - 1, 12).astype(int).tolist()}
+    return {i: exact_frequency(i, d_model, base) for i in sampled}
 
 
 def exact_pair(position, frequency):
@@ -28,31 +33,23 @@ def exact_pair(position, frequency):
         return mpmath.sin(angle), mpmath.cos(angle)
 
 
-def exact_frequency(i, d_model, base):
-    with mpmath.workprec(200):
-        return mpmath.mpf(base) ** (-mpmath.mpf(2 * i) / d_model)
-
-
-def largest_excess(table, start, frequencies, slope, constant):
-    """Return the largest error divided by |p| * slope + constant, over sampled cells."""
-    worst = 0.0
+def assert_within(table, start, frequencies, slope, constant):
+    """The error is at most |p| * slope + constant, over sampled cells."""
     for row in SPREAD:
-        position = start + row
-        allowed = abs(position) * slope + constant
+        allowed = abs(start + row) * slope + constant
         for i, frequency in frequencies.items():
-            cells = table[row, 2 * i], table[row, 2 * i + 1]
-            for cell, exact in zip(cells, exact_pair(position, frequency), strict=True):
-                worst = max(worst, float(abs(mpmath.mpf(float(cell)) - exact)) / allowed)
-    return worst
+            exact = exact_pair(start + row, frequency)
+            for cell, value in zip(table[row, 2 * i : 2 * i + 2], exact, strict=True):
+                assert abs(mpmath.mpf(float(cell)) - value) <= allowed
 
 
 @pytest.mark.parametrize("base", [1.0, 1.5, 1e2, 1e4, 1e8])
 @pytest.mark.parametrize("d_model", [2, 18, 64, 300, 512, 1024])
 def test_error_grows_as_position_times_unit_and_no_faster(d_model, base):
-    exact = {i: exact_frequency(i, d_model, base) for i in sampled_pairs(d_model)}
+    exact = exact_frequencies(d_model, base)
     for start in WINDOWS:
         table = pe.positional_encoding(64, d_model, base, start=start)
-        assert largest_excess(table, start, exact, U, 1e-15) <= 1
+        assert_within(table, start, exact, U, 1e-15)
 
 
 @pytest.mark.parametrize(("d_model", "base"), [(18, 1.5), (300, 1e4), (512, 1e4), (1024, 1e8)])
@@ -62,10 +59,10 @@ def test_all_of_the_growth_is_the_rounding_of_the_frequencies(d_model, base):
     The small slope is the fine part of omega, a 2**-23rd at most, rounded when multiplied by p.
     """
     rounded = pe.angular_frequencies(d_model, base)
-    given = {i: mpmath.mpf(float(rounded[i])) for i in sampled_pairs(d_model)}
+    given = {i: mpmath.mpf(float(rounded[i])) for i in exact_frequencies(d_model)}
     for start in WINDOWS:
         table = pe.positional_encoding(64, d_model, base, start=start)
-        assert largest_excess(table, start, given, U / 2**23, 1e-15) <= 1
+        assert_within(table, start, given, U / 2**23, 1e-15)
 
 
 @pytest.mark.parametrize("base", [1.5, 2.0, 7.3, 1e2, 1e4, 1e8, 1e300])
@@ -80,34 +77,27 @@ def test_frequencies_are_within_one_unit(d_model, base):
 def test_long_table_at_its_far_end():
     """Not a window of its own, but the last rows of one table of a million positions."""
     table = pe.positional_encoding(10**6, 6)
-    exact = {i: exact_frequency(i, 6, 1e4) for i in range(3)}
     for start in (10**6 - 64, 654_321, 5_000):
-        assert largest_excess(table[start:], start, exact, U, 1e-15) <= 1
+        assert_within(table[start:], start, exact_frequencies(6), U, 1e-15)
 
 
 @pytest.mark.parametrize(("dtype", "half_ulp"), [(np.float32, 2.0**-25), (np.float16, 2.0**-12)])
 def test_low_precision_is_rounded_after_the_angle_not_before(dtype, half_ulp):
-    start = 10**6
-    table = pe.positional_encoding(64, 512, start=start, dtype=dtype)
-    exact = {i: exact_frequency(i, 512, 1e4) for i in sampled_pairs(512)}
-    assert largest_excess(table, start, exact, U, half_ulp) <= 1
+    table = pe.positional_encoding(64, 512, start=10**6, dtype=dtype)
+    assert_within(table, 10**6, exact_frequencies(512), U, half_ulp)
 
 
 @pytest.mark.parametrize("offset", [0.5, 1, 4321, -1e6, 12345.678, 2.0**35])
 def test_shift_matrix_and_similarity(offset):
-    d_model = 18
-    exact = [exact_pair(mpmath.mpf(offset), exact_frequency(i, 18, 1e4)) for i in range(9)]
-    matrix = pe.shift_matrix(offset, d_model)
+    frequencies = [exact_frequency(i, 18, 1e4) for i in range(9)]
+    exact = [exact_pair(mpmath.mpf(offset), omega) for omega in frequencies]
+    matrix = pe.shift_matrix(offset, 18)
+    allowed = 2 * abs(offset) * U + 2e-15
     for i, (sine, cosine) in enumerate(exact):
-        error = max(abs(matrix[2 * i, 2 * i + 1] - sine), abs(matrix[2 * i, 2 * i] - cosine))
-        assert float(error) <= 2 * abs(offset) * U + 1e-15
-    start = 100
-    row = pe.positional_encoding(1, d_model, start=start)[0]
-    moved = pe.shift_encoding(row, offset).reshape(9, 2)
-    for i, (sine, cosine) in enumerate(moved):
-        there = exact_pair(start + mpmath.mpf(offset), exact_frequency(i, 18, 1e4))
-        error = max(abs(sine - there[0]), abs(cosine - there[1]))
-        assert float(error) <= (start + 2 * abs(offset)) * U + 2e-15
+        assert abs(matrix[2 * i, 2 * i + 1] - sine) <= allowed - 1e-15
+        assert abs(matrix[2 * i, 2 * i] - cosine) <= allowed - 1e-15
+    moved = pe.shift_encoding(pe.positional_encoding(1, 18, start=100)[0], offset)
+    there = [exact_pair(100 + mpmath.mpf(offset), omega) for omega in frequencies]
+    assert np.abs(moved.reshape(9, 2) - np.array(there)).max() <= 100 * U + allowed
     mean = sum(cosine for _, cosine in exact) / 9
-    error = abs(pe.similarity(offset, d_model) - mean)
-    assert float(error) <= 2 * abs(offset) * U + 2e-15
+    assert abs(pe.similarity(offset, 18) - mean) <= allowed
