@@ -29,7 +29,6 @@ TESTS = {
     "variants/invariants.py": ["tests/variants/test_invariants.py"],
     "variants/tables.py": [
         "tests/variants/test_tables.py",
-        "tests/variants/test_orders.py",
         "tests/test_bad_arguments.py",
     ],
     "variants/speeds.py": ["tests/variants/test_recognize.py", "tests/variants/test_invariants.py"],

@@ -6,6 +6,8 @@ Written down from the programs themselves, each in its own terms, and not from t
     DEFINITIONS[name](d)      the width of the table, and a function of p and the column
 """
 
+from functools import partial
+
 from mpmath import cos, exp, log, mpf, sin, sqrt
 
 WAVE = 10_000
@@ -50,22 +52,6 @@ def _timing_signal(d, least, cosines_first=False, padded=True):
     return d if padded else 2 * n, cell
 
 
-def tensor2tensor(d):
-    return _timing_signal(d, least=1)
-
-
-def tf_official(d):
-    return _timing_signal(d, least=0, padded=False)
-
-
-def ddpm(d):
-    return _timing_signal(d, least=0)
-
-
-def musicgen(d):
-    return _timing_signal(d, least=0, cosines_first=True)
-
-
 def fairseq(d):
     """The same with the row of padding_idx = 1 set to zero."""
     width, signal = _timing_signal(d, least=0)
@@ -86,8 +72,7 @@ def marian(d):
 
 def tensorflow_tutorial(d):
     """depth = d / 2; the rates are 10000^(-k / depth) for k in arange(depth); concatenated."""
-    depth = mpf(d) / 2
-    rates = [mpf(WAVE) ** (-k / depth) for k in range(-(-d // 2))]
+    rates = [mpf(WAVE) ** (-k / (mpf(d) / 2)) for k in range(-(-d // 2))]
 
     def cell(p, j):
         angle = p * rates[j % len(rates)]
@@ -109,77 +94,46 @@ def diffusers(d, flip_sin_to_cos=True):
     return d, cell
 
 
-def diffusers_sines_first(d):
-    return diffusers(d, flip_sin_to_cos=False)
-
-
 def sockeye(d):
     """sin and cos of pos / 10000^(2k/d), stacked side by side, times d^-0.5."""
-    half = d // 2
 
     def cell(p, j):
-        angle = p / mpf(WAVE) ** (mpf(2 * (j % half)) / d)
-        return (sin(angle) if j < half else cos(angle)) / sqrt(mpf(d))
+        angle = p / mpf(WAVE) ** (mpf(2 * (j % (d // 2))) / d)
+        return (sin(angle) if j < d // 2 else cos(angle)) / sqrt(mpf(d))
 
     return d, cell
 
 
 def nerf(d):
     """sin(2^0 x), cos(2^0 x), sin(2^1 x), cos(2^1 x) ..."""
-
-    def cell(p, j):
-        angle = p * 2 ** (j // 2)
-        return sin(angle) if j % 2 == 0 else cos(angle)
-
-    return d, cell
+    return d, lambda p, j: (cos if j % 2 else sin)(p * 2 ** (j // 2))
 
 
 DEFINITIONS = {
-    "paper": paper,
-    "tensor2tensor": tensor2tensor,
-    "tf_official": tf_official,
+    **dict.fromkeys(("paper", "xlm", "pytorch_tutorial", "detr", "keras_hub"), paper),
+    **dict.fromkeys(("tensor2tensor", "whisper"), partial(_timing_signal, least=1)),
+    "tf_official": partial(_timing_signal, least=0, padded=False),
     "fairseq": fairseq,
     "marian": marian,
-    "xlm": paper,
-    "pytorch_tutorial": paper,
-    "tensorflow_tutorial": tensorflow_tutorial,
-    "whisper": tensor2tensor,
-    "musicgen": musicgen,
-    "detr": paper,
-    "ddpm": ddpm,
+    **dict.fromkeys(("tensorflow_tutorial", "gpt_j"), tensorflow_tutorial),
+    "musicgen": partial(_timing_signal, least=0, cosines_first=True),
+    "ddpm": partial(_timing_signal, least=0),
     "diffusers": diffusers,
-    "diffusers_sines_first": diffusers_sines_first,
-    "keras_hub": paper,
+    "diffusers_sines_first": partial(diffusers, flip_sin_to_cos=False),
     "positional_encodings": positional_encodings,
-    "sockeye": sockeye,
-    "x_transformers": sockeye,
+    **dict.fromkeys(("sockeye", "x_transformers"), sockeye),
     "nerf": nerf,
-    "gpt_j": tensorflow_tutorial,
     "torchtune": torchtune,
 }
 FIRST_POSITION = {"fairseq": 2, "detr": 1}  # all others: 0
 SMALLEST = {  # the least d_model that gives a table; all others: 2
-    "tf_official": 4,
-    "fairseq": 4,
-    "whisper": 4,
-    "musicgen": 4,
-    "ddpm": 4,
-    "marian": 1,
-    "xlm": 1,
-    "tensorflow_tutorial": 1,
-    "keras_hub": 1,
+    **dict.fromkeys(("tf_official", "fairseq", "whisper", "musicgen", "ddpm"), 4),
+    **dict.fromkeys(("marian", "xlm", "tensorflow_tutorial", "keras_hub", "gpt_j"), 1),
     "positional_encodings": 1,
-    "gpt_j": 1,
 }
 REFUSES_ODD = {
-    "paper",
-    "pytorch_tutorial",
-    "whisper",
-    "detr",
-    "sockeye",
-    "x_transformers",
-    "nerf",
-    "torchtune",
+    *("paper", "pytorch_tutorial", "whisper", "detr"),
+    *("sockeye", "x_transformers", "nerf", "torchtune"),
 }
 
 

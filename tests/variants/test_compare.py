@@ -6,51 +6,59 @@ import numpy as np
 import pytest
 
 from posenc_helpers import positional_encoding
+from posenc_helpers.variants import compare
 from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.compare import (
-    find_variant,
-    in_paper_order,
-    paper_table,
-    rows_to_draw,
-    variant_table,
-)
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.tables import convention_table
 
 
-def raises(error, message):
-    return pytest.raises(error, match=f"^{re.escape(message)}$")
-
-
 def test_names():
-    assert find_variant("marian") is CONVENTIONS["marian"]
-    assert find_variant("one_based") is BUGS["one_based"]
-    for name in ("bert", ["paper"], None):
-        with raises(ValueError, f"variant must be a name of CONVENTIONS or BUGS, got {name!r}"):
-            find_variant(name)
+    assert compare.find_variant("marian") is CONVENTIONS["marian"]
+    assert compare.find_variant("one_based") is BUGS["one_based"]
 
 
-@pytest.mark.parametrize("name", BUGS)
-def test_the_table_of_a_bug_is_its_own(name):
-    assert np.array_equal(variant_table(name, 9, 6, 300.0), BUGS[name].table(9, 6, 300.0))
+@pytest.mark.parametrize(
+    ("call", "given", "message"),
+    [
+        *((compare.find_variant, (name,),
+           f"variant must be a name of CONVENTIONS or BUGS, got {name!r}")
+          for name in ("bert", ["paper"], None)),
+        (compare.rows_to_draw, (699_051, 3),
+         "seq_len must be at most 699,050 at d_model=3, got 699051"),
+        (compare.rows_to_draw, (1, 3), "seq_len must be an integer >= 2, got 1"),
+        *((compare.rows_to_draw, (2, d),
+           f"d_model must be an integer from 1 to 1048576, got {d}") for d in (2**20 + 1, 0)),
+    ],
+)  # fmt: skip
+def test_what_is_refused(call, given, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        call(*given)
 
 
-@pytest.mark.parametrize("name", CONVENTIONS)
-def test_the_table_of_a_convention_has_the_base_asked_for_but_octaves_keep_theirs(name):
+@pytest.mark.parametrize("shape", [(2, 2**20), (699_050, 3), (2**21, 1), (np.int64(2), 7)])
+def test_what_is_not_too_large_to_draw(shape):
+    assert compare.rows_to_draw(*shape) == shape[0]
+    assert type(compare.rows_to_draw(*shape)) is int
+
+
+@pytest.mark.parametrize("name", [*BUGS, *CONVENTIONS])
+def test_the_table_has_the_base_asked_for_but_octaves_keep_theirs(name):
     base = 2.0 if name == "nerf" else 300.0
-    expected = convention_table(name, 9, 6, base=base)
-    assert np.array_equal(variant_table(name, 9, 6, 300.0), expected)
+    if name in BUGS:
+        expected = BUGS[name].table(9, 6, base)
+    else:
+        expected = convention_table(name, 9, 6, base=base)
+    assert np.array_equal(compare.variant_table(name, 9, 6, 300.0), expected)
 
 
 @pytest.mark.parametrize("base", [10.0, 1e4])
 def test_the_paper_and_for_an_odd_width_the_paper_without_the_last_cosine(base):
     for d_model in (2, 4, 6, 9, 15):
-        expected = (
-            convention_table("xlm", 20, d_model, base=base)
-            if d_model % 2
-            else positional_encoding(20, d_model, base)
-        )
-        assert np.array_equal(paper_table(20, d_model, base), expected)
+        if d_model % 2:
+            expected = convention_table("xlm", 20, d_model, base=base)
+        else:
+            expected = positional_encoding(20, d_model, base)
+        assert np.array_equal(compare.paper_table(20, d_model, base), expected)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +77,7 @@ def test_columns_in_the_papers_order(name, d_model):
     convention = CONVENTIONS[name]
     positions = np.array([0.0, 0.1])
     made = convention_table(name, positions, d_model)
-    table = in_paper_order(name, made, d_model)
+    table = compare.in_paper_order(name, made, d_model)
     assert sorted(map(tuple, table.T)) == sorted(map(tuple, made.T))  # a permutation
     scale = d_model**-0.5 if convention.amplitude != "1" else 1.0
     used = table[:, : -1 if d_model % 2 and convention.odd == "pad" else None]
@@ -84,18 +92,4 @@ def test_columns_in_the_papers_order(name, d_model):
 
 def test_bugs_are_in_the_papers_order_already():
     table = BUGS["one_based"].table(5, 6)
-    assert in_paper_order("one_based", table, 6) is table
-
-
-def test_what_is_too_large_to_draw():
-    for seq_len, d_model in ((2, 2**20), (699_050, 3), (2**21, 1), (np.int64(2), 7)):
-        assert rows_to_draw(seq_len, d_model) == seq_len
-    assert type(rows_to_draw(np.int64(5), 7)) is int
-    with raises(ValueError, "seq_len must be at most 699,050 at d_model=3, got 699051"):
-        rows_to_draw(699_051, 3)
-    with raises(ValueError, "seq_len must be an integer >= 2, got 1"):
-        rows_to_draw(1, 3)
-    with raises(ValueError, "d_model must be an integer from 1 to 1048576, got 1048577"):
-        rows_to_draw(2, 2**20 + 1)
-    with raises(ValueError, "d_model must be an integer from 1 to 1048576, got 0"):
-        rows_to_draw(2, 0)
+    assert compare.in_paper_order("one_based", table, 6) is table

@@ -5,12 +5,15 @@ import re
 import mpmath
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.tables import (
     convention_frequencies,
     convention_table,
     halves_order,
+    interleaved_order,
 )
 from tests.variants.definitions import DEFINITIONS, FIRST_POSITION, REFUSES_ODD, SMALLEST, widths
 
@@ -38,10 +41,6 @@ def assert_rows_close(table, expected, positions, speed=1.0):
     assert (np.abs(table - expected) <= tolerance[:, None]).all()
 
 
-def test_all_conventions_are_defined_here_and_vice_versa():
-    assert set(CONVENTIONS) == set(DEFINITIONS)
-
-
 @pytest.mark.parametrize(("name", "d_model"), CASES)
 def test_values(name, d_model):
     table = convention_table(name, POSITIONS, d_model)
@@ -60,9 +59,9 @@ def test_single_precision_is_one_rounding_of_the_exact_value(name):
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_a_count_starts_at_the_first_position(name):
     first = FIRST_POSITION.get(name, 0)
-    assert CONVENTIONS[name].first_position == first
     expected = convention_table(name, np.arange(first, first + 7), 8)
     assert np.array_equal(convention_table(name, 7, 8), expected)
+    assert convention_table(name, 0, 8).shape == convention_table(name, [], 8).shape == (0, 8)
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
@@ -92,8 +91,6 @@ def test_the_fastest_clocks_that_float64_can_tell():
                 sine, cosine = row[2 * octave : 2 * octave + 2]
                 assert abs(sine - mpmath.sin(angle)) <= 2 * U
                 assert abs(cosine - mpmath.cos(angle)) <= 2 * U
-    with raises(ValueError, "base must be nearer to 1 at d_model=2048, got 2.0: the angles are"):
-        convention_table("nerf", [1.0, 2.0], 2_048)
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
@@ -108,10 +105,9 @@ def test_widths_that_the_program_refuses(name):
 
 def test_padding_of_fairseq():
     table = convention_table("fairseq", [0, 1, 2], 6)
-    assert not table[1].any()
+    assert not table[1].any() and table[2].all()
     assert table[0].tolist() == [0, 0, 0, 1, 1, 1]
     assert not np.signbit(table[0]).any()
-    assert table[2].all()
 
 
 def test_frequencies():
@@ -122,51 +118,65 @@ def test_frequencies():
     assert convention_frequencies("tensor2tensor", 5).size == 2
 
 
-def test_sizes_of_the_differences_that_the_lesson_tells():
-    """Paper and endpoint spacing are no reordering of each other: 0.28 and 0.71 apart."""
-    apart = {}
-    for shape in ((50, 128), (512, 512)):
-        halves = convention_table("tensor2tensor", *shape)
-        aligned = convention_table("marian", *shape)
-        apart[shape] = np.abs(halves - aligned).max()
-    assert apart[50, 128] == pytest.approx(0.28, abs=0.005)
-    assert apart[512, 512] == pytest.approx(0.71, abs=0.005)
+@pytest.mark.parametrize(("shape", "apart"), [((50, 128), 0.28), ((512, 512), 0.71)])
+def test_sizes_of_the_differences_that_the_lesson_tells(shape, apart):
+    """Paper and endpoint spacing are no reordering of each other."""
+    halves, aligned = (convention_table(name, *shape) for name in ("tensor2tensor", "marian"))
+    assert np.abs(halves - aligned).max() == pytest.approx(apart, abs=0.005)
+
+
+# ------------------------------------------------------------------------- the order of columns
+
+
+@given(st.integers(1, 600))
+def test_halves_are_the_even_columns_then_the_odd_ones(d_model):
+    halves = [*range(0, d_model, 2), *range(1, d_model, 2)]
+    assert halves_order(d_model).tolist() == halves
+    assert np.array(halves)[interleaved_order(d_model)].tolist() == list(range(d_model))
+
+
+@given(st.integers(1, 40), st.floats(1, 1e8))
+def test_they_lead_from_one_convention_to_another(d_model, base):
+    interleaved = convention_table("xlm", 30, d_model, base=base)
+    halves = convention_table("marian", 30, d_model, base=base)
+    assert np.array_equal(interleaved[:, halves_order(d_model)], halves)
+    assert np.array_equal(halves[:, interleaved_order(d_model)], interleaved)
 
 
 # ------------------------------------------------------------------------------------ bad input
 
 
-def raises(error, message):
-    return pytest.raises(error, match=f"^{re.escape(message)}")
-
-
-def test_bad_input():
-    for error, message, call in (
+@pytest.mark.parametrize(
+    ("error", "message", "bad"),
+    [
         (ValueError, "name must be one of paper, tensor2tensor,", ("bert", 3, 4)),
         (TypeError, "d_model must be an even integer >= 2 for the paper, got", ("paper", 3, 4.0)),
         (ValueError, "d_model must be an integer >= 4 for fairseq, got 3", ("fairseq", 3, 3)),
         (ValueError, "base must be nearer to 1 at d_model=4000, got 2.0: the f", ("nerf", 3, 4000)),
+        (ValueError, "base must be nearer to 1 at d_model=2048, got 2.0: the angles are",
+         ("nerf", [1.0, 2.0], 2_048)),
+        (ValueError, "base must be nearer to 1 at d_model=4, got 1e-300: the angles",
+         ("paper", [1e300], 4, 1e-300)),
         (ValueError, "a result must take at most 4 GiB, got 7 GiB for positions=1000000",
          ("paper", 10**6, 1_000)),
-    ):  # fmt: skip
-        with raises(error, message):
-            convention_table(*call)
-    with raises(ValueError, "base must be nearer to 1 at d_model=4, got 1e-300: the angles"):
-        convention_table("paper", [1e300], 4, base=1e-300)
-    with raises(ValueError, "a result must take at most 4 GiB, got 8 GiB for d_model=1073741824"):
+    ],
+)  # fmt: skip
+def test_bad_input(error, message, bad):
+    name, positions, d_model, *base = bad
+    with pytest.raises(error, match=f"^{re.escape(message)}"):
+        convention_table(name, positions, d_model, base=base[0] if base else None)
+
+
+def test_orders_too_large():
+    with pytest.raises(ValueError, match="^a result must take at most 4 GiB, got 8 GiB for d_mod"):
         halves_order(2**30)
 
 
-def test_empty_tables():
-    for name in CONVENTIONS:
-        assert convention_table(name, 0, 8).shape == (0, 8)
-        assert convention_table(name, [], 8).shape == (0, 8)
-
-
 def test_what_the_data_says_of_itself():
+    assert set(CONVENTIONS) == set(DEFINITIONS)
     for name, convention in CONVENTIONS.items():
-        assert convention.name == name
-        assert convention.source.startswith("https://")
-        assert convention.note.endswith(".")
-        assert len(convention.title) <= 30
+        assert convention.name == name and convention.note.endswith(".")
+        assert convention.source.startswith("https://") and len(convention.title) <= 30
+        assert convention.first_position == FIRST_POSITION.get(name, 0)
+        assert convention.narrowest == SMALLEST.get(name, 2)
     assert len({one.title for one in CONVENTIONS.values()}) == len(CONVENTIONS)
