@@ -18,25 +18,19 @@ def layer_in_loops(rows, rng, residual, causal, post=False):
         scale=d_model**-0.5, size=(6, d_model, d_model)
     )
 
-    def normalized(row):
-        return (row - row.mean()) / row.std()
+    def normalized(row, when):
+        return (row - row.mean()) / row.std() if when else row
 
-    def taken(row):
-        return row if post else normalized(row)
-
-    def given(row):
-        return normalized(row) if post else row
-
-    after = []
+    taken, after = [normalized(row, not post) for row in rows], []
     for p in range(count):
-        seen = range(p + 1) if causal else range(count)
-        asks = taken(rows[p]) @ query
-        powers = [math.exp(asks @ (taken(rows[q]) @ key) / math.sqrt(d_model)) for q in seen]
-        mean = sum(power * taken(rows[q]) for power, q in zip(powers, seen, strict=True))
-        out = mean / sum(powers) @ value @ output
-        after.append(given(out + rows[p] if residual else out))
-    outputs = [np.maximum(taken(row) @ first, 0) @ second + row * residual for row in after]
-    return np.array([given(row) for row in outputs])
+        seen = taken[: p + 1] if causal else taken
+        powers = [math.exp(taken[p] @ query @ (row @ key) / math.sqrt(d_model)) for row in seen]
+        mean = sum(power * row for power, row in zip(powers, seen, strict=True)) / sum(powers)
+        after.append(normalized(mean @ value @ output + residual * rows[p], post))
+    hidden = [np.maximum(normalized(row, not post) @ first, 0) @ second for row in after]
+    return np.array(
+        [normalized(h + residual * a, post) for h, a in zip(hidden, after, strict=True)]
+    )
 
 
 @pytest.mark.parametrize("residual", [True, False])
@@ -67,23 +61,20 @@ def test_the_read_out_of_what_it_can_and_cannot_read():
     assert _read_out(with_position) > 0.999
 
 
-def runs(**options):
-    return np.array([position_by_depth(6, seed=seed, **options) for seed in SEEDS])
+def runs(depth=6, **options):
+    return np.array([position_by_depth(depth, seed=seed, **options) for seed in SEEDS])
 
 
 @pytest.mark.parametrize("causal", [True, False])
 def test_residual_connections_carry_the_position(causal):
     """In each of ten draws: above .6 after six layers, and most of it after one."""
     found = runs(causal=causal)
-    assert (found[:, 0] > 0.97).all()
-    assert (found[:, 1] > 0.75).all()
-    assert (found > 0.6).all()
+    assert (found > 0.6).all() and (found[:, 1] > 0.75).all() and (found[:, 0] > 0.97).all()
 
 
 def test_post_norm_lets_it_fade():
     """Ten draws each: less is left than in pre-norm, half of it after six layers, none after 12."""
-    post = np.array([position_by_depth(12, norm="post", seed=seed) for seed in SEEDS])
-    pre = np.array([position_by_depth(12, seed=seed) for seed in SEEDS])
+    post, pre = (runs(12, norm=norm) for norm in ("post", "pre"))
     assert (pre[:, 12] > 0.55).all()
     assert (post[:, 2:] < pre[:, 2:]).all()
     assert 0.35 < np.median(post[:, 6]) < 0.55
@@ -111,28 +102,22 @@ def test_post_norm_at_other_widths_lengths_bases_and_sizes(
     assert least < np.median(found) < most
 
 
-def test_without_them_attention_averages_the_position_away():
-    found = runs(residual=False)
-    assert (found[:, 1] < 0.25).all()
-    assert (found[:, 2:] < 0.1).all()
+def test_without_them_attention_averages_the_position_away_and_a_mask_brings_little_in():
+    found, causal = runs(residual=False), runs(residual=False, causal=True)
+    assert (found[:, 1] < 0.25).all() and (found[:, 2:] < 0.1).all()
+    assert (causal[:, 1] > 0.65).all() and (causal[:, 6] < 0.1).all()
+    assert (causal[:, 1] > found[:, 1] + 0.3).all()
 
 
-def test_a_causal_mask_brings_some_in_and_that_is_lost_as_well():
-    found = runs(residual=False, causal=True)
-    assert (found[:, 1] > 0.65).all()
-    assert (found[:, 6] < 0.1).all()
-    assert (found[:, 1] > runs(residual=False)[:, 1] + 0.3).all()
-
-
-def test_without_residual_connections_all_rows_become_alike():
+@pytest.mark.parametrize(("residual", "least", "most"), [(False, 0.99, 1.001), (True, 0, 0.75)])
+def test_without_residual_connections_all_rows_become_alike(residual, least, most):
     for seed in SEEDS:
-        for residual, least, most in ((False, 0.99, 1.001), (True, 0, 0.75)):
-            rng = np.random.default_rng(seed)
-            rows = _texts(rng)
-            for _ in range(4):
-                rows = random_layer(rows, rng, residual=residual)
-            rows /= np.linalg.norm(rows, axis=-1, keepdims=True)
-            assert least < np.mean(rows @ rows.swapaxes(1, 2)) < most
+        rng = np.random.default_rng(seed)
+        rows = _texts(rng)
+        for _ in range(4):
+            rows = random_layer(rows, rng, residual=residual)
+        rows /= np.linalg.norm(rows, axis=-1, keepdims=True)
+        assert least < np.mean(rows @ rows.swapaxes(1, 2)) < most
 
 
 def test_the_result_is_the_caller_s_own():

@@ -9,27 +9,22 @@ from posenc_helpers import positional_encoding, rotate
 from posenc_helpers.head import Added, AddedTable, Head, Positions, Rotary
 from posenc_helpers.tasks import draw_words, word_before
 
-
-def small_head(told, mask):
-    """Return a head with a matrix that is not 0, and a few texts for it."""
-    random = np.random.default_rng(5)
-    head = Head(draw_words(5, 8), told, mask=mask)
-    head.matrix = random.normal(scale=0.4, size=(8, 8))
-    return head, *word_before(random, 3, 7, 5)
-
-
-def table(rows):
-    return np.random.default_rng(6).normal(size=(rows, 8))
-
-
 POSITIONS = {
     "nothing": Positions,
     "added": lambda: Added(8),
-    "table": lambda: AddedTable(table(7), learns=True),
+    "table": lambda: AddedTable(np.random.default_rng(6).normal(size=(7, 8)), learns=True),
     "turned": lambda: Rotary(8, 50, scaling="ntk", scale=3),
 }
 kinds = pytest.mark.parametrize("kind", POSITIONS)
 masks = pytest.mark.parametrize("mask", [True, False])
+
+
+def small_head(kind, mask=True):
+    """Return a head with a matrix that is not 0, and a few texts for it."""
+    random = np.random.default_rng(5)
+    head = Head(draw_words(5, 8), POSITIONS[kind](), mask=mask)
+    head.matrix = random.normal(scale=0.4, size=(8, 8))
+    return head, *word_before(random, 3, 7, 5)
 
 
 def loss_by_loops(head, text, wanted):
@@ -47,52 +42,36 @@ def loss_by_loops(head, text, wanted):
     return sum(losses) / len(losses)
 
 
-@kinds
-@masks
-def test_the_loss_is_that_of_the_formula(kind, mask):
-    head, text, wanted = small_head(POSITIONS[kind](), mask)
-    loss, *_ = head.slopes(text, wanted)
-    assert loss == pytest.approx(loss_by_loops(head, text, wanted), abs=1e-12)
-
-
-@kinds
-@masks
-def test_the_slope_is_the_derivative_of_the_loss(kind, mask):
+def slope_by_differences(head, numbers, text, wanted):
     """Central differences with h = 1e-5 are off by h² times a third derivative of a few units,
     1e-9, and by rounding, 1e-16 / h = 1e-11.
     """
-    head, text, wanted = small_head(POSITIONS[kind](), mask)
-    _, slope, _ = head.slopes(text, wanted)
-    found = np.zeros_like(slope)
-    for place in np.ndindex(*slope.shape):
+    found = np.zeros_like(numbers)
+    for place in np.ndindex(*numbers.shape):
         for h in (1e-5, -1e-5):
-            head.matrix[place] += h
+            numbers[place] += h
             found[place] += head.slopes(text, wanted)[0] / (2 * h)
-            head.matrix[place] -= h
+            numbers[place] -= h
+    return found
+
+
+@kinds
+@masks
+def test_the_loss_is_that_of_the_formula_and_the_slopes_are_its_derivatives(kind, mask):
+    head, text, wanted = small_head(kind, mask)
+    loss, slope, by_input = head.slopes(text, wanted)
+    assert loss == pytest.approx(loss_by_loops(head, text, wanted), abs=1e-12)
+    found = slope_by_differences(head, head.matrix, text, wanted)
     assert found == pytest.approx(slope, abs=1e-8)
     assert np.abs(slope).max() > 0.1
-
-
-@masks
-def test_the_slope_by_the_table(mask):
-    head, text, wanted = small_head(POSITIONS["table"](), mask)
-    by_input = head.slopes(text, wanted)[2].sum(axis=0)  # all texts use the same rows
-    learned = head.positions.table
-    for place in np.ndindex(*learned.shape):
-        up, down = (moved_loss(head, learned, place, h, text, wanted) for h in (1e-5, -1e-5))
-        assert (up - down) / 2e-5 == pytest.approx(by_input[place], abs=1e-8)
-
-
-def moved_loss(head, learned, place, h, text, wanted):
-    before = learned[place]
-    learned[place] += h
-    loss = head.slopes(text, wanted)[0]
-    learned[place] = before
-    return loss
+    assert (by_input is None) == (kind != "table")
+    if kind == "table":  # all texts use the same rows
+        found = slope_by_differences(head, head.positions.table, text, wanted)
+        assert found == pytest.approx(by_input.sum(axis=0), abs=1e-8)
 
 
 def test_a_step_moves_against_the_slope():
-    head, text, wanted = small_head(AddedTable(table(7), learns=True), True)
+    head, text, wanted = small_head("table")
     before, rows = head.matrix.copy(), head.positions.table.copy()
     loss, slope, by_input = head.slopes(text, wanted)
     assert head.step(text, wanted, 0.3) == loss
@@ -102,7 +81,7 @@ def test_a_step_moves_against_the_slope():
 
 @kinds
 def test_weights_add_up_and_the_mask_hides_what_follows(kind):
-    head, text, _ = small_head(POSITIONS[kind](), True)
+    head, text, _ = small_head(kind)
     weights = head.weights(text)
     assert weights.sum(axis=-1) == pytest.approx(np.ones(text.shape), abs=1e-12)
     assert (np.triu(weights, k=1) == 0).all()
@@ -110,7 +89,7 @@ def test_weights_add_up_and_the_mask_hides_what_follows(kind):
 
 
 def test_the_answer_is_the_word_with_most_weight_on_all_its_keys():
-    head, text, _ = small_head(Added(8), True)
+    head, text, _ = small_head("added")
     weights, answers = head.weights(text), head.answers(text)
     for n, p in np.ndindex(*text.shape):
         sums = [weights[n, p][text[n] == word].sum() for word in range(5)]
@@ -119,7 +98,7 @@ def test_the_answer_is_the_word_with_most_weight_on_all_its_keys():
 
 def test_scores_far_apart_give_a_finite_loss_and_slope():
     """The weight of a right key may be far below the least float64: exp(-2,000) is 0."""
-    head, text, wanted = small_head(Positions(), True)
+    head, text, wanted = small_head("nothing")
     head.matrix = 1e5 * np.eye(8)
     loss, slope, _ = head.slopes(text, wanted)
     assert math.isfinite(loss) and loss > 745
@@ -137,7 +116,7 @@ def test_codes_do_not_depend_on_what_was_asked_before():
 
 
 def test_a_base_that_is_changed_counts_from_then_on():
-    head, text, _ = small_head(Added(8), True)
+    head, text, _ = small_head("added")
     before = head.scores(text)
     head.positions.base = 50
     fresh = Head(head.words, Added(8, 50))
@@ -152,7 +131,7 @@ def test_a_base_that_is_changed_counts_from_then_on():
 
 @pytest.mark.parametrize("kind", ["added", "table", "turned"])
 def test_places_are_those_of_each_word(kind):
-    head, text, _ = small_head(POSITIONS[kind](), True)
+    head, text, _ = small_head(kind)
     places = np.array([range(7), range(6, -1, -1), [3] * 7])
     found = head.scores(text, places)
     for one, row, place in zip(found, text, places, strict=True):
@@ -162,7 +141,7 @@ def test_places_are_those_of_each_word(kind):
 
 @pytest.mark.parametrize("kind", POSITIONS)
 def test_places_below_0_and_past_the_end_of_a_table_are_refused(kind):
-    head, text, _ = small_head(POSITIONS[kind](), True)
+    head, text, _ = small_head(kind)
     for _ in range(2):  # whatever was asked before
         with pytest.raises(ValueError, match="places must be integers from 0 to .* got -1"):
             head.scores(text, np.arange(7) - 1)
@@ -172,24 +151,17 @@ def test_places_below_0_and_past_the_end_of_a_table_are_refused(kind):
             head.scores(text, 1 + np.arange(7))
 
 
-def test_what_is_added_and_turned():
-    told = Rotary(4, 100, scaling="interpolation", scale=2)
-    rows = np.random.default_rng(0).normal(size=(2, 3, 4))
-    places = np.arange(3)
+def test_what_is_added_and_turned_and_what_is_changed_after_a_use_counts_from_then_on():
+    rows, places = np.random.default_rng(0).normal(size=(2, 3, 4)), np.arange(3)
+    told = Rotary(4, 100)
     assert np.array_equal(told.add(rows, places), rows + [0, 1, 0, 1])
-    turned = rotate(rows, places / 2, 100)
-    assert told.turn(rows, places) == pytest.approx(turned, abs=1e-14)
-    assert told.turn_back(turned, places) == pytest.approx(rows, abs=1e-14)
-
-
-def test_what_is_changed_after_a_use_counts_from_then_on():
-    rows, places = np.random.default_rng(0).normal(size=(1, 3, 4)), np.arange(3)
-    told = Rotary(4)
-    before = told.turn(rows, places)
     for name, value in (("base", 50.0), ("scaling", "interpolation"), ("scale", 3)):
+        before = told.turn(rows, places)
         setattr(told, name, value)
         settings = {"scaling": told.scaling, "scale": told.scale}
-        assert np.array_equal(told.turn(rows, places), rotate(rows, places, told.base, **settings))
-    assert not np.array_equal(told.turn(rows, places), before)
+        turned = told.turn(rows, places)
+        assert np.array_equal(turned, rotate(rows, places, told.base, **settings))
+        assert np.array_equal(turned, before) == (name == "scaling")  # by a scale of 1
+        assert told.turn_back(turned, places) == pytest.approx(rows, abs=1e-14)
     backwards = rotate(rows, places[::-1], 50.0, scaling="interpolation", scale=3)
     assert np.array_equal(told.turn(rows, places[::-1]), backwards)

@@ -56,21 +56,28 @@ def test_well_known_positions():
     assert rounded([[-1.5, 2.0]], "bfloat16").tolist() == [[-1.5, 2.0]]
 
 
-@pytest.mark.parametrize(("base", "d_model"), [(10_000, 64), (1, 4), (123.456, 6), (1e8, 2)])
-def test_exact_values(base, d_model):
-    positions = [0, 1, 77, 12_345, 1_000_000, 100_000_000]
+@pytest.mark.parametrize(
+    ("base", "d_model", "positions"),
+    [(base, d_model, [0, 1, 77, 12_345, 1_000_000, 100_000_000])
+     for base, d_model in ((10_000, 64), (1, 4), (123.456, 6), (1e8, 2))]
+    # angles as large as they may be, 30 digits before the point
+    + [(base, 4, [int(1e29 * math.sqrt(base))]) for base in (1e-28, 1e-40)],
+)  # fmt: skip
+def test_exact_values(base, d_model, positions):
     table = exact_encoding(positions, d_model, base)
-    with mpmath.workdps(60):
+    with mpmath.workdps(80):
         for row, p in zip(table, positions, strict=True):
             for i in range(d_model // 2):
                 angle = p * mpmath.mpf(base) ** (-mpmath.mpf(2 * i) / d_model)
-                assert row[2 * i] == pytest.approx(float(mpmath.sin(angle)), abs=5e-16)
-                assert row[2 * i + 1] == pytest.approx(float(mpmath.cos(angle)), abs=5e-16)
+                sine_and_cosine = [float(mpmath.sin(angle)), float(mpmath.cos(angle))]
+                assert row[2 * i : 2 * i + 2] == pytest.approx(sine_and_cosine, abs=5e-16)
 
 
-def test_some_pairs_are_those_of_the_whole_table():
+def test_some_pairs_no_pairs_and_no_positions():
     whole = exact_encoding([5, 99], 16)
     assert np.array_equal(exact_encoding([5, 99], 16, pairs=[1, 6]), whole[:, [2, 3, 12, 13]])
+    assert exact_encoding([], 8).shape == rounded_encoding([], 8).shape == (0, 8)
+    assert exact_encoding([1, 2], 8, pairs=[]).shape == (2, 0)
 
 
 @pytest.mark.parametrize("name", ["float16", "float32", "float64"])
@@ -131,23 +138,6 @@ def test_too_large_for_the_format_is_nan_and_the_curve_ends_there():
 def test_what_exact_values_need(positions, settings, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         exact_encoding(positions, **{"d_model": 8, **settings})
-
-
-@pytest.mark.parametrize("base", [1e-28, 1e-40])
-def test_exact_values_of_angles_as_large_as_they_may_be(base):
-    """Of 30 digits before the point; the second of two clocks turns by 1 / sqrt(base) a token."""
-    position = int(1e29 * math.sqrt(base))
-    with mpmath.workdps(80):
-        angle = position / mpmath.sqrt(mpmath.mpf(base))
-        sine, cosine = exact_encoding([position], 4, base)[0, 2:]
-        assert sine == pytest.approx(float(mpmath.sin(angle)), abs=5e-16)
-        assert cosine == pytest.approx(float(mpmath.cos(angle)), abs=5e-16)
-
-
-def test_no_positions_and_no_pairs():
-    assert exact_encoding([], 8).shape == (0, 8)
-    assert exact_encoding([1, 2], 8, pairs=[]).shape == (2, 0)
-    assert rounded_encoding([], 8).shape == (0, 8)
 
 
 def test_angles_between_hands():
