@@ -121,16 +121,20 @@ def write_lesson(copy):
     copy.change(LESSON, lambda _: json.dumps(notebook))
 
 
+def after_last(row, added, text):
+    """Add something below the last row of a kind."""
+    *_, last = re.finditer(f"^{row}", text, re.M)
+    return text[: last.end()] + added + text[last.end() :]
+
+
 def list_lesson(copy):
     """Add the lesson to the tables, and the section to TEACHING.md."""
     in_readme, in_map = re.findall(r"`(\| \[14 .*? \|)` \|$", part("A lesson"), re.M)
-    last = r"(?s)(.*^\| \[\d\d · .*?\n)"
-    copy.change("README.md", lambda text: re.sub(last, rf"\1{in_readme}\n", text, flags=re.M))
+    copy.change("README.md", lambda text: after_last(r"\| \[\d\d · .*\n", f"{in_readme}\n", text))
     row = json.dumps(f"{in_map}\n", ensure_ascii=False)
-    last = r"(?s)(.*^ *\"\| \[\d\d · .*?\n)"
     copy.change(
         "notebooks/00_start_here.ipynb",
-        lambda text: re.sub(last, lambda m: f"{m[1]}    {row},\n", text, flags=re.M),
+        lambda text: after_last(r" *\"\| \[\d\d · .*\n", f"    {row},\n", text),
     )
     copy.add("TEACHING.md", block("A lesson", "## Lesson 14"))
 
