@@ -1,5 +1,7 @@
 """What tests ask of a rendered picture: its pixels, one colour, the texts that it shows."""
 
+import itertools
+
 import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
@@ -63,10 +65,20 @@ def texts(figure):
     return [(text, text.get_window_extent(renderer)) for text in written]
 
 
-def rms(one, other):
-    """Return the root mean square difference of two pictures, as pytest-mpl reckons it."""
-    assert one.shape == other.shape
-    return float(np.sqrt(((one - other) ** 2).mean()))
+def misplaced(figure, shown=None):
+    """Return the texts that are cut, and pairs that overlap by more than a pixel's rounding."""
+    width, height = figure.get_size_inches() * DPI
+    shown = texts(figure) if shown is None else shown
+    found = []
+    for text, box in shown:
+        if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height:
+            found.append(text.get_text())
+    for (one, a), (other, b) in itertools.combinations(shown, 2):
+        across = min(a.x1, b.x1) - max(a.x0, b.x0)
+        up = min(a.y1, b.y1) - max(a.y0, b.y0)
+        if across > 1 and up > 2:  # boxes carry some air above and below the letters
+            found.append((one.get_text(), other.get_text()))
+    return found
 
 
 def contents(figure):

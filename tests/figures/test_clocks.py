@@ -1,5 +1,6 @@
 """Clocks: where their hands point, how far they have turned, which positions they can mean."""
 
+import itertools
 import math
 
 import numpy as np
@@ -54,27 +55,24 @@ def test_clocks_are_round_and_do_not_touch(d_model):
     assert np.nanmax(circles[..., 1]) <= wall.wall_ax.get_ylim()[1]
 
 
-def test_which_clocks_are_shown():
-    def shown(d_model):
-        wall = seen(pe.plot_clock_wall, 5, d_model, seq_len=10)
-        labels = [label.get_text() for label in wall.labels if label.get_visible()]
-        return [int(label.split(":")[0].removeprefix("i=")) for label in labels]
+def labels(wall):
+    """The pair and the turns that are written beside each clock."""
+    written = [label.get_text() for label in wall.labels if label.get_visible()]
+    return np.array([one.removeprefix("i=").split(": ") for one in written], float).T
 
-    assert shown(2) == [0]
-    assert shown(18) == list(range(9))
-    assert shown(32) == list(range(16))
-    many = shown(1024)
+
+@pytest.mark.parametrize(("d_model", "first"), [(2, [0]), (18, [*range(9)]), (32, [*range(16)])])
+def test_which_clocks_are_shown(d_model, first):
+    assert labels(seen(pe.plot_clock_wall, 5, d_model, seq_len=10))[0].tolist() == first
+    many = labels(seen(pe.plot_clock_wall, 5, 1024, seq_len=10))[0]
     assert (len(many), many[0], many[-1]) == (16, 0, 511)
     assert set(np.diff(many)) <= {34, 35}
 
 
 def test_turn_counters():
-    wall = drawn("clock_wall")
-    labels = [label.get_text() for label in wall.labels if label.get_visible()]
-    shown = [float(label.split(":")[1]) for label in labels]
-    omega = [10_000 ** (-2 * i / 18) for i in range(9)]
-    exact = [99 * w / math.tau for w in omega]
+    exact = [99 * 10_000 ** (-2 * i / 18) / math.tau for i in range(9)]
     assert exact == pytest.approx(TURNS, abs=5.1e-4)
+    shown = labels(drawn("clock_wall"))[1]
     assert shown == pytest.approx(TURNS, abs=5.1e-3)
     assert shown[5:] == pytest.approx(TURNS[5:], abs=5.1e-5)
 
@@ -93,86 +91,73 @@ def test_trails_are_where_the_hands_have_been(position):
     assert points.shape[1] == ages
     centres = wall.hands.get_xydata().reshape(9, 3, 2)[:, :1]
     shown = (points - centres) / radius(wall)
-    table = pe.positional_encoding(position + 1, 18)[position - ages : position].reshape(-1, 9, 2)
-    for clock in range(9):
-        found = sorted(map(tuple, np.round(shown[clock], 6) + 0.0))
-        expected = sorted(map(tuple, np.round(table[:, clock], 6) + 0.0))
-        assert np.allclose(found, expected, atol=2e-6)
+    table = pe.positional_encoding(ages, 18, start=position - ages).reshape(ages, 9, 2)
+    for found, expected in zip(shown, table.swapaxes(0, 1), strict=True):
+        found, expected = (np.unique(points.round(5), axis=0) for points in (found, expected))
+        assert np.allclose(found, expected, atol=1.1e-5)
 
 
 # ------------------------------------------------------------------------------ read the time
 
 
-def test_without_noise_only_the_position_itself_fits():
-    for d_model in (2, 18, 64, 1024):
-        wall = seen(pe.plot_clock_wall, 4321, d_model, seq_len=10_000)
-        assert wall.fitting.tolist() == [4321]
-        assert wall.fits.get_xydata() == pytest.approx(np.array([[4321, 0]]), abs=1e-5)
-        assert set(wall.truth.get_xdata()) == {4321}
+@pytest.mark.parametrize("d_model", [2, 18, 64, 1024])
+def test_without_noise_only_the_position_itself_fits(d_model):
+    wall = seen(pe.plot_clock_wall, 4321, d_model, seq_len=10_000)
+    assert wall.fitting.tolist() == [4321]
+    assert wall.fits.get_xydata() == pytest.approx(np.array([[4321, 0]]), abs=1e-5)
+    assert set(wall.truth.get_xdata()) == {4321}
 
 
 def test_the_true_position_fits_whatever_the_noise():
     wall = ClockWall()
-    for d_model in (*range(2, 40, 2), 64, 126, 512, 1024):
-        for noise in (0.01, 0.3, 1.0):
-            wall.update(d_model=d_model, base=1e4, seq_len=1_000, position=300, noise=noise)
-            assert 300 in wall.fitting
+    for d_model, noise in itertools.product((2, 4, 16, 18, 34, 126, 1024), (0.01, 0.3, 1.0)):
+        wall.update(d_model=d_model, base=1e4, seq_len=1_000, position=300, noise=noise)
+        assert 300 in wall.fitting
 
 
 @pytest.mark.parametrize("position", [0, 2_499, 2_500, 500_000, 999_999])
 def test_a_long_sequence_is_searched_around_the_position(position):
     wall = seen(pe.plot_clock_wall, position, 8, seq_len=1_000_000)
     candidates = wall.misfit.get_xdata()
-    assert np.array_equal(candidates, np.arange(candidates[0], candidates[-1] + 1))
-    assert candidates[0] >= 0
-    assert candidates[-1] < 1_000_000
+    first, last = candidates[[0, -1]]
+    assert np.array_equal(candidates, np.arange(first, last + 1))
+    assert 0 <= first <= max(position - 500, 0)
+    assert min(position + 500, 999_999) <= last < 1_000_000
     assert 2_000 <= len(candidates) < 4_000
-    assert min(position, 500) <= position - candidates[0]
-    assert min(999_999 - position, 500) <= candidates[-1] - position
     assert position in wall.fitting
 
 
 # --------------------------------------------------------------------------- the static figures
 
 
-def clock_faces(drawing):
-    return [ax for ax in drawing.figure.axes if not hasattr(ax, "_colorbar")]
-
-
-@pytest.mark.parametrize("name", ["pairs_as_circles", "time_of_day"])
-def test_faces_are_round(name):
-    for ax in clock_faces(drawn(name)):
-        assert ax.get_aspect() == 1
+def faces(drawing):
+    """The axes of round faces."""
+    found = [ax for ax in drawing.figure.axes if not hasattr(ax, "_colorbar")]
+    for ax in found:
         ax.apply_aspect()
         corner, far = ax.transData.transform([(-1, -1), (1, 1)])
         assert far[0] - corner[0] == pytest.approx(far[1] - corner[1])
+    return found
 
 
 def test_pairs_as_circles_show_each_position_once():
-    drawing = drawn("pairs_as_circles")
-    table = pe.positional_encoding(100, 18)
-    faces = clock_faces(drawing)
-    assert len(faces) == 9
-    for i, ax in enumerate(faces):
+    table = pe.positional_encoding(100, 18).reshape(100, 9, 2)
+    for i, ax in enumerate(clocks := faces(drawn("pairs_as_circles"))):
         (points,) = (c for c in ax.collections if isinstance(c, PathCollection))
-        assert np.allclose(points.get_offsets(), table[:, 2 * i : 2 * i + 2])
+        assert np.allclose(points.get_offsets(), table[:, i])
         assert np.array_equal(points.get_array(), np.arange(100))
         assert (points.norm.vmin, points.norm.vmax) == (0, 99)
-        assert f"i = {i}: {turns_text(99 * 10_000 ** (-2 * i / 18) / math.tau)} turns" in (
-            ax.get_title(loc="center")
-        )
+        turns = turns_text(99 * 10_000 ** (-2 * i / 18) / math.tau)
+        assert f"i = {i}: {turns} turns" in ax.get_title(loc="center")
+    assert len(clocks) == 9
 
 
 @pytest.mark.parametrize("time", [(0, 0, 0), (3, 0, 0), (10, 8, 42), (23, 59, 59)])
 def test_time_of_day(time):
     drawing = seen(pe.plot_time_of_day, *time)
     hours, minutes, seconds = time
-    turns = (
-        seconds / 60,
-        (minutes + seconds / 60) / 60,
-        (hours % 12 + minutes / 60 + seconds / 3600) / 12,
-    )
-    for ax, turn in zip(drawing.figure.axes, turns, strict=True):
+    day = hours * 3600 + minutes * 60 + seconds
+    for ax, turn in zip(faces(drawing), (day / 60, day / 3600, day / 43_200), strict=True):
         tip = ax.lines[-1].get_xydata()[0]
         assert np.allclose(tip, (math.sin(math.tau * turn), math.cos(math.tau * turn)), atol=1e-9)
     assert "{:02}:{:02}:{:02}".format(*time) in drawing.text

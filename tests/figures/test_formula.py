@@ -41,12 +41,6 @@ def test_the_steps(position, column, d_model, base):
     assert numbers(lines[5])[-1] == pytest.approx(value, abs=5.1e-5)
 
 
-def test_the_angle_of_lesson_01():
-    """At p = 3, j = 5, d_model = 6 the angle is 3 / 464.1589."""
-    drawing = seen(pe.plot_microscope, 3, 5, 6, 1e4)
-    assert numbers(drawing.steps[3].get_text())[-1] == pytest.approx(3 / 464.1589, rel=1e-3)
-
-
 @pytest.mark.parametrize(("position", "column"), [(8, 2), (8, 3), (0, 0), (9, 1), (7, 0)])
 def test_the_clock(position, column):
     drawing = seen(pe.plot_microscope, position, column)
@@ -63,20 +57,15 @@ def test_the_clock(position, column):
     assert length == pytest.approx(angle % math.tau, rel=1e-3)
 
 
-@pytest.mark.parametrize(("position", "column"), [(8, 2), (3, 5)])
-def test_the_outlined_cell(position, column):
-    drawing = seen(pe.plot_microscope, position, column)
-    for line in drawing.outline:
-        x, y = line.get_xydata().T
-        assert (min(x), max(x)) == (column - 0.5, column + 0.5)
-        assert (min(y), max(y)) == (position - 0.5, position + 0.5)
-
-
-def test_the_outline_of_a_cell_too_small_to_see_is_enlarged_around_it():
-    drawing = seen(pe.plot_microscope, 500, 301, 1024, seq_len=1_000)
-    x, y = drawing.outline[0].get_xydata().T
-    assert (min(x) + max(x), min(y) + max(y)) == (2 * 301, 2 * 500)
-    assert max(x) - min(x) == pytest.approx(0.02 * 1024)
+@pytest.mark.parametrize(
+    ("cell", "size"), [((8, 2), (1, 1)), ((3, 5), (1, 1)), ((500, 301, 1024), (20.48, 20))]
+)
+def test_the_outlined_cell_is_enlarged_where_it_is_too_small_to_see(cell, size):
+    seq_len = 10 if cell[0] < 10 else 1_000
+    for line in seen(pe.plot_microscope, *cell, seq_len=seq_len).outline:
+        path = line.get_xydata()
+        assert (path.min(axis=0) + path.max(axis=0)).tolist() == [2 * cell[1], 2 * cell[0]]
+        assert np.ptp(path, axis=0) == pytest.approx(size)
 
 
 @pytest.mark.parametrize(
@@ -112,9 +101,9 @@ def test_columns_are_waves_of_the_table():
         assert numbers(ax.get_title(loc="left")) == [column, pytest.approx(length, rel=5e-3)]
 
 
-def test_one_column_need_not_be_a_list():
-    assert len(seen(pe.plot_columns, 7).figure.axes) == 1
-    assert len(seen(pe.plot_chirps, 7).figure.axes) == 1
+@pytest.mark.parametrize("draw", [pe.plot_columns, pe.plot_chirps])
+def test_one_need_not_be_a_list(draw):
+    assert len(seen(draw, 7).figure.axes) == 1
 
 
 @pytest.mark.parametrize(("d_model", "base"), [(512, 1e4), (64, 1e2), (32, 1.0)])
@@ -130,12 +119,6 @@ def test_chirps_are_rows_of_the_table(d_model, base):
         assert f"position {p}: {changes}" in drawing.text
 
 
-def test_chirps_have_floor_of_p_over_pi_zeros():
-    """As the course says of a plot of sin(k / n^(2x/d)) over x."""
-    assert f"position 100: {int(100 / math.pi)}" in drawn("chirps").text
-    assert f"position 10: {int(10 / math.pi)}" in drawn("chirps").text
-
-
 def test_sines_have_the_marked_wavelength():
     for ax, turns in zip(drawn("sines").figure.axes, (1, 2, 0.5), strict=True):
         p, values = ax.lines[-1].get_data()
@@ -148,19 +131,13 @@ def test_sines_have_the_marked_wavelength():
 
 
 def test_words_and_positions_add_up():
-    words = pe.word_vectors(ROBOT, 4)
-    table = pe.positional_encoding(4, 4, base=100)
-    axes = drawn("sum").figure.axes
-    assert [ax.get_title(loc="left") for ax in axes[:3]] == [
-        "word embeddings", "positional encoding", "input",
-    ]  # fmt: skip
-    assert [label.get_text() for label in axes[0].get_yticklabels()] == ROBOT
-    drawing = drawn("sum")
-    assert numbers(drawing.text)[:2] == [4, 4]
-    assert numbers(drawing.text)[-2:] == [
-        pytest.approx((words + table).min(), abs=0.01),
-        pytest.approx((words + table).max(), abs=0.01),
-    ]
+    total = pe.word_vectors(ROBOT, 4) + pe.positional_encoding(4, 4, base=100)
+    words, *others = drawn("sum").figure.axes[:3]
+    titles = [ax.get_title(loc="left") for ax in (words, *others)]
+    assert titles == ["word embeddings", "positional encoding", "input"]
+    assert [label.get_text() for label in words.get_yticklabels()] == ROBOT
+    size, ends = numbers(drawn("sum").text)[:2], numbers(drawn("sum").text)[-2:]
+    assert (size, ends) == ([4, 4], pytest.approx([total.min(), total.max()], abs=0.01))
 
 
 def test_rows_of_the_sum_without_names_are_numbered():

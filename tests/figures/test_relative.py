@@ -31,12 +31,9 @@ def encoded(position, pair, d_model, base):
 @pytest.fixture(params=SETTINGS, ids=str)
 def shown(request):
     """A drawing, its settings, and the true angle of its arc."""
-    position, shift, pair, d_model, base = request.param
-    return (
-        seen(pe.plot_shift, *request.param),
-        *request.param,
-        shift * base ** (-2 * pair / d_model),
-    )
+    _, shift, pair, d_model, base = request.param
+    drawing = seen(pe.plot_shift, *request.param)
+    return drawing, *request.param, shift * base ** (-2 * pair / d_model)
 
 
 def swept(x, y):
@@ -48,8 +45,8 @@ def swept(x, y):
 def without_head(path):
     """The points of an arc before its arrowhead."""
     x, y = np.asarray(path)
-    end = np.flatnonzero(np.isnan(x))
-    return (x, y) if not len(end) else (x[: end[0]], y[: end[0]])
+    end = np.flatnonzero(np.isnan([*x, math.nan]))[0]
+    return x[:end], y[:end]
 
 
 # --------------------------------------------------------------------------------- the clock
@@ -88,21 +85,15 @@ def test_arcs_of_any_length_are_drawn_with_few_points(angle):
     assert np.nanmax(np.hypot(x, y)) < 0.96
 
 
-# ---------------------------------------------------------------------------------- the text
-
-
-def test_both_positions_are_marked_in_the_text():
-    drawing = seen(pe.plot_shift, 40, 5, seq_len=50)
+@pytest.mark.parametrize(
+    ("position", "shift", "ends"), [(40, 5, [40, 45]), (0, -1, [0]), (49, 1, [49])]
+)
+def test_positions_are_marked_in_the_text_and_not_outside(position, shift, ends):
+    drawing = seen(pe.plot_shift, position, shift, seq_len=50)
     assert drawing.ruler_ax.get_xlim() == (-0.5, 49.5)
     assert drawing.sequence.get_xydata().tolist() == [[0, 0], [49, 0]]
-    assert [place.get_xydata().tolist() for place in drawing.places] == [[[40, 0]], [[45, 0]]]
-
-
-@pytest.mark.parametrize(("position", "shift"), [(0, -1), (49, 1)])
-def test_outside_of_the_text_there_is_no_mark(position, shift):
-    before, after = seen(pe.plot_shift, position, shift, seq_len=50).places
-    assert before.get_xydata().tolist() == [[position, 0]]
-    assert np.isnan(after.get_xdata()).all()
+    marks = np.vstack([place.get_xydata() for place in drawing.places])
+    assert marks[np.isfinite(marks[:, 0])].tolist() == [[end, 0] for end in ends]
 
 
 # ------------------------------------------------------------------------- matrix and vectors
@@ -126,15 +117,13 @@ def test_the_matrix_is_the_part_of_the_shift_matrix_around_the_pair(shown):
     assert (frame.min(), frame.max()) == (2 * pair - 0.5, 2 * pair + 1.5)
 
 
-def test_pages_of_blocks():
-    asked = (2, 0), (16, 7), (128, 7), (128, 8), (18, 8)
-    pages = [(page.start, page.stop) for page in (shown_columns(*one) for one in asked)]
-    assert pages == [(0, 2), (0, 16), (0, 16), (16, 32), (2, 18)]
-    for pairs in (1, 5, 8, 9, 20, 512):
-        for pair in range(pairs):
-            page = shown_columns(2 * pairs, pair)
-            assert 0 <= page.start <= 2 * pair < page.stop <= 2 * pairs
-            assert page.stop - page.start == 2 * min(8, pairs)
+@pytest.mark.parametrize(
+    ("d_model", "pair", "page"),
+    [(2, 0, (0, 2)), (16, 7, (0, 16)), (128, 7, (0, 16)), (128, 8, (16, 32)), (18, 8, (2, 18)),
+     (1024, 511, (1008, 1024))],
+)  # fmt: skip
+def test_pages_of_blocks(d_model, pair, page):
+    assert shown_columns(d_model, pair) == slice(*page)
 
 
 def number_of(text):
@@ -154,15 +143,13 @@ def test_the_written_block_and_the_heading(shown):
 def test_rings_are_true_and_dots_are_predicted(shown):
     drawing, position, shift, _, d_model, base, _ = shown
     there = pe.positional_encoding(1, d_model, base, start=position + shift)[0]
-    for first, colour, line in (
-        (0, SINE, drawing.true_sines), (1, COSINE, drawing.true_cosines),
-    ):  # fmt: skip
-        assert np.array_equal(line.get_xdata(), np.arange(first, d_model, 2))
-        assert np.array_equal(line.get_ydata(), there[first::2])
-        assert line.get_color() == colour
-    predicted = drawing.predicted.get_ydata()
-    assert np.array_equal(drawing.predicted.get_xdata(), np.arange(d_model))
+    column, predicted = drawing.predicted.get_data()
+    assert np.array_equal(column, np.arange(d_model))
     assert np.allclose(predicted, there, atol=1e-12)
+    lines = drawing.true_sines, drawing.true_cosines
+    assert [line.get_color() for line in lines] == [SINE, COSINE]
+    for first, line in enumerate(lines):
+        assert np.array_equal(line.get_data(), (column[first::2], there[first::2]))
     assert drawing.difference == np.abs(predicted - there).max()
 
 

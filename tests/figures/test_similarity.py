@@ -49,13 +49,14 @@ def test_gram_shows_its_cells_and_rows():
         assert np.array_equal(below.lines[k].get_ydata(), values)
 
 
-@pytest.mark.parametrize("position", [0, 1, 4_000, 99_999])
-def test_the_sampled_positions(position):
+@pytest.mark.parametrize(
+    ("position", "beside"), [(0, 1), (1, 0), (4_000, 3_999), (4_000, 4_001), (99_999, 99_998)]
+)
+def test_the_sampled_positions(position, beside):
     shown = sampled(100_000, position, 340)
     assert 200 < len(shown) <= 340
     assert (np.diff(shown) >= 1).all() and (shown == shown.round()).all()
-    beside = {p for p in (position - 1, position + 1) if 0 <= p < 100_000}
-    assert {0, 99_999, position, *beside} <= set(shown)
+    assert {0, 99_999, position, beside} <= set(shown)
     assert np.array_equal(sampled(340, 7, 340), np.arange(340))
 
 
@@ -100,19 +101,17 @@ def test_the_row_of_similarities_and_its_law():
 
 
 def test_no_law_where_it_does_not_hold():
-    x, _ = seen(pe.plot_attention_head, base=9).law.get_data()
-    assert np.isnan(x).all()
-    x, _ = seen(pe.plot_attention_head, base=90, seq_len=500, position=100).law.get_data()
-    assert np.nanmax(np.abs(x - 100)) == pytest.approx(30)
+    assert np.isnan(seen(pe.plot_attention_head, base=9).law.get_xdata()).all()
+    far = seen(pe.plot_attention_head, 100, base=90, seq_len=500).law.get_xdata()
+    assert np.nanmax(np.abs(far - 100)) == pytest.approx(30)
 
 
 def test_ring_and_dots_mark_the_target():
     drawing = seen(pe.plot_attention_head, 9, 4, d_model=16)
-    for ring in drawing.rings:
-        assert ring.get_xydata().tolist() == [[13, 9]]
-    similarities, weights = drawing.dots
-    assert similarities.get_xydata().ravel() == pytest.approx([13, similarity(4, 16)])
-    assert weights.get_xydata().ravel() == pytest.approx([13, drawing.head.values[9, 13]])
+    similarities, weights = (dot.get_xydata().ravel() for dot in drawing.dots)
+    assert similarities == pytest.approx([13, similarity(4, 16)])
+    assert weights == pytest.approx([13, drawing.head.values[9, 13]])
+    assert [ring.get_xydata().tolist() for ring in drawing.rings] == [[[13, 9]]] * 2
     assert [line.get_ydata()[0] for line in drawing.across] == [9, 9]
     assert [line.get_xdata()[0] for line in drawing.down] == [9, 9]
 
@@ -136,11 +135,9 @@ def test_the_piece_holds_the_position_and_every_target(seq_len):
 
 
 def test_the_axis_of_similarities_has_room_for_negative_ones():
-    drawing = pe.plot_attention_head()
-    low = drawing.rows[0].get_ylim()[0]
-    assert -0.1 < low < 0
-    drawing.update(d_model=2, base=1e4, seq_len=32, position=20, offset=-1, sharpness=1)
-    assert drawing.rows[0].get_ylim()[0] < -1
+    wide, narrow = drawn("attention_head"), seen(pe.plot_attention_head, d_model=2)
+    low, lower = (drawing.rows[0].get_ylim()[0] for drawing in (wide, narrow))
+    assert lower < -1 < -0.1 < low < 0
 
 
 # ------------------------------------------------------------------------------- distances
