@@ -65,6 +65,8 @@ class TwoBases(Drawing):
         self.window.set_xdata([seq_len] * 2)
         self.band.set(y=-(d_model**-0.5), height=2 * d_model**-0.5)
         self.speed_ax.set_xlim(-0.01 * d_model, max(1, d_model / 2 - 1) * 1.02)
+        fastest = max(speeds.get_ydata().max() for speeds in self.speeds)  # 1, or more below base 1
+        self.speed_ax.set_ylim(top=3 * min(fastest, 1e300))
         self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(facts)}."
 
     def _draw_base(self, k, base, d_model, seq_len):

@@ -87,8 +87,10 @@ def test_no_curve_leaves_its_axes(d_model):
 
 
 def test_below_base_1_the_slowest_clock_is_the_first():
-    text = pe.plot_two_bases(0.1, 10, 8, 5).text
-    assert "at base 0.1000 3 of 4 pairs complete a turn and the slowest wavelength is 6.283" in text
+    drawing = pe.plot_two_bases(0.1, 10, 8, 5)
+    slowest = "3 of 4 pairs complete a turn and the slowest wavelength is 6.283"
+    assert f"at base 0.1000 {slowest}" in drawing.text
+    assert drawing.speeds[0].get_ydata().max() < drawing.speed_ax.get_ylim()[1]
     assert "at base 0.1000 rises from 1 to 5.623" in pe.plot_frequencies(0.1, 8).text.replace(
         "base 0.1000 rises", "at base 0.1000 rises"
     )
