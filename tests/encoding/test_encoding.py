@@ -53,19 +53,14 @@ def assert_close(actual, expected, tolerance):
 # ------------------------------------------------------------------------- the formula
 
 
-@given(seq_len=st.integers(0, 140), pairs=pairs, base=bases, start=st.integers(-500, 500))
-@settings(max_examples=60)
+@given(st.integers(0, 140), pairs, st.floats(1e-3, 1) | bases, st.integers(-500, 500))
+@settings(max_examples=80)
 def test_matches_the_naive_double_loop(seq_len, pairs, base, start):
     table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
-    furthest = abs(start) + seq_len
-    assert_close(table, naive(seq_len, 2 * pairs, base, start), 3 * furthest * U + ROW)
-
-
-@pytest.mark.parametrize("base", [0.3, 1e-3])
-def test_matches_the_naive_double_loop_for_bases_below_one(base):
-    # t from 0 down to ln(base): the two ways are off by (2 |t| + 3) exp(|t|) |p| U
-    table = pe.positional_encoding(100, 12, base, start=-30)
-    assert_close(table, naive(100, 12, base, -30), (3 - 2 * math.log(base)) / base * 70 * U)
+    # for base < 1, t runs from 0 down to ln(base): off by (2 |t| + 3) exp(|t|) |p| U
+    slope = (3 - 2 * min(0, math.log(base))) * max(1, 1 / base)
+    tolerance = slope * (abs(start) + seq_len) * U + ROW
+    assert_close(table, naive(seq_len, 2 * pairs, base, start), tolerance)
 
 
 def test_row_zero_is_exactly_zero_one_and_each_call_returns_its_own_table():
@@ -82,21 +77,19 @@ def test_row_zero_is_exactly_zero_one_and_each_call_returns_its_own_table():
 def test_printed_tables():
     """'I am a robot', d_model 4, base 100, to 8 decimals; d_model 6, base 10,000, to 4 decimals."""
     robot = [
-        [0.0, 1.0, 0.0, 1.0],
-        [0.84147098, 0.54030231, 0.09983342, 0.99500417],
+        [0.0, 1.0, 0.0, 1.0], [0.84147098, 0.54030231, 0.09983342, 0.99500417],
         [0.90929743, -0.41614684, 0.19866933, 0.98006658],
         [0.14112001, -0.9899925, 0.29552021, 0.95533649],
-    ]
-    assert_close(pe.positional_encoding(4, 4, base=100), np.array(robot), 0.51e-8)
+    ]  # fmt: skip
     six = [
         [0.0000, 1.0000, 0.0000, 1.0000, 0.0000, 1.0000],
         [0.8415, 0.5403, 0.0464, 0.9989, 0.0022, 1.0000],
         [0.9093, -0.4161, 0.0927, 0.9957, 0.0043, 1.0000],
         [0.1411, -0.9900, 0.1388, 0.9903, 0.0065, 1.0000],
         [-0.7568, -0.6536, 0.1846, 0.9828, 0.0086, 1.0000],
-        [-0.9589, 0.2837, 0.2300, 0.9732, 0.0108, 0.9999],
     ]
-    assert_close(pe.positional_encoding(6, 6), np.array(six), 0.51e-4)
+    assert_close(pe.positional_encoding(4, 4, base=100), np.array(robot), 0.51e-8)
+    assert_close(pe.positional_encoding(5, 6), np.array(six), 0.51e-4)
 
 
 @pytest.mark.parametrize(
@@ -138,15 +131,6 @@ def test_nearest_codes():
 # --------------------------------------------------------------------------- identities
 
 
-@given(seq_len=st.integers(1, 150), pairs=pairs, base=bases, start=starts)
-@settings(max_examples=50)
-def test_every_pair_lies_on_the_unit_circle(seq_len, pairs, base, start):
-    table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
-    squares = table[:, 0::2] ** 2 + table[:, 1::2] ** 2
-    assert_close(squares, np.ones((seq_len, pairs)), 2 * ROW + 2 * U)
-    assert np.abs(table).max() <= 1 + ROW
-
-
 @pytest.mark.parametrize(("d_model", "base"), [(64, 1e4), (6, 1.5), (512, 1e8)])
 def test_gram_matrix_is_toeplitz_and_equals_the_similarity(d_model, base):
     table = pe.positional_encoding(100, d_model, base, start=-50)
@@ -155,8 +139,6 @@ def test_gram_matrix_is_toeplitz_and_equals_the_similarity(d_model, base):
     assert_close(table @ table.T / (d_model / 2), kernel, (100 + d_model) * U + 2 * ROW)
     assert np.array_equal(kernel, kernel.T)
     assert np.array_equal(np.diagonal(kernel), np.ones(100))
-    squared_distance = ((table[:, None] - table[None]) ** 2).sum(axis=2)
-    assert_close(squared_distance, d_model * (1 - kernel), d_model * 1e-13)
 
 
 @given(position=st.integers(-500, 500), offset=st.integers(-500, 500), pairs=pairs, base=bases)
@@ -165,20 +147,10 @@ def test_shift_matrix_moves_the_encoding(position, offset, pairs, base):
     def encode(p):
         return pe.positional_encoding(1, 2 * pairs, base, start=p)[0]
 
-    moved = pe.shift_matrix(offset, 2 * pairs, base) @ encode(position)
+    matrix = pe.shift_matrix(offset, 2 * pairs, base)
+    moved = matrix @ encode(position)
     assert_close(moved, encode(position + offset), 2 * ROW + TURN + PRODUCT)
-
-
-@given(a=st.floats(-1e3, 1e3), b=st.floats(-1e3, 1e3), pairs=st.integers(1, 12), base=bases)
-@settings(max_examples=60)
-def test_shift_matrices_compose(a, b, pairs, base):
-    one, other, both = (pe.shift_matrix(k, 2 * pairs, base) for k in (a, b, a + b))
-    identity = np.eye(2 * pairs)
-    angles_off = (abs(a) + abs(b) + 2 * abs(a + b)) * U  # a + b is rounded
-    assert_close(one @ other, both, angles_off + 3 * TURN + PRODUCT)
-    assert_close(one @ one.T, identity, 2 * TURN + PRODUCT)
-    assert np.array_equal(pe.shift_matrix(-a, 2 * pairs, base), one.T)
-    assert np.array_equal(pe.shift_matrix(0, 2 * pairs, base), identity)
+    assert np.array_equal(pe.shift_matrix(-offset, 2 * pairs, base), matrix.T)
 
 
 @given(rows=st.integers(0, 5), offset=st.floats(-1e3, 1e3), pairs=pairs, base=bases)
@@ -272,6 +244,7 @@ def test_similarity_of_many_offsets_is_that_of_each():
         (lambda: pe.positional_encoding(40_000, 128), 1.08 * 40_000 * 128 * 8),
         (lambda: pe.positional_encoding(40_000, 128, dtype="f4"), 1.15 * 40_000 * 128 * 4),
         (lambda: pe.angular_frequencies(400_000), 2.2 * 200_000 * 8),
+        (lambda: pe.mean_encoding(10**6, 128, max_rows=400), 4 * 400 * 128 * 8),
     ],
 )
 def test_little_memory_is_needed_beside_the_result(call, most):
@@ -313,20 +286,13 @@ def test_turn_boundary_separates_the_turning_pairs(seq_len, pairs, base):
 
 @pytest.mark.parametrize(
     ("seq_len", "base", "boundary", "turning"),
-    [
-        (50, 1e4, 14.412642175646459, 15),
-        (0, 1e4, 0, 0),
-        (6, 1e4, 0, 0),  # shorter than the shortest wavelength, 6.28 tokens
-        (7, 1e4, 64 * math.log(7 / math.tau) / math.log(1e4), 1),
-        (10**6, 1e4, 64, 64),
-        (6, 1, 0, 0),
-        (7, 1, 64, 64),
-        (0, 1, 0, 0),
-        (0, 0.5, 64, 0),
-        (6, 0.5, 64 * math.log(6 / math.tau) / math.log(0.5), 59),
-        (100, 0.5, 0, 64),
+    [  # the shortest wavelength is 6.28 tokens
+        (50, 1e4, 14.412642175646459, 15), (0, 1e4, 0, 0), (6, 1e4, 0, 0),
+        (7, 1e4, 64 * math.log(7 / math.tau) / math.log(1e4), 1), (10**6, 1e4, 64, 64),
+        (6, 1, 0, 0), (7, 1, 64, 64), (0, 1, 0, 0), (0, 0.5, 64, 0),
+        (6, 0.5, 64 * math.log(6 / math.tau) / math.log(0.5), 59), (100, 0.5, 0, 64),
     ],
-)
+)  # fmt: skip
 def test_turn_boundary(seq_len, base, boundary, turning):
     assert pe.turn_boundary(seq_len, 128, base) == pytest.approx(boundary, abs=1e-12)
     assert pe.turning_pairs(seq_len, 128, base) == turning

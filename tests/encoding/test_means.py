@@ -8,7 +8,6 @@ bits than float64 has.
 """
 
 import math
-import tracemalloc
 
 import numpy as np
 import pytest
@@ -29,15 +28,17 @@ def assert_means(seq_len, d_model, base=10_000.0, *, tolerance=TOLERANCE, start=
     means = [table[r : r + rows].mean(axis=0) for r in range(0, seq_len, rows)]
     assert found.positions_per_row == rows
     assert found.values.shape == (len(means), d_model)
+    if rows == 1:  # nothing to average: bit for bit
+        tolerance = 0
     assert np.abs(found.values - np.reshape(means, (-1, d_model))).max(initial=0) <= tolerance
 
 
 @given(
-    seq_len=st.integers(0, 700),
+    seq_len=st.integers(0, 200) | st.integers(0, 700),
     pairs=st.integers(1, 12),
-    base=st.one_of(st.just(1.0), st.floats(1e-3, 1e8)),
+    base=st.just(1.0) | st.floats(1e-3, 1e8),
     start=st.integers(-(10**4), 10**4),
-    max_rows=st.integers(1, 90),
+    max_rows=st.integers(1, 90) | st.just(200),
 )
 @settings(max_examples=80)
 def test_equals_the_brute_force_mean(seq_len, pairs, base, start, max_rows):
@@ -57,20 +58,6 @@ def test_more_rows_than_are_filled_at_a_time(start):
     assert_means(25_001, 8, tolerance=1e-14, start=start, max_rows=9_000)
 
 
-@given(
-    seq_len=st.integers(0, 300),
-    pairs=st.integers(1, 20),
-    start=st.integers(-(10**9), 10**9),
-    base=st.floats(1, 1e8),
-)
-@settings(max_examples=50)
-def test_nothing_to_average_gives_the_table_bit_for_bit(seq_len, pairs, start, base):
-    found = pe.mean_encoding(seq_len, 2 * pairs, base, start=start, max_rows=max(1, seq_len))
-    assert found.positions_per_row == 1
-    table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
-    assert np.array_equal(found.values, table)
-
-
 @pytest.mark.parametrize("seq_len", [64, 65, 1000])
 @pytest.mark.parametrize("turn", [math.pi, 2 * math.pi, 4 * math.pi, 3 * math.pi, 1.0])
 def test_base_one_and_whole_turns(turn, seq_len):
@@ -86,28 +73,13 @@ def test_fast_columns_fade_and_slow_ones_stay():
     assert found[:, -1].max() > 0.99
 
 
-@pytest.mark.parametrize("base", [1.0, 1e8])
-@pytest.mark.parametrize("d_model", [2, 1024])
+@pytest.mark.parametrize(("base", "d_model"), [(1.0, 2), (1e8, 2), (1.0, 1024), (1e8, 1024)])
 @pytest.mark.parametrize("seq_len", [1, 10**6, 10**12])
-def test_corners_are_finite_and_within_one(seq_len, d_model, base):
-    for start in (0, -(10**9)):
-        values = pe.mean_encoding(seq_len, d_model, base, start=start, max_rows=400).values
-        assert values.shape[0] <= 400
-        assert np.isfinite(values).all()
-        assert np.abs(values).max() <= 1 + 1e-15
-
-
-def test_a_million_positions_take_the_memory_of_a_thousand():
-    """So nothing of the size of the window is ever made; the benchmarks measure the time."""
-
-    def peak(seq_len):
-        tracemalloc.start()
-        pe.mean_encoding(seq_len, 128, max_rows=400)
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return peak
-
-    assert peak(10**6) < 1.5 * peak(1_000)
+@pytest.mark.parametrize("start", [0, -(10**9)])
+def test_corners_are_finite_and_within_one(seq_len, d_model, base, start):
+    values = pe.mean_encoding(seq_len, d_model, base, start=start, max_rows=400).values
+    assert len(values) <= 400 and np.isfinite(values).all()
+    assert np.abs(values).max() <= 1 + 1e-15
 
 
 def test_the_slowest_clocks_there_are_stand_still():
