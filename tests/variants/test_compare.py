@@ -10,11 +10,7 @@ from posenc_helpers.variants import compare
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.tables import convention_table
-
-
-def test_names():
-    assert compare.find_variant("marian") is CONVENTIONS["marian"]
-    assert compare.find_variant("one_based") is BUGS["one_based"]
+from tests.variants.definitions import widths
 
 
 @pytest.mark.parametrize(
@@ -37,38 +33,30 @@ def test_what_is_refused(call, given, message):
 
 @pytest.mark.parametrize("shape", [(2, 2**20), (699_050, 3), (2**21, 1), (np.int64(2), 7)])
 def test_what_is_not_too_large_to_draw(shape):
-    assert compare.rows_to_draw(*shape) == shape[0]
-    assert type(compare.rows_to_draw(*shape)) is int
+    rows = compare.rows_to_draw(*shape)
+    assert rows == shape[0] and type(rows) is int
 
 
 @pytest.mark.parametrize("name", [*BUGS, *CONVENTIONS])
 def test_the_table_has_the_base_asked_for_but_octaves_keep_theirs(name):
-    base = 2.0 if name == "nerf" else 300.0
     if name in BUGS:
-        expected = BUGS[name].table(9, 6, base)
+        expected = BUGS[name].table(9, 6, 300.0)
     else:
-        expected = convention_table(name, 9, 6, base=base)
+        expected = convention_table(name, 9, 6, base=2.0 if name == "nerf" else 300.0)
     assert np.array_equal(compare.variant_table(name, 9, 6, 300.0), expected)
 
 
 @pytest.mark.parametrize("base", [10.0, 1e4])
-def test_the_paper_and_for_an_odd_width_the_paper_without_the_last_cosine(base):
-    for d_model in (2, 4, 6, 9, 15):
-        if d_model % 2:
-            expected = convention_table("xlm", 20, d_model, base=base)
-        else:
-            expected = positional_encoding(20, d_model, base)
-        assert np.array_equal(compare.paper_table(20, d_model, base), expected)
+@pytest.mark.parametrize("d_model", [2, 4, 6, 9, 15])
+def test_the_paper_and_for_an_odd_width_the_paper_without_the_last_cosine(d_model, base):
+    xlm = convention_table("xlm", 20, d_model, base=base)
+    expected = xlm if d_model % 2 else positional_encoding(20, d_model, base)
+    assert np.array_equal(compare.paper_table(20, d_model, base), expected)
 
 
 @pytest.mark.parametrize(
     ("name", "d_model"),
-    [
-        (name, d_model)
-        for name, convention in CONVENTIONS.items()
-        for d_model in (4, 5, 8, 9)
-        if d_model % 2 == 0 or convention.odd != "error"
-    ],
+    [(name, d_model) for name in CONVENTIONS for d_model in widths(name, (4, 5, 8, 9))],
 )
 def test_columns_in_the_papers_order(name, d_model):
     """Column 2i is the sine, column 2i + 1 the cosine of clock i, which position 0 shows at once
@@ -83,13 +71,7 @@ def test_columns_in_the_papers_order(name, d_model):
     used = table[:, : -1 if d_model % 2 and convention.odd == "pad" else None]
     assert used[0] == pytest.approx(scale * (np.arange(used.shape[1]) % 2))
     sines = used[1, 0::2]
-    step = np.diff(sines)
-    assert (step > 0).all() if convention.spacing == "octaves" else (step < 0).all()
-    pairs = used.shape[1] // 2
-    circles = used[1, 0 : 2 * pairs : 2] ** 2 + used[1, 1 : 2 * pairs : 2] ** 2
-    assert circles == pytest.approx(np.full(pairs, scale**2))
-
-
-def test_bugs_are_in_the_papers_order_already():
-    table = BUGS["one_based"].table(5, 6)
-    assert compare.in_paper_order("one_based", table, 6) is table
+    assert (np.diff(sines if convention.spacing == "octaves" else -sines) > 0).all()
+    pairs = used[1, : used.shape[1] // 2 * 2].reshape(-1, 2)
+    assert (pairs**2).sum(axis=1) == pytest.approx(np.full(len(pairs), scale**2))
+    assert compare.in_paper_order("one_based", table, d_model) is table  # as all bugs are
