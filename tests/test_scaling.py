@@ -6,14 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from posenc_helpers import (
-    attention_factor,
-    dynamic_scale,
-    kept_shares,
-    ntk_base,
-    rotary_frequencies,
-    turning_pairs,
-)
+import posenc_helpers as pe
 from posenc_helpers.head import Rotary
 from posenc_helpers.scaling import SCALINGS
 
@@ -54,7 +47,7 @@ def exactly_scaled(pair, d_head, base, scaling, scale, seq_len):
 @pytest.mark.parametrize("scaling", SCALINGS)
 @pytest.mark.parametrize("scale", [1, 2.5, 8, 64])
 def test_speeds(d_head, base, seq_len, scaling, scale):
-    found = rotary_frequencies(d_head, base, scaling=scaling, scale=scale, seq_len=seq_len)
+    found = pe.rotary_frequencies(d_head, base, scaling=scaling, scale=scale, seq_len=seq_len)
     with mpmath.workdps(30):
         for pair, one in enumerate(found):
             right = exactly_scaled(pair, d_head, base, scaling, scale, seq_len)
@@ -65,74 +58,52 @@ def test_speeds(d_head, base, seq_len, scaling, scale):
 @pytest.mark.parametrize("scaling", ["by parts", "yarn"])
 def test_what_is_kept(d_head, base, seq_len, scaling):
     """Pairs that never turn are divided, fast ones are kept, and none is slower than the next."""
-    kept = kept_shares(d_head, base, scaling, seq_len)
-    turns = seq_len * rotary_frequencies(d_head, base) / math.tau
+    kept = pe.kept_shares(d_head, base, scaling, seq_len)
+    turns = seq_len * pe.rotary_frequencies(d_head, base) / math.tau
     fast = 4 if scaling == "by parts" else 32
     assert (kept[turns >= fast] == 1).all()
     assert (kept[turns <= 1][1:] == 0).all()  # a ramp between whole pairs may end a little later
     assert (np.diff(kept) <= 0).all() and kept.min() >= 0 and kept.max() <= 1
-    speeds = rotary_frequencies(d_head, base, scaling=scaling, scale=8, seq_len=seq_len)
+    speeds = pe.rotary_frequencies(d_head, base, scaling=scaling, scale=8, seq_len=seq_len)
     assert (np.diff(speeds) < 0).all()
 
 
-@pytest.mark.parametrize("scaling", ["by parts", "yarn"])
-def test_a_text_too_short_for_any_turn_keeps_nothing(scaling):
-    assert not kept_shares(64, 100, scaling, 6).any()
-
-
-def test_pairs_that_turn_in_training():
-    assert [turning_pairs(seq_len, *head) for *head, seq_len in MODELS[:3]] == [46, 35, 15]
-    assert turning_pairs(32, 64) == 6
+def test_numbers_of_models():
+    assert [pe.turning_pairs(seq_len, *head) for *head, seq_len in MODELS[:3]] == [46, 35, 15]
+    assert pe.turning_pairs(32, 64) == 6
+    assert pe.attention_factor("yarn", 4) == pytest.approx(1 + math.log(4) / 10)
+    assert pe.attention_factor("by parts", 4) == pe.attention_factor("yarn", 1) == 1
+    assert pe.dynamic_scale(1_000, 4_096) == pe.dynamic_scale(4_096, 4_096, 2) == 1
+    assert pe.dynamic_scale(16_384, 4_096) == 4
+    assert pe.dynamic_scale(16_384, 4_096, 2) == 7
+    for scaling in ("by parts", "yarn"):  # too short for any turn
+        assert not pe.kept_shares(64, 100, scaling, 6).any()
 
 
 def test_llama_3_1():
     """Pairs 0 to 28 make four turns and more, 35 to 63 less than one."""
-    found = rotary_frequencies(128, 5e5, scaling="by parts", scale=8, seq_len=8_192)
-    shares = found / rotary_frequencies(128, 5e5)
+    found = pe.rotary_frequencies(128, 5e5, scaling="by parts", scale=8, seq_len=8_192)
+    shares = found / pe.rotary_frequencies(128, 5e5)
     assert (shares[:29] == 1).all() and shares[35:] == pytest.approx(1 / 8, rel=1e-15)
     assert shares[29:35].round(3).tolist() == [0.828, 0.644, 0.494, 0.371, 0.271, 0.19]
 
 
-def test_attention_factor():
-    assert attention_factor("yarn", 4) == pytest.approx(1 + math.log(4) / 10)
-    assert attention_factor("by parts", 4) == attention_factor("yarn", 1) == 1
-
-
-def test_yarn_multiplies_scores_by_the_square_of_its_factor():
-    rows = np.random.default_rng(0).normal(size=(1, 1, 64))
-    turned = Rotary(64, 160, scaling="yarn", scale=16, seq_len=64).turn(rows, np.array([0]))
-    factor = (0.1 * math.log(16) + 1) ** 2
-    assert (turned**2).sum() == pytest.approx(factor * (rows**2).sum())
-
-
-def test_turning_back_is_the_transpose_of_turning():
-    """<turn(x), y> = <x, turn_back(y)>, with YaRN's factor too."""
-    positions = Rotary(64, 160, scaling="yarn", scale=4, seq_len=64)
+def test_turning_back_is_the_transpose_of_turning_with_yarns_factor_too():
+    """<turn(x), y> = <x, turn_back(y)>; scores are multiplied by the square of the factor."""
+    told, places = Rotary(64, 160, scaling="yarn", scale=4, seq_len=64), np.arange(5)
     one, other = np.random.default_rng(1).normal(size=(2, 1, 5, 64))
-    places = np.arange(5)
-    there = (positions.turn(one, places) * other).sum()
-    back = (one * positions.turn_back(other, places)).sum()
-    assert there == pytest.approx(back)
-
-
-def test_dynamic_scale():
-    assert dynamic_scale(1_000, 4_096) == dynamic_scale(4_096, 4_096, 2) == 1
-    assert dynamic_scale(16_384, 4_096) == 4
-    assert dynamic_scale(16_384, 4_096, 2) == 7
-    assert ntk_base(dynamic_scale(8_192, 4_096), 128) == ntk_base(2, 128)
+    turned, back = told.turn(one, places), told.turn_back(other, places)
+    assert (turned * other).sum() == pytest.approx((one * back).sum())
+    factor = (0.1 * math.log(4) + 1) ** 2
+    assert (turned**2).sum() == pytest.approx(factor * (one**2).sum())
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        (
-            {"scaling": "by parts", "scale": 4},
-            "seq_len must be an integer from 1 to 10{9}, got None",
-        ),
-        ({"scaling": "yarn", "scale": 4}, "seq_len must be an integer from 1 to 10{9}, got None"),
-        ({"base": 1, "scaling": "yarn", "seq_len": 64}, "base must be .*>= 1.*got 1"),
-    ],
-)
-def test_what_scalings_by_parts_need(given, message):
+    ("base", "scaling", "seq_len", "message"),
+    [(160, "by parts", None, "seq_len must be an integer from 1 to 10{9}, got None"),
+     (160, "yarn", None, "seq_len must be an integer from 1 to 10{9}, got None"),
+     (1, "yarn", 64, "base must be .*>= 1.*got 1")],
+)  # fmt: skip
+def test_what_scalings_by_parts_need(base, scaling, seq_len, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        rotary_frequencies(64, **given)
+        pe.rotary_frequencies(64, base, scaling=scaling, scale=4, seq_len=seq_len)
