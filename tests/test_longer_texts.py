@@ -36,7 +36,8 @@ def test_the_first_head_finds_what_is_stored(task):
 def test_the_command_finds_what_is_stored(tmp_path, monkeypatch):
     """For all trials, with three of the eight seeds."""
     before, seeds = stored_shares(), SEEDS[-3:]
-    monkeypatch.setattr(longer_texts, "SEEDS", seeds)
+    for module in (longer_texts, stored):
+        monkeypatch.setattr(module, "SEEDS", seeds)
     longer_texts.write_shares(tmp_path / "again.csv")
     monkeypatch.setattr(stored, "STORED", tmp_path / "again.csv")
     again = stored_shares()
