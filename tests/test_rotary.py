@@ -56,7 +56,6 @@ def test_clockwise_turns_are_those_of_the_encoding():
 def test_vectors_of_ones():
     ones = np.ones((1, 64))
     scores = [(pe.rotate(ones, [p]) @ ones.T).item() for p in (0, 1, 10, 100)]
-    assert np.round(scores, 2) == pytest.approx([64, 61.83, 42.10, 35.75])
     assert scores == pytest.approx(64 * pe.similarity([0, 1, 10, 100], 64))
 
 

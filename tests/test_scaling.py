@@ -80,14 +80,6 @@ def test_numbers_of_models():
         assert not pe.kept_shares(64, 100, scaling, 6).any()
 
 
-def test_llama_3_1():
-    """Pairs 0 to 28 make four turns and more, 35 to 63 less than one."""
-    found = pe.rotary_frequencies(128, 5e5, scaling="by parts", scale=8, seq_len=8_192)
-    shares = found / pe.rotary_frequencies(128, 5e5)
-    assert (shares[:29] == 1).all() and shares[35:] == pytest.approx(1 / 8, rel=1e-15)
-    assert shares[29:35].round(3).tolist() == [0.828, 0.644, 0.494, 0.371, 0.271, 0.19]
-
-
 def test_turning_back_is_the_transpose_of_turning_with_yarns_factor_too():
     """<turn(x), y> = <x, turn_back(y)>; scores are multiplied by the square of the factor."""
     told, places = Rotary(64, 160, scaling="yarn", scale=4, seq_len=64), np.arange(5)

@@ -31,25 +31,34 @@ def test_reading_agrees_with_plain_drawing(seq_len, d_model, base, noise):
     assert abs(found - drawn) < 4 * math.sqrt(2 * drawn * (1 - drawn) / 20_000) + 1e-3
 
 
+@pytest.mark.parametrize(("seq_len", "d_model", "base", "noise"), SETTINGS[:-1])
+def test_order_agrees_with_plain_drawing(seq_len, d_model, base, noise):
+    rng = np.random.default_rng(5)
+    table = pe.positional_encoding(seq_len, d_model, base)
+    far = np.exp(rng.uniform(0, math.log((seq_len - 1) // 2), 40_000)).round().astype(int)
+    p = rng.integers(0, seq_len - 2 * far)
+    noisy = table[p] + noise * rng.normal(size=(far.size, d_model))
+    near_dots, far_dots = (np.sum(noisy * table[p + n * far], axis=1) for n in (1, 2))
+    drawn = np.mean(near_dots > far_dots)
+    assert abs(order_share(seq_len, d_model, base, noise) - drawn) < 4 * 0.5 / math.sqrt(40_000)
+
+
 def test_without_noise_everything_is_read():
     assert read_share(100, 16, 1e4, 0) == 1
     assert read_share(100, 16, 1e4, 1e-6) == 1
     assert read_share(50, 2, 1e4, 1.0) < 0.5
 
 
-@pytest.mark.parametrize(("seq_len", "d_model"), [(64, 128), (500, 32)])
 @pytest.mark.parametrize(("base", "noise"), [(30, 0.5), (1e4, 1.0), (30, 0), (1e4, 0)])
-def test_order_is_a_mean_of_normal_probabilities(seq_len, d_model, base, noise):
+def test_order_is_a_mean_of_normal_probabilities(base, noise):
     """The formula again, with similarity and the normal distribution of mpmath."""
     shares = []
     for k in range(400):
-        far = round(((seq_len - 1) // 2) ** ((k + 0.5) / 400))
-        near_k, far_k = pe.similarity([far, 2 * far], d_model, base)
-        lead = d_model / 2 * (near_k - far_k)
-        spread = noise * math.sqrt(d_model * (1 - near_k))
+        far = round(499 ** ((k + 0.5) / 400))
+        near_k, far_k = pe.similarity([far, 2 * far], 64, base)
+        lead, spread = 32 * (near_k - far_k), noise * 8 * math.sqrt(1 - near_k)
         shares.append(mpmath.ncdf(lead / spread) if noise else lead > 0)
-    expected = float(np.mean(shares))
-    assert order_share(seq_len, d_model, base, noise) == pytest.approx(expected, abs=1e-9)
+    assert order_share(1_000, 64, base, noise) == pytest.approx(float(np.mean(shares)), abs=1e-9)
 
 
 def test_score():

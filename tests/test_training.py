@@ -283,9 +283,3 @@ def test_it_learns_the_word_before_and_a_shift_changes_nothing(seed):
     assert training.accuracy(head, 32, seed=seed)[1:].mean() > 0.98
     moved = head.weights(text, 90 + np.arange(32))
     assert moved == pytest.approx(head.weights(text), abs=1e-11)
-
-
-def test_leads_of_the_neighbour():
-    near = pe.similarity(1, 64), pe.similarity(1 / 4, 64), pe.similarity(1, 64, pe.ntk_base(4, 64))
-    leads = [32 * (1 - k) for k in near]
-    assert leads == pytest.approx([1.083, 0.071, 0.974], abs=5e-4)

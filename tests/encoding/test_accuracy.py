@@ -74,13 +74,6 @@ def test_frequencies_are_within_one_unit(d_model, base):
         assert error <= 0.9 * U
 
 
-def test_long_table_at_its_far_end():
-    """Not a window of its own, but the last rows of one table of a million positions."""
-    table = pe.positional_encoding(10**6, 6)
-    for start in (10**6 - 64, 654_321, 5_000):
-        assert_within(table[start:], start, exact_frequencies(6), U, 1e-15)
-
-
 @pytest.mark.parametrize(("dtype", "half_ulp"), [(np.float32, 2.0**-25), (np.float16, 2.0**-12)])
 def test_low_precision_is_rounded_after_the_angle_not_before(dtype, half_ulp):
     table = pe.positional_encoding(64, 512, start=10**6, dtype=dtype)

@@ -196,48 +196,44 @@ def test_how_many_columns_are_turned():
     assert (config.rotary_dim, config.n_embd // config.n_head) == (64, 256)
 
 
+def rope(kind, head_dim, longest, told=None, **parameters):
+    """Return the speeds and the factor that the library has for a kind of scaling."""
+    config = library("transformers").LlamaConfig(
+        rope_parameters={"rope_type": kind, "rope_theta": 10_000.0, **parameters},
+        hidden_size=head_dim, num_attention_heads=1, max_position_embeddings=longest,
+    )  # fmt: skip
+    start = library("transformers.modeling_rope_utils").ROPE_INIT_FUNCTIONS[kind]
+    speeds, factor = start(config, "cpu", **({} if told is None else {"seq_len": told}))
+    return speeds.numpy(), factor
+
+
 @pytest.mark.parametrize("scale", [1.5, 4.0])
 def test_scalings(scale):
-    utils = library("transformers.modeling_rope_utils")
-    sizes = {"hidden_size": 64, "num_attention_heads": 1, "max_position_embeddings": 100}
-    for kind, scaling in (("linear", "interpolation"), ("dynamic", "ntk")):
-        # Of the dynamic kind, the scale follows from the length of the text.
-        rope = {"rope_type": kind, "rope_theta": 10_000.0, "factor": scale}
-        rope["factor"] = scale if kind == "linear" else 1.0
-        config = library("transformers").LlamaConfig(rope_parameters=rope, **sizes)
-        length = {"seq_len": round(100 * scale)} if kind == "dynamic" else {}
-        theirs, _ = utils.ROPE_INIT_FUNCTIONS[kind](config, "cpu", **length)
-        ours = pe.rotary_frequencies(64, scaling=scaling, scale=scale)
-        assert theirs.numpy() == pytest.approx(ours, rel=1e-6)
+    theirs, _ = rope("linear", 64, 100, factor=scale)
+    ours = pe.rotary_frequencies(64, scaling="interpolation", scale=scale)
+    assert theirs == pytest.approx(ours, rel=1e-6)
+    ours = pe.rotary_frequencies(64, scaling="ntk", scale=scale)
     assert ours == pytest.approx(pe.ntk_base(scale, 64) ** (-np.arange(32) / 32), rel=1e-12)
 
 
 @pytest.mark.parametrize(("head_dim", "theta", "length"), MODELS[:3])
 @pytest.mark.parametrize("scale", [2.0, 8.0])
-@pytest.mark.parametrize("scaling", ["by parts", "yarn"])
-def test_scalings_by_parts(head_dim, theta, length, scale, scaling):
-    utils = library("transformers.modeling_rope_utils")
-    kind = {"by parts": "llama3", "yarn": "yarn"}[scaling]
-    rope = {"rope_type": kind, "rope_theta": float(theta), "factor": scale}
-    rope["original_max_position_embeddings"] = length
-    if kind == "llama3":
-        rope |= {"low_freq_factor": 1.0, "high_freq_factor": 4.0}
-    sizes = {"hidden_size": head_dim, "num_attention_heads": 1}
-    sizes["max_position_embeddings"] = round(scale * length)
-    config = library("transformers").LlamaConfig(rope_parameters=rope, **sizes)
-    theirs, factor = utils.ROPE_INIT_FUNCTIONS[kind](config, "cpu")
+@pytest.mark.parametrize(
+    ("scaling", "kind", "bounds"),
+    [("by parts", "llama3", {"low_freq_factor": 1.0, "high_freq_factor": 4.0}),
+     ("yarn", "yarn", {})],
+)  # fmt: skip
+def test_scalings_by_parts(head_dim, theta, length, scale, scaling, kind, bounds):
+    told = {"rope_theta": float(theta), "factor": scale, "original_max_position_embeddings": length}
+    theirs, factor = rope(kind, head_dim, round(scale * length), **told, **bounds)
     ours = pe.rotary_frequencies(head_dim, theta, scaling=scaling, scale=scale, seq_len=length)
-    assert theirs.numpy() == pytest.approx(ours, rel=1e-5)
+    assert theirs == pytest.approx(ours, rel=1e-5)
     assert factor == pytest.approx(pe.attention_factor(scaling, scale))
 
 
-@pytest.mark.parametrize("length", [50, 100, 101, 400])
+@pytest.mark.parametrize("length", [50, 100, 101, 150, 400])
 @pytest.mark.parametrize("factor", [1.0, 2.0])
-def test_dynamic_scaling(length, factor):
-    utils = library("transformers.modeling_rope_utils")
-    rope = {"rope_type": "dynamic", "rope_theta": 10_000.0, "factor": factor}
-    sizes = {"hidden_size": 64, "num_attention_heads": 1, "max_position_embeddings": 100}
-    config = library("transformers").LlamaConfig(rope_parameters=rope, **sizes)
-    theirs, _ = utils.ROPE_INIT_FUNCTIONS["dynamic"](config, "cpu", seq_len=length)
+def test_dynamic_scaling_follows_from_the_length_of_the_text(length, factor):
+    theirs, _ = rope("dynamic", 64, 100, length, factor=factor)
     ours = pe.rotary_frequencies(64, scaling="ntk", scale=pe.dynamic_scale(length, 100, factor))
-    assert theirs.numpy() == pytest.approx(ours, rel=1e-6)
+    assert theirs == pytest.approx(ours, rel=1e-6)

@@ -91,26 +91,12 @@ def test_widths_that_the_program_refuses(name):
             convention_table(name, 3, 7)
 
 
-def test_padding_of_fairseq():
-    table = convention_table("fairseq", [0, 1, 2], 6)
-    assert not table[1].any() and table[2].all()
-    assert table[0].tolist() == [0, 0, 0, 1, 1, 1]
-    assert not np.signbit(table[0]).any()
-
-
 def test_frequencies():
     assert convention_frequencies("tensor2tensor", 6).tolist() == [1, 0.01, 1e-4]
     assert convention_frequencies("paper", 4, 100).tolist() == [1, 0.1]
     assert convention_frequencies("nerf", 8).tolist() == [1, 2, 4, 8]
     assert convention_frequencies("xlm", 5).size == 3
     assert convention_frequencies("tensor2tensor", 5).size == 2
-
-
-@pytest.mark.parametrize(("shape", "apart"), [((50, 128), 0.28), ((512, 512), 0.71)])
-def test_sizes_of_the_differences_that_the_lesson_tells(shape, apart):
-    """Paper and endpoint spacing are no reordering of each other."""
-    halves, aligned = (convention_table(name, *shape) for name in ("tensor2tensor", "marian"))
-    assert np.abs(halves - aligned).max() == pytest.approx(apart, abs=0.005)
 
 
 # ------------------------------------------------------------------------- the order of columns
