@@ -25,5 +25,6 @@ def listen(explorer):
 
 
 def forget():
-    """Forget all answers, as if the kernel were new."""
+    """Forget all answers and who listens, as if the kernel were new."""
     _GUESSES.clear()
+    _LISTENING.clear()
