@@ -5,7 +5,6 @@ most 0.51 U, a product of complex numbers by sqrt(5) U of its size.
 
 - exp(-i omega p), a product of two, is off by TURN; i exp(-i omega p) in the table, a product of
   eight, by ROW.  (Such errors rarely add up: the table was never seen more than 5 U off.)
-- An angle of an offset that is not whole, or is a rounded sum, is off by |offset| U.
 - omega itself is off by at most U; two ways of using it compare with the same one.
 - The naive formula rounds omega and the angle: at omega = exp(-t) by (t + 2) exp(-t) |p| U, which
   is largest at t = 0.
@@ -28,11 +27,8 @@ U = 2.0**-53
 SINE_AND_COSINE, PRODUCT = math.hypot(0.51, 0.51) * U, math.sqrt(5) * U
 TURN = 2 * SINE_AND_COSINE + PRODUCT
 ROW = 8 * SINE_AND_COSINE + 7 * PRODUCT
-DTYPES = (np.float64, np.float32, np.float16, np.longdouble)
-
 pairs = st.integers(1, 40)  # d_model / 2
 bases = st.floats(1.0, 1e8)
-starts = st.integers(-(10**9), 10**9)
 
 
 def naive(seq_len, d_model, base=10_000.0, start=0):
@@ -151,6 +147,9 @@ def test_shift_matrix_moves_the_encoding(position, offset, pairs, base):
     moved = matrix @ encode(position)
     assert_close(moved, encode(position + offset), 2 * ROW + TURN + PRODUCT)
     assert np.array_equal(pe.shift_matrix(-offset, 2 * pairs, base), matrix.T)
+    assert_close(matrix @ matrix.T, np.eye(2 * pairs), 2 * TURN + PRODUCT)
+    twice = pe.shift_matrix(2 * offset, 2 * pairs, base)
+    assert_close(matrix @ matrix, twice, 3 * TURN + PRODUCT)
 
 
 @given(rows=st.integers(0, 5), offset=st.floats(-1e3, 1e3), pairs=pairs, base=bases)
@@ -191,35 +190,22 @@ def test_half_the_columns_of_twice_the_width():
 
 @example(17, 1e4, 0, 128, 4_872, 0, np.float64)  # many blocks
 @given(
-    pairs=st.sampled_from([1, 2, 3, 5, 7, 9, 31, 32, 33, 65, 255, 512]),
-    base=st.sampled_from([0.3, 1.0, 1.5, 1e4, 1e8]),
-    start=starts,
-    before=st.integers(0, 300),
-    seq_len=st.integers(0, 200),
-    after=st.integers(0, 100),
-    dtype=st.sampled_from(DTYPES),
+    st.sampled_from([1, 2, 3, 5, 7, 9, 31, 32, 33, 65, 255, 512]),
+    st.sampled_from([0.3, 1.0, 1.5, 1e4, 1e8]),
+    st.integers(-(10**9), 10**9),
+    st.integers(0, 300),
+    st.integers(0, 200) | st.integers(0, 600),
+    st.integers(0, 100),
+    st.sampled_from([np.float64, np.float64, np.float32, np.float16, np.longdouble, ">f4", ">f8"]),
 )
-@settings(max_examples=150)
-def test_a_row_is_the_same_in_every_window(pairs, base, start, before, seq_len, after, dtype):
-    given = {"d_model": 2 * pairs, "base": base, "dtype": dtype}
-    long = pe.positional_encoding(before + seq_len + after, start=start, **given)
-    short = pe.positional_encoding(seq_len, start=start + before, **given)
-    assert np.array_equal(long[before : before + seq_len], short)
-
-
-@given(
-    seq_len=st.integers(0, 150),
-    pairs=pairs,
-    base=bases,
-    start=starts,
-    dtype=st.sampled_from([*DTYPES, ">f4", ">f8", "e"]),
-)
-@settings(max_examples=60)
-def test_other_dtypes_are_the_float64_values_rounded_once(seq_len, pairs, base, start, dtype):
-    table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start, dtype=dtype)
-    exact = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
+@settings(max_examples=200)
+def test_a_row_is_the_same_in_every_window_and_rounded_once(
+    pairs, base, start, before, seq_len, after, dtype
+):
+    whole = pe.positional_encoding(before + seq_len + after, 2 * pairs, base, start=start)
+    table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start + before, dtype=dtype)
     assert table.dtype == np.dtype(dtype) and table.flags.c_contiguous
-    assert np.array_equal(table, exact.astype(dtype))
+    assert np.array_equal(table, whole[before : before + seq_len].astype(dtype))
 
 
 # --------------------------------------------------------------------------- similarity
@@ -256,14 +242,11 @@ def test_little_memory_is_needed_beside_the_result(call, most):
         tracemalloc.stop()
 
 
-@given(offset=st.floats(-1e4, 1e4), pairs=pairs, base=bases)
+@given(st.floats(-1e4, 1e4), pairs, bases)
 def test_similarity_is_the_mean_cosine(offset, pairs, base):
-    expected = (
-        math.fsum(math.cos(offset / base ** (2 * i / (2 * pairs))) for i in range(pairs)) / pairs
-    )
-    assert pe.similarity(offset, 2 * pairs, base) == pytest.approx(
-        expected, abs=4 * abs(offset) * U + pairs * 2 * U
-    )
+    cosines = [math.cos(offset / base ** (i / pairs)) for i in range(pairs)]
+    tolerance = 4 * abs(offset) * U + pairs * 2 * U
+    assert abs(pe.similarity(offset, 2 * pairs, base) - math.fsum(cosines) / pairs) <= tolerance
 
 
 # ------------------------------------------------------------------------ turn boundary
