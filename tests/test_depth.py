@@ -14,9 +14,8 @@ SEEDS = range(10)
 def layer_in_loops(rows, rng, residual, causal, post=False):
     """Return what a layer makes of one text: (seq_len, d_model)."""
     count, d_model = rows.shape
-    query, key, value, output, first, second = rng.normal(
-        scale=d_model**-0.5, size=(6, d_model, d_model)
-    )
+    matrices = rng.normal(scale=d_model**-0.5, size=(6, d_model, d_model))
+    query, key, value, output, first, second = matrices
 
     def normalized(row, when):
         return (row - row.mean()) / row.std() if when else row
@@ -28,9 +27,7 @@ def layer_in_loops(rows, rng, residual, causal, post=False):
         mean = sum(power * row for power, row in zip(powers, seen, strict=True)) / sum(powers)
         after.append(normalized(mean @ value @ output + residual * rows[p], post))
     hidden = [np.maximum(normalized(row, not post) @ first, 0) @ second for row in after]
-    return np.array(
-        [normalized(h + residual * a, post) for h, a in zip(hidden, after, strict=True)]
-    )
+    return np.array([normalized(one, post) for one in np.add(hidden, residual * np.array(after))])
 
 
 @pytest.mark.parametrize("residual", [True, False])
@@ -82,15 +79,13 @@ def test_post_norm_lets_it_fade():
 
 
 @pytest.mark.parametrize(
-    ("d_model", "seq_len", "word_std", "base", "least", "most"),
-    [(128, 32, 1, 1e4, 0.5, 0.9), (64, 64, 1, 1e4, 0.4, 0.7), (64, 32, 1, 100, 0.5, 0.8),
-     (64, 32, 0.3, 1e4, 0.85, 0.97), (64, 32, 2, 1e4, -0.1, 0.3)],
+    ("sizes", "base", "least", "most"),
+    [((128, 32, 1), 1e4, 0.5, 0.9), ((64, 64, 1), 1e4, 0.4, 0.7), ((64, 32, 1), 100, 0.5, 0.8),
+     ((64, 32, 0.3), 1e4, 0.85, 0.97), ((64, 32, 2), 1e4, -0.1, 0.3)],
 )  # fmt: skip
-def test_post_norm_at_other_widths_lengths_bases_and_sizes(
-    d_model, seq_len, word_std, base, least, most
-):
+def test_post_norm_at_other_widths_lengths_bases_and_sizes(sizes, base, least, most):
     """After six layers of post-norm, median of three draws; words of size 2 leave little."""
-    found = []
+    (d_model, seq_len, word_std), found = sizes, []
     for seed in range(3):
         rng = np.random.default_rng(seed)
         words = word_std * rng.normal(size=(VOCAB_SIZE, d_model))

@@ -69,6 +69,10 @@ RIGHT = [  # a table, the positions told, and what it is: name, base and start
     (angles_in_float32(MILLION, 64), MILLION, ("paper", 10_000, 10**6)),
     *((angles_in_float32(start + np.arange(50), d), None, ("paper", 10_000, start))
       for start in (3, 359, 12_345, 60_000) for d in (4, 64)),
+    *((positional_encoding(50, d, start=start, dtype=dtype), None,
+       ("paper", 10_000 if d > 2 else None, start))
+      for start in (-1_000_000, -300, 3, 25, 359, 12_345, 100_000, 999_951)
+      for d in (2, 8, 64) for dtype in (float, np.float32)),
     (positional_encoding(50, 8, 500_000, dtype=HALF), None, ("paper", 500_000, 0)),
     (convention_table("whisper", 50, 64, base=500_000, dtype=HALF), None,
      ("tensor2tensor", 500_000, 0)),
@@ -107,16 +111,6 @@ def test_values_of_few_bits_with_any_base(precision):
         found = recognize(rounded(positional_encoding(rows, d_model, base), precision))
         assert (found.name, found.start) == ("paper", 0)
         assert found.base == pytest.approx(base, rel=0.02)
-
-
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
-@pytest.mark.parametrize("d_model", [2, 8, 64])
-def test_windows_that_start_late(d_model, dtype):
-    for start in (-1_000_000, -300, 3, 25, 359, 12_345, 100_000, 999_951):
-        found = recognize(positional_encoding(50, d_model, start=start, dtype=dtype))
-        base = 10_000 if d_model > 2 else None
-        assert (found.name, found.base, found.start) == ("paper", base, start)
-        assert f"Its first row is position {start:,}." in found.reason
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -160,13 +154,14 @@ def test_what_cannot_be_told_apart(name, d_model, names, other, base):
 
 
 def test_what_the_reason_says_of_bases_and_rounding():
+    late = recognize(positional_encoding(50, 8, start=12_345)).reason
+    assert "Its first row is position 12,345." in late and "rounded" not in late
     assert "any base gives it" in recognize(positional_encoding(20, 2)).reason
     assert "base 1.235e+16." in recognize(positional_encoding(30, 32, 1.23456e16)).reason
     assert "(base 3,162" in recognize(convention_table("marian", 40, 16)).reason
     single = recognize(BUGS["float32_angles"].table(300, 64))
     assert (single.name, single.base) == ("paper", 10_000)
     assert "Its angles are rounded to float32." in single.reason
-    assert "rounded" not in recognize(positional_encoding(300, 64)).reason
     assert "paper" not in recognize(convention_table("whisper", 64, 64, dtype=HALF)).names
 
 

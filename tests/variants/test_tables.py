@@ -8,13 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from posenc_helpers import convention_table, halves_order, interleaved_order
 from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.tables import (
-    convention_frequencies,
-    convention_table,
-    halves_order,
-    interleaved_order,
-)
+from posenc_helpers.variants.tables import convention_frequencies
 from tests.variants.definitions import DEFINITIONS, FIRST_POSITION, REFUSES_ODD, SMALLEST, widths
 
 U = 2.0**-53
