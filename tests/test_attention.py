@@ -108,33 +108,16 @@ def test_the_change_is_that_of_the_formula(gain):
     assert change[order] == pytest.approx(gaps, rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("base", "d_model", "away"),
-    [(1e4, 8, 63), (1e4, 16, 1), (1e4, 64, 1), (1e4, 512, 1), (100, 64, 1), (1e8, 64, 1),
-     (1e8, 16, 63)],
-)  # fmt: skip
+@pytest.mark.parametrize(("base", "d_model", "away"), [(100, 64, 1), (1e8, 64, 1), (1e8, 16, 63)])
 def test_the_strongest_rival_of_a_target(base, d_model, away):
     """Out to 4,095 tokens it is the neighbour, except in narrow tables."""
     assert pe.similarity(np.arange(1, 4_096), d_model, base).argmax() + 1 == away
 
 
-@pytest.mark.parametrize(("d_model", "steps"), [(64, 38), (128, 34), (512, 13), (1024, 4)])
-def test_steps_that_bring_codes_closer_together(d_model, steps):
-    codes = pe.positional_encoding(100, d_model)
-    assert np.sum(np.diff(np.linalg.norm(codes - codes[0], axis=1)) < 0) == steps
-
-
-def test_room_for_six_words_in_twenty_draws():
-    """With words of size 0.5 the head misses nearly all; without their directions it finds all."""
+def test_six_words_of_size_a_half_hide_the_neighbour_in_twenty_draws():
+    """Without their directions it is found: see the tests of adding."""
     which = np.unique(SENTENCE, return_inverse=True)[1]
     codes, shift = pe.positional_encoding(12, 64), pe.shift_matrix(-1, 64)
-    found = {True: [], False: []}
     for seed in range(20):
-        vectors = np.random.default_rng(seed).normal(size=(6, 64))
-        for room in found:
-            taken = codes @ np.linalg.pinv(vectors) @ vectors
-            x = codes - taken if room else codes + vectors[which] / 2
-            scores = (x @ shift.T @ x.T)[1:]
-            found[room].append(np.sum(scores.argmax(axis=1) == np.arange(11)))
-    assert max(found[False]) <= 1
-    assert sorted(found[True]) == [9, *[11] * 19]
+        x = codes + np.random.default_rng(seed).normal(size=(6, 64))[which] / 2
+        assert np.sum((x @ shift.T @ x.T)[1:].argmax(axis=1) == np.arange(11)) <= 1

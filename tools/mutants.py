@@ -27,10 +27,7 @@ TESTS = {
     "encoding.py": ["tests/encoding", "tests/test_bad_arguments.py"],
     "variants/bugs.py": ["tests/variants/test_bugs.py", "tests/variants/test_invariants.py"],
     "variants/invariants.py": ["tests/variants/test_invariants.py"],
-    "variants/tables.py": [
-        "tests/variants/test_tables.py",
-        "tests/test_bad_arguments.py",
-    ],
+    "variants/tables.py": ["tests/variants/test_tables.py", "tests/test_bad_arguments.py"],
     "variants/speeds.py": ["tests/variants/test_recognize.py", "tests/variants/test_invariants.py"],
     "variants/recognize.py": ["tests/variants/test_recognize.py", "tests/variants/test_bugs.py"],
     "variants/compare.py": ["tests/variants/test_compare.py"],
