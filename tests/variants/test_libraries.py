@@ -93,11 +93,12 @@ def test_widths_for_which_programs_divide_by_zero(d):
 
 
 @pytest.mark.parametrize("d", [*EVEN, *ODD])
-def test_marian_and_xlm(d):
+def test_marian_xlm_and_gpt_j(d):
     marian = of_transformers("marian").MarianSinusoidalPositionalEmbedding(60, d)
     assert_same("marian", marian.create_weight(), d, doubles=True)
     xlm = of_transformers("xlm").create_sinusoidal_embeddings(60, d, library("torch").empty(60, d))
     assert_same("xlm", xlm, d, doubles=True)
+    assert_same("gpt_j", of_transformers("gptj").create_sinusoidal_positions(ROWS, d), d)
 
 
 @pytest.mark.parametrize("d", [*EVEN, *ODD])
@@ -117,11 +118,6 @@ def test_whisper(d):
     assert_same("whisper", sinusoids(ROWS, d), d)
     with pytest.raises(ValueError, match="divisible by 2"):
         sinusoids(ROWS, d + 1)
-
-
-@pytest.mark.parametrize("d", [*EVEN, *ODD])
-def test_gpt_j(d):
-    assert_same("gpt_j", of_transformers("gptj").create_sinusoidal_positions(ROWS, d), d)
 
 
 def test_rotary_tables_of_gpt_neox():

@@ -44,16 +44,6 @@ def usual_table(d_model, max_len):
     return space["usual_table"](d_model, max_len)
 
 
-def kept(torch, how):
-    """A module that keeps a table in one of the four ways of the lesson."""
-    module, table = torch.nn.Linear(2, 2), torch.zeros(3, 2)
-    if how in ("saved", "not saved"):
-        module.register_buffer("pe", table, persistent=how == "saved")
-    else:
-        module.pe = torch.nn.Parameter(table, requires_grad=False) if how == "parameter" else table
-    return module
-
-
 @pytest.mark.parametrize("d_model", [4, 64, 512])
 def test_the_table_is_that_of_numpy_and_of_the_formula(torch, usual_class, d_model):
     theirs = usual_class(d_model).pe
@@ -69,11 +59,14 @@ def test_how_far_float32_is_off(usual_class):
     assert off.max() == pytest.approx(4e-4, rel=0.5)
 
 
-def test_every_token_gets_its_code_in_the_order_that_the_class_expects(torch, usual_class):
+def test_every_token_gets_its_code_in_the_order_of_the_class_and_after_the_repair(
+    torch, usual_class
+):
     layer = usual_class(16).eval()
     codes = layer(torch.zeros(5, 3, 16))  # tokens, texts
-    for text in range(3):
-        assert np.abs(codes[:, text].numpy() - positional_encoding(5, 16)).max() < 1e-6
+    repaired = torch.zeros(3, 5, 16) + layer.pe[:, 0][:5]
+    for text in (*codes.transpose(0, 1), *repaired):
+        assert np.abs(text.numpy() - positional_encoding(5, 16)).max() < 1e-6
 
 
 def test_the_batch_axis(torch, usual_class):
@@ -84,12 +77,6 @@ def test_the_batch_axis(torch, usual_class):
     codes.sum().backward()
     assert torch.equal(x.grad, torch.ones_like(x))
     assert np.abs(codes[3].detach().numpy() - BUGS["text_for_token"].table(20, 16)).max() < 1e-6
-
-
-def test_the_repair(torch, usual_class):
-    layer, x = usual_class(16), torch.zeros(8, 20, 16)
-    codes = x + layer.pe[:, 0][: x.size(1)]
-    assert all(np.abs(text.numpy() - positional_encoding(20, 16)).max() < 1e-6 for text in codes)
 
 
 def test_layers_expect_tokens_first_unless_told(torch):
@@ -111,7 +98,12 @@ def test_layers_expect_tokens_first_unless_told(torch):
     ],
 )
 def test_ways_to_keep_a_table(torch, how, parameter, saved, moves):
-    module = kept(torch, how)
+    """The four of the lesson."""
+    module, table = torch.nn.Linear(2, 2), torch.zeros(3, 2)
+    if how in ("saved", "not saved"):
+        module.register_buffer("pe", table, persistent=how == "saved")
+    else:
+        module.pe = torch.nn.Parameter(table, requires_grad=False) if parameter else table
     assert ("pe" in dict(module.named_parameters())) == parameter
     assert ("pe" in module.state_dict()) == saved
     assert (module.to("meta").pe.device.type == "meta") == moves  # as to a GPU
@@ -184,18 +176,12 @@ def test_generation_counts_by_the_mask():
     assert (by_slot[0, 2:] - alone).abs().max() > 1e-3
 
 
-def test_buckets_of_t5():
-    torch = library("torch")
-    bucket = of_transformers("t5").T5Attention._relative_position_bucket
+def test_buckets_of_t5_and_slopes_of_alibi():
+    torch, bucket = library("torch"), of_transformers("t5").T5Attention._relative_position_bucket
     theirs = bucket(-torch.arange(300), bidirectional=False, num_buckets=32, max_distance=128)
     assert theirs.tolist() == t5_bucket(np.arange(300)).tolist()
-
-
-def test_slopes_of_alibi():
-    build = of_transformers("bloom").build_alibi_tensor
-    torch = library("torch")
-    biases = build(torch.ones(1, 4), 8, torch.float32)  # heads, 1, tokens
-    assert biases[:, 0, 1].numpy() == pytest.approx(alibi_slopes())
+    biases = of_transformers("bloom").build_alibi_tensor(torch.ones(1, 4), 8, torch.float32)
+    assert biases[:, 0, 1].numpy() == pytest.approx(alibi_slopes())  # heads, 1, tokens
 
 
 def test_positions_of_detr(torch):
