@@ -45,11 +45,7 @@ def shares(word_std, d_model, seq_len=100):
 def test_adding_is_concatenating_with_tied_weights(d_model, columns, seed):
     """Rounding: sums of 2d products of numbers whose sizes are bounded by the norms."""
     rng = np.random.default_rng(seed)
-    word, code, W = (
-        rng.normal(size=d_model),
-        rng.normal(size=d_model),
-        rng.normal(size=(d_model, columns)),
-    )
+    (word, code), W = rng.normal(size=(2, d_model)), rng.normal(size=(d_model, columns))
     tied = np.concatenate([word, code]) @ np.concatenate([W, W])
     bound = 4 * d_model * np.finfo(float).eps * (np.abs(word) + np.abs(code)) @ np.abs(W)
     assert (np.abs(tied - (word + code) @ W) <= bound).all()
@@ -82,10 +78,7 @@ def test_limits_agree_with_reading_at_every_size(window):
     """Below and above each limit, by searching for the nearest row."""
     seq_len, d_model, base, vocab_size = window
     limits = reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
-    words, codes = (
-        random_words(vocab_size, d_model),
-        pe.positional_encoding(seq_len, d_model, base),
-    )
+    words, codes = random_words(vocab_size, d_model), pe.positional_encoding(seq_len, d_model, base)
     which, where = tried(vocab_size), tried(seq_len)
     assert limits.word.shape == limits.position.shape == (len(which), len(where))
     for size in np.geomspace(0.02, 9, 25):
@@ -112,10 +105,7 @@ def test_room_is_where_both_are_read():
 
 
 def test_one_word_at_one_position_is_always_read():
-    limits = reading_limits(1, 2, vocab_size=1)
-    assert (
-        limits.shares([1e-9, 1e9])[0].tolist() == limits.shares([1e-9, 1e9])[1].tolist() == [1, 1]
-    )
+    assert np.array_equal(reading_limits(1, 2, vocab_size=1).shares([1e-9, 1e9]), np.ones((2, 2)))
 
 
 def test_fewer_words_or_columns_are_the_first_of_them():
@@ -128,14 +118,11 @@ def test_fewer_words_or_columns_are_the_first_of_them():
 # ------------------------------------------------------------------ what the lesson says of them
 
 
-@pytest.mark.parametrize(
-    ("d_model", "expected"),
-    [(64, (0.86, 0.50, 0.17)), (128, (0.95, 0.68, 0.30)), (512, (1, 0.94, 0.65))],
-)
-def test_shares_of_positions(d_model, expected):
+def test_shares_of_positions():
     """Medians of ten seeds, words of size .5, 1, 2."""
-    for size, share in zip((0.5, 1, 2), expected, strict=True):
-        assert np.median(shares(size, d_model)) == pytest.approx(share, abs=0.015)
+    for d_model, *expected in ((64, 0.86, 0.5, 0.17), (128, 0.95, 0.68, 0.3), (512, 1, 0.94, 0.65)):
+        found = [np.median(shares(size, d_model)) for size in (0.5, 1, 2)]
+        assert found == pytest.approx(expected, abs=0.015)
 
 
 @pytest.mark.parametrize("d_model", [64, 128, 256, 512])
@@ -153,9 +140,8 @@ def test_the_law_is_a_normal_distribution():
     neighbours = pe.positional_encoding(2, 256)
     half = np.linalg.norm(neighbours[1] - neighbours[0]) / 2
     assert pe.neighbour_law(half / 1.6448536, 256) == pytest.approx(0.9, abs=1e-7)
-    assert pe.neighbour_law([[half], [half / 2]], 256).ravel() == pytest.approx(
-        [0.6826895, 0.9544997], abs=1e-6
-    )
+    found = pe.neighbour_law([[half], [half / 2]], 256).ravel()
+    assert found == pytest.approx([0.6826895, 0.9544997], abs=1e-6)
     assert pe.neighbour_law(0.5, 64, 1e8) < 0.77 < 0.85 < pe.neighbour_law(0.5, 64, 1e4)
 
 
@@ -217,10 +203,7 @@ def test_how_many_words_leave_room():
     assert 0.4 < np.median(found(64, 128)) < 0.6
     assert 0.4 < np.median(found(128, 256)) < 0.6
     assert min(found(16, 128)) > 0.9 and min(found(32, 256)) > 0.95
-
-
-def test_lesson_06_finds_its_eleven_again_for_other_words():
-    assert found(6, 64, seq_len=12) == [1.0] * 10
+    assert found(6, 64, seq_len=12) == [1.0] * 10  # lesson 06 finds its eleven for other words too
 
 
 def fitted_after_projection(count, d_model, seq_len, base, seed):
