@@ -51,6 +51,8 @@ table, means = pe.positional_encoding, partial(pe.mean_encoding, max_rows=10)
          f"{TOO_LARGE} 16 GiB for d_model=1048576"),
         (partial(exact_encoding, range(2048), 2**20), f"{TOO_LARGE} 16 GiB for d_model=1048576"),
         (partial(pe.wavelengths, 2**24 + 2), f"d_model must be at most 2**24, got {2**24 + 2}"),
+        (partial(pe.shift_encoding, np.ones(3), 1),
+         "table must have a last axis of even length, (..., d_model), got shape (3,)"),
         # numbers too large for float64
         (partial(pe.angular_frequencies, 1024, 5e-324),
          f"{NEARER} 5e-324: the frequencies are too large for float64"),
