@@ -15,6 +15,7 @@ PLACES = [0, 2.5, -1_000]
 @pytest.mark.parametrize("pairing", ["neighbours", "halves"])
 @pytest.mark.parametrize("clockwise", [False, True])
 @pytest.mark.parametrize(("scaling", "scale"), [("none", 1), ("interpolation", 4), ("ntk", 4)])
+@mpmath.workdps(30)
 def test_rotate_pair_by_pair(pairing, clockwise, scaling, scale):
     settings = {"pairing": pairing, "clockwise": clockwise, "scaling": scaling, "scale": scale}
     found = pe.rotate(VECTORS, PLACES, **settings)
