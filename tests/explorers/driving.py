@@ -40,12 +40,6 @@ def undrawn(explorer):
         del explorer.refresh, explorer._draw_soon
 
 
-def move_all(explorer):
-    """Move each control elsewhere, in turn."""
-    for control in explorer.controls.values():
-        control.value = elsewhere(control)
-
-
 def somewhere(explorer, share):
     """Return settings off the grid of the sliders, at this share of each range."""
     with undrawn(explorer):

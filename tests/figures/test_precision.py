@@ -27,15 +27,9 @@ def test_hands_stand_where_the_angles_say():
 
 @pytest.mark.parametrize(
     ("angle", "text"),
-    [
-        (0, "0°"),
-        (12.34, "12°"),
-        (0.0312, "0.031°"),
-        (2.2e-15, "0°"),
-        (3.2e-9, "3e-09°"),
-        (math.nan, "none"),
-    ],
-)
+    [(0, "0°"), (12.34, "12°"), (0.0312, "0.031°"), (2.2e-15, "0°"), (3.2e-9, "3e-09°"),
+     (math.nan, "none")],
+)  # fmt: skip
 def test_angles_for_people(angle, text):
     assert figures.off_text(angle) == text
 

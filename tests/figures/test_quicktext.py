@@ -11,7 +11,11 @@ from posenc_helpers.figures.quicktext import QuickText
 from tests.figures.rendering import pixels
 
 TEXTS = ["0: 15.76", "477: 0.0030", "base 10⁸: 8 of 64 complete a turn", "170", "(−1.5, ½)"]
-LOOKS = [{"fontsize": 12}, {"fontsize": 13, "fontweight": "bold"}]
+LOOKS = [
+    {"fontsize": 12, "va": "baseline"},
+    {"fontsize": 13, "va": "baseline", "fontweight": "bold"},
+]
+PLACES = itertools.product(["left", "center", "right"], ["top", "center", "baseline"])
 
 
 def drawn(kind, text, dpi=100, **look):
@@ -27,22 +31,17 @@ def edges(picture):
     return np.array([rows.min(), rows.max(), columns.min(), columns.max()])
 
 
-@pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("look", LOOKS, ids=["plain", "bold"])
-@pytest.mark.parametrize("dpi", [100, 200])
-def test_it_looks_like_a_text_of_matplotlib(text, look, dpi):
-    quick, plain = (drawn(kind, text, dpi, va="baseline", **look) for kind in (QuickText, Text))
+@pytest.mark.parametrize(
+    ("text", "dpi", "look"),
+    [
+        *itertools.product(TEXTS, [100, 200], LOOKS),
+        *(("1,234.5", 100, {"ha": ha, "va": va, "fontsize": 14}) for ha, va in PLACES),
+    ],
+)
+def test_it_looks_like_a_text_of_matplotlib_and_stands_where_that_does(text, dpi, look):
+    quick, plain = (drawn(kind, text, dpi, **look) for kind in (QuickText, Text))
     assert np.abs(edges(quick) - edges(plain)).max() <= 2
     assert quick.sum() == pytest.approx(plain.sum(), rel=0.03)
-
-
-@pytest.mark.parametrize(
-    ("ha", "va"),
-    [*itertools.product(["left", "center", "right"], ["top", "center", "baseline"])],
-)
-def test_it_stands_where_a_text_of_matplotlib_does(ha, va):
-    quick, plain = (drawn(kind, "1,234.5", ha=ha, va=va, fontsize=14) for kind in (QuickText, Text))
-    assert np.abs(edges(quick) - edges(plain)).max() <= 2
 
 
 def test_colour_and_absence():

@@ -39,9 +39,8 @@ def test_hands_keep_their_arc_and_pairs_beyond_the_width_stand_still(position, s
         start = float(angle(pair, position, width, 10_000) % (2 * mpmath.pi))
         assert np.exp(1j * hand(key)) == pytest.approx(np.exp(1j * start), abs=1e-10)
         assert drawing.titles[k].get_text() == f"pair {pair}"
-    assert (
-        drawing.arc_texts[1].get_text() == f"arc {np.degrees(float(angle(3, 3, width, 1e4))):.1f}°"
-    )
+    degrees = np.degrees(float(angle(3, 3, width, 1e4)))
+    assert drawing.arc_texts[1].get_text() == f"arc {degrees:.1f}°"
     still = redrawn("plot_rotary", pair=63, partial_rotary_factor=0.25)
     assert still.titles[1].get_text() == "pair 63, not turned"
     assert [hand(line) for line in still.hands[2:4]] == [0, 0]
@@ -66,23 +65,18 @@ def test_the_score_of_two_codes_that_are_turned_in_part():
     assert f"{drawing.score:.3f}" in drawing.text and "32 columns turned" in drawing.text
 
 
-def test_a_distance_off_the_axis_has_no_dot():
+def test_a_distance_off_the_axis_has_no_dot_and_deep_scores_have_room():
     drawing = redrawn("plot_rotary", distance=0)
     assert len(drawing.dot.get_xdata()) == 0 and drawing.score == pytest.approx(1)
-
-
-def test_deep_scores_have_room():
+    assert drawing.score_ax.get_ylim()[0] == -0.5
     assert redrawn("plot_rotary", d_model=2, pair=0).score_ax.get_ylim()[0] < -1
-    assert redrawn("plot_rotary").score_ax.get_ylim()[0] == -0.5
-
-
-def curves(ax, length):
-    """The lines of `length` points, in the order in which they were drawn."""
-    return [line.get_ydata() for line in ax.lines if len(line.get_ydata()) == length]
 
 
 def test_what_a_common_shift_changes():
-    left, right = drawn("common_shift").figure.axes
-    still, *moving = curves(left, 101)
-    assert np.ptp(still) == 0 and len(moving) == 3 and all(np.ptp(part) > 2 for part in moving)
-    assert curves(right, 101) == [pytest.approx(np.zeros(101), abs=1e-12)]
+    left, right = (
+        [line.get_ydata() for line in ax.lines if len(line.get_ydata()) == 101]
+        for ax in drawn("common_shift").figure.axes
+    )
+    assert [np.ptp(part) > 2 for part in left] == [False, True, True, True]
+    assert np.ptp(left[0]) == 0
+    assert right == [pytest.approx(np.zeros(101), abs=1e-12)]

@@ -5,7 +5,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.attention import SENTENCE, swap_effect
-from tests.figures.cases import drawn, seen
+from tests.figures.cases import seen
 from tests.figures.rendering import assert_close_colours, colour_at, colour_of, pixels
 
 
@@ -36,12 +36,9 @@ def test_the_swapped_rows_are_framed():
     for line in seen(pe.plot_swap, first=1, second=4).frames:
         path = line.get_xydata()
         assert len(path) == 11 and np.isnan(path[5]).all()
-        frames = np.delete(path, 5, axis=0).reshape(2, 5, 2)
-        for frame, row in zip(frames, (1, 4), strict=True):
-            assert (frame.min(axis=0).tolist(), frame.max(axis=0).tolist()) == (
-                [-0.5, row - 0.5],
-                [4.5, row + 0.5],
-            )
+        for frame, row in ((path[:5], 1), (path[6:], 4)):
+            assert frame.min(axis=0).tolist() == [-0.5, row - 0.5]
+            assert frame.max(axis=0).tolist() == [4.5, row + 0.5]
 
 
 # ---------------------------------------------------------------------------- codes of positions
@@ -49,37 +46,25 @@ def test_the_swapped_rows_are_framed():
 
 @pytest.mark.parametrize(("seq_len", "d_model"), [(32, 16), (100, 64), (11, 6), (1, 2)])
 def test_codes(seq_len, d_model):
-    drawing = seen(pe.plot_codes, seq_len, d_model)
-    panels = [ax for ax in drawing.figure.axes if not hasattr(ax, "_colorbar")]
+    drawing, places = seen(pe.plot_codes, seq_len, d_model), range(seq_len)
+    panels, bars = drawing.figure.axes[::2], drawing.figure.axes[1::2]
     width, largest = len(f"{seq_len - 1:b}"), max(1, seq_len - 1)
     table = pe.positional_encoding(seq_len, d_model)
-    picture = pixels(drawing.figure)
-    bits = [[int(digit) for digit in reversed(f"{p:0{width}b}")] for p in range(seq_len)]
+    bits = np.array([[int(digit) for digit in reversed(f"{p:0{width}b}")] for p in places])
     share = np.arange(seq_len)[:, np.newaxis] / largest
-    for ax, code in zip(panels, (share, share, np.array(bits), table), strict=True):
-        columns = code.shape[1]
-        assert ax.get_xlim() == (-0.5, columns - 0.5)
-        for column in range(columns):
-            found = colour_at(picture, ax, column, np.arange(seq_len))
-            assert_close_colours(found, colour_of(code[:, column]))
-
-
-def test_codes_have_their_names_and_scales():
-    axes = drawn("codes").figure.axes
-    panels = [ax for ax in axes if not hasattr(ax, "_colorbar")]
-    bars = [ax for ax in axes if hasattr(ax, "_colorbar")]
-    assert [ax.get_title(loc="left") for ax in panels] == [
-        "index p", "p / (L − 1)", "binary digits", "sinusoids",
-    ]  # fmt: skip
-    assert [[t.get_text() for t in bar.get_yticklabels()] for bar in bars] == [
-        ["0", "31"], ["0", "1"], ["0", "1"], ["−1", "0", "1"],
-    ]  # fmt: skip
-    assert [bar.get_ylim() for bar in bars] == [(0, 31), (0, 1), (0, 1), (-1, 1)]
-    assert panels[0].get_ylim() == (31.5, -0.5)  # position 0 on top, as in all heatmaps
-
-
-def test_the_step_of_the_fraction_that_lesson_00_states():
-    assert "steps of 1/10" in seen(pe.plot_codes, 11, 4).text
+    picture = pixels(drawing.figure)
+    for ax, code in zip(panels, (share, share, bits, table), strict=True):
+        assert ax.get_xlim() == (-0.5, code.shape[1] - 0.5)
+        assert ax.get_ylim() == (seq_len - 0.5, -0.5)  # position 0 on top, as in all heatmaps
+        for column, values in enumerate(code.T):
+            assert_close_colours(colour_at(picture, ax, column, places), colour_of(values))
+    titles = [ax.get_title(loc="left") for ax in panels]
+    assert titles == ["index p", "p / (L − 1)", "binary digits", "sinusoids"]
+    ends = [(0, largest), (0, 1), (0, 1), (-1 if (table < 0).any() else 0, 1)]
+    assert [bar.get_ylim() for bar in bars] == ends
+    for bar, (low, high) in zip(bars, ends, strict=True):
+        ticks = [tick.get_text() for tick in bar.get_yticklabels()]
+        assert ticks == (["−1", "0", "1"] if low else ["0", str(high)])
 
 
 def test_every_digit_has_pixels_of_its_own():
@@ -88,5 +73,3 @@ def test_every_digit_has_pixels_of_its_own():
     assert "mean" not in longest.text
     digits = longest.figure.axes[4].images[0].get_array()
     assert len(np.unique(digits.reshape(-1, 4), axis=0)) == 2
-    with pytest.raises(ValueError, match="seq_len must be an integer from 1 to 290, got 291"):
-        pe.plot_codes(291, 4)
