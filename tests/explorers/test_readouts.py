@@ -9,24 +9,9 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded_encoding
-from tests.explorers.driving import code, elsewhere, readout, shown_by, somewhere
+from tests.explorers.driving import code, readout, shown_by, somewhere
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
-
-
-# ------------------------------------------------------------------------------ what is stored
-
-
-def test_a_notebook_gets_picture_text_and_widget_as_they_are_now(explorer):
-    control = next(iter(explorer.controls.values()))
-    control.value = elsewhere(control)
-    data, metadata = explorer._repr_mimebundle_()
-    assert set(data) == {"image/png", "text/plain", "application/vnd.jupyter.widget-view+json"}
-    assert data["text/plain"] == explorer.drawing.text == repr(explorer)
-    assert data["image/png"] == explorer.drawing.png()
-    assert metadata["image/png"]["alt"] == explorer.drawing.text
-    view = data["application/vnd.jupyter.widget-view+json"]
-    assert view["model_id"] == explorer.model_id
 
 
 # --------------------------------------------------------------------------------- the code
