@@ -65,16 +65,6 @@ def test_hands_stand_where_the_formula_says_and_the_arc_leads_from_one_to_the_ot
         assert swept(*path.T) == pytest.approx(angle, abs=1e-9)
 
 
-def test_moving_the_position_turns_the_arc_and_does_not_change_it():
-    drawing, arcs, matrices = Shift(), [], []
-    for position in (0, 4, 30, 1_000, 123_456):
-        drawing.update(d_model=16, base=1e4, seq_len=200_000, position=position, shift=3, pair=1)
-        arcs.append(swept(*without_head(drawing.arc.get_data())))
-        matrices.append(drawing.matrix.values)
-    assert np.allclose(arcs, 3 * 10_000 ** (-2 / 16), atol=1e-9)
-    assert all(np.array_equal(matrices[0], matrix) for matrix in matrices)
-
-
 @pytest.mark.parametrize("angle", [0.0, 0.01, 0.4, -2.0, 7.0, -70.0, 75.4, 76.0, 1e6, -1e6])
 def test_arcs_of_any_length_are_drawn_with_few_points(angle):
     x, y = arc_path(1.0, angle)
