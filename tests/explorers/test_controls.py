@@ -3,6 +3,7 @@
 import itertools
 import math
 import re
+import threading
 from fractions import Fraction
 from functools import partial
 
@@ -43,16 +44,6 @@ def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
         assert not driving.is_slider(control) or control.continuous_update and control.readout
 
 
-def test_controls_have_the_promised_ranges(get):
-    found = {
-        name: driving.ends(control) for name, control in get("HeatmapExplorer").controls.items()
-    }
-    assert found == {
-        "d_model": (2, 1024), "base": (1, 1e8), "seq_len": (1, 1e6), "start": (0, 1e6),
-        "position": (0, 49), "column": (0, 127),
-    }  # fmt: skip
-
-
 def test_stops_over_decades_have_equal_ratios(explorer):
     """Each step of a slider over decades, from 10 on, changes its number by about an eighth."""
     sliders = [
@@ -76,24 +67,20 @@ def test_the_sharpnesses_of_the_lesson_are_stops(get):
 # ------------------------------------------------------------------------------ bad values
 
 BAD = [
-    ("HeatmapExplorer", "base", 1e9, ValueError,
-     "a finite number >= 1 and <= 1e+08, got 1000000000.0"),
-    ("HeatmapExplorer", "seq_len", 0, ValueError, "an integer from 1 to 1000000, got 0"),
-    ("HeatmapExplorer", "seq_len", 2.5, TypeError, "an integer from 1 to 1000000, got 2.5 (float)"),
-    ("HeatmapExplorer", "position", 999, ValueError, "an integer from 0 to 49, got 999"),
-    ("HeatmapExplorer", "d_model", "8", TypeError,
-     "an even integer from 2 to 1024, got '8' (str)"),
-    ("HeatmapExplorer", "d_model", 7, ValueError, "an even integer from 2 to 1024, got 7"),
-    ("ClocksExplorer", "noise", 1.01, ValueError, "a finite number >= 0 and <= 1, got 1.01"),
-    ("DriftExplorer", "precision", "float8", ValueError,
-     "one of 'float16', 'bfloat16', 'float32', 'float64', got 'float8'"),
-    ("DriftExplorer", "precision", None, ValueError,
+    ("HeatmapExplorer", "base", 1e9, "a finite number >= 1 and <= 1e+08, got 1000000000.0"),
+    ("HeatmapExplorer", "seq_len", 2.5, "an integer from 1 to 1000000, got 2.5 (float)"),
+    ("HeatmapExplorer", "start", 10**7, "an integer from 0 to 1000000, got 10000000"),
+    ("HeatmapExplorer", "position", 999, "an integer from 0 to 49, got 999"),
+    ("HeatmapExplorer", "d_model", "8", "an even integer from 2 to 1024, got '8' (str)"),
+    ("HeatmapExplorer", "d_model", 7, "an even integer from 2 to 1024, got 7"),
+    ("ClocksExplorer", "noise", 1.01, "a finite number >= 0 and <= 1, got 1.01"),
+    ("DriftExplorer", "precision", None,
      "one of 'float16', 'bfloat16', 'float32', 'float64', got None"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("who", "label", "bad", "kind", "said"), BAD)
-def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, kind, said):
+@pytest.mark.parametrize(("who", "label", "bad", "said"), BAD)
+def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, said):
     """By its control, by `apply` and by the constructor; then nothing has moved."""
     explorer = get(who)
     before = driving.state(explorer)
@@ -102,7 +89,7 @@ def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, kind, s
         partial(call, **{label: bad}) for call in (explorer.apply, partial(driving.make, who))
     )
     for way in (by_hand, *in_code):
-        with pytest.raises(kind) as caught:
+        with pytest.raises(TypeError if "(" in said else ValueError) as caught:
             way()
         assert str(caught.value) == f"{label} must be {said}"
         assert driving.state(explorer) == before
@@ -148,12 +135,11 @@ def test_what_the_page_sends_is_moved_to_what_is_allowed(get, label, sent, taken
 # ------------------------------------------------------------------- stops of a number slider
 
 
-def test_any_number_in_the_range_can_be_set_from_code():
-    far = {"d_model": 512, "start": 5_007, "seq_len": 1_001, "position": 6_007, "column": 500}
-    explorer = driving.make("HeatmapExplorer", base=12_345.678, **far)
+def test_any_number_in_the_range_can_be_set_from_code(get):
+    explorer = get("HeatmapExplorer")
+    far = {"d_model": 514, "start": 5_007, "seq_len": 1_001, "position": 6_007, "column": 500}
+    explorer.apply(base=12_345.678, **far)
     assert {**far, "base": 12_345.678} == driving.values(explorer)
-    explorer.controls["base"].value = 500_000
-    assert explorer.drawing.text.count("500,000") == 1
 
 
 def test_only_the_last_number_off_the_grid_is_a_stop():
@@ -267,15 +253,16 @@ def test_presets_do_not_depend_on_what_was_before(explorer):
                 assert settings.items() <= driving.values(explorer).items()
 
 
-def test_reset(name, explorer):
+def test_a_new_one_is_drawn_once_and_reset_leads_back_to_it(name, explorer):
     label, control = next(iter(explorer.controls.items()))
-    value = driving.elsewhere(control)
+    value, threads = driving.elsewhere(control), set(threading.enumerate())
     explorer = driving.make(name, **{label: value})
-    first, picture = driving.values(explorer), driving.frame(explorer)
+    assert explorer.live.frames == 1  # not once for each control
+    assert set(threading.enumerate()) == threads
+    first = driving.values(explorer), driving.frame(explorer)
     explorer.apply(**next(iter(explorer.presets.values())))
     explorer.apply(d_model=14)
-    assert driving.values(explorer) != first
+    assert driving.values(explorer) != first[0]
     driving.buttons(explorer)["Reset"].click()
-    assert driving.values(explorer) == first
-    assert first[label] == value  # back to where it was made, not to the defaults of the class
-    assert driving.frame(explorer) == picture
+    assert (driving.values(explorer), driving.frame(explorer)) == first
+    assert first[0][label] == value  # where it was made, not the default of the class

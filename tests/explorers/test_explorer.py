@@ -83,10 +83,10 @@ def test_numbers_and_text_come_one_after_the_other():
 
 def test_the_code_names_every_setting(one):
     one.show_code.value = True
-    first = "from posenc_helpers import plot_nothing"
-    assert one.source.value == f"{first}\nplot_nothing(place=3, base=10000)"
-    one.controls["place"].value = 4
-    assert one.source.value == f"{first}\nplot_nothing(place=4, base=10000)"
+    for place in (3, 4):
+        one.controls["place"].value = place
+        call = f"plot_nothing(place={place}, base=10000)"
+        assert one.source.value == f"from posenc_helpers import plot_nothing\n{call}"
     assert one.code({"a": 10_000.0, "b": "x"}).endswith("\nplot_nothing(a=10000, b='x')")
 
 

@@ -4,7 +4,6 @@ import itertools
 import re
 import sys
 import threading
-from functools import partial
 
 import pytest
 
@@ -100,23 +99,6 @@ def test_playing_to_the_end_and_from_there(get, repeat):
 # -------------------------------------------------------------------------------------- threads
 
 
-def test_two_explorers_of_one_kind_moved_from_two_threads():
-    """What they share, if anything, must not pass from one to the other."""
-    steps = {"d_model": [4, 8, 16, 32], "seq_len": [20, 200, 2_000, 20_000]}
-
-    def move(explorer, label, pictures):
-        for value in steps[label]:
-            explorer.controls[label].value = value
-            pictures.append(driving.frame(explorer))
-
-    expected, found = ([[], []], [[], []])
-    for label, pictures in zip(steps, expected, strict=True):
-        move(driving.make("TwoBasesExplorer"), label, pictures)
-    pair = [driving.make("TwoBasesExplorer") for _ in steps]
-    run_together(*(partial(move, *one) for one in zip(pair, steps, found, strict=True)))
-    assert found == expected
-
-
 def test_one_explorer_moved_from_two_threads(get):
     """A cell moves one slider while the page moves another: the end shows both."""
     explorer = get("HeatmapExplorer")
@@ -197,11 +179,3 @@ def test_an_explorer_shown_while_it_is_moved(get, hasty_threads):
     run_together(move, show)
     assert moved == frames * 2
     assert [text for text, png in shown if png != stored[text]] == []
-
-
-def test_an_explorer_is_drawn_once_at_first_and_starts_no_thread(name):
-    before = set(threading.enumerate())
-    explorer = driving.make(name)
-    assert driving.frame(explorer) != b""
-    assert explorer.live.frames == 1  # once, not once for each control
-    assert set(threading.enumerate()) == before

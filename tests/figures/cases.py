@@ -35,12 +35,9 @@ GIVEN = {  # arguments that have no default, or none that is a setting of the pi
 }
 
 
-def _heatmap(*window, **options):
-    return pe.plot_heatmap(pe.positional_encoding(*window), **options)
-
-
-def _shifted_heatmap(**options):
-    return pe.plot_heatmap(pe.positional_encoding(12, 8, start=40), start=40, **options)
+def _heatmap(seq_len, d_model, base=10_000, start=0, **options):
+    table = pe.positional_encoding(seq_len, d_model, base, start=start)
+    return pe.plot_heatmap(table, start=start, **options)
 
 
 def _wide_sum():
@@ -61,7 +58,7 @@ EXTREMES = {
     "heatmap_robot_values": partial(_heatmap, 4, 4, 100, values=True, size=(5, 3.4)),
     "heatmap_transposed": partial(_heatmap, 100, 300, transpose=True),
     "heatmap_small_transposed": partial(_heatmap, 5, 6, transpose=True, values=True),
-    "heatmap_window": partial(_shifted_heatmap, values=True),
+    "heatmap_window": partial(_heatmap, 12, 8, start=40, values=True),
     "heatmap_viridis": partial(_heatmap, 10, 64, cmap="viridis", colorbar=False),
     "encoding_million": partial(pe.plot_encoding, 1_000_000, 32, size=(6, 3)),
     "encoding_window": partial(pe.plot_encoding, 5_000, 512, 1e8, start=5_000, size=(6, 3)),
