@@ -269,7 +269,7 @@ class Exercise:
         if fitted is None:
             return self._other_shape(found, right)
         off = np.asarray(~(np.abs(fitted - right) <= self.tolerance(right)))
-        index = np.unravel_index(np.argmax(off), off.shape) if off.ndim else ()
+        index = np.unravel_index(np.argmax(off), off.shape)
         said = self._compared(float(fitted[index]), float(right[index]))
         return _placed(said, index, int(off.sum()), off.size) if index else said
 

@@ -240,6 +240,8 @@ def test_no_wrong_reason_is_given(name, answer, said):
         ("encode", lambda a, b, c: "x", "With seq_len=4, d_model=4, base=100: what your function"),
         ("encode", lambda a, b, c: [a][1:].append(1), "Does it end with `return`?"),
         ("hamming", lambda p, q: math.inf, "With p=127, q=128: Yours is inf"),
+        ("published_error", [[1, 2]], "Not yet. Give the numbers as one list."),
+        ("published_error", [1, 2, 3], "Not yet. For error 1 give 6 numbers: 1, d_model,"),
     ],
 )  # fmt: skip
 def test_anything_else_is_met_with_the_place_and_the_direction(name, answer, said):
@@ -457,6 +459,12 @@ def test_html_is_escaped_and_code_is_marked():
         "<p>Use <code>a&lt;b</code> &amp; c.</p><p>Then.</p><pre><code>x &lt; 1</code></pre></div>"
     )
     assert repr(feedback) == "Use `a<b` & c.\n\nThen.\n\nx < 1"
+    for status, colour in {
+        "right": "success-color1, #388e3c", "wrong": "warn-color1, #f57c00",
+        "hint": "border-color1, #9e9e9e",
+    }.items():  # fmt: skip
+        shown = exercise.Feedback(status, "")._repr_html_()
+        assert shown.startswith(f'<div style="border-left:4px solid var(--jp-{colour});')
 
 
 def least_on_previous(d_model):
