@@ -36,7 +36,7 @@ NO_KERNEL = """\
 <style>
 .posenc-explorer .widget-html-content { font-size: clamp(13px, 1vw, 20px); }
 .posenc-caption { min-height: 14em; }
-@media (max-width: 1000px) { .posenc-caption { min-height: 22em; } }
+@media (max-width: 1000px) { .posenc-caption { min-height: 18em; } }
 @media (min-width: 1600px) {
   .posenc-explorer { --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 34px; }
 }
