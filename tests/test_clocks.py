@@ -10,12 +10,12 @@ from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 @pytest.mark.parametrize(("first", "count"), [(0, 1), (37, 64), (999_000, 150), (0, 150)])
 @pytest.mark.parametrize(("d_model", "noise"), [(2, 0.0), (4, 0.03), (18, 0.5)])
 def test_the_misfit_is_the_distance_of_the_hands(first, count, d_model, noise):
-    row = noisy_row(first + 5, d_model, 1e4, noise)
-    table = pe.positional_encoding(count, d_model, start=first)
+    row = noisy_row(first + 5, d_model, 300.0, noise)
+    table = pe.positional_encoding(count, d_model, 300.0, start=first)
     gaps = (table - row).reshape(count, -1, 2)
     expected = np.sqrt((gaps**2).sum(axis=2).mean(axis=1))  # rms, over the hands, of distances
     # its square is off by some 2**-53 per hand: where it is 0, the root of that is 1e-8
-    assert np.allclose(misfits(row, first, count, d_model, 1e4), expected, rtol=0, atol=1e-6)
+    assert np.allclose(misfits(row, first, count, d_model, 300.0), expected, rtol=0, atol=1e-6)
 
 
 def test_noise_has_its_standard_deviation_and_always_the_same_shape():
