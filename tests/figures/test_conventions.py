@@ -50,8 +50,6 @@ def test_marks_stand_where_the_invariants_pass_and_fail(name):
     fails = [k for k in range(len(INVARIANTS)) if k not in passes]
     assert marked(drawing.checks, CHECK_POINTS) == passes
     assert marked(drawing.crosses, CROSS_POINTS) == fails
-    for k in fails:
-        assert list(INVARIANTS.values())[k].title in drawing.text
 
 
 def test_the_museum_says_what_examine_says():
