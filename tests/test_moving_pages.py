@@ -203,7 +203,7 @@ def test_pictures_that_are_missing_are_said(chromium, written, tmp_path):
     page.close()
 
 
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, 360, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(opened, width, scheme):
     page = opened(CLOCKS, width=width, color_scheme=scheme)
