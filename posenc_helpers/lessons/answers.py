@@ -172,7 +172,7 @@ def called(function, case) -> np.ndarray:
     try:
         return as_numbers(result)
     except Unreadable as reason:
-        text = str(reason).replace("This", "what your function returns", 1)
+        text = str(reason).replace("This", "what your function returns")
         raise Unreadable(f"With {case.label}: {text}") from None
 
 
