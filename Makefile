@@ -45,7 +45,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
 	@echo 'make test         run the tests: code, figures, notebooks, sliders in a browser'
-	@echo 'make test-full    and every lesson in the browser, with the mouse too, as on every change'
+	@echo 'make test-full    and the site, and every lesson in the browser, as on every change'
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
 	@echo 'make test-conventions  compare lessons 07, 10 and 12 with the libraries (large: PyTorch)'
 	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=--all)'
@@ -77,15 +77,15 @@ lab: $(VENV)/.installed
 test: PART = -m 'not full'
 # Compiled modules are kept, or every worker and every kernel would compile all of them again.
 test test-full test-oldest: export PYTHONDONTWRITEBYTECODE =
-test test-full: $(VENV)/.installed-test $(SITE)/.installed
+test-full: $(SITE)/.installed
+test test-full: $(VENV)/.installed-test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python $(PYTEST) --mpl --nbval $(SANITIZE) $(PART) $(ARGS)
 
-# Pictures and printed numbers may differ between versions: here nothing stored is compared. The site
-# is built by an environment of its own, whatever versions the course runs on.
+# Pictures and printed numbers may differ between versions: here nothing stored is compared.
 test-oldest: $(OLDEST)/.installed-test
-	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' --ignore tests/test_site.py $(ARGS)
+	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
 
 # A library that is missing is an error here, not a reason to skip.
 test-conventions: $(LIBRARIES)/.installed-test

@@ -145,7 +145,7 @@ def packages(tmp_path_factory):
     """The source package and the wheel, built as `make dist` does but with what is installed."""
     python = next((p for p in ROOT.glob(".venv-site/*/python*") if p.is_file()), None)
     if python is None:
-        pytest.skip("hatchling is in .venv-site, which `make test` and `make site` install")
+        pytest.skip("hatchling is in .venv-site, which `make test-full` and `make site` install")
     folder = tmp_path_factory.mktemp("packages")
     subprocess.run([python, "-m", "hatchling", "build", "-d", folder], cwd=ROOT, check=True)
     (source,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")

@@ -40,6 +40,8 @@ TRAINING_SECONDS = 120
 COMMITTED = datetime(2020, 2, 2, tzinfo=timezone.utc)
 MISSING = "what builds the site is not installed: make site"
 
+pytestmark = pytest.mark.full  # the site takes an environment of its own, and two minutes
+
 
 def make_site(*arguments, python=None):
     """Run what `make site` runs; return its exit status and what it said on stderr."""
@@ -422,7 +424,7 @@ PANELS = "[...window.jupyterapp.shell.widgets('main')].filter(one => one.context
 KERNEL_NOTED = "panel.model.metadata.kernelspec.name === 'python'"  # the file says python3
 
 
-@pytest.mark.parametrize("app", ["lab", pytest.param("notebooks", marks=pytest.mark.full)])
+@pytest.mark.parametrize("app", ["lab", "notebooks"])
 def test_each_link_opens_its_lesson_alone_and_opening_changes_nothing(opened, app):
     with opened.profile() as profile:
         for path in LESSONS[:2]:
