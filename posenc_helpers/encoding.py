@@ -63,8 +63,9 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     """Return the encoding of positions start ... start + seq_len - 1; shape (seq_len, d_model).
 
     Column 2i holds sin(omega_i p), column 2i + 1 holds cos(omega_i p).  `start` may be negative.
-    Row p is the same, bit for bit, in whatever window it is asked for.  `dtype` is that of the
-    result: float32 and float16 values are the float64 values rounded once.
+    Row p is the same, bit for bit, in whatever window it is asked for (with NumPy 1, a few values
+    may differ by 2**-53).  `dtype` is that of the result: float32 and float16 values are the
+    float64 values rounded once.
 
     For base >= 1 and |p| < 2**35 each float64 value is within |p| * 2**-53 + 1e-15 of the exact
     one.  The first term is the rounding of omega_i itself to float64; the angles add nothing.

@@ -33,7 +33,7 @@ def word_before(random, count, seq_len, vocabulary, distance=1):
     distance = whole("distance", distance, 1, seq_len - 1)
     text = random.integers(vocabulary, size=(count, seq_len))
     wanted = np.full_like(text, NOT_ASKED)
-    wanted[:, distance:] = text[:, : seq_len - distance]
+    wanted[:, distance:] = text[:, :-distance]
     return text, wanted
 
 
