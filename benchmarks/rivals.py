@@ -38,7 +38,8 @@ def copy(control):
     if isinstance(control, widgets.SelectionSlider):
         return widgets.SelectionSlider(options=control.options, index=control.index, **look)
     names = ("min", "max", "step", "value", "readout_format")
-    return type(control)(**{name: getattr(control, name) for name in names}, **look)
+    plain = widgets.FloatSlider if isinstance(control, widgets.FloatSlider) else widgets.IntSlider
+    return plain(**{name: getattr(control, name) for name in names}, **look)
 
 
 def index(control):
