@@ -1,6 +1,7 @@
 """What holds for all tests."""
 
 import gc
+import os
 import sys
 
 import pytest
@@ -13,6 +14,21 @@ settings.register_profile("posenc", derandomize=True, deadline=None, database=No
 settings.load_profile("posenc")
 
 compare_pictures_too()
+
+
+def required(missing, why):
+    """Fail in continuous integration, and skip elsewhere, if something is missing."""
+    if missing:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from tools.browser import lab  # not needed by all who collect tests
+
+    required(not lab.chromium(), lab.HOW_TO_INSTALL)
+    with lab.browser() as running:
+        yield running
 
 
 def pytest_collection_finish(session):

@@ -1,7 +1,6 @@
 """Lessons exported as pages and slides: complete, readable, and nothing in them needs a network."""
 
 import json
-import os
 import re
 from contextlib import contextmanager
 from functools import cache
@@ -15,15 +14,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tests.notebooks.broken import BROKEN
 from tools import export as tool
-from tools.browser import lab
 
 ROOT = Path(__file__).parents[1]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 FORMS = {"html": tool.page, "slides": tool.slides}
-PIXEL = (
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJg"
-    "gg=="
-)
+PAGES = Path(__file__).with_name("pages.js").read_text(encoding="utf-8").rstrip()
 
 
 def stem(path):
@@ -184,15 +179,6 @@ def test_there_are_as_many_slides_as_marks(exported, lesson):
 # In a browser, from the disk
 
 
-@pytest.fixture(scope="module")
-def browser():
-    if not lab.chromium():
-        require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        require(lab.HOW_TO_INSTALL)
-    with lab.browser() as running:
-        yield running
-
-
 @contextmanager
 def opened(browser, file, width=1280, height=720, script=True):
     """A page with the file in it; nothing may be asked for but the file and what is in it."""
@@ -200,43 +186,32 @@ def opened(browser, file, width=1280, height=720, script=True):
         viewport={"width": width, "height": height}, offline=True, java_script_enabled=script
     )
     page = context.new_page()
-    asked, faults = [], []
-    page.on("request", lambda request: asked.append(request.url))
+    urls, faults = [], []
+    page.on("request", lambda request: urls.append(request.url))
     page.on("requestfailed", lambda request: faults.append(request.url))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda message: faults.append(message.text))
     page.goto(file.as_uri())
     yield page
-    assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]
+    assert [url for url in urls if not url.startswith("data:")] == [file.as_uri()]
     assert faults == []
     context.close()
 
 
-ALL_DRAWN = "() => [...document.images].every(image => image.complete && image.naturalWidth > 0)"
-
-
-WIDTH = "document.documentElement.scrollWidth"
-
-# What is wider than its place, and what Tab stops at for that reason.
-WIDE = """() => {
-    const parts = [...document.querySelectorAll("*")];
-    const name = part => part.tagName + ": " + part.textContent.slice(0, 40);
-    const scrolls = part => part.scrollWidth > part.clientWidth
-        && getComputedStyle(part).overflowX === "auto";
-    return [parts.filter(scrolls).map(name), parts.filter(part => part.matches(
-        "[tabindex='0'][role=group][aria-label]")).map(name)];
-}"""
+def asked(page, question):
+    """What a function of pages.js returns in a page."""
+    return page.evaluate(f"{PAGES}.{question}()")
 
 
 @seen_lessons
 def test_pages_fit_the_window_and_what_does_not_can_be_reached(browser, exported, lesson):
     with opened(browser, exported / "html" / f"{lesson.stem}.html") as page:
-        assert page.evaluate(ALL_DRAWN)
+        assert asked(page, "allDrawn")
         for width in (1100, 360):
             page.set_viewport_size({"width": width, "height": 720})
             page.wait_for_function(f"innerWidth === {width}")
-            assert page.evaluate(WIDTH) <= width
-            page.wait_for_function(f"String(({WIDE})()[0]) === String(({WIDE})()[1])")
+            assert asked(page, "width") <= width
+            page.wait_for_function(f"(([a, b]) => String(a) === String(b))({PAGES}.wide())")
         # On a telephone lines wrap; what scrolls are formulas and columns of numbers.
         assert page.evaluate("[...document.querySelectorAll('pre[tabindex]:not(.table)')]") == []
 
@@ -253,55 +228,22 @@ def test_the_keyboard_scrolls_what_is_wide(browser, tmp_path, form):
         page.wait_for_function("document.querySelector('.scroll').scrollLeft > 0")
 
 
-# What does not fit on a slide, or is too small for the last row: 14 of 690 pixels.
-FAULTS = """() => slides.flatMap((slide, number) => {
-    const small = [...slide.querySelectorAll("p, li, td, pre")].filter(
-        part => parseFloat(getComputedStyle(part).fontSize) < 14);
-    const faults = {
-        "is too high": slide.scrollHeight > slide.clientHeight,
-        "is too wide": slide.scrollWidth > slide.clientWidth,
-        "is no stage": slide.offsetWidth !== 1280 || slide.offsetHeight !== 690,
-        "has small type": small.length > 0,
-        "has a small picture": [...slide.querySelectorAll("img")].some(
-            one => one.offsetHeight < 300),
-        "is empty": !slide.textContent.trim() && !slide.querySelector("img"),
-    };
-    return Object.keys(faults).filter(name => faults[name]).map(name => `${number + 1} ${name}`);
-})"""
-SHOW_ALL = "slides.forEach(slide => { slide.hidden = false; })"
-UNFOLD_EACH = """() => slides.flatMap((slide, number) => {
-    show(number, true);
-    return [...slide.querySelectorAll("details")].map(answer => {
-        answer.open = true;
-        refit();
-        const cut = slide.scrollHeight > slide.clientHeight;
-        answer.open = false;
-        refit();
-        return cut;
-    });
-})"""
-# The words of all slides without the heads of tables, which are said again where a table goes on.
-WORDS = """() => [...document.querySelectorAll("main :not(thead *)")].flatMap(part =>
-    [...part.childNodes].filter(one => one.nodeType === 3).map(one => one.textContent.trim())
-).filter(Boolean)"""
-
-
 @pytest.mark.parametrize("lesson", LESSONS, ids=stem)
 def test_no_slide_overflows_on_screen_or_in_print(browser, exported, lesson):
     file = exported / "slides" / f"{lesson.stem}.html"
     with opened(browser, file) as page:
-        assert page.evaluate(ALL_DRAWN)
-        assert not any(page.evaluate(UNFOLD_EACH))
+        assert asked(page, "allDrawn")
+        assert asked(page, "cutWhenUnfolded") == []
         count = page.evaluate("slides.length")
         for media in ("screen", "print"):
             page.emulate_media(media=media)
-            page.evaluate(SHOW_ALL)
-            assert page.evaluate(FAULTS) == [], media
+            asked(page, "showAll")
+            assert asked(page, "faults") == [], media
         pdf = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == count
-        words = page.evaluate(WORDS)
+        words = asked(page, "words")
     with opened(browser, file, script=False) as page:
-        assert page.evaluate(WORDS) == words
+        assert asked(page, "words") == words
 
 
 LONG = {
@@ -317,39 +259,28 @@ def test_what_is_too_long_goes_on_on_the_next_slide(browser, tmp_path, kind):
     path = tmp_path / "long.html"
     path.write_text(tool.slides(new_notebook(cells=[new_markdown_cell(LONG[kind])])), "utf-8")
     with opened(browser, path) as page:
-        page.evaluate(SHOW_ALL)
-        assert page.evaluate(FAULTS) == []
+        asked(page, "showAll")
+        assert asked(page, "faults") == []
         shown = page.evaluate("slides.map(slide => slide.textContent.trim())")
         places = page.evaluate("slides.map(slide => slide.ariaLabel)")
-        words = page.evaluate(WORDS)
+        words = asked(page, "words")
     assert places == [f"{n} of {len(shown)}" for n in range(1, len(shown) + 1)] and len(shown) > 2
     assert not any(re.search(r"(^|\n)(Title|Part \d)$", text) for text in shown)
     with opened(browser, path, script=False) as page:
-        assert page.evaluate(WORDS) == words
+        assert asked(page, "words") == words
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1024, 768), (360, 740)])
+@pytest.mark.parametrize("size", [(1920, 1080), (1600, 600), (360, 740)])
 def test_keys_go_through_all_slides_at_any_size_of_window(browser, exported, size):
     with opened(browser, exported / "slides" / f"{LESSONS[0].stem}.html", *size) as page:
         for number in range(1, page.evaluate("slides.length") + 1):
-            seen = page.evaluate("""() => [
-                document.getElementById("place").textContent, slides[now].getBoundingClientRect(),
-                slides.filter(one => one.offsetParent !== null).length,
-                document.documentElement.scrollWidth,
-            ]""")
-            assert seen[0] == f"Slide {number} of {page.evaluate('slides.length')}"
-            box = seen[1]
-            assert min(box["left"], box["top"]) > -1 and seen[2] == 1 and seen[3] <= size[0]
-            assert box["right"] < size[0] + 1 and box["bottom"] < size[1]
-            assert box["width"] > size[0] - 2 or box["height"] > size[1] - 32
+            seen = asked(page, "seen")
+            assert seen["place"] == f"Slide {number} of {page.evaluate('slides.length')}"
+            assert min(seen["left"], seen["top"]) > -1
+            assert seen["shown"] == 1 and seen["pageWidth"] <= size[0]
+            assert seen["right"] < size[0] + 1 and seen["bottom"] < size[1]
+            assert seen["width"] > size[0] - 2 or seen["height"] > size[1] - 32
             page.keyboard.press("ArrowRight")
-
-
-ALL_AT_ONCE = """() => {
-    slides.forEach((_, number) => show(number, true));
-    slides.forEach(slide => { slide.hidden = false; });
-    reach();
-}"""
 
 
 @pytest.mark.full
@@ -362,7 +293,7 @@ def test_axe_finds_nothing(browser, file, form):
     width = {"html": 360, "slides": 1280}[form]
     with opened(browser, file, width=width) as page:
         if form == "slides":
-            page.evaluate(ALL_AT_ONCE)
+            asked(page, "showAllAsWhenPassed")
         report = Axe().run(page)
     assert report.violations_count == 0, report.generate_report()
 
@@ -403,12 +334,6 @@ def test_every_way_of_moving(browser, tmp_path):
 # The parts
 
 
-def kinds(*cells):
-    return list(tool.slide_types([new_markdown_cell("# T"), new_code_cell("import io"), *cells]))[
-        2:
-    ]
-
-
 text, code = new_markdown_cell, new_code_cell
 
 
@@ -420,18 +345,12 @@ text, code = new_markdown_cell, new_code_cell
         ([text("Text."), code("1"), code("2")], ["subslide", "-", "-"]),
         ([code("1"), text("Text.")], ["-", "subslide"]),
         ([text("## Exercises"), code("check.x(...)")], ["slide", "skip"]),
-        (
-            [text("## Exercises"), code("1"), text("**2.** Two?")],
-            ["slide", "skip", "subslide"],
-        ),
-        (
-            [text("## Exercises"), text("## Summary"), code("1")],
-            ["slide", "slide", "-"],
-        ),
+        ([text("## Exercises"), code("1"), text("**2.** Two?")], ["slide", "skip", "subslide"]),
+        ([text("## Exercises"), text("## Summary"), code("1")], ["slide", "slide", "-"]),
     ],
-)  # fmt: skip
+)
 def test_the_rule_for_slides(cells, expected):
-    assert kinds(*cells) == expected
+    assert list(tool.slide_types([text("# T"), code("import io"), *cells]))[2:] == expected
 
 
 def write(path, *cells):
@@ -468,18 +387,12 @@ def test_cells_that_are_skipped_or_notes_are_on_no_slide():
     assert [cell.metadata["slide"]["number"] for cell in notebook.cells] == [1, 1, 2]
 
 
-@pytest.mark.parametrize(
-    ("url", "page"),
-    [
-        ("01_formula.ipynb", "01_formula.html"),
-        ("../notebooks/01_formula.ipynb#Play", "01_formula.html#Play"),
-        ("https://example.org/a.ipynb", "https://example.org/a.ipynb"),
-        ("#Play", "#Play"),
-        ("data.csv", "data.csv"),
-    ],
-)
-def test_links_to_notebooks_become_links_to_pages(url, page):
-    assert tool.page_of(url) == page
+def test_links_to_notebooks_become_links_to_pages():
+    for url in ("https://example.org/a.ipynb", "#Play", "data.csv"):
+        assert tool.page_of(url) == url
+    for before in ("", "../notebooks/"):
+        assert tool.page_of(f"{before}01_formula.ipynb") == "01_formula.html"
+        assert tool.page_of(f"{before}01_formula.ipynb#Play") == "01_formula.html#Play"
 
 
 def test_formulas_in_html_are_converted_and_code_is_kept():
@@ -498,7 +411,10 @@ def test_a_formula_that_cannot_be_converted_is_reported(tmp_path, capsys):
 
 
 def test_what_needs_javascript_gives_way_to_pictures_and_words():
-    bundle = {"image/png": PIXEL, "text/plain": 'Words with "quotes" & <brackets>.'}
+    bundle = {
+        "image/png": pictures(read(LESSONS[1]))[0].data["image/png"],
+        "text/plain": 'Words with "quotes" & <brackets>.',
+    }
     live = {"application/vnd.jupyter.widget-view+json": {"model_id": "0"}}
     live |= {"application/javascript": "alert(1)"}
     output = new_output("display_data", bundle | live)
@@ -521,16 +437,9 @@ def test_a_broken_notebook_gets_one_line(tmp_path, capsys, kind):
     assert not (tmp_path / "out").exists()
 
 
-ODD = {
-    "slideshow": {"slide_type": ["slide"]},
-    "slideshow as text": "slide",
-    "slideshow null": None,
-}
-
-
-@pytest.mark.parametrize("kind", ODD)
-def test_odd_metadata_is_looked_over(tmp_path, kind):
-    metadata = {kind.split()[0]: ODD[kind]}
+@pytest.mark.parametrize("marks", [{"slide_type": ["slide"]}, "slide", None])
+def test_odd_metadata_is_looked_over(tmp_path, marks):
+    metadata = {"slideshow": marks}
     cells = [new_code_cell("1", metadata=metadata), new_markdown_cell("![a](no.png)")]
     cells[1].metadata = metadata
     path = write(tmp_path / "odd.ipynb", *cells)

@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import re
 
 import numpy as np
@@ -17,7 +16,6 @@ from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
 from tests.test_export import LESSONS, ROOT, parsed
 from tools import export
-from tools.browser import lab
 from tools.pages import frames
 from tools.pages.moving import question
 
@@ -105,22 +103,13 @@ def test_a_prediction_shows_one_reply_and_the_right_one_only_where_it_is_chosen(
 # In the browser
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    if not lab.chromium():
-        require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        require(lab.HOW_TO_INSTALL)
-    with lab.browser() as running:
-        yield running
-
-
 @pytest.fixture
-def opened(chromium, written):
+def opened(browser, written):
     contexts, faults = [], []
 
     def opens(name, form="html", width=1280, part="", **settings):
         viewport = {"width": width, "height": 720}
-        contexts.append(chromium.new_context(viewport=viewport, offline=True, **settings))
+        contexts.append(browser.new_context(viewport=viewport, offline=True, **settings))
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto((written / form / f"{name}.html").as_uri() + part)
@@ -193,10 +182,10 @@ def test_without_a_script_the_stored_picture_stands_there(opened):
     assert "JavaScript" in picture.locator("noscript").inner_text()
 
 
-def test_pictures_that_are_missing_are_said(chromium, written, tmp_path):
+def test_pictures_that_are_missing_are_said(browser, written, tmp_path):
     alone = tmp_path / "alone.html"
     alone.write_bytes((written / "html" / f"{CLOCKS}.html").read_bytes())
-    page = chromium.new_page()
+    page = browser.new_page()
     page.goto(alone.as_uri())
     page.locator("#ClocksExplorer").get_by_label("noise").press("ArrowRight")
     page.locator("#ClocksExplorer").get_by_text("The pictures of this page are missing").wait_for()

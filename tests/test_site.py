@@ -11,7 +11,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 import zipfile
 from datetime import datetime, timezone
 from pathlib import Path
@@ -22,7 +21,8 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from posenc_helpers.lessons import LESSONS as ASKED
-from tools.browser import lab
+from tests.browser.test_training import steps, train_and_cancel, wait_for
+from tests.conftest import required
 from tools.browser.notebook import IS_OPEN
 from tools.browser.site import site
 from tools.site.distribution import CORE, GLUE, LOCK, Distribution
@@ -36,7 +36,6 @@ PYTHONS = (ENVIRONMENT / place for place in ("bin/python", "Scripts/python.exe")
 PYTHON = next((path for path in PYTHONS if path.exists()), None)
 KERNEL = "extensions/@jupyterlite/pyodide-kernel-extension/static"
 PYODIDE = os.environ.get("POSENC_PYODIDE")
-TRAINING_SECONDS = 120
 COMMITTED = datetime(2020, 2, 2, tzinfo=timezone.utc)
 MISSING = "what builds the site is not installed: make site"
 
@@ -49,12 +48,6 @@ def make_site(*arguments, python=None):
     dated = {**os.environ, "SOURCE_DATE_EPOCH": str(int(COMMITTED.timestamp()))}
     done = subprocess.run(command, cwd=ROOT, env=dated, capture_output=True, text=True)
     return done.returncode, done.stderr
-
-
-def required(missing, why):
-    """Fail in continuous integration, and skip elsewhere, if something is missing."""
-    if missing:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
 
 
 @pytest.fixture(scope="module")
@@ -214,42 +207,27 @@ def test_it_is_the_same_whenever_it_is_built(built):
 # Bad input: one line, exit status 1, and nothing left behind
 
 
-def refused(*words, at, **options):
-    """Assert that the site is refused with one line that has these words, and nothing changes."""
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--to", "{}"], ["{}", "something else", "--to"]),
+        (["--to", "{}/thesis.txt"], ["is a file", "--to"]),
+        (["--to", "{}/thesis.txt/site"], ["cannot be written", "--to"]),
+        (["--to", "{}/site", "--pyodide", "{}/nowhere"], ["{}/nowhere", "lacks pyodide-lock.json"]),
+    ],
+)
+def test_a_place_that_does_not_do_is_named_and_nothing_changes(tmp_path, arguments, words):
     required(PYTHON is None, MISSING)
-    before = sorted(at.rglob("*"))
-    arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
-    status, said = make_site(*arguments)
-    assert status == 1
-    assert len(said.splitlines()) == 1, said
-    assert all(word in said for word in words), said
-    assert sorted(at.rglob("*")) == before
-
-
-def test_a_folder_with_something_else_is_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
-    refused(str(tmp_path), "something else", "--to", at=tmp_path, to=tmp_path)
-
-
-def test_a_file_is_no_folder(tmp_path):
-    (tmp_path / "file").touch()
-    refused("is a file", "--to", at=tmp_path, to=tmp_path / "file")
-
-
-def test_a_folder_that_cannot_be_written(tmp_path):
-    (tmp_path / "file").touch()
-    refused("cannot be written", "--to", at=tmp_path, to=tmp_path / "file" / "site")
-
-
-def test_a_distribution_that_is_not_there(tmp_path):
-    to, place = tmp_path / "site", tmp_path / "nowhere"
-    refused(str(place), "lacks pyodide-lock.json", at=tmp_path, to=to, pyodide=place)
+    status, said = make_site(*(one.format(tmp_path) for one in arguments))
+    assert (status, len(said.splitlines())) == (1, 1), said
+    assert all(word.format(tmp_path) in said for word in words), said
+    assert [*tmp_path.rglob("*")] == [tmp_path / "thesis.txt"]
 
 
 def test_without_its_environment_it_says_what_to_do():
     status, said = make_site(python=sys.executable)
-    assert status == 1
-    assert len(said.splitlines()) == 1
+    assert (status, len(said.splitlines())) == (1, 1)
     assert "jupyterlite_core" in said and "make site" in said
 
 
@@ -289,23 +267,20 @@ def test_only_what_is_needed_is_taken(tmp_path):
 def test_a_file_that_is_missing_is_named_and_nothing_is_written(tmp_path, name):
     folder = distribution(tmp_path / "from")
     (folder / name).unlink()
-    with pytest.raises(Problem, match=f"lacks {re.escape(name)}"):
-        Distribution(str(folder)).copy(["numpy"], tmp_path / "to")
-    assert not (tmp_path / "to").exists()
+    refused(folder, "numpy", f"lacks {re.escape(name)}")
 
 
-def test_a_file_with_another_sum_is_named_and_nothing_is_written(tmp_path):
+def test_a_file_with_another_sum_and_a_package_that_the_lock_does_not_have_are_named(tmp_path):
     folder = distribution(tmp_path / "from")
+    refused(folder, "pillow", "no package pillow")
     (folder / "numpy.whl").write_bytes(b"changed")
-    with pytest.raises(Problem, match=r"numpy\.whl .*sha256.*again"):
-        Distribution(str(folder)).copy(["matplotlib"], tmp_path / "to")
-    assert not (tmp_path / "to").exists()
+    refused(folder, "matplotlib", r"numpy\.whl .*sha256.*again")
 
 
-def test_a_package_that_the_lock_does_not_have_is_named(tmp_path):
-    whole = Distribution(str(distribution(tmp_path / "from")))
-    with pytest.raises(Problem, match="no package pillow"):
-        whole.copy(["pillow"], tmp_path / "to")
+def refused(folder, package, said):
+    with pytest.raises(Problem, match=said):
+        Distribution(str(folder)).copy([package], folder / "to")
+    assert not (folder / "to").exists()
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"info": {}}', '{"info": {"version": "1"}}'])
@@ -328,13 +303,6 @@ def test_a_distribution_at_an_address(tmp_path):
 
 
 # In a browser that reaches nothing but the site
-
-
-@pytest.fixture(scope="module")
-def browser():
-    required(not lab.chromium(), lab.HOW_TO_INSTALL)
-    with lab.browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
@@ -397,10 +365,6 @@ def test_where_jupyterlab_does_not_fit_nothing_leads_there(opened, width, start,
             leads = links.evaluate_all("all => all.map(link => link.getAttribute('href'))")
             assert [address.partition("/")[0] for address in leads] == expected
         assert page.locator("text=GB of memory").first.is_visible() == (width < 700)
-
-
-STORED_PICTURES = """() => [...document.querySelectorAll('.jp-OutputArea-output img')]
-    .filter(image => image.complete && image.naturalWidth > 0).length"""
 
 
 def test_a_lesson_opens_with_its_stored_pictures(opened, cdn):
@@ -545,7 +509,7 @@ def test_each_lesson_runs_in_the_page(complete, path):
             notebook.show(explorer.place)
             assert_moves(explorer)
             if "Train" in explorer.texts("button"):
-                assert_trains(notebook, explorer)
+                assert_trains(explorer)
         for question in notebook.questions():
             notebook.show(question.place)
             replies = {question.answer(option, "keyboard") for option in question.buttons()}
@@ -586,36 +550,14 @@ def at_ends(explorer, slider):
     return pictures
 
 
-def assert_trains(notebook, explorer):
-    """It trains to the end; while it trains, a slider answers, and Cancel stops it."""
+def assert_trains(explorer):
+    """It trains to the end, or until it is told to stop."""
     explorer.press("Train")
-    wait_for(notebook, lambda: steps(explorer) == 200)
+    wait_for(lambda: steps(explorer) == 200)
     explorer.reset()
-    explorer.press("Train")
-    wait_for(notebook, lambda: steps(explorer) > 0)
-    explorer.slider("step").press("Home")
-    wait_for(notebook, lambda: any("step shown\xa0 0 of" in text for text in explorer.texts()))
-    explorer.press("Cancel")
-    explorer.wait_until_dealt_with()
-    done = steps(explorer)
-    assert 0 < done < 200
-    notebook.page.wait_for_timeout(1000)
-    assert steps(explorer) == done
+    train_and_cancel(explorer)
     explorer.reset()
     assert steps(explorer) == 0
-
-
-def steps(explorer):
-    """Return how many steps it says to have made."""
-    (note,) = (text for text in explorer.texts() if re.match(r"\d+ of 200 steps", text))
-    return int(note.split()[0])
-
-
-def wait_for(notebook, condition):
-    until = time.monotonic() + TRAINING_SECONDS
-    while not condition():
-        assert time.monotonic() < until
-        notebook.page.wait_for_timeout(20)
 
 
 def assert_answers(notebook, exercise):

@@ -1,10 +1,10 @@
 """One JupyterLab and one browser for all tests of this folder that a worker runs."""
 
-import os
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import required
 from tools.browser.lab import HOW_TO_INSTALL, chromium, lab
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
@@ -29,9 +29,7 @@ def jupyterlab():
     Closed when the last test of this folder is done: until then Playwright's event loop runs in
     this thread, and no other can.
     """
-    if not chromium():
-        require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        require(HOW_TO_INSTALL)
+    required(not chromium(), HOW_TO_INSTALL)
     with lab(NOTEBOOKS) as running:
         yield running
 

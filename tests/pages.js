@@ -1,0 +1,71 @@
+// What test_export.py, test_moving_pages.py and test_site.py ask a page: `asked` in test_export.py
+// calls one of these functions.
+({
+    allDrawn: () => [...document.images].every(image => image.complete && image.naturalWidth > 0),
+
+    width: () => document.documentElement.scrollWidth,
+
+    // What is wider than its place, and what Tab stops at for that reason.
+    wide: () => {
+        const parts = [...document.querySelectorAll("*")];
+        const name = part => part.tagName + ": " + part.textContent.slice(0, 40);
+        const scrolls = part => part.scrollWidth > part.clientWidth
+            && getComputedStyle(part).overflowX === "auto";
+        return [parts.filter(scrolls).map(name), parts.filter(part => part.matches(
+            "[tabindex='0'][role=group][aria-label]")).map(name)];
+    },
+
+    showAll: () => slides.forEach(slide => { slide.hidden = false; }),
+
+    showAllAsWhenPassed: () => {
+        slides.forEach((_, number) => show(number, true));
+        slides.forEach(slide => { slide.hidden = false; });
+        reach();
+    },
+
+    // What does not fit on a slide, or is too small for the last row: 14 of 690 pixels.
+    faults: () => slides.flatMap((slide, number) => {
+        const small = [...slide.querySelectorAll("p, li, td, pre")].filter(
+            part => parseFloat(getComputedStyle(part).fontSize) < 14);
+        const faults = {
+            "is too high": slide.scrollHeight > slide.clientHeight,
+            "is too wide": slide.scrollWidth > slide.clientWidth,
+            "is no stage": slide.offsetWidth !== 1280 || slide.offsetHeight !== 690,
+            "has small type": small.length > 0,
+            "has a small picture": [...slide.querySelectorAll("img")].some(
+                one => one.offsetHeight < 300),
+            "is empty": !slide.textContent.trim() && !slide.querySelector("img"),
+        };
+        return Object.keys(faults).filter(name => faults[name]).map(
+            name => `${number + 1} ${name}`);
+    }),
+
+    // Which answers do not fit on their slides when they are unfolded.
+    cutWhenUnfolded: () => slides.flatMap((slide, number) => {
+        show(number, true);
+        return [...slide.querySelectorAll("details")].filter(answer => {
+            answer.open = true;
+            refit();
+            const cut = slide.scrollHeight > slide.clientHeight;
+            answer.open = false;
+            refit();
+            return cut;
+        }).map(answer => answer.textContent);
+    }),
+
+    // The words of all slides without the heads of tables, which are said again where a table
+    // goes on.
+    words: () => [...document.querySelectorAll("main :not(thead *)")].flatMap(part =>
+        [...part.childNodes].filter(one => one.nodeType === 3).map(one => one.textContent.trim())
+    ).filter(Boolean),
+
+    // Where the slide that is shown lies, and what else is seen.
+    seen: () => {
+        return {
+            ...slides[now].getBoundingClientRect().toJSON(),
+            place: document.getElementById("place").textContent,
+            shown: slides.filter(one => one.offsetParent !== null).length,
+            pageWidth: document.documentElement.scrollWidth,
+        };
+    },
+})
