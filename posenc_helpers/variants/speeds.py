@@ -43,7 +43,7 @@ def speeds_of(hands, positions):
     It is read from ever longer spans.  The shortest tells the speed if no clock makes half a turn
     in it; the speed so far then tells how many whole turns a longer span holds.
     """
-    order = np.argsort(positions, kind="stable")
+    order = np.argsort(positions)
     hands, positions = hands[order], positions[order]
     gaps, speeds = np.diff(positions), np.zeros(hands.shape[1])
     if not (gaps > 0).any():
