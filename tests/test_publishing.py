@@ -14,15 +14,9 @@ import yaml
 
 import posenc_helpers
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
+from tests.test_environment import PROJECT, ROOT, tomllib
 from tools import address, moving_picture
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-ROOT = Path(__file__).resolve().parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob(".github/**/*.md")]
 SOURCES = [

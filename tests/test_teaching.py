@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from posenc_helpers.lessons import LESSONS, PREDICTIONS
+from posenc_helpers.lessons import LESSONS
 from tools import minutes
 
 ROOT = Path(__file__).parents[1]
@@ -23,34 +23,15 @@ def cells(path):
     return json.loads(path.read_text(encoding="utf-8"))["cells"]
 
 
-def minutes_of_notebook(path):
-    """Return the minutes of the core, the exercises and what goes further, from the first cell."""
-    told = r"\*\*Time\*\* (\d+) minutes, plus (\d+) for the exercises(?:; \*Further\* (\d+))?\."
-    return re.search(told, "".join(cells(path)[0]["source"])).groups("–")
-
-
 def section(number):
     """Return the part of the guide about one lesson."""
     return re.search(rf"^## Lesson {number} .*?(?=^## |\Z)", GUIDE, re.M | re.S).group()
 
 
-def used(kind, path):
-    """Return the names after `check.` or `predict.` in the code of a notebook, in order."""
-    code = "\n".join("".join(c["source"]) for c in cells(path) if c["cell_type"] == "code")
-    return re.findall(rf"^{kind}\.(\w+)\(", code, re.M)
-
-
-@lessons
-def test_minutes_agree(path):
-    core, _, further = minutes_of_notebook(path)
-    assert f"(notebooks/{path.name}) | {core} | {further} |" in README
-
-
-def test_minutes_on_the_map_of_the_course_agree():
-    first = "".join("".join(cell["source"]) for cell in cells(NOTEBOOKS[0])[:3])
-    rows = re.findall(r"^\| (?:\[)?(\d\d) · .*\| (\d+) \| ([\d–]+) \|$", first, re.M)
-    told = {path.stem[:2]: minutes_of_notebook(path) for path in NOTEBOOKS}
-    assert rows == [(number, core, further) for number, (core, _, further) in told.items()]
+def test_each_lesson_has_its_row_in_the_tables_of_the_course():
+    the_map = "".join("".join(cell["source"]) for cell in cells(NOTEBOOKS[0])[:3])
+    for text in (README, the_map):
+        assert re.findall(r"^\| \[?(\d\d) · .*\| \d+ \| [\d–]+ \|", text, re.M) == IDS
 
 
 def test_minutes_follow_the_rule():
@@ -62,25 +43,19 @@ def test_minutes_follow_the_rule():
 @lessons
 def test_the_core_takes_45_minutes_at_most(path):
     notebook = nbformat.read(path, as_version=4)
-    if not minutes.goes_further(notebook):
-        pytest.skip("the lesson is not yet parted into its core and what goes further")
+    assert minutes.goes_further(notebook)
     core, further = minutes.parts(notebook)
     assert minutes.times(notebook)[0] <= minutes.CORE, core
     assert further and all(further.values())
 
 
-@lessons
-@pytest.mark.parametrize("kind", ["check", "predict"])
-def test_guide_names_what_the_lesson_asks(kind, path):
-    named = re.findall(rf"`{kind}\.(\w+)`:", section(path.stem[:2]))
-    assert named == used(kind, path)
-    assert named
-
-
-def test_guide_names_all_there_is():
-    exercises = {exercise.name for lesson in LESSONS.values() for exercise in lesson.exercises}
-    assert set(re.findall(r"`check\.(\w+)`", GUIDE)) == exercises
-    assert set(re.findall(r"`predict\.(\w+)`", GUIDE)) == set(PREDICTIONS)
+@pytest.mark.parametrize(("kind", "of"), [("check", "exercises"), ("predict", "predictions")])
+def test_guide_names_what_each_lesson_asks_and_nothing_else(kind, of):
+    asked = {number: [one.name for one in getattr(one, of)] for number, one in LESSONS.items()}
+    assert list(asked) == IDS and all(asked.values())
+    for number, names in asked.items():
+        assert re.findall(rf"`{kind}\.(\w+)`:", section(number)) == names
+    assert set(re.findall(rf"`{kind}\.(\w+)`", GUIDE)) == set(sum(asked.values(), []))
 
 
 @lessons
