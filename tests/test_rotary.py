@@ -58,12 +58,3 @@ def test_vectors_of_ones():
     ones = np.ones((1, 64))
     scores = [(pe.rotate(ones, [p]) @ ones.T).item() for p in (0, 1, 10, 100)]
     assert scores == pytest.approx(64 * pe.similarity([0, 1, 10, 100], 64))
-
-
-def test_ntk_base():
-    assert pe.ntk_base(4, 64) == pytest.approx(41_829.37, abs=0.005)
-    assert pe.ntk_base(8, 128) == pytest.approx(82_684.62, abs=0.005)
-    assert pe.ntk_base(1, 64, 77) == 77
-    assert pe.ntk_base(9, 2, 77) == 77
-    speeds = pe.rotary_frequencies(128, scaling="ntk", scale=8) / pe.rotary_frequencies(128)
-    assert speeds[[0, 32, 63]] == pytest.approx([1, 0.3478, 0.125], abs=5e-5)

@@ -71,6 +71,8 @@ def test_what_is_kept(d_head, base, seq_len, scaling):
 def test_numbers_of_models():
     assert [pe.turning_pairs(seq_len, *head) for *head, seq_len in MODELS[:3]] == [46, 35, 15]
     assert pe.turning_pairs(32, 64) == 6
+    assert pe.ntk_base(4, 64) == pytest.approx(41_829.37, abs=0.005)
+    assert pe.ntk_base(9, 2, 77) == 77  # its pair turns with 1, whatever the base
     assert pe.attention_factor("yarn", 4) == pytest.approx(1 + math.log(4) / 10)
     assert pe.attention_factor("by parts", 4) == pe.attention_factor("yarn", 1) == 1
     assert pe.dynamic_scale(1_000, 4_096) == pe.dynamic_scale(4_096, 4_096, 2) == 1
@@ -90,12 +92,6 @@ def test_turning_back_is_the_transpose_of_turning_with_yarns_factor_too():
     assert (turned**2).sum() == pytest.approx(factor * (one**2).sum())
 
 
-@pytest.mark.parametrize(
-    ("base", "scaling", "seq_len", "message"),
-    [(160, "by parts", None, "seq_len must be an integer from 1 to 10{9}, got None"),
-     (160, "yarn", None, "seq_len must be an integer from 1 to 10{9}, got None"),
-     (1, "yarn", 64, "base must be .*>= 1.*got 1")],
-)  # fmt: skip
-def test_what_scalings_by_parts_need(base, scaling, seq_len, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        pe.rotary_frequencies(64, base, scaling=scaling, scale=4, seq_len=seq_len)
+def test_a_ramp_of_pairs_needs_a_base_above_1():
+    with pytest.raises(ValueError, match="base must be .*>= 1.*got 1"):
+        pe.rotary_frequencies(64, 1, scaling="yarn", scale=4, seq_len=64)

@@ -21,6 +21,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from posenc_helpers.lessons import LESSONS as ASKED
+from tests.browser.test_lessons import Steady
 from tests.browser.test_training import steps, train_and_cancel, wait_for
 from tests.conftest import required
 from tools.browser.notebook import IS_OPEN
@@ -505,15 +506,15 @@ def test_each_lesson_runs_in_the_page(complete, path):
         notebook.run_all()
         assert notebook.errors() == []
         assert notebook.texts() == stored_texts(path)
+        for question in notebook.questions():  # first: pictures wait for an answer
+            notebook.show(question.place)
+            replies = {question.answer(option, "keyboard") for option in question.buttons()}
+            assert len(replies) == len(question.buttons())
         for explorer in notebook.explorers():
             notebook.show(explorer.place)
             assert_moves(explorer)
             if "Train" in explorer.texts("button"):
                 assert_trains(explorer)
-        for question in notebook.questions():
-            notebook.show(question.place)
-            replies = {question.answer(option, "keyboard") for option in question.buttons()}
-            assert len(replies) == len(question.buttons())
         assert_answers(notebook, ASKED[path.stem[:2]].exercises[0])
         assert notebook.trouble() == []
     assert complete.refused == []
@@ -531,23 +532,12 @@ def stored_texts(path):
 
 def assert_moves(explorer):
     """Each slider goes to both its ends, some change the picture, and Reset leads back."""
+    steady = Steady(explorer)
+    moved = [steady.pictures_by_key(slider, goal="rest") for slider in explorer.sliders()]
+    assert set(sum(moved, [])) - {steady.start}
     explorer.reset()
-    start = explorer.picture()
-    pictures = [picture for slider in explorer.sliders() for picture in at_ends(explorer, slider)]
-    assert set(pictures) - {start}
-    explorer.reset()
-    assert explorer.picture() == start
-    assert explorer.alerts() == []
-
-
-def at_ends(explorer, slider):
-    """Reset, move a slider to one end and the other, and return the pictures that follow."""
-    explorer.reset()
-    pictures = []
-    for end in ("Home", "End"):
-        pictures.append(explorer.after(slider.press, end, goal="rest"))
-        assert slider.value() == slider.end(end)
-    return pictures
+    assert explorer.picture() == steady.start
+    assert steady.faults == []
 
 
 def assert_trains(explorer):

@@ -117,13 +117,3 @@ def test_asking_again_gives_the_same_and_a_copy():
     again[:] = 0
     assert np.array_equal(one, score_bases(64))
     assert np.array_equal(score_bases(64, bases=[100])[:, 0], one[:, BASES.index(100)])
-
-
-@pytest.mark.parametrize(
-    ("function", "name"), [(read_share, "base"), (order_share, "base"), (score_bases, "bases")]
-)
-def test_an_equal_number_that_is_kept_lets_no_wrong_type_pass(function, name):
-    one, true = ([1.0], [True]) if name == "bases" else (1.0, True)
-    function(64, 2, **{name: one})
-    with pytest.raises(TypeError, match=f"{name} must be a finite number > 0, got True"):
-        function(64, 2, **{name: true})

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tests.figures.cases import PLOTS, SMALL, redrawn, settings_of, table
+from tests.figures.cases import PLOTS, SMALL, redrawn, rows, settings_of, table
 from tests.figures.rendering import contents
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -18,48 +18,11 @@ NO_LENGTH = (*NO_INTEGER, -1, 0)
 NO_NUMBER = ("x", None, True, NAN, INF)
 NO_LIST = ((), range(1_000), ["x"])
 
-# What no plot function takes for arguments of these names. Lists may hold one bad value.
 BAD = {
-    "around steps": (*NO_PLACE, 0),
-    "ax": (3, "x"),
-    "base base_a base_b": (*NO_NUMBER, 0, -1.0),
-    "bases": (*NO_LIST, [0]),
-    "cmap": ("nope", 3),
-    "column columns distance first furthest hours minutes pair position second seconds step tokens "
-    "trained": NO_PLACE,
-    "d_model": (*NO_LENGTH, 3),
-    "d_models": (*NO_LIST, [3], [0]),
-    "depth draws seeds": (*NO_LENGTH, 99),
-    "gain": (*NO_NUMBER, 1e308),
-    "ids_by padding": ("both", 3, None),
-    "labels": (["a"], "a"),
-    "noise": (*NO_NUMBER, -0.1, 1e308),
-    "offset shift start": NO_INTEGER,
-    "omega": (*NO_NUMBER, 0, 1e308),
-    "omegas": (*NO_LIST, [-1], [NAN]),
-    "pairs": (*NO_LIST, [99], [0.5]),
-    "partial_rotary_factor": (*NO_NUMBER, 0, 1.5),
-    "positions": (*NO_LIST, [-1], [0.5]),
-    "precision": ("half", "float8"),
-    "precisions": (*NO_LIST, ["float8"]),
-    "rows": (*NO_LIST, [99], [-1]),
-    "scale": (*NO_NUMBER, 0.5, 65),
-    "seq_len": NO_LENGTH,
-    "seq_lens": (*NO_LIST, [3], [0.5]),
-    "setups tasks": (*NO_LIST, ["nobody"], [3]),
-    "sharpness": (*NO_NUMBER, -1),
-    "sharpnesses": (*NO_LIST, [-1], [NAN]),
-    "shifts": (*NO_LIST, [NAN]),
-    "size": ((9, 0), (9,), (NAN, 4)),
-    "starts": (*NO_LIST, [0.5]),
-    "table": ([1, 2], np.zeros((0, 4)), [["a"]], [[1j]], [[NAN, 1.0]], [[INF]], [[1], [1, 2]]),
-    "turns_per_ten_tokens word_stds": (*NO_LIST, [0], [NAN]),
-    "variant": ("nobody",),
-    "vocab_size": (*NO_LENGTH, 513),
-    "word_std": (*NO_NUMBER, 0, -1.0, 11),
-    "words": ([1, 2], np.zeros((0, 4)), [["a"]], [[NAN, 1.0]], np.zeros((2, 3))),
+    argument: eval(f"({values},)")
+    for arguments, values in rows("bad_input.md")
+    for argument in arguments.split()
 }
-BAD = {argument: values for arguments, values in BAD.items() for argument in arguments.split()}
 SWITCHES = {"colorbar", "transpose", "values"}
 ARGUMENTS = [(name, one) for name in PLOTS for one in settings_of(name) if one not in SWITCHES]
 
