@@ -6,7 +6,6 @@ A small type of NumPy overflows where an argument is used before it is converted
 
 import re
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from posenc_helpers import arguments
 from posenc_helpers.arguments import finite, finite_array, positive, several, switch, whole_array
 from tests.figures.cases import PLOTS, settings_of
 from tests.figures.rendering import contents
+from tests.tables import rows
 
 CODES = pe.positional_encoding(100, 100, 100)
 # The other functions are called in tests/test_bad_arguments.py, the plot functions with their
@@ -50,11 +50,7 @@ def test_every_integer_type_is_an_integer(name):
         np.testing.assert_equal(outcome(function, converted), expected)
 
 
-TABLE = Path(__file__).with_name("checks.md").read_text(encoding="utf-8")
-CHECKS = [row[2:-2].split(" | ") for row in TABLE.splitlines()[5:]]
-
-
-@pytest.mark.parametrize(("check", "given", "said"), CHECKS)
+@pytest.mark.parametrize(("check", "given", "said"), rows(__file__, "checks.md"))
 def test_what_a_check_says(check, given, said):
     with pytest.raises((TypeError, ValueError), match=f"^{re.escape(said)}"):
         getattr(arguments, check)("n", *eval(f"({given},)"))

@@ -7,7 +7,6 @@ function is drawn at its defaults without being named here; its extremes belong 
 import ast
 from functools import cache, partial
 from inspect import Parameter, signature
-from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
@@ -15,6 +14,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.live import Canvas
+from tests.tables import rows
 
 ROBOT = "I am a robot".split()
 
@@ -50,12 +50,6 @@ def _first_drawing(explorer):
         return explorer().drawing
 
 
-def rows(name):
-    """Return the rows of a Markdown table beside this file, without its head."""
-    lines = Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
-    return [line[2:-2].split(" | ") for line in lines if line.startswith("| ")][1:]
-
-
 def _call(text):
     """Return the name of the function, the arguments and the keywords of a call with literals."""
     call = ast.parse(text, mode="eval").body
@@ -64,7 +58,7 @@ def _call(text):
 
 
 EXTREMES = {"sum_wide": _wide_sum}
-for name, text in rows("pictures.md"):
+for name, text in rows(__file__, "pictures.md"):
     function, arguments, keywords = _call(text)
     EXTREMES[name] = partial({"heatmap": _heatmap, **PLOTS}[function], *arguments, **keywords)
 
@@ -129,4 +123,6 @@ def _updated(drawing):
 
 def table(name):
     """Return the rows of a Markdown table beside this file: function, arguments, what is said."""
-    return [(f, _call(f"{f}({given})")[2], said.split("; ")) for f, given, said in rows(name)]
+    return [
+        (f, _call(f"{f}({given})")[2], said.split("; ")) for f, given, said in rows(__file__, name)
+    ]

@@ -6,8 +6,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tests.figures.cases import PLOTS, SMALL, redrawn, rows, settings_of, table
+from tests.figures.cases import PLOTS, SMALL, redrawn, settings_of, table
 from tests.figures.rendering import contents
+from tests.tables import rows
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -20,7 +21,7 @@ NO_LIST = ((), range(1_000), ["x"])
 
 BAD = {
     argument: eval(f"({values},)")
-    for arguments, values in rows("bad_input.md")
+    for arguments, values in rows(__file__, "bad_input.md")
     for argument in arguments.split()
 }
 SWITCHES = {"colorbar", "transpose", "values"}

@@ -14,6 +14,7 @@ from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.speeds import clock_speeds
 from posenc_helpers.variants.tables import convention_frequencies
+from tests.tables import rows
 from tests.variants.definitions import widths
 
 names = st.sampled_from(sorted(set(CONVENTIONS) - {"nerf"}))
@@ -169,48 +170,14 @@ def test_what_the_reason_says_of_bases_and_rounding():
 
 
 PAPER = positional_encoding(400, 64)
+BETWEEN = positional_encoding(50, 8) @ shift_matrix(0.5, 8).T
 CIRCLES = "Columns side by side form circles, but "
 HALVES = "Columns half a row apart form circles, but "
-NEITHER = (
-    "Neither columns side by side nor columns half a row apart form circles: for some pair, "
-    "sin² + cos² varies by "
-)
-NO_BASE = CIRCLES + "no base was found that gives these angles up to rounding"
 
 
-@pytest.mark.parametrize(
-    ("table", "reason"),
-    [
-        (np.zeros((5, 4)), "All its values are 0"),
-        (np.random.default_rng(0).normal(size=(9, 8)), NEITHER + "5.5"),
-        (PAPER[:, 0::2], NEITHER + "1.9"),
-        (PAPER[:, :9] ** 2, NEITHER + "0.50"),
-        (2 * PAPER, CIRCLES + "their radius is 2, not 1"),
-        (2 * convention_table("whisper", 50, 16), HALVES + "their radius is 2, not 1"),
-        (1.05 * positional_encoding(9, 8)[:, :7], CIRCLES + "their radius is 1.05, not 1"),
-        (1.05 * convention_table("musicgen", 9, 7), HALVES + "their radius is 1.05, not 1"),
-        (np.repeat(PAPER, 2, axis=0),
-         CIRCLES + "clock 0 does not turn evenly"),
-        (PAPER[::2], CIRCLES + "clock 0 turns by 2 radians per token, not by 1"),
-        (PAPER[::-1], CIRCLES + "clock 0 turns by -1 radians per token, not by 1"),
-        (PAPER[:, ::-1], CIRCLES + "clock 0 turns by 0.0001334 radians per token, not by 1"),
-        (convention_table("sockeye", 50, 8)[::2],
-         HALVES + "clock 0 turns by 2 radians per token, not by 1"),
-        (PAPER[:, [0, 1, 2, 3, 8, 9]],
-         CIRCLES + "the ratio of neighbouring speeds is not constant: 1.334 to 2.371"),
-        (PAPER * np.where(np.arange(64) % 4 == 2, -1, 1),
-         CIRCLES + "the ratio of neighbouring speeds is not constant: -1.334 to -1.334"),
-        (positional_encoding(4, 8, 5.0, start=50_000, dtype=np.float16), NO_BASE),
-        (positional_encoding(50, 8) @ shift_matrix(0.5, 8).T, NO_BASE),
-        # what float32 does to late angles is rounding, and the reason blames no clock for it
-        *((angles_in_float32(start + np.arange(50), 16, base), NO_BASE)
-          for base, start in ((2_108.4, 779_650), (17.7, 955_417), (667.3, 380_648))),
-        *((np.broadcast_to(1.0, shape), f"Its shape is {shape}, and at most 4,194,304 values in "
-           "4,096 columns are compared: take fewer rows") for shape in ((2, 4098), (2**20 + 1, 4))),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("table", "reason"), rows(__file__, "reasons.md"))
 def test_why_not_word_for_word(table, reason):
-    found = recognize(table)
+    found = recognize(eval(table))
     assert (found.name, found.base, found.start, found.names) == (None, None, None, ())
     assert found.reason == f"{reason}."
 
@@ -293,22 +260,10 @@ def test_of_a_table_scaled_down_rounding_explains_less():
     assert recognize(table).name is None
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ([[[1, 2]]], "table must have at least two rows and two columns, got shape (1, 2)"),
-        ([[1, 2, 3]], "table must have two axes, one row for each position, got shape (3,)"),
-        ([np.zeros((1, 5, 4))],
-         "table must have two axes, one row for each position, got shape (1, 5, 4)"),
-        ([[[1], [2]]], "table must have at least two rows and two columns, got shape (2, 1)"),
-        ([[[1, 2], [3, float("nan")]]], "table must be finite real numbers, got nan"),
-        ([PAPER[:5], [0, 1, 2, 3]], "positions must hold one for each of the 5 rows, got 4"),
-        ([PAPER[:2], [0, float("inf")]], "positions must be finite real numbers, got inf"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("given", "message"), rows(__file__, "refused.md"))
 def test_what_is_refused(given, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
-        recognize(*given)
+        recognize(*eval(f"({given},)"))
 
 
 # ----------------------------------------------------------------------------------- clock speeds
