@@ -17,6 +17,7 @@ from posenc_helpers.lessons import EXERCISES, PREDICTIONS, exercise
 from posenc_helpers.lessons import answers as reading
 from posenc_helpers.lessons.exercise import UNANSWERED
 from tests.lessons import answers
+from tests.tables import rows
 
 NAMES = list(EXERCISES)
 FUNCTIONS = [name for name in NAMES if EXERCISES[name].wants_function]
@@ -188,70 +189,9 @@ def returns_inside_the_loop(seq_len, d_model, base):
         return table
 
 
-@pytest.mark.parametrize(
-    ("name", "answer", "said"),
-    [
-        ("encode", returns_inside_the_loop, "Does `return` stand inside the loop"),
-        ("angle", 0, "Yours is 0, and the right number is larger."),
-        ("base_for_reach", 8_193, "You added γ to the base."),
-        ("base_for_reach", 8_192, "You left out γ."),
-        ("base_for_reach", 8_191, "Yours is 8,191, and the right number is larger."),
-        ("frozen_columns", lambda t: np.sum(t.max() - t.min() < 0.1), "Without `axis=0`, `max`"),
-        ("frozen_columns", lambda t: np.sum(np.ptp(t, axis=1) < 0.1), "You measured along the"),
-        ("three_back", lambda row: row @ encoding.shift_matrix(-3, len(row)), "`row @ M` turns it"),
-        ("turning_pairs", 31.0001, "Yours is 31.0001, and the right number is a little smaller."),
-        ("readable_size", 1.0, "Yours is 1, and the right number is smaller."),
-        ("name_tables", [5.1, 8, 1, 6, 2, 4], "Yours is 5.100, and the right number is a little"),
-    ],
-)
-def test_no_wrong_reason_is_given(name, answer, said):
-    assert said in judged(name, answer).text
-
-
-@pytest.mark.parametrize(
-    ("name", "answer", "said"),
-    [
-        ("angle", 0.5, "Not yet. Yours is 0.5000, and the right number is smaller."),
-        ("angle", -0.5, "Not yet. Yours is -0.5000, and the right number is positive."),
-        ("angle", 0.0065, "Not yet. Yours is 0.006500. Give it to 6 decimals."),
-        ("smallest_base", 820, "and the right number is a little smaller."),
-        ("angle", math.nan, "Not yet. Yours is nan, which is not a finite number. Look"),
-        ("angle", (0, 6463), "Python writes decimals with a point."),
-        ("angle", "0.006463", "Write the number without quotation marks."),
-        ("angle", True, "This is True or False."),
-        ("angle", {}, "This is a dictionary."),
-        ("angle", lambda: 1, "This is a function."),
-        ("angle", iter([]), "The question asks for numbers."),
-        ("angle", (x for x in [1]), "This is a generator: put `list(...)` around it"),
-        ("angle", map(abs, [1]), "This is a map: put"),
-        ("angle", zip([1]), "This is a zip: put"),
-        ("angle", filter(None, [1]), "This is a filter: put"),
-        ("angle", object(), "This is of the type object."),
-        ("row_ten", [[1], [1, 2]], "Not yet. The rows have different lengths."),
-        ("angle", np, "This is a module."),
-        ("angle", np.zeros(200_001), "This holds more than 200,000 numbers."),
-        ("angle", 10**400, "This is a number too large"),
-        ("angle", np.ma.masked, "Some numbers of this array are masked."),
-        ("row_ten", np.ma.masked_equal([-0.544, -0.8391, 0.0998, 0.995], 0.995), "are masked."),
-        ("angle", np.zeros(2, dtype="i4,f8"), "This is an array of void96. The question asks for"),
-        ("row_ten", [0, 5440, 0, 8391, 0, 998, 0, 9950], "Python writes decimals with a point."),
-        ("row_ten", [1, 2], "Not yet. The shape should be (4,). Yours is (2,)."),
-        ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "First difference at column 2 (counted from 0)"),
-        ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "smaller. 1 number of 4 differ"),
-        ("encode", encoding.positional_encoding(4, 4), "This is an array."),
-        ("encode", lambda a, b, c: np.zeros((a, b)), "With seq_len=4, d_model=4, base=100: First"),
-        ("encode", lambda a, b, c: 1 / 0, "your function raises ZeroDivisionError: division by"),
-        ("encode", lambda a: 1, "your function raises TypeError:"),
-        ("encode", lambda a, b, c: "x", "With seq_len=4, d_model=4, base=100: what your function"),
-        ("encode", lambda a, b, c: [a][1:].append(1), "Your function returns nothing. Does it end"),
-        ("encode", partial(lambda *given: None), "Your function returns nothing."),
-        ("hamming", lambda p, q: math.inf, "With p=127, q=128: Yours is inf"),
-        ("published_error", [[1, 2]], "Not yet. Give the numbers as one list."),
-        ("published_error", [1, 2, 3], "Not yet. For error 1 give 6 numbers: 1, d_model,"),
-    ],
-)  # fmt: skip
-def test_anything_else_is_met_with_the_place_and_the_direction(name, answer, said):
-    feedback = judged(name, answer)
+@pytest.mark.parametrize(("name", "answer", "said"), rows(__file__, "said.md"))
+def test_the_reason_or_else_the_place_and_the_direction_is_said(name, answer, said):
+    feedback = judged(name, eval(answer))
     assert feedback.status == "wrong"
     assert said in repr(feedback)
 
