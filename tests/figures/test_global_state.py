@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 from inspect import signature
+from pathlib import Path
 
 import matplotlib
 import matplotlib.style
@@ -23,20 +24,7 @@ KINDS = (
     "attention_head", "distances", "museum", "precision", "aliasing", "circles", "reach",
 )  # fmt: skip
 
-SLOPPY = {
-    "font.size": 22, "font.family": "monospace", "text.color": "red", "axes.labelcolor": "red",
-    "axes.titlecolor": "red", "axes.titlesize": 30, "axes.titlelocation": "right",
-    "axes.labelsize": 30, "axes.titleweight": "bold", "axes.labelweight": "bold",
-    "axes.facecolor": "yellow", "axes.grid": True, "axes.axisbelow": False, "axes.linewidth": 5,
-    "figure.facecolor": "black", "figure.autolayout": True, "figure.dpi": 50,
-    "savefig.facecolor": "black", "savefig.bbox": "tight", "savefig.transparent": True,
-    "lines.linewidth": 9, "lines.markersize": 20, "lines.linestyle": ":", "lines.color": "red",
-    "lines.markeredgecolor": "red", "lines.markeredgewidth": 4, "lines.dash_capstyle": "round",
-    "xtick.major.size": 20, "xtick.direction": "in", "ytick.major.pad": 20, "ytick.labelsize": 30,
-    "xtick.major.width": 6, "xtick.minor.visible": True, "xtick.top": True, "ytick.right": True,
-    "image.cmap": "gray", "image.origin": "lower", "legend.frameon": True, "legend.fontsize": 30,
-    "axes.xmargin": 0.4, "axes.unicode_minus": False, "scatter.marker": "x",
-}  # fmt: skip
+SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
 
 
 def settings_now():
@@ -70,7 +58,7 @@ MOVING = "linked_heatmap", "swap", "clock_wall"
 def test_the_users_settings_and_the_look_leave_each_other_alone(draw, name):
     """With settings of any kind the picture is the same, and so are the settings afterward."""
     expected = draw(name)
-    with matplotlib.rc_context(SLOPPY):
+    with matplotlib.style.context(SLOPPY):
         before = settings_now()
         assert draw(name) == expected
         assert settings_now() == before
