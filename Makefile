@@ -23,9 +23,6 @@ BIN = $(VENV)/bin
 # tests/workers.py says how many workers there are, and what goes to which.
 PYTEST = -m pytest -p tests.workers -n auto
 
-# Rules for outputs that differ from run to run, if there are any (none is best).
-SANITIZE = $(addprefix --nbval-sanitize-with ,$(wildcard tests/notebooks/sanitize.cfg))
-
 # As an address rather than a file name: then the line that Jupyter prints for those who start it
 # with --no-browser leads there too.
 FIRST = /lab/tree/notebooks/00_start_here.ipynb
@@ -81,7 +78,7 @@ test-full: $(SITE)/.installed
 test test-full: $(VENV)/.installed-test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
-	$(BIN)/python $(PYTEST) --mpl --nbval $(SANITIZE) $(PART) $(ARGS)
+	$(BIN)/python $(PYTEST) --mpl --nbval $(PART) $(ARGS)
 
 # Pictures and printed numbers may differ between versions: here nothing stored is compared.
 test-oldest: $(OLDEST)/.installed-test

@@ -7,7 +7,6 @@ file shows each check a notebook with that fault.
 
 import ast
 import base64
-import configparser
 import copy
 import json
 import re
@@ -18,11 +17,11 @@ import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
 import posenc_helpers
+from tests.tables import rows
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
-SANITIZE = Path(__file__).with_name("sanitize.cfg")
 
 BYTES = 300_000
 LINES = 10
@@ -342,23 +341,6 @@ def check_leniency(notebook):
 CHECKS = [check for name, check in sorted(globals().items()) if name.startswith("check_")]
 
 
-def sanitize_faults(text, notebooks):
-    """Rules for varying outputs that nbval would ignore or that no output needs."""
-    rules = configparser.RawConfigParser()
-    rules.read_string(text)
-    outputs = [
-        output
-        for notebook in notebooks
-        for _, cell in cells(notebook, "code")
-        for output in output_texts(cell)
-    ]
-    for section in rules.sections():
-        if set(rules[section]) != {"regex", "replace"}:
-            yield f"[{section}] needs exactly regex and replace"
-        elif not any(re.search(rules[section]["regex"], output) for output in outputs):
-            yield f"[{section}] matches no output"
-
-
 # The notebooks of the course
 
 
@@ -398,12 +380,6 @@ def recalled(notebook):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_is_small_enough_to_be_shown(path):
     assert path.stat().st_size < BYTES
-
-
-@pytest.mark.skipif(not SANITIZE.exists(), reason="no outputs vary, so there are no rules")
-def test_sanitize_rules_are_needed():
-    faults = sanitize_faults(SANITIZE.read_text(encoding="utf-8"), map(load, NOTEBOOKS))
-    assert list(faults) == []
 
 
 # The checks themselves: a good notebook passes, and each fault is found
@@ -460,94 +436,10 @@ def faults(broken):
     return {name: texts for name, texts in found.items() if texts}
 
 
-@pytest.mark.parametrize(
-    "cell",
-    [
-        code("x = ph.HeatmapExplorer()\nx", picture()),
-        code("def angle(p):\n    ..."),
-        code('predict.row_zero()\nph.HeatmapExplorer(until="row_zero", d_model=4)', picture()),
-        code("open('table.txt').read()"),
-        code("figure.savefig(buffer)"),
-        code("def f(d):\n    if d % 2:\n        raise ValueError(d)\n    return d"),
-        code("\n" * 10 + "1", tags=["exercise"]),
-        code("1  # NBVAL_SKIP is only mentioned"),
-        code("# NBVAL_IGNORE_OUTPUT\n1", reason="prints a duration"),
-        code("1", tags=["raises-exception"], reason="shows the message"),
-        markdown(
-            "```\n# no heading, obviously\n```\n\n$$n!$$ and ![a picture](00_start_here.ipynb#top)"
-        ),
-        markdown("## Summary\n\n## Further\n\n### A part\n\n### Another"),
-        markdown("### Deeper\n\n## Back up\n\n<details><summary>Answer</summary>No</details>"),
-    ],
-)
-def test_a_good_notebook_has_no_faults(cell):
-    assert faults(notebook(cell)) == {}
-
-
-@pytest.mark.parametrize(
-    ("check", "cell"),
-    [
-        ("check_counts", code("1", count=None)),
-        ("check_pictures", code("ph.plot_heatmap(table)")),
-        ("check_pictures", code("ph.plot_heatmap(table);", printed("x"))),
-        (
-            "check_pictures",
-            code("x = ph.HeatmapExplorer()\nx"),
-        ),
-        ("check_pictures", code("ph.HeatmapExplorer()", picture("<HeatmapExplorer at 0x7f>"))),
-        ("check_pictures", code("from posenc_helpers import plot_sum\nplot_sum()")),
-        ("check_pictures", code("display(ph.plot_heatmap(table))")),
-        ("check_pictures", code("ph.HeatmapExplorer()", picture(""))),
-        ("check_pictures", code("ph.HeatmapExplorer()", picture(**{"image/png": "R0lG"}))),
-        ("check_outputs", code("1", printed("careful", "stderr"))),
-        ("check_outputs", code("1", {"output_type": "error", "ename": "E", "evalue": ""})),
-        ("check_outputs", code("1", picture(**{WIDGET_VIEW: {"model_id": "0"}}))),
-        ("check_ids", markdown("text", id="cell-0")),
-        ("check_ids", markdown("text", id="no blanks")),
-        ("check_ids", markdown("text", id="")),
-        ("check_headings", markdown("# Second title")),
-        ("check_headings", markdown("#### Too deep")),
-        ("check_covers", code('ph.HeatmapExplorer(until="row_zero")', picture())),
-        ("check_recall", code('recall("swap")')),
-        ("check_further", markdown("## Further\n\n### Part\n\n## Summary")),
-        ("check_further", markdown("## Further\n\n### Part")),
-        ("check_further", markdown("## Summary\n\n## Further\n\nNo part.")),
-        ("check_length", code("\n".join(["1"] * 11))),
-        ("check_setup", code("import sys\nsys.path.append('..')")),
-        ("check_setup", code("from sys import path")),
-        ("check_setup", code("%pip install numpy")),
-        ("check_setup", code("!ls")),
-        ("check_setup", code("files = !ls")),
-        ("check_setup", code("%%bash\nls")),
-        ("check_setup", code("%%writefile x.txt\n1")),
-        ("check_files", code("open('x.txt', 'w')")),
-        ("check_files", code("open('x.txt', mode='ab')")),
-        ("check_files", code("path.open('x')")),
-        ("check_files", code("path.write_text('x')")),
-        ("check_files", code("figure.savefig('x.svg')")),
-        ("check_files", code("figure.savefig(f'{name}.svg')")),
-        ("check_network", code("import urllib.request")),
-        ("check_network", code("from requests import get")),
-        ("check_stubs", code("def angle(p):\n    'Your turn.'\n    raise ValueError")),
-        ("check_stubs", code("raise NotImplementedError")),
-        ("check_links", markdown("[lesson](99_missing.ipynb#part)")),
-        ("check_links", markdown("<img src='missing.png'>")),
-        ("check_paths", code("1", printed("/home/ann/x.py"))),
-        ("check_paths", code("1", picture("'/tmp'"))),
-        ("check_paths", markdown("see C:\\Users\\Ann")),
-        ("check_prose", markdown("It is simply so.")),
-        ("check_prose", markdown("Obviously.")),
-        ("check_prose", markdown("Try it!")),
-        ("check_whitespace", markdown("two blanks  \nmake a break")),
-        ("check_whitespace", code("1\n")),
-        ("check_leniency", code("1", tags=["nbval-skip"])),
-        ("check_leniency", code("1", tags=["raises-exception"], reason=" ")),
-        ("check_leniency", code("# NBVAL_SKIP\n1")),
-        ("check_leniency", code("# NBVAL_IGNORE_OUTPUT\n1")),
-    ],
-)
+@pytest.mark.parametrize(("check", "cell"), rows(__file__, "faults.md"))
 def test_each_fault_is_found_by_its_check_alone(check, cell):
-    assert list(faults(notebook(cell))) == [check]
+    found = list(faults(notebook(eval(cell))))
+    assert found == ([] if check == "none" else [f"check_{check}"])
 
 
 def test_faults_of_the_whole_notebook_are_found():
@@ -563,14 +455,3 @@ def test_faults_of_the_whole_notebook_are_found():
     broken = notebook()
     broken["cells"][0]["source"] = ["No title"]
     assert list(faults(broken)) == ["check_headings"]
-
-
-def test_sanitize_rules_that_do_nothing_are_found():
-    example = notebook(code("1", printed("took 12 ms")))
-    good = "[time]\nregex: \\d+ ms\nreplace: TIME\n"
-    assert list(sanitize_faults(good, [example])) == []
-    assert list(sanitize_faults(good.replace("ms", "hours"), [example])) == [
-        "[time] matches no output"
-    ]
-    misspelt = good.replace("regex", "regexp")
-    assert list(sanitize_faults(misspelt, [example])) == ["[time] needs exactly regex and replace"]
