@@ -2,7 +2,6 @@
 
 import ast
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.precision import ROUND_OFF, exact_encoding, rounded_encoding
 from tests.explorers.driving import code, readout, shown_by, somewhere
+from tests.tables import rows
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
@@ -54,19 +54,12 @@ def test_the_code_has_all_digits_of_a_number(get):
 # ------------------------------------------------------------------------------- the numbers
 
 
-def rows():
-    """Yield explorer, settings and read-outs from the table beside this file."""
-    lines = Path(__file__).with_name("readouts.md").read_text(encoding="utf-8").splitlines()
-    for who, settings, said in (line[2:-2].split(" | ") for line in lines if "Explorer |" in line):
-        yield who, ast.literal_eval(f"{{{settings}}}"), said.split("; ")
-
-
-@pytest.mark.parametrize(("who", "settings", "said"), [*rows()])
+@pytest.mark.parametrize(("who", "settings", "said"), rows(__file__, "readouts.md"))
 def test_the_numbers(get, who, settings, said):
     explorer = get(who)
-    explorer.apply(**settings)
+    explorer.apply(**ast.literal_eval(f"{{{settings}}}"))
     shown = [f"{name}: {value}".replace("−", "-") for name, value in explorer.told().numbers]
-    assert not [one for one in said if one.replace("−", "-") not in shown], shown
+    assert not [one for one in said.split("; ") if one.replace("−", "-") not in shown], shown
 
 
 @pytest.mark.parametrize("seed", range(3))

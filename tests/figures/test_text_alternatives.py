@@ -50,28 +50,8 @@ def test_every_plot_function_is_listed_above():
     assert {function for function, *_ in LISTED} == set(PLOTS)
 
 
-OTHER = {  # values that differ from the defaults, where one less is none or is not allowed
-    "plot_batch": {"ids_by": "mask", "padding": "left", "start": 7},
-    "plot_columns": {"columns": [0, 1]},
-    "plot_convention": {"columns": "in the paper's order", "variant": "marian"},
-    "plot_drift": {"precision": "float16"},
-    "plot_grid_similarity": {"d_model": 32},
-    "plot_scores": {"noise": 0.3},
-    "plot_swap": {"seq_len": 6},
-    "plot_trade_off": {"noise": 0.3},
-    "plot_training": {"positions": "mask"},
-    "plot_word_and_position": {"word_std": 0.8},
-}
+CHANGES = {function: told for function, *told in table("changes.md")}
 SILENT = {"ax", "cmap", "colorbar", "labels", "size", "values"}  # not told, only seen
-UNSEEN = {  # settings that do not change what is told
-    "plot_clock_wall": ["seq_len"],
-    "plot_codes": ["base"],
-    "plot_directions": ["around"],
-    "plot_microscope": ["seq_len"],
-    "plot_pairs_as_circles": ["columns"],
-    "plot_shift_matrices": ["base"],
-    "plot_swap": ["base", "d_model"],
-}
 
 
 def another(argument, value):
@@ -87,10 +67,10 @@ def another(argument, value):
 
 @pytest.mark.parametrize("name", PLOTS)
 def test_it_changes_with_the_settings(name):
-    small, other = SMALL.get(name, {}), OTHER.get(name, {})
+    small, (other, unseen) = SMALL.get(name, {}), CHANGES.get(name, ({}, []))
     texts = {redrawn(name, **small).text: "at first"}
     for argument, value in {**settings_of(name), **small}.items():
-        if argument not in SILENT.union(UNSEEN.get(name, ())):
+        if argument not in SILENT.union(unseen):
             value = other[argument] if argument in other else another(argument, value)
             text = redrawn(name, **{**small, argument: value}).text
             assert text not in texts, f"{argument} as {texts[text]}"
