@@ -23,14 +23,19 @@ WORK = ROOT / "build/mutants"
 LIST = ROOT / "tools/mutants.txt"
 FIFTH = "*__mutmut_*[05]"  # mutmut numbers the changes of each function from 1
 
+REFUSED = "tests/variants/test_refused.py"
 TESTS = {
     "encoding.py": ["tests/encoding", "tests/test_bad_arguments.py"],
     "variants/bugs.py": ["tests/variants/test_bugs.py", "tests/variants/test_invariants.py"],
     "variants/invariants.py": ["tests/variants/test_invariants.py"],
-    "variants/tables.py": ["tests/variants/test_tables.py", "tests/test_bad_arguments.py"],
+    "variants/tables.py": ["tests/variants/test_tables.py", REFUSED, "tests/test_bad_arguments.py"],
     "variants/speeds.py": ["tests/variants/test_recognize.py", "tests/variants/test_invariants.py"],
-    "variants/recognize.py": ["tests/variants/test_recognize.py", "tests/variants/test_bugs.py"],
-    "variants/compare.py": ["tests/variants/test_compare.py"],
+    "variants/recognize.py": [
+        "tests/variants/test_recognize.py",
+        "tests/variants/test_bugs.py",
+        REFUSED,
+    ],
+    "variants/compare.py": ["tests/variants/test_compare.py", REFUSED],
     "rotary.py": ["tests/variants/test_tables.py", "tests/test_rotary.py"],
     "lessons/answers.py": ["tests/lessons/test_exercises.py"],
     "lessons/exercise.py": ["tests/lessons/test_exercises.py"],

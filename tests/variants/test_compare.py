@@ -1,7 +1,5 @@
 """A variant beside the paper: its table, the paper's table, the order of columns, what is drawn."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -11,24 +9,6 @@ from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.tables import convention_table
 from tests.variants.definitions import widths
-
-
-@pytest.mark.parametrize(
-    ("call", "given", "message"),
-    [
-        *((compare.find_variant, (name,),
-           f"variant must be a name of CONVENTIONS or BUGS, got {name!r}")
-          for name in ("bert", ["paper"], None)),
-        (compare.rows_to_draw, (699_051, 3),
-         "seq_len must be at most 699,050 at d_model=3, got 699051"),
-        (compare.rows_to_draw, (1, 3), "seq_len must be an integer >= 2, got 1"),
-        *((compare.rows_to_draw, (2, d),
-           f"d_model must be an integer from 1 to 1048576, got {d}") for d in (2**20 + 1, 0)),
-    ],
-)  # fmt: skip
-def test_what_is_refused(call, given, message):
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        call(*given)
 
 
 @pytest.mark.parametrize("shape", [(2, 2**20), (699_050, 3), (2**21, 1), (np.int64(2), 7)])
