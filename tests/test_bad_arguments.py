@@ -8,37 +8,24 @@ import inspect
 import re
 from copy import deepcopy
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.random import Generator
 
-from posenc_helpers import (
-    adding,
-    attention,
-    depth,
-    encoding,
-    head,
-    precision,
-    reach,
-    rotary,
-    scaling,
-    tasks,
-    tradeoff,
-    training,
-)
+from posenc_helpers import adding, training
 from posenc_helpers.head import Added, Head, Positions
 from posenc_helpers.tasks import draw_words, word_before
-from posenc_helpers.variants import tables
 
 pytestmark = pytest.mark.filterwarnings("error")
 
 NAN, INF = float("nan"), float("inf")
-MODULES = (
-    adding, attention, depth, encoding, head, precision, reach, rotary, scaling, tables, tasks,
-    tradeoff, training,
-)  # fmt: skip
+LAYER = (
+    "adding attention depth encoding head precision reach rotary scaling tasks tradeoff training"
+)
+MODULES = [import_module(f"posenc_helpers.{name}") for name in [*LAYER.split(), "variants.tables"]]
 HUGE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 RANDOM, WORDS, CODES = np.random.default_rng(0), draw_words(5, 6), np.eye(3, 6)
 HEAD, TEXT, WANTED = Head(WORDS, Added(6)), *word_before(RANDOM, 2, 6, 5)
@@ -49,7 +36,7 @@ NAMES, REFUSED, CALLED = (
     for part in Path(__file__).with_name("bad_arguments.md").read_text("utf-8").split("\n\n")
     if part.startswith("|")
 )
-KNOWN = dict(globals())
+KNOWN = {**globals(), **{one.__name__.rpartition(".")[2]: one for one in MODULES}}
 for name, value in NAMES:
     KNOWN[name] = eval(value, KNOWN)
 BAD = {name: eval(f"({values},)", KNOWN) for name, values in REFUSED}
