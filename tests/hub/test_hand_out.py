@@ -24,29 +24,32 @@ def course(tmp_path):
 
 
 @pytest.fixture
-def mine(tmp_path):
-    return tmp_path / "home" / "notebooks"
+def mine(course, tmp_path):
+    """A student's folder, into which the lessons have come for the first time."""
+    folder = tmp_path / "home" / "notebooks"
+    assert lessons.hand_out(course, folder) == NAMES
+    return folder
 
 
 def seen(folder):
     return sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
 
 
-def test_the_first_time_all_lessons_come(course, mine):
-    assert lessons.hand_out(course, mine) == NAMES == seen(mine)
+def test_the_first_time_all_lessons_come_and_are_recorded(course, mine):
+    assert seen(mine) == NAMES
     for name in NAMES:
         assert (mine / name).read_bytes() == (course / name).read_bytes()
+    record = json.loads((mine / lessons.RECORD).read_text())
+    assert record == {name: lessons.fingerprint(course / name) for name in NAMES}
 
 
 def test_the_second_time_nothing_is_copied(course, mine):
-    lessons.hand_out(course, mine)
     before = [(mine / name).stat().st_mtime_ns for name in NAMES]
     assert lessons.hand_out(course, mine) == []
     assert [(mine / name).stat().st_mtime_ns for name in NAMES] == before
 
 
 def test_a_changed_notebook_stays_and_new_ones_come(course, mine):
-    lessons.hand_out(course, mine)
     (mine / NAMES[0]).write_text("my answer")
     (course / NAMES[0]).write_text("a newer version")
     (course / "02_heatmaps.ipynb").write_text("a new lesson")
@@ -55,7 +58,6 @@ def test_a_changed_notebook_stays_and_new_ones_come(course, mine):
 
 
 def test_an_untouched_notebook_gets_the_newer_version_again_and_again(course, mine):
-    lessons.hand_out(course, mine)
     for text in ("newer", "newer still"):
         (course / NAMES[1]).write_text(text)
         assert lessons.hand_out(course, mine) == [NAMES[1]]
@@ -63,7 +65,6 @@ def test_an_untouched_notebook_gets_the_newer_version_again_and_again(course, mi
 
 
 def test_a_notebook_changed_back_by_hand_counts_as_untouched(course, mine):
-    lessons.hand_out(course, mine)
     original = (mine / NAMES[0]).read_text()
     (mine / NAMES[0]).write_text("my answer")
     lessons.hand_out(course, mine)
@@ -73,7 +74,6 @@ def test_a_notebook_changed_back_by_hand_counts_as_untouched(course, mine):
 
 
 def test_a_deleted_notebook_comes_back_fresh(course, mine):
-    lessons.hand_out(course, mine)
     (mine / NAMES[0]).rename(mine / "mine.ipynb")
     assert lessons.hand_out(course, mine) == [NAMES[0]]
     assert seen(mine) == [*NAMES, "mine.ipynb"]
@@ -81,7 +81,6 @@ def test_a_deleted_notebook_comes_back_fresh(course, mine):
 
 @pytest.mark.parametrize("record", ["", "[]", "{broken", '{"00_start_here.ipynb": 1}'])
 def test_without_a_record_nothing_that_is_there_is_touched(course, mine, record):
-    lessons.hand_out(course, mine)
     (mine / lessons.RECORD).write_text(record)
     (course / NAMES[0]).write_text("newer")
     before = (mine / NAMES[0]).read_text()
@@ -91,7 +90,6 @@ def test_without_a_record_nothing_that_is_there_is_touched(course, mine, record)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 def test_a_link_or_a_folder_of_the_students_stays(course, mine, tmp_path):
-    lessons.hand_out(course, mine)
     elsewhere = tmp_path / "elsewhere"
     shutil.move(mine / NAMES[0], elsewhere)
     (mine / NAMES[0]).symlink_to(elsewhere)
@@ -120,9 +118,3 @@ def test_a_full_disk_leaves_everything_as_it_was(course, mine, monkeypatch, what
     assert {path.name: path.read_bytes() for path in mine.iterdir()} == before
     monkeypatch.undo()
     assert lessons.hand_out(course, mine) == [NAMES[0]]
-
-
-def test_the_record_says_what_was_handed_out(course, mine):
-    lessons.hand_out(course, mine)
-    record = json.loads((mine / lessons.RECORD).read_text())
-    assert record == {name: lessons.fingerprint(course / name) for name in NAMES}
