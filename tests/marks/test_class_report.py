@@ -1,32 +1,25 @@
 """The page of what a class got wrong: it counts, it answers, it names nobody unless asked."""
 
-import json
-import os
 import re
 import sys
 from collections import Counter
+from itertools import takewhile
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from posenc_helpers.lessons import EXERCISES, LESSONS
-from tools.browser import lab
+from tests.marks.test_saved import cell, notebook, result, save, table
 from tools.marks import answered_by, section_html
 from tools.marks import class_report as tool
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'"
 
 
-def cell(name, text):
-    output = {"output_type": "execute_result", "data": {"text/plain": text}, "metadata": {}}
-    return {"cell_type": "code", "source": f"check.{name}(a)", "outputs": [output]}
-
-
-def save(folder, student, *cells):
-    path = folder / student / "lesson.ipynb"
-    path.parent.mkdir(parents=True)
-    path.write_text(json.dumps({"cells": list(cells)}), encoding="utf-8")
+def checked(folder, student, name, text):
+    save(folder / student, "lesson.ipynb", notebook(cell(f"check.{name}(a)", result(text))))
 
 
 @pytest.fixture
@@ -35,8 +28,8 @@ def folder(tmp_path):
     first, second = (f"Not yet. {text}" for text in list(EXERCISES["hamming"].mistakes)[:2])
     right = f"Right. {EXERCISES['hamming'].right}"
     for number, text in enumerate([right, first, right, second, right, first]):
-        save(tmp_path / "class", f"student-{number}", cell("hamming", text))
-    save(tmp_path / "class", "odd-student", cell("angle", f"Not yet. {EVIL}"))
+        checked(tmp_path / "class", f"student-{number}", "hamming", text)
+    checked(tmp_path / "class", "odd-student", "angle", f"Not yet. {EVIL}")
     (tmp_path / "class" / "odd-file.ipynb").write_text("{")
     return tmp_path / "class"
 
@@ -47,21 +40,12 @@ def soup_of(folder, *options):
     return BeautifulSoup(target.read_text(encoding="utf-8"), "html.parser")
 
 
-def after(soup, name):
-    """The text and the tables between the heading of an exercise and the next."""
-    heading = soup.find("h3", string=name)
-    parts = []
-    for one in heading.find_next_siblings():
-        if one.name in ("h2", "h3"):
-            break
-        parts.append(one)
-    return BeautifulSoup("".join(map(str, parts)), "html.parser")
-
-
 def test_right_answers_and_mistakes_are_counted_the_most_frequent_first(folder):
-    part = after(soup_of(folder), "hamming")
-    assert "3 of 6 notebooks right, 3 wrong, 0 without an answer." in part.get_text()
-    rows = [row.get_text("|", strip=True) for row in part.select("tbody tr")]
+    heading = soup_of(folder).find("h3", string="hamming")
+    below = [*takewhile(lambda one: one.name not in ("h2", "h3"), heading.find_next_siblings())]
+    said = "3 of 6 notebooks right, 3 wrong, 0 without an answer."
+    assert said in " ".join(one.get_text() for one in below)
+    rows = [row.get_text("|", strip=True) for one in below for row in one.select("tbody tr")]
     first, second = list(EXERCISES["hamming"].mistakes)[:2]
     assert rows[0].startswith(f"2|{first[:30]}") and rows[1].startswith(f"1|{second[:30]}")
 
@@ -76,22 +60,19 @@ def test_each_mistake_leads_to_a_cell_of_the_lesson(folder):
     assert len(figure.img["alt"]) > 40
 
 
-def test_nobody_is_named_unless_asked_for(folder):
-    text = str(soup_of(folder))
-    assert "student-" not in text and "odd-" not in text and "alert" not in text
+def test_notebooks_without_answers_are_counted_and_nobody_is_named_unless_asked_for(folder):
+    soup = soup_of(folder)
+    assert "1 × broken: it is no notebook" in soup.get_text()
+    assert "8 notebooks: 7 unfinished, 1 broken" in soup.get_text()
+    assert not re.search("student-|odd-|alert", str(soup))
     named = soup_of(folder, "--names").get_text("|")
     assert "student-1, student-5" in named and "odd-student" in named and "odd-file" in named
-
-
-def test_notebooks_without_answers_are_counted(folder):
-    assert "1 × broken: it is no notebook" in soup_of(folder).get_text()
-    assert "8 notebooks: 7 unfinished, 1 broken" in soup_of(folder).get_text()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
 def test_what_students_wrote_is_escaped_even_with_names(tmp_path):
     for number, name in enumerate(["&lt;b&gt;", "'\"><svg onload=alert(1)>"]):
-        save(tmp_path / "class", f"{name}{number}", cell("hamming", f"Not yet. {EVIL}"))
+        checked(tmp_path / "class", f"{name}{number}", "hamming", f"Not yet. {EVIL}")
     (tmp_path / "class" / "<img src=x onerror=alert(1)>.ipynb").write_text("{")
     soup = soup_of(tmp_path / "class", "--names")
     assert not soup.find_all(["script", "svg", "b", "iframe", "object", "form", "link"])
@@ -121,28 +102,20 @@ def test_every_mistake_of_a_lesson_has_a_section_that_shows_something(lesson):
 
 @pytest.mark.parametrize("name", answered_by.ANSWERED_IN)
 def test_sections_that_are_named_are_there(name):
-    (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].exercises)
-    assert answered_by.ANSWERED_IN[name] in [
-        section.heading for section in answered_by.sections(lesson)
-    ]
+    headings = [section.heading for section in answered_by.sections(lesson_of(name))]
+    assert answered_by.ANSWERED_IN[name] in headings
 
 
-@pytest.mark.parametrize(
-    ("name", "start", "heading"),
-    [
-        ("frozen_columns", "You counted the columns whose", "Look"),
-        ("every_other_pair", "You took every other column", "Twice as many columns"),
-        ("encode", "Your table has an extra axis", "The batch axis"),
-        ("read_position", "You read only the slowest", "Read a position from coarse to fine"),
-        ("shift_block", "Your block turns the other way", "Which way does it turn?"),
-        ("previous_token_head", "You masked the keys", "With a causal mask"),
-        ("worst_shift", "That is about half a turn", "Why the sine alone is not enough"),
-    ],
-)
-def test_a_mistake_is_answered_where_the_lesson_speaks_of_it(name, start, heading):
-    (lesson,) = (one for one in LESSONS if EXERCISES[name] in LESSONS[one].exercises)
-    (mistake,) = (one for one in EXERCISES[name].mistakes if one.startswith(start))
-    assert answered_by.answered_by(lesson, EXERCISES[name], mistake).heading == heading
+def lesson_of(name):
+    return next(one for one in LESSONS if EXERCISES[name] in LESSONS[one].exercises)
+
+
+@pytest.mark.parametrize("row", table(Path(__file__).with_name("answered.csv")))
+def test_a_mistake_is_answered_where_the_lesson_speaks_of_it(row):
+    name = row["exercise"]
+    (mistake,) = (one for one in EXERCISES[name].mistakes if one.startswith(row["mistake"]))
+    found = answered_by.answered_by(lesson_of(name), EXERCISES[name], mistake)
+    assert found.heading == row["heading"]
 
 
 def test_words_are_counted_in_the_singular():
@@ -160,22 +133,18 @@ def test_long_code_is_cut():
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_opens_in_a_browser_and_shuts_nobody_out(folder, scheme):
-    if not lab.chromium():
-        require = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        require(lab.HOW_TO_INSTALL)
-    numbers = range(1, 13)
-    table = ["who,test,form," + ",".join(map(str, numbers)), "x,after,A," + ",".join("AB" * 6)]
-    (folder / "concept-test.csv").write_text("\n".join(table))
+def test_it_opens_in_a_browser_and_shuts_nobody_out(folder, scheme, browser):
+    numbers = ",".join(map(str, range(1, 13)))
+    table = f"who,test,form,{numbers}\nx,after,A," + ",".join("AB" * 6)
+    (folder / "concept-test.csv").write_text(table)
     assert "Concept test" in soup_of(folder, "--names").text
-    with lab.browser() as browser:
-        size = {"width": 360, "height": 800}
-        context = browser.new_context(color_scheme=scheme, viewport=size, offline=True)
-        page, faults = context.new_page(), []
-        page.on("console", lambda message: faults.append(message.text))
-        page.on("dialog", lambda dialog: faults.append(dialog.message))
-        page.goto((folder.parent / "report.html").as_uri())
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        report = Axe().run(page)
+    size = {"width": 360, "height": 800}
+    page, faults = browser.new_page(color_scheme=scheme, viewport=size, offline=True), []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("dialog", lambda dialog: faults.append(dialog.message))
+    page.goto((folder.parent / "report.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    report = Axe().run(page)
+    page.close()
     assert report.violations_count == 0, report.generate_report()
     assert faults == []

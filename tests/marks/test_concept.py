@@ -2,11 +2,15 @@
 
 import csv
 import json
+from itertools import count
+from pathlib import Path
 
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
+from tests.marks.test_saved import cell, printed, save
+from tests.marks.test_saved import notebook as saved_notebook
 from tools.marks import class_report, concept, saved, sheets, statistics
 from tools.marks.statistics import Unknown
 from tools.questions import form, misconceptions
@@ -14,41 +18,13 @@ from tools.questions.notebook import notebook
 
 # Formulas
 
-PUBLISHED = [  # what is computed, what is published, and where
-    (
-        lambda: statistics.correlation([0, 0, 0, 1, 1, 1, 1], range(7)),
-        0.8660254037844386,
-        "SciPy's reference, scipy.stats.pointbiserialr",
-    ),
-    (
-        lambda: statistics.ratio_of_means(
-            [3.3, 3.6, 3.0, 3.1, 3.9, 4.2, 3.5, 3.3], [3.0, 3.1, 2.7, 2.6, 3.2, 3.8, 3.2, 3.0]
-        ),
-        (1.134146, 1.09417, 1.175583),
-        "R package statpsych 1.7.0, ci.ratio.mean.ps",
-    ),
-    (
-        lambda: statistics.ratio_of_means(
-            [76.41, 66.91, 81.06, 74.78, 83.76, 89.31, 78.78, 87.06, 82.61, 76.74, 88.33, 86.18],
-            [59.85, 60.64, 84.86, 68.16, 71.53, 86.18, 67.30, 65.46, 83.50, 66.76, 88.37, 65.02],
-        ),
-        (1.120213, 1.040747, 1.205745),
-        "statpsych, January 2026, ci.ratio.mean.ps",
-    ),
-    (
-        lambda: statistics.ratio_of_proportions(6, 26, 4),
-        (3.2, 1.766544, 5.796628),
-        "statpsych 1.7.0, ci.ratio.prop.ps(.05, 12, 4, 26, 6)",
-    ),
-    (lambda: statistics.student(39), 2.022691, "tables of Student's t"),
-    (lambda: statistics.student(9), 2.262157, "tables of Student's t"),
-    (lambda: statistics.normal(), 1.959964, "tables of the normal distribution"),
-]
+PUBLISHED = json.loads(Path(__file__).with_name("published.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("computed", "published", "where"), PUBLISHED)
-def test_formulas_give_the_published_numbers(computed, published, where):
-    assert computed() == pytest.approx(published, abs=6e-7), where
+@pytest.mark.parametrize("row", PUBLISHED, ids=count())
+def test_formulas_give_the_published_numbers(row):
+    computed = getattr(statistics, row["function"])(*row["arguments"])
+    assert computed == pytest.approx(row["published"], abs=6e-7), row["where"]
 
 
 def test_the_gain_is_that_of_hake():
@@ -124,14 +100,12 @@ def test_a_known_gain_lies_in_its_interval_in_95_of_100_classes(shift):
 
 def letters(which, when):
     """A sheet's answers: right, or the misconception, by a string of R and M."""
-    picked = []
+    picked = ""
     for one, question in zip(which, form(when), strict=True):
-        wanted = [
-            (o.is_right and one == "R") or (o.is_misconception and one == "M")
-            for o in question.options
-        ]
-        picked.append("ABCD"[wanted.index(True)] if one in "RM" else "-")
-    return "".join(picked)
+        wanted = {"R": "is_right", "M": "is_misconception"}.get(one)
+        fit = [letter for letter, o in question.lettered() if wanted and getattr(o, wanted)]
+        picked += fit[0] if fit else "-"
+    return picked
 
 
 def write_table(folder, rows):
@@ -142,24 +116,17 @@ def write_table(folder, rows):
         writer.writerows([columns, *([who, test, one, *picked] for who, test, one, picked in rows)])
 
 
-def keep(folder, name, text):
-    output = {"output_type": "stream", "name": "stdout", "text": text}
-    cells = [{"cell_type": "code", "source": "keep()", "outputs": [output]}]
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(json.dumps({"cells": cells}), encoding="utf-8")
-
-
 def test_notebooks_and_typed_tables_say_the_same(tmp_path):
     picked = letters("RRRRRRMMMM--", "A")
-    keep(tmp_path / "anna", "a.ipynb", f"concept test before A; code word: ; answers: {picked}\n")
+    kept = f"concept test before A; code word: ; answers: {picked}\n"
+    save(tmp_path, "anna/a.ipynb", saved_notebook(cell("keep()", printed(kept))))
     write_table(tmp_path / "paper", [("ben", " Before", "a", [*picked[:10].lower(), "", " "])])
     anna, ben = saved.read_folder(tmp_path)
     assert anna.sheet == sheets.Sheet("anna", "before", "A", picked) and anna.who == "anna"
     assert ben.sheet == sheets.Sheet("ben", "before", "A", picked)
     assert saved.closing([anna, ben]) == "2 answer sheets of the concept test."
-    assert saved.closing([anna, saved.Submission("x")]).endswith(
-        " 1 answer sheet of the concept test."
-    )
+    closing = saved.closing([anna, saved.Submission("x")])
+    assert closing.endswith(" 1 answer sheet of the concept test.")
     assert "concept test before, form A: 6 right" in "\n".join(saved.lines([anna, ben]))
     assert list(saved.rows([anna, ben])) == []
 
@@ -185,20 +152,22 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path, row, said):
     assert bad.problem.startswith("line 2: ") and said in bad.problem and good.sheet
 
 
+SHORT = cell("keep()", printed("concept test after A; code word: x; answers: ABC"))
+
+
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("content", "said"),
     [
-        ("concept-test.csv", b"who,test\nx,after\n", "there is no column '1'"),
-        ("concept-test.csv", b"\xff\xfe\x00w", "not read: it is no table in UTF-8"),
-        ("concept-test.csv", b'who,1\n"' + b"x" * 200_000, "not read: it is no table"),
-        ("a.ipynb", None, "3 answers, and should be 12"),
+        (b"who,test\nx,after\n", "there is no column '1'"),
+        (b"\xff\xfe\x00w", "not read: it is no table in UTF-8"),
+        (b'who,1\n"' + b"x" * 200_000, "not read: it is no table"),
+        (json.dumps(saved_notebook(SHORT)).encode(), "3 answers, and should be 12"),
     ],
+    ids=count(),
 )
-def test_a_file_that_cannot_be_read_is_named(tmp_path, name, content, said):
-    if content is None:
-        keep(tmp_path, name, "concept test after A; code word: x; answers: ABC")
-    else:
-        (tmp_path / name).write_bytes(content)
+def test_a_file_that_cannot_be_read_is_named(tmp_path, content, said):
+    name = "a.ipynb" if b"cells" in content else "concept-test.csv"
+    (tmp_path / name).write_bytes(content)
     (found,) = saved.read_folder(tmp_path)
     assert said in found.problem and not found.sheet
 
@@ -208,10 +177,13 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, name, content, said):
 
 def rows_of(soup, label):
     """The cells of the rows of a table of the report."""
-    body = soup.find(attrs={"aria-label": label}).tbody
-    return [
-        [cell.get_text(strip=True) for cell in row.find_all("td")] for row in body.find_all("tr")
-    ]
+    rows = soup.find(attrs={"aria-label": label}).select("tbody tr")
+    return [[one.get_text(strip=True) for one in row.find_all("td")] for row in rows]
+
+
+def report_of(folder):
+    assert class_report.main([str(folder), "--to", str(folder / "report.html")]) == 0
+    return BeautifulSoup((folder / "report.html").read_text(encoding="utf-8"), "html.parser")
 
 
 @pytest.fixture(scope="module")
@@ -230,9 +202,7 @@ def report(tmp_path_factory):
         rows.append((f"<i>word {number}</i>", "before", order[0], letters(before, order[0])))
         rows.append((f"<i>word {number}</i>", "after", order[1], letters(after, order[1])))
     write_table(folder, rows)
-    target = folder / "report.html"
-    assert class_report.main([str(folder), "--to", str(target)]) == 0
-    return BeautifulSoup(target.read_text(encoding="utf-8"), "html.parser")
+    return report_of(folder)
 
 
 def test_what_stays_comes_first_with_the_cell_to_show(report):
@@ -245,11 +215,8 @@ def test_what_stays_comes_first_with_the_cell_to_show(report):
 
 def test_what_was_learned_is_told_by_misconception(report):
     table = rows_of(report, "What was learned")
-    assert [row[1:3] for row in table[:3]] == [
-        ["20 of 40", "40 of 40"],
-        ["0 of 40", "40 of 40"],
-        ["0 of 40", "30 of 40"],
-    ]
+    told = [" ".join(row[1:3]) for row in table[:3]]
+    assert told == ["20 of 40 40 of 40", "0 of 40 40 of 40", "0 of 40 30 of 40"]
     assert table[2][3].startswith("0.75 (0.5")
     assert table[3][3] == "0 were wrong before; it takes 10"
     before, after = (20 + 20 * 9 + 20 * 2) / 480, (40 + 40 + 30 + 20 * 9 + 20 * 2) / 480
@@ -261,18 +228,15 @@ def test_questions_are_told_by_how_they_did(report):
     assert len(table) == 24 and [row[0] for row in table[:2]] == ["A1", "A2"]
     assert table[0][1:3] == ["10 of 20", "20 of 20"]
     assert float(table[0][3].split()[0]) > 0.4
-    wrong = [
-        letter for letter, o in form("A")[0].lettered() if not (o.is_right or o.is_misconception)
-    ]
+    options = form("A")[0].lettered()
+    wrong = [letter for letter, o in options if not (o.is_right or o.is_misconception)]
     assert table[0][4] == ", ".join(wrong)
     assert table[5][5] == "20" and table[3][3] == "nearly all are right"
 
 
 def test_a_small_class_gets_words(tmp_path):
     write_table(tmp_path, [("x", "before", "A", letters("R" * 11 + "M", "A"))])
-    target = tmp_path / "report.html"
-    assert class_report.main([str(tmp_path), "--to", str(target)]) == 0
-    text = BeautifulSoup(target.read_text(encoding="utf-8"), "html.parser").get_text("|")
+    text = report_of(tmp_path).get_text("|")
     assert "not told: 0 students took both tests; it takes 10" in text
     assert "1 answers; it takes 30" not in text and "1 answer; it takes 30" in text
     assert "beliefs before the course" in text
@@ -280,9 +244,7 @@ def test_a_small_class_gets_words(tmp_path):
 
 def test_the_last_sheet_of_a_student_counts():
     one, two = (sheets.Sheet("x", "after", "A", letters(w * 12, "A")) for w in "RM")
-    assert [
-        len(found) for found in (concept.beliefs([one, two])[1], concept.beliefs([two, one])[1])
-    ] == [12, 0]
+    assert len(concept.beliefs([one, two])[1]) == 12 and not concept.beliefs([two, one])[1]
     assert len(misconceptions()) == 12
 
 
