@@ -5,9 +5,12 @@ import gc
 import io
 import weakref
 from functools import partial
+from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
+import yaml
 from PIL import Image
 
 from posenc_helpers import live as live_module
@@ -17,80 +20,31 @@ from posenc_helpers.figures.clocks import ClockWall
 from posenc_helpers.figures.formula import Microscope
 from posenc_helpers.figures.heatmap import Heatmap, LinkedHeatmap
 from posenc_helpers.figures.swap import Swap
-from posenc_helpers.live import (
-    REST_SECONDS,
-    SCREEN_DPI,
-    SHARP_DPI,
-    Canvas,
-    LiveFigure,
-)  # fmt: skip
+from posenc_helpers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
 from tests.figures.rendering import pixels
-from tests.live.together import run_together
+from tests.live.together import on_a_loop, run_together
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 
-def rows(names, *values):
-    """Return settings from rows of their values."""
-    return [dict(zip(names.split(), row, strict=True)) for row in values]
-
-
-# name: what makes the drawing, and settings that change its ticks, its labels and its shape
-DRAWINGS = {
-    "linked heatmap": (LinkedHeatmap, rows(
-        "d_model base seq_len start position column",
-        (128, 1e4, 50, 0, 10, 9),
-        (6, 1e4, 10, 0, 3, 5),
-        (128, 1e4, 1_000_000, 1_000_000, 1_300_000, 9),
-        (128, 1e4, 47, 0, 10, 9),  # the same ticks at other places
-        (128, 1e4, 48, 0, 10, 9),
-        (128, 0.1, 48, 0, 10, 9),  # another title: below base 1 the pairs on the right turn
-    )),
-    "microscope": (Microscope, rows(
-        "d_model base seq_len position column",
-        (6, 1e4, 10, 8, 2),
-        (4, 1e2, 4, 3, 3),
-        (512, 1e4, 500_000, 444_444, 100),
-    )),
-    "clock wall": (ClockWall, rows(
-        "d_model base seq_len position noise",
-        (18, 1e4, 100, 99, 0.0),
-        (4, 1e4, 1_000, 300, 0.03),
-        (64, 1e4, 20_000, 12_345, 0.2),
-    )),
-    "two bases": (TwoBases, rows(
-        "base_a base_b d_model seq_len",
-        (1e2, 1e4, 128, 50),
-        (1.0, 1e8, 2, 1),
-        (1e4, 5e5, 64, 300_000),
-    )),
-    "swap": (Swap, rows(
-        "seq_len d_model base first second gain",
-        (5, 16, 1e4, 1, 4, 0.0),
-        (12, 16, 1e4, 4, 11, 1.0),
-        (2, 2, 1e4, 0, 1, 2.0),
-        (5, 8, 1e4, 1, 4, 0.0),
-        (5, 8, 1e4, 0, 2, 0.0),  # other words alone
-    )),
-}  # fmt: skip
-LINKED = DRAWINGS["linked heatmap"][1][0]
+STEPS = yaml.safe_load(Path(__file__).with_name("drawings.yaml").read_text("utf-8"))
+KINDS = (LinkedHeatmap, Microscope, ClockWall, TwoBases, Swap)
+DRAWINGS = {make.__name__: (make, STEPS[make.__name__]) for make in KINDS}
+LINKED = STEPS["LinkedHeatmap"][0]
 
 
 class Table(Heatmap):
     """A heatmap that can be moved by name, the simplest of all drawings."""
 
     def update(self, *, value):
-        if isinstance(value, Exception):
+        if isinstance(value, BaseException):
             raise value
         super().update(np.full((4, 4), value))
 
 
-def decoded(png):
-    return np.asarray(Image.open(io.BytesIO(bytes(png))).convert("RGB")).astype(int)
-
-
 def shown(live):
-    return decoded(live.image.value)
+    png = io.BytesIO(bytes(live.image.value))
+    return np.asarray(Image.open(png).convert("RGB")).astype(int)
 
 
 def frame(drawing, dpi=SCREEN_DPI):
@@ -303,15 +257,12 @@ def test_ticks_are_let_go_with_the_pixels():
     live.release()  # once more does no harm
 
 
-def test_a_sharp_frame_that_comes_late_is_not_kept():
-    async def one_after_the_other():
-        one, other = LiveFigure(Table()), LiveFigure(Table())
-        one.update(value=1)
-        other.update(value=1)
-        await asyncio.sleep(REST_SECONDS * 3)
-        return one, other
-
-    one, other = asyncio.run(one_after_the_other())
+@on_a_loop
+async def test_a_sharp_frame_that_comes_late_is_not_kept():
+    one, other = LiveFigure(Table()), LiveFigure(Table())
+    one.update(value=1)
+    other.update(value=1)
+    await asyncio.sleep(REST_SECONDS * 3)
     assert (one.frames, other.frames) == (2, 2)
     assert sheets(one) == []
     assert len(alive(sheets(other))) == 2
@@ -365,50 +316,30 @@ def test_a_stored_picture_leaves_no_pixels_behind(monkeypatch):
 # ----------------------------------------------------------------------------------- errors
 
 
-def test_an_error_keeps_the_last_picture_and_the_next_value_recovers():
+@pytest.mark.parametrize(
+    ("where", "wrong"), [("settings", ValueError()), ("drawing", RuntimeError())]
+)
+def test_an_error_keeps_the_last_picture_and_the_next_value_recovers(monkeypatch, where, wrong):
+    """Whatever goes wrong on the way to the picture is kept and told, not only bad settings."""
     live = LiveFigure(Table())
-    assert live.update(value=1.0)
-    before, frames = bytes(live.image.value), live.frames
-    assert live.update(value=ValueError("no such value")) is False
-    assert str(live.error) == "no such value"
-    assert bytes(live.image.value) == before
-    assert live.frames == frames
-    assert live.update(value=-1.0) is True
-    assert live.error is None
-    assert bytes(live.image.value) != before
-
-
-def test_an_error_while_drawing_counts_as_well(monkeypatch):
-    """Not only bad settings: whatever goes wrong on the way to the picture is kept and told."""
-    live = LiveFigure(Table())
-    live.update(value=1.0)
-    before = bytes(live.image.value)
-    monkeypatch.setattr(Canvas, "png", lambda *_: 1 / 0)
-    assert live.update(value=0.0) is False
-    assert isinstance(live.error, ZeroDivisionError)
-    assert bytes(live.image.value) == before
-    monkeypatch.undo()
-    assert live.update(value=0.0) is True
-    assert live.error is None
-
-
-def test_an_error_in_the_first_update_leaves_no_picture():
-    live = LiveFigure(Table())
-    assert live.update(value=RuntimeError("at once")) is False
-    assert bytes(live.image.value) == b""
-    assert live.update(value=0.5)
-    assert bytes(live.image.value)
+    for value in (1.0, -1.0):  # at first there is no picture
+        before, frames = bytes(live.image.value), live.frames
+        with monkeypatch.context() as broken:
+            if where == "drawing":
+                broken.setattr(Canvas, "png", Mock(side_effect=wrong))
+            assert live.update(value=wrong if where == "settings" else value) is False
+        assert live.error is wrong
+        assert (bytes(live.image.value), live.frames) == (before, frames)
+        assert live.update(value=value) is True
+        assert live.error is None
+        assert bytes(live.image.value) != before
 
 
 def test_what_is_not_an_error_goes_through():
     """Interrupting the kernel must stop it, not turn into a line under the picture."""
 
-    class Stopping(Table):
-        def update(self, *, value):
-            raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        LiveFigure(Stopping()).update(value=1)
+        LiveFigure(Table()).update(value=KeyboardInterrupt())
 
 
 # --------------------------------------------------------------------- the loop and the rest
@@ -422,22 +353,18 @@ def test_without_a_loop_the_sharp_frame_comes_at_once():
     assert live.frames == 2
 
 
-def test_on_a_loop_frames_are_small_until_the_hand_rests():
+@on_a_loop
+async def test_on_a_loop_frames_are_small_until_the_hand_rests():
     sizes = []
-
-    async def drag():
-        live = LiveFigure(Table())
-        for value in np.linspace(-1, 1, 8):
-            live.update(value=value)
-            sizes.append(shown(live).shape[:2])
-            await asyncio.sleep(REST_SECONDS / 10)
-        moving = live.frames
-        await asyncio.sleep(REST_SECONDS / 3)
-        early = live.frames
-        await asyncio.sleep(REST_SECONDS * 2)
-        return live, moving, early
-
-    live, moving, early = asyncio.run(drag())
+    live = LiveFigure(Table())
+    for value in np.linspace(-1, 1, 8):
+        live.update(value=value)
+        sizes.append(shown(live).shape[:2])
+        await asyncio.sleep(REST_SECONDS / 10)
+    moving = live.frames
+    await asyncio.sleep(REST_SECONDS / 3)
+    early = live.frames
+    await asyncio.sleep(REST_SECONDS * 2)
     screen = tuple(round(side * SCREEN_DPI) for side in live.drawing.figure.get_size_inches()[::-1])
     if early == moving == 8:  # a machine so slow that it rests between two steps proves nothing
         assert set(sizes) == {screen}
@@ -445,73 +372,48 @@ def test_on_a_loop_frames_are_small_until_the_hand_rests():
     assert shown(live).shape[:2] == (2 * screen[0], 2 * screen[1])
 
 
-def test_one_sharp_frame_after_each_rest():
-    async def drag_twice():
-        live = LiveFigure(Table())
-        counts = []
-        for values in ((0.1, 0.2), (0.3,)):
-            for value in values:
-                live.update(value=value)
-            await asyncio.sleep(REST_SECONDS * 3)
-            counts.append(live.frames)
-        return counts
-
-    assert asyncio.run(drag_twice()) == [3, 5]  # two frames and a sharp one, one and a sharp one
-
-
-def test_a_failed_update_is_not_followed_by_a_sharp_frame():
-    """The picture stays the last good one; what the bad setting left behind is not sent."""
-
-    async def fail():
-        live = LiveFigure(Table())
-        live.update(value=1.0)
-        live.update(value=ValueError("bad"))
-        frames = live.frames
+@on_a_loop
+async def test_one_sharp_frame_after_each_rest_and_none_after_an_error():
+    """Then the picture stays the last good one; what a bad setting left behind is not sent."""
+    live = LiveFigure(Table())
+    for values, frames in (((0.1, 0.2), 3), ((1.0,), 5), ((1.0, ValueError("bad")), 6)):
+        for value in values:
+            live.update(value=value)
         await asyncio.sleep(REST_SECONDS * 3)
-        return live.frames - frames, colour_of(live)
-
-    more, colour = asyncio.run(fail())
-    assert more == 0
+        assert live.frames == frames
+    colour = colour_of(live)
     assert colour[0] > colour[2]  # still the red of 1
 
 
-def test_nothing_follows_once_it_is_closed():
-    async def close():
-        live = LiveFigure(Table())
-        live.update(value=1.0)
-        drawing = weakref.ref(live.drawing)
-        live.close()
-        await asyncio.sleep(2 * REST_SECONDS)
-        return live, drawing
-
-    live, drawing = asyncio.run(close())
+@on_a_loop
+async def test_nothing_follows_once_it_is_closed():
+    live = LiveFigure(Table())
+    live.update(value=1.0)
+    drawing = weakref.ref(live.drawing)
+    live.close()
+    await asyncio.sleep(2 * REST_SECONDS)
     assert live.frames == 1
     assert sheets(live) == alive([drawing]) == []
     assert live.drawing.figure.axes == []
     assert live.drawing.figure.get_size_inches().tolist() == [1, 1]
 
 
-def test_the_last_value_wins():
-    async def drag():
-        live = LiveFigure(Table())
-        for value in (-1.0, 0.0, 1.0, -1.0, 1.0):
-            live.update(value=value)
-        first = colour_of(live)
-        await asyncio.sleep(REST_SECONDS * 3)
-        return first, colour_of(live)
-
-    small, sharp = asyncio.run(drag())
-    for colour in (small, sharp):
+@on_a_loop
+async def test_the_last_value_wins():
+    live = LiveFigure(Table())
+    for value in (-1.0, 0.0, 1.0, -1.0, 1.0):
+        live.update(value=value)
+    small = colour_of(live)
+    await asyncio.sleep(REST_SECONDS * 3)
+    for colour in (small, colour_of(live)):
         assert np.abs(np.subtract(colour, (103, 0, 31))).max() < 10
 
 
 def test_the_picture_keeps_its_shape_and_is_never_wider_than_the_page():
-    live = LiveFigure(Table(size=(6.0, 3.0)))
-    assert "(100vh - 225px) * 2.0000" in live.image.layout.width
-    assert live.image.width == "600"
-    assert live.image.layout.max_width == "100%"
-    assert live.image.layout.margin == "0"
-    assert live.image.format == "png"
+    image = LiveFigure(Table(size=(6.0, 3.0))).image
+    assert "(100vh - 225px) * 2.0000" in image.layout.width
+    assert (image.width, image.format) == ("600", "png")
+    assert (image.layout.max_width, image.layout.margin) == ("100%", "0")
 
 
 # ---------------------------------------------------------------------------------- threads
@@ -526,32 +428,28 @@ def move(live, steps, pictures):
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("linked heatmap", "linked heatmap"),
-        pytest.param("clock wall", "microscope", marks=pytest.mark.full),
-        pytest.param("two bases", "swap", marks=pytest.mark.full),
+        ("LinkedHeatmap", "LinkedHeatmap"),
+        pytest.param("ClockWall", "Microscope", marks=pytest.mark.full),
+        pytest.param("TwoBases", "Swap", marks=pytest.mark.full),
     ],
 )
 @pytest.mark.usefixtures("small_sharp_frames")
 def test_two_live_figures_moved_from_two_threads(one, other):
     """Every frame is the one that the figure gives when it is moved alone, the sharp one too."""
-    alone, together, moved = [], [], []
-    for name in (one, other):
-        make, steps = DRAWINGS[name]
-        alone.append([])
-        live = LiveFigure(make())
-        run_together(partial(move, live, steps, alone[-1]), rest=2 * REST_SECONDS)
-        alone[-1].append(bytes(live.image.value))
-        moved.append((LiveFigure(make()), steps, []))
-    run_together(*(partial(move, *job) for job in moved), rest=4 * REST_SECONDS)
-    for live, _, pictures in moved:
-        together.append([*pictures, bytes(live.image.value)])
-    assert together == alone
+    assert pictures_of(one, other) == pictures_of(one) + pictures_of(other)
+
+
+def pictures_of(*names):
+    """Move a figure of each name, all at once; return the pictures of each, the sharp one last."""
+    moved = [(LiveFigure(DRAWINGS[name][0]()), STEPS[name], []) for name in names]
+    run_together(*(partial(move, *one) for one in moved), rest=4 * REST_SECONDS)
+    return [[*pictures, bytes(live.image.value)] for live, _, pictures in moved]
 
 
 @pytest.mark.usefixtures("small_sharp_frames")
 def test_one_live_figure_moved_from_two_threads():
     """Whichever update comes last, the picture is wholly its own."""
-    make, (one, other, *_) = DRAWINGS["linked heatmap"]
+    make, (one, other, *_) = DRAWINGS["LinkedHeatmap"]
     possible = set()
     for settings in (one, other):
         fresh = LiveFigure(make())

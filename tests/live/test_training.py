@@ -12,20 +12,9 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.explorers import slices
 from posenc_helpers.training import STEPS
+from tests.live.together import on_a_loop
 
 SMALL = {"d_model": 8, "seq_len": 8}
-LONGEST = 300  # seconds, of anything here: what takes as long has come to a stop
-
-
-def on_a_loop(test):
-    """Run a test that waits on an event loop of its own."""
-
-    def run():
-        asyncio.run(asyncio.wait_for(test(), LONGEST))
-
-    run.__name__ = test.__name__
-    run.__doc__ = test.__doc__
-    return run
 
 
 async def trained(*explorers):
@@ -47,9 +36,15 @@ def short_slices(monkeypatch):
     monkeypatch.setattr(slices, "SLICE_SECONDS", 0.002)
 
 
+@pytest.fixture
+def explorer():
+    one = pe.TrainingExplorer(**SMALL)
+    yield one
+    one.close()
+
+
 @on_a_loop
-async def test_a_button_trains_and_the_picture_shows_it():
-    explorer = pe.TrainingExplorer(**SMALL)
+async def test_a_button_trains_and_the_picture_shows_it(explorer):
     assert "not trained yet" in explorer.drawing.text
     explorer.train_button.click()
     assert explorer.training and not explorer.cancel_button.disabled
@@ -61,21 +56,8 @@ async def test_a_button_trains_and_the_picture_shows_it():
     assert explorer.drawing.text == pe.plot_training(**SMALL).text
     explorer.controls["step"].value = 40
     assert explorer.drawing.text == pe.plot_training(**SMALL, step=40).text
-    explorer.close()
-
-
-@on_a_loop
-async def test_sliders_answer_while_it_trains():
-    explorer = pe.TrainingExplorer(**SMALL)
-    await begun(explorer, 20)
-    explorer.controls["step"].value = 10
-    await asyncio.sleep(0.001)
-    assert explorer.training
-    assert explorer.drawing.stop.step == 10
-    assert "after 10 of" in explorer.drawing.text
-    await trained(explorer)
-    assert explorer.drawing.stop.step == 10
-    explorer.close()
+    explorer.train()  # begins again
+    assert explorer.training and explorer.settings()["trained"] == 0
 
 
 @on_a_loop
@@ -93,9 +75,12 @@ async def test_no_slice_is_long():
 
 
 @on_a_loop
-async def test_cancel_stops_and_keeps_what_there_is():
-    explorer = pe.TrainingExplorer(**SMALL)
+async def test_while_it_trains_sliders_answer_and_cancel_stops_and_keeps_what_there_is(explorer):
     await begun(explorer, 25)
+    explorer.controls["step"].value = 10
+    await asyncio.sleep(0.001)
+    assert explorer.training
+    assert explorer.drawing.stop.step == 10 and "after 10 of" in explorer.drawing.text
     before = time.process_time()
     explorer.cancel_button.click()
     assert time.process_time() - before < 0.2
@@ -103,16 +88,14 @@ async def test_cancel_stops_and_keeps_what_there_is():
     await asyncio.sleep(0.05)
     assert not explorer.training and explorer.cancel_button.disabled
     assert 25 <= explorer.settings()["trained"] == done < STEPS
-    assert explorer.drawing.text == pe.plot_training(**SMALL, trained=done).text
+    assert explorer.drawing.text == pe.plot_training(**SMALL, trained=done, step=10).text
     explorer.train()  # goes on from there
     await trained(explorer)
-    assert explorer.drawing.text == pe.plot_training(**SMALL).text
-    explorer.close()
+    assert explorer.drawing.text == pe.plot_training(**SMALL, step=10).text
 
 
 @on_a_loop
-async def test_other_settings_end_it():
-    explorer = pe.TrainingExplorer(**SMALL)
+async def test_other_settings_end_it(explorer):
     await begun(explorer)
     explorer.controls["d_model"].value = 16
     await asyncio.sleep(0.02)
@@ -122,7 +105,6 @@ async def test_other_settings_end_it():
     await asyncio.sleep(0.02)
     assert 10 <= explorer.settings()["trained"] < STEPS  # what it had done is kept
     assert not explorer.training
-    explorer.close()
 
 
 @pytest.mark.full  # many trainings
@@ -141,8 +123,7 @@ async def test_two_train_at_once_as_each_alone():
 
 
 @on_a_loop
-async def test_what_was_trained_is_remembered_until_reset():
-    explorer = pe.TrainingExplorer(**SMALL)
+async def test_what_was_trained_is_remembered_until_reset(explorer):
     for positions in ("nothing", "mask", "random", "learned", "anywhere", "added", "nothing"):
         explorer.apply(positions=positions)
         explorer.train()
@@ -151,22 +132,10 @@ async def test_what_was_trained_is_remembered_until_reset():
     assert explorer.settings()["trained"] == STEPS
     explorer.reset()
     assert explorer.settings()["trained"] == 0 and "not trained yet" in explorer.drawing.text
-    explorer.close()
 
 
 @on_a_loop
-async def test_train_after_the_end_begins_again():
-    explorer = pe.TrainingExplorer(**SMALL)
-    explorer.train()
-    await trained(explorer)
-    explorer.train()
-    assert explorer.training and explorer.settings()["trained"] == 0
-    explorer.close()
-
-
-@on_a_loop
-async def test_an_error_is_shown_and_the_controls_live_on():
-    explorer = pe.TrainingExplorer(**SMALL)
+async def test_an_error_is_shown_and_the_controls_live_on(explorer):
     await begun(explorer)
     explorer._run.head.words = explorer._run.head.words[:, :4]  # no longer fits its matrix
     await trained(explorer)
@@ -175,7 +144,6 @@ async def test_an_error_is_shown_and_the_controls_live_on():
     explorer.train()
     await trained(explorer)
     assert explorer.settings()["trained"] == STEPS
-    explorer.close()
 
 
 @on_a_loop
@@ -192,9 +160,7 @@ async def test_nothing_is_left_when_it_is_closed():
     assert set(threading.enumerate()) == threads and asyncio.all_tasks() == tasks
 
 
-def test_without_a_loop_it_trains_at_once():
-    explorer = pe.TrainingExplorer(**SMALL)
+def test_without_a_loop_it_trains_at_once(explorer):
     explorer.train()
     assert not explorer.training
     assert explorer.drawing.text == pe.plot_training(**SMALL).text
-    explorer.close()

@@ -1,7 +1,20 @@
-"""Running jobs at the same time, each on the event loop of a thread of its own, as kernels do."""
+"""Tests on event loops, as in kernels, and jobs at once, each on a loop and thread of its own."""
 
 import asyncio
+import functools
 import threading
+
+LONGEST = 300  # seconds, of any test: what takes as long has come to a stop
+
+
+def on_a_loop(test):
+    """Run a test that waits on an event loop of its own."""
+
+    @functools.wraps(test)
+    def run(**fixtures):
+        asyncio.run(asyncio.wait_for(test(**fixtures), LONGEST))
+
+    return run
 
 
 def run_together(*jobs, rest=0.0):
