@@ -121,3 +121,23 @@ def test_six_words_of_size_a_half_hide_the_neighbour_in_twenty_draws():
     for seed in range(20):
         x = codes + np.random.default_rng(seed).normal(size=(6, 64))[which] / 2
         assert np.sum((x @ shift.T @ x.T)[1:].argmax(axis=1) == np.arange(11)) <= 1
+
+
+def looks_at(words, encoding, spare=None):
+    """Where lesson 06's head for the token before looks, with words added to the codes."""
+    x = words + encoding
+    if spare is not None:
+        x = x - x @ spare @ spare.T
+    return (x @ pe.shift_matrix(-1, 64).T @ x.T).argmax(axis=1).tolist()
+
+
+def test_what_lesson_06_says_of_words_beside_codes():
+    words = "the dog bit the man and then the man bit the dog".split()
+    codes, places = pe.positional_encoding(12, 64), [sorted(set(words)).index(w) for w in words]
+    assert looks_at(pe.word_vectors(words, 64), codes) == list(range(12))
+    found = []
+    for seed in range(20):
+        draws = np.random.default_rng(seed).normal(scale=0.5, size=(6, 64))
+        looks = looks_at(draws[places], codes, np.linalg.qr(draws.T)[0])
+        found.append(sum(p == q for p, q in enumerate(looks[1:])))
+    assert sorted(found) == [9, *[11] * 19]

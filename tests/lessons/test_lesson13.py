@@ -30,6 +30,16 @@ def test_the_length_itself_is_accepted_as_the_base_or_nearly(seq_len, noise):
     assert passes or noise < 0.2 and seq_len in (375, 1_000)
 
 
+@pytest.mark.parametrize(
+    ("d_model", "noise", "best"),
+    [(128, 0.5, 1_000), (128, 2, 100), (128, 0.1, 10_000), (512, 0.5, 3_000), (32, 0.5, 300)],
+)
+def test_other_widths_and_noises_move_the_best_base(d_model, noise, best):
+    """For 1,024 positions: from a tenth of the length to ten times as large."""
+    scores = np.mean([score_bases(1_024, d_model, noise, seed=s)[2] for s in range(3)], axis=0)
+    assert BASES[int(np.argmax(scores))] == best
+
+
 @pytest.mark.parametrize(("seq_len", "noise"), [(64, 0.5), (256, 1.0), (1_024, 0.3)])
 def test_the_best_of_the_grid_is_accepted_and_what_is_far_below_it_is_not(seq_len, noise):
     score = score_bases(seq_len, 128, noise)[2]
