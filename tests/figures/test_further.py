@@ -30,6 +30,7 @@ def test_buckets():
         expected = distance if distance < 16 else 15 + sum(edge <= distance for edge in edges)
         assert t5_bucket(np.array([distance]))[0] == min(expected, 31)
     assert t5_bucket(np.array([112, 113, 10_000])).tolist() == [30, 31, 31]  # as the lesson says
+    assert math.ceil(8 * 16 ** (7 / 8)) == 91  # the encoder: half of the buckets on either side
 
 
 def test_scores():
