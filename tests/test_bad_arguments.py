@@ -9,14 +9,12 @@ import re
 from copy import deepcopy
 from fractions import Fraction
 from importlib import import_module
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.random import Generator
 
-from posenc_helpers import adding, training
-from posenc_helpers.head import Added, Head, Positions
+from posenc_helpers import adding, head, training
 from posenc_helpers.tasks import draw_words, word_before
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -28,63 +26,157 @@ LAYER = (
 MODULES = [import_module(f"posenc_helpers.{name}") for name in [*LAYER.split(), "variants.tables"]]
 HUGE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 RANDOM, WORDS, CODES = np.random.default_rng(0), draw_words(5, 6), np.eye(3, 6)
-HEAD, TEXT, WANTED = Head(WORDS, Added(6)), *word_before(RANDOM, 2, 6, 5)
+HEAD, TEXT, WANTED = head.Head(WORDS, head.Added(6)), *word_before(RANDOM, 2, 6, 5)
 LIMITS = adding.reading_limits(9, 4, vocab_size=3)
 
-NAMES, REFUSED, CALLED = (
-    [row[2:-2].split(" | ") for row in part.splitlines()[2:]]
-    for part in Path(__file__).with_name("bad_arguments.md").read_text("utf-8").split("\n\n")
-    if part.startswith("|")
-)
-KNOWN = {**globals(), **{one.__name__.rpartition(".")[2]: one for one in MODULES}}
-for name, value in NAMES:
-    KNOWN[name] = eval(value, KNOWN)
-BAD = {name: eval(f"({values},)", KNOWN) for name, values in REFUSED}
-CALLS = [(eval(function, KNOWN), eval(f"dict({given})", KNOWN)) for function, given in CALLED]
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
     "fewer_if_long", "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
     "checked_frequencies", "rotations", "MeanTable",
     "amplitude", "angles_between", "arranged_columns", "columns_of", "divisor", "error_curve",
     "fastest_pairs", "pair_count",
 }  # fmt: skip
+FUNCTIONS = [
+    *(LIMITS.room, LIMITS.shares, HEAD.scores, HEAD.weights, HEAD.answers, HEAD.slopes, HEAD.step),
+    *(
+        found
+        for module in MODULES
+        for name, found in vars(module).items()
+        if getattr(found, "__module__", "") == module.__name__
+        if not name.startswith("_") and name not in NOT_CHECKED
+    ),
+]
+# One value for each argument, by its name, or by those of the function and the argument. Integers
+# are 100 where nothing forbids it: that fits every type, while twice as much does not.
+TAKEN = {
+    **dict.fromkeys(("base", "count", "d_head", "d_model", "draws", "latest_start", "length"), 100),
+    **dict.fromkeys(("offset", "seed", "seq_len", "start", "vocab_size", "vocabulary"), 100),
+    **dict.fromkeys(("causal", "clockwise", "learns", "mask", "residual"), True),
+    **dict.fromkeys(("depth", "noise", "rate", "spread"), 1),
+    **dict.fromkeys(("distance", "factor", "sharpness", "steps", "texts"), 2),
+    **dict.fromkeys(("candidates", "codes", "table", "vectors"), CODES),
+    **dict.fromkeys(("bases", "distances"), [1, 100]),
+    "scale": 4, "max_rows": 9, "share": 0.9, "dtype": np.float32, "head": HEAD, "draw": word_before,
+    "octaves": [1, 9], "offsets": range(100), "pairs": [49], "places": range(6), "scores": [1, 2],
+    "positions": [1, 2, 3], "order": [0.5, 1], "read": [0.5, 1], "values": [1.5], "inputs": WORDS,
+    "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": [1, 2], "name": "paper",
+    "norm": "pre", "pairing": "halves", "precision": "bfloat16", "scaling": "yarn",
+    "setup": "added", "random": RANDOM, "rng": RANDOM, "found_after_projection.count": 70,
+    "random_words.word_std": 2, "word_vectors.words": ["a", "b"], "convention_table.positions": 100,
+    "Head.positions": head.Added(6),
+}  # fmt: skip
+
+NO_INTEGER = (1.5, "x" * 5_000, True, None, [1], 10**5_000, 2**60)
+NO_COUNT = (*NO_INTEGER, -1)
+NO_LENGTH = (*NO_COUNT, 0, 2**40)
+NO_NUMBER = ("x", None, True, NAN, INF, -INF, 1j, [1.0], 10**400)
+NO_SIZE = (*NO_NUMBER, -1.0)
+NO_BASE = ("x", True, NAN, INF, 1j, [1.0], -1.0, 0)
+NO_SWITCH = ("x", None, 1, 0, [])
+NO_NUMBERS = ("x", None, True, 1j, ["a"], [[1], [1, 2]], [NAN], [INF], [None], {})
+NO_SIZES = (*NO_NUMBERS, 0, [-1.0])
+NO_INPUTS = (*NO_NUMBERS, 3, [1.0], [1.0, 2.0], np.zeros((0, 4)))
+NO_TABLE = (*NO_INPUTS, np.zeros((2, 3, 4)))
+NO_SHARES = (*NO_NUMBERS, 5, -0.1, [0.5, 1.1])
+NO_POSITIONS = ("x", None, [[3]], [[1], [1, 2]], [NAN], ["a"])
+NO_NAME = ("x", None, 3, ["x"])
+WINDOWS = "frozen_columns mean_encoding positional_encoding turn_boundary turning_pairs".split()
+REFUSED = {
+    **dict.fromkeys(("causal", "clockwise", "learns", "mask", "residual"), NO_SWITCH),
+    **dict.fromkeys(("count", "latest_start", "seed", "start", "steps"), NO_COUNT),
+    **dict.fromkeys(("d_model", "length", "seq_len", "texts"), NO_LENGTH),
+    **dict.fromkeys(("factor", "scale"), (*NO_SIZE, 0.5, 1e9)),
+    **dict.fromkeys(("noise", "spread", "word_std"), (*NO_SIZE, 1e308)),
+    **dict.fromkeys(("name", "norm", "pairing", "scaling", "setup"), NO_NAME),
+    **dict.fromkeys(("draw", "head", "random", "rng"), ("x", None, 3, np.random)),
+    "base": (*NO_SIZE, 0),
+    "bases": ([], 0, [0], ["x"], [INF], [True], range(1, 1_000), None),
+    "candidates": (*NO_TABLE, np.ones((2, 9))),
+    "codes": NO_TABLE,
+    "d_head": (*NO_LENGTH, 3),
+    "depth": (*NO_COUNT, 99),
+    "distance": (*NO_LENGTH, 100),
+    "distances": NO_SIZES,
+    "draws": (*NO_LENGTH, 10**9),
+    "dtype": (int, "complex128", bool, "banana", object, np.dtype("M8[s]")),
+    "inputs": (*NO_INPUTS, 1e200 * np.ones((2, 2))),
+    "max_rows": (*NO_COUNT, 0),
+    "octaves": ([], [-1], [0.5], ["x"], [41], range(100), None, -1),
+    "offset": NO_INTEGER,
+    "offsets": (*NO_NUMBERS, [True], [1j]),
+    "order": (*NO_SHARES, [0.1, 0.2, 0.3]),
+    "pairs": ([50], [-1], [0.5], ["x"]),
+    "places": (0.5, "x", -1, [-1] * 6, range(5), np.zeros((3, 6), int), [[1], [1, 2]], [2**60] * 6),
+    "positions": (*NO_NUMBERS, 3.5, [[1.0, 2.0]]),
+    "precision": ("float8", "", None, np.float32),
+    "rate": NO_SIZE,
+    "read": NO_SHARES,
+    "scores": ("x", None, True, 1j, ["a"], [[1], [1, 2]], [], 3, [NAN], [INF], [-INF]),
+    "share": (*NO_SIZE, 0, 1.1),
+    "sharpness": NO_SIZE,
+    "table": NO_TABLE,
+    "text": ("x", None, [1, 2], [[0.5]], [[-1, 0]], [[0, 5]], [[]], [[1], [1, 2]], 3, HUGE),
+    "values": ([[1], [1, 2]], ["a"], 1j),
+    "vectors": NO_INPUTS,
+    "vocab_size": (*NO_LENGTH, 513),
+    "vocabulary": (*NO_LENGTH, 1, 10**6),
+    "wanted": ("x", None, [[0.5]], *([[n] * 6] for n in (-2, 5, -1)), [[0] * 5], [[-1, -1, 4] * 2]),
+    "words": (*NO_TABLE, HUGE),
+    **dict.fromkeys((f"{name}.seq_len" for name in WINDOWS), NO_COUNT),
+    **dict.fromkeys((f"{name}.start" for name in WINDOWS[:3]), NO_INTEGER),
+    **dict.fromkeys(("convention_frequencies.base", "convention_table.base"), NO_BASE),
+    "convention_table.d_model": (*NO_LENGTH, 3, 2**24 + 2),
+    "convention_table.positions": (-1, 2.5, "x", None, 2**60, [[1, 2]], [NAN], ["a"]),
+    "exact_encoding.positions": (*NO_POSITIONS, 3, [0.5], [1e17]),
+    "Head.positions": (3, "x", head.Added(8), head.AddedTable(np.eye(3)), head.Rotary(2)),
+    "neighbour_law.word_std": NO_SIZES,
+    "pair_turns.positions": (*NO_NUMBERS, HUGE),
+    "random_layer.inputs": (*NO_NUMBERS, 3, [1.0], np.zeros((0, 4)), HUGE),
+    "rotary_head.d_model": (*NO_LENGTH, 2**20),
+    "rotate.vectors": (*NO_NUMBERS, [1.0], np.ones((2, 3)), HUGE),
+    "rounded_encoding.positions": (*NO_POSITIONS, 3),
+    "self_attention.inputs": (*NO_TABLE, HUGE, 1e200 * np.ones((2, 2))),
+    "shares.word_std": NO_SIZES,
+    "shift_encoding.offset": NO_NUMBER,
+    "shift_encoding.table": (*NO_NUMBERS, 3, [1.0], *map(np.ones, ((4, 1), (2, 0), 7))),
+    "shift_matrix.offset": NO_NUMBER,
+    "word_vectors.words": (3, None, "text", [1], [["a"]]),
+}
+
+
+def listed(table, function, name):
+    """What TAKEN or REFUSED has for an argument of a function."""
+    of_this = f"{function.__name__}.{name}"
+    if not {of_this, name} & set(table):
+        pytest.fail(f"say in TAKEN what `{name}` may be, and in REFUSED what it may not be")
+    return table[of_this] if of_this in table else table[name]
+
+
+@pytest.fixture(params=FUNCTIONS, ids=[function.__qualname__ for function in FUNCTIONS])
+def function(request):
+    """Each function in turn."""
+    return request.param
+
+
+@pytest.fixture
+def given(function):
+    """What it can be called with: each of its arguments."""
+    return {name: listed(TAKEN, function, name) for name in inspect.signature(function).parameters}
 
 
 def answered(function, given):
     """What a call gives, as something to compare; heads and generators are left as they were."""
-    own = {name: deepcopy(n) for name, n in given.items() if isinstance(n, (Head, Generator))}
+    own = {name: deepcopy(n) for name, n in given.items() if isinstance(n, (head.Head, Generator))}
     result = deepcopy(function)(**{**given, **own})
-    if isinstance(result, (Head, training.Run)):
+    if isinstance(result, (head.Head, training.Run)):
         return getattr(result, "matrix", None), getattr(result, "key", None)
-    if isinstance(result, Positions):
+    if isinstance(result, head.Positions):
         return vars(result)
     return list(result) if inspect.isgenerator(result) else result
 
 
-def refused(function, name):
-    return BAD.get(f"{function.__name__}.{name}", BAD[name])
-
-
-each = pytest.mark.parametrize(
-    ("function", "given"), CALLS, ids=[function.__qualname__ for function, _ in CALLS]
-)
-
-
-def test_every_public_function_is_called_with_each_argument():
-    public = {
-        name
-        for module in MODULES
-        for name, found in vars(module).items()
-        if getattr(found, "__module__", "") == module.__name__ and not name.startswith("_")
-    }
-    assert public - NOT_CHECKED <= {function.__name__ for function, _ in CALLS}
-    for function, given in CALLS:
-        assert set(inspect.signature(function).parameters) == set(given), function
-
-
-@each
 def test_what_makes_no_sense_is_refused(function, given):
     for name in given:
-        for bad in refused(function, name):
+        for bad in listed(REFUSED, function, name):
             with pytest.raises((TypeError, ValueError)) as caught:
                 answered(function, {**given, name: bad})
                 pytest.fail(f"{name}={bad!r:.80} is taken")
@@ -93,7 +185,6 @@ def test_what_makes_no_sense_is_refused(function, given):
             assert len(message) <= 320 and "\n" not in message
 
 
-@each
 def test_whole_numbers_of_any_type(function, given):
     """2 * np.uint8(200) is 144, where an argument is used before it is made an int."""
     expected = answered(function, given)
@@ -102,7 +193,6 @@ def test_whole_numbers_of_any_type(function, given):
         np.testing.assert_equal(answered(function, {**given, **numbers}), expected)
 
 
-@each
 def test_bases_of_any_type_and_size(function, given):
     for base in (Fraction(7, 2), 2**64, np.float32(50), np.array(50.0), 1e-300, 1e300, 1.0, True):
         for name in {"base", "bases"} & set(given):

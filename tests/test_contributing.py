@@ -38,8 +38,8 @@ def block(title, begins):
 
 
 def rows(title):
-    """Yield (where, what) of the rows whose first words are a file and a name in it."""
-    row = r"^\| `([\w/.]+\.py|tests/[\w/.]+\.md)`(?:, `(\w+)`)? \| (?:[^`|]*: )?`([^`]+)`.*\|$"
+    """Return (file, name in it, line to add) of the rows that begin with a file and a name."""
+    row = r"^\| `([\w/.]+\.py)`, `(\w+)` \| (?:[^`|]*: )?`([^`]+)`.*\|$"
     return re.findall(row, part(title), re.M)
 
 
@@ -71,15 +71,9 @@ class Copy:
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         path.write_text(f"{before}\n{text}".lstrip(), encoding="utf-8")
 
-    def add_row(self, name, row):
-        self.change(name, lambda text: f"{text}{row}\n")
-
     def tell(self, title):
         """Do what the rows of a section say; return the files."""
         for file, name, line in rows(title):
-            if not name:
-                self.add_row(file, line.replace("\\|", "|"))
-                continue
             begins = rf"^{name} = [\[{{].*\n"
             self.change(
                 file,

@@ -1,6 +1,5 @@
 """What an explorer consists of: its controls, their names and ranges, presets, reset."""
 
-import ast
 import itertools
 import math
 import re
@@ -16,7 +15,6 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.controls import NumberSlider, stop_label
 from posenc_helpers.wording import number
 from tests.explorers import driving
-from tests.tables import rows
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
@@ -69,10 +67,22 @@ def test_the_sharpnesses_of_the_lesson_are_stops(get):
 # ------------------------------------------------------------------------------ bad values
 
 
-@pytest.mark.parametrize(("who", "label", "bad", "said"), rows(__file__, "bad_values.md"))
+BAD_VALUES = [  # explorer, control, a value that it does not take, and what must be instead
+    ("HeatmapExplorer", "base", 1e9, "a finite number >= 1 and <= 1e+08, got 1000000000.0"),
+    ("HeatmapExplorer", "seq_len", 2.5, "an integer from 1 to 1000000, got 2.5 (float)"),
+    ("HeatmapExplorer", "start", 10_000_000, "an integer from 0 to 1000000, got 10000000"),
+    ("HeatmapExplorer", "position", 999, "an integer from 0 to 49, got 999"),
+    ("HeatmapExplorer", "d_model", "8", "an even integer from 2 to 1024, got '8' (str)"),
+    ("HeatmapExplorer", "d_model", 7, "an even integer from 2 to 1024, got 7"),
+    ("ClocksExplorer", "noise", 1.01, "a finite number >= 0 and <= 1, got 1.01"),
+    ("DriftExplorer", "precision", 0, "one of 'float16', 'bfloat16', 'float32', 'float64', got 0"),
+]
+
+
+@pytest.mark.parametrize(("who", "label", "bad", "said"), BAD_VALUES)
 def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, said):
     """By its control, by `apply` and by the constructor; then nothing has moved."""
-    explorer, bad = get(who), ast.literal_eval(bad)
+    explorer = get(who)
     before = driving.state(explorer)
     by_hand = partial(setattr, explorer.controls[label], "value", bad)
     in_code = (
@@ -159,24 +169,31 @@ def test_labels_of_stops(value, label):
 # ------------------------------------------------------------------------------ limits
 
 
-@pytest.mark.parametrize(("who", "there", "then", "expected"), rows(__file__, "limits.md"))
+LIMITS = [  # where an explorer is, what is set then, and the limits of other controls that follow
+    ("HeatmapExplorer", {"seq_len": 200, "position": 150}, {"seq_len": 50}, {"position": (0, 49)}),
+    ("HeatmapExplorer", {"column": 120}, {"d_model": 64}, {"column": (0, 63)}),
+    ("HeatmapExplorer", {"start": 1_000, "position": 1_007}, {"start": 0}, {"position": (0, 49)}),
+    ("HeatmapExplorer", {}, {"start": 1_000}, {"position": (1_000, 1_049)}),
+    ("FormulaExplorer", {}, {"seq_len": 4, "d_model": 2}, {"position": (0, 3), "column": (0, 1)}),
+    ("ClocksExplorer", {"position": 90}, {"seq_len": 19}, {"position": (0, 18)}),
+    ("SimilarityExplorer", {"seq_len": 99, "position": 98}, {"seq_len": 64}, {"position": (0, 63)}),
+    ("SwapExplorer", {"first": 3}, {"seq_len": 3}, {"first": (0, 2), "second": (0, 2)}),
+    ("RelativeExplorer", {"d_model": 512, "pair": 200}, {"d_model": 64}, {"pair": (0, 31)}),
+    ("RelativeExplorer", {"position": 77}, {"seq_len": 20}, {"position": (0, 19)}),
+]
+
+
+@pytest.mark.parametrize(("who", "there", "then", "expected"), LIMITS)
 def test_what_is_pointed_at_stays_in_the_table(get, who, there, then, expected):
     explorer = get(who)
-    there, then, expected = (ast.literal_eval(f"{{{one}}}") for one in (there, then, expected))
     explorer.apply(**there)
+    before = driving.values(explorer)
     for label, value in then.items():
         explorer.controls[label].value = value
     for label, (least, most) in expected.items():
-        control = explorer.controls[label]
-        assert (control.min, control.max, control.value) == (least, most, most)
-        assert str(most) in explorer.drawing.text
-
-
-def test_what_is_pointed_at_follows_the_start(get):
-    explorer = get("HeatmapExplorer")
-    explorer.controls["start"].value = 1_000
-    position = explorer.controls["position"]
-    assert (position.min, position.max, position.value) == (1_000, 1_049, 1_000)
+        control, nearest = explorer.controls[label], min(max(before[label], least), most)
+        assert (control.min, control.max, control.value) == (least, most, nearest)
+        assert number(nearest) in explorer.drawing.text
 
 
 def test_one_change_is_one_update_even_where_limits_follow(get, monkeypatch):

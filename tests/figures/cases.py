@@ -1,10 +1,9 @@
 """The pictures that the tests of this folder look at: every plot function, several settings.
 
 `CASES` maps the name of a picture to a function without arguments that draws it. A new plot
-function is drawn at its defaults without being named here; its extremes belong into pictures.md.
+function is drawn at its defaults without being named here; its extremes belong into EXTREMES.
 """
 
-import ast
 from functools import cache, partial
 from inspect import Parameter, signature
 from unittest.mock import patch
@@ -14,53 +13,99 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.live import Canvas
-from tests.tables import rows
 
+table = pe.positional_encoding
 ROBOT = "I am a robot".split()
 
 PLOTS = {name: getattr(pe, name) for name in pe.__all__ if name.startswith("plot_")}
 EXPLORERS = {name: getattr(pe, name) for name in pe.__all__ if name.endswith("Explorer")}
 
 GIVEN = {  # arguments that have no default, or none that is a setting of the picture
-    "plot_heatmap": {"table": pe.positional_encoding(50, 128)},
+    "plot_heatmap": {"table": table(50, 128)},
     "plot_encoding": {"seq_len": 10, "d_model": 6},
     "plot_linked_heatmap": {"position": 10, "column": 9},
     "plot_columns": {"columns": [0, 1, 20]},
     "plot_chirps": {"positions": [1, 10, 100]},
     "plot_sum": {
         "words": pe.word_vectors(ROBOT, 4),
-        "table": pe.positional_encoding(4, 4, base=100),
+        "table": table(4, 4, base=100),
         "labels": ROBOT,
     },
 }
 
 
-def _heatmap(seq_len, d_model, base=10_000, start=0, **options):
-    table = pe.positional_encoding(seq_len, d_model, base, start=start)
-    return pe.plot_heatmap(table, start=start, **options)
-
-
-def _wide_sum():
-    return pe.plot_sum(np.random.default_rng(1).normal(size=(7, 32)), pe.positional_encoding(7, 32))
-
-
-def _first_drawing(explorer):
+def first_drawing(explorer):
     """Return what an explorer draws at first; its frames are left out, which take time."""
     with patch.object(Canvas, "png", return_value=b""):
         return explorer().drawing
 
 
-def _call(text):
-    """Return the name of the function, the arguments and the keywords of a call with literals."""
-    call = ast.parse(text, mode="eval").body
-    keywords = {one.arg: ast.literal_eval(one.value) for one in call.keywords}
-    return call.func.id, [ast.literal_eval(one) for one in call.args], keywords
+def call(*arguments, **keywords):
+    """Return what a function is called with."""
+    return arguments, keywords
 
 
-EXTREMES = {"sum_wide": _wide_sum}
-for name, text in rows(__file__, "pictures.md"):
-    function, arguments, keywords = _call(text)
-    EXTREMES[name] = partial({"heatmap": _heatmap, **PLOTS}[function], *arguments, **keywords)
+EXTREMES = {  # by plot function: the names of pictures, and what each is called with
+    "heatmap": dict(robot_values=call(table(4, 4, 100), values=True, size=(5, 3.4)),
+        transposed=call(table(100, 300), transpose=True),
+        small_transposed=call(table(5, 6), transpose=True, values=True),
+        window=call(table(12, 8, start=40), start=40, values=True),
+        viridis=call(table(10, 64), cmap="viridis", colorbar=False)),
+    "encoding": dict(million=call(1_000_000, 32, size=(6, 3)),
+        window=call(5_000, 512, 1e8, start=5_000, size=(6, 3))),
+    "linked_heatmap": dict(small=call(10, 6, position=3, column=5),
+        million=call(1_000_000, 64, start=1_000_000, position=1_200_000, column=57),
+        one=call(1, 2)),
+    "microscope": dict(robot=call(3, 3, d_model=4, base=100, seq_len=4),
+        million=call(999_999, 33, 64, 1e8, 1_000_000)),
+    "columns": dict(one=call([127], 400), five=call([0, 1, 20, 40, 127], 200)),
+    "chirps": dict(short=call([30], d_model=64)),
+    "clock_wall": dict(one=call(40, 2), noise=call(300, 4, seq_len=1_000, noise=0.03),
+        many=call(12_345, 1024, 1e8, 1_000_000, 0.3)),
+    "pairs_as_circles": dict(two=call(50, 4, columns=2)),
+    "time_of_day": dict(noon=call(12, 0, 0)),
+    "two_bases": dict(million=call(1e4, 1e8, 64, 1_000_000), one=call(1, 3e7, 2, 1)),
+    "frequencies": dict(four=call((1e1, 1e3, 1e5, 1e7), 16)),
+    "gram": dict(million=call((1_000, 900_000), d_model=512, seq_len=1_000_000),
+        one=call(0, d_model=2, seq_len=1)),
+    "directions": dict(ahead=call(1, 3, d_model=16, around=5)),
+    "attention_head": dict(raw=call(7, 0, 0.5, d_model=16, seq_len=20),
+        million=call(500_000, -20, 0.3, d_model=512, base=1e8, seq_len=1_000_000),
+        one=call(0, 1, d_model=2, seq_len=1)),
+    "swap": dict(sentence=call(12, 64, first=4, second=11, gain=0.5)),
+    "codes": dict(long=call(100, 64)),
+    "scores": dict(wide=call(d_model=512)),
+    "shift": dict(back=call(2, -30, pair=0, d_model=6, base=100),
+        one_clock=call(99, 30, pair=0, d_model=2, base=1, seq_len=100),
+        wide=call(999, -100, pair=300, d_model=1024)),
+    "shift_on_clocks": dict(back=call(-4, (0, 5, 77, 300, 9_999), (0, 1, 3), 8, 100)),
+    "shift_matrices": dict(two=call((2.5, -300), 64)),
+    "convention": dict(least=call("one_based", d_model=2, seq_len=2),
+        in_order=call("musicgen", "in the paper's order", 16, 8),
+        odd_fewer=call("tf_official", d_model=7, seq_len=2),
+        bug=call("bfloat16_positions", d_model=32, seq_len=400)),
+    "precision": dict(one=call("float16", 4, 1.0, furthest=100_000)),
+    "word_and_position": dict(lost=call(70, 2.0, d_model=16, seq_len=200, vocab_size=512),
+        one=call(0, 10.0, d_model=2, base=1.0, seq_len=1, vocab_size=1)),
+    "reading": dict(one=call(4, base=1e8, seq_len=512)),
+    "norms": dict(one=call(10.0)),
+    "projection": dict(narrow=call((2, 16), base=1e2, seq_len=3, draws=1)),
+    "depth": dict(one=call(1, seeds=2)),
+    "training": dict(begun=call("anywhere", step=60, trained=70),
+        small=call("nothing", d_model=2, base=1, seq_len=2)),
+    "rotary": dict(far=call(100_000, 8_000, 63, base=5e5), one=call(0, 0, 0, d_model=2, base=1),
+        in_part=call(pair=9, d_model=20, partial_rotary_factor=0.5)),
+    "common_shift": dict(one=call(1, 0, d_model=2)),
+    "past_the_end": dict(two=call(("nothing", "random"), d_model=16, seq_len=8)),
+    "trade_off": dict(noise=call(30, seq_len=4_096, noise=1.0, d_model=64),
+        least=call(1, seq_len=4, noise=0.0, d_model=2)),
+    "batch": dict(left=call("left", start=8_900, seq_len=16, d_model=1024),
+        axis=call(ids_by="text", start=50), one=call("left", "mask", seq_len=1, d_model=2, base=1)),
+    "grid_similarity": dict(one=call(1, 4)),
+    "scores_by_distance": dict(near=call(1, d_model=2)),
+    "drift": dict(overflow=call(1_000_000, "float16", 1024, 1e8)),
+    "sum": dict(wide=call(np.random.default_rng(1).normal(size=(7, 32)), table(7, 32))),
+}  # fmt: skip
 
 SMALL = {  # in place of defaults that take long
     "plot_learned_scores": {"d_model": 16, "seq_len": 8},
@@ -68,14 +113,20 @@ SMALL = {  # in place of defaults that take long
     "plot_training": {"d_model": 16, "seq_len": 8},
 }
 
-CASES = {
-    **{name.removeprefix("plot_"): partial(f, **GIVEN.get(name, {})) for name, f in PLOTS.items()},
-    **EXTREMES,
-    **{f"explorer_{name}": partial(_first_drawing, kind) for name, kind in EXPLORERS.items()},
+# The others open with the picture of their plot function: see test_images.
+OPEN_OTHERWISE = [f"{name}Explorer" for name in "Clocks Drift Heatmap Museum Training".split()]
+
+AT_DEFAULTS = {n.removeprefix("plot_"): partial(f, **GIVEN.get(n, {})) for n, f in PLOTS.items()}
+AT_EXTREMES = {
+    f"{name}_{extreme}": partial(PLOTS[f"plot_{name}"], *arguments, **keywords)
+    for name, calls in EXTREMES.items()
+    for extreme, (arguments, keywords) in calls.items()
 }
+FIRST = {f"explorer_{name}": partial(first_drawing, EXPLORERS[name]) for name in OPEN_OTHERWISE}
+CASES = {**AT_DEFAULTS, **AT_EXTREMES, **FIRST}
 
 # For tests of what is seen in every picture: those at the extremes belong to the full run.
-SOME = [pytest.param(name, marks=[pytest.mark.full] * (name in EXTREMES)) for name in CASES]
+SOME = [pytest.param(name, marks=[pytest.mark.full] * (name in AT_EXTREMES)) for name in CASES]
 
 
 @cache
@@ -119,10 +170,3 @@ def _kept(name):
 def _updated(drawing):
     """Return the names of the settings that an update of this drawing takes, if there is one."""
     return set(signature(drawing.update).parameters) if hasattr(drawing, "update") else set()
-
-
-def table(name):
-    """Return the rows of a Markdown table beside this file: function, arguments, what is said."""
-    return [
-        (f, _call(f"{f}({given})")[2], said.split("; ")) for f, given, said in rows(__file__, name)
-    ]

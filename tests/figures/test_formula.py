@@ -101,11 +101,6 @@ def test_columns_are_waves_of_the_table():
         assert numbers(ax.get_title(loc="left")) == [column, pytest.approx(length, rel=5e-3)]
 
 
-@pytest.mark.parametrize("draw", [pe.plot_columns, pe.plot_chirps])
-def test_one_need_not_be_a_list(draw):
-    assert len(seen(draw, 7).figure.axes) == 1
-
-
 @pytest.mark.parametrize(("d_model", "base"), [(512, 1e4), (64, 1e2), (32, 1.0)])
 def test_chirps_are_rows_of_the_table(d_model, base):
     positions = (1, 10, 100)

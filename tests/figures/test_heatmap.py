@@ -90,15 +90,6 @@ def test_cells_are_means_of_the_table(seq_len, d_model, base, start):
     assert heatmap.ax.get_xlim() == (-0.5, d_model - 0.5)
 
 
-def test_the_linked_heatmap_shows_the_same_means():
-    linked = drawn("linked_heatmap_million")
-    per_row, per_column = linked.per_cell
-    rows = pe.positional_encoding(3 * per_row, 64, start=1_000_000)
-    expected = brute_force_means(rows, per_row, per_column)
-    assert linked.image.values[:3] == pytest.approx(expected, abs=1e-10)
-    assert per_row == math.ceil(1_000_000 / len(linked.image.values))
-
-
 def test_means_are_mentioned_where_there_are_any():
     assert "mean" not in drawn("heatmap").text
     table = pe.positional_encoding(4_000, 6)

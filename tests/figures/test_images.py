@@ -12,8 +12,17 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from tests.figures.cases import CASES, drawn, redrawn
-from tests.figures.rendering import pixels
+from tests.figures.cases import (
+    AT_DEFAULTS,
+    AT_EXTREMES,
+    CASES,
+    EXPLORERS,
+    OPEN_OTHERWISE,
+    drawn,
+    first_drawing,
+    redrawn,
+)
+from tests.figures.rendering import contents, pixels
 
 STYLE = Path(pe.__file__).parent / "posenc.mplstyle"
 BASELINE = Path(__file__).parent / "baseline"
@@ -36,6 +45,16 @@ def test_every_stored_picture_is_compared_and_small():
     assert set(sizes) == {f"test_picture_{name}.png" for name in CASES}
     assert max(sizes.values()) < 200_000
     assert sum(sizes.values()) < 7_500_000
+
+
+def test_no_picture_takes_the_place_of_another():
+    assert not AT_DEFAULTS.keys() & AT_EXTREMES
+
+
+@pytest.mark.parametrize("name", sorted(EXPLORERS.keys() - OPEN_OTHERWISE))
+def test_an_explorer_opens_with_the_picture_of_its_plot_function(name):
+    of_plot = drawn(EXPLORERS[name].picture[1].__name__.removeprefix("plot_"))
+    assert contents(first_drawing(EXPLORERS[name]).figure) == contents(of_plot.figure)
 
 
 @pytest.mark.parametrize(

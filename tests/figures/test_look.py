@@ -143,9 +143,8 @@ def test_colours_differ_to_all_eyes(one, other, sight):
 
 
 def test_the_bases_differ_in_dashes_too():
-    for drawing in (drawn("two_bases"), drawn("explorer_TwoBasesExplorer")):
-        for lines in (drawing.speeds, drawing.similarities):
-            assert [line.get_linestyle() for line in lines] == ["-", "--"]
+    for lines in (drawn("two_bases").speeds, drawn("two_bases").similarities):
+        assert [line.get_linestyle() for line in lines] == ["-", "--"]
 
 
 def test_sine_cosine_and_cursor_look_the_same_everywhere():

@@ -17,7 +17,6 @@ import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
 import posenc_helpers
-from tests.tables import rows
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
@@ -436,9 +435,54 @@ def faults(broken):
     return {name: texts for name, texts in found.items() if texts}
 
 
-@pytest.mark.parametrize(("check", "cell"), rows(__file__, "faults.md"))
+FAULTS = {  # cells with a fault, by the one check that finds it; a text alone is one of code
+    "counts": [code("1", count=None)],
+    "pictures": ["ph.plot_heatmap(table)", "x = ph.HeatmapExplorer()\nx",
+        "display(ph.plot_heatmap(table))", "from posenc_helpers import plot_sum\nplot_sum()",
+        code("ph.plot_heatmap(table);", printed("x")), code("ph.HeatmapExplorer()", picture("")),
+        code("ph.HeatmapExplorer()", picture("<HeatmapExplorer at 0x7f>")),
+        code("ph.HeatmapExplorer()", picture(**{"image/png": "R0lG"}))],
+    "outputs": [code("1", printed("careful", "stderr")),
+        code("1", {"output_type": "error", "ename": "E", "evalue": ""}),
+        code("1", picture(**{WIDGET_VIEW: {"model_id": "0"}}))],
+    "ids": [markdown("text", id=one) for one in ("cell-0", "no blanks", "")],
+    "headings": [markdown("# Second title"), markdown("#### Too deep")],
+    "covers": [code('ph.HeatmapExplorer(until="row_zero")', picture())],
+    "recall": ['recall("swap")'],
+    "further": [markdown("## Further\n\n### Part\n\n## Summary"),
+        markdown("## Further\n\n### Part"), markdown("## Summary\n\n## Further\n\nNo part.")],
+    "length": ["\n".join(["1"] * 11)],
+    "setup": ["import sys\nsys.path.append('..')", "from sys import path", "%pip install numpy",
+        "!ls", "files = !ls", "%%bash\nls", "%%writefile x.txt\n1"],
+    "files": ["open('x.txt', 'w')", "open('x.txt', mode='ab')", "path.open('x')",
+        "path.write_text('x')", "figure.savefig('x.svg')", "figure.savefig(f'{name}.svg')"],
+    "network": ["import urllib.request", "from requests import get"],
+    "stubs": ["def angle(p):\n    'Your turn.'\n    raise ValueError", "raise NotImplementedError"],
+    "links": [markdown("[lesson](99_missing.ipynb#part)"), markdown("<img src='missing.png'>")],
+    "paths": [code("1", printed("/home/ann/x.py")), code("1", picture("'/tmp'")),
+        markdown("see C:\\Users\\Ann")],
+    "prose": [markdown("It is simply so."), markdown("Obviously."), markdown("Try it!")],
+    "whitespace": [markdown("two blanks  \nmake a break"), "1\n"],
+    "leniency": [code("1", tags=["nbval-skip"]), code("1", tags=["raises-exception"], reason=" "),
+        "# NBVAL_SKIP\n1", "# NBVAL_IGNORE_OUTPUT\n1"],
+    "none": [code("x = ph.HeatmapExplorer()\nx", picture()), "def angle(p):\n    ...",
+        code('predict.row_zero()\nph.HeatmapExplorer(until="row_zero", d_model=4)', picture()),
+        "open('table.txt').read()", "figure.savefig(buffer)", "1  # NBVAL_SKIP is only mentioned",
+        "def f(d):\n    if d % 2:\n        raise ValueError(d)\n    return d",
+        code("\n" * 10 + "1", tags=["exercise"]),
+        code("# NBVAL_IGNORE_OUTPUT\n1", reason="prints a duration"),
+        code("1", tags=["raises-exception"], reason="shows the message"),
+        markdown("```\n# no heading, obviously\n```\n\n$$n!$$ ![](00_start_here.ipynb#top)"),
+        markdown("## Summary\n\n## Further\n\n### A part\n\n### Another"),
+        markdown("### Deeper\n\n## Back up\n\n<details><summary>Answer</summary>No</details>")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("check", "cell"), [(check, cell) for check, found in FAULTS.items() for cell in found]
+)
 def test_each_fault_is_found_by_its_check_alone(check, cell):
-    found = list(faults(notebook(eval(cell))))
+    found = list(faults(notebook(code(cell) if isinstance(cell, str) else cell)))
     assert found == ([] if check == "none" else [f"check_{check}"])
 
 

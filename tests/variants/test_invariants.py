@@ -93,22 +93,6 @@ def test_findings_say_what_was_measured():
         assert np.array_equal(bug.table(9, 8), bug.table(9, 8, 10_000))
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ([np.zeros((1, 4))],
-         r"table must have at least two rows and an even number of columns, got shape \(1, 4\)"),
-        ([np.zeros((4, 3))], r"table must have at least two rows .* got shape \(4, 3\)"),
-        ([np.zeros(4)], r"table must have two axes, .* got shape \(4,\)"),
-        ([np.full((4, 4), np.nan)], "table must be finite real numbers, got nan"),
-        ([np.zeros((4, 4)), 0], "base must be a finite number > 0, got 0"),
-    ],
-)  # fmt: skip
-def test_what_is_refused(given, message):
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        examine(*given)
-
-
 # ---------------------------------------------------------------------- limits and odd tables
 
 
