@@ -19,8 +19,8 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "adding": "found_after_projection nearest_rows neighbour_law",
     "attention": "self_attention shifted_attention softmax word_vectors",
     "encoding": (
-        "MeanTable angular_frequencies mean_encoding positional_encoding shift_encoding "
-        "shift_matrix similarity turn_boundary turning_pairs wavelengths"
+        "angular_frequencies positional_encoding shift_encoding shift_matrix similarity "
+        "turn_boundary turning_pairs wavelengths"
     ),
     "lessons": "check hint predict recall solution",
     "reach": "ordered_shares similarity_reach",

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers import encoding
+from posenc_helpers.encoding import (
+    BLOCK,
+    checked_frequencies,
+    checked_window,
+    encode_in_blocks,
+    positional_encoding,
+    rotations,
+)
 
 
 def block_means(table, rows_per_cell: int, columns_per_cell: int):
@@ -23,6 +30,47 @@ def furthest_from_zero(table, per_cell):
     return np.where(most >= -least, most, least)
 
 
+def mean_encoding(seq_len, d_model, base=10_000.0, *, start=0, max_rows):
+    """Return the table of `positional_encoding` with `max_rows` rows or fewer, and a count.
+
+    Each row is the mean of `count` consecutive positions; the last row may stand for fewer.
+    """
+    if seq_len <= max_rows:
+        return positional_encoding(seq_len, d_model, base, start=start), 1
+    seq_len, start = checked_window(seq_len, start)
+    count = -(-seq_len // max_rows)
+    furthest = abs(start) + seq_len + BLOCK * count
+    return mean_rows(start, seq_len, checked_frequencies(furthest, d_model, base), count), count
+
+
+def mean_rows(start, seq_len, frequencies, count):
+    """Return the means of `count` rows at a time, of a table that is never made.
+
+    The mean of a sinusoid over n positions is its value at their centre times the Dirichlet factor
+    sin(n omega/2) / (n sin(omega/2)), so a million positions cost what a thousand do.
+    """
+    full, partial = divmod(seq_len, count)
+    with np.errstate(under="ignore"):
+        means = encode_in_blocks(0, -(-seq_len // count), count * frequencies)
+        hands = means.view(np.complex128)  # at the first position of each row, counted from start
+        hands[:full] *= _first_mean(start, count, frequencies)
+        if partial:
+            hands[full] *= _first_mean(start, partial, frequencies)
+    return means
+
+
+def _first_mean(start, count, frequencies):
+    """Return the mean of exp(-i omega p) over the first `count` positions from `start` on.
+
+    omega/2 is first brought to within a quarter turn of 0, where the quotient is well-behaved;
+    each half turn taken off changes the sign of sin(n omega/2) n times, of sin(omega/2) once.
+    """
+    half = np.arctan(np.tan(frequencies / 2))
+    sign = np.where(np.cos(frequencies / 2) < 0, (-1.0) ** (count - 1), 1.0)
+    factor = sign * np.sin(count * half) / (count * np.sin(half))
+    return factor * rotations(start + (count - 1) / 2, frequencies)
+
+
 def gram_cells(seq_len, d_model, base, most):
     """Return the table of k(q - p) for p, q = 0 ... seq_len - 1 and the positions per cell.
 
@@ -32,7 +80,7 @@ def gram_cells(seq_len, d_model, base, most):
     """
     per_cell = -(-seq_len // most)
     cells = -(-seq_len // per_cell)
-    means = encoding.mean_encoding(cells * per_cell, d_model, base, max_rows=cells).values
+    means, _ = mean_encoding(cells * per_cell, d_model, base, max_rows=cells)
     # Not a matrix product: the threads that it may start cost more than they save here.
     similarities = np.einsum("pj,j->p", means, means[0]) / (means.shape[1] / 2)
     places = np.arange(cells)

@@ -31,7 +31,8 @@ LIMITS = adding.reading_limits(9, 4, vocab_size=3)
 
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
     "fewer_if_long", "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
-    "checked_frequencies", "rotations", "MeanTable",
+    "checked_frequencies", "checked_window", "count_frozen", "count_turning", "encode_in_blocks",
+    "rotations", "Trial", "stored_shares",
     "amplitude", "angles_between", "arranged_columns", "columns_of", "divisor", "error_curve",
     "fastest_pairs", "pair_count",
 }  # fmt: skip
@@ -55,7 +56,7 @@ TAKEN = {
     **dict.fromkeys(("distance", "factor", "sharpness", "steps", "texts"), 2),
     **dict.fromkeys(("candidates", "codes", "table", "vectors"), CODES),
     **dict.fromkeys(("bases", "distances"), [1, 100]),
-    "scale": 4, "max_rows": 9, "share": 0.9, "dtype": np.float32, "head": HEAD, "draw": word_before,
+    "scale": 4, "share": 0.9, "dtype": np.float32, "head": HEAD, "draw": word_before,
     "octaves": [1, 9], "offsets": range(100), "pairs": [49], "places": range(6), "scores": [1, 2],
     "positions": [1, 2, 3], "order": [0.5, 1], "read": [0.5, 1], "values": [1.5], "inputs": WORDS,
     "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": [1, 2], "name": "paper",
@@ -79,7 +80,7 @@ NO_TABLE = (*NO_INPUTS, np.zeros((2, 3, 4)))
 NO_SHARES = (*NO_NUMBERS, 5, -0.1, [0.5, 1.1])
 NO_POSITIONS = ("x", None, [[3]], [[1], [1, 2]], [NAN], ["a"])
 NO_NAME = ("x", None, 3, ["x"])
-WINDOWS = "frozen_columns mean_encoding positional_encoding turn_boundary turning_pairs".split()
+WINDOWS = "frozen_columns positional_encoding turn_boundary turning_pairs".split()
 REFUSED = {
     **dict.fromkeys(("causal", "clockwise", "learns", "mask", "residual"), NO_SWITCH),
     **dict.fromkeys(("count", "latest_start", "seed", "start", "steps"), NO_COUNT),
@@ -99,7 +100,6 @@ REFUSED = {
     "draws": (*NO_LENGTH, 10**9),
     "dtype": (int, "complex128", bool, "banana", object, np.dtype("M8[s]")),
     "inputs": (*NO_INPUTS, 1e200 * np.ones((2, 2))),
-    "max_rows": (*NO_COUNT, 0),
     "octaves": ([], [-1], [0.5], ["x"], [41], range(100), None, -1),
     "offset": NO_INTEGER,
     "offsets": (*NO_NUMBERS, [True], [1j]),
@@ -122,7 +122,7 @@ REFUSED = {
     "wanted": ("x", None, [[0.5]], *([[n] * 6] for n in (-2, 5, -1)), [[0] * 5], [[-1, -1, 4] * 2]),
     "words": (*NO_TABLE, HUGE),
     **dict.fromkeys((f"{name}.seq_len" for name in WINDOWS), NO_COUNT),
-    **dict.fromkeys((f"{name}.start" for name in WINDOWS[:3]), NO_INTEGER),
+    **dict.fromkeys((f"{name}.start" for name in WINDOWS[:2]), NO_INTEGER),
     **dict.fromkeys(("convention_frequencies.base", "convention_table.base"), NO_BASE),
     "convention_table.d_model": (*NO_LENGTH, 3, 2**24 + 2),
     "convention_table.positions": (-1, 2.5, "x", None, 2**60, [[1, 2]], [NAN], ["a"]),

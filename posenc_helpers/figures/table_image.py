@@ -5,8 +5,7 @@ from __future__ import annotations
 import matplotlib
 import numpy as np
 
-from posenc_helpers import encoding
-from posenc_helpers.downsampling import block_means
+from posenc_helpers.downsampling import block_means, mean_encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.cells import Cells
 
@@ -81,7 +80,7 @@ def show_encoding(image: HeatmapImage, seq_len, d_model, base, start=0):
     stands for. Where a pixel covers more than one value it shows their mean.
     """
     across, up = pixel_size(image.ax)
-    table = encoding.mean_encoding(seq_len, d_model, base, start=start, max_rows=up)
-    per_cell = table.positions_per_row, -(-d_model // across)
-    image.show(block_means(table.values, 1, per_cell[1]), (start, 0), per_cell, (seq_len, d_model))
-    return table.values, per_cell
+    means, count = mean_encoding(seq_len, d_model, base, start=start, max_rows=up)
+    per_cell = count, -(-d_model // across)
+    image.show(block_means(means, 1, per_cell[1]), (start, 0), per_cell, (seq_len, d_model))
+    return means, per_cell
