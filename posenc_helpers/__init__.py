@@ -25,7 +25,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "lessons": "check hint predict recall solution",
     "reach": "ordered_shares similarity_reach",
     "rotary": "rotate",
-    "scaling": "attention_factor dynamic_scale kept_shares ntk_base rotary_frequencies",
+    "scaling": "attention_factor dynamic_scale kept_shares rotary_frequencies",
     "explorers.bases": "TwoBasesExplorer",
     "explorers.precision": "DriftExplorer",
     "figures.adding": "plot_norms plot_projection plot_reading plot_word_and_position",

@@ -1,4 +1,4 @@
-"""Slower turns for texts longer than those in training: one function for each scaling.
+"""Slower turns for texts longer than those in training, and what trained heads find with them.
 
     rotary_frequencies(128, 500_000, scaling="by parts", scale=8, seq_len=8_192)
 
@@ -9,11 +9,14 @@ longer the text is to be, from 1 to a million, and `seq_len` the positions of a 
 from __future__ import annotations
 
 import math
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from posenc_helpers.arguments import even, finite, one_of, positive, whole
 from posenc_helpers.encoding import angular_frequencies
+from posenc_helpers.variants import rows
 
 MOST_SCALE = 1e6
 MOST_TOKENS = 10**9  # of a text: far more than any has
@@ -113,3 +116,30 @@ SCALINGS = {  # angles per token of head width, base, s and length in training
     "by parts": _in_parts("by parts"),
     "yarn": _in_parts("yarn"),
 }
+
+
+# ---------------------------------------------------------------------- what trained heads find
+
+STORED = Path(__file__).with_name("scaling.csv")  # written by `python tools/scaling.py`
+SEEDS = range(8)
+TASKS = ("near", "far")
+
+
+class Trial(NamedTuple):
+    """A head with RoPE of 64 columns, trained on `seq_len` words and read with `length`."""
+
+    task: str  # "near", the word before; "far", a marked word at position 0
+    base: float
+    seq_len: int
+    length: int
+    scaling: str = "none"
+
+
+def stored_shares():
+    """Return the stored shares of all trials: {Trial: array of one share for each seed}."""
+    shares = {}
+    for row in rows(STORED.stem, STORED.parent):
+        sizes = float(row["base"]), int(row["seq_len"]), int(row["length"])
+        found = np.array([float(row[f"seed {seed}"]) for seed in SEEDS])
+        shares[Trial(row["task"], *sizes, row["scaling"])] = found
+    return shares

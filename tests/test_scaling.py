@@ -1,4 +1,9 @@
-"""Slower turns against a second implementation, pair by pair in mpmath, and against real models."""
+"""Slower turns against a second implementation, pair by pair in mpmath, and against real models.
+
+The stored answers of trained heads are those that training gives, and what lesson 11 says holds.
+Another processor rounds differently, and 200 steps make more of it: some answers of a head may then
+be others.
+"""
 
 import math
 
@@ -7,12 +12,15 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
+from posenc_helpers import scaling as stored
 from posenc_helpers.head import Rotary
-from posenc_helpers.scaling import SCALINGS
+from posenc_helpers.scaling import SCALINGS, SEEDS, Trial, ntk_base, stored_shares
+from tools import scaling as tool
 
 MODELS = [  # head_dim, theta and the length of texts in training, of Llama 2, of Llama 3, the toy
     (128, 10_000, 4_096), (128, 500_000, 8_192), (64, 160, 64), (16, 77, 1_000),
 ]  # fmt: skip
+CLOSE = 0.05  # for a share of right answers
 models = pytest.mark.parametrize(("d_head", "base", "seq_len"), MODELS)
 
 
@@ -71,8 +79,8 @@ def test_what_is_kept(d_head, base, seq_len, scaling):
 def test_numbers_of_models():
     assert [pe.turning_pairs(seq_len, *head) for *head, seq_len in MODELS[:3]] == [46, 35, 15]
     assert pe.turning_pairs(32, 64) == 6
-    assert pe.ntk_base(4, 64) == pytest.approx(41_829.37, abs=0.005)
-    assert pe.ntk_base(9, 2, 77) == 77  # its pair turns with 1, whatever the base
+    assert ntk_base(4, 64) == pytest.approx(41_829.37, abs=0.005)
+    assert ntk_base(9, 2, 77) == 77  # its pair turns with 1, whatever the base
     assert pe.attention_factor("yarn", 4) == pytest.approx(1 + math.log(4) / 10)
     assert pe.attention_factor("by parts", 4) == pe.attention_factor("yarn", 1) == 1
     assert pe.dynamic_scale(1_000, 4_096) == pe.dynamic_scale(4_096, 4_096, 2) == 1
@@ -95,3 +103,71 @@ def test_turning_back_is_the_transpose_of_turning_with_yarns_factor_too():
 def test_a_ramp_of_pairs_needs_a_base_above_1():
     with pytest.raises(ValueError, match="base must be .*>= 1.*got 1"):
         pe.rotary_frequencies(64, 1, scaling="yarn", scale=4, seq_len=64)
+
+
+# ---------------------------------------------------------------------- what trained heads find
+
+
+def of(task, scaling):
+    return stored_shares()[Trial(task, 160.0, 64, 256, scaling)]
+
+
+def test_all_trials_are_stored():
+    assert list(stored_shares()) == tool.TRIALS
+    assert all(len(found) == len(SEEDS) == 8 for found in stored_shares().values())
+
+
+@pytest.mark.parametrize("task", ["near", "far"])
+def test_the_first_head_finds_what_is_stored(task):
+    for scaling in SCALINGS:
+        found = tool.share_found(Trial(task, 160.0, 64, 256, scaling), 0)
+        assert found == pytest.approx(of(task, scaling)[0], abs=CLOSE)
+
+
+@pytest.mark.full
+def test_the_command_finds_what_is_stored(tmp_path, monkeypatch):
+    """For all trials, with three of the eight seeds."""
+    before, seeds = stored_shares(), SEEDS[-3:]
+    for module in (tool, stored):
+        monkeypatch.setattr(module, "SEEDS", seeds)
+    tool.write_shares(tmp_path / "again.csv")
+    monkeypatch.setattr(stored, "STORED", tmp_path / "again.csv")
+    again = stored_shares()
+    for trial, shares in before.items():
+        expected = np.median([shares[seed] for seed in seeds])
+        assert np.median(again[trial]) == pytest.approx(expected, abs=CLOSE), trial
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("columns", "length", "least"), [(128, 256, 0.85), (64, 512, 0.7)])
+def test_by_parts_does_both_at_another_width_and_scale(columns, length, least):
+    """Medians of three seeds: only by parts and YaRN find near and far words."""
+    found = {}
+    for task, (draw, test) in tool.DRAWN.items():
+        for seed in range(3):
+            head = tool.rotary_head(draw, columns, 160, seq_len=64, seed=seed)
+            for scaling in SCALINGS:
+                head.positions.scaling, head.positions.scale = scaling, length / 64
+                shares = tool.accuracy(head, length, texts=8, draw=test, seed=seed)[64:]
+                found.setdefault((task, scaling), []).append(np.nanmean(shares))
+    both = {s: min(np.median(found[task, s]) for task in ("near", "far")) for s in SCALINGS}
+    assert both["by parts"] > least and both["yarn"] > least
+    assert both["none"] < 0.3 and both["interpolation"] < 0.3
+    assert both["ntk"] < both["by parts"] - 0.1
+
+
+def test_what_the_lesson_says_of_near_and_far():
+    assert of("near", "none").min() > 0.98 and of("far", "none").max() < 0.2
+    assert of("near", "interpolation").max() < 0.3 and of("far", "interpolation").min() > 0.95
+    assert of("near", "ntk").min() > 0.95 and np.median(of("far", "ntk")).round(1) == 0.6
+    for scaling in ("by parts", "yarn"):
+        assert of("near", scaling).min() > 0.95 and of("far", scaling).min() > 0.75
+
+
+def test_what_the_lesson_says_of_bases():
+    def median(base, seq_len):
+        return np.median(stored_shares()[Trial("far", base, seq_len, 128)])
+
+    assert all(median(base, 32) < 0.3 for base in (30, 100, 300)) and median(10_000, 32) > 0.6
+    assert median(30, 128) < 0.1 < 0.75 < median(100, 128) < 0.95 < median(300, 128)
+    assert median(10_000, 128) > 0.99

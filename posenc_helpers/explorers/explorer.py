@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 import ipywidgets as widgets
 
-from posenc_helpers import answered
+from posenc_helpers.explorers import answered
 from posenc_helpers.live import LiveFigure, after
 from posenc_helpers.variants import rows
 from posenc_helpers.wording import literal, minus, one_line

@@ -1,3 +1,7 @@
-from posenc_helpers.webpage import hush_search_for_fonts
+import logging
+import sys
 
-hush_search_for_fonts()  # before any module here imports Matplotlib
+if sys.platform == "emscripten":
+    # A web page forgets its files when it is closed, so Matplotlib looks for fonts at each start.
+    # Set before any module here imports Matplotlib, this keeps it from saying so on stderr.
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)

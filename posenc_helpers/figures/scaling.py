@@ -9,8 +9,7 @@ from posenc_helpers.arguments import finite, one_of, place, several, whole
 from posenc_helpers.encoding import turning_pairs
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, drawn_width
-from posenc_helpers.longer_texts import TASKS, Trial, stored_shares
-from posenc_helpers.scaling import SCALINGS, rotary_frequencies
+from posenc_helpers.scaling import SCALINGS, TASKS, Trial, rotary_frequencies, stored_shares
 from posenc_helpers.wording import counted, number
 
 LOOKS = {  # of each scaling: its name, colour and kind of line
@@ -135,7 +134,7 @@ def plot_near_and_far(tasks=("near", "far")):
     """Draw what heads trained on 64 words find in 256, with each scaling: a dot for each seed.
 
     One or two of the tasks "near", the word before, and "far", a marked word at the beginning. The
-    shares are those of `posenc_helpers.longer_texts`. Return the drawing.
+    shares are the `stored_shares` of `posenc_helpers.scaling`. Return the drawing.
     """
     tasks = several("tasks", tasks, len(TASKS), one_of, TASKS)
     shares, drawing, facts = stored_shares(), Drawing(9.0, 3.9), []

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 
 import ipywidgets as widgets
 
-from posenc_helpers import answered
+from posenc_helpers.explorers import answered
 from posenc_helpers.lessons.exercise import as_html
 
 __all__ = ["Prediction", "PredictionWidget", "RecallWidget"]

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from posenc_helpers.clocks import as_table, clock_speeds, hands_of
 from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.variants import rows
-from posenc_helpers.variants.speeds import as_table, clock_speeds, hands_of
 from posenc_helpers.wording import number
 
 

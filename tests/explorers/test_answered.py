@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 import posenc_helpers
-from posenc_helpers import HeatmapExplorer, answered, predict
+from posenc_helpers import HeatmapExplorer, predict
+from posenc_helpers.explorers import answered
 from posenc_helpers.explorers.explorer import COVERED
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 

@@ -11,7 +11,6 @@ from posenc_helpers import convention_table, positional_encoding, recognize, shi
 from posenc_helpers.precision import rounded
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.speeds import clock_speeds
 from posenc_helpers.variants.tables import convention_frequencies
 from tests.variants.definitions import widths
 
@@ -290,15 +289,3 @@ def test_of_a_table_scaled_down_rounding_explains_less():
     assert recognize(table).name == "sockeye"
     table[1_100, 1] += 9e-5
     assert recognize(table).name is None
-
-
-# ----------------------------------------------------------------------------------- clock speeds
-
-
-@given(st.integers(1, 40), st.floats(1.0, 1e8), st.integers(2, 500), st.integers(-(10**5), 10**5))
-@settings(max_examples=100, deadline=None)
-def test_speeds_are_read_off_the_table(pairs, base, rows, start):
-    table = positional_encoding(rows, 2 * pairs, base, start=start)
-    speeds = clock_speeds(table)
-    expected = convention_frequencies("paper", 2 * pairs, base)
-    assert np.abs(speeds - expected).max() <= 1e-15 * (abs(start) + rows) + 2e-15

@@ -1,4 +1,4 @@
-"""Train the heads of posenc_helpers/longer_texts.csv: python tools/longer_texts.py
+"""Train the heads of posenc_helpers/scaling.csv: python tools/scaling.py
 
 It takes some minutes, and writes what they find in texts longer than those they learned from.
 """
@@ -13,8 +13,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from posenc_helpers.longer_texts import SEEDS, STORED, Trial  # noqa: E402
-from posenc_helpers.scaling import SCALINGS  # noqa: E402
+from posenc_helpers.scaling import SCALINGS, SEEDS, STORED, Trial  # noqa: E402
 from posenc_helpers.tasks import far_marked_word, marked_word, word_before  # noqa: E402
 from posenc_helpers.training import accuracy, rotary_head  # noqa: E402
 
