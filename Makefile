@@ -12,7 +12,6 @@ OLDEST_CANDIDATES = $(PYTHON) python3.11 python3.12 python3.10
 VENV = .venv
 OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
-CLASS = .venv-class
 SITE = .venv-site
 HUB = .venv-hub
 RELEASE = .venv-release
@@ -37,7 +36,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout quiz aims site bench \
-    test-elsewhere address picture dist clean assignments marks class-report test-class hub hub-stop test-hub
+    test-elsewhere address picture dist clean marks class-report hub hub-stop test-hub
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -54,10 +53,8 @@ help:
 	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
 	@echo 'make quiz         write all questions and a concept test for Moodle, for Canvas, to print (into build/quiz)'
 	@echo 'make aims         write which question checks what a lesson promises (build/aims.html)'
-	@echo 'make assignments  write the lessons as assignments for nbgrader (into build/assignments)'
 	@echo 'make marks FOLDER=...  what saved notebooks say that students answered, as a table (into build)'
 	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
-	@echo 'make test-class   try the marks from end to end with nbgrader'
 	@echo 'make test-elsewhere  run the lessons in Notebook 7, and as VS Code and Colab run them'
 	@echo 'make hub          run a hub for a class on this machine; make hub-stop ends it'
 	@echo 'make test-hub     try the hub with students that are simulated'
@@ -88,11 +85,6 @@ test-oldest: $(OLDEST)/.installed-test
 test-conventions: $(LIBRARIES)/.installed-test
 	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
 	    tests/variants/test_pytorch.py $(ARGS)
-
-# nbgrader lives in an environment of its own; the tests start it there.
-test-class: $(VENV)/.installed-test $(CLASS)/.installed
-	POSENC_NBGRADER=$(abspath $(CLASS)/bin/nbgrader) \
-	    $(BIN)/python -m pytest tests/marks/test_nbgrader.py $(ARGS)
 
 # The package is installed as a student does it, without make and without the sources in reach.
 test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.installed
@@ -142,9 +134,6 @@ quiz: $(VENV)/.installed-test
 aims: $(VENV)/.installed-test
 	$(BIN)/python -m tools.questions.aims
 
-assignments: $(VENV)/.installed-test
-	$(BIN)/python -m tools.marks.assignments $(ARGS)
-
 marks class-report: export FOLDER := $(FOLDER)
 marks: $(VENV)/.installed-test
 	$(BIN)/python -m tools.marks.saved "$$FOLDER" $(ARGS)
@@ -178,7 +167,7 @@ picture: $(VENV)/.installed-test
 	$(BIN)/python -m tools.moving_picture $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(CLASS) $(SITE) $(HUB) $(RELEASE) $(ELSEWHERE) $(COLAB) build .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(SITE) $(HUB) $(RELEASE) $(ELSEWHERE) $(COLAB) build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.
@@ -229,13 +218,6 @@ $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
 	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
 	$(OLDEST)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,test]'
 	$(call settle,$(OLDEST)/bin)
-	@touch $@
-
-$(CLASS)/.installed: pyproject.toml constraints/class.txt
-	@echo 'Installing nbgrader into $(CLASS). It needs Python 3.11 or newer.'
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "nbgrader needs Python 3.11 or newer. Name another: make test-class PYTHON=python3.12")'
-	$(PYTHON) -m venv $(CLASS)
-	$(CLASS)/bin/python -m pip install --quiet -c constraints/class.txt -e '.[marks]'
 	@touch $@
 
 # The proxy comes from npm, its versions and checksums from deploy/hub/package-lock.json.

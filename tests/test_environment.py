@@ -127,7 +127,7 @@ def test_binder_installs_the_package_without_fetching_anything():
 
 @pytest.mark.parametrize(
     "name",
-    [f"constraints/{one}.txt" for one in ("pinned", "oldest", "class", "site", "hub", "colab")],
+    [f"constraints/{one}.txt" for one in ("pinned", "oldest", "site", "hub", "colab")],
 )
 def test_constraints_are_plain_pins(name):
     assert pins(name)
@@ -137,7 +137,7 @@ def test_constraints_are_plain_pins(name):
 
 
 # What is installed with these constraints.
-COVERED = {"pinned": LAB + TEST, "site": SITE, "hub": LAB + HUB, "class": EXTRAS["marks"]}
+COVERED = {"pinned": LAB + TEST, "site": SITE, "hub": LAB + HUB}
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
@@ -155,12 +155,11 @@ def test_pins_cover_all_dependencies_and_satisfy_their_bounds(name, python, plat
 
 @pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize("python", PYTHONS)
-def test_pins_for_hub_and_marks_are_those_of_the_course(python, platform):
+def test_pins_for_the_hub_are_those_of_the_course(python, platform):
     pinned = chosen("constraints/pinned.txt", python, platform)
-    for name in ["hub"] + ["class"] * (python != "3.10"):  # nbgrader needs 3.11
-        found = chosen(f"constraints/{name}.txt", python, platform)
-        shared = set(pinned) & set(found)
-        assert {one: found[one] for one in shared} == {one: pinned[one] for one in shared}
+    found = chosen("constraints/hub.txt", python, platform)
+    shared = set(pinned) & set(found)
+    assert {one: found[one] for one in shared} == {one: pinned[one] for one in shared}
 
 
 def test_oldest_pins_are_the_lower_bounds_themselves():
