@@ -136,10 +136,10 @@ aims: $(VENV)/.installed-test
 
 marks class-report: export FOLDER := $(FOLDER)
 marks: $(VENV)/.installed-test
-	$(BIN)/python -m tools.marks.saved "$$FOLDER" $(ARGS)
+	$(BIN)/python -m tools.class_report.saved "$$FOLDER" $(ARGS)
 
 class-report: $(VENV)/.installed-test
-	$(BIN)/python -m tools.marks.class_report "$$FOLDER" $(ARGS)
+	$(BIN)/python -m tools.class_report.page "$$FOLDER" $(ARGS)
 
 site: $(SITE)/.installed
 	@$(SITE)/bin/python -m tools.site $(ARGS)

@@ -27,7 +27,7 @@ import numpy as np
 import posenc_helpers as pe
 from posenc_helpers.lessons import EXERCISES
 from tools import export, notebooks
-from tools.marks import saved
+from tools.class_report import saved
 
 ROOT = Path(__file__).resolve().parents[1]
 LONG = 20.0  # seconds of processor time, for one case

@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from moodle_xml_parser.parser import parse_bytes
 
 from tools import questions as tool
-from tools.marks import sheets
+from tools.class_report import sheets
 from tools.questions import __main__ as command
 from tools.questions import notebook, platforms
 

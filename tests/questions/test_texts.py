@@ -9,7 +9,7 @@ import posenc_helpers as pe
 from posenc_helpers.lessons import EXERCISES
 from posenc_helpers.lessons.markdown import BrokenText
 from tools import questions as tool
-from tools.marks.answered_by import sections, shown
+from tools.class_report.answered_by import sections, shown
 from tools.questions import aims
 
 SETS = {"quiz": tool.quiz(), **{f"form {one}": tool.form(one) for one in tool.FORMS}}

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from posenc_helpers.lessons.markdown import read
+from tools.class_report.answered_by import read_lesson
 from tools.export import title
 from tools.handout import rendered
-from tools.marks.answered_by import read_lesson
 from tools.questions import ROOT, misconceptions, quiz
 
 TEXTS = ROOT / "posenc_helpers" / "lessons"

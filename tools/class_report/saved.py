@@ -20,7 +20,7 @@ from pathlib import Path
 from posenc_helpers.lessons import EXERCISES, LESSONS
 from posenc_helpers.lessons.exercise import UNANSWERED, Exercise
 from posenc_helpers.wording import counted, one_line
-from tools.marks.sheets import NotASheet, Sheet, kept, typed
+from tools.class_report.sheets import NotASheet, Sheet, kept, typed
 
 ROOT = Path(__file__).resolve().parents[2]
 LARGEST = 20_000_000  # bytes; a lesson with its pictures has about 300,000

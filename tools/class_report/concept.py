@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from posenc_helpers.wording import counted
-from tools.marks.sheets import OPEN, WHENS
-from tools.marks.statistics import (
+from tools.class_report.sheets import OPEN, WHENS
+from tools.class_report.statistics import (
     FEWEST,
     Estimate,
     Unknown,

@@ -11,9 +11,9 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from posenc_helpers.lessons import EXERCISES, LESSONS
-from tests.marks.test_saved import cell, notebook, result, save, table
-from tools.marks import answered_by, section_html
-from tools.marks import class_report as tool
+from tests.class_report.test_saved import cell, notebook, result, save, table
+from tools.class_report import answered_by, parts
+from tools.class_report import page as tool
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'"
 
@@ -125,8 +125,8 @@ def test_words_are_counted_in_the_singular():
 
 
 def test_long_code_is_cut():
-    shown = section_html.pre("\n".join(map(str, range(50))))
-    assert shown.count("\n") == section_html.SHOWN_LINES and shown.endswith("…</pre>")
+    shown = parts.pre("\n".join(map(str, range(50))))
+    assert shown.count("\n") == parts.SHOWN_LINES and shown.endswith("…</pre>")
 
 
 # In a browser

@@ -14,11 +14,11 @@ from pathlib import Path
 from posenc_helpers.lessons import LESSONS
 from posenc_helpers.lessons.exercise import as_html
 from posenc_helpers.wording import counted, one_line
+from tools.class_report.answered_by import answered_by, read_lesson
+from tools.class_report.concept_test import concept_part
+from tools.class_report.parts import link, section_part
+from tools.class_report.saved import closing, folder_parser, found_below
 from tools.export import read_look, title
-from tools.marks.answered_by import answered_by, read_lesson
-from tools.marks.concept_page import concept_part
-from tools.marks.saved import closing, folder_parser, found_below
-from tools.marks.section_html import link, section_part
 
 ROOT = Path(__file__).resolve().parents[2]
 FEWEST = 5  # a share of fewer answers than this says little about a class

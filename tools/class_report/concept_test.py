@@ -4,11 +4,11 @@ import html
 
 from posenc_helpers.lessons.exercise import as_html
 from posenc_helpers.wording import counted
+from tools.class_report.answered_by import sections
+from tools.class_report.concept import beliefs, gain, items, learned, tests
+from tools.class_report.parts import link, section_part
+from tools.class_report.statistics import Unknown
 from tools.export import formulas
-from tools.marks.answered_by import sections
-from tools.marks.concept import beliefs, gain, items, learned, tests
-from tools.marks.section_html import link, section_part
-from tools.marks.statistics import Unknown
 
 WEAK = 0.2  # Ebel and Frisbie (1991) advise to look again at a question that tells apart less
 READING = """<p>The <strong>gain</strong> is the share of what could be learned that was learned:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from posenc_helpers.lessons import EXERCISES, LESSONS
-from tools.marks import class_report
-from tools.marks import saved as marks
+from tools.class_report import page as class_report
+from tools.class_report import saved as marks
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
 ODD = json.loads(Path(__file__).with_name("odd.json").read_text("utf-8"))
@@ -245,7 +245,14 @@ def test_no_folder_and_an_empty_one(tmp_path, capsys, tool):
 
 
 def test_it_runs_as_a_command(tmp_path):
-    command = [sys.executable, "-m", "tools.marks.saved", "notebooks", "--csv", tmp_path / "o.csv"]
+    command = [
+        sys.executable,
+        "-m",
+        "tools.class_report.saved",
+        "notebooks",
+        "--csv",
+        tmp_path / "o.csv",
+    ]
     env = os.environ | {"PYTHONIOENCODING": "ascii"}
     root = NOTEBOOKS[0].parents[1]
     run = subprocess.run(command, cwd=root, env=env, capture_output=True, text=True)

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
-from tests.marks.test_saved import cell, printed, save
-from tests.marks.test_saved import notebook as saved_notebook
-from tools.marks import class_report, concept, saved, sheets, statistics
-from tools.marks.statistics import Unknown
+from tests.class_report.test_saved import cell, printed, save
+from tests.class_report.test_saved import notebook as saved_notebook
+from tools.class_report import concept, saved, sheets, statistics
+from tools.class_report import page as class_report
+from tools.class_report.statistics import Unknown
 from tools.questions import form, misconceptions
 from tools.questions.notebook import notebook
 

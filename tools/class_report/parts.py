@@ -2,7 +2,7 @@
 
 import html
 
-from tools.marks.answered_by import picture, shown
+from tools.class_report.answered_by import picture, shown
 
 SHOWN_LINES = 14  # of code, and of what a cell printed
 
