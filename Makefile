@@ -36,7 +36,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout quiz aims site bench \
-    test-elsewhere address picture dist clean marks class-report hub hub-stop test-hub
+    test-elsewhere address picture dist clean answers class-report hub hub-stop test-hub
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -53,7 +53,7 @@ help:
 	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
 	@echo 'make quiz         write all questions and a concept test for Moodle, for Canvas, to print (into build/quiz)'
 	@echo 'make aims         write which question checks what a lesson promises (build/aims.html)'
-	@echo 'make marks FOLDER=...  what saved notebooks say that students answered, as a table (into build)'
+	@echo 'make answers FOLDER=...  what students answered, as a table, from saved notebooks (into build)'
 	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
 	@echo 'make test-elsewhere  run the lessons in Notebook 7, and as VS Code and Colab run them'
 	@echo 'make hub          run a hub for a class on this machine; make hub-stop ends it'
@@ -134,9 +134,9 @@ quiz: $(VENV)/.installed-test
 aims: $(VENV)/.installed-test
 	$(BIN)/python -m tools.questions.aims
 
-marks class-report: export FOLDER := $(FOLDER)
-marks: $(VENV)/.installed-test
-	$(BIN)/python -m tools.class_report.saved "$$FOLDER" $(ARGS)
+answers class-report: export FOLDER := $(FOLDER)
+answers: $(VENV)/.installed-test
+	$(BIN)/python -m tools.class_report.table "$$FOLDER" $(ARGS)
 
 class-report: $(VENV)/.installed-test
 	$(BIN)/python -m tools.class_report.page "$$FOLDER" $(ARGS)

@@ -7,10 +7,8 @@ a traceback, a warning, junk that is judged right, or nothing for a long time.
 
 import argparse
 import collections
-import contextlib
 import copy
 import inspect
-import io
 import json
 import math
 import random
@@ -27,7 +25,7 @@ import numpy as np
 import posenc_helpers as pe
 from posenc_helpers.lessons import EXERCISES
 from tools import export, notebooks
-from tools.class_report import saved
+from tools.class_report import saved, table
 
 ROOT = Path(__file__).resolve().parents[1]
 LONG = 20.0  # seconds of processor time, for one case
@@ -172,9 +170,8 @@ def files(rng):
                 export.page(notebooks.read(path))
         except (notebooks.Problem, export.Problem) as problem:
             one_line(problem)
-        with contextlib.redirect_stdout(io.StringIO()):
-            list(saved.lines(saved.read_folder(folder)))
-            saved.write_csv(saved.read_folder(folder), Path(folder, "marks.csv"))
+        list(table.lines(saved.read_folder(folder)))
+        table.as_csv(saved.read_folder(folder))
     return "a broken notebook"
 
 

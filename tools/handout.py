@@ -32,7 +32,7 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
-{icon}
+{head}
 <style>
 {look}
 </style>
@@ -68,7 +68,7 @@ def rendered(text):
     body = body.replace('<div class="scroll">', SCROLL)  # lesson pages have a script for this
     title = text.partition("\n")[0].removeprefix("# ")
     look = read_look("common.css", "page.css", "print.css")
-    return PAGE.format(title=title, icon=read_look("icon.html"), look=look, body=body)
+    return PAGE.format(title=title, head=read_look("icon.html"), look=look, body=body)
 
 
 def main(folder=ROOT / "build" / "handout"):

@@ -11,7 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from posenc_helpers.lessons import EXERCISES, LESSONS
-from tests.class_report.test_saved import cell, notebook, result, save, table
+from tests.class_report.test_saved import cell, notebook, result, save
+from tests.class_report.test_table import read
 from tools.class_report import answered_by, parts
 from tools.class_report import page as tool
 
@@ -24,10 +25,11 @@ def checked(folder, student, name, text):
 
 @pytest.fixture
 def folder(tmp_path):
-    """Six students: three right, two with one mistake, one with another; and a broken file."""
+    """Seven students: three right, two with one mistake, one with another, one right in words of
+    another version; one who checked another exercise; and a broken file."""
     first, second = (f"Not yet. {text}" for text in list(EXERCISES["hamming"].mistakes)[:2])
     right = f"Right. {EXERCISES['hamming'].right}"
-    for number, text in enumerate([right, first, right, second, right, first]):
+    for number, text in enumerate([right, first, right, second, right, first, "Right. Old."]):
         checked(tmp_path / "class", f"student-{number}", "hamming", text)
     checked(tmp_path / "class", "odd-student", "angle", f"Not yet. {EVIL}")
     (tmp_path / "class" / "odd-file.ipynb").write_text("{")
@@ -43,7 +45,7 @@ def soup_of(folder, *options):
 def test_right_answers_and_mistakes_are_counted_the_most_frequent_first(folder):
     heading = soup_of(folder).find("h3", string="hamming")
     below = [*takewhile(lambda one: one.name not in ("h2", "h3"), heading.find_next_siblings())]
-    said = "3 of 6 notebooks right, 3 wrong, 0 without an answer."
+    said = "3 of 7 notebooks right, 3 wrong, 1 neither."
     assert said in " ".join(one.get_text() for one in below)
     rows = [row.get_text("|", strip=True) for one in below for row in one.select("tbody tr")]
     first, second = list(EXERCISES["hamming"].mistakes)[:2]
@@ -63,7 +65,7 @@ def test_each_mistake_leads_to_a_cell_of_the_lesson(folder):
 def test_notebooks_without_answers_are_counted_and_nobody_is_named_unless_asked_for(folder):
     soup = soup_of(folder)
     assert "1 × broken: it is no notebook" in soup.get_text()
-    assert "8 notebooks: 7 unfinished, 1 broken" in soup.get_text()
+    assert "8 notebooks, 8 unfinished. 1 problem" in soup.get_text()
     assert not re.search("student-|odd-|alert", str(soup))
     named = soup_of(folder, "--names").get_text("|")
     assert "student-1, student-5" in named and "odd-student" in named and "odd-file" in named
@@ -110,7 +112,7 @@ def lesson_of(name):
     return next(one for one in LESSONS if EXERCISES[name] in LESSONS[one].exercises)
 
 
-@pytest.mark.parametrize("row", table(Path(__file__).with_name("answered.csv")))
+@pytest.mark.parametrize("row", read(Path(__file__).with_name("answered.csv")))
 def test_a_mistake_is_answered_where_the_lesson_speaks_of_it(row):
     name = row["exercise"]
     (mistake,) = (one for one in EXERCISES[name].mistakes if one.startswith(row["mistake"]))

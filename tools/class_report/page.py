@@ -1,8 +1,8 @@
 """What the class got wrong, as one page for the teacher: make class-report FOLDER=...
 
-Reads the saved notebooks below FOLDER, runs nothing, and writes build/class_report.html: for each
-exercise how many were right, which mistakes were made how often, and the cell of the lesson that
-answers each (answered_by.py). Answers to the concept test are told as well (concept_page.py). No
+Reads the saved notebooks below FOLDER (saved.py), runs nothing, and writes build/class_report.html:
+for each exercise how many were right, which mistakes were made how often, and the cell of the
+lesson that answers each (answered_by.py); then what the concept test says (concept_test.py). No
 student is named unless --names is given.
 """
 
@@ -15,58 +15,35 @@ from posenc_helpers.lessons import LESSONS
 from posenc_helpers.lessons.exercise import as_html
 from posenc_helpers.wording import counted, one_line
 from tools.class_report.answered_by import answered_by, read_lesson
+from tools.class_report.command import BUILD, NO_MARK, closing, folder_parser, found_below, write
 from tools.class_report.concept_test import concept_part
-from tools.class_report.parts import link, section_part
-from tools.class_report.saved import closing, folder_parser, found_below
+from tools.class_report.parts import link, section_part, table
 from tools.export import read_look, title
+from tools.handout import PAGE
 
-ROOT = Path(__file__).resolve().parents[2]
+TITLE = "What the class got wrong"
 FEWEST = 5  # a share of fewer answers than this says little about a class
 
-ELSE = {"other": "Wrong in another way.", "error": "The cell stopped with an error."}
-
-COLOURS = {"right": "right", "wrong": "wrong", "open": "no answer"}
+ELSE = {
+    "other": "Wrong in another way.",
+    "version": "Right, in words of another version of the course.",
+    "error": "The cell stopped with an error.",
+}
 
 LOOK = """
-.bar { display: flex; height: 1.3rem; max-width: 46rem; border: 1px solid var(--line); }
+.bar { display: flex; background: var(--code); height: 1.3rem; max-width: 46rem;
+  border: 1px solid var(--line); }
 .bar span { display: block; }
 .right { background: #0072b2; }
 .wrong { background: #e69f00; }
-.open { background: var(--code); }
-.key { display: inline-block; width: 0.9em; height: 0.9em; border: 1px solid var(--line);
-  vertical-align: -0.1em; }
-td.count { text-align: right; white-space: nowrap; }
-td p { margin: 0; }
-td:nth-child(2) { min-width: 12rem; }
-.concept td { min-width: 0; }
-.concept td:first-child { white-space: nowrap; }
+td:first-child { white-space: nowrap; }
+td p { margin: 0; min-width: 12rem; white-space: normal; }
 figure { margin: 1em 0; padding-left: 0.8em; border-left: 0.25em solid var(--line); }
 figcaption { font-weight: 600; }
 figure pre { background: var(--code); margin: 0.4em 0; }
 """
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy"
-  content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>What the class got wrong</title>
-<style>
-{look}
-</style>
-</head>
-<body>
-<main class="text">
-<h1>What the class got wrong</h1>
-{body}
-</main>
-</body>
-</html>
-"""
-
-
-# The page
+POLICY = """<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">"""
 
 
 def tally(submissions, lesson, exercise):
@@ -86,8 +63,8 @@ def people(ones):
 
 
 def bar(right, wrong, count):
-    """The shares of right, wrong and missing answers as a bar; the text beside it says the same."""
-    parts = {"right": right, "wrong": wrong, "open": count - right - wrong}
+    """The shares of right and wrong answers as a bar; the text beside it says the same."""
+    parts = {"right": right, "wrong": wrong, "neither": count - right - wrong}
     spans = (f'<span class="{kind}" style="flex:{part}"></span>' for kind, part in parts.items())
     return f'<div class="bar" aria-hidden="true">{"".join(spans)}</div>'
 
@@ -105,44 +82,32 @@ def exercise_part(found, lesson, exercise, names, seen):
         as_html(exercise.question),
         bar(right, wrong, len(found)),
         f"<p>{right} of {counted(len(found), 'notebook')} right, {wrong} wrong, "
-        f"{len(found) - right - wrong} without an answer.{few}</p>",
+        f"{len(found) - right - wrong} neither.{few}</p>",
         *mistakes_part(found, lesson, exercise, names, seen),
     ]
 
 
 def mistakes_part(found, lesson, exercise, names, seen):
     """The table of what went wrong, the most frequent mistake first, and what answers it."""
-    made = Counter(answer.said for _, answer in found if answer.status == "mistake")
+    made = Counter(answer.message for _, answer in found if answer.status == "mistake")
     answers = {mistake: answered_by(lesson, exercise, mistake) for mistake, _ in made.most_common()}
     rows = [
-        table_row(as_html(mistake), who_said(found, mistake), link(lesson, section), names)
+        (as_html(mistake), link(lesson, section), [o for o, a in found if a.message == mistake])
         for mistake, section in answers.items()
     ]
-    for status, text in ELSE.items():
-        ones = [one for one, answer in found if answer.status == status]
-        rows += [table_row(text, ones, "", names)] if ones else []
+    rows += [
+        (as_html(text), "", [one for one, answer in found if answer.status == status])
+        for status, text in ELSE.items()
+    ]
+    head = ["times", "mistake", "answered by", *["who"] * names]
+    cells = [
+        [len(who), text, leads_to, *[people(who)] * names] for text, leads_to, who in rows if who
+    ]
     new = {section.heading: section for section in answers.values()}
     new = {heading: section for heading, section in new.items() if heading not in seen}
     seen.update(new)
-    return [table(rows, names), *(section_part(lesson, one) for one in new.values())] * bool(rows)
-
-
-def who_said(found, mistake):
-    return [one for one, answer in found if answer.said == mistake]
-
-
-def table(rows, names):
-    head = ["times", "mistake", "answered by", *(["who"] if names else [])]
-    cells = "".join(f'<th scope="col">{name}</th>' for name in head)
-    return (
-        '<div class="scroll" tabindex="0" role="group" aria-label="Mistakes"><table>'
-        f"<thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
-    )
-
-
-def table_row(text, ones, leads_to, names):
-    who = f"<td>{people(ones)}</td>" if names else ""
-    return f'<tr><td class="count">{len(ones)}</td><td>{text}</td><td>{leads_to}</td>{who}</tr>'
+    figures = [section_part(lesson, one) for one in new.values()]
+    return [table("Mistakes", head, cells), *figures] if cells else []
 
 
 def lesson_part(submissions, lesson, names, seen):
@@ -156,28 +121,23 @@ def lesson_part(submissions, lesson, names, seen):
 
 def top_part(submissions):
     """What was read, what the colours mean, and how far to trust it."""
-    key = '<span class="key {}" aria-hidden="true"></span> {}'
-    colours = ", ".join(key.format(kind, said) for kind, said in COLOURS.items())
     return [
         f"<p>{html.escape(closing(submissions))}</p>",
-        f"<p>In the bars: {colours}.</p>",
-        "<p>The page counts the messages that the notebooks have stored. They can be forged, so "
-        "it is for planning the next class and not for marks.</p>",
+        "<p>In the bars, blue is right and orange is wrong.</p>",
+        f"<p>{NO_MARK}</p>",
     ]
 
 
 def problems_part(submissions, names):
-    """The notebooks that could not be read; counted, and listed only with names."""
+    """The files that could not be read; counted, and listed only with names."""
     bad = [one for one in submissions if one.problem]
     if not bad:
         return []
-    counts = Counter(one.problem for one in bad)
-    lines = [f"<li>{count} × {html.escape(problem)}</li>" for problem, count in counts.items()]
-    if names:
-        lines = [
-            f"<li>{html.escape(one_line(one.file))}: {html.escape(one.problem)}</li>" for one in bad
-        ]
-    return ["<h2>Notebooks without answers</h2>", f"<ul>{''.join(lines)}</ul>"]
+    lines = [f"{one_line(one.file)}: {one.problem}" for one in bad]
+    if not names:
+        lines = [f"{n} × {problem}" for problem, n in Counter(o.problem for o in bad).items()]
+    items = "".join(f"<li>{html.escape(line)}</li>" for line in lines)
+    return ["<h2>Files without answers</h2>", f"<ul>{items}</ul>"]
 
 
 def page(submissions, names=False):
@@ -185,27 +145,23 @@ def page(submissions, names=False):
     lessons = sorted({one.lesson for one in submissions if one.lesson})
     seen = defaultdict(dict)
     sheets = [one.sheet for one in submissions if one.sheet]
-    parts = [*top_part(submissions), *concept_part(sheets, seen)]
+    parts = [f"<h1>{TITLE}</h1>", *top_part(submissions), *concept_part(sheets, seen)]
     for lesson in lessons:
         parts += lesson_part(submissions, lesson, names, seen[lesson])
     parts += problems_part(submissions, names)
     look = read_look("common.css", "page.css") + LOOK
-    return PAGE.format(look=look, body="\n".join(parts))
+    return PAGE.format(title=TITLE, head=POLICY, look=look, body="\n".join(parts))
 
 
 def main(arguments=None):
-    """The command line. Return 0, or 1 if there is nothing to report on."""
+    """The command line. Return 0, or 1 if the page cannot be written."""
     parser = folder_parser(__doc__)
     parser.add_argument("--names", action="store_true", help="say who made which mistake")
-    parser.add_argument("--to", type=Path, default=ROOT / "build" / "class_report.html")
+    parser.add_argument("--to", type=Path, default=BUILD / "class_report.html")
     options = parser.parse_args(arguments)
     submissions = found_below(options.folder, parser)
-    if not submissions:
-        return 1
-    options.to.parent.mkdir(parents=True, exist_ok=True)
-    options.to.write_text(page(submissions, options.names), encoding="utf-8", newline="\n")
-    print(f"{options.to}\n{closing(submissions)}")
-    return 0
+    print(closing(submissions))
+    return write(options.to, page(submissions, options.names))
 
 
 if __name__ == "__main__":

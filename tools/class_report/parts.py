@@ -1,10 +1,20 @@
-"""A section of a lesson as HTML, for the report: a link to it, and its picture or its code."""
+"""Parts of the report as HTML: a table, and a section of a lesson with its picture or its code."""
 
 import html
 
 from tools.class_report.answered_by import picture, shown
 
 SHOWN_LINES = 14  # of code, and of what a cell printed
+
+
+def table(label, head, rows):
+    """A table from the HTML of its cells; it scrolls sideways where the screen is narrow."""
+    heads = "".join(f'<th scope="col">{one}</th>' for one in head)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return (
+        f'<div class="scroll" tabindex="0" role="group" aria-label="{html.escape(label)}">'
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
 
 
 def link(lesson, section):

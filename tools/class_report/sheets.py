@@ -1,7 +1,7 @@
 """Answers to the concept test: from saved notebooks, and from a table that a teacher has typed.
 
 A notebook holds them only where its student ran the cell that keeps them. The table has one line
-for each student and test; docs/concept-test-guide.md says what it looks like.
+for each student and test; docs/questions.md says what it looks like.
 """
 
 import csv
@@ -31,6 +31,11 @@ class Sheet:
     answers: str
 
     @property
+    def key(self) -> str:
+        """The code word; whether its letters are capitals does not matter."""
+        return self.who.casefold()
+
+    @property
     def right(self) -> list[bool]:
         """Which questions were answered rightly; one that was left open was not."""
         pairs = zip(misconceptions(), self.answers, strict=True)
@@ -54,7 +59,7 @@ def sheet(who, when, form, answers):
 def kept(texts, who):
     """The sheet that the outputs of a notebook hold, or None; the last one counts.
 
-    `who` stands for the code word where the student gave none.
+    `who` is used where the student gave no code word.
     """
     found = [match for text in texts for match in KEPT.finditer(text)]
     if not found:
@@ -64,18 +69,28 @@ def kept(texts, who):
 
 
 def typed(path):
-    """Yield a sheet or what is wrong with it, by line, of a typed table (CSV)."""
+    """Yield a sheet or what is wrong with it, by line, of a typed table (CSV).
+
+    Its cells are separated by commas, semicolons or tabs, as the first line shows. A line without
+    a code word is a student of its own.
+    """
     numbers = [str(number) for number in range(1, len(misconceptions()) + 1)]
     with open(path, newline="", encoding="utf-8-sig") as file:
-        for line, row in enumerate(csv.DictReader(file), start=2):
+        header = file.readline()
+        file.seek(0)
+        rows = csv.DictReader(file, delimiter=max(",;\t", key=header.count))
+        for row in rows:
+            line = rows.line_num
             if line > LONGEST_TABLE:
+                yield f"not read from line {line} on: a table may have {LONGEST_TABLE:,} lines"
                 break
             try:
                 row = {str(key).strip().lower(): str(value or "") for key, value in row.items()}
                 given = [row[number].strip() or OPEN for number in numbers]
                 if any(len(one) != 1 for one in given):
                     raise NotASheet("an answer has more than one letter")
-                yield sheet(row["who"], row["test"], row["form"], "".join(given))
+                who = row["who"].strip() or f"line {line} of {path.name}"
+                yield sheet(who, row["test"], row["form"], "".join(given))
             except KeyError as missing:
                 yield f"line {line}: there is no column {missing}"
             except NotASheet as reason:
