@@ -1,15 +1,12 @@
 """TEACHING.md and README.md speak of lessons, minutes, predictions and exercises that exist."""
 
-import copy
 import json
 import re
 from pathlib import Path
 
-import nbformat
 import pytest
 
 from posenc_helpers.lessons import LESSONS
-from tools import minutes
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "TEACHING.md").read_text(encoding="utf-8")
@@ -28,25 +25,33 @@ def section(number):
     return re.search(rf"^## Lesson {number} .*?(?=^## |\Z)", GUIDE, re.M | re.S).group()
 
 
-def test_each_lesson_has_its_row_in_the_tables_of_the_course():
-    the_map = "".join("".join(cell["source"]) for cell in cells(NOTEBOOKS[0])[:3])
-    for text in (README, the_map):
-        assert re.findall(r"^\| \[?(\d\d) · .*\| \d+ \| [\d–]+ \|", text, re.M) == IDS
+TOLD = r"(\d+)(?: minutes)?, of which the exercises take (\d+); \*Further\* (\d+)\.$"
 
 
-def test_minutes_follow_the_rule():
-    """`python tools/minutes.py --write` writes what is missing here."""
-    for path, text in minutes.retold().items():
-        assert path.read_text(encoding="utf-8") == text, path.name
+def rows(text):
+    """Return {lesson: (minutes, minutes under Further)} of a table of the course."""
+    found = re.findall(r"^\| \[?(\d\d) · .*? \| (\d+) \| (\d+) \|", text, re.M)
+    return {number: (minutes, further) for number, minutes, further in found}
 
 
 @lessons
-def test_the_core_takes_45_minutes_at_most(path):
-    notebook = nbformat.read(path, as_version=4)
-    assert minutes.goes_further(notebook)
-    core, further = minutes.parts(notebook)
-    assert minutes.times(notebook)[0] <= minutes.CORE, core
-    assert further and all(further.values())
+def test_minutes_are_the_same_in_lesson_tables_and_guide(path):
+    number, texts = path.stem[:2], ["".join(cell["source"]) for cell in cells(path)]
+    told = re.search(r"^\*\*Time\*\* " + TOLD, texts[0], re.M).groups()
+    assert re.search("^Minutes: " + TOLD, section(number), re.M).groups() == told
+    the_map = "\n".join("".join(cell["source"]) for cell in cells(NOTEBOOKS[0])[:3])
+    assert rows(README)[number] == rows(the_map)[number] == (told[0], told[2])
+    whole, exercises, further = map(int, told)
+    assert whole - exercises <= 45
+    parts = [
+        int(part) for text in texts for part in re.findall(r"^\*(\d+) minutes\.\*$", text, re.M)
+    ]
+    assert sum(parts) == further
+
+
+def test_tables_of_the_course_have_no_other_rows():
+    the_map = "\n".join("".join(cell["source"]) for cell in cells(NOTEBOOKS[0])[:3])
+    assert list(rows(README)) == list(rows(the_map)) == IDS
 
 
 @pytest.mark.parametrize(("kind", "of"), [("check", "exercises"), ("predict", "predictions")])
@@ -89,71 +94,3 @@ def test_a_class_is_as_long_as_its_plan(title, minutes):
     heading = f"### {title} of {minutes} minutes\n"
     plan = GUIDE.partition(heading)[2].partition("### ")[0]
     assert sum(map(int, re.findall(r"^\| (\d+) \|", plan, re.M))) == minutes
-
-
-# The rule itself
-
-
-def markdown(text):
-    return nbformat.v4.new_markdown_cell(text)
-
-
-def code(text, *outputs):
-    shown = [nbformat.v4.new_output("display_data", {kind: ""}) for kind in outputs]
-    return nbformat.v4.new_code_cell(text, outputs=shown)
-
-
-CELLS = [
-    markdown("# Title\n\n**Time** 1 minutes.\n\n" + "word " * 75),  # 79 words
-    code("import numpy\n\nfrom posenc_helpers import predict"),
-    code('recall("swap", "row_zero")'),
-    markdown("## Predict\n\n<details>" + "unread " * 80 + "</details>"),
-    code("predict.swap()"),
-    markdown("## Play\n\n" + "word " * 73 + "$\\frac{a + b}{c} + d$ " * 3),  # 80
-    code("SwapExplorer()", "image/png"),
-    markdown("## Derive"),
-    code("x = 1\n\ny = 2\nz = 3"),
-    code("plot()", "image/png"),
-    markdown("## Exercises\n\n" + "word " * 800),
-    code("table = 1\ncheck.encode(...)\n# hint.encode()"),
-    code("check.hamming(...)"),
-    markdown("## Summary\n\n" + "word " * 79 + "\n\n## Further\n\n" + "word " * 80),
-    markdown("### One\n\n*35 minutes.*\n\n" + "word " * 479),
-    code("plot()", "image/png"),
-    markdown("### Two\n\n" + "word " * 479),
-]
-
-
-def test_the_rule():
-    notebook = nbformat.v4.new_notebook(cells=CELLS)
-    core, further = minutes.parts(notebook)
-    share = pytest.approx
-    assert core == {
-        "Title": share(79 / 80 + 1),
-        "Predict": share(3 + 1 / 80),
-        "Play": share(6 + 1),
-        "Derive": share(1 + 2 + 1 / 80),
-        "Exercises": 15 + 8,
-        "Summary": share(1),
-    }
-    assert further == {"One": share(6 + 2), "Two": share(6)}
-    assert minutes.times(notebook) == (20, 23, {"One": 10, "Two": 10})
-
-
-def test_times_are_told_where_they_were_and_once():
-    notebook = nbformat.v4.new_notebook(cells=copy.deepcopy(CELLS))
-    for _ in range(2):
-        minutes.tell(notebook)
-        texts = [cell.source for cell in notebook.cells]
-        assert "\n\n**Time** 20 minutes, plus 23 for the exercises; *Further* 20.\n\n" in texts[0]
-        assert texts[-3].startswith("### One\n\n*10 minutes.*\n\nword word")
-        assert texts[-1].startswith("### Two\n\n*10 minutes.*\n\nword word")
-    table = "| [A](notebooks/07_a.ipynb) | 5 | – | of 3 | 4 |\n| 07 · this | why | 35 | 5 |\n"
-    assert minutes.with_row(table, "07_a", notebook) == (
-        "| [A](notebooks/07_a.ipynb) | 20 | 20 | of 3 | 4 |\n| 07 · this | why | 20 | 20 |\n"
-    )
-    guide = "## Lesson 06 A\n\nMinutes: x\n\n## Lesson 07 B\n\nMinutes: x\n\nMinutes: y\n"
-    said = "Minutes: Predict 3, Play 7, Derive 3; *Further* 20."
-    assert minutes.with_parts(guide, "07_a", notebook) == guide.replace(
-        "B\n\nMinutes: x", f"B\n\n{said}"
-    )
