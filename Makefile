@@ -36,7 +36,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout quiz aims site bench \
-    test-elsewhere address picture dist clean answers class-report hub hub-stop test-hub
+    test-elsewhere picture dist clean answers class-report hub hub-stop test-hub
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -59,7 +59,6 @@ help:
 	@echo 'make hub          run a hub for a class on this machine; make hub-stop ends it'
 	@echo 'make test-hub     try the hub with students that are simulated'
 	@echo 'make site         write the course as a web site, nothing to install (into build/site)'
-	@echo 'make address REPO=owner/name  write where the project lies on GitHub wherever it is needed'
 	@echo 'make picture      record the moving picture of README.md in a browser'
 	@echo 'make dist         build the package and check it as a release does (into build/dist)'
 	@echo 'make bench        measure what the project claims about speed'
@@ -146,11 +145,6 @@ site: $(SITE)/.installed
 
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m benchmarks $(ARGS)
-
-# Needs nothing but Python: it comes first in a new copy.
-address: export REPO := $(REPO)
-address:
-	@$(PYTHON) -m tools.address "$$REPO"
 
 # Builds from the source package, as an installation from there does, and tries it on its own.
 dist: $(RELEASE)/.installed

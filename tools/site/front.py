@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from tools import address
 from tools.export import read_look
 from tools.site.problem import Problem
 
@@ -67,23 +66,22 @@ def described(paths):
     return [table[path.stem] for path in paths]
 
 
-def repository():
-    """Return owner/name on GitHub: of the one that builds the site, or else of the project."""
-    return os.environ.get("GITHUB_REPOSITORY") or address.repository()
+BUILT_FROM = os.environ.get("GITHUB_REPOSITORY")  # owner/name, where GitHub builds the site
 
 
 def ways_to():
     """Return the address, the name and the class of each way to a lesson."""
-    colab = "https://colab.research.google.com/github/{repository}/blob/main/notebooks/"
-    there = colab.replace("{repository}", repository()) if repository() else None
-    return [*WAYS, (there + "{name}.ipynb", "Colab", "")] if there else WAYS
+    if not BUILT_FROM:
+        return WAYS
+    colab = f"https://colab.research.google.com/github/{BUILT_FROM}/blob/main/notebooks/"
+    return [*WAYS, (colab + "{name}.ipynb", "Colab", "")]
 
 
 def about_colab():
-    """Return how to run a lesson in Colab, as HTML, where the address of the project is known."""
-    if not repository():
+    """Return how to run a lesson in Colab, as HTML, where GitHub builds the site."""
+    if not BUILT_FROM:
         return ""
-    line = f"%pip install -q git+https://github.com/{html.escape(repository())}"
+    line = f"%pip install -q git+https://github.com/{html.escape(BUILT_FROM)}"
     return (
         "<p><em>Colab</em> runs the notebook on a server and needs an account there. Run this line "
         f'before the first cell:</p>\n<pre tabindex="0" role="group" aria-label="The line that '

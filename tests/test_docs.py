@@ -1,0 +1,114 @@
+"""What the documents name is there: links, commands, files, names of the package, counts."""
+
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import posenc_helpers
+from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
+from tools.questions import misconceptions, quiz
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [
+    path
+    for pattern in ("*.md", "*.cff", "docs/*.md", "benchmarks/*.md", ".github/**/*.md")
+    for path in ROOT.glob(pattern)
+    if path.name != "CHANGELOG.md"  # says what was there
+]
+pages = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+FILES = {
+    path.relative_to(ROOT).as_posix()
+    for pattern in ("*", ".github/**/*", ".binder/*", "[a-z]*/**/*")
+    for path in ROOT.glob(pattern)
+}
+TOP = {name for name in FILES if "/" not in name} - {"build"}
+# CONTRIBUTING.md makes a lesson 14 with these; the last two are folders of a class.
+EXAMPLES = re.compile(r"wavelengths|(^|/)14\.|^(release|submitted)/")
+NUMBERS = dict(zip("twelve fourteen seventeen twenty".split(), (12, 14, 17, 20), strict=True))
+COUNTS = {
+    "lessons": {len(LESSONS)},
+    "explorers": {sum(name.endswith("Explorer") for name in posenc_helpers.__all__)},
+    "predictions": {len(PREDICTIONS)},
+    "exercises": {len(EXERCISES)},
+    "questions": {len(quiz()), len(misconceptions())},
+}
+
+
+def text(path):
+    return path.read_text(encoding="utf-8")
+
+
+def quoted(path):
+    """Return what stands in backticks, outside of blocks of code."""
+    return re.findall(
+        r"`([^`\n]+)`", re.sub(r"^ *(`{3,})[\s\S]*?^ *\1$", "", text(path), flags=re.M)
+    )
+
+
+def anchors(path):
+    """Return the names that GitHub gives to the headings of a page."""
+    prose = re.sub(r"^(`{3,})[\s\S]*?^\1$", "", text(path), flags=re.M)
+    titles = re.findall(r"^#+ (.+)$", prose, re.M)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def dead_links(path):
+    """Yield the relative links of a page that lead to no file, or to no heading."""
+    prose = re.sub(r"^(`{3,})[\s\S]*?^\1$|`[^`\n]+`", "", text(path), flags=re.M)
+    for target in re.findall(r"\]\((?!\w+:)([^)\s]+)\)", prose):
+        name, _, anchor = target.partition("#")
+        there = path.parent / name if name else path
+        if not there.exists() or (anchor and anchor not in anchors(there)):
+            yield target
+
+
+@pages
+def test_no_relative_link_is_dead(path):
+    assert list(dead_links(path)) == []
+
+
+@pages
+def test_commands_are_targets_of_the_makefile(path):
+    named = re.findall(r"(?:`|^ *)make ([a-z][a-z-]*)", text(path), re.M)
+    targets = re.findall(r"^([a-z][a-z -]*):", text(ROOT / "Makefile"), re.M)
+    assert set(named) <= set(" ".join(targets).split())
+
+
+@pages
+def test_files_exist(path):
+    named = {name for name in quoted(path) if re.fullmatch(r"[\w./-]+", name)}
+    whole = {name.rstrip("/") for name in named if name.partition("/")[0] in TOP}
+    parts = {name for name in named - whole if re.search(r"\w\.(py|md|ipynb|toml|cff)$", name)}
+    ends = {one[start.end() :] for one in FILES for start in re.finditer(r"^|/", one)}
+    missing = (whole - FILES) | (parts - ends)
+    assert {name for name in missing if not EXAMPLES.search(name)} == set()
+
+
+@pages
+def test_names_of_the_package_exist(path):
+    found = re.findall(r"\b(?:plot_\w+|\w+Explorer)\b", text(path))
+    found = {name for name in found if not EXAMPLES.search(name.lower())}
+    assert found <= {*posenc_helpers.__all__, "Explorer"}
+    for name in quoted(path):
+        if re.fullmatch(r"posenc_helpers(\.\w+)+", name) and not name.endswith(".posenc"):
+            module, _, last = name.rpartition(".")
+            assert hasattr(importlib.import_module(module), last), name
+
+
+@pages
+def test_counts_are_those_of_the_package(path):
+    number = rf"\b(\d\d+|{'|'.join(NUMBERS)})"
+    for count, noun in re.findall(
+        rf"{number} (?:Jupyter )?({'|'.join(COUNTS)})\b", text(path), re.I
+    ):
+        assert int(NUMBERS.get(count.lower(), count)) in COUNTS[noun], f"{count} {noun}"
+
+
+def test_the_example_of_readme_runs(tmp_path):
+    (code,) = re.findall(r"^```python\n(.*?)^```$", text(ROOT / "README.md"), re.M | re.S)
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+    assert (tmp_path / "table.png").stat().st_size > 1_000
