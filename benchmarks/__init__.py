@@ -21,27 +21,9 @@ class Table(NamedTuple):
         """Return the table as Markdown that also reads well as plain text."""
         cells = [self.columns, *[[_text(cell) for cell in row] for row in self.rows]]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        numeric = (
-            [_is_number(cell) for cell in self.rows[0]] if self.rows else [False] * len(widths)
-        )
-        lines = [_line(row, widths, numeric) for row in cells]
-        rule = "|".join(
-            "-" * (width + 1) + (":" if right else "-")
-            for width, right in zip(widths, numeric, strict=True)
-        )
-        return "\n".join([f"**{self.title}**", "", lines[0], f"|{rule}|", *lines[1:]])
-
-
-def _is_number(cell):
-    return cell is None or isinstance(cell, (int, float))
-
-
-def _line(row, widths, numeric):
-    cells = [
-        cell.rjust(width) if right else cell.ljust(width)
-        for cell, width, right in zip(row, widths, numeric, strict=True)
-    ]
-    return f"| {' | '.join(cells)} |"
+        cells.insert(1, ["-" * width for width in widths])
+        lines = [f"| {' | '.join(map(str.ljust, row, widths))} |" for row in cells]
+        return "\n".join([f"**{self.title}**", "", *lines])
 
 
 def _text(cell):

@@ -1,4 +1,4 @@
-"""Run the benchmarks: `python -m benchmarks [NAME ...] [--json FILE] [--markdown FILE]`."""
+"""Run the benchmarks: `python -m benchmarks [NAME ...] [--json FILE]`."""
 
 import argparse
 import json
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import class_, encoder, growth, pages, site, slider, start
+from benchmarks import encoder, frames, pages, site, slider, start
 
 # Modules with a function run() that returns a list of Table.
-BENCHMARKS = [encoder, growth, start, slider, pages, site, class_]
+BENCHMARKS = [encoder, frames, start, slider, pages, site]
 
 
 def main(arguments=None):
@@ -19,9 +19,7 @@ def main(arguments=None):
     print(environment)
     report = {name: run(module) for name, module in named().items() if name in options.names}
     if options.json:
-        save(options.json, as_json(environment, report))
-    if options.markdown:
-        save(options.markdown, as_markdown(environment, report))
+        Path(options.json).write_text(as_json(environment, report) + "\n", encoding="utf-8")
 
 
 def parse(arguments):
@@ -29,7 +27,6 @@ def parse(arguments):
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Run benchmarks.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"from: {', '.join(names)}")
     parser.add_argument("--json", metavar="FILE", help="write the numbers as JSON")
-    parser.add_argument("--markdown", metavar="FILE", help="write the tables as Markdown")
     options = parser.parse_args(arguments)
     unknown = sorted(set(options.names) - set(names))
     if unknown:
@@ -40,7 +37,7 @@ def parse(arguments):
 
 def named():
     """Return {name: module} in the order of BENCHMARKS."""
-    return {module.__name__.rpartition(".")[2].rstrip("_"): module for module in BENCHMARKS}
+    return {module.__name__.rpartition(".")[2]: module for module in BENCHMARKS}
 
 
 def run(module):
@@ -66,17 +63,6 @@ def describe_environment():
 def as_json(environment, report):
     tables = {name: [table._asdict() for table in tables] for name, tables in report.items()}
     return json.dumps({"environment": environment, "benchmarks": tables}, indent=1)
-
-
-def as_markdown(environment, report):
-    parts = [environment]
-    for name, tables in report.items():
-        parts += [heading(named()[name]), *[table.markdown() for table in tables]]
-    return "\n\n".join(parts)
-
-
-def save(path, text):
-    Path(path).write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

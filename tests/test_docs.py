@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import posenc_helpers
+from benchmarks import __main__ as benchmarks
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from tools.questions import misconceptions, quiz
 
@@ -76,6 +77,7 @@ def test_commands_are_targets_of_the_makefile(path):
     named = re.findall(r"(?:`|^ *)make ([a-z][a-z-]*)", text(path), re.M)
     targets = re.findall(r"^([a-z][a-z -]*):", text(ROOT / "Makefile"), re.M)
     assert set(named) <= set(" ".join(targets).split())
+    assert set(re.findall(r"make bench ARGS=(\w+)", text(path))) <= set(benchmarks.named())
 
 
 @pages

@@ -1,0 +1,53 @@
+"""Frames: how long the kernel takes for one frame of each explorer, against its PNG alone.
+
+A step sets one slider in code: arguments are checked, the picture is drawn and sent as a PNG.  The
+floor encodes the finished frame again, with the same settings of PNG and without drawing.  Step and
+floor take turns, and each number is a median of the processor time, so that other programs count
+little. Numbers beside the picture and the sharp frame, which follow at rest, are not in it.
+"""
+
+import asyncio
+import io
+import time
+from statistics import median
+
+from PIL import Image
+
+import posenc_helpers as pe
+from benchmarks import Table
+
+STEPS = 24
+COLUMNS = ["explorer", "slider", "frame [ms]", "/ PNG alone", "frame [kB]"]
+
+
+def run():
+    """Return one table with a row for each explorer."""
+    names = [name for name in pe.__all__ if name.endswith("Explorer")]
+    rows = [asyncio.run(measured(getattr(pe, name))) for name in names]
+    return [Table(f"A frame in the kernel, {STEPS} steps of one slider", COLUMNS, rows)]
+
+
+async def measured(make):
+    """Return the row of an explorer; what follows at rest gets no turn on this loop."""
+    explorer = make()
+    slider = "base" if "base" in explorer.controls else next(iter(explorer.controls))
+    stops = explorer.controls[slider].stops
+    frames, floors = [], []
+    for turn in range(1 + STEPS):
+        stop = stops[7 * turn % len(stops)]
+        frames.append(seconds(lambda to=stop: explorer.apply(**{slider: to})))
+        if explorer.live.error:
+            raise explorer.live.error
+        picture = Image.open(io.BytesIO(explorer.live.image.value))
+        picture.load()
+        floors.append(seconds(lambda one=picture: one.save(io.BytesIO(), "png", compress_level=1)))
+    frame, floor = median(frames[1:]), median(floors[1:])
+    weight = len(explorer.live.image.value) / 1e3
+    explorer.close()
+    return [make.__name__, slider, 1e3 * frame, frame / floor, weight]
+
+
+def seconds(function):
+    begin = time.thread_time()
+    function()
+    return time.thread_time() - begin
