@@ -45,7 +45,7 @@ help:
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
 	@echo 'make test-conventions  compare lessons 07, 10 and 12 with the libraries (large: PyTorch)'
 	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=--all)'
-	@echo 'make fuzz         throw junk at all of it for ten minutes (ARGS="--minutes 1")'
+	@echo 'make fuzz         throw junk at all of it for some minutes (ARGS=tests/encoding: other property tests)'
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
 	@echo 'make slides       write them as slides (into build/slides)'
@@ -108,9 +108,9 @@ test-hub: $(VENV)/.installed-test $(HUB)/.installed
 mutants: $(VENV)/.installed-mutants
 	$(BIN)/python tools/mutants.py $(ARGS)
 
-# No part of `test`: another seed every time.
+# No part of `test`: other examples every time.
 fuzz: $(VENV)/.installed-test
-	$(BIN)/python -m tools.fuzz $(ARGS)
+	$(BIN)/python -m pytest --hypothesis-profile=fuzz $(or $(ARGS),tests/test_fuzz.py)
 
 notebooks: $(VENV)/.installed-test
 	$(BIN)/python tools/notebooks.py $(ARGS)

@@ -5,12 +5,15 @@ import os
 import sys
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.notebooks.pictures import compare_pictures_too
 
-# The same examples in every run, however slow the machine.
+# The same examples in every run, however slow the machine; other ones, and more, for `make fuzz`.
 settings.register_profile("posenc", derandomize=True, deadline=None, database=None)
+settings.register_profile(
+    "fuzz", max_examples=5_000, deadline=120_000, suppress_health_check=list(HealthCheck)
+)
 settings.load_profile("posenc")
 
 compare_pictures_too()
