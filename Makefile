@@ -128,10 +128,10 @@ handout: $(VENV)/.installed-test
 	$(BIN)/python tools/handout.py $(ARGS)
 
 quiz: $(VENV)/.installed-test
-	$(BIN)/python -m tools.questions
+	$(BIN)/python -m tools.questions $(ARGS)
 
 aims: $(VENV)/.installed-test
-	$(BIN)/python -m tools.questions.aims
+	$(BIN)/python -m tools.questions.aims $(ARGS)
 
 answers class-report: export FOLDER := $(FOLDER)
 answers: $(VENV)/.installed-test

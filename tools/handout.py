@@ -81,4 +81,4 @@ def main(folder=ROOT / "build" / "handout"):
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(Path, sys.argv[1:]))

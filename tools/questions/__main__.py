@@ -5,6 +5,7 @@ concept test; and the quiz and the concept test as pages to print, the latter as
 """
 
 import sys
+from pathlib import Path
 
 from tools import handout
 from tools.questions import CONCEPT_TEST, FORMS, QUIZ, ROOT, form, introduction, predictions, quiz
@@ -52,4 +53,4 @@ def main(folder=ROOT / "build" / "quiz"):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*map(Path, sys.argv[1:])))

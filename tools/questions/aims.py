@@ -8,6 +8,7 @@ of the lesson's text in posenc_helpers/lessons, in the same order. Writes build/
 import re
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from posenc_helpers.lessons.markdown import read
@@ -89,4 +90,4 @@ def main(target=ROOT / "build" / "aims.html"):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*map(Path, sys.argv[1:])))
