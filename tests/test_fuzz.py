@@ -4,10 +4,8 @@
 What fails is made as small as it can be, and printed with a line that repeats it.
 """
 
-import contextlib
 import copy
 import inspect
-import io
 import json
 import math
 import tempfile
@@ -24,7 +22,7 @@ from hypothesis.extra import numpy as arrays
 import posenc_helpers as pe
 from posenc_helpers.lessons import EXERCISES
 from tools import export, notebooks
-from tools.marks import saved
+from tools.class_report import saved, table
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -156,6 +154,5 @@ def test_broken_files_are_read_or_refused(text):
             export.page(notebooks.read(path))
         except (notebooks.Problem, export.Problem) as problem:
             one_line(problem)
-        with contextlib.redirect_stdout(io.StringIO()):
-            list(saved.lines(saved.read_folder(folder)))
-            saved.write_csv(saved.read_folder(folder), Path(folder, "marks.csv"))
+        list(table.lines(saved.read_folder(folder)))
+        table.as_csv(saved.read_folder(folder))
