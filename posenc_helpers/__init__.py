@@ -54,7 +54,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "figures.training": (
         "plot_filled_directions plot_learned_scores plot_past_the_end plot_training"
     ),
-    "lessons.recipes": "mystery_tables",
+    "lessons.lesson07": "mystery_tables",
     "variants.bugs": "BUGS",
     "variants.conventions": "CONVENTIONS",
     "variants.invariants": "INVARIANTS examine",

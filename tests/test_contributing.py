@@ -92,6 +92,7 @@ def copy(tmp_path_factory):
     copy.add("posenc_helpers/lessons/14.md", block("A lesson", "What checks each aim"))
     for begins, title in (("## Exercise", "An exercise"), ("## Prediction", "An exercise")):
         copy.add("posenc_helpers/lessons/14.md", block(title, begins))
+    copy.add("posenc_helpers/lessons/lesson14.py", block("An exercise", '"""The right'))
     copy.add("posenc_helpers/figures/wavelengths.py", block("A figure", '"""'))
     copy.add("posenc_helpers/explorers/wavelengths.py", block("An explorer", '"""'))
     copy.add("posenc_helpers/explorers/presets.csv", block("An explorer", "WavelengthsExplorer,"))

@@ -202,15 +202,15 @@ class Explorer(widgets.VBox):
     def on_answer(self, question: str, mark: dict | None):
         """Uncover the picture if it has waited for this question, and mark what was guessed.
 
-        A mark says on which explorer it is, has the arguments of `Drawing.mark_guess`, and may
-        have settings with which alone it holds.
+        A mark is a dict: the name of the explorer `on` which it is, the `settings` with which alone
+        it holds, the `place` as the drawing names it, and the `words` that say what was guessed.
         """
         with self._lock:
             marked = bool(mark) and mark["on"] == type(self).__name__
             concerned = marked or question in self._waits_for
             self._waits_for.discard(question)
             if marked:
-                self._mark = {name: value for name, value in mark.items() if name != "on"}
+                self._mark = mark
             if concerned and self.comm is not None:
                 self.refresh()
 
@@ -220,9 +220,11 @@ class Explorer(widgets.VBox):
         with drawing.lock:
             if drawing.covered and not self._waits_for:
                 drawing.cover("")
-            place = {name: value for name, value in self._mark.items() if name not in settings}
-            holds = all(settings.get(name, value) == value for name, value in self._mark.items())
-            drawing.mark_guess(**place if holds else {})
+            if self._mark and self._mark["settings"].items() <= settings.items():
+                place = drawing.place(self._mark["place"], **settings)
+                drawing.mark_guess(self._mark["words"], **place)
+            else:
+                drawing.mark_guess()
 
     def refresh(self):
         """Redraw the picture, the read-outs and the code from the controls."""

@@ -36,6 +36,8 @@ def _tried(seq_len, d_model, base, vocab_size):
 class WordAndPosition(Drawing):
     """Shares read correctly by the size of the words, and one sum with what is read from it."""
 
+    places = {"size": (0, "x"), "share": (0, "y")}
+
     def __init__(self):
         super().__init__(9.0, 5.0)
         self._make_shares()

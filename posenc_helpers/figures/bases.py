@@ -21,6 +21,8 @@ LEAST_BASE = 1e-100  # Matplotlib leaves room above the highest power, which is 
 class TwoBases(Drawing):
     """Two bases side by side: heatmaps, speeds and similarity."""
 
+    places = {"distance": (3, "x")}
+
     def __init__(self):
         super().__init__(9.0, 4.88)
         self.heat_axes = [self.add_axes(left, 282, 370, 178, x=5, y=5) for left in (104, 510)]

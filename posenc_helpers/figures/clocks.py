@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 from matplotlib.cm import ScalarMappable
@@ -22,6 +23,7 @@ MOST_POINTS = 2_000  # on each of them
 MOST_NOISE = 1_000  # times the length of a hand
 TRAIL = 40
 SEARCHED = 2_000
+PLACE = re.compile(r"clock (\d+) at (\d+(?:\.\d+)?)°")
 PERIODS = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
 
 
@@ -46,6 +48,16 @@ class ClockWall(Drawing):
         (self.misfit,) = ax.plot([], [], color=look.MUTED, linewidth=1.4)
         (self.fits,) = ax.plot([], [], "o", color=look.FOCUS, markersize=6, clip_on=False)
         self.truth = ax.axvline(0, **look.cursor_style())
+
+    def place(self, words, *, d_model, **_):
+        """Return the arguments of `mark_guess` for a place such as "clock 8 at 90°"."""
+        found, pairs = PLACE.fullmatch(words), clock_face.shown_pairs(d_model)
+        if not found or int(found[1]) not in pairs:
+            raise ValueError(f"{words!r} is no place in this picture: it has clock 0 at 90°")
+        centres, radius = clock_face.wall_places(len(pairs))
+        tips = centres + radius * clock_face.on_circle(math.radians(float(found[2])))
+        x, y = tips[pairs == int(found[1])][0]
+        return {"x": x, "y": y}
 
     def _make_clocks(self):
         wall, trail = self.wall_ax, {"color": look.SINE, "markeredgewidth": 0}

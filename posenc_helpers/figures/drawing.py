@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
 from contextlib import contextmanager
 from itertools import takewhile
@@ -39,9 +40,11 @@ class Drawing:
     covered : str, what stands on the sheet that hides it; empty where there is none
     lock : held by whoever draws or updates it, from any thread
     stored_dpi : pixels per inch of the picture that a notebook stores
+    places : what a guess may be marked at: names, with the number of the axes and "x" or "y"
     """
 
     stored_dpi = 150
+    places: dict[str, tuple[int, str]] = {}
 
     def __init_subclass__(cls):
         super().__init_subclass__()
@@ -130,6 +133,25 @@ class Drawing:
                 told = self.figure.text(0.5, 0.5, words, ha="center", va="center", fontsize=16)
             told.set_zorder(101)
             self._cover = (self.figure.add_artist(sheet), told)
+
+    def place(self, words: str, **settings) -> dict:
+        """Return the arguments of `mark_guess` for a place such as "column 30".
+
+        `settings` are those of the picture that is to be marked.
+
+        Raises
+        ------
+        ValueError : unless `words` are numbers behind names of `places`, parted by commas
+        """
+        found = {}
+        for part in words.split(", "):
+            name, _, value = part.partition(" ")
+            if name not in self.places or not re.fullmatch(r"[\d,]+(\.\d+)?", value):
+                known = " or ".join(self.places) or "none"
+                raise ValueError(f"{words!r} is no place in this picture: it has {known}")
+            found["axes"], coordinate = self.places[name]
+            found[coordinate] = float(value.replace(",", ""))
+        return found
 
     def mark_guess(self, words: str = "", axes: int = 0, x=None, y=None):
         """Mark what was guessed: a line at `x` or at `y`, or the point of both; or nothing more.

@@ -25,6 +25,8 @@ SUM_TITLES = ("word embeddings", "positional encoding", "input")
 class Microscope(Drawing):
     """One cell of the table: where it stands, its clock, its wave and every step to its value."""
 
+    places = {"column": (0, "x")}
+
     def __init__(self):
         super().__init__(9.0, 4.7)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}

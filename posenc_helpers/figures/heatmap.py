@@ -175,6 +175,8 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
 class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
+    places = {"column": (0, "x")}
+
     def __init__(self):
         super().__init__(9.0, 4.7)
         self.heat_ax = self.add_axes(118, 168, 536, 262, y=6, ylabel="position p [tokens]")

@@ -26,6 +26,8 @@ CURVES = (  # name, colour of the line and of the letters, kind of line
 class TradeOff(Drawing):
     """Shares read and ordered right and their score against the base, with one base marked."""
 
+    places = {"base": (0, "x")}
+
     def __init__(self):
         super().__init__(9.0, 4.5)
         ax = _axes_of_bases(

@@ -45,6 +45,8 @@ class Training(Drawing):
     trains one.
     """
 
+    places = {"position": (1, "x"), "share": (1, "y")}
+
     def __init__(self):
         super().__init__(9.0, 4.9)
         self.run = None

@@ -7,35 +7,35 @@
 `recall("NAME", "OTHER")` asks predictions of earlier lessons again; `predict.NAME(open=True)` opens
 what waits for an answer without one, for teachers.
 
-The questions, replies, hints, solutions and mistakes of each lesson stand in a text file that needs
-no Python to be edited: `00.md` and so on.
+What a lesson asks and replies is text, in `00.md` and so on, which needs no Python to be edited.
+The right and the wrong answers are Python, in `lesson00.py` and so on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from importlib import import_module
 from pathlib import Path
 
 from posenc_helpers.explorers import answered
 from posenc_helpers.lessons.exercise import Feedback
 from posenc_helpers.lessons.prediction import PredictionWidget, RecallWidget
-from posenc_helpers.lessons.texts import Lesson, Made, make_exercise, make_prediction
+from posenc_helpers.lessons.texts import Lesson, Made
 
 __all__ = ["EXERCISES", "LESSONS", "PREDICTIONS", "check", "hint", "predict", "recall", "solution"]
 
 LESSONS = {  # by the first two digits of the notebook
-    path.stem: Lesson(path) for path in sorted(Path(__file__).parent.glob("[0-9][0-9].md"))
+    path.stem: Lesson(path, import_module(f"{__name__}.lesson{path.stem}"))
+    for path in sorted(Path(__file__).parent.glob("[0-9][0-9].md"))
 }
 
 
-def _all(kind, make):
-    parts = {name: part for one in LESSONS.values() for name, part in one.asked[kind].items()}
-    return Made(make, parts)
+def _all(kind):
+    return Made({name: make for one in LESSONS.values() for name, make in one.asked[kind].items()})
 
 
-EXERCISES = _all("Exercise", make_exercise)
-PREDICTIONS = _all("Prediction", make_prediction)
+EXERCISES, PREDICTIONS = _all("Exercise"), _all("Prediction")
 
 
 class ByName:

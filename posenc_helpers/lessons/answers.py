@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from posenc_helpers.lessons.markdown import BrokenText
 from posenc_helpers.wording import one_line
 
 LIMIT = 200_000  # numbers in an answer: 1.6 MB; the largest right answer has 80,000
@@ -47,7 +46,7 @@ def unreadable(reason: str):
     """Raise Unreadable, the reason followed by the error, for whatever is raised within."""
     try:
         yield
-    except (KeyboardInterrupt, Unanswered, Unreadable, BrokenText):
+    except (KeyboardInterrupt, Unanswered, Unreadable):
         raise
     except BaseException as error:
         raise Unreadable(f"{reason} {_said(error)}.") from None

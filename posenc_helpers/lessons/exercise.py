@@ -12,9 +12,11 @@ import html
 import math
 import re
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cached_property, partial, wraps
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from inspect import signature
+from itertools import islice
 
 import numpy as np
 
@@ -63,54 +65,37 @@ def as_html(text: str) -> str:
 
 @dataclass(frozen=True)
 class Case:
-    """The arguments that a student's function is called with, and how messages name them.
-
-    A case that was made by a `recipe` remembers it, with the numbers that it was made of.
-    """
+    """The arguments that a student's function is called with, and how messages name them."""
 
     arguments: tuple
     label: str
-    recipe: Callable | None = None
-    numbers: tuple = ()
 
 
-def recipe(make: Callable) -> Callable:
-    """Mark a function that makes a case of numbers: with others it makes other cases, for marks."""
-
-    @wraps(make)
-    def made(*numbers):
-        return replace(make(*numbers), recipe=made, numbers=numbers)
-
-    return made
+def near(value: float, within: float) -> Callable:
+    """Recognize a number that comes within this much of `value`: a mistake need not be exact."""
+    return partial(agree, wanted=np.asarray(value), tolerance=within)
 
 
-def cases(*arguments: tuple, names: str) -> tuple[Case, ...]:
-    """Return a case for each tuple of numbers, labelled as in seq_len=4, d_model=6."""
-    split = names.split()
+def exercise(cases=(), **settings):
+    """Make an exercise of the function below, which is its `answers`.
 
-    @recipe
-    def labelled(*one):
-        return Case(one, ", ".join(f"{n}={a}" for n, a in zip(split, one, strict=True)))
-
-    return tuple(labelled(*one) for one in arguments)
-
-
-@dataclass(frozen=True)
-class Like:
-    """A mistake that is known by its looks, where what it gives cannot be computed.
-
-    `judge` takes the answers and the right answers, each a list of arrays, and returns a bool.
-    `examples` are answers that it recognizes.
+    What is made waits for the texts of the exercise, in which the mistakes have the same names. The
+    settings are attributes of `Exercise`; a case may be a tuple of numbers.
     """
 
-    judge: Callable
-    examples: tuple = ()
+    def decorate(answers):
+        names = signature(answers).parameters
+        made = tuple(_case(one, names) for one in cases) or (Case((), ""),)
+        return partial(Exercise, answers=answers, cases=made, **settings)
+
+    return decorate
 
 
-def near(value: float, within: float) -> Like:
-    """Recognize a number that comes within this much of `value`: a mistake need not be exact."""
-    examples = (value - 0.95 * within, value, value + 0.95 * within)
-    return Like(lambda found, _right: agree(found[0], np.asarray(value), within), examples)
+def _case(given, names):
+    """Return a case; numbers are labelled as in seq_len=4, d_model=6."""
+    if isinstance(given, Case):
+        return given
+    return Case(given, ", ".join(map("{}={}".format, names, given)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,18 +111,16 @@ class Exercise:
     right : what a right answer shows, said after "Right."
     hint : a first step, without the result
     solution : code that computes an answer and ends with the check
-    expected : the right answer: a number, a list of numbers, or a function that returns one of them
-        from the arguments of a case
-    mistakes : maps what is said about a mistake to a tuple of what may have given it, each the
-        same as for `expected`, or a `Like`. The first that fits an answer is said.
+    replies : maps the name of each mistake to what is said about it
+    answers : a generator that takes the arguments of a case: it yields ``"right"`` with the right
+        answer, a number or a list, and then the name of each mistake with what it gives there:
+        answers, or functions that recognize one. The first mistake that fits in all cases is named
     decimals : how many the question asks for; the last may be off by one
     within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
-    cases : the arguments to call a student's function with; without them, the answer is a number or
-        a row of numbers
-    hidden : further cases, for marks alone, where none can be made of the numbers of `cases`
+    cases : the arguments to call a student's function with; one without arguments where the answer
+        is a number or a row of numbers
     examine : where many rows of numbers are right, takes the one that is given and returns what is
-        wrong with it, or None
-    minutes : how long it takes; 15 where one writes a function from memory
+        wrong with it or the name of that mistake, or None
     """
 
     name: str
@@ -145,15 +128,18 @@ class Exercise:
     right: str
     hint: str
     solution: str
-    expected: object
-    mistakes: dict[str, tuple]
+    replies: dict[str, str]
+    answers: Callable
+    cases: tuple[Case, ...]
     decimals: int | None = None
     within: float = 0.0
     relative: float = 0.0
-    cases: tuple[Case, ...] = (Case((), ""),)
-    hidden: tuple[Case, ...] = ()
     examine: Callable[[np.ndarray], str | None] | None = None
-    minutes: int = 8
+
+    @property
+    def mistakes(self) -> list[str]:
+        """What is said about each mistake."""
+        return list(self.replies.values())
 
     @property
     def wants_function(self) -> bool:
@@ -162,7 +148,8 @@ class Exercise:
     @cached_property
     def right_answers(self) -> list[np.ndarray]:
         """The right answer to each case."""
-        return list(_given_by(self.expected, self.cases))
+        rights = (next(self.answers(*case.arguments)) for case in self.cases)
+        return [np.asarray(right, dtype=float) for _, right in rights]
 
     def tolerance(self, right):
         """Return by how much each number of an answer may be off: rounding errors go on top."""
@@ -202,7 +189,7 @@ class Exercise:
             found = answers.as_numbers(answer)
             one_list = found.ndim == 1
             fault = self.examine(found) if one_list else "Give the numbers as one list."
-            return _wrong(fault) if fault else self._right()
+            return _wrong(self.replies.get(fault, fault)) if fault else self._right()
         found, trouble = self._results(answer)
         agreed = [
             agree(one, right, self.tolerance(right))
@@ -233,20 +220,37 @@ class Exercise:
     def _what_is_wrong(self, found, first):
         """Name the mistake that was made, or the difference in the first case that has one."""
         label = self.cases[first].label
-        exact = self._says_little(found)
-        for message, causes in self.mistakes.items():
-            if any(self._made(cause, found, exact) for cause in causes):
-                return message + (f" You see it with {label}." if label else "")
+        if mistake := self._mistake(found):
+            return self.replies[mistake] + (f" You see it with {label}." if label else "")
         difference = self._difference(found[first], self.right_answers[first])
         return f"With {label}: {difference}" if label else difference
 
+    def wrong_answers(self, case: Case) -> Iterator[tuple[str, object]]:
+        """Yield what mistakes give for a case, each with the name of its mistake."""
+        for name, *causes in islice(self.answers(*case.arguments), 1, None):
+            for cause in causes:
+                yield name, cause
+
+    def _mistake(self, found):
+        """Return the name of the first mistake that gives what was found in each case, or None."""
+        exact, fitting = self._says_little(found), None
+        for one, case in zip(found, self.cases, strict=False):
+            last = None if fitting is None else 1 + max(fitting)  # what comes after it takes time
+            fitting = {
+                k: name
+                for k, (name, cause) in enumerate(islice(self.wrong_answers(case), last))
+                if (fitting is None or k in fitting) and self._made(cause, one, exact)
+            }
+            if not fitting:
+                return None
+        return fitting[min(fitting)]
+
     def _made(self, cause, found, exact):
-        if isinstance(cause, Like):
-            return cause.judge(found, self.right_answers[: len(found)])
-        return all(
-            agree(one, wrong, ROUNDING * (1 + np.abs(wrong)) if exact else self.tolerance(wrong))
-            for one, wrong in zip(found, _given_by(cause, self.cases), strict=False)
-        )
+        if callable(cause):
+            return cause(found)
+        wrong = np.asarray(cause, dtype=float)
+        off = ROUNDING * (1 + np.abs(wrong)) if exact else self.tolerance(wrong)
+        return agree(found, wrong, off)
 
     def _says_little(self, found):
         """Whether an answer is 0 throughout, or the right one rounded: causes come near by chance.
@@ -296,12 +300,6 @@ class Exercise:
             if abs(float(shown.replace(",", "")) - wanted) > self.tolerance(wanted):
                 break
         return shown
-
-
-def _given_by(what, cases):
-    """Yield what a function gives for each case; a number or a list stands for itself."""
-    for case in cases:
-        yield np.asarray(what(*case.arguments) if callable(what) else what, dtype=float)
 
 
 def _direction(yours, wanted):

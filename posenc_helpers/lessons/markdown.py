@@ -1,7 +1,7 @@
 """Reads the few things of Markdown that the texts of lessons are made of.
 
 Headings, paragraphs, lists with lists below their items, and code between fences. What the headings
-and items mean is told by `texts.py`.
+and items mean is decided in `texts.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from pathlib import Path
 
 HEADING = re.compile(r"(#+) +(.*)")
 ITEM = re.compile(r"(\s*)[-*] +(.*)")
-CODE = re.compile(r"`([^`]+)`")
 
 
 class BrokenText(Exception):
@@ -32,16 +31,6 @@ class Part:
     code: str = ""
     parts: list[Part] = field(default_factory=list)
     items: list[Part] = field(default_factory=list)
-
-    @property
-    def codes(self) -> list[str]:
-        """What stands between backticks in the text."""
-        return CODE.findall(self.text)
-
-    @property
-    def words(self) -> str:
-        """The text without what stands between backticks."""
-        return " ".join(CODE.sub("", self.text).split())
 
     def add_line(self, line):
         self.text = f"{self.text} {line.strip()}".strip()

@@ -72,14 +72,15 @@ def test_a_guess_is_marked_until_reset(name):
     prediction, shown = PREDICTIONS[name], marked_on(name)()
     choice = next(i for i, option in enumerate(prediction.options) if option in prediction.marks)
     mark = prediction.mark(choice)
-    shown.apply(**{key: value for key, value in mark.items() if key in shown.controls})
+    shown.apply(**mark["settings"])
+    axes = shown.drawing.place(mark["place"], **shown.settings()).get("axes", 0)
     bare = pixels(shown.drawing)
     getattr(predict, name)().choices[choice].click()
     said = f" You guessed: {prediction.options[choice]}"
     assert repr(shown).endswith(said) and repr(shown) in shown.told()
     changed = np.argwhere((bare != pixels(shown.drawing)).any(axis=2))
     assert len(changed) > 30  # the mark, and its label
-    assert on_axes(shown.drawing.figure, mark["axes"], changed)
+    assert on_axes(shown.drawing.figure, axes, changed)
     shown.reset()
     assert "You guessed" not in repr(shown)
 
@@ -93,6 +94,30 @@ def on_axes(figure, number, changed):
         (columns > x0 * width - 50).all() and (columns < x1 * width + 12).all()
         and (rows > (1 - y1) * height - 12).all() and (rows < (1 - y0) * height + 12).all()
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("explorer", "place", "axes", "x", "y"),
+    [
+        ("FormulaExplorer", "column 3", 0, 3, None),
+        ("HeatmapExplorer", "column 103", 0, 103, None),
+        ("TwoBasesExplorer", "distance 56.15", 3, 56.15, None),
+        ("TwoBasesExplorer", "distance 56,146,000", 3, 56_146_000, None),
+        ("ClocksExplorer", "clock 8 at 0°", 0, 616, 145),  # in the second row of five and four
+        ("ClocksExplorer", "clock 8 at 90°", 0, 676, 85),
+        ("ClocksExplorer", "clock 8 at 1.6°", 0, 617.6753, 144.9766),
+        ("AddingExplorer", "size 1, share 0.95", 0, 1, 0.95),
+        ("TrainingExplorer", "position 64, share 0.0625", 1, 64, 1 / 16),
+        ("TradeOffExplorer", "base 1,000,000", 0, 1e6, None),
+    ],
+)
+def test_a_place_in_words_is_a_point_or_a_line_of_the_picture(explorer, place, axes, x, y):
+    drawing = getattr(posenc_helpers, explorer).picture[0]()
+    found = {"axes": 0, "y": None, **drawing.place(place, d_model=18)}
+    assert (found["axes"], found["x"], found["y"]) == (axes, *map(pytest.approx, (x, y)))
+    for wrong in ("Column 3", "clock 9 at 90°", "row 3", "column three", "base", ""):
+        with pytest.raises(ValueError, match=f"^'{wrong}' is no place in this picture: it has "):
+            drawing.place(wrong, d_model=18)
 
 
 def test_a_mark_is_hidden_with_settings_that_it_is_not_about():

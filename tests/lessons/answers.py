@@ -213,34 +213,32 @@ def float32_division(seq_len, d_model, base):
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(seq_len, d_model)
 
 
-LIKE = {  # examples of the mistakes that are recognized by their looks, by the start of the message
-    ("next_position", "Every new token"): [
+LIKE = {  # examples of the mistakes that are recognized by their looks
+    ("next_position", "zero"): [
         lambda mask, new: 0 * mask.sum(axis=1),
         lambda mask, new: [0] * len(mask),
     ],
-    ("encode", "Your table has d_model + 1"): [
+    ("encode", "column_too_many"): [
         lambda n, d, b: encode_columns(n, d + 2, b)[:, : d + 1],
         lambda n, d, b: np.zeros((n, d + 1)),
     ],
-    ("encode", "Your table has twice"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
-    ("encode", "Your table has seq_len + 1"): [lambda n, d, b: encode_columns(n + 1, d, b)],
-    ("encode", "Small positions are right"): [float32_angles, float32_division],
-    ("read_position", "Some of your positions"): [
+    ("encode", "twice_the_columns"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
+    ("encode", "row_too_many"): [lambda n, d, b: encode_columns(n + 1, d, b)],
+    ("encode", "float32"): [float32_angles, float32_division],
+    ("read_position", "cut_off"): [
         lambda code: max(0, int(read_by_comparing(code) - 1e-9)),
         lambda code: read_by_comparing(code) - (code[0] > 0),
     ],
-    ("read_position", "You are within half a token"): [
-        lambda code: read_by_comparing(code) + 0.01 * code[0]
-    ],
-    ("name_tables", "Table A is something"): [[1, 8, 1, 6, 2, 4], [0] * 6],
-    ("name_tables", "Table B is something"): [[5, 1, 1, 6, 2, 4]],
-    ("name_tables", "Table C is something"): [
+    ("read_position", "not_rounded"): [lambda code: read_by_comparing(code) + 0.01 * code[0]],
+    ("name_tables", "A"): [[1, 8, 1, 6, 2, 4], [0] * 6],
+    ("name_tables", "B"): [[5, 1, 1, 6, 2, 4]],
+    ("name_tables", "C"): [
         [5, 8, 3, 6, 2, 4],
         [5, 8, 2, 6, 1, 4],
     ],
-    ("name_tables", "Table D is something"): [[5, 8, 1, 7, 2, 4]],
-    ("name_tables", "Table E is something"): [[5, 8, 1, 6, 7, 4]],
-    ("name_tables", "Table F is something"): [[5, 8, 1, 6, 2, 3]],
+    ("name_tables", "D"): [[5, 8, 1, 7, 2, 4]],
+    ("name_tables", "E"): [[5, 8, 1, 6, 7, 4]],
+    ("name_tables", "F"): [[5, 8, 1, 6, 2, 3]],
 }
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers import check, positional_encoding, similarity_reach
-from posenc_helpers.lessons.free_answers import CLAIMS
+from posenc_helpers.lessons.lesson13 import CLAIMS
 from posenc_helpers.tradeoff import BASES, order_share, read_share, score_bases
 
 

@@ -27,9 +27,7 @@ from posenc_helpers.lessons.prediction import ANSWER, WAITING
 from posenc_helpers.tradeoff import score_bases
 from posenc_helpers.variants.invariants import examine
 from posenc_helpers.variants.tables import halves_order
-from tests.tables import rows
 
-TABLE = rows(__file__, "predictions.md")
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.predictions}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -216,10 +214,30 @@ def read_from_sums(d_model, seed):
     return np.mean(nearest_rows(codes[right] + rng.normal(size=(1_000, d_model)), codes) == right)
 
 
-COUNTED, WOULD_TELL = (
-    {name: set(filter(None, cells[column].split(" · "))) for name, *cells in TABLE}
-    for column in (0, 1)
-)
+COUNTED = {  # numbers of the options, and what follows from the question by counting
+    "swap": {"0"},
+    "row_zero": {"1"},
+    "double_width": {"1", "2", "50"},
+    "longer_window": {"25"},
+    "which_base": {"10,000", "100"},
+    "fastest_pair": {"1", "b⁰"},
+    "period": {"1", "12", "255", "256"},
+    "last_hand": {"3"},
+    "backward": {"1"},
+    "arc": {"3"},
+    "double_shift": {"1", "2", "3", "6"},
+    "each_step_away": {"0", "255", "256"},
+    "before_or_after": {"1"},
+    "read_from_sum": {"64"},
+    "past_the_end": {"31"},
+    "mask_alone": {"1"},
+    "goes_on": {"10,000", "2", "255"},
+    "size_zero": {"3"},
+    "masked_padding": {"0", "5"},
+    "longer_checkpoint": {"09", "100", "200"},
+    "best_base": {"10,000", "3", "300"},
+    "wider_model": {"0.56", "16"},
+}
 READ_AT_512 = [read_from_sums(512, seed) for seed in range(10)]
 COMPUTED = {
     "goes_on": {f"{wavelengths(32, 2)[-1]:.0f}"},
@@ -372,6 +390,22 @@ def test_the_right_option_is_seldom_the_longest():
     assert np.mean(longest) <= 0.4
 
 
+WOULD_TELL = {  # what must not be in the course before the question, beside the right numbers
+    "how_many_turn": {"15 of 64", "15 pairs"},
+    "fastest_pair": {"$b^0 = 1$", "b⁰"},
+    "period": {"repeats only if", "all clocks are back", "all clocks return", "code of its own"},
+    "backward": {"run backward", "turns backward"},
+    "arc": {"turn every hand by", "the same at every position"},
+    "each_step_away": {"43 to 44", "k(43)", "steps make it shorter", "a little *more* similar"},
+    "before_or_after": {"k(-\\Delta)", "turned query"},
+    "two_layouts": {"swapped weights"},
+    "add_or_concatenate": {"[W; W]", "np.concatenate([W, W]"},
+    "after_six_layers": {"rank", "residual connections R²"},
+    "past_the_end": {"stays where training ended", "start anywhere", "new to it"},
+    "mask_alone": {"does not teach it"},
+    "goes_on": {"fills all directions", "fill every direction", "sum of scores"},
+    "both_move": {"as long as query and key", "score sees the distance"},
+}
 NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
 
 

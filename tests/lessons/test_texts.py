@@ -1,10 +1,18 @@
 """The texts of the lessons: what their grammar makes of them, and what is said of a broken one."""
 
+import inspect
 import re
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import posenc_helpers
+from posenc_helpers import lessons
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
+from posenc_helpers.lessons.exercise import Case, exercise, near
 from posenc_helpers.lessons.markdown import BrokenText
 from posenc_helpers.lessons.texts import Lesson
 
@@ -15,11 +23,6 @@ EXERCISE = """\
 
 How many teeth
 has it?
-
-- Arguments: `d_model`, `base`
-- Cases: `(4, 100)` (a small one), `Case((6, 10), "six")`
-- Answer: `base ** (2 / d_model)`
-- Decimals: `2` (and no more)
 
 ### Said of a right answer
 
@@ -39,13 +42,19 @@ check.gear(lambda d, b: b ** (2 / d))
 
 ### Mistakes
 
-- You took `1/d`.
-  - `base ** (1 / d_model)`
-  - `d_model`
-- Near.
-  - `2` within `0.5`
-  - recognized by `cut_off`
+- `exponent`: You took `1/d`.
+- `two`: Near.
 """
+
+
+@exercise([(4, 100), Case((6, 10), "six")], decimals=2)
+def gear(d_model, base):
+    yield "right", base ** (2 / d_model)
+    yield "exponent", base ** (1 / d_model), d_model
+    yield "two", near(2, 0.5)
+    yield "two", lambda found: found < 0
+
+
 PREDICTION = """\
 # Lesson 99: gears
 
@@ -65,10 +74,14 @@ move `it`.
 """
 
 
+CODE = ModuleType("lessons.lesson99")
+CODE.gear, CODE.MARKED = gear, {"marked": ("HeatmapExplorer", {"d_model": 128})}
+
+
 def lesson(folder, text):
     path = folder / "99.md"
     path.write_text(text, encoding="utf-8")
-    return Lesson(path)
+    return Lesson(path, CODE)
 
 
 def test_an_exercise_is_read(tmp_path):
@@ -76,15 +89,16 @@ def test_an_exercise_is_read(tmp_path):
     assert (gear.name, gear.question) == ("gear", "How many teeth has it?")
     assert (gear.right, gear.hint) == ("Few.", "Use `base`.")
     assert gear.solution.startswith("# A comment is no heading.\n\ncheck.gear(")
-    assert (gear.decimals, gear.within, gear.relative, gear.hidden) == (2, 0, 0, ())
+    assert (gear.decimals, gear.within, gear.relative) == (2, 0, 0)
     assert [case.label for case in gear.cases] == ["d_model=4, base=100", "six"]
-    assert [case.numbers for case in gear.cases] == [(4, 100), ()]
     assert [right.item() for right in gear.right_answers] == [10, pytest.approx(10 ** (1 / 3))]
-    (first, causes), (second, likes) = gear.mistakes.items()
-    assert (first, second) == ("You took `1/d`.", "Near.")
-    assert [cause(4, 16) for cause in causes] == [2, 4]
-    assert likes[0].examples == pytest.approx((1.525, 2, 2.475))
-    assert likes[1].judge([gear.right_answers[0] - 1], gear.right_answers[:1])
+    assert gear.replies == {"exponent": "You took `1/d`.", "two": "Near."}
+    assert gear.mistakes == list(gear.replies.values())
+    first, second, *likes = gear.wrong_answers(Case((4, 16), ""))
+    assert (first, second) == (("exponent", 2), ("exponent", 4))
+    assert [name for name, _ in likes] == ["two", "two"]
+    assert gear.check(lambda d_model, base: 2.4).text.startswith("Not yet. Near.")
+    assert "larger" in gear.check(lambda d_model, base: 2.6 - d_model // 6).text
 
 
 def test_a_prediction_is_read(tmp_path):
@@ -92,6 +106,14 @@ def test_a_prediction_is_read(tmp_path):
     assert (turn.name, turn.question, turn.right) == ("turn", "Which?", 1)
     assert turn.replies == {"This.": "No.", "That.": "Yes, it is."}
     assert turn.try_it == "move `it`."
+
+
+def test_a_mark_is_read(tmp_path):
+    text = PREDICTION.replace("it is.\n", "it is.\n  - marked at `column 3`\n")
+    (turn,) = lesson(tmp_path, text.replace("turn", "marked")).predictions
+    mark = {"on": "HeatmapExplorer", "settings": {"d_model": 128}, "place": "column 3"}
+    assert turn.mark(1 - turn.right) is None
+    assert turn.mark(turn.right) == {**mark, "words": "You guessed: That."}
 
 
 def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
@@ -112,18 +134,16 @@ def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("### Hint", "### Help", "line 3: `Exercise `gear`` has `Help`, which is none of Said of"),
+        ("### Hint", "### Help", "line 12: `Exercise `gear`` has `Help`, which is none of Said of"),
         ("Use `base`.", "", "line 3: `Exercise `gear`` has nothing below a heading `Hint`"),
-        ("- Decimals", "- Digits", "line 3: `Exercise `gear`` has `Digits`, which is none of Arg"),
-        ("- Answer: `base ** (2 / d_model)`\n", "", "line 3: `Exercise `gear`` needs a question"),
-        ("How many teeth\nhas it?", "", "line 3: `Exercise `gear`` needs a question and"),
-        ("`2` (and", "2 (and", "line 11: an expression between backticks is missing in 'Decimals"),
-        ("`(4, 100)`", "`(4, 100`", "line 9: `(4, 100` is no expression of Python"),
-        ("`2` (and", "`two` (and", "line 11: `two` raises NameError: name 'two' is not defined"),
-        ("within", "near", "line 35: '`2` near `0.5`' is neither an expression, nor `within`"),
-        ("- You took `1/d`.\n", "", "line 31: this item is indented, and no item stands above it"),
-        ("```\n\n### Mist", "\n### Mist", "line 23: this code has no end"),
-        ("- You took", "- Bare.\n- You took", "line 31: a mistake needs what gives it, indented"),
+        ("has it?", "has it?\n\n- Hm", "line 3: `Exercise `gear`` needs a question, and no"),
+        ("How many teeth\nhas it?", "", "line 3: `Exercise `gear`` needs a question, and no list"),
+        ("`exponent`", "exponent", "line 26: a mistake of `Exercise `gear`` begins with its"),
+        ("`exponent`", "`exponnet`", "line 26: a mistake of `Exercise `gear`` begins with its"),
+        ("`two`", "`exponent`", "line 27: a mistake of `Exercise `gear`` begins with its name"),
+        ("- `exponent`", "  - `exponent`", "line 26: this item is indented, and no item stands"),
+        ("`gear`", "`geer`", "line 3: lesson99.py makes no exercise with the name `geer`"),
+        ("```\n\n### Mist", "\n### Mist", "line 18: this code has no end"),
         (
             "## Exercise `gear`",
             "## Exercise gear",
@@ -133,8 +153,9 @@ def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
         ("[x]", "[ ]", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
         ("[ ]", "[x]", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
         ("- [ ]", "-", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
+        ("`turn`", "`marked`", "line 3: `Prediction `marked`` is marked here or in MARKED of less"),
+        ("Yes,\n    it", "Yes.\n  - It", "line 11: an option has one reply, and below it only"),
         ("  - No.\n", "", "line 7: an option needs one reply, indented below it"),
-        ("- Yes", "- Yes\n  - more", "line 11: an option has one reply, and below it only `marked"),
         ("move `it`.", "", "line 3: `Prediction `turn`` has nothing below a heading `Now try it`"),
     ],
 )
@@ -148,18 +169,51 @@ def test_a_broken_text_is_named_with_its_line(tmp_path, old, new, said):
 
 
 def test_a_file_from_another_editor_is_read(tmp_path):
-    windows = ("\ufeff" + EXERCISE.replace("  - ", "\t* ")).replace("\n", "\r\n")
+    windows = ("\ufeff" + EXERCISE.replace("- `", "* `")).replace("\n", "\r\n")
     (tmp_path / "99.md").write_bytes(windows.encode())
-    assert len(Lesson(tmp_path / "99.md").exercises[0].mistakes) == 2
+    assert len(Lesson(tmp_path / "99.md", CODE).exercises[0].mistakes) == 2
     (tmp_path / "99.md").write_bytes("## Lösung".encode("latin-1"))
     with pytest.raises(BrokenText, match="99.md, line 1: the file is not saved as UTF-8"):
-        Lesson(tmp_path / "99.md")
+        Lesson(tmp_path / "99.md", CODE)
 
 
-def test_an_expression_that_fails_is_named_and_not_blamed_on_the_student(tmp_path):
-    (gear,) = lesson(tmp_path, EXERCISE.replace("1 / d_model", "1 / 0")).exercises
-    with pytest.raises(BrokenText, match="99.md, line 32: `base .* raises ZeroDivisionError"):
-        gear.check(lambda d_model, base: 3.0)
+def test_a_mistake_without_a_text_is_named_with_the_line_of_its_function(tmp_path):
+    line = inspect.getsourcelines(gear.keywords["answers"])[1]
+    said = f"test_texts.py, line {line}: the mistake `two` has no text in 99.md, line 3"
+    with pytest.raises(BrokenText, match=said):
+        _ = lesson(tmp_path, EXERCISE.replace("- `two`: Near.\n", "")).exercises
+
+
+@pytest.mark.parametrize("number", LESSONS)
+def test_what_is_asked_and_what_it_needs_of_python_have_the_same_names(number):
+    """A missing or misspelt name of an exercise or a mistake stops its making, as tried above."""
+    asked, code = LESSONS[number], import_module(f"{lessons.__name__}.lesson{number}")
+    made = [name for name, one in vars(code).items() if isinstance(one, partial)]
+    unasked = set(made) - {one.name for one in asked.exercises}
+    unasked |= vars(code).get("MARKED", {}).keys() - {one.name for one in asked.predictions}
+    assert [place_of(Path(code.__file__), name) for name in unasked] == []
+
+
+def place_of(path, words):
+    """The file and line in which some words are first."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines, 1) if words.split(":")[0] in line)
+    return f"{path.name}, line {at}: {words}"
+
+
+@pytest.mark.parametrize("name", [name for name, one in PREDICTIONS.items() if one.marks])
+def test_the_places_of_marks_are_places_of_the_picture(name):
+    for mark in PREDICTIONS[name].marks.values():
+        drawing = getattr(posenc_helpers, mark["on"]).picture[0]()
+        try:
+            drawing.place(mark["place"], **mark["settings"])
+        except ValueError as error:
+            (path,) = (
+                Path(lessons.__file__).with_name(f"{number}.md")
+                for number, lesson in LESSONS.items()
+                if PREDICTIONS[name] in lesson.predictions
+            )
+            pytest.fail(place_of(path, f"marked at `{mark['place']}`: {error}"))
 
 
 def said_in(one):

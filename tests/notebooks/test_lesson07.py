@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from posenc_helpers.lessons.recipes import KINDS
+from posenc_helpers.lessons.lesson07 import KINDS
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.invariants import INVARIANTS
 

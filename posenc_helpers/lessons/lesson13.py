@@ -1,4 +1,4 @@
-"""Answers that the student is free to choose, in lesson 13: what is wrong with one, if anything.
+"""What is wrong with an answer to the exercises of `13.md`, which the student is free to choose.
 
 A base chosen for a length and a noise, and an error of a good text refuted.
 """
@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from inspect import signature
 
 import numpy as np
 
-from posenc_helpers.encoding import angular_frequencies, positional_encoding
+from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
+from posenc_helpers.lessons.exercise import exercise
 from posenc_helpers.tradeoff import BASES, ENOUGH, score_bases
-from posenc_helpers.variants import rows
 from posenc_helpers.wording import number
 
 
@@ -30,6 +30,8 @@ def whole_within(value: float, least: int, most: int) -> int | None:
 SHORTEST, LONGEST = 64, 1_024
 QUIETEST, LOUDEST = 0.1, 1.0
 WIDTH = 128
+
+MARKED = {"best_base": ("TradeOffExplorer", {"seq_len": 256, "d_model": WIDTH})}
 
 
 def examine_choice(answer):
@@ -75,6 +77,11 @@ def _reasons(too_small, yours, best):
         yield f"Its curve is flatter and sooner lost in noise: it orders {order}"
 
 
+@exercise(examine=examine_choice)
+def choose_base():
+    yield "right", [512, 0.5, 600]
+
+
 # An error: what the text says, and what the formula gives. They are from widely read tutorials and
 # their comments, shortened and without names: each text is right in most of what it says.
 
@@ -83,19 +90,24 @@ WIDEST, FURTHEST, LARGEST_BASE = 1_024, 100_000, 1_000_000
 
 @dataclass(frozen=True)
 class Claim:
-    """One error. `where` names the numbers that say at which place it is looked at.
+    """One error.
 
-    `published` and `paper` take these numbers and return what the text and the formula give there.
-    Below `margin` the two agree; `agreeing` says where and why they do.  `first` is the first
-    position at which the text's formula can be computed.
+    `published` and `paper` take the numbers that say at which place it is looked at, and return
+    what the text and the formula give there. Below `margin` the two agree, and `agreeing` names the
+    reply in `13.md` that says where and why. `first` is the first position at which the text's
+    formula can be computed.
     """
 
-    where: tuple[str, ...]
     published: Callable
     paper: Callable
-    agreeing: str
-    margin: float
-    first: int
+    agreeing: str = ""
+    margin: float = 0.001
+    first: int = 0
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """The names of the numbers that say where."""
+        return tuple(signature(self.published).parameters)
 
 
 def _value(d_model, position, column, base=1e4):
@@ -112,18 +124,35 @@ def _cosine_at_odd_positions(d_model, position, column):
     return math.cos(angle) if position % 2 else math.sin(angle)
 
 
-def _claim(row):
-    """Return the claim of a row of claims.csv: its two formulas are expressions of `where`."""
-    where = row["where"].split()
-    formulas = (eval(f"lambda {', '.join(where)}: {row[one]}") for one in ("published", "paper"))
-    return Claim(tuple(where), *formulas, row["agreeing"], float(row["margin"]), int(row["first"]))
-
-
-CLAIMS = {int(row["error"]): _claim(row) for row in rows("claims", Path(__file__).parent)}
+CLAIMS = {
+    1: Claim(
+        lambda d_model, position, pair: (position / 1e4) ** (2 * pair / d_model),
+        lambda d_model, position, pair: position / 1e4 ** (2 * pair / d_model),
+        "position_1",
+        first=1,
+    ),
+    2: Claim(_cosine_at_odd_positions, _value, "even_or_odd"),
+    3: Claim(
+        lambda d_model, column: _value(d_model, 1, column),
+        lambda d_model, column: _value(d_model, 0, column),
+        "slow_clock",
+    ),
+    4: Claim(lambda d_model: 22_500.0, lambda d_model: wavelengths(d_model)[-1], "width", 1_000),
+    5: Claim(
+        lambda d_model, base, position, column: _value(d_model, position, column),
+        lambda d_model, base, position, column: _value(d_model, position, column, base),
+        "same_base",
+    ),
+    6: Claim(lambda d_model: 1e4, lambda d_model: 1 / angular_frequencies(d_model)[-1]),
+    7: Claim(_column_for_pair, _value, "first_columns"),
+}
 
 
 def examine_claim(answer) -> str | None:
-    """Return what keeps a row of numbers from refuting the claim that it begins with, or None."""
+    """Return what keeps a row of numbers from refuting the claim that it begins with, or None.
+
+    Where the text and the formula agree, that is the name of the reply in `13.md`.
+    """
     chosen = whole_within(answer[0], 1, len(CLAIMS)) if answer.size else None
     if chosen is None:
         return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
@@ -174,7 +203,7 @@ def _value_fault(claim, answer):
     if not _close(ours, paper):
         return _off("The paper's formula gives something else at this place", ours, paper)
     if abs(published - paper) <= claim.margin:
-        return f"This is no counter-example: the two agree here. {claim.agreeing}"
+        return claim.agreeing
     return None
 
 
@@ -188,3 +217,9 @@ def _off(what, yours, right):
     if not np.isfinite(yours):
         return f"{what}. Yours is not a finite number."
     return f"{what}. Yours is {number(yours)}, and the right number is {direction}."
+
+
+@exercise(examine=examine_claim)
+def published_error():
+    yield "right", [1, 4, 2, 1, 2e-4**0.5, 0.02]
+    yield from ((claim.agreeing,) for claim in CLAIMS.values() if claim.agreeing)

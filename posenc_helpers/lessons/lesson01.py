@@ -1,0 +1,104 @@
+"""The right and the wrong answers to the exercises of `01.md`."""
+
+from math import cos, tau
+
+import numpy as np
+
+from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.lessons.exercise import exercise
+
+MARKED = {"same_speed": ("FormulaExplorer", {"d_model": 6})}
+
+
+def waves(angles):
+    """Return the sine in even columns, the cosine in odd ones."""
+    table = np.sin(angles)
+    table[..., 1::2] = np.cos(angles[..., 1::2])
+    return table
+
+
+def wrong_encodings(p, d_model, base):
+    """Return what mistakes make of the code of one position, or of each position of an array."""
+    p, column = np.asarray(p)[..., np.newaxis], np.arange(d_model)
+    power = 2 * (column // 2) / d_model  # the exponent 2i/d of each column
+    angles = p / base**power
+    own, once = p / base ** (column / d_model), angles[..., ::2]
+    yield "degrees", waves(np.radians(angles))
+    yield "neighbour", waves((p + 1) / base**power), waves((p - 1) / base**power)
+    yield "exponent_of_column", waves(own)
+    yield "doubled_twice", waves(p / base ** (2 * power)), waves(p / base ** (2 * column / d_model))
+    yield "power_of_fraction", waves((p / base) ** power), waves((p / base) ** (power / 2))
+    yield "power_of_fraction", waves((p / base) ** (column / d_model))
+    yield "multiplied", waves(p * base**power)
+    yield "halves", np.concatenate([np.sin(once), np.cos(once)], axis=-1)
+    yield "swapped", waves(np.pi / 2 - angles)
+    yield "sine_everywhere", np.sin(angles), np.sin(once), np.sin(own)
+    yield "wrong_sign", waves(-angles)
+    yield "angles", angles, once
+    yield "exponent_i_over_d", waves(p / base ** (power / 2))
+
+
+@exercise(decimals=4)
+def row_ten():
+    yield "right", positional_encoding(1, 4, start=10)[0]
+    yield from wrong_encodings(10, 4, 1e4)
+
+
+@exercise(decimals=6)
+def angle():
+    right = 3 / 1e4 ** (4 / 6)
+    yield "right", right
+    yield "exponent_of_column", 3 / 1e4 ** (5 / 6)
+    yield "exponent_i_over_d", 3 / 1e4 ** (2 / 6)
+    yield "doubled_twice", 3 / 1e4 ** (8 / 6), 3 / 1e4 ** (10 / 6)
+    yield "pair_3", 3 / 1e4 ** (6 / 6)
+    yield "power_of_fraction", (3 / 1e4) ** (4 / 6)
+    yield "multiplied", 3 * 1e4 ** (4 / 6)
+    yield "degrees", np.degrees(right)
+    yield "turns", right / tau
+    yield "cosine", cos(right)
+    yield "neighbour", 4 / 1e4 ** (4 / 6), 2 / 1e4 ** (4 / 6)
+    yield "frequency", 1 / 1e4 ** (4 / 6)
+
+
+@exercise(
+    [
+        (4, 4, 100),
+        (10, 6, 10_000),
+        (7, 8, 50.0),
+        (1, 2, 10_000),
+        (12, 64, 500_000),
+        (20_000, 4, 10),
+    ],
+    within=6e-5,
+)
+def encode(seq_len, d_model, base):
+    right, p = positional_encoding(seq_len, d_model, base), np.arange(seq_len)
+    power = 2 * (np.arange(d_model) // 2) / d_model
+
+    def like_float32(found):
+        """Recognize what is right at small positions, and off by thousandths at large ones."""
+        off = np.abs(found - right) if found.shape == right.shape else np.inf * right
+        return off[:500].max() < 6e-5 and off.max() < 0.01
+
+    yield "right", right
+    yield from wrong_encodings(p, d_model, float(base))
+    for number in (10_000, 100):
+        yield "base_unused", positional_encoding(seq_len, d_model, number)
+    yield "extra_axis", right[np.newaxis]
+    yield "transposed", right.T
+    yield "axis_of_pairs", right.reshape(seq_len, -1, 2)
+    yield "column_too_many", lambda found: found.shape == (seq_len, d_model + 1)
+    yield "twice_the_columns", lambda found: found.shape == (seq_len, 2 * d_model)
+    yield "row_too_many", lambda found: found.shape == (seq_len + 1, d_model)
+    yield "zeros_below", np.outer(p == 0, np.arange(d_model) == 1), np.trunc(right)
+    yield "whole_division", waves(p[:, np.newaxis] // float(base) ** power)
+    yield "whole_division", waves(np.tile(p[:, np.newaxis], d_model))
+    yield "float32", like_float32
+
+
+@exercise()
+def blind_position():
+    yield "right", 1
+    yield "zero", 0
+    yield "ten_thousand", 10_000

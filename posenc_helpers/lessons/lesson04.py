@@ -1,0 +1,92 @@
+"""The right and the wrong answers to the exercises of `04.md`."""
+
+from math import log, tau
+
+import numpy as np
+
+from posenc_helpers.encoding import angular_frequencies, positional_encoding
+from posenc_helpers.lessons.exercise import Case, exercise, near
+
+MARKED = {"last_hand": ("ClocksExplorer", {"d_model": 18})}
+
+
+def hand(pair=3, steps=99, width=18):
+    """Return by how many degrees a hand has turned."""
+    return np.degrees(steps * 10_000 ** (-2 * pair / width))
+
+
+@exercise(decimals=1)
+def hand_in_degrees():
+    yield "right", hand()
+    yield "radians", np.radians(hand())
+    yield "turns", hand() / 360
+    yield "hundred_steps", hand(steps=100)
+    yield "anticlockwise", 360 - hand(), -hand()
+    yield "from_3_o_clock", 450 - hand(), 90 - hand(), hand() - 90
+    yield "short_way", hand() - 360
+    yield "neighbouring_clock", hand(pair=2) % 360, hand(pair=2), hand(pair=4)
+    yield "exponent_i_over_d", hand(width=36) % 360, hand(width=36)
+    yield "column_3", hand(pair=1) % 360, hand(pair=1)
+
+
+@exercise()
+def smallest_width():
+    yield "right", 18
+    yield "sixteen", 16
+    yield "odd", 17
+    yield "between", near(2 / (1 - log(20_000 / tau) / log(10_000)), 0.1)
+    yield "clocks", 9
+    yield "exponent_of_column", 10
+    yield "single_clock", 2
+    yield "too_wide", 20
+
+
+def code_of(position, decimals=None):
+    """Return the case of one row of 64 columns, rounded if `decimals` is given."""
+    code = positional_encoding(1, 64, start=position)[0]
+    how = "" if decimals is None else f", rounded to {decimals} decimals"
+    return Case((code if decimals is None else code.round(decimals),), f"PE({position}){how}")
+
+
+def read(angles):
+    """Return the position of a row, by its angles, from the slowest clock to the fastest."""
+    rates = angular_frequencies(64)
+    guess = angles[-1] / rates[-1]
+    for rate, angle in zip(rates[::-1], angles[::-1], strict=True):
+        turns = np.round((rate * guess - angle) / tau)
+        guess = (angle + tau * turns) / rate
+    return round(guess)
+
+
+def one_clock(angles, pair):
+    """Return the position that a single clock shows in its first turn, not rounded."""
+    return angles[pair] / angular_frequencies(64)[pair]
+
+
+@exercise(
+    [
+        *map(code_of, (4321, 0, 1, 137, 9_999)),
+        *(code_of(position, decimals=2) for position in (2_718, 6_283, 9_876)),
+    ]
+)
+def read_position(code):
+    sine, cosine = code[0::2], code[1::2]
+    signed, quarter = np.arctan2(sine, cosine), np.arctan(sine / cosine)
+    clockwise, anticlockwise = signed % tau, np.arctan2(cosine, sine) % tau
+    position = read(clockwise)
+    fastest, slowest = one_clock(clockwise, 0), one_clock(clockwise, -1)
+
+    def off(found):
+        return found.item() - position if found.size == 1 else np.inf
+
+    yield "right", position
+    yield "fastest_clock", np.round(fastest), np.floor(fastest), np.round(one_clock(signed, 0))
+    yield "fastest_clock", fastest
+    yield "slowest_clock", np.round(slowest), np.floor(slowest), np.round(one_clock(quarter, -1))
+    yield "slowest_clock", slowest
+    yield "cosine_first", read(anticlockwise), np.round(one_clock(anticlockwise, -1))
+    yield "cosine_first", np.round(one_clock(anticlockwise, 0))
+    yield "quotient", read(quarter), read(quarter % tau)
+    yield "off_by_one", position + 1, position - 1
+    yield "cut_off", lambda found: off(found) in (0, -1)
+    yield "not_rounded", lambda found: abs(off(found)) < 0.5

@@ -1,0 +1,74 @@
+"""The right and the wrong answers to the exercises of `05.md`."""
+
+from itertools import starmap
+from math import pi
+
+import numpy as np
+
+from posenc_helpers.encoding import positional_encoding, shift_encoding
+from posenc_helpers.lessons.exercise import Case, exercise, near
+from posenc_helpers.lessons.shared import halved, paired
+
+
+def block(angle, signs=(1, -1)):
+    """Return [[cos, sin], [-sin, cos]] of an angle, with these signs before the two sines."""
+    cosine, sine = np.cos(angle), np.sin(angle)
+    return [[cosine, signs[0] * sine], [signs[1] * sine, cosine]]
+
+
+@exercise([(0.1, 10), (0.5, 3), (1.0, -2), (0.25, 1), (0.01, 2.5)], within=1e-6)
+def shift_block(omega, shift):
+    angle = omega * shift
+    yield "right", block(angle)
+    yield "other_way", block(-angle)
+    yield "no_omega", block(shift), block(-shift)
+    yield "one_token", block(omega), block(-omega)
+    yield "no_minus", block(angle, (1, 1))
+    yield "two_minus", block(angle, (-1, -1))
+    yield "swapped", block(pi / 2 - angle)
+    yield "degrees", block(np.radians(angle)), block(np.degrees(angle))
+
+
+def row_of(position, d_model):
+    """Return the case of one row."""
+    row = positional_encoding(1, d_model, start=position)[0]
+    return Case((row,), f"PE({position}) of d_model {d_model}")
+
+
+@exercise(starmap(row_of, [(10, 4), (3, 6), (0, 8), (77, 16), (1_000, 64)]), within=1e-6)
+def three_back(row):
+    yield "right", shift_encoding(row, -3)
+    yield "three_later", shift_encoding(row, 3)
+    yield "one_token", shift_encoding(row, -1), shift_encoding(row, 1)
+    yield "one_angle", shift_encoding(row, -3, base=1)
+    yield "exponent_i_over_d", shift_encoding(row, -3, base=100)
+    yield "halves", halved(shift_encoding(paired(row), -3))
+    yield "columns", np.roll(row, 3), np.roll(row, -3)
+    yield "subtracted", row - 3
+    yield "unchanged", row
+
+
+@exercise()
+def composed_shift():
+    yield "right", 7
+    yield "multiplied", 75, -75, 25, 22, 28, near(25 / 3, 0.1)
+    yield "transpose_forward", 13
+    yield "no_transpose", 10
+    yield "first_once", 2, 8
+    yield "wrong_direction", -7
+
+
+def r2_of_sine_alone(shift, omega=0.1, seq_len=1_000):
+    """Return the R² of the best straight line from sin(omega p) to sin(omega (p + shift))."""
+    angle = omega * np.arange(seq_len)
+    return np.corrcoef(np.sin(angle), np.sin(angle + omega * shift))[0, 1] ** 2
+
+
+@exercise()
+def worst_shift():
+    yield "right", min(range(1, 31), key=r2_of_sine_alone)
+    yield "half_turn", 31, 30, 32
+    yield "one_radian", 10
+    yield "one_too_small", 15
+    yield "not_whole", near(5 * pi, 0.06)
+    yield "largest", 1

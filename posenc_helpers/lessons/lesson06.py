@@ -1,0 +1,98 @@
+"""The right and the wrong answers to the exercises of `06.md`."""
+
+from functools import cache
+from itertools import starmap
+from math import sqrt
+
+import numpy as np
+
+from posenc_helpers.attention import softmax
+from posenc_helpers.encoding import positional_encoding, shift_matrix, similarity
+from posenc_helpers.lessons.exercise import Case, exercise
+
+
+@exercise([(2.0, 8), (0.0, 64), (1.5, 64), (8.0, 64), (20.0, 512)], within=1e-6)
+def similarity_from_distance(distance, d_model):
+    yield "right", 1 - distance**2 / d_model
+    yield "length_1", 1 - distance**2 / 2
+    yield "squared_length_d", 1 - distance**2 / (2 * d_model)
+    yield "one_code", 1 - distance**2 / (d_model / 2)
+    yield "no_square", 1 - distance / d_model, 1 - distance / sqrt(d_model)
+    yield "one_minus_k", distance**2 / d_model
+    yield "dot_product", (d_model - distance**2) / 2
+    yield "distance", sqrt(d_model * max(0, 1 - distance))
+
+
+def shrinking(d_model, steps):
+    """Count the steps that bring two codes nearer to each other."""
+    return np.sum(np.diff(similarity(np.arange(steps + 1), d_model)) > 0)
+
+
+@exercise([(512, 99), (512, 43), (512, 44), (16, 6), (16, 200), (2, 50), (1024, 94)])
+def shrinking_steps(d_model, steps):
+    k = similarity(np.arange(steps + 1), d_model)
+    yield "right", shrinking(d_model, steps)
+    yield "away", steps - shrinking(d_model, steps)
+    yield "last_left_out", shrinking(d_model, steps - 1)
+    yield "one_too_many", shrinking(d_model, steps + 1)
+    yield "all_earlier", np.sum(k[1:] > np.minimum.accumulate(k)[:-1])
+    yield "none", 0
+    yield "d_model_unused", shrinking(512, steps), shrinking(64, steps)
+
+
+def table_and_sharpness(seq_len, d_model, sharpness):
+    """Return the case of a whole table and a sharpness."""
+    label = f"a table of {seq_len} positions, d_model={d_model} and sharpness={sharpness}"
+    return Case((positional_encoding(seq_len, d_model), sharpness), label)
+
+
+def scores(table, sharpness, offset=-1):
+    """Return the scores of all queries, turned by an offset, and all keys."""
+    return sharpness * (table @ shift_matrix(offset, table.shape[1]).T) @ table.T
+
+
+def head(table, sharpness, offset=-1):
+    """Return the attention weights that belong to `scores`."""
+    return softmax(scores(table, sharpness, offset))
+
+
+@exercise(
+    starmap(table_and_sharpness, [(6, 16, 2.0), (32, 64, 1.0), (20, 8, 0.5), (64, 128, 4.0)]),
+    within=1e-6,
+)
+def previous_token_head(table, sharpness):
+    width, right = table.shape[1], scores(table, sharpness)
+    yield "right", head(table, sharpness)
+    yield "ahead", head(table, sharpness, 1)
+    yield "itself", head(table, sharpness, 0)
+    yield "rows_moved", softmax(sharpness * np.roll(table, 1, axis=0) @ table.T)
+    yield "rows_moved", softmax(sharpness * np.vstack([table[:1], table[:-1]]) @ table.T)
+    yield "columns_add_up", softmax(right.T).T
+    yield "transposed", head(table, sharpness).T
+    yield "sharpness_unused", head(table, 1)
+    yield "root_of_d", head(table, sharpness / sqrt(width))
+    yield "half_of_d", head(table, 2 * sharpness / width)
+    yield "masked", softmax(np.where(np.tri(len(table)), right, -np.inf))
+    yield "scores", right
+
+
+@cache
+def smallest(d_model, more_than):
+    """Return the smallest sharpness at which each position gives this much to the one before."""
+    table = positional_encoding(64, d_model)
+    return next(
+        sharpness
+        for sharpness in (0.25, 0.5, 1, 2, 4, 8, 16)
+        if np.diagonal(head(table, sharpness), -1).min() > more_than
+    )
+
+
+@exercise()
+def smallest_sharpness():
+    yield "right", smallest(128, 0.99)
+    yield "d_model_64", smallest(64, 0.99)
+    yield "nine_tenths", smallest(128, 0.9)
+    yield "half", smallest(128, 0.5)
+    yield "most", 0.25
+    yield "too_sharp", 16
+    yield "d_model_512", smallest(512, 0.99)

@@ -1,0 +1,113 @@
+"""The right and the wrong answers to the exercises of `07.md`, and its mystery tables."""
+
+from itertools import starmap
+
+import numpy as np
+
+from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.lessons.exercise import Case, exercise
+from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers.variants.tables import convention_table, halves_order, interleaved_order
+
+SHAPE = ROWS, WIDTH = 50, 16
+
+KINDS = {  # what a table can be, numbered from 1 as the notebook prints it
+    "the paper's table with base 10,000": lambda: positional_encoding(*SHAPE),
+    "the paper's formula with base 100": lambda: positional_encoding(*SHAPE, 100),
+    "cosine first, then sine, in every pair": (
+        lambda: positional_encoding(*SHAPE)[:, np.arange(WIDTH) ^ 1]
+    ),
+    "all sines first, then all cosines": (
+        lambda: positional_encoding(*SHAPE)[:, halves_order(WIDTH)]
+    ),
+    "positions counted from 1": lambda: BUGS["one_based"].table(*SHAPE),
+    "the exponent set on the whole fraction, (p/b)^(2i/d)": (
+        lambda: BUGS["power_of_fraction"].table(*SHAPE)
+    ),
+    "the number of the column used as that of the pair": (
+        lambda: BUGS["column_for_pair"].table(*SHAPE)
+    ),
+    "the slowest clock at exactly 1/b, which the paper's formula does not reach": (
+        lambda: convention_table("whisper", *SHAPE)[:, interleaved_order(WIDTH)]
+    ),
+}
+MYSTERIES = {"A": 5, "B": 8, "C": 1, "D": 6, "E": 2, "F": 4}  # which kind each table is
+
+
+def table_of_kind(kind):
+    """Return the table of a kind, numbered from 1."""
+    return list(KINDS.values())[kind - 1]()
+
+
+def mystery_tables():
+    """Return six tables of 50 positions and 16 columns, in a dictionary with the keys A to F."""
+    return {letter: table_of_kind(kind) for letter, kind in MYSTERIES.items()}
+
+
+def first_wrong(place):
+    """Recognize answers whose first wrong number is at this place."""
+
+    def recognize(found):
+        right = list(MYSTERIES.values())
+        if found.size != len(right):
+            return False
+        wrong = np.flatnonzero(~(np.abs(found.ravel() - right) < 0.5))
+        return wrong[:1].tolist() == [place]
+
+    return recognize
+
+
+@exercise()
+def name_tables():
+    yield "right", list(MYSTERIES.values())
+    yield "B_and_E", [5, 2, 1, 6, 8, 4]
+    for place, letter in enumerate(MYSTERIES):
+        yield letter, first_wrong(place)
+
+
+def from_one(rows, width, base):
+    """Return the case of a table whose positions count from 1."""
+    table = positional_encoding(rows, width, base, start=1)
+    return Case((table,), f"the table of {rows} positions and {width} columns, base {base:g}")
+
+
+def row_zero(table):
+    """Return the code of position 0, as wide as a table."""
+    return np.tile([0.0, 1.0], table.shape[1] // 2)
+
+
+@exercise(starmap(from_one, [(4, 4, 100), (50, 16, 10_000), (7, 6, 33), (1, 2, 2)]), within=1e-6)
+def repair_count(table):
+    first = row_zero(table)
+    yield "right", np.vstack([first, table[:-1]])
+    yield "unchanged", table
+    yield "moved_up", np.vstack([table[1:], table[-1:]]), np.vstack([table[1:], first])
+    yield "moved_up", np.roll(table, -1, axis=0)
+    yield "row_taken_away", table[1:]
+    yield "row_too_many", np.vstack([first, table])
+    yield "first_replaced", np.vstack([first, table[1:]])
+    yield "rolled", np.roll(table, 1, axis=0)
+    yield "zeros", np.vstack([0 * table[:1], table[:-1]])
+    yield "subtracted", table - table[0]
+
+
+@exercise(cases=[(8,), (4,), (6,), (128,), (2,)])
+def halves_columns(d_model):
+    order = halves_order(d_model)
+    yield "right", order
+    yield "inverse", interleaved_order(d_model)
+    yield "cosines_first", np.roll(order, d_model // 2)
+    yield "from_1", order + 1
+    yield "pairs", np.tile(np.arange(d_model // 2), 2)
+    yield "unchanged", np.arange(d_model)
+    yield "slow_to_fast", order.reshape(2, -1)[:, ::-1].ravel()
+
+
+@exercise([(128, 10_000), (512, 10_000), (8, 100), (4, 10)], relative=1e-6)
+def same_clocks(d_model, base):
+    yield "right", base ** (d_model / (d_model - 2))
+    yield "other_direction", base ** ((d_model - 2) / d_model)
+    yield "same_base", base
+    yield "steps", base ** (d_model / (d_model - 1))
+    yield "pairs_and_columns", base ** (d_model / (d_model / 2 - 1))
+    yield "pairs_and_columns", base ** (d_model / 2 / (d_model - 2))

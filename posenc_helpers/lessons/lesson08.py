@@ -1,0 +1,90 @@
+"""The right and the wrong answers to the exercises of `08.md`."""
+
+from itertools import starmap
+from math import sqrt
+
+import numpy as np
+
+from posenc_helpers.encoding import positional_encoding, similarity
+from posenc_helpers.lessons.exercise import Case, exercise
+from posenc_helpers.lessons.shared import matrix
+
+MARKED = {"read_from_sum": ("AddingExplorer", {"d_model": 512})}
+
+
+@exercise(starmap(matrix, [(4, 4), (6, 3), (2, 5)]), within=1e-5)
+def tied_matrix(W):
+    yield "right", np.concatenate([W, W])
+    yield "no_code", np.concatenate([W, 0 * W])
+    yield "no_word", np.concatenate([0 * W, W])
+    yield "halved", np.concatenate([W / 2, W / 2])
+    yield "side_by_side", np.concatenate([W, W], axis=1)
+    yield "alternating", np.repeat(W, 2, axis=0)
+    yield "kept_apart", np.block([[W, 0 * W], [0 * W, W]])
+    yield "unchanged", W
+    yield "code_subtracted", np.concatenate([W, -W])
+
+
+@exercise([(512**-0.5, 512), (0.02, 512), (1.0, 512), (0.125, 64), (0.3, 128)], within=1e-6)
+def norm_ratio(word_std, d_model):
+    right = word_std * sqrt(2 * d_model)
+    yield "right", right
+    yield "not_scaled", word_std * sqrt(2)
+    yield "squared_length", 2 * word_std
+    yield "root_of_d_model", word_std * sqrt(d_model)
+    yield "squares", right**2
+    yield "inverse", 1 / right
+    yield "length_of_word", word_std * d_model
+    yield "root_of_2", sqrt(2)
+    yield "word_std_unused", sqrt(2 * d_model)
+
+
+def readable(d_model, half=0.5, deviations=1.6449):
+    """Return up to which size of the words positions can be read, by the law of the lesson.
+
+    1.6449 standard deviations on either side hold 90 % of a normal distribution.
+    """
+    return half * sqrt(d_model * (1 - similarity(1, d_model))) / deviations
+
+
+@exercise(relative=0.06)
+def readable_size():
+    yield "right", readable(256)
+    yield "whole_way", readable(256, half=1)
+    yield "one_neighbour", readable(256, deviations=1.2816)
+    yield "d_model_64", readable(64)
+    yield "d_model_128", readable(128)
+    yield "squared_distance", 2 * readable(256) ** 2 * 1.6449
+    yield "half_distance", readable(256, deviations=1)
+
+
+def codes_and_words(seq_len, d_model, count):
+    """Return the case of a table and some random words."""
+    words = np.random.default_rng(count).normal(size=(count, d_model))
+    label = f"codes of shape ({seq_len}, {d_model}) and {count} words"
+    return Case((positional_encoding(seq_len, d_model), words), label)
+
+
+def without(codes, words):
+    """Return codes without the directions of the words."""
+    basis = np.linalg.qr(words.T)[0]
+    return codes - codes @ basis @ basis.T
+
+
+def along(codes, word):
+    """Return the part of each code along one word."""
+    return np.outer(codes @ word, word) / (word @ word)
+
+
+@exercise(starmap(codes_and_words, [(6, 8, 2), (10, 16, 5), (12, 16, 1), (5, 4, 3)]), within=1e-6)
+def make_room(codes, words):
+    one_by_one = codes
+    for word in words:
+        one_by_one = one_by_one - along(one_by_one, word)
+    yield "right", without(codes, words)
+    yield "part_along", codes - without(codes, words)
+    yield "one_by_one", one_by_one
+    yield "separately", codes - sum(along(codes, word) for word in words)
+    yield "not_orthogonal", codes - codes @ words.T @ words
+    yield "unchanged", codes
+    yield "first_columns", codes * (np.arange(codes.shape[1]) >= len(words))
