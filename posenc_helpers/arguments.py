@@ -55,10 +55,10 @@ def place(name, value, last: int, **size) -> int:
     return integer(name, value, f"an integer from 0 to {last} at {of}", 0, last)
 
 
-def even(name, value) -> int:
-    """Return `value` as an even int from 2 to 2**24."""
-    allowed = "an even integer >= 2"
-    number = integer(name, value, allowed, 2)
+def even(name, value, most: int | None = None, least: int = 2) -> int:
+    """Return `value` as an even int from `least` to `most`, 2**24 if not given."""
+    allowed = f"an even integer {f'>= {least}' if most is None else f'from {least} to {most}'}"
+    number = integer(name, value, allowed, least, most or math.inf)
     if number % 2:
         raise ValueError(f"{name} must be {allowed}, got {number}")
     if number > WIDEST:
@@ -96,11 +96,11 @@ def finite(name, value, least: float = -math.inf, most: float = math.inf) -> flo
     return number
 
 
-def positive(name, value) -> float:
-    """Return `value` as a finite float > 0."""
-    allowed = "a finite number > 0"
+def positive(name, value, above: float = 0) -> float:
+    """Return `value` as a finite float above this."""
+    allowed = f"a finite number > {above:g}"
     number = real(name, value, allowed)
-    if not 0 < number < math.inf:
+    if not above < number < math.inf:
         raise ValueError(f"{name} must be {allowed}, got {quoted(value)}")
     return number
 

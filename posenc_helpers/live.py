@@ -68,7 +68,7 @@ class LiveFigure:
         if self.drawing.lock.acquire(blocking=False):
             try:
                 while self._canvases:
-                    _hand_on(self._canvases.popitem()[1].sheet)
+                    self._canvases.popitem()[1].sheet.release()
                 _forget_ticks(self.drawing.figure)
             finally:
                 self.drawing.lock.release()
@@ -117,30 +117,6 @@ def _forget_ticks(figure):
                 vars(axis).pop("majorTicks", None)
 
 
-_handed_on = {}  # sheets that no figure draws on now, by resolution
-
-
-def _sheet(width, height, dpi):
-    """Return a sheet of this size: the one that was handed on, if it fits, or else a new one.
-
-    A new one for each figure would leave a hole in memory that small objects then occupy.
-    """
-    sheet = _handed_on.pop(dpi, None)
-    if sheet and sheet.pixels().shape[:2] == (height, width):
-        return sheet
-    if sheet:
-        sheet.release()
-    return Sheet(width, height, dpi)
-
-
-def _hand_on(sheet):
-    """Keep a sheet for the next figure, in place of the one before."""
-    before = _handed_on.pop(sheet.dpi, None)
-    _handed_on[sheet.dpi] = sheet
-    if before:
-        before.release()
-
-
 def after(seconds, function, *arguments):
     """Call `function` some seconds later, on the event loop that runs in this thread."""
     try:
@@ -164,7 +140,7 @@ class Canvas:
         self.drawing = drawing
         self.dpi = dpi
         width, height = (round(inches * dpi) for inches in drawing.figure.get_size_inches())
-        self.sheet = _sheet(width, height, dpi)
+        self.sheet = Sheet(width, height, dpi)
         self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
         self._still = self._titles = None

@@ -24,9 +24,7 @@ def log_law(distances, base=10_000.0):
     `distances`, in tokens, may have any shape; the result has the same.  gamma = 0.5772 is Euler's
     constant.  `base` must be above 1.
     """
-    distances, base = finite_array("distances", distances), positive("base", base)
-    if base <= 1:
-        raise ValueError(f"base must be a finite number > 1, got {base:g}")
+    distances, base = finite_array("distances", distances), positive("base", base, 1)
     if (distances <= 0).any():
         raise ValueError(f"distances must be above 0, got {distances.min():g}")
     return 1 - (np.log(distances) + EULER_GAMMA) / math.log(base)

@@ -1,17 +1,18 @@
 """The controls that the explorers share: one look, one name and one range for each idea.
 
-The table of an explorer holds, for each of its controls, what makes it from its name and from the
-values that it must hold: first the one at which it opens, then those of the presets.
+The table of an explorer holds, for each of its controls, what makes it from three things: its name,
+the values that it must hold (first the one at which it opens, then those of the presets), and what
+the picture takes, see `posenc_helpers.ranges`. A range is given here only where the hand reaches
+less far than the picture would allow.
 """
 
 from __future__ import annotations
 
-from functools import partial
-
 import ipywidgets as widgets
 from traitlets import Any, validate
 
-from posenc_helpers.arguments import finite, integer, quoted, whole
+from posenc_helpers.arguments import even, finite, quoted, whole
+from posenc_helpers.ranges import Even, OneOf
 from posenc_helpers.wording import number, ten_to_the
 
 SLIDER = {"width": "max(285px, 19vw)", "margin": "1px 6px"}
@@ -45,8 +46,8 @@ class Control(widgets.ValueWidget):
 
     @classmethod
     def of(cls, *allowed, **settings):
-        """Return what makes such a control from its name and the values that it must hold."""
-        return partial(cls, *allowed, **settings)
+        """Return what makes such a control, whatever else the picture takes."""
+        return lambda name, values, _taken: cls(*allowed, name, values, **settings)
 
     def follow(self, settings: dict):
         """Fit the range to the values of all controls; most ranges depend on none."""
@@ -143,11 +144,7 @@ class EvenSlider(WholeSlider):
         """Return `value` as an int."""
         if self.step == 1:
             return super().check(value)
-        allowed = f"an even integer from {self.min} to {self.max}"
-        value = integer(self.description, value, allowed, self.min, self.max)
-        if value % 2:
-            raise ValueError(f"{self.description} must be {allowed}, got {value}")
-        return value
+        return even(self.description, value, self.max, self.min)
 
     def nearest(self, value):
         """Return what is taken for a number that the page sends: one can type an odd one."""
@@ -156,10 +153,10 @@ class EvenSlider(WholeSlider):
 
 
 class WithinSlider(WholeSlider):
-    """A slider over whole numbers whose (least, most) follow from the other settings."""
+    """A slider over whole numbers whose limits follow from the other settings."""
 
-    def __init__(self, limits, name, values):
-        self._limits = limits
+    def __init__(self, name, values, taken):
+        self._limits = taken.limits
         super().__init__(values[0], values[0], name, values)
 
     def follow(self, settings):
@@ -175,8 +172,12 @@ class Choice(Control, widgets.Dropdown):
     """A drop-down list of names; when code sets anything else, the error says which it holds."""
 
     def __init__(self, options, name, values):
+        names = dict(
+            option if isinstance(option, tuple) else (option, option) for option in options
+        )
+        first = [value for value in values if value in names.values()] or [*names.values()]
         super().__init__(
-            name, values, options=options, layout={**SLIDER, "width": "max(430px, 29vw)"}
+            name, first, options=options, layout={**SLIDER, "width": "max(430px, 29vw)"}
         )
 
     @property
@@ -193,8 +194,8 @@ class Choice(Control, widgets.Dropdown):
 
 
 def decades(least: float, most: float) -> list[float]:
-    """Return numbers from `least` to `most`, twenty round ones to each decade from 1 on."""
-    numbers = [round(lead * 10**power, 2) for power in range(9) for lead in TWENTY_A_DECADE]
+    """Return numbers from `least` to `most`, twenty round ones to each decade from 0.01 on."""
+    numbers = [round(lead * 10**power, 4) for power in range(-2, 9) for lead in TWENTY_A_DECADE]
     return [*(n for n in numbers if least <= n < most), most]
 
 
@@ -203,12 +204,34 @@ def counts(least: int, most: int) -> set[int]:
     return {round(n) for n in decades(least, most)}
 
 
-def below(name: str, part: int = 1):
-    """Return what makes a slider from 0 up to what is counted by control `name`.
+def places(most: int) -> set[int]:
+    """Return whole numbers from 0 to `most`: all up to 20, and then about twenty to each decade."""
+    return {*range(20), *counts(20, most)}
 
-    `part` tells how many of these make one: two columns are one pair.
-    """
-    return WithinSlider.of(lambda settings: (0, settings[name] // part - 1))
+
+# What makes a control of all that the picture takes.
+
+
+def as_taken(name, values, taken):
+    """Return a slider over all integers that are allowed, or a list of names."""
+    if isinstance(taken, OneOf):
+        return Choice(taken.names, name, values)
+    if hasattr(taken, "limits"):
+        return WithinSlider(name, values, taken)
+    if isinstance(taken, Even):
+        return EvenSlider(2, taken.most, name, values)
+    return WholeSlider(taken.least, taken.most, name, values)
+
+
+def counted_as_taken(name, values, taken):
+    """Return a slider over whole numbers, about twenty to each decade."""
+    series = counts(taken.least, taken.most) if taken.least else places(taken.most)
+    return NumberSlider(series, name, values)
+
+
+def spread_as_taken(name, values, taken):
+    """Return a slider over numbers, twenty to each decade."""
+    return NumberSlider(decades(taken.least, taken.most), name, values)
 
 
 D_MODEL = EvenSlider.of(2, 1024)

@@ -48,22 +48,16 @@ class VariantExplorer(Explorer):
     """
 
     picture = Variant, plot_convention
-    ranges = {
+    sliders = {
         "d_model": controls.EvenSlider.of(2, WIDEST),
         "seq_len": controls.WholeSlider.of(2, LONGEST),
         "base": controls.BASE,
     }
 
     def readout(self, settings):
-        """Return what the table is recognized as, its largest difference and its shape."""
-        rows, columns = self.drawing.shape
-        per_row, per_column = self.drawing.per_cell
-        return [
-            ("recognize() on 12 × 16", recognized(settings["variant"])),
-            ("largest difference from the paper", number(self.drawing.largest, 3)),
-            ("table", f"{rows:,} × {columns:,}"),
-            ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
-        ]
+        """Return what the table is recognized as, and the numbers of the picture."""
+        as_what = "recognize() on 12 × 16", recognized(settings["variant"])
+        return [as_what, *super().readout(settings)]
 
     def story(self, settings):
         """Return the story of the variant and where it comes from."""
@@ -73,10 +67,10 @@ class VariantExplorer(Explorer):
 class ConventionsExplorer(VariantExplorer):
     """Choose a program and see its table; put its columns into the paper's order; compare."""
 
-    ranges = {
+    sliders = {
         "variant": controls.Choice.of(TITLES),
         "columns": controls.Choice.of(ORDERS),
-        **VariantExplorer.ranges,
+        **VariantExplorer.sliders,
         "d_model": VariantWidth.of(NARROWEST, WIDEST),
     }
 

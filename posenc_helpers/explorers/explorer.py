@@ -40,6 +40,7 @@ NO_KERNEL = """\
 @media (min-width: 1600px) {
   .posenc-explorer { --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 34px; }
 }
+.posenc-heard { position: absolute; width: 1px; height: 1px; clip-path: inset(50%); }
 .posenc-no-kernel { display: none !important; }
 .posenc-no-kernel.jupyter-widgets-disconnected { display: flex !important; }
 </style>
@@ -80,7 +81,7 @@ PRESETS = _presets()
 class Explorer(widgets.VBox):
     """Base of all explorers.
 
-    A control opens at the default of the plot function, or at the value in `starts`. An explorer
+    A control opens at the default of the plot function. An explorer
     with `until` is covered until these predictions, one name or several, are answered. It
     can be used without a page: set `apply(base=100)`, one of `presets`, or a control to each of
     its `stops`; then look at `drawing.png()` and `told()`.
@@ -90,12 +91,11 @@ class Explorer(widgets.VBox):
     controls : dict of name to widget; set ``explorer.controls["base"].value`` from code
     presets : dict of button name to settings, as in presets.csv
     picture : what makes the drawing, and the function of the package that plots it
-    ranges : dict of the name of a control to what makes it, see `posenc_helpers.explorers.controls`
+    sliders : dict of the name of a control to what makes it, see `explorers/controls.py`
     """
 
     picture: tuple
-    ranges: dict[str, Callable]
-    starts: dict[str, object] = {}
+    sliders: dict[str, Callable]
     presets: dict[str, dict] = {}
 
     def __init_subclass__(cls):
@@ -103,14 +103,8 @@ class Explorer(widgets.VBox):
         cls.presets = PRESETS.get(cls.__name__, cls.presets)
 
     def __init__(self, until: str | tuple[str, ...] = (), **settings):
-        make_drawing, plot = self.picture
-        defaults = {name: one.default for name, one in signature(plot).parameters.items()}
-        starts = {name: defaults.get(_argument(name)) for name in self.ranges} | self.starts
-        self.controls = {
-            name: make(name, [starts[name], *(p[name] for p in self.presets.values() if name in p)])
-            for name, make in self.ranges.items()
-        }
-        self.live = LiveFigure(make_drawing())
+        self.controls = {name: self._make_control(name) for name in self.sliders}
+        self.live = LiveFigure(self.picture[0]())
         self.caption = widgets.HTML(layout={"margin": "0 8px"})
         self.caption.add_class("posenc-caption")
         hidden = {"layout": {"width": "98%", "display": "none"}}
@@ -140,6 +134,13 @@ class Explorer(widgets.VBox):
         self.refresh()
         answered.listen(self)
 
+    def _make_control(self, name):
+        """Return a control that opens at the default of the plot function."""
+        plot, argument = self.picture[1], _argument(name)
+        default = signature(plot).parameters[argument].default
+        values = [default, *(one[name] for one in self.presets.values() if name in one)]
+        return self.sliders[name](name, values, plot.takes.get(argument))
+
     @property
     def drawing(self):
         """What is drawn, up to date; its artists hold the data."""
@@ -154,7 +155,7 @@ class Explorer(widgets.VBox):
 
     def readout(self, settings: dict) -> list[tuple[str, str]]:
         """Return the numbers that matter now, as pairs of name and value."""
-        return []
+        return self.live.drawing.facts(**settings)
 
     def story(self, settings: dict) -> str:
         """Return a few sentences about the present picture, as HTML."""
@@ -391,13 +392,17 @@ def _button(name, action):
 
 
 def _caption(pairs, text) -> str:
-    """Return the read-out and the text alternative as one piece: each message costs time."""
+    """Return the read-out, and the text alternative for those who do not see the picture.
+
+    They are one piece, because each message costs time.
+    """
     cells = "".join(
         f'<span style="display:inline-block;margin:0 1.6em 0 0">{html.escape(name)}&nbsp; '
         f"<b>{html.escape(minus(str(value)))}</b></span>"
         for name, value in pairs
     )
-    return f'<div style="line-height:1.6">{cells}<br>{html.escape(text)}</div>'
+    heard = f'<div class="posenc-heard">{html.escape(text)}</div>'
+    return f'<div style="line-height:1.6">{cells}</div>{heard}'
 
 
 def _error_line(error) -> str:

@@ -9,11 +9,10 @@ from posenc_helpers.variants.bugs import BUGS
 class MuseumExplorer(VariantExplorer):
     """Go through the bugs, one button each: the wrong table, the difference, what catches it."""
 
-    ranges = {
+    sliders = {
         "variant": controls.Choice.of([(bug.title, name) for name, bug in BUGS.items()]),
-        **VariantExplorer.ranges,
+        **VariantExplorer.sliders,
     }
-    starts = {"variant": next(iter(BUGS))}
     presets = {
         bug.title: {"variant": name, "d_model": 64, "seq_len": 512, "base": 1e4}
         for name, bug in BUGS.items()

@@ -8,7 +8,7 @@ import ipywidgets as widgets
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import BUTTON, ROW, Explorer
 from posenc_helpers.explorers.slices import Slices
-from posenc_helpers.figures.training import TITLES, Training, how_often, plot_training
+from posenc_helpers.figures.training import TITLES, Training, plot_training
 from posenc_helpers.training import LONGEST_RUN, STEPS, STEPS_A_STOP, Run
 from posenc_helpers.wording import one_line
 
@@ -24,7 +24,7 @@ class TrainingExplorer(Explorer):
     """
 
     picture = Training, plot_training
-    ranges = {
+    sliders = {
         "positions": controls.Choice.of([(title, name) for name, title in TITLES.items()]),
         "d_model": controls.EvenSlider.of(2, 128),
         "base": controls.BASE,
@@ -140,21 +140,3 @@ class TrainingExplorer(Explorer):
     def settings(self):
         """Return the controls' values and how many steps the head has made."""
         return {**self._values(), "trained": self._trained()}
-
-    def readout(self, settings):
-        """Return what is shown, how often the head is right, and where it looks at the end."""
-        drawing = self.drawing
-        inside, beyond = map(how_often, drawing.shares_right())
-        last = drawing.run.length - 1
-        weights = drawing.stop.attention[last]
-        most = int(weights.argmax())
-        looked = f"at {most}, with {weights[most]:.2f}"
-        looks = looked if drawing.stop.step else "at all keys equally"
-        length, width = settings["seq_len"], settings["d_model"]
-        return [
-            ("directions filled", f"{drawing.run.directions} of {width}"),
-            ("step shown", f"{drawing.stop.step} of {settings['trained']} trained"),
-            (f"right at 1 to {length - 1}", inside),
-            (f"right from {length + length // 8} on", beyond),
-            (f"position {last} looks", looks),
-        ]

@@ -8,20 +8,20 @@ import numpy as np
 
 from posenc_helpers import adding
 from posenc_helpers.adding import MOST, found_after_projection
-from posenc_helpers.arguments import even, finite, place, positive, several, whole
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing
+from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import counted, number
+from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
+from posenc_helpers.wording import counted, number, percent
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
 SIZES = np.geomspace(SMALLEST, LARGEST, 181)
 WORD = 0  # which word the sum is made of
 COLOURS = WORD_COLOUR, POSITION_COLOUR = look.SIMILARITY, look.FOCUS
-MOST_WIDTHS = 4
-MOST_DRAWS = 20
+COUNT, WIDTH = Whole(1, MOST), Even(most=MOST)
+WIDTHS_DRAWN = Several(WIDTH, 4)
 WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
 ROOM = 0.9  # the share of both that is to be read correctly
 
@@ -76,13 +76,12 @@ class WordAndPosition(Drawing):
             self.rings += ax.plot([], [], **ring)
             self.dots += ax.plot([], [], **dot, markersize=7)
 
+    @takes(
+        d_model=WIDTH, base=BASE, seq_len=COUNT, vocab_size=COUNT,
+        word_std=Real(SMALLEST, LARGEST), position=Index("seq_len"),
+    )  # fmt: skip
     def update(self, *, d_model, base, seq_len, vocab_size, word_std, position):
         """Add word 0 of `vocab_size` random words of size `word_std` to the code of `position`."""
-        seq_len = whole("seq_len", seq_len, 1, MOST)
-        vocab_size = whole("vocab_size", vocab_size, 1, MOST)
-        d_model = whole("d_model", even("d_model", d_model), 2, MOST)
-        base, word_std = positive("base", base), finite("word_std", word_std, SMALLEST, LARGEST)
-        position = place("position", position, seq_len - 1, seq_len=seq_len)
         tried = _tried(seq_len, d_model, base, vocab_size)
         codes = positional_encoding(seq_len, d_model, base)
         words = adding.random_words(vocab_size, d_model, word_std)
@@ -100,6 +99,18 @@ class WordAndPosition(Drawing):
             f"{counted(seq_len, 'position')} {self.shares[1]:.2f} are read correctly, of "
             f"{counted(vocab_size, 'word')} {self.shares[0]:.2f}."
         )
+
+    def facts(self, *, position, **_):
+        """Return the shares, the sizes that leave room for both, lengths, and what is read."""
+        (word, place), (read_place, read_word) = self.shares, self.read
+        return [
+            ("positions read correctly", percent(place)),
+            ("words read correctly", percent(word)),
+            ("90 % of both at word_std", room(self.least, self.most)),
+            ("length of word, code", ", ".join(number(one, 3) for one in self.lengths)),
+            ("position read from this sum", f"{read_place:,} (right: {position:,})"),
+            ("word read from it", f"{read_word:,} (right: {WORD})"),
+        ]
 
     def _draw_shares(self, limits, shares, law, word_std):
         """Draw both shares at all sizes, and mark those at the present one."""
@@ -130,6 +141,14 @@ class WordAndPosition(Drawing):
             self.dots[k].set_data([self.read[k]], [heights[k][self.read[k]]])
 
 
+def room(least, most) -> str:
+    """Return from which size of the words to which both parts can be read."""
+    if least >= most:
+        return "none"
+    upper = "any size" if most > LARGEST else f"{most:.2g}"
+    return f"{max(least, SMALLEST):.2g} to {upper}"
+
+
 def _from_0_to_1(scores):
     """Return scores moved and scaled such that the largest is 1 and the smallest 0."""
     lowest, highest = scores.min(), scores.max()
@@ -153,29 +172,28 @@ def name_shares(ax):
     ax.text(8, 1.06, "word", color=WORD_COLOUR, ha="right", **style)
 
 
+@plots(WordAndPosition)
 def plot_word_and_position(
     position=40, word_std=0.5, *, d_model=64, base=10_000.0, seq_len=100, vocab_size=50
 ):
     """Draw what is read from the sum of a random word and the code of `position`.
 
     On the left are the shares of words and positions that are read correctly, by the size of the
-    words; on the right one sum. `seq_len`, `vocab_size` and `d_model` are at most 512, `word_std`
-    lies from 0.01 to 10. Where a pixel covers two columns it shows their mean. Returns the drawing.
+    words; on the right one sum. Where a pixel covers two columns it shows their mean. Returns the
+    drawing.
     """
-    return WordAndPosition().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
 
 
 @look.styled
+@takes(d_models=WIDTHS_DRAWN, base=BASE, seq_len=COUNT, vocab_size=COUNT)
 def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_size=512):
     """Draw the shares of words and positions read correctly, by size; return the drawing.
 
-    One to four widths side by side, each at most 512, as are `seq_len` and `vocab_size`. Grey marks
-    the sizes at which 90 % of both are read correctly.
+    Widths are side by side. Grey marks the sizes at which 90 % of both are read correctly.
     """
-    d_models = _widths(d_models)
     limits = [adding.reading_limits(seq_len, one, base, vocab_size=vocab_size) for one in d_models]
     drawing, facts = Drawing(9.0, 3.7), []
     wide = (900 - 76 + 8) / len(d_models)
@@ -203,20 +221,15 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     )
 
 
-def _widths(d_models):
-    """Return one to four widths of models, checked."""
-    d_models = several("d_models", d_models, MOST_WIDTHS)
-    return [whole("d_model", even("d_model", one), 2, MOST) for one in d_models]
-
-
 @look.styled
+@takes(word_stds=Several(Real(0.001, 10), 3))
 def plot_norms(word_stds=(1.0, 0.02)):
     """Draw the length of words, multiplied by the root of d_model, over that of codes.
 
-    Words of standard deviation 1/sqrt(d_model) are always drawn; one to three fixed standard
-    deviations from 0.001 to 10 beside them. Returns the drawing.
+    Words of standard deviation 1/sqrt(d_model) are always drawn, and fixed standard deviations
+    beside them. Returns the drawing.
     """
-    stds = several("word_stds", word_stds, 3, finite, 0.001, 10)
+    stds = word_stds
     ratios = [np.full(len(WIDTHS), np.sqrt(2)), *(one * np.sqrt(2 * WIDTHS) for one in stds)]
     at_512 = [f"{number(row[-1], 3)}" for row in ratios]
     names = ["std 1/√d_model: √2"]
@@ -247,14 +260,13 @@ def plot_norms(word_stds=(1.0, 0.02)):
 
 
 @look.styled
+@takes(d_models=WIDTHS_DRAWN, base=BASE, seq_len=Whole(2, MOST), draws=Whole(1, 20))
 def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws=10):
     """Draw how many positions a head finds once words are projected out; return the drawing.
 
-    One to four widths up to 512. For each, the median of up to 20 draws of random words as a line,
-    the least and the greatest as a band. `seq_len` is at most 512.
+    For each width the median of the draws of random words is a line, and a band reaches from the
+    least to the greatest.
     """
-    d_models, base = _widths(d_models), positive("base", base)
-    seq_len, draws = whole("seq_len", seq_len, 2, MOST), whole("draws", draws, 1, MOST_DRAWS)
     drawing, facts, widest = Drawing(9.0, 3.7), [], max(d_models)
     ax = drawing.add_axes(
         84, 60, 640, 270, x=8, y=look.SHARES, xlim=(0, 0.7 * widest),

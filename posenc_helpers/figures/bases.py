@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, positive, several, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import MOST_BASES, Drawing, drawn_width
+from posenc_helpers.figures.drawing import BASE, LENGTH, MOST_BASES, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
+from posenc_helpers.ranges import Real, Several, takes
 from posenc_helpers.reach import similarity_reach
 from posenc_helpers.wording import counted, number, power
 
 DECADES = 8  # of distances
 LEAST_BASE = 1e-100  # Matplotlib leaves room above the highest power, which is a float as well
+
+
+class OneBase(NamedTuple):
+    """The numbers of one base."""
+
+    base: float
+    turning: str  # pairs that complete a turn
+    longest: str  # wavelength
+    reach: float  # NaN where there is none
+    nearest: float  # similarity of neighbours
+    gear_ratio: str
+
+    @property
+    def far(self) -> str:
+        """The reach in words."""
+        return "none" if np.isnan(self.reach) else f"{number(round(self.reach))} tokens"
 
 
 class TwoBases(Drawing):
@@ -57,37 +75,54 @@ class TwoBases(Drawing):
             bold = {"fontweight": "bold", "color": style["color"]}
             self.titles.append(ax.add_artist(QuickText(0, 1.04, transform=ax.transAxes, **bold)))
 
+    @takes(base_a=BASE, base_b=BASE, d_model=WIDTH, seq_len=LENGTH)
     def update(self, *, base_a, base_b, d_model, seq_len):
         """Show both bases for one `d_model` and one window."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        bases = positive("base_a", base_a), positive("base_b", base_b)
+        bases = base_a, base_b
         for base in bases:  # before anything is drawn
             encoding.wavelengths(d_model, base)
-        facts = [self._draw_base(k, base, d_model, seq_len) for k, base in enumerate(bases)]
+        self.bases = [self._draw_base(k, base, d_model, seq_len) for k, base in enumerate(bases)]
         self.window.set_xdata([seq_len] * 2)
         self.band.set(y=-(d_model**-0.5), height=2 * d_model**-0.5)
         self.speed_ax.set_xlim(-0.01 * d_model, max(1, d_model / 2 - 1) * 1.02)
         fastest = max(speeds.get_ydata().max() for speeds in self.speeds)  # 1, or more below base 1
         self.speed_ax.set_ylim(top=3 * min(fastest, 1e300))
-        self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(facts)}."
+        said = "; ".join(
+            f"at base {number(one.base)} {one.turning} pairs complete a turn and the slowest "
+            f"wavelength is {one.longest}{'' if np.isnan(one.reach) else f', the reach {one.far}'}"
+            for one in self.bases
+        )
+        self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {said}."
+
+    def facts(self, **_):
+        """Return gear ratio, longest wavelength, reach and k(1) of each base."""
+        pairs = []
+        for name, one in zip("AB", self.bases, strict=True):
+            pairs += [
+                (f"{name}: gear ratio", one.gear_ratio),
+                ("longest λ", one.longest),
+                ("reach", one.far),
+                ("k(1)", f"{one.nearest:.4f}"),
+            ]
+        return pairs
 
     def _draw_base(self, k, base, d_model, seq_len):
-        """Draw the k-th base and return what is to be said about it."""
+        """Draw the k-th base and return its numbers."""
         omega = encoding.angular_frequencies(d_model, base)
         distances = np.unique(np.geomspace(1, 10**DECADES, 300).round())
         show_encoding(self.images[k], seq_len, d_model, base)
         self.speeds[k].set_data(np.arange(len(omega)), omega)
         self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
-        self.similarities[k].set_data(distances, encoding.similarity(distances, d_model, base))
-        reach = drawn_reach(base, d_model)
-        self.reaches[k].set_data([reach], [0])
-        and_reach = "" if np.isnan(reach) else f", the reach {number(round(reach))}"
+        similarities = encoding.similarity(distances, d_model, base)
+        self.similarities[k].set_data(distances, similarities)
         turning = f"{encoding.turning_pairs(seq_len, d_model, base):,} of {len(omega):,}"
         self.titles[k].set_text(f"base {power(base)}: {turning} complete a turn")
-        return (
-            f"at base {number(base)} {turning} pairs complete a turn and "
-            f"the slowest wavelength is {number(2 * np.pi / omega.min())} tokens{and_reach}"
-        )
+        reach, lengths = drawn_reach(base, d_model), 2 * np.pi / omega
+        self.reaches[k].set_data([reach], [0])
+        return OneBase(
+            base, turning, f"{number(lengths.max())} tokens", reach, similarities[0],
+            number(base ** (2 / d_model)) if d_model > 2 else "none",
+        )  # fmt: skip
 
 
 def drawn_reach(base, d_model):
@@ -96,19 +131,15 @@ def drawn_reach(base, d_model):
     return reach if reach >= 1 and d_model > 2 else np.nan
 
 
+@plots(TwoBases)
 def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
     """Draw two bases side by side and return the drawing."""
-    return TwoBases().updated(**locals())
 
 
 @look.styled
+@takes(bases=Several(Real(LEAST_BASE), MOST_BASES), d_model=WIDTH)
 def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
-    """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing.
-
-    There are one to four bases.
-    """
-    d_model = drawn_width(d_model)
-    bases = [finite("base", base, LEAST_BASE) for base in several("bases", bases, MOST_BASES)]
+    """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing."""
     speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
     drawing = Drawing(9.0, 3.6)
     linear = drawing.add_axes(84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")

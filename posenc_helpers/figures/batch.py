@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import one_of, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, drawn_width
+from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.ranges import OneOf, Whole, takes
 from posenc_helpers.wording import counted, number
 
 TEXTS = "ABC"
@@ -58,12 +58,12 @@ class Batch(Drawing):
         title = "position of each token; 2 ≠ 5: it gets the code of 2 and stands at 5 in its text"
         self.figure.text(0.012, 0.945, title, fontsize=13, gid=look.STILL)
 
+    @takes(
+        padding=OneOf(PADDINGS), ids_by=OneOf(IDS_BY), start=Whole(0, LATEST),
+        d_model=WIDTH, base=BASE, seq_len=Whole(1, LONGEST),
+    )  # fmt: skip
     def update(self, *, padding, ids_by, start, d_model, base, seq_len):
-        """Show a batch whose longest text has `seq_len` tokens; the first one stands at `start`."""
-        one_of("padding", padding, PADDINGS)
-        one_of("ids_by", ids_by, IDS_BY)
-        start, d_model = whole("start", start, 0, LATEST), drawn_width(d_model)
-        seq_len = whole("seq_len", seq_len, 1, LONGEST)
+        """Show a batch whose longest text has `seq_len` tokens; the first one is at `start`."""
         codes = encoding.positional_encoding(seq_len + len(TEXTS), d_model, base, start=start)
         given, own = batch_positions(seq_len, padding, ids_by, start)
         self.given, self.wrong = given, int(np.sum(given != own))
@@ -83,6 +83,19 @@ class Batch(Drawing):
             f"{self.tokens} tokens get another code than in their text alone."
         )
 
+    def facts(self, *, d_model, base, seq_len, start, **_):
+        """Return the positions of the last text, how many codes are wrong, and what comes next."""
+        ids = ["–" if p == PAD else f"{p:,}" for p in self.given[-1]]
+        first = self.given[0][:2]
+        alike = encoding.similarity(int(first[-1] - first[0]), d_model, base)
+        next_ones = ", ".join(f"{start + length:,}" for length in text_lengths(seq_len))
+        return [
+            (f"position_ids of {TEXTS[-1]}", " ".join(ids)),
+            ("tokens with another code than alone", f"{self.wrong} of {self.tokens}"),
+            (f"similarity of the first two tokens of {TEXTS[0]}", f"{alike:.3f}"),
+            ("next token's position", next_ones),
+        ]
+
     def _label(self, text, given, own):
         self.titles[text].set_text(f"{TEXTS[text]}: {counted(int(np.sum(own != PAD)), 'token')}")
         across = -0.5 - 0.03 * np.ptp(self.axes[text].get_xlim())
@@ -100,6 +113,7 @@ def position_said(given, own) -> str:
     return f"{given:,}" if given == own else f"{given:,} ≠ {own:,}"
 
 
+@plots(Batch)
 def plot_batch(padding="right", ids_by="slot", start=0, *, d_model=32, base=1e4, seq_len=8):
     """Draw the positions and codes of a batch of three texts; return the drawing.
 
@@ -107,8 +121,7 @@ def plot_batch(padding="right", ids_by="slot", start=0, *, d_model=32, base=1e4,
     ----------
     padding : "right" or "left" of the shorter texts
     ids_by : how positions are counted: by "slot", by the "mask", or by "text"
-    start : how many tokens stand before each text, in a cache; at most 9,000
+    start : how many tokens come before each text, in a cache
     d_model, base : of the codes
-    seq_len : tokens of the longest text, at most 16; the others have about 5/8 and 3/8 of them
+    seq_len : tokens of the longest text; the others have about 5/8 and 3/8 of them
     """
-    return Batch().updated(**locals())

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import whole
 from posenc_helpers.figures import clock_face, look
-from posenc_helpers.figures.drawing import Drawing, drawn_width
+from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.paths import joined
 from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.ranges import takes
 from posenc_helpers.wording import counted, number
 
 MOST_DOTS = 1_800  # on all circles together
-WIDTH = 880
+WIDE = 880
 SHADES = {"cmap": look.WEIGHT_COLOURS, "vmin": -0.35, "vmax": 1}
 RING = 1.2  # radius of the arcs, in radii of the circles
 SPREAD, SHRUNK = np.array([1, 1.17]), 0.88  # of the places on the wall of clocks: room for rings
@@ -24,7 +24,7 @@ class Circles(Drawing):
 
     def __init__(self):
         super().__init__(9.0, 4.2)
-        self.ax = self.add_axes(10, 8, WIDTH, 404, xlim=(0, WIDTH), ylim=(0, 404))
+        self.ax = self.add_axes(10, 8, WIDE, 404, xlim=(0, WIDE), ylim=(0, 404))
         self.ax.axis("off")
         title = "positions light to dark; ring: how far the hand gets; below: pair i and its turns"
         self.ax.text(4, 388, title, fontsize=13, gid=look.STILL)
@@ -35,10 +35,10 @@ class Circles(Drawing):
         labels = [QuickText(**style) for _ in range(clock_face.MOST_CLOCKS)]
         self.labels = [self.ax.add_artist(label) for label in labels]
 
+    @takes(**TABLE)
     def update(self, *, d_model, base, seq_len):
         """Show the positions 0 to seq_len - 1, or some of them, and the arcs they reach."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        omega = encoding.angular_frequencies(d_model, base)
+        self.frequencies = omega = encoding.angular_frequencies(d_model, base)
         pairs = clock_face.shown_pairs(d_model)
         centres, radius = clock_face.wall_places(len(pairs))
         centres, radius = centres * SPREAD, SHRUNK * radius
@@ -50,13 +50,23 @@ class Circles(Drawing):
         clock_face.write_below(self.labels, centres - (0, RING * radius + 3), words)
         pairs = d_model // 2
         first, last = (clock_face.turns_text(self.turns[i]) for i in (0, -1))
-        full = np.count_nonzero(self.turns >= 1)
+        self.full = f"{np.count_nonzero(self.turns >= 1):,} of {pairs:,}"
         self.text = (
             f"{min(clock_face.MOST_CLOCKS, pairs)} of {counted(pairs, 'circle')} with "
             f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
-            f"base {number(base)}: {full:,} of {pairs:,} hands get all the way round; the first "
+            f"base {number(base)}: {self.full} hands get all the way round; the first "
             f"makes {first} turns, the last {last}."
         )
+
+    def facts(self, **_):
+        """Return which hands get all the way round, and the arc of the last one."""
+        first, last = np.degrees(self.frequencies[[0, -1]])
+        return [
+            ("hands that get all the way round", self.full),
+            ("last hand gets to", f"{number(360 * self.turns[-1], 3)}°"),
+            ("one token turns the first hand by", f"{first:.1f}°"),
+            ("the last by", f"{number(last, 3)}°"),
+        ]
 
     def _draw_rings(self, centres, radius, angles):
         whole_turns = np.full(len(angles), 2 * np.pi)
@@ -88,6 +98,6 @@ def shown_positions(seq_len, most):
     return np.sort(np.floor(np.random.default_rng(0).random(most) * seq_len))
 
 
+@plots(Circles)
 def plot_circles(seq_len=100, d_model=18, base=10_000.0):
     """Draw the positions of a window on the circles of the pairs and return the drawing."""
-    return Circles().updated(**locals())

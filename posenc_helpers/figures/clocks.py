@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import pairwise
 
 import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, place, whole
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 from posenc_helpers.figures import clock_face, look
-from posenc_helpers.figures.drawing import Drawing, drawn_width
+from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
-from posenc_helpers.wording import counted, number
+from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
+from posenc_helpers.wording import counted, minus, number
 
 MOST_CIRCLES = 36  # of `plot_pairs_as_circles`
 MOST_POINTS = 2_000  # on each of them
@@ -70,12 +71,10 @@ class ClockWall(Drawing):
         style = {"ha": "center", "va": "top", "fontsize": 12}
         self.labels = [wall.add_artist(QuickText(**style)) for _ in range(clock_face.MOST_CLOCKS)]
 
+    @takes(**TABLE, position=Index("seq_len"), noise=Real(0, MOST_NOISE))
     def update(self, *, d_model, base, seq_len, position, noise=0.0):
         """Show the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        position = place("position", position, seq_len - 1, seq_len=seq_len)
-        noise = finite("noise", noise, 0, MOST_NOISE)
-        omega = encoding.angular_frequencies(d_model, base)
+        self.frequencies = omega = encoding.angular_frequencies(d_model, base)
         pairs, hands = clock_face.shown_pairs(d_model), noisy_row(position, d_model, base, noise)
         self._draw_clocks(omega[pairs], hands.reshape(-1, 2)[pairs], position)
         self._write_labels(pairs, omega[pairs] * position / (2 * np.pi))
@@ -88,6 +87,17 @@ class ClockWall(Drawing):
             f"base {number(base)}: the first has made {first} turns, the last {last}. "
             f"With noise {noise:g} on the hands, {counted(len(self.fitting), 'position')} {fit}."
         )
+
+    def facts(self, **_):
+        """Return the positions that fit the hands and the speeds of the first and last clock."""
+        count, lengths = len(self.fitting), 2 * np.pi / self.frequencies
+        shown = ", ".join(f"{p:,}" for p in self.fitting[:6]) + (" …" if count > 6 else "")
+        return [
+            ("positions that fit the hands", f"{count:,}: {shown}" if count else "0"),
+            ("searched", "positions {:,} to {:,}".format(*self.searched)),
+            ("first clock: one turn in", f"{number(lengths[0])} tokens"),
+            ("last clock", f"{number(lengths[-1])} tokens"),
+        ]
 
     def _draw_clocks(self, omega, hands, position):
         self.centres, self.radius = centres, radius = clock_face.wall_places(len(omega))
@@ -116,22 +126,20 @@ class ClockWall(Drawing):
         self.fit_ax.set_xlim(candidates[0] - 0.5, candidates[-1] + 0.5)
 
 
-def plot_clock_wall(position=99, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
+@plots(ClockWall)
+def plot_clock_wall(position=12, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
     """Draw the wall of clocks at one position and return the drawing."""
-    return ClockWall().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
 
 
 @look.styled
+@takes(
+    seq_len=Whole(1, MOST_POINTS), d_model=Even(most=2 * MOST_CIRCLES), columns=Whole(1, 3)
+)  # fmt: skip
 def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
-    """Draw every pair of columns as points on a circle, position as colour; return the drawing.
-
-    There are at most 36 pairs and 2,000 positions.
-    """
-    seq_len = whole("seq_len", seq_len, 1, MOST_POINTS)
-    d_model, columns = drawn_width(d_model, 2 * MOST_CIRCLES), whole("columns", columns, 1, 3)
+    """Draw every pair of columns as points on a circle, position as colour; return the drawing."""
     turns = encoding.angular_frequencies(d_model, base) * (seq_len - 1) / (2 * np.pi)
     made = [clock_face.turns_text(n) for n in turns]
     rows = math.ceil(len(turns) / columns)
@@ -156,10 +164,9 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
 
 
 @look.styled
+@takes(hours=Whole(0, 23), minutes=Whole(0, 59), seconds=Whole(0, 59))
 def plot_time_of_day(hours=10, minutes=8, seconds=42):
     """Draw a time of day as the hands for seconds, minutes and hours; return the drawing."""
-    hours, minutes = whole("hours", hours, 0, 23), whole("minutes", minutes, 0, 59)
-    seconds = whole("seconds", seconds, 0, 59)
     time = f"{hours:02}:{minutes:02}:{seconds:02}"
     drawing = Drawing(9.0, 3.1)
     drawing.figure.text(60 / 900, 0.94, time, fontsize=15)
@@ -178,3 +185,43 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
         f"Three clock faces at {time}: the hands for seconds, "
         "minutes and hours, which take 60, 3,600 and 43,200 seconds for one turn."
     )
+
+
+# ------------------------------------------------------------- hands seen once per token
+
+ARROW = {"arrowstyle": "-|>", "mutation_scale": 18, "linewidth": 2, "color": look.FOCUS}
+ARROW |= {"shrinkA": 6, "shrinkB": 6}
+
+
+def seen_step(omega):
+    """Return the step in radians, from -pi up to pi, that a hand seems to make in one token."""
+    return math.pi - (math.pi - omega) % math.tau
+
+
+@look.styled
+@takes(omegas=Several(Real(0, 1_000), 3), tokens=Whole(1, 6))
+def plot_aliasing(omegas=(1, 5), tokens=4):
+    """Draw where hands of some speeds point at tokens 0, 1, 2 …; return the drawing.
+
+    A hand that is too fast for one look per token seems to turn backward. `omegas` are in radians
+    per token, `tokens` counts the steps.
+    """
+    drawing, seen = Drawing(9.0, 3.6), []
+    for k, omega in enumerate(omegas):
+        ax = drawing.add_axes(450 + 290 * (k - len(omegas) / 2), 8, 290, 290)
+        clock_face.draw_clock_face(ax)
+        ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35))
+        step, places = seen_step(omega), clock_face.on_circle(omega * np.arange(tokens + 1))
+        ax.plot(*places.T, "o", color=look.SINE, zorder=3)
+        ax.plot(*np.transpose([(0, 0), places[-1]]), color=look.CURSOR, linewidth=2.5)
+        arrow = {**ARROW, "connectionstyle": f"arc3,rad={0.35 if step < 0 else -0.35}"}
+        for start, end in pairwise(places):
+            ax.annotate("", end, start, arrowprops=arrow)
+        for token, place in enumerate(places):
+            ax.text(*(1.24 * place), str(token), ha="center", va="center")
+        style = {"loc": "center", "color": look.FOCUS if step < 0 else "black"}
+        looks_like = f"looks like {minus(number(step, 3))}"
+        ax.set_title(f"ω = {number(omega)} rad/token\n{looks_like}", **style)
+        seen.append(f"{number(omega)} rad/token looks like {number(step, 3)}")
+    said = "; ".join(seen)
+    return drawing.described(f"Hands seen once per token, {tokens} steps from 12: {said}.")

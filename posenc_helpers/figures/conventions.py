@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from posenc_helpers.arguments import one_of
 from posenc_helpers.downsampling import block_means, furthest_from_zero
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing
+from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
+from posenc_helpers.ranges import OneOf, takes
 from posenc_helpers.variants import compare
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.invariants import INVARIANTS, examine
@@ -78,10 +78,10 @@ class Variant(Drawing):
         self.checks, self.crosses = mark_lines(ax)
         self._mark_size = np.array([11 * len(INVARIANTS) / 796, 11])
 
+    @takes(columns=OneOf(ORDERS), base=BASE)
     def update(self, *, variant, columns, d_model, seq_len, base):
         """Show a variant; `columns` says in which order: as stored, or in the paper's."""
         seq_len = compare.rows_to_draw(seq_len, d_model)
-        one_of("columns", columns, ORDERS)
         table = compare.variant_table(variant, seq_len, d_model, base)
         reference = compare.paper_table(seq_len, d_model, base)
         if columns == ORDERED:
@@ -102,6 +102,15 @@ class Variant(Drawing):
             f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
             f"{said}."
         )
+
+    def facts(self, **_):
+        """Return the largest difference, the shape of the table and how it is drawn."""
+        (rows, columns), (per_row, per_column) = self.shape, self.per_cell
+        return [
+            ("largest difference from the paper", number(self.largest, 3)),
+            ("table", f"{rows:,} × {columns:,}"),
+            ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
+        ]
 
     def _draw_tables(self, table, difference, columns):
         """Draw both: where a pixel covers several values, their mean and the largest difference."""
@@ -124,6 +133,7 @@ class Variant(Drawing):
             line.set_data(copies(shape, centres, self._mark_size))
 
 
+@plots(Variant)
 def plot_convention(variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
     """Draw the table of a convention or a bug beside the paper's and return the drawing.
 
@@ -133,4 +143,3 @@ def plot_convention(variant="whisper", columns=STORED, d_model=64, seq_len=50, b
     columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
     d_model, seq_len, base : of both tables; seq_len times d_model is at most 2**21
     """
-    return Variant().updated(**locals())

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.arguments import whole
 from posenc_helpers.depth import DEEPEST, position_by_depth
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing
+from posenc_helpers.ranges import Whole, takes
 from posenc_helpers.wording import counted
 
-MOST_SEEDS = 20
 # By the name of a line: the options of its layers, its look, and where its name stands.
 LINES = {
     "pre-norm": ({}, {"color": look.FOCUS}, 0.72),
@@ -23,13 +22,13 @@ LINES = {
 
 
 @look.styled
+@takes(depth=Whole(1, DEEPEST), seeds=Whole(1, 20))
 def plot_depth(depth=12, *, seeds=5):
     """Draw R2 of a read-out of the position after up to `depth` random layers.
 
-    Four kinds of layers; the lines are medians of up to 20 seeds, the bands reach from the least to
-    the greatest. Values below 0 are drawn at 0. `depth` is at most 12. Returns the drawing.
+    Four kinds of layers; the lines are medians over the seeds, the bands reach from the least to
+    the greatest. Values below 0 are drawn at 0. Returns the drawing.
     """
-    depth, seeds = whole("depth", depth, 1, DEEPEST), whole("seeds", seeds, 1, MOST_SEEDS)
     drawing, found = Drawing(9.0, 3.9), []
     ax = drawing.add_axes(
         84, 58, 570, 300, x=7, y=look.SHARES, xlabel="random layers",

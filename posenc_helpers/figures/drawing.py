@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import re
 import threading
 from contextlib import contextmanager
+from inspect import signature
 from itertools import takewhile
 
 import numpy as np
@@ -19,12 +21,18 @@ from matplotlib.patheffects import withStroke
 from matplotlib.spines import Spine
 from PIL import Image
 
-from posenc_helpers.arguments import even, quoted, whole
+from posenc_helpers.arguments import quoted
 from posenc_helpers.figures import look
+from posenc_helpers.ranges import Even, Positive, Whole, documented
 
 MOST_BASES = 4  # in one figure
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
 LAST_POSITION = 10**9  # beyond, a float64 angle has too few digits to say where a hand points
+
+# What most pictures take.
+WIDTH, BASE, LENGTH = Even(most=MOST_COLUMNS), Positive(), Whole(1)
+POSITION, SHIFT = Whole(0, LAST_POSITION), Whole(-LAST_POSITION, LAST_POSITION)
+TABLE = {"d_model": WIDTH, "base": BASE, "seq_len": LENGTH}
 
 
 class Drawing:
@@ -63,6 +71,13 @@ class Drawing:
         """Return the drawing after it has been updated."""
         self.update(**settings)
         return self
+
+    def facts(self, **settings) -> list[tuple[str, str]]:
+        """Return the numbers of what is drawn now, as pairs of name and value.
+
+        `settings` are those of the last update.
+        """
+        return []
 
     def described(self, text):
         """Return the drawing with its text alternative."""
@@ -221,6 +236,23 @@ def _remove(artists):
         artist.remove()
 
 
+def plots(kind):
+    """Return what makes a function of default settings draw them as this kind of drawing."""
+
+    def plotting(function):
+        defaults = signature(function)
+
+        @functools.wraps(function)
+        def plot(*args, **kwargs):
+            settings = defaults.bind(*args, **kwargs)
+            settings.apply_defaults()
+            return kind().updated(**settings.arguments)
+
+        return documented(plot, kind.update.takes)
+
+    return plotting
+
+
 class Sheet:
     """A renderer that can let go of its pixels.
 
@@ -257,13 +289,3 @@ def new_figure(width: float, height: float) -> Figure:
     figure = Figure(figsize=(width, height))
     FigureCanvasAgg(figure)
     return figure
-
-
-def drawn_width(d_model, most: int = MOST_COLUMNS) -> int:
-    """Return `d_model` as an even int that a table to be drawn may have."""
-    return whole("d_model", even("d_model", d_model), 2, most)
-
-
-def drawn_place(name, value, least: int = 0) -> int:
-    """Return a position or an offset as an int, within what a figure is about."""
-    return whole(name, value, least, LAST_POSITION)

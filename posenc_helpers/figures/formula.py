@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, finite_array, place, several, whole
+from posenc_helpers.arguments import finite, finite_array, several
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
-from posenc_helpers.figures.drawing import Drawing, drawn_place, drawn_width
+from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
+from posenc_helpers.ranges import Index, Several, Whole, takes
 from posenc_helpers.wording import counted, minus, number
 
 WAVES, COLOURS = (np.sin, np.cos), (look.SINE, look.COSINE)  # of even columns and of odd ones
@@ -55,14 +56,13 @@ class Microscope(Drawing):
         (self.hand,) = clock.plot([], [], color=look.CURSOR, linewidth=2.5)
         (self.tip,) = clock.plot([], [], "o", color=look.CURSOR)
 
+    @takes(**TABLE, position=Index("seq_len"), column=Index("d_model"))
     def update(self, *, d_model, base, seq_len, position, column):
         """Show the cell (position, column) of the table and how its value comes about."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        position = place("position", position, seq_len - 1, seq_len=seq_len)
-        column = whole("column", column, 0, d_model - 1)
         show_encoding(self.image, seq_len, d_model, base)
         omega = encoding.angular_frequencies(d_model, base)[column // 2]
-        value = encoding.positional_encoding(1, d_model, base, start=position)[0, column]
+        row = encoding.positional_encoding(1, d_model, base, start=position)[0]
+        value, self.omega, self.row = row[column], omega, row
         self._outline_cell(position, column, d_model, seq_len)
         self._draw_wave(omega, position, column, seq_len)
         self.wave_dot.set_data([position], [value])
@@ -74,6 +74,16 @@ class Microscope(Drawing):
             f"pair {pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians "
             f"per token, angle {number(omega * position)} radians, {name} of it {value:.4f}."
         )
+
+    def facts(self, *, column, **_):
+        """Return the partner column, the wavelength and both values of the pair."""
+        pair = column // 2
+        return [
+            ("pair", f"{pair:,}: columns {2 * pair:,} and {2 * pair + 1:,}"),
+            ("wavelength", f"{number(2 * np.pi / self.omega)} tokens"),
+            ("sine", f"{self.row[2 * pair]:.4f}"),
+            ("cosine", f"{self.row[2 * pair + 1]:.4f}"),
+        ]
 
     def _outline_cell(self, p, j, d_model, seq_len):
         # In a large table one cell is too small to see: outline at least a hundredth of it.
@@ -116,9 +126,9 @@ class Microscope(Drawing):
         self.steps[-1].set(color=(look.SINE, look.COSINE_TEXT)[column % 2], fontweight="bold")
 
 
+@plots(Microscope)
 def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
     """Draw one number of the table with every step to it, and return the drawing."""
-    return Microscope().updated(**locals())
 
 
 # ------------------------------------------------------------------------- curves side by side
@@ -138,13 +148,11 @@ def _waves(panels: int, x_label: str, height: float = 2.9):
 
 
 @look.styled
+@takes(
+    seq_len=Whole(1, MOST_POSITIONS), d_model=WIDTH, columns=Several(Index("d_model"), MOST_CURVES)
+)  # fmt: skip
 def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
-    """Draw single columns of the table along the positions: true waves. Return the drawing.
-
-    There are one to five columns, and at most 100,000 positions.
-    """
-    seq_len, d_model = whole("seq_len", seq_len, 1, MOST_POSITIONS), drawn_width(d_model)
-    columns = several("columns", columns, MOST_CURVES, whole, 0, d_model - 1)
+    """Draw single columns of the table along the positions: true waves. Return the drawing."""
     omega = encoding.angular_frequencies(d_model, base)
     lengths = encoding.wavelengths(d_model, base)
     label = "position p [tokens]" if len(columns) < 5 else "p [tokens]"
@@ -162,13 +170,12 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
 
 
 @look.styled
+@takes(d_model=WIDTH, positions=Several(POSITION, MOST_CURVES))
 def plot_chirps(positions, d_model=512, base=10_000.0):
     """Draw the sines of single rows along the pairs: chirps, not waves. Return the drawing.
 
-    There are one to five positions. The shaded part is what a plot of the first 100 pairs shows.
+    The shaded part is what a plot of the first 100 pairs shows.
     """
-    d_model = drawn_width(d_model)
-    positions = several("positions", positions, MOST_CURVES, drawn_place)
     omega = encoding.angular_frequencies(d_model, base)
     drawing, axes = _waves(len(positions), "pair i")
     crossings = []

@@ -6,14 +6,15 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array, integer, quoted, several, whole
+from posenc_helpers.arguments import finite_array, integer, quoted
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, drawn_width
+from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.wording import counted, minus, number
+from posenc_helpers.ranges import Index, InWindow, Several, Whole, takes
+from posenc_helpers.wording import counted, memory, minus, number
 
 MOST_WRITTEN = 400  # values that are written into their cells
-MOST_WINDOWS = 3  # side by side
+START = Whole()
 
 
 class Heatmap(Drawing):
@@ -50,10 +51,9 @@ class Heatmap(Drawing):
             what = f"Heatmap of {rows} (from {start:,}) by {columns}"
         self.text = f"{what}, {values}{means_clause(*per_cell)}"
 
+    @takes(**TABLE, start=START)
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        start = integer("start", start)
         _, per_cell = show_encoding(self.image, seq_len, d_model, base, start)
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
@@ -140,7 +140,7 @@ def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.
     """Draw the encoding of any length as a heatmap and return the drawing.
 
     Where a pixel covers several positions it shows their mean, from a closed form, so the cost
-    does not depend on `seq_len`. `d_model` is at most 16,384.
+    does not depend on `seq_len`.
     """
     heatmap = Heatmap(ax, size=size)
     heatmap.update_encoding(seq_len, d_model, base, start=start)
@@ -148,14 +148,13 @@ def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.
 
 
 @look.styled
+@takes(starts=Several(START, 3), **TABLE)
 def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
-    """Draw one to three windows of the encoding side by side and return the drawing.
+    """Draw windows of the encoding side by side and return the drawing.
 
     starts : the first position of each window
     seq_len, d_model, base : of all of them
     """
-    starts = several("starts", starts, MOST_WINDOWS, integer)
-    seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
     drawing = Drawing(9.0, 3.6)
     drawing.stored_dpi = Heatmap.stored_dpi
     width = 780 // len(starts) - 40
@@ -213,14 +212,13 @@ class LinkedHeatmap(Drawing):
         (self.row_dot,) = self.row_ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
         (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
 
+    @takes(**TABLE, start=START, position=InWindow(), column=Index("d_model"))
     def update(self, *, d_model, base, seq_len, start, position, column):
         """Show the window `start` … `start + seq_len - 1` with the cursor at (position, column)."""
-        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        start = integer("start", start)
-        position = whole("position", position, start, start + seq_len - 1)
-        column = whole("column", column, 0, d_model - 1)
         rows, self.per_cell = show_encoding(self.image, seq_len, d_model, base, start)
+        self.frequencies = encoding.angular_frequencies(d_model, base)
         turning = encoding.turning_pairs(seq_len, d_model, base)
+        self.turning = f"{turning:,} of {d_model // 2:,}"
         row = encoding.positional_encoding(1, d_model, base, start=position)[0]
         self._move_cursor(position, column)
         self._part(turning, d_model, base)
@@ -229,9 +227,22 @@ class LinkedHeatmap(Drawing):
         self.wave_dot.set_data([row[column]], [position])
         self.text = (
             f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {len(row):,} columns at "
-            f"base {number(base)}: {turning:,} of {len(row) // 2:,} pairs complete a turn. "
+            f"base {number(base)}: {self.turning} pairs complete a turn. "
             f"Cursor at position {position:,}, column {column:,}: value {row[column]:.4f}."
         )
+
+    def facts(self, *, seq_len, d_model, base, start, **_):
+        """Return wavelengths, turning pairs, frozen columns and the size of the table."""
+        lengths, (per_row, per_column) = 2 * np.pi / self.frequencies, self.per_cell
+        frozen = encoding.frozen_columns(seq_len, d_model, base, start=start)
+        return [
+            ("shortest wavelength λ", f"{number(lengths.min())} tokens"),
+            ("longest λ", f"{number(lengths.max())} tokens"),
+            ("pairs that complete a turn", self.turning),
+            (f"columns that move less than {encoding.FROZEN_RANGE}", f"{frozen:,} of {d_model:,}"),
+            ("table", memory(seq_len * d_model)),
+            ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
+        ]
 
     def _part(self, turning, d_model, base):
         """Draw the line between pairs that complete a turn and others: below base 1 these lead."""
@@ -260,9 +271,6 @@ class LinkedHeatmap(Drawing):
         self.wave_ax.set_ylim(self.heat_ax.get_ylim())
 
 
-def plot_linked_heatmap(
-    seq_len=50, d_model=128, base=10_000.0, *, start=0, position=None, column=0
-):
+@plots(LinkedHeatmap)
+def plot_linked_heatmap(seq_len=50, d_model=128, base=10_000.0, *, start=0, position=10, column=9):
     """Draw a heatmap with the row and the column of one cell, and return the drawing."""
-    position = start if position is None else position
-    return LinkedHeatmap().updated(**locals())

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import precision as formats
-from posenc_helpers.arguments import one_of, positive, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import FACE, set_hands, write_below
-from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, drawn_width
+from posenc_helpers.figures.drawing import BASE, LAST_POSITION, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.precision import MEASURED_TO, ROUND_OFF
+from posenc_helpers.ranges import Even, OneOf, Several, Whole, takes
 from posenc_helpers.wording import ROUNDING, counted, number
 
-WIDEST = 4_096
+WIDTH, FORMAT = Even(most=4_096), OneOf(tuple(ROUND_OFF))
 CLOCKS = 6
 LEAST_ERROR = 1e-17
 ERROR_DECADES = range(-16, 1, 4)
@@ -30,15 +30,16 @@ def _error_axes(drawing, bottom, height, title, last=MEASURED_TO):
 
 
 @look.styled
+@takes(
+    precisions=Several(FORMAT, len(ROUND_OFF)), d_model=WIDTH, base=BASE,
+    furthest=Whole(10, LAST_POSITION),
+)  # fmt: skip
 def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furthest=MEASURED_TO):
     """Draw the largest error of the table against position for angles in several formats.
 
     A dashed line is the law p ε, where ε is the rounding error of the format.  `furthest` is the
-    last position, from 10 to 10**9; `d_model` is at most 4,096.  Returns the drawing.
+    last position.  Returns the drawing.
     """
-    precisions = several("precisions", precisions, len(ROUND_OFF), one_of, ROUND_OFF)
-    d_model, base = drawn_width(d_model, WIDEST), positive("base", base)
-    furthest = whole("furthest", furthest, 10, LAST_POSITION)
     curves = [formats.error_curve(name, d_model, base, 300, furthest) for name in precisions]
     drawing = Drawing(9.0, 4.4)
     title = "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger"
@@ -90,11 +91,9 @@ class Drift(Drawing):
         style = {"ha": "center", "va": "top", "fontsize": 12}
         self.labels = [wall.text(0, 0, "", **style) for _ in range(CLOCKS)]
 
+    @takes(precision=FORMAT, position=Whole(1, MEASURED_TO), d_model=WIDTH, base=BASE)
     def update(self, *, precision, position, d_model, base):
         """Show the clocks at `position`, true and with every step rounded to `precision`."""
-        position = whole("position", position, 1, MEASURED_TO)
-        d_model, base = drawn_width(d_model, WIDEST), positive("base", base)
-        one_of("precision", precision, ROUND_OFF)
         curve = formats.error_curve(precision, d_model, base)
         pairs = formats.fastest_pairs(d_model, base, formats.MEASURED_PAIRS)
         true = formats.exact_encoding([position], d_model, base, pairs)[0]
@@ -118,6 +117,19 @@ class Drift(Drawing):
             f"{counted(len(shown), 'clock')} of {d_model // 2} at position {position:,}, base "
             f"{number(base)}, with angles in {precision}: {finding}."
         )
+
+    def facts(self, *, precision, position, **_):
+        """Return the position as the format holds it, the largest error, and the law."""
+        rounding = ROUND_OFF[precision]
+        held = "too large" if self.overflow else number(self.rounded_position)
+        error = "no value at all" if self.overflow else f"{self.error:.1e}"
+        return [
+            ("the format holds this position as", held),
+            ("largest error of a sine or cosine", error),
+            ("law p·ε", f"{position * rounding:.1e}"),
+            ("ε", f"{rounding:.1e}"),
+            ("hand of pair 0 is off by", off_text(self.angles_off[0])),
+        ]
 
     def _draw_errors(self, precision, position, positions, errors):
         ends = np.array([1.0, MEASURED_TO])
@@ -152,6 +164,6 @@ def off_text(angle: float) -> str:
     return f"{angle:.0e}°"
 
 
-def plot_drift(position=10_000, precision="float32", d_model=128, base=10_000.0):
+@plots(Drift)
+def plot_drift(position=300, precision="bfloat16", d_model=128, base=10_000.0):
     """Draw clocks at one position, true and with angles in few bits; return the drawing."""
-    return Drift().updated(**locals())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import several
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import MOST_BASES, Drawing, drawn_width
+from posenc_helpers.figures.drawing import MOST_BASES, WIDTH, Drawing
+from posenc_helpers.ranges import Positive, Several, takes
 from posenc_helpers.reach import log_law, ordered_shares, similarity_reach
 from posenc_helpers.wording import number, power
 
@@ -16,22 +16,16 @@ OCTAVES = range(24)
 PANEL = 128  # height of a panel in pixels, with the gap below it
 
 
-def _checked(bases, d_model):
-    """Return the bases as a list and d_model as an int."""
-    bases, d_model = several("bases", bases, MOST_BASES), drawn_width(d_model)
-    for base in bases:
-        log_law(1, base)
-    return bases, d_model
+BASES = Several(Positive(above=1), MOST_BASES)
 
 
 @look.styled
+@takes(bases=BASES, d_model=WIDTH)
 def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     """Draw similarity against distance, a panel for each base, with its law, reach and ripple.
 
-    bases : one to four numbers above 1
-    d_model : of all; the band is as wide as the ripple that is left beyond the reach, ± 1/√d_model
+    The band is as wide as the ripple that is left beyond the reach, ± 1/√d_model.
     """
-    bases, d_model = _checked(bases, d_model)
     height, decades = 30 + PANEL * len(bases) + 56, range(DECADES + 1)
     drawing = Drawing(9.0, height / 100)
     distances = np.unique(np.geomspace(1, 10**DECADES, 1_500).round())
@@ -67,13 +61,9 @@ def _reach(base):
 
 
 @look.styled
+@takes(bases=BASES, d_model=WIDTH)
 def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
-    """Draw, octave by octave, the share of distances that similarity orders correctly.
-
-    bases : one to four numbers above 1
-    d_model : of all
-    """
-    bases, d_model = _checked(bases, d_model)
+    """Draw, octave by octave, the share of distances that similarity orders correctly."""
     drawing = Drawing(9.0, 3.9)
     ax = drawing.add_axes(
         84, 60, 780, 290, y=look.SHARES, ylabel="share ordered correctly",

@@ -5,12 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, place, several, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
-from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, drawn_place, drawn_width
+from posenc_helpers.figures.drawing import (
+    BASE,
+    LAST_POSITION,
+    POSITION,
+    SHIFT,
+    WIDTH,
+    Drawing,
+    plots,
+)
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.wording import ROUNDING, counted, minus, number
 
 AFTER = look.FOCUS  # the hand after the shift, and the arc that leads to it
@@ -25,12 +33,7 @@ TIPS = (
 HEIGHT = 574  # in pixels
 BLOCKS = 8  # of the matrix, drawn around the chosen pair
 TURNS = 12  # of an arc, drawn as a spiral; whole turns beyond are left out
-MOST_FACES = 5  # in a row
-MOST_ROWS = 3  # of faces
-MOST_MATRICES = 4
-WIDEST_MATRIX = 64
-MOST_OMEGA = 100  # radians per token
-LONGEST_SINE = 10_000  # positions
+PAIR = Index("d_model", per=2)
 
 
 class Shift(Drawing):
@@ -93,14 +96,14 @@ class Shift(Drawing):
         ax.yaxis.set_visible(False)
         ax.spines["left"].set_visible(False)
         (self.sequence,) = ax.plot([], [], color=look.PALE, linewidth=6)
-        self.places = [ax.plot([], [], **style)[0] for style in TIPS]
+        self.on_ruler = [ax.plot([], [], **style)[0] for style in TIPS]
 
+    @takes(
+        d_model=WIDTH, base=BASE, seq_len=Whole(1, LAST_POSITION), position=Index("seq_len"),
+        shift=SHIFT, pair=PAIR,
+    )  # fmt: skip
     def update(self, *, d_model, base, seq_len, position, shift, pair):
         """Show the shift by `shift` tokens from `position`, and the clock and block of `pair`."""
-        d_model, seq_len = drawn_width(d_model), whole("seq_len", seq_len, 1, LAST_POSITION)
-        position = place("position", position, seq_len - 1, seq_len=seq_len)
-        shift = drawn_place("shift", shift, -LAST_POSITION)
-        pair = place("pair", pair, d_model // 2 - 1, d_model=d_model)
         omega = encoding.angular_frequencies(d_model, base)
         ends = position, position + shift
         here, there = (encoding.positional_encoding(1, d_model, base, start=p)[0] for p in ends)
@@ -111,16 +114,27 @@ class Shift(Drawing):
         self._draw_product(shift, base, here, moved, there, pair)
         self._draw_row(moved, there)
         self._draw_places(seq_len, *ends)
-        angles = (degrees(omega[pair] * p % (2 * np.pi)) for p in ends)
+        self.hands_at = [degrees(omega[pair] * p % (2 * np.pi)) for p in ends]
         self.text = (
             f"Pair {pair:,} of {len(omega):,} at base {number(base)}, in a text of "
             f"{counted(seq_len, 'position')}: the hands at positions {ends[0]:,} and {ends[1]:,} "
-            f"point to {' and '.join(angles)}, and the arc "
+            f"point to {' and '.join(self.hands_at)}, and the arc "
             f"between them is {degrees(self.angle)}. Its block of the matrix for the shift by "
             f"{counted(shift, 'token')} holds the cosine {np.cos(self.angle):.4f} and the sine "
             f"{np.sin(self.angle):.4f}. "
             f"Prediction and true encoding differ by {rounding(self.difference)}."
         )
+
+    def facts(self, *, shift, **_):
+        """Return the arc, both hands, and how far prediction and truth are apart."""
+        way = "" if shift == 0 else " clockwise" if shift > 0 else " anticlockwise"
+        return [
+            ("arc ω·Δ", f"{degrees(abs(self.angle))}{way}"),
+            ("in turns", number(abs(self.angle) / (2 * np.pi))),
+            ("hand at p", self.hands_at[0]),
+            ("hand at p + Δ", self.hands_at[1]),
+            ("largest difference of prediction and truth", f"{self.difference:.1e}"),
+        ]
 
     def _draw_clock(self, start, here, there, pair):
         self.heading.set_text(minus(f"pair {pair:,}:  arc ω·Δ = {degrees(self.angle)}"))
@@ -159,8 +173,8 @@ class Shift(Drawing):
 
     def _draw_places(self, seq_len, position, later):
         """Mark p on the ruler, and p + Δ where the text has such a position."""
-        self.places[0].set_data([position], [0])
-        self.places[1].set_data([later if 0 <= later < seq_len else np.nan], [0])
+        self.on_ruler[0].set_data([position], [0])
+        self.on_ruler[1].set_data([later if 0 <= later < seq_len else np.nan], [0])
         self.sequence.set_data([0, seq_len - 1], [0, 0])
         self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
 
@@ -214,35 +228,25 @@ def arc_path(start: float, angle: float):
     return joined(arc, (radii[-1] + np.array([0.3, 0, -0.3]) * back) * on_circle(head).T)
 
 
+@plots(Shift)
 def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0, seq_len=1_000):
     """Draw one shift: the arc of a pair, the matrix and what it predicts. Return the drawing.
 
-    The positions to choose from are 0 to seq_len - 1. The shift may lead out of them.
-
-    Raises
-    ------
-    ValueError : if `position` is not one of the `seq_len` positions, `pair` is not one of the
-        d_model/2 pairs, `d_model` is not even or `base` is not positive.
-    TypeError : if `position`, `shift`, `pair`, `d_model` or `seq_len` is not an integer.
+    The shift may lead out of the positions of the text.
     """
-    return Shift().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
 
 
 @look.styled
+@takes(
+    shift=SHIFT, positions=Several(POSITION, 5), d_model=WIDTH, pairs=Several(PAIR, 3)
+)  # fmt: skip
 def plot_shift_on_clocks(
     shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2), d_model=16, base=10_000.0
 ):
-    """Draw the arc of one shift at several positions, a row for each pair; return the drawing.
-
-    There are one to five positions and one to three pairs.
-    """
-    shift, d_model = drawn_place("shift", shift, -LAST_POSITION), drawn_width(d_model)
-    positions = several("positions", positions, MOST_FACES, drawn_place)
-    pairs = several("pairs", pairs, MOST_ROWS)
-    pairs = [place("pair", i, d_model // 2 - 1, d_model=d_model) for i in pairs]
+    """Draw the arc of one shift at several positions, a row for each pair; return the drawing."""
     omega = encoding.angular_frequencies(d_model, base)[pairs]
     wide, size = 780 / len(positions), min(188, 780 // len(positions), 400 // len(pairs))
     drawing = Drawing(9.0, ((size + 14) * len(pairs) + 46) / 100)
@@ -271,13 +275,12 @@ def plot_shift_on_clocks(
 
 
 @look.styled
+@takes(shifts=Several(Real(), 4), d_model=Even(most=64))
 def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
-    """Draw the matrix of each of up to four shifts as an image; return the drawing.
+    """Draw the matrix of each shift as an image; return the drawing.
 
-    `d_model` is at most 64: in a wider matrix the blocks are too small to see.
+    In a wider matrix the blocks would be too small to see.
     """
-    shifts = several("shifts", shifts, MOST_MATRICES, finite)
-    d_model = drawn_width(d_model, WIDEST_MATRIX)
     matrices = [encoding.shift_matrix(shift, d_model, base) for shift in shifts]
     drawing = Drawing(9.0, 2.76)
     corners = []
@@ -298,16 +301,15 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
 
 
 @look.styled
+@takes(omega=Real(-100, 100), shift=SHIFT, seq_len=Whole(4, 10_000))
 def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     """Draw what a straight line makes of sin ωp alone, and of sine and cosine together.
 
     Left: sin ω(p + Δ) against sin ωp, an ellipse, and the line that fits best. Right: what the
     best combination of sine and cosine predicts, against the truth. `omega` is in radians per
-    token, from -100 to 100; `seq_len` is from 4 to 10,000. Return the drawing.
+    token. Return the drawing.
     """
-    omega = finite("omega", omega, -MOST_OMEGA, MOST_OMEGA)
-    shift = drawn_place("shift", shift, -LAST_POSITION)
-    angle = omega * np.arange(whole("seq_len", seq_len, 4, LONGEST_SINE))
+    angle = omega * np.arange(seq_len)
     sine, target = np.sin(angle), np.sin(angle + omega * shift)
     if np.ptp(sine) < 1e-6:
         allowed = f"make the sine move within seq_len={len(angle)} positions"

@@ -5,26 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, place, whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
-from posenc_helpers.figures.drawing import Drawing, drawn_place, drawn_width
+from posenc_helpers.figures.drawing import BASE, POSITION, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
+from posenc_helpers.ranges import Even, Index, Real, Whole, takes
 from posenc_helpers.rotary import rotate
 from posenc_helpers.training import WIDEST
 from posenc_helpers.wording import counted, number
 
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
-MOST_SHIFT = 10_000
 WORD_STD = 0.5
 
 
 def rotary_width(d_model, partial_rotary_factor):
     """Return how many columns turn: that share of `d_model`, rounded down to pairs, at least 2."""
-    share = finite("partial_rotary_factor", partial_rotary_factor, 0.01, 1)
-    return max(2 * int(d_model * share / 2), 2)
+    return max(2 * int(d_model * partial_rotary_factor / 2), 2)
 
 
 def turned_scores(distances, d_model, width, base):
@@ -73,15 +71,17 @@ class RotaryScores(Drawing):
         self.at_distance = ax.axvline(1, **look.cursor_style())
         (self.dot,) = ax.plot([], [], "o", color=look.SIMILARITY, markersize=9, clip_on=False)
 
+    @takes(
+        d_model=WIDTH, base=BASE, partial_rotary_factor=Real(0.01, 1), position=POSITION,
+        distance=POSITION, pair=Index("d_model", per=2),
+    )  # fmt: skip
     def update(self, *, d_model, base, partial_rotary_factor, position, distance, pair):
         """Show a key at `position` and a query `distance` tokens later, on the clock of `pair`.
 
-        `partial_rotary_factor` is the share of the columns that turn, from 0.01 to 1. The other
-        two clocks are those of the first and of the last pair that turns.
+        `partial_rotary_factor` is the share of the columns that turn. The other two clocks are
+        those of the first and of the last pair that turns.
         """
-        d_model, self.width = drawn_width(d_model), rotary_width(d_model, partial_rotary_factor)
-        position, distance = drawn_place("position", position), drawn_place("distance", distance)
-        pair = place("pair", pair, d_model // 2 - 1, d_model=d_model)
+        self.width = rotary_width(d_model, partial_rotary_factor)
         self.omegas = np.zeros(d_model // 2)  # those beyond stand still
         self.omegas[: self.width // 2] = encoding.angular_frequencies(self.width, base)
         shown = 0, pair, self.width // 2 - 1
@@ -98,6 +98,14 @@ class RotaryScores(Drawing):
             f"and {self.angles[2]} on that of pair {shown[2]:,}; their score, divided by d/2, is "
             f"{self.score:.3f}."
         )
+
+    def facts(self, *, d_model, **_):
+        """Return the arcs, the score and how many columns turn."""
+        return [
+            ("arcs, from left to right", ", ".join(self.angles)),
+            ("score / (d/2)", f"{self.score:.3f}"),
+            ("columns that turn", f"{self.width:,} of {d_model:,}"),
+        ]
 
     def _draw_clocks(self, pairs, key, query):
         """Draw the hands of both and the arcs between them; return the arcs in words."""
@@ -125,15 +133,14 @@ class RotaryScores(Drawing):
         self.dot.set_data(shown, [self.score] * len(shown))
 
 
+@plots(RotaryScores)
 def plot_rotary(
     position=12, distance=3, pair=3, *, d_model=128, base=10_000.0, partial_rotary_factor=1.0
 ):
     """Draw a key at `position` and a query `distance` later on three clocks, and their score.
 
-    `partial_rotary_factor` is the share of the columns that turn, from 0.01 to 1. Return the
-    drawing.
+    `partial_rotary_factor` is the share of the columns that turn. Return the drawing.
     """
-    return RotaryScores().updated(**locals())
 
 
 # ----------------------------------------------------------------- what a common shift changes
@@ -145,15 +152,14 @@ PARTS = (  # of a score of sums of word and code, each with its colour
 
 
 @look.styled
+@takes(furthest=Whole(1, 10_000), distance=POSITION, d_model=Even(most=WIDEST))
 def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     """Draw how a score changes when query and key move on together, added and turned.
 
     Left: the four parts of the score of two sums of word and code, with a random matrix between
     them. Right: the score of the same words, turned. Both start from 0. `furthest` is how far they
-    move, at most 10,000 tokens. Return the drawing.
+    move, in tokens. Return the drawing.
     """
-    furthest = whole("furthest", furthest, 1, MOST_SHIFT)
-    distance, d_model = drawn_place("distance", distance), drawn_width(d_model, WIDEST)
     parts, turned = _moved_scores(furthest, distance, d_model, base)
     most = 1.15 * np.abs(parts).max()
     drawing = Drawing(9.0, 3.8)

@@ -5,11 +5,18 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from posenc_helpers.arguments import finite, one_of, place, several, whole
 from posenc_helpers.encoding import turning_pairs
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, drawn_width
-from posenc_helpers.scaling import SCALINGS, TASKS, Trial, rotary_frequencies, stored_shares
+from posenc_helpers.figures.drawing import LENGTH, WIDTH, Drawing, plots
+from posenc_helpers.ranges import Index, OneOf, Real, Several, takes
+from posenc_helpers.scaling import (
+    SCALINGS,
+    TASKS,
+    Trial,
+    attention_factor,
+    rotary_frequencies,
+    stored_shares,
+)
 from posenc_helpers.wording import counted, number
 
 LOOKS = {  # of each scaling: its name, colour and kind of line
@@ -21,7 +28,6 @@ LOOKS = {  # of each scaling: its name, colour and kind of line
 }
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
-MOST_DRAWN_SCALE = 64
 LEAST_BASE = 2
 MOST_TURNS, LEAST_TURNS = 1e5, 1e-4  # on the axis
 
@@ -57,14 +63,15 @@ class Scalings(Drawing):
         self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
         self.curves = _lines(ax)
 
+    @takes(
+        d_model=WIDTH, seq_len=LENGTH, base=Real(LEAST_BASE), scale=Real(1, 64),
+        pair=Index("d_model", per=2),
+    )  # fmt: skip
     def update(self, *, d_model, base, seq_len, scale, pair):
         """Show a head of `d_model` columns, trained on `seq_len` tokens, at `scale` s.
 
-        `base` is 2 or more, `scale` from 1 to 64; `pair` has a cursor.
+        `pair` has a cursor.
         """
-        d_model, seq_len = drawn_width(d_model), whole("seq_len", seq_len, 1)
-        base, scale = finite("base", base, LEAST_BASE), finite("scale", scale, 1, MOST_DRAWN_SCALE)
-        pair = place("pair", pair, d_model // 2 - 1, d_model=d_model)
         one = {"scale": scale, "seq_len": seq_len}
         told = (rotary_frequencies(d_model, base, scaling=each, **one) for each in SCALINGS)
         self.frequencies = list(told)
@@ -75,15 +82,28 @@ class Scalings(Drawing):
             line.set_data(DISTANCES, scores_by_distance(DISTANCES, each))
         self.beyond.set_x(seq_len)
         self.beyond.set_width((scale - 1) * seq_len)
-        kept = [each[pair] / self.frequencies[0][pair] for each in self.frequencies]
+        kept = (each[pair] / self.frequencies[0][pair] for each in self.frequencies)
+        self.kept = [f"{share:.3f}" for share in kept]
         names = (LOOKS[each][0] for each in SCALINGS)
-        said = ", ".join(f"{name} {share:.3f}" for name, share in zip(names, kept, strict=True))
+        said = ", ".join(f"{name} {share}" for name, share in zip(names, self.kept, strict=True))
         self.text = (
             f"Of {counted(d_model // 2, 'pair')} at d_model {d_model:,} and base {number(base)}, "
             f"{self.turning:,} turn at least once in {counted(seq_len, 'token')}; pair {pair:,} "
             f"makes {number(self.turns[pair], 3)} turns. At s = {scale:g} the speed, against that "
             f"in training, is: {said}."
         )
+
+    def facts(self, *, d_model, scale, pair, **_):
+        """Return turns in training, the speeds of the pair, the leads and YaRN's factor."""
+        names = ", ".join(LOOKS[each][0] for each in SCALINGS)
+        leads = (d_model / 2 * (1 - scores_by_distance(1, each)) for each in self.frequencies)
+        return [
+            ("pairs that turn at least once", f"{self.turning:,} of {len(self.turns):,}"),
+            (f"turns of pair {pair:,} in training", number(self.turns[pair], 3)),
+            (f"in the order: {names}; ω / as trained", ", ".join(self.kept)),
+            ("lead of distance 0 over 1, d/2 (1 − k(1))", ", ".join(number(n, 3) for n in leads)),
+            ("YaRN multiplies scores by", f"{attention_factor('yarn', scale) ** 2:.3f}"),
+        ]
 
     def _draw_pairs(self, pair):
         pairs = np.arange(len(self.turns))
@@ -115,13 +135,13 @@ def _lines(ax):
     return [ax.plot([], [], color=ink, linestyle=kind, linewidth=1.8)[0] for _, ink, kind in looks]
 
 
+@plots(Scalings)
 def plot_scalings(pair=40, *, d_model=128, base=10_000.0, seq_len=4_096, scale=4.0):
     """Draw the turns that each pair makes in training, its speed with each scaling, and the scores.
 
-    The scalings are those of `rotary_frequencies`. Texts in training had `seq_len` tokens; `scale`
-    is from 1 to 64, `base` 2 or more. Return the drawing.
+    The scalings are those of `rotary_frequencies`. Texts in training had `seq_len` tokens. Return
+    the drawing.
     """
-    return Scalings().updated(**locals())
 
 
 # ---------------------------------------------------------------------- what trained heads find
@@ -130,13 +150,13 @@ ASKED = {"near": "near: the word before", "far": "far: a marked word, 64 and mor
 
 
 @look.styled
+@takes(tasks=Several(OneOf(TASKS), len(TASKS)))
 def plot_near_and_far(tasks=("near", "far")):
     """Draw what heads trained on 64 words find in 256, with each scaling: a dot for each seed.
 
-    One or two of the tasks "near", the word before, and "far", a marked word at the beginning. The
-    shares are the `stored_shares` of `posenc_helpers.scaling`. Return the drawing.
+    "near" is the word before, and "far" a marked word at the beginning. The shares are the
+    `stored_shares` of `posenc_helpers.scaling`. Return the drawing.
     """
-    tasks = several("tasks", tasks, len(TASKS), one_of, TASKS)
     shares, drawing, facts = stored_shares(), Drawing(9.0, 3.9), []
     for k, task in enumerate(tasks):
         ax = drawing.add_axes(

@@ -5,13 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, place, several, whole
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.downsampling import gram_cells
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import LAST_POSITION, Drawing, drawn_place, drawn_width
+from posenc_helpers.figures.drawing import (
+    LAST_POSITION,
+    LENGTH,
+    SHIFT,
+    TABLE,
+    WIDTH,
+    Drawing,
+    plots,
+)
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
+from posenc_helpers.ranges import Index, Real, Several, Whole, takes
 from posenc_helpers.reach import law_curve
 from posenc_helpers.wording import counted, minus, number
 
@@ -20,9 +28,7 @@ STEP = 32  # by which that piece moves, so that its axes rest while the row move
 ROW_LOOKS = [  # of rows of the table of dot products
     {"color": (look.FOCUS, look.SIMILARITY)[k % 2], "linestyle": look.DASHES[k]} for k in range(4)
 ]
-MOST_PANELS = 3
-MOST_STEPS = 10_000  # of a distance
-MOST_AROUND = 1_000  # positions on either side
+SHARPNESS = Real(0)
 LONGEST = 1_000  # positions that one row of attention is drawn among
 
 
@@ -57,14 +63,12 @@ class GramAndHead(Drawing):
         self.rings = [ax.plot([], [], **ring)[0] for ax in self.maps]
         self.dots = [ax.plot([], [], **dot, markersize=7)[0] for ax in self.rows]
 
+    @takes(**TABLE, position=Index("seq_len"), offset=SHIFT, sharpness=SHARPNESS)
     def update(self, *, d_model, base, seq_len, position, offset, sharpness):
         """Show the table of dot products of `seq_len` codes, and the head that turns its query by
         `offset`; of a text of more than `PIECE` positions, the head on the piece around
         `position`.
         """
-        seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-        position = place("position", position, seq_len - 1, seq_len=seq_len)
-        offset = drawn_place("offset", offset, -LAST_POSITION)
         keys = piece(seq_len, position)
         weights = shifted_attention(len(keys), d_model, base, offset=offset, sharpness=sharpness)
         cells, self.per_cell = gram_cells(seq_len, d_model, base, pixel_size(self.maps[0])[1])
@@ -87,6 +91,23 @@ class GramAndHead(Drawing):
             f"A head with offset {signed(offset)} and sharpness {sharpness:g}: position "
             f"{position:,} attends{where} most to {keys[most]:,}, with {self.row[most]:.4f}."
         )
+
+    def facts(self, *, d_model, position, offset, **_):
+        """Return similarity and distance of the target, and where the attention goes."""
+        distance = np.sqrt(d_model * max(0.0, 1 - self.at_target))
+        near = range(position - 1, position + 2)
+        least = "no targets" if self.least is None else f"{self.least:.4f}"
+        return [
+            (f"k({signed(offset)})", f"{self.at_target:.4f}"),
+            ("distance of the two codes", f"{distance:.3f}"),
+            (f"attention on the target, {position + offset:,}", self._on(position + offset)),
+            (f"attention on {', '.join(f'{p:,}' for p in near)}", ", ".join(map(self._on, near))),
+            ("least on a target, all rows", least),
+        ]
+
+    def _on(self, key):
+        weight = self.weight_of(key)
+        return "no such position" if weight is None else f"{weight:.4f}"
 
     def _draw_similarities(self, seq_len, d_model, base, position):
         places = sampled(seq_len, position, pixel_size(self.rows[0])[0])
@@ -159,25 +180,23 @@ def fit_similarities(ax, lowest):
         ax.set_ylim(limits)
 
 
+@plots(GramAndHead)
 def plot_attention_head(
     position=20, offset=-1, sharpness=2.0, *, d_model=64, base=10_000.0, seq_len=32
 ):
     """Draw similarities beside the attention of a head made by hand; return the drawing."""
-    return GramAndHead().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
 
 
 @look.styled
+@takes(d_model=WIDTH, seq_len=LENGTH, rows=Several(Index("seq_len"), len(ROW_LOOKS)))
 def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
-    """Draw all dot products as a heatmap, and one to four of its rows twice; return the drawing.
+    """Draw all dot products as a heatmap, and some of its rows twice; return the drawing.
 
-    The rows stand once where they are and once by distance, where they coincide.
+    The rows are drawn once where they are and once by distance, where they coincide.
     """
-    seq_len, d_model = whole("seq_len", seq_len, 1), drawn_width(d_model)
-    rows = several("rows", rows, len(ROW_LOOKS))
-    rows = [place("row", row, seq_len - 1, seq_len=seq_len) for row in rows]
     farthest = encoding.similarity(seq_len - 1, d_model, base)
     names = ", ".join(f"{row:,}" for row in rows)
     drawing = Drawing(9.0, 4.5)
@@ -214,13 +233,13 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
 
 
 @look.styled
+@takes(steps=Whole(1, 10_000), d_model=WIDTH)
 def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     """Draw similarity, distance of codes and its steps against the distance in tokens.
 
-    There are `steps` steps, at most 10,000: from 0 to 1, ..., from steps - 1 to steps. Those that
-    make the distance of the codes smaller are coloured.
+    There are `steps` steps: from 0 to 1, ..., from steps - 1 to steps. Those that make the distance
+    of the codes smaller are coloured.
     """
-    steps, d_model = whole("steps", steps, 1, MOST_STEPS), drawn_width(d_model)
     similarities = encoding.similarity(np.arange(steps + 1), d_model, base)
     distances = np.sqrt(d_model * np.maximum(0, 1 - similarities))
     drawing = Drawing(9.0, 5.0)
@@ -265,15 +284,13 @@ def _draw_steps(ax, changes):
 
 
 @look.styled
+@takes(position=Whole(1, LAST_POSITION), d_model=WIDTH, offset=SHIFT, around=Whole(1, 1_000))
 def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around=8):
     """Draw the dot products of PE(position) with its neighbours, as it is and turned by `offset`.
 
     They are divided by d_model/2, so that the largest possible is 1. `around` is how many
-    positions are drawn on either side, at most 1,000. Returns the drawing.
+    positions are drawn on either side. Returns the drawing.
     """
-    position, d_model = drawn_place("position", position, 1), drawn_width(d_model)
-    offset = drawn_place("offset", offset, -LAST_POSITION)
-    around = whole("around", around, 1, MOST_AROUND)
     neighbours = np.arange(-min(around, position), around + 1)
     scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
     titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
@@ -303,18 +320,14 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
 
 
 @look.styled
+@takes(
+    sharpnesses=Several(SHARPNESS, 3), seq_len=Whole(1, LONGEST), d_model=WIDTH,
+    position=Index("seq_len"), offset=SHIFT,
+)  # fmt: skip
 def plot_sharpness(
     sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=64, base=10_000.0, seq_len=64
 ):
-    """Draw the attention of one position for one to three sharpnesses; return the drawing.
-
-    `seq_len` is at most 1,000.
-    """
-    sharpnesses = several("sharpnesses", sharpnesses, MOST_PANELS)
-    sharpnesses = [finite("sharpness", one, 0) for one in sharpnesses]
-    seq_len, d_model = whole("seq_len", seq_len, 1, LONGEST), drawn_width(d_model)
-    position = place("position", position, seq_len - 1, seq_len=seq_len)
-    offset = drawn_place("offset", offset, -LAST_POSITION)
+    """Draw the attention of one position for several sharpnesses; return the drawing."""
     settings = {"seq_len": seq_len, "d_model": d_model, "base": base, "offset": offset}
     rows = [shifted_attention(**settings, sharpness=one)[position] for one in sharpnesses]
     target, around = position + offset, max(8, min(abs(offset), LONGEST) + 4)

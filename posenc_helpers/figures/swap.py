@@ -5,16 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, place, whole
 from posenc_helpers.attention import SENTENCE, swap_effect
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, drawn_width
+from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
 from posenc_helpers.figures.paths import frame, joined, strokes
 from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.ranges import Index, Real, Whole, takes
 from posenc_helpers.wording import ROUNDING, counted, number
 
-MOST_GAIN = 1_000
 CODE_HEIGHT = LONGEST_CODES = 290  # pixels and positions: a digit drawn as a mean would not jump
 CODE_PLACES = ((70, 70), (232, 70), (394, 110), (596, 200))  # left edge and width
 
@@ -39,19 +38,19 @@ class Swap(Drawing):
         (self.bars,) = ax.plot([], [], color=look.FOCUS, linewidth=10, solid_capstyle="butt")
         self.note = ax.text(0.5, 0.5, "", transform=ax.transAxes, ha="center")
 
+    @takes(
+        seq_len=Whole(2, len(SENTENCE)), d_model=WIDTH, base=BASE, first=Index("seq_len"),
+        second=Index("seq_len"), gain=Real(-1_000, 1_000),
+    )  # fmt: skip
     def update(self, *, seq_len, d_model, base, first, second, gain):
         """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
-        seq_len, d_model = whole("seq_len", seq_len, 2, len(SENTENCE)), drawn_width(d_model)
-        gain = finite("gain", gain, -MOST_GAIN, MOST_GAIN)
-        first = place("first", first, seq_len - 1, seq_len=seq_len)
-        second = place("second", second, seq_len - 1, seq_len=seq_len)
         words, order = SENTENCE[:seq_len], np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
         weights, self.change = swap_effect(words, order, d_model, base, gain)
         self._draw_map(0, weights[0], words, (first, second))
         self._draw_map(1, weights[1], [words[k] for k in order], (first, second))
         self._draw_bars(words)
-        largest = self.change.max()
+        self.largest = largest = self.change.max()
         found = f"a word changes by up to {number(largest, 3)} of its length"
         self.note.set_text("no output changes" if largest < ROUNDING else "")
         self.text = (
@@ -59,6 +58,18 @@ class Swap(Drawing):
             f"{second} change places, encoding added with gain {gain:g}: the output of "
             f"{'no word changes' if largest < ROUNDING else found}."
         )
+
+    def facts(self, *, first, second, gain, **_):
+        """Return the swapped words and the largest change of an output."""
+        rounding = f"{self.largest:.1e} (rounding)"
+        return [
+            ("swapped", f"{SENTENCE[first]} ↔ {SENTENCE[second]}"),
+            ("positions added with gain", f"{gain:g}"),
+            (
+                "largest change of a word's output",
+                rounding if 0 < self.largest < ROUNDING else number(self.largest, 3),
+            ),
+        ]
 
     def _draw_map(self, k, weights, words, rows):
         """Draw the attention among `words`, with a frame around each of `rows`."""
@@ -77,21 +88,21 @@ class Swap(Drawing):
         self.bar_ax.set_yticks(rows, words)
 
 
+@plots(Swap)
 def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0):
     """Draw attention before and after two words of the sentence are swapped; return the drawing.
 
-    `gain`, from -1,000 to 1,000, is how many times the encoding is added to the words.
+    `gain` is how many times the encoding is added to the words.
     """
-    return Swap().updated(**locals())
 
 
 @look.styled
+@takes(seq_len=Whole(1, LONGEST_CODES), d_model=WIDTH)
 def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     """Draw four ways to write the same positions: index, fraction, bits and sinusoids.
 
-    There are at most 290 positions. Returns the drawing.
+    Returns the drawing.
     """
-    seq_len, d_model = whole("seq_len", seq_len, 1, LONGEST_CODES), drawn_width(d_model)
     positions, last = np.arange(seq_len)[:, np.newaxis], max(1, seq_len - 1)
     bits = max(1, (seq_len - 1).bit_length())
     codes = {

@@ -5,17 +5,26 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from posenc_helpers.arguments import finite, several, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing
+from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
-from posenc_helpers.tradeoff import BASES, DRAWS, ENOUGH, LONGEST, score_bases
+from posenc_helpers.ranges import Even, Real, Several, Whole, takes
+from posenc_helpers.reach import similarity_reach
+from posenc_helpers.tradeoff import (
+    BASES,
+    DRAWS,
+    ENOUGH,
+    LONGEST,
+    NOISIEST,
+    WIDEST,
+    score_bases,
+)
 from posenc_helpers.wording import counted, number, percent, power
 
 QUICK = 500  # draws for a picture that moves
 DECADES = 6  # of bases
-MOST_LENGTHS = 4
 PAPER = 10_000
+LENGTH, NOISE, WIDTH = Whole(4, LONGEST), Real(0, NOISIEST), Even(most=WIDEST)
 CURVES = (  # name, colour of the line and of the letters, kind of line
     ("read", look.SINE, look.SINE, "-"),
     ("order", look.COSINE, look.COSINE_TEXT, "--"),
@@ -49,9 +58,9 @@ class TradeOff(Drawing):
         title = QuickText(0, 1.08, transform=ax.transAxes, fontweight="bold", fontsize=13)
         self.title = ax.add_artist(title)
 
+    @takes(base=Real(1, 10**DECADES), seq_len=LENGTH, noise=NOISE, d_model=WIDTH)
     def update(self, *, base, seq_len, noise, d_model):
         """Show the sweep over the grid for one length, noise and width, and mark `base`."""
-        base = finite("base", base, 1, 10**DECADES)
         setting = seq_len, d_model, noise
         shares = score_bases(*setting, draws=QUICK)
         self.chosen = read, order, score = score_bases(*setting, [base], draws=QUICK)[:, 0]
@@ -79,6 +88,18 @@ class TradeOff(Drawing):
             f"{of_best}."
         )
 
+    def facts(self, *, base, **_):
+        """Return what the base reads, orders and scores, and the best of the grid."""
+        read, order, score = self.chosen
+        return [
+            ("read right", percent(read)),
+            ("ordered right", percent(order)),
+            ("score", f"{score:.2f}"),
+            ("best on the grid", f"{self.best_score:.2f} at base {number(self.best_base)}"),
+            ("share of the best", percent(self.of_best)),
+            ("reach of the base", counted(round(similarity_reach(base)), "token")),
+        ]
+
     @property
     def of_best(self):
         """The score of the marked base, as a share of the best on the grid."""
@@ -101,26 +122,23 @@ def _apart(heights, least=0.075):
     return moved - max(0, moved.max() - 1.06)
 
 
+@plots(TradeOff)
 def plot_trade_off(base=10_000.0, *, seq_len=256, noise=0.5, d_model=128):
     """Draw reading, order and score against the base, and mark one; return the drawing.
 
-    base : the choice, from 1 to 1,000,000
-    seq_len : positions to tell apart and to order, from 4 to 4,096
-    noise : standard deviation of what is added to each column, from 0 to 2
-    d_model : even, up to 512
+    `base` is the choice, `seq_len` how many positions to tell apart and to order, `noise` the
+    standard deviation of what is added to each column.
     """
-    return TradeOff().updated(**locals())
 
 
 @look.styled
+@takes(seq_lens=Several(LENGTH, 4), noise=NOISE, d_model=WIDTH)
 def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
-    """Draw the score against the base for one to four lengths; return the drawing.
+    """Draw the score against the base for several lengths; return the drawing.
 
-    noise : standard deviation of what is added to each column, from 0 to 2
-    d_model : even, up to 512
+    `noise` is the standard deviation of what is added to each column.
     """
-    lengths = several("seq_lens", seq_lens, MOST_LENGTHS)
-    lengths = [whole("seq_lens", length, 4, LONGEST) for length in lengths]
+    lengths = seq_lens
     scores = [score_bases(length, d_model, noise)[2] for length in lengths]
     drawing, facts = Drawing(9.0, 4.2), []
     ax = _axes_of_bases(

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 
 from posenc_helpers import encoding, training
-from posenc_helpers.arguments import even, one_of, several, whole
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, drawn_width
+from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.head import Added, Head
+from posenc_helpers.ranges import Even, OneOf, Several, Whole, takes
 from posenc_helpers.tasks import VOCABULARY, draw_words
 from posenc_helpers.training import SETUPS, STEPS
 from posenc_helpers.wording import counted, number
@@ -29,13 +29,12 @@ TITLES = {name: words.replace("|", " ") for name, words in SHORT.items()}
 COLOURS = look.SINE, look.FOCUS, look.COSINE_TEXT, look.SIMILARITY  # of setups drawn together
 CHANCE = 1 / VOCABULARY
 LOSSES = 1e-4, 100  # what the axis holds
-MOST_SETUPS = 4
+SETUP, STEP = OneOf(SETUPS), Whole(0, STEPS)
 MANY_TEXTS = 200
 DRAWN_POINTS = 128  # of a curve; a longer one is drawn as moving means
 HEADS = Path(__file__).with_name("past_the_end.csv")  # tools/past_the_end.py trains them
 MARKERS = {16: ("^", look.COSINE_TEXT), 32: ("o", look.FOCUS), 64: ("s", look.SINE)}  # by d_model
-WIDEST_LEARNED, LONGEST_LEARNED = 128, 64  # of heads that are trained while one waits,
-WIDEST_PAST_THE_END = 64  # narrower where there are four of them
+QUICK = Whole(2, 64)  # positions of heads that are trained while one waits
 
 
 class Training(Drawing):
@@ -79,13 +78,12 @@ class Training(Drawing):
         )  # fmt: skip
         self.heading = self.figure.add_artist(heading)
 
+    @takes(
+        positions=SETUP, d_model=Even(most=training.WIDEST), base=BASE,
+        seq_len=Whole(2, training.LONGEST_RUN), step=STEP, trained=STEP,
+    )  # fmt: skip
     def update(self, *, positions, d_model, base, seq_len, step, trained):
-        """Show the head after `step` steps, or after `trained` if it has made no more.
-
-        `positions` is one of `SETUPS`.
-        """
-        one_of("positions", positions, SETUPS)
-        step, trained = whole("step", step, 0, STEPS), whole("trained", trained, 0, STEPS)
+        """Show the head after `step` steps, or after `trained` if it has made no more."""
         self.run = run = self._trained(training.Run(positions, d_model, base, seq_len), trained)
         at = min(min(step, trained) // training.STEPS_A_STOP, len(run.stops) - 1)
         self.stop = stop = run.stops[at]
@@ -103,13 +101,28 @@ class Training(Drawing):
         shown = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
         told = f"d_model {d_model}, base {number(base)}"
         self.heading.set_text(f"{TITLES[positions]}; {told}: {shown}")
-        inside, beyond = map(how_often, self.shares_right())
+        inside, beyond = self.right_answers = [*map(how_often, self.shares_right())]
         steps = f"after {stop.step} of {counted(trained, 'step')}"
         self.text = (
             f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
             f"{told}, {run.seq_len} words to learn from at a time. It is right {inside} within "
             f"{run.seq_len} positions and {beyond} from there to position {run.length - 1}."
         )
+
+    def facts(self, *, seq_len, d_model, trained, **_):
+        """Return what is shown, how often the head is right, and where it looks at the end."""
+        inside, beyond = self.right_answers
+        last = self.run.length - 1
+        weights = self.stop.attention[last]
+        most = int(weights.argmax())
+        looked = f"at {most}, with {weights[most]:.2f}"
+        return [
+            ("directions filled", f"{self.run.directions} of {d_model}"),
+            ("step shown", f"{self.stop.step} of {trained} trained"),
+            (f"right at 1 to {seq_len - 1}", inside),
+            (f"right from {seq_len + seq_len // 8} on", beyond),
+            (f"position {last} looks", looked if self.stop.step else "at all keys equally"),
+        ]
 
     def _trained(self, run, steps):
         """Return a run that has made so many steps: the present one, if it is the same and has.
@@ -145,30 +158,27 @@ def how_often(share) -> str:
     return f"about {round(10 * share)} times in 10"
 
 
+@plots(Training)
 def plot_training(
     positions="added", *, d_model=64, base=10_000.0, seq_len=32, step=STEPS, trained=STEPS
 ):
     """Draw a head after `step` of 200 steps of training: its attention, accuracy and loss.
 
-    `positions` is "nothing", "mask", "added", "random", "learned" or "anywhere": see `Run`. The
-    head has made `trained` steps. d_model and seq_len are at most 256. Return the drawing.
+    What the `positions` mean is in `Run`. The head has made `trained` steps. Return the drawing.
     """
-    return Training().updated(**locals())
 
 
 # ------------------------------------------------------------------------------ still pictures
 
 
 @look.styled
+@takes(setups=Several(SETUP, 4), seq_len=QUICK, d_model=Even(most=64))
 def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_model=64, seq_len=32):
     """Draw the share of right answers by position for heads that have been trained.
 
-    One to four of the setups of `Run`, base 10,000. d_model and seq_len are at most 64: all are
-    trained while one waits. Return the drawing.
+    The setups are those of `Run`, the base is 10,000. All are trained while one waits. Return the
+    drawing.
     """
-    setups = several("setups", setups, MOST_SETUPS, one_of, SETUPS)
-    seq_len = whole("seq_len", seq_len, 2, LONGEST_LEARNED)
-    d_model = drawn_width(d_model, WIDEST_PAST_THE_END)
     heads = [training.trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
     length = training.TIMES_AS_LONG * seq_len
     drawing, facts = Drawing(9.0, 4.3), []
@@ -242,13 +252,13 @@ def plot_filled_directions():
 
 
 @look.styled
+@takes(seq_len=QUICK, d_model=Even(most=128))
 def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
     """Draw the scores between codes: of the head made by hand, and of two that have learned.
 
-    d_model is at most 128 and seq_len at most 64: training takes seconds. Return the drawing.
+    Training takes seconds. Return the drawing.
     """
-    positions = np.arange(whole("seq_len", seq_len, 2, LONGEST_LEARNED))
-    d_model = drawn_width(d_model, WIDEST_LEARNED)
+    positions = np.arange(seq_len)
     by_hand = encoding.similarity(positions - positions[:, np.newaxis] + 1, d_model, base)
     learned = [learned_scores(d_model, base, seq_len, mask=mask) for mask in (False, True)]
     titles = "by hand", "learned, no mask", "learned, causal mask"
@@ -271,8 +281,7 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
 
 def learned_scores(d_model, base, seq_len, *, mask, seed=0):
     """Return the scores between codes, (seq_len, seq_len), that a head with added codes learns."""
-    told = Added(whole("d_model", even("d_model", d_model), 2, training.WIDEST), base)
-    head = Head(draw_words(VOCABULARY, d_model, seed=seed), told, mask=mask)
+    head = Head(draw_words(VOCABULARY, d_model, seed=seed), Added(d_model, base), mask=mask)
     rate, steps = (0.5, 200) if mask else (0.1, 400)
     for _ in training.train(head, steps, seq_len=seq_len, rate=rate, seed=seed):
         pass

@@ -143,7 +143,7 @@ def test_any_number_in_the_range_can_be_set_from_code(get):
 
 
 def test_only_the_last_number_off_the_grid_is_a_stop():
-    control = controls.BASE("base", [10_000, 123.4])
+    control = controls.BASE("base", [10_000, 123.4], None)
     grid = control._options_values
     assert 123.4 in grid == control.stops
     for k in range(1, 200):

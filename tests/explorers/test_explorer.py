@@ -23,15 +23,25 @@ class Nothing(Drawing):
         self.text = f"<Place> {place}"
 
 
+class Tenth:
+    """One of ten places, whatever else is set."""
+
+    def limits(self, _settings):
+        return 0, 9
+
+
 def plot_nothing(place=3, base=10_000):
     """What its code names."""
+
+
+plot_nothing.takes = {"place": Tenth()}
 
 
 class Plain(Explorer):
     """An explorer with two sliders and two presets, which says nothing of its own."""
 
     picture = partial(Nothing, 1, 1), plot_nothing
-    ranges = {"place": controls.WithinSlider.of(lambda _settings: (0, 9)), "base": controls.BASE}
+    sliders = {"place": controls.as_taken, "base": controls.BASE}
     presets = {"far": {"place": 9, "base": 123.4}, "a base": {"base": 50}}
 
 

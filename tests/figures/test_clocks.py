@@ -70,7 +70,7 @@ def test_which_clocks_are_shown(d_model, first):
 def test_turn_counters():
     exact = [99 * 10_000 ** (-2 * i / 18) / math.tau for i in range(9)]
     assert exact == pytest.approx(TURNS, abs=5.1e-4)
-    shown = labels(drawn("clock_wall"))[1]
+    shown = labels(seen(pe.plot_clock_wall, 99))[1]
     assert shown == pytest.approx(TURNS, abs=5.1e-3)
     assert shown[5:] == pytest.approx(TURNS[5:], abs=5.1e-5)
 

@@ -82,7 +82,7 @@ def test_positions_are_marked_in_the_text_and_not_outside(position, shift, ends)
     drawing = seen(pe.plot_shift, position, shift, seq_len=50)
     assert drawing.ruler_ax.get_xlim() == (-0.5, 49.5)
     assert drawing.sequence.get_xydata().tolist() == [[0, 0], [49, 0]]
-    marks = np.vstack([place.get_xydata() for place in drawing.places])
+    marks = np.vstack([place.get_xydata() for place in drawing.on_ruler])
     assert marks[np.isfinite(marks[:, 0])].tolist() == [[end, 0] for end in ends]
 
 

@@ -34,6 +34,7 @@ function start(figure) {
     return ready.get(number);
   };
   const load = () => live.load(key, at).catch(() => {
+    said.classList.add("missing");
     said.textContent = "The pictures of this page are missing: the folder frames belongs beside it.";
     throw Error(`${at}/told.js is missing`);
   });

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.arguments import whole
 from posenc_helpers.encoding import positional_encoding, similarity
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, drawn_width
+from posenc_helpers.figures.drawing import WIDTH, Drawing
 from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.ranges import Whole, takes
 from posenc_helpers.rotary import rotate
 from posenc_helpers.wording import counted, number
 
 KEYS = (0, 100, 1_000)  # positions of the key
 HEADS = 8
 BUCKETS, FURTHEST_BUCKET = 32, 128  # of T5
-MOST_DISTANCE, MOST_SIZE = 1_000, 200
 
 
 def alibi_slopes() -> np.ndarray:
@@ -39,14 +38,14 @@ def t5_bucket(distances) -> np.ndarray:
 
 
 @look.styled
+@takes(furthest=Whole(1, 1_000), d_model=WIDTH)
 def plot_scores_by_distance(furthest=150, *, d_model=64, base=10_000.0):
     """Draw what the distance of query and key does to a score in five kinds of model.
 
     The same two words in each, which have much in common: with codes added, with both turned,
     with the slopes of ALiBi, with the buckets of T5, and with nothing. `furthest` is the largest
-    distance, at most 1,000 tokens. Return the drawing.
+    distance in tokens. Return the drawing.
     """
-    furthest, d_model = whole("furthest", furthest, 1, MOST_DISTANCE), drawn_width(d_model)
     distances = np.arange(furthest + 1)
     query, key = _two_words(d_model)
     plain = np.full(len(distances), query @ key)
@@ -113,14 +112,15 @@ def _pair_scores(query, key, distances, base):
 
 
 @look.styled
+@takes(seq_len=Whole(1, 200), d_model=WIDTH)
 def plot_grid_similarity(seq_len=33, d_model=64, base=100.0):
     """Draw how similar each place of a square grid is to the one in its middle, coded in two ways.
 
     Left: half of the columns for the row and half for the column. Right: the places numbered row
-    by row, as one long text. `seq_len` is the side of the grid, at most 200; `d_model` is a
-    multiple of 4. Return the drawing.
+    by row, as one long text. `seq_len` is the side of the grid; `d_model` is a multiple of 4.
+    Return the drawing.
     """
-    side, d_model = whole("seq_len", seq_len, 1, MOST_SIZE), drawn_width(d_model)
+    side = seq_len
     if d_model % 4:
         raise ValueError(f"d_model must be a multiple of 4, got {d_model}")
     steps = np.arange(side) - side // 2

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers import plot_grid_similarity, plot_scores_by_distance, positional_encoding
-from posenc_helpers.figures.further import alibi_slopes, t5_bucket
+from posenc_helpers.figures.distances import alibi_slopes, t5_bucket
 
 SHARED, *OWN = np.random.default_rng(12).normal(size=(3, 32))
 WORDS = [0.5 * SHARED + 0.25 * one for one in OWN]
