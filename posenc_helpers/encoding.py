@@ -13,6 +13,7 @@ allowed.
 """
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -29,12 +30,17 @@ def angular_frequencies(d_model, base=10_000.0):
     The result has shape (d_model/2,) and dtype float64.  It falls from 1 to
     base ** -((d_model - 2) / d_model), for base > 1.
     """
-    d_model, base = args.even("d_model", d_model), args.positive("base", base)
-    with np.errstate(over="ignore", under="ignore"):
-        frequencies = base ** (np.arange(0, d_model, 2) / -d_model)
-    if not math.isfinite(frequencies[-1]):
-        raise args.too_large(d_model, base, "frequencies")
-    return frequencies
+    return _powers(args.even("d_model", d_model), args.positive("base", base)).copy()
+
+
+@lru_cache(maxsize=4)
+def _powers(d_model, base):
+    """Return what `angular_frequencies` does, by Python's power: NumPy's depends on the machine."""
+    exponents = np.arange(0, d_model, 2) / -d_model
+    try:
+        return np.array([base**exponent for exponent in exponents.tolist()])
+    except OverflowError:
+        raise args.too_large(d_model, base, "frequencies") from None
 
 
 def wavelengths(d_model, base=10_000.0):

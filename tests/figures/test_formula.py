@@ -82,7 +82,9 @@ def test_the_wave(position, column, seq_len):
     smooth, curve = drawing.curve.get_data()
     function = (np.sin, np.cos)[column % 2]
     assert np.allclose(curve, function(10_000 ** (-2 * (column // 2) / 6) * smooth), atol=1e-12)
-    assert drawing.wave_dot.get_xydata().tolist() == [[position, table[position, column]]]
+    assert drawing.wave_dot.get_xydata() == pytest.approx(
+        np.array([[position, table[position, column]]]), abs=1e-12
+    )
     assert set(drawing.wave_line.get_xdata()) == {position}
     left, right = drawing.wave_ax.get_xlim()
     assert left < min(p) <= max(p) < right

@@ -110,7 +110,7 @@ def test_row_and_column_of_the_cursor():
         (linked.row_dot, [9], [table[10, 9]]),
         (linked.wave_dot, [table[10, 9]], [10]),
     ):
-        assert np.array_equal(line.get_xydata(), np.transpose([x, y]))
+        assert line.get_xydata() == pytest.approx(np.transpose([x, y]), abs=1e-14)
     assert [line.get_ydata()[0] for line in (linked.across, linked.wave_line)] == [10, 10]
     assert [line.get_xdata()[0] for line in (linked.down, linked.row_line)] == [9, 9]
 
