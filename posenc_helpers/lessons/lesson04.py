@@ -71,15 +71,16 @@ def one_clock(angles, pair):
 )
 def read_position(code):
     sine, cosine = code[0::2], code[1::2]
-    signed, quarter = np.arctan2(sine, cosine), np.arctan(sine / cosine)
+    signed = np.arctan2(sine, cosine)
     clockwise, anticlockwise = signed % tau, np.arctan2(cosine, sine) % tau
     position = read(clockwise)
+    yield "right", position
     fastest, slowest = one_clock(clockwise, 0), one_clock(clockwise, -1)
+    quarter = np.arctan(sine / cosine)
 
     def off(found):
         return found.item() - position if found.size == 1 else np.inf
 
-    yield "right", position
     yield "fastest_clock", np.round(fastest), np.floor(fastest), np.round(one_clock(signed, 0))
     yield "fastest_clock", fastest
     yield "slowest_clock", np.round(slowest), np.floor(slowest), np.round(one_clock(quarter, -1))
