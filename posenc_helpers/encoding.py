@@ -13,7 +13,6 @@ allowed.
 """
 
 import math
-from functools import lru_cache
 
 import numpy as np
 
@@ -30,14 +29,9 @@ def angular_frequencies(d_model, base=10_000.0):
     The result has shape (d_model/2,) and dtype float64.  It falls from 1 to
     base ** -((d_model - 2) / d_model), for base > 1.
     """
-    return _powers(args.even("d_model", d_model), args.positive("base", base)).copy()
-
-
-@lru_cache(maxsize=4)
-def _powers(d_model, base):
-    """Return what `angular_frequencies` does, by Python's power: NumPy's depends on the machine."""
+    d_model, base = args.even("d_model", d_model), args.positive("base", base)
     exponents = np.arange(0, d_model, 2) / -d_model
-    try:
+    try:  # Python's power, since NumPy's depends on the machine
         return np.array([base**exponent for exponent in exponents.tolist()])
     except OverflowError:
         raise args.too_large(d_model, base, "frequencies") from None
