@@ -36,7 +36,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout quiz aims site bench \
-    test-elsewhere picture dist clean answers class-report hub hub-stop test-hub
+    test-elsewhere picture dist clean answers class-report hub test-hub
 
 help:
 	@echo 'make lab          install what is needed and open the course in JupyterLab'
@@ -56,7 +56,7 @@ help:
 	@echo 'make answers FOLDER=...  what students answered, as a table, from saved notebooks (into build)'
 	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
 	@echo 'make test-elsewhere  run the lessons in Notebook 7, and as VS Code and Colab run them'
-	@echo 'make hub          run a hub for a class on this machine; make hub-stop ends it'
+	@echo 'make hub          run a hub for a small class on this machine'
 	@echo 'make test-hub     try the hub with students that are simulated'
 	@echo 'make site         write the course as a web site, nothing to install (into build/site)'
 	@echo 'make picture      record the moving picture of README.md in a browser'
@@ -93,16 +93,15 @@ test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.instal
 	POSENC_ELSEWHERE=$(abspath $(ELSEWHERE)/bin/python) POSENC_COLAB=$(abspath $(COLAB)/bin/python) \
 	    $(BIN)/python -m pytest tests/elsewhere $(ARGS)
 
-# The first time it says where the two passwords are to be set.
+# The hub keeps its data in the folder in which it starts.
 hub: $(HUB)/.installed
-	@$(HUB)/bin/python -m deploy.hub.start
+	@mkdir -p -m 700 hub-data
+	cd hub-data && PATH="$(abspath $(HUB)/bin):$$PATH" exec jupyterhub \
+	    --config ../deploy/jupyterhub_config.py $(ARGS)
 
-hub-stop: $(HUB)/.installed
-	@$(HUB)/bin/python -m deploy.hub.stop
-
-# The tests start a hub from its environment, on loopback, and students that speak with it.
+# The tests start a hub from its environment, on loopback, and three students in a browser.
 test-hub: $(VENV)/.installed-test $(HUB)/.installed
-	POSENC_HUB_PYTHON=$(abspath $(HUB)/bin/python) $(BIN)/python -m pytest tests/hub $(ARGS)
+	POSENC_HUB=$(abspath $(HUB)/bin) $(BIN)/python -m pytest tests/hub $(ARGS)
 
 # No part of `test`: it takes longer.
 mutants: $(VENV)/.installed-mutants
@@ -214,18 +213,14 @@ $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
 	$(call settle,$(OLDEST)/bin)
 	@touch $@
 
-# The proxy comes from npm, its versions and checksums from deploy/hub/package-lock.json.
-$(HUB)/.installed: pyproject.toml constraints/hub.txt deploy/hub/package.json deploy/hub/package-lock.json
+# The proxy comes from npm, which is in the environment too.
+$(HUB)/.installed: pyproject.toml constraints/hub.txt
 	$(need_python)
 	@echo 'Installing JupyterHub into $(HUB). This takes a few minutes, once.'
-	$(PYTHON) -m venv $(HUB)
+	$(PYTHON) -m venv --clear $(HUB)
 	$(HUB)/bin/python -m pip install --quiet -c constraints/hub.txt -e '.[lab,hub]'
-	@# The debugger would take 12 MB in each kernel.
-	$(HUB)/bin/python -m pip uninstall --quiet --yes debugpy
-	mkdir -p $(HUB)/proxy
-	cp deploy/hub/package.json deploy/hub/package-lock.json $(HUB)/proxy
-	PATH="$(abspath $(HUB)/bin):$$PATH" npm ci --prefix $(HUB)/proxy \
-	    --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error
+	PATH="$(abspath $(HUB)/bin):$$PATH" npm install --global --prefix $(HUB) --ignore-scripts \
+	    --no-audit --no-fund --no-update-notifier --loglevel=error configurable-http-proxy@5.3.0
 	$(call settle,$(HUB)/bin)
 	@touch $@
 

