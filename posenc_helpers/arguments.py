@@ -66,6 +66,15 @@ def even(name, value, most: int | None = None, least: int = 2) -> int:
     return number
 
 
+def window(seq_len, start) -> tuple[int, int]:
+    """Return both as ints; the window must lie where float64 counts single tokens."""
+    seq_len, start = whole("seq_len", seq_len, 0), integer("start", start)
+    if start + seq_len > COUNTABLE:
+        found = f"start={start} and seq_len={seq_len}"
+        raise ValueError(f"start + seq_len must be at most 2**53, got {found}")
+    return seq_len, start
+
+
 # ------------------------------------------------------------------------------ floating numbers
 
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.encoding import (
-    BLOCK,
-    checked_frequencies,
-    checked_window,
-    encode_in_blocks,
-    positional_encoding,
-    rotations,
-)
+from posenc_helpers.encoding import BLOCK, checked_frequencies, encode_in_blocks, rotations
 
 
 def block_means(table, rows_per_cell: int, columns_per_cell: int):
@@ -30,25 +23,24 @@ def furthest_from_zero(table, per_cell):
     return np.where(most >= -least, most, least)
 
 
-def mean_encoding(seq_len, d_model, base=10_000.0, *, start=0, max_rows):
-    """Return the table of `positional_encoding` with `max_rows` rows or fewer, and a count.
+def table_frequencies(seq_len, d_model, base, start=0):
+    """Return the frequencies of a window that is to be drawn; its angles must be float64 numbers.
 
-    Each row is the mean of `count` consecutive positions; the last row may stand for fewer.
+    The blocks that its means are computed in may reach beyond the window.
     """
-    if seq_len <= max_rows:
-        return positional_encoding(seq_len, d_model, base, start=start), 1
-    seq_len, start = checked_window(seq_len, start)
-    count = -(-seq_len // max_rows)
-    furthest = abs(start) + seq_len + BLOCK * count
-    return mean_rows(start, seq_len, checked_frequencies(furthest, d_model, base), count), count
+    return checked_frequencies(abs(start) + 2 * (seq_len + BLOCK), d_model, base)
 
 
-def mean_rows(start, seq_len, frequencies, count):
-    """Return the means of `count` rows at a time, of a table that is never made.
+def mean_encoding(start, seq_len, frequencies, max_rows):
+    """Return the table of a window with `max_rows` rows or fewer, and a count.
 
-    The mean of a sinusoid over n positions is its value at their centre times the Dirichlet factor
+    Each row is the mean of `count` consecutive positions; the last row may be that of fewer. The
+    mean of a sinusoid over n positions is its value at their centre times the Dirichlet factor
     sin(n omega/2) / (n sin(omega/2)), so a million positions cost what a thousand do.
     """
+    count = max(1, -(-seq_len // max_rows))
+    if count == 1:
+        return encode_in_blocks(start, seq_len, frequencies), count
     full, partial = divmod(seq_len, count)
     with np.errstate(under="ignore"):
         means = encode_in_blocks(0, -(-seq_len // count), count * frequencies)
@@ -56,7 +48,7 @@ def mean_rows(start, seq_len, frequencies, count):
         hands[:full] *= _first_mean(start, count, frequencies)
         if partial:
             hands[full] *= _first_mean(start, partial, frequencies)
-    return means
+    return means, count
 
 
 def _first_mean(start, count, frequencies):
@@ -80,7 +72,8 @@ def gram_cells(seq_len, d_model, base, most):
     """
     per_cell = -(-seq_len // most)
     cells = -(-seq_len // per_cell)
-    means, _ = mean_encoding(cells * per_cell, d_model, base, max_rows=cells)
+    frequencies = table_frequencies(cells * per_cell, d_model, base)
+    means, _ = mean_encoding(0, cells * per_cell, frequencies, cells)
     # Not a matrix product: the threads that it may start cost more than they save here.
     similarities = np.einsum("pj,j->p", means, means[0]) / (means.shape[1] / 2)
     places = np.arange(cells)

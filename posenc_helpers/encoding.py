@@ -57,7 +57,7 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     is filled in a faster way, so a row may differ within this bound from the same row of a shorter
     table.
     """
-    (seq_len, start), dtype = checked_window(seq_len, start), args.floating("dtype", dtype)
+    (seq_len, start), dtype = args.window(seq_len, start), args.floating("dtype", dtype)
     d_model = args.even("d_model", d_model)
     size = {"seq_len": seq_len, "d_model": d_model}
     args.refuse_too_large(seq_len, d_model, itemsize=dtype.itemsize, **size)
@@ -152,16 +152,6 @@ def turning_pairs(seq_len, d_model, base=10_000.0):
     return count_turning(seq_len, angular_frequencies(d_model, base))
 
 
-def frozen_columns(seq_len, d_model, base=10_000.0, *, start=0):
-    """Return how many columns move less than 0.1 between the positions of the window.
-
-    A clock that makes half a turn moves more than that, whatever its start; of the slower ones a
-    few hundred positions show the range.
-    """
-    seq_len, start = checked_window(seq_len, start)
-    return count_frozen(seq_len, start, angular_frequencies(d_model, base))
-
-
 # --------------------------------------- for frequencies at hand, and numbers that are checked
 
 
@@ -195,7 +185,11 @@ def count_turning(seq_len, frequencies):
 
 
 def count_frozen(seq_len, start, frequencies):
-    """Return `frozen_columns` for these frequencies."""
+    """Return how many columns move less than 0.1 between the positions of the window.
+
+    A clock that makes half a turn moves more than that, whatever its start; of the slower ones a
+    few hundred positions show the range.
+    """
     steps = max(seq_len - 1, 0)
     slow = frequencies[frequencies * steps < np.pi]
     positions = np.unique(np.linspace(start, start + steps, 257).round())
@@ -205,15 +199,6 @@ def count_frozen(seq_len, start, frequencies):
 
 
 # ---------------------------------------------------------------------------- checking arguments
-
-
-def checked_window(seq_len, start):
-    """Return both as ints; the window must lie where float64 counts single tokens."""
-    seq_len, start = args.whole("seq_len", seq_len, 0), args.integer("start", start)
-    if start + seq_len > args.COUNTABLE:
-        found = f"start={start} and seq_len={seq_len}"
-        raise ValueError(f"start + seq_len must be at most 2**53, got {found}")
-    return seq_len, start
 
 
 def checked_frequencies(furthest, d_model, base):

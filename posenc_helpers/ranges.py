@@ -108,6 +108,17 @@ class Index:
 
 
 @dataclass(frozen=True)
+class Start:
+    """The first of `seq_len` positions, all of them where float64 counts single tokens."""
+
+    def check(self, name, value, given) -> int:
+        return arguments.window(given["seq_len"], value)[1]
+
+    def __str__(self):
+        return "an integer"
+
+
+@dataclass(frozen=True)
 class InWindow:
     """A position of the window of `seq_len` tokens that begins at `start`."""
 

@@ -31,7 +31,7 @@ LIMITS = adding.reading_limits(9, 4, vocab_size=3)
 
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
     "fewer_if_long", "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
-    "checked_frequencies", "checked_window", "count_frozen", "count_turning", "encode_in_blocks",
+    "checked_frequencies", "count_frozen", "count_turning", "encode_in_blocks",
     "rotations", "Trial", "stored_shares",
     "amplitude", "angles_between", "arranged_columns", "columns_of", "divisor", "error_curve",
     "fastest_pairs", "pair_count",
@@ -80,7 +80,7 @@ NO_TABLE = (*NO_INPUTS, np.zeros((2, 3, 4)))
 NO_SHARES = (*NO_NUMBERS, 5, -0.1, [0.5, 1.1])
 NO_POSITIONS = ("x", None, [[3]], [[1], [1, 2]], [NAN], ["a"])
 NO_NAME = ("x", None, 3, ["x"])
-WINDOWS = "frozen_columns positional_encoding turn_boundary turning_pairs".split()
+WINDOWS = "positional_encoding turn_boundary turning_pairs".split()
 REFUSED = {
     **dict.fromkeys(("causal", "clockwise", "learns", "mask", "residual"), NO_SWITCH),
     **dict.fromkeys(("count", "latest_start", "seed", "start", "steps"), NO_COUNT),

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
+from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, LENGTH, MOST_BASES, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
@@ -108,14 +109,14 @@ class TwoBases(Drawing):
 
     def _draw_base(self, k, base, d_model, seq_len):
         """Draw the k-th base and return its numbers."""
-        omega = encoding.angular_frequencies(d_model, base)
+        omega = table_frequencies(seq_len, d_model, base)
         distances = np.unique(np.geomspace(1, 10**DECADES, 300).round())
-        show_encoding(self.images[k], seq_len, d_model, base)
+        show_encoding(self.images[k], 0, seq_len, omega)
         self.speeds[k].set_data(np.arange(len(omega)), omega)
         self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
         similarities = encoding.similarity(distances, d_model, base)
         self.similarities[k].set_data(distances, similarities)
-        turning = f"{encoding.turning_pairs(seq_len, d_model, base):,} of {len(omega):,}"
+        turning = f"{encoding.count_turning(seq_len, omega):,} of {len(omega):,}"
         self.titles[k].set_text(f"base {power(base)}: {turning} complete a turn")
         reach, lengths = drawn_reach(base, d_model), 2 * np.pi / omega
         self.reaches[k].set_data([reach], [0])

@@ -6,6 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, finite_array, several
+from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
 from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots
@@ -59,10 +60,11 @@ class Microscope(Drawing):
     @takes(**TABLE, position=Index("seq_len"), column=Index("d_model"))
     def update(self, *, d_model, base, seq_len, position, column):
         """Show the cell (position, column) of the table and how its value comes about."""
-        show_encoding(self.image, seq_len, d_model, base)
-        omega = encoding.angular_frequencies(d_model, base)[column // 2]
-        row = encoding.positional_encoding(1, d_model, base, start=position)[0]
-        value, self.omega, self.row = row[column], omega, row
+        frequencies = table_frequencies(seq_len, d_model, base)
+        show_encoding(self.image, 0, seq_len, frequencies)
+        self.omega = omega = frequencies[column // 2]
+        self.row = row = encoding.encode_in_blocks(position, 1, frequencies)[0]
+        value = row[column]
         self._outline_cell(position, column, d_model, seq_len)
         self._draw_wave(omega, position, column, seq_len)
         self.wave_dot.set_data([position], [value])

@@ -7,14 +7,15 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, integer, quoted
+from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.ranges import Index, InWindow, Several, Whole, takes
+from posenc_helpers.ranges import Index, InWindow, Several, Start, takes
 from posenc_helpers.wording import counted, memory, minus, number
 
 MOST_WRITTEN = 400  # values that are written into their cells
-START = Whole()
+START = Start()
 
 
 class Heatmap(Drawing):
@@ -54,7 +55,8 @@ class Heatmap(Drawing):
     @takes(**TABLE, start=START)
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
-        _, per_cell = show_encoding(self.image, seq_len, d_model, base, start)
+        frequencies = table_frequencies(seq_len, d_model, base, start)
+        _, per_cell = show_encoding(self.image, start, seq_len, frequencies)
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
             f"{counted(d_model, 'column')}, base {number(base)}" + means_clause(*per_cell)
@@ -148,7 +150,7 @@ def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.
 
 
 @look.styled
-@takes(starts=Several(START, 3), **TABLE)
+@takes(**TABLE, starts=Several(START, 3))
 def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     """Draw windows of the encoding side by side and return the drawing.
 
@@ -215,11 +217,11 @@ class LinkedHeatmap(Drawing):
     @takes(**TABLE, start=START, position=InWindow(), column=Index("d_model"))
     def update(self, *, d_model, base, seq_len, start, position, column):
         """Show the window `start` … `start + seq_len - 1` with the cursor at (position, column)."""
-        rows, self.per_cell = show_encoding(self.image, seq_len, d_model, base, start)
-        self.frequencies = encoding.angular_frequencies(d_model, base)
-        turning = encoding.turning_pairs(seq_len, d_model, base)
+        self.frequencies = omega = table_frequencies(seq_len, d_model, base, start)
+        rows, self.per_cell = show_encoding(self.image, start, seq_len, omega)
+        turning = encoding.count_turning(seq_len, omega)
         self.turning = f"{turning:,} of {d_model // 2:,}"
-        row = encoding.positional_encoding(1, d_model, base, start=position)[0]
+        row = encoding.encode_in_blocks(position, 1, omega)[0]
         self._move_cursor(position, column)
         self._part(turning, d_model, base)
         self._draw_row(row, column)
@@ -231,10 +233,10 @@ class LinkedHeatmap(Drawing):
             f"Cursor at position {position:,}, column {column:,}: value {row[column]:.4f}."
         )
 
-    def facts(self, *, seq_len, d_model, base, start, **_):
+    def facts(self, *, seq_len, d_model, start, **_):
         """Return wavelengths, turning pairs, frozen columns and the size of the table."""
         lengths, (per_row, per_column) = 2 * np.pi / self.frequencies, self.per_cell
-        frozen = encoding.frozen_columns(seq_len, d_model, base, start=start)
+        frozen = encoding.count_frozen(seq_len, start, self.frequencies)
         return [
             ("shortest wavelength λ", f"{number(lengths.min())} tokens"),
             ("longest λ", f"{number(lengths.max())} tokens"),

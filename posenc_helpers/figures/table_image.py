@@ -75,12 +75,14 @@ class HeatmapImage:
         return bar
 
 
-def show_encoding(image: HeatmapImage, seq_len, d_model, base, start=0):
-    """Show the encoding in `image`; return its rows and how many positions and columns each cell
-    stands for. Where a pixel covers more than one value it shows their mean.
+def show_encoding(image: HeatmapImage, start, seq_len, frequencies):
+    """Show the encoding in `image`; return its rows and how many positions and columns a cell has.
+
+    Where a pixel covers more than one value it shows their mean.
     """
     across, up = pixel_size(image.ax)
-    means, count = mean_encoding(seq_len, d_model, base, start=start, max_rows=up)
+    means, count = mean_encoding(start, seq_len, frequencies, up)
+    d_model = 2 * len(frequencies)
     per_cell = count, -(-d_model // across)
     image.show(block_means(means, 1, per_cell[1]), (start, 0), per_cell, (seq_len, d_model))
     return means, per_cell

@@ -108,8 +108,9 @@ def test_wavelengths(d_model, base, longest):
 @pytest.mark.parametrize(("seq_len", "base"), [(1, 1e4), (7, 1.0), (300, 1e2), (5_000, 1e4)])
 def test_frozen_columns_are_those_that_move_less_than_a_tenth(seq_len, base, start):
     ranges = np.ptp(pe.positional_encoding(seq_len, 128, base, start=start), axis=0)
-    assert encoding.frozen_columns(seq_len, 128, base, start=start) == np.sum(ranges < 0.1)
-    assert encoding.frozen_columns(0, 128, base, start=start) == 128  # nothing can move
+    frequencies = pe.angular_frequencies(128, base)
+    assert encoding.count_frozen(seq_len, start, frequencies) == np.sum(ranges < 0.1)
+    assert encoding.count_frozen(0, start, frequencies) == 128  # nothing can move
 
 
 def test_printed_similarities():

@@ -5,21 +5,27 @@ Warnings count as errors in this file, and so do NumPy's floating-point flags wh
 
 import re
 import tracemalloc
-from functools import partial
 
 import numpy as np
 import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.attention import shifted_attention
-from posenc_helpers.downsampling import mean_encoding
+from posenc_helpers.downsampling import mean_encoding, table_frequencies
 from posenc_helpers.precision import exact_encoding, rounded_encoding
 
 pytestmark = pytest.mark.filterwarnings("error")
 
 
 STEEP = 1e307 ** -(1024 / 1022)  # the last clock turns by 1e307 radians per token
-table, means = pe.positional_encoding, partial(mean_encoding, max_rows=10)
+table = pe.positional_encoding
+
+
+def means(seq_len, d_model, base, start=0, max_rows=10):
+    frequencies = table_frequencies(seq_len, d_model, base, start)
+    return mean_encoding(start, seq_len, frequencies, max_rows)
+
+
 OUTSIDE = "{} must lie within -2**53 ... 2**53, got {}"
 PAST = "start + seq_len must be at most 2**53, got start={} and seq_len={}"
 MEMORY = "a result must take at most 4 GiB, got {} GiB for {}"
@@ -32,9 +38,8 @@ REFUSED = [
     (lambda: table(0, 4, start=2**64), OUTSIDE, "start", 2**64),
     (lambda: table(2**63, 4), OUTSIDE, "seq_len", 2**63),
     (lambda: table(2, 4, start=2**53 - 1), PAST, 2**53 - 1, 2),
-    (lambda: means(2**53, 4, start=1), PAST, 1, 2**53),
+    (lambda: pe.plot_encoding(2**53, 4, start=1), PAST, 1, 2**53),
     (lambda: table(300, 1024, 1e-300, start=10**10), FURTHER),
-    (lambda: means(300, 1024, 1e-300, start=10**10), FURTHER),
     (lambda: table(4 * 10**10, 2), MEMORY, 596, "seq_len=40000000000 and d_model=2"),
     (lambda: table(2**32, 2, dtype="f"), MEMORY, 32, "seq_len=4294967296 and d_model=2"),
     (lambda: table(2**31, 2, dtype="e"), MEMORY, 8, "seq_len=2147483648 and d_model=2"),
@@ -49,9 +54,9 @@ REFUSED = [
     (lambda: pe.similarity([0, -1e10], 1024, 1e-300), FURTHER),
     (lambda: pe.shift_matrix(-1e10, 1024, 1e-300), FURTHER),
     (lambda: pe.shift_encoding(np.ones(1024), -1e10, 1e-300), FURTHER),
-    # A block may reach further than the windows of 3 and 15 tokens.
+    # A block may reach further than the window of 3 tokens, those of means twice as far as 15.
     (lambda: table(3, 1024, STEEP), STEEPER, STEEP, "angles at 19 tokens are"),
-    (lambda: means(15, 1024, STEEP, max_rows=5), STEEPER, STEEP, "angles at 63 tokens are"),
+    (lambda: pe.plot_encoding(15, 1024, STEEP), STEEPER, STEEP, "angles at 62 tokens are"),
 ]
 
 

@@ -4,9 +4,11 @@ import itertools
 import re
 import sys
 import threading
+from collections import Counter
 
 import pytest
 
+from posenc_helpers import arguments, encoding
 from tests.explorers import driving
 from tests.figures.rendering import misplaced
 from tests.live.together import run_together
@@ -26,6 +28,24 @@ def test_every_control_moves_the_picture(name, explorer):
         told = explorer.told()
         assert told.text == explorer.drawing.text in driving.plain(explorer.caption)
         assert driving.readout(explorer) == {name: str(value) for name, value in told.numbers}
+
+
+def test_a_step_of_the_heatmap_checks_and_computes_little(monkeypatch):
+    """An argument is checked on its way where it enters, and the speeds are computed once."""
+    explorer, calls = driving.make("HeatmapExplorer"), Counter()
+    modules = [module for name, module in sys.modules.items() if name.startswith("posenc_helpers")]
+    for one in (arguments.integer, encoding.angular_frequencies):
+
+        def counted(*args, one=one, **named):
+            calls[one.__name__] += 1
+            return one(*args, **named)
+
+        for module in modules:
+            if vars(module).get(one.__name__) is one:
+                monkeypatch.setattr(module, one.__name__, counted)
+    explorer.controls["position"].value = 20
+    assert explorer.told().text.count("position 20") == 1
+    assert 1 <= calls["angular_frequencies"] <= 2 and 5 <= calls["integer"] <= 8, calls
 
 
 def test_what_is_shown_does_not_depend_on_the_way_there(name, explorer):

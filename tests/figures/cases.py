@@ -23,7 +23,6 @@ EXPLORERS = {name: getattr(pe, name) for name in pe.__all__ if name.endswith("Ex
 GIVEN = {  # arguments that have no default, or none that is a setting of the picture
     "plot_heatmap": {"table": table(50, 128)},
     "plot_encoding": {"seq_len": 10, "d_model": 6},
-    "plot_linked_heatmap": {"position": 10, "column": 9},
     "plot_columns": {"columns": [0, 1, 20]},
     "plot_chirps": {"positions": [1, 10, 100]},
     "plot_sum": {
@@ -55,7 +54,7 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         window=call(5_000, 512, 1e8, start=5_000, size=(6, 3))),
     "linked_heatmap": dict(small=call(10, 6, position=3, column=5),
         million=call(1_000_000, 64, start=1_000_000, position=1_200_000, column=57),
-        one=call(1, 2)),
+        one=call(1, 2, position=0, column=0)),
     "microscope": dict(robot=call(3, 3, d_model=4, base=100, seq_len=4),
         million=call(999_999, 33, 64, 1e8, 1_000_000)),
     "columns": dict(one=call([127], 400), five=call([0, 1, 20, 40, 127], 200)),
