@@ -18,6 +18,7 @@ RELEASE = .venv-release
 ELSEWHERE = .venv-elsewhere
 COLAB = .venv-colab
 BIN = $(VENV)/bin
+MUTANTS = build/mutants
 
 # tests/workers.py says how many workers there are, and what goes to which.
 PYTEST = -m pytest -p tests.workers -n auto
@@ -44,7 +45,7 @@ help:
 	@echo 'make test-full    and the site, and every lesson in the browser, as on every change'
 	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
 	@echo 'make test-conventions  compare lessons 07, 10 and 12 with the libraries (large: PyTorch)'
-	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=--all)'
+	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=figures/)'
 	@echo 'make fuzz         throw junk at all of it for some minutes (ARGS=tests/encoding: other property tests)'
 	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
 	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
@@ -104,8 +105,20 @@ test-hub: $(VENV)/.installed-test $(HUB)/.installed
 	POSENC_HUB=$(abspath $(HUB)/bin) $(BIN)/python -m pytest tests/hub $(ARGS)
 
 # No part of `test`: it takes longer.
+# With FILE and TESTS: all mutants of one file, of which those that survive are printed.
 mutants: $(VENV)/.installed-mutants
-	$(BIN)/python tools/mutants.py $(ARGS)
+ifdef FILE
+	mkdir -p build
+	sed 's|FILE|$(FILE)|; s|TESTS|$(or $(TESTS),$(error TESTS=... names the tests of FILE))|' \
+	    cosmic-ray.toml > $(MUTANTS).toml
+	$(BIN)/cosmic-ray baseline $(MUTANTS).toml
+	$(BIN)/cosmic-ray init --force $(MUTANTS).toml $(MUTANTS).sqlite
+	$(BIN)/cr-filter-operators $(MUTANTS).sqlite $(MUTANTS).toml
+	$(BIN)/cosmic-ray exec $(MUTANTS).toml $(MUTANTS).sqlite
+	$(BIN)/cr-report --surviving-only --show-diff $(MUTANTS).sqlite
+else
+	$(BIN)/python tests/mutants.py $(ARGS)
+endif
 
 # No part of `test`: other examples every time.
 fuzz: $(VENV)/.installed-test
@@ -181,7 +194,7 @@ $(VENV)/.installed-test: $(VENV)/.installed
 	@touch $@
 
 $(VENV)/.installed-mutants: $(VENV)/.installed-test
-	$(BIN)/python -m pip install --quiet -e '.[mutants]'
+	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[mutants]'
 	@touch $@
 
 $(ELSEWHERE)/.installed: pyproject.toml constraints/pinned.txt
