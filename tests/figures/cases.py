@@ -113,7 +113,7 @@ SMALL = {  # in place of defaults that take long
 }
 
 # The others open with the picture of their plot function: see test_images.
-OPEN_OTHERWISE = [f"{name}Explorer" for name in "Clocks Drift Heatmap Museum Training".split()]
+OPEN_OTHERWISE = [f"{name}Explorer" for name in ("Museum", "Training")]
 
 AT_DEFAULTS = {n.removeprefix("plot_"): partial(f, **GIVEN.get(n, {})) for n, f in PLOTS.items()}
 AT_EXTREMES = {

@@ -38,6 +38,8 @@ def beyond(allowed, settings):
     """Return what a range of `posenc_helpers.ranges` refuses: other kinds, and just beyond it."""
     if isinstance(allowed, ranges.OneOf):
         return "nobody", 3, None
+    if isinstance(allowed, ranges.Start):
+        return NO_INTEGER
     if isinstance(allowed, ranges.Several):
         one = beyond(allowed.one, settings)
         return (), range(1_000), *([value] for value in one if value is not None)

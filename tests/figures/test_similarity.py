@@ -66,7 +66,7 @@ def test_the_sampled_positions(position, beside):
 @pytest.mark.parametrize(
     ("name", "keys", "position", "offset", "rest"),
     [
-        ("attention_head", range(32), 20, -1, (64, 8.0, 1e4)),
+        ("attention_head", range(32), 20, -1, (64, 2.0, 1e4)),
         ("attention_head_raw", range(20), 7, 0, (16, 0.5, 1e4)),
         ("attention_head_million", range(499_936, 500_064), 500_000, -20, (512, 0.3, 1e8)),
     ],

@@ -92,7 +92,7 @@ LISTED = [  # a plot function, what it is called with, and parts of its text
     ("norms", {}, "√2; 32 for std 1; 0.640 for std 0.02"),
     ("projection", {}, "31 positions; 10 draws; 32 words at d_model 64"),
     ("depth", {}, "12 random layers; 5 draws; 0.7 with pre; 0.0 with post"),
-    ("drift", dict(position=1_000_000), "1,000,000; float32; pair 1, is off by 3.0°"),
+    ("drift", dict(position=1_000_000, precision="float32"), "1,000,000; pair 1, is off by 3.0°"),
     ("drift", dict(position=1_000_000, precision="float16"), "a hand is missing"),
     ("convention", dict(variant="marian", columns="in the paper's order"), "none fails"),
     ("two_bases", dict(base_a=100.0), "the reach"),

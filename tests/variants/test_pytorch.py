@@ -13,7 +13,7 @@ import pytest
 
 from posenc_helpers import positional_encoding
 from posenc_helpers.figures.batch import PAD, batch_positions
-from posenc_helpers.figures.further import alibi_slopes, t5_bucket
+from posenc_helpers.figures.distances import alibi_slopes, t5_bucket
 from posenc_helpers.variants.bugs import BUGS
 from tests.variants.test_libraries import library, of_transformers
 
