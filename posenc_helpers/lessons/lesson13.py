@@ -10,25 +10,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import signature
 
-import numpy as np
-
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
+from posenc_helpers.lessons.answers import Unreadable
 from posenc_helpers.lessons.exercise import exercise
 from posenc_helpers.tradeoff import BASES, ENOUGH, score_bases
-from posenc_helpers.wording import number
+from posenc_helpers.wording import number, percent
+
+LARGEST_BASE = 1_000_000
+KINDS = ("a number", "a whole number", "an even whole number")  # by the size of their steps
 
 
-def whole_within(value: float, least: int, most: int) -> int | None:
-    """Return `value` as an int if it is a whole number from `least` to `most`, or None."""
-    if not np.isfinite(value) or abs(value - round(value)) > 1e-6:
-        return None
-    return round(value) if least <= round(value) <= most else None
+def chosen(name: str, value: float, least: float, most: float, step: int) -> float:
+    """Return a number between two limits: as an int, if it comes in steps of 1 or 2 and not of 0.
+
+    For any other raise Unreadable with its name.
+    """
+    inside = least - 1e-6 <= value <= most + 1e-6
+    if not inside or step and abs(value - step * round(value / step)) > 1e-6:
+        limits = f"from {least:,.7g} to {most:,.7g}"
+        raise Unreadable(f"The {name} must be {KINDS[step]} {limits}.")
+    return round(value) if step else float(value)
 
 
 # A base
 
-SHORTEST, LONGEST = 64, 1_024
-QUIETEST, LOUDEST = 0.1, 1.0
 WIDTH = 128
 
 MARKED = {"best_base": ("TradeOffExplorer", {"seq_len": 256, "d_model": WIDTH})}
@@ -38,18 +43,9 @@ def examine_choice(answer):
     """Return why the choice of a base for a length and a noise is not good enough, or None."""
     if answer.size != 3:
         return "Give three numbers as one list: seq_len, noise, base."
-    seq_len = whole_within(answer[0], SHORTEST, LONGEST)
-    if seq_len is None:
-        return f"`seq_len` comes first: a whole number from {SHORTEST} to {LONGEST:,}."
-    if not QUIETEST <= answer[1] <= LOUDEST:
-        return f"The noise comes second: a number from {QUIETEST:g} to {LOUDEST:g}."
-    if not 1 <= answer[2] <= BASES[-1]:
-        return f"The base comes third: a number from 1 to {BASES[-1]:,.0f}."
-    return _loss(seq_len, float(answer[1]), float(answer[2]))
-
-
-def _loss(seq_len, noise, base):
-    """Return what a base loses against the best of the grid, or None if that is little."""
+    seq_len = chosen("first number, seq_len,", answer[0], 64, 1_024, 1)
+    noise = chosen("second number, noise,", answer[1], 0.1, 1, 0)
+    base = chosen("third number, base,", answer[2], 1, LARGEST_BASE, 0)
     grid = score_bases(seq_len, WIDTH, noise)
     yours = score_bases(seq_len, WIDTH, noise, [base])[:, 0]
     best = int(grid[2].argmax())
@@ -57,15 +53,14 @@ def _loss(seq_len, noise, base):
     if share >= ENOUGH:
         return None
     found = f"Your base gets {math.floor(100 * share)} % of the best score."
-    too_small = base < BASES[best]
-    return " ".join([found, *_reasons(too_small, yours, grid[:, best])])
+    return " ".join([found, *_reasons(base < BASES[best], yours, grid[:, best])])
 
 
 def _reasons(too_small, yours, best):
     """Yield what is lost: reach with a small base, reading and a steep curve with a large one."""
     read, order = (
-        f"{100 * one:.0f} % of {what}, and the best base {100 * other:.0f} %."
-        for one, other, what in zip(yours, best, ("the positions", "the distances"), strict=False)
+        f"{percent(one)} of the {what}, and the best base {percent(other)}."
+        for one, other, what in zip(yours, best, ("positions", "distances"), strict=False)
     )
     if too_small:
         yield f"It reads well and lacks reach: it orders {order}"
@@ -84,8 +79,6 @@ def choose_base():
 
 # An error: what the text says, and what the formula gives. They are from widely read tutorials and
 # their comments, shortened and without names: each text is right in most of what it says.
-
-WIDEST, FURTHEST, LARGEST_BASE = 1_024, 100_000, 1_000_000
 
 
 @dataclass(frozen=True)
@@ -109,19 +102,19 @@ class Claim:
         """The names of the numbers that say where."""
         return tuple(signature(self.published).parameters)
 
+    def limits(self, d_model) -> dict[str, tuple]:
+        """Return the least and the most of each of these numbers, and its step."""
+        return {
+            "d_model": (2, 1_024, 2),
+            "base": (1, LARGEST_BASE, 0),
+            "position": (self.first, 100_000, 1),
+            "pair": (0, d_model / 2 - 1, 1),
+            "column": (0, d_model - 1, 1),
+        }
+
 
 def _value(d_model, position, column, base=1e4):
     return float(positional_encoding(1, d_model, base, start=position)[0, column])
-
-
-def _column_for_pair(d_model, position, column):
-    angle = position / 1e4 ** (2 * (column - column % 2) / d_model)
-    return math.cos(angle) if column % 2 else math.sin(angle)
-
-
-def _cosine_at_odd_positions(d_model, position, column):
-    angle = position * angular_frequencies(d_model)[column // 2]
-    return math.cos(angle) if position % 2 else math.sin(angle)
 
 
 CLAIMS = {
@@ -131,7 +124,11 @@ CLAIMS = {
         "position_1",
         first=1,
     ),
-    2: Claim(_cosine_at_odd_positions, _value, "even_or_odd"),
+    2: Claim(
+        lambda d_model, position, column: _value(d_model, position, column // 2 * 2 + position % 2),
+        _value,
+        "even_or_odd",
+    ),
     3: Claim(
         lambda d_model, column: _value(d_model, 1, column),
         lambda d_model, column: _value(d_model, 0, column),
@@ -144,7 +141,11 @@ CLAIMS = {
         "same_base",
     ),
     6: Claim(lambda d_model: 1e4, lambda d_model: 1 / angular_frequencies(d_model)[-1]),
-    7: Claim(_column_for_pair, _value, "first_columns"),
+    7: Claim(
+        lambda d_model, position, column: _value(d_model, position, column, 1e4**2),
+        _value,
+        "first_columns",
+    ),
 }
 
 
@@ -153,70 +154,35 @@ def examine_claim(answer) -> str | None:
 
     Where the text and the formula agree, that is the name of the reply in `13.md`.
     """
-    chosen = whole_within(answer[0], 1, len(CLAIMS)) if answer.size else None
-    if chosen is None:
+    error = round(answer[0], 6) if answer.size else 0
+    if error not in CLAIMS:
         return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
-    claim = CLAIMS[chosen]
-    return _form_fault(chosen, claim, answer) or _value_fault(claim, answer[1:])
+    claim = CLAIMS[error]
+    wanted = [f"{error:g}", *claim.where, "what the text gives", "what the paper's formula gives"]
+    if answer.size != len(wanted):
+        return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
+    numbers, limits = zip(claim.where, answer[1:], strict=False), claim.limits(answer[1])
+    place = [chosen(name, value, *limits[name]) for name, value in numbers]
+    return _value_fault(claim, place, *answer[-2:])
 
 
-def _form_fault(chosen, claim, answer):
-    """Say what numbers are missing or impossible."""
-    wanted = (*claim.where, "what the text gives", "what the paper's formula gives")
-    if answer.size != 1 + len(wanted):
-        listed = ", ".join(wanted)
-        return f"For error {chosen} give {1 + len(wanted)} numbers: {chosen}, {listed}."
-    width = whole_within(answer[1] / 2, 1, WIDEST // 2)
-    if width is None:
-        return f"`d_model` must be an even whole number from 2 to {WIDEST:,}."
-    allowed = _allowed(2 * width, claim.first)
-    for name, value in zip(claim.where[1:], answer[2:], strict=False):
-        if name == "base" and not 1 <= value <= LARGEST_BASE:
-            return f"The base must lie between 1 and {LARGEST_BASE:,}."
-        if name != "base" and whole_within(value, *allowed[name]) is None:
-            least, most = allowed[name]
-            return f"The {name} must be a whole number from {least} to {most:,}."
-    return None
-
-
-def _allowed(d_model, first):
-    """Return the least and the most of each number that is not free."""
-    return {
-        "position": (first, FURTHEST),
-        "pair": (0, d_model // 2 - 1),
-        "column": (0, d_model - 1),
-    }
-
-
-def _value_fault(claim, answer):
+def _value_fault(claim, place, theirs, ours):
     """Say which of the two values is not what it should be, or that they do not differ."""
-    place = [
-        value if name == "base" else round(value)
-        for name, value in zip(claim.where, answer, strict=False)
-    ]
     published, paper = claim.published(*place), claim.paper(*place)
-    theirs, ours = answer[-2:]
     if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):
         return "You exchanged the two values: first what the text gives, then the paper's formula."
-    if not _close(theirs, published):
-        return _off("The text gives something else at this place", theirs, published)
-    if not _close(ours, paper):
-        return _off("The paper's formula gives something else at this place", ours, paper)
-    if abs(published - paper) <= claim.margin:
-        return claim.agreeing
-    return None
+    for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
+        if not _close(yours, right):
+            off = "larger" if right > yours else "smaller"
+            shown = f"{number(yours)}, and the right number is {off}"
+            finite = shown if math.isfinite(yours) else "not a finite number"
+            return f"The {what} gives something else at this place. Yours is {finite}."
+    return claim.agreeing if abs(published - paper) <= claim.margin else None
 
 
 def _close(one, other):
     """Whether two values agree to four digits, or four decimals."""
-    return bool(np.abs(one - other) <= 1e-4 * (1 + abs(other)))
-
-
-def _off(what, yours, right):
-    direction = "larger" if right > yours else "smaller"
-    if not np.isfinite(yours):
-        return f"{what}. Yours is not a finite number."
-    return f"{what}. Yours is {number(yours)}, and the right number is {direction}."
+    return abs(one - other) <= 1e-4 * (1 + abs(other))
 
 
 @exercise(examine=examine_claim)

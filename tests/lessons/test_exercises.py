@@ -278,7 +278,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("published_error", [1, 4, 2, 2, 0.1, 0.2], "pair must be a whole number from 0 to 1"),
     ("published_error", [1, 4, 0, 1, 0, 0], "position must be a whole number from 1 to 100,000"),
     ("published_error", [2, 4, 2, 4, 0, 0], "column must be a whole number from 0 to 3"),
-    ("published_error", [5, 4, 0, 3, 1, 0, 0], "base must lie between 1 and 1,000,000"),
+    ("published_error", [5, 4, 0, 3, 1, 0, 0], "base must be a number from 1 to 1,000,000"),
     ("published_error", [7, 4, 2, 1, math.cos(2), math.cos(2)], "the two agree here. In col"),
     ("published_error", [8, 4, 2, 1, 0, 0], "says which error you refute: 1 to 7"),
     ("published_error", [math.nan, 4, 2], "The first number says"),
