@@ -26,7 +26,7 @@ from posenc_helpers.wording import ROUNDING, counted, number
 
 SECONDS = 10.0  # a function that has taken longer than this is not called again
 UNANSWERED = "Not answered yet. Replace the … and run the cell again."
-COARSE = range(-4, 7)  # decimals to which a right answer may have been rounded
+COARSE = (-99, *range(-4, 7))  # decimals to which a right answer may be rounded, the first to 0
 POINT = "Python writes decimals with a point."
 TOO_SLOW = (
     "Your function took more than {:.0f} seconds, so the check stopped before {}. "
@@ -80,7 +80,7 @@ def exercise(cases=(), **settings):
     """Make an exercise of the function below, which is its `answers`.
 
     What is made waits for the texts of the exercise, in which the mistakes have the same names. The
-    settings are attributes of `Exercise`; a case may be a tuple of numbers.
+    settings are attributes of `Exercise`; a case may be a tuple of arguments.
     """
 
     def decorate(answers):
@@ -92,10 +92,15 @@ def exercise(cases=(), **settings):
 
 
 def _case(given, names):
-    """Return a case; numbers are labelled as in seq_len=4, d_model=6."""
+    """Return a case; its arguments are labelled as in W of shape (4, 4), d_model=6."""
     if isinstance(given, Case):
         return given
-    return Case(given, ", ".join(map("{}={}".format, names, given)))
+    return Case(given, ", ".join(map(_labelled, names, given)))
+
+
+def _labelled(name, value):
+    whole = np.ndim(value) < 2 and np.size(value) <= 8
+    return f"{name}={value}" if whole else f"{name} of shape {np.shape(value)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,11 +169,14 @@ class Exercise:
                 answers.unreadable("This answer cannot be read. It raises"),
             ):
                 self._expect_one(answer, more, named)
-                return self._judge(answer)
+                wrong = self._fault(answer)
         except Unanswered:
             return Feedback("unanswered", UNANSWERED)
         except Unreadable as reason:
-            return _wrong(str(reason))
+            wrong = str(reason)
+        if wrong:
+            return Feedback("wrong", f"Not yet. {wrong}")
+        return Feedback("right", f"Right. {self.right}")
 
     def _expect_one(self, answer, more, named):
         """Raise Unreadable if more than one argument was given."""
@@ -184,23 +192,18 @@ class Exercise:
             point = f" {POINT}" * (len(more) == 1)
             raise Unreadable(f"The question asks for one number.{point}")
 
-    def _judge(self, answer):
+    def _fault(self, answer):
+        """Return what is wrong with an answer, or None."""
         if self.examine:
             found = answers.as_numbers(answer)
-            one_list = found.ndim == 1
-            fault = self.examine(found) if one_list else "Give the numbers as one list."
-            return _wrong(self.replies.get(fault, fault)) if fault else self._right()
+            fault = self.examine(found) if found.ndim == 1 else "Give the numbers as one list."
+            return self.replies.get(fault, fault)
         found, trouble = self._results(answer)
         agreed = [
             agree(one, right, self.tolerance(right))
             for one, right in zip(found, self.right_answers, strict=False)
         ]
-        if not all(agreed):
-            return _wrong(self._what_is_wrong(found, agreed.index(False)))
-        return _wrong(trouble) if trouble else self._right()
-
-    def _right(self):
-        return Feedback("right", f"Right. {self.right}")
+        return trouble if all(agreed) else self._what_is_wrong(found, agreed.index(False))
 
     def _results(self, answer):
         """Return the answers to the first cases, and what kept the others from being judged."""
@@ -233,24 +236,19 @@ class Exercise:
 
     def _mistake(self, found):
         """Return the name of the first mistake that gives what was found in each case, or None."""
-        exact, fitting = self._says_little(found), None
-        for one, case in zip(found, self.cases, strict=False):
-            last = None if fitting is None else 1 + max(fitting)  # what comes after it takes time
-            fitting = {
-                k: name
-                for k, (name, cause) in enumerate(islice(self.wrong_answers(case), last))
-                if (fitting is None or k in fitting) and self._made(cause, one, exact)
-            }
-            if not fitting:
-                return None
-        return fitting[min(fitting)]
+        made = partial(self._made, self._says_little(found))
+        for wrong in zip(*map(self.wrong_answers, self.cases[: len(found)]), strict=True):
+            if all(map(made, found, [cause for _, cause in wrong])):
+                return wrong[0][0]
+        return None
 
-    def _made(self, cause, found, exact):
+    def _made(self, exact, found, cause):
         if callable(cause):
             return cause(found)
         wrong = np.asarray(cause, dtype=float)
-        off = ROUNDING * (1 + np.abs(wrong)) if exact else self.tolerance(wrong)
-        return agree(found, wrong, off)
+        return agree(
+            found, wrong, ROUNDING * (1 + np.abs(wrong)) if exact else self.tolerance(wrong)
+        )
 
     def _says_little(self, found):
         """Whether an answer is 0 throughout, or the right one rounded: causes come near by chance.
@@ -258,13 +256,12 @@ class Exercise:
         Such an answer is told a cause only if that gives it exactly.
         """
         rights = self.right_answers[: len(found)]
-        candidates = [np.zeros_like, *(partial(np.round, decimals=k) for k in COARSE)]
         return any(
             all(
-                agree(one, of(right), self.tolerance(0))
+                agree(one, np.round(right, decimals), self.tolerance(0))
                 for one, right in zip(found, rights, strict=True)
             )
-            for of in candidates
+            for decimals in COARSE
         )
 
     def _difference(self, found, right):
@@ -280,9 +277,9 @@ class Exercise:
     def _other_shape(self, found, right):
         decimal_comma = found.size == 2 * right.size and (right.ndim == 0 or self.decimals)
         point = f" {POINT}" if decimal_comma else ""
-        if right.ndim == 0:
-            return f"The question asks for one number. Yours has the shape {found.shape}.{point}"
-        return f"The shape should be {right.shape}. Yours is {found.shape}.{point}"
+        wanted = f"The shape should be {right.shape}. Yours is"
+        one = "The question asks for one number. Yours has the shape"
+        return f"{wanted if right.ndim else one} {found.shape}.{point}"
 
     def _compared(self, yours, wanted):
         """Say in what direction a number is off."""
@@ -317,10 +314,6 @@ def _placed(said, index, count, size):
     return f"First difference at {place} (counted from 0). {said} {differ}."
 
 
-def _wrong(text):
-    return Feedback("wrong", f"Not yet. {text}")
-
-
 def agree(found, wanted, tolerance) -> bool:
     """Whether two arrays have the same shape and agree number by number."""
     fitted = _fitted(found, wanted)
@@ -330,8 +323,7 @@ def agree(found, wanted, tolerance) -> bool:
 def _fitted(found, wanted):
     """Return `found` in the shape of `wanted`, or None. Below two axes, axes of length 1 are free:
     a number may come as a list of one, a row as a table of one row."""
-    if found.shape == wanted.shape:
-        return found
-    if wanted.ndim < 2 and found.squeeze().shape == wanted.squeeze().shape:
+    same = found.shape == wanted.shape
+    if same or wanted.ndim < 2 and found.squeeze().shape == wanted.squeeze().shape:
         return found.reshape(wanted.shape)
     return None

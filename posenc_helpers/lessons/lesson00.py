@@ -1,27 +1,20 @@
 """The right and the wrong answers to the exercises of `00.md`."""
 
-from itertools import zip_longest
+from itertools import starmap, zip_longest
 
 import numpy as np
 
 from posenc_helpers.attention import self_attention, word_vectors
-from posenc_helpers.lessons.exercise import Case, exercise
+from posenc_helpers.lessons.exercise import exercise
 
 
-def attended(words, order):
-    """Return the case of a sentence's outputs and a new order of its words."""
-    output = self_attention(word_vectors(words.split(), 16))[1]
-    return Case((output, order), f"{len(order)} words and order={order}")
+def attended(*order):
+    """Return the outputs of a sentence as long as the new order of its words, and this order."""
+    words = "we saw you and they saw us".split()[: len(order)]
+    return self_attention(word_vectors(words, 16))[1], list(order)
 
 
-@exercise(
-    [
-        attended("a dog bit that man", [1, 2, 0, 3, 4]),
-        attended("a dog bit that man", [4, 0, 1, 2, 3]),
-        attended("we saw you and they saw us", [2, 4, 6, 0, 3, 1, 5]),
-    ],
-    within=1e-6,
-)
+@exercise(starmap(attended, [(1, 2, 0, 3, 4), (4, 0, 1, 2, 3), (2, 4, 6, 0, 3, 1, 5)]), within=1e-6)
 def reordered_outputs(output, order):
     columns = output[:, order]
     yield "right", output[order]

@@ -61,17 +61,7 @@ def angle():
     yield "frequency", 1 / 1e4 ** (4 / 6)
 
 
-@exercise(
-    [
-        (4, 4, 100),
-        (10, 6, 10_000),
-        (7, 8, 50.0),
-        (1, 2, 10_000),
-        (12, 64, 500_000),
-        (20_000, 4, 10),
-    ],
-    within=6e-5,
-)
+@exercise([(4, 4, 100), (10, 6, 10_000), (1, 2, 10_000), (20_000, 4, 10)], within=6e-5)
 def encode(seq_len, d_model, base):
     right, p = positional_encoding(seq_len, d_model, base), np.arange(seq_len)
     power = 2 * (np.arange(d_model) // 2) / d_model

@@ -9,11 +9,7 @@ from posenc_helpers.reach import EULER_GAMMA
 MARKED = {"which_base": ("TwoBasesExplorer", {})}
 
 
-@exercise(
-    [(128, 10_000), (18, 10_000), (4, 100), (2, 10_000), (512, 500_000.0)],
-    within=0.01,
-    relative=1e-4,
-)
+@exercise([(128, 10_000), (4, 100), (2, 10_000), (512, 500_000.0)], within=0.01, relative=1e-4)
 def longest_wavelength(d_model, base):
     last = (d_model - 2) / d_model  # the exponent of the last pair
     yield "right", wavelengths(d_model, base)[-1]

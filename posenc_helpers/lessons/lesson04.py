@@ -1,11 +1,13 @@
 """The right and the wrong answers to the exercises of `04.md`."""
 
+from itertools import starmap
 from math import log, tau
 
 import numpy as np
 
-from posenc_helpers.encoding import angular_frequencies, positional_encoding
-from posenc_helpers.lessons.exercise import Case, exercise, near
+from posenc_helpers.encoding import angular_frequencies
+from posenc_helpers.lessons.exercise import exercise, near
+from posenc_helpers.lessons.shared import code_of
 
 MARKED = {"last_hand": ("ClocksExplorer", {"d_model": 18})}
 
@@ -41,13 +43,6 @@ def smallest_width():
     yield "too_wide", 20
 
 
-def code_of(position, decimals=None):
-    """Return the case of one row of 64 columns, rounded if `decimals` is given."""
-    code = positional_encoding(1, 64, start=position)[0]
-    how = "" if decimals is None else f", rounded to {decimals} decimals"
-    return Case((code if decimals is None else code.round(decimals),), f"PE({position}){how}")
-
-
 def read(angles):
     """Return the position of a row, by its angles, from the slowest clock to the fastest."""
     rates = angular_frequencies(64)
@@ -63,30 +58,25 @@ def one_clock(angles, pair):
     return angles[pair] / angular_frequencies(64)[pair]
 
 
-@exercise(
-    [
-        *map(code_of, (4321, 0, 1, 137, 9_999)),
-        *(code_of(position, decimals=2) for position in (2_718, 6_283, 9_876)),
-    ]
-)
+CODES = [(4_321, 64), (0, 64), (1, 64), (9_999, 64), (2_718, 64, 2), (6_283, 64, 2), (9_876, 64, 2)]
+
+
+@exercise(starmap(code_of, CODES))
 def read_position(code):
     sine, cosine = code[0::2], code[1::2]
     signed = np.arctan2(sine, cosine)
-    clockwise, anticlockwise = signed % tau, np.arctan2(cosine, sine) % tau
+    clockwise, other_way = signed % tau, np.arctan2(cosine, sine) % tau
     position = read(clockwise)
     yield "right", position
-    fastest, slowest = one_clock(clockwise, 0), one_clock(clockwise, -1)
+    first, last = one_clock(clockwise, 0), one_clock(clockwise, -1)
     quarter = np.arctan(sine / cosine)
 
     def off(found):
         return found.item() - position if found.size == 1 else np.inf
 
-    yield "fastest_clock", np.round(fastest), np.floor(fastest), np.round(one_clock(signed, 0))
-    yield "fastest_clock", fastest
-    yield "slowest_clock", np.round(slowest), np.floor(slowest), np.round(one_clock(quarter, -1))
-    yield "slowest_clock", slowest
-    yield "cosine_first", read(anticlockwise), np.round(one_clock(anticlockwise, -1))
-    yield "cosine_first", np.round(one_clock(anticlockwise, 0))
+    yield "fastest_clock", np.round(first), np.floor(first), np.round(one_clock(signed, 0)), first
+    yield "slowest_clock", np.round(last), np.floor(last), np.round(one_clock(quarter, -1)), last
+    yield "cosine_first", read(other_way), *(np.round(one_clock(other_way, k)) for k in (0, -1))
     yield "quotient", read(quarter), read(quarter % tau)
     yield "off_by_one", position + 1, position - 1
     yield "cut_off", lambda found: off(found) in (0, -1)

@@ -5,9 +5,9 @@ from math import pi
 
 import numpy as np
 
-from posenc_helpers.encoding import positional_encoding, shift_encoding
-from posenc_helpers.lessons.exercise import Case, exercise, near
-from posenc_helpers.lessons.shared import halved, paired
+from posenc_helpers.encoding import shift_encoding
+from posenc_helpers.lessons.exercise import exercise, near
+from posenc_helpers.lessons.shared import code_of, halved, paired
 
 
 def block(angle, signs=(1, -1)):
@@ -29,13 +29,7 @@ def shift_block(omega, shift):
     yield "degrees", block(np.radians(angle)), block(np.degrees(angle))
 
 
-def row_of(position, d_model):
-    """Return the case of one row."""
-    row = positional_encoding(1, d_model, start=position)[0]
-    return Case((row,), f"PE({position}) of d_model {d_model}")
-
-
-@exercise(starmap(row_of, [(10, 4), (3, 6), (0, 8), (77, 16), (1_000, 64)]), within=1e-6)
+@exercise(starmap(code_of, [(10, 4), (3, 6), (0, 8), (77, 16), (1_000, 64)]), within=1e-6)
 def three_back(row):
     yield "right", shift_encoding(row, -3)
     yield "three_later", shift_encoding(row, 3)

@@ -9,26 +9,20 @@ from posenc_helpers.lessons.exercise import Case, exercise
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.tables import convention_table, halves_order, interleaved_order
 
-SHAPE = ROWS, WIDTH = 50, 16
+WIDTH = 16
+SHAPE = 50, WIDTH
+PAPER = positional_encoding(*SHAPE)
 
 KINDS = {  # what a table can be, numbered from 1 as the notebook prints it
-    "the paper's table with base 10,000": lambda: positional_encoding(*SHAPE),
-    "the paper's formula with base 100": lambda: positional_encoding(*SHAPE, 100),
-    "cosine first, then sine, in every pair": (
-        lambda: positional_encoding(*SHAPE)[:, np.arange(WIDTH) ^ 1]
-    ),
-    "all sines first, then all cosines": (
-        lambda: positional_encoding(*SHAPE)[:, halves_order(WIDTH)]
-    ),
-    "positions counted from 1": lambda: BUGS["one_based"].table(*SHAPE),
-    "the exponent set on the whole fraction, (p/b)^(2i/d)": (
-        lambda: BUGS["power_of_fraction"].table(*SHAPE)
-    ),
-    "the number of the column used as that of the pair": (
-        lambda: BUGS["column_for_pair"].table(*SHAPE)
-    ),
+    "the paper's table with base 10,000": PAPER,
+    "the paper's formula with base 100": positional_encoding(*SHAPE, 100),
+    "cosine first, then sine, in every pair": PAPER[:, np.arange(WIDTH) ^ 1],
+    "all sines first, then all cosines": PAPER[:, halves_order(WIDTH)],
+    "positions counted from 1": BUGS["one_based"].table(*SHAPE),
+    "the exponent set on the whole fraction, (p/b)^(2i/d)": BUGS["power_of_fraction"].table(*SHAPE),
+    "the number of the column used as that of the pair": BUGS["column_for_pair"].table(*SHAPE),
     "the slowest clock at exactly 1/b, which the paper's formula does not reach": (
-        lambda: convention_table("whisper", *SHAPE)[:, interleaved_order(WIDTH)]
+        convention_table("whisper", *SHAPE)[:, interleaved_order(WIDTH)]
     ),
 }
 MYSTERIES = {"A": 5, "B": 8, "C": 1, "D": 6, "E": 2, "F": 4}  # which kind each table is
@@ -36,7 +30,7 @@ MYSTERIES = {"A": 5, "B": 8, "C": 1, "D": 6, "E": 2, "F": 4}  # which kind each 
 
 def table_of_kind(kind):
     """Return the table of a kind, numbered from 1."""
-    return list(KINDS.values())[kind - 1]()
+    return list(KINDS.values())[kind - 1].copy()
 
 
 def mystery_tables():
@@ -44,17 +38,12 @@ def mystery_tables():
     return {letter: table_of_kind(kind) for letter, kind in MYSTERIES.items()}
 
 
-def first_wrong(place):
-    """Recognize answers whose first wrong number is at this place."""
-
-    def recognize(found):
-        right = list(MYSTERIES.values())
-        if found.size != len(right):
-            return False
-        wrong = np.flatnonzero(~(np.abs(found.ravel() - right) < 0.5))
-        return wrong[:1].tolist() == [place]
-
-    return recognize
+def first_wrong(found):
+    """Return the place of the first wrong number of an answer in a list, empty if none is."""
+    right = list(MYSTERIES.values())
+    if found.size != len(right):
+        return []
+    return np.flatnonzero(~(np.abs(found.ravel() - right) < 0.5))[:1].tolist()
 
 
 @exercise()
@@ -62,7 +51,7 @@ def name_tables():
     yield "right", list(MYSTERIES.values())
     yield "B_and_E", [5, 2, 1, 6, 8, 4]
     for place, letter in enumerate(MYSTERIES):
-        yield letter, first_wrong(place)
+        yield letter, lambda found, place=place: first_wrong(found) == [place]
 
 
 def from_one(rows, width, base):
@@ -71,14 +60,9 @@ def from_one(rows, width, base):
     return Case((table,), f"the table of {rows} positions and {width} columns, base {base:g}")
 
 
-def row_zero(table):
-    """Return the code of position 0, as wide as a table."""
-    return np.tile([0.0, 1.0], table.shape[1] // 2)
-
-
 @exercise(starmap(from_one, [(4, 4, 100), (50, 16, 10_000), (7, 6, 33), (1, 2, 2)]), within=1e-6)
 def repair_count(table):
-    first = row_zero(table)
+    first = positional_encoding(1, table.shape[1])
     yield "right", np.vstack([first, table[:-1]])
     yield "unchanged", table
     yield "moved_up", np.vstack([table[1:], table[-1:]]), np.vstack([table[1:], first])

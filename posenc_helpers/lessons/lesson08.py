@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding, similarity
-from posenc_helpers.lessons.exercise import Case, exercise
+from posenc_helpers.lessons.exercise import exercise
 from posenc_helpers.lessons.shared import matrix
 
 MARKED = {"read_from_sum": ("AddingExplorer", {"d_model": 512})}
@@ -59,10 +59,9 @@ def readable_size():
 
 
 def codes_and_words(seq_len, d_model, count):
-    """Return the case of a table and some random words."""
+    """Return a table and some random words."""
     words = np.random.default_rng(count).normal(size=(count, d_model))
-    label = f"codes of shape ({seq_len}, {d_model}) and {count} words"
-    return Case((positional_encoding(seq_len, d_model), words), label)
+    return positional_encoding(seq_len, d_model), words
 
 
 def without(codes, words):

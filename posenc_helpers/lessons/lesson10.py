@@ -6,7 +6,7 @@ from math import cos, pi, radians, tau
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies
-from posenc_helpers.lessons.exercise import Case, exercise, near
+from posenc_helpers.lessons.exercise import exercise, near
 from posenc_helpers.lessons.shared import halved, matrix, paired
 from posenc_helpers.variants.tables import halves_order, interleaved_order
 
@@ -24,10 +24,9 @@ def score_far_out():
 
 
 def vector_and_angles(d_head, position):
-    """Return the case of a random vector and the angles of a position."""
+    """Return a random vector and the angles of a position."""
     vector = np.random.default_rng(d_head).normal(size=d_head).round(2)
-    label = f"a vector of {d_head} columns and the angles of position {position}"
-    return Case((vector, position * angular_frequencies(d_head)), label)
+    return vector, position * angular_frequencies(d_head)
 
 
 def turned(vector, angles):

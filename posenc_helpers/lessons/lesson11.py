@@ -1,12 +1,11 @@
 """The right and the wrong answers to the exercises of `11.md`."""
 
-from itertools import starmap
 from math import degrees, tau
 
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, turning_pairs
-from posenc_helpers.lessons.exercise import Case, exercise
+from posenc_helpers.lessons.exercise import exercise
 
 
 @exercise([(128, 10_000.0, 4_096), (128, 500_000.0, 8_192), (64, 160.0, 64), (64, 10_000.0, 32)])
@@ -23,11 +22,7 @@ def never_turn(head_dim, theta, length):
     yield "length_unused", pairs - turning_pairs(4_096, head_dim, theta)
 
 
-def turns_of(factor, low, high):
-    """Return the case of pairs from many turns to few, and how they are slowed down."""
-    turns = 8_192 * angular_frequencies(32, 500_000) / tau
-    label = f"the turns of 16 pairs, factor={factor:g}, low={low:g}, high={high:g}"
-    return Case((turns, factor, low, high), label)
+TURNS = 8_192 * angular_frequencies(32, 500_000) / tau  # of 16 pairs, from many to few
 
 
 def line(turns, factor, low, high):
@@ -41,7 +36,7 @@ def parted(turns, factor, low, high):
     return line(np.clip(turns, low, high), factor, low, high)
 
 
-@exercise(starmap(turns_of, [(8.0, 1.0, 4.0), (4.0, 1.0, 32.0), (2.0, 2.0, 3.0)]), within=1e-6)
+@exercise([(TURNS, 8.0, 1.0, 4.0), (TURNS, 4.0, 1.0, 32.0), (TURNS, 2.0, 2.0, 3.0)], within=1e-6)
 def by_parts_speeds(turns, factor, low, high):
     yield "right", parted(turns, factor, low, high)
     yield "fast_slowed", parted(-turns, factor, -high, -low)

@@ -10,10 +10,9 @@ from posenc_helpers.lessons.exercise import Case, exercise
 
 
 def batch_and_table(texts, tokens, d_model):
-    """Return the case of a random batch and a table of 16 positions."""
+    """Return a random batch and a table of 16 positions."""
     x = np.random.default_rng(texts).normal(size=(texts, tokens, d_model)).round(2)
-    label = f"{texts} texts of {tokens} tokens, d_model={d_model}, and a table of 16 positions"
-    return Case((x, positional_encoding(16, d_model)), label)
+    return x, positional_encoding(16, d_model)
 
 
 @exercise(starmap(batch_and_table, [(3, 5, 8), (4, 4, 6), (1, 7, 4), (6, 2, 8)]), within=1e-6)
@@ -29,27 +28,16 @@ def token_axis(x, table):
     yield "unchanged", x
 
 
-def mask_of(side, lengths):
-    """Return the mask of texts of these lengths, padded on one side to the longest."""
+def padded(side, lengths, *new):
+    """Return the case of a mask of texts padded to the longest, and of the tokens since, if any."""
     short, slots = np.array(lengths)[:, np.newaxis], np.arange(max(lengths))
-    return (slots < short if side == "right" else slots >= slots.size - short).astype(int)
-
-
-def padded(side, *lengths, new=None):
-    """Return the case of a mask, and of how many tokens have come since."""
-    label = f"texts of {', '.join(map(str, lengths))} tokens, padded on the {side}"
-    mask = mask_of(side, lengths)
-    return Case((mask,), label) if new is None else Case((mask, new), f"{label}, and new={new}")
+    mask = slots < short if side == "right" else slots >= slots.size - short
+    label = f"texts of {lengths} tokens, padded on the {side}" + "".join(f", new={n}" for n in new)
+    return Case((mask.astype(int), *new), label)
 
 
 @exercise(
-    [
-        padded("left", 5, 3, 1),
-        padded("right", 4, 2),
-        padded("left", 6, 6, 2, 4),
-        padded("right", 1, 3, 3),
-    ],
-    within=1e-6,
+    starmap(padded, [("left", [5, 3, 1]), ("right", [4, 2]), ("left", [6, 6, 2, 4])]), within=1e-6
 )
 def ids_from_mask(mask):
     counted, padding = np.cumsum(mask, axis=1), np.cumsum(1 - mask, axis=1)
@@ -64,12 +52,7 @@ def ids_from_mask(mask):
 
 
 @exercise(
-    [
-        padded("left", 5, 3, 1, new=2),
-        padded("right", 4, 2, new=0),
-        padded("left", 6, 6, 2, new=7),
-        padded("left", 3, 2, 2, 1, new=1),
-    ],
+    starmap(padded, [("left", [5, 3, 1], 2), ("right", [4, 2], 0), ("left", [6, 6, 2], 7)]),
     within=1e-6,
 )
 def next_position(mask, new):

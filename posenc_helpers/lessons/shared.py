@@ -2,13 +2,19 @@
 
 import numpy as np
 
+from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons.exercise import Case
 
 
 def matrix(rows, columns):
-    """Return the case of a matrix of random numbers."""
-    numbers = np.random.default_rng(rows + columns).normal(size=(rows, columns))
-    return Case((numbers,), f"a matrix of shape ({rows}, {columns})")
+    """Return the arguments of a case: a matrix of random numbers."""
+    return (np.random.default_rng(rows + columns).normal(size=(rows, columns)),)
+
+
+def code_of(position, d_model, decimals=15):
+    """Return the case of one row, rounded."""
+    code = positional_encoding(1, d_model, start=position)[0].round(decimals)
+    return Case((code,), f"PE({position}) of {d_model} columns, to {decimals} decimals")
 
 
 def paired(vector):
