@@ -69,10 +69,6 @@ def _check(asked):
     return lambda answer=..., *more, **named: asked.check(answer, *more, **named)
 
 
-def _hint(asked):
-    return lambda *_: Feedback("hint", asked.hint)
-
-
 def _solution(asked):
     return lambda *_: Feedback("solution", "One way to do it:", asked.solution)
 
@@ -92,6 +88,6 @@ def recall(*names: str) -> RecallWidget:
 
 
 check = ByName("check", _check, EXERCISES)
-hint = ByName("hint", _hint, EXERCISES)
+hint = ByName("hint", lambda asked: lambda *_: Feedback("hint", asked.hint), EXERCISES)
 solution = ByName("solution", _solution, EXERCISES)
 predict = ByName("prediction", _predict, PREDICTIONS)

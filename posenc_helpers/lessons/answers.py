@@ -15,6 +15,7 @@ LIMIT = 200_000  # numbers in an answer: 1.6 MB; the largest right answer has 80
 DEPTH = 4  # lists within lists
 
 ALONE = "Give the function itself, by its name and without brackets."
+TOO_DEEP = "These are lists within lists within lists. The question asks for fewer axes."
 NO_NUMBERS = (
     ((str, bytes, bytearray), "This is text. Write the number without quotation marks."),
     ((bool, np.bool_), "This is True or False. The question asks for a number."),
@@ -97,11 +98,13 @@ class _Reader:
             return self._counted(1, value)
         if value is None or value is ...:
             raise Unanswered
-        if isinstance(value, (list, tuple, range)):
-            return self._list(value, depth)
-        if not isinstance(value, (type, np.generic)) and hasattr(type(value), "__array__"):
-            return self._array(value, depth)
-        return self._counted(1, _number(value))
+        is_list = isinstance(value, (list, tuple, range))
+        single = isinstance(value, (type, np.generic)) or not hasattr(type(value), "__array__")
+        if single and not is_list:
+            return self._counted(1, _number(value))
+        if depth == 0:
+            raise Unreadable(TOO_DEEP)
+        return self._list(value, depth) if is_list else self._array(value, depth)
 
     def _counted(self, count, value):
         self._expect_room(count)
@@ -114,7 +117,6 @@ class _Reader:
             raise Unreadable(f"{most} The question asks for far fewer.")
 
     def _list(self, values, depth):
-        _expect_depth(depth)
         self._expect_room(len(values))
         parts = [self.read(value, depth - 1) for value in values]
         if len({getattr(part, "shape", ()) for part in parts}) > 1:
@@ -122,7 +124,6 @@ class _Reader:
         return self._counted(0 if parts else 1, np.array(parts, dtype=float))
 
     def _array(self, value, depth):
-        _expect_depth(depth)
         self._expect_room(math.prod(getattr(value, "shape", ())))
         if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
             raise Unreadable("Some numbers of this array are masked. Give them all.")
@@ -134,12 +135,6 @@ class _Reader:
             kind = array.dtype.name
             raise Unreadable(f"This is an array of {kind}. The question asks for numbers.")
         return self._counted(max(1, array.size), array.astype(float))
-
-
-def _expect_depth(depth):
-    if depth == 0:
-        lists = "These are lists within lists within lists."
-        raise Unreadable(f"{lists} The question asks for fewer axes.")
 
 
 def _number(value):

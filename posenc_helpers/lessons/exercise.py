@@ -256,13 +256,8 @@ class Exercise:
         Such an answer is told a cause only if that gives it exactly.
         """
         rights = self.right_answers[: len(found)]
-        return any(
-            all(
-                agree(one, np.round(right, decimals), self.tolerance(0))
-                for one, right in zip(found, rights, strict=True)
-            )
-            for decimals in COARSE
-        )
+        near = partial(agree, tolerance=self.tolerance(0))
+        return any(all(map(near, found, [np.round(one, k) for one in rights])) for k in COARSE)
 
     def _difference(self, found, right):
         """Say where the first difference is and in which direction, but not the right number."""
@@ -282,21 +277,14 @@ class Exercise:
         return f"{wanted if right.ndim else one} {found.shape}.{point}"
 
     def _compared(self, yours, wanted):
-        """Say in what direction a number is off."""
+        """Say in what direction a number is off, in digits that tell it from the right one."""
         if not math.isfinite(yours):
             return f"Yours is {yours}, which is not a finite number. Look for a division by 0."
         if any(yours == round(wanted, k) != 0 for k in range(self.decimals or 0)):
             return f"Yours is {number(yours)}. Give it to {counted(self.decimals, 'decimal')}."
-        shown = self._told_apart(yours, wanted)
+        off, written = self.tolerance(wanted), (number(yours, digits) for digits in range(4, 18))
+        shown = next(one for one in written if abs(float(one.replace(",", "")) - wanted) > off)
         return f"Yours is {shown}, and the right number is {_direction(yours, wanted)}."
-
-    def _told_apart(self, yours, wanted):
-        """Write a number with as many digits as tell it from the right one."""
-        for digits in range(4, 18):
-            shown = number(yours, digits)
-            if abs(float(shown.replace(",", "")) - wanted) > self.tolerance(wanted):
-                break
-        return shown
 
 
 def _direction(yours, wanted):

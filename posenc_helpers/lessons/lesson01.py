@@ -73,8 +73,7 @@ def encode(seq_len, d_model, base):
 
     yield "right", right
     yield from wrong_encodings(p, d_model, float(base))
-    for number in (10_000, 100):
-        yield "base_unused", positional_encoding(seq_len, d_model, number)
+    yield "base_unused", *(positional_encoding(seq_len, d_model, b) for b in (10_000, 100))
     yield "extra_axis", right[np.newaxis]
     yield "transposed", right.T
     yield "axis_of_pairs", right.reshape(seq_len, -1, 2)

@@ -71,8 +71,7 @@ def frozen_columns(table):
 
     size, pairs = np.abs(table), frozen(table).reshape(-1, 2)
     yield "right", frozen(table).sum()
-    yield "small_values", small(size.max(axis=0)), small(table.max(axis=0))
-    yield "small_values", small(size.mean(axis=0))
+    yield "small_values", *map(small, (size.max(axis=0), table.max(axis=0), size.mean(axis=0)))
     yield "rows", frozen(table, axis=1).sum()
     yield "none", 0
     yield "pairs", pairs.all(axis=1).sum(), pairs.any(axis=1).sum(), pairs.sum() // 2

@@ -53,8 +53,6 @@ def base_for_reach():
     yield "reach_of_8192", 8_192 * exp(-EULER_GAMMA)
     yield "gamma_added", near(8_192 + EULER_GAMMA, 0.5)
     yield "no_gamma", near(8_192, 0.01)
-    for power in (1, 512 / 510, 128 / 126):
-        yield "wavelength", (8_192 / tau) ** power
-    for factor in (EULER_GAMMA, 1 / EULER_GAMMA, 1 + EULER_GAMMA):
-        yield "gamma_as_factor", 8_192 * factor
+    yield "wavelength", *((8_192 / tau) ** power for power in (1, 512 / 510, 128 / 126))
+    yield "gamma_as_factor", *(8_192 * f for f in (EULER_GAMMA, 1 / EULER_GAMMA, 1 + EULER_GAMMA))
     yield "true_curve", near(8_192 / 0.617, 200)

@@ -50,11 +50,7 @@ def head(table, sharpness, offset=-1):
 
 
 @exercise(
-    [
-        (positional_encoding(6, 16), 2.0),
-        (positional_encoding(32, 64), 1.0),
-        (positional_encoding(20, 8), 0.5),
-    ],
+    [(positional_encoding(n, d), s) for n, d, s in ((6, 16, 2.0), (32, 64, 1.0), (20, 8, 0.5))],
     within=1e-6,
 )
 def previous_token_head(table, sharpness):

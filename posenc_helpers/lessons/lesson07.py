@@ -11,6 +11,7 @@ from posenc_helpers.variants.tables import convention_table, halves_order, inter
 
 WIDTH = 16
 SHAPE = 50, WIDTH
+WHISPER = convention_table("whisper", *SHAPE)[:, interleaved_order(WIDTH)]
 PAPER = positional_encoding(*SHAPE)
 
 KINDS = {  # what a table can be, numbered from 1 as the notebook prints it
@@ -21,9 +22,7 @@ KINDS = {  # what a table can be, numbered from 1 as the notebook prints it
     "positions counted from 1": BUGS["one_based"].table(*SHAPE),
     "the exponent set on the whole fraction, (p/b)^(2i/d)": BUGS["power_of_fraction"].table(*SHAPE),
     "the number of the column used as that of the pair": BUGS["column_for_pair"].table(*SHAPE),
-    "the slowest clock at exactly 1/b, which the paper's formula does not reach": (
-        convention_table("whisper", *SHAPE)[:, interleaved_order(WIDTH)]
-    ),
+    "the slowest clock at exactly 1/b, which the paper's formula does not reach": WHISPER,
 }
 MYSTERIES = {"A": 5, "B": 8, "C": 1, "D": 6, "E": 2, "F": 4}  # which kind each table is
 
@@ -65,8 +64,7 @@ def repair_count(table):
     first = positional_encoding(1, table.shape[1])
     yield "right", np.vstack([first, table[:-1]])
     yield "unchanged", table
-    yield "moved_up", np.vstack([table[1:], table[-1:]]), np.vstack([table[1:], first])
-    yield "moved_up", np.roll(table, -1, axis=0)
+    yield "moved_up", *(np.vstack([table[1:], last]) for last in (table[-1:], first, table[:1]))
     yield "row_taken_away", table[1:]
     yield "row_too_many", np.vstack([first, table])
     yield "first_replaced", np.vstack([first, table[1:]])

@@ -1,7 +1,7 @@
 """The right and the wrong answers to the exercises of `09.md`."""
 
 from functools import cache
-from itertools import count
+from itertools import count, starmap
 from math import tau
 
 import numpy as np
@@ -26,11 +26,7 @@ def slope(scores, holds):
 
 
 @exercise(
-    [
-        arrays([0, 0, 0, 0], [0, 1, 0, 0]),
-        arrays([1, 2, 3], [1, 0, 0]),
-        arrays([0.5, -1, 2, 0, 1], [0, 1, 0, 1, 1]),
-    ],
+    starmap(arrays, [([0, 0, 0], [0, 1, 0]), ([1, 2, 3], [1, 0, 0]), ([0.5, -1, 2], [0, 1, 1])]),
     within=1e-6,
 )
 def loss_slope(scores, holds):

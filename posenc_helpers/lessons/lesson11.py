@@ -11,13 +11,12 @@ from posenc_helpers.lessons.exercise import exercise
 @exercise([(128, 10_000.0, 4_096), (128, 500_000.0, 8_192), (64, 160.0, 64), (64, 10_000.0, 32)])
 def never_turn(head_dim, theta, length):
     pairs, turning = head_dim // 2, turning_pairs(length, head_dim, theta)
-    slower = theta ** (-np.arange(pairs) / head_dim)
     yield "right", pairs - turning
     yield "turning", turning
     yield "less_than_a_radian", sum(length * angular_frequencies(head_dim, theta) < 1)
     yield "columns", head_dim - 2 * turning
     yield "from_columns", head_dim - turning
-    yield "exponent_i_over_d", pairs - sum(length * slower / tau >= 1)
+    yield "exponent_i_over_d", pairs - turning_pairs(length, head_dim, theta**0.5)
     yield "theta_unused", pairs - turning_pairs(length, head_dim, 10_000.0)
     yield "length_unused", pairs - turning_pairs(4_096, head_dim, theta)
 

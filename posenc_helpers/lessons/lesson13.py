@@ -27,8 +27,7 @@ def chosen(name: str, value: float, least: float, most: float, step: int) -> flo
     """
     inside = least - 1e-6 <= value <= most + 1e-6
     if not inside or step and abs(value - step * round(value / step)) > 1e-6:
-        limits = f"from {least:,.7g} to {most:,.7g}"
-        raise Unreadable(f"The {name} must be {KINDS[step]} {limits}.")
+        raise Unreadable(f"The {name} must be {KINDS[step]} from {least:,.7g} to {most:,.7g}.")
     return round(value) if step else float(value)
 
 

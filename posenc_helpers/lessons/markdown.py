@@ -32,9 +32,6 @@ class Part:
     parts: list[Part] = field(default_factory=list)
     items: list[Part] = field(default_factory=list)
 
-    def add_line(self, line):
-        self.text = f"{self.text} {line.strip()}".strip()
-
     def broken(self, problem) -> BrokenText:
         return BrokenText(f"{self.place}: {problem}")
 
@@ -65,7 +62,7 @@ def read(path: Path) -> Part:
         elif found := ITEM.match(line):
             current = _listed(headings[-1], bool(found[1]), Part(place, text=found[2].strip()))
         elif line.strip():
-            current.add_line(line)
+            current.text = f"{current.text} {line.strip()}".strip()
         else:
             current = headings[-1]
     if fence:

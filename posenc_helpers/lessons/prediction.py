@@ -16,8 +16,6 @@ import ipywidgets as widgets
 from posenc_helpers.explorers import answered
 from posenc_helpers.lessons.exercise import as_html
 
-__all__ = ["Prediction", "PredictionWidget", "RecallWidget"]
-
 ANSWER = "Answer, when you have chosen"
 WAITING = "Choose an answer. What speaks for it or against it will appear here."
 LOOK = """<style>

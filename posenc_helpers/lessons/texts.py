@@ -32,9 +32,12 @@ class Lesson:
     def __init__(self, path: Path, code: ModuleType):
         self.asked = {"Exercise": {}, "Prediction": {}}
         makers = {"Exercise": make_exercise, "Prediction": make_prediction}
-        for part in (below for top in read(path).parts for below in top.parts):
-            kind, name = _kind_and_name(part)
-            self.asked[kind][name] = partial(makers[kind], part, code)
+        for one in (below for top in read(path).parts for below in top.parts):
+            found = re.fullmatch(r"(Exercise|Prediction) `(\w+)`", one.title)
+            if not found:
+                raise one.broken(f"{one.title!r} is neither Exercise `NAME` nor Prediction `NAME`")
+            kind, name = found.groups()
+            self.asked[kind][name] = partial(makers[kind], one, code, name)
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -61,16 +64,8 @@ class Made(Mapping):
         return len(self._makers)
 
 
-def _kind_and_name(part):
-    """Return the two words of a title such as ``Exercise `row_ten` ``."""
-    found = re.fullmatch(r"(Exercise|Prediction) `(\w+)`", part.title)
-    if not found:
-        raise part.broken(f"{part.title!r} is neither Exercise `NAME` nor Prediction `NAME`")
-    return found.groups()
-
-
 @cache
-def make_exercise(part: Part, code: ModuleType) -> Exercise:
+def make_exercise(part: Part, code: ModuleType, name: str) -> Exercise:
     """Return the exercise that a part describes; raise BrokenText if something is missing."""
     for below in part.parts:
         if below.title not in HEADINGS:
@@ -78,7 +73,6 @@ def make_exercise(part: Part, code: ModuleType) -> Exercise:
             raise below.broken(f"`{part.title}` has `{below.title}`, which is none of {known}")
     if part.items or not part.text:
         raise part.broken(f"`{part.title}` needs a question, and no list before its headings")
-    name = _kind_and_name(part)[1]
     make = vars(code).get(name)
     if not isinstance(make, partial):
         raise part.broken(f"{_file(code)} makes no exercise with the name `{name}`")
@@ -102,11 +96,10 @@ def _replies(part, answers, cases, **_):
             known = ", ".join(f"`{name}`" for name in names)
             raise item.broken(f"a mistake of `{part.title}` begins with its name, once: {known}")
         replies[found[1]] = found[2]
-    for name in names:
-        if name not in replies:
-            code = answers.__code__
-            where = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
-            raise BrokenText(f"{where}: the mistake `{name}` has no text in {part.place}")
+    for name in set(names).difference(replies):
+        code = answers.__code__
+        where = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+        raise BrokenText(f"{where}: the mistake `{name}` has no text in {part.place}")
     return replies
 
 
@@ -115,12 +108,12 @@ def _file(code):
 
 
 @cache
-def make_prediction(part: Part, code: ModuleType) -> Prediction:
+def make_prediction(part: Part, code: ModuleType, name: str) -> Prediction:
     """Return the prediction that a part describes; raise BrokenText if something is missing."""
     boxes = [item.text[:4] for item in part.items]
     if boxes.count(RIGHT) != 1 or boxes.count(OTHER) != len(boxes) - 1:
         raise part.broken(f"`{part.title}` needs options with [ ], and one of them with [x]")
-    name, places, right = _kind_and_name(part)[1], _places(part), part.items[boxes.index(RIGHT)]
+    places, right = _places(part), part.items[boxes.index(RIGHT)]
     on, settings = vars(code).get("MARKED", {}).get(name, ("", {}))
     if bool(places) != bool(on):
         where = f"MARKED of {_file(code)}"
