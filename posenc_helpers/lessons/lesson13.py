@@ -80,6 +80,10 @@ def choose_base():
 # their comments, shortened and without names: each text is right in most of what it says.
 
 
+def _value(d_model, position, column, base=1e4):
+    return float(positional_encoding(1, d_model, base, start=position)[0, column])
+
+
 @dataclass(frozen=True)
 class Claim:
     """One error.
@@ -91,8 +95,8 @@ class Claim:
     """
 
     published: Callable
-    paper: Callable
     agreeing: str = ""
+    paper: Callable = _value
     margin: float = 0.001
     first: int = 0
 
@@ -112,37 +116,31 @@ class Claim:
         }
 
 
-def _value(d_model, position, column, base=1e4):
-    return float(positional_encoding(1, d_model, base, start=position)[0, column])
-
-
 CLAIMS = {
     1: Claim(
         lambda d_model, position, pair: (position / 1e4) ** (2 * pair / d_model),
-        lambda d_model, position, pair: position / 1e4 ** (2 * pair / d_model),
         "position_1",
+        lambda d_model, position, pair: position / 1e4 ** (2 * pair / d_model),
         first=1,
     ),
     2: Claim(
         lambda d_model, position, column: _value(d_model, position, column // 2 * 2 + position % 2),
-        _value,
         "even_or_odd",
     ),
     3: Claim(
         lambda d_model, column: _value(d_model, 1, column),
-        lambda d_model, column: _value(d_model, 0, column),
         "slow_clock",
+        lambda d_model, column: _value(d_model, 0, column),
     ),
-    4: Claim(lambda d_model: 22_500.0, lambda d_model: wavelengths(d_model)[-1], "width", 1_000),
+    4: Claim(lambda d_model: 22_500.0, "width", lambda d_model: wavelengths(d_model)[-1], 1_000),
     5: Claim(
         lambda d_model, base, position, column: _value(d_model, position, column),
-        lambda d_model, base, position, column: _value(d_model, position, column, base),
         "same_base",
+        lambda d_model, base, position, column: _value(d_model, position, column, base),
     ),
-    6: Claim(lambda d_model: 1e4, lambda d_model: 1 / angular_frequencies(d_model)[-1]),
+    6: Claim(lambda d_model: 1e4, "", lambda d_model: 1 / angular_frequencies(d_model)[-1]),
     7: Claim(
         lambda d_model, position, column: _value(d_model, position, column, 1e4**2),
-        _value,
         "first_columns",
     ),
 }

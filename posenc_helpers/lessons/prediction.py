@@ -148,8 +148,7 @@ class RecallWidget(widgets.HBox):
     """Predictions of earlier lessons, asked again side by side, with nothing to try."""
 
     def __init__(self, *predictions: Prediction):
-        asked = (replace(one, try_it="", marks={}) for one in predictions)
-        self.questions = [PredictionWidget(one) for one in asked]
+        self.questions = [PredictionWidget(replace(p, try_it="", marks={})) for p in predictions]
         for question in self.questions:
             question.layout.flex = "1 1 22em"
         super().__init__(self.questions, layout={"flex_flow": "row wrap"})
