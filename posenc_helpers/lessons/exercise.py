@@ -246,9 +246,8 @@ class Exercise:
         if callable(cause):
             return cause(found)
         wrong = np.asarray(cause, dtype=float)
-        return agree(
-            found, wrong, ROUNDING * (1 + np.abs(wrong)) if exact else self.tolerance(wrong)
-        )
+        off = ROUNDING * (1 + np.abs(wrong)) if exact else self.tolerance(wrong)
+        return agree(found, wrong, off)
 
     def _says_little(self, found):
         """Whether an answer is 0 throughout, or the right one rounded: causes come near by chance.
