@@ -9,8 +9,10 @@ so that two numbers describe a table of consecutive positions: `fall` and the fi
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +21,7 @@ from posenc_helpers.arguments import finite_row
 from posenc_helpers.clocks import as_table, speeds_of
 from posenc_helpers.precision import ROUND_OFF, rounded
 from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.tables import amplitude, arranged_columns, divisor, pair_count
+from posenc_helpers.variants.tables import amplitude, arranged_columns, divisor
 from posenc_helpers.wording import number
 
 FIRST_POSITIONS = sorted({float(one.first_position) for one in CONVENTIONS.values()})
@@ -120,19 +122,16 @@ class _Rows:
         filled = self.positions[self.filled]
         self.middle = float(filled[filled.size // 2]) if filled.size else 0.0
         self.values, self.offsets = self.table[self.filled], filled - self.middle
-        self.storage = next(filter(self._is_stored_in, FORMATS))
-
-    def _is_stored_in(self, name):
-        parts = self.table[:9], self.table[9:]  # most tables are told by the first rows
-        return all(np.array_equal(rounded(part, name), part) for part in parts)
+        exact = (one for one in FORMATS if np.array_equal(rounded(self.table, one), self.table))
+        self.storage = next(exact)
 
 
 class _Clocks:
     """The columns of a table read as the hands of clocks, as some programs arrange them.
 
     `sines` and `cosines` are columns, the first of each for clock 0; `scale` is the length of a
-    hand; `programs` the conventions, each with its d_model. `hands`, cos + i sin, has the shape
-    (rows, complete pairs), of some rows if there are many; `speeds` are in radians per token.
+    hand; `programs` the conventions by divisor and base of their own. `hands`, cos + i sin, has the
+    shape (rows, complete pairs), of some rows if there are many; `speeds` are in radians per token.
     """
 
     def __init__(self, rows, sines, cosines, scale, programs):
@@ -173,78 +172,63 @@ class _Clocks:
         """Yield a tuple for each program that makes the table if the middle row is at `centre`.
 
         It holds how odd the base is (0 for the convention's own, 1 for another round one), the
-        place of the convention in the list, its name and the base.
+        name of the convention and the base.
         """
         interval = self._interval(centre, rounding)
-        positions, bases = self.rows.positions + centre - self.rows.middle, {}
-        for convention, d_model in self.programs if interval else ():
-            if np.array_equal(positions == convention.padding_row, ~self.rows.filled):
-                key = divisor(convention, d_model), convention.base, pair_count(convention, d_model)
-                if key not in bases:
-                    bases[key] = self._base(*key, centre, interval, rounding)
-                if bases[key]:
-                    place = list(CONVENTIONS).index(convention.name)
-                    yield bases[key][0], place, convention.name, bases[key][1]
+        positions = self.rows.positions + centre - self.rows.middle
+        for (divided_by, own), conventions in self.programs.items():
+            found = self._base(divided_by, own, centre, interval, rounding)
+            for one in conventions if found else ():
+                if np.array_equal(positions == one.padding_row, ~self.rows.filled):
+                    yield found[0], one.name, found[1]
+
+    def _base(self, divided_by, own, centre, interval, rounding):
+        """Return how odd the base is and the base (None if any will do), or None if none fits.
+
+        It is the program's own or that of the fewest digits that fits.
+        """
+
+        def fits(base):
+            return self._fits(centre, 2 * np.log(base) / divided_by, rounding)
+
+        if fits(own):
+            return 0, own if self.clock.any() else None
+        if divided_by < 0:  # octaves: any progression would do
+            return None
+        low, high = interval * divided_by / 2
+        if low < high < low + 0.7:
+            for digits in range(1, 18):
+                base = float(f"{np.exp((low + high) / 2):.{digits - 1}e}")
+                if low <= np.log(base) <= high and fits(base):
+                    return (1 if digits <= -math.log10(high - low) - SPARED else 2), base
+        return None
 
     def _interval(self, centre, rounding):
-        """Return the least and the largest fall with which the sample fits, or None.
+        """Return the least and the largest fall with which the sample fits, the least first if any.
 
         Each value bounds it from both sides, by its slope at a fall that is near.
         """
-        own = (2 * math.log(one.base) / divisor(one, d_model) for one, d_model in self.programs)
-        near = (fall for fall in own if self._fits(centre, fall, rounding, self.sample))
-        if (fall := next(near, self._estimate())) is None:
-            return None
+        # the error of ln(omega) is that of the angle, roughly the same for all, over the angle
+        clock, speeds = np.arange(self.speeds.size), np.maximum(self.speeds, 1e-300)
+        weights = clock * speeds**2
+        fall = -float((weights * np.log(speeds)).sum() / max((clock * weights).sum(), 1e-300))
         for _ in range(8):
             off, slope, slack = self._compared(self.sample, centre, fall, rounding)
             ends = (off - slack) / slope, (off + slack) / slope
             low, high = float(np.fmin(*ends).max()), float(np.fmax(*ends).min())
-            if not math.isfinite(high - low):
-                break
             step = (low + high) / 2
-            if low <= high and abs(step) <= (high - low) / 8:
-                break
             if low > high:
                 weights = slope / slack**2
                 step = float((weights * off).sum() / (weights * slope).sum())
+            elif not abs(step) > (high - low) / 8:
+                break
             fall += step
-        return (fall + low, fall + high) if low <= high else None
+        return fall + np.array([low, high])
 
-    def _estimate(self):
-        """Return the fall that the speeds point to; None of octaves: any progression would do."""
-        if self.programs[0][0].spacing == "octaves":
-            return None
-        # the error of ln(omega) is that of the angle, roughly the same for all, over the angle
-        clock, speeds = np.arange(self.speeds.size), np.maximum(self.speeds, 1e-300)
-        weights = clock * speeds**2
-        return -float((weights * np.log(speeds)).sum() / max((clock * weights).sum(), 1e-300))
-
-    def _base(self, divided_by, own, pairs, centre, interval, rounding):
-        """Return how odd the base is and the base (None if any will do), or None if none fits.
-
-        It is that of the fewest digits that fits.
-        """
-
-        def suits(base):
-            fall = 2 * math.log(base) / divided_by
-            return interval[0] <= fall <= interval[1] and self._fits(centre, fall, rounding)
-
-        if suits(own):
-            return 0, own if pairs > 1 else None
-        low, high = (end * divided_by / 2 for end in interval)
-        if not -700 < low < high < min(low + 0.7, 700):
-            return None
-        for digits in range(1, 18):
-            base = float(f"{math.exp((low + high) / 2):.{digits - 1}e}")
-            if base and suits(base):
-                return (1 if digits <= -math.log10(high - low) - SPARED else 2), base
-        return None
-
-    def _fits(self, centre, fall, rounding, rows=None):
-        """Return whether every value, or those of some rows, is what the clocks show."""
-        rows = np.arange(len(self.rows.values)) if rows is None else rows
+    def _fits(self, centre, fall, rounding):
+        """Return whether every value is what the clocks show."""
         count = max(1, BLOCK // self.columns.size)
-        blocks = (rows[first : first + count] for first in range(0, rows.size, count))
+        blocks = (np.s_[k : k + count] for k in range(0, len(self.rows.values), count))
         compared = (self._compared(block, centre, fall, rounding) for block in blocks)
         return all((np.abs(off) <= slack).all() for off, _, slack in compared)
 
@@ -282,15 +266,14 @@ class _Clocks:
 def _arrangements(columns):
     """Return the possible arrangements of this many columns, each with the programs that use it."""
     found = {}
-    for convention in CONVENTIONS.values():
-        odd = {"extra": columns - 1, "fewer": columns + 1}.get(convention.odd, columns)
-        widths = [columns] * (columns % 2 == 0) + [odd] * (odd % 2 and convention.odd != "error")
-        for d_model in widths:
-            if d_model >= convention.narrowest:
-                sines, cosines, _ = arranged_columns(convention, d_model)
-                scale, octaves = amplitude(convention, d_model), convention.spacing == "octaves"
-                key = sines.tobytes(), cosines.tobytes(), scale, octaves
-                found.setdefault(key, (sines, cosines, scale, []))[-1].append((convention, d_model))
+    for one, d_model in product(CONVENTIONS.values(), (columns, columns - 1, columns + 1)):
+        sines, cosines, width = arranged_columns(one, d_model)
+        refused = d_model < one.narrowest or (d_model % 2 and one.odd == "error")
+        if width == columns and not refused:
+            scale = amplitude(one, d_model)
+            new = sines, cosines, scale, defaultdict(list)
+            *_, programs = found.setdefault((sines.tobytes(), cosines.tobytes(), scale), new)
+            programs[divisor(one, d_model), one.base].append(one)
     return list(found.values())
 
 
@@ -310,12 +293,12 @@ def _sample(positions, columns):
 def _recognized(rows, fits, shift, rounding):
     start = float(rows.positions[0] + shift)
     start = int(start) if start.is_integer() else start
-    fits.sort(key=lambda fit: fit[:2])
+    fits.sort(key=lambda fit: (fit[0], list(CONVENTIONS).index(fit[1])))
     if not rows.given:
-        own = [fit for fit in fits if CONVENTIONS[fit[2]].first_position == start]
+        own = [fit for fit in fits if CONVENTIONS[fit[1]].first_position == start]
         fits = [fit for fit in fits if fit in own or not own or (own[0][0] and not fit[0])]
     bases = {}
-    for _, _, name, base in fits:
+    for _, name, base in fits:
         bases.setdefault(name, base)
     candidates, (name, base) = tuple(bases.items()), next(iter(bases.items()))
     which = "any base gives it" if base is None else f"base {_digits(base)}"
