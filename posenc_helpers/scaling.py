@@ -21,6 +21,7 @@ from posenc_helpers.variants import rows
 MOST_SCALE = 1e6
 MOST_TOKENS = 10**9  # of a text: far more than any has
 TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # ramps begin and end at so many turns
+SCALINGS = ("none", "interpolation", "ntk", *TURNS_KEPT)
 
 
 def rotary_frequencies(d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
@@ -35,7 +36,15 @@ def rotary_frequencies(d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_
     """
     scaling, d_head = one_of("scaling", scaling, SCALINGS), even("d_head", d_head)
     scale = finite("scale", scale, 1, MOST_SCALE)
-    return SCALINGS[scaling](d_head, base, scale, seq_len)
+    if scaling == "ntk":
+        base = ntk_base(scale, d_head, base)
+    frequencies = angular_frequencies(d_head, base)
+    if scaling == "interpolation":
+        return frequencies / scale
+    if scaling not in TURNS_KEPT:
+        return frequencies
+    kept = kept_shares(d_head, base, scaling, seq_len)
+    return frequencies * (kept + (1 - kept) / scale)
 
 
 def ntk_base(scale, d_head, base=10_000.0):
@@ -97,25 +106,6 @@ def kept_shares(d_head, base, scaling, seq_len):
 def _pair_that_turns(times, d_head, base, seq_len):
     """Return the number of the pair, not a whole one, that turns so many times in `seq_len`."""
     return d_head * math.log(seq_len / (2 * math.pi * times)) / (2 * math.log(base))
-
-
-def _in_parts(scaling):
-    def frequencies(d_head, base, scale, seq_len):
-        kept = kept_shares(d_head, base, scaling, seq_len)
-        return angular_frequencies(d_head, base) * (kept + (1 - kept) / scale)
-
-    return frequencies
-
-
-SCALINGS = {  # angles per token of head width, base, s and length in training
-    "none": lambda d_head, base, scale, seq_len: angular_frequencies(d_head, base),
-    "interpolation": lambda d_head, base, scale, seq_len: angular_frequencies(d_head, base) / scale,
-    "ntk": lambda d_head, base, scale, seq_len: angular_frequencies(
-        d_head, ntk_base(scale, d_head, base)
-    ),
-    "by parts": _in_parts("by parts"),
-    "yarn": _in_parts("yarn"),
-}
 
 
 # ---------------------------------------------------------------------- what trained heads find
