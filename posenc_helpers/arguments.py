@@ -55,9 +55,13 @@ def place(name, value, last: int, **size) -> int:
     return integer(name, value, f"an integer from 0 to {last} at {of}", 0, last)
 
 
-def even(name, value, most: int | None = None, least: int = 2) -> int:
-    """Return `value` as an even int from `least` to `most`, 2**24 if not given."""
-    allowed = f"an even integer {f'>= {least}' if most is None else f'from {least} to {most}'}"
+def even(name, value, most: int | None = None, least: int = 2, where: str = "") -> int:
+    """Return `value` as an even int from `least` to `most`, 2**24 if not given.
+
+    `where` is what the message says further of these limits.
+    """
+    limits = f">= {least}" if most is None else f"from {least} to {most}"
+    allowed = f"an even integer {limits}{where}"
     number = integer(name, value, allowed, least, most or math.inf)
     if number % 2:
         raise ValueError(f"{name} must be {allowed}, got {number}")
@@ -78,20 +82,30 @@ def window(seq_len, start) -> tuple[int, int]:
 # ------------------------------------------------------------------------------ floating numbers
 
 
-def real(name, value, allowed) -> float:
-    """Return `value` as a float, infinite if it is too large for one; a bool does not count."""
+def real(name, value, allowed, least=-math.inf, most=math.inf) -> float:
+    """Return `value` as a finite float from `least` to `most`; a bool does not count.
+
+    `allowed` is the range in words, for the message.
+    """
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if not _is_real(value):
         raise _wrong_type(name, value, allowed)
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf
+    number = _as_float(value)
+    if not (math.isfinite(number) and least <= number <= most):
+        raise ValueError(f"{name} must be {allowed}, got {quoted(value)}")
+    return number
 
 
 def _is_real(value):
     return isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
+
+
+def _as_float(value):
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def finite(name, value, least: float = -math.inf, most: float = math.inf) -> float:
@@ -99,19 +113,12 @@ def finite(name, value, least: float = -math.inf, most: float = math.inf) -> flo
     lower = f" >= {least:g}" if math.isfinite(least) else ""
     upper = f" <= {most:g}" if math.isfinite(most) else ""
     allowed = "a finite number" + " and".join(filter(None, (lower, upper)))
-    number = real(name, value, allowed)
-    if not (math.isfinite(number) and least <= number <= most):
-        raise ValueError(f"{name} must be {allowed}, got {quoted(value)}")
-    return number
+    return real(name, value, allowed, least, most)
 
 
 def positive(name, value, above: float = 0) -> float:
     """Return `value` as a finite float above this."""
-    allowed = f"a finite number > {above:g}"
-    number = real(name, value, allowed)
-    if not above < number < math.inf:
-        raise ValueError(f"{name} must be {allowed}, got {quoted(value)}")
-    return number
+    return real(name, value, f"a finite number > {above:g}", math.nextafter(above, math.inf))
 
 
 def floating(name, dtype) -> np.dtype:
@@ -137,11 +144,19 @@ def finite_array(name, values) -> np.ndarray:
     return array
 
 
+def positive_array(name, values) -> np.ndarray:
+    """Return `values` as a new float64 array of finite numbers above 0."""
+    array = finite_array(name, values)
+    if (array <= 0).any():
+        raise ValueError(f"{name} must be above 0, got {array.min():g}")
+    return array
+
+
 def real_array(name, values) -> np.ndarray:
     """Return `values` as a new float64 array of numbers, which may be infinite or NaN."""
     array = _array(name, values)
     if array.dtype.kind == "O" and all(map(_is_real, array.flat)):
-        array = np.reshape([real(name, value, "") for value in array.flat], array.shape)
+        array = np.reshape([_as_float(value) for value in array.flat], array.shape)
     if array.dtype.kind not in "iuf" and array.size:
         raise TypeError(f"{name} must be finite real numbers, got an array of {array.dtype}")
     return array.astype(np.float64)
@@ -219,18 +234,15 @@ def count_or_row(name, value, first=0, **width) -> np.ndarray:
     return first + np.arange(count, dtype=np.float64) if counted else row
 
 
-def several(name, values, most: int, check=None, *limits) -> list:
-    """Return one value or many, up to `most`, as a list that is not empty.
-
-    Each is what `check` returns for its name, one value, and the limits. A text is one value.
-    """
+def several(name, values, most: int) -> list:
+    """Return one value or many, up to `most`, as a list that is not empty; a text is one value."""
     many = np.iterable(values) and not isinstance(values, str)
     found = list(islice(values, most + 1)) if many else [values]
     if not found:
         raise ValueError(f"{name} must hold at least one value, got none")
     if len(found) > most:
         raise ValueError(f"{name} must hold at most {most} values, got {quoted(values)}")
-    return [check(name.removesuffix("s"), one, *limits) for one in found] if check else found
+    return found
 
 
 # ------------------------------------------------------------------------- what is too large

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array
+from posenc_helpers.arguments import finite_table
 
 BLOCK = 64  # candidates
 DEVIATIONS = 3.0  # standard deviations above the expected misfit that still fit
@@ -70,10 +70,7 @@ def clock_speeds(table):
 
 def as_table(table, *, even=False):
     """Return `table` as a float64 array of two axes, with two rows and two columns or more."""
-    table = finite_array("table", table)
-    if table.ndim != 2:
-        axes = "two axes, one row for each position"
-        raise ValueError(f"table must have {axes}, got shape {table.shape}")
+    table = finite_table("table", table, "(positions, columns)")
     if min(table.shape) < 2 or (even and table.shape[1] % 2):
         columns = "an even number of columns" if even else "two columns"
         least = f"at least two rows and {columns}"

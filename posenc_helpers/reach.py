@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array, positive, several, whole
+from posenc_helpers.arguments import positive, positive_array, several, whole
 
 EULER_GAMMA = 0.5772156649015329
 OCTAVES = 40  # distances up to 2**40 tokens
@@ -24,9 +24,7 @@ def log_law(distances, base=10_000.0):
     `distances`, in tokens, may have any shape; the result has the same.  gamma = 0.5772 is Euler's
     constant.  `base` must be above 1.
     """
-    distances, base = finite_array("distances", distances), positive("base", base, 1)
-    if (distances <= 0).any():
-        raise ValueError(f"distances must be above 0, got {distances.min():g}")
+    distances, base = positive_array("distances", distances), positive("base", base, 1)
     return 1 - (np.log(distances) + EULER_GAMMA) / math.log(base)
 
 

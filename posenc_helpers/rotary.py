@@ -40,7 +40,10 @@ def rotate(
     Raises TypeError or ValueError for vectors that are not finite numbers or have an odd last
     axis, and for positions that are not one for each row.
     """
-    vectors, positions = _pairs_in_rows(vectors), finite_array("positions", positions)
+    vectors, positions = finite_array("vectors", vectors), finite_array("positions", positions)
+    if vectors.ndim < 2 or vectors.shape[-1] < 2 or vectors.shape[-1] % 2:
+        allowed = "the shape (..., positions, d_head), d_head even"
+        raise ValueError(f"vectors must have {allowed}, got {vectors.shape}")
     if positions.shape != vectors.shape[-2:-1]:
         allowed = f"one number for each of the {vectors.shape[-2]} rows of vectors"
         raise ValueError(f"positions must hold {allowed}, got shape {positions.shape}")
@@ -49,7 +52,8 @@ def rotate(
     turned_by = pair_turns(positions, vectors.shape[-1], base, **slower)
     turned_by = turned_by.conj() if switch("clockwise", clockwise) else turned_by
     if pairing == "neighbours":
-        return (vectors.view(np.complex128) * turned_by).view(np.float64)
+        pairs = np.ascontiguousarray(vectors).view(np.complex128)
+        return (pairs * turned_by).view(np.float64)
     x, y = np.split(vectors, 2, axis=-1)
     turned = (x + 1j * y) * turned_by
     return np.concatenate([turned.real, turned.imag], axis=-1)
@@ -66,11 +70,3 @@ def pair_turns(positions, d_head, base=10_000.0, *, scaling="none", scale=1.0, s
     frequencies = rotary_frequencies(d_head, base, scaling=scaling, scale=scale, seq_len=seq_len)
     checked_frequencies(np.abs(positions).max(initial=0.0), d_head, base)
     return rotations(positions, frequencies).conj()
-
-
-def _pairs_in_rows(vectors):
-    vectors = np.ascontiguousarray(finite_array("vectors", vectors))
-    if vectors.ndim < 2 or vectors.shape[-1] < 2 or vectors.shape[-1] % 2:
-        allowed = "the shape (..., positions, d_head), d_head even"
-        raise ValueError(f"vectors must have {allowed}, got {vectors.shape}")
-    return vectors

@@ -86,10 +86,6 @@ def _min_timescale(j, d_model, base):
     return shortest * (base / shortest) ** (-2 * (j // 2) / d_model)
 
 
-def _one_based(seq_len, d_model, base=10_000.0):
-    return positional_encoding(seq_len, d_model, base, start=1)
-
-
 def _bfloat16_positions(seq_len, d_model, base=10_000.0):
     frequencies = np.repeat(angular_frequencies(d_model, base), 2)
     positions = rounded(_positions(seq_len), "bfloat16")
@@ -114,7 +110,7 @@ _TABLES = {
     "pair_for_column": _turning_at(lambda j, d_model, base: base ** (-(j // 2) / d_model)),
     "early_operator": _turning_at(_early_operator),
     "whole_exponents": _turning_at(lambda j, d_model, base: base ** (-(2.0 * j // d_model))),
-    "one_based": _one_based,
+    "one_based": partial(positional_encoding, start=1),
     "min_timescale": _turning_at(_min_timescale),
     "bfloat16_positions": _bfloat16_positions,
     "float16_angles": partial(_rounded_angles, "float16"),

@@ -84,13 +84,9 @@ def constant_norm(table, base):
 
 def toeplitz(table, base):
     """Return by how much PE(p) . PE(p + m) changes with p, over d/2; m = 1, 2, 4, 8 ..."""
-    spreads = []
-    offset = 1
-    while offset < table.shape[0]:
-        products = np.einsum("pj,pj->p", table[:-offset], table[offset:])
-        spreads.append(np.ptp(products))
-        offset *= 2
-    return float(max(spreads)) / (table.shape[1] / 2)
+    offsets = 2 ** np.arange((len(table) - 1).bit_length())
+    products = (np.einsum("pj,pj->p", table[:-m], table[m:]) for m in offsets)
+    return float(max(map(np.ptp, products))) / (table.shape[1] / 2)
 
 
 def row_zero(table, base):

@@ -16,16 +16,6 @@ from posenc_helpers.encoding import rotations
 from posenc_helpers.variants.conventions import CONVENTIONS
 
 
-def convention_frequencies(name, d_model, base=None):
-    """Return the angular frequencies of the clocks in this convention, in radians per token.
-
-    Shape: (pairs,), float64, where an incomplete pair counts for odd d_model.  `base` None means
-    the convention's own.
-    """
-    convention = _convention(name)
-    return _frequencies(convention, _width(convention, d_model), _base(convention, base))
-
-
 def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
     """Return the table that a program makes; shape (positions, columns).
 
@@ -36,8 +26,9 @@ def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
 
     Angles are computed in float64; `dtype` is that of the result, rounded once.
     """
-    convention, dtype = _convention(name), args.floating("dtype", dtype)
-    d_model, base = _width(convention, d_model), _base(convention, base)
+    convention = CONVENTIONS[args.one_of("name", name, CONVENTIONS)]
+    dtype, d_model = args.floating("dtype", dtype), _width(convention, d_model)
+    base = convention.base if base is None else args.positive("base", base)
     first = convention.first_position
     positions = args.count_or_row("positions", positions, first, d_model=d_model)
     table = _table(convention, positions, d_model, base)
@@ -99,25 +90,13 @@ def amplitude(convention, d_model):
     return 1.0 if convention.amplitude == "1" else d_model**-0.5
 
 
-def _convention(name):
-    return CONVENTIONS[args.one_of("name", name, CONVENTIONS)]
-
-
-def _base(convention, base):
-    return convention.base if base is None else args.positive("base", base)
-
-
 def _width(convention, d_model):
     """Return d_model as an int that the program accepts."""
-    even_only = convention.odd == "error"
-    article = "an even integer" if even_only else "an integer"
-    allowed = f"{article} >= {convention.narrowest} for {convention.title}"
-    value = args.integer("d_model", d_model, allowed, convention.narrowest)
-    if value % 2 and even_only:
-        raise ValueError(f"d_model must be {allowed}, got {value}")
-    if value > args.WIDEST:
-        raise ValueError(f"d_model must be at most 2**24, got {value}")
-    return value
+    least, program = convention.narrowest, f" for {convention.title}"
+    if convention.odd == "error":
+        return args.even("d_model", d_model, None, least, program)
+    allowed = f"an integer from {least} to 2**24{program}"
+    return args.integer("d_model", d_model, allowed, least, args.WIDEST)
 
 
 def _frequencies(convention, d_model, base):

@@ -7,11 +7,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from posenc_helpers import convention_table, positional_encoding, recognize, shift_matrix
+from posenc_helpers import (
+    angular_frequencies,
+    convention_table,
+    positional_encoding,
+    recognize,
+    shift_matrix,
+)
 from posenc_helpers.precision import rounded
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.tables import convention_frequencies
 from tests.variants.definitions import widths
 
 names = st.sampled_from(sorted(set(CONVENTIONS) - {"nerf"}))
@@ -20,7 +25,7 @@ WIDE = [4, 5, 6, 7, 8, 18, 33, 64, 128]
 
 
 def angles_in_float32(positions, d_model, base=1e4):
-    frequencies = convention_frequencies("paper", d_model, base).astype(np.float32)
+    frequencies = angular_frequencies(d_model, base).astype(np.float32)
     angles = np.multiply.outer(np.asarray(positions, np.float32), frequencies)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), d_model)
 

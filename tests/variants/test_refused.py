@@ -16,7 +16,7 @@ far = partial(convention_table, "paper", [1e300], 4, base=1e-300)
 SMALL = "table must have at least two rows and two columns, got shape "
 FINITE = "table must be finite real numbers, got nan"
 UNEVEN = "table must have at least two rows and an even number of columns, got shape "
-AXES = "table must have two axes, one row for each position, got shape "
+AXES = "table must have the shape (positions, columns), got "
 VARIANT = "variant must be a name of CONVENTIONS or BUGS, got "
 WIDTH = "d_model must be an integer from 1 to 1048576, got "
 EVEN = "d_model must be an even integer >= 2 for the paper, "
@@ -42,7 +42,10 @@ REFUSED = [  # a call, and how its message begins
     (lambda: rows_to_draw(2, 2**20 + 1), WIDTH + "1048577"),
     (lambda: rows_to_draw(2, 0), WIDTH + "0"),
     (lambda: convention_table("bert", 3, 4), "name must be one of paper, tensor2tensor, "),
-    (lambda: convention_table("fairseq", 3, 3), "d_model must be an integer >= 4 for fairseq, "),
+    (
+        lambda: convention_table("fairseq", 3, 3),
+        "d_model must be an integer from 4 to 2**24 for fairseq, ",
+    ),
     (lambda: convention_table("paper", 3, 4.0), EVEN + "got 4.0 (float)"),
     (lambda: convention_table("nerf", 3, 4000), STEEP("4000, got 2.0", "frequencies")),
     (lambda: convention_table("nerf", [1, 2], 2_048), STEEP("2048, got 2.0", "angles")),

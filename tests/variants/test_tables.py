@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from posenc_helpers import convention_table, halves_order, interleaved_order
 from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.tables import convention_frequencies
 from tests.variants.definitions import DEFINITIONS, FIRST_POSITION, REFUSES_ODD, SMALLEST, widths
 
 U = 2.0**-53
@@ -83,14 +82,6 @@ def test_widths_that_the_program_refuses(name):
     if name in REFUSES_ODD:
         with pytest.raises(ValueError, match=r"^d_model must be an even integer >= .* got 7$"):
             convention_table(name, 3, 7)
-
-
-def test_frequencies():
-    assert convention_frequencies("tensor2tensor", 6).tolist() == [1, 0.01, 1e-4]
-    assert convention_frequencies("paper", 4, 100).tolist() == [1, 0.1]
-    assert convention_frequencies("nerf", 8).tolist() == [1, 2, 4, 8]
-    assert convention_frequencies("xlm", 5).size == 3
-    assert convention_frequencies("tensor2tensor", 5).size == 2
 
 
 # ------------------------------------------------------------------------- the order of columns
