@@ -2,18 +2,18 @@
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.adding import WordAndPosition, plot_word_and_position
+from posenc_helpers.figures import adding
 
 
 class AddingExplorer(Explorer):
     """Change the size of the words and the width; see which part of the sum can be read."""
 
-    picture = WordAndPosition, plot_word_and_position
+    picture = adding.WordAndPosition, adding.plot_word_and_position
     sliders = {
         "d_model": controls.as_taken,
         "base": controls.BASE,
         "seq_len": controls.counted_as_taken,
         "vocab_size": controls.counted_as_taken,
-        "word_std": controls.spread_as_taken,
+        "word_std": controls.NumberSlider.of(controls.decades(adding.SMALLEST, adding.LARGEST)),
         "position": controls.as_taken,
     }

@@ -162,23 +162,20 @@ class WithinSlider(WholeSlider):
     def follow(self, settings):
         """Fit the range, and move the value into it."""
         least, most = self._limits(settings)
-        if most >= self.min:
-            self.max, self.min = most, least
-        else:
-            self.min, self.max = least, most
+        self.max = max(most, self.min)  # so that it is never below the least
+        self.min, self.max = least, most
 
 
 class Choice(Control, widgets.Dropdown):
-    """A drop-down list of names; when code sets anything else, the error says which it holds."""
+    """A drop-down list of names, with a label for each: {label: name}.
+
+    When code sets anything else, the error says which names it holds.
+    """
 
     def __init__(self, options, name, values):
-        names = dict(
-            option if isinstance(option, tuple) else (option, option) for option in options
-        )
-        first = [value for value in values if value in names.values()] or [*names.values()]
-        super().__init__(
-            name, first, options=options, layout={**SLIDER, "width": "max(430px, 29vw)"}
-        )
+        first = [value for value in values if value in options.values()] or [*options.values()]
+        wide = {**SLIDER, "width": "max(430px, 29vw)"}
+        super().__init__(name, first, options=[*options.items()], layout=wide)
 
     @property
     def stops(self):
@@ -215,7 +212,7 @@ def places(most: int) -> set[int]:
 def as_taken(name, values, taken):
     """Return a slider over all integers that are allowed, or a list of names."""
     if isinstance(taken, OneOf):
-        return Choice(taken.names, name, values)
+        return Choice(dict(zip(taken.names, taken.names, strict=True)), name, values)
     if hasattr(taken, "limits"):
         return WithinSlider(name, values, taken)
     if isinstance(taken, Even):
@@ -227,11 +224,6 @@ def counted_as_taken(name, values, taken):
     """Return a slider over whole numbers, about twenty to each decade."""
     series = counts(taken.least, taken.most) if taken.least else places(taken.most)
     return NumberSlider(series, name, values)
-
-
-def spread_as_taken(name, values, taken):
-    """Return a slider over numbers, twenty to each decade."""
-    return NumberSlider(decades(taken.least, taken.most), name, values)
 
 
 D_MODEL = EvenSlider.of(2, 1024)

@@ -5,15 +5,15 @@ import html
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.conventions import ORDERS, Variant, plot_convention
+from posenc_helpers.figures.conventions import Variant, plot_convention
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.compare import variant_table
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.recognize import recognize
 from posenc_helpers.wording import number
 
-TITLES = [(f"convention: {one.title}", one.name) for one in CONVENTIONS.values()]
-TITLES += [(f"bug: {one.title}", one.name) for one in reversed(BUGS.values())]
+TITLES = {f"convention: {one.title}": one.name for one in CONVENTIONS.values()}
+TITLES |= {f"bug: {one.title}": one.name for one in reversed(BUGS.values())}
 NARROWEST = max(one.narrowest for one in CONVENTIONS.values())
 WIDEST, LONGEST = 128, 512  # what tells variants apart shows here; bfloat16 fails from 257 on
 ODD = {
@@ -61,7 +61,14 @@ class VariantExplorer(Explorer):
 
     def story(self, settings):
         """Return the story of the variant and where it comes from."""
-        return _story(settings["variant"])
+        name = settings["variant"]
+        one = CONVENTIONS.get(name) or BUGS[name]
+        text = html.escape(one.note if name in CONVENTIONS else f"Angle {one.formula}. {one.story}")
+        if one.source:
+            address = html.escape(one.source, quote=True)
+            look = "color:var(--jp-content-link-color, #0b57d0);text-decoration:underline"
+            text += f' <a href="{address}" target="_blank" rel="noopener" style="{look}">Source</a>'
+        return f'<p style="line-height:1.4;margin:0.5em 0">{text}</p>'
 
 
 class ConventionsExplorer(VariantExplorer):
@@ -69,7 +76,7 @@ class ConventionsExplorer(VariantExplorer):
 
     sliders = {
         "variant": controls.Choice.of(TITLES),
-        "columns": controls.Choice.of(ORDERS),
+        "columns": controls.as_taken,
         **VariantExplorer.sliders,
         "d_model": VariantWidth.of(NARROWEST, WIDEST),
     }
@@ -94,13 +101,3 @@ def recognized(variant) -> str:
     base = "" if found.base is None else f", base {number(found.base)}"
     others = len(found.names) - 1
     return f"{CONVENTIONS[found.name].title}{base}" + (f" (and {others} more)" if others else "")
-
-
-def _story(name) -> str:
-    one = CONVENTIONS.get(name) or BUGS[name]
-    text = html.escape(one.note if name in CONVENTIONS else f"Angle {one.formula}. {one.story}")
-    if one.source:
-        address = html.escape(one.source, quote=True)
-        look = "color:var(--jp-content-link-color, #0b57d0);text-decoration:underline"
-        text += f' <a href="{address}" target="_blank" rel="noopener" style="{look}">Source</a>'
-    return f'<p style="line-height:1.4;margin:0.5em 0">{text}</p>'

@@ -10,7 +10,7 @@ class MuseumExplorer(VariantExplorer):
     """Go through the bugs, one button each: the wrong table, the difference, what catches it."""
 
     sliders = {
-        "variant": controls.Choice.of([(bug.title, name) for name, bug in BUGS.items()]),
+        "variant": controls.Choice.of({bug.title: name for name, bug in BUGS.items()}),
         **VariantExplorer.sliders,
     }
     presets = {

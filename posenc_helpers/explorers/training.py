@@ -25,7 +25,7 @@ class TrainingExplorer(Explorer):
 
     picture = Training, plot_training
     sliders = {
-        "positions": controls.Choice.of([(title, name) for name, title in TITLES.items()]),
+        "positions": controls.Choice.of({title: name for name, title in TITLES.items()}),
         "d_model": controls.EvenSlider.of(2, 128),
         "base": controls.BASE,
         "seq_len": controls.WholeSlider.of(8, LONGEST_RUN, step=8),
@@ -43,10 +43,9 @@ class TrainingExplorer(Explorer):
         look = {"button_style": "primary", "layout": BUTTON}
         self.train_button = widgets.Button(description="Train", **look)
         self.cancel_button = widgets.Button(description="Cancel", disabled=True, layout=BUTTON)
-        for button in (self.train_button, self.cancel_button):
+        for button, act in ((self.train_button, self.train), (self.cancel_button, self.cancel)):
             button.add_class("posenc-work")  # begins and ends something, sets no control
-        self.train_button.on_click(lambda _button: self.train())
-        self.cancel_button.on_click(lambda _button: self.cancel())
+            button.on_click(lambda _button, act=act: act())
         look = {"layout": controls.SLIDER, "style": controls.LABEL}
         self.progress = widgets.IntProgress(0, max=STEPS, description="trained", **look)
         self.note = widgets.HTML(layout={"margin": "0 8px"})
@@ -97,9 +96,12 @@ class TrainingExplorer(Explorer):
         with self._lock:
             if self._job is not None and self._run.key[:-1] != self._key():
                 self.cancel()
-            self.live.drawing.run = self._runs.get(self._key())
+            self.live.drawing.run = run = self._runs.get(self._key())
             self._drawn_at = time.monotonic()
-            self._tell()
+            losses = run.losses if run else []
+            self.progress.value = len(losses)
+            loss = f", loss {losses[-1]:.2f}" if losses else ""
+            self.note.value = f"{len(losses)} of {STEPS} steps{loss}"
             super().refresh()
 
     def close(self):
@@ -128,12 +130,6 @@ class TrainingExplorer(Explorer):
     def _end(self):
         self._job = None
         self.cancel_button.disabled = True
-
-    def _tell(self):
-        run = self._runs.get(self._key())
-        self.progress.value = self._trained()
-        loss = f", loss {run.losses[-1]:.2f}" if run and run.losses else ""
-        self.note.value = f"{self._trained()} of {STEPS} steps{loss}"
 
     # What all explorers say
 
