@@ -93,13 +93,12 @@ def recognize(table, positions=None) -> Recognized:
     found = [_Clocks(rows, *arranged) for arranged in _arrangements(rows.table.shape[1])]
     clocks = [one for one in found if one.on_circles()]
     usual = [rows.middle + first for first in ([0.0] if rows.given else FIRST_POSITIONS)]
-    late = {} if rows.given else {one.late_centre(): None for one in clocks}
-    for centres in usual, [centre for centre in late if centre is not None]:
-        for rounding in (EXACT, SINGLE):
-            for centre in centres:
-                fits = [fit for one in clocks for fit in one.programs_that_fit(centre, rounding)]
-                if fits:
-                    return _recognized(rows, fits, centre - rows.middle, rounding)
+    late = {centre for one in clocks for centre in one.late_centres()}
+    for centres, rounding in product((usual, late), (EXACT, SINGLE)):
+        for centre in centres:
+            fits = [fit for one in clocks for fit in one.programs_that_fit(centre, rounding)]
+            if fits:
+                return _recognized(rows, fits, centre - rows.middle, rounding)
     return Recognized(None, None, _why_not(min(found, key=_Clocks.unlikely)))
 
 
@@ -122,8 +121,8 @@ class _Rows:
         filled = self.positions[self.filled]
         self.middle = float(filled[filled.size // 2]) if filled.size else 0.0
         self.values, self.offsets = self.table[self.filled], filled - self.middle
-        exact = (one for one in FORMATS if np.array_equal(rounded(self.table, one), self.table))
-        self.storage = next(exact)
+        table = self.table
+        self.storage = next(one for one in FORMATS if np.array_equal(rounded(table, one), table))
 
 
 class _Clocks:
@@ -131,7 +130,8 @@ class _Clocks:
 
     `sines` and `cosines` are columns, the first of each for clock 0; `scale` is the length of a
     hand; `programs` the conventions by divisor and base of their own. `hands`, cos + i sin, has the
-    shape (rows, complete pairs), of some rows if there are many; `speeds` are in radians per token.
+    shape (rows, complete pairs), of some rows if there are many; their squared length `varies` by
+    so much at most. `speeds` are in radians per token.
     """
 
     def __init__(self, rows, sines, cosines, scale, programs):
@@ -142,6 +142,7 @@ class _Clocks:
         self.sample = _sample(rows.offsets, self.columns.size)
         values, offsets = rows.values[self.sample], rows.offsets[self.sample]
         self.hands = values[:, cosines] + 1j * values[:, sines[: cosines.size]]
+        self.varies = float(np.ptp(np.abs(self.hands) ** 2, axis=0).max())
         self.speeds, self.span = speeds_of(self.hands, offsets)
         # where the hands stood at the middle row, had they turned evenly
         self.still = self.hands * np.exp(-1j * np.multiply.outer(offsets, self.speeds))
@@ -153,14 +154,14 @@ class _Clocks:
         off = np.abs(np.abs(self.hands) / self.scale - 1).max()
         return max(off, self.noise.max()) < LARGEST_ERROR and not unused.any()
 
-    def late_centre(self):
-        """Return the only position of the middle row, up to a million, that clock 0 allows."""
-        if self.rows.storage in ("float16", "bfloat16"):
-            return None
+    def late_centres(self):
+        """Return the position of the middle row, up to a million, if clock 0 allows only one."""
+        if self.rows.given or self.rows.storage in ("float16", "bfloat16"):
+            return []
         phase = float(np.angle(self.still[:, 0].mean()))
         exact = phase + 2 * np.pi * np.arange(-LATEST // 6, LATEST // 6 + 1)
         near = np.rint(exact)[np.abs(exact - np.rint(exact)) <= 2 * self._stored()[0] + 1e-9]
-        return float(near[0]) if near.size == 1 else None
+        return near.tolist() if near.size == 1 else []
 
     def _stored(self):
         """Return by how many radians each hand may be off because its values are rounded."""
@@ -246,20 +247,15 @@ class _Clocks:
             loose[self.clock == 0] = EXACT.angle
         slack = np.multiply.outer(np.abs(positions), loose) * self.scale
         slack += 2 * rounding.angle * np.abs(values) + 1e-15
-        storage = self.rows.storage
-        halves = np.ldexp(ROUND_OFF[storage], np.frexp(values)[1] - 1) * (values != 0)
-        slack += rounding.value * np.maximum(halves, LEAST.get(storage, 0.0))
+        halves = np.ldexp(ROUND_OFF[self.rows.storage], np.frexp(values)[1] - 1) * (values != 0)
+        slack += rounding.value * np.maximum(halves, LEAST.get(self.rows.storage, 0.0))
         return off, slope, np.minimum(slack, LARGEST_ERROR)
-
-    def varies(self):
-        """Return by how much the squared length of a hand varies."""
-        return float(np.ptp(np.abs(self.hands) ** 2, axis=0).max())
 
     def unlikely(self):
         """Return by how much lengths vary, and whether no hand starts at 12 or turns clockwise."""
         slowest = self.hands[0, -1]
         aside = abs(slowest.imag) >= 0.1 * abs(slowest.real)
-        return round(self.varies(), 9), aside, self.speeds[0] < 0
+        return round(self.varies, 9), aside, self.speeds[0] < 0
 
 
 @lru_cache
@@ -278,13 +274,10 @@ def _arrangements(columns):
 
 
 def _sample(positions, columns):
-    """Return all rows, or of many the first in the order of positions, and some of the others."""
-    most = max(16, BLOCK // columns)
-    if positions.size <= most:
-        return np.arange(positions.size)
-    order = np.argsort(positions, kind="stable")
-    spread = np.linspace(0, order.size - 1, most // 2, dtype=int)
-    return order[np.unique(np.r_[: most // 2, spread])]
+    """Return rows in the order of positions: the first ones, and of many some of the others."""
+    order, some = np.argsort(positions, kind="stable"), max(8, BLOCK // columns // 2)
+    spread = np.linspace(0, order.size - 1, some, dtype=int)
+    return order[np.unique(np.r_[: min(some, order.size), spread])]
 
 
 # ----------------------------------------------------------------------------------- in words
@@ -323,12 +316,12 @@ def _why_not(clocks):
     """Return what fails first: circles, even steps, the speeds or the angles."""
     rows, speeds, radius = clocks.rows, clocks.speeds, float(np.abs(clocks.hands).mean())
     noticeable = max(NOTICEABLE, 8 * ROUND_OFF[rows.storage])
-    if not clocks.varies() <= noticeable * (np.abs(clocks.hands) ** 2).mean():
+    if not clocks.varies <= noticeable * (np.abs(clocks.hands) ** 2).mean():
         return (
             f"Neither columns side by side nor columns half a row apart form circles: for "
-            f"some pair, sin² + cos² varies by {number(clocks.varies(), 2)}."
+            f"some pair, sin² + cos² varies by {number(clocks.varies, 2)}."
         )
-    furthest = max(np.abs(rows.positions).max(), abs(clocks.late_centre() or 0))
+    furthest = np.abs([*rows.positions, *clocks.late_centres()]).max()
     uneven = clocks.noise > noticeable + SINGLE.angle * furthest
     doubt = (clocks.noise + 2 * clocks._stored()) / clocks.span  # slow clocks are known less well
     ratios = (speeds[:-1] / speeds[1:])[np.abs(speeds[1:]) * noticeable > doubt[1:]]
