@@ -16,7 +16,6 @@ from posenc_helpers import arguments as args
 from posenc_helpers.encoding import positional_encoding, shift_encoding, similarity
 
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
-LARGEST_STD = 1e100
 TRIED = 20  # words and as many positions
 SEED = 1706
 
@@ -37,7 +36,7 @@ class Limits(NamedTuple):
 
         `word_std`, numbers > 0, may have any shape; each share has the same.
         """
-        sizes = _sizes(word_std)
+        sizes = args.positive_array("word_std", word_std)
         above = np.searchsorted(np.sort(self.word, axis=None), sizes)
         lost = np.searchsorted(np.sort(self.position, axis=None), sizes, "right")
         return above / self.word.size, (self.position.size - lost) / self.position.size
@@ -84,19 +83,12 @@ def neighbour_law(word_std, d_model, base=10_000.0):
     it is too high for large words and for narrow models. `word_std` may have any shape, all numbers
     > 0; the result has the same.
     """
-    sizes = _sizes(word_std)
+    sizes = args.positive_array("word_std", word_std)
     half = math.sqrt(args.even("d_model", d_model) * max(0.0, 1 - similarity(1, d_model, base))) / 2
     with np.errstate(over="ignore"):
         deviations = half / sizes
     inside = [math.erf(z / math.sqrt(2)) for z in deviations.flat]  # 1 - 2 Q
     return np.reshape(inside, sizes.shape)[()]
-
-
-def _sizes(word_std):
-    sizes = args.finite_array("word_std", word_std)
-    if (sizes <= 0).any():
-        raise ValueError(f"word_std must be above 0, got {sizes.min():g}")
-    return sizes
 
 
 def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
@@ -105,13 +97,10 @@ def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
     Up to 20 words are tried at up to 20 positions, evenly spread. For each, the sizes at which the
     reading changes follow from dot products, so no size is left out. The words are the same every
     time; fewer of them, or fewer columns, are the first of them. `seq_len`, `vocab_size` and
-    `d_model` are at most 512; ValueError if they are not.
+    `d_model` are at most 512.
     """
-    seq_len = args.whole("seq_len", seq_len, 1, MOST)
-    vocab_size = args.whole("vocab_size", vocab_size, 1, MOST)
-    d_model = args.whole("d_model", args.even("d_model", d_model), 2, MOST)
     codes = positional_encoding(seq_len, d_model, base)
-    words, gaps = _words(vocab_size, d_model), _gaps(vocab_size, d_model)
+    words, gaps = random_words(vocab_size, d_model), _gaps(vocab_size, d_model)
     which, where = tried(vocab_size), tried(seq_len)
     position = _largest(products(words[which], codes), where, codes)
     word = _smallest(products(codes[where], words), which, gaps)
@@ -159,9 +148,7 @@ def random_words(vocab_size, d_model, word_std=1.0):
 
     Both counts are at most 512. The words are the same every time.
     """
-    vocab_size = args.whole("vocab_size", vocab_size, 1, MOST)
-    size = args.finite("word_std", word_std, 0, LARGEST_STD)
-    return size * _words(vocab_size, args.whole("d_model", d_model, 1, MOST))
+    return word_std * _draws()[:vocab_size, :d_model]
 
 
 @functools.cache
@@ -169,14 +156,10 @@ def _draws():
     return np.random.default_rng(SEED).normal(size=(MOST, MOST))
 
 
-def _words(vocab_size, d_model):
-    return _draws()[:vocab_size, :d_model]
-
-
 @functools.lru_cache(maxsize=8)
 def _gaps(vocab_size, d_model):
     """Return the squared distances of the words that are tried from all words."""
-    words = _words(vocab_size, d_model)
+    words = random_words(vocab_size, d_model)
     squares = np.einsum("nd,nd->n", words, words)
     which = tried(vocab_size)
     gaps = squares[which, np.newaxis] + squares - 2 * products(words[which], words)

@@ -10,7 +10,7 @@ import functools
 
 import numpy as np
 
-from posenc_helpers.arguments import finite_array, instance, one_of, refuse_too_large, switch, whole
+from posenc_helpers.arguments import finite_array, instance, one_of, refuse_too_large, switch
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding
 
@@ -65,30 +65,23 @@ def _same(inputs):
     return inputs
 
 
+@functools.lru_cache(maxsize=128)
 def position_by_depth(depth=6, *, norm="pre", residual=True, causal=False, seed=0):
     """Return R2 of a linear read-out of the position after 0, 1 ... `depth` layers.
 
     48 texts of 32 random words (of 50, standard deviation 1) with codes added, d_model 64. After
     each layer a ridge regression from the normalized rows to p is fitted to 32 of the texts and
     judged on the other 16: 1 if it reads every position exactly, 0 if it does no better than the
-    mean, below 0 if it does worse. `depth` is at most 12; the other options are those of
-    `random_layer`. Shape (depth + 1,).
+    mean, below 0 if it does worse. The options are those of `random_layer`. A tuple of depth + 1
+    numbers, kept for each setting.
     """
-    depth, seed = whole("depth", depth, 0, DEEPEST), whole("seed", seed, 0)
-    norm = one_of("norm", norm, NORMS)
-    residual, causal = switch("residual", residual), switch("causal", causal)
-    return np.array(_by_depth(depth, norm, residual, causal, seed))
-
-
-@functools.lru_cache(maxsize=128)
-def _by_depth(depth, norm, residual, causal, seed):
     rng = np.random.default_rng(seed)
     rows, found = _texts(rng), []
     for layer in range(depth + 1):
         if layer:
             rows = random_layer(rows, rng, norm=norm, residual=residual, causal=causal)
         found.append(_read_out(_normalized(rows)))
-    return found
+    return tuple(found)
 
 
 def _texts(rng):

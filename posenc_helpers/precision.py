@@ -94,18 +94,12 @@ def _exact(d_model, base, count, furthest):
     return positions, columns_of(pairs), exact_encoding(positions, d_model, base, pairs)
 
 
+@functools.lru_cache(maxsize=64)
 def error_curve(precision, d_model, base, count=60, furthest=MEASURED_TO):
     """Return positions in equal ratios and the largest error of the table up to each of them.
 
     It ends where the format does.  Of wide tables the 16 fastest pairs are measured.
     """
-    precision = args.one_of("precision", precision, ROUND_OFF)
-    d_model, base = args.even("d_model", d_model), args.positive("base", base)
-    return _error_curve(precision, d_model, base, count, furthest)
-
-
-@functools.lru_cache(maxsize=64)
-def _error_curve(precision, d_model, base, count, furthest):
     positions, columns, exact = _exact(d_model, base, count, furthest)
     table = rounded_encoding(positions, d_model, base, precision=precision)[:, columns]
     within = np.isfinite(table).all(axis=1)
@@ -147,7 +141,6 @@ def _rounded_to_bfloat16(values):
     So a value is rounded twice, first to float32, as it is in common conversion code.
     """
     with np.errstate(over="ignore"):
-        bits = values.astype(np.float32).view(np.uint32).astype(np.uint64)
-    bits += np.uint64(0x7FFF) + ((bits >> np.uint64(16)) & np.uint64(1))
-    bits &= np.uint64(0xFFFF0000)
-    return bits.astype(np.uint32).view(np.float32).astype(np.float64)
+        bits = values.astype(np.float32).view(np.uint32)
+    bits += 0x7FFF + ((bits >> 16) & 1)
+    return (bits & 0xFFFF0000).view(np.float32).astype(np.float64)

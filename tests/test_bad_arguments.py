@@ -34,7 +34,8 @@ NOT_CHECKED = {  # called by figures, with what they have checked; made by funct
     "checked_frequencies", "count_frozen", "count_turning", "encode_in_blocks",
     "rotations", "Trial", "stored_shares",
     "amplitude", "angles_between", "arranged_columns", "columns_of", "divisor", "error_curve",
-    "fastest_pairs", "pair_count",
+    "base_score", "fastest_pairs", "pair_count", "position_by_depth", "random_words",
+    "reading_limits",
 }  # fmt: skip
 FUNCTIONS = [
     *(LIMITS.room, LIMITS.shares, HEAD.scores, HEAD.weights, HEAD.answers, HEAD.slopes, HEAD.step),
@@ -50,19 +51,19 @@ FUNCTIONS = [
 # are 100 where nothing forbids it: that fits every type, while twice as much does not.
 TAKEN = {
     **dict.fromkeys(("base", "count", "d_head", "d_model", "draws", "latest_start", "length"), 100),
-    **dict.fromkeys(("offset", "seed", "seq_len", "start", "vocab_size", "vocabulary"), 100),
+    **dict.fromkeys(("offset", "seed", "seq_len", "start", "vocabulary"), 100),
     **dict.fromkeys(("causal", "clockwise", "learns", "mask", "residual"), True),
-    **dict.fromkeys(("depth", "noise", "rate", "spread"), 1),
+    **dict.fromkeys(("noise", "rate", "spread"), 1),
     **dict.fromkeys(("distance", "factor", "sharpness", "steps", "texts"), 2),
     **dict.fromkeys(("candidates", "codes", "table", "vectors"), CODES),
     **dict.fromkeys(("bases", "distances"), [1, 100]),
     "scale": 4, "share": 0.9, "dtype": np.float32, "head": HEAD, "draw": word_before,
     "octaves": [1, 9], "offsets": range(100), "pairs": [49], "places": range(6), "scores": [1, 2],
-    "positions": [1, 2, 3], "order": [0.5, 1], "read": [0.5, 1], "values": [1.5], "inputs": WORDS,
+    "positions": [1, 2, 3], "values": [1.5], "inputs": WORDS,
     "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": [1, 2], "name": "paper",
     "norm": "pre", "pairing": "halves", "precision": "bfloat16", "scaling": "yarn",
     "setup": "added", "random": RANDOM, "rng": RANDOM, "found_after_projection.count": 70,
-    "random_words.word_std": 2, "word_vectors.words": ["a", "b"], "convention_table.positions": 100,
+    "word_vectors.words": ["a", "b"], "convention_table.positions": 100,
     "Head.positions": head.Added(6),
 }  # fmt: skip
 
@@ -77,7 +78,6 @@ NO_NUMBERS = ("x", None, True, 1j, ["a"], [[1], [1, 2]], [NAN], [INF], [None], {
 NO_SIZES = (*NO_NUMBERS, 0, [-1.0])
 NO_INPUTS = (*NO_NUMBERS, 3, [1.0], [1.0, 2.0], np.zeros((0, 4)))
 NO_TABLE = (*NO_INPUTS, np.zeros((2, 3, 4)))
-NO_SHARES = (*NO_NUMBERS, 5, -0.1, [0.5, 1.1])
 NO_POSITIONS = ("x", None, [[3]], [[1], [1, 2]], [NAN], ["a"])
 NO_NAME = ("x", None, 3, ["x"])
 WINDOWS = "positional_encoding turn_boundary turning_pairs".split()
@@ -94,7 +94,6 @@ REFUSED = {
     "candidates": (*NO_TABLE, np.ones((2, 9))),
     "codes": NO_TABLE,
     "d_head": (*NO_LENGTH, 3),
-    "depth": (*NO_COUNT, 99),
     "distance": (*NO_LENGTH, 100),
     "distances": NO_SIZES,
     "draws": (*NO_LENGTH, 10**9),
@@ -103,13 +102,11 @@ REFUSED = {
     "octaves": ([], [-1], [0.5], ["x"], [41], range(100), None, -1),
     "offset": NO_INTEGER,
     "offsets": (*NO_NUMBERS, [True], [1j]),
-    "order": (*NO_SHARES, [0.1, 0.2, 0.3]),
     "pairs": ([50], [-1], [0.5], ["x"]),
     "places": (0.5, "x", -1, [-1] * 6, range(5), np.zeros((3, 6), int), [[1], [1, 2]], [2**60] * 6),
     "positions": (*NO_NUMBERS, 3.5, [[1.0, 2.0]]),
     "precision": ("float8", "", None, np.float32),
     "rate": NO_SIZE,
-    "read": NO_SHARES,
     "scores": ("x", None, True, 1j, ["a"], [[1], [1, 2]], [], 3, [NAN], [INF], [-INF]),
     "share": (*NO_SIZE, 0, 1.1),
     "sharpness": NO_SIZE,
@@ -117,13 +114,12 @@ REFUSED = {
     "text": ("x", None, [1, 2], [[0.5]], [[-1, 0]], [[0, 5]], [[]], [[1], [1, 2]], 3, HUGE),
     "values": ([[1], [1, 2]], ["a"], 1j),
     "vectors": NO_INPUTS,
-    "vocab_size": (*NO_LENGTH, 513),
     "vocabulary": (*NO_LENGTH, 1, 10**6),
     "wanted": ("x", None, [[0.5]], *([[n] * 6] for n in (-2, 5, -1)), [[0] * 5], [[-1, -1, 4] * 2]),
     "words": (*NO_TABLE, HUGE),
     **dict.fromkeys((f"{name}.seq_len" for name in WINDOWS), NO_COUNT),
     **dict.fromkeys((f"{name}.start" for name in WINDOWS[:2]), NO_INTEGER),
-    **dict.fromkeys(("convention_frequencies.base", "convention_table.base"), NO_BASE),
+    "convention_table.base": NO_BASE,
     "convention_table.d_model": (*NO_LENGTH, 3, 2**24 + 2),
     "convention_table.positions": (-1, 2.5, "x", None, 2**60, [[1, 2]], [NAN], ["a"]),
     "exact_encoding.positions": (*NO_POSITIONS, 3, [0.5], [1e17]),

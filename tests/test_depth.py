@@ -113,8 +113,3 @@ def test_without_residual_connections_all_rows_become_alike(residual, least, mos
             rows = random_layer(rows, rng, residual=residual)
         rows /= np.linalg.norm(rows, axis=-1, keepdims=True)
         assert least < np.mean(rows @ rows.swapaxes(1, 2)) < most
-
-
-def test_the_result_is_the_caller_s_own():
-    position_by_depth(1)[0] = 7
-    assert position_by_depth(1)[0] < 1

@@ -123,12 +123,3 @@ def test_angles_between_hands():
     one, other = (np.stack([np.sin(a), np.cos(a)], axis=1).ravel() for a in angles.T)
     assert angles_between(one, other) == pytest.approx([30, 20, 180, 20])
     assert np.isnan(angles_between([0.0, 1.0], [np.nan, np.nan])).all()
-
-
-def test_what_is_cached_is_checked_first():
-    """True counts as 1.0 among the keys of a cache."""
-    error_curve("float32", 8, 1.0, 5, 100)
-    with pytest.raises(TypeError, match="^base must be a finite number > 0, got True"):
-        error_curve("float32", 8, True, 5, 100)
-    one, same = (error_curve("float32", 8, n, 5, 100) for n in (np.array(10.0), Fraction(10)))
-    assert np.array_equal(one, same)

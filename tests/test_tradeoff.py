@@ -64,7 +64,7 @@ def test_order_is_a_mean_of_normal_probabilities(base, noise):
 def test_score():
     assert base_score(0.8, 0.75) == pytest.approx(0.4)
     assert base_score(1, 0.5) == base_score(1, 0.2) == 0
-    assert base_score([1, 0.5], [1, 1]).tolist() == [1, 0.5]
+    assert base_score(np.array([1, 0.5]), np.ones(2)).tolist() == [1, 0.5]
 
 
 def scores(seq_len, d_model=128, noise=0.5):
