@@ -11,6 +11,7 @@ from posenc_helpers.adding import MOST, found_after_projection
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
+from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
@@ -60,7 +61,7 @@ class WordAndPosition(Drawing):
         ax.set_yticks(range(3), ["word", "code", "sum"])
         ax.tick_params(bottom=False, labelbottom=False)
         self.strip = HeatmapImage(ax)
-        style = {"x": 5, "ylim": (0, 1.1)}
+        style = {"x": 5, "y": [], "ylim": (0, 1.1)}
         above = self.add_axes(546, 230, 334, 78, title="closeness of codes", **style)
         below = self.add_axes(546, 58, 334, 78, title="closeness of words", xlabel="word", **style)
         above.set_xlabel("position q [tokens]")
@@ -72,7 +73,6 @@ class WordAndPosition(Drawing):
         ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 12}
         self.rings, self.dots = [], []
         for ax in self.score_axes:
-            ax.set_yticks([])
             self.rings += ax.plot([], [], **ring)
             self.dots += ax.plot([], [], **dot, markersize=7)
 
@@ -194,26 +194,24 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
 
     Widths are side by side. Grey marks the sizes at which 90 % of both are read correctly.
     """
-    limits = [adding.reading_limits(seq_len, one, base, vocab_size=vocab_size) for one in d_models]
     drawing, facts = Drawing(9.0, 3.7), []
-    wide = (900 - 76 + 8) / len(d_models)
-    for k, (d_model, one) in enumerate(zip(d_models, limits, strict=True)):
-        ax = drawing.add_axes(76 + k * wide, 58, wide - 26, 262, title=f"d_model {d_model}")
-        ax.set_ylim(-0.03, 1.16)
+    titles, style = [f"d_model {one}" for one in d_models], {"gap": 26, "ylim": (-0.03, 1.16)}
+    place = 76, 58, 832 / len(d_models) - 26, 262
+    axes = panels(drawing, titles, *place, ylabel="share read correctly", **style)
+    for ax, d_model in zip(axes, d_models, strict=True):
+        limits, shares, law = _tried(seq_len, d_model, base, vocab_size)
         name_sizes(ax)
         ax.set_xticks([0.1, 1], ["0.1", "1"])
         ax.set_xlabel("size of the words")
-        ax.tick_params(labelleft=k == 0)
-        least, most = one.room(ROOM)
+        least, most = limits.room(ROOM)
         across = least, max(least, min(most, LARGEST))
         ax.axvspan(*across, 0, 1.03 / 1.19, color=look.PALE, linewidth=0, zorder=0)
-        ax.plot(SIZES, adding.neighbour_law(SIZES, d_model, base), **look.law_style())
-        for share, colour in zip(one.shares(SIZES), COLOURS, strict=True):
+        ax.plot(SIZES, law, **look.law_style())
+        for share, colour in zip(shares, COLOURS, strict=True):
             ax.plot(SIZES, share, color=colour)
         name_shares(ax)
         room = f"{least:.2f} to {most:.2f}" if least < most else "none"
         facts.append(f"{room} at d_model {d_model}")
-    drawing.figure.axes[0].set_ylabel("share read correctly")
     return drawing.described(
         f"Share of {counted(seq_len, 'position')} and of {counted(vocab_size, 'word')} read "
         "correctly from their sum, by the size of the words: positions are lost as words grow, "
@@ -229,11 +227,9 @@ def plot_norms(word_stds=(1.0, 0.02)):
     Words of standard deviation 1/sqrt(d_model) are always drawn, and fixed standard deviations
     beside them. Returns the drawing.
     """
-    stds = word_stds
-    ratios = [np.full(len(WIDTHS), np.sqrt(2)), *(one * np.sqrt(2 * WIDTHS) for one in stds)]
-    at_512 = [f"{number(row[-1], 3)}" for row in ratios]
-    names = ["std 1/√d_model: √2"]
-    names += [f"std {one:g}: {ratio}" for one, ratio in zip(stds, at_512[1:], strict=True)]
+    ratios = [np.full(len(WIDTHS), np.sqrt(2)), *(one * np.sqrt(2 * WIDTHS) for one in word_stds)]
+    stds = ["1/√d_model", *(f"{one:g}" for one in word_stds)]
+    ends = ["√2", *(number(row[-1], 3) for row in ratios[1:])]
     drawing = Drawing(9.0, 3.7)
     ax = drawing.add_axes(
         84, 60, 560, 270, xscale="log", yscale="log", xlim=WIDTHS[[0, -1]],
@@ -241,17 +237,17 @@ def plot_norms(word_stds=(1.0, 0.02)):
     )  # fmt: skip
     ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
     ax.axhline(1, color=look.MUTED, linewidth=1.2, linestyle=":")
-    for k, (name, row) in enumerate(zip(names, ratios, strict=True)):
+    for k, (std, row, end) in enumerate(zip(stds, ratios, ends, strict=True)):
         colour = look.grey(k - 1, 3) if k else look.SIMILARITY
         ax.plot(WIDTHS, row, color=colour, linestyle=look.DASHES[k])
-        place = {"xytext": (8, 0), "textcoords": "offset points", "va": "center"}
-        ax.annotate(name, (WIDTHS[-1], row[-1]), color=colour, fontweight="bold", **place)
+        style = {"color": colour, "fontweight": "bold", "va": "center"}
+        look.note(ax, f"std {std}: {end}", (WIDTHS[-1], row[-1]), (8, 0), **style)
     low, high = np.log10(ax.dataLim.intervaly)
     powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
     ax.set_yticks([10.0**k for k in powers], [f"{10.0**k:,g}" for k in powers])
     ax.set_ylim(10.0 ** powers[0], 10.0 ** powers[-1])
     ax.minorticks_off()
-    at = ", ".join(f"{ratio} for std {one:g}" for one, ratio in zip(stds, at_512[1:], strict=True))
+    at = ", ".join(f"{end} for std {std}" for std, end in zip(stds[1:], ends[1:], strict=True))
     return drawing.described(
         "Length of random words times √d_model, divided by the length of a code, for d_model "
         f"16 to 512: √2 at every width where the words have std 1/√d_model; at d_model 512 it is "
@@ -273,7 +269,6 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
         ylim=(0, 1.04), title="line: median; band: least to greatest",
         xlabel="words projected out", ylabel="share found",
     )  # fmt: skip
-    style = {"xytext": (4, 4), "textcoords": "offset points", "fontweight": "bold"}
     for k, d_model in enumerate(d_models):
         counts = np.unique(np.linspace(0, d_model, 17).astype(int))
         one = {"d_model": d_model, "base": base, "seq_len": seq_len}
@@ -284,8 +279,8 @@ def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws
         ax.plot(counts, middle, color=colour, linestyle=look.DASHES[k])
         half = counts[np.argmax(middle < 0.5)]
         at = min(half, 0.55 * widest)
-        place = at, np.interp(at, counts, middle)
-        ax.annotate(f"d_model {d_model}", place, color=colour, **style)
+        place, style = (at, np.interp(at, counts, middle)), {"color": colour, "fontweight": "bold"}
+        look.note(ax, f"d_model {d_model}", place, (4, 4), **style)
         facts.append(f"{half} words at d_model {d_model}")
     return drawing.described(
         f"Share of {counted(seq_len - 1, 'position')} at which a head finds the token before, "

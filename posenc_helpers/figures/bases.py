@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from matplotlib.patches import Rectangle
 
@@ -19,22 +17,6 @@ from posenc_helpers.wording import counted, number, power
 
 DECADES = 8  # of distances
 LEAST_BASE = 1e-100  # Matplotlib leaves room above the highest power, which is a float as well
-
-
-class OneBase(NamedTuple):
-    """The numbers of one base."""
-
-    base: float
-    turning: str  # pairs that complete a turn
-    longest: str  # wavelength
-    reach: float  # NaN where there is none
-    nearest: float  # similarity of neighbours
-    gear_ratio: str
-
-    @property
-    def far(self) -> str:
-        """The reach in words."""
-        return "none" if np.isnan(self.reach) else f"{number(round(self.reach))} tokens"
 
 
 class TwoBases(Drawing):
@@ -79,36 +61,25 @@ class TwoBases(Drawing):
     @takes(base_a=BASE, base_b=BASE, d_model=WIDTH, seq_len=LENGTH)
     def update(self, *, base_a, base_b, d_model, seq_len):
         """Show both bases for one `d_model` and one window."""
-        bases = base_a, base_b
-        for base in bases:  # before anything is drawn
+        for base in (base_a, base_b):  # before anything is drawn
             encoding.wavelengths(d_model, base)
-        self.bases = [self._draw_base(k, base, d_model, seq_len) for k, base in enumerate(bases)]
+        drawn = [self._draw_base(k, b, d_model, seq_len) for k, b in enumerate((base_a, base_b))]
+        said, self.numbers = zip(*drawn, strict=True)
         self.window.set_xdata([seq_len] * 2)
         self.band.set(y=-(d_model**-0.5), height=2 * d_model**-0.5)
         self.speed_ax.set_xlim(-0.01 * d_model, max(1, d_model / 2 - 1) * 1.02)
         fastest = max(speeds.get_ydata().max() for speeds in self.speeds)  # 1, or more below base 1
         self.speed_ax.set_ylim(top=3 * min(fastest, 1e300))
-        said = "; ".join(
-            f"at base {number(one.base)} {one.turning} pairs complete a turn and the slowest "
-            f"wavelength is {one.longest}{'' if np.isnan(one.reach) else f', the reach {one.far}'}"
-            for one in self.bases
-        )
-        self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {said}."
+        self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(said)}."
 
     def facts(self, **_):
         """Return gear ratio, longest wavelength, reach and k(1) of each base."""
-        pairs = []
-        for name, one in zip("AB", self.bases, strict=True):
-            pairs += [
-                (f"{name}: gear ratio", one.gear_ratio),
-                ("longest λ", one.longest),
-                ("reach", one.far),
-                ("k(1)", f"{one.nearest:.4f}"),
-            ]
-        return pairs
+        names = "A: gear ratio", "longest λ", "reach", "k(1)", "B: gear ratio"
+        a, b = self.numbers
+        return list(zip((*names, *names[1:4]), (*a, *b), strict=True))
 
     def _draw_base(self, k, base, d_model, seq_len):
-        """Draw the k-th base and return its numbers."""
+        """Draw the k-th base; return a sentence about it, and its numbers for `facts`."""
         omega = table_frequencies(seq_len, d_model, base)
         distances = np.unique(np.geomspace(1, 10**DECADES, 300).round())
         show_encoding(self.images[k], 0, seq_len, omega)
@@ -118,18 +89,15 @@ class TwoBases(Drawing):
         self.similarities[k].set_data(distances, similarities)
         turning = f"{encoding.count_turning(seq_len, omega):,} of {len(omega):,}"
         self.titles[k].set_text(f"base {power(base)}: {turning} complete a turn")
-        reach, lengths = drawn_reach(base, d_model), 2 * np.pi / omega
-        self.reaches[k].set_data([reach], [0])
-        return OneBase(
-            base, turning, f"{number(lengths.max())} tokens", reach, similarities[0],
-            number(base ** (2 / d_model)) if d_model > 2 else "none",
-        )  # fmt: skip
-
-
-def drawn_reach(base, d_model):
-    """Return the reach of a base, or NaN: less than one token is none, nor has one clock any."""
-    reach = similarity_reach(base)
-    return reach if reach >= 1 and d_model > 2 else np.nan
+        reach, several = similarity_reach(base), d_model > 2  # one clock has no reach
+        reaches = several and reach >= 1  # nor is less than one token any
+        self.reaches[k].set_data([reach if reaches else np.nan], [0])
+        ratio = number(base ** (2 / d_model)) if several else "none"
+        longest = f"{number(2 * np.pi / omega.min())} tokens"
+        far = f"{number(round(reach))} tokens" if reaches else "none"
+        said = f"at base {number(base)} {turning} pairs complete a turn and the slowest wavelength "
+        said += f"is {longest}{f', the reach {far}' if reaches else ''}"
+        return said, (ratio, longest, far, f"{similarities[0]:.4f}")
 
 
 @plots(TwoBases)
@@ -153,7 +121,7 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
         for ax in (linear, powers):
             ax.plot(omega, label=label, color=look.grey(k, len(bases)), linestyle=look.DASHES[k])
         end = len(omega) - 1, last
-        powers.annotate(label, end, (8, 0), textcoords="offset points", va="center")
+        look.note(powers, label, end, (8, 0), va="center")
         change = "rises" if last > 1 else "falls"
         facts.append(f"base {number(base)} {change} from 1 to {number(last)}")
     look.power_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis

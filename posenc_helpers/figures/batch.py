@@ -72,7 +72,7 @@ class Batch(Drawing):
             rows = codes[np.maximum(given[k] - start, 0)]
             image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
             self._label(k, given[k], own[k])
-        rows = [row[row != PAD] for row in self.given]
+        rows = [row[row != PAD] for row in given]
         named = zip(TEXTS, rows, strict=True)
         said = "; ".join(f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in named)
         ways = {"slot": "by slot", "mask": "by the mask", "text": "by text"}

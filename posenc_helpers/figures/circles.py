@@ -44,18 +44,19 @@ class Circles(Drawing):
         centres, radius = centres * SPREAD, SHRUNK * radius
         self.positions = shown_positions(seq_len, MOST_DOTS // len(pairs))
         self.turns = omega * (seq_len - 1) / (2 * np.pi)
-        self._draw_rings(centres, radius, 2 * np.pi * np.minimum(self.turns[pairs], 1))
+        angles = 2 * np.pi * np.minimum(self.turns[pairs], 1)
+        self.faces.set_data(arcs(centres, radius, np.full(len(pairs), 2 * np.pi)))
+        self.arcs.set_data(arcs(centres, RING * radius, angles))
         self._draw_dots(centres, radius, omega[pairs])
-        words = [f"{i}: {clock_face.turns_text(self.turns[i])}" for i in pairs]
+        turns = [clock_face.turns_text(n) for n in self.turns[pairs]]
+        words = [f"{i}: {n}" for i, n in zip(pairs, turns, strict=True)]
         clock_face.write_below(self.labels, centres - (0, RING * radius + 3), words)
-        pairs = d_model // 2
-        first, last = (clock_face.turns_text(self.turns[i]) for i in (0, -1))
-        self.full = f"{np.count_nonzero(self.turns >= 1):,} of {pairs:,}"
+        self.full = f"{np.count_nonzero(self.turns >= 1):,} of {len(omega):,}"
         self.text = (
-            f"{min(clock_face.MOST_CLOCKS, pairs)} of {counted(pairs, 'circle')} with "
+            f"{len(pairs)} of {counted(len(omega), 'circle')} with "
             f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
             f"base {number(base)}: {self.full} hands get all the way round; the first "
-            f"makes {first} turns, the last {last}."
+            f"makes {turns[0]} turns, the last {turns[-1]}."
         )
 
     def facts(self, **_):
@@ -67,11 +68,6 @@ class Circles(Drawing):
             ("one token turns the first hand by", f"{first:.1f}°"),
             ("the last by", f"{number(last, 3)}°"),
         ]
-
-    def _draw_rings(self, centres, radius, angles):
-        whole_turns = np.full(len(angles), 2 * np.pi)
-        self.faces.set_data(arcs(centres, radius, whole_turns))
-        self.arcs.set_data(arcs(centres, RING * radius, angles))
 
     def _draw_dots(self, centres, radius, omega):
         tips = centres + radius * clock_face.on_circle(np.multiply.outer(self.positions, omega))

@@ -22,13 +22,16 @@ FACE = np.concatenate(  # a circle and a mark at 12
 )
 
 
-def draw_clock_face(ax):
-    """Make `ax` a unit circle with 12 at the top: x is the sine, y is the cosine."""
+def add_clock(drawing, *place, title="", limit=1.2):
+    """Return axes with a unit circle, 12 at the top: x is the sine, y is the cosine."""
+    limits = {"xlim": (-limit, limit), "ylim": (-limit, limit)}
+    ax = drawing.add_axes(*place, aspect="equal", **limits)
+    ax.set_title(title, loc="center")
+    ax.axis("off")
     style = {"linewidth": 2, "gid": look.STILL}
     ax.plot(*on_circle(np.linspace(0, 2 * np.pi, 181)).T, color=look.PALE, **style)
     ax.plot([0, 0], [0.9, 1.1], color=look.MUTED, **style)
-    ax.set(aspect="equal", xlim=(-1.2, 1.2), ylim=(-1.2, 1.2))
-    ax.axis("off")
+    return ax
 
 
 def set_hands(hands, tips, centres, ends):

@@ -7,8 +7,6 @@ import re
 from itertools import pairwise
 
 import numpy as np
-from matplotlib.cm import ScalarMappable
-from matplotlib.colors import Normalize
 
 from posenc_helpers import encoding
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
@@ -77,14 +75,14 @@ class ClockWall(Drawing):
         self.frequencies = omega = encoding.angular_frequencies(d_model, base)
         pairs, hands = clock_face.shown_pairs(d_model), noisy_row(position, d_model, base, noise)
         self._draw_clocks(omega[pairs], hands.reshape(-1, 2)[pairs], position)
-        self._write_labels(pairs, omega[pairs] * position / (2 * np.pi))
+        turns = [clock_face.turns_text(n) for n in omega[pairs] * position / (2 * np.pi)]
+        words = [f"{i}: {n}" for i, n in zip(pairs, turns, strict=True)]
+        clock_face.write_below(self.labels, self.centres - (0, self.radius + 5), words)
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
-        first, last = (clock_face.turns_text(n) for n in omega[[0, -1]] * position / (2 * np.pi))
-        shown = min(clock_face.MOST_CLOCKS, len(omega))
         fit = "fits" if len(self.fitting) == 1 else "fit"
         self.text = (
-            f"{shown} of {counted(len(omega), 'clock')} at position {position:,}, "
-            f"base {number(base)}: the first has made {first} turns, the last {last}. "
+            f"{len(pairs)} of {counted(len(omega), 'clock')} at position {position:,}, "
+            f"base {number(base)}: the first has made {turns[0]} turns, the last {turns[-1]}. "
             f"With noise {noise:g} on the hands, {counted(len(self.fitting), 'position')} {fit}."
         )
 
@@ -108,10 +106,6 @@ class ClockWall(Drawing):
             been = clock_face.on_circle(np.outer(omega, position - ages[those]))
             line.set_data((centres[:, np.newaxis] + radius * been).reshape(-1, 2).T)
         clock_face.set_hands(self.hands, self.tips, centres, centres + radius * hands)
-
-    def _write_labels(self, pairs, turns):
-        words = [f"{i}: {clock_face.turns_text(n)}" for i, n in zip(pairs, turns, strict=True)]
-        clock_face.write_below(self.labels, self.centres - (0, self.radius + 5), words)
 
     def _draw_fits(self, hands, d_model, base, seq_len, position, noise):
         first = max(0, min(position - SEARCHED // 2, seq_len - SEARCHED))
@@ -144,17 +138,14 @@ def plot_pairs_as_circles(seq_len=100, d_model=18, base=10_000.0, columns=3):
     made = [clock_face.turns_text(n) for n in turns]
     rows = math.ceil(len(turns) / columns)
     drawing = Drawing(9.0, 2.35 * rows + 0.2)
-    colours = ScalarMappable(Normalize(0, seq_len - 1), "viridis")
-    style = {"norm": colours.norm, "cmap": colours.cmap, "s": 34, "linewidths": 0, "zorder": 3}
+    style = {"c": np.arange(seq_len), "cmap": "viridis", "s": 34, "linewidths": 0, "zorder": 3}
     table = encoding.positional_encoding(seq_len, d_model, base)
     for i, points in enumerate(np.split(table, len(turns), axis=1)):
         place = 60 + 250 * (i % columns), 235 * (rows - 1 - i // columns) + 18
-        ax = drawing.add_axes(*place, 200, 190)
-        clock_face.draw_clock_face(ax)
-        ax.scatter(*points.T, c=np.arange(seq_len), **style)
-        ax.set_title(f"i = {i}: {made[i]} turns", loc="center")
+        ax = clock_face.add_clock(drawing, *place, 200, 190, title=f"i = {i}: {made[i]} turns")
+        dots = ax.scatter(*points.T, **style)
     bar_ax = drawing.add_axes(812, 30, 14, drawing.figure.get_figheight() * 100 - 70)
-    bar = drawing.figure.colorbar(colours, cax=bar_ax, label="position p [tokens]")
+    bar = drawing.figure.colorbar(dots, cax=bar_ax, label="position p [tokens]")
     bar.outline.set_visible(False)
     return drawing.described(
         f"{counted(len(turns), 'circle')}, one for each pair, with {counted(seq_len, 'position')} "
@@ -172,15 +163,14 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
     drawing.figure.text(60 / 900, 0.94, time, fontsize=15)
     elapsed = (hours * 60 + minutes) * 60 + seconds
     for k, (name, period) in enumerate(PERIODS.items()):
-        ax = drawing.add_axes(60 + 290 * k, 20, 215, 215)
-        clock_face.draw_clock_face(ax)
+        title = f"{name}: one turn in {period:,} s"
+        ax = clock_face.add_clock(drawing, 60 + 290 * k, 20, 215, 215, title=title)
         end = clock_face.on_circle(2 * np.pi * (elapsed % period / period))
         ax.plot(*np.transpose([(0, 0), end]), color=look.CURSOR, linewidth=3)
         ax.plot(*end, "o", color=look.CURSOR)
         for mark in (3, 6, 9):
             place = 0.8 * clock_face.on_circle(mark * np.pi / 6)
             ax.text(*place, str(mark), ha="center", va="center", color="#555555")
-        ax.set_title(f"{name}: one turn in {period:,} s", loc="center")
     return drawing.described(
         f"Three clock faces at {time}: the hands for seconds, "
         "minutes and hours, which take 60, 3,600 and 43,200 seconds for one turn."
@@ -208,9 +198,8 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
     """
     drawing, seen = Drawing(9.0, 3.6), []
     for k, omega in enumerate(omegas):
-        ax = drawing.add_axes(450 + 290 * (k - len(omegas) / 2), 8, 290, 290)
-        clock_face.draw_clock_face(ax)
-        ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35))
+        left = 450 + 290 * (k - len(omegas) / 2)
+        ax = clock_face.add_clock(drawing, left, 8, 290, 290, limit=1.35)
         step, places = seen_step(omega), clock_face.on_circle(omega * np.arange(tokens + 1))
         ax.plot(*places.T, "o", color=look.SINE, zorder=3)
         ax.plot(*np.transpose([(0, 0), places[-1]]), color=look.CURSOR, linewidth=2.5)
@@ -220,8 +209,8 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
         for token, place in enumerate(places):
             ax.text(*(1.24 * place), str(token), ha="center", va="center")
         style = {"loc": "center", "color": look.FOCUS if step < 0 else "black"}
-        looks_like = f"looks like {minus(number(step, 3))}"
-        ax.set_title(f"ω = {number(omega)} rad/token\n{looks_like}", **style)
-        seen.append(f"{number(omega)} rad/token looks like {number(step, 3)}")
+        speed, looks_like = f"{number(omega)} rad/token", f"looks like {number(step, 3)}"
+        ax.set_title(minus(f"ω = {speed}\n{looks_like}"), **style)
+        seen.append(f"{speed} {looks_like}")
     said = "; ".join(seen)
     return drawing.described(f"Hands seen once per token, {tokens} steps from 12: {said}.")

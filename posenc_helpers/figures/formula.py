@@ -8,8 +8,9 @@ from posenc_helpers import encoding
 from posenc_helpers.arguments import finite, finite_array, several
 from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
-from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
+from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots
+from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.ranges import Index, Several, Whole, takes
@@ -37,9 +38,7 @@ class Microscope(Drawing):
             470, 62, 410, 120, x=5, y=look.SIGNED, ylim=(-1.25, 1.25),
             xlabel="position p [tokens]", title="column j along p",
         )  # fmt: skip
-        self.clock_ax = self.add_axes(424, 240, 190, 190)
-        draw_clock_face(self.clock_ax)
-        self.clock_ax.set_title("the clock of pair i", loc="center")
+        self.clock_ax = add_clock(self, 424, 240, 190, 190, title="the clock of pair i")
         self.image = HeatmapImage(self.heat_ax)
         self.outline = look.outline(self.heat_ax, 2.5)
         self._make_curves()
@@ -136,16 +135,14 @@ def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
 # ------------------------------------------------------------------------- curves side by side
 
 
-def _waves(panels: int, x_label: str, height: float = 2.9):
+def _waves(titles, x_label: str, height: float = 2.9):
     """Return a drawing with up to five panels side by side for one curve each, and its axes."""
     drawing = Drawing(9.0, height)
-    width = (900 - 70) // panels - 22
-    style, axes = {"x": 4, "y": look.SIGNED, "xlabel": x_label, "ylim": (-1.2, 1.2)}, []
-    for k in range(panels):
-        place = 62 + k * (width + 22), 58, width, height * 100 - 100
-        axes.append(ax := drawing.add_axes(*place, **style))
+    place = 62, 58, (900 - 70) // len(titles) - 22, height * 100 - 100
+    style = {"gap": 22, "x": 4, "y": look.SIGNED, "xlabel": x_label, "ylim": (-1.2, 1.2)}
+    axes = panels(drawing, titles, *place, **style)
+    for ax in axes:
         look.zero_line(ax)
-        ax.tick_params(labelleft=k == 0)
     return drawing, axes
 
 
@@ -158,12 +155,11 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     omega = encoding.angular_frequencies(d_model, base)
     lengths = encoding.wavelengths(d_model, base)
     label = "position p [tokens]" if len(columns) < 5 else "p [tokens]"
-    drawing, axes = _waves(len(columns), label)
+    drawing, axes = _waves([f"j={j}, λ={number(lengths[j // 2], 3)}" for j in columns], label)
     marker = "." if seq_len <= 1_000 else ""
     for ax, j in zip(axes, columns, strict=True):
         wave = WAVES[j % 2](omega[j // 2] * np.arange(seq_len))
         ax.plot(wave, color=COLOURS[j % 2], marker=marker, markersize=5)
-        ax.set_title(f"j={j}, λ={number(lengths[j // 2], 3)}")
     said = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
     return drawing.described(
         f"Columns of the table (d_model {d_model}, base {number(base)}) along "
@@ -179,13 +175,12 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     The shaded part is what a plot of the first 100 pairs shows.
     """
     omega = encoding.angular_frequencies(d_model, base)
-    drawing, axes = _waves(len(positions), "pair i")
+    drawing, axes = _waves([f"p = {p}" for p in positions], "pair i")
     crossings = []
     for ax, p in zip(axes, positions, strict=True):
         sines = np.sin(omega * p)
         ax.axvspan(0, min(100, len(omega)), color="#eeeeee", zorder=-1)
         ax.plot(sines, color=look.SINE)
-        ax.set_title(f"p = {p}")
         changes = np.count_nonzero(np.diff(np.sign(sines[sines != 0])))
         crossings.append(f"position {p}: {changes}")
     return drawing.described(
@@ -204,12 +199,13 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
     name = "turns_per_ten_tokens"
     asked = several(name, turns_per_ten_tokens, MOST_CURVES)
     lengths = [10 / finite(name, turns, 0.01, 100) for turns in asked]
-    drawing, axes = _waves(len(lengths), "position p [tokens]", height=3.1)
+    titles = [f"ω = {2 * np.pi / length:.3f} rad/token" for length in lengths]
+    drawing, axes = _waves(titles, "position p [tokens]", height=3.1)
     facts, p = [], np.linspace(0, 20, 600)
     for ax, length in zip(axes, lengths, strict=True):
         omega = 2 * np.pi / length
         ax.plot(p, np.sin(omega * p), color=look.SINE)
-        ax.set(title=f"ω = {omega:.3f} rad/token", ylim=(-1.7, 1.2))
+        ax.set_ylim(-1.7, 1.2)
         arrow = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0}
         ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
         ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
@@ -236,19 +232,17 @@ def plot_sum(words, table, labels=None):
     if rows <= MOST_NAMES:
         names = names or range(rows)
     drawing = Drawing(9.0, 3.3)
-    for k, (title, values) in enumerate(zip(SUM_TITLES, tables, strict=True)):
-        place = 78 + k * 262, 62, 212, 222
-        ax = drawing.add_axes(*place, x=4, y=8, title=title, xlabel="column j")
+    style = {"gap": 50, "x": 4, "y": 8, "xlabel": "column j"}
+    style["ylabel"] = "position p [tokens]" if labels is None else ""
+    axes = panels(drawing, SUM_TITLES, 78, 62, 212, 222, **style)
+    for ax, values in zip(axes, tables, strict=True):
         image = HeatmapImage(ax, limits=(-limit, limit))
         image.show_means(values)
         if names:
             ax.set_yticks(range(rows), names)
-        ax.tick_params(labelleft=k == 0)
     image.add_colorbar("")
     for x, sign in ((315, "+"), (577, "=")):
         drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
-    if labels is None:
-        drawing.figure.axes[0].set_ylabel("position p [tokens]")
     least, most = (number(end, 3) for end in (tables[2].min(), tables[2].max()))
     columns = counted(tables[2].shape[1], "column")
     return drawing.described(

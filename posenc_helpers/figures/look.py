@@ -105,6 +105,11 @@ def outline(ax, width):
     return [ax.plot([], [], color=ink, linewidth=w, clip_on=False)[0] for ink, w in inks]
 
 
+def note(ax, text, place, away, **letters):
+    """Write a text beside a place of the data, so many points to the right and up."""
+    ax.annotate(text, place, away, textcoords="offset points", **letters)
+
+
 def zero_line(ax):
     """Draw a thin level line at 0, below the data, on axes whose limits never change."""
     ax.axhline(0, color=PALE, linewidth=1, zorder=0, gid=STILL)

@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.figures import look
-from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
+from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import (
     BASE,
     LAST_POSITION,
@@ -16,6 +16,7 @@ from posenc_helpers.figures.drawing import (
     Drawing,
     plots,
 )
+from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
@@ -47,8 +48,7 @@ class Shift(Drawing):
 
     def _make_clock(self):
         """Make the clock, with the numbers of its block in brackets below it."""
-        ax = self.add_axes(48, 312, 234, 234)
-        draw_clock_face(ax)
+        ax = add_clock(self, 48, 312, 234, 234)
         (self.arc,) = ax.plot([], [], color=AFTER, linewidth=2.2)
         self.hands = [ax.plot([], [], **style)[0] for style in HANDS]
         self.tips = [ax.plot([], [], **style)[0] for style in TIPS]
@@ -257,10 +257,8 @@ def plot_shift_on_clocks(
             drawing.write(14, bottom + size / 2 + above, label, **name)
         for k, p in enumerate(positions):
             left = 110 + (k + 0.5) * wide - size / 2
-            ax = drawing.add_axes(left, bottom, size, size)
-            draw_clock_face(ax)
-            if row == 0:
-                ax.set_title(f"p = {p:,}", loc="center")
+            title = "" if row else f"p = {p:,}"
+            ax = add_clock(drawing, left, bottom, size, size, title=title)
             ax.plot(*arc_path(speed * p, speed * shift), color=AFTER, linewidth=2)
             for end, hand, tip in zip((p, p + shift), HANDS, TIPS, strict=True):
                 x, y = on_circle(speed * end)
@@ -282,17 +280,15 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     In a wider matrix the blocks would be too small to see.
     """
     matrices = [encoding.shift_matrix(shift, d_model, base) for shift in shifts]
-    drawing = Drawing(9.0, 2.76)
-    corners = []
-    for k, (shift, matrix) in enumerate(zip(shifts, matrices, strict=True)):
-        title = minus(f"Δ = {shift:g}")
-        ax = drawing.add_axes(74 + 190 * k, 56, 176, 176, x=4, y=4, title=title, xlabel="column j")
-        ax.tick_params(labelleft=k == 0)
+    drawing, corners = Drawing(9.0, 2.76), []
+    titles = [minus(f"Δ = {shift:g}") for shift in shifts]
+    style = {"gap": 14, "x": 4, "y": 4, "xlabel": "column j", "ylabel": "row"}
+    axes = panels(drawing, titles, 74, 56, 176, 176, **style)
+    for ax, shift, matrix in zip(axes, shifts, matrices, strict=True):
         image = HeatmapImage(ax)
         image.show(matrix)
         corners.append(f"{matrix[0, 0]:.3f} and {matrix[0, 1] + 0.0:.3f} at Δ = {shift:g}")
     image.add_colorbar("")
-    drawing.figure.axes[0].set_ylabel("row")
     return drawing.described(
         f"The matrices of {counted(len(shifts), 'shift')}, {d_model} by {d_model}, with "
         f"{counted(d_model // 2, 'block')} of 2 by 2 on the diagonal and zeros elsewhere. "

@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.figures import look
-from posenc_helpers.figures.clock_face import draw_clock_face, on_circle
+from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import BASE, POSITION, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
@@ -48,8 +48,7 @@ class RotaryScores(Drawing):
         style |= {"family": ["DejaVu Sans"], "fontweight": "bold"}
         self.arcs, self.hands, self.titles, self.arc_texts = [], [], [], []
         for x in (70, 350, 630):
-            ax = self.add_axes(x, 280, 200, 200)
-            draw_clock_face(ax)
+            ax = add_clock(self, x, 280, 200, 200)
             self.arcs += ax.plot([], [], color=look.FOCUS, linewidth=2.2)
             for k in (1, 0):
                 self.hands += ax.plot([], [], **{**TIPS[k], **HANDS[k], "markevery": [1]})
