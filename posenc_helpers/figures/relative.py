@@ -7,15 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
-from posenc_helpers.figures.drawing import (
-    BASE,
-    LAST_POSITION,
-    POSITION,
-    SHIFT,
-    WIDTH,
-    Drawing,
-    plots,
-)
+from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, WIDTH, Drawing, plots
 from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
@@ -31,7 +23,6 @@ TIPS = (
     {"color": look.CURSOR, "marker": "o", "markersize": 7, "zorder": 2.7, "clip_on": False},
     {"color": AFTER, "marker": "D", "markersize": 10, "zorder": 2.6, "clip_on": False},
 )
-HEIGHT = 574  # in pixels
 BLOCKS = 8  # of the matrix, drawn around the chosen pair
 TURNS = 12  # of an arc, drawn as a spiral; whole turns beyond are left out
 PAIR = Index("d_model", per=2)
@@ -41,7 +32,7 @@ class Shift(Drawing):
     """Two hands and the arc between them, the matrix of the shift, and what it makes of PE(p)."""
 
     def __init__(self):
-        super().__init__(9.0, HEIGHT / 100)
+        super().__init__(9.0, 5.74)
         self._make_clock()
         self._make_product()
         self._make_row()
@@ -99,7 +90,7 @@ class Shift(Drawing):
         self.on_ruler = [ax.plot([], [], **style)[0] for style in TIPS]
 
     @takes(
-        d_model=WIDTH, base=BASE, seq_len=Whole(1, LAST_POSITION), position=Index("seq_len"),
+        d_model=WIDTH, base=BASE, seq_len=Whole(1, POSITION.most), position=Index("seq_len"),
         shift=SHIFT, pair=PAIR,
     )  # fmt: skip
     def update(self, *, d_model, base, seq_len, position, shift, pair):

@@ -25,6 +25,17 @@ def rotary_width(d_model, partial_rotary_factor):
     return max(2 * int(d_model * partial_rotary_factor / 2), 2)
 
 
+def score_axes(drawing, height, title):
+    """Return axes for the scores at DISTANCES, divided by d/2, at the bottom of a drawing."""
+    ax = drawing.add_axes(
+        84, 58, 796, height, x=range(DECADES + 1), y=look.SHARES, xscale="log", title=title,
+        xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
+        ylabel="score / (d/2)",
+    )  # fmt: skip
+    look.zero_line(ax)
+    return ax
+
+
 def turned_scores(distances, d_model, width, base):
     """Return the scores of two PE(0) at these distances over d/2, if `width` columns turn."""
     turned = width / d_model
@@ -59,12 +70,8 @@ class RotaryScores(Drawing):
         self.heading = self.figure.add_artist(heading)
 
     def _make_scores(self):
-        self.score_ax = ax = self.add_axes(
-            84, 58, 796, 164, x=range(DECADES + 1), y=look.SHARES, xscale="log",
-            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
-            ylabel="score / (d/2)", title="score by distance; dashed: if all columns turned",
-        )  # fmt: skip
-        look.zero_line(ax)
+        title = "score by distance; dashed: if all columns turned"
+        self.score_ax = ax = score_axes(self, 164, title)
         (self.all_turned,) = ax.plot([], [], color=look.MUTED, linestyle="--", linewidth=1.6)
         (self.curve,) = ax.plot([], [], color=look.SIMILARITY, linewidth=2.2)
         self.at_distance = ax.axvline(1, **look.cursor_style())
@@ -162,12 +169,12 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     parts, turned = _moved_scores(furthest, distance, d_model, base)
     most = 1.15 * np.abs(parts).max()
     drawing = Drawing(9.0, 3.8)
-    style = {"xlabel": "both moved by [tokens]", "xlim": (0, furthest), "ylim": (-most, most)}
+    style = {"x": 5, "y": 5, "xlim": (0, furthest), "ylim": (-most, most)}
     titles = (84, "added: four parts of a score"), (558, "turned: one score")
-    style |= {"x": 5, "y": 5}
     left, right = (drawing.add_axes(x, 62, 316, 260, title=title, **style) for x, title in titles)
     left.set_ylabel("change of the score")
     for ax in (left, right):
+        ax.set_xlabel("both moved by [tokens]")
         look.zero_line(ax)
     varies = []
     for k, ((name, colour), part) in enumerate(zip(PARTS, parts, strict=True)):

@@ -8,15 +8,9 @@ from matplotlib.patches import Rectangle
 from posenc_helpers.encoding import turning_pairs
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import LENGTH, WIDTH, Drawing, plots
+from posenc_helpers.figures.rotary import DISTANCES, score_axes
 from posenc_helpers.ranges import Index, OneOf, Real, Several, takes
-from posenc_helpers.scaling import (
-    SCALINGS,
-    TASKS,
-    Trial,
-    attention_factor,
-    rotary_frequencies,
-    stored_shares,
-)
+from posenc_helpers.scaling import Trial, attention_factor, rotary_frequencies, stored_shares
 from posenc_helpers.wording import counted, number
 
 LOOKS = {  # of each scaling: its name, colour and kind of line
@@ -26,10 +20,7 @@ LOOKS = {  # of each scaling: its name, colour and kind of line
     "by parts": ("by parts", look.FOCUS, "-"),
     "yarn": ("YaRN", look.SINE, ":"),
 }
-DECADES = 6  # of distances on the axis
-DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
 LEAST_BASE = 2
-MOST_TURNS, LEAST_TURNS = 1e5, 1e-4  # on the axis
 
 
 class Scalings(Drawing):
@@ -37,10 +28,11 @@ class Scalings(Drawing):
 
     def __init__(self):
         super().__init__(9.0, 5.7)
-        for x, scaling in zip((84, 262, 386, 562, 720), SCALINGS, strict=True):
-            name_scaling(self, x, 548, scaling)
+        for x, (name, colour, kind) in zip((84, 262, 386, 562, 720), LOOKS.values(), strict=True):
+            self.draw_line([x, x + 34], [548, 548], color=colour, linestyle=kind, linewidth=2.2)
+            self.write(x + 42, 548, name, color=colour, fontweight="bold", va="center")
         self.turn_ax = ax = self.add_axes(
-            84, 334, 346, 168, x=5, y=range(-4, 6, 3), yscale="log", ylim=(LEAST_TURNS, MOST_TURNS),
+            84, 334, 346, 168, x=5, y=range(-4, 6, 3), yscale="log", ylim=(1e-4, 1e5),
             title="turns in training: ● at least one, ○ less", xlabel="pair i", ylabel="turns",
         )  # fmt: skip
         ax.axhline(1, color=look.MUTED, linewidth=1.2, linestyle="--", zorder=0.5)
@@ -50,16 +42,11 @@ class Scalings(Drawing):
             534, 334, 346, 168, x=5, y=look.SHARES, ylim=(0, 1.06),
             title="speed / as trained", xlabel="pair i",
         )  # fmt: skip
-        style, pair_axes = look.cursor_style(), (self.turn_ax, self.speed_ax)
-        self.cursors = [ax.axvline(0, **style) for ax in pair_axes]
+        self.pair_axes = self.turn_ax, self.speed_ax
+        self.cursors = [ax.axvline(0, **look.cursor_style()) for ax in self.pair_axes]
         self.speeds = _lines(self.speed_ax)
-        self.score_ax = ax = self.add_axes(
-            84, 58, 796, 174, x=range(DECADES + 1), y=look.SHARES, xscale="log",
-            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
-            ylabel="score / (d/2)",
-            title="score by distance; grey: longer than any text in training, up to s times",
-        )  # fmt: skip
-        look.zero_line(ax)
+        title = "score by distance; grey: longer than any text in training, up to s times"
+        ax = score_axes(self, 174, title)
         self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
         self.curves = _lines(ax)
 
@@ -73,19 +60,16 @@ class Scalings(Drawing):
         `pair` has a cursor.
         """
         one = {"scale": scale, "seq_len": seq_len}
-        told = (rotary_frequencies(d_model, base, scaling=each, **one) for each in SCALINGS)
-        self.frequencies = list(told)
+        self.frequencies = [rotary_frequencies(d_model, base, scaling=s, **one) for s in LOOKS]
         self.turns = seq_len * self.frequencies[0] / (2 * np.pi)
         self.turning = turning_pairs(seq_len, d_model, base)
         self._draw_pairs(pair)
         for line, each in zip(self.curves, self.frequencies, strict=True):
             line.set_data(DISTANCES, scores_by_distance(DISTANCES, each))
-        self.beyond.set_x(seq_len)
-        self.beyond.set_width((scale - 1) * seq_len)
-        kept = (each[pair] / self.frequencies[0][pair] for each in self.frequencies)
-        self.kept = [f"{share:.3f}" for share in kept]
-        names = (LOOKS[each][0] for each in SCALINGS)
-        said = ", ".join(f"{name} {share}" for name, share in zip(names, self.kept, strict=True))
+        self.beyond.set(x=seq_len, width=(scale - 1) * seq_len)
+        self.kept = [f"{each[pair] / self.frequencies[0][pair]:.3f}" for each in self.frequencies]
+        named = zip(LOOKS.values(), self.kept, strict=True)
+        said = ", ".join(f"{name} {share}" for (name, *_), share in named)
         self.text = (
             f"Of {counted(d_model // 2, 'pair')} at d_model {d_model:,} and base {number(base)}, "
             f"{self.turning:,} turn at least once in {counted(seq_len, 'token')}; pair {pair:,} "
@@ -95,7 +79,7 @@ class Scalings(Drawing):
 
     def facts(self, *, d_model, scale, pair, **_):
         """Return turns in training, the speeds of the pair, the leads and YaRN's factor."""
-        names = ", ".join(LOOKS[each][0] for each in SCALINGS)
+        names = ", ".join(name for name, *_ in LOOKS.values())
         leads = (d_model / 2 * (1 - scores_by_distance(1, each)) for each in self.frequencies)
         return [
             ("pairs that turn at least once", f"{self.turning:,} of {len(self.turns):,}"),
@@ -112,7 +96,7 @@ class Scalings(Drawing):
         for line, each in zip(self.speeds, self.frequencies, strict=True):
             line.set_data(pairs, each / self.frequencies[0])
             line.set_marker("o" if len(pairs) <= 8 else "")
-        for ax, cursor in zip((self.turn_ax, self.speed_ax), self.cursors, strict=True):
+        for ax, cursor in zip(self.pair_axes, self.cursors, strict=True):
             ax.set_xlim(-0.5, len(pairs) - 0.5)
             cursor.set_xdata([pair] * 2)
 
@@ -122,17 +106,10 @@ def scores_by_distance(distances, frequencies):
     return np.cos(np.multiply.outer(distances, frequencies)).mean(axis=-1)
 
 
-def name_scaling(drawing, x, y, scaling):
-    """Write the name of a scaling beside a piece of its line, at a place in pixels."""
-    name, colour, kind = LOOKS[scaling]
-    drawing.draw_line([x, x + 34], [y, y], color=colour, linestyle=kind, linewidth=2.2)
-    drawing.write(x + 42, y, name, color=colour, fontweight="bold", va="center")
-
-
 def _lines(ax):
     """Return an empty line for each scaling."""
-    looks = [LOOKS[scaling] for scaling in SCALINGS]
-    return [ax.plot([], [], color=ink, linestyle=kind, linewidth=1.8)[0] for _, ink, kind in looks]
+    looks = ({"color": ink, "linestyle": kind, "linewidth": 1.8} for _, ink, kind in LOOKS.values())
+    return [ax.plot([], [], **style)[0] for style in looks]
 
 
 @plots(Scalings)
@@ -150,7 +127,7 @@ ASKED = {"near": "near: the word before", "far": "far: a marked word, 64 and mor
 
 
 @look.styled
-@takes(tasks=Several(OneOf(TASKS), len(TASKS)))
+@takes(tasks=Several(OneOf(tuple(ASKED)), len(ASKED)))
 def plot_near_and_far(tasks=("near", "far")):
     """Draw what heads trained on 64 words find in 256, with each scaling: a dot for each seed.
 
@@ -161,11 +138,10 @@ def plot_near_and_far(tasks=("near", "far")):
     for k, task in enumerate(tasks):
         ax = drawing.add_axes(
             128 + 394 * k, 62, 350, 272, x=look.SHARES, y=[], xlim=(-0.03, 1.03),
-            ylim=(len(SCALINGS) - 0.4, -0.6), title=ASKED[task], xlabel="share of right answers",
+            ylim=(len(LOOKS) - 0.4, -0.6), title=ASKED[task], xlabel="share of right answers",
         )  # fmt: skip
         said = []
-        for row, scaling in enumerate(SCALINGS):
-            name, colour, _ = LOOKS[scaling]
+        for row, (scaling, (name, colour, _)) in enumerate(LOOKS.items()):
             found = shares[Trial(task, 160.0, 64, 256, scaling)]
             ax.axhline(row, color="#ececec", linewidth=1, zorder=0)
             heights = row + 0.16 * np.linspace(-1, 1, len(found))

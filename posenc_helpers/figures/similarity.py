@@ -8,15 +8,7 @@ from posenc_helpers import encoding
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.downsampling import gram_cells
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import (
-    LAST_POSITION,
-    LENGTH,
-    SHIFT,
-    TABLE,
-    WIDTH,
-    Drawing,
-    plots,
-)
+from posenc_helpers.figures.drawing import LENGTH, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.ranges import Index, Real, Several, Whole, takes
@@ -284,7 +276,7 @@ def _draw_steps(ax, changes):
 
 
 @look.styled
-@takes(position=Whole(1, LAST_POSITION), d_model=WIDTH, offset=SHIFT, around=Whole(1, 1_000))
+@takes(position=Whole(1, POSITION.most), d_model=WIDTH, offset=SHIFT, around=Whole(1, 1_000))
 def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around=8):
     """Draw the dot products of PE(position) with its neighbours, as it is and turned by `offset`.
 

@@ -9,7 +9,7 @@ from posenc_helpers.attention import SENTENCE, swap_effect
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
-from posenc_helpers.figures.paths import frame, joined, strokes
+from posenc_helpers.figures.paths import bars, frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.ranges import Index, Real, Whole, takes
 from posenc_helpers.wording import ROUNDING, counted, number
@@ -47,28 +47,27 @@ class Swap(Drawing):
         words, order = SENTENCE[:seq_len], np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
         weights, self.change = swap_effect(words, order, d_model, base, gain)
-        self._draw_map(0, weights[0], words, (first, second))
-        self._draw_map(1, weights[1], [words[k] for k in order], (first, second))
+        for k, row in enumerate((words, [words[k] for k in order])):
+            self._draw_map(k, weights[k], row, (first, second))
         self._draw_bars(words)
         self.largest = largest = self.change.max()
         found = f"a word changes by up to {number(largest, 3)} of its length"
+        found = "no word changes" if largest < ROUNDING else found
         self.note.set_text("no output changes" if largest < ROUNDING else "")
         self.text = (
             f"Attention among {seq_len} words before and after the words at positions {first} and "
-            f"{second} change places, encoding added with gain {gain:g}: the output of "
-            f"{'no word changes' if largest < ROUNDING else found}."
+            f"{second} change places, encoding added with gain {gain:g}: the output of {found}."
         )
 
     def facts(self, *, first, second, gain, **_):
         """Return the swapped words and the largest change of an output."""
-        rounding = f"{self.largest:.1e} (rounding)"
+        largest = number(self.largest, 3)
+        if 0 < self.largest < ROUNDING:
+            largest = f"{self.largest:.1e} (rounding)"
         return [
             ("swapped", f"{SENTENCE[first]} ↔ {SENTENCE[second]}"),
             ("positions added with gain", f"{gain:g}"),
-            (
-                "largest change of a word's output",
-                rounding if 0 < self.largest < ROUNDING else number(self.largest, 3),
-            ),
+            ("largest change of a word's output", largest),
         ]
 
     def _draw_map(self, k, weights, words, rows):
@@ -81,9 +80,7 @@ class Swap(Drawing):
 
     def _draw_bars(self, words):
         rows = np.arange(len(words))
-        lengths = np.minimum(self.change, 1.02)
-        ends = np.stack([lengths, rows], axis=1)
-        self.bars.set_data(strokes(ends * (0, 1), ends))
+        self.bars.set_data(bars(rows, np.minimum(self.change, 1.02))[::-1])
         self.bar_ax.set_ylim(len(words) - 0.5, -0.5)
         self.bar_ax.set_yticks(rows, words)
 

@@ -10,15 +10,7 @@ from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.ranges import Even, Real, Several, Whole, takes
 from posenc_helpers.reach import similarity_reach
-from posenc_helpers.tradeoff import (
-    BASES,
-    DRAWS,
-    ENOUGH,
-    LONGEST,
-    NOISIEST,
-    WIDEST,
-    score_bases,
-)
+from posenc_helpers.tradeoff import BASES, DRAWS, ENOUGH, LONGEST, NOISIEST, WIDEST, score_bases
 from posenc_helpers.wording import counted, number, percent, power
 
 QUICK = 500  # draws for a picture that moves
@@ -55,8 +47,8 @@ class TradeOff(Drawing):
             self.names.append(ax.add_artist(text))
         (self.best,) = ax.plot([], [], "D", color=look.FOCUS, markersize=10)
         (self.dot,) = ax.plot([], [], "o", color=look.CURSOR, markersize=10)
-        title = QuickText(0, 1.08, transform=ax.transAxes, fontweight="bold", fontsize=13)
-        self.title = ax.add_artist(title)
+        style = {"fontweight": "bold", "fontsize": 13, "transform": ax.transAxes}
+        self.title = ax.add_artist(QuickText(0, 1.08, **style))
 
     @takes(base=Real(1, 10**DECADES), seq_len=LENGTH, noise=NOISE, d_model=WIDTH)
     def update(self, *, base, seq_len, noise, d_model):
@@ -64,28 +56,24 @@ class TradeOff(Drawing):
         setting = seq_len, d_model, noise
         shares = score_bases(*setting, draws=QUICK)
         self.chosen = read, order, score = score_bases(*setting, [base], draws=QUICK)[:, 0]
-        self.shares = shares
-        at = int(np.argmax(shares[2]))
-        self.best_base, self.best_score = BASES[at], float(shares[2, at])
-        heights = _apart(shares[:, -1])
-        drawn = zip(self.curves, shares, self.names, heights, strict=True)
+        self.best_base, self.best_score = BASES[shares[2].argmax()], float(shares[2].max())
+        self.of_best = percent(float(score / self.best_score) if self.best_score else 0.0)
+        drawn = zip(self.curves, shares, self.names, _apart(shares[:, -1]), strict=True)
         for curve, share, name, height in drawn:
             curve.set_data(BASES, share)
             name.set_y(height)
-        self.enough.set_y(ENOUGH * self.best_score)
-        self.enough.set_height((1 - ENOUGH) * self.best_score)
+        self.enough.set(y=ENOUGH * self.best_score, height=(1 - ENOUGH) * self.best_score)
         self.length.set_xdata([seq_len] * 2)
         self.cursor.set_xdata([base] * 2)
         self.best.set_data([self.best_base], [self.best_score])
         self.dot.set_data([base], [score])
-        of_best = f"{percent(self.of_best)} of the best"
-        self.title.set_text(f"base {number(base)}: score {score:.2f}, {of_best}")
+        marked = f"score {score:.2f}, {self.of_best} of the best"
+        self.title.set_text(f"base {number(base)}: {marked}")
         self.text = (
             f"Reading, order and score against the base for {counted(seq_len, 'position')}, "
             f"noise {noise:g} and d_model {d_model}, {QUICK} draws for each base. The best of "
             f"{len(BASES)} bases is {number(self.best_base)} with {self.best_score:.2f}. Base "
-            f"{number(base)}: {read:.2f} read right, {order:.2f} ordered right, score {score:.2f}, "
-            f"{of_best}."
+            f"{number(base)}: {read:.2f} read right, {order:.2f} ordered right, {marked}."
         )
 
     def facts(self, *, base, **_):
@@ -96,14 +84,9 @@ class TradeOff(Drawing):
             ("ordered right", percent(order)),
             ("score", f"{score:.2f}"),
             ("best on the grid", f"{self.best_score:.2f} at base {number(self.best_base)}"),
-            ("share of the best", percent(self.of_best)),
+            ("share of the best", self.of_best),
             ("reach of the base", counted(round(similarity_reach(base)), "token")),
         ]
-
-    @property
-    def of_best(self):
-        """The score of the marked base, as a share of the best on the grid."""
-        return float(self.chosen[2] / self.best_score) if self.best_score else 0.0
 
 
 def _axes_of_bases(drawing, left, bottom, width, height, **labels):
@@ -138,8 +121,7 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
 
     `noise` is the standard deviation of what is added to each column.
     """
-    lengths = seq_lens
-    scores = [score_bases(length, d_model, noise)[2] for length in lengths]
+    scores = [score_bases(length, d_model, noise)[2] for length in seq_lens]
     drawing, facts = Drawing(9.0, 4.2), []
     ax = _axes_of_bases(
         drawing, 84, 60, 700, 345, ylabel="score",
@@ -147,8 +129,8 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
     )  # fmt: skip
     ax.axvline(PAPER, color=look.MUTED, linestyle=":", zorder=0)
     heights = _apart([row[-1] for row in scores])
-    for k, (length, row, height) in enumerate(zip(lengths, scores, heights, strict=True)):
-        style = {"color": look.grey(k, len(lengths)), "linestyle": look.DASHES[k]}
+    for k, (length, row, height) in enumerate(zip(seq_lens, scores, heights, strict=True)):
+        style = {"color": look.grey(k, len(seq_lens)), "linestyle": look.DASHES[k]}
         ax.plot(BASES, row, marker="o", markersize=4, **style)
         best = BASES[np.argmax(row)]
         ax.plot([best], [row.max()], "D", color=look.FOCUS, markersize=10)

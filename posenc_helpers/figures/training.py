@@ -9,6 +9,7 @@ import numpy as np
 from posenc_helpers import encoding, training
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
+from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.head import Added, Head
@@ -63,11 +64,8 @@ class Training(Drawing):
         )  # fmt: skip
         self.image = HeatmapImage(self.map, look.WEIGHT_COLOURS, (0, 1))
         self.right.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4, gid=look.STILL)
-        self.ends = [
-            self.map.axhline(0, **look.cursor_style()),
-            self.map.axvline(0, **look.cursor_style()),
-            self.right.axvline(0, **look.cursor_style()),
-        ]
+        ends = self.map.axhline, self.map.axvline, self.right.axvline
+        self.ends = [draw(0, **look.cursor_style()) for draw in ends]
         (self.shares,) = self.right.plot([], [], color=look.FOCUS, linewidth=1.8)
         (self.curve,) = loss.plot([], [], color=look.SIMILARITY, linewidth=1.4)
         self.at_step = loss.axvline(0, color=look.MUTED, linewidth=1.4)
@@ -88,9 +86,8 @@ class Training(Drawing):
         at = min(min(step, trained) // training.STEPS_A_STOP, len(run.stops) - 1)
         self.stop = stop = run.stops[at]
         self.image.show(stop.attention)
-        for line, at in zip(self.ends, ("set_ydata", "set_xdata", "set_xdata"), strict=True):
-            getattr(line, at)([run.trained_to - 0.5] * 2)
-            line.set_visible(run.trained_to < run.length)
+        for line, end in zip(self.ends, ("ydata", "xdata", "xdata"), strict=True):
+            line.set(**{end: [run.trained_to - 0.5] * 2}, visible=run.trained_to < run.length)
         self.right.set_xlim(-0.5, run.length - 0.5)
         self.shares.set_data(*moving_mean(stop.accuracy, max(1, run.length // DRAWN_POINTS)))
         losses = np.clip(run.losses[:trained], *LOSSES)
@@ -101,7 +98,7 @@ class Training(Drawing):
         shown = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
         told = f"d_model {d_model}, base {number(base)}"
         self.heading.set_text(f"{TITLES[positions]}; {told}: {shown}")
-        inside, beyond = self.right_answers = [*map(how_often, self.shares_right())]
+        self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, run.seq_len)
         steps = f"after {stop.step} of {counted(trained, 'step')}"
         self.text = (
             f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
@@ -114,8 +111,7 @@ class Training(Drawing):
         inside, beyond = self.right_answers
         last = self.run.length - 1
         weights = self.stop.attention[last]
-        most = int(weights.argmax())
-        looked = f"at {most}, with {weights[most]:.2f}"
+        looked = f"at {weights.argmax()}, with {weights.max():.2f}"
         return [
             ("directions filled", f"{self.run.directions} of {d_model}"),
             ("step shown", f"{self.stop.step} of {trained} trained"),
@@ -133,14 +129,10 @@ class Training(Drawing):
         same = mine is not None and mine.key == run.key and len(mine.losses) >= steps
         return mine if same else run.finish(steps)
 
-    def shares_right(self):
-        """Return the shares of right answers within the length of training, and far beyond."""
-        return inside_and_beyond(self.stop.accuracy, self.run.seq_len)
-
 
 def inside_and_beyond(shares, seq_len):
-    """Return the mean share of right answers below `seq_len`, and from an eighth more on."""
-    return shares[1:seq_len].mean(), shares[seq_len + seq_len // 8 :].mean()
+    """Return how often answers are right below `seq_len`, and from an eighth more on."""
+    return how_often(shares[1:seq_len].mean()), how_often(shares[seq_len + seq_len // 8 :].mean())
 
 
 def moving_mean(shares, width):
@@ -198,7 +190,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
         for line, words in enumerate(SHORT[setup].split("|")):
             y = 350 - 70 * k - 18 * line
             drawing.write(712, y, words, color=colour, fontweight="bold")
-        inside, beyond = map(how_often, inside_and_beyond(shares, seq_len))
+        inside, beyond = inside_and_beyond(shares, seq_len)
         facts.append(f"with {TITLES[setup]}, right {inside} inside and {beyond} beyond")
     return drawing.described(
         f"Shares of right answers by position, up to {length - 1}, of heads trained on "
@@ -225,11 +217,9 @@ def plot_filled_directions():
     ax.text(0.01, CHANCE + 0.02, "guessing")
     hollow = {"markersize": 10, "markerfacecolor": "none", "markeredgewidth": 2}
     for setting in np.unique(settings, axis=0):
-        d_model, base, seq_len = int(setting[0]), setting[1], int(setting[2])
-        share = (
-            training.filled_directions(encoding.positional_encoding(seq_len, d_model, base))
-            / d_model
-        )
+        d_model, base, seq_len = setting.astype(int)
+        codes = encoding.positional_encoding(seq_len, d_model, base)
+        share = training.filled_directions(codes) / d_model
         right = heads["beyond"][(settings == setting).all(axis=1)]
         marker, colour = MARKERS[d_model]
         ax.plot([share] * 2, [right.min(), right.max()], color=colour, linewidth=2)
@@ -262,13 +252,11 @@ def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
     by_hand = encoding.similarity(positions - positions[:, np.newaxis] + 1, d_model, base)
     learned = [learned_scores(d_model, base, seq_len, mask=mask) for mask in (False, True)]
     titles = "by hand", "learned, no mask", "learned, causal mask"
+    names = {"xlabel": "position q [tokens]", "ylabel": "position p [tokens]"}
     drawing = Drawing(9.0, 3.7)
-    for k, (title, scores) in enumerate(zip(titles, (by_hand, *learned), strict=True)):
-        ax = drawing.add_axes(84 + 276 * k, 62, 252, 252, x=4, y=4, title=title)
-        ax.set_xlabel("position q [tokens]")
+    axes = panels(drawing, titles, 84, 62, 252, 252, gap=24, x=4, y=4, **names)
+    for ax, scores in zip(axes, (by_hand, *learned), strict=True):
         HeatmapImage(ax).show(scores / np.abs(scores).max())
-        ax.tick_params(labelleft=k == 0)
-    drawing.figure.axes[0].set_ylabel("position p [tokens]")
     agree = [np.corrcoef(scores.ravel(), by_hand.ravel())[0, 1] for scores in learned]
     return drawing.described(
         f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, base "
