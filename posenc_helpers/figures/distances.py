@@ -76,20 +76,18 @@ def plot_scores_by_distance(furthest=150, *, d_model=64, base=10_000.0):
 def _distance_panels(drawing, furthest, most):
     """Return axes for what is added, turned, nothing, ALiBi and T5."""
     titles = {
-        "codes added": (84, 302, 210), "query and key turned": (384, 302, 210),
-        "no positions": (684, 302, 200), "ALiBi: eight slopes": (84, 62, 350),
-        "T5: buckets, each with a learned score": (534, 62, 350),
+        "codes added": (84, 302, 210, "score"), "query and key turned": (384, 302, 210, ""),
+        "no positions": (684, 302, 200, ""), "ALiBi: eight slopes": (84, 62, 350, "score"),
+        "T5: buckets, each with a learned score": (534, 62, 350, "bucket"),
     }  # fmt: skip
-    style = {"x": 4, "y": 5, "xlim": (0, furthest)}
-    places = ((*place, 160) for place in titles.values())
-    panels = [drawing.add_axes(*at, title=t, **style) for at, t in zip(places, titles, strict=True)]
+    panels, style = [], {"x": 4, "y": 5, "xlim": (0, furthest)}
+    for title, (*place, name) in titles.items():
+        panels.append(drawing.add_axes(*place, 160, title=title, ylabel=name, **style))
     for ax in panels[:3]:
         ax.set_ylim(-most / 6, most)
         look.zero_line(ax)
     for ax in panels[3:]:
         ax.set_xlabel("distance to an earlier key [tokens]")
-    for ax, label in ((panels[0], "score"), (panels[3], "score"), (panels[4], "bucket")):
-        ax.set_ylabel(label)
     return panels
 
 
@@ -120,27 +118,25 @@ def plot_grid_similarity(seq_len=33, d_model=64, base=100.0):
     by row, as one long text. `seq_len` is the side of the grid; `d_model` is a multiple of 4.
     Return the drawing.
     """
-    side = seq_len
     if d_model % 4:
         raise ValueError(f"d_model must be a multiple of 4, got {d_model}")
-    steps = np.arange(side) - side // 2
+    middle, away = seq_len // 2, min(seq_len // 2, 8)
+    steps = np.arange(seq_len) - middle
     one_axis = similarity(steps, d_model // 2, base)
     halves = (one_axis[:, np.newaxis] + one_axis) / 2
-    numbered = similarity(side * steps[:, np.newaxis] + steps, d_model, base)
+    numbered = similarity(seq_len * steps[:, np.newaxis] + steps, d_model, base)
     drawing = Drawing(9.0, 4.4)
     drawing.similarities = halves, numbered
     titles = "half of the columns for each axis", "numbered row by row"
     for left, title, values in zip((84, 484), titles, (halves, numbered), strict=True):
-        ax = drawing.add_axes(left, 62, 330, 330, x=5, y=5, title=title, xlabel="column")
+        ax = drawing.add_axes(left, 62, 330, 330, x=5, y=5, title=title)
+        ax.set(xlabel="column", ylabel="row")
         image = HeatmapImage(ax)
         image.show(values)
-        ax.set_ylabel("row")
     image.add_colorbar("similarity")
-    away = min(side // 2, 8)
-    middle = side // 2
     straight, slanted = halves[middle, middle - away], halves[middle - away, middle - away]
     return drawing.described(
-        f"Similarity of each place of a {side:,} by {side:,} grid to the one in the middle, "
+        f"Similarity of each place of a {seq_len:,} by {seq_len:,} grid to the one in the middle, "
         f"{d_model:,} columns, base {number(base)}. With half of the columns for each axis it is a "
         f"cross: {straight:.2f} for {away} steps along a row, {slanted:.2f} for {away} steps along "
         f"both. Numbered row by row, {away} steps along a row give "

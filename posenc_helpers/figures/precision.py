@@ -51,10 +51,8 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
         ends = np.array([1.0, min(furthest, 2 / epsilon)])
         ax.plot(ends, ends * epsilon, **look.law_style())
         ax.plot(positions, errors, color="black", linewidth=2.2)
-        above = {"xytext": (0, 12), "ha": "right"}
-        place = above if name == coarsest else {"xytext": (8, -20), "ha": "left"}
-        style = {"textcoords": "offset points", "fontweight": "bold", **place}
-        ax.annotate(name, (10, 10 * epsilon), **style)
+        away, side = ((0, 12), "right") if name == coarsest else ((8, -20), "left")
+        look.note(ax, name, (10, 10 * epsilon), away, ha=side, fontweight="bold")
         last = f"{name} {errors[-1]:.2g} at position {positions[-1]:,.0f}" if len(errors) else ""
         facts.append(last or f"{name} cannot hold the angle of position 1")
     return drawing.described(
@@ -100,18 +98,19 @@ class Drift(Drawing):
         off = formats.rounded_encoding([position], d_model, base, precision=precision)[0]
         off = off[formats.columns_of(pairs)]
         self.rounded_position = float(formats.rounded(position, precision))
-        self.overflow = not np.isfinite(off).all()
-        self.error = None if self.overflow else float(np.abs(off - true).max())
+        error = float(np.abs(off - true).max())  # NaN where the format holds no angle so large
+        self.overflow = np.isnan(error)
+        self.error = "no value at all" if self.overflow else f"{error:.1e}"
         shown = pairs[:CLOCKS]
         self._draw_clocks(shown, *(row.reshape(-1, 2)[: len(shown)] for row in (true, off)))
-        self._draw_errors(precision, position, *curve)
+        self._draw_errors(precision, position, error, *curve)
         finding = "an angle is too large for the format, and a hand is missing"
         if not self.overflow:
             worst = int(np.argmax(self.angles_off))
             finding = (
                 f"the worst of these hands, of pair {shown[worst]}, is off by "
                 f"{off_text(self.angles_off[worst])}, and the largest error of a value is "
-                f"{self.error:.1e}"
+                f"{self.error}"
             )
         self.text = (
             f"{counted(len(shown), 'clock')} of {d_model // 2} at position {position:,}, base "
@@ -122,34 +121,31 @@ class Drift(Drawing):
         """Return the position as the format holds it, the largest error, and the law."""
         rounding = ROUND_OFF[precision]
         held = "too large" if self.overflow else number(self.rounded_position)
-        error = "no value at all" if self.overflow else f"{self.error:.1e}"
         return [
             ("the format holds this position as", held),
-            ("largest error of a sine or cosine", error),
+            ("largest error of a sine or cosine", self.error),
             ("law p·ε", f"{position * rounding:.1e}"),
             ("ε", f"{rounding:.1e}"),
             ("hand of pair 0 is off by", off_text(self.angles_off[0])),
         ]
 
-    def _draw_errors(self, precision, position, positions, errors):
+    def _draw_errors(self, precision, position, error, positions, errors):
         ends = np.array([1.0, MEASURED_TO])
         self.law.set_data(ends, ends * ROUND_OFF[precision])
         self.curve.set_data(positions, np.maximum(errors, LEAST_ERROR))
         self.here.set_xdata([position] * 2)
-        height = [] if self.overflow else [max(self.error, LEAST_ERROR)]
-        self.dot.set_data([position] * len(height), height)
+        self.dot.set_data([position], np.maximum([error], LEAST_ERROR))
 
     def _draw_clocks(self, pairs, true, off):
         self.angles_off = formats.angles_between(true, off)
         wide = 880 / len(pairs)
         radius = min(wide / 2 - 12, 62)
-        middles = (np.arange(len(pairs)) + 0.5) * wide
-        centres = np.stack([middles, np.full(len(pairs), 98.0)], axis=1)
+        centres = np.array([((k + 0.5) * wide, 98) for k in range(len(pairs))])
         self.circles.set_data(copies(FACE, centres, radius))
         set_hands(self.hands, self.tips, centres, centres + radius * true)
         set_hands(self.rounded_hands, self.rounded_tips, centres, centres + radius * off)
-        gaps = map(off_text, self.angles_off)
-        words = [f"pair {i}: {gap}" for i, gap in zip(pairs, gaps, strict=True)]
+        named = zip(pairs, map(off_text, self.angles_off), strict=True)
+        words = [f"pair {i}: {gap}" for i, gap in named]
         write_below(self.labels, centres - (0, radius + 10), words)
 
 
@@ -159,9 +155,7 @@ def off_text(angle: float) -> str:
         return "none"
     if angle < ROUNDING:
         return "0°"
-    if angle >= 0.0005:
-        return f"{number(angle, 2)}°"
-    return f"{angle:.0e}°"
+    return f"{number(angle, 2)}°" if angle >= 0.0005 else f"{angle:.0e}°"
 
 
 @plots(Drift)

@@ -14,8 +14,6 @@ from posenc_helpers.wording import number, power
 DECADES = 7  # of distances
 OCTAVES = range(24)
 PANEL = 128  # height of a panel in pixels, with the gap below it
-
-
 BASES = Several(Positive(above=1), MOST_BASES)
 
 
@@ -27,7 +25,7 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     The band is as wide as the ripple that is left beyond the reach, ± 1/√d_model.
     """
     height, decades = 30 + PANEL * len(bases) + 56, range(DECADES + 1)
-    drawing = Drawing(9.0, height / 100)
+    drawing, facts = Drawing(9.0, height / 100), []
     distances = np.unique(np.geomspace(1, 10**DECADES, 1_500).round())
     for row, base in enumerate(bases):
         place = 84, height - 8 - PANEL * (row + 1), 780, PANEL - 26
@@ -38,26 +36,21 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         curve = encoding.similarity(distances, d_model, base)
         ax.plot(distances, curve, color="black", linewidth=1.6)
         far = similarity_reach(base)
-        straight = np.array([1, far])
+        reach, straight = number(round(far)), np.array([1, far])
+        facts.append(f"{reach} tokens at base {number(base)}")
         ax.plot(straight, log_law(straight, base), **look.law_style())
         ax.text(1.15, -0.38, f"base {power(base)}", fontweight="bold")
         ax.plot([far], [0], "v", color=look.FOCUS, markersize=11, clip_on=False)
         style = {"ha": "left" if far < 1e6 else "right", "color": look.FOCUS, "fontweight": "bold"}
         if far < 10**DECADES:
-            place = {"xytext": (10, 16), "textcoords": "offset points"}
-            ax.annotate(f"reach {_reach(base)}", (far, 0), **place, **style)
+            look.note(ax, f"reach {reach}", (far, 0), (10, 16), **style)
     drawing.figure.axes[0].set_title("similarity k(Δ); dashed: log law; band: ± 1/√d")
     ax.set_xlabel("distance Δ [tokens]")
-    reaches = (f"{_reach(base)} tokens at base {number(base)}" for base in bases)
     return drawing.described(
         f"Similarity against distance on a logarithmic axis, d_model {d_model}. Each curve falls "
-        f"along its line and reaches 0 near {', '.join(reaches)}; beyond, it is a ripple of about "
+        f"along its line and reaches 0 near {', '.join(facts)}; beyond, it is a ripple of about "
         f"{d_model**-0.5:.3f}."
     )
-
-
-def _reach(base):
-    return number(round(similarity_reach(base)))
 
 
 @look.styled
@@ -71,15 +64,15 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     )  # fmt: skip
     facts = []
     for k, base in enumerate(bases):
-        style = {"color": look.grey(k, len(bases)), "linestyle": look.DASHES[k]}
+        colour, style = look.grey(k, len(bases)), {"fontweight": "bold", "annotation_clip": False}
         shares, far = ordered_shares(OCTAVES, d_model, base), similarity_reach(base)
-        ax.plot([2**n for n in OCTAVES], shares, "o", markersize=5, **style)
+        octaves = 2.0 ** np.array(OCTAVES)
+        ax.plot(octaves, shares, "o", color=colour, linestyle=look.DASHES[k], markersize=5)
         if far < 2 ** (OCTAVES[-1] + 1.5):
-            ax.plot([far], [1.09], "v", color=style["color"], markersize=11, clip_on=False)
-            ax.annotate(
-                f"base {power(base)}", (far, 1.09), (9, 0), textcoords="offset points",
-                va="center", color=style["color"], fontweight="bold", annotation_clip=False,
-            )  # fmt: skip
+            ax.plot([far], [1.09], "v", color=colour, markersize=11, clip_on=False)
+            look.note(
+                ax, f"base {power(base)}", (far, 1.09), (9, 0), va="center", color=colour, **style
+            )
         worst = int(np.argmin(shares))
         facts.append(f"{shares[worst]:.2f} from {2**worst:,} tokens on at base {number(base)}")
     ax.set_xscale("log", base=2)

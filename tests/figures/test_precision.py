@@ -40,4 +40,4 @@ def test_the_dot_lies_on_the_error_of_this_position():
     error = np.abs(rounded_encoding([1_000_000], 32) - exact).max()
     assert drawing.dot.get_xydata().tolist() == [[1_000_000, error]]
     assert drawing.law.get_ydata()[0] == 2.0**-24
-    assert figures.plot_drift(1_000_000, "float16").dot.get_xydata().size == 0
+    assert np.isnan(figures.plot_drift(1_000_000, "float16").dot.get_ydata()).all()
