@@ -115,10 +115,9 @@ class WordAndPosition(Drawing):
     def _draw_shares(self, limits, shares, law, word_std):
         """Draw both shares at all sizes, and mark those at the present one."""
         self.shares = limits.shares(word_std)
-        drawn = zip(self.curves, shares, self.heights, self.shares, strict=True)
-        for curve, all_sizes, dot, share in drawn:
-            curve.set_data(SIZES, all_sizes)
-            dot.set_data([word_std], [share])
+        for k in range(2):
+            self.curves[k].set_data(SIZES, shares[k])
+            self.heights[k].set_data([word_std], [self.shares[k]])
         self.law.set_data(SIZES, law)
         self.cursor.set_xdata([word_std] * 2)
         self.least, self.most = limits.room(ROOM)

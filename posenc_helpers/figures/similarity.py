@@ -9,6 +9,7 @@ from posenc_helpers.attention import shifted_attention
 from posenc_helpers.downsampling import gram_cells
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import LENGTH, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
+from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.ranges import Index, Real, Several, Whole, takes
@@ -66,8 +67,7 @@ class GramAndHead(Drawing):
         cells, self.per_cell = gram_cells(seq_len, d_model, base, pixel_size(self.maps[0])[1])
         self.piece = keys  # nothing is changed before all is computed
         self.target = position + offset if position + offset in keys else None
-        on_targets = np.diagonal(weights, offset) if abs(offset) < len(keys) else np.empty(0)
-        self.least = float(on_targets.min()) if on_targets.size else None
+        self.least = np.diagonal(weights, offset).min(initial=np.inf)
         self.at_target = encoding.similarity(offset, d_model, base)
         self.gram.show(cells, per_cell=(self.per_cell,) * 2, shape=(seq_len, seq_len))
         self._draw_similarities(seq_len, d_model, base, position)
@@ -88,7 +88,7 @@ class GramAndHead(Drawing):
         """Return similarity and distance of the target, and where the attention goes."""
         distance = np.sqrt(d_model * max(0.0, 1 - self.at_target))
         near = range(position - 1, position + 2)
-        least = "no targets" if self.least is None else f"{self.least:.4f}"
+        least = "no targets" if np.isinf(self.least) else f"{self.least:.4f}"
         return [
             (f"k({signed(offset)})", f"{self.at_target:.4f}"),
             ("distance of the two codes", f"{distance:.3f}"),
@@ -98,8 +98,8 @@ class GramAndHead(Drawing):
         ]
 
     def _on(self, key):
-        weight = self.weight_of(key)
-        return "no such position" if weight is None else f"{weight:.4f}"
+        known = key in self.piece
+        return f"{self.row[key - self.piece[0]]:.4f}" if known else "no such position"
 
     def _draw_similarities(self, seq_len, d_model, base, position):
         places = sampled(seq_len, position, pixel_size(self.rows[0])[0])
@@ -127,14 +127,10 @@ class GramAndHead(Drawing):
         for line in self.down:
             line.set_xdata([position] * 2)
         target = [] if self.target is None else [self.target]
-        heights = [self.at_target], [self.weight_of(p) for p in target]
+        heights = [self.at_target for _ in target], [self.row[p - self.piece[0]] for p in target]
         for ring, dot, height in zip(self.rings, self.dots, heights, strict=True):
             ring.set_data(target, [position] * len(target))
-            dot.set_data(target, height[: len(target)])
-
-    def weight_of(self, key):
-        """Return the attention of the row to position `key`, or None if it is not in the piece."""
-        return float(self.row[key - self.piece[0]]) if key in self.piece else None
+            dot.set_data(target, height)
 
 
 def piece(seq_len: int, position: int) -> range:
@@ -190,8 +186,7 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     The rows are drawn once where they are and once by distance, where they coincide.
     """
     farthest = encoding.similarity(seq_len - 1, d_model, base)
-    names = ", ".join(f"{row:,}" for row in rows)
-    drawing = Drawing(9.0, 4.5)
+    drawing, names = Drawing(9.0, 4.5), ", ".join(f"{row:,}" for row in rows)
     heat = drawing.add_axes(
         104, 62, 340, 340, x=4, y=4, title="similarity k of p and q",
         xlabel="position q [tokens]", ylabel="position p [tokens]",
@@ -204,17 +199,15 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     title = f"row{'s' * (len(rows) > 1)} {names} by position"
     above.set(title=title, xlabel="position q [tokens]")
     below.set(title="the same by distance", xlabel="distance q − p [tokens]")
-    lowest = np.inf
     for row, style in zip(rows, ROW_LOOKS, strict=False):
         heat.axhline(row, color="white", linewidth=4.5)
         heat.axhline(row, **style)
         places = sampled(seq_len, row, 296)
         similarities = encoding.similarity(places - row, d_model, base)
-        lowest = min(lowest, similarities.min())
         for ax, x in ((above, places), (below, places - row)):
             ax.plot(x, similarities, **style, marker="o" if seq_len <= 40 else "", markersize=4)
     for ax in (above, below):
-        fit_similarities(ax, lowest)
+        fit_similarities(ax, ax.dataLim.ymin)
         look.zero_line(ax)
     means = f" Each cell is the mean of {per_cell:,} by {per_cell:,} values." * (per_cell > 1)
     return drawing.described(
@@ -299,10 +292,8 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
             score = row[neighbours == side][0]
             facts.append(f"{score:.3f}")
             ax.plot([position + side], [score], "o", color=look.FOCUS, markersize=10)
-            ax.annotate(
-                facts[-1], (position + side, score), xytext=(10 * side, 7), ha=align,
-                textcoords="offset points", fontweight="bold", color=look.FOCUS,
-            )  # fmt: skip
+            style = {"ha": align, "fontweight": "bold", "color": look.FOCUS}
+            look.note(ax, facts[-1], (position + side, score), (10 * side, 7), **style)
     drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
     return drawing.described(
         f"Dot products of the code of position {position:,} with its neighbours, divided by "
@@ -325,24 +316,19 @@ def plot_sharpness(
     target, around = position + offset, max(8, min(abs(offset), LONGEST) + 4)
     limits = {"xlim": (position - around - 0.5, position + around + 0.5), "ylim": (0, 1.06)}
     drawing, facts = Drawing(9.0, 3.3), []
-    wide = (900 - 84 - 10) / len(rows)
-    for k, (row, sharpness) in enumerate(zip(rows, sharpnesses, strict=True)):
-        title = f"sharpness {sharpness:g}"
-        if 0 <= target < seq_len:
-            facts.append(f"{row[target]:.3f} at {title}")
-            title += f": {row[target]:.3f}"
-        ax = drawing.add_axes(
-            84 + k * wide, 58, wide - 24, 222, x=4, y=look.SHARES, title=title,
-            xlabel="position q", **limits,
-        )  # fmt: skip
-        ax.tick_params(labelleft=k == 0)
+    titles = [f"sharpness {one:g}" for one in sharpnesses]
+    place = 84, 58, 806 / len(rows) - 24, 222
+    style = {"gap": 24, "x": 4, "y": look.SHARES, "xlabel": "position q", "ylabel": "attention"}
+    axes = panels(drawing, titles, *place, **style, **limits)
+    for ax, row, title in zip(axes, rows, titles, strict=True):
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
         style = {"color": look.FOCUS, "linewidth": width, "solid_capstyle": "butt"}
         ax.plot(*bars(np.arange(seq_len), row), **style)
         ax.axvline(position, zorder=1, **look.cursor_style())
         if 0 <= target < seq_len:
+            facts.append(f"{row[target]:.3f} at {title}")
+            ax.set_title(f"{title}: {row[target]:.3f}")
             ax.plot([target], [row[target]], "o", color=look.CURSOR)
-    drawing.figure.axes[0].set_ylabel("attention")
     on_target = ", ".join(facts) or "nothing: there is no such position"
     return drawing.described(
         f"Attention of position {position:,} among {counted(seq_len, 'position')}, query turned "
