@@ -156,11 +156,9 @@ def _from_0_to_1(scores):
 
 def name_sizes(ax):
     """Give the x axis the sizes of words, on a logarithmic scale."""
-    ax.set_xscale("log")
-    ax.set_xlim(SMALLEST, LARGEST)
+    ax.set(xscale="log", xlim=(SMALLEST, LARGEST), xlabel="size of the words (standard deviation)")
     ax.set_xticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
     ax.minorticks_off()
-    ax.set_xlabel("size of the words (standard deviation)")
     look.fixed_ticks(ax.yaxis, look.SHARES)
 
 

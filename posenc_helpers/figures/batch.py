@@ -43,18 +43,16 @@ class Batch(Drawing):
 
     def __init__(self):
         super().__init__(9.0, 4.6)
-        self.axes = [self.add_axes(132 + 288 * k, 56, 172, 344) for k in range(len(TEXTS))]
+        self.axes = [self.add_axes(132 + 288 * k, 56, 172, 344, x=3) for k in range(len(TEXTS))]
         self.images = [HeatmapImage(ax) for ax in self.axes]
-        letters = {"ha": "right", "va": "center", "fontsize": 12}
+        letters = {"ha": "right", "va": "center", "fontsize": 12, "clip_on": False}
         self.labels, self.titles = [], []
         for ax in self.axes:
-            labels = [QuickText(clip_on=False, **letters) for _ in range(LONGEST)]
-            self.labels.append([ax.add_artist(label) for label in labels])
+            self.labels.append([ax.add_artist(QuickText(**letters)) for _ in range(LONGEST)])
             title = QuickText(0, 1.03, transform=ax.transAxes, fontweight="bold")
             self.titles.append(ax.add_artist(title))
             ax.set_xlabel("column j", labelpad=1)
             ax.yaxis.set_visible(False)
-            look.whole_number_ticks(ax.xaxis, 3)
         title = "position of each token; 2 ≠ 5: it gets the code of 2 and stands at 5 in its text"
         self.figure.text(0.012, 0.945, title, fontsize=13, gid=look.STILL)
 

@@ -24,16 +24,15 @@ class Circles(Drawing):
 
     def __init__(self):
         super().__init__(9.0, 4.2)
-        self.ax = self.add_axes(10, 8, WIDE, 404, xlim=(0, WIDE), ylim=(0, 404))
-        self.ax.axis("off")
+        ax = self.add_axes(10, 8, WIDE, 404, xlim=(0, WIDE), ylim=(0, 404))
+        ax.axis("off")
         title = "positions light to dark; ring: how far the hand gets; below: pair i and its turns"
-        self.ax.text(4, 388, title, fontsize=13, gid=look.STILL)
-        (self.faces,) = self.ax.plot([], [], color=look.PALE, linewidth=1.5, zorder=0.5)
-        (self.arcs,) = self.ax.plot([], [], color=look.FOCUS, linewidth=4.5, solid_capstyle="butt")
-        self.dots = self.ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
+        ax.text(4, 388, title, fontsize=13, gid=look.STILL)
+        (self.faces,) = ax.plot([], [], color=look.PALE, linewidth=1.5, zorder=0.5)
+        (self.arcs,) = ax.plot([], [], color=look.FOCUS, linewidth=4.5, solid_capstyle="butt")
+        self.dots = ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
         style = {"ha": "center", "va": "top", "fontsize": 12}
-        labels = [QuickText(**style) for _ in range(clock_face.MOST_CLOCKS)]
-        self.labels = [self.ax.add_artist(label) for label in labels]
+        self.labels = [ax.add_artist(QuickText(**style)) for _ in range(clock_face.MOST_CLOCKS)]
 
     @takes(**TABLE)
     def update(self, *, d_model, base, seq_len):

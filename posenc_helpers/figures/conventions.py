@@ -124,12 +124,10 @@ class Variant(Drawing):
             span.set_visible(shown.shape[1] < columns)
 
     def _draw_checks(self):
-        passes = np.array([finding.passes for finding in self.findings.values()])
-        places = np.arange(len(passes))
-        rows = (self.checks, CHECK, 52, passes), (self.crosses, CROSS, 18, ~passes)
-        for line, shape, height, those in rows:
-            chosen = places[those]
-            centres = np.stack([chosen, np.full(len(chosen), height)], axis=1)
+        passes = [finding.passes for finding in self.findings.values()]
+        rows = (self.checks, CHECK, 52, True), (self.crosses, CROSS, 18, False)
+        for line, shape, height, wanted in rows:
+            centres = [(k, height) for k, found in enumerate(passes) if found == wanted]
             line.set_data(copies(shape, centres, self._mark_size))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite, finite_array, several
+from posenc_helpers.arguments import finite_array, several
 from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
@@ -13,7 +13,7 @@ from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plot
 from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.ranges import Index, Several, Whole, takes
+from posenc_helpers.ranges import Index, Real, Several, Whole, takes
 from posenc_helpers.wording import counted, minus, number
 
 WAVES, COLOURS = (np.sin, np.cos), (look.SINE, look.COSINE)  # of even columns and of odd ones
@@ -191,14 +191,10 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
 
 
 @look.styled
+@takes(turns_per_ten_tokens=Several(Real(0.01, 100), MOST_CURVES))
 def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
-    """Draw sines with their frequency and wavelength marked in tokens, and return the drawing.
-
-    There are one to five, each with 0.01 to 100 turns in ten tokens.
-    """
-    name = "turns_per_ten_tokens"
-    asked = several(name, turns_per_ten_tokens, MOST_CURVES)
-    lengths = [10 / finite(name, turns, 0.01, 100) for turns in asked]
+    """Draw sines with their frequency and wavelength marked in tokens, and return the drawing."""
+    lengths = [10 / turns for turns in turns_per_ten_tokens]
     titles = [f"ω = {2 * np.pi / length:.3f} rad/token" for length in lengths]
     drawing, axes = _waves(titles, "position p [tokens]", height=3.1)
     facts, p = [], np.linspace(0, 20, 600)

@@ -20,11 +20,6 @@ DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
 WORD_STD = 0.5
 
 
-def rotary_width(d_model, partial_rotary_factor):
-    """Return how many columns turn: that share of `d_model`, rounded down to pairs, at least 2."""
-    return max(2 * int(d_model * partial_rotary_factor / 2), 2)
-
-
 def score_axes(drawing, height, title):
     """Return axes for the scores at DISTANCES, divided by d/2, at the bottom of a drawing."""
     ax = drawing.add_axes(
@@ -87,7 +82,9 @@ class RotaryScores(Drawing):
         `partial_rotary_factor` is the share of the columns that turn. The other two clocks are
         those of the first and of the last pair that turns.
         """
-        self.width = rotary_width(d_model, partial_rotary_factor)
+        self.width = max(
+            2 * int(d_model * partial_rotary_factor / 2), 2
+        )  # whole pairs
         self.omegas = np.zeros(d_model // 2)  # those beyond stand still
         self.omegas[: self.width // 2] = encoding.angular_frequencies(self.width, base)
         shown = 0, pair, self.width // 2 - 1

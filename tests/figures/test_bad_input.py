@@ -26,7 +26,6 @@ OTHERWISE = {  # what is refused where no range of `takes` says so, by the name 
     "size": ((9, 0), (9,), (NAN, 4), (41, 4), (9, 2)),
     "start": NO_INTEGER,
     "table": ([1, 2], np.zeros((0, 4)), [["a"]], [[1j]], [[NAN, 1.0]], [[INF]], [[1], [1, 2]]),
-    "turns_per_ten_tokens": ((), range(1_000), ["x"], [NAN], [0.009], [101]),
     "variant": ("nobody", 3, None),
     "words": ([1, 2], np.zeros((0, 4)), [["a"]], [[NAN, 1.0]], np.zeros((2, 3))),
 }
