@@ -82,11 +82,10 @@ class WordAndPosition(Drawing):
     )  # fmt: skip
     def update(self, *, d_model, base, seq_len, vocab_size, word_std, position):
         """Add word 0 of `vocab_size` random words of size `word_std` to the code of `position`."""
-        tried = _tried(seq_len, d_model, base, vocab_size)
         codes = positional_encoding(seq_len, d_model, base)
         words = adding.random_words(vocab_size, d_model, word_std)
         word, code = words[WORD], codes[position]
-        self._draw_shares(*tried, word_std)
+        self._draw_shares(*_tried(seq_len, d_model, base, vocab_size), word_std)
         rows = np.stack([word, code, word + code])  # on one scale
         self.lengths = np.linalg.norm(word), np.linalg.norm(code)
         self.strip.show_means(rows / np.abs(rows).max())

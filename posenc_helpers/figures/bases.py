@@ -120,8 +120,7 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
         label, last = f"base {power(base)}", omega[-1]
         for ax in (linear, powers):
             ax.plot(omega, label=label, color=look.grey(k, len(bases)), linestyle=look.DASHES[k])
-        end = len(omega) - 1, last
-        look.note(powers, label, end, (8, 0), va="center")
+        look.note(powers, label, (len(omega) - 1, last), (8, 0), va="center")
         change = "rises" if last > 1 else "falls"
         facts.append(f"base {number(base)} {change} from 1 to {number(last)}")
     look.power_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis

@@ -71,8 +71,7 @@ class Circles(Drawing):
     def _draw_dots(self, centres, radius, omega):
         tips = centres + radius * clock_face.on_circle(np.multiply.outer(self.positions, omega))
         self.dots.set_offsets(tips.reshape(-1, 2))
-        shade = np.linspace(0, 1, len(self.positions))
-        self.dots.set_array(np.repeat(shade, len(omega)))
+        self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(omega)))
 
 
 def arcs(centres, radius, angles):

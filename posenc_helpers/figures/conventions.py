@@ -55,8 +55,7 @@ class Variant(Drawing):
             ax.set_xlabel("column j", labelpad=1)
             self.axes.append(ax)
             self.images.append(HeatmapImage(ax, limits=(-limit, limit)))
-            bar = self.images[-1].add_colorbar(None)
-            look.fixed_ticks(bar.ax.yaxis, (-limit, 0, limit))
+            look.fixed_ticks(self.images[-1].add_colorbar(None).ax.yaxis, (-limit, 0, limit))
             # A rectangle from bottom to top; axvspan of Matplotlib 3.8 makes a polygon.
             style = {"transform": ax.get_xaxis_transform(), "color": look.PALE, "zorder": 3}
             self.missing.append(ax.add_patch(Rectangle((0, 0), 1, 1, **style)))

@@ -57,8 +57,7 @@ def plot_scores_by_distance(furthest=150, *, d_model=64, base=10_000.0):
         style = {"color": colour, "linestyle": look.DASHES[k]}
         panels[0].plot(distances, one, **style)
         panels[1].plot(distances, other, **style)
-        name = f"key at {KEYS[k]:,}"
-        drawing.write(84 + 130 * k, 256, name, color=colour, fontweight="bold")
+        drawing.write(84 + 130 * k, 256, f"key at {KEYS[k]:,}", color=colour, fontweight="bold")
     panels[2].plot(distances, plain, color=look.CURSOR)
     for slope in alibi_slopes():
         panels[3].plot(distances, plain - slope * distances, color=look.SIMILARITY, linewidth=1.6)

@@ -21,8 +21,7 @@ def copies(shape, centres, size):
 def strokes(starts, ends):
     """Return x and y of a straight line from each of `starts` to each of `ends`: (count, 2)."""
     starts, ends = np.broadcast_arrays(starts, ends)
-    gaps = np.full(ends.shape, np.nan)
-    return np.stack([starts, ends, gaps], axis=1).reshape(-1, 2).T
+    return np.stack([starts, ends, np.full(ends.shape, np.nan)], axis=1).reshape(-1, 2).T
 
 
 def bars(places, heights):

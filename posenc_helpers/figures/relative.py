@@ -55,8 +55,7 @@ class Shift(Drawing):
 
     def _make_product(self):
         """Make the matrix, the vectors before and after, and the frames around a pair's part."""
-        title = r"$M_\Delta$ around pair i"
-        ax = self.add_axes(374, 280, 262, 262, x=5, y=5, title=title)
+        ax = self.add_axes(374, 280, 262, 262, x=5, y=5, title=r"$M_\Delta$ around pair i")
         ax.set_xlabel("column j", labelpad=0)
         self.matrix, self.vectors = HeatmapImage(ax), []
         for x, name in ((668, "PE(p)"), (753, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
@@ -196,8 +195,7 @@ def shown_columns(d_model: int, pair: int) -> slice:
 
 def part_of_matrix(shift, d_model, base, columns):
     """Return the rows and columns in `columns`, a slice, of the matrix of a shift."""
-    size = columns.stop - columns.start
-    unit_vectors = np.eye(size, d_model, columns.start)
+    unit_vectors = np.eye(columns.stop - columns.start, d_model, columns.start)
     return encoding.shift_encoding(unit_vectors, shift, base)[:, columns].T
 
 
@@ -248,8 +246,7 @@ def plot_shift_on_clocks(
             drawing.write(14, bottom + size / 2 + above, label, **name)
         for k, p in enumerate(positions):
             left = 110 + (k + 0.5) * wide - size / 2
-            title = "" if row else f"p = {p:,}"
-            ax = add_clock(drawing, left, bottom, size, size, title=title)
+            ax = add_clock(drawing, left, bottom, size, size, title="" if row else f"p = {p:,}")
             ax.plot(*arc_path(speed * p, speed * shift), color=AFTER, linewidth=2)
             for end, hand, tip in zip((p, p + shift), HANDS, TIPS, strict=True):
                 x, y = on_circle(speed * end)

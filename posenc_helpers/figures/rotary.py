@@ -59,10 +59,9 @@ class RotaryScores(Drawing):
             for k in (1, 0):
                 self.hands += ax.plot([], [], **{**TIPS[k], **HANDS[k], "markevery": [1]})
             for texts, y in ((self.titles, 490), (self.arc_texts, 270)):
-                text = QuickText((x + 100) / 900, y / 530, "", fontsize=12, **style)
+                text = QuickText((x + 100) / 900, y / 530, fontsize=12, **style)
                 texts.append(self.figure.add_artist(text))
-        heading = QuickText(0.5, 516 / 530, "", fontsize=13, **style)
-        self.heading = self.figure.add_artist(heading)
+        self.heading = self.figure.add_artist(QuickText(0.5, 516 / 530, fontsize=13, **style))
 
     def _make_scores(self):
         title = "score by distance; dashed: if all columns turned"
@@ -82,9 +81,7 @@ class RotaryScores(Drawing):
         `partial_rotary_factor` is the share of the columns that turn. The other two clocks are
         those of the first and of the last pair that turns.
         """
-        self.width = max(
-            2 * int(d_model * partial_rotary_factor / 2), 2
-        )  # whole pairs
+        self.width = max(2 * int(d_model * partial_rotary_factor / 2), 2)  # whole pairs
         self.omegas = np.zeros(d_model // 2)  # those beyond stand still
         self.omegas[: self.width // 2] = encoding.angular_frequencies(self.width, base)
         shown = 0, pair, self.width // 2 - 1

@@ -317,9 +317,8 @@ def plot_sharpness(
     limits = {"xlim": (position - around - 0.5, position + around + 0.5), "ylim": (0, 1.06)}
     drawing, facts = Drawing(9.0, 3.3), []
     titles = [f"sharpness {one:g}" for one in sharpnesses]
-    place = 84, 58, 806 / len(rows) - 24, 222
     style = {"gap": 24, "x": 4, "y": look.SHARES, "xlabel": "position q", "ylabel": "attention"}
-    axes = panels(drawing, titles, *place, **style, **limits)
+    axes = panels(drawing, titles, 84, 58, 806 / len(rows) - 24, 222, **style, **limits)
     for ax, row, title in zip(axes, rows, titles, strict=True):
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
         style = {"color": look.FOCUS, "linewidth": width, "solid_capstyle": "butt"}

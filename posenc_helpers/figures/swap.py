@@ -110,8 +110,7 @@ def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     }
     drawing = Drawing(9.0, 4.0)
     for (title, code), (left, width) in zip(codes.items(), CODE_PLACES, strict=True):
-        place = left, 60, width, CODE_HEIGHT
-        ax = drawing.add_axes(*place, x=4, y=8, title=title, xlabel="column")
+        ax = drawing.add_axes(left, 60, width, CODE_HEIGHT, x=4, y=8, title=title, xlabel="column")
         limit = max(1, code.max())
         image = HeatmapImage(ax, limits=(-limit, limit))
         per_cell = image.show_means(code)

@@ -188,8 +188,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
         sample = {"transform": ax.transAxes, "clip_on": False}
         ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **sample, **style)
         for line, words in enumerate(SHORT[setup].split("|")):
-            y = 350 - 70 * k - 18 * line
-            drawing.write(712, y, words, color=colour, fontweight="bold")
+            drawing.write(712, 350 - 70 * k - 18 * line, words, color=colour, fontweight="bold")
         inside, beyond = inside_and_beyond(shares, seq_len)
         facts.append(f"with {TITLES[setup]}, right {inside} inside and {beyond} beyond")
     return drawing.described(
