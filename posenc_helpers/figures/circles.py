@@ -46,7 +46,9 @@ class Circles(Drawing):
         angles = 2 * np.pi * np.minimum(self.turns[pairs], 1)
         self.faces.set_data(arcs(centres, radius, np.full(len(pairs), 2 * np.pi)))
         self.arcs.set_data(arcs(centres, RING * radius, angles))
-        self._draw_dots(centres, radius, omega[pairs])
+        tips = clock_face.on_circle(np.multiply.outer(self.positions, omega[pairs]))
+        self.dots.set_offsets((centres + radius * tips).reshape(-1, 2))
+        self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(pairs)))
         turns = [clock_face.turns_text(n) for n in self.turns[pairs]]
         words = [f"{i}: {n}" for i, n in zip(pairs, turns, strict=True)]
         clock_face.write_below(self.labels, centres - (0, RING * radius + 3), words)
@@ -67,11 +69,6 @@ class Circles(Drawing):
             ("one token turns the first hand by", f"{first:.1f}°"),
             ("the last by", f"{number(last, 3)}°"),
         ]
-
-    def _draw_dots(self, centres, radius, omega):
-        tips = centres + radius * clock_face.on_circle(np.multiply.outer(self.positions, omega))
-        self.dots.set_offsets(tips.reshape(-1, 2))
-        self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(omega)))
 
 
 def arcs(centres, radius, angles):

@@ -37,8 +37,7 @@ def plot_depth(depth=12, *, seeds=5):
     for name, (options, style, height) in LINES.items():
         runs = [position_by_depth(depth, **options, seed=s) for s in range(seeds)]
         low, middle, high = np.maximum(np.quantile(runs, (0, 0.5, 1), axis=0), 0)
-        band = {"color": style["color"], "alpha": 0.2, "linewidth": 0}
-        ax.fill_between(range(depth + 1), low, high, **band)
+        ax.fill_between(range(depth + 1), low, high, color=style["color"], alpha=0.2, linewidth=0)
         ax.plot(middle, **style, marker="o", markersize=6)
         ink = look.COSINE_TEXT if style["color"] == look.COSINE else style["color"]
         place = {"xy": (1.02, height), "xycoords": ("axes fraction", "data"), "va": "center"}

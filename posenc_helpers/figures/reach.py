@@ -64,15 +64,14 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     )  # fmt: skip
     facts = []
     for k, base in enumerate(bases):
-        colour, style = look.grey(k, len(bases)), {"fontweight": "bold", "annotation_clip": False}
+        colour = look.grey(k, len(bases))
+        style = {"color": colour, "fontweight": "bold", "va": "center", "annotation_clip": False}
         shares, far = ordered_shares(OCTAVES, d_model, base), similarity_reach(base)
         octaves = 2.0 ** np.array(OCTAVES)
         ax.plot(octaves, shares, "o", color=colour, linestyle=look.DASHES[k], markersize=5)
         if far < 2 ** (OCTAVES[-1] + 1.5):
             ax.plot([far], [1.09], "v", color=colour, markersize=11, clip_on=False)
-            look.note(
-                ax, f"base {power(base)}", (far, 1.09), (9, 0), va="center", color=colour, **style
-            )
+            look.note(ax, f"base {power(base)}", (far, 1.09), (9, 0), **style)
         worst = int(np.argmin(shares))
         facts.append(f"{shares[worst]:.2f} from {2**worst:,} tokens on at base {number(base)}")
     ax.set_xscale("log", base=2)

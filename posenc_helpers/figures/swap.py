@@ -122,7 +122,6 @@ def plot_codes(seq_len=32, d_model=16, base=10_000.0):
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     return drawing.described(
         f"The positions 0 to {seq_len - 1} in four codes: the index grows to {seq_len - 1}, the "
-        f"fraction grows to 1 in steps of 1/{last}, "
-        f"{counted(bits, 'binary digit')} jump between 0 and 1, {d_model} sinusoids move smoothly "
-        "between -1 and 1" + means_clause(*per_cell)
+        f"fraction grows to 1 in steps of 1/{last}, {counted(bits, 'binary digit')} jump between "
+        f"0 and 1, {d_model} sinusoids move smoothly between -1 and 1" + means_clause(*per_cell)
     )

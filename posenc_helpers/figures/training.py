@@ -185,8 +185,8 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
         shares, colour = training.accuracy(head, length, texts=MANY_TEXTS), COLOURS[k]
         style = {"color": colour, "linestyle": look.DASHES[k], "linewidth": 2.2}
         ax.plot(shares, **style)
-        sample = {"transform": ax.transAxes, "clip_on": False}
-        ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **sample, **style)
+        style |= {"transform": ax.transAxes, "clip_on": False}
+        ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **style)
         for line, words in enumerate(SHORT[setup].split("|")):
             drawing.write(712, 350 - 70 * k - 18 * line, words, color=colour, fontweight="bold")
         inside, beyond = inside_and_beyond(shares, seq_len)
