@@ -110,12 +110,11 @@ def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
 def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing."""
     speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
-    drawing = Drawing(9.0, 3.6)
+    drawing, facts = Drawing(9.0, 3.6), []
     linear = drawing.add_axes(84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")
     linear.set_ylabel("ω [rad/token]")
     powers = drawing.add_axes(500, 60, 290, 262, x=6, xlabel="pair i", yscale="log")
     powers.set_title("logarithmic axis")
-    facts = []
     for k, (base, omega) in enumerate(zip(bases, speeds, strict=True)):
         label, last = f"base {power(base)}", omega[-1]
         for ax in (linear, powers):

@@ -239,7 +239,7 @@ def plot_sum(words, table, labels=None):
     image.add_colorbar("")
     for x, sign in ((315, "+"), (577, "=")):
         drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
-    least, most = (number(end, 3) for end in (tables[2].min(), tables[2].max()))
+    least, most = number(tables[2].min(), 3), number(tables[2].max(), 3)
     columns = counted(tables[2].shape[1], "column")
     return drawing.described(
         f"Three tables of {counted(rows, 'token')} by {columns}: word embeddings plus positional "

@@ -41,11 +41,10 @@ def plot_precision(precisions=tuple(ROUND_OFF), d_model=128, base=10_000.0, furt
     last position.  Returns the drawing.
     """
     curves = [formats.error_curve(name, d_model, base, 300, furthest) for name in precisions]
-    drawing = Drawing(9.0, 4.4)
+    drawing, facts = Drawing(9.0, 4.4), []
     title = "solid: measured; dashed: the law p·ε; thin line: 2, no error is larger"
     ax = _error_axes(drawing, 60, 340, title, furthest)
     coarsest = max(precisions, key=ROUND_OFF.get)
-    facts = []
     for name, (positions, errors) in zip(precisions, curves, strict=True):
         epsilon = ROUND_OFF[name]
         ends = np.array([1.0, min(furthest, 2 / epsilon)])
@@ -69,7 +68,7 @@ class Drift(Drawing):
         super().__init__(9.0, 4.6)
         self._make_clocks()
         title = "line: largest error up to p; dot: at p; dashed: the law p·ε"
-        self.error_ax = error = _error_axes(self, 58, 150, title)
+        error = _error_axes(self, 58, 150, title)
         (self.law,) = error.plot([], [], **look.law_style())
         (self.curve,) = error.plot([], [], color=look.FOCUS, linewidth=2.2)
         self.here = error.axvline(1, **look.cursor_style())

@@ -57,12 +57,11 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
 @takes(bases=BASES, d_model=WIDTH)
 def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     """Draw, octave by octave, the share of distances that similarity orders correctly."""
-    drawing = Drawing(9.0, 3.9)
+    drawing, facts = Drawing(9.0, 3.9), []
     ax = drawing.add_axes(
         84, 60, 780, 290, y=look.SHARES, ylabel="share ordered correctly",
         xlabel="octave from distance Δ [tokens]; ▼ the reach of each base",
     )  # fmt: skip
-    facts = []
     for k, base in enumerate(bases):
         colour = look.grey(k, len(bases))
         style = {"color": colour, "fontweight": "bold", "va": "center", "annotation_clip": False}

@@ -196,8 +196,7 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     image.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
     image.add_colorbar("")
     above, below = (drawing.add_axes(584, bottom, 296, 122, x=4) for bottom in (280, 62))
-    title = f"row{'s' * (len(rows) > 1)} {names} by position"
-    above.set(title=title, xlabel="position q [tokens]")
+    above.set(title=f"row{'s' * (len(rows) > 1)} {names} by position", xlabel="position q [tokens]")
     below.set(title="the same by distance", xlabel="distance q − p [tokens]")
     for row, style in zip(rows, ROW_LOOKS, strict=False):
         heat.axhline(row, color="white", linewidth=4.5)

@@ -89,11 +89,9 @@ class TradeOff(Drawing):
         ]
 
 
-def _axes_of_bases(drawing, left, bottom, width, height, **labels):
-    return drawing.add_axes(
-        left, bottom, width, height, x=range(DECADES + 1), y=(0, 0.25, 0.5, 0.75, 1),
-        xscale="log", xlim=(0.9, 10**DECADES * 1.1), ylim=(-0.03, 1.1), **labels,
-    )  # fmt: skip
+def _axes_of_bases(drawing, *place, **labels):
+    style = {"xscale": "log", "xlim": (0.9, 10**DECADES * 1.1), "ylim": (-0.03, 1.1)} | labels
+    return drawing.add_axes(*place, x=range(DECADES + 1), y=(0, 0.25, 0.5, 0.75, 1), **style)
 
 
 def _apart(heights, least=0.075):
