@@ -11,6 +11,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
+# Name and lower bound of what the helpers or JupyterLab need, and of no other extra.
 REQUIREMENT = re.compile(r"""([\w.-]+)\s*>=\s*([\d.]+)(?:\s*;\s*extra\s*==\s*['"]lab['"])?""")
 PIP = f'    "{sys.executable}" -m pip install'
 
@@ -37,8 +38,8 @@ def main():
         print(f'Not installed yet:\n{PIP} -e "{Path(__file__).resolve().parents[1]}[lab]"')
         return 1
     broken = {}
-    bounds = dict(filter(None, map(needed, requires("posenc-helpers"))))
-    for name, bound in bounds.items():
+    matches = map(REQUIREMENT.fullmatch, requires("posenc-helpers"))
+    for name, bound in dict(one.groups() for one in matches if one).items():
         found = installed(name)
         good = found and release(found) >= release(bound)
         print(f"{name:16}{found or '-':12}{'ok' if good else f'needed: {bound} or newer'}")
@@ -49,12 +50,6 @@ def main():
     else:
         print(f"\nThis installs what is missing:\n{PIP} --upgrade {' '.join(broken.values())}")
     return 1 if set(broken) - {"jupyterlab"} else 0
-
-
-def needed(requirement):
-    """Return name and lower bound of what the helpers or JupyterLab need, None for other extras."""
-    found = REQUIREMENT.fullmatch(requirement)
-    return found and found.groups()
 
 
 if __name__ == "__main__":

@@ -61,8 +61,8 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     d_model = args.even("d_model", d_model)
     size = {"seq_len": seq_len, "d_model": d_model}
     args.refuse_too_large(seq_len, d_model, itemsize=dtype.itemsize, **size)
-    furthest = abs(start) + seq_len + BLOCK  # a block may reach beyond the window
-    frequencies = checked_frequencies(furthest, d_model, base)
+    # A block may reach beyond the window.
+    frequencies = checked_frequencies(abs(start) + seq_len + BLOCK, d_model, base)
     with np.errstate(under="ignore"):
         if seq_len >= LONG:
             return encode_in_blocks(start, seq_len, frequencies, dtype)

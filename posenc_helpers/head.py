@@ -65,13 +65,11 @@ class Added(Positions):
         count = BLOCK * (last + 1 - first)
         ends = f"{positions.min()} ... {positions.max()}"
         args.refuse_too_large(count, self.d_model, positions=ends)
-        codes = _codes(count, self.d_model, args.positive("base", self.base), BLOCK * first)
+        codes = _codes(count, self.d_model, args.positive("base", self.base), start=BLOCK * first)
         return vectors + codes[positions - BLOCK * first]
 
 
-@lru_cache(maxsize=4)
-def _codes(seq_len, d_model, base, start):
-    return positional_encoding(seq_len, d_model, base, start=start)
+_codes = lru_cache(maxsize=4)(positional_encoding)
 
 
 class AddedTable(Positions):

@@ -23,6 +23,7 @@ class Whole:
 
     least: int | None = None
     most: int | None = None
+    kind = "an integer"
 
     def check(self, name, value, given) -> int:
         if self.least is None:
@@ -31,18 +32,18 @@ class Whole:
 
     def __str__(self):
         ends = ("from", self.least), ("to", self.most)
-        return " ".join(["an integer", *(f"{at} {end:,}" for at, end in ends if end is not None)])
+        return " ".join([self.kind, *(f"{at} {end:,}" for at, end in ends if end is not None)])
 
 
 @dataclass(frozen=True)
 class Even(Whole):
     """An even integer from 2 to `most`."""
 
+    least: int = 2
+    kind = "an even integer"
+
     def check(self, name, value, given) -> int:
         return arguments.even(name, value, self.most)
-
-    def __str__(self):
-        return f"an even integer from 2 to {self.most:,}"
 
 
 @dataclass(frozen=True)
@@ -100,8 +101,7 @@ class Index:
         return 0, given[self.of] // self.per - 1
 
     def check(self, name, value, given) -> int:
-        size = given[self.of]
-        return arguments.place(name, value, self.limits(given)[1], **{self.of: size})
+        return arguments.place(name, value, self.limits(given)[1], **{self.of: given[self.of]})
 
     def __str__(self):
         return f"an integer from 0 to {self.of}{f'/{self.per}' * (self.per > 1)} - 1"
@@ -140,9 +140,8 @@ class Several:
     most: int
 
     def check(self, name, value, given) -> list:
-        each = name.removesuffix("s")
-        found = arguments.several(name, value, self.most)
-        return [self.one.check(each, value, given) for value in found]
+        many = arguments.several(name, value, self.most)
+        return [self.one.check(name.removesuffix("s"), one, given) for one in many]
 
     def __str__(self):
         return f"up to {self.most}, each {self.one}"

@@ -215,9 +215,8 @@ def as_taken(name, values, taken):
         return Choice(dict(zip(taken.names, taken.names, strict=True)), name, values)
     if hasattr(taken, "limits"):
         return WithinSlider(name, values, taken)
-    if isinstance(taken, Even):
-        return EvenSlider(2, taken.most, name, values)
-    return WholeSlider(taken.least, taken.most, name, values)
+    kind = EvenSlider if isinstance(taken, Even) else WholeSlider
+    return kind(taken.least, taken.most, name, values)
 
 
 def counted_as_taken(name, values, taken):

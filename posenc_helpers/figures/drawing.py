@@ -203,10 +203,8 @@ class Drawing:
             if not self.owns_figure:
                 return {"text/plain": self.said}
             data = {"image/png": self.png(), "text/plain": self.said}
-            return data, {"image/png": self._metadata()}
-
-    def _metadata(self):
-        return {"alt": self.said, "width": int(self.figure.get_size_inches()[0] * 100)}
+            wide = int(self.figure.get_size_inches()[0] * 100)
+            return data, {"image/png": {"alt": self.said, "width": wide}}
 
     def png(self, dpi: float | None = None) -> bytes:
         """Return the picture as a PNG file, small by its few colours, to be stored or shown."""

@@ -53,9 +53,9 @@ class Convention:
 
 def _convention(row):
     numbers = {column: int(row[column]) for column in ("first_position", "narrowest")}
-    padding = int(row["padding_row"]) if row["padding_row"] else None
-    numbers |= {"base": float(row["base"]), "padding_row": padding}
-    return Convention(**{**row, **numbers, "single_precision": row["single_precision"] == "yes"})
+    padding, single = row["padding_row"], row["single_precision"] == "yes"
+    numbers |= {"base": float(row["base"]), "padding_row": int(padding) if padding else None}
+    return Convention(**{**row, **numbers, "single_precision": single})
 
 
 CONVENTIONS = {row["name"]: _convention(row) for row in rows("conventions")}
