@@ -1,4 +1,4 @@
-"""What an argument may be, said once: it is checked, documented and moved by a slider within it.
+"""What an argument may be, in one place: for its check, its docstring and its slider.
 
     >>> @takes(seq_len=Whole(1, 512), position=Index("seq_len"))
     ... def plot(seq_len=50, position=0): ...

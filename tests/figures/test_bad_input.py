@@ -81,6 +81,14 @@ def test_refused(name, argument):
     assert (contents(drawing.figure), drawing.text) == before
 
 
+def test_docstrings_list_what_is_taken():
+    """Those of pictures that move list it too, and a range that follows from another argument."""
+    for line in ("noise : a number from 0 to 1,000", "position : an integer from 0 to seq_len - 1"):
+        assert f"    {line}\n" in PLOTS["plot_clock_wall"].__doc__
+    line = "columns : up to 5, each an integer from 0 to d_model - 1"
+    assert f"    {line}\n" in PLOTS["plot_columns"].__doc__
+
+
 LIMITS = [  # what does not fit together, and other limits: what their messages say
     ("plot_heatmap", {"table": np.zeros((21, 20)), "values": True}, ["table", "400", "420"]),
     ("plot_linked_heatmap", {"seq_len": 5, "start": 20}, ["position", "20 to 24, got 10"]),
