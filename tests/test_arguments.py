@@ -15,7 +15,6 @@ from posenc_helpers import arguments
 from posenc_helpers.arguments import finite, finite_array, positive, several, switch, whole_array
 from tests.figures.cases import PLOTS, settings_of
 from tests.figures.rendering import contents
-from tests.tables import rows
 
 CODES = pe.positional_encoding(100, 100, 100)
 # The other functions are called in tests/test_bad_arguments.py, the plot functions with their
@@ -50,10 +49,45 @@ def test_every_integer_type_is_an_integer(name):
         np.testing.assert_equal(outcome(function, converted), expected)
 
 
-@pytest.mark.parametrize(("check", "given", "said"), rows(__file__, "checks.md"))
+@pytest.mark.parametrize(
+    ("check", "given", "said"),
+    [
+        ("whole", (1.0, 0), "n must be an integer >= 0, got 1.0 (float)"),
+        ("whole", (True, 0), "n must be an integer >= 0, got True (bool)"),
+        ("whole", (-1, 0), "n must be an integer >= 0, got -1"),
+        ("whole", (9, 0, 5), "n must be an integer from 0 to 5, got 9"),
+        ("whole", (2**60, 0), "n must lie within -2**53 ... 2**53, got 1152921504606846976"),
+        ("even", (3,), "n must be an even integer >= 2, got 3"),
+        ("even", (2**31,), "n must be at most 2**24, got 2147483648"),
+        ("finite", ("1",), "n must be a finite number, got '1' (str)"),
+        ("finite", (np.inf, 0), "n must be a finite number >= 0, got inf"),
+        ("finite", (3, 0, 2), "n must be a finite number >= 0 and <= 2, got 3"),
+        ("positive", (0,), "n must be a finite number > 0, got 0"),
+        ("positive", (10**400,), "n must be a finite number > 0, got 10000000000000000000... (401"),
+        ("floating", (int,), "n must be a floating type such as float64 or float32, got <cl"),
+        ("finite_array", ([1, np.nan],), "n must be finite real numbers, got nan"),
+        ("finite_array", ([True],), "n must be finite real numbers, got an array of bool"),
+        ("finite_array", ([[1], [1, 2]],), "n must be one array of numbers, got rows of different"),
+        ("finite_array", (WIDE,), "a result must take at most 4 GiB, got 32 GiB for n=an array of"),
+        ("whole_array", ([1.5], 0), "n must be integers, got an array of float64"),
+        ("whole_array", ([-1], 0, 5), "n must be integers from 0 to 5, got -1"),
+        ("finite_table", ([1],), "n must have the shape (rows, d_model), got (1,)"),
+        ("finite_row", ([[1]],), "n must be a list of numbers, got shape (1, 1)"),
+        ("switch", (1,), "n must be True or False, got 1 (int)"),
+        ("one_of", ("c", ("a", "b")), "n must be one of a, b, got 'c'"),
+        ("several", ([], 4), "n must hold at least one value, got none"),
+        ("several", (range(5), 4), "n must hold at most 4 values, got range(0, 5)"),
+        (
+            "one_of",
+            ("x" * 10**5, ("a",)),
+            "n must be one of a, got 'xxxxxxxxxxxxxxxxxxx... (100002",
+        ),
+        ("whole", (10**5000, 0, 5), "n must be an integer from 0 to 5, got int too long to write"),
+    ],
+)
 def test_what_a_check_says(check, given, said):
     with pytest.raises((TypeError, ValueError), match=f"^{re.escape(said)}"):
-        getattr(arguments, check)("n", *eval(f"({given},)"))
+        getattr(arguments, check)("n", *given)
 
 
 def test_what_a_check_makes_of_its_value():
