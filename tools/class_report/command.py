@@ -61,7 +61,8 @@ def write(path, text, encoding="utf-8"):
         path.write_text(text, encoding=encoding, newline="")
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        print(f"{path} cannot be written: {reason}. Is it open elsewhere?", file=sys.stderr)
+        hint = " Is it open in another program?" * isinstance(error, PermissionError)
+        print(f"{path} cannot be written: {reason}.{hint}", file=sys.stderr)
         return 1
     print(f"It is in {one_line(str(path))}.")
     return 0
