@@ -141,6 +141,7 @@ def _rounded_to_bfloat16(values):
     So a value is rounded twice, first to float32, as it is in common conversion code.
     """
     with np.errstate(over="ignore"):
-        bits = values.astype(np.float32).view(np.uint32)
-    bits += 0x7FFF + ((bits >> 16) & 1)
-    return (bits & 0xFFFF0000).view(np.float32).astype(np.float64)
+        bits = values.astype(np.float32).view(np.uint32).astype(np.uint64)
+    bits += np.uint64(0x7FFF) + ((bits >> np.uint64(16)) & np.uint64(1))
+    bits &= np.uint64(0xFFFF0000)
+    return bits.astype(np.uint32).view(np.float32).astype(np.float64)
