@@ -45,10 +45,8 @@ def main():
         print(f"{name:16}{found or '-':12}{'ok' if good else f'needed: {bound} or newer'}")
         if not good:
             broken[name] = f'"{name}>={bound}"'
-    if not broken:
-        print("\nEverything the course needs is here.")
-    else:
-        print(f"\nThis installs what is missing:\n{PIP} --upgrade {' '.join(broken.values())}")
+    repair = f"This installs what is missing:\n{PIP} --upgrade {' '.join(broken.values())}"
+    print(f"\n{repair if broken else 'Everything the course needs is here.'}")
     return 1 if set(broken) - {"jupyterlab"} else 0
 
 

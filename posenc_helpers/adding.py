@@ -97,7 +97,7 @@ def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
     Up to 20 words are tried at up to 20 positions, evenly spread. For each, the sizes at which the
     reading changes follow from dot products, so no size is left out. The words are the same every
     time; fewer of them, or fewer columns, are the first of them. `seq_len`, `vocab_size` and
-    `d_model` are at most 512.
+    `d_model` are at most 512; ValueError for more words or columns.
     """
     codes = positional_encoding(seq_len, d_model, base)
     words, gaps = random_words(vocab_size, d_model), _gaps(vocab_size, d_model)
@@ -146,9 +146,10 @@ def tried(count):
 def random_words(vocab_size, d_model, word_std=1.0):
     """Return made-up words, shape (vocab_size, d_model), each number normal with this std.
 
-    Both counts are at most 512. The words are the same every time.
+    Both counts are at most 512; ValueError if they are not. The words are the same every time.
     """
-    return word_std * _draws()[:vocab_size, :d_model]
+    vocab_size = args.whole("vocab_size", vocab_size, 1, MOST)
+    return word_std * _draws()[:vocab_size, : args.whole("d_model", d_model, 1, MOST)]
 
 
 @functools.cache

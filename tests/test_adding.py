@@ -263,3 +263,10 @@ def test_small_words_bring_sums_closer_together_than_codes(d_model):
             np.fill_diagonal(apart, np.inf)
             nearest = np.sqrt(apart.min())
             assert nearest < 0.99 * neighbours if closer else nearest == pytest.approx(neighbours)
+
+
+@pytest.mark.parametrize("counts", [(513, 64), (0, 64), (50, 513), (50, 2.0)])
+@pytest.mark.parametrize("make", [random_words, lambda n, d: reading_limits(9, d, vocab_size=n)])
+def test_more_words_or_columns_than_there_are_drawn_are_refused(make, counts):
+    with pytest.raises((TypeError, ValueError), match="^(vocab_size|d_model) must be an "):
+        make(*counts)

@@ -15,7 +15,6 @@ from posenc_helpers.ranges import Index, InWindow, Several, Start, takes
 from posenc_helpers.wording import counted, memory, minus, number
 
 MOST_WRITTEN = 400  # values that are written into their cells
-START = Start()
 
 
 class Heatmap(Drawing):
@@ -52,7 +51,7 @@ class Heatmap(Drawing):
             what = f"Heatmap of {rows} (from {start:,}) by {columns}"
         self.text = f"{what}, {values}{means_clause(*per_cell)}"
 
-    @takes(**TABLE, start=START)
+    @takes(**TABLE, start=Start())
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
         frequencies = table_frequencies(seq_len, d_model, base, start)
@@ -150,7 +149,7 @@ def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.
 
 
 @look.styled
-@takes(**TABLE, starts=Several(START, 3))
+@takes(**TABLE, starts=Several(Start(), 3))
 def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     """Draw windows of the encoding side by side and return the drawing.
 
@@ -214,7 +213,7 @@ class LinkedHeatmap(Drawing):
         (self.row_dot,) = self.row_ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
         (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
 
-    @takes(**TABLE, start=START, position=InWindow(), column=Index("d_model"))
+    @takes(**TABLE, start=Start(), position=InWindow(), column=Index("d_model"))
     def update(self, *, d_model, base, seq_len, start, position, column):
         """Show the window `start` … `start + seq_len - 1` with the cursor at (position, column)."""
         self.frequencies = omega = table_frequencies(seq_len, d_model, base, start)
