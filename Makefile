@@ -21,13 +21,14 @@ BIN = $(VENV)/bin
 MUTANTS = build/mutants
 
 # tests/workers.py says how many workers there are, and what goes to which.
-PYTEST = -m pytest -p tests.workers -n auto
+# tests/seconds.py says how long it took.
+PYTEST = -m pytest -p tests.workers -p tests.seconds -n auto
 
 # As an address rather than a file name: then the line that Jupyter prints for those who start it
 # with --no-browser leads there too.
 FIRST = /lab/tree/notebooks/00_start_here.ipynb
 
-# Jupyter refuses to run as root unless told; in a container root is the usual user.
+# Jupyter refuses to run as root without a flag; in a container root is the usual user.
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -36,77 +37,93 @@ export JUPYTER_PREFER_ENV_PATH = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help lab test test-full test-oldest test-conventions mutants fuzz notebooks html slides guest handout quiz aims site bench \
-    test-elsewhere picture dist clean answers class-report hub test-hub
+.PHONY: help lab html clean \
+    page slides guest handout quiz aims answers class-report site hub \
+    check test test-full notebooks mutants fuzz test-oldest test-conventions test-elsewhere test-hub bench picture dist
 
+# The text behind ## is what `make` alone prints.
 help:
-	@echo 'make lab          install what is needed and open the course in JupyterLab'
-	@echo 'make test         run the tests: code, figures, notebooks, sliders in a browser'
-	@echo 'make test-full    and the site, and every lesson in the browser, as on every change'
-	@echo 'make test-oldest  run the tests on the lowest versions that the package allows'
-	@echo 'make test-conventions  compare lessons 07, 10 and 12 with the libraries (large: PyTorch)'
-	@echo 'make mutants      change the code in small ways and see whether a test notices (ARGS=figures/)'
-	@echo 'make fuzz         throw junk at all of it for some minutes (ARGS=tests/encoding: other property tests)'
-	@echo 'make notebooks    run the notebooks and store their outputs (ARGS=notebooks/... for some)'
-	@echo 'make html         write the lessons as pages that open in any browser (into build/html)'
-	@echo 'make slides       write them as slides (into build/slides)'
-	@echo 'make guest        write four slides for fifteen minutes (build/guest.html)'
-	@echo 'make handout      write a one-page handout and a quiz to print (into build/handout)'
-	@echo 'make quiz         write all questions and a concept test for Moodle, for Canvas, to print (into build/quiz)'
-	@echo 'make aims         write which question checks what a lesson promises (build/aims.html)'
-	@echo 'make answers FOLDER=...  what students answered, as a table, from saved notebooks (into build)'
-	@echo 'make class-report FOLDER=...  what the class got wrong, as a page (into build)'
-	@echo 'make test-elsewhere  run the lessons in Notebook 7, and as VS Code and Colab run them'
-	@echo 'make hub          run a hub for a small class on this machine'
-	@echo 'make test-hub     try the hub with students that are simulated'
-	@echo 'make site         write the course as a web site, nothing to install (into build/site)'
-	@echo 'make picture      record the moving picture of README.md in a browser'
-	@echo 'make dist         build the package and check it as a release does (into build/dist)'
-	@echo 'make bench        measure what the project claims about speed'
-	@echo 'make clean        delete what these commands have installed and left behind'
+	@awk -F ':.*## ' '/^## / { print "\n" substr($$0, 4) } \
+	    /^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo 'Options go through ARGS, as in: make lab ARGS="--no-browser --port 8890"'
 
-lab: $(VENV)/.installed
-	$(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
+## For students
 
-test: PART = -m 'not full'
-# Compiled modules are kept, or every worker and every kernel would compile all of them again.
-test test-full test-oldest: export PYTHONDONTWRITEBYTECODE =
-test-full: $(SITE)/.installed
-test test-full: $(VENV)/.installed-test
-	$(BIN)/python -m ruff check .
-	$(BIN)/python -m ruff format --check .
-	$(BIN)/python $(PYTEST) --mpl --nbval $(PART) $(ARGS)
+lab: $(VENV)/.installed ## install everything and open the course in JupyterLab
+	JUPYTER_CONFIG_PATH="$$PWD/tools/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
+	    $(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
 
-# Pictures and printed numbers may differ between versions: here nothing stored is compared.
-test-oldest: $(OLDEST)/.installed-test
-	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
+html: $(VENV)/.installed-test ## write the lessons as pages that open in any browser (into build/html)
+	$(BIN)/python tools/export.py html $(ARGS)
 
-# A library that is missing is an error here, not a reason to skip.
-test-conventions: $(LIBRARIES)/.installed-test
-	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
-	    tests/variants/test_pytorch.py $(ARGS)
+clean: ## delete what these commands have installed and left behind
+	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(SITE) $(HUB) $(RELEASE) $(ELSEWHERE) $(COLAB) \
+	    build .pytest_cache .ruff_cache .hypothesis
+	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
-# The package is installed as a student does it, without make and without the sources in reach.
-test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.installed
-	$(ELSEWHERE)/bin/python -m pip install --quiet --force-reinstall --no-deps .
-	$(COLAB)/bin/python -m pip uninstall --quiet --yes posenc-helpers
-	$(COLAB)/bin/python -m pip install --quiet .
-	POSENC_ELSEWHERE=$(abspath $(ELSEWHERE)/bin/python) POSENC_COLAB=$(abspath $(COLAB)/bin/python) \
-	    $(BIN)/python -m pytest tests/elsewhere $(ARGS)
+## For teachers
+
+page: $(VENV)/.installed-test ## write one page to send to anybody (build/positional-encoding.html)
+	$(BIN)/python -m tools.page $(ARGS)
+
+slides: $(VENV)/.installed-test ## write the lessons as slides (into build/slides)
+	$(BIN)/python tools/export.py slides $(ARGS)
+
+guest: $(VENV)/.installed-test ## write four slides for fifteen minutes (build/guest.html)
+	$(BIN)/python tools/export.py guest $(ARGS)
+
+handout: $(VENV)/.installed-test ## write a one-page handout and a quiz to print (into build/handout)
+	$(BIN)/python tools/handout.py $(ARGS)
+
+quiz: $(VENV)/.installed-test ## write all questions and a concept test for Moodle, for Canvas, to print (into build/quiz)
+	$(BIN)/python -m tools.questions $(ARGS)
+
+aims: $(VENV)/.installed-test ## write which question checks what a lesson promises (build/aims.html)
+	$(BIN)/python -m tools.questions.aims $(ARGS)
+
+# FOLDER as it was typed: a $ in it is a letter.
+override FOLDER := $(value FOLDER)
+export FOLDER
+
+answers: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: who answered what, as a table (into build)
+	$(BIN)/python -m tools.class_report.table "$$FOLDER" $(ARGS)
+
+class-report: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: what the class got wrong, as a page (into build)
+	$(BIN)/python -m tools.class_report.page "$$FOLDER" $(ARGS)
+
+site: $(SITE)/.installed ## write the course as a web site, nothing to install (into build/site)
+	@$(SITE)/bin/python -m tools.site $(ARGS)
 
 # The hub keeps its data in the folder in which it starts.
-hub: $(HUB)/.installed
+hub: $(HUB)/.installed ## run a hub for a small class on this machine
 	@mkdir -p -m 700 hub-data
 	cd hub-data && PATH="$(abspath $(HUB)/bin):$$PATH" exec jupyterhub \
 	    --config ../deploy/jupyterhub_config.py $(ARGS)
 
-# The tests start a hub from its environment, on loopback, and three students in a browser.
-test-hub: $(VENV)/.installed-test $(HUB)/.installed
-	POSENC_HUB=$(abspath $(HUB)/bin) $(BIN)/python -m pytest tests/hub $(ARGS)
+## For those who change something
+
+check: $(VENV)/.installed-test ## quick tests, after each edit; NAME=heatmap: and all that has this in its name
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python $(PYTEST) --mpl --nbval -m 'not full' --touched '$(NAME)' $(ARGS)
+
+test: PART = -m 'not full'
+# Compiled modules are kept, or every worker and every kernel would compile all of them again.
+check test test-full test-oldest: export PYTHONDONTWRITEBYTECODE =
+test: $(VENV)/.installed-test ## run the tests: code, figures, notebooks, sliders in a browser
+test-full: $(VENV)/.installed-test $(SITE)/.installed ## and the site, and every lesson in the browser, as on every change
+test test-full:
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python $(PYTEST) --mpl --nbval $(PART) $(ARGS)
+
+notebooks: $(VENV)/.installed-test ## run the notebooks and store their outputs (ARGS=notebooks/... for some)
+	$(BIN)/python tools/notebooks.py $(ARGS)
 
 # No part of `test`: it takes longer.
 # With FILE and TESTS: all mutants of one file, of which those that survive are printed.
-mutants: $(VENV)/.installed-mutants
+mutants: $(VENV)/.installed-mutants ## change the code in small ways and see whether a test notices (ARGS=figures/)
 ifdef FILE
 	mkdir -p build
 	sed 's|FILE|$(FILE)|; s|TESTS|$(or $(TESTS),$(error TESTS=... names the tests of FILE))|' \
@@ -115,87 +132,70 @@ ifdef FILE
 	$(BIN)/cosmic-ray init --force $(MUTANTS).toml $(MUTANTS).sqlite
 	$(BIN)/cr-filter-operators $(MUTANTS).sqlite $(MUTANTS).toml
 	$(BIN)/cosmic-ray exec $(MUTANTS).toml $(MUTANTS).sqlite
-	$(BIN)/cr-report --surviving-only --show-diff $(MUTANTS).sqlite
+	$(BIN)/cr-report --surviving-only --show-diff $(ARGS) $(MUTANTS).sqlite
 else
 	$(BIN)/python tests/mutants.py $(ARGS)
 endif
 
 # No part of `test`: other examples every time.
-fuzz: $(VENV)/.installed-test
+fuzz: $(VENV)/.installed-test ## throw junk at all of it for some minutes (ARGS=tests/encoding: other property tests)
 	$(BIN)/python -m pytest --hypothesis-profile=fuzz $(or $(ARGS),tests/test_fuzz.py)
 
-notebooks: $(VENV)/.installed-test
-	$(BIN)/python tools/notebooks.py $(ARGS)
+# Pictures and printed numbers may differ between versions: here nothing stored is compared.
+test-oldest: $(OLDEST)/.installed-test ## run the tests on the lowest versions that the package allows
+	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
 
-html: $(VENV)/.installed-test
-	$(BIN)/python tools/export.py html $(ARGS)
+# A library that is missing is an error here, not a reason to skip.
+test-conventions: $(LIBRARIES)/.installed-test ## compare lessons 07, 10 and 12 with the libraries (large: PyTorch)
+	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
+	    tests/variants/test_pytorch.py $(ARGS)
 
-slides: $(VENV)/.installed-test
-	$(BIN)/python tools/export.py slides $(ARGS)
+# The package is installed as a student does it, without make and without the sources in reach.
+test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.installed ## run the lessons in Notebook 7, and as VS Code and Colab run them
+	$(ELSEWHERE)/bin/python -m pip install --quiet --force-reinstall --no-deps .
+	$(COLAB)/bin/python -m pip uninstall --quiet --yes posenc-helpers
+	$(COLAB)/bin/python -m pip install --quiet .
+	POSENC_ELSEWHERE=$(abspath $(ELSEWHERE)/bin/python) POSENC_COLAB=$(abspath $(COLAB)/bin/python) \
+	    $(BIN)/python -m pytest tests/elsewhere $(ARGS)
 
-guest: $(VENV)/.installed-test
-	$(BIN)/python tools/export.py guest $(ARGS)
+# The tests start a hub from its environment, on loopback, and three students in a browser.
+test-hub: $(VENV)/.installed-test $(HUB)/.installed ## try the hub with students that are simulated
+	POSENC_HUB=$(abspath $(HUB)/bin) $(BIN)/python -m pytest tests/hub $(ARGS)
 
-handout: $(VENV)/.installed-test
-	$(BIN)/python tools/handout.py $(ARGS)
-
-quiz: $(VENV)/.installed-test
-	$(BIN)/python -m tools.questions $(ARGS)
-
-aims: $(VENV)/.installed-test
-	$(BIN)/python -m tools.questions.aims $(ARGS)
-
-answers class-report: export FOLDER := $(FOLDER)
-answers: $(VENV)/.installed-test
-	$(BIN)/python -m tools.class_report.table "$$FOLDER" $(ARGS)
-
-class-report: $(VENV)/.installed-test
-	$(BIN)/python -m tools.class_report.page "$$FOLDER" $(ARGS)
-
-site: $(SITE)/.installed
-	@$(SITE)/bin/python -m tools.site $(ARGS)
-
-bench: $(VENV)/.installed-test
+bench: $(VENV)/.installed-test ## measure what the project claims about speed
 	$(BIN)/python -m benchmarks $(ARGS)
 
+picture: $(VENV)/.installed-test ## record the moving picture of README.md in a browser
+	$(BIN)/python -m tools.moving_picture $(ARGS)
+
 # Builds from the source package, as an installation from there does, and tries it on its own.
-dist: $(RELEASE)/.installed
+dist: $(RELEASE)/.installed ## build the package and check it as a release does (into build/dist)
 	$(RELEASE)/bin/cffconvert --validate
 	rm -rf build/dist build/try
-	$(RELEASE)/bin/python -m build --outdir build/dist
+	$(RELEASE)/bin/python -m build --outdir build/dist $(ARGS)
 	$(RELEASE)/bin/python -m twine check --strict build/dist/*
 	$(PYTHON) -m venv build/try
 	build/try/bin/python -m pip install --quiet build/dist/*.whl
 	cd build/try && bin/python -m posenc_helpers && bin/python -c 'import posenc_helpers as p; \
 	    p.plot_heatmap(p.positional_encoding(50, 128)); print(p.check.row_ten(...))'
 
-picture: $(VENV)/.installed-test
-	$(BIN)/python -m tools.moving_picture $(ARGS)
-
-clean:
-	rm -rf $(VENV) $(OLDEST) $(LIBRARIES) $(SITE) $(HUB) $(RELEASE) $(ELSEWHERE) $(COLAB) build .pytest_cache .ruff_cache .hypothesis
-	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
-
 # Installing. A stamp file says that it was done; it is done again when the versions change.
 
-$(BIN)/python:
+INSTALLED = $(VENV)/.installed
+# An upgrade of Python may have taken away the one that the environment was made from.
+$(shell test -x $(BIN)/python || rm -f $(INSTALLED))
+
+$(INSTALLED): pyproject.toml constraints/pinned.txt
 	$(need_python)
-	$(PYTHON) -m venv $(VENV)
-
-$(VENV)/.installed: pyproject.toml constraints/pinned.txt | $(BIN)/python
 	@echo 'Installing into $(VENV). This takes a minute or two, once.'
-	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab]'
-	$(call settle,$(BIN))
-	@touch $@
+	$(call install,lab,$(call settle,$(BIN)))
 
-$(VENV)/.installed-test: $(VENV)/.installed
+$(VENV)/.installed-test: $(INSTALLED)
 	@echo 'Installing what the tests need.'
-	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab,test]'
-	@touch $@
+	$(call install,test,:)
 
 $(VENV)/.installed-mutants: $(VENV)/.installed-test
-	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[mutants]'
-	@touch $@
+	$(call install,mutants,:)
 
 $(ELSEWHERE)/.installed: pyproject.toml constraints/pinned.txt
 	$(PYTHON) -m venv --clear $(ELSEWHERE)
@@ -223,7 +223,7 @@ $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
 	        && { $$python -m venv --clear $(OLDEST); exit; }; \
 	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
 	$(OLDEST)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,test]'
-	$(call settle,$(OLDEST)/bin)
+	@$(call settle,$(OLDEST)/bin)
 	@touch $@
 
 # The proxy comes from npm, which is in the environment too.
@@ -234,13 +234,13 @@ $(HUB)/.installed: pyproject.toml constraints/hub.txt
 	$(HUB)/bin/python -m pip install --quiet -c constraints/hub.txt -e '.[lab,hub]'
 	PATH="$(abspath $(HUB)/bin):$$PATH" npm install --global --prefix $(HUB) --ignore-scripts \
 	    --no-audit --no-fund --no-update-notifier --loglevel=error configurable-http-proxy@5.3.0
-	$(call settle,$(HUB)/bin)
+	@$(call settle,$(HUB)/bin)
 	@touch $@
 
 # Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.
 $(LIBRARIES)/.installed-test: pyproject.toml
 	@echo 'Installing the libraries into $(LIBRARIES). PyTorch is large.'
-	$(PYTHON) -m venv $(LIBRARIES)
+	$(PYTHON) -m venv --clear $(LIBRARIES)
 	$(LIBRARIES)/bin/python -m pip install --quiet -e '.[test,conventions]'
 	@touch $@
 
@@ -266,11 +266,30 @@ define need_python
 	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
 endef
 
+# Install into $(VENV), then do what $(2) says and make the stamp. Whatever is killed, and when:
+# - While pip works, .installed has another name. Where it is missing, all begins anew.
+# - File 9 is locked until the last process that has it open ends. A second make waits for that.
+define install
+@trap 'exit 130' INT; exec 9>>$(VENV).lock; \
+$(call lock, | fcntl.LOCK_NB) || \
+    { echo 'Another make is installing into $(VENV): waiting until it has ended.'; $(call lock); }; \
+if ! test -e $(INSTALLED); then $(PYTHON) -m venv --clear $(VENV) || exit; \
+elif test -e $@ && test -z "$$(find $^ -newer $@)"; then exit 0; \
+else mv $(INSTALLED) $(VENV)/.before; fi; \
+$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[$(1)]'; status=$$?; \
+if test $$status -le 128 && test -e $(VENV)/.before; then mv $(VENV)/.before $(INSTALLED); fi; \
+test $$status -eq 0 || exit $$status; \
+$(2) && touch $@
+endef
+
+lock = $(PYTHON) -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX$(1))' 2>/dev/null
+
 # JupyterLab's first start asks whether it may show news, and Matplotlib's first import reports on
-# stderr that it looks for fonts: settle both now.
+# stderr that it looks for fonts: settle both now. Python is called by its path and all else by -m:
+# in a folder with a $ in its name, no script that pip has written finds its Python.
 define settle
-@$(1)/python -m jupyter labextension disable --level=sys_prefix \
+{ $(1)/python -m jupyterlab.labextensions disable --level=sys_prefix \
     "@jupyterlab/apputils-extension:announcements" >$(1)/../.labextension.log 2>&1 \
-    || { cat $(1)/../.labextension.log >&2; exit 1; }
-@$(1)/python -c 'import matplotlib.font_manager'
+    || { cat $(1)/../.labextension.log >&2; false; }; } \
+&& $(1)/python -c 'import matplotlib.font_manager'
 endef

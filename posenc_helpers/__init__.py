@@ -16,7 +16,7 @@ from importlib import import_module
 __version__ = "1.0.0"
 
 _PUBLIC = {  # each module of this package with the names that are taken from it
-    "adding": "found_after_projection nearest_rows neighbour_law",
+    "adding": "nearest_rows neighbour_law",
     "attention": "self_attention shifted_attention softmax word_vectors",
     "encoding": (
         "angular_frequencies positional_encoding shift_encoding shift_matrix similarity "
@@ -27,32 +27,29 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "rotary": "rotate",
     "scaling": "attention_factor dynamic_scale kept_shares rotary_frequencies",
     "explorers.bases": "TwoBasesExplorer",
-    "explorers.precision": "DriftExplorer",
-    "figures.adding": "plot_norms plot_projection plot_reading plot_word_and_position",
+    "figures.adding": "plot_norms plot_reading plot_word_and_position",
     "figures.bases": "plot_frequencies plot_two_bases",
     "figures.batch": "plot_batch",
     "figures.circles": "plot_circles",
-    "figures.clocks": "plot_aliasing plot_clock_wall plot_pairs_as_circles plot_time_of_day",
+    "figures.clocks": "plot_aliasing plot_clock_wall plot_time_of_day",
     "figures.conventions": "plot_convention",
-    "figures.depth": "plot_depth",
-    "figures.distances": "plot_grid_similarity plot_scores_by_distance",
+    "figures.distances": "plot_scores_by_distance",
     "figures.formula": "plot_chirps plot_columns plot_microscope plot_sines plot_sum",
     "figures.heatmap": "plot_encoding plot_heatmap plot_linked_heatmap plot_windows",
+    "figures.letting_go": "plot_letting_go",
     "figures.model": "plot_model",
     "figures.museum": "plot_museum",
-    "figures.precision": "plot_drift plot_precision",
     "figures.reach": "plot_ordered_shares plot_reach",
     "figures.relative": "plot_shift plot_shift_matrices plot_shift_on_clocks plot_sine_alone",
     "figures.rotary": "plot_common_shift plot_rotary",
     "figures.scaling": "plot_near_and_far plot_scalings",
+    "figures.sentence": "plot_sentence",
     "figures.similarity": (
         "plot_attention_head plot_directions plot_distances plot_gram plot_sharpness"
     ),
     "figures.swap": "plot_codes plot_swap",
     "figures.tradeoff": "plot_scores plot_trade_off",
-    "figures.training": (
-        "plot_filled_directions plot_learned_scores plot_past_the_end plot_training"
-    ),
+    "figures.training": "plot_filled_directions plot_past_the_end plot_training",
     "lessons.lesson07": "mystery_tables",
     "variants.bugs": "BUGS",
     "variants.conventions": "CONVENTIONS",

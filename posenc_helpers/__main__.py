@@ -30,7 +30,7 @@ def installed(name):
 
 
 def main():
-    """Print a line for each package, then the command that repairs what is missing.
+    """Print a line for each package, then the command that repairs the installation.
 
     Return 0 when the helpers work, else 1.
     """
@@ -45,7 +45,7 @@ def main():
         print(f"{name:16}{found or '-':12}{'ok' if good else f'needed: {bound} or newer'}")
         if not good:
             broken[name] = f'"{name}>={bound}"'
-    repair = f"This installs what is missing:\n{PIP} --upgrade {' '.join(broken.values())}"
+    repair = f"This installs the missing packages:\n{PIP} --upgrade {' '.join(broken.values())}"
     print(f"\n{repair if broken else 'Everything the course needs is here.'}")
     return 1 if set(broken) - {"jupyterlab"} else 0
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers import arguments as args
-from posenc_helpers.encoding import positional_encoding, shift_encoding, similarity
+from posenc_helpers.encoding import positional_encoding, similarity
+from posenc_helpers.ranges import Even, Whole, takes
 
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
 TRIED = 20  # words and as many positions
@@ -91,13 +92,13 @@ def neighbour_law(word_std, d_model, base=10_000.0):
     return np.reshape(inside, sizes.shape)[()]
 
 
+@takes(seq_len=Whole(1, MOST), d_model=Even(most=MOST), vocab_size=Whole(1, MOST))
 def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
     """Return the `Limits` of sums of random words and codes.
 
     Up to 20 words are tried at up to 20 positions, evenly spread. For each, the sizes at which the
     reading changes follow from dot products, so no size is left out. The words are the same every
-    time; fewer of them, or fewer columns, are the first of them. `seq_len`, `vocab_size` and
-    `d_model` are at most 512; ValueError for more words or columns.
+    time; fewer of them, or fewer columns, are the first of them.
     """
     codes = positional_encoding(seq_len, d_model, base)
     words, gaps = random_words(vocab_size, d_model), _gaps(vocab_size, d_model)
@@ -143,13 +144,13 @@ def tried(count):
     return (np.arange(few) * count + count // 2) // few
 
 
+@takes(vocab_size=Whole(1, MOST), d_model=Whole(1, MOST))
 def random_words(vocab_size, d_model, word_std=1.0):
     """Return made-up words, shape (vocab_size, d_model), each number normal with this std.
 
-    Both counts are at most 512; ValueError if they are not. The words are the same every time.
+    The words are the same every time.
     """
-    vocab_size = args.whole("vocab_size", vocab_size, 1, MOST)
-    return word_std * _draws()[:vocab_size, : args.whole("d_model", d_model, 1, MOST)]
+    return word_std * _draws()[:vocab_size, :d_model]
 
 
 @functools.cache
@@ -166,30 +167,3 @@ def _gaps(vocab_size, d_model):
     gaps = squares[which, np.newaxis] + squares - 2 * products(words[which], words)
     gaps[np.arange(len(which)), which] = 0
     return gaps
-
-
-def found_after_projection(count, d_model=64, base=10_000.0, *, seq_len=32, seed=0):
-    """Return which share of positions a head finds when `count` words are projected out.
-
-    The head looks one token back: its query is turned by `shift_matrix(-1)`, as in
-    `shifted_attention`. The directions of `count` random words, at most d_model, are taken from all
-    codes first, so the words themselves play no part. Position p >= 1 is found if its largest score
-    falls on p - 1. From 0 to 1, of the seq_len - 1 positions that have one before them. `d_model`
-    is at most 512.
-    """
-    d_model = args.whole("d_model", args.even("d_model", d_model), 2, MOST)
-    seq_len = args.whole("seq_len", seq_len, 2)
-    args.refuse_too_large(seq_len, max(seq_len, d_model), seq_len=seq_len)
-    count, seed = args.whole("count", count, 0, d_model), args.whole("seed", seed, 0)
-    basis = _directions(d_model, seed)[:, :count]
-    codes = positional_encoding(seq_len, d_model, base)
-    left = codes - (codes @ basis) @ basis.T
-    scores = shift_encoding(left, -1, base) @ left.T
-    return float(np.mean(scores[1:].argmax(axis=1) == np.arange(seq_len - 1)))
-
-
-@functools.lru_cache(maxsize=16)
-def _directions(d_model, seed):
-    """Return d_model unit vectors as columns; the first n span the first n random words."""
-    words = np.random.default_rng(seed).normal(size=(d_model, d_model))
-    return np.linalg.qr(words.T)[0]

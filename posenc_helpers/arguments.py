@@ -1,4 +1,4 @@
-"""Checks of arguments: a bad one gets an error that names it, its value and what is allowed.
+"""Checks of arguments: a bad one gets an error that names it, its value and the allowed values.
 
 Each returns the argument converted: a NumPy integer as an int, a list as an array.
 TypeError: not a value of the kind asked for; ValueError: out of range.
@@ -178,6 +178,8 @@ def whole_array(name, values, least: int, most: int = COUNTABLE, shapes=()) -> n
 
 
 def _array(name, values):
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} must be numbers, got some that are masked")
     try:
         array = np.asarray(values)
     except ValueError:

@@ -1,7 +1,5 @@
 """Self-attention in NumPy, with no learned weights: enough to see what order does."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import arguments as args
@@ -87,19 +85,17 @@ def word_vectors(words, d_model):
 
 
 def swap_effect(words, order, d_model, base, gain):
-    """Return the attention maps before and after `words` are put in `order`, and the change.
+    """Return the attention maps and the outputs before and after `words` are put in `order`.
 
-    `gain` times the encoding is added to the words. Shapes: each map (words, words), the change
-    (words,). The change is that of each word's output, as a share of the output's length; it
-    stands at the word's first place.
+    `gain` times the encoding is added to the words. Shapes: each map (words, words), the outputs
+    (words, d_model), both in the order of `words`.
     """
     vectors = word_vectors(words, d_model)
     table = gain * positional_encoding(len(words), d_model, base)
     weights, outputs = self_attention(vectors + table)
     swapped_weights, swapped = self_attention(vectors[order] + table)
     back = np.argsort(order)
-    change = np.linalg.norm(swapped[back] - outputs, axis=1) / np.linalg.norm(outputs, axis=1)
-    return (weights, swapped_weights), change
+    return (weights, swapped_weights), (outputs, swapped[back])
 
 
 def _list_of_words(words):

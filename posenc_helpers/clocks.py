@@ -4,8 +4,6 @@ misfits(row, 0, 100, 18, 10_000)       how far the hands are from those of posit
 clock_speeds(table)                    the speed of each clock of a table, in radians per token
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding
@@ -65,7 +63,7 @@ def clock_speeds(table):
     evenly and by less than half a turn per token.
     """
     table = as_table(table)
-    return speeds_of(hands_of(table), np.arange(len(table)))[0]
+    return speeds_of(hands_of(table), np.arange(len(table)))
 
 
 def as_table(table, *, even=False):
@@ -85,7 +83,7 @@ def hands_of(table):
 
 
 def speeds_of(hands, positions):
-    """Return how far each clock turns in a token, and the span in tokens that this is read from.
+    """Return how far each clock turns in a token.
 
     It is read from ever longer spans.  The shortest tells the speed if no clock makes half a turn
     in it; the speed so far then tells how many whole turns a longer span holds.
@@ -94,7 +92,7 @@ def speeds_of(hands, positions):
     hands, positions = hands[order], positions[order]
     gaps, speeds = np.diff(positions), np.zeros(hands.shape[1])
     if not (gaps > 0).any():
-        return speeds, 1.0
+        return speeds
     start, last = int(np.argmin(np.where(gaps > 0, gaps, np.inf))), positions.size - 1
     longest = gaps[start]
     while True:
@@ -103,7 +101,7 @@ def speeds_of(hands, positions):
         turn = np.angle(hands[stop] * np.conj(hands[start]) * np.exp(-1j * speeds * span))
         speeds = speeds + turn / span
         if start == 0 and stop == last:
-            return speeds, span
+            return speeds
         longest *= 2
         if stop == last:
             start = int(np.searchsorted(positions, positions[last] - longest))

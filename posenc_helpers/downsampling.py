@@ -9,8 +9,14 @@ from posenc_helpers.encoding import BLOCK, checked_frequencies, encode_in_blocks
 
 def block_means(table, rows_per_cell: int, columns_per_cell: int):
     """Return the means of blocks of `table`; the last block of each axis may be smaller."""
-    rows = _means_of_rows(np.asarray(table, dtype=float), rows_per_cell)
-    return _means_of_rows(rows.T, columns_per_cell).T
+    means = np.asarray(table, dtype=float)
+    for axis, size in enumerate((rows_per_cell, columns_per_cell)):
+        if size == 1:
+            continue
+        starts = np.arange(0, means.shape[axis], size)
+        counts = np.diff(starts, append=means.shape[axis])
+        means = np.add.reduceat(means, starts, axis=axis) / np.expand_dims(counts, 1 - axis)
+    return means
 
 
 def furthest_from_zero(table, per_cell):
@@ -78,15 +84,3 @@ def gram_cells(seq_len, d_model, base, most):
     similarities = np.einsum("pj,j->p", means, means[0]) / (means.shape[1] / 2)
     places = np.arange(cells)
     return similarities[np.abs(places - places[:, np.newaxis])], per_cell
-
-
-def _means_of_rows(table, size):
-    """Return the means of `size` consecutive rows at a time; the last may be of fewer."""
-    if size == 1:
-        return table
-    total = table[::size].copy()
-    for k in range(1, min(size, len(table))):
-        following = table[k::size]
-        total[: len(following)] += following
-    counts = np.diff(np.arange(0, len(table), size), append=len(table))
-    return total / counts[:, np.newaxis]

@@ -30,11 +30,7 @@ def angular_frequencies(d_model, base=10_000.0):
     base ** -((d_model - 2) / d_model), for base > 1.
     """
     d_model, base = args.even("d_model", d_model), args.positive("base", base)
-    exponents = np.arange(0, d_model, 2) / -d_model
-    try:  # Python's power, since NumPy's depends on the machine
-        return np.array([base**exponent for exponent in exponents.tolist()])
-    except OverflowError:
-        raise args.too_large(d_model, base, "frequencies") from None
+    return frequencies_of(np.arange(0, d_model, 2) / -d_model, d_model, base)
 
 
 def wavelengths(d_model, base=10_000.0):
@@ -119,6 +115,8 @@ def similarity(offsets, d_model, base=10_000.0):
     offsets = args.finite_array("offsets", offsets)
     # k is even, and tables of differences hold the same distance many times: once is enough.
     distances, where = np.unique(np.abs(offsets), return_inverse=True)
+    given = {"offsets": f"{distances.size} distances", "d_model": d_model}
+    args.refuse_too_large(distances.size, args.even("d_model", d_model) // 2, **given)
     frequencies = checked_frequencies(distances.max(initial=0.0), d_model, base)
     means = np.empty(distances.size)
     rows = max(1, 2**15 // frequencies.size)  # so that memory stays at 256 kB at a time
@@ -153,6 +151,14 @@ def turning_pairs(seq_len, d_model, base=10_000.0):
 
 
 # --------------------------------------- for frequencies at hand, and numbers that are checked
+
+
+def frequencies_of(exponents, d_model, base):
+    """Return base ** exponent for each, by Python's power, since NumPy's depends on the machine."""
+    try:
+        return np.array([base**exponent for exponent in exponents.tolist()])
+    except OverflowError:
+        raise args.too_large(d_model, base, "frequencies") from None
 
 
 def rotations(positions, frequencies):

@@ -1,4 +1,4 @@
-"""An attention head that learns, and how it is told positions: nothing, added or turned (RoPE).
+"""An attention head that learns, and how it gets positions: not at all, added or turned (RoPE).
 
     head = Head(draw_words(16, 64), Added(64))
     head.weights(text)                      where each position looks
@@ -8,8 +8,6 @@ The head has one matrix W. The score of a query at p with a key at q is x_p W x_
 the square root of anything. The weights on all keys that hold a word, added up, are the head's
 probability for that word: there is no value matrix and no output matrix.
 """
-
-from __future__ import annotations
 
 from functools import lru_cache
 
@@ -25,17 +23,17 @@ BLOCK = 64  # positions whose codes are kept together
 SMALL_PRODUCT = 2**18  # multiplications of which OpenBLAS makes one piece
 
 
-# ------------------------------------------------------------------ how a head is told positions
+# --------------------------------------------------------------------- how a head gets positions
 
 
 class Positions:
-    """How a head is told positions. This one tells it nothing; subclasses add or turn.
+    """How a head gets positions. This one gives it none; subclasses add or turn.
 
     `positions` is an integer array that broadcasts against the shape of the text.
     """
 
     d_model = None  # the width of the words it fits; None fits any
-    learns = False  # whether what is added learns along with the head
+    learns = False  # whether the added codes learn along with the head
 
     def add(self, vectors, positions):
         """Return the head's input from word vectors, shape (texts, seq_len, d_model)."""
@@ -50,7 +48,7 @@ class Positions:
         return rows
 
     def learn(self, slopes, positions, rate):
-        """Move what is added against `slopes`, those of the loss by the input. Nothing here."""
+        """Move the added codes against `slopes`, those of the loss by the input. Nothing here."""
 
 
 class Added(Positions):
@@ -149,11 +147,11 @@ class Head:
         self.words = args.finite_table("words", words, "(vocabulary, d_model)")
         d_model = self.words.shape[1]
         args.refuse_too_large(d_model, d_model, words=f"an array of shape {self.words.shape}")
-        told = Positions() if positions is None else positions
+        given = Positions() if positions is None else positions
         allowed = "a Positions, such as Added(64)"
-        self.positions = args.instance("positions", told, Positions, allowed)
-        if told.d_model not in (None, d_model):
-            raise ValueError(f"positions must be for d_model {d_model}, got {told.d_model}")
+        self.positions = args.instance("positions", given, Positions, allowed)
+        if given.d_model not in (None, d_model):
+            raise ValueError(f"positions must be for d_model {d_model}, got {given.d_model}")
         self.mask = args.switch("mask", mask)
         self.matrix = np.zeros((d_model, d_model))
 

@@ -14,13 +14,13 @@ import ipywidgets as widgets
 import numpy as np
 from PIL import Image
 
-from posenc_helpers.figures.drawing import Drawing, Sheet, resolution
-from posenc_helpers.figures.look import screen_palette
+from posenc_helpers.figures.drawing import Drawing, Sheet, hidden, resolution
+from posenc_helpers.figures.look import SCREEN_DPI, screen_palette
 
-SCREEN_DPI = 100
 SHARP_DPI = 200
-# As large as leaves the controls in sight above it, and the numbers beside it where there is room.
-WIDTH = "max(600px, min((100vh - 225px) * {:.4f}, max(76%, 800px)))"
+# As large as leaves the controls in sight above it and a line below it, and code beside it where
+# there is room.
+WIDTH = "max(648px, min((100vh - 316px) * {:.4f}, max(76%, 800px)))"
 REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
 WHITE = 0xFFFFFFFF  # red, green, blue, alpha
@@ -151,7 +151,8 @@ class Canvas:
         with resolution(self.drawing.figure, self.dpi):
             self._draw()
         picture = Image.fromarray(self.pixels).convert("RGB")
-        few = picture.quantize(palette=screen_palette(), dither=Image.Dither.NONE)
+        colours = None if self.drawing.covered else screen_palette()  # covers have pale ones
+        few = picture.quantize(palette=colours, dither=Image.Dither.NONE)
         buffer = io.BytesIO()
         few.save(buffer, format="png", compress_level=1)
         return buffer.getvalue()
@@ -181,16 +182,9 @@ class Canvas:
         return ink
 
     def _ink_of_still(self):
-        artists = (*self.drawing.moving, *self.drawing.scales)
-        hidden = [artist for artist in artists if artist.get_visible()]
-        for artist in hidden:
-            artist.set_visible(False)
-        try:
+        with hidden((*self.drawing.changing, *self.drawing.scales)):
             self._put_down()
             return self._ink_of(self.drawing.figure)
-        finally:
-            for artist in hidden:
-                artist.set_visible(True)
 
     def _ink_of(self, artist):
         """Draw an artist; return which pixels that changes, and their colours."""

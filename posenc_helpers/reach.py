@@ -4,8 +4,6 @@ similarity_reach(10_000)               5,615 tokens
 ordered_shares(range(20), 512)         1.0 for short distances, about 0.5 far beyond the reach
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -8,8 +8,6 @@ For texts longer than those a model was trained on the turns are slower: `scalin
 `scaling`, `scale` and `seq_len` here are those of its `rotary_frequencies`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers.arguments import even, finite_array, one_of, refuse_too_large, switch

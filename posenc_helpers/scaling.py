@@ -112,17 +112,21 @@ def _pair_that_turns(times, d_head, base, seq_len):
 
 STORED = Path(__file__).with_name("scaling.csv")  # written by `python tools/scaling.py`
 SEEDS = range(8)
-TASKS = ("near", "far")
 
 
 class Trial(NamedTuple):
-    """A head with RoPE of 64 columns, trained on `seq_len` words and read with `length`."""
+    """A head with RoPE of 64 columns, trained on `seq_len` words and read with `length`.
+
+    `new_base`, if not 0, and `scaling` are set before it learns `more` steps with long texts.
+    """
 
     task: str  # "near", the word before; "far", a marked word at position 0
     base: float
     seq_len: int
     length: int
     scaling: str = "none"
+    new_base: float = 0.0
+    more: int = 0
 
 
 def stored_shares():
@@ -130,6 +134,7 @@ def stored_shares():
     shares = {}
     for row in rows(STORED.stem, STORED.parent):
         sizes = float(row["base"]), int(row["seq_len"]), int(row["length"])
+        changes = row["scaling"], float(row["new_base"]), int(row["more"])
         found = np.array([float(row[f"seed {seed}"]) for seed in SEEDS])
-        shares[Trial(row["task"], *sizes, row["scaling"])] = found
+        shares[Trial(row["task"], *sizes, *changes)] = found
     return shares

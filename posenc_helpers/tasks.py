@@ -6,8 +6,6 @@ Each task takes a NumPy generator, how many texts, their length and the size of 
 `text` and `wanted` have the shape (count, seq_len); `wanted` is -1 where nothing is asked.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers.arguments import even, finite, instance, refuse_too_large, whole

@@ -4,33 +4,41 @@ read_share(256, 128, 300, noise=0.5)      about 0.9 of the positions are read ri
 order_share(256, 128, 300, noise=0.5)     about 0.99 of the distances are ordered right
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import even, finite, positive, several, whole
+from posenc_helpers.arguments import finite_array
+from posenc_helpers.ranges import Even, Positive, Real, Several, Whole, takes
 
 BASES = (3, 10, 30, 100, 300, 1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6)  # the grid of the sweep
-DRAWS, MOST_DRAWS = 2_000, 100_000
-MOST_BASES = 100  # of one sweep
+DRAWS = 2_000
 DISTANCES = 400  # judged for the order, evenly spread on a logarithmic scale
 ENOUGH = 0.95  # of the best score: the difference is then hardly more than that of two draws
-LONGEST, WIDEST, NOISIEST = 4_096, 512, 2.0
+LENGTH, WIDTH, NOISE = Whole(4, 4_096), Even(most=512), Real(0, 2.0)
+SETTING = {"seq_len": LENGTH, "d_model": WIDTH, "noise": NOISE}
+DRAWN = {"draws": Whole(1, 100_000), "seed": Whole(0)}
 CLEAR = 5.0  # standard deviations: codes this clearly apart are confused once in 3 million draws
 
 
 def base_score(read, order):
     """Return read * max(0, 2 order - 1): 1 if all is right, 0 if the order is a coin toss.
 
-    `read` and `order` are shares from 0 to 1, arrays of the same shape.
+    `read` and `order` are shares from 0 to 1, numbers or arrays of the same shape.
     """
-    return read * np.maximum(0, 2 * order - 1)
+    return _shares("read", read) * np.maximum(0, 2 * _shares("order", order) - 1)
 
 
+def _shares(name, values):
+    shares = finite_array(name, values)
+    if shares.size and not 0 <= shares.min() <= shares.max() <= 1:
+        raise ValueError(f"{name} must be from 0 to 1, got {shares.min():g} to {shares.max():g}")
+    return shares
+
+
+@takes(**SETTING, base=Positive(), **DRAWN)
 def read_share(seq_len, d_model=128, base=10_000.0, noise=0.5, *, draws=DRAWS, seed=0):
     """Return which share of noisy codes is nearest to the code of its own position.
 
@@ -42,9 +50,7 @@ def read_share(seq_len, d_model=128, base=10_000.0, noise=0.5, *, draws=DRAWS, s
     noise is drawn once and compared with the codes of the distances.  Codes more than
     10 `noise` apart are left out, since noise confuses them less than once in 3 million draws.
     """
-    seq_len, d_model, noise = _checked(seq_len, d_model, noise)
-    draws, seed = whole("draws", draws, 1, MOST_DRAWS), whole("seed", seed, 0)
-    gap = _gap(seq_len, d_model, positive("base", base))  # checked first: True is found as 1
+    gap = _gap(seq_len, d_model, base)
     near = 1 + np.flatnonzero(gap[1:] < 2 * (CLEAR * noise) ** 2)
     if noise == 0 or not near.size:
         return float(gap[1:].min() > 0)
@@ -58,6 +64,7 @@ def read_share(seq_len, d_model=128, base=10_000.0, noise=0.5, *, draws=DRAWS, s
     return float(1 - np.mean((later | earlier).any(axis=1)))
 
 
+@takes(**SETTING, base=Positive())
 def order_share(seq_len, d_model=128, base=10_000.0, noise=0.5):
     """Return which share of distances a noisy code orders right, without drawing any noise.
 
@@ -66,8 +73,7 @@ def order_share(seq_len, d_model=128, base=10_000.0, noise=0.5):
     difference of the two dot products is normal, with mean d/2 (k(D) - k(2 D)) and standard
     deviation noise * sqrt(d (1 - k(D))).
     """
-    seq_len, d_model, noise = _checked(seq_len, d_model, noise)
-    gap = _gap(seq_len, d_model, positive("base", base))  # checked first: True is found as 1
+    gap = _gap(seq_len, d_model, base)
     distances, weights = _spread(seq_len)
     lead = gap[2 * distances] - gap[distances]
     spread = noise * np.sqrt(2 * gap[distances])
@@ -77,15 +83,13 @@ def order_share(seq_len, d_model=128, base=10_000.0, noise=0.5):
     return float(0.5 + 0.5 * np.average(right, weights=weights))
 
 
+@takes(**SETTING, bases=Several(Positive(), 100), **DRAWN)
 def score_bases(seq_len, d_model=128, noise=0.5, bases=BASES, *, draws=DRAWS, seed=0):
     """Return read share, order share and score of each base, shape (3, len(bases)).
 
     Kept for each setting, so that asking again costs nothing.
     """
-    bases = tuple(positive("bases", base) for base in several("bases", bases, MOST_BASES))
-    setting = _checked(seq_len, d_model, noise)
-    draws, seed = whole("draws", draws, 1, MOST_DRAWS), whole("seed", seed, 0)
-    return np.array(_swept(*setting, bases, draws, seed))
+    return np.array(_swept(seq_len, d_model, noise, tuple(bases), draws, seed))
 
 
 @lru_cache(maxsize=256)
@@ -94,12 +98,6 @@ def _swept(seq_len, d_model, noise, bases, draws, seed):
     read = np.array([read_share(seq_len, d_model, base, noise, **more) for base in bases])
     order = np.array([order_share(seq_len, d_model, base, noise) for base in bases])
     return read, order, base_score(read, order)
-
-
-def _checked(seq_len, d_model, noise):
-    seq_len = whole("seq_len", seq_len, 4, LONGEST)
-    d_model = whole("d_model", even("d_model", d_model), 2, WIDEST)
-    return seq_len, d_model, finite("noise", noise, 0, NOISIEST)
 
 
 @lru_cache(maxsize=64)

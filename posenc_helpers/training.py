@@ -118,7 +118,7 @@ class Stop(NamedTuple):
 class Run:
     """A head in training, with the stops kept on the way.
 
-    `setup` says how it is told positions: "nothing" (and no mask either), "mask" (a causal mask
+    `setup` says how it gets positions: "nothing" (and no mask either), "mask" (a causal mask
     alone, as all that follow have), "added" (sinusoids), "random" or "learned" (a table), or
     "anywhere" (sinusoids, and windows that start anywhere up to three lengths on).
 
@@ -136,9 +136,9 @@ class Run:
         d_model = args.whole("d_model", args.even("d_model", d_model), 2, WIDEST)
         base = args.positive("base", base)
         self.key = setup, d_model, base, self.seq_len, self.seed
-        told = _positions(setup, d_model, base, self.length, seed)
+        positions = _positions(setup, d_model, base, self.length, seed)
         words = draw_words(VOCABULARY, d_model, seed=seed)
-        self.head = Head(words, told, mask=setup != "nothing")
+        self.head = Head(words, positions, mask=setup != "nothing")
         self.losses = []
         self.stops = [self._untrained()]
         self._steps = self.losses_to_come()
@@ -150,7 +150,7 @@ class Run:
 
     @property
     def directions(self):
-        """How many directions are filled by what is added in training: 0 if nothing is."""
+        """How many directions the added codes fill in training: 0 without any."""
         nothing = np.zeros((1, self.trained_to, self.head.words.shape[1]))
         return filled_directions(self.head.positions.add(nothing, np.arange(self.trained_to))[0])
 

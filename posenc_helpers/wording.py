@@ -28,6 +28,19 @@ def number(value: float, digits: int = 4) -> str:
     return f"{value:.{digits - 1}e}"
 
 
+def rounded(value: float) -> str:
+    """Return `value` as a label shows it: 0.05, 6.3, 17, 135, 23,000, 4.5 M."""
+    size = abs(value)
+    if size >= 1e6:
+        return f"{rounded(value / 1e6)} M"
+    if size >= 1000:
+        return f"{round(value, 1 - math.floor(math.log10(size))):,.0f}"
+    if size >= 10:
+        return f"{value:,.0f}"
+    text = f"{value:.{1 if size >= 1 else 2}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
 def power(value: float) -> str:
     """Return a round value from 100 on as 10² or 5·10⁵, any other as `number` does."""
     exponent = math.floor(math.log10(value)) if value >= 100 else 0

@@ -19,7 +19,7 @@ from cosmic_ray.util import restore_contents
 
 def try_out(path, before, after, tests):
     """Return what becomes of a mutant, and the first test that fails."""
-    code = path.read_text(encoding="utf-8")
+    code = path.read_text(encoding="utf-8") if path.exists() else ""
     if code.count(before) != 1:
         return "line not found", []
     with restore_contents(path):

@@ -40,6 +40,29 @@
             name => `${number + 1} ${name}`);
     }),
 
+    // The height in pixels of letters of 12 points in the picture where they are smallest.
+    letters: () => Math.min(...[...document.images].map(image =>
+        (image.getBoundingClientRect().width - 8) / image.getAttribute("width") * 12 * 100 / 72)),
+
+    // The grounds, corners and rims of pictures.
+    cards: () => [...new Set([...document.images].map(image => {
+        const {backgroundColor, borderRadius, padding} = getComputedStyle(image);
+        return [backgroundColor, borderRadius, padding].join(", ");
+    }))],
+
+    // Pictures that share a slide with more than a heading, or whose letters are below 15 of 690
+    // pixels. The smallest letters have 12 points; a drawing has 100 pixels an inch.
+    smallPictures: () => slides.flatMap((slide, number) => [...slide.querySelectorAll("img")]
+        .filter(image => {
+            const {width, height} = image.getBoundingClientRect();
+            const wide = image.getAttribute("width");
+            const scale = Math.min(width / wide,
+                height / (wide * image.naturalHeight / image.naturalWidth));
+            const others = [...slide.querySelectorAll("p, li, pre, table")].filter(
+                one => one.offsetParent && !one.closest(".live"));
+            return others.length || scale * 12 * 100 / 72 < 15;
+        }).map(image => `${number + 1}: ${image.alt.slice(0, 40)}`)),
+
     // Which answers do not fit on their slides when they are unfolded.
     cutWhenUnfolded: () => slides.flatMap((slide, number) => {
         show(number, true);
@@ -54,8 +77,8 @@
     }),
 
     // The words of all slides without the heads of tables, which are said again where a table
-    // goes on.
-    words: () => [...document.querySelectorAll("main :not(thead *)")].flatMap(part =>
+    // goes on, and headings that are said again above a picture.
+    words: () => [...document.querySelectorAll("main :not(thead *, .again, .again *)")].flatMap(part =>
         [...part.childNodes].filter(one => one.nodeType === 3).map(one => one.textContent.trim())
     ).filter(Boolean),
 

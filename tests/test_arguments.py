@@ -13,13 +13,13 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers import arguments
 from posenc_helpers.arguments import finite, finite_array, positive, several, switch, whole_array
-from tests.figures.cases import PLOTS, settings_of
+from tests.figures.cases import PLOTS, SMALL, settings_of
 from tests.figures.rendering import contents
 
 CODES = pe.positional_encoding(100, 100, 100)
 # The other functions are called in tests/test_bad_arguments.py, the plot functions with their
 # defaults: a d_model of 128 fits into 8 bits, and twice as much does not.
-GIVEN = {name: (getattr(pe, name), settings_of(name)) for name in PLOTS} | {
+GIVEN = {name: (PLOTS[name], settings_of(name) | SMALL.get(name, {})) for name in PLOTS} | {
     "examine": (pe.examine, {"table": CODES}),
     "recognize": (pe.recognize, {"table": CODES, "positions": range(100)}),
 }

@@ -20,9 +20,7 @@ from posenc_helpers.tasks import draw_words, word_before
 pytestmark = pytest.mark.filterwarnings("error")
 
 NAN, INF = float("nan"), float("inf")
-LAYER = (
-    "adding attention depth encoding head precision reach rotary scaling tasks tradeoff training"
-)
+LAYER = "adding attention encoding head precision reach rotary scaling tasks tradeoff training"
 MODULES = [import_module(f"posenc_helpers.{name}") for name in [*LAYER.split(), "variants.tables"]]
 HUGE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 RANDOM, WORDS, CODES = np.random.default_rng(0), draw_words(5, 6), np.eye(3, 6)
@@ -32,10 +30,9 @@ LIMITS = adding.reading_limits(9, 4, vocab_size=3)
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
     "fewer_if_long", "law_curve", "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
     "checked_frequencies", "count_frozen", "count_turning", "encode_in_blocks",
-    "rotations", "Trial", "stored_shares",
-    "amplitude", "angles_between", "arranged_columns", "columns_of", "divisor", "error_curve",
-    "base_score", "fastest_pairs", "pair_count", "position_by_depth", "random_words",
-    "reading_limits",
+    "frequencies_of", "rotations", "Trial", "stored_shares",
+    "amplitude", "arranged_columns", "divisor", "pair_count",
+    "random_words",
 }  # fmt: skip
 FUNCTIONS = [
     *(LIMITS.room, LIMITS.shares, HEAD.scores, HEAD.weights, HEAD.answers, HEAD.slopes, HEAD.step),
@@ -52,17 +49,18 @@ FUNCTIONS = [
 TAKEN = {
     **dict.fromkeys(("base", "count", "d_head", "d_model", "draws", "latest_start", "length"), 100),
     **dict.fromkeys(("offset", "seed", "seq_len", "start", "vocabulary"), 100),
-    **dict.fromkeys(("causal", "clockwise", "learns", "mask", "residual"), True),
+    **dict.fromkeys(("clockwise", "learns", "mask"), True),
     **dict.fromkeys(("noise", "rate", "spread"), 1),
     **dict.fromkeys(("distance", "factor", "sharpness", "steps", "texts"), 2),
+    **dict.fromkeys(("read", "order"), [0.5, 1]), "vocab_size": 100,
     **dict.fromkeys(("candidates", "codes", "table", "vectors"), CODES),
     **dict.fromkeys(("bases", "distances"), [1, 100]),
     "scale": 4, "share": 0.9, "dtype": np.float32, "head": HEAD, "draw": word_before,
     "octaves": [1, 9], "offsets": range(100), "pairs": [49], "places": range(6), "scores": [1, 2],
     "positions": [1, 2, 3], "values": [1.5], "inputs": WORDS,
     "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": [1, 2], "name": "paper",
-    "norm": "pre", "pairing": "halves", "precision": "bfloat16", "scaling": "yarn",
-    "setup": "added", "random": RANDOM, "rng": RANDOM, "found_after_projection.count": 70,
+    "pairing": "halves", "precision": "bfloat16", "scaling": "yarn",
+    "setup": "added", "random": RANDOM,
     "word_vectors.words": ["a", "b"], "convention_table.positions": 100,
     "Head.positions": head.Added(6),
 }  # fmt: skip
@@ -74,7 +72,8 @@ NO_NUMBER = ("x", None, True, NAN, INF, -INF, 1j, [1.0], 10**400)
 NO_SIZE = (*NO_NUMBER, -1.0)
 NO_BASE = ("x", True, NAN, INF, 1j, [1.0], -1.0, 0)
 NO_SWITCH = ("x", None, 1, 0, [])
-NO_NUMBERS = ("x", None, True, 1j, ["a"], [[1], [1, 2]], [NAN], [INF], [None], {})
+MASKED = np.ma.masked_greater([[1.0, 2.0]], 1)
+NO_NUMBERS = ("x", None, True, 1j, ["a"], [[1], [1, 2]], [NAN], [INF], [None], {}, MASKED)
 NO_SIZES = (*NO_NUMBERS, 0, [-1.0])
 NO_INPUTS = (*NO_NUMBERS, 3, [1.0], [1.0, 2.0], np.zeros((0, 4)))
 NO_TABLE = (*NO_INPUTS, np.zeros((2, 3, 4)))
@@ -82,13 +81,15 @@ NO_POSITIONS = ("x", None, [[3]], [[1], [1, 2]], [NAN], ["a"])
 NO_NAME = ("x", None, 3, ["x"])
 WINDOWS = "positional_encoding turn_boundary turning_pairs".split()
 REFUSED = {
-    **dict.fromkeys(("causal", "clockwise", "learns", "mask", "residual"), NO_SWITCH),
+    **dict.fromkeys(("clockwise", "learns", "mask"), NO_SWITCH),
     **dict.fromkeys(("count", "latest_start", "seed", "start", "steps"), NO_COUNT),
     **dict.fromkeys(("d_model", "length", "seq_len", "texts"), NO_LENGTH),
+    **dict.fromkeys(("reading_limits.seq_len", "vocab_size"), (*NO_COUNT, 0, 513)),
+    **dict.fromkeys(("order", "read"), (*NO_NUMBERS, [-0.1, 0], [0, 1.1])),
     **dict.fromkeys(("factor", "scale"), (*NO_SIZE, 0.5, 1e9)),
     **dict.fromkeys(("noise", "spread", "word_std"), (*NO_SIZE, 1e308)),
-    **dict.fromkeys(("name", "norm", "pairing", "scaling", "setup"), NO_NAME),
-    **dict.fromkeys(("draw", "head", "random", "rng"), ("x", None, 3, np.random)),
+    **dict.fromkeys(("name", "pairing", "scaling", "setup"), NO_NAME),
+    **dict.fromkeys(("draw", "head", "random"), ("x", None, 3, np.random)),
     "base": (*NO_SIZE, 0),
     "bases": ([], 0, [0], ["x"], [INF], [True], range(1, 1_000), None),
     "candidates": (*NO_TABLE, np.ones((2, 9))),
@@ -102,6 +103,7 @@ REFUSED = {
     "octaves": ([], [-1], [0.5], ["x"], [41], range(100), None, -1),
     "offset": NO_INTEGER,
     "offsets": (*NO_NUMBERS, [True], [1j]),
+    "similarity.d_model": (*NO_LENGTH, 2**24),  # of 100 offsets
     "pairs": ([50], [-1], [0.5], ["x"]),
     "places": (0.5, "x", -1, [-1] * 6, range(5), np.zeros((3, 6), int), [[1], [1, 2]], [2**60] * 6),
     "positions": (*NO_NUMBERS, 3.5, [[1.0, 2.0]]),
@@ -122,11 +124,9 @@ REFUSED = {
     "convention_table.base": NO_BASE,
     "convention_table.d_model": (*NO_LENGTH, 3, 2**24 + 2),
     "convention_table.positions": (-1, 2.5, "x", None, 2**60, [[1, 2]], [NAN], ["a"]),
-    "exact_encoding.positions": (*NO_POSITIONS, 3, [0.5], [1e17]),
     "Head.positions": (3, "x", head.Added(8), head.AddedTable(np.eye(3)), head.Rotary(2)),
     "neighbour_law.word_std": NO_SIZES,
     "pair_turns.positions": (*NO_NUMBERS, HUGE),
-    "random_layer.inputs": (*NO_NUMBERS, 3, [1.0], np.zeros((0, 4)), HUGE),
     "rotary_head.d_model": (*NO_LENGTH, 2**20),
     "rotate.vectors": (*NO_NUMBERS, [1.0], np.ones((2, 3)), HUGE),
     "rounded_encoding.positions": (*NO_POSITIONS, 3),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.depth import VOCAB_SIZE, _read_out, _texts, position_by_depth, random_layer
+from tests.random_layers import VOCAB_SIZE, position_by_depth, random_layer, read_out, texts
 
 SEEDS = range(10)
 
@@ -43,9 +43,9 @@ def test_a_layer_in_loops(norm, residual, causal):
 
 
 def test_the_texts():
-    texts = _texts(np.random.default_rng(0))
-    words = (texts - pe.positional_encoding(32, 64)).reshape(-1, 64)
-    assert texts.shape == (48, 32, 64)
+    rows = texts(np.random.default_rng(0))
+    words = (rows - pe.positional_encoding(32, 64)).reshape(-1, 64)
+    assert rows.shape == (48, 32, 64)
     assert len(np.unique(words.round(9), axis=0)) == VOCAB_SIZE
     assert words.std() == pytest.approx(1, abs=0.05)
 
@@ -53,9 +53,9 @@ def test_the_texts():
 def test_the_read_out_of_what_it_can_and_cannot_read():
     rng = np.random.default_rng(0)
     noise = rng.normal(size=(48, 32, 20))
-    assert abs(_read_out(noise)) < 0.1
+    assert abs(read_out(noise)) < 0.1
     with_position = np.concatenate([noise, np.broadcast_to(np.arange(32)[:, None], (48, 32, 1))], 2)
-    assert _read_out(with_position) > 0.999
+    assert read_out(with_position) > 0.999
 
 
 def runs(depth=6, **options):
@@ -79,12 +79,15 @@ def test_post_norm_lets_it_fade():
 
 
 @pytest.mark.parametrize(
-    ("sizes", "base", "least", "most"),
-    [((128, 32, 1), 1e4, 0.5, 0.9), ((64, 64, 1), 1e4, 0.4, 0.7), ((64, 32, 1), 100, 0.5, 0.8),
-     ((64, 32, 0.3), 1e4, 0.85, 0.97), ((64, 32, 2), 1e4, -0.1, 0.3)],
+    ("norm", "sizes", "base", "least", "most"),
+    [("post", (128, 32, 1), 1e4, 0.5, 0.9), ("post", (64, 64, 1), 1e4, 0.4, 0.7),
+     ("post", (64, 32, 1), 100, 0.5, 0.8), ("post", (64, 32, 0.3), 1e4, 0.85, 0.97),
+     ("post", (64, 32, 2), 1e4, -0.1, 0.3), ("post", (128, 32, 2), 1e4, -0.2, 0.3),
+     ("pre", (64, 32, 2), 1e4, 0.5, 0.8), ("pre", (128, 32, 1), 1e4, 0.8, 1),
+     ("pre", (32, 32, 1), 1e4, 0.4, 0.9), ("pre", (64, 64, 1), 100, 0.6, 1)],
 )  # fmt: skip
-def test_post_norm_at_other_widths_lengths_bases_and_sizes(sizes, base, least, most):
-    """After six layers of post-norm, median of three draws; words of size 2 leave little."""
+def test_six_layers_at_other_widths_lengths_bases_and_sizes(norm, sizes, base, least, most):
+    """Median of three draws; in post-norm, words of size 2 leave little."""
     (d_model, seq_len, word_std), found = sizes, []
     for seed in range(3):
         rng = np.random.default_rng(seed)
@@ -92,8 +95,8 @@ def test_post_norm_at_other_widths_lengths_bases_and_sizes(sizes, base, least, m
         rows = words[rng.integers(VOCAB_SIZE, size=(48, seq_len))]
         rows = rows + pe.positional_encoding(seq_len, d_model, base)
         for _ in range(6):
-            rows = random_layer(rows, rng, norm="post")
-        found.append(_read_out(rows))
+            rows = random_layer(rows, rng, norm=norm)
+        found.append(read_out(rows))
     assert least < np.median(found) < most
 
 
@@ -108,7 +111,7 @@ def test_without_them_attention_averages_the_position_away_and_a_mask_brings_lit
 def test_without_residual_connections_all_rows_become_alike(residual, least, most):
     for seed in SEEDS:
         rng = np.random.default_rng(seed)
-        rows = _texts(rng)
+        rows = texts(rng)
         for _ in range(4):
             rows = random_layer(rows, rng, residual=residual)
         rows /= np.linalg.norm(rows, axis=-1, keepdims=True)

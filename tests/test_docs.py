@@ -1,6 +1,7 @@
 """What the documents name is there: links, commands, files, names of the package, counts."""
 
 import importlib
+import json
 import re
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 import posenc_helpers
 from benchmarks import __main__ as benchmarks
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
+from tests.test_makefile import COMMANDS
 from tools.questions import misconceptions, quiz
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -72,12 +74,20 @@ def test_no_relative_link_is_dead(path):
     assert list(dead_links(path)) == []
 
 
+def commands(path):
+    """Return the commands of make that a page names."""
+    return set(re.findall(r"(?:`|^ *)make ([a-z][a-z-]*)", text(path), re.M))
+
+
 @pages
 def test_commands_are_targets_of_the_makefile(path):
-    named = re.findall(r"(?:`|^ *)make ([a-z][a-z-]*)", text(path), re.M)
-    targets = re.findall(r"^([a-z][a-z -]*):", text(ROOT / "Makefile"), re.M)
-    assert set(named) <= set(" ".join(targets).split())
+    assert commands(path) <= set(COMMANDS)
     assert set(re.findall(r"make bench ARGS=(\w+)", text(path))) <= set(benchmarks.named())
+
+
+def test_readme_names_six_commands_at_most_and_the_pages_name_all():
+    assert len(commands(ROOT / "README.md")) <= 6
+    assert set().union(*map(commands, PAGES)) == set(COMMANDS)
 
 
 @pages
@@ -114,3 +124,27 @@ def test_the_example_of_readme_runs(tmp_path):
     (code,) = re.findall(r"^```python\n(.*?)^```$", text(ROOT / "README.md"), re.M | re.S)
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
     assert (tmp_path / "table.png").stat().st_size > 1_000
+
+
+PROSE = {  # by the words that texts use too readily
+    "stands": r"\bst(?:ands?|ood)\b",
+    "told": r"\btold\b",
+    "said": r"\bsaid\b",
+    "nobody": r"\bnobody\b",
+    "what is, as a noun": r"\bwhat (?:is|are|was|were)\b[^.?!|\n]*[.!|]",
+    "speaks for": r"\bspeaks? (?:for|against|of)\b",
+}
+
+
+def prose():
+    """Return the texts of lessons and documents, without code."""
+    notebooks = [json.loads(text(path))["cells"] for path in ROOT.glob("notebooks/*.ipynb")]
+    cells = [cell for one in notebooks for cell in one if cell["cell_type"] == "markdown"]
+    lessons = map(text, ROOT.glob("posenc_helpers/lessons/*.md"))
+    return "\n".join(["".join(cell["source"]) for cell in cells] + [*lessons, *map(text, PAGES)])
+
+
+@pytest.mark.parametrize("words", PROSE)
+def test_no_word_is_used_too_readily(words):
+    found = re.findall(f".{{0,40}}{PROSE[words]}.{{0,20}}", prose(), re.I)
+    assert len(found) <= 10, "\n".join(found)

@@ -212,8 +212,15 @@ def test_pages_fit_the_window_and_what_does_not_can_be_reached(browser, exported
             page.wait_for_function(f"innerWidth === {width}")
             assert asked(page, "width") <= width
             page.wait_for_function(f"(([a, b]) => String(a) === String(b))({PAGES}.wide())")
-        # On a telephone lines wrap; what scrolls are formulas and columns of numbers.
+            assert asked(page, "letters") >= 11
+        # On a telephone lines wrap; what scrolls are pictures, formulas and columns of numbers.
         assert page.evaluate("[...document.querySelectorAll('pre[tabindex]:not(.table)')]") == []
+
+
+def test_in_a_dark_theme_a_picture_is_a_card(browser, exported):
+    with opened(browser, exported / "html" / f"{LESSONS[4].stem}.html") as page:
+        page.emulate_media(color_scheme="dark")
+        assert asked(page, "cards") == ["rgb(255, 255, 255), 8px, 6px 4px"]
 
 
 def test_the_keyboard_scrolls_what_is_wide(browser, tmp_path, form):
@@ -228,7 +235,7 @@ def test_the_keyboard_scrolls_what_is_wide(browser, tmp_path, form):
         page.wait_for_function("document.querySelector('.scroll').scrollLeft > 0")
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=stem)
+@seen_lessons
 def test_no_slide_overflows_on_screen_or_in_print(browser, exported, lesson):
     file = exported / "slides" / f"{lesson.stem}.html"
     with opened(browser, file) as page:
@@ -239,6 +246,7 @@ def test_no_slide_overflows_on_screen_or_in_print(browser, exported, lesson):
             page.emulate_media(media=media)
             asked(page, "showAll")
             assert asked(page, "faults") == [], media
+            assert asked(page, "smallPictures") == [], media
         pdf = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == count
         words = asked(page, "words")
@@ -270,7 +278,14 @@ def test_what_is_too_long_goes_on_on_the_next_slide(browser, tmp_path, kind):
         assert asked(page, "words") == words
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1600, 600), (360, 740)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (360, 740),
+        pytest.param((1920, 1080), marks=pytest.mark.full),
+        pytest.param((1600, 600), marks=pytest.mark.full),
+    ],
+)
 def test_keys_go_through_all_slides_at_any_size_of_window(browser, exported, size):
     with opened(browser, exported / "slides" / f"{LESSONS[0].stem}.html", *size) as page:
         for number in range(1, page.evaluate("slides.length") + 1):

@@ -69,12 +69,14 @@ def test_what_the_key_says_of_heads_is_true():
     words = random.normal(size=(6, 512)) / 512**0.5
     words[4] = words[1]
     _, outputs = pe.self_attention(words)
-    assert np.allclose(outputs[4], outputs[1]) and options(12)[RIGHT[12]] == "the same output twice"
+    assert np.allclose(outputs[4], outputs[1]) and options(12)[RIGHT[12]].startswith(
+        "the same output"
+    )
     ratio = np.linalg.norm(words * 512**0.5) / np.linalg.norm(pe.positional_encoding(6, 512))
     assert options(13)[RIGHT[13]] == f"about {ratio:.1f} times as long"
     for positions in ("added", "random"):
         found = accuracy(Run(positions).finish().head, 32)
-        assert np.nanmean(found) > 0.95 and options(14)[RIGHT[14]] == "with both"
+        assert np.nanmean(found) > 0.95 and options(14)[RIGHT[14]].startswith("with both")
     query, key = random.normal(size=(2, 7, 64))
     alone, padded = (
         pe.rotate(query, places) @ pe.rotate(key, places).T for places in (range(7), range(5, 12))

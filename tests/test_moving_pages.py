@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
@@ -14,12 +15,13 @@ import posenc_helpers
 from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
-from tests.test_export import LESSONS, ROOT, parsed
+from tests.test_export import LESSONS, PAGES, ROOT, parsed
 from tools import export
 from tools.pages import frames
 from tools.pages.moving import question
 
 HEATMAPS, CLOCKS = "02_heatmaps", "04_clocks"
+OTHER_SURROUNDINGS = ("light", 320), ("light", 360), ("dark", 360), ("dark", 1280)
 TOLD = re.compile(r'live\.told\("(.+?)", (.*)\);\n', re.DOTALL)
 
 
@@ -103,6 +105,12 @@ def test_a_prediction_shows_one_reply_and_the_right_one_only_where_it_is_chosen(
 # In the browser
 
 
+def uncover(page):
+    """Open what waits for an answer, as the button on its cover does."""
+    page.evaluate("document.querySelectorAll('.cover button').forEach(one => one.click())")
+    page.locator(".live:not(.covered)").first.wait_for(state="attached")
+
+
 @pytest.fixture
 def opened(browser, written):
     contexts, faults = [], []
@@ -113,6 +121,8 @@ def opened(browser, written):
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto((written / form / f"{name}.html").as_uri() + part)
+        if name == CLOCKS and settings.get("java_script_enabled", True):
+            uncover(page)
         return page
 
     yield opens
@@ -144,7 +154,7 @@ def test_sliders_presets_reset_and_the_address(opened, written):
     picture.get_by_role("status").get_by_text(told_now["text"]).wait_for()
     assert page.url.endswith("#ClocksExplorer:position=99")
 
-    again = opened(CLOCKS, part="#ClocksExplorer:position=99")
+    again = opened(CLOCKS, part="#ClocksExplorer:position=99.0")
     shows(again, last)
     assert again.locator("#ClocksExplorer").get_by_label("position").input_value() == "5"
 
@@ -159,6 +169,24 @@ def test_sliders_presets_reset_and_the_address(opened, written):
     picture.get_by_role("button", name="Play").click()
     shows(page, last)
     assert picture.get_by_role("button", name="Play").get_attribute("aria-pressed") == "false"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "position=99&noise=0.03", "position=98", "position=", "position=%20", "position=1e999",
+        "position=99:x", "nothing=99", "preset=one%20clock&noise=0.03", "preset=x", "&", "<b>x",
+    ],
+)  # fmt: skip
+def test_a_link_opens_nothing_else_than_it_says(opened, link):
+    page = opened(CLOCKS, part=f"#ClocksExplorer:{link}")
+    picture = page.locator("#ClocksExplorer")
+    said = picture.locator(".said")
+    said.get_by_text("it moves one control at a time, to its own stops").wait_for()
+    assert said.inner_text().startswith(f"The link asks for {unquote(link)}. ")
+    assert said.bounding_box()["height"] > 10 and not picture.get_attribute("data-shown")
+    picture.get_by_label("position").press("End")
+    picture.locator(".said:not(.missing)").wait_for(state="attached")
 
 
 def test_a_picture_waits_for_its_question(opened):
@@ -187,19 +215,27 @@ def test_pictures_that_are_missing_are_said(browser, written, tmp_path):
     alone.write_bytes((written / "html" / f"{CLOCKS}.html").read_bytes())
     page = browser.new_page()
     page.goto(alone.as_uri())
+    uncover(page)
     page.locator("#ClocksExplorer").get_by_label("noise").press("ArrowRight")
     page.locator("#ClocksExplorer").get_by_text("The pictures of this page are missing").wait_for()
     page.close()
 
 
-@pytest.mark.parametrize("width", [320, 360, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("scheme", "width"),
+    [
+        ("dark", 320),
+        ("light", 1280),
+        *(pytest.param(*one, marks=pytest.mark.full) for one in OTHER_SURROUNDINGS),
+    ],
+)
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(opened, width, scheme):
     page = opened(CLOCKS, width=width, color_scheme=scheme)
     page.locator("#ClocksExplorer").get_by_text("The numbers at each stop").click()
     report = Axe().run(page)
     assert report.violations_count == 0, report.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(f"{PAGES}.letters()") >= 11
 
 
 def test_slides_move_and_keep_the_arrow_keys_of_a_slider(opened):
@@ -213,3 +249,5 @@ def test_slides_move_and_keep_the_arrow_keys_of_a_slider(opened):
     page.wait_for_function("document.querySelector('.live').dataset.shown > 0")
     assert page.evaluate("now") == at
     assert page.evaluate("slides.every(one => one.scrollHeight <= one.clientHeight)")
+    page.evaluate(f"{PAGES}.showAll()")
+    assert page.evaluate(f"{PAGES}.smallPictures()") == []

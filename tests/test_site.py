@@ -26,6 +26,7 @@ from tests.browser.test_training import steps, train_and_cancel, wait_for
 from tests.conftest import required
 from tools.browser.notebook import IS_OPEN
 from tools.browser.site import site
+from tools.page import LESSONS as EXPLAINED
 from tools.site.distribution import CORE, GLUE, LOCK, Distribution
 from tools.site.problem import Problem
 
@@ -84,7 +85,16 @@ def cdn(built):
 
 @pytest.fixture(scope="module")
 def front(built):
-    return BeautifulSoup((built / "index.html").read_text(encoding="utf-8"), "html.parser")
+    return parsed(built / "index.html")
+
+
+@pytest.fixture(scope="module")
+def course(built):
+    return parsed(built / "course.html")
+
+
+def parsed(path):
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
 
 
 # What is in the site
@@ -136,9 +146,9 @@ def test_the_interfaces_are_there(built, config):
     assert "@jupyterlite/pyodide-kernel-extension" in extensions
 
 
-def test_the_front_page_lists_every_lesson_and_all_its_links_lead_somewhere(built, front):
-    assert len(front.select(".lesson")) == len(LESSONS)
-    links = [link["href"] for link in front("a")]
+def test_the_course_lists_every_lesson_and_all_its_links_lead_somewhere(built, course):
+    assert len(course.select(".lesson")) == len(LESSONS)
+    links = [link["href"] for link in course("a")]
     for path in LESSONS:
         ways = (
             f"lab/index.html?path={path.name}",
@@ -151,8 +161,14 @@ def test_the_front_page_lists_every_lesson_and_all_its_links_lead_somewhere(buil
         if not link.startswith("https://"):
             file, _, part = link.partition("#")
             assert (built / file.partition("?")[0]).exists(), link
-            assert not part or front.find(id=part)
+            assert not part or course.find(id=part)
+
+
+def test_the_front_page_is_the_page_to_send_and_leads_to_the_lessons(built, front):
     assert front.find(id="jupyter-config-data")["data-jupyter-lite-root"] == "."
+    assert [link["href"] for link in front("a")] == ["course.html", "html/04_clocks.html"]
+    for name, _ in EXPLAINED.values():
+        assert (built / "html" / f"{name}.html").exists()
 
 
 def test_every_page_carries_a_small_icon(built, front):
@@ -164,9 +180,9 @@ def test_every_page_carries_a_small_icon(built, front):
         )
 
 
-def test_handout_quiz_and_notes_for_teachers_lead_to_pages_that_are_there(built, front):
+def test_handout_quiz_and_notes_for_teachers_lead_to_pages_that_are_there(built, course):
     for name, part in (("teaching", "Plans"), ("handout", "clock"), ("quiz", "Key")):
-        assert front.find("a", href=f"html/{name}.html")
+        assert course.find("a", href=f"html/{name}.html")
         soup = BeautifulSoup((built / "html" / f"{name}.html").read_text("utf-8"), "html.parser")
         assert part in soup.get_text()
         for link in soup("a"):
@@ -174,24 +190,24 @@ def test_handout_quiz_and_notes_for_teachers_lead_to_pages_that_are_there(built,
             assert re.match("https?:", page) or (built / "html" / page).exists(), link
 
 
-def test_the_front_page_names_the_pyodide_that_the_kernel_loads(front, cdn):
+def test_the_course_names_the_pyodide_that_the_kernel_loads(course, cdn):
     version = re.search(r"/v([^/]+)/", cdn)[1]
-    assert f"version {version}" in " ".join(front.get_text().split())
+    assert f"version {version}" in " ".join(course.get_text().split())
     assert f"Pyodide {version}" in (ROOT / "docs" / "web-site.md").read_text(encoding="utf-8")
 
 
-def test_the_front_page_has_two_pictures_that_move(built, front):
+def test_the_course_has_two_pictures_that_move(built, course):
     for figure, lesson in zip(
-        front.select(".two .live"), ("02_heatmaps", "04_clocks"), strict=True
+        course.select(".two .live"), ("02_heatmaps", "04_clocks"), strict=True
     ):
         assert figure["data-at"] == f"html/frames/{lesson}/1" and len(figure.img["alt"]) > 40
         assert (built / figure["data-at"] / "told.js").exists()
-    assert (built / "index.html").stat().st_size < 500_000
+    assert (built / "course.html").stat().st_size < 500_000
     listed = BeautifulSoup((built / "html/index.html").read_text("utf-8"), "html.parser")
     for link in listed("a"):
         page, _, name = link["href"].partition("#")
         assert f'id="{name}"' in (built / "html" / page).read_text("utf-8")
-    assert len(listed("a")) == 17
+    assert len(listed("a")) == 16
 
 
 def test_it_is_the_same_whenever_it_is_built(built):
@@ -317,9 +333,9 @@ LOADED = "document.images[0].complete && document.images[0].naturalWidth === 900
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1400, "light")])
-def test_axe_finds_nothing_on_the_front_page(opened, width, scheme):
+def test_axe_finds_nothing_on_the_page_of_the_course(opened, width, scheme):
     shape = {"width": width, "height": 700}
-    with opened.window(viewport=shape, color_scheme=scheme) as page:
+    with opened.window("course.html", viewport=shape, color_scheme=scheme) as page:
         page.wait_for_function(LOADED)
         assert page.evaluate(WIDTH) == width
         report = Axe().run(page)
@@ -327,10 +343,10 @@ def test_axe_finds_nothing_on_the_front_page(opened, width, scheme):
     assert opened.refused == []
 
 
-def test_the_front_page_by_keyboard(opened):
-    with opened.window() as page:
+def test_the_course_by_keyboard(opened):
+    with opened.window("course.html") as page:
         reached = []
-        kinds = "a, button, pre, input, summary"
+        kinds = "a, button, pre, input, summary, [tabindex]"
         stops = "one => one.tabIndex >= 0 && one.checkVisibility()"
         shown = f"[...document.querySelectorAll('{kinds}')].filter({stops})"
         for _ in range(page.evaluate(f"{shown}.length")):
@@ -360,8 +376,11 @@ def test_the_front_page_by_keyboard(opened):
     ],
 )
 def test_where_jupyterlab_does_not_fit_nothing_leads_there(opened, width, start, ways):
-    with opened.window(viewport={"width": width, "height": 740}) as page:
-        for selector, expected in (("a.main", start), (".lesson:first-child .ways a", ways)):
+    with opened.window("course.html", viewport={"width": width, "height": 740}) as page:
+        for selector, expected in (
+            ("a.main", start),
+            (".lesson:first-child .ways a", 2 * ways),
+        ):  # two parts
             links = page.locator(f"{selector}:visible")
             leads = links.evaluate_all("all => all.map(link => link.getAttribute('href'))")
             assert [address.partition("/")[0] for address in leads] == expected

@@ -105,6 +105,11 @@ def test_what_the_lesson_says_of_half_a_million_and_of_a_flat_top():
     assert ((score > 0.95 * best) == np.isin(BASES, (1_000, 3_000))).all()
 
 
+def test_other_widths_and_noises_move_the_best_base_far_from_the_length():
+    few, many = (score_bases(4_096, *one)[2].argmax() for one in ((16, 1), (64, 0.1)))
+    assert BASES[few] < 4_096 / 10 and BASES[many] > 4_096 * 10
+
+
 @pytest.mark.parametrize("d_model", [32, 64, 128, 256, 512])
 def test_the_best_base_does_not_grow_with_the_width(d_model):
     score, best = scores(256, d_model)

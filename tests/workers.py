@@ -2,12 +2,14 @@
 
 What belongs together stays on one worker, in its order: the tests of a file, which share what is
 made for it; those of files that look at the same drawings; the cells of a notebook, which run in
-one kernel; and in the browser the tests of half of the lessons, for which JupyterLab is started
-once. The groups of pytest-xdist itself (`--dist loadgroup`) would do, but with pytest 9.2 xdist 3.8
-does not see them, and every test goes to any worker by itself.
+one kernel; and in the browser the tests of five lessons, for which JupyterLab is started once. The
+groups of pytest-xdist itself (`--dist loadgroup`) would do, but with pytest 9.2 xdist 3.8 does not
+see them, and every test goes to any worker by itself.
 
-There is one worker more than there are cores: tests in a browser and tests of live pictures wait a
-good part of their time.
+There is one worker more than there are cores where a browser is opened, and two more where all
+lessons are: such tests wait a good part of their time.
+
+`make check` leaves out what draws, runs or opens much, but for what `--touched` names.
 
 What takes longest comes first, so that no worker is left with it at the end. The browser comes
 before all: as long as Playwright is open, its event loop runs in the worker's main thread, and
@@ -16,6 +18,7 @@ whatever wants a loop of its own there would fail.
 
 import os
 import re
+import sys
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
@@ -24,23 +27,56 @@ from xdist.scheduler import LoadScopeScheduling
 # only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+# What checks the format of addresses compiles its grammars for a second, in every process that
+# reads a notebook. No notebook has a field of that format, and jsonschema does without it.
+sys.modules.setdefault("rfc3987_syntax", None)
+
 MOST_WORKERS = 4  # more make the tests that wait for a picture disturb each other
 
 BROWSER = "tests/browser/"
-FIRST_OF_SECOND_HALF = 7  # a lesson's number
+LESSONS_TOGETHER = 5  # for which JupyterLab is started once
 SAME_DRAWINGS = ("test_images.py", "test_look.py", "test_text_alternatives.py")
 
-PAGES = ("tests/test_export.py", "tests/test_site.py", "tests/test_moving_pages.py")
+PAGES = (
+    "tests/test_export.py", "tests/test_site.py", "tests/test_moving_pages.py",
+    "tests/test_page.py",
+)  # fmt: skip
 FIRST = (BROWSER, *PAGES, "notebooks/")
+
+IN_BROWSER = (BROWSER, *PAGES)
+SLOW = (
+    *IN_BROWSER, "notebooks/", "tools/", "tests/class_report/", "tests/explorers/",
+    "tests/figures/", "tests/live/", "tests/test_arguments.py", "tests/test_depth.py",
+    "tests/test_fuzz.py", "tests/test_scaling.py", "tests/test_training.py",
+)  # fmt: skip
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_xdist_auto_num_workers():
-    return min(MOST_WORKERS, (os.cpu_count() or 1) + 1)
+def pytest_xdist_auto_num_workers(config):
+    waiting = 0 if config.getoption("touched") is not None else 1 if config.option.markexpr else 2
+    return min(MOST_WORKERS, (os.cpu_count() or 1) + waiting)
 
 
-def pytest_collection_modifyitems(items):
+def pytest_addoption(parser):
+    parser.addoption(
+        "--touched",
+        metavar="NAME",
+        help="quick tests alone, and of the others those that NAME is part of",
+    )
+
+
+def pytest_collection_modifyitems(config, items):
     items.sort(key=place)
+    touched = config.getoption("touched")
+    if touched is not None:
+        config.hook.pytest_deselected(items=[one for one in items if not checked(one, touched)])
+        items[:] = [one for one in items if checked(one, touched)]
+
+
+def checked(item, touched):
+    """Whether `make check` runs a test."""
+    named = touched and touched.lower() in item.nodeid.lower()
+    return not item.nodeid.startswith(IN_BROWSER if named else SLOW)
 
 
 def place(item):
@@ -68,7 +104,6 @@ def group(nodeid):
     file, _, test = nodeid.partition("::")
     if file.startswith(BROWSER):
         lesson = re.search(r"\[(\d\d)_", test)
-        second = lesson and int(lesson[1]) >= FIRST_OF_SECOND_HALF
-        return f"{BROWSER} {'second' if second else 'first'} half"
+        return f"{BROWSER} {int(lesson[1]) // LESSONS_TOGETHER if lesson else 0}"
     folder, _, name = file.rpartition("/")
     return folder if name in SAME_DRAWINGS else file

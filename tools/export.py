@@ -4,10 +4,10 @@
     python tools/export.py slides               slides, into build/slides
     python tools/export.py guest                four slides for fifteen minutes, build/guest.html
     python tools/export.py mark-slides FILE     say in a lesson which cells open a slide;
-                                                --again where it has said so before
+                                                --again where it has done so before
 
 Notebooks are exported as they are stored; none is run. Explorers move: what they show is drawn
-into a folder `frames` beside the files. With `--stops 0` they stand still, and each file stands
+into a folder `frames` beside the files. With `--stops 0` they do not move, and each file is
 alone. Formulas are MathML, which browsers draw themselves.
 """
 
@@ -181,7 +181,7 @@ def ways(name, names, on_site=False):
     found = []
     if on_site:
         found += [
-            ("Front page", "../index.html", ""),
+            ("All lessons", "../course.html", ""),
             ("Run it here", f"../lab/index.html?path={name}.ipynb", "wide"),
             ("Run it here", f"../notebooks/index.html?path={name}.ipynb", "narrow"),
             ("Slides", f"../slides/{name}.html", ""),
@@ -248,7 +248,7 @@ def kind_of(cell):
 
 
 def lay_slides(notebook):
-    """Keep the cells that are on slides, say in each where it stands, and return the count."""
+    """Keep the cells that are on slides, say in each where it is, and return the count."""
     notebook.cells = [cell for cell in notebook.cells if kind_of(cell) not in LEFT_OUT]
     number = 0
     for cell in notebook.cells:
@@ -301,7 +301,7 @@ def slides(notebook, folder=".", ways=(), moves=False):
 
 def guest_slides(moving):
     """The notebook of a guest's four slides: cells of lessons, each slide under one heading."""
-    slides = nbformat.v4.new_notebook()
+    slides = nbformat.v4.new_notebook(metadata={"together": True})  # text and picture
     for lesson, (heading, *ids) in GUEST.items():
         cells = {cell.id: cell for cell in read(ROOT / "notebooks" / f"{lesson}.ipynb").cells}
         first, *others = (cells[one] for one in ids)
@@ -382,10 +382,10 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("form", choices=["html", "slides", "guest", "mark-slides"])
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of notebooks/")
-    parser.add_argument("--to", type=Path, help="folder for what is written, default: build/FORM")
+    parser.add_argument("--to", type=Path, help="folder for the files, default: build/FORM")
     parser.add_argument("--again", action="store_true", help="forget marks that are there")
     parser.add_argument(
-        "--stops", type=int, default=STOPS, help="of a slider, about; 0: pictures stand still"
+        "--stops", type=int, default=STOPS, help="of a slider, about; 0: pictures do not move"
     )
     options = parser.parse_intermixed_args(arguments)
     if options.form == "guest":

@@ -49,12 +49,12 @@ PAGE = """<!DOCTYPE html>
 def drawn(match):
     """The picture that a Markdown text names, as an HTML image with its text alternative.
 
-    That of a question says what is there and no more; one word stands for all that there is to say.
+    That of a question says what is there and no more; one word means the picture's own text.
     """
     drawing = FIGURES[match[1]]()
-    said = match[2] if " " in match[2] else html.escape(drawing.text)
+    words = match[2] if " " in match[2] else html.escape(drawing.text)
     picture = base64.b64encode(drawing.png()).decode()
-    return f'<img src="data:image/png;base64,{picture}" alt="{said}">'
+    return f'<img src="data:image/png;base64,{picture}" alt="{words}">'
 
 
 def page(name):

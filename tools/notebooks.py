@@ -123,7 +123,7 @@ def loads(text, stem):
 
 
 def read(path):
-    """The notebook at `path`, in the present format; Problem in one line for what is none."""
+    """The notebook at `path`, in the present format; Problem in one line for anything else."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # cells without an id get one
@@ -132,10 +132,10 @@ def read(path):
     except OSError as error:
         raise Problem(f"cannot be read: {error.strerror}") from None
     except Exception as error:  # a file of another kind: json and nbformat raise whatever it meets
-        said = one_line(str(error).partition("\n")[0], 120)
-        if isinstance(error, (KeyError, TypeError, AttributeError)) or "object has no" in said:
-            said = "something in it is of the wrong kind"  # nbformat's own code, of no use here
-        raise Problem(f"is no notebook of format 4: {said}") from None
+        text = one_line(str(error).partition("\n")[0], 120)
+        if isinstance(error, (KeyError, TypeError, AttributeError)) or "object has no" in text:
+            text = "something in it is of the wrong kind"  # nbformat's own code, of no use here
+        raise Problem(f"is no notebook of format 4: {text}") from None
     if not notebook.cells:
         raise Problem("is no lesson: it has no cells")
     return notebook

@@ -5,6 +5,7 @@ It takes some minutes, and writes what they find in texts longer than those they
 
 import csv
 import sys
+from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,15 +16,20 @@ sys.path.insert(0, str(ROOT))
 
 from posenc_helpers.scaling import SCALINGS, SEEDS, STORED, Trial  # noqa: E402
 from posenc_helpers.tasks import far_marked_word, marked_word, word_before  # noqa: E402
-from posenc_helpers.training import accuracy, rotary_head  # noqa: E402
+from posenc_helpers.training import accuracy, rotary_head, train  # noqa: E402
 
 TEXTS = 16  # of each test
 DRAWN = {  # what is drawn in training and in the test
     "near": (word_before, word_before),
     "far": (marked_word, far_marked_word),
 }
+CHANGED = [  # the scaling, another base, and how many more steps with long texts
+    ("none", 0.0, 40), ("interpolation", 0.0, 40), ("none", 3_000.0, 0),
+    ("none", 10_000.0, 0), ("none", 10_000.0, 40),
+]  # fmt: skip
 TRIALS = [
     *(Trial(task, 160.0, 64, 256, scaling) for task in DRAWN for scaling in SCALINGS),
+    *(Trial(task, 160.0, 64, 256, *changed) for task in DRAWN for changed in CHANGED),
     *(Trial("far", base, 32, 128) for base in (30.0, 100.0, 300.0, 10_000.0)),
     *(Trial("far", base, 128, 128) for base in (30.0, 100.0, 300.0, 10_000.0)),
 ]
@@ -35,8 +41,11 @@ def share_found(trial, seed):
     Heads that learn from texts a quarter as long have seen none of these positions.
     """
     drawn, tested = DRAWN[trial.task]
-    head = _trained(drawn, trial.base, trial.seq_len, seed)
+    head = deepcopy(_trained(drawn, trial.base, trial.seq_len, seed))
     head.positions.scaling, head.positions.scale = trial.scaling, trial.length / trial.seq_len
+    head.positions.base = trial.new_base or trial.base
+    for _ in train(head, trial.more, seq_len=trial.length, texts=4, draw=drawn, seed=seed):
+        pass
     shares = accuracy(head, trial.length, texts=TEXTS, draw=tested, seed=seed)
     return float(np.nanmean(shares[trial.length // 4 :]))
 

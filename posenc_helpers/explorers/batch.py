@@ -10,10 +10,8 @@ class BatchExplorer(Explorer):
 
     picture = Batch, plot_batch
     sliders = {
-        "d_model": controls.D_MODEL,
-        "base": controls.BASE,
+        **controls.CODES,
         "seq_len": controls.as_taken,
         "start": controls.counted_as_taken,
-        "padding": controls.as_taken,
-        "ids by": controls.as_taken,
+        **controls.all_taken("padding", "ids by"),
     }

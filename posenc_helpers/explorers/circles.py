@@ -9,4 +9,4 @@ class CirclesExplorer(Explorer):
     """Width, base and window: which hands get round, and how far the others get."""
 
     picture = Circles, plot_circles
-    sliders = {"d_model": controls.D_MODEL, "base": controls.BASE, "seq_len": controls.SEQ_LEN}
+    sliders = controls.TABLE

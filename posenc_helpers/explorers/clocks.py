@@ -11,7 +11,7 @@ LAST_COUNT = 1_000_000_000
 
 
 class ClocksExplorer(Explorer):
-    """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what is left."""
+    """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
 
     picture = ClockWall, plot_clock_wall
     sliders = {
@@ -21,7 +21,7 @@ class ClocksExplorer(Explorer):
     }
 
     def extras(self):
-        """Return the play button. It counts, and the position moves on from where it stands."""
+        """Return the play button. It counts, and the position moves on from where it is."""
         self.play = widgets.Play(min=0, max=LAST_COUNT, interval=STEP_MILLISECONDS)
         self.play.observe(self._move_on, names="value")
         return [self.play]

@@ -15,8 +15,7 @@ from posenc_helpers.arguments import even, finite, quoted, whole
 from posenc_helpers.ranges import Even, OneOf
 from posenc_helpers.wording import number, ten_to_the
 
-SLIDER = {"width": "max(285px, 19vw)", "margin": "1px 6px"}
-LABEL = {"description_width": "max(72px, 4.8vw)"}
+LONG = 24  # letters that a list of the width of a slider has room for
 TWENTY_A_DECADE = (
     1, 1.12, 1.25, 1.4, 1.6, 1.8, 2, 2.25, 2.5, 2.8, 3.15, 3.55, 4, 4.5, 5, 5.6, 6.3, 7.1, 8, 9,
 )  # fmt: skip
@@ -41,8 +40,7 @@ class Control(widgets.ValueWidget):
     value = Given()
 
     def __init__(self, name, values, **settings):
-        look = {"layout": SLIDER, "style": LABEL, **settings}
-        super().__init__(value=values[0], description=name, **look)
+        super().__init__(value=values[0], description=name, **settings)
 
     @classmethod
     def of(cls, *allowed, **settings):
@@ -114,8 +112,8 @@ class SteppedSlider(Control):
         super().set_state(sync_data)
 
     def nearest(self, value):
-        """Return what is taken for a number that the page sends."""
-        return min(max(value, self.min), self.max)
+        """Return the number that is used for one that the page sends; NaN moves nothing."""
+        return min(max(value, self.min), self.max) if value == value else self.value
 
 
 class RealSlider(SteppedSlider, widgets.FloatSlider):
@@ -147,7 +145,7 @@ class EvenSlider(WholeSlider):
         return even(self.description, value, self.max, self.min)
 
     def nearest(self, value):
-        """Return what is taken for a number that the page sends: one can type an odd one."""
+        """Return the number that is used for one that the page sends: one can type an odd one."""
         value = super().nearest(value)
         return value - value % self.step
 
@@ -174,8 +172,9 @@ class Choice(Control, widgets.Dropdown):
 
     def __init__(self, options, name, values):
         first = [value for value in values if value in options.values()] or [*options.values()]
-        wide = {**SLIDER, "width": "max(430px, 29vw)"}
-        super().__init__(name, first, options=[*options.items()], layout=wide)
+        super().__init__(name, first, options=[*options.items()])
+        if max(map(len, options)) > LONG:
+            self.add_class("posenc-wide")
 
     @property
     def stops(self):
@@ -219,6 +218,11 @@ def as_taken(name, values, taken):
     return kind(taken.least, taken.most, name, values)
 
 
+def all_taken(*names):
+    """Return rows of `sliders`: each of these controls reaches over all that the picture takes."""
+    return dict.fromkeys(names, as_taken)
+
+
 def counted_as_taken(name, values, taken):
     """Return a slider over whole numbers, about twenty to each decade."""
     series = counts(taken.least, taken.most) if taken.least else places(taken.most)
@@ -228,4 +232,5 @@ def counted_as_taken(name, values, taken):
 D_MODEL = EvenSlider.of(2, 1024)
 BASE = NumberSlider.of(decades(1, 10**8))
 SEQ_LEN = NumberSlider.of(counts(1, 10**6))
-TABLE = {"d_model": D_MODEL, "base": BASE, "seq_len": SEQ_LEN}
+CODES = {"d_model": D_MODEL, "base": BASE}
+TABLE = {**CODES, "seq_len": SEQ_LEN}

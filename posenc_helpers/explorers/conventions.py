@@ -29,7 +29,7 @@ RECOGNIZED = (12, 16)  # positions and columns of the table that is recognized: 
 class VariantWidth(controls.EvenSlider):
     """The slider of `d_model`, which stops at odd widths where the program accepts them.
 
-    A slider in the page moves by itself to a stop of its steps: no odd width may stand there when
+    A slider in the page moves by itself to a stop of its steps: no odd width may be there when
     they become steps of two.
     """
 
@@ -44,7 +44,7 @@ class VariantWidth(controls.EvenSlider):
 class VariantExplorer(Explorer):
     """A variant of the encoding beside the paper's, and the invariants that it passes and fails.
 
-    Subclasses say which variants there are and in which order the columns stand.
+    Subclasses say which variants there are and the order of their columns.
     """
 
     picture = Variant, plot_convention

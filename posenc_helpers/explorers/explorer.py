@@ -19,38 +19,26 @@ from urllib.parse import quote
 
 import ipywidgets as widgets
 
+from posenc_helpers.arguments import one_of, several
 from posenc_helpers.explorers import answered
 from posenc_helpers.live import LiveFigure, after
 from posenc_helpers.variants import rows
 from posenc_helpers.wording import literal, minus, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
+TOP = ROW | {"align_items": "flex-start"}
 BUTTON = {"width": "auto"}
 COVERED = "This picture opens when the questions above it are answered."
 NUMBERS_SECONDS = 0.1
 
-# Controls and words grow with the window, for the last row of a classroom. The caption has room for
-# the longest read-outs, or what is below would jump. The alert is shown by the page alone, when the
-# kernel has died or was restarted: nobody is left to ask for it.
-NO_KERNEL = """\
-<style>
-.posenc-explorer .widget-html-content { font-size: clamp(13px, 1vw, 20px); }
-.posenc-caption { min-height: 14em; }
-@media (max-width: 1000px) { .posenc-caption { min-height: 18em; } }
-@media (min-width: 1600px) {
-  .posenc-explorer { --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 34px; }
-}
-.posenc-heard { position: absolute; width: 1px; height: 1px; clip-path: inset(50%); }
-.posenc-no-kernel { display: none !important; }
-.posenc-no-kernel.jupyter-widgets-disconnected { display: flex !important; }
-</style>
-<div role="alert"><b>The kernel that drew this is gone, so nothing here answers.</b> In the menu
-<i>Run</i>, choose <i>Restart Kernel and Run All Cells</i>. What you have saved is not lost.</div>
-"""
+# How an explorer looks, and what the page says when there is no kernel any more.
+PAGE = Path(__file__).with_name("page.html").read_text("utf-8")
+HEARD = '<div class="posenc-heard">{}</div>'  # for those who do not see the picture
+NUMBERS = "<details><summary>numbers</summary></details>"  # it hides what follows it, see page.html
 
 
 class Told(NamedTuple):
-    """What is said of a picture beside it."""
+    """The texts beside a picture."""
 
     numbers: list[tuple[str, str]]  # the read-outs: name and value
     text: str  # the text alternative
@@ -105,14 +93,12 @@ class Explorer(widgets.VBox):
     def __init__(self, until: str | tuple[str, ...] = (), **settings):
         self.controls = {name: self._make_control(name) for name in self.sliders}
         self.live = LiveFigure(self.picture[0]())
-        self.caption = widgets.HTML(layout={"margin": "0 8px"})
-        self.caption.add_class("posenc-caption")
-        hidden = {"layout": {"width": "98%", "display": "none"}}
-        narrow = {"style": {"description_width": "auto"}}
-        self.source = widgets.Textarea(rows=8, description="code", **hidden, **narrow)
-        self._waits_for = {until} if isinstance(until, str) else set(until)
-        self._mark = {}  # of what was guessed, see `on_answer`
-        self.live.drawing.cover(COVERED if self._waits_for else "")
+        self.caption, self.numbers = _words("posenc-caption"), _words("posenc-numbers")
+        self.source = widgets.Textarea(rows=8, description="code", layout={"display": "none"})
+        waits_for = () if until == () else several("until", until, 9)
+        self._waits_for = {one_of("until", name, answered.questions()) for name in waits_for}
+        self._mark = {}  # of the guess, see `on_answer`
+        self._cover()
         self._paused = False
         self._lock = threading.RLock()
         self._drawn = None  # the settings of the picture
@@ -121,13 +107,13 @@ class Explorer(widgets.VBox):
         self._initial = self._values()
         for control in self.controls.values():
             control.observe(self._on_change, names="value")
-        no_kernel = widgets.HTML(NO_KERNEL, layout={"margin": "0 8px"})
-        no_kernel.add_class("posenc-no-kernel")
-        sliders = widgets.HBox([*self.controls.values(), *self.extras()], layout=ROW)
-        beside = widgets.VBox([self.source, self.caption], layout={"flex": "1 1 14em"})
-        shown = widgets.HBox([self.live.image, beside], layout=ROW | {"align_items": "flex-start"})
+        sliders = widgets.HBox([*self.controls.values(), *self.extras()])
+        sliders.add_class("posenc-sliders")
+        shown = widgets.HBox([self.live.image, self.source], layout=TOP)
+        fold = _words("posenc-numbers-fold", NUMBERS)
+        no_kernel = _words("posenc-no-kernel", PAGE)
         super().__init__(
-            [no_kernel, sliders, self._buttons(), shown],
+            [no_kernel, sliders, self._buttons(), shown, self.caption, fold, self.numbers],
             layout={"overflow": "visible"},
         )
         self.add_class("posenc-explorer")
@@ -150,7 +136,7 @@ class Explorer(widgets.VBox):
     # What subclasses fill in
 
     def settings(self) -> dict:
-        """Return the arguments of ``drawing.update`` that the controls stand for."""
+        """Return the arguments of ``drawing.update`` that the controls set."""
         return {_argument(name): value for name, value in self._values().items()}
 
     def readout(self, settings: dict) -> list[tuple[str, str]]:
@@ -181,30 +167,34 @@ class Explorer(widgets.VBox):
         TypeError, ValueError : for a control that does not exist or a value that it does not
             accept, no control moves then; when the explorer has been closed.
         """
-        if self.comm is None:
-            raise ValueError(f"this {type(self).__name__} is closed; make a new one")
+        self._expect_open()
         with self._lock:
             with self._quiet():
                 self._set(settings)
             self.refresh()
 
+    def _expect_open(self):
+        if self.comm is None:
+            raise ValueError(f"this {type(self).__name__} is closed; make a new one")
+
     def told(self) -> Told:
-        """Return what is said of the present picture."""
+        """Return the texts beside the present picture; ValueError if the explorer is closed."""
+        self._expect_open()
         text, now = self.drawing.said, self._drawn
         if self.drawing.covered:
             return Told([], text, "", "")
         return Told(self.readout(now), text, self.story(now), self.code(now))
 
     def reset(self):
-        """Set every control back to where it was at first; what was guessed is forgotten."""
+        """Set every control back to where it was at first; the guess is forgotten."""
         self._mark = {}
         self.apply(**self._initial)
 
     def on_answer(self, question: str, mark: dict | None):
-        """Uncover the picture if it has waited for this question, and mark what was guessed.
+        """Uncover the picture if it has waited for this question, and mark the guess.
 
         A mark is a dict: the name of the explorer `on` which it is, the `settings` with which alone
-        it holds, the `place` as the drawing names it, and the `words` that say what was guessed.
+        it holds, the `place` as the drawing names it, and the `words` that name the guess.
         """
         with self._lock:
             marked = bool(mark) and mark["on"] == type(self).__name__
@@ -215,12 +205,17 @@ class Explorer(widgets.VBox):
             if concerned and self.comm is not None:
                 self.refresh()
 
+    def _cover(self):
+        """Cover the picture with the first question that it waits for, or uncover it."""
+        words = COVERED if self._waits_for else ""
+        self.live.drawing.cover(words, *answered.words_of(self._waits_for))
+
     def _show_answers(self, settings):
         """Cover the picture or not, and mark the guess where it holds."""
         drawing = self.live.drawing
         with drawing.lock:
-            if drawing.covered and not self._waits_for:
-                drawing.cover("")
+            if drawing.covered:
+                self._cover()
             if self._mark and self._mark["settings"].items() <= settings.items():
                 place = drawing.place(self._mark["place"], **settings)
                 drawing.mark_guess(self._mark["words"], **place)
@@ -259,7 +254,8 @@ class Explorer(widgets.VBox):
                 return
             try:
                 told = self.told()
-                self.caption.value = _caption(told.numbers, told.text) + told.story
+                self.caption.value = told.story + HEARD.format(html.escape(told.text))
+                self.numbers.value = _numbers(told.numbers)
                 if self.show_code.value:
                     self.source.value = told.code + self._link()
             except Exception as error:  # a picture without its numbers must say so
@@ -371,7 +367,7 @@ def site() -> str:
 
 
 def _argument(name):
-    """Return the argument of the drawing that a control stands for: no spaces, no capitals."""
+    """Return the argument of the drawing that a control sets: no spaces, no capitals."""
     return name.lower().replace(" ", "_")
 
 
@@ -391,18 +387,18 @@ def _button(name, action):
     return button
 
 
-def _caption(pairs, text) -> str:
-    """Return the read-out, and the text alternative for those who do not see the picture.
+def _words(name, text=""):
+    words = widgets.HTML(text, layout={"margin": "0 8px"})
+    words.add_class(name)
+    return words
 
-    They are one piece, because each message costs time.
-    """
-    cells = "".join(
-        f'<span style="display:inline-block;margin:0 1.6em 0 0">{html.escape(name)}&nbsp; '
-        f"<b>{html.escape(minus(str(value)))}</b></span>"
+
+def _numbers(pairs) -> str:
+    """Return the read-outs as HTML."""
+    return "".join(
+        f"<span>{html.escape(name)}&nbsp; <b>{html.escape(minus(str(value)))}</b></span>"
         for name, value in pairs
     )
-    heard = f'<div class="posenc-heard">{html.escape(text)}</div>'
-    return f'<div style="line-height:1.6">{cells}</div>{heard}'
 
 
 def _error_line(error) -> str:

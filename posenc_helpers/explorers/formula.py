@@ -10,11 +10,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
-    sliders = {
-        **controls.TABLE,
-        "position": controls.as_taken,
-        "column": controls.as_taken,
-    }
+    sliders = {**controls.TABLE, **controls.all_taken("position", "column")}
 
     def code(self, settings):
         """Return the lines that compute this value."""

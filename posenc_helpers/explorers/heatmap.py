@@ -14,6 +14,5 @@ class HeatmapExplorer(Explorer):
     sliders = {
         **controls.TABLE,
         "start": controls.NumberSlider.of(STARTS),
-        "position": controls.as_taken,
-        "column": controls.as_taken,
+        **controls.all_taken("position", "column"),
     }

@@ -4,7 +4,7 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.rotary import RotaryScores, plot_rotary
 
-SHARES, WIDE_LABEL = (0.25, 0.4, 0.5, 0.75, 1.0), {"description_width": "max(150px, 10vw)"}
+SHARES = 0.25, 0.4, 0.5, 0.75, 1.0
 PLACES = controls.NumberSlider.of(controls.places(100_000))
 
 
@@ -13,9 +13,8 @@ class RotaryExplorer(Explorer):
 
     picture = RotaryScores, plot_rotary
     sliders = {
-        "d_model": controls.D_MODEL,
-        "base": controls.BASE,
-        "partial_rotary_factor": controls.NumberSlider.of(SHARES, style=WIDE_LABEL),
+        **controls.CODES,
+        "partial_rotary_factor": controls.NumberSlider.of(SHARES),
         "position": PLACES,
         "distance": PLACES,
         "pair": controls.as_taken,

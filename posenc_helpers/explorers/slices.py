@@ -27,7 +27,7 @@ class Slices:
         """Begin, and return at once if an event loop runs in this thread."""
         try:
             loop = asyncio.get_running_loop()
-        except RuntimeError:  # plain Python: nobody else is waiting for a turn
+        except RuntimeError:  # plain Python: nothing else is waiting for a turn
             self._slice(math.inf)
         else:
             loop.call_later(0, self._go_on, loop)

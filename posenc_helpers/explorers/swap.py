@@ -10,10 +10,7 @@ class SwapExplorer(Explorer):
 
     picture = Swap, plot_swap
     sliders = {
-        "seq_len": controls.as_taken,
-        "first": controls.as_taken,
-        "second": controls.as_taken,
+        **controls.all_taken("seq_len", "first", "second"),
         "gain": controls.RealSlider.of(0, 2, step=0.05),
-        "d_model": controls.D_MODEL,
-        "base": controls.BASE,
+        **controls.CODES,
     }

@@ -46,8 +46,7 @@ class TrainingExplorer(Explorer):
         for button, act in ((self.train_button, self.train), (self.cancel_button, self.cancel)):
             button.add_class("posenc-work")  # begins and ends something, sets no control
             button.on_click(lambda _button, act=act: act())
-        look = {"layout": controls.SLIDER, "style": controls.LABEL}
-        self.progress = widgets.IntProgress(0, max=STEPS, description="trained", **look)
+        self.progress = widgets.IntProgress(0, max=STEPS, description="trained")
         self.note = widgets.HTML(layout={"margin": "0 8px"})
         parts = [self.train_button, self.cancel_button, self.progress, self.note]
         return [widgets.HBox(parts, layout=ROW)]

@@ -7,7 +7,7 @@ import functools
 import numpy as np
 
 from posenc_helpers import adding
-from posenc_helpers.adding import MOST, found_after_projection
+from posenc_helpers.adding import MOST
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
@@ -15,15 +15,19 @@ from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
-from posenc_helpers.wording import counted, number, percent
+from posenc_helpers.wording import counted, number, percent, rounded
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
 SIZES = np.geomspace(SMALLEST, LARGEST, 181)
 WORD = 0  # which word the sum is made of
-COLOURS = WORD_COLOUR, POSITION_COLOUR = look.SIMILARITY, look.FOCUS
+KINDS = (  # word and position: line, and mark at one size
+    ({"color": look.WORD, "linewidth": 2.2}, {"color": look.WORD, "marker": "s"}),
+    ({"color": look.POSITION, "linewidth": 3.6}, {"color": look.POSITION, "marker": "o"}),
+)
 COUNT, WIDTH = Whole(1, MOST), Even(most=MOST)
 WIDTHS_DRAWN = Several(WIDTH, 4)
 WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
+PARTS = "positions", "words"
 ROOM = 0.9  # the share of both that is to be read correctly
 
 
@@ -40,7 +44,8 @@ class WordAndPosition(Drawing):
     places = {"size": (0, "x"), "share": (0, "y")}
 
     def __init__(self):
-        super().__init__(9.0, 5.0)
+        super().__init__(9.0, 5.3)
+        self.title = self.headline(x=70)
         self._make_shares()
         self._make_sum()
 
@@ -51,9 +56,9 @@ class WordAndPosition(Drawing):
         name_shares(ax)
         (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=look.PALE, linewidth=0, zorder=0)
         (self.law,) = ax.plot([], [], **look.law_style())
-        self.curves = [ax.plot([], [], color=c)[0] for c in COLOURS]
+        self.curves = [ax.plot([], [], **line)[0] for line, _ in KINDS]
         self.cursor = ax.axvline(1, **look.cursor_style())
-        self.heights = [ax.plot([], [], "o", color=c, clip_on=False)[0] for c in COLOURS]
+        self.heights = [ax.plot([], [], clip_on=False, **mark)[0] for _, mark in KINDS]
 
     def _make_sum(self):
         """Make the strip of a word, a code and their sum, and what is read from the sum."""
@@ -66,10 +71,10 @@ class WordAndPosition(Drawing):
         below = self.add_axes(546, 58, 334, 78, title="closeness of words", xlabel="word", **style)
         above.set_xlabel("position q [tokens]")
         self.score_axes = above, below
-        above.set_title("○ right, ● read", loc="right", fontsize=12)
-        (self.positions,) = above.plot([], [], color=POSITION_COLOUR, linewidth=1.6)
-        (self.words,) = below.plot([], [], color=WORD_COLOUR, solid_capstyle="butt")
-        dot = {"marker": "o", "color": look.CURSOR, "clip_on": False}
+        above.set_title("○ right, ● read", loc="right", fontsize=13)
+        (self.positions,) = above.plot([], [], color=look.POSITION, linewidth=1.6)
+        (self.words,) = below.plot([], [], color=look.WORD, solid_capstyle="butt")
+        dot = {"marker": "o", "color": look.INK, "clip_on": False}
         ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 12}
         self.rings, self.dots = [], []
         for ax in self.score_axes:
@@ -89,6 +94,9 @@ class WordAndPosition(Drawing):
         rows = np.stack([word, code, word + code])  # on one scale
         self.lengths = np.linalg.norm(word), np.linalg.norm(code)
         self.strip.show_means(rows / np.abs(rows).max())
+        both = zip(self.shares[::-1], PARTS, strict=True)
+        which = " and ".join(f"{percent(share)} of the {what}" for share, what in both)
+        self.title.set_text(f"Read correctly: {which}")
         self._draw_scores(word + code, codes, words, position)
         read_place, read_word = self.read
         self.text = (
@@ -164,8 +172,8 @@ def name_sizes(ax):
 def name_shares(ax):
     """Write the names of the two shares above their curves, where both are 1."""
     style = {"fontweight": "bold", "gid": look.STILL}
-    ax.text(0.0125, 1.06, "position", color=POSITION_COLOUR, **style)
-    ax.text(8, 1.06, "word", color=WORD_COLOUR, ha="right", **style)
+    ax.text(0.0125, 1.06, "position", color=look.POSITION, **style)
+    ax.text(8, 1.06, "word", color=look.WORD, ha="right", **style)
 
 
 @plots(WordAndPosition)
@@ -190,7 +198,7 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
 
     Widths are side by side. Grey marks the sizes at which 90 % of both are read correctly.
     """
-    drawing, facts = Drawing(9.0, 3.7), []
+    drawing, facts = Drawing(9.0, 4.0), []
     titles, style = [f"d_model {one}" for one in d_models], {"gap": 26, "ylim": (-0.03, 1.16)}
     place = 76, 58, 832 / len(d_models) - 26, 262
     axes = panels(drawing, titles, *place, ylabel="share read correctly", **style)
@@ -203,11 +211,13 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
         across = least, max(least, min(most, LARGEST))
         ax.axvspan(*across, 0, 1.03 / 1.19, color=look.PALE, linewidth=0, zorder=0)
         ax.plot(SIZES, law, **look.law_style())
-        for share, colour in zip(shares, COLOURS, strict=True):
-            ax.plot(SIZES, share, color=colour)
+        for share, (line, _) in zip(shares, KINDS, strict=True):
+            ax.plot(SIZES, share, **line)
         name_shares(ax)
         room = f"{least:.2f} to {most:.2f}" if least < most else "none"
         facts.append(f"{room} at d_model {d_model}")
+    sizes = f"sizes {rounded(least)} to {rounded(most)} leave" if least < most else "no size leaves"
+    drawing.headline(f"At d_model {d_models[-1]}, {sizes} room for both", x=76)
     return drawing.described(
         f"Share of {counted(seq_len, 'position')} and of {counted(vocab_size, 'word')} read "
         "correctly from their sum, by the size of the words: positions are lost as words grow, "
@@ -226,60 +236,29 @@ def plot_norms(word_stds=(1.0, 0.02)):
     ratios = [np.full(len(WIDTHS), np.sqrt(2)), *(one * np.sqrt(2 * WIDTHS) for one in word_stds)]
     stds = ["1/√d_model", *(f"{one:g}" for one in word_stds)]
     ends = ["√2", *(number(row[-1], 3) for row in ratios[1:])]
-    drawing = Drawing(9.0, 3.7)
+    drawing = Drawing(9.0, 4.0)
+    times = f"{rounded(ratios[1][-1])} times as long as codes"
+    drawing.headline(f"At std {word_stds[0]:g} and d_model 512, words are {times}", x=84)
     ax = drawing.add_axes(
-        84, 60, 560, 270, xscale="log", yscale="log", xlim=WIDTHS[[0, -1]],
+        84, 60, 560, 270, xscale="log", yscale="log", xlim=(0.93 * WIDTHS[0], WIDTHS[-1]),
         xlabel="d_model", title="length of words × √d_model / length of codes",
     )  # fmt: skip
     ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
-    ax.axhline(1, color=look.MUTED, linewidth=1.2, linestyle=":")
+    ax.axhline(1, color=look.GREY, linewidth=1.2, linestyle=":")
     for k, (std, row, end) in enumerate(zip(stds, ratios, ends, strict=True)):
-        colour = look.grey(k - 1, 3) if k else look.SIMILARITY
+        colour = look.grey(k, 4)
         ax.plot(WIDTHS, row, color=colour, linestyle=look.DASHES[k])
         style = {"color": colour, "fontweight": "bold", "va": "center"}
-        look.note(ax, f"std {std}: {end}", (WIDTHS[-1], row[-1]), (8, 0), **style)
+        label = end if k == 0 else rounded(row[-1])
+        look.note(ax, f"std {std}: {label}", (WIDTHS[-1], row[-1]), (8, 0), **style)
     low, high = np.log10(ax.dataLim.intervaly)
     powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
     ax.set_yticks([10.0**k for k in powers], [f"{10.0**k:,g}" for k in powers])
     ax.set_ylim(10.0 ** powers[0], 10.0 ** powers[-1])
     ax.minorticks_off()
+    ax.tick_params(axis="x", pad=10)
     at = ", ".join(f"{end} for std {std}" for std, end in zip(stds[1:], ends[1:], strict=True))
     return drawing.described(
-        "Length of random words times √d_model, divided by the length of a code, for d_model "
-        f"16 to 512: √2 at every width where the words have std 1/√d_model; at d_model 512 it is "
-        f"{at}."
-    )
-
-
-@look.styled
-@takes(d_models=WIDTHS_DRAWN, base=BASE, seq_len=Whole(2, MOST), draws=Whole(1, 20))
-def plot_projection(d_models=(64, 128, 256), *, base=10_000.0, seq_len=32, draws=10):
-    """Draw how many positions a head finds once words are projected out; return the drawing.
-
-    For each width the median of the draws of random words is a line, and a band reaches from the
-    least to the greatest.
-    """
-    drawing, facts, widest = Drawing(9.0, 3.7), [], max(d_models)
-    ax = drawing.add_axes(
-        84, 60, 640, 270, x=8, y=look.SHARES, xlim=(0, 0.7 * widest),
-        ylim=(0, 1.04), title="line: median; band: least to greatest",
-        xlabel="words projected out", ylabel="share found",
-    )  # fmt: skip
-    for k, d_model in enumerate(d_models):
-        counts = np.unique(np.linspace(0, d_model, 17).astype(int))
-        one = {"d_model": d_model, "base": base, "seq_len": seq_len}
-        found = [[found_after_projection(n, **one, seed=s) for s in range(draws)] for n in counts]
-        least, middle, most = np.quantile(found, (0, 0.5, 1), axis=1)
-        colour = (look.FOCUS, look.SIMILARITY, look.SINE, look.CURSOR)[k]
-        ax.fill_between(counts, least, most, color=colour, alpha=0.2, lw=0)
-        ax.plot(counts, middle, color=colour, linestyle=look.DASHES[k])
-        half = counts[np.argmax(middle < 0.5)]
-        at = min(half, 0.55 * widest)
-        place, style = (at, np.interp(at, counts, middle)), {"color": colour, "fontweight": "bold"}
-        look.note(ax, f"d_model {d_model}", place, (4, 4), **style)
-        facts.append(f"{half} words at d_model {d_model}")
-    return drawing.described(
-        f"Share of {counted(seq_len - 1, 'position')} at which a head finds the token before, "
-        f"by the number of words projected out, {counted(draws, 'draw')} each. The median falls "
-        f"below one half: {'; '.join(facts)}."
+        "Length of random words times √d_model, divided by the length of a code, for d_model 16 to "
+        f"512: √2 at every width where the words have std 1/√d_model; at d_model 512 it is {at}."
     )

@@ -1,15 +1,21 @@
 """What the base does to the speeds of the clocks."""
 
-from __future__ import annotations
-
 import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
 from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import BASE, LENGTH, MOST_BASES, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import (
+    BASE,
+    LENGTH,
+    MOST_BASES,
+    WIDTH,
+    Drawing,
+    plots,
+)
 from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.speed import SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.ranges import Real, Several, takes
 from posenc_helpers.reach import similarity_reach
@@ -22,41 +28,50 @@ LEAST_BASE = 1e-100  # Matplotlib leaves room above the highest power, which is 
 class TwoBases(Drawing):
     """Two bases side by side: heatmaps, speeds and similarity."""
 
+    stored_dpi = look.SCREEN_DPI
+
     places = {"distance": (3, "x")}
 
     def __init__(self):
-        super().__init__(9.0, 4.88)
-        self.heat_axes = [self.add_axes(left, 282, 370, 178, x=5, y=5) for left in (104, 510)]
+        super().__init__(9.0, 5.27)
+        self.title = self.headline(x=112)
+        self.heat_axes = [self.add_axes(left, 302, 318, 164, x=5, y=5) for left in (112, 526)]
         for ax in self.heat_axes:
+            ax.tick_params(axis="x", pad=20)
             ax.set_xlabel("column j", labelpad=0)
         self.heat_axes[0].set_ylabel("position p")
         self.heat_axes[1].tick_params(left=False, labelleft=False)
         self.speed_ax = self.add_axes(
-            104, 56, 330, 150, x=5, y=range(-8, 1, 2), yscale="log", ylim=(5e-9, 3),
+            112, 56, 322, 142, x=5, y=range(-8, 1, 2), yscale="log", ylim=(5e-9, 3),
             xlabel="pair i", title="speed ω of each clock [rad/token]",
         )  # fmt: skip
         self.similarity_ax = ax = self.add_axes(
-            510, 56, 370, 150, x=range(0, DECADES + 1, 2), y=look.SIGNED, xscale="log",
+            526, 56, 354, 142, x=range(0, DECADES + 1, 2), y=look.SIGNED, xscale="log",
             xlim=(1, 10**DECADES), ylim=(-1.05, 1.05),
             xlabel="distance Δ [tokens]; dotted: seq_len",
             title="similarity k(Δ); ▼ reach; band: ± 1/√d",
         )  # fmt: skip
         self.band = Rectangle((1, 0), 10**DECADES - 1, 0, color=look.PALE, linewidth=0, zorder=0)
         ax.add_patch(self.band)
-        self.window = ax.axvline(1, color=look.MUTED, linestyle=":", zorder=1.5)
+        self.window = ax.axvline(1, color=look.GREY, linestyle=":", zorder=1.5)
+        self.strips = [SpeedStrip(self, left, 284, 318) for left in (112, 526)]
         self._make_curves()
 
     def _make_curves(self):
         self.images = [HeatmapImage(ax) for ax in self.heat_axes]
-        self.speeds, self.similarities, self.reaches, self.titles = [], [], [], []
-        mark = {"marker": "v", "markersize": 11, "markeredgecolor": "white", "clip_on": False}
-        looks = {"color": look.BASE_A}, {"color": look.BASE_B, "linestyle": "--"}
-        for ax, style in zip(self.heat_axes, looks, strict=True):
+        self.speeds, self.similarities, self.reaches = [], [], []
+        self.titles, self.names = [], []
+        mark = {"marker": "v", "markersize": 11, "markeredgecolor": look.WHITE, "clip_on": False}
+        looks = {"color": look.INK}, {"color": look.GREY, "linestyle": "--"}
+        across = self.speed_ax.get_yaxis_transform()
+        for k, (ax, style) in enumerate(zip(self.heat_axes, looks, strict=True)):
             self.speeds += self.speed_ax.plot([], [], **style)
             self.similarities += self.similarity_ax.plot([], [], **style)
             self.reaches += self.similarity_ax.plot([], [], **style, **mark)
             bold = {"fontweight": "bold", "color": style["color"]}
             self.titles.append(ax.add_artist(QuickText(0, 1.04, transform=ax.transAxes, **bold)))
+            name = QuickText(1.02 + 0.06 * k, 1, "AB"[k], transform=across, va="center", **bold)
+            self.names.append(self.speed_ax.add_artist(name))
 
     @takes(base_a=BASE, base_b=BASE, d_model=WIDTH, seq_len=LENGTH)
     def update(self, *, base_a, base_b, d_model, seq_len):
@@ -64,7 +79,10 @@ class TwoBases(Drawing):
         for base in (base_a, base_b):  # before anything is drawn
             encoding.wavelengths(d_model, base)
         drawn = [self._draw_base(k, b, d_model, seq_len) for k, b in enumerate((base_a, base_b))]
-        said, self.numbers = zip(*drawn, strict=True)
+        said, self.numbers, turning = zip(*drawn, strict=True)
+        at_a, at_b = f"base {power(base_a)}", f"base {power(base_b)}"
+        pairs = f"{turning[0]:,} of {d_model // 2:,} pairs"
+        self.title.set_text(f"{pairs} complete a turn at {at_a}, {turning[1]:,} at {at_b}")
         self.window.set_xdata([seq_len] * 2)
         self.band.set(y=-(d_model**-0.5), height=2 * d_model**-0.5)
         self.speed_ax.set_xlim(-0.01 * d_model, max(1, d_model / 2 - 1) * 1.02)
@@ -79,25 +97,27 @@ class TwoBases(Drawing):
         return list(zip((*names, *names[1:4]), (*a, *b), strict=True))
 
     def _draw_base(self, k, base, d_model, seq_len):
-        """Draw the k-th base; return a sentence about it, and its numbers for `facts`."""
+        """Draw the k-th base; return a sentence, numbers for `facts`, and how many pairs turn."""
         omega = table_frequencies(seq_len, d_model, base)
         distances = np.unique(np.geomspace(1, 10**DECADES, 300).round())
         show_encoding(self.images[k], 0, seq_len, omega)
+        self.strips[k].show(2 * np.pi / omega)
         self.speeds[k].set_data(np.arange(len(omega)), omega)
         self.speeds[k].set_marker("o" if len(omega) <= 8 else "")
         similarities = encoding.similarity(distances, d_model, base)
         self.similarities[k].set_data(distances, similarities)
-        turning = f"{encoding.count_turning(seq_len, omega):,} of {len(omega):,}"
-        self.titles[k].set_text(f"base {power(base)}: {turning} complete a turn")
+        turning = encoding.count_turning(seq_len, omega)
+        self.titles[k].set_text(f"{'AB'[k]}: base {power(base)}, {('solid', 'dashed')[k]}")
+        self.names[k].set_y(omega[-1])
         reach, several = similarity_reach(base), d_model > 2  # one clock has no reach
         reaches = several and reach >= 1  # nor is less than one token any
         self.reaches[k].set_data([reach if reaches else np.nan], [0])
         ratio = number(base ** (2 / d_model)) if several else "none"
         longest = f"{number(2 * np.pi / omega.min())} tokens"
         far = f"{number(round(reach))} tokens" if reaches else "none"
-        said = f"at base {number(base)} {turning} pairs complete a turn and the slowest wavelength "
-        said += f"is {longest}{f', the reach {far}' if reaches else ''}"
-        return said, (ratio, longest, far, f"{similarities[0]:.4f}")
+        said = f"at base {number(base)} {turning:,} of {len(omega):,} pairs complete a turn "
+        said += f"and the slowest wavelength is {longest}{f', the reach {far}' if reaches else ''}"
+        return said, (ratio, longest, far, f"{similarities[0]:.4f}"), turning
 
 
 @plots(TwoBases)
@@ -110,7 +130,8 @@ def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
 def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing."""
     speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
-    drawing, facts = Drawing(9.0, 3.6), []
+    drawing, facts = Drawing(9.0, 3.88), []
+    drawing.headline("On a logarithmic axis, every base is a straight line", x=84)
     linear = drawing.add_axes(84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")
     linear.set_ylabel("ω [rad/token]")
     powers = drawing.add_axes(500, 60, 290, 262, x=6, xlabel="pair i", yscale="log")
@@ -118,12 +139,11 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     for k, (base, omega) in enumerate(zip(bases, speeds, strict=True)):
         label, last = f"base {power(base)}", omega[-1]
         for ax in (linear, powers):
-            ax.plot(omega, label=label, color=look.grey(k, len(bases)), linestyle=look.DASHES[k])
+            ax.plot(omega, color=look.grey(k, len(bases)), linestyle=look.DASHES[k])
         look.note(powers, label, (len(omega) - 1, last), (8, 0), va="center")
         change = "rises" if last > 1 else "falls"
         facts.append(f"base {number(base)} {change} from 1 to {number(last)}")
     look.power_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis
-    linear.legend(loc="upper right")
     return drawing.described(
         f"Angular frequency of each of {counted(d_model // 2, 'pair')}: {'; '.join(facts)} "
         "radians per token. On the logarithmic axis each is a straight line."

@@ -42,10 +42,10 @@ class Batch(Drawing):
     """Three tables side by side, one for each text: a row for each slot, and its position."""
 
     def __init__(self):
-        super().__init__(9.0, 4.6)
-        self.axes = [self.add_axes(132 + 288 * k, 56, 172, 344, x=3) for k in range(len(TEXTS))]
+        super().__init__(9.0, 4.9)
+        self.axes = [self.add_axes(142 + 290 * k, 56, 146, 344, x=3) for k in range(len(TEXTS))]
         self.images = [HeatmapImage(ax) for ax in self.axes]
-        letters = {"ha": "right", "va": "center", "fontsize": 12, "clip_on": False}
+        letters = {"ha": "right", "va": "center", "fontsize": 13, "clip_on": False}
         self.labels, self.titles = [], []
         for ax in self.axes:
             self.labels.append([ax.add_artist(QuickText(**letters)) for _ in range(LONGEST)])
@@ -53,8 +53,9 @@ class Batch(Drawing):
             self.titles.append(ax.add_artist(title))
             ax.set_xlabel("column j", labelpad=1)
             ax.yaxis.set_visible(False)
-        title = "position of each token; 2 ≠ 5: it gets the code of 2 and stands at 5 in its text"
-        self.figure.text(0.012, 0.945, title, fontsize=13, gid=look.STILL)
+        self.heading = self.headline(x=20)
+        help = "2 ≠ 5: the token gets the code of position 2 and is at 5 in its own text"
+        self.write(20, 442, help, fontsize=13, color=look.GREY)
 
     @takes(
         padding=OneOf(PADDINGS), ids_by=OneOf(IDS_BY), start=Whole(0, LATEST),
@@ -70,6 +71,9 @@ class Batch(Drawing):
             rows = codes[np.maximum(given[k] - start, 0)]
             image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
             self._label(k, given[k], own[k])
+        wrong = f"{self.wrong} of {self.tokens} tokens" if self.wrong else "No token"
+        gets = "gets" if self.wrong in (0, 1) else "get"
+        self.heading.set_text(f"{wrong} {gets} another code than alone")
         rows = [row[row != PAD] for row in given]
         named = zip(TEXTS, rows, strict=True)
         said = "; ".join(f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in named)
@@ -101,7 +105,8 @@ class Batch(Drawing):
             p, right = (given[slot], own[slot]) if slot < len(given) else (PAD, PAD)
             label.set_position((across, slot))
             label.set_text(position_said(p, right) if slot < len(given) else "")
-            label.set_color("dimgrey" if right == PAD else "black" if p == right else look.FOCUS)
+            label.set_color(look.GREY if right == PAD else look.INK)
+            label.set_fontweight("normal" if p == right else "bold")
 
 
 def position_said(given, own) -> str:

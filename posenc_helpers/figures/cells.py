@@ -1,7 +1,5 @@
 """Cells: an image of large pixels that is placed, not resampled, so that a frame takes no time."""
 
-from __future__ import annotations
-
 import numpy as np
 from matplotlib.image import AxesImage
 

@@ -1,20 +1,19 @@
 """All positions of a window on the circles of the pairs, and how far round each hand gets."""
 
-from __future__ import annotations
-
 import numpy as np
+from matplotlib.collections import LineCollection
 
 from posenc_helpers import encoding
 from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
-from posenc_helpers.figures.paths import joined
-from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.paths import copies
+from posenc_helpers.figures.speed import add_key
 from posenc_helpers.ranges import takes
 from posenc_helpers.wording import counted, number
 
 MOST_DOTS = 1_800  # on all circles together
 WIDE = 880
-SHADES = {"cmap": look.WEIGHT_COLOURS, "vmin": -0.35, "vmax": 1}
+SHADES = {"cmap": look.POSITION_COLOURS, "vmin": 0, "vmax": 1}
 RING = 1.2  # radius of the arcs, in radii of the circles
 SPREAD, SHRUNK = np.array([1, 1.17]), 0.88  # of the places on the wall of clocks: room for rings
 
@@ -23,16 +22,18 @@ class Circles(Drawing):
     """Every pair as a circle: its positions as dots, light first and dark last, and its arc."""
 
     def __init__(self):
-        super().__init__(9.0, 4.2)
-        ax = self.add_axes(10, 8, WIDE, 404, xlim=(0, WIDE), ylim=(0, 404))
+        super().__init__(9.0, 4.5)
+        self.title = self.headline(x=20)
+        help = "Dots: positions, light to dark. Ring: the hand's way. Below: tokens for one turn."
+        self.write(20, 404, help, color=look.GREY, fontsize=13)
+        add_key(self, 762, 428)
+        ax = self.add_axes(10, 4, WIDE, 404, xlim=(0, WIDE), ylim=(0, 404))
         ax.axis("off")
-        title = "positions light to dark; ring: how far the hand gets; below: pair i and its turns"
-        ax.text(4, 388, title, fontsize=13, gid=look.STILL)
         (self.faces,) = ax.plot([], [], color=look.PALE, linewidth=1.5, zorder=0.5)
-        (self.arcs,) = ax.plot([], [], color=look.FOCUS, linewidth=4.5, solid_capstyle="butt")
+        self.arcs = ax.add_collection(LineCollection([], linewidths=4.5), autolim=False)
         self.dots = ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
-        style = {"ha": "center", "va": "top", "fontsize": 12}
-        self.labels = [ax.add_artist(QuickText(**style)) for _ in range(clock_face.MOST_CLOCKS)]
+        styles = clock_face.LABEL, clock_face.NAME
+        self.labels, self.names = clock_face.empty_texts(ax, *styles)
 
     @takes(**TABLE)
     def update(self, *, d_model, base, seq_len):
@@ -44,15 +45,17 @@ class Circles(Drawing):
         self.positions = shown_positions(seq_len, MOST_DOTS // len(pairs))
         self.turns = omega * (seq_len - 1) / (2 * np.pi)
         angles = 2 * np.pi * np.minimum(self.turns[pairs], 1)
-        self.faces.set_data(arcs(centres, radius, np.full(len(pairs), 2 * np.pi)))
-        self.arcs.set_data(arcs(centres, RING * radius, angles))
+        lengths = 2 * np.pi / omega[pairs]
+        self.faces.set_data(copies(clock_face.FACE[:61], centres, radius))
+        self.arcs.set(segments=arcs(centres, RING * radius, angles), color=look.speed(lengths))
         tips = clock_face.on_circle(np.multiply.outer(self.positions, omega[pairs]))
         self.dots.set_offsets((centres + radius * tips).reshape(-1, 2))
         self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(pairs)))
         turns = [clock_face.turns_text(n) for n in self.turns[pairs]]
-        words = [f"{i}: {n}" for i, n in zip(pairs, turns, strict=True)]
-        clock_face.write_below(self.labels, centres - (0, RING * radius + 3), words)
+        place = centres, RING * radius
+        clock_face.label_speeds(self.labels, self.names, *place, pairs, lengths)
         self.full = f"{np.count_nonzero(self.turns >= 1):,} of {len(omega):,}"
+        self.title.set_text(f"{self.full} hands get all the way round in {seq_len:,} tokens")
         self.text = (
             f"{len(pairs)} of {counted(len(omega), 'circle')} with "
             f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
@@ -72,10 +75,9 @@ class Circles(Drawing):
 
 
 def arcs(centres, radius, angles):
-    """Return the path of arcs that start at 12 and turn clockwise, one around each centre."""
+    """Return arcs that start at 12 and turn clockwise, one around each centre: (count, 61, 2)."""
     turned = np.multiply.outer(angles, np.linspace(0, 1, 61))
-    paths = centres[:, np.newaxis] + radius * clock_face.on_circle(turned)
-    return joined(*paths.transpose(0, 2, 1))
+    return centres[:, np.newaxis] + radius * clock_face.on_circle(turned)
 
 
 def shown_positions(seq_len, most):

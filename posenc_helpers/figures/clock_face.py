@@ -7,9 +7,12 @@ import math
 import numpy as np
 
 from posenc_helpers.figures import look
-from posenc_helpers.figures.paths import strokes
+from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.wording import rounded
 
 MOST_CLOCKS = 16  # on a wall
+LABEL = {"ha": "center", "va": "top", "fontsize": 14}
+NAME = {"ha": "right", "va": "top", "fontsize": 13, "color": look.GREY}
 
 
 def on_circle(angles):
@@ -22,30 +25,46 @@ FACE = np.concatenate(  # a circle and a mark at 12
 )
 
 
-def add_clock(drawing, *place, title="", limit=1.2):
+def add_clock(drawing, *place, title="", limit=1.2, colour=look.INK):
     """Return axes with a unit circle, 12 at the top: x is the sine, y is the cosine."""
     limits = {"xlim": (-limit, limit), "ylim": (-limit, limit)}
     ax = drawing.add_axes(*place, aspect="equal", **limits)
-    ax.set_title(title, loc="center")
+    ax.set_title(title, loc="center", color=colour)
     ax.axis("off")
     style = {"linewidth": 2, "gid": look.STILL}
     ax.plot(*on_circle(np.linspace(0, 2 * np.pi, 181)).T, color=look.PALE, **style)
-    ax.plot([0, 0], [0.9, 1.1], color=look.MUTED, **style)
+    ax.plot([0, 0], [0.9, 1.1], color=look.GREY, **style)
     return ax
 
 
-def set_hands(hands, tips, centres, ends):
-    """Let the line `hands` lead from each of `centres` to each of `ends`, and `tips` mark these."""
-    hands.set_data(strokes(centres, ends))
-    tips.set_data(np.transpose(ends))
+def empty_texts(ax, *styles):
+    """Return empty texts in each of these styles, one for each clock of the wall."""
+    return [[ax.add_artist(QuickText(**style)) for _ in range(MOST_CLOCKS)] for style in styles]
 
 
 def write_below(labels, places, words):
-    """Show as many of `labels` as there are words, at these places."""
-    for label in labels[len(words) :]:
+    """Show these words at these places, and no more of `labels` than there are words."""
+    for label in labels[len(places) :]:
         label.set_visible(False)
     for label, place, text in zip(labels, places, words, strict=False):
-        label.set(visible=True, position=place, text=text)
+        label.set_visible(True)
+        label.set_position(place)
+        label.set_text(text)
+
+
+def label_speeds(labels, names, centres, radius, pairs, lengths):
+    """Write below each clock its tokens for one turn, at its upper left its pair."""
+    words = [rounded(n) for n in lengths]
+    write_below(labels, centres - (0, radius + 6), [f"{words[0]} tokens", *words[1:]])
+    write_below(names, corners(centres, radius), map(str, pairs))
+
+
+def corners(centres, radius, side=-1):
+    """Return where a text beside each clock ends, at its upper left; on side 1 begins, right.
+
+    Between small clocks there is only room higher up.
+    """
+    return centres + (side * min(0.9 * radius, 1.6 * radius - 40), max(radius, 52))
 
 
 def turns_text(turns: float) -> str:
@@ -67,5 +86,5 @@ def wall_places(count: int):
     columns = math.ceil(count / rows)
     wide, high = 880 / columns, 304 / rows
     k = np.arange(count)
-    centres = np.stack([(k % columns + 0.5) * wide, 304 - (k // columns + 0.5) * high + 9], axis=1)
-    return centres, min(wide / 2 - 8, high / 2 - 16)
+    centres = np.stack([(k % columns + 0.5) * wide, 304 - (k // columns + 0.5) * high + 12], axis=1)
+    return centres, min(wide / 2 - 15, high / 2 - 19)

@@ -1,7 +1,5 @@
 """One variant of the encoding beside the paper's: its table, the difference, the invariants."""
 
-from __future__ import annotations
-
 import numpy as np
 from matplotlib.patches import Rectangle
 
@@ -26,8 +24,8 @@ CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75],
 
 def mark_lines(ax):
     """Return two empty lines on `ax`: one for check marks, thin, and one for crosses, thick."""
-    (checks,) = ax.plot([], [], color=look.PASSES, linewidth=2.6, solid_capstyle="round")
-    (crosses,) = ax.plot([], [], color=look.FAILS, linewidth=4.2, solid_capstyle="butt")
+    (checks,) = ax.plot([], [], color=look.INK, linewidth=2.6, solid_capstyle="round")
+    (crosses,) = ax.plot([], [], color=look.GREY, linewidth=4.2, solid_capstyle="butt")
     return checks, crosses
 
 
@@ -47,7 +45,8 @@ class Variant(Drawing):
     """The table of a variant, its difference to the paper's, and what passes and fails."""
 
     def __init__(self):
-        super().__init__(9.0, 4.75)
+        super().__init__(9.0, 5.1)
+        self.title = self.headline(x=84)
         panels = (84, 1, "the table of the variant"), (500, 2, "variant − paper; grey: no partner")
         self.axes, self.images, self.missing = [], [], []
         for left, limit, title in panels:
@@ -59,6 +58,7 @@ class Variant(Drawing):
             # A rectangle from bottom to top; axvspan of Matplotlib 3.8 makes a polygon.
             style = {"transform": ax.get_xaxis_transform(), "color": look.PALE, "zorder": 3}
             self.missing.append(ax.add_patch(Rectangle((0, 0), 1, 1, **style)))
+        self.teased = [self.images[0].image]
         self.axes[0].set_ylabel("position p")
         self.axes[1].tick_params(left=False, labelleft=False)
         self.check_ax = self.add_axes(92, 14, 796, 120)
@@ -69,8 +69,8 @@ class Variant(Drawing):
         ax.axis("off")
         ax.set(xlim=(-0.5, len(INVARIANTS) - 0.5), ylim=(0, 120))
         for k, invariant in enumerate(INVARIANTS.values()):
-            write_lines(ax, k, 95, title_lines(invariant.title), 19, ha="center", fontsize=12)
-        for height, word, colour in ((52, "passes", look.PASSES), (18, "fails", look.FAILS)):
+            write_lines(ax, k, 95, title_lines(invariant.title), 19, ha="center", fontsize=12.5)
+        for height, word, colour in ((52, "passes", look.INK), (18, "fails", look.GREY)):
             ax.axhline(height + 17, color=look.PALE, linewidth=1, gid=look.STILL)
             ax.text(-0.56, height, word, ha="right", va="center", color=colour, fontsize=13,
                     fontweight="bold", gid=look.STILL)  # fmt: skip
@@ -94,6 +94,9 @@ class Variant(Drawing):
         kind = "Convention" if variant in CONVENTIONS else "Bug"
         title = compare.find_variant(variant).title
         failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
+        found = f"{len(failing)} of {len(INVARIANTS)} invariants fail"
+        found = found if failing else "no invariant fails"
+        self.title.set_text(f"{title[0].upper()}{title[1:]}: {found}")
         said = f"these fail: {', '.join(failing)}" if failing else "none fails"
         self.text = (
             f"{kind} “{title}”, columns {columns}, d_model {d_model}, base "

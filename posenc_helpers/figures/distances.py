@@ -1,18 +1,18 @@
-"""Scores by distance in five kinds of model, and similarity in two dimensions."""
+"""Scores by distance in five kinds of model."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from posenc_helpers.encoding import positional_encoding, similarity
+from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import WIDTH, Drawing
-from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.ranges import Whole, takes
 from posenc_helpers.rotary import rotate
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import counted, rounded
 
 KEYS = (0, 100, 1_000)  # positions of the key
+NAMES = ("––", "- -", "–·")  # their dashes
 HEADS = 8
 BUCKETS, FURTHEST_BUCKET = 32, 128  # of T5
 
@@ -49,24 +49,26 @@ def plot_scores_by_distance(furthest=150, *, d_model=64, base=10_000.0):
     distances = np.arange(furthest + 1)
     query, key = _two_words(d_model)
     plain = np.full(len(distances), query @ key)
-    drawing = Drawing(9.0, 5.2)
+    drawing = Drawing(9.0, 5.5)
     added, turned = _pair_scores(query, key, distances, base)
     panels = _distance_panels(drawing, furthest, 1.1 * np.abs([added, turned]).max())
     for k, (one, other) in enumerate(zip(added, turned, strict=True)):
-        colour = (look.SINE, look.FOCUS, look.CURSOR)[k]
-        style = {"color": colour, "linestyle": look.DASHES[k]}
+        style = {"color": look.grey(k, len(KEYS)), "linestyle": look.DASHES[k]}
         panels[0].plot(distances, one, **style)
         panels[1].plot(distances, other, **style)
-        drawing.write(84 + 130 * k, 256, f"key at {KEYS[k]:,}", color=colour, fontweight="bold")
-    panels[2].plot(distances, plain, color=look.CURSOR)
+        drawing.write(84 + 180 * k, 256, f"{NAMES[k]} key at {KEYS[k]:,}", color=style["color"])
+    panels[2].plot(distances, plain, color=look.RELATION)
     for slope in alibi_slopes():
-        panels[3].plot(distances, plain - slope * distances, color=look.SIMILARITY, linewidth=1.6)
+        panels[3].plot(distances, plain - slope * distances, color=look.RELATION, linewidth=1.6)
     panels[3].set_ylim(plain[0] - furthest / 4, plain[0] + furthest / 40)
-    panels[4].step(distances, t5_bucket(distances), where="mid", color=look.FOCUS)
+    panels[4].step(distances, t5_bucket(distances), where="mid", color=look.RELATION)
+    apart = np.ptp(added, axis=0).max()
+    seen = f"Codes added: where the key is changes a score by up to {rounded(apart)}"
+    drawing.headline(seen, x=84)
     return drawing.described(
         f"Scores of the same query and key at up to {counted(furthest, 'token')} of distance, "
         f"d_model {d_model:,}. With codes added, keys at 0, 100 and 1,000 give scores that differ "
-        f"by up to {np.ptp(added, axis=0).max():.1f}; turned, they give one curve. Without "
+        f"by up to {apart:.1f}; turned, they give one curve. Without "
         f"positions the score is {plain[0]:.1f} everywhere; ALiBi takes off from 1/2 to 1/256 for "
         f"each token; T5 has {len(np.unique(t5_bucket(distances)))} buckets up to there."
     )
@@ -106,39 +108,3 @@ def _pair_scores(query, key, distances, base):
         turned_key = rotate(key[np.newaxis], [place], base)[0]
         turned.append(rotate(queries, place + distances, base) @ turned_key)
     return np.array(added), np.array(turned)
-
-
-@look.styled
-@takes(seq_len=Whole(1, 200), d_model=WIDTH)
-def plot_grid_similarity(seq_len=33, d_model=64, base=100.0):
-    """Draw how similar each place of a square grid is to the one in its middle, coded in two ways.
-
-    Left: half of the columns for the row and half for the column. Right: the places numbered row
-    by row, as one long text. `seq_len` is the side of the grid; `d_model` is a multiple of 4.
-    Return the drawing.
-    """
-    if d_model % 4:
-        raise ValueError(f"d_model must be a multiple of 4, got {d_model}")
-    middle, away = seq_len // 2, min(seq_len // 2, 8)
-    steps = np.arange(seq_len) - middle
-    one_axis = similarity(steps, d_model // 2, base)
-    halves = (one_axis[:, np.newaxis] + one_axis) / 2
-    numbered = similarity(seq_len * steps[:, np.newaxis] + steps, d_model, base)
-    drawing = Drawing(9.0, 4.4)
-    drawing.similarities = halves, numbered
-    titles = "half of the columns for each axis", "numbered row by row"
-    for left, title, values in zip((84, 484), titles, (halves, numbered), strict=True):
-        ax = drawing.add_axes(left, 62, 330, 330, x=5, y=5, title=title)
-        ax.set(xlabel="column", ylabel="row")
-        image = HeatmapImage(ax)
-        image.show(values)
-    image.add_colorbar("similarity")
-    straight, slanted = halves[middle, middle - away], halves[middle - away, middle - away]
-    return drawing.described(
-        f"Similarity of each place of a {seq_len:,} by {seq_len:,} grid to the one in the middle, "
-        f"{d_model:,} columns, base {number(base)}. With half of the columns for each axis it is a "
-        f"cross: {straight:.2f} for {away} steps along a row, {slanted:.2f} for {away} steps along "
-        f"both. Numbered row by row, {away} steps along a row give "
-        f"{numbered[middle, middle - away]:.2f} and {away} along a column "
-        f"{numbered[middle - away, middle]:.2f}."
-    )

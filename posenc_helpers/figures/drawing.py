@@ -9,12 +9,14 @@ import threading
 from contextlib import contextmanager
 from inspect import signature
 from itertools import takewhile
+from textwrap import wrap
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
@@ -23,6 +25,7 @@ from PIL import Image
 
 from posenc_helpers.arguments import quoted
 from posenc_helpers.figures import look
+from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.ranges import Even, Positive, Whole, documented
 
 MOST_BASES = 4  # in one figure
@@ -45,7 +48,8 @@ class Drawing:
     ----------
     figure : matplotlib.figure.Figure
     text : str, the text alternative of what is drawn now
-    covered : str, what stands on the sheet that hides it; empty where there is none
+    covered : str, what the text alternative says while a sheet hides it, otherwise empty
+    teased : artists that show through that sheet, fading downward; none may show the answer
     lock : held by whoever draws or updates it, from any thread
     stored_dpi : pixels per inch of the picture that a notebook stores
     places : what a guess may be marked at: names, with the number of the axes and "x" or "y"
@@ -64,7 +68,7 @@ class Drawing:
         self.owns_figure = ax is None
         self.figure = new_figure(width, height) if self.owns_figure else ax.figure
         self.text = self.covered = self._guessed = ""
-        self._cover, self._guess = (), ()  # artists
+        self._cover, self._guess, self.teased = (), (), ()  # artists
         self.lock = threading.RLock()
 
     def updated(self, **settings):
@@ -93,10 +97,8 @@ class Drawing:
         across, up = self.figure.get_size_inches() * 100
         ax = self.figure.add_axes([left / across, bottom / up, width / across, height / up])
         # Ticks are made when first drawn, outside of the style: they need its look told to them.
-        ax.tick_params(
-            direction="out", length=4, width=0.8, pad=4, color="#444444",
-            labelsize=12, labelcolor="#222222", labelfontfamily="DejaVu Sans",
-        )  # fmt: skip
+        letters = {"labelsize": 14, "labelcolor": look.GREY, "labelfontfamily": look.FONTS}
+        ax.tick_params(length=0, pad=5, **letters)
         ax.set(**settings)
         for axis, ticks in ((ax.xaxis, x), (ax.yaxis, y)):
             if ticks is not None:
@@ -112,6 +114,18 @@ class Drawing:
         still = look.STILL if text else None
         return self.figure.text(x / across, y / up, text, gid=still, **letters)
 
+    def headline(self, text="", x=60, y=None):
+        """Write the first line of the picture, which says what is seen; return it for `update`.
+
+        `x` and `y`, of its upper left corner, are hundredths of an inch from the lower left one.
+        """
+        across, up = self.figure.get_size_inches() * 100
+        place = x / across, ((up - 8) if y is None else y) / up
+        style = {"fontsize": look.HEADLINE, "fontweight": "bold", "verticalalignment": "top"}
+        line = QuickText(*place, text, transform=self.figure.transFigure, **style)
+        line.set_gid(look.STILL if text else None)
+        return self.figure.add_artist(line)
+
     def draw_line(self, x, y, **style):
         """Draw a line that never changes, through places in hundredths of an inch."""
         across, up = self.figure.get_size_inches() * 100
@@ -119,12 +133,21 @@ class Drawing:
         self.figure.add_artist(Line2D(np.divide(x, across), np.divide(y, up), **place, **style))
 
     @property
-    def moving(self) -> list:
+    def changing(self) -> list:
         """All artists that ``update`` may change, in drawing order."""
         figure = self.figure
         parts = *map(_drawn_on, figure.axes), (*figure.lines, *figure.texts, *figure.artists)
         drawn = (artist for part in parts for artist in sorted(part, key=Artist.get_zorder))
         return [artist for artist in drawn if artist.get_gid() != look.STILL]
+
+    @property
+    def moving(self) -> list:
+        """Those of them that are shown, in drawing order."""
+        changing = self.changing
+        if self.covered:
+            shown = {*self.teased, *self._cover}
+            changing = [artist for artist in changing if artist in shown]
+        return changing
 
     @property
     def scales(self) -> list:
@@ -137,17 +160,54 @@ class Drawing:
         """What a reader of the text alternative is told: of a covered picture, only that it is."""
         return self.covered or f"{self.text} {self._guessed}".strip()
 
-    def cover(self, words: str):
-        """Hide the picture under a sheet with some words; with none, take the sheet away."""
+    def cover(self, words: str, question: str = "", options: str = ""):
+        """Hide the picture under a sheet with a question; without words, take the sheet away.
+
+        Of what is drawn only the axes and what is `teased` show through. Each of the `options` is a
+        line. `words` are written below them, and in the text alternative.
+        """
         _remove(self._cover)
         self.covered, self._cover = words, ()
         if words:
-            sheet = Rectangle((0, 0), 1, 1, transform=self.figure.transFigure, zorder=100)
-            sheet.set(facecolor="white", edgecolor=look.MUTED, linewidth=3, linestyle="--")
             with look.style():
-                told = self.figure.text(0.5, 0.5, words, ha="center", va="center", fontsize=16)
-            told.set_zorder(101)
-            self._cover = (self.figure.add_artist(sheet), told)
+                self._cover = (*self._sheets(), *self._card(words, question, options))
+
+    def _sheets(self):
+        """Draw a pale sheet over all, and one over each axes of `teased` that thickens downward."""
+        whole = Rectangle((0, 0), 1, 1, transform=self.figure.transFigure, zorder=100)
+        whole.set(facecolor=look.WHITE, alpha=0.5)
+        yield self.figure.add_artist(whole)
+        fading = np.ones((64, 1, 4))
+        fading[:, 0, 3] = np.linspace(0, 4, 64).clip(0, 1)
+        for ax in {artist.axes for artist in self.teased}:
+            sheet = AxesImage(ax, extent=(0, 1, 0, 1), zorder=99, interpolation="bilinear")
+            sheet.set_data(fading)
+            sheet.set_transform(ax.transAxes)
+            yield ax.add_artist(sheet)
+
+    def _card(self, words, question, options):
+        """Write a question, its options and some words on a card in the middle."""
+        wide, high = self.figure.get_size_inches() * 100
+        choices = [line for option in options.split("\n") for line in wrap(option, 60)]
+        lines = (
+            (wrap(question, 43), 17, "bold", look.INK),
+            (choices, 14, "normal", look.INK),
+            (wrap(words, 66), 13, "normal", look.GREY),
+        )
+        texts = [line for line in lines if line[0]]
+        tall = 16 + sum(len(text) * points * 1.9 + 12 for text, points, *_ in texts)
+        left, top = (wide - 640) / 2, (high + tall) / 2
+        shape = (left / wide, (top - tall) / high), 640 / wide, tall / high
+        card = Rectangle(*shape, transform=self.figure.transFigure, zorder=101)
+        yield self.figure.add_artist(card)
+        card.set(facecolor=look.WHITE, edgecolor=look.GREY, linewidth=1.5)
+        for text, points, weight, colour in texts:
+            top -= 14
+            for line in text:
+                style = {"fontsize": points, "fontweight": weight, "color": colour, "va": "top"}
+                place = (left + 26) / wide, top / high
+                yield self.figure.text(*place, line, zorder=102, **style)
+                top -= points * 1.9
 
     def place(self, words: str, **settings) -> dict:
         """Return the arguments of `mark_guess` for a place such as "column 30".
@@ -181,8 +241,8 @@ class Drawing:
             place = ax.get_xaxis_transform() if y is None else ax.get_yaxis_transform()
             line = Line2D(
                 across, up, transform=ax.transData if None not in (x, y) else place, zorder=50,
-                color=look.CURSOR, linestyle=":", linewidth=3.5, marker="D", markersize=9,
-                path_effects=[withStroke(linewidth=7, foreground="white")],
+                color=look.INK, linestyle=":", linewidth=3.5, marker="D", markersize=9,
+                path_effects=[withStroke(linewidth=7, foreground=look.WHITE)],
             )  # fmt: skip
             end = across[1], up[1]
             room = ax.transAxes.inverted().transform(line.get_transform().transform(end))
@@ -190,8 +250,8 @@ class Drawing:
             with look.style():
                 told = ax.annotate(
                     "your guess", end, (aside, 0), xycoords=line.get_transform(),
-                    textcoords="offset points", ha=side, va="top", fontsize=12, zorder=51,
-                    bbox={"facecolor": "white", "pad": 2},
+                    textcoords="offset points", ha=side, va="top", fontsize=13, zorder=51,
+                    bbox={"facecolor": look.WHITE, "pad": 2},
                 )  # fmt: skip
             self._guess = (ax.add_artist(line), told)
 
@@ -209,14 +269,14 @@ class Drawing:
     def png(self, dpi: float | None = None) -> bytes:
         """Return the picture as a PNG file, small by its few colours, to be stored or shown."""
         with self.lock, look.style():
-            picture = self._picture(dpi or self.stored_dpi)
+            picture = self._picture(dpi or (look.SCREEN_DPI if self.covered else self.stored_dpi))
         few = picture.quantize(look.STORED_COLOURS, kmeans=1, dither=Image.Dither.NONE)
         buffer = io.BytesIO()
         few.save(buffer, format="png", optimize=True)
         return buffer.getvalue()
 
     def _picture(self, dpi):
-        with resolution(self.figure, dpi):
+        with resolution(self.figure, dpi), hidden({*self.changing} - {*self.moving}):
             sheet = Sheet(*self.figure.bbox.size, dpi)
             self.figure.draw(sheet)
         picture = Image.fromarray(sheet.pixels()).convert("RGB")
@@ -249,6 +309,19 @@ def plots(kind):
         return documented(plot, kind.update.takes)
 
     return plotting
+
+
+@contextmanager
+def hidden(artists):
+    """Leave these artists out of what is drawn within this context."""
+    seen = [artist for artist in artists if artist.get_visible()]
+    for artist in seen:
+        artist.set_visible(False)
+    try:
+        yield
+    finally:
+        for artist in seen:
+            artist.set_visible(True)
 
 
 class Sheet:

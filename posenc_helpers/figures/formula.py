@@ -12,14 +12,17 @@ from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame
+from posenc_helpers.figures.speed import SpeedCurve
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.ranges import Index, Real, Several, Whole, takes
-from posenc_helpers.wording import counted, minus, number
+from posenc_helpers.wording import counted, minus, number, rounded
 
-WAVES, COLOURS = (np.sin, np.cos), (look.SINE, look.COSINE)  # of even columns and of odd ones
+WAVES, NAMES = (np.sin, np.cos), ("sine", "cosine")  # of even columns and of odd ones
+WIDTHS = look.SINE_WIDTH, look.COSINE_WIDTH
 STEP_HEIGHTS = (418, 386, 354, 322, 290, 256)
 WAVE_WINDOW = 64
 MOST_CURVES = 5  # side by side
+COLUMNS = Several(Index("d_model"), MOST_CURVES)
 MOST_POSITIONS = 100_000  # of a curve
 MOST_NAMES = 13  # of rows
 SUM_TITLES = ("word embeddings", "positional encoding", "input")
@@ -31,15 +34,16 @@ class Microscope(Drawing):
     places = {"column": (0, "x")}
 
     def __init__(self):
-        super().__init__(9.0, 4.7)
+        super().__init__(9.0, 5.0)
+        self.title = self.headline(x=112)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
-        self.heat_ax = self.add_axes(104, 62, 300, 372, x=6, y=6, **labels)
-        self.wave_ax = self.add_axes(
-            470, 62, 410, 120, x=5, y=look.SIGNED, ylim=(-1.25, 1.25),
-            xlabel="position p [tokens]", title="column j along p",
-        )  # fmt: skip
+        self.heat_ax = self.add_axes(112, 62, 292, 372, x=6, y=6, **labels)
+        names = {"xlabel": "position p [tokens]", "title": "column j along p"}
+        self.wave_ax = self.add_axes(470, 62, 410, 120, x=5, y=look.SIGNED, **names)
+        self.wave_ax.set_ylim(-1.25, 1.25)
         self.clock_ax = add_clock(self, 424, 240, 190, 190, title="the clock of pair i")
         self.image = HeatmapImage(self.heat_ax)
+        self.teased = [self.image.image]
         self.outline = look.outline(self.heat_ax, 2.5)
         self._make_curves()
         style = {"fontsize": 13, "va": "center"}
@@ -47,14 +51,14 @@ class Microscope(Drawing):
 
     def _make_curves(self):
         wave, clock = self.wave_ax, self.clock_ax
-        (self.curve,) = wave.plot([], [], color=look.PALE, linewidth=1.5)
-        (self.samples,) = wave.plot([], [], "o", markersize=4)
+        (self.curve,) = wave.plot([], [])
+        (self.samples,) = wave.plot([], [], "o", markersize=6)
         self.wave_line = wave.axvline(0, **look.cursor_style())
-        (self.wave_dot,) = wave.plot([], [], "o", color=look.CURSOR, markersize=9, clip_on=False)
-        (self.arc,) = clock.plot([], [], color=look.MUTED, linewidth=2.5)
-        (self.projection,) = clock.plot([], [], linewidth=5, solid_capstyle="butt")
-        (self.hand,) = clock.plot([], [], color=look.CURSOR, linewidth=2.5)
-        (self.tip,) = clock.plot([], [], "o", color=look.CURSOR)
+        (self.wave_dot,) = wave.plot([], [], "o", **look.DOT, clip_on=False)
+        (self.arc,) = clock.plot([], [], color=look.GREY)
+        (self.hand,) = clock.plot([], [], linewidth=4.5)
+        (self.projection,) = clock.plot([], [], color=look.INK, linewidth=3)
+        (self.tip,) = clock.plot([], [], "o", markersize=10)
 
     @takes(**TABLE, position=Index("seq_len"), column=Index("d_model"))
     def update(self, *, d_model, base, seq_len, position, column):
@@ -69,9 +73,13 @@ class Microscope(Drawing):
         self.wave_dot.set_data([position], [value])
         self._draw_clock(omega * position, column)
         self._write_steps(d_model, position, column, omega, value)
+        self._colour(2 * np.pi / omega, column)
         pair, name = column // 2, WAVES[column % 2].__name__
+        place = f"Position {position:,}, column {column:,}"
+        what = f"the {NAMES[column % 2]} of pair {pair:,}"
+        self.title.set_text(minus(f"{place}: {rounded(value)}, {what}"))
         self.text = (
-            f"Position {position:,}, column {column:,} of {d_model:,} at base {number(base)}: "
+            f"{place} of {d_model:,} at base {number(base)}: "
             f"pair {pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians "
             f"per token, angle {number(omega * position)} radians, {name} of it {value:.4f}."
         )
@@ -100,7 +108,6 @@ class Microscope(Drawing):
         positions = np.arange(first, last + 1)
         self.curve.set_data(smooth, WAVES[column % 2](omega * smooth))
         self.samples.set_data(positions, WAVES[column % 2](omega * positions))
-        self.samples.set_color(COLOURS[column % 2])
         self.wave_ax.set_xlim(smooth[0] - 0.8, smooth[-1] + 0.8)
         self.wave_line.set_xdata([position] * 2)
 
@@ -110,7 +117,6 @@ class Microscope(Drawing):
         self.hand.set_data([0, x], [0, y])
         self.tip.set_data([x], [y])
         self.projection.set_data(([0, x], [y, y]) if column % 2 == 0 else ([x, x], [0, y]))
-        self.projection.set_color(COLOURS[column % 2])
 
     def _write_steps(self, d_model, position, column, omega, value):
         pair, name = column // 2, WAVES[column % 2].__name__
@@ -124,7 +130,12 @@ class Microscope(Drawing):
         )
         for text, line in zip(self.steps, lines, strict=True):
             text.set_text(line)
-        self.steps[-1].set(color=(look.SINE, look.COSINE_TEXT)[column % 2], fontweight="bold")
+
+    def _colour(self, wavelength, column):
+        for line in (self.curve, self.samples, self.hand, self.tip):
+            line.set_color(look.speed(wavelength))
+        self.curve.set_linewidth(WIDTHS[column % 2])
+        self.steps[-1].set(color=look.speed_letters(wavelength), fontweight="bold")
 
 
 @plots(Microscope)
@@ -135,31 +146,33 @@ def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
 # ------------------------------------------------------------------------- curves side by side
 
 
-def _waves(titles, x_label: str, height: float = 2.9):
+def _waves(headline, titles, x_label: str, height: float = 3.1):
     """Return a drawing with up to five panels side by side for one curve each, and its axes."""
     drawing = Drawing(9.0, height)
-    place = 62, 58, (900 - 70) // len(titles) - 22, height * 100 - 100
-    style = {"gap": 22, "x": 4, "y": look.SIGNED, "xlabel": x_label, "ylim": (-1.2, 1.2)}
-    axes = panels(drawing, titles, *place, **style)
+    drawing.headline(headline, x=62)
+    place = 62, 58, (900 - 70) // len(titles) - 22, height * 100 - 126
+    ticks = {"x": 4 if len(titles) < 5 else 3, "y": look.SIGNED}
+    axes = panels(drawing, titles, *place, gap=22, xlabel=x_label, ylim=(-1.2, 1.2), **ticks)
     for ax in axes:
         look.zero_line(ax)
     return drawing, axes
 
 
 @look.styled
-@takes(
-    seq_len=Whole(1, MOST_POSITIONS), d_model=WIDTH, columns=Several(Index("d_model"), MOST_CURVES)
-)  # fmt: skip
+@takes(seq_len=Whole(1, MOST_POSITIONS), d_model=WIDTH, columns=COLUMNS)
 def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     """Draw single columns of the table along the positions: true waves. Return the drawing."""
     omega = encoding.angular_frequencies(d_model, base)
     lengths = encoding.wavelengths(d_model, base)
     label = "position p [tokens]" if len(columns) < 5 else "p [tokens]"
-    drawing, axes = _waves([f"j={j}, λ={number(lengths[j // 2], 3)}" for j in columns], label)
+    headline = "Down each column runs one wave; λ is how many tokens long"
+    titles = [f"j={j}, λ={rounded(lengths[j // 2])}" for j in columns]
+    drawing, axes = _waves(headline, titles, label)
     marker = "." if seq_len <= 1_000 else ""
     for ax, j in zip(axes, columns, strict=True):
         wave = WAVES[j % 2](omega[j // 2] * np.arange(seq_len))
-        ax.plot(wave, color=COLOURS[j % 2], marker=marker, markersize=5)
+        colour = look.speed(lengths[j // 2])
+        ax.plot(wave, color=colour, linewidth=WIDTHS[j % 2] / 1.5, marker=marker, markersize=5)
     said = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
     return drawing.described(
         f"Columns of the table (d_model {d_model}, base {number(base)}) along "
@@ -175,12 +188,15 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     The shaded part is what a plot of the first 100 pairs shows.
     """
     omega = encoding.angular_frequencies(d_model, base)
-    drawing, axes = _waves([f"p = {p}" for p in positions], "pair i")
+    headline = "Along a row the sines slow down and fall silent"
+    drawing, axes = _waves(headline, [f"p = {p}" for p in positions], "pair i")
     crossings = []
     for ax, p in zip(axes, positions, strict=True):
         sines = np.sin(omega * p)
-        ax.axvspan(0, min(100, len(omega)), color="#eeeeee", zorder=-1)
-        ax.plot(sines, color=look.SINE)
+        ax.axvspan(0, min(100, len(omega)), color=look.PALE, alpha=0.4, zorder=-1)
+        curve = SpeedCurve(ax, linewidth=2.4)
+        curve.set_data(np.arange(len(omega)), sines, 2 * np.pi / omega)
+        ax.set_xlim(-0.04 * len(omega), 1.04 * len(omega))
         changes = np.count_nonzero(np.diff(np.sign(sines[sines != 0])))
         crossings.append(f"position {p}: {changes}")
     return drawing.described(
@@ -196,11 +212,12 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
     """Draw sines with their frequency and wavelength marked in tokens, and return the drawing."""
     lengths = [10 / turns for turns in turns_per_ten_tokens]
     titles = [f"ω = {2 * np.pi / length:.3f} rad/token" for length in lengths]
-    drawing, axes = _waves(titles, "position p [tokens]", height=3.1)
+    headline = "The larger ω, the shorter the wave: λ = 2π / ω"
+    drawing, axes = _waves(headline, titles, "position p [tokens]", height=3.34)
     facts, p = [], np.linspace(0, 20, 600)
     for ax, length in zip(axes, lengths, strict=True):
         omega = 2 * np.pi / length
-        ax.plot(p, np.sin(omega * p), color=look.SINE)
+        ax.plot(p, np.sin(omega * p), color=look.speed(length), linewidth=look.SINE_WIDTH)
         ax.set_ylim(-1.7, 1.2)
         arrow = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0}
         ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
@@ -227,7 +244,8 @@ def plot_sum(words, table, labels=None):
         raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
     if rows <= MOST_NAMES:
         names = names or range(rows)
-    drawing = Drawing(9.0, 3.3)
+    drawing = Drawing(9.0, 3.56)
+    drawing.headline("Each input is a word plus its position", x=78)
     style = {"gap": 50, "x": 4, "y": 8, "xlabel": "column j"}
     style["ylabel"] = "position p [tokens]" if labels is None else ""
     axes = panels(drawing, SUM_TITLES, 78, 62, 212, 222, **style)

@@ -10,26 +10,29 @@ from posenc_helpers.arguments import finite_array, integer, quoted
 from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
+from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.ranges import Index, InWindow, Several, Start, takes
-from posenc_helpers.wording import counted, memory, minus, number
+from posenc_helpers.wording import counted, memory, minus, number, rounded
 
 MOST_WRITTEN = 400  # values that are written into their cells
+LEFT, LINKED = 116, 134  # pixels: room for a name, and ticks up to 100,000, or 1,000,000
 
 
 class Heatmap(Drawing):
     """One heatmap of any table."""
 
-    stored_dpi = 100  # a pixel of the screen each: sharp there, and small in the notebook
+    stored_dpi = look.SCREEN_DPI  # a pixel each: sharp there, and small in the notebook
 
     def __init__(self, ax=None, *, cmap=look.TABLE_COLOURS, colorbar=True, size=(9.0, 4.2)):
         width, height = _checked_size(size)
         super().__init__(width, height, ax)
         if ax is None:
-            ax = self.add_axes(104, 62, width * 100 - 204, height * 100 - 105)
+            ax = self.add_axes(LEFT, 62, width * 100 - LEFT - 100, height * 100 - 105)
         self.ax = ax
         self.image = HeatmapImage(ax, cmap)
         self.colorbar = self.image.add_colorbar() if colorbar and self.owns_figure else None
+        self.title = self.headline(x=LEFT) if self.owns_figure else None
         look.set_ticks(ax.xaxis, 8)
         look.set_ticks(ax.yaxis, 6)
         ax.set(xlabel="column j", ylabel="position p [tokens]")
@@ -49,6 +52,7 @@ class Heatmap(Drawing):
         else:
             per_cell = self.image.show_means(table, (start, 0))
             what = f"Heatmap of {rows} (from {start:,}) by {columns}"
+        self._say(f"{rows} by {columns}")
         self.text = f"{what}, {values}{means_clause(*per_cell)}"
 
     @takes(**TABLE, start=Start())
@@ -56,20 +60,27 @@ class Heatmap(Drawing):
         """Show the encoding itself; a million positions cost what a thousand do."""
         frequencies = table_frequencies(seq_len, d_model, base, start)
         _, per_cell = show_encoding(self.image, start, seq_len, frequencies)
+        turning = encoding.count_turning(seq_len, frequencies)
+        self._say(f"{turning:,} of {d_model // 2:,} pairs complete a turn")
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
             f"{counted(d_model, 'column')}, base {number(base)}" + means_clause(*per_cell)
         )
 
+    def _say(self, words):
+        """Write the headline, in a figure of its own that has room for it."""
+        if self.title and 12 * len(words) < self.figure.get_figwidth() * 100 - LEFT:
+            self.title.set_text(words)
+
     def write_values(self, decimals: int = 2):
         """Write each value into its cell."""
         left, right, bottom, top = self.image.image.get_extent()
         rows, columns = self.image.values.shape
-        for (row, column), value in np.ndenumerate(self.image.values):
+        numbers, colours = np.ndenumerate(self.image.values), self.image.letter_colours()
+        for ((row, column), value), colour in zip(numbers, colours, strict=True):
             x = left + (column + 0.5) * (right - left) / columns
             y = top + (row + 0.5) * (bottom - top) / rows
-            colour = self.image.letter_colour(value)
-            style = {"ha": "center", "va": "center", "fontsize": 12, "color": colour}
+            style = {"ha": "center", "va": "center", "fontsize": 12.5, "color": colour}
             self.ax.text(x, y, minus(f"{value:.{decimals}f}"), **style)
 
 
@@ -156,7 +167,8 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     starts : the first position of each window
     seq_len, d_model, base : of all of them
     """
-    drawing = Drawing(9.0, 3.6)
+    drawing = Drawing(9.0, 3.88)
+    drawing.headline("The same waves, further along", x=90)
     drawing.stored_dpi = Heatmap.stored_dpi
     width = 780 // len(starts) - 40
     for k, start in enumerate(starts):
@@ -178,40 +190,39 @@ class LinkedHeatmap(Drawing):
     places = {"column": (0, "x")}
 
     def __init__(self):
-        super().__init__(9.0, 4.7)
-        self.heat_ax = self.add_axes(118, 168, 536, 262, y=6, ylabel="position p [tokens]")
-        self.row_ax = self.add_axes(
-            118, 58, 536, 96, x=8, y=look.SIGNED, ylim=(-1.3, 1.3),
-            xlabel="column j", ylabel="row p",
-        )  # fmt: skip
-        self.wave_ax = self.add_axes(678, 168, 200, 262, x=look.SIGNED, xlim=(-1.15, 1.15))
-        self.wave_ax.set_title("column j along p")
-        self.wave_ax.set_xlabel("value", labelpad=1)
+        super().__init__(9.0, 4.8)
+        self.title, self.wave_title = self.headline(x=LINKED), self.headline(x=690)
+        self.heat_ax = self.add_axes(LINKED, 178, 494, 262, y=6, ylabel="position p [tokens]")
+        style = {"ylim": (-1.3, 1.3), "xlabel": "column j", "ylabel": "row p"}
+        self.row_ax = self.add_axes(LINKED, 52, 494, 96, x=8, y=look.SIGNED, **style)
+        self.wave_ax = self.add_axes(690, 178, 190, 262, x=look.SIGNED, xlim=(-1.15, 1.15))
         self.heat_ax.tick_params(bottom=False, labelbottom=False)
         self.wave_ax.tick_params(left=False, labelleft=False)
-        style = {"fontsize": 12, "fontweight": "bold"}
-        self.write(678, 100, "sine: even columns", color=look.SINE, **style)
-        self.write(678, 74, "cosine: odd columns", color=look.COSINE_TEXT, **style)
+        self.wave_ax.set_xlabel("value")
+        look.zero_line(self.row_ax)
+        self.write(690, 100, "thick: sine, even j")
+        self.write(690, 74, "thin: cosine, odd j")
         self.image = HeatmapImage(self.heat_ax)
-        self.title = self.heat_ax.set_title("")
+        self.teased = [self.image.image]
+        self.strip = SpeedStrip(self, LINKED, 160, 494)
         self._make_cursor()
         self._make_curves()
 
     def _make_cursor(self):
         style = look.cursor_style()
-        dots = {"linewidth": 2.4, "linestyle": (0, (1, 1.2)), "gapcolor": "white"}
-        self.boundary = self.heat_ax.axvline(0, color="black", **dots)
+        dots = {"linewidth": 2.4, "linestyle": (0, (1, 1.2)), "gapcolor": look.WHITE}
+        self.boundary = self.heat_ax.axvline(0, color=look.INK, **dots)
         self.across = self.heat_ax.axhline(0, **style)
         self.down = self.heat_ax.axvline(0, **style)
         self.row_line = self.row_ax.axvline(0, **style)
         self.wave_line = self.wave_ax.axhline(0, **style)
 
     def _make_curves(self):
-        (self.row_sine,) = self.row_ax.plot([], [], color=look.SINE, markersize=5)
-        (self.row_cosine,) = self.row_ax.plot([], [], color=look.COSINE, markersize=5)
-        (self.wave,) = self.wave_ax.plot([], [], color=look.SINE, markersize=5)
-        (self.row_dot,) = self.row_ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
-        (self.wave_dot,) = self.wave_ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
+        self.row_sine = SpeedCurve(self.row_ax, linewidth=look.SINE_WIDTH)
+        self.row_cosine = SpeedCurve(self.row_ax, linewidth=look.COSINE_WIDTH)
+        (self.wave,) = self.wave_ax.plot([], [], markersize=6)
+        (self.row_dot,) = self.row_ax.plot([], [], "o", **look.DOT, clip_on=False)
+        (self.wave_dot,) = self.wave_ax.plot([], [], "o", **look.DOT, clip_on=False)
 
     @takes(**TABLE, start=Start(), position=InWindow(), column=Index("d_model"))
     def update(self, *, d_model, base, seq_len, start, position, column):
@@ -223,9 +234,10 @@ class LinkedHeatmap(Drawing):
         row = encoding.encode_in_blocks(position, 1, omega)[0]
         self._move_cursor(position, column)
         self._part(turning, d_model, base)
-        self._draw_row(row, column)
-        self._draw_wave(rows[:, column], start, column)
-        self.wave_dot.set_data([row[column]], [position])
+        lengths = 2 * np.pi / omega
+        self.strip.show(lengths)
+        self._draw_row(row, column, lengths)
+        self._draw_wave(rows[:, column], start, position, column, lengths[column // 2])
         self.text = (
             f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {len(row):,} columns at "
             f"base {number(base)}: {self.turning} pairs complete a turn. "
@@ -249,7 +261,7 @@ class LinkedHeatmap(Drawing):
         """Draw the line between pairs that complete a turn and others: below base 1 these lead."""
         side, columns = ("left", 2 * turning) if base >= 1 else ("right", d_model - 2 * turning)
         self.boundary.set_xdata([columns - 0.5] * 2)
-        self.title.set_text(f"{side} of the dotted line: pairs that complete a turn")
+        self.title.set_text(f"{self.turning} pairs complete a turn, {side} of the dots")
 
     def _move_cursor(self, position, column):
         for line in (self.across, self.wave_line):
@@ -257,17 +269,22 @@ class LinkedHeatmap(Drawing):
         for line in (self.down, self.row_line):
             line.set_xdata([column] * 2)
 
-    def _draw_row(self, row, column):
+    def _draw_row(self, row, column, lengths):
         self.row_ax.set_xlim(-0.5, len(row) - 0.5)
-        for line, first in ((self.row_sine, 0), (self.row_cosine, 1)):
-            line.set_data(np.arange(first, len(row), 2), row[first::2])
-            line.set_marker("o" if len(row) <= 32 else "")
+        for curve, first in ((self.row_sine, 0), (self.row_cosine, 1)):
+            curve.set_data(np.arange(first, len(row), 2), row[first::2], lengths)
         self.row_dot.set_data([column], [row[column]])
 
-    def _draw_wave(self, values, start, column):
+    def _draw_wave(self, values, start, position, column, wavelength):
+        """Draw a column of the heatmap; the dot is on what is drawn, value or mean."""
         per_row = self.per_cell[0]
-        self.wave.set_data(values, start + per_row * np.arange(len(values)) + (per_row - 1) / 2)
-        self.wave.set_color((look.SINE, look.COSINE)[column % 2])
+        what = f"j = {column}" if per_row == 1 else "means"
+        self.wave_title.set_text(f"{what}: λ {rounded(wavelength)}")
+        centres = start + per_row * np.arange(len(values)) + (per_row - 1) / 2
+        self.wave.set_data(values, centres)
+        self.wave_dot.set_data([np.interp(position, centres, values)], [position])
+        self.wave.set_color(look.speed(wavelength))
+        self.wave.set_linewidth((look.SINE_WIDTH, look.COSINE_WIDTH)[column % 2])
         self.wave.set_marker("o" if len(values) <= 60 else "")
         self.wave_ax.set_ylim(self.heat_ax.get_ylim())
 

@@ -10,34 +10,49 @@ from pathlib import Path
 import matplotlib
 import matplotlib.style
 import numpy as np
+from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb, to_rgba_array
+from matplotlib.font_manager import fontManager
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 from PIL import Image
 
 from posenc_helpers.wording import minus, ten_to_the
 
-STYLE = Path(__file__).parents[1] / "posenc.mplstyle"
+PACKAGE = Path(__file__).parents[1]
+STYLE = PACKAGE / "posenc.mplstyle"
+FONTS = ["Posenc Inter", "DejaVu Sans"]  # the second has the few signs that the first lacks
+for _cut in sorted((PACKAGE / "fonts").glob("*.ttf")):
+    fontManager.addfont(_cut)
 _SETTINGS = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
 _STYLE_LOCK = threading.RLock()
 
-SINE = "#00508c"
-COSINE = "#c97b00"
-COSINE_TEXT = "#955a00"  # the same colour, dark enough for letters
-CURSOR = "#000000"
-FOCUS = "#6a1b6e"  # what a figure is about: an arc, a change, attention
-SIMILARITY = "#1b7a3d"
-BASE_A, BASE_B = FOCUS, SIMILARITY  # two bases side by side
-PASSES, FAILS = SIMILARITY, FOCUS  # of an invariant; also told apart by their shapes
-MUTED = "#8a8a8a"
-PALE = "#d9d9d9"
+# What each colour means, in every lesson. No other file names one.
+WHITE = "#ffffff"
+BLACK = "#000000"  # letters on the middle colours of a table
+INK = "#1b1b1f"  # what the reader has chosen, the one curve that matters, words
+GREY = "#76767c"  # axes, candidates, the rest
+PALE = "#dcdce0"  # rims, zero lines, grounds: nothing that has to be told apart
+POSITION = "#00508c"  # the code of a position as a whole
+WORD = "#4f7300"  # a word, its vector
+RELATION = "#085762"  # what holds between two tokens: similarity, score, attention
 LAW = "#b3123c"  # a law beside what it is a law of
+SPEED_STOPS = ("#d37e07", "#ca4339", "#a11467", "#61127b", "#220e6f")
+SPEED = LinearSegmentedColormap.from_list("speed", SPEED_STOPS)  # of a pair, fast to slow
+FASTEST, SLOWEST = 2 * np.pi, 100_000  # tokens for one turn: the two ends of SPEED
+HEADLINE = 16  # points
+DOT = {"color": INK, "markersize": 10, "markeredgecolor": WHITE}  # at what has been chosen
+SINE_WIDTH, COSINE_WIDTH = 3.8, 1.5  # both have the colour of their pair
+
+TABLE_COLOURS = "RdBu_r"  # a value from -1 to 1, and differences
+WEIGHT_COLOURS = LinearSegmentedColormap.from_list("weights", [WHITE, RELATION])
+SIGNED_COLOURS = LinearSegmentedColormap.from_list("signed", [GREY, WHITE, RELATION])
+POSITION_COLOURS = LinearSegmentedColormap.from_list("positions", ["#b9d0e6", POSITION, "#001a30"])
+
 STILL = "still"  # the gid of what never changes: frames leave it where it is
 SIGNED = (-1, 0, 1)  # ticks of sines
 SHARES = (0, 0.5, 1)  # and of what is part of a whole
 DASHES = ("-", "--", "-.", ":")
-
 STORED_COLOURS = 128
-TABLE_COLOURS = "RdBu_r"
-WEIGHT_COLOURS = "Purples"
+SCREEN_DPI = 100
 
 
 @contextmanager
@@ -63,35 +78,58 @@ def styled(function):
 
 @functools.cache
 def screen_palette() -> Image.Image:
-    """Return the 256 colours of a moving picture: of tables, of weights, greys, inks on white.
+    """Return the 256 colours of a moving picture: of tables, speeds, greys, inks on white.
 
     A picture of 256 fixed colours compresses four times as fast as one of all colours. None is
     nearly white: Pillow, which looks among the nearest, would take it for the white ground.
     """
-    samples = [
-        matplotlib.colormaps[TABLE_COLOURS](np.linspace(0, 1, 160))[:, :3],
-        matplotlib.colormaps[WEIGHT_COLOURS](np.linspace(0.1, 1, 24))[:, :3],
-        np.linspace(0, 1, 32)[:, np.newaxis].repeat(3, axis=1),
+    colours = [
+        *matplotlib.colormaps[TABLE_COLOURS](np.linspace(0, 1, 96))[:, :3],
+        *SPEED(np.linspace(0, 1, 32))[:, :3],
+        *(_tint(SPEED(t)[:3], k / 5) for t in np.linspace(0, 1, 11) for k in (1, 2, 3, 4)),
+        *np.linspace(0, 1, 32)[:, np.newaxis].repeat(3, axis=1),
+        *(_tint(ink, k / 8) for ink in (INK, GREY, POSITION, WORD, LAW) for k in range(2, 9)),
+        *(_tint(RELATION, k / 17) for k in range(1, 18)),
     ]
-    for ink in (SINE, COSINE, COSINE_TEXT, FOCUS, SIMILARITY):
-        strength = np.linspace(1 / 8, 1, 8)[:, np.newaxis]
-        samples.append(1 - strength * (1 - np.array(matplotlib.colors.to_rgb(ink))))
-    colours = (np.concatenate(samples) * 255).round().astype(np.uint8)
     palette = Image.new("P", (1, 1))
-    palette.putpalette(colours.tobytes())
+    palette.putpalette((np.array(colours) * 255).round().astype(np.uint8).tobytes())
     return palette
 
 
-def luminance(colour) -> float:
-    """Return the relative luminance of a colour, 0 for black to 1 for white (WCAG 2)."""
-    parts = np.array(matplotlib.colors.to_rgb(colour))
+def _tint(colour, strength):
+    """Return a colour mixed with white."""
+    return 1 - strength * (1 - np.array(to_rgb(colour)))
+
+
+def slowness(wavelengths):
+    """Return where on SPEED pairs of these wavelengths [tokens] are, 0 for fast to 1 for slow."""
+    share = np.log(np.divide(wavelengths, FASTEST)) / np.log(SLOWEST / FASTEST)
+    return np.clip(share, 0, 1)
+
+
+def speed(wavelengths):
+    """Return the colour of pairs that take so many tokens for one turn, RGBA from 0 to 1."""
+    return SPEED(slowness(wavelengths))
+
+
+def speed_letters(wavelength) -> str:
+    """Return the colour of a pair, dark enough for letters on white: 4.5 to 1."""
+    colour = np.array(speed(wavelength))[:3]
+    while 1.05 / (luminance(colour) + 0.05) < 4.55:
+        colour = colour * 0.97
+    return to_hex(colour)
+
+
+def luminance(colours):
+    """Return the relative luminance of one colour or many, 0 for black to 1 for white (WCAG 2)."""
+    parts = to_rgba_array(colours)[:, :3]
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    return float(linear @ (0.2126, 0.7152, 0.0722))
+    return linear @ (0.2126, 0.7152, 0.0722)
 
 
 def cursor_style() -> dict:
     """Return the look of the position cursor: black and white dashes, seen on any ground."""
-    return {"color": CURSOR, "linewidth": 1.6, "linestyle": (0, (4, 3)), "gapcolor": "white"}
+    return {"color": INK, "linewidth": 1.6, "linestyle": (0, (4, 3)), "gapcolor": WHITE}
 
 
 def law_style() -> dict:
@@ -101,7 +139,7 @@ def law_style() -> dict:
 
 def outline(ax, width):
     """Return two empty lines for a frame: white, and a dark one of this width over it."""
-    inks = ("white", 2 * width), (CURSOR, width)
+    inks = (WHITE, 2 * width), (INK, width)
     return [ax.plot([], [], color=ink, linewidth=w, clip_on=False)[0] for ink, w in inks]
 
 
@@ -118,9 +156,14 @@ def zero_line(ax):
 def whole_number_ticks(axis, most: int = 5):
     """Give `axis` at most `most` ticks, at whole numbers, written 10,000."""
     axis.set_major_locator(MaxNLocator(most, integer=True, min_n_ticks=1))
-    axis.set_major_formatter(
-        FuncFormatter(lambda value, _: minus(f"{round(value):,}") if value == round(value) else "")
-    )
+    written = FuncFormatter(lambda value, _: _whole(round(value)) if value == round(value) else "")
+    axis.set_major_formatter(written)
+
+
+def _whole(value):
+    """Return a whole number as a tick: 10,000, and from there on 250k, in little room."""
+    thousands = abs(value) >= 100_000 and value % 1000 == 0
+    return minus(f"{value // 1000:,}k" if thousands else f"{value:,}")
 
 
 def fixed_ticks(axis, values=(-1, 0, 1)):
@@ -148,5 +191,5 @@ def set_ticks(axis, ticks):
 
 
 def grey(k: int, count: int) -> str:
-    """Return the k-th of `count` greys, from black to a middle grey."""
-    return str(0.45 * k / max(1, count - 1))
+    """Return the k-th of `count` greys, from ink to a middle grey."""
+    return str(0.1 + 0.35 * k / max(1, count - 1))

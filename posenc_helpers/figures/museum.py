@@ -1,7 +1,5 @@
 """The museum as one picture: bugs across invariants, with what passes and what fails."""
 
-from __future__ import annotations
-
 import textwrap
 
 import numpy as np
@@ -37,12 +35,13 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
         raise ValueError(f"base must {allowed}, got {base:g} at seq_len={seq_len}")
     found = {name: examine(bug.table(seq_len, d_model, base), base) for name, bug in BUGS.items()}
     height = HEAD + LINE * len(BUGS)
-    drawing = Drawing(9.0, (height + 20) / 100)
+    drawing = Drawing(9.0, (height + 48) / 100)
     ax = drawing.add_axes(10, 10, 880, height, xlim=(0, 880), ylim=(0, height))
     ax.axis("off")
     middles = 880 - CELL * (len(INVARIANTS) - 0.5 - np.arange(len(INVARIANTS)))
     for x, invariant in zip(middles, INVARIANTS.values(), strict=True):
-        write_lines(ax, x, height - 24, title_lines(invariant.title), 19, ha="center", fontsize=12)
+        lines = title_lines(invariant.title)
+        write_lines(ax, x, height - 24, lines, 19, ha="center", fontsize=12.5)
     centres = {True: [], False: []}
     for line, (name, findings) in enumerate(found.items()):
         y = height - HEAD - (line + 0.5) * LINE
@@ -51,12 +50,14 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
         write_lines(ax, 0, y, lines, 17, ha="left", fontsize=12.5)
         for x, finding in zip(middles, findings.values(), strict=True):
             centres[finding.passes].append((x, y))
-    looks = (True, CHECK, "passes", look.PASSES), (False, CROSS, "fails", look.FAILS)
+    looks = (True, CHECK, "passes", look.INK), (False, CROSS, "fails", look.GREY)
     for marks, (passes, shape, word, colour) in zip(mark_lines(ax), looks, strict=True):
         marks.set_data(copies(shape, np.reshape(centres[passes], (-1, 2)) - (30, 0), 7))
         for x, y in centres[passes]:
-            ax.text(x - 16, y, word, va="center", color=colour, fontsize=12)
+            ax.text(x - 16, y, word, va="center", color=colour, fontsize=12.5)
     failing = {name: sum(not one.passes for one in those.values()) for name, those in found.items()}
+    bad = sum(count > 0 for count in failing.values())
+    drawing.headline(f"{bad} of {len(BUGS)} bugs fail at least one invariant", x=10)
     said = ", ".join(f"{BUGS[name].title}: {count}" for name, count in failing.items())
     return drawing.described(
         f"Grid of {len(BUGS)} bugs and {len(INVARIANTS)} invariants, for tables of {seq_len:,} "

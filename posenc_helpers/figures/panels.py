@@ -1,7 +1,5 @@
 """Panels: axes side by side, of which the first has numbers and a name at its left."""
 
-from __future__ import annotations
-
 
 def panels(drawing, titles, left, bottom, width, height, *, gap, ylabel="", **settings):
     """Return axes of one size, one for each title, with `gap` pixels between them."""

@@ -1,7 +1,5 @@
 """Paths of several pieces, which one line draws: the pieces are separated by NaN."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

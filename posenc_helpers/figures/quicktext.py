@@ -6,8 +6,9 @@ import functools
 import math
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import RendererAgg
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_rgb, to_rgba_array
 from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 
@@ -27,7 +28,7 @@ class QuickText(Text):
         text = self.get_text()
         if not (self.get_visible() and text):
             return
-        font = self.get_family()[0], self.get_weight(), self.get_size(), renderer.dpi
+        font = tuple(self.get_family()), self.get_weight(), self.get_size(), renderer.dpi
         ink, above, below = written(text, font)
         picture = np.empty((*ink.shape, 4), np.uint8)
         picture[..., :3] = np.multiply(to_rgb(self.get_color()), 255).round()
@@ -41,11 +42,45 @@ class QuickText(Text):
         context.restore()
 
 
+class QuickNumbers(Artist):
+    """Many short texts on axes, each in the middle of its place, drawn as one picture."""
+
+    def __init__(self, ax, points=13):
+        super().__init__()
+        self.font = tuple(FontProperties().get_family()), "normal", points
+        self.places, self.words, self.colours = np.empty((0, 2)), [], np.empty((0, 3))
+        ax.add_artist(self)
+
+    def show(self, places, words, colours):
+        """Write `words` at `places` (count, 2) of the data in `colours`."""
+        self.places, self.words = np.reshape(places, (-1, 2)), words
+        self.colours = to_rgba_array(colours)[:, :3] * 255
+
+    def draw(self, renderer):
+        """Draw the texts at whole pixels, on a clear sheet as large as the axes."""
+        if not (self.words and self.get_visible()):
+            return
+        box = self.axes.bbox
+        sheet = np.zeros((round(box.height), round(box.width), 4), np.uint8)
+        corners = self.axes.transData.transform(self.places) - (box.x0, box.y0)
+        for (x, y), text, colour in zip(corners, self.words, self.colours, strict=True):
+            ink, above, below = written(text, (*self.font, renderer.dpi))
+            left, low = round(x - ink.shape[1] / 2), round(y - (above + below) / 2) - MARGIN
+            there = sheet[max(low, 0) : low + ink.shape[0], max(left, 0) : left + ink.shape[1]]
+            there[..., :3] = colour
+            inside = ink[::-1][max(-low, 0) :, max(-left, 0) :]
+            there[..., 3] = inside[: len(there), : there.shape[1]]
+        context = renderer.new_gc()
+        renderer.draw_image(context, round(box.x0), round(box.y0), sheet)
+        context.restore()
+
+
+@functools.lru_cache(maxsize=1024)
 def written(text: str, font) -> tuple[np.ndarray, int, int]:
     """Return the ink of a text, 0 to 255 for each pixel, and how far it may reach above and below
     its baseline.
 
-    `font` is family, weight, points and dots per inch. There is a margin all around.
+    `font` is families, weight, points and dots per inch. There is a margin all around.
     """
     above, below = heights(font)
     letters = [letter(character, font) for character in text]
@@ -82,5 +117,5 @@ def _extent(text, font):
 
 
 def _properties(font):
-    family, weight, points, _ = font
-    return FontProperties(family=family, weight=weight, size=points)
+    families, weight, points, _ = font
+    return FontProperties(family=list(families), weight=weight, size=points)

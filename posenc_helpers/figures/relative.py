@@ -12,16 +12,15 @@ from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
-from posenc_helpers.wording import ROUNDING, counted, minus, number
+from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded
 
-AFTER = look.FOCUS  # the hand after the shift, and the arc that leads to it
 HANDS = (  # at p and at p + Δ: the second is wider and lies below, to be seen where they agree
-    {"color": look.CURSOR, "linewidth": 2.2, "zorder": 2.5},
-    {"color": AFTER, "linewidth": 4.5, "zorder": 2.4},
+    {"color": look.INK, "linewidth": 2.2, "zorder": 2.5},
+    {"linewidth": 4.5, "zorder": 2.4},
 )
 TIPS = (
-    {"color": look.CURSOR, "marker": "o", "markersize": 7, "zorder": 2.7, "clip_on": False},
-    {"color": AFTER, "marker": "D", "markersize": 10, "zorder": 2.6, "clip_on": False},
+    {"color": look.INK, "marker": "o", "markersize": 7, "zorder": 2.7, "clip_on": False},
+    {"color": look.INK, "marker": "D", "markersize": 10, "zorder": 2.6, "clip_on": False},
 )
 BLOCKS = 8  # of the matrix, drawn around the chosen pair
 TURNS = 12  # of an arc, drawn as a spiral; whole turns beyond are left out
@@ -32,56 +31,54 @@ class Shift(Drawing):
     """Two hands and the arc between them, the matrix of the shift, and what it makes of PE(p)."""
 
     def __init__(self):
-        super().__init__(9.0, 5.74)
+        super().__init__(9.0, 5.4)
         self._make_clock()
         self._make_product()
         self._make_row()
 
     def _make_clock(self):
         """Make the clock, with the numbers of its block in brackets below it."""
-        ax = add_clock(self, 48, 312, 234, 234)
-        (self.arc,) = ax.plot([], [], color=AFTER, linewidth=2.2)
+        self.heading = self.headline(x=14)
+        ax = add_clock(self, 54, 278, 222, 222)
+        (self.arc,) = ax.plot([], [], linewidth=2.2)
         self.hands = [ax.plot([], [], **style)[0] for style in HANDS]
         self.tips = [ax.plot([], [], **style)[0] for style in TIPS]
-        self.heading = self.write(14, 556, "", fontsize=13)
-        self.write(14, 312, "● hand at p", color=look.CURSOR)
-        self.write(322, 312, "◆ at p + Δ", color=AFTER, ha="right")
-        self.write(20, 264, "block", va="center")
+        self.write(14, 274, "● hand at p")
+        self.write(312, 274, "◆ at p + Δ", ha="right")
+        self.write(20, 231, "block", va="center")
         mono = {"family": "DejaVu Sans Mono", "fontsize": 15, "va": "center"}
-        self.numbers = [self.write(92, y, "", **mono) for y in (277, 251)]
+        self.numbers = [self.write(92, y, "", **mono) for y in (244, 218)]
         for left, inward in ((84, 7), (278, -7)):
             x = [left + inward, left, left, left + inward]
-            self.draw_line(x, [292, 292, 236, 236], color=look.CURSOR, linewidth=1.6)
+            self.draw_line(x, [259, 259, 203, 203], color=look.INK, linewidth=1.6)
 
     def _make_product(self):
         """Make the matrix, the vectors before and after, and the frames around a pair's part."""
-        ax = self.add_axes(374, 280, 262, 262, x=5, y=5, title=r"$M_\Delta$ around pair i")
+        ax = self.add_axes(374, 244, 238, 238, x=5, y=5, title=r"$M_\Delta$ around pair i")
         ax.set_xlabel("column j", labelpad=0)
         self.matrix, self.vectors = HeatmapImage(ax), []
-        for x, name in ((668, "PE(p)"), (753, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
-            beside = self.add_axes(x, 280, 42, 262)
+        for x, name in ((662, "PE(p)"), (750, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
+            beside = self.add_axes(x, 244, 42, 238)
             beside.xaxis.set_visible(False)
             beside.yaxis.set_visible(False)
             self.vectors.append(HeatmapImage(beside))
-            self.write(x + 21, 549, name, ha="center")
-        for x, sign in ((652, "×"), (731, "="), (816, "=")):
-            self.write(x, 411, sign, ha="center", va="center", fontsize=16)
-        self.over = self.add_axes(668, 280, 212, 262, xlim=(0, 212))  # all three vectors
+            self.write(x + 21, 489, name, ha="center")
+        for x, sign in ((638, "×"), (727, "="), (815, "=")):
+            self.write(x, 360, sign, ha="center", va="center", fontsize=16)
+        self.over = self.add_axes(662, 244, 218, 238, xlim=(0, 218))  # all three vectors
         self.over.axis("off")
         self.outlines = [*look.outline(ax, 2), *look.outline(self.over, 2)]
 
     def _make_row(self):
         """Make the row of all columns, and below it the text as a line with places on it."""
-        title = r"all columns: rings are the true PE(p + Δ), dots are $M_\Delta$ PE(p)"
-        self.row_ax = ax = self.add_axes(84, 116, 796, 76, x=8, y=look.SIGNED, title=title)
+        title = r"In all columns $M_\Delta$ PE(p), the dots, hits the true PE(p + Δ), the rings"
+        self.row_ax = ax = self.add_axes(84, 105, 796, 64, x=8, y=look.SIGNED, title=title)
         ax.set_ylim(-1.35, 1.35)
         ax.set_xlabel("column j", labelpad=0)
         look.zero_line(ax)
-        ring = {"marker": "o", "linestyle": "", "markerfacecolor": "none", "clip_on": False}
-        (self.true_sines,) = ax.plot([], [], color=look.SINE, **ring)
-        (self.true_cosines,) = ax.plot([], [], color=look.COSINE, **ring)
-        (self.predicted,) = ax.plot([], [], "o", color=look.CURSOR, clip_on=False)
-        self.ruler_ax = ax = self.add_axes(84, 48, 796, 16, x=6, ylim=(-1, 1))
+        self.true = ax.scatter([], [], facecolors="none", clip_on=False)
+        (self.predicted,) = ax.plot([], [], "o", color=look.INK, clip_on=False)
+        self.ruler_ax = ax = self.add_axes(84, 44, 796, 14, x=6, ylim=(-1, 1))
         ax.set_xlabel("positions 0 to seq_len − 1", labelpad=0)
         ax.yaxis.set_visible(False)
         ax.spines["left"].set_visible(False)
@@ -100,9 +97,9 @@ class Shift(Drawing):
         moved = encoding.shift_encoding(here, shift, base)
         self.difference = float(np.abs(moved - there).max())
         self.angle = omega[pair] * shift
-        self._draw_clock(omega[pair] * position, here, there, pair)
+        self._draw_clock(omega[pair], position, here, there, pair)
         self._draw_product(shift, base, here, moved, there, pair)
-        self._draw_row(moved, there)
+        self._draw_row(moved, there, omega)
         self._draw_places(seq_len, *ends)
         self.hands_at = [degrees(omega[pair] * p % (2 * np.pi)) for p in ends]
         self.text = (
@@ -126,10 +123,13 @@ class Shift(Drawing):
             ("largest difference of prediction and truth", f"{self.difference:.1e}"),
         ]
 
-    def _draw_clock(self, start, here, there, pair):
-        self.heading.set_text(minus(f"pair {pair:,}:  arc ω·Δ = {degrees(self.angle)}"))
-        self.arc.set_data(arc_path(start, self.angle))
+    def _draw_clock(self, omega, position, here, there, pair):
+        arc = minus(rounded(np.degrees(self.angle)))
+        self.heading.set_text(f"Pair {pair:,}: the arc is {arc}°, whatever p is")
+        self.arc.set_data(arc_path(omega * position, self.angle))
         self.arc.set_linewidth(2.2 if abs(self.angle) < 8 * np.pi else 1)
+        for line in (self.arc, self.hands[1], self.tips[1]):
+            line.set_color(look.speed(2 * np.pi / omega))
         for hand, tip, row in zip(self.hands, self.tips, (here, there), strict=True):
             x, y = row[2 * pair : 2 * pair + 2]
             hand.set_data([0, x], [0, y])
@@ -147,16 +147,16 @@ class Shift(Drawing):
         self.over.set_ylim(self.matrix.ax.get_ylim())
         edges = 2 * pair - 0.5, 2 * pair + 1.5
         block = frame(*edges, *edges)
-        vectors = joined(*(frame(left, left + 42, *edges) for left in (0, 85, 170)))
+        vectors = joined(*(frame(left, left + 42, *edges) for left in (0, 88, 176)))
         for line, path in zip(self.outlines, (block, block, vectors, vectors), strict=True):
             line.set_data(path)
 
-    def _draw_row(self, moved, there):
+    def _draw_row(self, moved, there, omega):
         j = np.arange(len(there))
         size = float(np.clip(760 / len(there), 3, 11))
-        for line, first in ((self.true_sines, 0), (self.true_cosines, 1)):
-            line.set_data(j[first::2], there[first::2])
-            line.set(markersize=size, markeredgewidth=max(1.0, size / 5))
+        self.true.set_offsets(np.column_stack([j, there]))
+        self.true.set(sizes=[size**2], linewidths=max(1.0, size / 5))
+        self.true.set_edgecolor(look.speed(2 * np.pi / omega).repeat(2, axis=0))
         self.predicted.set_data(j, moved)
         self.predicted.set_markersize(max(1.2, 0.38 * size))
         self.row_ax.set_xlim(-0.5, len(there) - 0.5)
@@ -176,9 +176,9 @@ def degrees(angle: float) -> str:
 
 
 def entry(value: float) -> str:
-    """Return a number of a block with three decimals and room for its sign."""
-    text = f"{value: .3f}"
-    return minus(text if float(text) else " 0.000")
+    """Return a number of a block with two decimals and room for its sign."""
+    text = f"{value: .2f}"
+    return minus(text if float(text) else " 0.00")
 
 
 def rounding(difference: float) -> str:
@@ -229,29 +229,32 @@ def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0, seq_len=1
 
 
 @look.styled
-@takes(
-    shift=SHIFT, positions=Several(POSITION, 5), d_model=WIDTH, pairs=Several(PAIR, 3)
-)  # fmt: skip
+@takes(shift=SHIFT, positions=Several(POSITION, 5), d_model=WIDTH, pairs=Several(PAIR, 3))
 def plot_shift_on_clocks(
     shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2), d_model=16, base=10_000.0
 ):
     """Draw the arc of one shift at several positions, a row for each pair; return the drawing."""
     omega = encoding.angular_frequencies(d_model, base)[pairs]
-    wide, size = 780 / len(positions), min(188, 780 // len(positions), 400 // len(pairs))
-    drawing = Drawing(9.0, ((size + 14) * len(pairs) + 46) / 100)
-    name = {"va": "center", "color": AFTER, "fontweight": "bold"}
+    wide, size = 780 / len(positions), min(184, 780 // len(positions), 400 // len(pairs))
+    drawing = Drawing(9.0, ((size + 14) * len(pairs) + 74) / 100)
+    first = minus(rounded(np.degrees(omega[0] * shift)))
+    drawing.headline(f"Whatever p is, the arc of pair {pairs[0]} is {first}°", x=14)
     for row, (i, speed) in enumerate(zip(pairs, omega, strict=True)):
         bottom = (size + 14) * (len(pairs) - 1 - row) + 8
-        for above, label in ((22, f"pair {i}"), (0, "arc"), (-22, minus(degrees(speed * shift)))):
-            drawing.write(14, bottom + size / 2 + above, label, **name)
+        colour, letters = look.speed(2 * np.pi / speed), look.speed_letters(2 * np.pi / speed)
+        arc = minus(rounded(np.degrees(speed * shift)))
+        for above, label in ((22, f"pair {i}"), (0, "arc"), (-22, f"{arc}°")):
+            style = {"va": "center", "color": letters, "fontweight": "bold"}
+            drawing.write(14, bottom + size / 2 + above, label, **style)
         for k, p in enumerate(positions):
             left = 110 + (k + 0.5) * wide - size / 2
             ax = add_clock(drawing, left, bottom, size, size, title="" if row else f"p = {p:,}")
-            ax.plot(*arc_path(speed * p, speed * shift), color=AFTER, linewidth=2)
-            for end, hand, tip in zip((p, p + shift), HANDS, TIPS, strict=True):
+            ax.plot(*arc_path(speed * p, speed * shift), color=colour, linewidth=2)
+            inks = look.INK, colour
+            for end, hand, tip, ink in zip((p, p + shift), HANDS, TIPS, inks, strict=True):
                 x, y = on_circle(speed * end)
-                ax.plot([0, x], [0, y], **hand)
-                ax.plot([x], [y], **tip)
+                ax.plot([0, x], [0, y], **{**hand, "color": ink})
+                ax.plot([x], [y], **{**tip, "color": ink})
     arcs = (f"{degrees(speed * shift)} for pair {i}" for i, speed in zip(pairs, omega, strict=True))
     return drawing.described(
         f"The hands at p and at p {'−' if shift < 0 else '+'} {abs(shift):,} on the clocks of "
@@ -268,7 +271,9 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     In a wider matrix the blocks would be too small to see.
     """
     matrices = [encoding.shift_matrix(shift, d_model, base) for shift in shifts]
-    drawing, corners = Drawing(9.0, 2.76), []
+    drawing, corners = Drawing(9.0, 2.98), []
+    blocks = counted(d_model // 2, "block")
+    drawing.headline(f"The matrix of any shift is {blocks} on its diagonal")
     titles = [minus(f"Δ = {shift:g}") for shift in shifts]
     style = {"gap": 14, "x": 4, "y": 4, "xlabel": "column j", "ylabel": "row"}
     axes = panels(drawing, titles, 74, 56, 176, 176, **style)
@@ -279,7 +284,7 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     image.add_colorbar("")
     return drawing.described(
         f"The matrices of {counted(len(shifts), 'shift')}, {d_model} by {d_model}, with "
-        f"{counted(d_model // 2, 'block')} of 2 by 2 on the diagonal and zeros elsewhere. "
+        f"{blocks} of 2 by 2 on the diagonal and zeros elsewhere. "
         f"The first block begins with {', '.join(corners)}."
     )
 
@@ -300,24 +305,24 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
         raise ValueError(f"omega must {allowed}, got {omega:g}")
     alone, r2_alone = _fit(np.stack([sine, np.ones_like(angle)], axis=1), target)
     both, r2_both = _fit(on_circle(angle), target)
-    drawing = Drawing(9.0, 4.3)
-    limits = {"xlim": (-1.1, 1.1), "ylim": (-1.1, 1.1), "aspect": "equal"}
-    for left, x, fitted, xlabel, title in (
-        (96, sine, alone, "sin ωp", f"from the sine alone: R² = {r2_alone:.3f}"),
-        (526, both, both, "prediction from sin ωp and cos ωp", f"from both: R² = {r2_both:.3f}"),
-    ):
-        ax = drawing.add_axes(
-            left, 62, 320, 320, x=look.SIGNED, y=look.SIGNED, title=title,
-            xlabel=xlabel, ylabel="sin ω(p + Δ)", **limits,
-        )  # fmt: skip
+    drawing = Drawing(9.0, 4.6)
+    drawing.headline("The same sine now can become two sines later")
+    style = {"xlim": (-1.1, 1.1), "ylim": (-1.1, 1.1), "aspect": "equal"}
+    style |= {"x": look.SIGNED, "y": look.SIGNED, "ylabel": "sin ω(p + Δ)"}
+    colour = look.speed(2 * np.pi / abs(omega))
+    from_sine = sine, alone, "sin ωp", f"From the sine alone: R² = {rounded(r2_alone)}"
+    predicted = "predicted from sin ωp and cos ωp"
+    from_both = both, both, predicted, f"From both: R² = {rounded(r2_both)}"
+    for left, (x, fitted, xlabel, title) in ((96, from_sine), (526, from_both)):
+        ax = drawing.add_axes(left, 62, 320, 320, title=title, xlabel=xlabel, **style)
         order = np.argsort(x)
-        ax.plot(x, target, "o", color=look.SINE, markersize=4, markeredgewidth=0)
-        ax.plot(x[order], fitted[order], **look.cursor_style())
+        ax.plot(x, target, "o", color=colour, markersize=4, markeredgewidth=0)
+        ax.plot(x[order], fitted[order], **look.law_style())
     ax = drawing.figure.axes[0]
     later = np.sin(np.array([np.pi / 6, 5 * np.pi / 6]) + omega * shift)  # of a sine of one half
-    ax.plot([0.5, 0.5], later, "D:", color=AFTER, markersize=8, linewidth=2)
+    ax.plot([0.5, 0.5], later, "D:", color=look.INK, markersize=9, linewidth=2)
     for text, above in (("one sine", 0.4), ("now, two", 0.26), ("sines later", 0.12)):
-        ax.text(0.45, later.mean() + above, text, color=AFTER, ha="right", va="center")
+        ax.text(0.45, later.mean() + above, text, ha="right", va="center")
     return drawing.described(
         f"The sine Δ = {shift} tokens later, at ω = {omega:g} and "
         f"{counted(len(angle), 'position')}, against the sine now: an ellipse, and the best "

@@ -1,7 +1,5 @@
 """Queries and keys that are turned: their arc, their score, and what a common shift changes."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding
@@ -13,7 +11,7 @@ from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
 from posenc_helpers.ranges import Even, Index, Real, Whole, takes
 from posenc_helpers.rotary import rotate
 from posenc_helpers.training import WIDEST
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import counted, minus, number, rounded
 
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
@@ -45,31 +43,30 @@ class RotaryScores(Drawing):
 
     def __init__(self):
         super().__init__(9.0, 5.3)
+        self.heading = self.headline(x=20)
         self._make_clocks()
         self._make_scores()
 
     def _make_clocks(self):
         """Make three clocks; the key's hand lies over the query's, which is wider."""
         style = {"ha": "center", "va": "center", "transform": self.figure.transFigure}
-        style |= {"family": ["DejaVu Sans"], "fontweight": "bold"}
         self.arcs, self.hands, self.titles, self.arc_texts = [], [], [], []
         for x in (70, 350, 630):
-            ax = add_clock(self, x, 280, 200, 200)
-            self.arcs += ax.plot([], [], color=look.FOCUS, linewidth=2.2)
+            ax = add_clock(self, x, 278, 200, 200)
+            self.arcs += ax.plot([], [], color=look.RELATION, linewidth=2.4)
             for k in (1, 0):
                 self.hands += ax.plot([], [], **{**TIPS[k], **HANDS[k], "markevery": [1]})
-            for texts, y in ((self.titles, 490), (self.arc_texts, 270)):
-                text = QuickText((x + 100) / 900, y / 530, fontsize=12, **style)
+            for texts, y in ((self.titles, 486), (self.arc_texts, 268)):
+                text = QuickText((x + 100) / 900, y / 530, fontsize=14, **style)
                 texts.append(self.figure.add_artist(text))
-        self.heading = self.figure.add_artist(QuickText(0.5, 516 / 530, fontsize=13, **style))
 
     def _make_scores(self):
         title = "score by distance; dashed: if all columns turned"
-        self.score_ax = ax = score_axes(self, 164, title)
-        (self.all_turned,) = ax.plot([], [], color=look.MUTED, linestyle="--", linewidth=1.6)
-        (self.curve,) = ax.plot([], [], color=look.SIMILARITY, linewidth=2.2)
+        self.score_ax = ax = score_axes(self, 160, title)
+        (self.all_turned,) = ax.plot([], [], color=look.GREY, linestyle="--")
+        (self.curve,) = ax.plot([], [], color=look.RELATION, linewidth=3.2)
         self.at_distance = ax.axvline(1, **look.cursor_style())
-        (self.dot,) = ax.plot([], [], "o", color=look.SIMILARITY, markersize=9, clip_on=False)
+        (self.dot,) = ax.plot([], [], "o", clip_on=False, **look.DOT)
 
     @takes(
         d_model=WIDTH, base=BASE, partial_rotary_factor=Real(0.01, 1), position=POSITION,
@@ -86,11 +83,12 @@ class RotaryScores(Drawing):
         self.omegas[: self.width // 2] = encoding.angular_frequencies(self.width, base)
         shown = 0, pair, self.width // 2 - 1
         ends = position, position + distance
-        self.heading.set_text(f"key ● at {ends[0]:,}, query ◆ at {ends[1]:,}")
         self.angles = self._draw_clocks(shown, *ends)
         curves = [turned_scores(DISTANCES, d_model, width, base) for width in (self.width, d_model)]
         self.score = float(turned_scores(distance, d_model, self.width, base))
         self._draw_scores(curves, distance)
+        told = f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {self.score:.2f} of d/2"
+        self.heading.set_text(minus(told))
         self.text = (
             f"A key at position {ends[0]:,} and a query at {ends[1]:,}, d_model {d_model:,}, "
             f"{self.width:,} columns turned, base {number(base)}. The arc between them is "
@@ -112,12 +110,15 @@ class RotaryScores(Drawing):
         arcs = [degrees(self.omegas[pair] * (query - key)) for pair in pairs]
         for k, pair in enumerate(pairs):
             omega = self.omegas[pair]
+            colour = look.speed(2 * np.pi / omega) if omega else look.GREY
             still = "" if pair < self.width // 2 else ", not turned"
             self.titles[k].set_text(f"pair {pair:,}{still}")
             self.arcs[k].set_data(arc_path(omega * key, omega * (query - key)))
-            self.arc_texts[k].set_text(f"arc {arcs[k]}")
+            arc = rounded(np.degrees(omega * (query - key)))
+            self.arc_texts[k].set_text(minus(f"arc {arc}°"))
             for hand, p in zip(self.hands[2 * k :], (query, key), strict=False):
                 hand.set_data(np.transpose([(0, 0), on_circle(omega * p)]))
+                hand.set_color(colour)
         return arcs
 
     def _draw_scores(self, curves, distance):
@@ -145,10 +146,7 @@ def plot_rotary(
 
 # ----------------------------------------------------------------- what a common shift changes
 
-PARTS = (  # of a score of sums of word and code, each with its colour
-    ("word · word", look.CURSOR), ("word · code", look.FOCUS),
-    ("code · word", look.COSINE_TEXT), ("code · code", look.SIMILARITY),
-)  # fmt: skip
+PARTS = "word · word", "word · code", "code · word", "code · code"  # of a score of sums
 
 
 @look.styled
@@ -162,7 +160,7 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     """
     parts, turned = _moved_scores(furthest, distance, d_model, base)
     most = 1.15 * np.abs(parts).max()
-    drawing = Drawing(9.0, 3.8)
+    drawing = Drawing(9.0, 4.1)
     style = {"x": 5, "y": 5, "xlim": (0, furthest), "ylim": (-most, most)}
     titles = (84, "added: four parts of a score"), (558, "turned: one score")
     left, right = (drawing.add_axes(x, 62, 316, 260, title=title, **style) for x, title in titles)
@@ -171,13 +169,15 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
         ax.set_xlabel("both moved by [tokens]")
         look.zero_line(ax)
     varies = []
-    for k, ((name, colour), part) in enumerate(zip(PARTS, parts, strict=True)):
-        style = {"color": colour, "linestyle": look.DASHES[k]}
-        left.plot(part, linewidth=2, **style)
-        drawing.draw_line([416, 452], [290 - 56 * k] * 2, linewidth=2.2, **style)
-        drawing.write(416, 268 - 56 * k, name, color=colour, fontweight="bold")
+    for k, (name, part) in enumerate(zip(PARTS, parts, strict=True)):
+        style = {"color": look.grey(k, 4), "linestyle": look.DASHES[k], "linewidth": 2.4}
+        left.plot(part, **style)
+        drawing.draw_line([416, 462], [290 - 56 * k] * 2, **style)
+        drawing.write(416, 264 - 56 * k, name, color=look.grey(k, 4))
         varies.append(f"{name} up to {np.ptp(part):.1f}")
-    right.plot(turned, color=look.CURSOR, linewidth=2)
+    right.plot(turned, color=look.INK, linewidth=3)
+    moved = np.ptp(parts.sum(axis=0))
+    drawing.headline(f"Added: the score changes by up to {rounded(moved)}. Turned: not at all")
     return drawing.described(
         f"The change of a score while query and key, {counted(distance, 'token')} apart, move on "
         f"together by up to {counted(furthest, 'token')}, d_model {d_model}. With codes added, "

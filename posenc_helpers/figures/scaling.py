@@ -1,7 +1,5 @@
 """Texts longer than in training: which pairs turn, slower turns, and what trained heads find."""
 
-from __future__ import annotations
-
 import numpy as np
 from matplotlib.patches import Rectangle
 
@@ -13,41 +11,41 @@ from posenc_helpers.ranges import Index, OneOf, Real, Several, takes
 from posenc_helpers.scaling import Trial, attention_factor, rotary_frequencies, stored_shares
 from posenc_helpers.wording import counted, number
 
-LOOKS = {  # of each scaling: its name, colour and kind of line
-    "none": ("as trained", look.CURSOR, "-"),
-    "interpolation": ("p / s", look.COSINE_TEXT, "--"),
-    "ntk": ("NTK-aware", look.SIMILARITY, "-."),
-    "by parts": ("by parts", look.FOCUS, "-"),
-    "yarn": ("YaRN", look.SINE, ":"),
+LOOKS = {  # of each scaling: its name, colour, kind and width of line
+    "none": ("as trained", look.GREY, "-", 2.2),
+    "interpolation": ("p / s", look.INK, "--", 2.2),
+    "ntk": ("NTK-aware", look.GREY, "-.", 2.8),
+    "by parts": ("by parts", look.INK, "-", 3.2),
+    "yarn": ("YaRN", look.INK, ":", 2.8),
 }
 LEAST_BASE = 2
+OFTEN = 0.9  # share of right answers
 
 
 class Scalings(Drawing):
     """Turns of each pair in training, its speed with each scaling, and the scores by distance."""
 
     def __init__(self):
-        super().__init__(9.0, 5.7)
-        for x, (name, colour, kind) in zip((84, 262, 386, 562, 720), LOOKS.values(), strict=True):
-            self.draw_line([x, x + 34], [548, 548], color=colour, linestyle=kind, linewidth=2.2)
-            self.write(x + 42, 548, name, color=colour, fontweight="bold", va="center")
+        super().__init__(9.0, 5.4)
+        self.title = self.headline(x=20)
+        places = (20, 212, 348, 540, 708)
+        for x, (name, colour, kind, width) in zip(places, LOOKS.values(), strict=True):
+            self.draw_line([x, x + 46], [486, 486], color=colour, linestyle=kind, linewidth=width)
+            self.write(x + 54, 486, name, color=colour, va="center")
         self.turn_ax = ax = self.add_axes(
-            84, 334, 346, 168, x=5, y=range(-4, 6, 3), yscale="log", ylim=(1e-4, 1e5),
+            84, 306, 346, 136, x=5, y=range(-4, 6, 4), yscale="log", ylim=(1e-4, 1e5),
             title="turns in training: ● at least one, ○ less", xlabel="pair i", ylabel="turns",
         )  # fmt: skip
-        ax.axhline(1, color=look.MUTED, linewidth=1.2, linestyle="--", zorder=0.5)
-        (self.turned,) = ax.plot([], [], "o", color=look.FOCUS, markersize=5)
-        (self.unturned,) = ax.plot([], [], "o", color=look.FOCUS, markersize=5, fillstyle="none")
-        self.speed_ax = self.add_axes(
-            534, 334, 346, 168, x=5, y=look.SHARES, ylim=(0, 1.06),
-            title="speed / as trained", xlabel="pair i",
-        )  # fmt: skip
+        ax.axhline(1, color=look.GREY, linewidth=1.2, linestyle="--", zorder=0.5)
+        self.turned, self.unturned = (ax.scatter([], [], s=36) for _ in range(2))
+        style = {"ylim": (0, 1.06), "title": "speed / as trained", "xlabel": "pair i"}
+        self.speed_ax = self.add_axes(534, 306, 346, 136, x=5, y=look.SHARES, **style)
         self.pair_axes = self.turn_ax, self.speed_ax
         self.cursors = [ax.axvline(0, **look.cursor_style()) for ax in self.pair_axes]
         self.speeds = _lines(self.speed_ax)
-        title = "score by distance; grey: longer than any text in training, up to s times"
-        ax = score_axes(self, 174, title)
-        self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color="#ececec", zorder=0))
+        title = "score by distance; grey ground: longer than in training, up to s times"
+        ax = score_axes(self, 164, title)
+        self.beyond = ax.add_patch(Rectangle((1, -1.2), 1, 2.4, color=look.PALE, zorder=0))
         self.curves = _lines(ax)
 
     @takes(
@@ -67,6 +65,8 @@ class Scalings(Drawing):
         for line, each in zip(self.curves, self.frequencies, strict=True):
             line.set_data(DISTANCES, scores_by_distance(DISTANCES, each))
         self.beyond.set(x=seq_len, width=(scale - 1) * seq_len)
+        turning = f"{self.turning:,} of {counted(d_model // 2, 'pair')}"
+        self.title.set_text(f"{turning} turn at least once in {counted(seq_len, 'token')}")
         self.kept = [f"{each[pair] / self.frequencies[0][pair]:.3f}" for each in self.frequencies]
         named = zip(LOOKS.values(), self.kept, strict=True)
         said = ", ".join(f"{name} {share}" for (name, *_), share in named)
@@ -91,8 +91,11 @@ class Scalings(Drawing):
 
     def _draw_pairs(self, pair):
         pairs = np.arange(len(self.turns))
-        self.turned.set_data(pairs[: self.turning], self.turns[: self.turning])
-        self.unturned.set_data(pairs[self.turning :], self.turns[self.turning :])
+        colours = look.speed(2 * np.pi / self.frequencies[0])
+        points = np.column_stack([pairs, self.turns])
+        self.turned.set(offsets=points[: self.turning], color=colours[: self.turning])
+        self.unturned.set(offsets=points[self.turning :], edgecolor=colours[self.turning :])
+        self.unturned.set_facecolor("none")
         for line, each in zip(self.speeds, self.frequencies, strict=True):
             line.set_data(pairs, each / self.frequencies[0])
             line.set_marker("o" if len(pairs) <= 8 else "")
@@ -108,7 +111,8 @@ def scores_by_distance(distances, frequencies):
 
 def _lines(ax):
     """Return an empty line for each scaling."""
-    looks = ({"color": ink, "linestyle": kind, "linewidth": 1.8} for _, ink, kind in LOOKS.values())
+    names = "color", "linestyle", "linewidth"
+    looks = (dict(zip(names, style, strict=True)) for _, *style in LOOKS.values())
     return [ax.plot([], [], **style)[0] for style in looks]
 
 
@@ -134,24 +138,28 @@ def plot_near_and_far(tasks=("near", "far")):
     "near" is the word before, and "far" a marked word at the beginning. The shares are the
     `stored_shares` of `posenc_helpers.scaling`. Return the drawing.
     """
-    shares, drawing, facts = stored_shares(), Drawing(9.0, 3.9), []
+    shares, drawing, facts = stored_shares(), Drawing(9.0, 4.2), []
+    kept = dict.fromkeys(name for name, *_ in LOOKS.values())
     for k, task in enumerate(tasks):
         ax = drawing.add_axes(
             128 + 394 * k, 62, 350, 272, x=look.SHARES, y=[], xlim=(-0.03, 1.03),
             ylim=(len(LOOKS) - 0.4, -0.6), title=ASKED[task], xlabel="share of right answers",
         )  # fmt: skip
         said = []
-        for row, (scaling, (name, colour, _)) in enumerate(LOOKS.items()):
+        for row, (scaling, (name, *_)) in enumerate(LOOKS.items()):
             found = shares[Trial(task, 160.0, 64, 256, scaling)]
-            ax.axhline(row, color="#ececec", linewidth=1, zorder=0)
+            ax.axhline(row, color=look.PALE, linewidth=1, zorder=0)
             heights = row + 0.16 * np.linspace(-1, 1, len(found))
-            ax.plot(found, heights, "o", color=colour, markersize=6, clip_on=False)
+            ax.plot(found, heights, "o", color=look.GREY, markersize=6, clip_on=False)
             median = np.median(found)
-            ax.plot([median] * 2, [row - 0.36, row + 0.36], color=colour, linewidth=2.6)
+            ax.plot([median] * 2, [row - 0.36, row + 0.36], color=look.INK, linewidth=4)
             if k == 0:
-                ax.text(-0.06, row, name, color=colour, fontweight="bold", ha="right", va="center")
+                ax.text(-0.06, row, name, ha="right", va="center")
+            if median < OFTEN:
+                kept.pop(name, None)
             said.append(f"{name} {median:.2f} ({found.min():.2f} to {found.max():.2f})")
         facts.append(f"{ASKED[task]}: {', '.join(said)}")
+    drawing.headline(f"Right nine times in ten, {' and '.join(tasks)}: {', '.join(kept) or 'none'}")
     return drawing.described(
         "Shares of right answers in texts of 256 words, of heads with RoPE trained on 64, base 160,"
         f" d_model 64; medians of eight seeds and their range. {'; '.join(facts)}."

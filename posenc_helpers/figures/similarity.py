@@ -14,12 +14,12 @@ from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.ranges import Index, Real, Several, Whole, takes
 from posenc_helpers.reach import law_curve
-from posenc_helpers.wording import counted, minus, number
+from posenc_helpers.wording import counted, minus, number, rounded
 
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
 ROW_LOOKS = [  # of rows of the table of dot products
-    {"color": (look.FOCUS, look.SIMILARITY)[k % 2], "linestyle": look.DASHES[k]} for k in range(4)
+    {"color": look.grey(k, 4), "linestyle": look.DASHES[k]} for k in range(4)
 ]
 SHARPNESS = Real(0)
 LONGEST = 1_000  # positions that one row of attention is drawn among
@@ -29,32 +29,34 @@ class GramAndHead(Drawing):
     """All dot products of codes beside the attention of a head, and one row of each below."""
 
     def __init__(self):
-        super().__init__(9.0, 5.0)
-        self.maps = [self.add_axes(x, 174, 340, 290, y=6) for x in (104, 546)]
-        self.maps[0].set_title("similarity k(q − p) (dashed: log law)")
-        self.maps[1].set_title("attention from p to q (dotted: itself)")
+        super().__init__(9.0, 5.3)
+        self.title = self.headline(x=114)
+        titles = (114, "similarity k(q − p)"), (552, "attention (dotted: to itself)")
+        self.maps = [self.add_axes(x, 174, 328, 290, y=6, title=title) for x, title in titles]
         self.rows = similarity, weight = [
-            self.add_axes(x, 58, 340, 100, x=4, ylabel=name, xlabel="position q [tokens]")
-            for x, name in ((104, "similarity"), (546, "attention"))
+            self.add_axes(x, 58, 328, 100, x=4, ylabel=name, xlabel="position q [tokens]")
+            for x, name in ((114, "similarity"), (552, "attention"))
         ]
         self.maps[0].set_ylabel("position p [tokens]")
+        similarity.set_xlabel("position q [tokens]; dashed curve: log law")
         for ax in self.maps:
             ax.tick_params(bottom=False, labelbottom=False)
         look.fixed_ticks(weight.yaxis, look.SHARES)
-        weight.set_ylim(0, 1.06)
-        self.gram = HeatmapImage(self.maps[0])
+        weight.set_ylim(-0.08, 1.06)
+        self.gram = HeatmapImage(self.maps[0], look.SIGNED_COLOURS)
         self.head = HeatmapImage(self.maps[1], look.WEIGHT_COLOURS, (0, 1))
-        (self.itself,) = self.maps[1].plot([], [], color=look.MUTED, linestyle=":", linewidth=1.4)
+        (self.itself,) = self.maps[1].plot([], [], color=look.GREY, linestyle=":", linewidth=1.6)
         similarity.axhline(0, color=look.PALE, linewidth=1)
-        (self.similarities,) = similarity.plot([], [], color=look.SIMILARITY, markersize=4)
+        (self.similarities,) = similarity.plot([], [], color=look.RELATION, markersize=4)
         (self.law,) = similarity.plot([], [], **look.law_style())
-        (self.bars,) = weight.plot([], [], color=look.FOCUS, solid_capstyle="butt")
+        (self.bars,) = weight.plot([], [], color=look.RELATION, solid_capstyle="butt")
         self.across = [ax.axhline(0, **look.cursor_style()) for ax in self.maps]
         self.down = [ax.axvline(0, **look.cursor_style()) for ax in self.rows]
-        dot = {"marker": "o", "color": look.CURSOR, "clip_on": False}
+        dot = {"marker": "o", "color": look.INK, "clip_on": False}
         ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 11}
+        dot |= {"markersize": 9, "markeredgecolor": look.WHITE, "markeredgewidth": 1.5}
         self.rings = [ax.plot([], [], **ring)[0] for ax in self.maps]
-        self.dots = [ax.plot([], [], **dot, markersize=7)[0] for ax in self.rows]
+        self.dots = [ax.plot([], [], **dot)[0] for ax in self.rows]
 
     @takes(**TABLE, position=Index("seq_len"), offset=SHIFT, sharpness=SHARPNESS)
     def update(self, *, d_model, base, seq_len, position, offset, sharpness):
@@ -76,6 +78,8 @@ class GramAndHead(Drawing):
         means = f", each cell the mean of {self.per_cell:,} by {self.per_cell:,} values"
         where = f" within positions {keys[0]:,} to {keys[-1]:,}" if len(keys) < seq_len else ""
         most = int(np.argmax(self.row))
+        seen = f"Position {position:,} looks most at {keys[most]:,}"
+        self.title.set_text(f"{seen}: attention {rounded(self.row[most])}")
         self.text = (
             f"Similarities of {counted(seq_len, 'position')} at d_model {d_model:,} and base "
             f"{number(base)}{means if self.per_cell > 1 else ''}; {abs(offset):,} apart it is "
@@ -119,7 +123,7 @@ class GramAndHead(Drawing):
         self.itself.set_data([first, last], [first, last])
         self.row = weights[position - first]
         self.bars.set_data(bars(np.asarray(self.piece), self.row))
-        self.bars.set_linewidth(max(1.4, 0.72 * 0.75 * 340 / len(self.piece)))
+        self.bars.set_linewidth(max(1.4, 0.72 * 0.75 * 328 / len(self.piece)))
 
     def _move_cursor(self, position):
         for line in self.across:
@@ -186,33 +190,37 @@ def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
     The rows are drawn once where they are and once by distance, where they coincide.
     """
     farthest = encoding.similarity(seq_len - 1, d_model, base)
-    drawing, names = Drawing(9.0, 4.5), ", ".join(f"{row:,}" for row in rows)
-    heat = drawing.add_axes(
-        104, 62, 340, 340, x=4, y=4, title="similarity k of p and q",
-        xlabel="position q [tokens]", ylabel="position p [tokens]",
-    )  # fmt: skip
+    drawing, which = Drawing(9.0, 4.8), " and ".join(f"{row:,}" for row in rows)
+    one = f"row {which} is" if len(rows) == 1 else f"rows {which} are"
+    drawing.headline(f"By distance, {one} one curve", x=114)
+    drawing.stored_dpi = look.SCREEN_DPI
+    names = {"xlabel": "position q [tokens]", "ylabel": "position p [tokens]"}
+    heat = drawing.add_axes(114, 62, 330, 340, x=3, y=4, title="similarity k of p and q", **names)
     cells, per_cell = gram_cells(seq_len, d_model, base, pixel_size(heat)[1])
-    image = HeatmapImage(heat)
+    image = HeatmapImage(heat, look.SIGNED_COLOURS)
     image.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
     image.add_colorbar("")
-    above, below = (drawing.add_axes(584, bottom, 296, 122, x=4) for bottom in (280, 62))
-    above.set(title=f"row{'s' * (len(rows) > 1)} {names} by position", xlabel="position q [tokens]")
-    below.set(title="the same by distance", xlabel="distance q − p [tokens]")
+    above, below = (drawing.add_axes(584, bottom, 296, 122, x=3) for bottom in (280, 62))
+    above.set(title="the same rows by position", xlabel="position q [tokens]")
+    below.set(title="and by distance", xlabel="distance q − p [tokens]")
     for row, style in zip(rows, ROW_LOOKS, strict=False):
-        heat.axhline(row, color="white", linewidth=4.5)
+        heat.axhline(row, color=look.WHITE, linewidth=5)
         heat.axhline(row, **style)
         places = sampled(seq_len, row, 296)
         similarities = encoding.similarity(places - row, d_model, base)
         for ax, x in ((above, places), (below, places - row)):
             ax.plot(x, similarities, **style, marker="o" if seq_len <= 40 else "", markersize=4)
+        side, aside = ("left", 6) if row < seq_len / 2 else ("right", -6)
+        look.note(above, f"{row:,}", (row, 1), (aside, -1), ha=side, color=style["color"])
     for ax in (above, below):
         fit_similarities(ax, ax.dataLim.ymin)
         look.zero_line(ax)
+    shown = ", ".join(f"{row:,}" for row in rows)
     means = f" Each cell is the mean of {per_cell:,} by {per_cell:,} values." * (per_cell > 1)
     return drawing.described(
         f"Dot products of the codes of {counted(seq_len, 'position')}, divided by "
         f"{d_model // 2:,}: 1 on the diagonal, {farthest:.2f} at the largest distance, constant "
-        f"along each diagonal. Every row is the same curve, moved; drawn beside: {names}.{means}"
+        f"along each diagonal. Every row is the same curve, moved; drawn beside: {shown}.{means}"
     )
 
 
@@ -222,21 +230,24 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     """Draw similarity, distance of codes and its steps against the distance in tokens.
 
     There are `steps` steps: from 0 to 1, ..., from steps - 1 to steps. Those that make the distance
-    of the codes smaller are coloured.
+    of the codes smaller have a triangle.
     """
     similarities = encoding.similarity(np.arange(steps + 1), d_model, base)
     distances = np.sqrt(d_model * np.maximum(0, 1 - similarities))
-    drawing = Drawing(9.0, 5.0)
+    drawing, shrinks = Drawing(9.0, 5.3), np.flatnonzero(np.diff(distances) < 0)
+    drawing.stored_dpi = look.SCREEN_DPI
+    which = f"{len(shrinks):,} of {counted(steps, 'step')}"
+    drawing.headline(f"{which} bring the codes closer together")
     across = {"x": 5, "xlim": (0, steps), "xlabel": "distance Δ [tokens]"}
     left = drawing.add_axes(84, 318, 340, 146, title="similarity k(Δ) (dashed: log law)", **across)
     right = drawing.add_axes(536, 318, 340, 146, title="distance of the codes", **across)
-    left.plot(similarities, color=look.SIMILARITY)
+    left.plot(similarities, color=look.RELATION)
     left.plot(*law_curve(base, steps), **look.law_style())
     left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
-    right.plot(distances, color=look.SIMILARITY)
+    right.plot(distances, color=look.RELATION)
     right.set_ylim(0, 1.08 * distances.max())
-    below = drawing.add_axes(84, 58, 792, 170, x=10, xlabel="step from Δ to Δ + 1")
-    shrinks = _draw_steps(below, np.diff(distances))
+    below = drawing.add_axes(84, 58, 780, 170, x=10, xlabel="step from Δ to Δ + 1")
+    _draw_steps(below, np.diff(distances), shrinks)
     first = f", first that from {shrinks[0]:,} to {shrinks[0] + 1:,}" if len(shrinks) else ""
     return drawing.described(
         f"Similarity of two codes from Δ = 0 to {steps:,} at d_model {d_model:,} and base "
@@ -246,25 +257,24 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     )
 
 
-def _draw_steps(ax, changes):
-    """Draw the changes of a distance as bars, the negative ones coloured; return their places."""
-    shrinks = np.flatnonzero(changes < 0)
+def _draw_steps(ax, changes, shrinks):
+    """Draw the changes of a distance as bars, dark where it shrinks."""
     deepest = -changes.min() if len(shrinks) else 0.02 * changes.max()
     style = {"linewidth": max(1.4, 0.72 * 0.6 * 792 / len(changes)), "solid_capstyle": "butt"}
-    for places, colour in ((np.flatnonzero(changes >= 0), look.MUTED), (shrinks, look.FOCUS)):
-        ax.plot(*bars(places, changes[places]), color=colour, **style)
-    ax.plot(shrinks, changes[shrinks], "v", color=look.FOCUS, markersize=7)
-    ax.axhline(0, color="#444444", linewidth=0.8)
+    ax.plot(*bars(grows := np.flatnonzero(changes >= 0), changes[grows]), color=look.GREY, **style)
+    style["linewidth"] *= 1.2
+    ax.plot(*bars(shrinks, changes[shrinks]), color=look.INK, **style)
+    ax.plot(shrinks, changes[shrinks], "v", color=look.INK, markersize=9)
+    ax.axhline(0, color=look.GREY, linewidth=1)
     ax.set_ylim(-3 * deepest, min(1.05 * changes.max(), 9 * deepest))
     ax.set_xlim(-0.6, len(changes) - 0.4)
     cut = "; tall bars are cut off" if changes.max() > 9 * deepest else ""
-    ax.set_title(f"what each step adds to that distance (coloured: less than 0{cut})")
+    ax.set_title(f"what each step adds to that distance (triangles: less than 0{cut})")
     for step in shrinks[:1]:  # the first gets its name
         ends = [-1.65 * deepest, changes[step] - 0.5 * deepest]
-        ax.plot([step, step], ends, color=look.FOCUS, linewidth=1)
-        place = {"ha": "center", "va": "bottom", "color": look.FOCUS, "fontweight": "bold"}
+        ax.plot([step, step], ends, color=look.INK, linewidth=1.4)
+        place = {"ha": "center", "va": "bottom", "fontweight": "bold"}
         ax.text(step, -2.9 * deepest, f"{step:,} → {step + 1:,}", **place)
-    return shrinks
 
 
 @look.styled
@@ -278,22 +288,26 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
     neighbours = np.arange(-min(around, position), around + 1)
     scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
     titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
-    drawing, facts = Drawing(9.0, 3.7), []
+    drawing, facts = Drawing(9.0, 4.0), []
+    drawing.stored_dpi = look.SCREEN_DPI
     for left, title, row in zip((84, 510), titles, scores, strict=True):
         ax = drawing.add_axes(
             left, 58, 370, 264, x=5, title=title, xlabel="position q [tokens]",
             xlim=position + np.array([-1, 1]) * (around + 0.8), ylim=(np.min(scores) - 0.03, 1.06),
         )  # fmt: skip
-        style = {"color": look.SIMILARITY, "markersize": 6, "linewidth": 1.4}
+        style = {"color": look.RELATION, "markersize": 6, "linewidth": 2.2}
         ax.plot(position + neighbours, row, "o-", **style)
         ax.axvline(position, zorder=1, **look.cursor_style())
         for side, align in ((-1, "right"), (1, "left")):
             score = row[neighbours == side][0]
             facts.append(f"{score:.3f}")
-            ax.plot([position + side], [score], "o", color=look.FOCUS, markersize=10)
-            style = {"ha": align, "fontweight": "bold", "color": look.FOCUS}
-            look.note(ax, facts[-1], (position + side, score), (10 * side, 7), **style)
+            ax.plot([position + side], [score], "o", **look.DOT, markeredgewidth=1.5)
+            place = (position + side, score), (10 * side, 7)
+            look.note(ax, rounded(score), *place, ha=align, fontweight="bold")
     drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
+    before, after = (rounded(float(fact)) for fact in facts[2:])
+    turned = f"Turned by {signed(offset)}, the query scores"
+    drawing.headline(f"{turned} {before} with the one before, {after} after", x=84)
     return drawing.described(
         f"Dot products of the code of position {position:,} with its neighbours, divided by "
         f"{d_model // 2:,}: {facts[0]} with the position before, {facts[1]} with the one after. "
@@ -314,19 +328,22 @@ def plot_sharpness(
     rows = [shifted_attention(**settings, sharpness=one)[position] for one in sharpnesses]
     target, around = position + offset, max(8, min(abs(offset), LONGEST) + 4)
     limits = {"xlim": (position - around - 0.5, position + around + 0.5), "ylim": (0, 1.06)}
-    drawing, facts = Drawing(9.0, 3.3), []
+    drawing, facts, shares = Drawing(9.0, 3.55), [], []
     titles = [f"sharpness {one:g}" for one in sharpnesses]
     style = {"gap": 24, "x": 4, "y": look.SHARES, "xlabel": "position q", "ylabel": "attention"}
     axes = panels(drawing, titles, 84, 58, 806 / len(rows) - 24, 222, **style, **limits)
     for ax, row, title in zip(axes, rows, titles, strict=True):
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
-        style = {"color": look.FOCUS, "linewidth": width, "solid_capstyle": "butt"}
+        style = {"color": look.RELATION, "linewidth": width, "solid_capstyle": "butt"}
         ax.plot(*bars(np.arange(seq_len), row), **style)
         ax.axvline(position, zorder=1, **look.cursor_style())
         if 0 <= target < seq_len:
             facts.append(f"{row[target]:.3f} at {title}")
-            ax.set_title(f"{title}: {row[target]:.3f}")
-            ax.plot([target], [row[target]], "o", color=look.CURSOR)
+            shares.append(rounded(row[target]))
+            ax.set_title(f"{title}: {shares[-1]}")
+            ax.plot([target], [row[target]], "o", color=look.INK, markeredgecolor=look.WHITE)
+    got = f"gets {', '.join(shares)} of the attention" if shares else "does not exist"
+    drawing.headline(minus(f"Position {target:,} {got}"), x=84)
     on_target = ", ".join(facts) or "nothing: there is no such position"
     return drawing.described(
         f"Attention of position {position:,} among {counted(seq_len, 'position')}, query turned "

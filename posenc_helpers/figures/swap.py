@@ -10,10 +10,12 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
 from posenc_helpers.figures.paths import bars, frame, joined
+from posenc_helpers.figures.quicktext import QuickNumbers, QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.ranges import Index, Real, Whole, takes
-from posenc_helpers.wording import ROUNDING, counted, number
+from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded
 
+FEW_WORDS, FEW_NUMBERS = 5, 16  # whose weights and outputs are written into their cells
 CODE_HEIGHT = LONGEST_CODES = 290  # pixels and positions: a digit drawn as a mean would not jump
 CODE_PLACES = ((70, 70), (232, 70), (394, 110), (596, 200))  # left edge and width
 
@@ -22,21 +24,33 @@ class Swap(Drawing):
     """Attention between words before and after two of them change places."""
 
     def __init__(self):
-        super().__init__(9.0, 4.7)
+        super().__init__(9.0, 5.35)
+        self.title = self.headline(x=20)
         places = (84, "as written"), (398, "two words swapped")
-        self.map_axes = [self.add_axes(x, 92, 244, 330, title=title) for x, title in places]
+        self.map_axes = [self.add_axes(x, 232, 244, 236, title=title) for x, title in places]
         for ax in self.map_axes:
             ax.set_xlabel("word attended to")
         self.map_axes[0].set_ylabel("word that attends")
         self.images = [HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
-        style = {"color": "black", "linewidth": 2.5, "clip_on": False}
+        style = {"color": look.INK, "linewidth": 2.5, "clip_on": False}
         self.frames = [ax.plot([], [], **style)[0] for ax in self.map_axes]
-        self.bar_ax = ax = self.add_axes(
-            708, 92, 168, 330, x=look.SHARES, xlim=(0, 1.02),
-            title="change of output", xlabel="relative change",
-        )  # fmt: skip
-        (self.bars,) = ax.plot([], [], color=look.FOCUS, linewidth=10, solid_capstyle="butt")
-        self.note = ax.text(0.5, 0.5, "", transform=ax.transAxes, ha="center")
+        style = {"xlim": (0, 1.02), "title": "change of output", "xlabel": "relative change"}
+        self.bar_ax = ax = self.add_axes(708, 232, 168, 236, x=look.SHARES, **style)
+        (self.bars,) = ax.plot([], [], color=look.INK, linewidth=4)
+        (self.dots,) = ax.plot([], [], "o", color=look.INK, markersize=9, clip_on=False)
+        self.weights = [QuickNumbers(ax) for ax in self.map_axes]
+        self._make_strips()
+
+    def _make_strips(self):
+        """Make the output of one word before and after the swap, one strip above the other."""
+        title = QuickText(100 / 900, 112 / 535, transform=self.figure.transFigure)
+        self.strip_title = self.figure.add_artist(title)
+        strips = [self.add_axes(100, bottom, 776, 34) for bottom in (66, 22)]
+        for ax, name in zip(strips, ("written", "swapped"), strict=True):
+            ax.tick_params(labelleft=False, labelbottom=False)
+            self.write(92, 83 if name == "written" else 39, name, ha="right", va="center")
+        self.strips = [HeatmapImage(ax) for ax in strips]
+        self.outputs = [QuickNumbers(ax) for ax in strips]
 
     @takes(
         seq_len=Whole(2, len(SENTENCE)), d_model=WIDTH, base=BASE, first=Index("seq_len"),
@@ -46,14 +60,17 @@ class Swap(Drawing):
         """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
         words, order = SENTENCE[:seq_len], np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
-        weights, self.change = swap_effect(words, order, d_model, base, gain)
+        weights, outputs = swap_effect(words, order, d_model, base, gain)
+        self.change = relative_change(*outputs)
+        self.largest = self.change.max()
         for k, row in enumerate((words, [words[k] for k in order])):
             self._draw_map(k, weights[k], row, (first, second))
         self._draw_bars(words)
-        self.largest = largest = self.change.max()
+        others = [k for k in (2, *range(seq_len)) if k < seq_len and k not in (first, second)]
+        self._draw_strips((others or [first])[0], words, outputs)
+        largest = self.largest
         found = f"a word changes by up to {number(largest, 3)} of its length"
         found = "no word changes" if largest < ROUNDING else found
-        self.note.set_text("no output changes" if largest < ROUNDING else "")
         self.text = (
             f"Attention among {seq_len} words before and after the words at positions {first} and "
             f"{second} change places, encoding added with gain {gain:g}: the output of {found}."
@@ -73,16 +90,51 @@ class Swap(Drawing):
     def _draw_map(self, k, weights, words, rows):
         """Draw the attention among `words`, with a frame around each of `rows`."""
         self.images[k].show(weights)
+        write_numbers(self.weights[k], self.images[k], weights, FEW_WORDS**2)
         self.map_axes[k].set_xticks(range(len(words)), words, rotation=90)
         self.map_axes[k].set_yticks(range(len(words)), words)
         right = len(words) - 0.5
         self.frames[k].set_data(joined(*(frame(-0.5, right, p - 0.5, p + 0.5) for p in rows)))
 
+    def _draw_strips(self, followed, words, outputs):
+        """Draw the output of the word that is followed, in both sentences."""
+        most = max(np.abs(output[followed]).max() for output in outputs)
+        for strip, written, output in zip(self.strips, self.outputs, outputs, strict=True):
+            row = output[followed : followed + 1]
+            strip.show_means(row / most)
+            write_numbers(written, strip, row, FEW_NUMBERS)
+        numbers = counted(outputs[0].shape[1], "number")
+        self.strip_title.set_text(f"the output of “{words[followed]}”, {numbers}")
+        self.title.set_text(first_line(words[followed], self.change[followed], self.largest))
+
     def _draw_bars(self, words):
         rows = np.arange(len(words))
         self.bars.set_data(bars(rows, np.minimum(self.change, 1.02))[::-1])
+        self.dots.set_data(np.minimum(self.change, 1.02), rows)
         self.bar_ax.set_ylim(len(words) - 0.5, -0.5)
         self.bar_ax.set_yticks(rows, words)
+
+
+def write_numbers(written, image, numbers, most):
+    """Write numbers into their cells, if there are at most so many."""
+    cells = list(np.ndindex(numbers.shape)) if numbers.size <= most else []
+    words = [minus(f"{numbers[cell]:.2f}".replace("0.", ".")) for cell in cells]
+    colours = image.letter_colours() if cells else []
+    written.show([cell[::-1] for cell in cells], words, colours)
+
+
+def relative_change(before, after):
+    """Return how much each row has changed, as a share of its length."""
+    return np.linalg.norm(after - before, axis=1) / np.linalg.norm(before, axis=1)
+
+
+def first_line(word, change, largest) -> str:
+    """Return what is seen: how much the output of a word has changed, as a share of its length."""
+    if largest < ROUNDING:
+        return "Not one number differs: to attention both sentences are the same"
+    if change < ROUNDING:
+        return f"The output of “{word}” stays the same, and others change"
+    return f"The output of “{word}” changes by {rounded(100 * change)} % of its length"
 
 
 @plots(Swap)
@@ -108,9 +160,11 @@ def plot_codes(seq_len=32, d_model=16, base=10_000.0):
         "binary digits": (positions >> np.arange(bits)) & 1,
         "sinusoids": encoding.positional_encoding(seq_len, d_model, base),
     }
-    drawing = Drawing(9.0, 4.0)
+    drawing = Drawing(9.0, 4.3)
+    drawing.headline("The index grows, digits jump, sinusoids move smoothly", x=70)
     for (title, code), (left, width) in zip(codes.items(), CODE_PLACES, strict=True):
         ax = drawing.add_axes(left, 60, width, CODE_HEIGHT, x=4, y=8, title=title, xlabel="column")
+        ax.tick_params(labelleft=ax is drawing.figure.axes[0])
         limit = max(1, code.max())
         image = HeatmapImage(ax, limits=(-limit, limit))
         per_cell = image.show_means(code)

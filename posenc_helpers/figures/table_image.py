@@ -23,11 +23,11 @@ class HeatmapImage:
     def __init__(self, ax, cmap=look.TABLE_COLOURS, limits=(-1.0, 1.0)):
         self.ax = ax
         self.norm = matplotlib.colors.Normalize(*limits)
-        self.cmap = matplotlib.colormaps[cmap]
+        self.cmap = matplotlib.colormaps.get_cmap(cmap)
         self.values = np.zeros((1, 1))
         self.image = Cells(ax, self.cmap)
         for spine in ax.spines.values():  # a frame, so that white cells at the rim do not vanish
-            spine.set(visible=True, edgecolor=look.MUTED, linewidth=1.6, zorder=-1)
+            spine.set(visible=True, edgecolor=look.PALE, linewidth=1.6, zorder=-1)
 
     def show(self, values, first=(0, 0), per_cell=(1, 1), shape=None):
         """Show `values` from the row and the column `first` on.
@@ -55,10 +55,11 @@ class HeatmapImage:
         self.show(block_means(table, *per_cell), first, per_cell, table.shape)
         return per_cell
 
-    def letter_colour(self, value) -> str:
-        """Return black or white, whichever is read more easily on the colour of `value`."""
-        ground = look.luminance(self.cmap(self.norm(value)))
-        return "white" if 1.05 / (ground + 0.05) > (ground + 0.05) / 0.05 else "black"
+    def letter_colours(self) -> list[str]:
+        """Return black or white for each cell, whichever is read more easily on its colour."""
+        grounds = look.luminance(self.cmap(self.norm(self.values.ravel())))
+        white = 1.05 / (grounds + 0.05) > (grounds + 0.05) / 0.05
+        return np.where(white, look.WHITE, look.BLACK).tolist()
 
     def add_colorbar(self, label: str = "value"):
         """Draw the colour bar beside the axes and return it."""
@@ -68,6 +69,7 @@ class HeatmapImage:
         bar_ax = self.ax.figure.add_axes([box.x1 + wide, box.y0, wide, box.height])
         bar = self.ax.figure.colorbar(scalar, cax=bar_ax, label=label)
         bar.outline.set_visible(False)
+        bar_ax.tick_params(length=0)
         for part in (bar.solids, bar.dividers):
             part.set_gid(look.STILL)
         if (self.norm.vmin, self.norm.vmax) == (-1, 1):

@@ -1,26 +1,23 @@
 """What each base gains and loses: reading, order and score against the base."""
 
-from __future__ import annotations
-
 import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
-from posenc_helpers.ranges import Even, Real, Several, Whole, takes
+from posenc_helpers.ranges import Real, Several, takes
 from posenc_helpers.reach import similarity_reach
-from posenc_helpers.tradeoff import BASES, DRAWS, ENOUGH, LONGEST, NOISIEST, WIDEST, score_bases
+from posenc_helpers.tradeoff import BASES, DRAWS, ENOUGH, LENGTH, NOISE, WIDTH, score_bases
 from posenc_helpers.wording import counted, number, percent, power
 
 QUICK = 500  # draws for a picture that moves
 DECADES = 6  # of bases
 PAPER = 10_000
-LENGTH, NOISE, WIDTH = Whole(4, LONGEST), Real(0, NOISIEST), Even(most=WIDEST)
-CURVES = (  # name, colour of the line and of the letters, kind of line
-    ("read", look.SINE, look.SINE, "-"),
-    ("order", look.COSINE, look.COSINE_TEXT, "--"),
-    ("score", look.CURSOR, look.CURSOR, "-o"),
+CURVES = (  # name, colour and kind of line, width
+    ("read", look.GREY, "-.", 2.2),
+    ("order", look.GREY, "--", 2.2),
+    ("score", look.INK, "-o", 3),
 )
 
 
@@ -38,17 +35,16 @@ class TradeOff(Drawing):
         # Not axhspan, which makes a polygon in Matplotlib 3.8.
         across, band = ax.get_yaxis_transform(), {"color": look.PALE, "linewidth": 0, "zorder": 0}
         self.enough = ax.add_patch(Rectangle((0, 0), 1, 1, transform=across, **band))
-        self.length = ax.axvline(1, color=look.MUTED, linestyle=":", zorder=0.5)
+        self.length = ax.axvline(1, color=look.GREY, linestyle=":", zorder=0.5)
         self.cursor = ax.axvline(1, **look.cursor_style())
         self.curves, self.names = [], []
-        for name, colour, ink, style in CURVES:
-            self.curves += ax.plot([], [], style, color=colour, markersize=5)
-            text = QuickText(1.4 * BASES[-1], 0, name, color=ink, fontweight="bold", va="center")
+        for name, colour, style, width in CURVES:
+            self.curves += ax.plot([], [], style, color=colour, linewidth=width, markersize=5)
+            text = QuickText(1.4 * BASES[-1], 0, name, color=colour, fontweight="bold", va="center")
             self.names.append(ax.add_artist(text))
-        (self.best,) = ax.plot([], [], "D", color=look.FOCUS, markersize=10)
-        (self.dot,) = ax.plot([], [], "o", color=look.CURSOR, markersize=10)
-        style = {"fontweight": "bold", "fontsize": 13, "transform": ax.transAxes}
-        self.title = ax.add_artist(QuickText(0, 1.08, **style))
+        (self.best,) = ax.plot([], [], "D", **look.DOT)
+        (self.dot,) = ax.plot([], [], "o", **look.DOT)
+        self.title, self.teased = self.headline(x=84), [self.length]
 
     @takes(base=Real(1, 10**DECADES), seq_len=LENGTH, noise=NOISE, d_model=WIDTH)
     def update(self, *, base, seq_len, noise, d_model):
@@ -68,7 +64,7 @@ class TradeOff(Drawing):
         self.best.set_data([self.best_base], [self.best_score])
         self.dot.set_data([base], [score])
         marked = f"score {score:.2f}, {self.of_best} of the best"
-        self.title.set_text(f"base {number(base)}: {marked}")
+        self.title.set_text(f"Base {number(base)}: {marked}")
         self.text = (
             f"Reading, order and score against the base for {counted(seq_len, 'position')}, "
             f"noise {noise:g} and d_model {d_model}, {QUICK} draws for each base. The best of "
@@ -120,23 +116,26 @@ def plot_scores(seq_lens=(64, 256, 1_024, 4_096), noise=0.5, d_model=128):
     `noise` is the standard deviation of what is added to each column.
     """
     scores = [score_bases(length, d_model, noise)[2] for length in seq_lens]
-    drawing, facts = Drawing(9.0, 4.2), []
+    drawing, facts, found = Drawing(9.0, 4.5), [], {}
     ax = _axes_of_bases(
         drawing, 84, 60, 700, 345, ylabel="score",
         xlabel="base b; ◆ the best for each length; dotted: the paper's base",
     )  # fmt: skip
-    ax.axvline(PAPER, color=look.MUTED, linestyle=":", zorder=0)
+    ax.axvline(PAPER, color=look.GREY, linestyle=":", zorder=0)
     heights = _apart([row[-1] for row in scores])
     for k, (length, row, height) in enumerate(zip(seq_lens, scores, heights, strict=True)):
         style = {"color": look.grey(k, len(seq_lens)), "linestyle": look.DASHES[k]}
         ax.plot(BASES, row, marker="o", markersize=4, **style)
         best = BASES[np.argmax(row)]
-        ax.plot([best], [row.max()], "D", color=look.FOCUS, markersize=10)
+        ax.plot([best], [row.max()], "D", color=look.INK, markersize=10)
+        found[length] = f"{power(best)} for {length:,}"
         ax.text(1.2 * BASES[-1], height, f"L = {length:,}", va="center", fontweight="bold")
         facts.append(
             f"{length:,} positions score best, {row.max():.2f}, at base {power(best)}, and "
             f"{row[BASES.index(PAPER)]:.2f} at the paper's"
         )
+    ends = dict.fromkeys(found[length] for length in (min(found), max(found)))
+    drawing.headline(f"The best base is {', and '.join(ends)} positions", x=84)
     return drawing.described(
         f"Score against the base at noise {noise:g} and d_model {d_model}, {DRAWS:,} draws for "
         f"each base. {'; '.join(facts)}."

@@ -9,12 +9,10 @@ import numpy as np
 from posenc_helpers import encoding, training
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
-from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.head import Added, Head
 from posenc_helpers.ranges import Even, OneOf, Several, Whole, takes
-from posenc_helpers.tasks import VOCABULARY, draw_words
+from posenc_helpers.tasks import VOCABULARY
 from posenc_helpers.training import SETUPS, STEPS
 from posenc_helpers.wording import counted, number
 
@@ -27,14 +25,16 @@ SHORT = {  # in lines that fit beside the curves
     "anywhere": "sinusoids,|windows|anywhere",
 }
 TITLES = {name: words.replace("|", " ") for name, words in SHORT.items()}
-COLOURS = look.SINE, look.FOCUS, look.COSINE_TEXT, look.SIMILARITY  # of setups drawn together
 CHANCE = 1 / VOCABULARY
 LOSSES = 1e-4, 100  # what the axis holds
 SETUP, STEP = OneOf(SETUPS), Whole(0, STEPS)
+NEARLY_ALWAYS = "nearly always"
+GUESSING = "about as often as by guessing"
+UNTRAINED = "Not trained yet: all keys get the same attention"
 MANY_TEXTS = 200
 DRAWN_POINTS = 128  # of a curve; a longer one is drawn as moving means
 HEADS = Path(__file__).with_name("past_the_end.csv")  # tools/past_the_end.py trains them
-MARKERS = {16: ("^", look.COSINE_TEXT), 32: ("o", look.FOCUS), 64: ("s", look.SINE)}  # by d_model
+MARKERS = {16: "^", 32: "o", 64: "s"}  # by d_model
 QUICK = Whole(2, 64)  # positions of heads that are trained while one waits
 
 
@@ -48,33 +48,29 @@ class Training(Drawing):
     places = {"position": (1, "x"), "share": (1, "y")}
 
     def __init__(self):
-        super().__init__(9.0, 4.9)
+        super().__init__(9.0, 5.1)
         self.run = None
-        self.map = self.add_axes(
-            90, 62, 350, 350, x=5, y=5, title="attention (dashed: trained up to here)",
-            xlabel="position q [tokens]", ylabel="position p [tokens]",
-        )  # fmt: skip
-        self.right = self.add_axes(
-            534, 278, 340, 134, x=5, y=look.SHARES, ylim=(0, 1.06),
-            title="share of right answers", xlabel="position p [tokens]",
-        )  # fmt: skip
+        self.heading = self.headline(x=20)
+        style = {"xlabel": "position q [tokens]", "ylabel": "position p [tokens]"}
+        self.map = self.add_axes(90, 62, 350, 350, x=5, y=5, **style)
+        self.map.set_title("attention; dashed: trained up to here")
+        style = {"ylim": (0, 1.06), "xlabel": "position p [tokens]"}
+        self.right = self.add_axes(534, 278, 340, 134, x=5, y=look.SHARES, **style)
+        self.right.set_title("share of right answers")
         loss = self.add_axes(
             534, 62, 340, 112, x=range(0, STEPS + 1, 50), y=range(-4, 3, 2),
             yscale="log", xlim=(-3, STEPS + 3), ylim=LOSSES, title="loss", xlabel="step",
         )  # fmt: skip
         self.image = HeatmapImage(self.map, look.WEIGHT_COLOURS, (0, 1))
-        self.right.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4, gid=look.STILL)
+        self.right.axhline(CHANCE, color=look.GREY, linestyle=":", gid=look.STILL)
         ends = self.map.axhline, self.map.axvline, self.right.axvline
         self.ends = [draw(0, **look.cursor_style()) for draw in ends]
-        (self.shares,) = self.right.plot([], [], color=look.FOCUS, linewidth=1.8)
-        (self.curve,) = loss.plot([], [], color=look.SIMILARITY, linewidth=1.4)
-        self.at_step = loss.axvline(0, color=look.MUTED, linewidth=1.4)
-        (self.dot,) = loss.plot([], [], "o", color=look.CURSOR, markersize=7)
-        heading = QuickText(
-            0.5, 0.965, "", ha="center", va="center", transform=self.figure.transFigure,
-            fontsize=13, fontweight="bold", family=["DejaVu Sans"],
-        )  # fmt: skip
-        self.heading = self.figure.add_artist(heading)
+        (self.shares,) = self.right.plot([], [], color=look.INK, linewidth=3)
+        (self.curve,) = loss.plot([], [], color=look.GREY)
+        self.at_step = loss.axvline(0, **look.cursor_style())
+        (self.dot,) = loss.plot([], [], "o", color=look.INK, markersize=9)
+        place = {"transform": self.figure.transFigure, "color": look.GREY, "fontsize": 13}
+        self.setting = self.figure.add_artist(QuickText(20 / 900, 462 / 510, **place))
 
     @takes(
         positions=SETUP, d_model=Even(most=training.WIDEST), base=BASE,
@@ -97,8 +93,9 @@ class Training(Drawing):
         self.dot.set_data([stop.step] * bool(len(losses)), losses[at : at + 1])
         shown = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
         told = f"d_model {d_model}, base {number(base)}"
-        self.heading.set_text(f"{TITLES[positions]}; {told}: {shown}")
+        self.setting.set_text(f"{TITLES[positions]}; {told}: {shown}")
         self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, run.seq_len)
+        self.heading.set_text(first_line(inside, beyond, run.seq_len) if trained else UNTRAINED)
         steps = f"after {stop.step} of {counted(trained, 'step')}"
         self.text = (
             f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
@@ -130,6 +127,14 @@ class Training(Drawing):
         return mine if same else run.finish(steps)
 
 
+def first_line(inside, beyond, seq_len) -> str:
+    """Return how often answers are right, in the few words of a headline."""
+    inside, beyond = (often.replace(GUESSING, "only by guessing") for often in (inside, beyond))
+    if inside == beyond:
+        return f"Right {inside}, within {seq_len} words and beyond"
+    return f"Right {inside} within {seq_len} words, {beyond} beyond"
+
+
 def inside_and_beyond(shares, seq_len):
     """Return how often answers are right below `seq_len`, and from an eighth more on."""
     return how_often(shares[1:seq_len].mean()), how_often(shares[seq_len + seq_len // 8 :].mean())
@@ -144,9 +149,9 @@ def moving_mean(shares, width):
 def how_often(share) -> str:
     """Return a share of right answers in words that small differences do not change."""
     if share >= 0.95:
-        return "nearly always"
+        return NEARLY_ALWAYS
     if share <= 0.15:
-        return "about as often as by guessing"
+        return GUESSING
     return f"about {round(10 * share)} times in 10"
 
 
@@ -173,24 +178,27 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     """
     heads = [training.trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
     length = training.TIMES_AS_LONG * seq_len
-    drawing, facts = Drawing(9.0, 4.3), []
-    ax = drawing.add_axes(
-        84, 62, 560, 320, x=8, y=look.SHARES, xlim=(-0.5, length - 0.5),
-        ylim=(0, 1.06), xlabel="position p [tokens]", ylabel="share of right answers",
-    )  # fmt: skip
-    ax.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4)
+    drawing, facts, right_beyond = Drawing(9.0, 4.6), [], 0
+    names = {"xlabel": "position p [tokens]", "ylabel": "share of right answers"}
+    ax = drawing.add_axes(84, 62, 560, 320, x=8, y=look.SHARES, **names)
+    ax.set(xlim=(-0.5, length - 0.5), ylim=(0, 1.06))
+    ax.axhline(CHANCE, color=look.GREY, linestyle=":")
     ax.axvline(seq_len - 0.5, **look.cursor_style())
-    drawing.write(84 + 560 * 0.25, 392, "trained up to here", ha="center")
+    drawing.write(84 + 560 * 0.25, 392, "trained up to here", ha="center", color=look.GREY)
     for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
-        shares, colour = training.accuracy(head, length, texts=MANY_TEXTS), COLOURS[k]
-        style = {"color": colour, "linestyle": look.DASHES[k], "linewidth": 2.2}
+        shares = training.accuracy(head, length, texts=MANY_TEXTS)
+        colour = look.grey(k, len(setups))
+        style = {"color": colour, "linestyle": look.DASHES[k], "linewidth": 2.4}
         ax.plot(shares, **style)
         style |= {"transform": ax.transAxes, "clip_on": False}
         ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **style)
         for line, words in enumerate(SHORT[setup].split("|")):
             drawing.write(712, 350 - 70 * k - 18 * line, words, color=colour, fontweight="bold")
         inside, beyond = inside_and_beyond(shares, seq_len)
+        right_beyond += beyond == NEARLY_ALWAYS
         facts.append(f"with {TITLES[setup]}, right {inside} inside and {beyond} beyond")
+    which = f"{right_beyond} of {len(setups)} heads"
+    drawing.headline(f"{which} stay right past position {seq_len - 1}")
     return drawing.described(
         f"Shares of right answers by position, up to {length - 1}, of heads trained on "
         f"{seq_len} words at a time, d_model {d_model}: {'; '.join(facts)}."
@@ -206,31 +214,31 @@ def plot_filled_directions():
     """
     heads = np.genfromtxt(HEADS, delimiter=",", names=True, encoding="utf-8")
     settings = np.array([heads["d_model"], heads["base"], heads["seq_len"]]).T
-    drawing, ends = Drawing(9.0, 4.2), []
+    drawing, ends = Drawing(9.0, 4.4), []
     ax = drawing.add_axes(
         84, 62, 620, 325, x=look.SHARES, y=look.SHARES, xlim=(0, 1.05),
         ylim=(0, 1.06), xlabel="directions that the window fills, as a share of d_model",
         ylabel="share of right answers past the end",
     )  # fmt: skip
-    ax.axhline(CHANCE, color=look.MUTED, linestyle=":", linewidth=1.4)
-    ax.text(0.01, CHANCE + 0.02, "guessing")
+    ax.axhline(CHANCE, color=look.GREY, linestyle=":")
+    ax.text(0.01, CHANCE + 0.02, "guessing", color=look.GREY)
     hollow = {"markersize": 10, "markerfacecolor": "none", "markeredgewidth": 2}
     for setting in np.unique(settings, axis=0):
         d_model, base, seq_len = setting.astype(int)
         codes = encoding.positional_encoding(seq_len, d_model, base)
         share = training.filled_directions(codes) / d_model
         right = heads["beyond"][(settings == setting).all(axis=1)]
-        marker, colour = MARKERS[d_model]
-        ax.plot([share] * 2, [right.min(), right.max()], color=colour, linewidth=2)
-        ax.plot(share, np.median(right), marker, color=colour, **hollow)
+        ax.plot([share] * 2, [right.min(), right.max()], color=look.INK, linewidth=2)
+        ax.plot(share, np.median(right), MARKERS[d_model], color=look.INK, **hollow)
         ends.append((share, right.min(), right.max()))
-    for k, (d_model, (marker, colour)) in enumerate(MARKERS.items()):
-        y = 0.92 - 0.1 * k
-        ax.plot(1.05, y, marker, color=colour, **hollow, transform=ax.transAxes, clip_on=False)
-        ax.text(1.08, y, f"d_model {d_model}", color=colour, fontweight="bold", va="center",
-                transform=ax.transAxes)  # fmt: skip
+    for k, (d_model, marker) in enumerate(MARKERS.items()):
+        place = {"transform": ax.transAxes, "clip_on": False}
+        ax.plot(1.05, 0.92 - 0.1 * k, marker, color=look.INK, **hollow, **place)
+        ax.text(1.08, 0.92 - 0.1 * k, f"d_model {d_model}", va="center", **place)
     full = [end for end in ends if end[0] == 1]
     half = [end for end in ends if end[0] <= 0.7]
+    least = np.floor(100 * min(end[1] for end in full)) / 100
+    drawing.headline(f"All directions filled: at least {least:.2f} right past the end")
     return drawing.described(
         f"Share of right answers past the end against the directions that a window fills, "
         f"{len(ends)} settings of d_model, base and seq_len with "
@@ -238,39 +246,3 @@ def plot_filled_directions():
         f"{max(end[2] for end in half):.2f}. All directions, {len(full)} settings: "
         f"{min(end[1] for end in full):.2f} to {max(end[2] for end in full):.2f}."
     )
-
-
-@look.styled
-@takes(seq_len=QUICK, d_model=Even(most=128))
-def plot_learned_scores(d_model=64, *, base=10_000.0, seq_len=32):
-    """Draw the scores between codes: of the head made by hand, and of two that have learned.
-
-    Training takes seconds. Return the drawing.
-    """
-    positions = np.arange(seq_len)
-    by_hand = encoding.similarity(positions - positions[:, np.newaxis] + 1, d_model, base)
-    learned = [learned_scores(d_model, base, seq_len, mask=mask) for mask in (False, True)]
-    titles = "by hand", "learned, no mask", "learned, causal mask"
-    names = {"xlabel": "position q [tokens]", "ylabel": "position p [tokens]"}
-    drawing = Drawing(9.0, 3.7)
-    axes = panels(drawing, titles, 84, 62, 252, 252, gap=24, x=4, y=4, **names)
-    for ax, scores in zip(axes, (by_hand, *learned), strict=True):
-        HeatmapImage(ax).show(scores / np.abs(scores).max())
-    agree = [np.corrcoef(scores.ravel(), by_hand.ravel())[0, 1] for scores in learned]
-    return drawing.described(
-        f"Scores between the codes of {counted(seq_len, 'position')}, d_model {d_model}, base "
-        f"{number(base)}, each table divided by its largest. By hand they are highest one position "
-        "before the query, and constant along diagonals. Those learned without a mask correlate "
-        f"with them by about {agree[0]:.1f}, those learned with a mask by about "
-        f"{abs(agree[1]):.1f}."
-    )
-
-
-def learned_scores(d_model, base, seq_len, *, mask, seed=0):
-    """Return the scores between codes, (seq_len, seq_len), that a head with added codes learns."""
-    head = Head(draw_words(VOCABULARY, d_model, seed=seed), Added(d_model, base), mask=mask)
-    rate, steps = (0.5, 200) if mask else (0.1, 400)
-    for _ in training.train(head, steps, seq_len=seq_len, rate=rate, seed=seed):
-        pass
-    codes = encoding.positional_encoding(seq_len, d_model, base)
-    return codes @ head.matrix @ codes.T

@@ -75,6 +75,7 @@ def _solution(asked):
 
 def _predict(asked):
     def ask(*, open=False):
+        answered.ask(asked.name, *asked.on_cover)
         if open:
             answered.answer(asked.name)
         return PredictionWidget(asked)

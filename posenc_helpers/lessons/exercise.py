@@ -38,7 +38,7 @@ TOO_SLOW = (
 class Feedback:
     """What the student sees. `status` is unanswered, right or wrong, or hint or solution.
 
-    Text between backticks is code; `code` stands below the text, ready to be copied.
+    Text between backticks is code; `code` comes below the text, ready to be copied.
     """
 
     status: str
@@ -105,18 +105,18 @@ def _labelled(name, value):
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """A question, its right answer, and what is said to every other answer.
+    """A question, its right answer, and the reply to every other answer.
 
     The texts are written for the student; text between backticks is code.
 
     Attributes
     ----------
-    name : what stands after ``check.``, ``hint.`` and ``solution.``
+    name : what comes after ``check.``, ``hint.`` and ``solution.``
     question : one or two sentences; says how exact the answer is to be
-    right : what a right answer shows, said after "Right."
+    right : what a right answer shows, shown after "Right."
     hint : a first step, without the result
     solution : code that computes an answer and ends with the check
-    replies : maps the name of each mistake to what is said about it
+    replies : maps the name of each mistake to its reply
     answers : a generator that takes the arguments of a case: it yields ``"right"`` with the right
         answer, a number or a list, and then the name of each mistake with what it gives there:
         answers, or functions that recognize one. The first mistake that fits in all cases is named
@@ -124,8 +124,8 @@ class Exercise:
     within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
     cases : the arguments to call a student's function with; one without arguments where the answer
         is a number or a row of numbers
-    examine : where many rows of numbers are right, takes the one that is given and returns what is
-        wrong with it or the name of that mistake, or None
+    examine : where many answers are right, takes the row of numbers that is given, or what the
+        function returns in all cases, and returns the name of the mistake, what is wrong, or None
     """
 
     name: str
@@ -143,7 +143,7 @@ class Exercise:
 
     @property
     def mistakes(self) -> list[str]:
-        """What is said about each mistake."""
+        """The reply to each mistake."""
         return list(self.replies.values())
 
     @property
@@ -193,10 +193,14 @@ class Exercise:
             raise Unreadable(f"The question asks for one number.{point}")
 
     def _fault(self, answer):
-        """Return what is wrong with an answer, or None."""
+        """Return the fault of an answer, or None."""
+        if self.examine and self.wants_function:
+            found, trouble = self._results(answer)
+            return trouble or self.replies.get(self.examine(found))
         if self.examine:
             found = answers.as_numbers(answer)
-            fault = self.examine(found) if found.ndim == 1 else "Give the numbers as one list."
+            one = found.ndim > 0 and found.squeeze().ndim < 2  # a row or a column
+            fault = self.examine(found.ravel()) if one else "Give the numbers as one list."
             return self.replies.get(fault, fault)
         found, trouble = self._results(answer)
         agreed = [
@@ -224,7 +228,7 @@ class Exercise:
         """Name the mistake that was made, or the difference in the first case that has one."""
         label = self.cases[first].label
         if mistake := self._mistake(found):
-            return self.replies[mistake] + (f" You see it with {label}." if label else "")
+            return self.replies[mistake] + (f" For example, with {label}." if label else "")
         difference = self._difference(found[first], self.right_answers[first])
         return f"With {label}: {difference}" if label else difference
 
@@ -235,7 +239,7 @@ class Exercise:
                 yield name, cause
 
     def _mistake(self, found):
-        """Return the name of the first mistake that gives what was found in each case, or None."""
+        """Return the name of the first mistake that gives the results in each case, or None."""
         made = partial(self._made, self._says_little(found))
         for wrong in zip(*map(self.wrong_answers, self.cases[: len(found)]), strict=True):
             if all(map(made, found, [cause for _, cause in wrong])):
@@ -252,21 +256,21 @@ class Exercise:
     def _says_little(self, found):
         """Whether an answer is 0 throughout, or the right one rounded: causes come near by chance.
 
-        Such an answer is told a cause only if that gives it exactly.
+        Such an answer gets a cause only if that gives it exactly.
         """
         rights = self.right_answers[: len(found)]
         near = partial(agree, tolerance=self.tolerance(0))
         return any(all(map(near, found, [np.round(one, k) for one in rights])) for k in COARSE)
 
     def _difference(self, found, right):
-        """Say where the first difference is and in which direction, but not the right number."""
+        """Say where the first difference is, but not the right number."""
         fitted = _fitted(found, right)
         if fitted is None:
             return self._other_shape(found, right)
         off = np.asarray(~(np.abs(fitted - right) <= self.tolerance(right)))
         index = np.unravel_index(np.argmax(off), off.shape)
-        said = self._compared(float(fitted[index]), float(right[index]))
-        return _placed(said, index, int(off.sum()), off.size) if index else said
+        text = self._compared(float(fitted[index]), float(right[index]))
+        return _placed(text, index, int(off.sum()), off.size) if index else text
 
     def _other_shape(self, found, right):
         decimal_comma = found.size == 2 * right.size and (right.ndim == 0 or self.decimals)
@@ -276,29 +280,36 @@ class Exercise:
         return f"{wanted if right.ndim else one} {found.shape}.{point}"
 
     def _compared(self, yours, wanted):
-        """Say in what direction a number is off, in digits that tell it from the right one."""
+        """Name the fault of a number, in digits that tell it from the right one.
+
+        Only a reply to a function says the direction: a number would be found by halving.
+        """
         if not math.isfinite(yours):
             return f"Yours is {yours}, which is not a finite number. Look for a division by 0."
         if any(yours == round(wanted, k) != 0 for k in range(self.decimals or 0)):
-            return f"Yours is {number(yours)}. Give it to {counted(self.decimals, 'decimal')}."
+            places = counted(self.decimals, "decimal place")
+            return f"Yours is {number(yours)}. Give it to {places}."
         off, written = self.tolerance(wanted), (number(yours, digits) for digits in range(4, 18))
         shown = next(one for one in written if abs(float(one.replace(",", "")) - wanted) > off)
-        return f"Yours is {shown}, and the right number is {_direction(yours, wanted)}."
+        if self.wants_function:
+            return f"Yours is {shown}, and the right number is {_direction(yours, wanted)}."
+        if self.decimals is not None and abs(yours - wanted) < 0.01 * abs(wanted):
+            return f"Yours is {shown}, which is close. Did you round on the way?"
+        return f"Yours is {shown}. For a first step, run `hint.{self.name}()`."
 
 
 def _direction(yours, wanted):
     if yours * wanted < 0:
         return "negative" if wanted < 0 else "positive"
-    little = "a little " if abs(yours - wanted) < 0.02 * abs(wanted) else ""
-    return little + ("larger" if wanted > yours else "smaller")
+    return "larger" if wanted > yours else "smaller"
 
 
-def _placed(said, index, count, size):
-    """Add to what is said about the first difference where it is and how many there are."""
-    names = ("row", "column")[-len(index) :]
+def _placed(text, index, count, size):
+    """Add to the text on the first difference its place and the number of all."""
+    names = ("text", "row", "column")[-len(index) :]
     place = ", ".join(f"{name} {at}" for name, at in zip(names, index, strict=True))
-    differ = counted(count, "number") + f" of {size:,} " + ("differs" if count == 1 else "differ")
-    return f"First difference at {place} (counted from 0). {said} {differ}."
+    differ = f"{count:,} of the {size:,} numbers " + ("differs" if count == 1 else "differ")
+    return f"First difference at {place} (counted from 0). {text} {differ}."
 
 
 def agree(found, wanted, tolerance) -> bool:

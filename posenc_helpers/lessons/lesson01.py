@@ -1,13 +1,11 @@
 """The right and the wrong answers to the exercises of `01.md`."""
 
-from math import cos, tau
+from math import cos, sin, tau
 
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons.exercise import exercise
-
-MARKED = {"same_speed": ("FormulaExplorer", {"d_model": 6})}
 
 
 def waves(angles):
@@ -24,9 +22,12 @@ def wrong_encodings(p, d_model, base):
     angles = p / base**power
     own, once = p / base ** (column / d_model), angles[..., ::2]
     yield "degrees", waves(np.radians(angles))
+    yield "two_pi", waves(tau * angles)
     yield "neighbour", waves((p + 1) / base**power), waves((p - 1) / base**power)
     yield "exponent_of_column", waves(own)
     yield "doubled_twice", waves(p / base ** (2 * power)), waves(p / base ** (2 * column / d_model))
+    yield "log10", waves(p * np.exp(-power * np.log10(base)))
+    yield "pairs_from_1", waves(angles / base ** (2 / d_model))
     yield "power_of_fraction", waves((p / base) ** power), waves((p / base) ** (power / 2))
     yield "power_of_fraction", waves((p / base) ** (column / d_model))
     yield "multiplied", waves(p * base**power)
@@ -46,18 +47,19 @@ def row_ten():
 
 @exercise(decimals=6)
 def angle():
-    right = 3 / 1e4 ** (4 / 6)
+    right = 300 / 1e4 ** (4 / 6)
     yield "right", right
-    yield "exponent_of_column", 3 / 1e4 ** (5 / 6)
-    yield "exponent_i_over_d", 3 / 1e4 ** (2 / 6)
-    yield "doubled_twice", 3 / 1e4 ** (8 / 6), 3 / 1e4 ** (10 / 6)
-    yield "pair_3", 3 / 1e4 ** (6 / 6)
-    yield "power_of_fraction", (3 / 1e4) ** (4 / 6)
-    yield "multiplied", 3 * 1e4 ** (4 / 6)
+    yield "exponent_of_column", 300 / 1e4 ** (5 / 6)
+    yield "exponent_i_over_d", 300 / 1e4 ** (2 / 6)
+    yield "doubled_twice", 300 / 1e4 ** (8 / 6), 300 / 1e4 ** (10 / 6)
+    yield "pair_3", 300 / 1e4 ** (6 / 6)
+    yield "power_of_fraction", (300 / 1e4) ** (4 / 6)
+    yield "multiplied", 300 * 1e4 ** (4 / 6)
     yield "degrees", np.degrees(right)
     yield "turns", right / tau
-    yield "cosine", cos(right)
-    yield "neighbour", 4 / 1e4 ** (4 / 6), 2 / 1e4 ** (4 / 6)
+    yield "two_pi", right * tau
+    yield "value", sin(right), cos(right)
+    yield "neighbour", 301 / 1e4 ** (4 / 6), 299 / 1e4 ** (4 / 6)
     yield "frequency", 1 / 1e4 ** (4 / 6)
 
 
@@ -67,7 +69,7 @@ def encode(seq_len, d_model, base):
     power = 2 * (np.arange(d_model) // 2) / d_model
 
     def like_float32(found):
-        """Recognize what is right at small positions, and off by thousandths at large ones."""
+        """Recognize values right at small positions, and off by thousandths at large ones."""
         off = np.abs(found - right) if found.shape == right.shape else np.inf * right
         return off[:500].max() < 6e-5 and off.max() < 0.01
 
@@ -91,3 +93,4 @@ def blind_position():
     yield "right", 1
     yield "zero", 0
     yield "ten_thousand", 10_000
+    yield "other_position", lambda found: found > 1

@@ -1,7 +1,7 @@
 """The right and the wrong answers to the exercises of `02.md`."""
 
 from itertools import starmap
-from math import tau
+from math import log, log10, tau
 
 import numpy as np
 
@@ -12,7 +12,7 @@ MARKED = {
     "how_many_turn": ("HeatmapExplorer", {"d_model": 128, "seq_len": 50}),
     "longer_window": ("HeatmapExplorer", {"d_model": 128}),
 }
-COUNTING = np.arange(40.0).reshape(5, 8) / 100
+COUNTING = np.arange(40.0).reshape(5, 8)[[2, 0, 1, 3, 4]] / 200  # from the first row down and up
 
 
 @exercise()
@@ -26,6 +26,9 @@ def turning_pairs():
     yield "right", right
     yield "last_pair", last
     yield "boundary", near(encoding.turn_boundary(500, 128), 0.05)
+    yield "one_too_many", right + 1
+    yield "ten_times", 10 * counts(50)[0]
+    yield "two_logarithms", *(int(64 * log(500 / tau) / log10(10_000)) + k for k in (0, 1))
     yield "columns", 2 * right
     yield "no_2_pi", *counts(round(500 * tau))
     yield "half_turns", *counts(2 * 500)
@@ -77,5 +80,6 @@ def frozen_columns(table):
     yield "pairs", pairs.all(axis=1).sum(), pairs.any(axis=1).sum(), pairs.sum() // 2
     yield "deviation", small(table.std(axis=0)), small(table.var(axis=0))
     yield "moving", (~frozen(table)).sum()
+    yield "from_first_row", small(np.abs(table - table[0]).max(axis=0))
     yield "first_and_last", small(np.abs(table[-1] - table[0]))
     yield "neighbouring_rows", small(np.abs(np.diff(table, axis=0)).max(axis=0))

@@ -1,12 +1,9 @@
 """The right and the wrong answers to the exercises of `03.md`."""
 
-from math import exp, pi, tau
+from math import pi, tau
 
 from posenc_helpers.encoding import wavelengths
 from posenc_helpers.lessons.exercise import exercise, near
-from posenc_helpers.reach import EULER_GAMMA
-
-MARKED = {"which_base": ("TwoBasesExplorer", {})}
 
 
 @exercise([(128, 10_000), (4, 100), (2, 10_000), (512, 500_000.0)], within=0.01, relative=1e-4)
@@ -15,6 +12,7 @@ def longest_wavelength(d_model, base):
     yield "right", wavelengths(d_model, base)[-1]
     yield "exponent_1", tau * base
     yield "last_column", tau * base ** ((d_model - 1) / d_model)
+    yield "column_for_pair", tau * base ** (2 * (d_model - 1) / d_model)
     yield "no_2_pi", base**last
     yield "exponent_i_over_d", tau * base ** (last / 2)
     yield "frequency", base**-last, base**-last / tau
@@ -47,12 +45,10 @@ def half_turn_base():
     yield "half_turn", (1_000 / pi) ** 2
 
 
-@exercise(within=1.0)
+@exercise(relative=0.01)
 def base_for_reach():
-    yield "right", 8_192 * exp(EULER_GAMMA)
-    yield "reach_of_8192", 8_192 * exp(-EULER_GAMMA)
-    yield "gamma_added", near(8_192 + EULER_GAMMA, 0.5)
-    yield "no_gamma", near(8_192, 0.01)
+    yield "right", 8_192 / 0.56
+    yield "reach_of_8192", 8_192 * 0.56
+    yield "reach_for_base", near(8_192, 1)
     yield "wavelength", *((8_192 / tau) ** power for power in (1, 512 / 510, 128 / 126))
-    yield "gamma_as_factor", *(8_192 * f for f in (EULER_GAMMA, 1 / EULER_GAMMA, 1 + EULER_GAMMA))
     yield "true_curve", near(8_192 / 0.617, 200)

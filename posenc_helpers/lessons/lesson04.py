@@ -5,7 +5,7 @@ from math import log, tau
 
 import numpy as np
 
-from posenc_helpers.encoding import angular_frequencies
+from posenc_helpers.encoding import angular_frequencies, positional_encoding
 from posenc_helpers.lessons.exercise import exercise, near
 from posenc_helpers.lessons.shared import code_of
 
@@ -43,13 +43,11 @@ def smallest_width():
     yield "too_wide", 20
 
 
-def read(angles):
+def read(angles, first=-1, step=-1, whole=np.round):
     """Return the position of a row, by its angles, from the slowest clock to the fastest."""
-    rates = angular_frequencies(64)
-    guess = angles[-1] / rates[-1]
-    for rate, angle in zip(rates[::-1], angles[::-1], strict=True):
-        turns = np.round((rate * guess - angle) / tau)
-        guess = (angle + tau * turns) / rate
+    guess, clocks = one_clock(angles, first), zip(angular_frequencies(64), angles, strict=True)
+    for rate, angle in list(clocks)[::step]:
+        guess = (angle + tau * whole((rate * guess - angle) / tau)) / rate
     return round(guess)
 
 
@@ -58,7 +56,7 @@ def one_clock(angles, pair):
     return angles[pair] / angular_frequencies(64)[pair]
 
 
-CODES = [(4_321, 64), (0, 64), (1, 64), (9_999, 64), (2_718, 64, 2), (6_283, 64, 2), (9_876, 64, 2)]
+CODES = [(p, 64, 9) for p in (4_321, 0, 1, 9_999)] + [(p, 64, 2) for p in (2_718, 6_283, 9_876)]
 
 
 @exercise(starmap(code_of, CODES))
@@ -69,7 +67,7 @@ def read_position(code):
     position = read(clockwise)
     yield "right", position
     first, last = one_clock(clockwise, 0), one_clock(clockwise, -1)
-    quarter = np.arctan(sine / cosine)
+    quarter, height = np.arctan(sine / cosine), np.arcsin(np.clip(sine, -1, 1))
 
     def off(found):
         return found.item() - position if found.size == 1 else np.inf
@@ -78,6 +76,11 @@ def read_position(code):
     yield "slowest_clock", np.round(last), np.floor(last), np.round(one_clock(quarter, -1)), last
     yield "cosine_first", read(other_way), *(np.round(one_clock(other_way, k)) for k in (0, -1))
     yield "quotient", read(quarter), read(quarter % tau)
+    yield "sine_alone", read(height), read(height % tau)
+    for angles in (signed, clockwise):
+        yield "fast_to_slow", *(read(angles, first, step=1) for first in (0, -1))
+        yield "turns_cut_off", read(angles, whole=np.floor)
+    yield "short_table", np.argmax(positional_encoding(1_000, 64) @ code)
     yield "off_by_one", position + 1, position - 1
     yield "cut_off", lambda found: off(found) in (0, -1)
     yield "not_rounded", lambda found: abs(off(found)) < 0.5

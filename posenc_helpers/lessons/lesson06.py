@@ -10,10 +10,11 @@ from posenc_helpers.encoding import positional_encoding, shift_matrix, similarit
 from posenc_helpers.lessons.exercise import exercise
 
 
-@exercise([(2.0, 8), (0.0, 64), (1.5, 64), (8.0, 64), (20.0, 512)], within=1e-6)
+@exercise([(2.0, 8), (0.0, 64), (1.5, 64), (9.0, 64), (20.0, 512)], within=1e-6)
 def similarity_from_distance(distance, d_model):
     yield "right", 1 - distance**2 / d_model
     yield "length_1", 1 - distance**2 / 2
+    yield "not_divided", 1 - distance**2
     yield "squared_length_d", 1 - distance**2 / (2 * d_model)
     yield "one_code", 1 - distance**2 / (d_model / 2)
     yield "no_square", 1 - distance / d_model, 1 - distance / sqrt(d_model)
@@ -55,11 +56,13 @@ def head(table, sharpness, offset=-1):
 )
 def previous_token_head(table, sharpness):
     width, right = table.shape[1], scores(table, sharpness)
+    powers = np.exp(right - right.max())
     yield "right", head(table, sharpness)
     yield "ahead", head(table, sharpness, 1)
     yield "itself", head(table, sharpness, 0)
     yield "rows_moved", softmax(sharpness * np.roll(table, 1, axis=0) @ table.T)
     yield "rows_moved", softmax(sharpness * np.vstack([table[:1], table[:-1]]) @ table.T)
+    yield "no_keepdims", powers / powers.sum(axis=1)
     yield "columns_add_up", softmax(right.T).T
     yield "transposed", head(table, sharpness).T
     yield "sharpness_unused", head(table, 1)

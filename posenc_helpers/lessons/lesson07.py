@@ -49,6 +49,7 @@ def first_wrong(found):
 def name_tables():
     yield "right", list(MYSTERIES.values())
     yield "B_and_E", [5, 2, 1, 6, 8, 4]
+    yield "from_0", [kind - 1 for kind in MYSTERIES.values()]
     for place, letter in enumerate(MYSTERIES):
         yield letter, lambda found, place=place: first_wrong(found) == [place]
 
@@ -70,6 +71,8 @@ def repair_count(table):
     yield "first_replaced", np.vstack([first, table[1:]])
     yield "rolled", np.roll(table, 1, axis=0)
     yield "zeros", np.vstack([0 * table[:1], table[:-1]])
+    yield "cosines_first", np.vstack([1 - first, table[:-1]])
+    yield "base_10_000", positional_encoding(*table.shape)
     yield "subtracted", table - table[0]
 
 
@@ -90,6 +93,7 @@ def same_clocks(d_model, base):
     yield "right", base ** (d_model / (d_model - 2))
     yield "other_direction", base ** ((d_model - 2) / d_model)
     yield "same_base", base
+    yield "product", base * d_model / (d_model - 2)
     yield "steps", base ** (d_model / (d_model - 1))
     yield "pairs_and_columns", base ** (d_model / (d_model / 2 - 1))
     yield "pairs_and_columns", base ** (d_model / 2 / (d_model - 2))

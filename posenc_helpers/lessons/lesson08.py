@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding, similarity
-from posenc_helpers.lessons.exercise import exercise
+from posenc_helpers.lessons.exercise import exercise, near
 from posenc_helpers.lessons.shared import matrix
 
 MARKED = {"read_from_sum": ("AddingExplorer", {"d_model": 512})}
@@ -50,12 +50,14 @@ def readable(d_model, half=0.5, deviations=1.6449):
 @exercise(relative=0.06)
 def readable_size():
     yield "right", readable(256)
+    yield "deviations", near(1.645, 0.003)
     yield "whole_way", readable(256, half=1)
     yield "one_neighbour", readable(256, deviations=1.2816)
     yield "d_model_64", readable(64)
     yield "d_model_128", readable(128)
     yield "squared_distance", 2 * readable(256) ** 2 * 1.6449
     yield "half_distance", readable(256, deviations=1)
+    yield "distance", readable(256, half=1, deviations=1)
 
 
 def codes_and_words(seq_len, d_model, count):

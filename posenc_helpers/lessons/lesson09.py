@@ -62,12 +62,13 @@ def full_window(d_model, base):
     yield "clocks_apart", apart, round(apart)
 
 
-@exercise(within=2)
+@exercise(within=1)
 def peak_key():
     yield "right", 30
     yield "wanted", near(99, 0.5)
     yield "itself", near(100, 0.5)
     yield "masked", near(114, 13.5)
+    yield "beyond", near(34, 2.5)
     yield "first", near(0.5, 0.6)
     yield "one_window_back", 68, 67, 69
     yield "remainder", near(3.5, 1)

@@ -1,7 +1,7 @@
 """The right and the wrong answers to the exercises of `10.md`."""
 
 from itertools import starmap
-from math import cos, pi, radians, tau
+from math import cos, pi, radians, sin, tau
 
 import numpy as np
 
@@ -21,6 +21,7 @@ def score_far_out():
     yield "key_alone", 2 * cos(1_004)
     yield "degrees", 2 * cos(radians(3))
     yield "sign", -2 * cos(3)
+    yield "sine", 2 * sin(3)
 
 
 def vector_and_angles(d_head, position):
@@ -46,6 +47,8 @@ def turn_halves(vector, angles):
     yield "result_paired", paired(turned(vector, angles))
     yield "angles_paired", vector * np.cos(beside) + turned(vector, pi / 2) * np.sin(beside)
     yield "no_minus", vector * np.cos(stacked) + swapped * np.sin(stacked)
+    x, y = turned(vector, angles)[: len(angles)], vector[len(angles) :]
+    yield "overwritten", np.concatenate([x, x * np.sin(angles) + y * np.cos(angles)])
     yield "unchanged", vector
 
 
@@ -55,7 +58,7 @@ def last_turned():
     yield "all_in_exponent", 10_000 ** (62 / 256)
     yield "all_turned", 10_000 ** (254 / 256)
     yield "exponent_1", near(10_000, 1)
-    yield "whole_turn", tau * 10_000 ** (62 / 64)
+    yield "whole_turn", tau * 10_000 ** (62 / 64), near(tau * 10_000, 1)
     yield "exponent_i_over_d", 10_000 ** (31 / 64)
     yield "last_column", 10_000 ** (63 / 64)
     yield "frequency", 10_000 ** (-62 / 64)

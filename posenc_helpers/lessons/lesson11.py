@@ -14,6 +14,7 @@ def never_turn(head_dim, theta, length):
     yield "right", pairs - turning
     yield "turning", turning
     yield "less_than_a_radian", sum(length * angular_frequencies(head_dim, theta) < 1)
+    yield "half_a_turn", pairs - turning_pairs(2 * length, head_dim, theta)
     yield "columns", head_dim - 2 * turning
     yield "from_columns", head_dim - turning
     yield "exponent_i_over_d", pairs - turning_pairs(length, head_dim, theta**0.5)
@@ -40,6 +41,7 @@ def by_parts_speeds(turns, factor, low, high):
     yield "right", parted(turns, factor, low, high)
     yield "fast_slowed", parted(-turns, factor, -high, -low)
     yield "how_much_is_kept", np.clip((turns - low) / (high - low), 0, 1)
+    yield "all_divided_and_added", np.clip((turns - low) / (high - low), 0, 1) + 1 / factor
     yield "not_cut_off", line(turns, factor, low, high)
     for name, limit in (("jump_at_low", low), ("jump_at_high", high)):
         yield name, np.where(turns > limit, 1, 1 / factor), np.where(turns >= limit, 1, 1 / factor)
@@ -55,8 +57,8 @@ def eight_times():
     yield "length_of_llama_3", [8, 1, 4, 8192]
     yield "factor_for_llama_3", [4, 1, 4, 8192]
     yield "low_and_high_exchanged", [8, 4, 1, 4096]
-    yield "length_as_factor", [32768, 1, 4, 4096]
-    yield "share_as_factor", [0.125, 1, 4, 4096]
+    yield "ramp_of_yarn", [8, 1, 32, 4096]
+    yield "other_factor", lambda found: found.shape == (4,) and found[1:].tolist() == [1, 4, 4096]
 
 
 @exercise(decimals=3)
@@ -66,6 +68,7 @@ def stale_key():
     yield "whole_angle", 4_000 * speed
     yield "zero", 0
     yield "position_of_query", 8_191 * speed / 2, 8_192 * speed / 2
+    yield "length_in_training", 4_096 * speed / 2
     yield "exponent_127", 4_000 * 10_000 ** (-127 / 128) / 2
     yield "sign", -4_000 * speed / 2
     yield "degrees", degrees(4_000 * speed / 2)

@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.lessons.exercise import Case, exercise
+from posenc_helpers.lessons.exercise import Case, agree, exercise
 
 
 def batch_and_table(texts, tokens, d_model):
@@ -44,7 +44,7 @@ def ids_from_mask(mask):
     slots = np.tile(np.arange(mask.shape[1]), (len(mask), 1))
     yield "right", mask * (counted - 1)
     yield "from_1", mask * counted
-    yield "padding_not_0", counted - 1
+    yield "padding_not_0", lambda found: agree(mask * found, mask * (counted - 1), 1e-6)
     yield "slots", mask * slots, slots
     yield "from_text_to_text", mask * (np.cumsum(mask, axis=0) - 1)
     yield "padding_counted", padding, mask * padding
@@ -59,7 +59,7 @@ def next_position(mask, new):
     tokens, slots = mask.sum(axis=1), np.full(len(mask), mask.shape[1])
     yield "right", tokens + new
     yield "zero", lambda found: not found.any()
-    yield "slots", slots + new
+    yield "slots", slots + new, mask.shape[1] + new
     yield "last_token", tokens + new - 1
     yield "no_new_tokens", tokens
     yield "new_alone", np.full(len(mask), new)
@@ -81,6 +81,9 @@ def row_and_column(row, column, d_model):
     half = d_model // 2
     of_row, of_column = one_place(row, d_model), one_place(column, d_model)
     yield "right", place_code(row, column, d_model)
+    sines_first = place_code(row, column, d_model).reshape(2, -1, 2).swapaxes(1, 2)
+    yield "sines_first", sines_first.ravel()
+    yield "from_1", place_code(row + 1, column + 1, d_model)
     yield "column_first", place_code(column, row, d_model)
     yield "added", of_row + of_column
     yield "twice_as_wide", place_code(row, column, 2 * d_model)

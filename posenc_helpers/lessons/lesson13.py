@@ -1,4 +1,4 @@
-"""What is wrong with an answer to the exercises of `13.md`, which the student is free to choose.
+"""The faults of answers to the exercises of `13.md`, which the student is free to choose.
 
 A base chosen for a length and a noise, and an error of a good text refuted.
 """
@@ -56,7 +56,7 @@ def examine_choice(answer):
 
 
 def _reasons(too_small, yours, best):
-    """Yield what is lost: reach with a small base, reading and a steep curve with a large one."""
+    """Yield each loss: reach with a small base, reading and a steep curve with a large one."""
     read, order = (
         f"{percent(one)} of the {what}, and the best base {percent(other)}."
         for one, other, what in zip(yours, best, ("positions", "distances"), strict=False)
@@ -66,7 +66,7 @@ def _reasons(too_small, yours, best):
         return
     yield "It pays too much for reach."
     if best[0] - yours[0] > 0.01:
-        yield f"Its codes stand closer together: it reads {read}"
+        yield f"Its codes are closer together: it reads {read}"
     if best[1] - yours[1] > 0.01:
         yield f"Its curve is flatter and sooner lost in noise: it orders {order}"
 
@@ -170,10 +170,8 @@ def _value_fault(claim, place, theirs, ours):
         return "You exchanged the two values: first what the text gives, then the paper's formula."
     for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
         if not _close(yours, right):
-            off = "larger" if right > yours else "smaller"
-            shown = f"{number(yours)}, and the right number is {off}"
-            finite = shown if math.isfinite(yours) else "not a finite number"
-            return f"The {what} gives something else at this place. Yours is {finite}."
+            shown = number(yours) if math.isfinite(yours) else "not a finite number"
+            return f"The {what} gives something else at this place. Yours is {shown}."
     return claim.agreeing if abs(published - paper) <= claim.margin else None
 
 

@@ -15,12 +15,12 @@ ITEM = re.compile(r"(\s*)[-*] +(.*)")
 
 
 class BrokenText(Exception):
-    """File and line of what is wrong with a lesson's text, and what is missing."""
+    """File and line of a fault in a lesson's text, and the missing part."""
 
 
 @dataclass(eq=False)
 class Part:
-    """A heading, or an item of a list, with what stands below it.
+    """A heading, or an item of a list, with the parts below it.
 
     `text` is the text of an item, or the paragraphs below a heading; its lines become one.
     """
@@ -83,6 +83,6 @@ def _open(headings, level, part):
 def _listed(heading, indented, item):
     """Put an item into the list below a heading, or below the last item of that list."""
     if indented and not heading.items:
-        raise item.broken("this item is indented, and no item stands above it")
+        raise item.broken("this item is indented, and there is no item above it")
     (heading.items[-1] if indented else heading).items.append(item)
     return item

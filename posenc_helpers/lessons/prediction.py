@@ -1,8 +1,8 @@
 """Predictions: `predict.NAME()` asks a question before the slider is touched.
 
 Press an option: then you read whether it is right and why, and only then what to try; explorers
-that have waited for it open, and mark what was guessed. No choice is kept in the notebook. Where no
-kernel runs, the question stands there with its answer folded.
+that have waited for it open, and mark the guess. No choice is kept in the notebook. Where no
+kernel runs, the question is shown with its answer folded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from posenc_helpers.explorers import answered
 from posenc_helpers.lessons.exercise import as_html
 
 ANSWER = "Answer, when you have chosen"
-WAITING = "Choose an answer. What speaks for it or against it will appear here."
+WAITING = "Choose an answer. The reasons for and against it will appear here."
 LOOK = """<style>
 .posenc-option {white-space: normal; text-align: left}
 .posenc-answer {box-sizing: border-box; max-width: 48em; padding: 0 0.8em;
@@ -31,34 +31,48 @@ LOOK = """<style>
 class Prediction:
     """A question with its options, in which text between backticks is code.
 
-    `replies` maps each option to what is said about it: why the right one is right, and for the
-    others why they are tempting and what is wrong with them. `right` is the index of the right one.
+    `replies` maps each option to its reply: why the right one is right, and for the others what
+    they overlook. `right` is the index of the right one.
     `marks` maps options to how the explorer's picture marks them, see `Explorer.on_answer`.
     `try_it` names the controls of the lesson's explorer in backticks, its buttons in “quotes”.
+    `again` asks the same idea in another form, for lessons that come back to it.
     """
 
     name: str
     question: str
     replies: dict[str, str]
     right: int
-    try_it: str
+    try_it: str = ""
     marks: dict[str, dict] = field(default_factory=dict)
+    again: Prediction | None = None
 
     @property
     def options(self) -> list[str]:
         return list(self.replies)
 
+    @property
+    def recalled(self) -> Prediction:
+        """What later lessons ask: the second wording if there is one, with nothing to try."""
+        return replace(self.again or self, try_it="", marks={})
+
     def about(self, choice: int) -> str:
         return self.replies[self.options[choice]]
+
+    @property
+    def on_cover(self) -> tuple[str, str]:
+        """The question and its options as they are written on a covered picture, in plain text."""
+        options = "\n".join(self.options).replace("`", "")
+        return self.question.replace("`", ""), options
 
     def labelled(self, choice: int) -> str:
         return f"{ascii_uppercase[choice]}: {self.options[choice]}"
 
     def reply(self, choice: int) -> str:
-        """Return what is said about an option, in paragraphs."""
+        """Return the reply to an option, in paragraphs."""
         verdict = f"Right. {self.about(choice)}"
         if choice != self.right:
-            verdict = f"Not this one. {self.about(choice)}\n\nRight is {self._right_one()}"
+            right = f"The right answer is {self._right_one()}"
+            verdict = f"Not this one. {self.about(choice)}\n\n{right}"
         return f"You chose {self.labelled(choice)}\n\n{verdict}{self._now_try_it()}"
 
     def answer(self) -> str:
@@ -102,7 +116,7 @@ class PredictionWidget(widgets.VBox):
     Attributes
     ----------
     choices : the buttons; ``choices[1].click()`` from code
-    answer : what is said once one is pressed; the longest reply fits at every width of the window
+    answer : the reply once one is pressed; the longest reply fits at every width of the window
     """
 
     def __init__(self, prediction: Prediction):
@@ -145,10 +159,10 @@ class PredictionWidget(widgets.VBox):
 
 
 class RecallWidget(widgets.HBox):
-    """Predictions of earlier lessons, asked again side by side, with nothing to try."""
+    """Predictions of earlier lessons, asked again side by side in their second wording."""
 
     def __init__(self, *predictions: Prediction):
-        self.questions = [PredictionWidget(replace(p, try_it="", marks={})) for p in predictions]
+        self.questions = [PredictionWidget(p.recalled) for p in predictions]
         for question in self.questions:
             question.layout.flex = "1 1 22em"
         super().__init__(self.questions, layout={"flex_flow": "row wrap"})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,7 @@ from posenc_helpers.lessons.exercise import Exercise
 from posenc_helpers.lessons.markdown import BrokenText, Part, read
 from posenc_helpers.lessons.prediction import Prediction
 
-HEADINGS = ("Said of a right answer", "Hint", "Solution", "Mistakes")
+HEADINGS = ("Reply to a right answer", "Hint", "Solution", "Mistakes")
 MISTAKE = re.compile(r"`(\w+)`: (.+)")
 MARK = re.compile(r"marked at `([^`]+)`")
 RIGHT, OTHER = "[x] ", "[ ] "
@@ -79,7 +80,7 @@ def make_exercise(part: Part, code: ModuleType, name: str) -> Exercise:
     return make(
         name=name,
         question=part.text,
-        right=part.below("Said of a right answer").text,
+        right=part.below("Reply to a right answer").text,
         hint=part.below("Hint").text,
         solution=part.below("Solution").code.strip(),
         replies=_replies(part, **make.keywords),
@@ -87,7 +88,7 @@ def make_exercise(part: Part, code: ModuleType, name: str) -> Exercise:
 
 
 def _replies(part, answers, cases, **_):
-    """Return what is said about each mistake; raise BrokenText where the names do not agree."""
+    """Return the reply to each mistake; raise BrokenText where the names do not agree."""
     _, *names = dict.fromkeys(name for name, *_ in answers(*cases[0].arguments))
     listed, replies = next((one.items for one in part.parts if one.title == "Mistakes"), []), {}
     for item in listed:
@@ -110,23 +111,32 @@ def _file(code):
 @cache
 def make_prediction(part: Part, code: ModuleType, name: str) -> Prediction:
     """Return the prediction that a part describes; raise BrokenText if something is missing."""
-    boxes = [item.text[:4] for item in part.items]
-    if boxes.count(RIGHT) != 1 or boxes.count(OTHER) != len(boxes) - 1:
-        raise part.broken(f"`{part.title}` needs options with [ ], and one of them with [x]")
-    places, right = _places(part), part.items[boxes.index(RIGHT)]
+    again = [_asked(one, name, f"once more {name}") for one in part.parts if one.title == "Again"]
+    places = _places(part)
     on, settings = vars(code).get("MARKED", {}).get(name, ("", {}))
     if bool(places) != bool(on):
         where = f"MARKED of {_file(code)}"
         raise part.broken(f"`{part.title}` is marked here or in {where}, and not in both")
-    shown = _in_order(part.items, right, name)
-    return Prediction(
-        name=name,
-        question=part.text,
-        replies={item.text[4:]: item.items[0].text for item in shown},
-        right=shown.index(right),
+    return replace(
+        _asked(part, name, name),
         marks={o: {"on": on, "settings": settings, "place": at} for o, at in places.items()},
         try_it=part.below("Now try it").text,
+        again=again[0] if again else None,
     )
+
+
+def _asked(part, name, order):
+    """Return what a heading asks and replies; the place of the right option follows `order`."""
+    boxes = [item.text[:4] for item in part.items]
+    if not part.text or boxes.count(RIGHT) != 1 or boxes.count(OTHER) != len(boxes) - 1:
+        raise part.broken(
+            f"`{part.title}` needs a question, options with [ ], and one of them with [x]"
+        )
+    _places(part)
+    right = part.items[boxes.index(RIGHT)]
+    shown = _in_order(part.items, right, order)
+    replies = {item.text[4:]: item.items[0].text for item in shown}
+    return Prediction(name=name, question=part.text, replies=replies, right=shown.index(right))
 
 
 def _places(part):

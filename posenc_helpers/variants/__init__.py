@@ -1,6 +1,6 @@
 """What published programs do differently from the paper, and what goes wrong.
 
-The facts and the words stand in tables beside the code: conventions.csv, bugs.csv, invariants.csv.
+The facts and the words are in tables beside the code: conventions.csv, bugs.csv, invariants.csv.
 """
 
 import csv

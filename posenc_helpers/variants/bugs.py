@@ -3,7 +3,7 @@
     BUGS["one_based"].table(64, 64)      a wrong table
 
 All tables here are interleaved, sin, cos, sin, cos ..., as the paper has them; positions count
-from 0.  What is said of each stands in bugs.csv, a row each; how it is made, here.
+from 0.  The texts on each are in bugs.csv, a row each; how it is made, here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Any variant of the encoding, a convention or a bug, beside the paper's."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers.arguments import quoted, whole

@@ -4,7 +4,7 @@
 
 Every table is made of pairs sin(omega_i p), cos(omega_i p), with omega_i = base ** (-2i/D).
 Programs differ in the order of the columns, in the divisor D, in where they start to count and in
-what they do when d_model is odd.  What each of them does stands in conventions.csv, a row each.
+what they do when d_model is odd.  What each of them does is in conventions.csv, a row each.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Convention:
     amplitude         "1" or "d_model**-0.5": every value is multiplied by it
     padding_row       a position whose row is all zeros, or None
     single_precision  True if the program computes the angles in float32
-    note, source      what is different about it, in a sentence, and the address of the program
+    note, source      the difference, in a sentence, and the address of the program
     """
 
     name: str

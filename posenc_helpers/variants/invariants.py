@@ -4,7 +4,7 @@
 
 All tables here are interleaved, sin, cos, sin, cos ..., as the paper has them; positions count
 from 0.  `halves_order` and `interleaved_order` lead from one layout to the other.
-What is asked and said stands in invariants.csv, a row each; how it is measured, here, by a function
+The texts are in invariants.csv, a row each; how it is measured, here, by a function
 of the same name.
 """
 

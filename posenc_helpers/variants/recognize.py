@@ -26,13 +26,11 @@ from posenc_helpers.wording import number
 
 FIRST_POSITIONS = sorted({float(one.first_position) for one in CONVENTIONS.values()})
 LARGEST, WIDEST = 2**22, 4096  # values and columns of a table
-LATEST = 1_000_000  # the furthest position that a first row is looked for at, on either side of 0
 SPARED = 2  # a base that somebody chose is shorter than the table asks for by so many digits
 LARGEST_ERROR = 0.2  # beyond it, rounded angles no longer tell one table from another
 BLOCK = 2**15  # values that are looked at together
 FORMATS = sorted(ROUND_OFF, key=ROUND_OFF.get, reverse=True)
 LEAST = {"float16": 2.0**-25}  # half of its smallest number; those of the others do not matter
-NOTICEABLE = 1e-3  # what is larger is no rounding error, unless values are stored in 16 bits
 
 
 class Rounding(NamedTuple):
@@ -53,7 +51,7 @@ class Recognized:
     `name` is the best fit, or None; `base` its base, or None if there is no fit or any base fits.
     `candidates` are all conventions that the table follows, best first, each with its base: some
     programs make the same table, and some make the same family of tables with other bases.
-    `reason` says it in one or two sentences; if nothing fits, it names what fails first.
+    `reason` says it in one or two sentences; if nothing fits, it says how far the fit gets.
     `start` is the position of the first row, or None if there is no fit.
     """
 
@@ -74,15 +72,14 @@ def recognize(table, positions=None) -> Recognized:
     """Return the convention and the base that a table follows, or why it follows none.
 
     `table` has one row for each position; `positions` None means consecutive ones, from the
-    convention's own first position or, unless values are stored in 16 bits, any other up to a
-    million.  The speed of every clock is read off the table, base and first position follow from
-    the clocks, and the convention fits if its own table is the same up to rounding: that of the
-    angle to float32, and that of the values to the precision (float64, float32, float16 or
-    bfloat16) in which they are stored.
+    first position of some convention.  The speed of every clock is read off the table, the base
+    follows from the speeds, and the convention fits if its own table is the same up to rounding:
+    that of the angle to float32, and that of the values to the precision (float64, float32, float16
+    or bfloat16) in which they are stored.
 
     At least four rows and d_model >= 4 are needed to tell much.  A base is written with as few
     digits as the table allows.  Of more than 2**22 values or 4,096 columns it says so, and nothing
-    else.  Raises ValueError for what is not a table of finite numbers.
+    else.  Raises ValueError for anything but a table of finite numbers.
     """
     rows = _Rows(table, positions)
     if rows.table.size > LARGEST or rows.table.shape[1] > WIDEST:
@@ -92,14 +89,13 @@ def recognize(table, positions=None) -> Recognized:
         return Recognized(None, None, "All its values are 0.")
     found = [_Clocks(rows, *arranged) for arranged in _arrangements(rows.table.shape[1])]
     clocks = [one for one in found if one.on_circles()]
-    usual = [rows.middle + first for first in ([0.0] if rows.given else FIRST_POSITIONS)]
-    late = {centre for one in clocks for centre in one.late_centres()}
-    for centres, rounding in product((usual, late), (EXACT, SINGLE)):
-        for centre in centres:
-            fits = [fit for one in clocks for fit in one.programs_that_fit(centre, rounding)]
-            if fits:
-                return _recognized(rows, fits, centre - rows.middle, rounding)
-    return Recognized(None, None, _why_not(min(found, key=_Clocks.unlikely)))
+    shifts = [0.0] if rows.given else FIRST_POSITIONS
+    for rounding, shift in product((EXACT, SINGLE), shifts):
+        centre = rows.middle + shift
+        fits = [fit for one in clocks for fit in one.programs_that_fit(centre, rounding)]
+        if fits:
+            return _recognized(rows, fits, shift, rounding)
+    return Recognized(None, None, _why_not(clocks))
 
 
 class _Rows:
@@ -130,8 +126,7 @@ class _Clocks:
 
     `sines` and `cosines` are columns, the first of each for clock 0; `scale` is the length of a
     hand; `programs` the conventions by divisor and base of their own. `hands`, cos + i sin, has the
-    shape (rows, complete pairs), of some rows if there are many; their squared length `varies` by
-    so much at most. `speeds` are in radians per token.
+    shape (rows, complete pairs), of some rows if there are many. `speeds` are in radians per token.
     """
 
     def __init__(self, rows, sines, cosines, scale, programs):
@@ -142,32 +137,16 @@ class _Clocks:
         self.sample = _sample(rows.offsets, self.columns.size)
         values, offsets = rows.values[self.sample], rows.offsets[self.sample]
         self.hands = values[:, cosines] + 1j * values[:, sines[: cosines.size]]
-        self.varies = float(np.ptp(np.abs(self.hands) ** 2, axis=0).max())
-        self.speeds, self.span = speeds_of(self.hands, offsets)
-        # where the hands stood at the middle row, had they turned evenly
-        self.still = self.hands * np.exp(-1j * np.multiply.outer(offsets, self.speeds))
-        self.noise = np.abs(np.angle(self.still * np.conj(self.still.mean(axis=0)))).max(axis=0)
+        self.speeds = speeds_of(self.hands, offsets)
+        # where the hands were at the middle row, had they turned evenly
+        still = self.hands * np.exp(-1j * np.multiply.outer(offsets, self.speeds))
+        self.noise = float(np.abs(np.angle(still * np.conj(still.mean(axis=0)))).max())
 
     def on_circles(self):
         """Return whether hands have that length and turn evenly, and other columns are zeros."""
         unused = np.delete(self.rows.values, self.columns, axis=1)
         off = np.abs(np.abs(self.hands) / self.scale - 1).max()
-        return max(off, self.noise.max()) < LARGEST_ERROR and not unused.any()
-
-    def late_centres(self):
-        """Return the position of the middle row, up to a million, if clock 0 allows only one."""
-        if self.rows.given or self.rows.storage in ("float16", "bfloat16"):
-            return []
-        phase = float(np.angle(self.still[:, 0].mean()))
-        exact = phase + 2 * np.pi * np.arange(-LATEST // 6, LATEST // 6 + 1)
-        near = np.rint(exact)[np.abs(exact - np.rint(exact)) <= 2 * self._stored()[0] + 1e-9]
-        return near.tolist() if near.size == 1 else []
-
-    def _stored(self):
-        """Return by how many radians each hand may be off because its values are rounded."""
-        # where sine and cosine are off by e of themselves, the angle t is off by e |sin 2t| at most
-        share = 2 * np.abs(self.hands.real * self.hands.imag).max(axis=0) / self.scale**2
-        return ROUND_OFF[self.rows.storage] * share + LEAST.get(self.rows.storage, 0) / self.scale
+        return max(off, self.noise) < LARGEST_ERROR and not unused.any()
 
     def programs_that_fit(self, centre, rounding):
         """Yield a tuple for each program that makes the table if the middle row is at `centre`.
@@ -251,12 +230,6 @@ class _Clocks:
         slack += rounding.value * np.maximum(halves, LEAST.get(self.rows.storage, 0.0))
         return off, slope, np.minimum(slack, LARGEST_ERROR)
 
-    def unlikely(self):
-        """Return by how much lengths vary, and whether no hand starts at 12 or turns clockwise."""
-        slowest = self.hands[0, -1]
-        aside = abs(slowest.imag) >= 0.1 * abs(slowest.real)
-        return round(self.varies, 9), aside, self.speeds[0] < 0
-
 
 @lru_cache
 def _arrangements(columns):
@@ -313,28 +286,13 @@ def _digits(base):
 
 
 def _why_not(clocks):
-    """Return what fails first: circles, even steps, the speeds or the angles."""
-    rows, speeds, radius = clocks.rows, clocks.speeds, float(np.abs(clocks.hands).mean())
-    noticeable = max(NOTICEABLE, 8 * ROUND_OFF[rows.storage])
-    if not clocks.varies <= noticeable * (np.abs(clocks.hands) ** 2).mean():
-        return (
-            f"Neither columns side by side nor columns half a row apart form circles: for "
-            f"some pair, sin² + cos² varies by {number(clocks.varies, 2)}."
-        )
-    furthest = np.abs([*rows.positions, *clocks.late_centres()]).max()
-    uneven = clocks.noise > noticeable + SINGLE.angle * furthest
-    doubt = (clocks.noise + 2 * clocks._stored()) / clocks.span  # slow clocks are known less well
-    ratios = (speeds[:-1] / speeds[1:])[np.abs(speeds[1:]) * noticeable > doubt[1:]]
-    fault = "no base was found that gives these angles up to rounding"
-    if min(abs(radius - 1), abs(radius * rows.table.shape[1] ** 0.5 - 1)) > noticeable:
-        fault = f"their radius is {number(radius, 3)}, not 1"
-    elif uneven.any():
-        fault = f"clock {int(np.argmax(uneven))} does not turn evenly"
-    elif abs(speeds[0] - 1) > noticeable:
-        fault = f"clock 0 turns by {number(float(speeds[0]), 4)} radians per token, not by 1"
-    elif ratios.size and ratios.max() > ratios.min() * (1 + 4 * noticeable):
-        low, high = number(float(ratios.min()), 4), number(float(ratios.max()), 4)
-        fault = f"the ratio of neighbouring speeds is not constant: {low} to {high}"
-    further = clocks.columns[clocks.clock == 0].max()  # one of the two is column 0
+    """Return how far the table gets: to hands that turn evenly, or not even there."""
+    if not clocks:
+        columns = "Neither columns side by side nor columns half a row apart"
+        advice = "In the order sin, cos, sin, cos ..., `examine` says what is wrong with them."
+        return f"{columns} are hands of the right length that turn evenly. {advice}"
+    further = clocks[0].columns[clocks[0].clock == 0].max()  # one of the two is column 0
     where = "side by side" if further == 1 else "half a row apart"
-    return f"Columns {where} form circles, but {fault}."
+    fault = "no base was found that gives these angles up to rounding"
+    start = "" if clocks[0].rows.given else ", at positions from 0, 1 or 2 on"
+    return f"Columns {where} form circles, but {fault}{start}."

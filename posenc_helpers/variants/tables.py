@@ -5,14 +5,12 @@
 All angles are computed in float64, whatever the program does.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
 from posenc_helpers import arguments as args
-from posenc_helpers.encoding import rotations
+from posenc_helpers.encoding import frequencies_of, rotations
 from posenc_helpers.variants.conventions import CONVENTIONS
 
 
@@ -101,11 +99,7 @@ def _width(convention, d_model):
 
 def _frequencies(convention, d_model, base):
     exponents = -2 * np.arange(pair_count(convention, d_model)) / divisor(convention, d_model)
-    try:
-        powers = (base**exponent for exponent in memoryview(exponents))
-        return np.fromiter(powers, np.float64, exponents.size)
-    except OverflowError:
-        raise args.too_large(d_model, base, "frequencies") from None
+    return frequencies_of(exponents, d_model, base)
 
 
 def _table(convention, positions, d_model, base):

@@ -9,8 +9,9 @@ from tools.browser.lab import HOW_TO_INSTALL, chromium, lab
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
-# These and test_training.py have every kind of control; the other lessons belong to the full run.
-SAMPLE = ("04_clocks", "07_conventions")
+# It and the explorer of test_training.py have every kind of control; the others belong to the full
+# run.
+SAMPLE = "04_clocks"
 
 
 def stem(path):
@@ -19,7 +20,7 @@ def stem(path):
 
 
 def marked(path):
-    return pytest.param(path, marks=[] if path.stem in SAMPLE else pytest.mark.full)
+    return pytest.param(path, marks=[] if path.stem == SAMPLE else pytest.mark.full)
 
 
 @pytest.fixture(scope="package")

@@ -134,6 +134,9 @@ def test_each_preset_and_back(run_lesson):
     for explorer in run_lesson.explorers():
         *presets, last = explorer.buttons()
         assert last == "Reset"
+        if not presets:  # a list takes their place
+            assert explorer.dropdowns()
+            continue
         steady = Steady(explorer)
         pictures = [
             steady.picture_after(name, explorer.press, name, way)
@@ -231,20 +234,76 @@ BELOW = """(root, parts) => Math.max(...[...root.querySelectorAll(parts)]
     - root.closest('.jp-NotebookPanel').querySelector('.jp-WindowedPanel-outer').clientHeight"""
 
 
-def test_on_a_projector_all_is_in_sight_and_large(run_lesson, resized):
+# In how many rows the controls are, how wide the picture and the shortest track, and the size
+# of the smallest letters around the picture.
+SIZES = """root => {
+    const shown = parts => [...root.querySelectorAll(parts)].filter(part => part.offsetParent);
+    const least = (parts, size) => Math.min(...shown(parts).map(size));
+    const wide = part => part.getBoundingClientRect().width;
+    const words = '.widget-label, .widget-readout, .widget-html-content, button, select';
+    const places = shown('.widget-slider, .widget-dropdown').map(part => part.offsetTop);
+    return {
+        rows: new Set(places).size,
+        picture: wide(root.querySelector('img')),
+        track: least('.noUi-target', wide),
+        letters: least(words, part => parseFloat(getComputedStyle(part).fontSize)),
+    };
+}"""
+PROJECTORS = {
+    (1280, 720): 640,
+    (1366, 768): 640,
+    (1920, 1080): 1100,
+}  # width of a picture, at least
+
+
+def test_on_a_projector_the_whole_explorer_is_in_sight_and_large(run_lesson, resized):
+    """With the file browser open, as JupyterLab opens."""
+    assert run_lesson.page.locator("#jp-left-stack").is_visible()
+    for window, least in PROJECTORS.items():
+        resized(*window)
+        for explorer in run_lesson.explorers():
+            assert explorer.root.evaluate(BELOW, "img") <= 0
+            sizes = explorer.root.evaluate(SIZES)
+            assert sizes["picture"] >= least
+            assert sizes["track"] >= 160
+            assert sizes["letters"] >= 15
+            assert sizes["rows"] <= 2
+            assert explorer.cut_off() == []
+
+
+def test_beside_the_picture_there_is_room_for_the_code(run_lesson, resized):
     page, left = run_lesson.page, "jupyterapp.commands.execute('application:toggle-left-area')"
     page.evaluate(left)
     for width, height in ((1280, 720), (1920, 1080)):
         resized(width, height)
         for explorer in run_lesson.explorers():
-            assert explorer.root.evaluate(BELOW, "img, .widget-html-content") <= 0
-            assert explorer.image.bounding_box()["width"] > 0.6 * width
             explorer.press(SHOW_CODE)
             explorer.root.wait_for_selector("textarea", state="visible")
             assert explorer.root.evaluate(BELOW, "textarea") <= 0
-            assert not any(part.startswith("text cut off") for part in explorer.cut_off())
             explorer.press(SHOW_CODE)
     page.evaluate(left)
+
+
+def test_numbers_unfold_below_the_picture_only(run_lesson):
+    for explorer in run_lesson.explorers():
+        height, picture = explorer.height(), place_of_picture(explorer)
+        summary = explorer.root.query_selector("summary")
+        numbers = explorer.root.query_selector(".posenc-numbers")
+        assert summary.text_content() == "numbers"
+        assert not numbers.is_visible()
+        summary.press("Enter")
+        numbers.wait_for_element_state("visible")
+        assert numbers.query_selector_all("b")
+        assert place_of_picture(explorer) == picture
+        summary.click()
+        numbers.wait_for_element_state("hidden")
+        assert explorer.height() == height
+
+
+CARD = """image => {
+    const {backgroundColor, borderRadius, padding} = getComputedStyle(image);
+    return [backgroundColor, borderRadius, padding].join(', ');
+}"""
 
 
 @full
@@ -256,10 +315,13 @@ def test_dark_theme(run_lesson):
             explorer.root.screenshot(path=Path(SCREENSHOTS, name))
         assert run_lesson.pale_texts() == []
         assert run_lesson.see_through() == []
+        cards = {explorer.image.evaluate(CARD) for explorer in run_lesson.explorers()}
+        assert cards == {"rgb(255, 255, 255), 8px, 6px 4px"}
     finally:
         run_lesson.use_theme("JupyterLab Light")
 
 
+@full
 def test_two_explorers_in_one_notebook(jupyterlab, window):
     """They don't disturb each other, and both say when their kernel is gone."""
     cells = IMPORT, "HeatmapExplorer()", "HeatmapExplorer(d_model=64, seq_len=20)"

@@ -62,8 +62,8 @@ def test_the_correlation_is_the_point_biserial_one_and_its_interval_fishers():
         (statistics.point_biserial([0, 0, 0, 0] + [1] * 30, range(34)), "nearly all are right"),
         (statistics.point_biserial([1, 0] * 20, [3] * 40), "all scores are equal"),
         (statistics.normalized_gain([0.5] * 9, [0.6] * 9), "9 students took both tests"),
-        (statistics.normalized_gain([1.0] * 12, [1.0] * 12), "nobody had anything wrong before"),
-        (statistics.normalized_gain([0.3] * 12, [1.0] * 12), "nobody had anything wrong after"),
+        (statistics.normalized_gain([1.0] * 12, [1.0] * 12), "no one had anything wrong before"),
+        (statistics.normalized_gain([0.3] * 12, [1.0] * 12), "no one had anything wrong after"),
         (statistics.gain_of_question([1] * 31 + [0] * 9, [1] * 40), "9 were wrong before"),
         (statistics.gain_of_question([0] * 9, [1] * 9), "9 students took both tests"),
     ],
@@ -147,13 +147,20 @@ def test_notebooks_and_typed_tables_say_the_same(tmp_path):
     assert list(table.rows([anna, ben])) == []
 
 
-def test_a_table_may_have_semicolons_or_tabs_and_any_spelling_of_its_name(tmp_path):
-    write_table(tmp_path, [("ann", "after", "A", "A" * 12)])
+@pytest.mark.parametrize(
+    ("name", "separator", "encoding"),
+    [
+        ("Concept_Test 2.CSV", ";", "utf-8-sig"),  # Excel in Germany, CSV UTF-8
+        ("concept-test (1).csv", ";", "cp1252"),  # and CSV alone
+        ("concepttest.csv", "\t", "utf-16"),  # Unicode text
+    ],
+)
+def test_a_table_is_read_as_spreadsheets_save_it(tmp_path, name, separator, encoding):
+    write_table(tmp_path, [("Käthe", "after", "A", "A" * 12), ("", "", "", [""] * 12)])
     text = (tmp_path / "concept-test.csv").read_text("utf-8")
-    (tmp_path / "Concept_Test 2.CSV").write_text(text.replace(",", ";"), "utf-8-sig")
-    (tmp_path / "concept-test 3.csv").write_text(text.replace(",", "\t"), "utf-8")
+    (tmp_path / name).write_text(text.replace(",", separator), encoding)
     found = saved.read_folder(tmp_path)
-    assert [one.sheet for one in found] == [sheets.Sheet("ann", "after", "A", "A" * 12)] * 3
+    assert [one.sheet for one in found] == [sheets.Sheet("Käthe", "after", "A", "A" * 12)] * 2
 
 
 def test_a_table_in_the_folder_of_a_student_is_not_read(tmp_path):
@@ -171,18 +178,20 @@ def test_lines_beyond_the_limit_are_named(tmp_path, monkeypatch):
 
 
 def test_no_sheet_is_lost_for_its_code_word(tmp_path):
-    """Lines without one are students of their own, capitals make no other, a repeated one is told.
+    """Lines without one are students of their own, capitals and how an umlaut is stored make no
+    other, a repeated one is named.
 
     Of the pair only the first question was wrong before, of the others all."""
     rows = [("", "after", "A", letters("M" * 12, "A"))] * 3
     rows += [("Blue  Kettle", "before", "A", letters("M" + "R" * 11, "A"))]
     rows += [("blue kettle ", "after", "B", letters(one * 12, "B")) for one in "MR"]
+    rows += [(word, "before", "A", letters("R" * 12, "A")) for word in ("Käthe", "Ka\u0308the")]
     write_table(tmp_path, rows)
     found = [one.sheet for one in saved.read_folder(tmp_path)]
-    assert [len(given) for given in concept_test.tests(found).values()] == [1, 4]
+    assert [len(given) for given in concept_test.tests(found).values()] == [2, 4]
     before, after = concept_test.paired(found)
     assert before.tolist() == [[False] + [True] * 11] and after.all()
-    said = "1 answer sheet before the course, 4 answer sheets after the course. Left out: 1 sheet"
+    said = "2 answer sheets before the course, 4 answer sheets after the course. Left out: 2 sheets"
     assert said in report_of(tmp_path).text
 
 
@@ -199,6 +208,7 @@ def test_a_notebook_whose_answers_were_not_kept_is_told_from_a_foreign_one(tmp_p
         (("x", "after", "C", "A" * 12), "the form is 'C', and should be A or B"),
         (("x", "after", "A", "A" * 11 + "E"), "none of A, B, C, D"),
         (("x", "after", "A", ["AB", *"A" * 11]), "more than one letter"),
+        (("x", "after", "A", "A" * 13), "more cells than the first line"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(tmp_path, row, said):
@@ -207,15 +217,19 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path, row, said):
     assert bad.problem.startswith("line 2: ") and said in bad.problem and good.sheet
 
 
+HEADER = ",".join(["who,test,form", *sheets.NUMBERS, "\n"]).encode()
 SHORT = cell("keep()", printed("concept test after A; code word: x; answers: ABC"))
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"who,test\nx,after\n", "there is no column '1'"),
-        (b"\xff\xfe\x00w", "not read: it is no table in UTF-8"),
-        (b'who,1\n"' + b"x" * 200_000, "not read: field larger than field limit"),
+        (b"", "not read: its first line has no column 'who'"),
+        (b"\xff\xfe\x00w", "not read: its first line has no column 'who'"),
+        (b"who,test,form,2\nx,after\ny,after\n", "not read: its first line has no column '1'"),
+        (HEADER, "it has no line of answers"),
+        (HEADER + b'"x,after,A\ny,after,A\n', "not read: it is no table: unexpected end of data"),
+        (HEADER + b'"' + b"x" * 200_000, "not read: it is no table: field larger than field limit"),
         (json.dumps(saved_notebook(SHORT)).encode(), "3 answers, and should be 12"),
     ],
     ids=count(),
@@ -269,7 +283,7 @@ def test_what_stays_comes_first_with_the_cell_to_show(report):
 
 
 def test_what_was_learned_is_told_by_misconception(report):
-    rows = rows_of(report, "What was learned")
+    rows = rows_of(report, "Gain")
     told = [" ".join(row[1:3]) for row in rows[:3]]
     assert told == ["20 of 40 40 of 40", "0 of 40 40 of 40", "0 of 40 30 of 40"]
     assert rows[2][3].startswith("0.75 (0.5")

@@ -27,6 +27,7 @@ def printed(text):
 
 
 RIGHT = f"Right. {EXERCISES['angle'].right}"
+NO_FILE = "not read: it is a link, or no file that can be opened"
 ERROR = {"output_type": "error", "ename": "E", "evalue": EVIL, "traceback": [EVIL]}
 
 
@@ -70,7 +71,7 @@ def test_right_answers_and_each_mistake_are_told_apart(tmp_path):
     for name, exercise in EXERCISES.items():
         texts = {f"Right. {exercise.right}": ("right", ""), "Not yet. 3.": ("other", "3.")}
         for message in exercise.mistakes:
-            texts[f"Not yet. {message} You see it with d_model=4."] = ("mistake", message)
+            texts[f"Not yet. {message} For example, with d_model=4."] = ("mistake", message)
         for number, (text, found) in enumerate(texts.items()):
             file = f"{name}{number}.ipynb"
             save(tmp_path, file, notebook(cell(f"check.{name}(x)", result(text))))
@@ -120,6 +121,8 @@ def test_right_in_other_words_is_neither_right_nor_wrong(tmp_path):
         "(check.angle(a))",
         "assert check.angle(a)",
         "    check.angle (a)",
+        "a = 1; check.angle(a)",
+        "for a in (1, 2): print(check.angle(a))",
     ],
 )
 def test_a_check_may_be_called_in_several_ways(tmp_path, source):
@@ -142,11 +145,24 @@ def test_who_is_the_first_folder_or_the_file(tmp_path):
 
 def test_files_that_are_not_read_are_named(tmp_path):
     content = notebook(cell("check.angle(a)"))
-    for name in ("ann/01.IPYNB", "ann/01.ipynb.txt", "ann/01.zip", "ann/.git/x"):
+    for name in ("ann/01.IPYNB", "ann/01.ipynb.txt", "ann/01.zip", "ann/.git/x", "._01.ipynb"):
         save(tmp_path, name, content)
     found = {one.file: one.problem for one in saved.read_folder(tmp_path)}
     other = "not read: its name does not end in .ipynb"
     assert found == {"ann/01.IPYNB": "", "ann/01.ipynb.txt": other, "ann/01.zip": other}
+
+
+def test_a_folder_that_cannot_be_opened_is_named(tmp_path, monkeypatch):
+    save(tmp_path, "ann/01.ipynb", notebook(cell("check.angle(a)")))
+
+    def closed(path, scandir=os.scandir):
+        if Path(path).name == "ann":
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    (found,) = saved.read_folder(tmp_path)
+    assert (found.file, found.problem) == ("ann", NO_FILE)
 
 
 def test_nothing_of_a_notebook_is_run(tmp_path):
@@ -197,7 +213,7 @@ def test_links_and_pipes_are_not_followed(tmp_path):
     (folder / "directory.ipynb").mkdir()
     found = {one.file: one.problem for one in saved.read_folder(folder)}
     names = ("file.ipynb", "dangling.ipynb", "pipe.ipynb", "folder", "loop")
-    assert found == dict.fromkeys(names, "not read: it is a link, or no file")
+    assert found == dict.fromkeys(names, NO_FILE)
 
 
 # Nearly as large as is read: a text whose time grows with its square holds up the report

@@ -108,7 +108,7 @@ def frame(explorer):
 
 def state(explorer):
     """Return all that one sees of an explorer: its controls, its picture and what is written."""
-    return values(explorer), frame(explorer), explorer.caption.value
+    return values(explorer), frame(explorer), explorer.caption.value, explorer.numbers.value
 
 
 def plain(widget):
@@ -118,7 +118,7 @@ def plain(widget):
 
 def readout(explorer):
     """Return the read-outs, name to value, with hyphens for minus signs as Python writes them."""
-    pairs = re.findall(r">([^<>]*?)&nbsp; <b>(.*?)</b>", explorer.caption.value)
+    pairs = re.findall(r">([^<>]*?)&nbsp; <b>(.*?)</b>", explorer.numbers.value)
     return {html.unescape(name): html.unescape(value).replace("−", "-") for name, value in pairs}
 
 

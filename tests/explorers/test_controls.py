@@ -75,7 +75,6 @@ BAD_VALUES = [  # explorer, control, a value that it does not take, and what mus
     ("HeatmapExplorer", "d_model", "8", "an even integer from 2 to 1024, got '8' (str)"),
     ("HeatmapExplorer", "d_model", 7, "an even integer from 2 to 1024, got 7"),
     ("ClocksExplorer", "noise", 1.01, "a finite number >= 0 and <= 1, got 1.01"),
-    ("DriftExplorer", "precision", 0, "one of 'float16', 'bfloat16', 'float32', 'float64', got 0"),
 ]
 
 
@@ -122,7 +121,7 @@ def test_junk_is_refused_by_name_or_can_be_drawn(explorer):
 @pytest.mark.parametrize(
     ("label", "sent", "taken"),
     [("position", 150, 49), ("position", -3, 0), ("position", 7, 7), ("d_model", 9, 8),
-     ("d_model", 5_000, 1_024)],
+     ("d_model", 5_000, 1_024), ("position", math.nan, 10), ("d_model", math.nan, 128)],
 )  # fmt: skip
 def test_what_the_page_sends_is_moved_to_what_is_allowed(get, label, sent, taken):
     """The range may have changed since, and one can type; the hand must not get an error."""
@@ -214,7 +213,7 @@ def test_presets(explorer):
     """Each differs, stays in range, has its numbers and its code, and brings no stop of its own."""
     sliders = [c for c in explorer.controls.values() if isinstance(c, NumberSlider)]
     stops = [slider._options_values for slider in sliders]
-    assert len(explorer.presets) >= 3
+    assert len(explorer.presets) >= 3 or "variant" in explorer.controls  # a list of all cases
     texts = set()
     for preset, settings in explorer.presets.items():
         driving.buttons(explorer)[preset].click()
@@ -250,7 +249,7 @@ def test_a_new_one_is_drawn_once_and_reset_leads_back_to_it(name, explorer):
     assert explorer.live.frames == 1  # not once for each control
     assert set(threading.enumerate()) == threads
     first = driving.values(explorer), driving.frame(explorer)
-    explorer.apply(**next(iter(explorer.presets.values())))
+    explorer.apply(**next(iter(explorer.presets.values()), {}))
     explorer.apply(d_model=14)
     assert driving.values(explorer) != first[0]
     driving.buttons(explorer)["Reset"].click()

@@ -65,7 +65,7 @@ def one():
 
 def test_rows_wrap_on_a_narrow_page_and_buttons_are_as_wide_as_their_words(one):
     rows = [widget for widget in everything(one) if isinstance(widget, widgets.HBox)]
-    assert [row.layout.flex_flow for row in rows] == ["row wrap"] * 3
+    assert [row.layout.flex_flow for row in rows] == [None, "row wrap", "row wrap"]
     assert one.layout.overflow == "visible"  # no scroll bar of its own
     assert list(buttons(one)) == ["far", "a base", "Reset"]
     assert {button.layout.width for button in (*buttons(one).values(), one.show_code)} == {"auto"}
@@ -84,11 +84,11 @@ def test_the_box_of_the_code(one):
 # ---------------------------------------------------------------------------------- its words
 
 
-def test_numbers_and_text_come_one_after_the_other():
+def test_the_sentence_and_the_text_are_apart_from_the_numbers():
     telling = Telling()
-    words = plain(telling.caption).split()
-    assert words == "<first> 3 second a & b <Place> 3 It is 3.".split()
-    assert telling.caption.value.endswith("<p>It is 3.</p>")
+    assert plain(telling.caption).split() == "It is 3. <Place> 3".split()
+    assert telling.caption.value.startswith("<p>It is 3.</p>")
+    assert plain(telling.numbers).split() == "<first> 3 second a & b".split()
 
 
 def test_the_code_names_every_setting(one):
@@ -229,8 +229,9 @@ def test_closing_leaves_no_widget_behind():
         assert [part.comm for part in (widget, *looks)] == [None] * (1 + len(looks))
     assert repr(telling) == "Telling, closed"
     assert telling._repr_mimebundle_() == {"text/plain": "Telling, closed"}
-    with pytest.raises(ValueError, match="^this Telling is closed; make a new one$"):
-        telling.apply(place=6)
+    for use in (telling.told, telling.reset, telling.apply):
+        with pytest.raises(ValueError, match="^this Telling is closed; make a new one$"):
+            use()
     empty = telling.live.drawing
     telling.close()  # once more does nothing
     assert telling.live.drawing is empty is not drawing

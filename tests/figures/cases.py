@@ -61,7 +61,6 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
     "chirps": dict(short=call([30], d_model=64)),
     "clock_wall": dict(one=call(40, 2), noise=call(300, 4, seq_len=1_000, noise=0.03),
         many=call(12_345, 1024, 1e8, 1_000_000, 0.3)),
-    "pairs_as_circles": dict(two=call(50, 4, columns=2)),
     "time_of_day": dict(noon=call(12, 0, 0)),
     "two_bases": dict(million=call(1e4, 1e8, 64, 1_000_000), one=call(1, 3e7, 2, 1)),
     "frequencies": dict(four=call((1e1, 1e3, 1e5, 1e7), 16)),
@@ -83,13 +82,10 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         in_order=call("musicgen", "in the paper's order", 16, 8),
         odd_fewer=call("tf_official", d_model=7, seq_len=2),
         bug=call("bfloat16_positions", d_model=32, seq_len=400)),
-    "precision": dict(one=call("float16", 4, 1.0, furthest=100_000)),
     "word_and_position": dict(lost=call(70, 2.0, d_model=16, seq_len=200, vocab_size=512),
         one=call(0, 10.0, d_model=2, base=1.0, seq_len=1, vocab_size=1)),
     "reading": dict(one=call(4, base=1e8, seq_len=512)),
     "norms": dict(one=call(10.0)),
-    "projection": dict(narrow=call((2, 16), base=1e2, seq_len=3, draws=1)),
-    "depth": dict(one=call(1, seeds=2)),
     "training": dict(begun=call("anywhere", step=60, trained=70),
         small=call("nothing", d_model=2, base=1, seq_len=2)),
     "rotary": dict(far=call(100_000, 8_000, 63, base=5e5), one=call(0, 0, 0, d_model=2, base=1),
@@ -100,14 +96,11 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         least=call(1, seq_len=4, noise=0.0, d_model=2)),
     "batch": dict(left=call("left", start=8_900, seq_len=16, d_model=1024),
         axis=call(ids_by="text", start=50), one=call("left", "mask", seq_len=1, d_model=2, base=1)),
-    "grid_similarity": dict(one=call(1, 4)),
     "scores_by_distance": dict(near=call(1, d_model=2)),
-    "drift": dict(overflow=call(1_000_000, "float16", 1024, 1e8)),
     "sum": dict(wide=call(np.random.default_rng(1).normal(size=(7, 32)), table(7, 32))),
 }  # fmt: skip
 
 SMALL = {  # in place of defaults that take long
-    "plot_learned_scores": {"d_model": 16, "seq_len": 8},
     "plot_past_the_end": {"d_model": 16, "seq_len": 8},
     "plot_training": {"d_model": 16, "seq_len": 8},
 }

@@ -7,6 +7,8 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.text import Text
 
+from posenc_helpers.figures.quicktext import QuickText
+
 DPI = 100  # that of the screen
 
 
@@ -62,6 +64,8 @@ def texts(figure):
     figure.draw(renderer)
     written = [text for text in dict.fromkeys(renderer.texts) if text]  # None: one of many lines
     written += figure.findobj(lambda artist: isinstance(artist, Text) and "\n" in artist.get_text())
+    quick = figure.findobj(QuickText)
+    written += [text for text in quick if text.get_visible() and text.get_text()]
     return [(text, text.get_window_extent(renderer)) for text in written]
 
 

@@ -7,7 +7,6 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.adding import random_words, reading_limits
-from posenc_helpers.depth import position_by_depth
 from posenc_helpers.figures.adding import SIZES
 from tests.figures.cases import drawn, seen
 
@@ -85,19 +84,3 @@ def test_ratios_of_norms():
             code = np.linalg.norm(pe.positional_encoding(1, int(d_model)))
             assert ratio == pytest.approx(std * d_model / code)
     assert (one.get_ydata()[-1], small.get_ydata()[-1]) == pytest.approx((32, 0.64))
-
-
-def test_projection_lines_are_medians():
-    for line, d_model in zip(drawn("projection").figure.axes[0].lines, (64, 128, 256), strict=True):
-        for count, share in line.get_xydata()[::4]:
-            found = [pe.found_after_projection(int(count), d_model, seed=k) for k in range(10)]
-            assert share == np.median(found)
-
-
-def test_depth_lines_are_medians_from_0_up():
-    (ax,) = seen(pe.plot_depth, 4, seeds=3).figure.axes
-    kinds = {"norm": "pre"}, {"norm": "post"}, {"residual": False}
-    for line, kind in zip(ax.lines, (*kinds, {"residual": False, "causal": True}), strict=False):
-        runs = [position_by_depth(4, **kind, seed=s) for s in range(3)]
-        exact = np.maximum(np.median(runs, axis=0), 0)
-        assert line.get_ydata() == pytest.approx(exact, abs=1e-12)

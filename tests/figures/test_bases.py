@@ -13,7 +13,7 @@ from tests.figures.test_similarity import similarity
 def test_frequencies_on_both_axes():
     linear, logarithmic = axes = drawn("frequencies").figure.axes
     assert [ax.get_yscale() for ax in axes] == ["linear", "log"]
-    names = [text.get_text() for text in linear.get_legend().get_texts()]
+    names = [text.get_text() for text in logarithmic.texts]
     assert names == ["base 10²", "base 10⁴", "base 10⁸"]
     for ax, (k, base) in itertools.product(axes, enumerate((1e2, 1e4, 1e8))):
         i, omega = ax.lines[k].get_data()
@@ -38,7 +38,10 @@ def test_two_bases_show_both():
         distance, values = drawing.similarities[k].get_data()
         for at in (0, 7, 150, len(distance) - 1):
             assert values[at] == pytest.approx(similarity(distance[at], 128, base), abs=1e-9)
+        assert drawing.names[k].get_position()[1] == omega[-1]
+        assert drawing.titles[k].get_text().startswith(f"{'AB'[k]}: base 10{'²⁴'[k]}")
     assert set(drawing.window.get_xdata()) == {50}
+    assert drawing.title.get_text() == "29 of 64 pairs complete a turn at base 10², 15 at base 10⁴"
 
 
 @pytest.mark.parametrize("d_model", [4, 128, 512])

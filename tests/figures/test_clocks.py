@@ -5,12 +5,12 @@ import math
 
 import numpy as np
 import pytest
-from matplotlib.collections import PathCollection
 
 import posenc_helpers as pe
+from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import turns_text
 from posenc_helpers.figures.clocks import ClockWall
-from tests.figures.cases import drawn, seen
+from tests.figures.cases import seen
 
 # curriculum: turns of the nine clocks of d_model 18 in 99 steps
 TURNS = (15.756, 5.663, 2.035, 0.7313, 0.2628, 0.0945, 0.0339, 0.0122, 0.0044)
@@ -18,13 +18,13 @@ TURNS = (15.756, 5.663, 2.035, 0.7313, 0.2628, 0.0945, 0.0339, 0.0122, 0.0044)
 
 def hands(wall):
     """Return (tip - centre) / radius of each clock, with the picture's x and y."""
-    centres, tips, _ = np.moveaxis(wall.hands.get_xydata().reshape(-1, 3, 2), 1, 0)
-    assert np.array_equal(tips, wall.tips.get_xydata())
+    centres, tips = np.moveaxis(wall.hands.get_segments(), 1, 0)
+    assert np.array_equal(tips, wall.tips.get_offsets())
     return (tips - centres) / radius(wall)
 
 
 def radius(wall):
-    x = wall.circles.get_xdata().reshape(len(wall.tips.get_xdata()), -1)
+    x = wall.circles.get_xdata().reshape(len(wall.tips.get_offsets()), -1)
     (length,) = {round(float(np.nanmax(row) - np.nanmin(row)) / 2, 9) for row in x}
     return length
 
@@ -53,26 +53,39 @@ def test_clocks_are_round_and_do_not_touch(d_model):
     assert (circles <= [wall.wall_ax.get_xlim()[1], wall.wall_ax.get_ylim()[1]]).all()
 
 
-def labels(wall):
-    """The pair and the turns that are written beside each clock."""
-    written = [label.get_text() for label in wall.labels if label.get_visible()]
-    return np.array([one.removeprefix("i=").split(": ") for one in written], float).T
+def shown(texts):
+    """The words of those texts that are shown."""
+    return [text.get_text() for text in texts if text.get_visible()]
 
 
 @pytest.mark.parametrize(("d_model", "first"), [(2, [0]), (18, [*range(9)]), (32, [*range(16)])])
 def test_which_clocks_are_shown(d_model, first):
-    assert labels(seen(pe.plot_clock_wall, 5, d_model, seq_len=10))[0].tolist() == first
-    many = labels(seen(pe.plot_clock_wall, 5, 1024, seq_len=10))[0]
+    names = shown(seen(pe.plot_clock_wall, 5, d_model, seq_len=10).names)
+    assert names == [str(pair) for pair in first]
+    many = [int(name) for name in shown(seen(pe.plot_clock_wall, 5, 1024, seq_len=10).names)]
     assert (len(many), many[0], many[-1]) == (16, 0, 511)
     assert set(np.diff(many)) <= {34, 35}
 
 
-def test_turn_counters():
+def test_tokens_per_turn_and_whole_turns():
     exact = [99 * 10_000 ** (-2 * i / 18) / math.tau for i in range(9)]
     assert exact == pytest.approx(TURNS, abs=5.1e-4)
-    shown = labels(seen(pe.plot_clock_wall, 99))[1]
-    assert shown == pytest.approx(TURNS, abs=5.1e-3)
-    assert shown[5:] == pytest.approx(TURNS[5:], abs=5.1e-5)
+    wall = seen(pe.plot_clock_wall, 99)
+    assert shown(wall.badges) == ["×15", "×5", "×2", *[""] * 6]
+    assert shown(wall.labels) == [
+        "6.3 tokens", "17", "49", "135", "377", "1,000", "2,900", "8,100", "23,000",
+    ]  # fmt: skip
+    assert shown(seen(pe.plot_clock_wall, 99, 4, 1e14).labels)[1] == "63 M"  # tau * 1e7
+
+
+def test_a_hand_has_the_colour_of_its_speed_and_its_next_step():
+    wall = seen(pe.plot_clock_wall, 12)
+    colours = look.speed(math.tau * 10_000 ** (np.arange(9) / 9))
+    for drawn_lines in (wall.hands, wall.steps):
+        assert np.allclose(drawn_lines.get_colors(), colours)
+    centres = np.array(wall.hands.get_segments())[:, 0]
+    ends = (np.array(wall.steps.get_segments())[:, -1] - centres) / radius(wall)
+    assert np.allclose(ends, pe.positional_encoding(1, 18, start=13).reshape(-1, 2))
 
 
 def test_turns_have_the_decimals_that_matter():
@@ -84,13 +97,12 @@ def test_turns_have_the_decimals_that_matter():
 @pytest.mark.parametrize("position", [0, 3, 12, 99])
 def test_trails_are_where_the_hands_have_been(position):
     wall = seen(pe.plot_clock_wall, position)
-    points = np.concatenate([trail.get_xydata().reshape(9, -1, 2) for trail in wall.trails], axis=1)
     ages = min(40, position)
-    assert points.shape[1] == ages
-    centres = wall.hands.get_xydata().reshape(9, 3, 2)[:, :1]
-    shown = (points - centres) / radius(wall)
+    points = wall.trails.get_offsets().reshape(9, ages, 2)
+    centres = np.array(wall.hands.get_segments())[:, :1]
+    places = (points - centres) / radius(wall)
     table = pe.positional_encoding(ages, 18, start=position - ages).reshape(ages, 9, 2)
-    for found, expected in zip(shown, table.swapaxes(0, 1), strict=True):
+    for found, expected in zip(places, table.swapaxes(0, 1), strict=True):
         found, expected = (np.unique(points.round(5), axis=0) for points in (found, expected))
         assert np.allclose(found, expected, atol=1.1e-5)
 
@@ -130,24 +142,12 @@ def test_a_long_sequence_is_searched_around_the_position(position):
 
 def faces(drawing):
     """The axes of round faces."""
-    found = [ax for ax in drawing.figure.axes if not hasattr(ax, "_colorbar")]
+    found = drawing.figure.axes
     for ax in found:
         ax.apply_aspect()
         corner, far = ax.transData.transform([(-1, -1), (1, 1)])
         assert far[0] - corner[0] == pytest.approx(far[1] - corner[1])
     return found
-
-
-def test_pairs_as_circles_show_each_position_once():
-    table = pe.positional_encoding(100, 18).reshape(100, 9, 2)
-    for i, ax in enumerate(clocks := faces(drawn("pairs_as_circles"))):
-        (points,) = (c for c in ax.collections if isinstance(c, PathCollection))
-        assert np.allclose(points.get_offsets(), table[:, i])
-        assert np.array_equal(points.get_array(), np.arange(100))
-        assert (points.norm.vmin, points.norm.vmax) == (0, 99)
-        turns = turns_text(99 * 10_000 ** (-2 * i / 18) / math.tau)
-        assert f"i = {i}: {turns} turns" in ax.get_title(loc="center")
-    assert len(clocks) == 9
 
 
 @pytest.mark.parametrize("time", [(0, 0, 0), (3, 0, 0), (10, 8, 42), (23, 59, 59)])

@@ -1,4 +1,4 @@
-"""Scores by distance against products of codes and turned words; two dimensions against codes."""
+"""Scores by distance against products of codes and turned words."""
 
 import math
 from itertools import product
@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from posenc_helpers import plot_grid_similarity, plot_scores_by_distance, positional_encoding
+from posenc_helpers import plot_scores_by_distance
 from posenc_helpers.figures.distances import alibi_slopes, t5_bucket
 
 SHARED, *OWN = np.random.default_rng(12).normal(size=(3, 32))
@@ -51,13 +51,3 @@ def test_scores():
         assert added[k, distance] == pytest.approx(query @ key)
     assert alibi - plain == pytest.approx(-np.multiply.outer(0.5 ** np.arange(1, 9), np.arange(61)))
     assert buckets[0].tolist() == t5_bucket(np.arange(61)).tolist()
-
-
-def test_a_grid():
-    """Dot products of codes that are written out, for each place and the one in the middle."""
-    drawing = plot_grid_similarity(9, 16, 50)
-    rows = positional_encoding(9, 8, 50)
-    codes = np.array([[np.append(rows[r], rows[c]) for c in range(9)] for r in range(9)])
-    line = positional_encoding(81, 16, 50).reshape(9, 9, 16)
-    for shown, table in zip(drawing.similarities, (codes, line), strict=True):
-        assert shown == pytest.approx(table @ table[4, 4] / 8, abs=1e-12)

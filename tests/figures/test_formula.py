@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
+from posenc_helpers.figures import look
+from posenc_helpers.wording import rounded
 from tests.figures.cases import ROBOT, drawn, seen
 
 
@@ -14,6 +16,12 @@ def numbers(text):
     """Return the numbers that a text contains."""
     found = re.findall(r"[−-]?\d[\d,]*\.?\d*(?:e[+-]?\d+)?", text.replace("⁻", ""))
     return [float(number.replace(",", "").replace("−", "-")) for number in found]
+
+
+def points_of(lines):
+    """Return the points of a curve in pieces, each of which ends where the next begins."""
+    pieces = lines.get_segments()
+    return np.concatenate([*(piece[:-1] for piece in pieces[:-1]), pieces[-1]])
 
 
 # ------------------------------------------------------------------------------- the microscope
@@ -38,6 +46,10 @@ def test_the_steps(position, column, d_model, base):
     assert numbers(lines[3])[-1] == pytest.approx(angle, rel=1e-3)
     assert numbers(lines[4])[-1] == pytest.approx(angle / math.tau, rel=1e-3)
     assert lines[5].startswith(f"{name}(angle) = ")
+    place, _, found = drawing.title.get_text().partition(": ")
+    assert numbers(place) == [position, column]
+    assert numbers(found) == [pytest.approx(value, abs=0.0051), pair]
+    assert ("the sine", "the cosine")[column % 2] in found
     assert numbers(lines[5])[-1] == pytest.approx(value, abs=5.1e-5)
 
 
@@ -50,6 +62,10 @@ def test_the_clock(position, column):
     assert np.allclose(drawing.tip.get_xydata(), [(x, y)], atol=1e-14)
     level_or_upright = [(0, y), (x, y)] if column % 2 == 0 else [(x, 0), (x, y)]
     assert np.allclose(drawing.projection.get_xydata(), level_or_upright, atol=1e-14)
+    colour = look.speed(2 * np.pi * 10_000 ** (2 * (column // 2) / 6))
+    assert drawing.hand.get_color() == drawing.curve.get_color() == pytest.approx(colour)
+    widths = look.SINE_WIDTH, look.COSINE_WIDTH
+    assert drawing.curve.get_linewidth() == widths[column % 2]
     assert drawing.clock_ax.get_aspect() == 1
     arc = drawing.arc.get_xydata()  # starts at 12, as long as the angle within the turn
     assert np.allclose(arc[0], [0, np.hypot(*arc[0])])
@@ -100,7 +116,8 @@ def test_columns_are_waves_of_the_table():
         assert np.array_equal(line.get_xdata(), np.arange(100))
         assert np.allclose(line.get_ydata(), table[:, column], rtol=0, atol=1e-12)
         length = pe.wavelengths(128)[column // 2]
-        assert numbers(ax.get_title(loc="left")) == [column, pytest.approx(length, rel=5e-3)]
+        assert ax.get_title(loc="left") == f"j={column}, λ={rounded(length)}"
+        assert line.get_color() == pytest.approx(look.speed(length))
 
 
 @pytest.mark.parametrize(("d_model", "base"), [(512, 1e4), (64, 1e2), (32, 1.0)])
@@ -108,10 +125,10 @@ def test_chirps_are_rows_of_the_table(d_model, base):
     positions = (1, 10, 100)
     drawing = seen(pe.plot_chirps, positions, d_model, base)
     for ax, p in zip(drawing.figure.axes, positions, strict=True):
-        line = ax.lines[-1]
-        assert np.array_equal(line.get_xdata(), np.arange(d_model // 2))
+        pairs, values = points_of(ax.collections[-1]).T
+        assert np.array_equal(pairs, np.arange(d_model // 2))
         row = pe.positional_encoding(1, d_model, base, start=p)[0, 0::2]
-        assert np.allclose(line.get_ydata(), row, atol=1e-12)
+        assert np.allclose(values, row, atol=1e-12)
         changes = sum(one * other < 0 for one, other in zip(row, row[1:], strict=False))
         assert f"position {p}: {changes}" in drawing.text
 

@@ -19,9 +19,8 @@ from tests.figures.rendering import pixels
 # One picture of each kind: what follows need not be shown for all their settings.
 KINDS = (
     "heatmap_robot_values", "linked_heatmap_small", "microscope", "columns", "sines", "sum",
-    "clock_wall", "pairs_as_circles_two", "two_bases", "frequencies", "shift_back",
-    "shift_matrices", "swap", "codes", "gram",
-    "attention_head", "distances", "museum", "precision", "aliasing", "circles", "reach",
+    "clock_wall", "two_bases", "frequencies", "shift_back", "shift_matrices", "swap", "codes",
+    "gram", "attention_head", "distances", "museum", "aliasing", "circles", "reach",
 )  # fmt: skip
 
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
@@ -97,7 +96,7 @@ warnings.simplefilter("error")
 pe.plot_encoding(4, 4).png(dpi=30)
 assert not {"ipywidgets", "IPython"} & set(sys.modules)
 from tests.figures.cases import CASES
-for name in ("codes", "heatmap_robot_values", "pairs_as_circles_two", "frequencies", "museum"):
+for name in ("codes", "heatmap_robot_values", "circles", "frequencies", "museum"):
     CASES[name]().png(dpi=30)
 pe.ClocksExplorer()
 assert "matplotlib.pyplot" not in sys.modules

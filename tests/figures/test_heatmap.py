@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 import posenc_helpers as pe
 from tests.figures.cases import drawn, seen
 from tests.figures.rendering import assert_close_colours, colour_at, colour_of, pixels
+from tests.figures.test_formula import points_of
 
 
 @pytest.mark.parametrize("transpose", [False, True])
@@ -77,9 +78,9 @@ def brute_force_means(table, per_row, per_column):
     [(4_999, 64, 1e4, 1_234), (10_000, 1024, 1e4, 0), (100, 1024, 1e2, 0), (317, 34, 1.0, 3)],
 )
 def test_cells_are_means_of_the_table(seq_len, d_model, base, start):
-    heatmap = seen(pe.plot_encoding, 1, 2, size=(6.0, 3.0))  # axes of 420 x 195 pixels
+    heatmap = seen(pe.plot_encoding, 1, 2, size=(6.0, 3.0))  # axes of 384 x 195 pixels
     heatmap.update_encoding(seq_len, d_model, base, start=start)
-    per_row, per_column = math.ceil(seq_len / 195), math.ceil(d_model / 420)
+    per_row, per_column = math.ceil(seq_len / 195), math.ceil(d_model / 384)
     table = pe.positional_encoding(seq_len, d_model, base, start=start)
     expected = brute_force_means(table, per_row, per_column)
     assert heatmap.image.values == pytest.approx(expected, abs=1e-12)
@@ -103,9 +104,10 @@ def test_means_are_mentioned_where_there_are_any():
 def test_row_and_column_of_the_cursor():
     table = pe.positional_encoding(50, 128)
     linked = drawn("linked_heatmap")  # at position 10, column 9
+    for curve, first in ((linked.row_sine, 0), (linked.row_cosine, 1)):
+        expected = np.transpose([np.arange(first, 128, 2), table[10, first::2]])
+        assert points_of(curve.lines) == pytest.approx(expected, abs=1e-14)
     for line, x, y in (
-        (linked.row_sine, np.arange(0, 128, 2), table[10, 0::2]),
-        (linked.row_cosine, np.arange(1, 128, 2), table[10, 1::2]),
         (linked.wave, table[:, 9], np.arange(50)),
         (linked.row_dot, [9], [table[10, 9]]),
         (linked.wave_dot, [table[10, 9]], [10]),
@@ -113,6 +115,15 @@ def test_row_and_column_of_the_cursor():
         assert line.get_xydata() == pytest.approx(np.transpose([x, y]), abs=1e-14)
     assert [line.get_ydata()[0] for line in (linked.across, linked.wave_line)] == [10, 10]
     assert [line.get_xdata()[0] for line in (linked.down, linked.row_line)] == [9, 9]
+
+
+def test_where_rows_are_means_the_dot_is_on_their_curve_which_says_so():
+    """The value at position 5,500 is 0.9889, and the mean of 3,817 positions around it 0.0001."""
+    linked = seen(pe.plot_linked_heatmap, 1_000_000, 512, position=5_500, column=9)
+    (mean,), _ = linked.wave_dot.get_data()
+    values, centres = linked.wave.get_data()
+    assert mean == np.interp(5_500, centres, values) and abs(mean) < 0.01
+    assert linked.wave_title.get_text().startswith("means: λ ")
 
 
 @pytest.mark.parametrize("name", ["linked_heatmap", "linked_heatmap_million", "linked_heatmap_one"])
@@ -135,7 +146,8 @@ def test_the_boundary_stands_between_pairs_that_turn_and_pairs_that_do_not(windo
     linked = seen(pe.plot_linked_heatmap, *window, position=0, column=0)
     edge, side = (2 * turning, "left") if window[2] > 1 else (window[1] - 2 * turning, "right")
     assert set(linked.boundary.get_xdata()) == {edge - 0.5}
-    assert linked.title.get_text().startswith(f"{side} of")
+    said = f"{turning} of {window[1] // 2} pairs complete a turn, {side} of the dots"
+    assert linked.title.get_text() == said
 
 
 # ------------------------------------------------------------------------------- given axes

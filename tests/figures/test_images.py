@@ -61,7 +61,7 @@ def test_an_explorer_opens_with_the_picture_of_its_plot_function(name):
     ("name", "changes"),
     [("plot_linked_heatmap", {"column": 10}), ("plot_microscope", {"position": 9}),
      ("plot_clock_wall", {"position": 98}), ("plot_attention_head", {"position": 21}),
-     ("plot_swap", {"gain": 0.25}), ("plot_pairs_as_circles", {"seq_len": 99})],
+     ("plot_swap", {"gain": 0.25}), ("plot_circles", {"seq_len": 99})],
 )  # fmt: skip
 def test_the_tolerance_notices_one_step(name, changes):
     before = pixels(redrawn(name).figure)

@@ -40,7 +40,7 @@ def test_hands_keep_their_arc_and_pairs_beyond_the_width_stand_still(position, s
         assert np.exp(1j * hand(key)) == pytest.approx(np.exp(1j * start), abs=1e-10)
         assert drawing.titles[k].get_text() == f"pair {pair}"
     degrees = np.degrees(float(angle(3, 3, width, 1e4)))
-    assert drawing.arc_texts[1].get_text() == f"arc {degrees:.1f}°"
+    assert drawing.arc_texts[1].get_text() == f"arc {degrees:.0f}°"
     still = redrawn("plot_rotary", pair=63, partial_rotary_factor=0.25)
     assert still.titles[1].get_text() == "pair 63, not turned"
     assert [hand(line) for line in still.hands[2:4]] == [0, 0]

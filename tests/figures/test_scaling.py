@@ -13,13 +13,14 @@ TOY = {"d_model": 64, "base": 160, "seq_len": 64, "scale": 4}
 
 def test_every_scaling_has_a_look_of_its_own():
     assert list(LOOKS) == list(SCALINGS)
-    assert len(set(LOOKS.values())) == len({(ink, kind) for _, ink, kind in LOOKS.values()}) == 5
+    assert len({name for name, *_ in LOOKS.values()}) == 5
+    assert len({(ink, kind) for _, ink, kind, _ in LOOKS.values()}) == 5
 
 
 def test_turns_in_training():
     drawing = redrawn("plot_scalings", pair=12, **TOY)
-    pairs, turns = drawing.turned.get_data()
-    others, fewer = drawing.unturned.get_data()
+    pairs, turns = np.transpose(drawing.turned.get_offsets())
+    others, fewer = np.transpose(drawing.unturned.get_offsets())
     assert pairs.tolist() == list(range(15)) and others.tolist() == list(range(15, 32))
     exact = [64 * 160.0 ** (-i / 32) / (2 * np.pi) for i in range(32)]
     assert [*turns, *fewer] == pytest.approx(exact)
@@ -41,7 +42,8 @@ def test_speeds_and_scores():
 def test_one_pair_that_never_turns():
     least = {"d_model": 2, "base": 2, "seq_len": 1, "scale": 1, "pair": 0}
     drawing = redrawn("plot_scalings", **least)
-    assert drawing.turned.get_xdata().size == 0 and drawing.unturned.get_xdata().tolist() == [0]
+    assert len(drawing.turned.get_offsets()) == 0
+    assert drawing.unturned.get_offsets()[:, 0].tolist() == [0]
     assert all(line.get_ydata() == [1] and line.get_marker() == "o" for line in drawing.speeds)
     assert drawing.beyond.get_width() == 0 and "0 turn at least once in 1 token" in drawing.text
 
@@ -49,7 +51,7 @@ def test_one_pair_that_never_turns():
 def test_a_dot_for_each_seed_and_a_bar_at_the_median():
     for ax, task in zip(drawn("near_and_far").figure.axes, ("near", "far"), strict=True):
         dots = [line for line in ax.lines if line.get_marker() == "o"]
-        bars = [line.get_xdata() for line in ax.lines if line.get_linewidth() == 2.6]
+        bars = [line.get_xdata() for line in ax.lines if line.get_linewidth() == 4]
         for scaling, line, bar in zip(SCALINGS, dots, bars, strict=True):
             shares = stored_shares()[Trial(task, 160.0, 64, 256, scaling)]
             assert line.get_xdata() == pytest.approx(shares) and len(shares) == 8

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
+from posenc_helpers.figures import look
 from posenc_helpers.figures.similarity import PIECE, piece, sampled
+from posenc_helpers.wording import rounded
 from tests.figures.cases import drawn, seen
 
 
@@ -181,7 +183,7 @@ def test_dot_products_are_highest_at_what_the_query_is_turned_to():
         assert places[np.argmax(scores)] == 20 + offset
         sides = {line.get_xdata()[0]: line.get_ydata()[0] for line in ax.lines[2:]}
         assert sides == {19: pytest.approx(scores[7]), 21: pytest.approx(scores[9])}
-        assert [text.get_text() for text in ax.texts] == [f"{scores[7]:.3f}", f"{scores[9]:.3f}"]
+        assert [text.get_text() for text in ax.texts] == [rounded(scores[7]), rounded(scores[9])]
     assert raw.get_ylim() == turned.get_ylim()
 
 
@@ -191,10 +193,30 @@ def test_attention_at_several_sharpnesses():
         assert np.abs(heights - attention(range(64), 20, -1, 64, sharpness)).max() < 1e-9
         assert np.array_equal(places, np.arange(64))
         assert ax.lines[-1].get_xydata().tolist() == [[19, heights[19]]]
-        assert ax.get_title(loc="left") == f"sharpness {sharpness:g}: {heights[19]:.3f}"
+        assert ax.get_title(loc="left") == f"sharpness {sharpness:g}: {rounded(heights[19])}"
 
 
 def test_sharpness_without_a_target_says_so():
     drawing = seen(pe.plot_sharpness, (1,), position=0, offset=-1)
     assert drawing.figure.axes[0].get_title(loc="left") == "sharpness 1"
     assert "nothing: there is no such position" in drawing.text
+
+
+# ------------------------------------------------------------------------ one after the other
+
+
+def test_cosines_of_eight_pairs_and_their_mean():
+    (ax,) = drawn("letting_go").figure.axes
+    *cosines, _, mean = ax.lines[1:]  # the first is at 0
+    for k, pair in enumerate((0, 36, 73, 109, 146, 182, 219, 255)):
+        omega = 10_000 ** (-2 * pair / 512)
+        for line, turn in zip(cosines[2 * k : 2 * k + 2], (0, 1), strict=True):
+            apart, values = line.get_data()
+            assert values == pytest.approx([math.cos(omega * one) for one in apart], abs=1e-9)
+            assert apart.max() == pytest.approx((turn + 1) * math.tau / omega)
+            assert line.get_color() == pytest.approx(look.speed(math.tau / omega))
+    distances, values = mean.get_data()
+    assert (distances[0], distances[-1]) == (1, 100_000)
+    exact = [similarity(one, 512) for one in distances[::100]]
+    assert values[::100] == pytest.approx(exact, abs=1e-9)
+    assert mean.get_color() == look.INK

@@ -19,7 +19,8 @@ def swapped(length, first, second):
 def test_the_picture_shows_both_maps_and_the_change(gain):
     drawing = seen(pe.plot_swap, gain=gain)
     words, order = SENTENCE[:5], swapped(5, 1, 4)
-    maps, change = swap_effect(words, order, 16, 1e4, gain)
+    maps, outputs = swap_effect(words, order, 16, 1e4, gain)
+    change = np.linalg.norm(outputs[1] - outputs[0], axis=1) / np.linalg.norm(outputs[0], axis=1)
     for image, weights, shown in zip(drawing.images, maps, (np.arange(5), order), strict=True):
         assert np.array_equal(image.values, weights)
         assert np.allclose(image.values.sum(axis=1), 1)
@@ -30,6 +31,16 @@ def test_the_picture_shows_both_maps_and_the_change(gain):
     assert np.allclose(ends[:, 0], change, atol=1e-12)
     assert ends[:, 1].tolist() == [0, 1, 2, 3, 4]
     assert [label.get_text() for label in drawing.bar_ax.get_yticklabels()] == words
+    assert drawing.dots.get_xdata() == pytest.approx(change, abs=1e-12)
+    for strip, written, output in zip(drawing.strips, drawing.outputs, outputs, strict=True):
+        most = np.abs([one[2] for one in outputs]).max()
+        assert strip.values[0] == pytest.approx(output[2] / most)
+        shown = [float(word.replace("−", "-")) for word in written.words]
+        assert shown == pytest.approx(output[2], abs=0.005 + 1e-12)
+    said = f"of “bit” changes by {100 * change[2]:.1f} %" if gain else "Not one number differs"
+    assert said in drawing.title.get_text()
+    rows = [float(word) for word in drawing.weights[0].words]
+    assert rows == pytest.approx(maps[0].ravel(), abs=0.005 + 1e-12)
 
 
 def test_the_swapped_rows_are_framed():

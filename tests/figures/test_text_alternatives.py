@@ -46,7 +46,6 @@ LISTED = [  # a plot function, what it is called with, and parts of its text
     ("sines", dict(turns_per_ten_tokens=(4,)), "2.513; 2.5"),
     ("sum", dict(words=[[1.0, 2]], table=[[0.5, -3]], labels="a"), "2; -1; 1.50"),
     ("clock_wall", dict(position=99), "9 of 9; 99; 15.76; 0.0044; 1 pos"),
-    ("pairs_as_circles", dict(seq_len=100), "9 circles; 15.76; 0.26; 0.0044"),
     ("time_of_day", dict(hours=7, minutes=5, seconds=3), "07:05:03; 3,600"),
     ("two_bases", dict(base_b=1_000_00000.0), "15 of 64; 8 of 64; 54,410"),
     ("two_bases", dict(base_a=0.1, base_b=10, d_model=8, seq_len=5),
@@ -55,6 +54,7 @@ LISTED = [  # a plot function, what it is called with, and parts of its text
     ("frequencies", dict(bases=(100.0, 1_000_00000.0)), "64 pairs; 0.01075; 1.334e-08"),
     ("gram", dict(rows=(3, 9)), "64 positions; 32; 0.45; 3, 9"),
     ("distances", dict(steps=99), "99 steps, 13; 43 to 44; 512; 0.437; 16.98"),
+    ("letting_go", {}, "8 of 256 pairs; base 10,000; 1.6 tokens; 15,153; 0.97; 0.44"),
     ("directions", dict(position=20), "0.966; 1.000; 0.884; −1"),
     ("sharpness", dict(sharpnesses=(0.5, 2)), "0.358; 0.813; 64; 20; −1"),
     ("attention_head", dict(offset=-1), "0.9662; 0.8127; 20; 19; 32 positions"),
@@ -78,24 +78,18 @@ LISTED = [  # a plot function, what it is called with, and parts of its text
     ("scalings", dict(pair=45), "Of 64; 46 turn; pair 45 makes 1.00; 0.250"),
     ("near_and_far", dict(tasks="far"), "eight; base 160; by parts 0.90 (0.77"),
     ("past_the_end", dict(setups="added"), "127; 32 words; always inside; guess"),
-    ("filled_directions", {}, "21 settings; 5 heads; at most 0.; All dir"),
-    ("learned_scores", dict(d_model=32), "32 positions; d_model 32; about 0."),
+    ("filled_directions", {}, "23 settings; 5 heads; at most 0.; All dir"),
     ("convention", dict(seq_len=9), "Whisper; 9 pos; 64 col; 1.99; row 0"),
     ("model", {}, "formula; layer 1; heads"),
     ("batch", dict(padding="left"), "8, 5, 3; B from 3 to 7; 8 of 16"),
-    ("grid_similarity", {}, "33 by 33; base 100; 0.70; 0.40"),
     ("scores_by_distance", {}, "150 tokens; 0, 100 and 1,000; 32 buckets"),
     ("museum", {}, "13 bugs; 8 invariants; positions from 1: 1; 512"),
-    ("precision", dict(precisions=["float16"]), "float16 2 at position 6; 128"),
     ("word_and_position", {}, "size 0.5; position 40; 100 pos; 0.86; 50 words"),
     ("reading", {}, "100 positions; 512 words; 0.14 to 1.13 at d_model 512"),
     ("norms", {}, "√2; 32 for std 1; 0.640 for std 0.02"),
-    ("projection", {}, "31 positions; 10 draws; 32 words at d_model 64"),
-    ("depth", {}, "12 random layers; 5 draws; 0.7 with pre; 0.0 with post"),
-    ("drift", dict(position=1_000_000, precision="float32"), "1,000,000; pair 1, is off by 3.0°"),
-    ("drift", dict(position=1_000_000, precision="float16"), "a hand is missing"),
     ("convention", dict(variant="marian", columns="in the paper's order"), "none fails"),
     ("two_bases", dict(base_a=100.0), "the reach"),
+    ("sentence", dict(d_model=4), "5 words; 2 clocks; 6.283, 62.83; the first “the”"),
 ]  # fmt: skip
 
 
@@ -113,14 +107,13 @@ def test_every_plot_function_is_listed_above():
 OTHER = {  # values that differ from the defaults, where one less is none or is not allowed
     "ids_by": "mask", "noise": 0.3, "padding": "left", "precision": "float16",
     "start": 7, "variant": "marian", "word_std": 0.8, "plot_columns.columns": [0, 1],
-    "plot_convention.columns": "in the paper's order", "plot_grid_similarity.d_model": 32,
+    "plot_convention.columns": "in the paper's order",
     "plot_swap.seq_len": 6, "plot_training.positions": "mask",
 }  # fmt: skip
 SILENT = {  # only seen
     "ax", "cmap", "colorbar", "labels", "size", "values", "plot_clock_wall.seq_len",
     "plot_codes.base", "plot_directions.around", "plot_microscope.seq_len",
-    "plot_pairs_as_circles.columns", "plot_shift_matrices.base", "plot_swap.base",
-    "plot_swap.d_model",
+    "plot_shift_matrices.base", "plot_swap.base", "plot_swap.d_model",
 }  # fmt: skip
 
 

@@ -12,10 +12,17 @@ from posenc_helpers import check, shift_matrix, wavelengths
 from posenc_helpers.lessons import EXERCISES
 
 
+def changed(name, old, new):
+    """Return the answer of a solution that is changed in one place."""
+    assert old in EXERCISES[name].solution
+    return solved(name, old, new)[1]
+
+
 @cache
-def solved(name):
+def solved(name, old="", new=""):
     """Run the code of a solution; return what its last line says and the answer it gives."""
-    *lines, last = EXERCISES[name].solution.splitlines()
+    code = EXERCISES[name].solution
+    *lines, last = (code.replace(old, new) if old else code).splitlines()
     space = {"np": np, "check": check}
     exec("\n".join(lines), space)
     given = last.removeprefix(f"check.{name}(").removesuffix(")")
@@ -102,6 +109,10 @@ def halves_turned(vector, angles):
 
 # Of a function one way to write it that is not the solution's: the check sees its values alone.
 OTHER_RIGHT = {
+    "invented_code": [
+        lambda p, seq_len: [p >> k & 1 for k in range(16)],
+        lambda p, seq_len: np.random.default_rng(p).normal(size=16) / 2,
+    ],
     "reordered_outputs": [lambda output, order: np.eye(len(order))[order] @ output],
     "hamming": [lambda p, q: sum(a != b for a, b in zip(f"{p:08b}", f"{q:08b}", strict=True))],
     "fraction_step": [0.1, Fraction(1, 10), Decimal("0.1"), [0.1], 0.0999999, 0.100],
@@ -112,7 +123,7 @@ OTHER_RIGHT = {
         [Decimal("-0.5440"), Fraction(-8391, 10000), np.float32(0.0998), 0.995],
     ],
     "encode": [encode_loops, encode_lists, encode_columns],
-    "angle": [0.006463, 0.0064633, np.float32(0.006463304), [0.006463], math.asin(0.006463259)],
+    "angle": [0.64633, 0.6463304, np.float32(0.6463304), [0.64633], math.asin(0.602261)],
     "blind_position": [1, 1.0, np.int8(1), [1]],
     "turning_pairs": [31, 31.0, np.int64(31), np.array(31), (31,)],
     "every_other_pair": [
@@ -123,7 +134,7 @@ OTHER_RIGHT = {
         lambda d, b: max(2 * math.pi / b ** (-2 * i / d) for i in range(d // 2))
     ],
     "smallest_base": [816.89, 816.8893, np.float32(816.889)],
-    "base_for_reach": [14_591, 14_590, 14_590.4, np.float32(14_590.6)],
+    "base_for_reach": [14_591, 8_192 / 0.56, 8_192 * 1.78, np.float32(14_590.6)],
     "half_turn_base": [25330.3, np.float32(25330.296), 25330.29],
     "hand_in_degrees": [263.3, 263.28, 263.2, 263.284],
     "smallest_width": [18, 18.0],
@@ -147,7 +158,7 @@ OTHER_RIGHT = {
     "smallest_sharpness": [4, 4.0, np.int64(4), [4]],
     "loss_slope": [slope_by_differences],
     "full_window": [window_by_squares],
-    "peak_key": [29, 30, 31, 30.0, np.int64(31), 28],
+    "peak_key": [29, 30, 31, 30.0, np.int64(31)],
     "covered": [(1, 1, 1, 0, 0), np.array([True, True, True, False, False]).astype(int)],
     "name_tables": [(5, 8, 1, 6, 2, 4), np.array([5, 8, 1, 6, 2, 4], dtype=np.int8)],
     "repair_count": [lambda table: [[0.0, 1.0] * (len(table[0]) // 2), *table[:-1].tolist()]],
@@ -214,6 +225,12 @@ def float32_division(seq_len, d_model, base):
 
 
 LIKE = {  # examples of the mistakes that are recognized by their looks
+    ("eight_times", "other_factor"): [[16, 1, 4, 4096], [28_672, 1, 4, 4096]],
+    ("ids_from_mask", "padding_not_0"): [
+        lambda mask: np.cumsum(mask, axis=1) - 1,
+        lambda mask: np.maximum(np.cumsum(mask, axis=1) - 1, 0),
+        lambda mask: np.where(mask, np.cumsum(mask, axis=1) - 1, 1),
+    ],
     ("next_position", "zero"): [
         lambda mask, new: 0 * mask.sum(axis=1),
         lambda mask, new: [0] * len(mask),
@@ -225,6 +242,7 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
     ("encode", "twice_the_columns"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
     ("encode", "row_too_many"): [lambda n, d, b: encode_columns(n + 1, d, b)],
     ("encode", "float32"): [float32_angles, float32_division],
+    ("blind_position", "other_position"): [2, 3, 100, 9_999, 20_000],
     ("read_position", "cut_off"): [
         lambda code: max(0, int(read_by_comparing(code) - 1e-9)),
         lambda code: read_by_comparing(code) - (code[0] > 0),

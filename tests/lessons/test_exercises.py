@@ -2,6 +2,7 @@
 
 import inspect
 import math
+import operator
 import re
 import tracemalloc
 from functools import cache, partial
@@ -173,7 +174,7 @@ def test_a_cause_is_named_only_where_its_number_is_told_apart(name):
         for mistake, message in one.replies.items():
             if said.startswith(f"Not yet. {message}"):
                 found = [change(right) for right in one.right_answers]
-                assert exactly(name, mistake, found), (message, found)
+                assert one.examine or exactly(name, mistake, found), (message, found)
 
 
 def exactly(name, mistake, found):
@@ -197,25 +198,85 @@ def returns_inside_the_loop(seq_len, d_model, base):
         return table
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("place", [0, -1])
+def test_the_right_answer_changed_in_one_place_is_compared(name, place):
+    def changed(right):
+        right = right.copy()
+        right.flat[place] += 0.37 * (1 + abs(right.flat[place]))
+        return right
+
+    feedback = judged(name, of_each(name, changed))
+    assert "raises" not in feedback.text
+    free = EXERCISES[name].examine and (place == -1 or name in FUNCTIONS)
+    assert feedback.status == "wrong" or free
+
+
+changed, TABLE = answers.changed, answers.encode_loops_of_64
+
+
+def without_keepdims(table, sharpness):
+    queries = table @ encoding.shift_matrix(-1, table.shape[1]).T
+    return (powers := np.exp(sharpness * queries @ table.T)) / powers.sum(axis=1)
+
+
 WRONG = [  # a wrong answer, and parts of what the check says: the reason, or place and direction
+    ("invented_code", lambda p, seq_len: [p] * 16, "breaks the second wish"),
+    ("invented_code", lambda p, seq_len: [p / (seq_len - 1)] * 16, "breaks the first wish"),
+    ("invented_code", lambda p, seq_len: [p / 10_000] * 16, "One step hardly moves your code"),
+    ("invented_code", lambda p, seq_len: np.eye(16)[p % 16], "Two positions that are not"),
+    ("invented_code", lambda p, seq_len: [p >> k & 1 for k in range(8)], "a list of 16 numbers"),
     ("encode", returns_inside_the_loop, "Does `return` stand inside the loop"),
-    ("angle", 0, "Yours is 0, and the right number is larger."),
-    ("base_for_reach", 8_193, "You added γ to the base."),
-    ("base_for_reach", 8_192, "You left out γ."),
-    ("base_for_reach", 8_191, "Yours is 8,191, and the right number is larger."),
+    ("angle", 0, "Yours is 0. For a first step, run `hint.angle()`."),
+    ("base_for_reach", 8_192, "You took the reach for the base."),
     ("frozen_columns", lambda t: np.sum(t.max() - t.min() < 0.1), "Without `axis=0`, `max`"),
     ("frozen_columns", lambda t: np.sum(np.ptp(t, axis=1) < 0.1), "You measured along the"),
     ("three_back", lambda row: row @ encoding.shift_matrix(-3, len(row)), "`row @ M` turns it"),
-    ("turning_pairs", 31.0001, "Yours is 31.0001, and the right number is a little smaller."),
-    ("readable_size", 1.0, "Yours is 1, and the right number is smaller."),
-    ("name_tables", [5.1, 8, 1, 6, 2, 4], "Yours is 5.100, and the right number is a little"),
-    ("angle", 0.5, "Yours is 0.5000, and the right number is smaller."),
-    ("angle", -0.5, "Yours is -0.5000, and the right number is positive."),
-    ("angle", 0.0065, "Yours is 0.006500. Give it to 6 decimals."),
-    ("smallest_base", 820, "and the right number is a little smaller."),
+    ("hamming", lambda p, q: sum(map(operator.ne, str(p), str(q))), "the decimal digits"),
+    ("hamming", changed("hamming", "arange(8)", "arange(7)"), "`range(8)` goes from 0 to 7."),
+    ("row_ten", changed("row_ten", "**0, 10", " ** (2 / 4), 10 / 100"), "the pairs from 1."),
+    ("row_ten", changed("row_ten", "(angle)", "(2 * np.pi * angle)"), "by 2π."),
+    ("angle", math.sin(300 / 464.15888), "the sine or the cosine of the angle."),
+    ("encode", changed("encode", "/ d_model", "/ (d_model // 2)"), "by the number of pairs"),
+    (
+        "encode",
+        changed("encode", "(d_model // 2)", "(1, d_model // 2 + 1)"),
+        "You counted the pairs from 1.",
+    ),
+    ("encode", changed("encode", "base **", "np.exp(np.log10(base)) **"), "natural one, `np.log`"),
+    ("turning_pairs", 150, "ten times the pairs for ten times the window"),
+    ("turning_pairs", 70, "You divided a natural logarithm by one to the base 10."),
+    ("frozen_columns", lambda t: np.sum(abs(t - t[0]).max(axis=0) < 0.1), "from its first row."),
+    ("longest_wavelength", changed("longest_wavelength", "// 2 - 1", "- 1"), "i = d - 1, the last"),
+    ("longest_wavelength", changed("longest_wavelength", "t / d", "t // d"), "a `//` in your"),
+    ("base_for_reach", 0.56 * 8_192, "That is the reach of the base 8,192."),
+    ("smallest_base", (5_000 / 6.28) ** (512 / 510), "which is close. Did you round on the way?"),
+    ("hand_in_degrees", np.degrees(99 * 10_000 ** (-3 / 18)), "You took the exponent 3/18."),
+    ("read_position", changed("read_position", "[::-1]", ""), "You went from the fastest clock"),
+    ("read_position", changed("read_position", "np.round", "np.floor"), "number of turns down"),
+    ("read_position", changed("read_position", "np.round", "int"), "their turns with `int`?"),
+    ("read_position", lambda code: np.argmax(TABLE[:1_000] @ code), "the positions 0 to 999."),
+    ("read_position", lambda code: np.argmax(TABLE[1:] @ code), "begin with position 1?"),
+    ("shift_block", changed("shift_block", "omega *", "omega +"), "You added ω and Δ."),
+    (
+        "shift_block",
+        changed("shift_block", "[c, s], [-s, c]", "[s, c], [c, -s]"),
+        "changed places.",
+    ),
+    (
+        "three_back",
+        changed("three_back", "np.empty(len(row))", "row"),
+        "You overwrote the old ones",
+    ),
+    ("similarity_from_distance", lambda x, d: 1 - x**2, "You left out d."),
+    ("similarity_from_distance", lambda x, d: abs(1 - x**2 / d), "the right number is negative."),
+    ("previous_token_head", without_keepdims, "With `keepdims=True`"),
+    ("turning_pairs", 31.0001, "Yours is 31.0001. For a first step"),
+    ("name_tables", [5.1, 8, 1, 6, 2, 4], "Yours is 5.100. For a first step"),
+    ("angle", 0.65, "Yours is 0.6500. Give it to 6 decimal places."),
     ("angle", math.nan, "Yours is nan, which is not a finite number. Look"),
-    ("angle", (0, 6463), "Python writes decimals with a point."),
-    ("angle", "0.006463", "Write the number without quotation marks."),
+    ("angle", (0, 646330), "Python writes decimals with a point."),
+    ("angle", "0.646330", "Write the number without quotation marks."),
     ("angle", True, "This is True or False."),
     ("angle", {}, "This is a dictionary."),
     ("angle", lambda: 1, "This is a function."),
@@ -235,7 +296,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("row_ten", [0, 5440, 0, 8391, 0, 998, 0, 9950], "Python writes decimals with a point."),
     ("row_ten", [1, 2], "The shape should be (4,). Yours is (2,)."),
     ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "First difference at column 2 (counted from 0)"),
-    ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "smaller. 1 number of 4 differ"),
+    ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "Yours is 0.5000.", "1 of the 4 numbers differ"),
     ("encode", encoding.positional_encoding(4, 4), "This is an array."),
     ("encode", lambda a, b, c: np.zeros((a, b)), "With seq_len=4, d_model=4, base=100: First"),
     ("encode", lambda a, b, c: 1 / 0, "your function raises ZeroDivisionError: division by"),
@@ -245,7 +306,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("encode", lambda a, b, c: [a][1:].append(1), "Your function returns nothing. Does it end"),
     ("encode", partial(lambda *given: None), "Your function returns nothing."),
     ("hamming", lambda p, q: math.inf, "With p=127, q=128: Yours is inf"),
-    ("published_error", [[1, 2]], "Give the numbers as one list."),
+    ("published_error", [[1, 2], [3, 4]], "Give the numbers as one list."),
     ("published_error", [1, 2, 3], "For error 1 give 6 numbers: 1, d_model,"),
     ("choose_base", [256, 0.5, 30], "58 %", "lacks reach", "orders 76 % of", "best base 95 %."),
     ("choose_base", [256, 0.5, 1e6], "74 %", "too much for reach", "reads 90 %", "orders 87 %"),
@@ -253,7 +314,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("choose_base", [256, 0.5, 1e3], "gets 94 %", "pays too much for reach"),
     ("choose_base", [256, 0.5], "three numbers", "seq_len, noise, base"),
     ("choose_base", 256, "one list"),
-    ("choose_base", [[256, 0.5, 300]], "one list"),
+    ("choose_base", [[256], [0.5], [30]], "58 %"),
     ("choose_base", [63, 0.5, 300], "seq_len", "64 to 1,024"),
     ("choose_base", [256.5, 0.5, 300], "seq_len", "whole"),
     ("choose_base", [256, 0.05, 300], "noise", "0.1 to 1"),
@@ -286,11 +347,33 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
 
 
 @pytest.mark.parametrize("case", WRONG, ids=[case[0] for case in WRONG])
-def test_the_reason_or_else_the_place_and_the_direction_is_said(case):
+def test_the_reason_or_else_the_place_is_said(case):
     name, answer, *parts = case
     feedback = judged(name, answer)
     assert feedback.status == "wrong"
     assert [part for part in parts if part not in repr(feedback)] == []
+
+
+DIRECTION = re.compile("larger|smaller|positive|negative")
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("factor", [-1, 0.3, 0.6, 0.98, 1.02, 1.7, 4])
+def test_a_number_is_not_found_by_halving(name, factor):
+    said = judged(name, of_each(name, lambda right: factor * right)).text
+    said = said.removeprefix("Not yet. ")
+    assert said in EXERCISES[name].mistakes or not DIRECTION.search(said)
+
+
+ROWS = [name for name in NAMES if EXERCISES[name].right_answers[0].ndim == 1]
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_row_may_be_a_table_of_one_row_or_one_column(name):
+    shaped = (
+        partial(lambda shape, right: right.reshape(shape), shape) for shape in ((1, -1), (-1, 1))
+    )
+    assert {status(name, of_each(name, one)) for one in shaped} == {"right"}
 
 
 @pytest.mark.parametrize(
@@ -347,7 +430,7 @@ def test_a_difference_in_a_table_is_found_at_its_place():
     assert repr(check.encode(encode)) == (
         "Not yet. With seq_len=4, d_model=4, base=100: First difference at row 3, column 2 "
         "(counted from 0). Yours is -1.500, and the right number is positive. "
-        "1 number of 16 differs."
+        "1 of the 16 numbers differs."
     )
 
 
@@ -535,6 +618,11 @@ def test_the_numbers_in_the_texts_are_true():
     back = np.diff(encoding.similarity(np.arange(200), 16)) > 0
     assert 0.4 < back.mean() < 0.6  # about every second step
     assert EXERCISES["encode"].cases[-1].arguments[0] == 20_000
+    assert (100_000).bit_length() == 17 and round(200 * (1 - 10_000 ** (-2 / 512))) == 7
+    assert (
+        f"{math.exp(np.euler_gamma):.3f}, {30_000 * math.exp(np.euler_gamma):.3g}"
+        == "1.781, 5.34e+04"
+    )
 
 
 def test_the_numbers_in_the_texts_of_lesson_05_are_true():

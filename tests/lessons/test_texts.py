@@ -24,7 +24,7 @@ EXERCISE = """\
 How many teeth
 has it?
 
-### Said of a right answer
+### Reply to a right answer
 
 Few.
 
@@ -101,6 +101,32 @@ def test_an_exercise_is_read(tmp_path):
     assert "larger" in gear.check(lambda d_model, base: 2.6 - d_model // 6).text
 
 
+AGAIN = "\n### Again\n\nOnce more?\n\n- [x] Here.\n  - Yes.\n- [ ] There.\n  - No.\n"
+
+
+def test_a_second_wording_is_read(tmp_path):
+    (turn,) = lesson(tmp_path, PREDICTION + AGAIN).predictions
+    assert (turn.question, turn.again.question, turn.again.name) == ("Which?", "Once more?", "turn")
+    assert turn.again.replies == {"Here.": "Yes.", "There.": "No."}
+    assert turn.again.options[turn.again.right] == "Here." and turn.recalled == turn.again
+    (turn,) = lesson(tmp_path, PREDICTION).predictions
+    assert turn.again is None and turn.recalled.options == turn.options
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[x] Here", "[ ] Here", "line 17: `Again` needs a question, options"),
+        ("  - Yes.\n- [ ] There", "- [ ] There", "line 21: an option needs one reply"),
+        ("Once more?", "", "line 17: `Again` needs a question"),
+    ],
+)
+def test_a_broken_second_wording_is_named_with_its_line(tmp_path, old, new, said):
+    assert old in AGAIN
+    with pytest.raises(BrokenText, match=f"99.md, {said}"):
+        _ = lesson(tmp_path, PREDICTION + AGAIN.replace(old, new)).predictions
+
+
 def test_a_prediction_is_read(tmp_path):
     (turn,) = lesson(tmp_path, PREDICTION).predictions
     assert (turn.name, turn.question, turn.right) == ("turn", "Which?", 1)
@@ -134,14 +160,14 @@ def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("### Hint", "### Help", "line 12: `Exercise `gear`` has `Help`, which is none of Said of"),
+        ("### Hint", "### Help", "line 12: `Exercise `gear`` has `Help`, which is none of Reply"),
         ("Use `base`.", "", "line 3: `Exercise `gear`` has nothing below a heading `Hint`"),
         ("has it?", "has it?\n\n- Hm", "line 3: `Exercise `gear`` needs a question, and no"),
         ("How many teeth\nhas it?", "", "line 3: `Exercise `gear`` needs a question, and no list"),
         ("`exponent`", "exponent", "line 26: a mistake of `Exercise `gear`` begins with its"),
         ("`exponent`", "`exponnet`", "line 26: a mistake of `Exercise `gear`` begins with its"),
         ("`two`", "`exponent`", "line 27: a mistake of `Exercise `gear`` begins with its name"),
-        ("- `exponent`", "  - `exponent`", "line 26: this item is indented, and no item stands"),
+        ("- `exponent`", "  - `exponent`", "line 26: this item is indented, and there is no"),
         ("`gear`", "`geer`", "line 3: lesson99.py makes no exercise with the name `geer`"),
         ("```\n\n### Mist", "\n### Mist", "line 18: this code has no end"),
         (
@@ -150,9 +176,21 @@ def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
             "line 3: 'Exercise gear' is neither Exercise `N",
         ),
         ("## Exercise", "### Exercise", "line 3: a heading with 3 # needs one with 2 above it"),
-        ("[x]", "[ ]", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
-        ("[ ]", "[x]", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
-        ("- [ ]", "-", "line 3: `Prediction `turn`` needs options with [ ], and one of them with"),
+        (
+            "[x]",
+            "[ ]",
+            "line 3: `Prediction `turn`` needs a question, options with [ ], and one of",
+        ),
+        (
+            "[ ]",
+            "[x]",
+            "line 3: `Prediction `turn`` needs a question, options with [ ], and one of",
+        ),
+        (
+            "- [ ]",
+            "-",
+            "line 3: `Prediction `turn`` needs a question, options with [ ], and one of",
+        ),
         ("`turn`", "`marked`", "line 3: `Prediction `marked`` is marked here or in MARKED of less"),
         ("Yes,\n    it", "Yes.\n  - It", "line 11: an option has one reply, and below it only"),
         ("  - No.\n", "", "line 7: an option needs one reply, indented below it"),
@@ -220,8 +258,10 @@ def said_in(one):
     """All that an exercise or a prediction says in prose."""
     if hasattr(one, "mistakes"):
         return [one.question, one.right, one.hint, *one.mistakes]
-    assert all(len(option) <= 60 for option in one.options)  # one line each
-    return [one.question, one.try_it, *one.options, *one.replies.values()]
+    both = [one] if one.again is None else [one, one.again]
+    assert all(len(option) <= 60 for each in both for option in each.options)  # one line each
+    texts = (t for each in both for t in (each.question, *each.options, *each.replies.values()))
+    return [one.try_it, *texts]
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESSONS))

@@ -382,7 +382,7 @@ async def test_the_last_value_wins():
 
 def test_the_picture_keeps_its_shape_and_is_never_wider_than_the_page():
     image = LiveFigure(Table(size=(6.0, 3.0))).image
-    assert "(100vh - 225px) * 2.0000" in image.layout.width
+    assert "(100vh - 316px) * 2.0000" in image.layout.width
     assert (image.width, image.format) == ("600", "png")
     assert (image.layout.max_width, image.layout.margin) == ("100%", "0")
 

@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from posenc_helpers.lessons.lesson07 import KINDS
 from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.invariants import INVARIANTS
+from posenc_helpers.variants.invariants import INVARIANTS, examine
 
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "07_conventions.ipynb"
 CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
@@ -26,6 +28,14 @@ def test_the_museum_has_as_many_exhibits_and_questions_as_the_lesson_says():
     sources = {bug.source for bug in BUGS.values()}
     assert "https://github.com/EleutherAI/gpt-neox/issues/1003" in sources
     assert "https://github.com/huggingface/transformers/pull/29285" in sources
+
+
+@pytest.mark.parametrize(("rows", "caught"), [(512, 12), (256, 11)])
+def test_how_many_bugs_three_checks_catch_together(rows, caught):
+    three = "row_zero", "first_clock", "wavelength_ratio"
+    findings = [examine(bug.table(rows, 64)) for bug in BUGS.values()]
+    assert sum(not all(one[name].passes for name in three) for one in findings) == caught
+    assert f"of {rows} positions" in PROSE and f"catch {caught}" in PROSE
 
 
 def test_the_bugs_that_two_checks_miss():

@@ -17,6 +17,7 @@ import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
 import posenc_helpers
+from posenc_helpers.lessons import LESSONS, PREDICTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
@@ -193,10 +194,13 @@ def check_covers(notebook):
 
 
 def check_recall(notebook):
-    """What is asked again stands before all else but the imports."""
+    """What is asked again comes right after the imports, or between first picture and exercises."""
+    drawn = answering = False
     for place, (number, cell) in enumerate(cells(notebook, "code")):
-        if source(cell).startswith("recall(") and place != 1:
-            yield f"cell {number} asks again, and code stands before it"
+        answering = answering or "exercise" in cell["metadata"].get("tags", [])
+        if source(cell).startswith("recall(") and place != 1 and (answering or not drawn):
+            yield f"cell {number} asks again before the first picture, or after an exercise"
+        drawn = drawn or any(called(call) in DRAWS for call in calls(syntax(cell)))
 
 
 def check_further(notebook):
@@ -358,16 +362,30 @@ def test_notebook(check, path):
     assert not found, "\n".join(found)
 
 
-def test_questions_asked_again_are_of_earlier_lessons_and_no_two_alike():
+def test_questions_asked_again_are_of_earlier_lessons_and_seldom_alike():
     met = []
     again = {path.stem: re.findall(r'"(\w+)"', recalled(load(path))) for path in NOTEBOOKS}
     for path in NOTEBOOKS:
         assert set(again[path.stem]) <= set(met), path.stem
         for _, cell in cells(load(path), "code"):
             met += re.findall(r"^predict\.(\w+)\(", source(cell), flags=re.MULTILINE)
-    names = [name for two in again.values() for name in two]
-    assert len(names) == len(set(names))
+    asked = [(name, int(stem[:2])) for stem, two in again.items() for name in two]
+    for name in dict(asked):
+        lessons = [lesson for one, lesson in asked if one == name]
+        assert len(lessons) == 1 or (len(lessons) == 2 and lessons[1] - lessons[0] >= 4), name
     assert all(len(two) in (0, min(2, int(stem[:2]))) for stem, two in again.items()), again
+
+
+def test_later_lessons_come_back_to_the_encoding():
+    first = {one.name for stem in LESSONS if stem < "07" for one in LESSONS[stem].predictions}
+    for path in NOTEBOOKS[7:]:
+        assert first & set(re.findall(r'"(\w+)"', recalled(load(path)))), path.stem
+
+
+def test_what_is_asked_again_has_a_second_wording():
+    for path in NOTEBOOKS:
+        for name in re.findall(r'"(\w+)"', recalled(load(path))):
+            assert PREDICTIONS[name].again, name
 
 
 def recalled(notebook):
@@ -448,7 +466,7 @@ FAULTS = {  # cells with a fault, by the one check that finds it; a text alone i
     "ids": [markdown("text", id=one) for one in ("cell-0", "no blanks", "")],
     "headings": [markdown("# Second title"), markdown("#### Too deep")],
     "covers": [code('ph.HeatmapExplorer(until="row_zero")', picture())],
-    "recall": ['recall("swap")'],
+    "recall": [code('recall("swap")', tags=["exercise"])],
     "further": [markdown("## Further\n\n### Part\n\n## Summary"),
         markdown("## Further\n\n### Part"), markdown("## Summary\n\n## Further\n\nNo part.")],
     "length": ["\n".join(["1"] * 11)],
@@ -466,6 +484,7 @@ FAULTS = {  # cells with a fault, by the one check that finds it; a text alone i
     "leniency": [code("1", tags=["nbval-skip"]), code("1", tags=["raises-exception"], reason=" "),
         "# NBVAL_SKIP\n1", "# NBVAL_IGNORE_OUTPUT\n1"],
     "none": [code("x = ph.HeatmapExplorer()\nx", picture()), "def angle(p):\n    ...",
+        'recall("swap")',
         code('predict.row_zero()\nph.HeatmapExplorer(until="row_zero", d_model=4)', picture()),
         "open('table.txt').read()", "figure.savefig(buffer)", "1  # NBVAL_SKIP is only mentioned",
         "def f(d):\n    if d % 2:\n        raise ValueError(d)\n    return d",

@@ -110,7 +110,7 @@ def nerf(d):
 
 
 DEFINITIONS = {
-    **dict.fromkeys(("paper", "xlm", "pytorch_tutorial", "detr", "keras_hub"), paper),
+    **dict.fromkeys(("paper", "xlm", "pytorch_tutorial", "loftr", "keras_hub"), paper),
     **dict.fromkeys(("tensor2tensor", "whisper"), partial(_timing_signal, least=1)),
     "tf_official": partial(_timing_signal, least=0, padded=False),
     "fairseq": fairseq,
@@ -125,14 +125,14 @@ DEFINITIONS = {
     "nerf": nerf,
     "torchtune": torchtune,
 }
-FIRST_POSITION = {"fairseq": 2, "detr": 1}  # all others: 0
+FIRST_POSITION = {"fairseq": 2, "loftr": 1}  # all others: 0
 SMALLEST = {  # the least d_model that gives a table; all others: 2
     **dict.fromkeys(("tf_official", "fairseq", "whisper", "musicgen", "ddpm"), 4),
     **dict.fromkeys(("marian", "xlm", "tensorflow_tutorial", "keras_hub", "gpt_j"), 1),
     "positional_encodings": 1,
 }
 REFUSES_ODD = {
-    *("paper", "pytorch_tutorial", "whisper", "detr"),
+    *("paper", "pytorch_tutorial", "whisper", "loftr"),
     *("sockeye", "x_transformers", "nerf", "torchtune"),
 }
 

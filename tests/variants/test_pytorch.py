@@ -185,8 +185,9 @@ def test_buckets_of_t5_and_slopes_of_alibi():
 
 
 def test_positions_of_detr(torch):
-    """Places in a picture are measured from 0 to 2 pi, and the base is called temperature."""
+    """Places are scaled to 2 pi, not counted 1, 2, 3; the base is called temperature."""
     config = library("transformers").DetrConfig
     assert config().position_embedding_type == "sine"
     source = Path(of_transformers("detr").__file__).read_text(encoding="utf-8")
     assert "2 * math.pi" in source and "temperature" in source and "10000" in source
+    assert "DetrSinePositionEmbedding(config.d_model // 2, normalize=True)" in source

@@ -127,7 +127,7 @@ class Question(Part):
         return "\n".join(self.replies())
 
     def replies(self) -> list[str]:
-        """Return what is said to each question; nothing before it is answered."""
+        """Return the reply to each question; nothing before it is answered."""
         return self.texts("[role=status]")
 
 
@@ -216,11 +216,11 @@ class Slider:
         self._page.mouse.up()
 
     def value(self) -> float:
-        """Return where the handle stands."""
+        """Return where the handle is."""
         return float(self.handle.get_attribute("aria-valuenow"))
 
     def end(self, end: str) -> float:
-        """Return where the handle stands at an end."""
+        """Return where the handle is at an end."""
         name = "aria-valuemax" if end == "End" else "aria-valuemin"
         return float(self.handle.get_attribute(name))
 

@@ -33,6 +33,7 @@ SETTINGS = {
 # to. What is looked at must stay the same element.
 TRACKER = {"notebook-extension/tracker": {"windowingMode": "none"}}
 START_SECONDS = 60
+CONFIG = Path(__file__).parents[1] / "jupyter"
 
 
 def chromium() -> str | None:
@@ -99,7 +100,8 @@ class Server:
             "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
             "IPYTHONDIR": "ipython",
         }
-        return {**os.environ, **{name: str(self._home / at) for name, at in folders.items()}}
+        own = {name: str(self._home / at) for name, at in folders.items()}
+        return {**os.environ, **own, "JUPYTER_CONFIG_PATH": str(CONFIG)}  # as `make lab` does
 
     def _write_settings(self):
         major, minor = map(int, version("jupyterlab").split(".")[:2])
@@ -124,7 +126,7 @@ class Server:
 
 
 def free_port() -> int:
-    """Return a port of the loopback that nobody listens on."""
+    """Return a port of the loopback that is free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

@@ -226,7 +226,7 @@ class Notebook:
         return raised + [o["text"] for o in outputs if o.get("name") == "stderr"]
 
     def trouble(self) -> list[str]:
-        """Return which of the messages of broken widgets stand in the page."""
+        """Return which of the messages of broken widgets are in the page."""
         text = self.ask("panel.node.textContent")
         return [message for message in TROUBLE if message.lower() in text.lower()]
 
@@ -239,7 +239,11 @@ class Notebook:
         return self.root.locator(".jp-OutputArea-output").evaluate_all(SEE_THROUGH)
 
     def show(self, place: int):
-        """Scroll the cell at `place` into view and return its locator."""
+        """Scroll the cell at `place` into view and return its locator.
+
+        JupyterLab puts cells into the page one after the other, when the browser is idle.
+        """
+        self.wait(f"panel.content.widgets[{place}].node.isConnected")
         self.ask(f"panel.content.widgets[{place}].node.dataset.place = {place}")
         self.ask(f"panel.content.scrollToItem({place}, 'start')")
         cell = self.root.locator(f"[data-place='{place}']")

@@ -19,7 +19,7 @@ WORD = re.compile(r"[^\W\d_]{3,}|\d[\d,.]*\d")
 NO_ANSWERS = re.compile(r"Predict|Play|Exercises|Questions|Summary|Where next")
 # Where the words lead astray: the heading of the section that answers all of an exercise.
 ANSWERED_IN = {
-    "fraction_step": "Four ways to write a position",
+    "fraction_step": "Why the other codes fail",
     "every_other_pair": "Twice as many columns",
     "row_ten": "Derive",
     "angle": "Derive",

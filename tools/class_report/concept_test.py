@@ -1,4 +1,4 @@
-"""The concept test in the class report: what to show next, what was learned, how questions did."""
+"""The concept test in the class report: what to show next, the gain, how questions did."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ below {WEAK}: those who know more do not answer the question better.</p>"""
 
 
 def concept_part(sheets, seen):
-    """The part of the report on the concept test; nothing where nobody took it.
+    """The part of the report on the concept test; nothing where it was not taken.
 
     `seen` gets the sections of lessons that it shows: {lesson: {heading: section}}.
     """
@@ -41,7 +41,7 @@ def concept_part(sheets, seen):
         "<h2>Concept test</h2>",
         _top(sheets),
         *beliefs,
-        "<h3>What was learned</h3>",
+        "<h3>Gain</h3>",
         READING,
         _learned(sheets),
         "<h3>How the questions did</h3>",
@@ -118,17 +118,17 @@ def _show_next(sheets, seen):
 def _learned(sheets):
     before, after = paired(sheets)
     if not len(before):
-        return "<p>Nobody took both tests under the same code word, so the gain is not known.</p>"
+        return "<p>No one took both tests under the same code word, so the gain is not known.</p>"
     rows = [
         [_rich(pair.belief), _share(was), _share(became), gain_of_question(was, became)]
         for pair, was, became in zip(misconceptions(), before.T, after.T, strict=True)
     ]
-    return table("What was learned", ["misconception", "right before", "right after", "gain"], rows)
+    return table("Gain", ["misconception", "right before", "right after", "gain"], rows)
 
 
 def _questions(sheets):
     """The table of the questions of each form that somebody took."""
-    head = "item|right before|right after|tells apart|nobody took|left open|question".split("|")
+    head = "item|right before|right after|tells apart|not chosen|left open|question".split("|")
     rows = [
         _question(number, form, [one for one in sheets if one.form == form])
         for form in FORMS

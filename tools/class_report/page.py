@@ -38,7 +38,9 @@ LOOK = """
 .wrong { background: #e69f00; }
 td:first-child { white-space: nowrap; }
 td p { margin: 0; min-width: 12rem; white-space: normal; }
-figure { margin: 1em 0; padding-left: 0.8em; border-left: 0.25em solid var(--line); }
+figure { margin: 1em 0; }
+figure img { max-width: 100%; }
+figure { padding-left: 0.8em; border-left: 0.25em solid var(--line); }
 figcaption { font-weight: 600; }
 figure pre { background: var(--code); margin: 0.4em 0; }
 """
@@ -120,7 +122,7 @@ def lesson_part(submissions, lesson, names, seen):
 
 
 def top_part(submissions):
-    """What was read, what the colours mean, and how far to trust it."""
+    """The files, what the colours mean, and how far to trust it."""
     return [
         f"<p>{html.escape(closing(submissions))}</p>",
         "<p>In the bars, blue is right and orange is wrong.</p>",

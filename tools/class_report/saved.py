@@ -1,6 +1,6 @@
 """What students answered, read from their saved notebooks.
 
-Nothing of a notebook is run. What is read are the messages of `check` that it has stored, and these
+Nothing of a notebook is run. It reads the messages of `check` that it has stored, and these
 can be written by hand in any editor: they are a look at what a class believes, not a mark.
 
 File names, notebooks and messages come from students and are data. They may be anything.
@@ -34,9 +34,7 @@ STATUSES = {  # what an answer can be, and the words for it
 }
 
 TABLE = re.compile(r"concept[-_ ]?test[^/]*\.csv", re.IGNORECASE)  # at the top of the folder
-CHECK = re.compile(
-    r"(?:\w+[ \t]*=[ \t]*|assert[ \t]+)?(?:print|display)?[ \t]*\(?[ \t]*check\.(\w+)[ \t]*\("
-)
+CHECK = re.compile(r"\bcheck\.(\w+)[ \t]*\(")
 VERDICT = re.compile(r"^(?:Right\. |Not yet\. |Not answered yet\. )")
 
 
@@ -55,7 +53,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Submission:
-    """A saved notebook: its file below the folder, its lesson, its answers, and what is wrong.
+    """A saved notebook: its file below the folder, its lesson, its answers, and its fault.
 
     One that holds answers to the concept test has a `sheet`, and so has each line of a typed table.
     """
@@ -99,10 +97,12 @@ def read_folder(folder) -> list[Submission]:
 
 
 def _files(folder):
-    for place, folders, names in os.walk(folder):
+    closed = []
+    for place, folders, names in os.walk(folder, onerror=lambda error: closed.append(error)):
         links = [name for name in folders if Path(place, name).is_symlink()]
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from ((place, name) for name in names + links)
+        yield from ((place, name) for name in names + links if not name.startswith("."))
+    yield from (os.path.split(error.filename) for error in closed)
 
 
 def _read(path, file):
@@ -146,20 +146,19 @@ def _notebook(cells, file):
 def _table(path, file):
     """Return a submission for each line of a typed table of the concept test."""
     try:
-        return [
-            Submission(file, problem=one) if isinstance(one, str) else Submission(file, sheet=one)
-            for one in typed(path)
-        ]
-    except UnicodeError:
-        raise Unusable("not read: it is no table in UTF-8") from None
+        found = list(typed(path)) or ["it has no line of answers"]
     except csv.Error as error:
-        raise Unusable(f"not read: {error}") from None
+        raise Unusable(f"not read: it is no table: {error}") from None
+    return [
+        Submission(file, problem=one) if isinstance(one, str) else Submission(file, sheet=one)
+        for one in found
+    ]
 
 
 def _expect_readable(path):
     found = path.lstat()
     if not stat.S_ISREG(found.st_mode):
-        raise Unusable("not read: it is a link, or no file")
+        raise Unusable("not read: it is a link, or no file that can be opened")
     if found.st_size > LARGEST:
         raise Unusable(f"not read: it is larger than {LARGEST / 1e6:.0f} MB")
 
@@ -173,7 +172,7 @@ def _loaded(path):
 
 
 def _cells(notebook):
-    """Return (source, outputs) of the code cells; raise Unusable for what is no notebook."""
+    """Return (source, outputs) of the code cells; raise Unusable for anything but a notebook."""
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     if not isinstance(cells, list):
         raise Unusable("broken: it has no cells")
@@ -187,7 +186,7 @@ def _outputs(cell):
 
 
 def _text(value):
-    """Return text that may be stored as lines; what is no text is empty."""
+    """Return text that may be stored as lines; anything but text is empty."""
     if isinstance(value, list):
         value = "".join(line for line in value if isinstance(line, str))
     return value[:LONGEST_CELL] if isinstance(value, str) else ""
@@ -218,9 +217,9 @@ def _last_checks(cells):
 
 
 def _checked_in(source):
-    """Return the exercises whose checks begin a line of a cell."""
-    calls = map(CHECK.match, map(str.lstrip, source.splitlines() if "check." in source else ()))
-    return [call[1] for call in calls if call and call[1] in EXERCISES]
+    """Return the exercises that a cell checks, outside of comments and texts."""
+    lines = (re.split("[#'\"]", line, maxsplit=1)[0] for line in source.splitlines())
+    return [name for line in lines for name in CHECK.findall(line) if name in EXERCISES]
 
 
 def _messages(output):

@@ -1,18 +1,18 @@
 """What a test says about its questions and about what a class has learned.
 
 Quantiles, Wilson's and Fisher's intervals come from SciPy. A number that the answers cannot bear
-is not given: a function then returns a text that names what is missing.
+is not given: a function then returns a text that names the missing part.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from posenc_helpers.wording import counted
 
 LEVEL = 0.95
-FEWEST = 20  # answers to say that nobody takes an option: one that is taken by a student in seven
+FEWEST = 20  # answers to say that no one takes an option: one that is taken by a student in seven
 # is then missing by chance in fewer than one class of twenty, because (6 / 7) ** 20 < 0.05
 FEWEST_APART = 30  # answers for a correlation: its interval is then narrower than from -0.4 to 0.4
 FEWEST_EACH = 5  # right and wrong answers among them
@@ -46,7 +46,7 @@ def point_biserial(right, scores):
         return "nearly all are " + ("right" if right.mean() > 0.5 else "wrong")
     if np.ptp(scores) == 0:
         return "all scores are equal"
-    found = stats.pearsonr(right, scores)
+    found = scipy.stats.pearsonr(right, scores)
     return Estimate(found.statistic, *found.confidence_interval(LEVEL))
 
 
@@ -61,7 +61,7 @@ def normalized_gain(before, after):
         return _too_few(len(before))
     wrong = 1 - np.array([after, before], float)
     if not wrong.mean(axis=1).all():
-        return "nobody had anything wrong " + ("after" if wrong[1].any() else "before")
+        return "no one had anything wrong " + ("after" if wrong[1].any() else "before")
     return _gain(*ratio_of_means(*wrong))
 
 
@@ -90,7 +90,7 @@ def _gain(ratio, low, high):
 def ratio_of_means(first, second):
     """The ratio of two paired means and its interval, by the logarithm (Bonett and Price, 2020)."""
     apart = first / np.mean(first) - second / np.mean(second)
-    wide = stats.t.ppf((1 + LEVEL) / 2, len(apart) - 1) * stats.sem(apart)
+    wide = scipy.stats.t.ppf((1 + LEVEL) / 2, len(apart) - 1) * scipy.stats.sem(apart)
     ratio = np.mean(first) / np.mean(second)
     return ratio, ratio * np.exp(-wide), ratio * np.exp(wide)
 
@@ -106,7 +106,7 @@ def ratio_of_proportions(both, first_alone, second_alone):
     shares = (found + 1) / (count + 2)
     errors = np.sqrt((1 - shares) / ((count + 2) * shares))
     together = np.sqrt((first_alone + second_alone + 2) / np.prod(found + 1.0))
-    z = stats.norm.ppf((1 + LEVEL) / 2) * together / errors.sum()
-    level = 1 - 2 * stats.norm.sf(z)
-    first, second = (stats.binomtest(k, count).proportion_ci(level, "wilson") for k in found)
+    z = scipy.stats.norm.ppf((1 + LEVEL) / 2) * together / errors.sum()
+    level = 1 - 2 * scipy.stats.norm.sf(z)
+    first, second = (scipy.stats.binomtest(k, count).proportion_ci(level, "wilson") for k in found)
     return found[0] / found[1], first.low / second.high, first.high / second.low

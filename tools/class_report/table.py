@@ -51,7 +51,7 @@ def as_csv(submissions) -> str:
 
 
 def lines(submissions):
-    """Yield what is printed: a line for each file, and below it one for each answer."""
+    """Yield the lines to print: a line for each file, and below it one for each answer."""
     width = max((len(_file(one)) for one in submissions), default=0)
     for one in submissions:
         yield f"{_file(one):{width}}  {_content(one)}"

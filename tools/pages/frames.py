@@ -94,7 +94,7 @@ class Maker:
 
     def __init__(self, explorer, stops=STOPS):
         self.explorer, self.stops = explorer, stops
-        explorer.live._send = lambda dpi: None  # nobody looks on: each picture is drawn once
+        explorer.live._send = lambda dpi: None  # not shown: each picture is drawn once
         self.start = {name: control.value for name, control in explorer.controls.items()}
         self.found, self.pictures, self.told = {}, [], []
         self.trains = hasattr(explorer, "train")
@@ -156,7 +156,7 @@ class Maker:
 
 
 def write(moving: Moving, folder: Path, key: str):
-    """Write the pictures of an explorer and what is told of them, to be loaded when touched.
+    """Write the pictures of an explorer and their texts, to be loaded when touched.
 
     A script, not JSON: a page that was opened from a disk may load a script and no other text.
     """

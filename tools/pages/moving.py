@@ -51,7 +51,7 @@ class Moving:
     """Puts what moves into the cells of a lesson.
 
     `folder` is where the pictures are written, `url` where a page finds them, `stops` about how
-    many a slider has. `address` says whether the state of a picture stands in the page's address,
+    many a slider has. `address` says whether the state of a picture is in the page's address,
     `covers` whether a picture waits for its questions.
     """
 
@@ -95,23 +95,23 @@ def questions(source):
     """Return the predictions of a cell as HTML: an option unfolds its own reply, and no other."""
     found = ASKED.search(source)
     names = [found[1]] if found[1] else NAMES.findall(found[2])
-    return "".join(question(PREDICTIONS[name], again=not found[1]) for name in names)
+    asked = [PREDICTIONS[name] for name in names]
+    return "".join(question(one if found[1] else one.recalled) for one in asked)
 
 
-def question(prediction, again=False):
+def question(prediction):
     options = "".join(
         f'<details name="{prediction.name}" data-predict="{prediction.name}">'
         f"<summary>{ascii_uppercase[choice]}: {html.escape(option)}</summary>"
-        f"{as_html(reply(prediction, choice, again))}</details>"
+        f"{as_html(reply(prediction, choice))}</details>"
         for choice, option in enumerate(prediction.options)
     )
     return f'<div class="question">{as_html(prediction.question)}{options}</div>'
 
 
-def reply(prediction, choice, again):
-    """Return what is said of one option; the right one is not named beside a wrong one."""
+def reply(prediction, choice):
+    """Return the reply to one option; the right one is not named beside a wrong one."""
     verdict = "Right." if choice == prediction.right else "Not this one."
-    tried = (
-        f"\n\nNow try it: {prediction.try_it}" if not again and choice == prediction.right else ""
-    )
+    tries = prediction.try_it and choice == prediction.right
+    tried = f"\n\nNow try it: {prediction.try_it}" if tries else ""
     return f"{verdict} {prediction.about(choice)}{tried}"

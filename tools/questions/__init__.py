@@ -1,9 +1,9 @@
 """Questions with one right option, wherever the course asks them: in lessons, quiz, concept test.
 
-Their texts stand in three places, each question in one of them: the predictions in
+Their texts are in three places, each question in one of them: the predictions in
 posenc_helpers/lessons, the quiz in docs/quiz.md, the concept test in docs/concept-test.md. All are
-of the same kind: an option is an item with [x] or [ ], and below it stands what is said to those
-who choose it. Text between backticks is code, between dollar signs a formula, and a picture is
+of the same kind: an option is an item with [x] or [ ], and below it is the reply to those who
+choose it. Text between backticks is code, between dollar signs a formula, and a picture is
 named as ![what it shows](figure:NAME).
 """
 
@@ -28,7 +28,7 @@ PIECE = re.compile(rf"`(?P<code>[^`]+)`|\$(?P<formula>[^$]+)\$|(?P<figure>{FIGUR
 
 @dataclass(frozen=True)
 class Option:
-    """What can be chosen, and what is said to those who do.
+    """What can be chosen, and the reply to those who do.
 
     `is_misconception`: whoever chooses it holds what a pair of the concept test is about.
     """
@@ -41,7 +41,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """A question, its options in the order in which they are shown, and where its answer stands."""
+    """A question, its options in the order in which they are shown, and its lessons."""
 
     name: str
     text: str
@@ -74,20 +74,20 @@ class Misconception:
 def predictions() -> tuple[Question, ...]:
     """The predictions of all lessons, in their order."""
     return tuple(
-        Question(
-            one.name,
-            one.question,
-            tuple(Option(o, r, k == one.right) for k, (o, r) in enumerate(one.replies.items())),
-            (lesson,),
-        )
-        for lesson, asked in LESSONS.items()
-        for one in asked.predictions
+        prediction(one, lesson) for lesson, asked in LESSONS.items() for one in asked.predictions
     )
+
+
+def prediction(one, lesson) -> Question:
+    """A prediction of a lesson, or its second wording."""
+    replies = enumerate(one.replies.items())
+    options = tuple(Option(text, reply, k == one.right) for k, (text, reply) in replies)
+    return Question(one.name, one.question, options, (lesson,))
 
 
 @cache
 def introduction(path) -> tuple[str, str]:
-    """The title of a file of questions, and what stands before the first."""
+    """The title of a file of questions, and the text before the first question."""
     top = read(path).parts[0]
     return top.title, top.text
 

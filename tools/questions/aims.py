@@ -1,7 +1,7 @@
 """The map of aims: which question checks each thing that a lesson promises: make aims.
 
 A lesson opens with its aims, under *After this lesson you can*. Which exercises, predictions,
-questions of the quiz and misconceptions of the concept test check each of them is said at the top
+questions of the quiz and misconceptions of the concept test check each of them is named at the top
 of the lesson's text in posenc_helpers/lessons, in the same order. Writes build/aims.html.
 """
 

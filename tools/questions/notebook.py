@@ -38,7 +38,7 @@ def keep(code_word=""):
 KEEPING = """## Keep your answers, if you want
 
 So far your answers are in the memory of this program alone. Without the next step they are gone \
-when you close it, and nobody sees them.
+when you close it, and no one sees them.
 
 To hand them in, choose a code word that does not give you away, and take the same one in the \
 second test. Write it between the quotes, delete the `#`, run the cell, and save the notebook. To \

@@ -17,7 +17,7 @@ def asked_all(questions):
 
 
 def key(questions):
-    """What is right, and what is said to each answer, as a table."""
+    """The right answers, and the reply to each option, as a table."""
     lines = ["| question | right | what each answer shows | lesson |", "|---|---|---|---|"]
     for number, one in enumerate(questions, start=1):
         replies = " ".join(f"{letter}: {option.reply}" for letter, option in one.lettered())
@@ -44,7 +44,7 @@ def printed_form(letter):
 
 
 def printed_key():
-    """The key to both forms, for the teacher: first the letters, then what is behind them."""
+    """The key to both forms, for the teacher: first the letters, then the misconceptions."""
     title, _ = introduction(CONCEPT_TEST)
     lines = [f"- Form {one}: {' '.join(each.right for each in form(one))}" for one in FORMS]
     beliefs = ["| question | misconception | lesson |", "|---|---|---|"]

@@ -36,7 +36,7 @@ def png(name):
 
 
 def as_html(text):
-    r"""A text as HTML. Formulas stand between \( and \), which Moodle's MathJax filter draws."""
+    r"""A text as HTML. Formulas are between \( and \), which Moodle's MathJax filter draws."""
     parts = (_html_of(kind, content) for kind, content in pieces(text))
     return f"<p>{''.join(parts)}</p>"
 

@@ -121,7 +121,7 @@ def add_wheels(wheels, folder):
 
 
 def write_config(folder, wheels, distribution):
-    """Write what JupyterLite is told about this site."""
+    """Write JupyterLite's settings for this site."""
     packages = [*FROM_PYODIDE, *(f"{TO_ROOT}/pypi/{wheel.name}" for wheel in wheels)]
     kernel = {"disablePyPIFallback": True, "loadPyodideOptions": {"packages": packages}}
     if distribution:
@@ -203,7 +203,7 @@ def needed_packages(distribution):
 
 
 def summary(target, distribution):
-    """Return what was written, in one line."""
+    """Return a summary of the files, in one line."""
     files = [path for path in target.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
     pyodide = (

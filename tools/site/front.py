@@ -1,13 +1,18 @@
-"""The front page of the site: what the course is, its lessons, and how to keep one's changes."""
+"""The front page of the site, and that of the course: its lessons, and how to keep one's changes.
+
+The front page is the page to send.
+"""
 
 from __future__ import annotations
 
 import html
 import os
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from tools import page as one_page
 from tools.export import read_look
 from tools.site.problem import Problem
 
@@ -33,6 +38,11 @@ LIVE = {
     "04_clocks": "<strong>The clocks.</strong> Two columns are the hand of a clock, and each clock "
     "is slower than the one before. Press <em>Play</em>, or move <code>position</code>.",
 }
+# The pages of JupyterLite ask the page at the root for this.
+ROOT_OF_SITE = (
+    '<script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">'
+    "{}</script>"
+)
 FIGURE = re.compile(r'<figure class="live".*?</figure>', re.DOTALL)
 NAMED = re.compile(r'<figure class="live"[^>]* id="(\w+)"')
 SEEN_FROM_FRONT = (
@@ -49,11 +59,16 @@ class Lesson(NamedTuple):
     minutes: str
     further: str
     about: str
+    part: str
 
 
 def rows(readme: str) -> dict[str, Lesson]:
-    """Return {file name without its ending: row} of the table of lessons."""
-    found = (Lesson(*match.groups()) for match in ROW.finditer(readme))
+    """Return {file name without its ending: row} of the tables of lessons, one for each part."""
+    found = (
+        Lesson(*match.groups(), part=below.partition("\n")[0])
+        for below in re.split("^### ", readme, flags=re.MULTILINE)
+        for match in ROW.finditer(below)
+    )
     return {lesson.name: lesson for lesson in found}
 
 
@@ -101,9 +116,16 @@ def item(lesson):
         for address, way, where in ways_to()
     )
     return (
-        f'<li class="lesson"><h3>{title}</h3>\n<p class="minutes">{minutes}</p>\n'
+        f'<li class="lesson"><h4>{title}</h4>\n<p class="minutes">{minutes}</p>\n'
         f'<p>{about}</p>\n<ul class="ways">{ways}</ul></li>'
     )
+
+
+def parts_of_course(lessons):
+    """Return the list of the lessons of each part below its title, as HTML."""
+    for part, ones in groupby(lessons, key=lambda one: one.part):
+        items = "\n".join(map(item, ones))
+        yield f'<h3>{html.escape(part)}</h3>\n<ol class="lessons">\n{items}\n</ol>'
 
 
 def source_of_python(distribution, version):
@@ -144,15 +166,21 @@ def explorers(site):
     return filled(text, parts)
 
 
-def page(site, lessons, distribution, version):
-    """Return the front page as HTML."""
-    text = (TEMPLATES / "index.html").read_text(encoding="utf-8")
+def front_page(count):
+    """Return the front page as HTML: the page to send, with links to the course."""
+    course = f'<a href="course.html">{counted_lessons(count)} explain it</a>'
+    return one_page.page("html", ROOT_OF_SITE, f" {course}.")
+
+
+def course_page(site, lessons, distribution, version):
+    """Return the page of the course as HTML."""
+    text = (TEMPLATES / "course.html").read_text(encoding="utf-8")
     parts = {
         "look": read_look("common.css") + "\n" + (TEMPLATES / "site.css").read_text("utf-8"),
         "icon": read_look("icon.html"),
         "script": read_look("reach.js", "live.js"),
         "live": "\n".join(live(site)),
-        "lessons": "\n".join(map(item, lessons)),
+        "lessons": "\n".join(parts_of_course(lessons)),
         "count": counted_lessons(len(lessons)),
         "colab": about_colab(),
         "first": lessons[0].name,
@@ -183,8 +211,9 @@ def add_scripts(page: Path):
 
 def write(site: Path, paths, distribution, version):
     """Write the front page with its pictures, and what lessons have more than JupyterLite's."""
-    text = page(site, described(paths), distribution, version)
+    text = course_page(site, described(paths), distribution, version)
     (site / "html" / "index.html").write_text(explorers(site), encoding="utf-8", newline="\n")
     for app in ("lab", "notebooks"):
         add_scripts(site / app / "index.html")
-    (site / "index.html").write_text(text, encoding="utf-8", newline="\n")
+    (site / "course.html").write_text(text, encoding="utf-8", newline="\n")
+    (site / "index.html").write_text(front_page(len(paths)), encoding="utf-8", newline="\n")

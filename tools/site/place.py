@@ -30,7 +30,7 @@ def work_folder(target: Path):
 
 
 def put_in_place(site, target, before):
-    """Let the new site take the place of what was there."""
+    """Let the new site take the place of the old one."""
     try:
         if target.exists():
             target.rename(before)

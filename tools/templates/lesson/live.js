@@ -56,6 +56,7 @@ function start(figure) {
     find(".code pre").textContent = code;
     image.alt = text;
     clearTimeout(speaking);  // said when the hand rests, or nobody could listen
+    said.classList.remove("missing");
     speaking = setTimeout(() => { said.textContent = text; }, 400);
     if (find(".table").open) tabulate();
   }
@@ -121,19 +122,23 @@ function start(figure) {
   const write = text => { if (figure.id) history.replaceState(null, "", `#${figure.id}${text}`); };
 
   async function read() {
-    const [id, settings] = decodeURIComponent(location.hash.slice(1)).split(":");
-    if (id !== figure.id || !settings) return;
-    const all = await load(), pairs = settings.split("&").map(pair => pair.split("="));
+    const [id, ...rest] = decodeURIComponent(location.hash.slice(1)).split(":");
+    const settings = rest.join(":"), [name] = settings.split("="), value = settings.slice(name.length + 1);
+    if (!figure.id || id !== figure.id || !settings) return;
+    const all = await load(), k = controls.findIndex(control => control.dataset.control === name);
+    const index = all.sliders[k]?.values.findIndex(
+      one => String(one) === value || (value.trim() && one === Number(value)));
     const preset = [...figure.querySelectorAll("[data-picture]")].find(
-      button => button.textContent === pairs[0][1] && pairs[0][0] === "preset");
-    if (preset) return show(Number(preset.dataset.picture));
-    for (const [name, value] of pairs) {
-      const k = controls.findIndex(control => control.dataset.control === name);
-      if (k < 0) continue;
-      const {values} = all.sliders[k], exact = values.findIndex(one => String(one) === value);
-      const far = values.map(one => Math.abs(one - value));
-      put(controls[k], exact >= 0 ? exact : Math.max(0, far.indexOf(Math.min(...far))));
+      button => settings === `preset=${button.textContent}`);
+    if (preset) await show(Number(preset.dataset.picture));
+    else if (index >= 0) {
+      put(controls[k], index);
       await move(controls[k]);
+    } else {
+      clearTimeout(speaking);
+      said.classList.add("missing");
+      said.textContent = `The link asks for ${settings.slice(0, 80)}. This page does not show that: `
+        + "it moves one control at a time, to its own stops.";
     }
     figure.scrollIntoView();
   }

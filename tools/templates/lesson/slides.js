@@ -42,8 +42,55 @@ function carry(slide, part, rest) {
   if (copy.children.length) rest.prepend(copy);
 }
 
+// What is on a slide before a picture, or after it.
+function beside(slide, picture, after) {
+  const range = document.createRange();
+  range.selectNodeContents(slide);
+  if (after) range.setStartAfter(picture);
+  else range.setEndBefore(picture);
+  return range;
+}
+
+function hasWords(range) {
+  const copy = range.cloneContents();
+  for (const heading of copy.querySelectorAll("h1, h2, h3")) heading.remove();
+  return Boolean(copy.textContent.trim() || copy.querySelector("img"));
+}
+
+// Gives each picture a slide to itself, under the last heading before it.
+function letAlone(slide) {
+  for (const code of slide.querySelectorAll(".picture:has(.live) > .highlight")) code.remove();
+  let heading;
+  const move = range => {
+    const rest = Object.assign(slide.cloneNode(false), {className: "slide"});
+    rest.append(range.extractContents());
+    slide.after(rest);
+    return rest;
+  };
+  for (const picture of slide.querySelectorAll(".picture .live, .picture > .scroll:has(> img)")) {
+    const before = beside(slide, picture);
+    heading = [...before.cloneContents().querySelectorAll("h1, h2, h3")].pop() ?? heading;
+    if (hasWords(before)) {
+      before.setStart(before.endContainer, before.endOffset);
+      before.setEnd(slide, slide.childNodes.length);
+      slide = move(before);
+      if (heading) {
+        const again = heading.cloneNode(true);
+        again.removeAttribute("id");
+        again.classList.add("again");
+        slide.prepend(again);
+      }
+    }
+    slide.classList.add("alone");
+    const after = beside(slide, picture, true);
+    if (hasWords(after)) slide = move(after);
+  }
+}
+
 // Lays out all slides at once, before any is hidden: print shows them all.
 function lay() {
+  if (!document.querySelector("main.together")) slides.forEach(letAlone);
+  slides = [...document.querySelectorAll(".slide")];
   for (let at = 0; at < slides.length; at++) {
     if (fit(slides[at], SMALLEST)) continue;
     const rest = slides[at].cloneNode(false);

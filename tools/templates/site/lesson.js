@@ -86,7 +86,7 @@ async function runCells({ content, sessionContext }, cells) {
   return true;
 }
 
-// What stands under Further takes longest, and no slider answers meanwhile: it waits for a press.
+// Cells under Further take longest, and no slider answers meanwhile: it waits for a press.
 function parts({ content }) {
   const cells = content.widgets;
   const found = cells.findIndex(cell => /^## Further/m.test(cell.model.sharedModel.getSource()));
@@ -128,7 +128,7 @@ const once = work => async () => {
 };
 for (const [name, label, caption, work] of [
   ["run-lesson", "Run this lesson", "Run all cells up to Further and stay here", runLesson],
-  ["run-further", "Run Further too", "Run what stands under Further and stay here", runFurther],
+  ["run-further", "Run Further too", "Run the cells under Further and stay here", runFurther],
   ["start-over", "Start over", "Bring back the lesson as it was published", startOver],
 ]) app.commands.addCommand(`posenc:${name}`, { label, caption, execute: once(work) });
 const seen = new WeakSet();

@@ -1,0 +1,153 @@
+"""Whoever knows nothing of the subject is not helped by how a question is written.
+
+Guessers choose by the look of the options alone, or by the words of right options elsewhere. On
+each set of questions none may be right more often than by chance: not above the 95th percentile of
+the same guesser on 200 keys that are drawn at random.
+"""
+
+import math
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from posenc_helpers.lessons import LESSONS
+from tools.questions import form, prediction, predictions, quiz
+
+AGAIN = tuple(
+    prediction(one.again, lesson)
+    for lesson, asked in LESSONS.items()
+    for one in asked.predictions
+    if one.again
+)
+SETS = {
+    "predictions": predictions(),
+    "asked again": AGAIN,
+    "quiz": quiz(),
+    "form A": form("A"),
+    "form B": form("B"),
+}
+KEYS = 200
+FOLDS = 10
+HEDGES = r"\b(about|almost|nearly|hardly|a little|some|most|often|usually|can|may|depends?)\b"
+REASONS = r":|;|\b(because|since|so|for|as|which|whose)\b"
+
+
+def most(measure):
+    """Return a guesser: of the options with most of a measure, each is as good."""
+
+    def guess(options):
+        values = np.array([measure(option) for option in options], dtype=float)
+        best = values == values.max()
+        return best / best.sum()
+
+    return guess
+
+
+def count(pattern):
+    return lambda text: len(re.findall(pattern, text, re.IGNORECASE))
+
+
+def middle(options):
+    """Choose the option of middle length, or one of the two middle ones."""
+    lengths = np.array([len(option) for option in options])
+    return most(lambda text: -abs(len(text) - np.median(lengths)))(options)
+
+
+GUESSERS = {
+    "longest": most(len),
+    "shortest": most(lambda text: -len(text)),
+    "hedged": most(count(HEDGES)),
+    "unhedged": most(lambda text: -count(HEDGES)(text)),
+    "precise": most(count(r"\d")),
+    "with reasons": most(count(REASONS)),
+    "without reasons": most(lambda text: -count(REASONS)(text)),
+    "middle": middle,
+}
+
+
+def right_ones(questions):
+    return np.array(
+        [[one.is_right for one in question.options].index(True) for question in questions]
+    )
+
+
+def shuffled(questions):
+    """Return keys drawn at random, (KEYS, questions)."""
+    random = np.random.default_rng(0)
+    return np.array([random.integers(len(q.options), size=KEYS) for q in questions]).T
+
+
+def score(shares, key):
+    """Return how many answers a guesser has right, of those that it shares out evenly as parts."""
+    return sum(share[right] for share, right in zip(shares, key, strict=True))
+
+
+def above_chance(found, by_chance):
+    return found > np.percentile(by_chance, 95)
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("guesser", GUESSERS)
+def test_the_look_of_the_options_does_not_help(guesser, name):
+    questions = SETS[name]
+    shares = [GUESSERS[guesser]([one.text for one in q.options]) for q in questions]
+    by_chance = [score(shares, key) for key in shuffled(questions)]
+    assert not above_chance(score(shares, right_ones(questions)), by_chance)
+
+
+@cache
+def words(text):
+    """Return the words of an option and its pairs of neighbouring words."""
+    found = re.findall(r"[a-z]+", text.lower())
+    return frozenset([*found, *(f"{a} {b}" for a, b in zip(found, found[1:], strict=False))])
+
+
+def learned(questions, key):
+    """Return how many answers a learner has right: ten-fold, by the words of right options."""
+    total = 0
+    for fold in range(FOLDS):
+        counts = Counter(), Counter()
+        for k, question in enumerate(questions):
+            if k % FOLDS != fold:
+                for place, option in enumerate(question.options):
+                    counts[bool(place == key[k])].update(words(option.text))
+
+        def favour(text, counts=counts):
+            wrong, right = counts
+            return sum(math.log((1 + right[w]) / (1 + wrong[w])) for w in words(text))
+
+        for k in range(fold, len(questions), FOLDS):
+            shares = most(favour)([one.text for one in questions[k].options])
+            total += shares[key[k]]
+    return total
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_wording_of_other_questions_does_not_help(name):
+    questions = SETS[name]
+    by_chance = [learned(questions, key) for key in shuffled(questions)]
+    assert not above_chance(learned(questions, right_ones(questions)), by_chance)
+
+
+def test_a_giveaway_is_found_by_each_guesser():
+    """Were the right options those that a guesser likes best, it would be right too often."""
+    questions = SETS["quiz"]
+    for guess in GUESSERS.values():
+        shares = [guess([one.text for one in q.options]) for q in questions]
+        by_chance = [score(shares, key) for key in shuffled(questions)]
+        assert above_chance(score(shares, [np.argmax(share) for share in shares]), by_chance)
+
+
+def test_a_word_that_gives_right_options_away_is_learned():
+    questions = [
+        replace(q, options=tuple(
+            replace(o, text=f"{o.text} in general") if o.is_right else o for o in q.options
+        ))
+        for q in SETS["quiz"]
+    ]  # fmt: skip
+    by_chance = [learned(questions, key) for key in shuffled(questions)]
+    assert above_chance(learned(questions, right_ones(questions)), by_chance)

@@ -1,0 +1,57 @@
+"""Make the two cuts of Inter that the figures use: few signs, digits of one width.
+
+    python tools/font.py "Inter[opsz,wght].ttf"
+
+The variable font is in the package fontpkg-inter 4.1 (SIL Open Font License 1.1). Matplotlib knows
+neither axes nor features of a font, so weight, size and the digits of one width are fixed here.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+
+TARGET = Path(__file__).resolve().parents[1] / "posenc_helpers" / "fonts"
+FAMILY = "Posenc Inter"
+CUTS = {"Regular": (420, 400), "Bold": (640, 700)}  # drawn weight, and the one it is found by
+SIGNS = "−×·…°±√²³⁰¹⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃ΔΩΣαβγδεθλμπφωσ≠≈≤≥∞→←↑↓▼▲◆●○■□△▽“”‘’–—éäöüß✓✗"
+SPACE = 0.31  # em: wider than Inter's own, so that words part at small sizes
+
+
+def one_width(font: TTFont) -> dict[str, str]:
+    """Return the glyphs that the font's feature `tnum` puts in place of others."""
+    table, found = font["GSUB"].table, {}
+    features = (one.Feature for one in table.FeatureList.FeatureRecord if one.FeatureTag == "tnum")
+    for index in (k for feature in features for k in feature.LookupListIndex):
+        for part in table.LookupList.Lookup[index].SubTable:
+            found |= getattr(part, "ExtSubTable", part).mapping
+    return found
+
+
+def cut(source: str, style: str) -> TTFont:
+    """Return one cut of the variable font, with the signs of this course alone."""
+    drawn, found_by = CUTS[style]
+    font = instancer.instantiateVariableFont(TTFont(source), {"opsz": 14, "wght": drawn})
+    tabular = one_width(font)
+    for table in font["cmap"].tables:
+        for code, glyph in table.cmap.items():
+            if chr(code) in "0123456789.,−+-":
+                table.cmap[code] = tabular.get(glyph, glyph)
+    options = subset.Options(layout_features=["kern"], hinting=False)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes={*range(0x20, 0x7F), *map(ord, SIGNS)})
+    subsetter.subset(font)
+    font["hmtx"]["space"] = int(font["head"].unitsPerEm * SPACE), 0
+    for number, text in ((1, FAMILY), (2, style), (4, f"{FAMILY} {style}"), (6, f"Posenc-{style}")):
+        font["name"].setName(text, number, 3, 1, 0x409)
+    font["OS/2"].usWeightClass = found_by
+    return font
+
+
+if __name__ == "__main__":
+    for name in CUTS:
+        cut(sys.argv[1], name).save(TARGET / f"PosencInter-{name}.ttf")

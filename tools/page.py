@@ -1,0 +1,121 @@
+"""Write the page that one sends to a friend: python -m tools.page [--lessons URL] [--to FILE]
+
+One HTML file, which needs no network: its texts, style and script are in tools/templates/page.
+"""
+
+import argparse
+import json
+import re
+from html import escape
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+TEMPLATES = ROOT / "tools" / "templates"
+PARTS = TEMPLATES / "page"
+TARGET = ROOT / "build" / "positional-encoding.html"
+
+# What the page looks like: a fast pair is orange, a slow one violet.
+SPEED = "#d37e07 #ca4339 #a11467 #61127b #220e6f".split()
+SLOWEST = 100_000  # tokens for one turn, from which on all pairs have the last colour
+COLOURS = {"ink": "#1b1b1f", "grey": "#76767c", "pale": "#dcdce0", "teal": "#085762"}
+STEPS = np.linspace(0, 1, 256)
+
+# The lesson that explains what a control moves.
+LESSONS = {
+    "position": ("04_clocks", "04 · Clocks"),
+    "distance": ("05_relative_position", "05 · A shift in position"),
+    "seq_len": ("02_heatmaps", "02 · Heatmaps"),
+    "d_model": ("01_formula", "01 · The formula"),
+    "base": ("03_base_sensitivity", "03 · Base sensitivity"),
+}
+MOST = {"distance": 100_000, "seq_len": 1_000_000, "base": 10_000_000}
+
+
+def stops(most, least=1):
+    """Return the stops of a slider: whole numbers, then numbers of two figures, 5 % apart."""
+    found = [least]
+    while found[-1] < most:
+        found.append(max(found[-1] + 1, int(float(f"{1.05 * found[-1]:.1e}"))))
+    return found
+
+
+def look():
+    """Return the colours that the script needs: those of speeds, and those of values as pixels."""
+    speed = matplotlib.colors.LinearSegmentedColormap.from_list("speed", SPEED)(STEPS)
+    table = matplotlib.colormaps["RdBu_r"](STEPS, bytes=True)
+    return {
+        "speed": [matplotlib.colors.to_hex(colour) for colour in speed],
+        "slowest": SLOWEST,
+        "table": np.ascontiguousarray(table).view("<u4").ravel().tolist(),
+    }
+
+
+def lessons(folder):
+    """Return, for each control, what the link to its lesson in this folder is to be."""
+    return {
+        control: {
+            "href": f"{folder.rstrip('/')}/{name}.html",
+            "textContent": f"Open in a lesson: {title}",
+        }
+        for control, (name, title) in LESSONS.items()
+    }
+
+
+def link(href, textContent):
+    """Return the link to a lesson as HTML."""
+    return f'<a id="lesson" target="_top" href="{escape(href)}">{escape(textContent)}</a>'
+
+
+def filled(text, parts):
+    """Return a template with its parts in their places."""
+    return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
+
+
+def page(folder=None, head="", course=""):
+    """Return the page; with the folder of the lessons' pages, it leads to them.
+
+    `head` and `course` are HTML for the head of the page and for the end of its first paragraph.
+    """
+    links = lessons(folder) if folder else {}
+    data = {
+        "look": look(),
+        "stops": {name: stops(most) for name, most in MOST.items()},
+        "lessons": links,
+    }
+    parts = {
+        **COLOURS,
+        "head": (TEMPLATES / "lesson" / "icon.html").read_text("utf-8") + head,
+        "style": (PARTS / "page.css").read_text("utf-8"),
+        "script": filled((PARTS / "page.js").read_text("utf-8"), as_json(data)),
+        "lesson": link(**links["position"]) if links else "",
+        "course": course,
+    }
+    return filled((PARTS / "page.html").read_text("utf-8"), parts)
+
+
+def as_json(data):
+    """Return each value as JSON that may stand in a script of a page."""
+    return {
+        name: json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+        for name, value in data.items()
+    }
+
+
+def main(arguments=None):
+    """Write the page and say where it is."""
+    parser = argparse.ArgumentParser(prog="make page", description="Write one page to send.")
+    parser.add_argument(
+        "--lessons", metavar="URL", help="where the lessons' pages are, for links to them"
+    )
+    parser.add_argument("--to", type=Path, metavar="FILE", default=TARGET, help="what to write")
+    options = parser.parse_args(arguments)
+    options.to.parent.mkdir(parents=True, exist_ok=True)
+    options.to.write_text(page(options.lessons), encoding="utf-8", newline="\n")
+    print(options.to)
+
+
+if __name__ == "__main__":
+    main()
