@@ -181,7 +181,7 @@ def test_meanings_are_dark_enough_for_letters(name):
 
 
 @pytest.mark.parametrize("sight", SIGHT)
-@pytest.mark.parametrize(("one", "other"), combinations(MEANINGS, 2))
+@pytest.mark.parametrize(("one", "other"), [*combinations(MEANINGS, 2)])
 def test_meanings_differ_to_all_eyes(one, other, sight):
     assert apart(MEANINGS[one], MEANINGS[other], sight) >= 15
 
