@@ -1,5 +1,7 @@
 """`python -m posenc_helpers`: is everything there that the course needs, and recent enough?
 
+`python -m posenc_helpers settings config.json` says what the settings of a model with RoPE mean.
+
 JupyterLab opens the course on your own machine. Colab and VS Code open it without JupyterLab, so
 the check names it where it is missing and does not fail. The bounds come from the installed
 package's own metadata. The check imports nothing outside the standard library, so it works when
@@ -50,5 +52,22 @@ def main():
     return 1 if set(broken) - {"jupyterlab"} else 0
 
 
+def settings(path):
+    """Print what a config.json says; return 0, or 2 when it cannot be read."""
+    from posenc_helpers.doctor import report
+
+    try:
+        print(report(path))
+    except OSError as fault:
+        print(f"{path} cannot be read: {fault.strerror}", file=sys.stderr)
+        return 2
+    except (TypeError, ValueError) as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    return 0
+
+
 if __name__ == "__main__":
+    if len(sys.argv) == 3 and sys.argv[1] == "settings":
+        sys.exit(settings(sys.argv[2]))
     sys.exit(main())
