@@ -39,7 +39,7 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "08": ("AddingExplorer", "base"),
     "09": ("TrainingExplorer", "base"),
     "10": ("RotaryExplorer", "base"),
-    "13": ("TradeOffExplorer", "base"),
+    "14": ("TradeOffExplorer", "base"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",
@@ -92,7 +92,7 @@ def understood(explorer, settings):
     """Return those settings for which the explorer has a control, up to where its sliders end."""
     controls = getattr(posenc_helpers, explorer)().controls
     known = {name: value for name, value in settings.items() if name in controls}
-    return {name: min(value, controls[name].max) for name, value in known.items()}
+    return {name: min(value, controls[name].stops[-1]) for name, value in known.items()}
 
 
 def ipympl(jupyterlab):

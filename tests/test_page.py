@@ -6,9 +6,11 @@ import time
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from matplotlib.colors import to_rgb
 
 import posenc_helpers as pe
 from posenc_helpers.downsampling import mean_encoding
+from posenc_helpers.figures import look
 from tests.test_export import ROOT
 from tools import page
 from tools.site.front import rows
@@ -171,12 +173,11 @@ def test_it_draws_what_it_computes(opened):
     code, there = (pe.positional_encoding(1, 12, 100, start=p)[0].reshape(-1, 2) for p in (7, 11))
     assert np.allclose([hand[1:] for hand in drawn["wall"]], code, rtol=0, atol=1e-12)
     assert np.allclose([hand[1:] for hand in drawn["pairs"]], there[at], rtol=0, atol=1e-12)
-    share = np.log(1 / pairs) / np.log(page.SLOWEST / (2 * np.pi))
-    colours = [page.look()["speed"][round(255 * one)] for one in share]
-    assert [hand[0] for hand in drawn["wall"]] == colours
+    for hand, colour in zip(drawn["wall"], look.speed(2 * np.pi / pairs), strict=True):
+        assert np.abs(to_rgb(hand[0]) - colour[:3]).max() < 2 / 255  # there are 256 steps
     pixels = np.reshape(drawn["pixels"], (40, 12, 4)).astype(np.uint8)
     levels = ((pe.positional_encoding(40, 12, 100) + 1) * 127.999).astype(int)
-    table = np.array(page.look()["table"], "<u4").view(np.uint8).reshape(256, 4)
+    table = np.array(page.colours()["table"], "<u4").view(np.uint8).reshape(256, 4)
     assert np.array_equal(pixels, table[levels])
     assert drawn["cursor"] == pytest.approx(100 * 7.5 / 40)
     assert drawn["stars"] == pytest.approx(100 * pe.turning_pairs(40, 12, 100) / 6)
@@ -228,6 +229,9 @@ def test_any_touch_stops_it(opened, touch):
     assert tab.evaluate("frame") == 0
 
 
+TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 def test_it_keeps_still_for_those_who_ask_for_less_motion(opened):
     tab = opened(reduced_motion="reduce")
     tab.wait_for_timeout(300)
@@ -235,6 +239,7 @@ def test_it_keeps_still_for_those_who_ask_for_less_motion(opened):
     tab.get_by_role("button", name="Turn").click()
     tab.wait_for_function("state.position % 1")
     tab.emulate_media(reduced_motion="no-preference")
+    tab.evaluate(TWO_FRAMES)  # changes are seen once a frame, if they last that long
     tab.emulate_media(reduced_motion="reduce")
     tab.get_by_role("button", name="Turn").wait_for()
 

@@ -12,15 +12,14 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 
+from posenc_helpers.figures import look
+
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "tools" / "templates"
 PARTS = TEMPLATES / "page"
 TARGET = ROOT / "build" / "positional-encoding.html"
 
-# What the page looks like: a fast pair is orange, a slow one violet.
-SPEED = "#d37e07 #ca4339 #a11467 #61127b #220e6f".split()
-SLOWEST = 100_000  # tokens for one turn, from which on all pairs have the last colour
-COLOURS = {"ink": "#1b1b1f", "grey": "#76767c", "pale": "#dcdce0", "teal": "#085762"}
+COLOURS = {"ink": look.INK, "grey": look.GREY, "pale": look.PALE, "teal": look.RELATION}
 STEPS = np.linspace(0, 1, 256)
 
 # The lesson that explains what a control moves.
@@ -42,13 +41,12 @@ def stops(most, least=1):
     return found
 
 
-def look():
+def colours():
     """Return the colours that the script needs: those of speeds, and those of values as pixels."""
-    speed = matplotlib.colors.LinearSegmentedColormap.from_list("speed", SPEED)(STEPS)
-    table = matplotlib.colormaps["RdBu_r"](STEPS, bytes=True)
+    table = matplotlib.colormaps[look.TABLE_COLOURS](STEPS, bytes=True)
     return {
-        "speed": [matplotlib.colors.to_hex(colour) for colour in speed],
-        "slowest": SLOWEST,
+        "speed": [matplotlib.colors.to_hex(colour) for colour in look.SPEED(STEPS)],
+        "slowest": look.SLOWEST,
         "table": np.ascontiguousarray(table).view("<u4").ravel().tolist(),
     }
 
@@ -81,7 +79,7 @@ def page(folder=None, head="", course=""):
     """
     links = lessons(folder) if folder else {}
     data = {
-        "look": look(),
+        "look": colours(),
         "stops": {name: stops(most) for name, most in MOST.items()},
         "lessons": links,
     }
