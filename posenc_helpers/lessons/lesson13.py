@@ -1,186 +1,94 @@
-"""The faults of answers to the exercises of `13.md`, which the student is free to choose.
+"""The right and the wrong answers to the exercises of `13.md`."""
 
-A base chosen for a length and a noise, and an error of a good text refuted.
-"""
+from itertools import starmap
+from math import tau
 
-from __future__ import annotations
+import numpy as np
 
-import math
-from collections.abc import Callable
-from dataclasses import dataclass
-from inspect import signature
-
-from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
-from posenc_helpers.lessons.answers import Unreadable
-from posenc_helpers.lessons.exercise import exercise
-from posenc_helpers.tradeoff import BASES, ENOUGH, score_bases
-from posenc_helpers.wording import number, percent
-
-LARGEST_BASE = 1_000_000
-KINDS = ("a number", "a whole number", "an even whole number")  # by the size of their steps
+from posenc_helpers import learned
+from posenc_helpers.lessons.exercise import Case, exercise
 
 
-def chosen(name: str, value: float, least: float, most: float, step: int) -> float:
-    """Return a number between two limits: as an int, if it comes in steps of 1 or 2 and not of 0.
-
-    For any other raise Unreadable with its name.
-    """
-    inside = least - 1e-6 <= value <= most + 1e-6
-    if not inside or step and abs(value - step * round(value / step)) > 1e-6:
-        raise Unreadable(f"The {name} must be {KINDS[step]} from {least:,.7g} to {most:,.7g}.")
-    return round(value) if step else float(value)
+def one_step(*lengths):
+    """Return the matrix of one step on circles of these lengths, in directions drawn anew."""
+    rng, size = np.random.default_rng(len(lengths)), (2 * len(lengths), len(lengths))
+    values, planes = 0.98 * np.exp(1j * tau / np.array(lengths)), rng.normal(size=(2, *size))
+    both = np.hstack([planes[0] + 1j * planes[1], planes[0] - 1j * planes[1]])
+    return (((both * [*values, *values.conj()]) @ np.linalg.inv(both)).real,)
 
 
-# A base
-
-WIDTH = 128
-
-MARKED = {"best_base": ("TradeOffExplorer", {"seq_len": 256, "d_model": WIDTH})}
-
-
-def examine_choice(answer):
-    """Return why the choice of a base for a length and a noise is not good enough, or None."""
-    if answer.size != 3:
-        return "Give three numbers as one list: seq_len, noise, base."
-    seq_len = chosen("first number, seq_len,", answer[0], 64, 1_024, 1)
-    noise = chosen("second number, noise,", answer[1], 0.1, 1, 0)
-    base = chosen("third number, base,", answer[2], 1, LARGEST_BASE, 0)
-    grid = score_bases(seq_len, WIDTH, noise)
-    yours = score_bases(seq_len, WIDTH, noise, [base])[:, 0]
-    best = int(grid[2].argmax())
-    share = yours[2] / grid[2, best]
-    if share >= ENOUGH:
-        return None
-    found = f"Your base gets {math.floor(100 * share)} % of the best score."
-    return " ".join([found, *_reasons(base < BASES[best], yours, grid[:, best])])
+@exercise(starmap(one_step, [(6,), (60, 7.5), (5.9, 156, 17, 52)]), within=1e-3)
+def circle_lengths(step):
+    values = np.linalg.eigvals(step)
+    omega = np.sort(np.angle(values[values.imag > 0]))[::-1]
+    yield "right", tau / omega
+    yield "speeds", omega, omega[::-1]
+    yield "both_of_a_pair", np.sort(np.repeat(tau / omega, 2)), np.sort(tau / np.angle(values))
+    yield "longest_first", tau / omega[::-1]
+    yield "half_a_turn", np.pi / omega
+    yield "one_radian", 1 / omega
+    yield "degrees", tau / np.degrees(omega), 360 / omega
+    yield "real_part", tau / np.sort(np.arccos(values.real[values.imag > 0]))[::-1]
 
 
-def _reasons(too_small, yours, best):
-    """Yield each loss: reach with a small base, reading and a steep curve with a large one."""
-    read, order = (
-        f"{percent(one)} of the {what}, and the best base {percent(other)}."
-        for one, other, what in zip(yours, best, ("positions", "distances"), strict=False)
-    )
-    if too_small:
-        yield f"It reads well and lacks reach: it orders {order}"
-        return
-    yield "It pays too much for reach."
-    if best[0] - yours[0] > 0.01:
-        yield f"Its codes are closer together: it reads {read}"
-    if best[1] - yours[1] > 0.01:
-        yield f"Its curve is flatter and sooner lost in noise: it orders {order}"
+def head_block(back, wavelength, size):
+    """Return the block of a head that looks this far back, and the wavelength of the clock."""
+    c, s = np.cos(tau * back / wavelength), np.sin(tau * back / wavelength)
+    return Case((size * np.array([[c, -s], [s, c]]), wavelength), f"wavelength={wavelength}")
 
 
-@exercise(examine=examine_choice)
-def choose_base():
-    yield "right", [512, 0.5, 600]
+@exercise(starmap(head_block, [(1, 6, 23), (-1, 18, 8), (2.5, 53, 7), (0, 6, 4)]), within=1e-6)
+def looks_back(block, wavelength):
+    angle = np.arctan2(block[1, 0], block[0, 0])
+    back, size = angle * wavelength / tau, np.hypot(block[1, 0], block[0, 0])
+    yield "right", back
+    yield "ahead", -back
+    yield "radians", angle
+    yield "turns", angle / tau
+    yield "degrees", np.degrees(angle)
+    yield "no_direction", np.arccos(block[0, 0] / size) * wavelength / tau
+    yield "not_divided", lambda found: np.isnan(found).all()
 
 
-# An error: what the text says, and what the formula gives. They are from widely read tutorials and
-# their comments, shortened and without names: each text is right in most of what it says.
+@exercise()
+def rival_keys():
+    sizes, lengths = np.array([27, 8, 7, 7, 6]), np.array([6, 18, 53, 161, 575])
+    rivals = np.array([18, 3, 54, 6, 9])
+    cosines = np.cos(tau * np.outer(rivals, 1 / lengths))
+    right = np.argmax(sizes * (1 - cosines), axis=1)
+    yield "right", right
+    yield "always_the_fastest", [0, 0, 0, 0, 0]
+    yield "same_length", [1, 0, 2, 0, 1], [1, 0, 2, 0, 0], [1, 0, 2, 1, 0]
+    yield "largest_cosine", np.argmax(cosines, axis=1), np.argmax(sizes * cosines, axis=1)
+    yield "counted_from_1", right + 1
+    yield "nearest_length", [2, 0, 3, 1, 1]
 
 
-def _value(d_model, position, column, base=1e4):
-    return float(positional_encoding(1, d_model, base, start=position)[0, column])
+KINDS = ("learned", "walk", "noise", "noise", "learned", "walk", "noise", "learned")
 
 
-@dataclass(frozen=True)
-class Claim:
-    """One error.
-
-    `published` and `paper` take the numbers that say at which place it is looked at, and return
-    what the text and the formula give there. Below `margin` the two agree, and `agreeing` names the
-    reply in `13.md` that says where and why. `first` is the first position at which the text's
-    formula can be computed.
-    """
-
-    published: Callable
-    agreeing: str = ""
-    paper: Callable = _value
-    margin: float = 0.001
-    first: int = 0
-
-    @property
-    def where(self) -> tuple[str, ...]:
-        """The names of the numbers that say where."""
-        return tuple(signature(self.published).parameters)
-
-    def limits(self, d_model) -> dict[str, tuple]:
-        """Return the least and the most of each of these numbers, and its step."""
-        return {
-            "d_model": (2, 1_024, 2),
-            "base": (1, LARGEST_BASE, 0),
-            "position": (self.first, 100_000, 1),
-            "pair": (0, d_model / 2 - 1, 1),
-            "column": (0, d_model - 1, 1),
-        }
+def drawn(seed, kind):
+    """Return 256 rows of a kind: their 32 main directions, turned into columns in some new way."""
+    rng = np.random.default_rng(1300 + seed)
+    first = learned.FIRST + rng.integers(126)
+    rows = learned.learned_positions()[first : first + 256]
+    if kind == "walk":
+        rows = learned.random_walk(rows.shape, rng)
+    elif kind == "noise":
+        rows = learned.noise_like(rows, rng)
+    _, directions, _ = learned.main_directions(rows, 32)
+    return rows @ directions.T @ np.linalg.qr(rng.normal(size=(32, 32)))[0]
 
 
-CLAIMS = {
-    1: Claim(
-        lambda d_model, position, pair: (position / 1e4) ** (2 * pair / d_model),
-        "position_1",
-        lambda d_model, position, pair: position / 1e4 ** (2 * pair / d_model),
-        first=1,
-    ),
-    2: Claim(
-        lambda d_model, position, column: _value(d_model, position, column // 2 * 2 + position % 2),
-        "even_or_odd",
-    ),
-    3: Claim(
-        lambda d_model, column: _value(d_model, 1, column),
-        "slow_clock",
-        lambda d_model, column: _value(d_model, 0, column),
-    ),
-    4: Claim(lambda d_model: 22_500.0, "width", lambda d_model: wavelengths(d_model)[-1], 1_000),
-    5: Claim(
-        lambda d_model, base, position, column: _value(d_model, position, column),
-        "same_base",
-        lambda d_model, base, position, column: _value(d_model, position, column, base),
-    ),
-    6: Claim(lambda d_model: 1e4, "", lambda d_model: 1 / angular_frequencies(d_model)[-1]),
-    7: Claim(
-        lambda d_model, position, column: _value(d_model, position, column, 1e4**2),
-        "first_columns",
-    ),
-}
+TABLES = list(starmap(drawn, enumerate(KINDS)))
 
 
-def examine_claim(answer) -> str | None:
-    """Return what keeps a row of numbers from refuting the claim that it begins with, or None.
-
-    Where the text and the formula agree, that is the name of the reply in `13.md`.
-    """
-    error = round(answer[0], 6) if answer.size else 0
-    if error not in CLAIMS:
-        return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
-    claim = CLAIMS[error]
-    wanted = [f"{error:g}", *claim.where, "what the text gives", "what the paper's formula gives"]
-    if answer.size != len(wanted):
-        return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
-    numbers, limits = zip(claim.where, answer[1:], strict=False), claim.limits(answer[1])
-    place = [chosen(name, value, *limits[name]) for name, value in numbers]
-    return _value_fault(claim, place, *answer[-2:])
-
-
-def _value_fault(claim, place, theirs, ours):
-    """Say which of the two values is not what it should be, or that they do not differ."""
-    published, paper = claim.published(*place), claim.paper(*place)
-    if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):
-        return "You exchanged the two values: first what the text gives, then the paper's formula."
-    for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
-        if not _close(yours, right):
-            shown = number(yours) if math.isfinite(yours) else "not a finite number"
-            return f"The {what} gives something else at this place. Yours is {shown}."
-    return claim.agreeing if abs(published - paper) <= claim.margin else None
-
-
-def _close(one, other):
-    """Whether two values agree to four digits, or four decimals."""
-    return abs(one - other) <= 1e-4 * (1 + abs(other))
-
-
-@exercise(examine=examine_claim)
-def published_error():
-    yield "right", [1, 4, 2, 1, 2e-4**0.5, 0.02]
-    yield from ((claim.agreeing,) for claim in CLAIMS.values() if claim.agreeing)
+@exercise([Case((rows,), f"table {number}") for number, rows in enumerate(TABLES)])
+def learned_or_not(rows):
+    kind = KINDS[[np.array_equal(rows, one) for one in TABLES].index(True)]
+    yield "right", kind == "learned"
+    yield "all_learned", 1
+    yield "wavelengths", kind != "walk"
+    yield "walks", kind != "noise"
+    yield "none_learned", 0
+    yield "turned_round", kind != "learned"

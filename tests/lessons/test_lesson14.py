@@ -1,4 +1,4 @@
-"""What the two free answers of lesson 13 are told, and what its guide says of them."""
+"""What the two free answers of lesson 14 are told, and what its guide says of them."""
 
 import math
 import re
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers import check, positional_encoding, similarity_reach
-from posenc_helpers.lessons.lesson13 import CLAIMS
+from posenc_helpers.lessons.lesson14 import CLAIMS
 from posenc_helpers.tradeoff import BASES, order_share, read_share, score_bases
 
 

@@ -1,0 +1,43 @@
+"""The explorer of lesson 13: the clocks of a published model, and its head in a sentence."""
+
+import ipywidgets as widgets
+
+from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.explorer import ROW, Explorer
+from posenc_helpers.figures import learned
+from posenc_helpers.wording import rounded
+
+WHOLE = {"width": "auto", "flex": "0 0 auto"}  # of a button, as wide as its words
+
+
+class LearnedExplorer(Explorer):
+    """Move a sentence along the learned positions, type one, and switch circles off."""
+
+    picture = learned.LearnedHead, learned.plot_learned_head
+    sliders = {"sentence": controls.as_taken, "start": controls.as_taken}
+
+    def extras(self):
+        """Return a field for words and a button for each circle."""
+        style = {"description": "words", "placeholder": "your own, such as: a red bird sat"}
+        self.typed = widgets.Text(**style, continuous_update=False)
+        lengths = [circle.wavelength for circle in self.live.drawing.dials.circles]
+        self.switches = [
+            widgets.ToggleButton(True, description=f"{rounded(n)} tokens", layout=WHOLE)
+            for n in lengths
+        ]
+        for part in (self.typed, *self.switches):
+            part.observe(self._on_change, names="value")
+        return [self.typed, widgets.HBox(self.switches, layout=ROW)]
+
+    def settings(self):
+        """Return the sentence or the words that were typed, and which circles are off."""
+        off = tuple(k for k, switch in enumerate(self.switches) if not switch.value)
+        return {**super().settings(), "text": self.typed.value.strip(), "off": off}
+
+    def reset(self):
+        """Show the first sentence at its first place, with all circles."""
+        with self._lock, self._quiet():
+            self.typed.value = ""
+            for switch in self.switches:
+                switch.value = True
+        super().reset()

@@ -1,0 +1,242 @@
+"""What a published model learned: rows on circles, gears of three, and a head that reads them."""
+
+import numpy as np
+from matplotlib.patches import Rectangle
+
+from posenc_helpers import learned
+from posenc_helpers.arguments import finite_table, instance, quoted, whole_array
+from posenc_helpers.figures import look
+from posenc_helpers.figures.clock_face import add_clock, on_circle
+from posenc_helpers.figures.drawing import Drawing, plots
+from posenc_helpers.figures.paths import bars
+from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.ranges import OneOf, Whole, takes
+from posenc_helpers.wording import rounded
+
+SENTENCES = (
+    "the dog bit the man and the woman found the lost dog",
+    "the teacher read a book to the child",
+    "a small blue bird sat on the old tree in the garden",
+)
+MOST_WORDS, LAST = 12, 511
+ROWS = slice(1, 511)  # row 0 and the last are far from the others
+MOST_DIALS = 7
+WINDOW = 13  # rows over which a speed is measured
+GEAR = 3
+
+
+class Dials:
+    """A dial for each circle of a table: its rows as dots, and a hand."""
+
+    def __init__(self, drawing, rows, circles, bottom, size):
+        self.circles = circles
+        self.lengths = [np.abs(circle.hands(rows)).mean() for circle in circles]
+        self.hands = []
+        wide = 880 / len(circles)
+        for k, circle in enumerate(circles):
+            colour = look.speed(circle.wavelength)
+            middle = 20 + (k + 0.5) * wide
+            ax = add_clock(drawing, middle - size / 2, bottom, size, size, limit=1.5)
+            dots = circle.hands(rows) / self.lengths[k]
+            style = {"s": 5, "color": colour, "alpha": 0.5, "linewidths": 0, "gid": look.STILL}
+            ax.scatter(dots.imag, dots.real, **style)
+            hand = ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])[0]
+            self.hands.append(hand)
+            write_turn(drawing, middle, bottom - 4, circle, k == 0)
+
+    def point(self, row, shown):
+        """Turn each hand to a row of the table; those of circles that are not shown are hidden."""
+        for k, (circle, hand) in enumerate(zip(self.circles, self.hands, strict=True)):
+            end = circle.hands(row) / self.lengths[k]
+            hand.set_data([0, end.imag], [0, end.real])
+            hand.set_visible(k in shown)
+
+
+def write_turn(drawing, middle, top, circle, unit):
+    """Write below a dial how many tokens a turn takes, with the unit below the first."""
+    words = rounded(circle.wavelength) + " tokens" * unit
+    letters = {"color": look.speed_letters(circle.wavelength), "fontweight": "bold"}
+    drawing.write(middle, top, words, ha="center", va="top", fontsize=15, **letters)
+
+
+class LearnedHead(Drawing):
+    """The clocks of all-MiniLM-L6-v2 and what its head for the word before does in a sentence."""
+
+    def __init__(self):
+        super().__init__(9.0, 5.4)
+        self.title = self.headline(x=20)
+        self.table = learned.learned_positions()
+        circles = learned.circles(self.table[learned.FIRST : learned.LAST])
+        self.dials = Dials(self, self.table[ROWS], circles, 376, 128)
+        self.map_ax = self.add_axes(96, 84, 340, 226, title="attention of the head")
+        self.image = HeatmapImage(self.map_ax, look.WEIGHT_COLOURS, (0, 1))
+        style = {"xlim": (0, 1), "title": "on the word before", "xlabel": "share of attention"}
+        self.bar_ax = ax = self.add_axes(540, 84, 330, 226, x=look.SHARES, **style)
+        (self.bars,) = ax.plot([], [], color=look.RELATION, linewidth=5)
+
+    @takes(sentence=OneOf(SENTENCES), start=Whole(0, LAST - MOST_WORDS + 1))
+    def update(self, *, sentence, start, text="", off=()):
+        """Show the head on a sentence whose first word has the position `start`.
+
+        A `text` that is not empty takes the place of the sentence; `off` are the numbers of the
+        circles that are switched off.
+        """
+        words = (instance("text", text, str, "a text") or sentence).lower().split()
+        if len(words) > MOST_WORDS:
+            raise ValueError(f"text must have at most {MOST_WORDS} words, got {quoted(text)}")
+        circles = self.dials.circles
+        off = whole_array("off", off, 0, len(circles) - 1).ravel().tolist()
+        window = self.table[start : start + len(words)]
+        window = learned.without(window, [circles[k] for k in off])
+        self.attention = learned.previous_word_head(words, table=window)
+        self.dials.point(self.table[start], {*range(len(circles))} - {*off})
+        self.image.show(self.attention)
+        self.map_ax.set_xticks(range(len(words)), words, rotation=90)
+        self.map_ax.set_yticks(range(len(words)), words)
+        before = np.append(0, np.diag(self.attention, -1))
+        self.bars.set_data(bars(np.arange(len(words)), before)[::-1])
+        self.bar_ax.set(ylim=(len(words) - 0.5, -0.5))
+        self.bar_ax.set_yticks(range(len(words)), words)
+        self.share = before[1:].mean() if len(words) > 1 else 0.0
+        seen = f"{100 * self.share:.0f} % of the attention is on the word before"
+        self.title.set_text(f"From position {start} on, {seen}")
+        names = [rounded(circle.wavelength) for circle in circles]
+        gone = ", ".join(names[k] for k in off) or "none"
+        self.text = (
+            f"Head 2 of layer 0 of all-MiniLM-L6-v2 on {len(words)} words from position {start}: "
+            f"{100 * self.share:.0f} % of the attention is on the word before. Circles of "
+            f"{', '.join(names)} tokens; switched off: {gone}."
+        )
+
+    def facts(self, **_):
+        """Return the share on the word before, on the word itself, and chance."""
+        itself, n = np.diag(self.attention).mean(), len(self.attention)
+        return [
+            ("attention on the word before", f"{self.share:.2f}"),
+            ("on the word itself", f"{itself:.2f}"), ("chance", f"{1 / n:.2f}"),
+        ]  # fmt: skip
+
+
+@plots(LearnedHead)
+def plot_learned_head(sentence=SENTENCES[0], start=200, *, text="", off=()):
+    """Draw the learned clocks of all-MiniLM-L6-v2, and the attention of its head in a sentence.
+
+    `text` may have up to 12 of the `known_words`, in place of the sentence; `off` lists circles,
+    0 for the fastest, that are switched off. Return the drawing.
+    """
+
+
+@look.styled
+@takes(count=Whole(2, 2 * MOST_DIALS))
+def plot_learned_circles(rows, count=10):
+    """Draw the circles of a table among its `count` main directions: its rows as dots.
+
+    Below each is the mean time of a turn in tokens and by how much its radius varies. Return the
+    drawing.
+    """
+    rows = finite_table("rows", rows, "(rows, columns)")
+    circles = learned.circles(rows, count)[:MOST_DIALS]
+    drawing = Drawing(9.0, 2.6)
+    wide, facts, spread = 880 / max(len(circles), 1), [], []
+    for k, circle in enumerate(circles):
+        hands = circle.hands(rows)
+        varies, colour = learned.radius_variation(hands), look.speed(circle.wavelength)
+        left = 20 + (k + 0.5) * wide
+        ax = add_clock(drawing, left - 66, 68, 132, 132, limit=1.6)
+        dots = hands / np.abs(hands).mean()
+        ax.scatter(dots.imag, dots.real, s=5, color=colour, alpha=0.5, linewidths=0)
+        write_turn(drawing, left, 62, circle, k == 0)
+        share = f"± {100 * varies:.0f} %"
+        style = {"ha": "center", "va": "top", "fontsize": 13}
+        drawing.write(left, 36, share if k else f"radius {share}", **style)
+        facts.append(f"{rounded(circle.wavelength)} tokens (radius {share})")
+        spread.append(100 * varies)
+    least, most = (f"{each:.0f}" for each in (min(spread, default=0), max(spread, default=0)))
+    drawing.headline(f"The radius varies by {least} to {most} %", x=20)
+    return drawing.described(f"Rows of a table in planes: {'; '.join(facts) or 'no turn found'}.")
+
+
+@look.styled
+def plot_gears():
+    """Draw how long three hands of the learned clocks take for a turn, divided by 1, 3 and 9.
+
+    Over rows 128 to 508 of all-MiniLM-L6-v2, each speed over 13 rows. Return the drawing.
+    """
+    rows = learned.learned_positions()[learned.FIRST : learned.LAST]
+    circles = learned.circles(rows)[:3]
+    drawing = Drawing(9.0, 3.9)
+    drawing.headline("Three hands, one curve: three turns of one make one of the next", x=20)
+    ax = drawing.add_axes(
+        70, 62, 690, 250, x=[150, 200, 300, 400, 500], y=[5, 6, 7], xlim=(128, 509),
+        ylim=(4.6, 7.4), title="tokens for one turn, divided by 1, 3 and 9",
+        xlabel="position p [tokens]",
+    )  # fmt: skip
+    places = np.arange(len(rows) - WINDOW) + learned.FIRST + WINDOW / 2
+    facts = []
+    for k, circle in enumerate(circles):
+        angles = np.unwrap(np.angle(circle.hands(rows)))
+        turns = 2 * np.pi * WINDOW / (angles[WINDOW:] - angles[:-WINDOW]) / GEAR**k
+        colour = look.speed(circle.wavelength)
+        ax.plot(places, turns, color=colour, linewidth=(3.4, 2.4, 1.4)[k], zorder=3 - k)
+        name = f"{rounded(circle.wavelength)} / {GEAR**k}"
+        letters = {"color": look.speed_letters(circle.wavelength), "fontweight": "bold"}
+        drawing.write(772, 250 - 34 * k, name, va="center", fontsize=15, **letters)
+        facts.append(f"{rounded(turns.min())} to {rounded(turns.max())} for the hand of {name}")
+    return drawing.described(f"Tokens for one turn along the table, divided: {', '.join(facts)}.")
+
+
+@look.styled
+@takes(position=Whole(learned.FIRST + 1, learned.LAST - 1))
+def plot_head_matrix(position=201):
+    """Draw what the head does between the five circles, and how it turns each hand.
+
+    Left: the scores between directions of the query and of the key. Right: the hands of `position`,
+    the hands of the position before, and the turn of the head. Return the drawing.
+    """
+    rows = learned.learned_positions()[learned.FIRST : learned.LAST]
+    circles = learned.circles(rows)
+    matrix = learned.head_between(np.concatenate([circle.plane for circle in circles]))
+    inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
+    share = 100 * inside / (matrix**2).sum()
+    drawing = Drawing(9.0, 4.4)
+    drawing.headline("The head turns each hand back by about one token", x=20)
+    names = [rounded(circle.wavelength) for circle in circles]
+    middles = range(5)
+    ax = drawing.add_axes(70, 66, 300, 300, title=f"{share:.1f} % in five blocks")
+    image = HeatmapImage(ax, look.SIGNED_COLOURS, (-1, 1))
+    image.show(matrix / np.abs(matrix).max())
+    ax.set_xticks([2 * k + 0.5 for k in middles], names)
+    ax.set_yticks([2 * k + 0.5 for k in middles], names)
+    ax.set(xlabel="circle of the key", ylabel="circle of the query")
+    facts = []
+    for k, circle in enumerate(circles):
+        colour = look.speed(circle.wavelength)
+        ax.add_patch(Rectangle((2 * k - 0.5, 2 * k - 0.5), 2, 2, fill=False, ec=colour, lw=3))
+        block = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
+        turn = np.arctan2(block[1, 0] - block[0, 1], block[0, 0] + block[1, 1])
+        facts.append(f"{names[k]}: {turn / 2 / np.pi * circle.wavelength:.2f}")
+        _draw_turn(drawing, k, circle, rows[position - learned.FIRST - 1 :][:2], turn)
+    for k, line in enumerate(("thick: hand at p", "dotted: p − 1", "arrow: the turn")):
+        drawing.write(728, 150 - 26 * k, line)
+    blocks = f"{share:.1f} % of the head's matrix between five circles is in five blocks"
+    back = f"each block a rotation back by so many tokens: {', '.join(facts)}"
+    return drawing.described(f"{blocks}; hands of position {position}; {back}.")
+
+
+def _draw_turn(drawing, k, circle, rows, turn):
+    """Draw the hands of two positions, and how far the head turns the later one back."""
+    colour, left = look.speed(circle.wavelength), 430 + 150 * (k % 3)
+    bottom = 240 if k < 3 else 60
+    ax = add_clock(drawing, left, bottom, 132, 132, limit=1.35)
+    before, now = np.angle(circle.hands(rows))
+    ends = on_circle(np.array([before, now]))
+    ax.plot([0, ends[0, 0]], [0, ends[0, 1]], ":", color=look.INK, linewidth=2.5, zorder=4)
+    ring = {"markersize": 9, "markerfacecolor": look.WHITE, "markeredgecolor": look.INK}
+    ax.plot(*ends[0], "o", zorder=5, **ring)
+    style = {"color": colour, "linewidth": 4.5, "marker": "o", "markersize": 10, "markevery": [1]}
+    ax.plot([0, ends[1, 0]], [0, ends[1, 1]], **style)
+    tip, tail = 1.22 * on_circle(np.array([now - turn, now]))
+    bend = {"connectionstyle": f"arc3,rad={0.3 if turn > 0.2 else 0}", "shrinkA": 0, "shrinkB": 0}
+    style = {"arrowstyle": "-|>", "color": look.RELATION, "linewidth": 2.5}
+    ax.annotate("", tip, tail, arrowprops={**style, **bend})
+    write_turn(drawing, left + 66, bottom - 10, circle, k == 0)

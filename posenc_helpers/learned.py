@@ -1,0 +1,211 @@
+"""Tables of positions that published models have learned, and a head that reads one of them.
+
+    >>> rows = learned_positions()[FIRST:LAST]
+    >>> [round(circle.wavelength) for circle in circles(rows)[:4]]
+    [6, 18, 53, 161]
+
+Rows of such a table run round circles, each in a plane of its own among all directions of the
+columns. learned_data/sources.csv names models, packages and licences; the arrays are float16.
+"""
+
+from __future__ import annotations
+
+import csv
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from posenc_helpers.arguments import finite_table, one_of, several, whole
+from posenc_helpers.attention import softmax
+
+DATA = Path(__file__).with_name("learned_data")
+MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
+FIRST, LAST = 128, 509  # the rows of MiniLM from the seam to the odd rows at the end
+PAIRS = 5  # circles of MiniLM
+MOST_WORDS = 128  # of one text
+
+
+@cache
+def arrays(model="MiniLM") -> dict:
+    """Return all stored arrays of a model as float64, not to be written to."""
+    with np.load(DATA / MODELS[one_of("model", model, MODELS)]) as stored:
+        found = {name: stored[name] for name in stored.files}
+    for name, array in found.items():
+        found[name] = array.astype(np.float64) if array.dtype.kind == "f" else array
+        found[name].setflags(write=False)
+    return found
+
+
+def learned_positions(model="MiniLM") -> np.ndarray:
+    """Return the table of positions that a model has learned, shape (512, 384), float64.
+
+    `model` is "MiniLM", for all-MiniLM-L6-v2, or "e5", for multilingual-e5-small. The numbers are
+    rounded to float16. ValueError for any other name.
+    """
+    return arrays(model)["positions"].copy()
+
+
+def sentence_cosines(rows) -> dict[str, float]:
+    """Return how alike sentences are to "The dog bit the man." with other rows for the positions.
+
+    `rows` is "learned", "one row" (one and the same everywhere), "mean" (the same but for row 0),
+    "shuffled", "formula", "ten directions" or "twenty directions". The keys are "swapped", "same
+    meaning" and "opposite meaning"; "licence" is how well the similarities of all sentences of a
+    licence agree with those of the learned rows. The whole model was run once for these numbers.
+    """
+    with (DATA / "sentences.csv").open(encoding="utf-8", newline="") as file:
+        found = {row.pop("rows"): row for row in csv.DictReader(file)}
+    return {name: float(number) for name, number in found[one_of("rows", rows, found)].items()}
+
+
+class Circle(NamedTuple):
+    """A plane in which the rows of a table run round a circle.
+
+    `wavelength` is in tokens for one turn, on average over the rows. `centre`, shape (columns,), is
+    a point of the plane, and `plane`, shape (2, columns), two directions at right angles.
+    """
+
+    wavelength: float
+    centre: np.ndarray
+    plane: np.ndarray
+
+    def hands(self, rows) -> np.ndarray:
+        """Return where each row is in the plane, as complex numbers; the angle grows with p."""
+        across, up = self.plane @ (rows - self.centre).T
+        return across + 1j * up
+
+
+def main_directions(rows, count):
+    """Return the mean row, the `count` directions in which rows differ most, and all their shares.
+
+    The directions are at right angles, shape (count, columns); the shares of the variance, of all
+    directions, add up to 1.
+    """
+    rows = finite_table("rows", rows, "(rows, columns)")
+    count = whole("count", count, 1, min(rows.shape))
+    mean = rows.mean(axis=0)
+    _, sizes, directions = np.linalg.svd(rows - mean, full_matrices=False)
+    return mean, directions[:count], sizes**2 / (sizes**2).sum()
+
+
+def step_matrix(points) -> np.ndarray:
+    """Return the matrix that takes each point nearest to the next, points[p + 1] = S points[p].
+
+    `points` has shape (rows, columns), S (columns, columns). Nearest is in least squares.
+    """
+    points = finite_table("points", points, "(rows, columns)")
+    return np.linalg.lstsq(points[:-1], points[1:], rcond=None)[0].T
+
+
+def circles(rows, count=2 * PAIRS) -> list[Circle]:
+    """Return the circles of a table among its `count` main directions, the fastest first.
+
+    Each pair of complex eigenvalues of the step matrix makes one: its angle is the mean step. A
+    table without circles has such pairs too, so look at `radius_variation`.
+    """
+    mean, directions, _ = main_directions(rows, count)
+    points = (rows - mean) @ directions.T
+    values, vectors = np.linalg.eig(step_matrix(points))
+    found = []
+    for value, vector in zip(values, vectors.T, strict=True):
+        if value.imag > 0:
+            plane = np.linalg.qr(np.stack([vector.real, vector.imag], axis=1))[0].T @ directions
+            circle = Circle(2 * np.pi / np.angle(value), mean, plane)
+            hands = circle.hands(rows)
+            forward = (hands[1:] * hands[:-1].conj()).sum().imag > 0
+            found.append(circle if forward else circle._replace(plane=plane[::-1]))
+    return sorted(found, key=lambda circle: circle.wavelength)
+
+
+def radius_variation(hands) -> float:
+    """Return the standard deviation of the lengths of hands over their mean: 0 on a circle."""
+    lengths = np.abs(hands)
+    return lengths.std() / lengths.mean()
+
+
+def locked(fast, slow, gear=3) -> float:
+    """Return how steady the angle of `fast` is against `gear` times that of `slow`, from 0 to 1.
+
+    1: the fast hands make `gear` turns, a whole number, while the slow ones make one, with no slip.
+    """
+    gear = whole("gear", gear, 1)
+    return abs(np.exp(1j * (np.angle(fast) - gear * np.angle(slow))).mean())
+
+
+def random_walk(shape, rng) -> np.ndarray:
+    """Return a table whose rows are sums of independent normal steps, of this shape."""
+    return rng.normal(size=shape).cumsum(axis=0)
+
+
+def noise_like(rows, rng) -> np.ndarray:
+    """Return noise with the spectrum of `rows`: each column has its sizes, and phases drawn anew.
+
+    Columns share the phases, so that they vary together as those of `rows` do.
+    """
+    rows = finite_table("rows", rows, "(rows, columns)")
+    spectrum = np.fft.rfft(rows - rows.mean(axis=0), axis=0)
+    turned = np.exp(2j * np.pi * rng.random((len(spectrum), 1)))
+    return np.fft.irfft(spectrum * turned, len(rows), axis=0) + rows.mean(axis=0)
+
+
+# --------------------------------------------------------------------------------------- one head
+
+
+def without(rows, switched_off) -> np.ndarray:
+    """Return the rows without what they have in the planes of these circles."""
+    rows = np.array(rows)
+    for circle in switched_off:
+        rows -= (rows - circle.centre) @ circle.plane.T @ circle.plane
+    return rows
+
+
+def known_words() -> list[str]:
+    """Return the words whose vectors are stored."""
+    return arrays()["words"].tolist()
+
+
+def previous_word_head(words, start=0, table=None) -> np.ndarray:
+    """Return the attention of head 2 in layer 0 of all-MiniLM-L6-v2, shape (words, words).
+
+    The first of the `words`, up to 128 of `known_words`, has the position `start`. `table` takes
+    the place of the learned one. Raises ValueError for a word that is not known.
+    """
+    stored, words = arrays(), _known(words)
+    table = stored["positions"] if table is None else finite_table("table", table)
+    start = whole("start", start, 0, len(table) - len(words))
+    vectors = stored["word_vectors"][[known_words().index(word) for word in words]]
+    rows = normed(vectors + table[start : start + len(words)] + stored["token_type"])
+    query, key = (rows @ stored[f"{n}_weight"].T + stored[f"{n}_bias"] for n in ("query", "key"))
+    return softmax(query @ key.T / np.sqrt(query.shape[1]))
+
+
+def normed(rows) -> np.ndarray:
+    """Return the rows behind the model's LayerNorm."""
+    stored = arrays()
+    centred = rows - rows.mean(axis=-1, keepdims=True)
+    sizes = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12)
+    return centred / sizes * stored["norm_weight"] + stored["norm_bias"]
+
+
+def head_between(planes) -> np.ndarray:
+    """Return the scores that the head gives a query in one direction and a key in another.
+
+    `planes` are directions, shape (count, 384); the result has shape (count, count), up to a factor
+    that is the same for all. LayerNorm counts as what it does to a small change: it takes off the
+    mean and multiplies each column.
+    """
+    stored = arrays()
+    planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
+    return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
+
+
+def _known(words):
+    words = several("words", words, MOST_WORDS)
+    for word in words:
+        if word not in known_words():
+            near = ", ".join(get_close_matches(str(word), known_words(), 5, 0))
+            raise ValueError(f"words must be among known_words(), such as {near}, got {word!r}")
+    return words

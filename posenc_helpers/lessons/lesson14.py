@@ -1,0 +1,186 @@
+"""The faults of answers to the exercises of `14.md`, which the student is free to choose.
+
+A base chosen for a length and a noise, and an error of a good text refuted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import signature
+
+from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
+from posenc_helpers.lessons.answers import Unreadable
+from posenc_helpers.lessons.exercise import exercise
+from posenc_helpers.tradeoff import BASES, ENOUGH, score_bases
+from posenc_helpers.wording import number, percent
+
+LARGEST_BASE = 1_000_000
+KINDS = ("a number", "a whole number", "an even whole number")  # by the size of their steps
+
+
+def chosen(name: str, value: float, least: float, most: float, step: int) -> float:
+    """Return a number between two limits: as an int, if it comes in steps of 1 or 2 and not of 0.
+
+    For any other raise Unreadable with its name.
+    """
+    inside = least - 1e-6 <= value <= most + 1e-6
+    if not inside or step and abs(value - step * round(value / step)) > 1e-6:
+        raise Unreadable(f"The {name} must be {KINDS[step]} from {least:,.7g} to {most:,.7g}.")
+    return round(value) if step else float(value)
+
+
+# A base
+
+WIDTH = 128
+
+MARKED = {"best_base": ("TradeOffExplorer", {"seq_len": 256, "d_model": WIDTH})}
+
+
+def examine_choice(answer):
+    """Return why the choice of a base for a length and a noise is not good enough, or None."""
+    if answer.size != 3:
+        return "Give three numbers as one list: seq_len, noise, base."
+    seq_len = chosen("first number, seq_len,", answer[0], 64, 1_024, 1)
+    noise = chosen("second number, noise,", answer[1], 0.1, 1, 0)
+    base = chosen("third number, base,", answer[2], 1, LARGEST_BASE, 0)
+    grid = score_bases(seq_len, WIDTH, noise)
+    yours = score_bases(seq_len, WIDTH, noise, [base])[:, 0]
+    best = int(grid[2].argmax())
+    share = yours[2] / grid[2, best]
+    if share >= ENOUGH:
+        return None
+    found = f"Your base gets {math.floor(100 * share)} % of the best score."
+    return " ".join([found, *_reasons(base < BASES[best], yours, grid[:, best])])
+
+
+def _reasons(too_small, yours, best):
+    """Yield each loss: reach with a small base, reading and a steep curve with a large one."""
+    read, order = (
+        f"{percent(one)} of the {what}, and the best base {percent(other)}."
+        for one, other, what in zip(yours, best, ("positions", "distances"), strict=False)
+    )
+    if too_small:
+        yield f"It reads well and lacks reach: it orders {order}"
+        return
+    yield "It pays too much for reach."
+    if best[0] - yours[0] > 0.01:
+        yield f"Its codes are closer together: it reads {read}"
+    if best[1] - yours[1] > 0.01:
+        yield f"Its curve is flatter and sooner lost in noise: it orders {order}"
+
+
+@exercise(examine=examine_choice)
+def choose_base():
+    yield "right", [512, 0.5, 600]
+
+
+# An error: what the text says, and what the formula gives. They are from widely read tutorials and
+# their comments, shortened and without names: each text is right in most of what it says.
+
+
+def _value(d_model, position, column, base=1e4):
+    return float(positional_encoding(1, d_model, base, start=position)[0, column])
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One error.
+
+    `published` and `paper` take the numbers that say at which place it is looked at, and return
+    what the text and the formula give there. Below `margin` the two agree, and `agreeing` names the
+    reply in `14.md` that says where and why. `first` is the first position at which the text's
+    formula can be computed.
+    """
+
+    published: Callable
+    agreeing: str = ""
+    paper: Callable = _value
+    margin: float = 0.001
+    first: int = 0
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """The names of the numbers that say where."""
+        return tuple(signature(self.published).parameters)
+
+    def limits(self, d_model) -> dict[str, tuple]:
+        """Return the least and the most of each of these numbers, and its step."""
+        return {
+            "d_model": (2, 1_024, 2),
+            "base": (1, LARGEST_BASE, 0),
+            "position": (self.first, 100_000, 1),
+            "pair": (0, d_model / 2 - 1, 1),
+            "column": (0, d_model - 1, 1),
+        }
+
+
+CLAIMS = {
+    1: Claim(
+        lambda d_model, position, pair: (position / 1e4) ** (2 * pair / d_model),
+        "position_1",
+        lambda d_model, position, pair: position / 1e4 ** (2 * pair / d_model),
+        first=1,
+    ),
+    2: Claim(
+        lambda d_model, position, column: _value(d_model, position, column // 2 * 2 + position % 2),
+        "even_or_odd",
+    ),
+    3: Claim(
+        lambda d_model, column: _value(d_model, 1, column),
+        "slow_clock",
+        lambda d_model, column: _value(d_model, 0, column),
+    ),
+    4: Claim(lambda d_model: 22_500.0, "width", lambda d_model: wavelengths(d_model)[-1], 1_000),
+    5: Claim(
+        lambda d_model, base, position, column: _value(d_model, position, column),
+        "same_base",
+        lambda d_model, base, position, column: _value(d_model, position, column, base),
+    ),
+    6: Claim(lambda d_model: 1e4, "", lambda d_model: 1 / angular_frequencies(d_model)[-1]),
+    7: Claim(
+        lambda d_model, position, column: _value(d_model, position, column, 1e4**2),
+        "first_columns",
+    ),
+}
+
+
+def examine_claim(answer) -> str | None:
+    """Return what keeps a row of numbers from refuting the claim that it begins with, or None.
+
+    Where the text and the formula agree, that is the name of the reply in `14.md`.
+    """
+    error = round(answer[0], 6) if answer.size else 0
+    if error not in CLAIMS:
+        return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
+    claim = CLAIMS[error]
+    wanted = [f"{error:g}", *claim.where, "what the text gives", "what the paper's formula gives"]
+    if answer.size != len(wanted):
+        return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
+    numbers, limits = zip(claim.where, answer[1:], strict=False), claim.limits(answer[1])
+    place = [chosen(name, value, *limits[name]) for name, value in numbers]
+    return _value_fault(claim, place, *answer[-2:])
+
+
+def _value_fault(claim, place, theirs, ours):
+    """Say which of the two values is not what it should be, or that they do not differ."""
+    published, paper = claim.published(*place), claim.paper(*place)
+    if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):
+        return "You exchanged the two values: first what the text gives, then the paper's formula."
+    for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
+        if not _close(yours, right):
+            shown = number(yours) if math.isfinite(yours) else "not a finite number"
+            return f"The {what} gives something else at this place. Yours is {shown}."
+    return claim.agreeing if abs(published - paper) <= claim.margin else None
+
+
+def _close(one, other):
+    """Whether two values agree to four digits, or four decimals."""
+    return abs(one - other) <= 1e-4 * (1 + abs(other))
+
+
+@exercise(examine=examine_claim)
+def published_error():
+    yield "right", [1, 4, 2, 1, 2e-4**0.5, 0.02]
+    yield from ((claim.agreeing,) for claim in CLAIMS.values() if claim.agreeing)

