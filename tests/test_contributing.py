@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-LESSON = "notebooks/14_wavelengths.ipynb"
+LESSON = "notebooks/15_wavelengths.ipynb"
 COPIED = ("notebooks", "posenc_helpers", "tests", "tools", "docs")
 # What each cell of the template becomes: its explorer, its picture, and what it asks.
 REPLACED = {
@@ -88,11 +88,11 @@ class Copy:
 def copy(tmp_path_factory):
     copy = Copy(tmp_path_factory.mktemp("copy"))
     copy.run(block("A lesson", "cp "))
-    copy.add("posenc_helpers/lessons/14.md", "# Lesson 14: wavelengths\n")
-    copy.add("posenc_helpers/lessons/14.md", block("A lesson", "What checks each aim"))
+    copy.add("posenc_helpers/lessons/15.md", "# Lesson 15: wavelengths\n")
+    copy.add("posenc_helpers/lessons/15.md", block("A lesson", "What checks each aim"))
     for begins, title in (("## Exercise", "An exercise"), ("## Prediction", "An exercise")):
-        copy.add("posenc_helpers/lessons/14.md", block(title, begins))
-    copy.add("posenc_helpers/lessons/lesson14.py", block("An exercise", '"""The right'))
+        copy.add("posenc_helpers/lessons/15.md", block(title, begins))
+    copy.add("posenc_helpers/lessons/lesson15.py", block("An exercise", '"""The right'))
     copy.add("posenc_helpers/figures/wavelengths.py", block("A figure", '"""'))
     copy.add("posenc_helpers/explorers/wavelengths.py", block("An explorer", '"""'))
     copy.add("posenc_helpers/explorers/presets.csv", block("An explorer", "WavelengthsExplorer,"))
@@ -124,14 +124,14 @@ def after_last(row, added, text):
 
 def list_lesson(copy):
     """Add the lesson to the tables, and the section to TEACHING.md."""
-    in_readme, in_map = re.findall(r"`(\| \[14 .*? \|)` \|$", part("A lesson"), re.M)
+    in_readme, in_map = re.findall(r"`(\| \[15 .*? \|)` \|$", part("A lesson"), re.M)
     copy.change("README.md", lambda text: after_last(r"\| \[\d\d · .*\n", f"{in_readme}\n", text))
     row = json.dumps(f"{in_map}\n", ensure_ascii=False)
     copy.change(
         "notebooks/00_start_here.ipynb",
         lambda text: after_last(r" *\"\| \[\d\d · .*\n", f"    {row},\n", text),
     )
-    copy.add("TEACHING.md", block("A lesson", "## Lesson 14"))
+    copy.add("TEACHING.md", block("A lesson", "## Lesson 15"))
 
 
 @pytest.mark.full
@@ -139,7 +139,7 @@ def test_a_lesson_made_by_the_guide_passes(copy):
     copy.run(block("A lesson", "make notebooks"))
     make, _ = block("A figure", "--mpl-generate-path").splitlines()
     copy.run(make)
-    ours = "wavelengths or gear_ratio or which_hand or test_teaching or every_aim or 14"
+    ours = "wavelengths or gear_ratio or which_hand or test_teaching or every_aim or 15"
     folders = "figures explorers lessons notebooks questions test_teaching.py".replace(
         " ", " tests/"
     )

@@ -29,9 +29,9 @@ FILES = {
     for path in ROOT.glob(pattern)
 }
 TOP = {name for name in FILES if "/" not in name} - {"build"}
-# CONTRIBUTING.md makes a lesson 14; docs/class-report.md names files of a class.
-EXAMPLES = re.compile(r"wavelengths|(^|/)(lesson)?14\.|^answers/|^tests/row_seven.py$")
-NUMBERS = dict(zip("twelve fourteen seventeen twenty".split(), (12, 14, 17, 20), strict=True))
+# CONTRIBUTING.md makes a lesson 15; docs/class-report.md names files of a class.
+EXAMPLES = re.compile(r"wavelengths|(^|/)(lesson)?15\.|^answers/|^tests/row_seven.py$")
+NUMBERS = dict(zip("twelve fifteen seventeen twenty".split(), (12, 15, 17, 20), strict=True))
 COUNTS = {
     "lessons": {len(LESSONS)},
     "explorers": {sum(name.endswith("Explorer") for name in posenc_helpers.__all__)},

@@ -238,6 +238,23 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(opened, width, sch
     assert page.evaluate(f"{PAGES}.letters()") >= 11
 
 
+def test_the_cover_of_a_slide_shows_its_question_in_large_letters(opened):
+    page = opened(CLOCKS, "slides")
+    page.reload()  # with nothing opened
+    page.evaluate("show(slides.findIndex(slide => slide.querySelector('.covered')), true)")
+    cover, asked = (page.locator(".slide:not([hidden]) " + part) for part in (".cover", ".asked"))
+    until = page.locator(".slide:not([hidden]) .live").get_attribute("data-until")
+    shown = " ".join(asked.inner_text().split())
+    for words in (PREDICTIONS[until].question, *PREDICTIONS[until].options):
+        assert words.replace("`", "")[:60] in shown
+    assert cover.get_by_role("button", name="Open it now").is_visible()
+    sizes = cover.locator("p, summary").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) >= 15
+    assert asked.locator("details").count() == 0  # answers are not on it
+
+
 def test_slides_move_and_keep_the_arrow_keys_of_a_slider(opened):
     page = opened(CLOCKS, "slides")
     at = page.evaluate("slides.findIndex(slide => slide.querySelector('.live'))")

@@ -8,6 +8,8 @@ less far than the picture would allow.
 
 from __future__ import annotations
 
+from html import escape
+
 import ipywidgets as widgets
 from traitlets import Any, validate
 
@@ -41,6 +43,7 @@ class Control(widgets.ValueWidget):
 
     def __init__(self, name, values, **settings):
         super().__init__(value=values[0], description=name, **settings)
+        self.shown = self  # what an explorer shows
 
     @classmethod
     def of(cls, *allowed, **settings):
@@ -62,6 +65,7 @@ class NumberSlider(Control, widgets.SelectionSlider):
     would move a number that does not lie on its grid, such as 5,000, to the nearest that does. Here
     the number becomes a stop, until another one does. The numbers of presets are stops from the
     beginning: in a page the End key goes to the last of the stops that there were at first.
+    `typed`, an empty box over the number, takes another; what it refuses is said in a line.
     """
 
     def __init__(self, series, name, values, **settings):
@@ -69,6 +73,26 @@ class NumberSlider(Control, widgets.SelectionSlider):
         self._kind = whole if all(isinstance(stop, int) for stop in self.stops) else finite
         options = [(stop_label(stop), stop) for stop in self.stops]
         super().__init__(name, values, options=options, **settings)
+        self.typed = widgets.Text(continuous_update=False, tooltip=f"{name}, to be typed")
+        self.refusal = widgets.HTML()
+        self.typed.observe(self._take_typed, names="value")
+        self.observe(lambda _change: self.refusal.set_trait("value", ""), names="value")
+        self.shown = widgets.Box([self, self.typed, self.refusal], _dom_classes=["posenc-typed"])
+
+    def _take_typed(self, change):
+        """Take a number as people or this slider write it, 500,000 or 5e5; refuse all else."""
+        if not change.new:
+            return
+        self.typed.value = self.refusal.value = ""
+        try:
+            known = dict(self.options).get(change.new)
+            found = float(change.new.replace(",", "")) if known is None else known
+            self.value = int(found) if found == found // 1 else found
+        except (TypeError, ValueError):
+            kind = "a whole number" if self._kind is whole else "a number"
+            ends = " to ".join(map(stop_label, (self.stops[0], self.stops[-1])))
+            line = f"{self.description} takes {kind} from {ends}, not “{quoted(change.new)}”."
+            self.refusal.value = f'<div role="alert">{escape(line)}</div>'
 
     def check(self, value):
         """Return `value`, which is a stop from now on."""
@@ -82,7 +106,7 @@ class NumberSlider(Control, widgets.SelectionSlider):
 def stop_label(value: float) -> str:
     """Return a number as a slider has room for it: 500,000, and from ten million on 3.15·10⁷."""
     if value < 10_000_000:
-        return number(value)
+        return number(value) if value == int(value) else f"{value:,.4g}"
     leading, exponent = map(float, f"{value:.2e}".split("e"))
     return ("" if leading == 1 else f"{leading:g}·") + ten_to_the(int(exponent))
 

@@ -107,7 +107,7 @@ class Explorer(widgets.VBox):
         self._initial = self._values()
         for control in self.controls.values():
             control.observe(self._on_change, names="value")
-        sliders = widgets.HBox([*self.controls.values(), *self.extras()])
+        sliders = widgets.HBox([*(one.shown for one in self.controls.values()), *self.extras()])
         sliders.add_class("posenc-sliders")
         shown = widgets.HBox([self.live.image, self.source], layout=TOP)
         fold = _words("posenc-numbers-fold", NUMBERS)

@@ -1,4 +1,4 @@
-"""The explorer of lesson 13: what a base gains and loses for a length and a noise."""
+"""The explorer of lesson 14: what a base gains and loses for a length and a noise."""
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer

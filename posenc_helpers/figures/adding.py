@@ -55,9 +55,9 @@ class WordAndPosition(Drawing):
         name_sizes(ax)
         name_shares(ax)
         (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=look.PALE, linewidth=0, zorder=0)
-        (self.law,) = ax.plot([], [], **look.law_style())
+        (self.law,) = ax.plot([], [], **look.LAW_LINE)
         self.curves = [ax.plot([], [], **line)[0] for line, _ in KINDS]
-        self.cursor = ax.axvline(1, **look.cursor_style())
+        self.cursor = ax.axvline(1, **look.CURSOR)
         self.heights = [ax.plot([], [], clip_on=False, **mark)[0] for _, mark in KINDS]
 
     def _make_sum(self):
@@ -74,12 +74,10 @@ class WordAndPosition(Drawing):
         above.set_title("○ right, ● read", loc="right", fontsize=13)
         (self.positions,) = above.plot([], [], color=look.POSITION, linewidth=1.6)
         (self.words,) = below.plot([], [], color=look.WORD, solid_capstyle="butt")
-        dot = {"marker": "o", "color": look.INK, "clip_on": False}
-        ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 12}
         self.rings, self.dots = [], []
         for ax in self.score_axes:
-            self.rings += ax.plot([], [], **ring)
-            self.dots += ax.plot([], [], **dot, markersize=7)
+            self.rings += ax.plot([], [], **look.RING)
+            self.dots += ax.plot([], [], "o", color=look.INK, markersize=7, clip_on=False)
 
     @takes(
         d_model=WIDTH, base=BASE, seq_len=COUNT, vocab_size=COUNT,
@@ -210,7 +208,7 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
         least, most = limits.room(ROOM)
         across = least, max(least, min(most, LARGEST))
         ax.axvspan(*across, 0, 1.03 / 1.19, color=look.PALE, linewidth=0, zorder=0)
-        ax.plot(SIZES, law, **look.law_style())
+        ax.plot(SIZES, law, **look.LAW_LINE)
         for share, (line, _) in zip(shares, KINDS, strict=True):
             ax.plot(SIZES, share, **line)
         name_shares(ax)

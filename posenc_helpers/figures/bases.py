@@ -131,6 +131,7 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing."""
     speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
     drawing, facts = Drawing(9.0, 3.88), []
+    drawing.stored_dpi = look.SCREEN_DPI
     drawing.headline("On a logarithmic axis, every base is a straight line", x=84)
     linear = drawing.add_axes(84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")
     linear.set_ylabel("ω [rad/token]")

@@ -21,27 +21,31 @@ class Cells(AxesImage):
 
     def set_levels(self, fractions):
         """Show an array of numbers from 0 to 1, the two ends of the colour map."""
-        self._levels = np.clip(fractions * (LEVELS - 1) + 0.5, 0, LEVELS - 1).astype(np.uint8)
-        self._A = self._levels  # what AxesImage asks for its shape
+        self.levels = np.clip(fractions * (LEVELS - 1) + 0.5, 0, LEVELS - 1).astype(np.uint8)
+        self._A = self.levels  # what AxesImage asks for its shape
         self.stale = True
 
     def get_array(self):
         """Return the colours of the cells: (rows, columns, 4), red, green, blue, alpha to 255."""
-        return self._coloured(self._levels)
+        return self._coloured().view(np.uint8).reshape(*self.levels.shape, 4)
+
+    def set_extent(self, extent):
+        """Place the image; the limits of the axes stay, which takes AxesImage most of its time."""
+        self._extent = extent
 
     def make_image(self, renderer, magnification=1.0, unsampled=False):
         """Return the pixels of the axes' box, bottom row first, and its lower left corner."""
         box = self.axes.bbox
         left, right, bottom, top = self.get_extent()
-        rows, columns = self._levels.shape
+        rows, columns = self.levels.shape
         high, wide = (max(1, round(size * magnification)) for size in (box.height, box.width))
         down = _cell_of_pixels(self.axes.get_ylim(), high, (top, bottom), rows)
         across = _cell_of_pixels(self.axes.get_xlim(), wide, (left, right), columns)
-        pixels = self._coloured(self._levels.take(down, axis=0).take(across, axis=1))
-        return pixels, box.x0, box.y0, None
+        pixels = self._coloured().take(down, axis=0).take(across, axis=1)
+        return pixels.view(np.uint8).reshape(high, wide, 4), box.x0, box.y0, None
 
-    def _coloured(self, levels):
-        return self._palette.take(levels).view(np.uint8).reshape(*levels.shape, 4)
+    def _coloured(self):
+        return self._palette.take(self.levels)
 
 
 def _cell_of_pixels(limits, pixels, extent, cells):

@@ -15,7 +15,7 @@ from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.speed import add_key
-from posenc_helpers.ranges import Index, Real, Several, Whole, takes
+from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.wording import counted, minus, number, rounded
 
 MOST_NOISE = 1_000  # times the length of a hand
@@ -46,7 +46,7 @@ class ClockWall(Drawing):
         ax.set_ylim(-0.08, 2.1)
         (self.misfit,) = ax.plot([], [], color=look.GREY)
         (self.fits,) = ax.plot([], [], "o", color=look.INK, markersize=8, clip_on=False)
-        self.truth = ax.axvline(0, **look.cursor_style())
+        self.truth = ax.axvline(0, **look.CURSOR)
 
     def place(self, words, *, d_model, **_):
         """Return the arguments of `mark_guess` for a place such as "clock 8 at 90°"."""
@@ -79,8 +79,10 @@ class ClockWall(Drawing):
         self._write_labels(pairs, 2 * np.pi / omega[pairs], turns[pairs])
         self.title.set_text(first_line(position, turns))
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
-        self.fit_title.set_text(fitting_line(self.fitting, position))
         fit = "fits" if len(self.fitting) == 1 else "fit"
+        only = f"Only position {position:,} fits all hands"
+        several = f"{counted(len(self.fitting), 'position')} {fit} the hands"
+        self.fit_title.set_text(only if list(self.fitting) == [position] else several)
         first, last = (clock_face.turns_text(n) for n in turns[[0, -1]])
         self.text = (
             f"{len(pairs)} of {counted(len(omega), 'clock')} at position {position:,}, "
@@ -153,13 +155,6 @@ def first_line(position, turns) -> str:
     return f"Position {position:,}: {done:,} of {len(turns):,} hands {have} completed a turn"
 
 
-def fitting_line(fitting, position) -> str:
-    """Return which of the candidates fit the hands."""
-    if list(fitting) == [position]:
-        return f"Only position {position:,} fits all hands"
-    return f"{counted(len(fitting), 'position')} fit the hands"
-
-
 @plots(ClockWall)
 def plot_clock_wall(position=12, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
     """Draw the wall of clocks at one position and return the drawing."""
@@ -196,6 +191,47 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
 
 ARROW = {"arrowstyle": "-|>", "mutation_scale": 18, "linewidth": 2, "color": look.INK}
 ARROW |= {"shrinkA": 6, "shrinkB": 6}
+
+
+@look.styled
+@takes(seq_len=Whole(2, 400), position=Index("seq_len"), d_model=Even(most=20), within=Real(1, 90))
+def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, within=30.0):
+    """Draw the places of a text: each clock, from the slowest on, strikes out what does not fit.
+
+    A place fits a clock if its hand is there within so many degrees of where it is at `position`.
+    Return the drawing.
+    """
+    omega = encoding.angular_frequencies(d_model, base)[::-1]
+    away = np.arange(seq_len) - position
+    fits = np.cos(np.outer(omega, away)) >= np.cos(np.radians(within))
+    left = np.cumprod(fits, axis=0).astype(bool)
+    high = 34 * len(omega)
+    drawing = Drawing(9.0, (high + 124) / 100)
+    ax = drawing.add_axes(124, 62, 660, high, x=5, y=[], xlabel="position p [tokens]")
+    ax.set(xlim=(-0.5, seq_len - 0.5), ylim=(len(omega) - 0.5, -0.5))
+    lengths, counts = 2 * np.pi / omega, left.sum(axis=1)
+    drawing.write(112, high + 70, "tokens for one turn", ha="left", fontsize=13, color=look.GREY)
+    drawing.write(794, high + 70, "places left", fontsize=13, color=look.GREY)
+    for row, (length, count) in enumerate(zip(lengths, counts, strict=True)):
+        ax.axhline(row, color=look.PALE, linewidth=4, zorder=1)
+        y = 62 + high - 34 * row - 17
+        bold = {"va": "center", "fontsize": 14, "fontweight": "bold"}
+        letters = {"color": look.speed_letters(length), **bold}
+        drawing.write(112, y, rounded(length), ha="right", **letters)
+        drawing.write(794, y, f"{count:,}", **letters)
+        x = np.flatnonzero(left[row])
+        ax.vlines(x, row - 0.36, row + 0.36, color=look.speed(length), linewidth=3)
+    ax.plot([position], [len(omega) - 1], "o", clip_on=False, zorder=5, **look.DOT)
+    only = counts[-1] == 1
+    drawing.headline(
+        f"Only position {position} fits all hands" if only else f"{counts[-1]} places fit all hands"
+    )
+    pairs = zip(lengths, counts, strict=True)
+    said = ", ".join(f"{count:,} after the clock of {rounded(n)}" for n, count in pairs)
+    return drawing.described(
+        f"Places from 0 to {seq_len - 1} that fit the hands of position {position} within "
+        f"{within:g} degrees, clock by clock from the slowest: {said} tokens."
+    )
 
 
 def seen_step(omega):

@@ -47,7 +47,8 @@ def plot_scores_by_distance(furthest=150, *, d_model=64, base=10_000.0):
     distance in tokens. Return the drawing.
     """
     distances = np.arange(furthest + 1)
-    query, key = _two_words(d_model)
+    shared, *own = np.random.default_rng(12).normal(size=(3, d_model))
+    query, key = (0.5 * shared + 0.25 * one for one in own)  # they share most of what they are
     plain = np.full(len(distances), query @ key)
     drawing = Drawing(9.0, 5.5)
     added, turned = _pair_scores(query, key, distances, base)
@@ -90,12 +91,6 @@ def _distance_panels(drawing, furthest, most):
     for ax in panels[3:]:
         ax.set_xlabel("distance to an earlier key [tokens]")
     return panels
-
-
-def _two_words(d_model):
-    """Return two random vectors that share most of what they are."""
-    shared, *own = np.random.default_rng(12).normal(size=(3, d_model))
-    return [0.5 * shared + 0.25 * one for one in own]
 
 
 def _pair_scores(query, key, distances, base):

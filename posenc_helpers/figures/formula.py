@@ -21,6 +21,7 @@ WAVES, NAMES = (np.sin, np.cos), ("sine", "cosine")  # of even columns and of od
 WIDTHS = look.SINE_WIDTH, look.COSINE_WIDTH
 STEP_HEIGHTS = (418, 386, 354, 322, 290, 256)
 WAVE_WINDOW = 64
+SHADOW = -1.3  # where the shadows of the hand fall, below the clock and beside it
 MOST_CURVES = 5  # side by side
 COLUMNS = Several(Index("d_model"), MOST_CURVES)
 MOST_POSITIONS = 100_000  # of a curve
@@ -38,10 +39,13 @@ class Microscope(Drawing):
         self.title = self.headline(x=112)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
         self.heat_ax = self.add_axes(112, 62, 292, 372, x=6, y=6, **labels)
-        names = {"xlabel": "position p [tokens]", "title": "column j along p"}
+        names = {
+            "xlabel": "position p [tokens]",
+            "title": "its shadows along p: sine thick, cosine thin",
+        }
         self.wave_ax = self.add_axes(470, 62, 410, 120, x=5, y=look.SIGNED, **names)
         self.wave_ax.set_ylim(-1.25, 1.25)
-        self.clock_ax = add_clock(self, 424, 240, 190, 190, title="the clock of pair i")
+        self.clock_ax = add_clock(self, 424, 232, 200, 200, title="the clock of pair i", limit=1.4)
         self.image = HeatmapImage(self.heat_ax)
         self.teased = [self.image.image]
         self.outline = look.outline(self.heat_ax, 2.5)
@@ -51,13 +55,14 @@ class Microscope(Drawing):
 
     def _make_curves(self):
         wave, clock = self.wave_ax, self.clock_ax
-        (self.curve,) = wave.plot([], [])
+        self.curves = [wave.plot([], [], linewidth=width)[0] for width in WIDTHS]
         (self.samples,) = wave.plot([], [], "o", markersize=6)
-        self.wave_line = wave.axvline(0, **look.cursor_style())
+        self.wave_line = wave.axvline(0, **look.CURSOR)
         (self.wave_dot,) = wave.plot([], [], "o", **look.DOT, clip_on=False)
         (self.arc,) = clock.plot([], [], color=look.GREY)
         (self.hand,) = clock.plot([], [], linewidth=4.5)
-        (self.projection,) = clock.plot([], [], color=look.INK, linewidth=3)
+        self.shadows = [clock.plot([], [], linewidth=width)[0] for width in WIDTHS]
+        (self.drop,) = clock.plot([], [], ":", color=look.GREY, linewidth=1.6)
         (self.tip,) = clock.plot([], [], "o", markersize=10)
 
     @takes(**TABLE, position=Index("seq_len"), column=Index("d_model"))
@@ -68,12 +73,18 @@ class Microscope(Drawing):
         self.omega = omega = frequencies[column // 2]
         self.row = row = encoding.encode_in_blocks(position, 1, frequencies)[0]
         value = row[column]
-        self._outline_cell(position, column, d_model, seq_len)
+        # In a large table one cell is too small to see: outline at least a hundredth of it.
+        x, y = max(0.5, d_model / 100), max(0.5, seq_len / 100)
+        for line in self.outline:
+            line.set_data(frame(column - x, column + x, position - y, position + y))
         self._draw_wave(omega, position, column, seq_len)
         self.wave_dot.set_data([position], [value])
-        self._draw_clock(omega * position, column)
+        self._draw_clock(omega * position)
         self._write_steps(d_model, position, column, omega, value)
-        self._colour(2 * np.pi / omega, column)
+        wavelength = 2 * np.pi / omega
+        for line in (*self.curves, *self.shadows, self.samples, self.hand, self.tip):
+            line.set_color(look.speed(wavelength))
+        self.steps[-1].set(color=look.speed_letters(wavelength), fontweight="bold")
         pair, name = column // 2, WAVES[column % 2].__name__
         place = f"Position {position:,}, column {column:,}"
         what = f"the {NAMES[column % 2]} of pair {pair:,}"
@@ -94,29 +105,26 @@ class Microscope(Drawing):
             ("cosine", f"{self.row[2 * pair + 1]:.4f}"),
         ]
 
-    def _outline_cell(self, p, j, d_model, seq_len):
-        # In a large table one cell is too small to see: outline at least a hundredth of it.
-        x, y = max(0.5, d_model / 100), max(0.5, seq_len / 100)
-        for line in self.outline:
-            line.set_data(frame(j - x, j + x, p - y, p + y))
-
     def _draw_wave(self, omega, position, column, seq_len):
         half = WAVE_WINDOW // 2
         first = max(0, min((position // half - 1) * half, seq_len - WAVE_WINDOW))
         last = min(seq_len - 1, first + WAVE_WINDOW)
         smooth = np.linspace(first, max(last, first + 1), 500)
         positions = np.arange(first, last + 1)
-        self.curve.set_data(smooth, WAVES[column % 2](omega * smooth))
+        for curve, wave in zip(self.curves, WAVES, strict=True):
+            curve.set_data(smooth, wave(omega * smooth))
         self.samples.set_data(positions, WAVES[column % 2](omega * positions))
         self.wave_ax.set_xlim(smooth[0] - 0.8, smooth[-1] + 0.8)
         self.wave_line.set_xdata([position] * 2)
 
-    def _draw_clock(self, angle, column):
+    def _draw_clock(self, angle):
         x, y = on_circle(angle)
         self.arc.set_data(0.3 * on_circle(np.linspace(0, angle % (2 * np.pi), 120)).T)
         self.hand.set_data([0, x], [0, y])
         self.tip.set_data([x], [y])
-        self.projection.set_data(([0, x], [y, y]) if column % 2 == 0 else ([x, x], [0, y]))
+        self.shadows[0].set_data([0, x], [SHADOW, SHADOW])
+        self.shadows[1].set_data([SHADOW, SHADOW], [0, y])
+        self.drop.set_data([x, x, SHADOW], [SHADOW, y, y])
 
     def _write_steps(self, d_model, position, column, omega, value):
         pair, name = column // 2, WAVES[column % 2].__name__
@@ -130,12 +138,6 @@ class Microscope(Drawing):
         )
         for text, line in zip(self.steps, lines, strict=True):
             text.set_text(line)
-
-    def _colour(self, wavelength, column):
-        for line in (self.curve, self.samples, self.hand, self.tip):
-            line.set_color(look.speed(wavelength))
-        self.curve.set_linewidth(WIDTHS[column % 2])
-        self.steps[-1].set(color=look.speed_letters(wavelength), fontweight="bold")
 
 
 @plots(Microscope)

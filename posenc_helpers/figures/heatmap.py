@@ -205,19 +205,16 @@ class LinkedHeatmap(Drawing):
         self.image = HeatmapImage(self.heat_ax)
         self.teased = [self.image.image]
         self.strip = SpeedStrip(self, LINKED, 160, 494)
-        self._make_cursor()
-        self._make_curves()
+        self._make_lines()
 
-    def _make_cursor(self):
-        style = look.cursor_style()
+    def _make_lines(self):
+        """Make the cursor, the line between fast and slow pairs, and both curves."""
         dots = {"linewidth": 2.4, "linestyle": (0, (1, 1.2)), "gapcolor": look.WHITE}
         self.boundary = self.heat_ax.axvline(0, color=look.INK, **dots)
-        self.across = self.heat_ax.axhline(0, **style)
-        self.down = self.heat_ax.axvline(0, **style)
-        self.row_line = self.row_ax.axvline(0, **style)
-        self.wave_line = self.wave_ax.axhline(0, **style)
-
-    def _make_curves(self):
+        self.across = self.heat_ax.axhline(0, **look.CURSOR)
+        self.down = self.heat_ax.axvline(0, **look.CURSOR)
+        self.row_line = self.row_ax.axvline(0, **look.CURSOR)
+        self.wave_line = self.wave_ax.axhline(0, **look.CURSOR)
         self.row_sine = SpeedCurve(self.row_ax, linewidth=look.SINE_WIDTH)
         self.row_cosine = SpeedCurve(self.row_ax, linewidth=look.COSINE_WIDTH)
         (self.wave,) = self.wave_ax.plot([], [], markersize=6)
@@ -233,7 +230,10 @@ class LinkedHeatmap(Drawing):
         self.turning = f"{turning:,} of {d_model // 2:,}"
         row = encoding.encode_in_blocks(position, 1, omega)[0]
         self._move_cursor(position, column)
-        self._part(turning, d_model, base)
+        # Pairs that complete a turn are on one side of a line: below base 1 the others lead.
+        side, columns = ("left", 2 * turning) if base >= 1 else ("right", d_model - 2 * turning)
+        self.boundary.set_xdata([columns - 0.5] * 2)
+        self.title.set_text(f"{self.turning} pairs complete a turn, {side} of the dots")
         lengths = 2 * np.pi / omega
         self.strip.show(lengths)
         self._draw_row(row, column, lengths)
@@ -256,12 +256,6 @@ class LinkedHeatmap(Drawing):
             ("table", memory(seq_len * d_model)),
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
         ]
-
-    def _part(self, turning, d_model, base):
-        """Draw the line between pairs that complete a turn and others: below base 1 these lead."""
-        side, columns = ("left", 2 * turning) if base >= 1 else ("right", d_model - 2 * turning)
-        self.boundary.set_xdata([columns - 0.5] * 2)
-        self.title.set_text(f"{self.turning} pairs complete a turn, {side} of the dots")
 
     def _move_cursor(self, position, column):
         for line in (self.across, self.wave_line):

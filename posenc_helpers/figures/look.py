@@ -39,7 +39,11 @@ SPEED_STOPS = ("#d37e07", "#ca4339", "#a11467", "#61127b", "#220e6f")
 SPEED = LinearSegmentedColormap.from_list("speed", SPEED_STOPS)  # of a pair, fast to slow
 FASTEST, SLOWEST = 2 * np.pi, 100_000  # tokens for one turn: the two ends of SPEED
 HEADLINE = 16  # points
+RING = {"color": INK, "marker": "o", "mfc": "none", "mew": 1.8, "markersize": 12, "clip_on": False}
 DOT = {"color": INK, "markersize": 10, "markeredgecolor": WHITE}  # at what has been chosen
+# The position cursor, dashes of two colours that are seen on any ground, and a law's line.
+CURSOR = {"color": INK, "linewidth": 1.6, "linestyle": (0, (4, 3)), "gapcolor": WHITE}
+LAW_LINE = {"color": LAW, "linewidth": 1.6, "linestyle": (0, (5, 3))}
 SINE_WIDTH, COSINE_WIDTH = 3.8, 1.5  # both have the colour of their pair
 
 TABLE_COLOURS = "RdBu_r"  # a value from -1 to 1, and differences
@@ -125,16 +129,6 @@ def luminance(colours):
     parts = to_rgba_array(colours)[:, :3]
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     return linear @ (0.2126, 0.7152, 0.0722)
-
-
-def cursor_style() -> dict:
-    """Return the look of the position cursor: black and white dashes, seen on any ground."""
-    return {"color": INK, "linewidth": 1.6, "linestyle": (0, (4, 3)), "gapcolor": WHITE}
-
-
-def law_style() -> dict:
-    """Return the look of a law beside what it is a law of."""
-    return {"color": LAW, "linewidth": 1.6, "linestyle": (0, (5, 3))}
 
 
 def outline(ax, width):

@@ -16,15 +16,11 @@ def copies(shape, centres, size):
     return np.concatenate([around, gaps], axis=1).reshape(-1, 2).T
 
 
-def strokes(starts, ends):
-    """Return x and y of a straight line from each of `starts` to each of `ends`: (count, 2)."""
-    starts, ends = np.broadcast_arrays(starts, ends)
-    return np.stack([starts, ends, np.full(ends.shape, np.nan)], axis=1).reshape(-1, 2).T
-
-
 def bars(places, heights):
     """Return x and y of upright bars that stand on 0."""
-    return strokes(np.stack([places, 0 * heights], axis=1), np.stack([places, heights], axis=1))
+    gaps = np.full(len(heights), np.nan)
+    ends = np.array([(places, places, gaps), (0 * heights, heights, gaps)])
+    return ends.swapaxes(1, 2).reshape(2, -1)
 
 
 def frame(left, right, top, bottom):

@@ -54,21 +54,22 @@ class QuickNumbers(Artist):
     def show(self, places, words, colours):
         """Write `words` at `places` (count, 2) of the data in `colours`."""
         self.places, self.words = np.reshape(places, (-1, 2)), words
-        self.colours = to_rgba_array(colours)[:, :3] * 255
+        self.colours = (to_rgba_array(colours)[:, :3] * 255).round().astype(np.uint8)
 
     def draw(self, renderer):
         """Draw the texts at whole pixels, on a clear sheet as large as the axes."""
         if not (self.words and self.get_visible()):
             return
-        box = self.axes.bbox
+        box, font = self.axes.bbox, (*self.font, renderer.dpi)
         sheet = np.zeros((round(box.height), round(box.width), 4), np.uint8)
-        corners = self.axes.transData.transform(self.places) - (box.x0, box.y0)
-        for (x, y), text, colour in zip(corners, self.words, self.colours, strict=True):
-            ink, above, below = written(text, (*self.font, renderer.dpi))
-            left, low = round(x - ink.shape[1] / 2), round(y - (above + below) / 2) - MARGIN
+        origin = box.x0, box.y0 + sum(heights(font)) / 2 + MARGIN
+        corners = (self.axes.transData.transform(self.places) - origin).round().astype(int)
+        for (x, low), text, colour in zip(corners.tolist(), self.words, self.colours, strict=True):
+            ink = written(text, font)[0][::-1]
+            left = x - ink.shape[1] // 2
             there = sheet[max(low, 0) : low + ink.shape[0], max(left, 0) : left + ink.shape[1]]
             there[..., :3] = colour
-            inside = ink[::-1][max(-low, 0) :, max(-left, 0) :]
+            inside = ink[max(-low, 0) :, max(-left, 0) :]
             there[..., 3] = inside[: len(there), : there.shape[1]]
         context = renderer.new_gc()
         renderer.draw_image(context, round(box.x0), round(box.y0), sheet)

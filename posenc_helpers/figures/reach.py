@@ -6,51 +6,11 @@ from posenc_helpers import encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import MOST_BASES, WIDTH, Drawing
 from posenc_helpers.ranges import Positive, Several, takes
-from posenc_helpers.reach import log_law, ordered_shares, similarity_reach
-from posenc_helpers.wording import number, power, rounded
+from posenc_helpers.reach import ordered_shares, similarity_reach
+from posenc_helpers.wording import number, power
 
-DECADES = 7  # of distances
 OCTAVES = range(24)
-PANEL = 128  # height of a panel in pixels, with the gap below it
 BASES = Several(Positive(above=1), MOST_BASES)
-
-
-@look.styled
-@takes(bases=BASES, d_model=WIDTH)
-def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
-    """Draw similarity against distance, a panel for each base, with its law, reach and ripple.
-
-    The band is as wide as the ripple that is left beyond the reach, ± 1/√d_model.
-    """
-    height, decades = 60 + PANEL * len(bases) + 56, range(DECADES + 1)
-    drawing, facts = Drawing(9.0, height / 100), []
-    drawing.stored_dpi = look.SCREEN_DPI
-    drawing.headline("Similarity reaches 0.56 times the base, then it ripples", x=84)
-    distances = np.unique(np.geomspace(1, 10**DECADES, 1_500).round())
-    for row, base in enumerate(bases):
-        place = 84, height - 38 - PANEL * (row + 1), 780, PANEL - 26
-        ax = drawing.add_axes(*place, x=decades, y=look.SIGNED, xscale="log")
-        ax.set(xlim=(1, 10**DECADES), ylim=(-0.5, 1.1))
-        ax.tick_params(labelbottom=row == len(bases) - 1)
-        ax.axhspan(-(d_model**-0.5), d_model**-0.5, color=look.PALE, zorder=0)
-        curve = encoding.similarity(distances, d_model, base)
-        ax.plot(distances, curve, color=look.RELATION, linewidth=2.2)
-        far = similarity_reach(base)
-        reach, straight = number(round(far)), np.array([1, far])
-        facts.append(f"{reach} tokens at base {number(base)}")
-        ax.plot(straight, log_law(straight, base), **look.law_style())
-        ax.text(1.15, -0.38, f"base {power(base)}", fontweight="bold")
-        ax.plot([far], [0], "v", color=look.INK, markersize=11, clip_on=False)
-        style = {"ha": "left" if far < 1e6 else "right", "color": look.INK, "fontweight": "bold"}
-        if far < 10**DECADES:
-            look.note(ax, f"reach {rounded(far)}", (far, 0), (10, 16), **style)
-    drawing.figure.axes[0].set_title("similarity k(Δ); dashed: log law; band: ± 1/√d")
-    ax.set_xlabel("distance Δ [tokens]")
-    return drawing.described(
-        f"Similarity against distance on a logarithmic axis, d_model {d_model}. Each curve falls "
-        f"along its line and reaches 0 near {', '.join(facts)}; beyond, it is a ripple of about "
-        f"{d_model**-0.5:.3f}."
-    )
 
 
 @look.styled
@@ -87,3 +47,49 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
         f"tokens, d_model {d_model}. It starts at 1, is least near the base ({'; '.join(facts)}), "
         "and is about one half far beyond."
     )
+
+
+TRIED = np.geomspace(10, 10**8, 57)  # bases
+DISTANCES = np.arange(1, 1_001)
+
+
+@look.styled
+@takes(bases=BASES, d_model=WIDTH)
+def plot_gain_and_cost(bases=(1e2, 1e4), d_model=512):
+    """Draw what a larger base buys, distances in the right order, and costs, a step between codes.
+
+    In order: the share of distances up to 1,000 tokens with k(Δ) > k(2Δ). The step is the distance
+    of neighbours, over its largest value, √d_model. `bases` are marked. Return the drawing.
+    """
+    drawing = Drawing(9.0, 4.0)
+    drawing.stored_dpi = look.SCREEN_DPI
+    ax = drawing.add_axes(
+        84, 62, 560, 280, x=range(2, 9), y=look.SHARES, xscale="log", xlim=(10, 10**8),
+        ylim=(0, 1.05), xlabel="base", title="gain and cost, each as a share of its largest",
+    )  # fmt: skip
+    gain, cost = gain_and_cost(TRIED, d_model)
+    ax.plot(TRIED, gain, color=look.RELATION, linewidth=3.4)
+    ax.plot(TRIED, cost, color=look.GREY, linewidth=2.4, linestyle="--")
+    names = ("far words in order", look.RELATION), ("step to the neighbour", look.GREY)
+    for values, (name, colour) in zip((gain, cost), names, strict=True):
+        look.note(ax, name, (10**8, values[-1]), (10, 0), color=colour, annotation_clip=False)
+    marked = gain_and_cost(bases, d_model)
+    for base, *values in zip(bases, *marked, strict=True):
+        ax.axvline(base, **look.CURSOR)
+        ax.plot([base] * 2, values, "o", **look.DOT)
+    ends = (f"{100 * row[0]:.0f} → {100 * row[-1]:.0f} %" for row in marked)
+    found = "base {} → {}: order {}, step {}".format(power(bases[0]), power(bases[-1]), *ends)
+    drawing.headline(found.capitalize(), x=84)
+    return drawing.described(
+        f"Share of distances up to 1,000 tokens that similarity orders, and the distance of "
+        f"neighbours over its largest, against the base, d_model {d_model}: {found}."
+    )
+
+
+def gain_and_cost(bases, d_model):
+    """Return for each base the share of distances in order, and the step, over √d_model."""
+    gain = [
+        np.mean(np.greater(*(encoding.similarity(n * DISTANCES, d_model, b) for n in (1, 2))))
+        for b in bases
+    ]
+    return np.array(gain), np.sqrt([1 - encoding.similarity(1, d_model, base) for base in bases])

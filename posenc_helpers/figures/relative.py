@@ -100,7 +100,10 @@ class Shift(Drawing):
         self._draw_clock(omega[pair], position, here, there, pair)
         self._draw_product(shift, base, here, moved, there, pair)
         self._draw_row(moved, there, omega)
-        self._draw_places(seq_len, *ends)
+        self.on_ruler[0].set_data([position], [0])
+        self.on_ruler[1].set_data([ends[1] if 0 <= ends[1] < seq_len else np.nan], [0])
+        self.sequence.set_data([0, seq_len - 1], [0, 0])
+        self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
         self.hands_at = [degrees(omega[pair] * p % (2 * np.pi)) for p in ends]
         self.text = (
             f"Pair {pair:,} of {len(omega):,} at base {number(base)}, in a text of "
@@ -160,13 +163,6 @@ class Shift(Drawing):
         self.predicted.set_data(j, moved)
         self.predicted.set_markersize(max(1.2, 0.38 * size))
         self.row_ax.set_xlim(-0.5, len(there) - 0.5)
-
-    def _draw_places(self, seq_len, position, later):
-        """Mark p on the ruler, and p + Δ where the text has such a position."""
-        self.on_ruler[0].set_data([position], [0])
-        self.on_ruler[1].set_data([later if 0 <= later < seq_len else np.nan], [0])
-        self.sequence.set_data([0, seq_len - 1], [0, 0])
-        self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
 
 
 def degrees(angle: float) -> str:
@@ -317,7 +313,7 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
         ax = drawing.add_axes(left, 62, 320, 320, title=title, xlabel=xlabel, **style)
         order = np.argsort(x)
         ax.plot(x, target, "o", color=colour, markersize=4, markeredgewidth=0)
-        ax.plot(x[order], fitted[order], **look.law_style())
+        ax.plot(x[order], fitted[order], **look.LAW_LINE)
     ax = drawing.figure.axes[0]
     later = np.sin(np.array([np.pi / 6, 5 * np.pi / 6]) + omega * shift)  # of a sine of one half
     ax.plot([0.5, 0.5], later, "D:", color=look.INK, markersize=9, linewidth=2)

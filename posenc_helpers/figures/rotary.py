@@ -45,7 +45,12 @@ class RotaryScores(Drawing):
         super().__init__(9.0, 5.3)
         self.heading = self.headline(x=20)
         self._make_clocks()
-        self._make_scores()
+        title = "score by distance; dashed: if all columns turned"
+        self.score_ax = ax = score_axes(self, 160, title)
+        (self.all_turned,) = ax.plot([], [], color=look.GREY, linestyle="--")
+        (self.curve,) = ax.plot([], [], color=look.RELATION, linewidth=3.2)
+        self.at_distance = ax.axvline(1, **look.CURSOR)
+        (self.dot,) = ax.plot([], [], "o", clip_on=False, **look.DOT)
 
     def _make_clocks(self):
         """Make three clocks; the key's hand lies over the query's, which is wider."""
@@ -59,14 +64,6 @@ class RotaryScores(Drawing):
             for texts, y in ((self.titles, 486), (self.arc_texts, 268)):
                 text = QuickText((x + 100) / 900, y / 530, fontsize=14, **style)
                 texts.append(self.figure.add_artist(text))
-
-    def _make_scores(self):
-        title = "score by distance; dashed: if all columns turned"
-        self.score_ax = ax = score_axes(self, 160, title)
-        (self.all_turned,) = ax.plot([], [], color=look.GREY, linestyle="--")
-        (self.curve,) = ax.plot([], [], color=look.RELATION, linewidth=3.2)
-        self.at_distance = ax.axvline(1, **look.cursor_style())
-        (self.dot,) = ax.plot([], [], "o", clip_on=False, **look.DOT)
 
     @takes(
         d_model=WIDTH, base=BASE, partial_rotary_factor=Real(0.01, 1), position=POSITION,

@@ -41,7 +41,7 @@ class Scalings(Drawing):
         style = {"ylim": (0, 1.06), "title": "speed / as trained", "xlabel": "pair i"}
         self.speed_ax = self.add_axes(534, 306, 346, 136, x=5, y=look.SHARES, **style)
         self.pair_axes = self.turn_ax, self.speed_ax
-        self.cursors = [ax.axvline(0, **look.cursor_style()) for ax in self.pair_axes]
+        self.cursors = [ax.axvline(0, **look.CURSOR) for ax in self.pair_axes]
         self.speeds = _lines(self.speed_ax)
         title = "score by distance; grey ground: longer than in training, up to s times"
         ax = score_axes(self, 164, title)

@@ -8,7 +8,7 @@ from posenc_helpers import encoding
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.downsampling import gram_cells
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import LENGTH, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
@@ -18,9 +18,6 @@ from posenc_helpers.wording import counted, minus, number, rounded
 
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
-ROW_LOOKS = [  # of rows of the table of dot products
-    {"color": look.grey(k, 4), "linestyle": look.DASHES[k]} for k in range(4)
-]
 SHARPNESS = Real(0)
 LONGEST = 1_000  # positions that one row of attention is drawn among
 
@@ -48,15 +45,12 @@ class GramAndHead(Drawing):
         (self.itself,) = self.maps[1].plot([], [], color=look.GREY, linestyle=":", linewidth=1.6)
         similarity.axhline(0, color=look.PALE, linewidth=1)
         (self.similarities,) = similarity.plot([], [], color=look.RELATION, markersize=4)
-        (self.law,) = similarity.plot([], [], **look.law_style())
+        (self.law,) = similarity.plot([], [], **look.LAW_LINE)
         (self.bars,) = weight.plot([], [], color=look.RELATION, solid_capstyle="butt")
-        self.across = [ax.axhline(0, **look.cursor_style()) for ax in self.maps]
-        self.down = [ax.axvline(0, **look.cursor_style()) for ax in self.rows]
-        dot = {"marker": "o", "color": look.INK, "clip_on": False}
-        ring = {**dot, "markerfacecolor": "none", "markeredgewidth": 1.8, "markersize": 11}
-        dot |= {"markersize": 9, "markeredgecolor": look.WHITE, "markeredgewidth": 1.5}
-        self.rings = [ax.plot([], [], **ring)[0] for ax in self.maps]
-        self.dots = [ax.plot([], [], **dot)[0] for ax in self.rows]
+        self.across = [ax.axhline(0, **look.CURSOR) for ax in self.maps]
+        self.down = [ax.axvline(0, **look.CURSOR) for ax in self.rows]
+        self.rings = [ax.plot([], [], **look.RING)[0] for ax in self.maps]
+        self.dots = [ax.plot([], [], "o", clip_on=False, **look.DOT)[0] for ax in self.rows]
 
     @takes(**TABLE, position=Index("seq_len"), offset=SHIFT, sharpness=SHARPNESS)
     def update(self, *, d_model, base, seq_len, position, offset, sharpness):
@@ -183,48 +177,6 @@ def plot_attention_head(
 
 
 @look.styled
-@takes(d_model=WIDTH, seq_len=LENGTH, rows=Several(Index("seq_len"), len(ROW_LOOKS)))
-def plot_gram(rows=(16, 44), *, d_model=64, base=10_000.0, seq_len=64):
-    """Draw all dot products as a heatmap, and some of its rows twice; return the drawing.
-
-    The rows are drawn once where they are and once by distance, where they coincide.
-    """
-    farthest = encoding.similarity(seq_len - 1, d_model, base)
-    drawing, which = Drawing(9.0, 4.8), " and ".join(f"{row:,}" for row in rows)
-    one = f"row {which} is" if len(rows) == 1 else f"rows {which} are"
-    drawing.headline(f"By distance, {one} one curve", x=114)
-    drawing.stored_dpi = look.SCREEN_DPI
-    names = {"xlabel": "position q [tokens]", "ylabel": "position p [tokens]"}
-    heat = drawing.add_axes(114, 62, 330, 340, x=3, y=4, title="similarity k of p and q", **names)
-    cells, per_cell = gram_cells(seq_len, d_model, base, pixel_size(heat)[1])
-    image = HeatmapImage(heat, look.SIGNED_COLOURS)
-    image.show(cells, per_cell=(per_cell, per_cell), shape=(seq_len, seq_len))
-    image.add_colorbar("")
-    above, below = (drawing.add_axes(584, bottom, 296, 122, x=3) for bottom in (280, 62))
-    above.set(title="the same rows by position", xlabel="position q [tokens]")
-    below.set(title="and by distance", xlabel="distance q − p [tokens]")
-    for row, style in zip(rows, ROW_LOOKS, strict=False):
-        heat.axhline(row, color=look.WHITE, linewidth=5)
-        heat.axhline(row, **style)
-        places = sampled(seq_len, row, 296)
-        similarities = encoding.similarity(places - row, d_model, base)
-        for ax, x in ((above, places), (below, places - row)):
-            ax.plot(x, similarities, **style, marker="o" if seq_len <= 40 else "", markersize=4)
-        side, aside = ("left", 6) if row < seq_len / 2 else ("right", -6)
-        look.note(above, f"{row:,}", (row, 1), (aside, -1), ha=side, color=style["color"])
-    for ax in (above, below):
-        fit_similarities(ax, ax.dataLim.ymin)
-        look.zero_line(ax)
-    shown = ", ".join(f"{row:,}" for row in rows)
-    means = f" Each cell is the mean of {per_cell:,} by {per_cell:,} values." * (per_cell > 1)
-    return drawing.described(
-        f"Dot products of the codes of {counted(seq_len, 'position')}, divided by "
-        f"{d_model // 2:,}: 1 on the diagonal, {farthest:.2f} at the largest distance, constant "
-        f"along each diagonal. Every row is the same curve, moved; drawn beside: {shown}.{means}"
-    )
-
-
-@look.styled
 @takes(steps=Whole(1, 10_000), d_model=WIDTH)
 def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     """Draw similarity, distance of codes and its steps against the distance in tokens.
@@ -242,7 +194,7 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     left = drawing.add_axes(84, 318, 340, 146, title="similarity k(Δ) (dashed: log law)", **across)
     right = drawing.add_axes(536, 318, 340, 146, title="distance of the codes", **across)
     left.plot(similarities, color=look.RELATION)
-    left.plot(*law_curve(base, steps), **look.law_style())
+    left.plot(*law_curve(base, steps), **look.LAW_LINE)
     left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
     right.plot(distances, color=look.RELATION)
     right.set_ylim(0, 1.08 * distances.max())
@@ -297,7 +249,7 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
         )  # fmt: skip
         style = {"color": look.RELATION, "markersize": 6, "linewidth": 2.2}
         ax.plot(position + neighbours, row, "o-", **style)
-        ax.axvline(position, zorder=1, **look.cursor_style())
+        ax.axvline(position, zorder=1, **look.CURSOR)
         for side, align in ((-1, "right"), (1, "left")):
             score = row[neighbours == side][0]
             facts.append(f"{score:.3f}")
@@ -336,7 +288,7 @@ def plot_sharpness(
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
         style = {"color": look.RELATION, "linewidth": width, "solid_capstyle": "butt"}
         ax.plot(*bars(np.arange(seq_len), row), **style)
-        ax.axvline(position, zorder=1, **look.cursor_style())
+        ax.axvline(position, zorder=1, **look.CURSOR)
         if 0 <= target < seq_len:
             facts.append(f"{row[target]:.3f} at {title}")
             shares.append(rounded(row[target]))

@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.attention import SENTENCE, swap_effect
+from posenc_helpers.attention import (
+    SENTENCE,
+    self_attention,
+    shifted_attention,
+    swap_effect,
+    word_vectors,
+)
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
@@ -34,20 +40,19 @@ class Swap(Drawing):
         self.images = [HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
         style = {"color": look.INK, "linewidth": 2.5, "clip_on": False}
         self.frames = [ax.plot([], [], **style)[0] for ax in self.map_axes]
-        style = {"xlim": (0, 1.02), "title": "change of output", "xlabel": "relative change"}
+        style = {"xlim": (-0.06, 1.02), "title": "change of output", "xlabel": "relative change"}
         self.bar_ax = ax = self.add_axes(708, 232, 168, 236, x=look.SHARES, **style)
         (self.bars,) = ax.plot([], [], color=look.INK, linewidth=4)
         (self.dots,) = ax.plot([], [], "o", color=look.INK, markersize=9, clip_on=False)
         self.weights = [QuickNumbers(ax) for ax in self.map_axes]
-        self._make_strips()
-
-    def _make_strips(self):
-        """Make the output of one word before and after the swap, one strip above the other."""
+        self._named = [None, None, None]  # the words on the axes, which take long to write
+        # The output of one word before and after the swap, one strip above the other.
         title = QuickText(100 / 900, 112 / 535, transform=self.figure.transFigure)
         self.strip_title = self.figure.add_artist(title)
         strips = [self.add_axes(100, bottom, 776, 34) for bottom in (66, 22)]
         for ax, name in zip(strips, ("written", "swapped"), strict=True):
-            ax.tick_params(labelleft=False, labelbottom=False)
+            for axis in (ax.xaxis, ax.yaxis):
+                axis.set_visible(False)
             self.write(92, 83 if name == "written" else 39, name, ha="right", va="center")
         self.strips = [HeatmapImage(ax) for ax in strips]
         self.outputs = [QuickNumbers(ax) for ax in strips]
@@ -61,11 +66,18 @@ class Swap(Drawing):
         words, order = SENTENCE[:seq_len], np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
         weights, outputs = swap_effect(words, order, d_model, base, gain)
-        self.change = relative_change(*outputs)
+        before, after = outputs
+        self.change = np.linalg.norm(after - before, axis=1) / np.linalg.norm(before, axis=1)
         self.largest = self.change.max()
         for k, row in enumerate((words, [words[k] for k in order])):
             self._draw_map(k, weights[k], row, (first, second))
-        self._draw_bars(words)
+        rows = np.arange(seq_len)
+        self.bars.set_data(bars(rows, np.minimum(self.change, 1.02))[::-1])
+        self.dots.set_data(np.minimum(self.change, 1.02), rows)
+        if words != self._named[2]:
+            self._named[2] = words
+            self.bar_ax.set_ylim(seq_len - 0.5, -0.5)
+            self.bar_ax.set_yticks(rows, words)
         others = [k for k in (2, *range(seq_len)) if k < seq_len and k not in (first, second)]
         self._draw_strips((others or [first])[0], words, outputs)
         largest = self.largest
@@ -91,8 +103,10 @@ class Swap(Drawing):
         """Draw the attention among `words`, with a frame around each of `rows`."""
         self.images[k].show(weights)
         write_numbers(self.weights[k], self.images[k], weights, FEW_WORDS**2)
-        self.map_axes[k].set_xticks(range(len(words)), words, rotation=90)
-        self.map_axes[k].set_yticks(range(len(words)), words)
+        if words != self._named[k]:
+            self._named[k] = words
+            self.map_axes[k].set_xticks(range(len(words)), words, rotation=90)
+            self.map_axes[k].set_yticks(range(len(words)), words)
         right = len(words) - 0.5
         self.frames[k].set_data(joined(*(frame(-0.5, right, p - 0.5, p + 0.5) for p in rows)))
 
@@ -107,25 +121,45 @@ class Swap(Drawing):
         self.strip_title.set_text(f"the output of “{words[followed]}”, {numbers}")
         self.title.set_text(first_line(words[followed], self.change[followed], self.largest))
 
-    def _draw_bars(self, words):
-        rows = np.arange(len(words))
-        self.bars.set_data(bars(rows, np.minimum(self.change, 1.02))[::-1])
-        self.dots.set_data(np.minimum(self.change, 1.02), rows)
-        self.bar_ax.set_ylim(len(words) - 0.5, -0.5)
-        self.bar_ax.set_yticks(rows, words)
+
+@look.styled
+@takes(seq_len=Whole(2, len(SENTENCE)), d_model=WIDTH, offset=Whole(-5, 5))
+def plot_who_bit_whom(seq_len=5, d_model=64, base=10_000.0, offset=-1):
+    """Draw what words alone see of a sentence, beside the head that turns its query by `offset`.
+
+    Left, the map of lesson 00 without positions; right, attention among codes at sharpness 8.
+    Return the drawing.
+    """
+    words = SENTENCE[:seq_len]
+    alone = self_attention(word_vectors(words, 16))[0]
+    turned = shifted_attention(seq_len, d_model, base, offset=offset, sharpness=8.0)
+    drawing = Drawing(9.0, 4.3)
+    titles = (
+        "words alone: the same in any order",
+        f"codes, the query turned by {minus(str(offset))}",
+    )
+    for left, title, weights in zip((90, 540), titles, (alone, turned), strict=True):
+        ax = drawing.add_axes(left, 74, 330, 286, title=title, xlabel="word attended to")
+        HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)).show(weights)
+        ax.set_xticks(range(seq_len), words, rotation=90 if seq_len > 6 else 0)
+        ax.set_yticks(range(seq_len), words)
+    most = turned.argmax(axis=1)
+    where = {-1: "the word before", 1: "the word after"}.get(offset, "one word in its place")
+    drawing.headline(f"“{words[2 % seq_len]}” looks at “{words[most[2 % seq_len]]}”: {where}", x=90)
+    looks = ", ".join(f"{p} at {q}" for p, q in enumerate(most))
+    return drawing.described(
+        f"Attention among {seq_len} words. Words alone: the same map in any order. Codes, with the "
+        f"query turned by {offset}: position {looks}."
+    )
 
 
 def write_numbers(written, image, numbers, most):
     """Write numbers into their cells, if there are at most so many."""
-    cells = list(np.ndindex(numbers.shape)) if numbers.size <= most else []
-    words = [minus(f"{numbers[cell]:.2f}".replace("0.", ".")) for cell in cells]
-    colours = image.letter_colours() if cells else []
-    written.show([cell[::-1] for cell in cells], words, colours)
-
-
-def relative_change(before, after):
-    """Return how much each row has changed, as a share of its length."""
-    return np.linalg.norm(after - before, axis=1) / np.linalg.norm(before, axis=1)
+    if numbers.size > most:
+        return written.show([], [], [])
+    words = [minus(f"{value:.2f}".replace("0.", ".")) for value in numbers.ravel().tolist()]
+    places = np.indices(numbers.shape)[::-1].reshape(2, -1).T
+    written.show(places, words, image.letter_colours())
 
 
 def first_line(word, change, largest) -> str:

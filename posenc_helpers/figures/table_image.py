@@ -7,7 +7,7 @@ import numpy as np
 
 from posenc_helpers.downsampling import block_means, mean_encoding
 from posenc_helpers.figures import look
-from posenc_helpers.figures.cells import Cells
+from posenc_helpers.figures.cells import LEVELS, Cells
 
 
 def pixel_size(ax) -> tuple[int, int]:
@@ -26,6 +26,9 @@ class HeatmapImage:
         self.cmap = matplotlib.colormaps.get_cmap(cmap)
         self.values = np.zeros((1, 1))
         self.image = Cells(ax, self.cmap)
+        grounds = look.luminance(self.cmap(np.linspace(0, 1, LEVELS)))
+        white = 1.05 / (grounds + 0.05) > (grounds + 0.05) / 0.05
+        self._letters = np.where(white, look.WHITE, look.BLACK)
         for spine in ax.spines.values():  # a frame, so that white cells at the rim do not vanish
             spine.set(visible=True, edgecolor=look.PALE, linewidth=1.6, zorder=-1)
 
@@ -42,8 +45,9 @@ class HeatmapImage:
         down, across = np.multiply(self.values.shape, per_cell)
         self.image.set_extent((left, left + across, top + down, top))
         rows, columns = shape or self.values.shape
-        self.ax.set_xlim(left, left + columns)
-        self.ax.set_ylim(top + rows, top)
+        limits = (left, left + columns), (top + rows, top)
+        if limits != (self.ax.get_xlim(), self.ax.get_ylim()):
+            self.ax.set(xlim=limits[0], ylim=limits[1])
 
     def show_means(self, table, first=(0, 0)):
         """Show a table, averaged where a pixel covers more than one of its values.
@@ -57,9 +61,7 @@ class HeatmapImage:
 
     def letter_colours(self) -> list[str]:
         """Return black or white for each cell, whichever is read more easily on its colour."""
-        grounds = look.luminance(self.cmap(self.norm(self.values.ravel())))
-        white = 1.05 / (grounds + 0.05) > (grounds + 0.05) / 0.05
-        return np.where(white, look.WHITE, look.BLACK).tolist()
+        return self._letters[self.image.levels].ravel().tolist()
 
     def add_colorbar(self, label: str = "value"):
         """Draw the colour bar beside the axes and return it."""

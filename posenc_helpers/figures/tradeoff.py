@@ -36,7 +36,7 @@ class TradeOff(Drawing):
         across, band = ax.get_yaxis_transform(), {"color": look.PALE, "linewidth": 0, "zorder": 0}
         self.enough = ax.add_patch(Rectangle((0, 0), 1, 1, transform=across, **band))
         self.length = ax.axvline(1, color=look.GREY, linestyle=":", zorder=0.5)
-        self.cursor = ax.axvline(1, **look.cursor_style())
+        self.cursor = ax.axvline(1, **look.CURSOR)
         self.curves, self.names = [], []
         for name, colour, style, width in CURVES:
             self.curves += ax.plot([], [], style, color=colour, linewidth=width, markersize=5)

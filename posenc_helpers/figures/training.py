@@ -30,7 +30,7 @@ LOSSES = 1e-4, 100  # what the axis holds
 SETUP, STEP = OneOf(SETUPS), Whole(0, STEPS)
 NEARLY_ALWAYS = "nearly always"
 GUESSING = "about as often as by guessing"
-UNTRAINED = "Not trained yet: all keys get the same attention"
+UNTRAINED = "Not trained yet: position {} looks at all {} keys alike"
 MANY_TEXTS = 200
 DRAWN_POINTS = 128  # of a curve; a longer one is drawn as moving means
 HEADS = Path(__file__).with_name("past_the_end.csv")  # tools/past_the_end.py trains them
@@ -64,10 +64,10 @@ class Training(Drawing):
         self.image = HeatmapImage(self.map, look.WEIGHT_COLOURS, (0, 1))
         self.right.axhline(CHANCE, color=look.GREY, linestyle=":", gid=look.STILL)
         ends = self.map.axhline, self.map.axvline, self.right.axvline
-        self.ends = [draw(0, **look.cursor_style()) for draw in ends]
+        self.ends = [draw(0, **look.CURSOR) for draw in ends]
         (self.shares,) = self.right.plot([], [], color=look.INK, linewidth=3)
         (self.curve,) = loss.plot([], [], color=look.GREY)
-        self.at_step = loss.axvline(0, **look.cursor_style())
+        self.at_step = loss.axvline(0, **look.CURSOR)
         (self.dot,) = loss.plot([], [], "o", color=look.INK, markersize=9)
         place = {"transform": self.figure.transFigure, "color": look.GREY, "fontsize": 13}
         self.setting = self.figure.add_artist(QuickText(20 / 900, 462 / 510, **place))
@@ -95,7 +95,8 @@ class Training(Drawing):
         told = f"d_model {d_model}, base {number(base)}"
         self.setting.set_text(f"{TITLES[positions]}; {told}: {shown}")
         self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, run.seq_len)
-        self.heading.set_text(first_line(inside, beyond, run.seq_len) if trained else UNTRAINED)
+        untrained = UNTRAINED.format(run.length - 1, run.length)
+        self.heading.set_text(first_line(inside, beyond, run.seq_len) if trained else untrained)
         steps = f"after {stop.step} of {counted(trained, 'step')}"
         self.text = (
             f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
@@ -183,7 +184,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     ax = drawing.add_axes(84, 62, 560, 320, x=8, y=look.SHARES, **names)
     ax.set(xlim=(-0.5, length - 0.5), ylim=(0, 1.06))
     ax.axhline(CHANCE, color=look.GREY, linestyle=":")
-    ax.axvline(seq_len - 0.5, **look.cursor_style())
+    ax.axvline(seq_len - 0.5, **look.CURSOR)
     drawing.write(84 + 560 * 0.25, 392, "trained up to here", ha="center", color=look.GREY)
     for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
         shares = training.accuracy(head, length, texts=MANY_TEXTS)

@@ -31,6 +31,10 @@ def test_opened_and_not_run_shows_the_stored_pictures(lesson):
     assert lesson.console == []
 
 
+# Texts, but for the lines that say what a typed number was refused for.
+WORDS = ".widget-html-content:not(.posenc-typed .widget-html-content)"
+
+
 def test_run_all(run_lesson):
     assert_works(run_lesson)
 
@@ -44,7 +48,7 @@ def assert_works(notebook):
         assert explorer.picture()
         assert explorer.image.bounding_box()["height"] > 100
         assert explorer.alerts() == []
-        assert all(text.strip() for text in explorer.texts())
+        assert all(text.strip() for text in explorer.texts(WORDS))
     assert notebook.trouble() == []
     assert notebook.console == []
 
@@ -122,9 +126,46 @@ class Steady:
         assert self.explorer.notebook.console == []
 
 
+def test_each_number_can_be_typed(run_lesson):
+    """What cannot be read as a number in range is refused in one line, and nothing moves."""
+    for explorer in run_lesson.explorers():
+        explorer.reset()
+        picture, height = explorer.picture(), explorer.height()
+        for slider in explorer.sliders():
+            number = slider.number.text_content()
+            end = "End" if slider.value() != slider.end("End") else "Home"
+            explorer.after(slider.press, end)
+            assert slider.number.text_content() != number
+            explorer.after(slider.type, number)
+            assert slider.number.text_content() == number
+            if slider.typed:
+                slider.type("many")
+                explorer.wait_until_dealt_with()
+                (line,) = explorer.alerts()
+                assert re.fullmatch(rf"{slider.label} takes a .*number from .*, not “many”.", line)
+                assert explorer.root.evaluate(REFUSAL_LINES) == 1
+                assert (slider.number.text_content(), explorer.height()) == (number, height)
+                slider.press(end)
+                explorer.picture()
+                assert explorer.alerts() == []
+            explorer.reset()
+            assert explorer.picture() == picture
+    assert run_lesson.console == []
+
+
+# How many lines what is refused takes; it must not be covered by anything.
+REFUSAL_LINES = """root => {
+    const [line] = [...root.querySelectorAll('.posenc-typed [role=alert]')];
+    const {left, top, width, height} = line.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    const one = parseFloat(getComputedStyle(line).lineHeight);
+    return line.contains(seen) ? Math.floor(height / one) : 0;
+}"""
+
+
 @full
 def test_the_mouse_moves_the_first_slider_as_the_keys_do(run_lesson):
-    for explorer in run_lesson.explorers():
+    for explorer in (one for one in run_lesson.explorers() if one.sliders()):
         steady, first = Steady(explorer), explorer.sliders()[0]
         assert steady.pictures_by_key(first, ["End"]) == steady.pictures_by_mouse(first, ["End"])
         steady.finish()
@@ -172,10 +213,10 @@ def test_each_dropdown(run_lesson):
 
 def test_show_the_code_grows_below_the_picture_only(run_lesson):
     for explorer in run_lesson.explorers():
-        assert explorer.toggles() == [SHOW_CODE]
+        assert explorer.toggles()[-1] == SHOW_CODE
         height, picture = explorer.height(), place_of_picture(explorer)
         explorer.press(SHOW_CODE, "mouse")
-        code = explorer.root.query_selector("textarea")
+        *_, code = explorer.root.query_selector_all("textarea")
         code.wait_for_element_state("visible")
         assert code.input_value().strip()
         assert explorer.height() >= height

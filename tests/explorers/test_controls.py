@@ -20,7 +20,7 @@ pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 KEYBOARD = (
     *(widgets.IntSlider, widgets.FloatSlider, widgets.SelectionSlider, widgets.Dropdown),
-    *(widgets.Button, widgets.ToggleButton, widgets.Play, widgets.Textarea),
+    *(widgets.Button, widgets.ToggleButton, widgets.Play, widgets.Textarea, widgets.Text),
 )
 PASSIVE = (widgets.Box, widgets.HTML, widgets.Image, widgets.IntProgress)
 
@@ -49,7 +49,6 @@ def test_stops_over_decades_have_equal_ratios(explorer):
     sliders = [
         c for c in explorer.controls.values() if driving.is_slider(c) and driving.ends(c)[1] >= 1e6
     ]
-    assert sliders
     for control in sliders:
         far = [n for n in control.stops if n >= (1_000 if control.description == "start" else 10)]
         steps = [after / before for before, after in itertools.pairwise(far)]
@@ -156,10 +155,50 @@ def test_only_the_last_number_off_the_grid_is_a_stop():
     assert control.value == 1
 
 
+TYPED = [  # what is typed for base 10,000 and for seq_len 50, and the number that it is
+    ("base", "123.4", 123.4), ("base", "500,000", 500_000), ("base", " 1e8 ", 10**8),
+    ("base", "10,000", 10_000), ("base", "10⁸", 10**8), ("base", "3.15·10⁷", 31_500_000),
+    ("base", "1", 1), ("seq_len", "1,001", 1_001),
+    ("seq_len", "1e6", 10**6), ("seq_len", "7.0", 7),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("label", "text", "value"), TYPED)
+def test_a_number_that_is_typed_is_taken(get, label, text, value):
+    explorer = get("HeatmapExplorer")
+    control = explorer.controls[label]
+    assert control.typed in list(driving.everything(explorer))
+    control.typed.set_state({"value": "many"})
+    assert "many" in control.refusal.value
+    control.typed.set_state({"value": text})
+    assert control.value == value
+    assert (control.typed.value, control.refusal.value) == ("", "")
+    assert f"{label}={value}" in driving.code(explorer)
+    assert number(value - (label == "seq_len")) in explorer.drawing.text
+
+
+NOT_TYPED = [("base", text) for text in ("many", "0.99", "100000001", "nan", "inf", "1 2", "<b>")]
+NOT_TYPED += [("seq_len", text) for text in ("2.5", "0", "-3", "1e7", "10⁶", "9" * 5_000)]
+
+
+@pytest.mark.parametrize(("label", "text"), NOT_TYPED)
+def test_what_is_no_number_in_range_is_refused_in_a_line_until_something_moves(get, label, text):
+    explorer = get("HeatmapExplorer")
+    control, before = explorer.controls[label], driving.state(explorer)
+    kind = "a number from 1 to 10⁸" if label == "base" else "a whole number from 1 to 1,000,000"
+    control.typed.set_state({"value": text})
+    quoted = text if len(text) < 40 else "99999999999999999999... (5000 characters)"
+    assert driving.plain(control.refusal).strip() == f"{label} takes {kind}, not “{quoted}”."
+    assert control.typed.value == ""
+    assert driving.state(explorer) == before
+    control.value = driving.elsewhere(control)
+    assert control.refusal.value == ""
+
+
 @pytest.mark.parametrize(
     ("value", "label"),
     [(9_999_999, "9,999,999"), (10_000_000, "10⁷"), (31_500_000, "3.15·10⁷"),
-     (99_999_999.9, "10⁸"), (99_499_999, "9.95·10⁷"), (100_000_000, "10⁸"), (0.01, "0.01000")],
+     (99_999_999.9, "10⁸"), (99_499_999, "9.95·10⁷"), (100_000_000, "10⁸"), (0.01, "0.01")],
 )  # fmt: skip
 def test_labels_of_stops(value, label):
     assert stop_label(value) == label
@@ -250,7 +289,8 @@ def test_a_new_one_is_drawn_once_and_reset_leads_back_to_it(name, explorer):
     assert set(threading.enumerate()) == threads
     first = driving.values(explorer), driving.frame(explorer)
     explorer.apply(**next(iter(explorer.presets.values()), {}))
-    explorer.apply(d_model=14)
+    last = [*explorer.controls][-1]
+    explorer.apply(**{last: driving.elsewhere(explorer.controls[last])})
     assert driving.values(explorer) != first[0]
     driving.buttons(explorer)["Reset"].click()
     assert (driving.values(explorer), driving.frame(explorer)) == first

@@ -8,6 +8,8 @@ from collections import Counter
 import pytest
 
 from posenc_helpers import arguments, encoding
+from posenc_helpers.figures import look
+from posenc_helpers.figures.quicktext import QuickText
 from tests.explorers import driving
 from tests.figures.rendering import misplaced
 from tests.live.together import run_together
@@ -27,6 +29,30 @@ def test_every_control_moves_the_picture(name, explorer):
         told = explorer.told()
         assert told.text == explorer.drawing.text in driving.plain(explorer.caption)
         assert driving.readout(explorer) == {name: str(value) for name, value in told.numbers}
+
+
+def first_line(drawing):
+    """Return the headline: of the texts of its size, the one furthest up and to the left."""
+    lines = [t for t in drawing.figure.findobj(QuickText) if t.get_size() == look.HEADLINE]
+    return min(lines, key=lambda line: (-line.get_position()[1], line.get_position()[0])).get_text()
+
+
+def test_the_first_line_changes_with_the_sliders(name, explorer):
+    """When one of them moves alone, and from one preset to another."""
+    lines = set()
+    for label, control in explorer.controls.items():
+        for end in (0, 1):
+            explorer.reset()
+            explorer.apply(**driving.MOVING_FROM.get(name, {}))
+            first = first_line(explorer.drawing)
+            explorer.apply(**{label: driving.ends(control)[end]})
+            lines.add(first_line(explorer.drawing))
+    assert lines - {first}
+    presets = set()
+    for settings in explorer.presets.values():
+        explorer.apply(**settings)
+        presets.add(first_line(explorer.drawing))
+    assert len(presets) != 1
 
 
 def test_a_step_of_the_heatmap_checks_and_computes_little(monkeypatch):

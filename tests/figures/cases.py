@@ -25,6 +25,7 @@ GIVEN = {  # arguments that have no default, or none that is a setting of the pi
     "plot_encoding": {"seq_len": 10, "d_model": 6},
     "plot_columns": {"columns": [0, 1, 20]},
     "plot_chirps": {"positions": [1, 10, 100]},
+    "plot_learned_circles": {"rows": pe.learned_positions()[128:509]},
     "plot_sum": {
         "words": pe.word_vectors(ROBOT, 4),
         "table": table(4, 4, base=100),
@@ -45,6 +46,10 @@ def call(*arguments, **keywords):
 
 
 EXTREMES = {  # by plot function: the names of pictures, and what each is called with
+    "learned_head": dict(off=call(start=115, off=(0, 4)), own=call(text="a red bird sat")),
+    "learned_circles": dict(noise=call(pe.noise_like(pe.learned_positions()[128:509],
+                                                     np.random.default_rng(0))),
+        second_model=call(pe.learned_positions("e5")[1:510], 14)),
     "heatmap": dict(robot_values=call(table(4, 4, 100), values=True, size=(5, 3.4)),
         transposed=call(table(100, 300), transpose=True),
         small_transposed=call(table(5, 6), transpose=True, values=True),
@@ -64,8 +69,6 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
     "time_of_day": dict(noon=call(12, 0, 0)),
     "two_bases": dict(million=call(1e4, 1e8, 64, 1_000_000), one=call(1, 3e7, 2, 1)),
     "frequencies": dict(four=call((1e1, 1e3, 1e5, 1e7), 16)),
-    "gram": dict(million=call((1_000, 900_000), d_model=512, seq_len=1_000_000),
-        one=call(0, d_model=2, seq_len=1)),
     "directions": dict(ahead=call(1, 3, d_model=16, around=5)),
     "attention_head": dict(raw=call(7, 0, 0.5, d_model=16, seq_len=20),
         million=call(500_000, -20, 0.3, d_model=512, base=1e8, seq_len=1_000_000),

@@ -60,12 +60,15 @@ def test_the_clock(position, column):
     x, y = math.sin(angle), math.cos(angle)
     assert np.allclose(drawing.hand.get_xydata(), [(0, 0), (x, y)], atol=1e-14)
     assert np.allclose(drawing.tip.get_xydata(), [(x, y)], atol=1e-14)
-    level_or_upright = [(0, y), (x, y)] if column % 2 == 0 else [(x, 0), (x, y)]
-    assert np.allclose(drawing.projection.get_xydata(), level_or_upright, atol=1e-14)
+    sine, cosine = (shadow.get_xydata() for shadow in drawing.shadows)
+    assert sine[:, 0] == pytest.approx([0, x], abs=1e-14) and np.ptp(sine[:, 1]) == 0
+    assert cosine[:, 1] == pytest.approx([0, y], abs=1e-14) and np.ptp(cosine[:, 0]) == 0
+    assert [*map(tuple, drawing.drop.get_xydata()[[0, 2]])] == [tuple(sine[1]), tuple(cosine[1])]
     colour = look.speed(2 * np.pi * 10_000 ** (2 * (column // 2) / 6))
-    assert drawing.hand.get_color() == drawing.curve.get_color() == pytest.approx(colour)
-    widths = look.SINE_WIDTH, look.COSINE_WIDTH
-    assert drawing.curve.get_linewidth() == widths[column % 2]
+    for lines in (drawing.curves, drawing.shadows):
+        assert [line.get_linewidth() for line in lines] == [look.SINE_WIDTH, look.COSINE_WIDTH]
+        assert all(line.get_color() == pytest.approx(colour) for line in lines)
+    assert drawing.hand.get_color() == pytest.approx(colour)
     assert drawing.clock_ax.get_aspect() == 1
     arc = drawing.arc.get_xydata()  # starts at 12, as long as the angle within the turn
     assert np.allclose(arc[0], [0, np.hypot(*arc[0])])
@@ -95,9 +98,10 @@ def test_the_wave(position, column, seq_len):
     assert position in p
     assert 0 <= min(p) <= max(p) < seq_len
     assert len(p) == min(seq_len, 65)
-    smooth, curve = drawing.curve.get_data()
-    function = (np.sin, np.cos)[column % 2]
-    assert np.allclose(curve, function(10_000 ** (-2 * (column // 2) / 6) * smooth), atol=1e-12)
+    for curve, function in zip(drawing.curves, (np.sin, np.cos), strict=True):
+        smooth, heights = curve.get_data()
+        angles = 10_000 ** (-2 * (column // 2) / 6) * smooth
+        assert np.allclose(heights, function(angles), atol=1e-12)
     assert drawing.wave_dot.get_xydata() == pytest.approx(
         np.array([[position, table[position, column]]]), abs=1e-12
     )

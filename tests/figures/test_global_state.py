@@ -20,7 +20,7 @@ from tests.figures.rendering import pixels
 KINDS = (
     "heatmap_robot_values", "linked_heatmap_small", "microscope", "columns", "sines", "sum",
     "clock_wall", "two_bases", "frequencies", "shift_back", "shift_matrices", "swap", "codes",
-    "gram", "attention_head", "distances", "museum", "aliasing", "circles", "reach",
+    "attention_head", "distances", "museum", "aliasing", "circles", "gain_and_cost",
 )  # fmt: skip
 
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")

@@ -262,7 +262,7 @@ def test_the_cursor_looks_the_same_everywhere():
     cursors = [linked.across, linked.down, linked.row_line, linked.wave_line]
     cursors += [drawn("microscope").wave_line, drawn("clock_wall").truth, *head.across, *head.down]
     looks = {(line.get_color(), line.get_linewidth(), line.get_gapcolor()) for line in cursors}
-    assert looks == {(look.INK, look.cursor_style()["linewidth"], look.WHITE)}
+    assert looks == {(look.INK, look.CURSOR["linewidth"], look.WHITE)}
     assert all(line.is_dashed() for line in cursors)
 
 

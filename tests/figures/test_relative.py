@@ -190,7 +190,7 @@ def test_matrices_of_several_shifts():
     assert titles == ["Δ = 0", "Δ = 1", "Δ = 10", "Δ = −10"]
     for ax, shift in zip(panels, (0, 1, 10, -10), strict=True):
         exact = (pe.shift_matrix(shift, 16) + 1) / 2 * 254
-        assert np.abs(ax.images[0]._levels.astype(int) - exact).max() <= 0.5 + 1e-9
+        assert np.abs(ax.images[0].levels.astype(int) - exact).max() <= 0.5 + 1e-9
 
 
 def test_the_sine_alone():

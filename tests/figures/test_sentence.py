@@ -17,6 +17,7 @@ from PIL import Image
 import posenc_helpers as pe
 from tests.figures.cases import drawn, seen
 from tests.figures.rendering import misplaced
+from tools.site import front
 
 ROOT = Path(__file__).parents[2]
 STORED = ROOT / "docs" / "images" / "sentence.png"
@@ -79,3 +80,13 @@ def test_the_readme_shows_the_picture_that_is_drawn_now(tmp_path):
     assert difference(opened(STORED), opened(now)) < 1
     assert difference(opened(STORED), opened(other)) > 1.5
     assert "](docs/images/sentence.png)" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_and_the_site_show_the_learned_clocks_that_are_drawn_now(tmp_path):
+    stored, now = ROOT / "docs" / "images" / "learned.png", tmp_path / "now.png"
+    now.write_bytes(pe.plot_learned_head().png())
+    assert difference(opened(stored), opened(now)) < 1
+    now.write_bytes(pe.plot_learned_head(start=120).png())
+    assert difference(opened(stored), opened(now)) > 1.5
+    assert "](docs/images/learned.png)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert stored == front.LEARNED

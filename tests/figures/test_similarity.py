@@ -34,23 +34,6 @@ def bars(line):
     return x[:, 1], y[:, 1]
 
 
-# ------------------------------------------------------------------------- all dot products
-
-
-def test_gram_shows_its_cells_and_rows():
-    drawing = drawn("gram")
-    heat, above, below = (drawing.figure.axes[k] for k in (0, 2, 3))
-    (image,) = heat.images
-    assert tuple(image.get_extent()) == (-0.5, 63.5, 63.5, -0.5)
-    for k, row in enumerate((16, 44)):
-        assert heat.lines[2 * k + 1].get_ydata()[0] == row
-        places, values = above.lines[k].get_data()
-        assert np.array_equal(places, np.arange(64))
-        assert values == pytest.approx([similarity(q - row, 64) for q in range(64)], abs=1e-12)
-        assert np.array_equal(below.lines[k].get_xdata(), places - row)
-        assert np.array_equal(below.lines[k].get_ydata(), values)
-
-
 @pytest.mark.parametrize(
     ("position", "beside"), [(0, 1), (1, 0), (4_000, 3_999), (4_000, 4_001), (99_999, 99_998)]
 )

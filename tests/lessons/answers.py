@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from posenc_helpers import check, shift_matrix, wavelengths
+from posenc_helpers import check, circles, shift_matrix, wavelengths
 from posenc_helpers.lessons import EXERCISES
 
 
@@ -107,6 +107,45 @@ def halves_turned(vector, angles):
     return [*turned.real, *turned.imag]
 
 
+def lengths_by_steps(step):
+    """How fast the angles of points grow that are moved along eigenvectors, sorted by hand."""
+    found = []
+    for value in np.roots(np.poly(np.asarray(step, dtype=float))):
+        if value.imag > 0:
+            found.append(360 / math.degrees(math.atan2(value.imag, value.real)))
+    return sorted(found)
+
+
+def looks_back_by_trying(block, wavelength):
+    """The place of a key that gets the highest score of a query at 0, by narrowing a grid."""
+    best, width = 0.0, wavelength / 2
+    for _ in range(40):
+        places = best + np.linspace(-width, width, 21)
+        angles = 2 * np.pi * places / wavelength
+        scores = np.array(block)[0] @ [np.cos(angles), np.sin(angles)]
+        best, width = places[np.argmax(scores)], width / 3
+    slope = (lambda q: [-np.sin(q), np.cos(q)], lambda q: [-np.cos(q), -np.sin(q)])
+    for _ in range(3):  # Newton's steps to where the slope is 0
+        angle = 2 * np.pi * best / wavelength
+        first, second = (np.array(block)[0] @ one(angle) for one in slope)
+        best -= first / second * wavelength / (2 * np.pi)
+    return -best
+
+
+def varies_at_6(rows):
+    """How much the strength of waves of about six tokens varies along the table."""
+    waves = np.fft.fft(rows - rows.mean(axis=0), axis=0)
+    waves[:36], waves[50:] = 0, 0
+    there = np.fft.ifft(waves, axis=0)[16:-16]
+    strength = np.sqrt((np.abs(there) ** 2).sum(axis=1))
+    return strength.std() / strength.mean()
+
+
+def learned_by_gears(rows):
+    fast, slow = (circle.hands(rows) for circle in circles(rows)[:2])
+    return round(abs(np.mean(fast / abs(fast) * (slow.conj() / abs(slow)) ** 3)) ** 2)
+
+
 # Of a function one way to write it that is not the solution's: the check sees its values alone.
 OTHER_RIGHT = {
     "invented_code": [
@@ -194,6 +233,10 @@ OTHER_RIGHT = {
     "make_room": [
         lambda codes, words: codes - np.linalg.lstsq(words.T, codes.T, rcond=None)[0].T @ words
     ],
+    "circle_lengths": [lengths_by_steps],
+    "looks_back": [looks_back_by_trying],
+    "rival_keys": [(2, 0, 3, 1, 0), np.array([2, 0, 3, 1, 0], dtype=np.int8)],
+    "learned_or_not": [learned_by_gears, lambda rows: int(varies_at_6(rows) < 0.15)],
     "choose_base": [(300.0, 0.3, 500.0)],
     "published_error": [
         [1, 4, 2, 1, 0.01414, 0.02],
@@ -225,6 +268,10 @@ def float32_division(seq_len, d_model, base):
 
 
 LIKE = {  # examples of the mistakes that are recognized by their looks
+    ("looks_back", "not_divided"): [
+        lambda block, wavelength: math.nan,
+        lambda block, wavelength: np.arccos(2 + block[0, 0] ** 2) * wavelength / math.tau,
+    ],
     ("eight_times", "other_factor"): [[16, 1, 4, 4096], [28_672, 1, 4, 4096]],
     ("ids_from_mask", "padding_not_0"): [
         lambda mask: np.cumsum(mask, axis=1) - 1,

@@ -342,6 +342,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("published_error", [7, 4, 2, 1, math.cos(2), math.cos(2)], "the two agree here. In col"),
     ("published_error", [8, 4, 2, 1, 0, 0], "says which error you refute: 1 to 7"),
     ("published_error", [math.nan, 4, 2], "The first number says"),
+    ("published_error", [], "The first number says"),
     ("published_error", 1, "Give the numbers as one list."),
 ]
 

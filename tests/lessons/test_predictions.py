@@ -255,6 +255,7 @@ COUNTED = {  # numbers of the options, and what follows from the question by cou
     "size_zero": {"3"},
     "masked_padding": {"0", "5"},
     "longer_checkpoint": {"09", "100", "200"},
+    "raw_picture": {"384"},
     "best_base": {"10,000", "3", "300"},
     "wider_model": {"0.56", "16"},
 }
@@ -322,6 +323,7 @@ AGAIN = {
     "after_six_layers": {"0"},
     "past_the_end": {"1", "32"},
     "which_word": {"64"},
+    "without_one": {f"{360 * 6 / 161:.0f}"},
 }
 
 

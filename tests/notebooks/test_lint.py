@@ -373,7 +373,9 @@ def test_questions_asked_again_are_of_earlier_lessons_and_seldom_alike():
     for name in dict(asked):
         lessons = [lesson for one, lesson in asked if one == name]
         assert len(lessons) == 1 or (len(lessons) == 2 and lessons[1] - lessons[0] >= 4), name
-    assert all(len(two) in (0, min(2, int(stem[:2]))) for stem, two in again.items()), again
+    numbers = {stem: (0, min(2, int(stem[:2]))) for stem in again}
+    numbers["13_what_a_real_model_learned"] = (4,)  # what it needs: lessons 04, 05, 06 and 09
+    assert all(len(names) in numbers[stem] for stem, names in again.items()), again
 
 
 def test_later_lessons_come_back_to_the_encoding():

@@ -70,6 +70,8 @@ CUT_OFF = """root => {
             ...tight.map(part => 'text cut off: ' + name(part))];
 }"""
 
+TYPED = "slider => slider.parentElement.querySelector(':scope.posenc-typed input')"
+
 
 class Part:
     """An output of a notebook that is a widget.
@@ -198,11 +200,20 @@ class Slider:
         self.label = root.query_selector(".widget-label").text_content()
         self.handle = root.query_selector(".noUi-handle")
         self.track = root.query_selector(".noUi-target")
+        self.number = root.query_selector(".widget-readout")
+        self.typed = root.evaluate_handle(TYPED).as_element()
         self._page = page
 
     def press(self, key: str):
         """Press a key while this slider has the focus."""
         self.handle.press(key)
+
+    def type(self, text: str):
+        """Type a number in the place where this slider shows its own."""
+        (self.typed or self.number).click()
+        self._page.keyboard.press("ControlOrMeta+A")
+        self._page.keyboard.type(text)
+        self._page.keyboard.press("Enter")
 
     def drag_to(self, end: str, steps: int = 6):
         """Drag the handle beyond an end with the mouse."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import os
 import re
+from base64 import b64encode
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from tools.site.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "tools" / "templates" / "site"
+LEARNED = ROOT / "docs" / "images" / "learned.png"
 ROW = re.compile(
     r"^\| \[(.+?)\]\(notebooks/(.+?)\.ipynb\) \| (\d+) \| ([\d–]+) \| (.+?) \|$", re.MULTILINE
 )
@@ -180,6 +182,7 @@ def course_page(site, lessons, distribution, version):
         "icon": read_look("icon.html"),
         "script": read_look("reach.js", "live.js"),
         "live": "\n".join(live(site)),
+        "learned": "data:image/png;base64," + b64encode(LEARNED.read_bytes()).decode(),
         "lessons": "\n".join(parts_of_course(lessons)),
         "count": counted_lessons(len(lessons)),
         "colab": about_colab(),

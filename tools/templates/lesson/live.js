@@ -143,10 +143,18 @@ function start(figure) {
     figure.scrollIntoView();
   }
 
+  // The question, for the cover of a slide.
+  const asked = name => {
+    const copy = document.querySelector(`.question:has([data-predict=${name}])`)?.cloneNode(true);
+    copy?.querySelectorAll("details").forEach(one => one.replaceWith(one.firstChild));
+    return copy ?? "";
+  };
+
   const cover = () => {
-    const closed = until?.split(" ").some(name => !answered.has(name)) && !figure.dataset.open;
-    figure.classList.toggle("covered", Boolean(closed));
-    find(".cover").hidden = !closed;
+    const open = figure.dataset.open ? [] : until?.split(" ").filter(name => !answered.has(name)) ?? [];
+    figure.classList.toggle("covered", open.length > 0);
+    find(".cover").hidden = !open.length;
+    find(".asked").replaceChildren(...open.map(asked));
   };
 
   for (const control of controls) {
