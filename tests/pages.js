@@ -76,8 +76,8 @@
         }).map(answer => answer.textContent);
     }),
 
-    // The words of all slides without the heads of tables, which are said again where a table
-    // goes on, and headings that are said again above a picture.
+    // The words of all slides without the heads of tables, which are repeated where a table
+    // goes on, and headings that are repeated above a picture.
     words: () => [...document.querySelectorAll("main :not(thead *, .again, .again *)")].flatMap(part =>
         [...part.childNodes].filter(one => one.nodeType === 3).map(one => one.textContent.trim())
     ).filter(Boolean),

@@ -50,7 +50,7 @@ def test_every_integer_type_is_an_integer(name):
 
 
 @pytest.mark.parametrize(
-    ("check", "given", "said"),
+    ("check", "given", "wording"),
     [
         ("whole", (1.0, 0), "n must be an integer >= 0, got 1.0 (float)"),
         ("whole", (True, 0), "n must be an integer >= 0, got True (bool)"),
@@ -85,8 +85,8 @@ def test_every_integer_type_is_an_integer(name):
         ("whole", (10**5000, 0, 5), "n must be an integer from 0 to 5, got int too long to write"),
     ],
 )
-def test_what_a_check_says(check, given, said):
-    with pytest.raises((TypeError, ValueError), match=f"^{re.escape(said)}"):
+def test_what_a_check_says(check, given, wording):
+    with pytest.raises((TypeError, ValueError), match=f"^{re.escape(wording)}"):
         getattr(arguments, check)("n", *given)
 
 

@@ -155,8 +155,8 @@ def test_exercises_have_their_help_folded_in(exported, lesson):
     helps = [d for d in soup("details") if d.summary.get_text() in ("Hint", "Solution")]
     assert [d.summary.get_text().lower() for d in helps] == [kind for kind, _ in asked] != []
     for (kind, name), shown in zip(asked, helps, strict=True):
-        told = getattr(tool.GIVERS[kind], name)()
-        words = BeautifulSoup(told._repr_html_(), "html.parser").get_text()
+        given = getattr(tool.GIVERS[kind], name)()
+        words = BeautifulSoup(given._repr_html_(), "html.parser").get_text()
         assert "".join(words.split()) == "".join(shown.get_text().split())[len(kind) :]
 
 

@@ -1,4 +1,4 @@
-"""A head by its formulas: its loss, its slope, its answers, and how it is told positions."""
+"""A head by its formulas: its loss, its slope, its answers, and how it gets positions."""
 
 import math
 
@@ -98,14 +98,14 @@ def test_scores_far_apart_give_a_finite_loss_and_slope():
     assert 745 < loss < math.inf and np.isfinite(slope).all()
 
 
-# ------------------------------------------------------------------ how a head is told positions
+# ------------------------------------------------------------------ how a head gets positions
 
 
 def test_codes_do_not_depend_on_what_was_asked_before():
-    told, rows = Added(4, 100), np.zeros((1, 3, 4))
+    given, rows = Added(4, 100), np.zeros((1, 3, 4))
     for first in (1_000, 0, 63, 10**9, -70):
         exact = positional_encoding(3, 4, 100, start=first)
-        off = np.abs(told.add(rows, first + np.arange(3))[0] - exact).max()
+        off = np.abs(given.add(rows, first + np.arange(3))[0] - exact).max()
         assert off <= abs(first) * 2**-52 + 2**-50
 
 
@@ -140,15 +140,15 @@ def test_places_are_those_of_each_word_and_within_the_table(kind):
 
 def test_what_is_added_and_turned_and_what_is_changed_after_a_use_counts_from_then_on():
     rows, places = np.random.default_rng(0).normal(size=(2, 3, 4)), np.arange(3)
-    told = Rotary(4, 100)
-    assert np.array_equal(told.add(rows, places), rows + [0, 1, 0, 1])
+    given = Rotary(4, 100)
+    assert np.array_equal(given.add(rows, places), rows + [0, 1, 0, 1])
     for name, value in (("base", 50.0), ("scaling", "interpolation"), ("scale", 3)):
-        before = told.turn(rows, places)
-        setattr(told, name, value)
-        settings = {"scaling": told.scaling, "scale": told.scale}
-        turned = told.turn(rows, places)
-        assert np.array_equal(turned, rotate(rows, places, told.base, **settings))
+        before = given.turn(rows, places)
+        setattr(given, name, value)
+        settings = {"scaling": given.scaling, "scale": given.scale}
+        turned = given.turn(rows, places)
+        assert np.array_equal(turned, rotate(rows, places, given.base, **settings))
         assert np.array_equal(turned, before) == (name == "scaling")  # by a scale of 1
-        assert told.turn_back(turned, places) == pytest.approx(rows, abs=1e-14)
+        assert given.turn_back(turned, places) == pytest.approx(rows, abs=1e-14)
     backwards = rotate(rows, places[::-1], 50.0, scaling="interpolation", scale=3)
-    assert np.array_equal(told.turn(rows, places[::-1]), backwards)
+    assert np.array_equal(given.turn(rows, places[::-1]), backwards)

@@ -78,7 +78,7 @@ def test_an_installation_that_was_killed_is_made_anew_by_two_at_once(tmp_path):
         assert not (folder / ".venv/.installed").exists()
     (left := folder / ".venv/left").touch()
     both = [make(*words, folder=folder) for _ in range(2)]
-    told = "".join(one.communicate()[0] for one in both)
-    assert [one.returncode for one in both] == [0, 0] and "Another make" in told, told
+    given = "".join(one.communicate()[0] for one in both)
+    assert [one.returncode for one in both] == [0, 0] and "Another make" in given, given
     assert not left.exists()
     subprocess.run([folder / ".venv/bin/python", "-c", "import jedi, tried"], check=True)

@@ -22,7 +22,7 @@ from tools.pages.moving import question
 
 HEATMAPS, CLOCKS = "02_heatmaps", "04_clocks"
 OTHER_SURROUNDINGS = ("light", 320), ("light", 360), ("dark", 360), ("dark", 1280)
-TOLD = re.compile(r'live\.told\("(.+?)", (.*)\);\n', re.DOTALL)
+DESCRIPTIONS = re.compile(r'live\.describe\("(.+?)", (.*)\);\n', re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +35,10 @@ def written(tmp_path_factory):
     return folder
 
 
-def told(written, key):
-    found = TOLD.fullmatch((written / "html/frames" / key / "told.js").read_text("utf-8"))
+def descriptions(written, key):
+    found = DESCRIPTIONS.fullmatch(
+        (written / "html/frames" / key / "pictures.js").read_text("utf-8")
+    )
     assert found[1] == key
     return json.loads(found[2])
 
@@ -56,10 +58,10 @@ def test_a_few_stops_stand_for_all(stops, start, most, kept):
 
 
 def test_a_picture_is_what_the_explorer_draws_and_says(written):
-    explorer, all_told = ClocksExplorer(position=0), told(written, f"{CLOCKS}/1")
+    explorer, everything = ClocksExplorer(position=0), descriptions(written, f"{CLOCKS}/1")
     controls = parsed(written / f"html/{CLOCKS}.html").select_one(".live").select("[data-control]")
     names = [one["data-control"] for one in controls]
-    for name, slider in zip(names, all_told["sliders"], strict=True):
+    for name, slider in zip(names, everything["sliders"], strict=True):
         for value, number in zip(slider["values"], slider["pictures"], strict=True):
             explorer.reset()
             explorer.apply(**{name: value})
@@ -69,9 +71,9 @@ def test_a_picture_is_what_the_explorer_draws_and_says(written):
             drawn = Image.open(path).convert("RGB")
             off = np.abs(np.asarray(drawn, int) - np.asarray(expected, int)).max(axis=2)
             assert np.mean(off > 60) < 0.002  # two palettes, of which one has fewer colours
-            now = all_told["told"][number]
-            assert now["text"] == repr(explorer) and now["code"] == explorer.told().code
-            assert now["numbers"] == [list(pair) for pair in explorer.told().numbers]
+            now = everything["words"][number]
+            assert now["text"] == repr(explorer) and now["code"] == explorer.describe().code
+            assert now["numbers"] == [list(pair) for pair in explorer.describe().numbers]
 
 
 @pytest.mark.parametrize("name", [HEATMAPS, CLOCKS])
@@ -136,22 +138,22 @@ def shows(page, number):
 
 
 def test_sliders_presets_reset_and_the_address(opened, written):
-    all_told = told(written, f"{CLOCKS}/1")
-    last = all_told["sliders"][3]["pictures"][-1]
+    everything = descriptions(written, f"{CLOCKS}/1")
+    last = everything["sliders"][3]["pictures"][-1]
     page = opened(CLOCKS)
     picture = page.locator("#ClocksExplorer")
     slider = picture.get_by_label("position")
     slider.focus()
     page.keyboard.press("End")
     shows(page, last)
-    told_now = all_told["told"][last]
+    now = everything["words"][last]
     image = picture.locator("img")
-    assert image.get_attribute("alt") == told_now["text"]
+    assert image.get_attribute("alt") == now["text"]
     assert image.get_attribute("src").endswith(f"/{last}.webp")
     assert slider.get_attribute("aria-valuetext") == "99"
     numbers = picture.locator(".numbers span").all_inner_texts()
-    assert numbers == [f"{name} {value}" for name, value in told_now["numbers"]]
-    picture.get_by_role("status").get_by_text(told_now["text"]).wait_for()
+    assert numbers == [f"{name} {value}" for name, value in now["numbers"]]
+    picture.get_by_role("status").get_by_text(now["text"]).wait_for()
     assert page.url.endswith("#ClocksExplorer:position=99")
 
     again = opened(CLOCKS, part="#ClocksExplorer:position=99.0")
@@ -163,7 +165,7 @@ def test_sliders_presets_reset_and_the_address(opened, written):
     assert picture.locator("output").first.inner_text() == "2"
     picture.get_by_role("button", name="Reset").click()
     shows(page, 0)
-    assert picture.locator("output").all_inner_texts() == all_told["told"][0]["shown"]
+    assert picture.locator("output").all_inner_texts() == everything["words"][0]["shown"]
     picture.get_by_text("The numbers at each stop").click()
     picture.locator("table").wait_for()
     picture.get_by_role("button", name="Play").click()
@@ -181,12 +183,12 @@ def test_sliders_presets_reset_and_the_address(opened, written):
 def test_a_link_opens_nothing_else_than_it_says(opened, link):
     page = opened(CLOCKS, part=f"#ClocksExplorer:{link}")
     picture = page.locator("#ClocksExplorer")
-    said = picture.locator(".said")
-    said.get_by_text("it moves one control at a time, to its own stops").wait_for()
-    assert said.inner_text().startswith(f"The link asks for {unquote(link)}. ")
-    assert said.bounding_box()["height"] > 10 and not picture.get_attribute("data-shown")
+    wording = picture.locator(".spoken")
+    wording.get_by_text("it moves one control at a time, to its own stops").wait_for()
+    assert wording.inner_text().startswith(f"The link asks for {unquote(link)}. ")
+    assert wording.bounding_box()["height"] > 10 and not picture.get_attribute("data-shown")
     picture.get_by_label("position").press("End")
-    picture.locator(".said:not(.missing)").wait_for(state="attached")
+    picture.locator(".spoken:not(.missing)").wait_for(state="attached")
 
 
 def test_a_picture_waits_for_its_question(opened):

@@ -294,9 +294,9 @@ def test_the_address_holds_the_state(opened):
 )  # fmt: skip
 def test_junk_in_the_address_is_left_out_and_named_in_one_line(opened, junk):
     tab = opened(f"#{junk}&distance=5")
-    said = tab.locator("#junk")
-    assert said.inner_text().startswith("The address asks for ")
-    assert said.bounding_box()["height"] < 60 and len(said.inner_text()) < 150
+    wording = tab.locator("#junk")
+    assert wording.inner_text().startswith("The address asks for ")
+    assert wording.bounding_box()["height"] < 60 and len(wording.inner_text()) < 150
     now = state(tab)
     assert now["distance"] == 5 and {"base": 1e4, "d_model": 128, "seq_len": 50}.items() <= {
         *now.items()

@@ -39,8 +39,8 @@ def test_rotate_takes_many_texts(pairing):
 @pytest.mark.parametrize("shift", [1, 1_000, 100_000, 10_000_000])
 def test_scores_depend_on_the_distance_alone(scaling, shift):
     query, key = np.random.default_rng(1).normal(size=(2, 1, 64))
-    told = {"scaling": scaling, "scale": 4, "seq_len": 128}
-    at = [pe.rotate(query, [p + 7], **told) @ pe.rotate(key, [p], **told).T for p in (0, shift)]
+    given = {"scaling": scaling, "scale": 4, "seq_len": 128}
+    at = [pe.rotate(query, [p + 7], **given) @ pe.rotate(key, [p], **given).T for p in (0, shift)]
     assert at[0] == pytest.approx(at[1], abs=shift * 64 * 2**-53 + 1e-13)
 
 

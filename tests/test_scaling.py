@@ -92,9 +92,9 @@ def test_numbers_of_models():
 
 def test_turning_back_is_the_transpose_of_turning_with_yarns_factor_too():
     """<turn(x), y> = <x, turn_back(y)>; scores are multiplied by the square of the factor."""
-    told, places = Rotary(64, 160, scaling="yarn", scale=4, seq_len=64), np.arange(5)
+    given, places = Rotary(64, 160, scaling="yarn", scale=4, seq_len=64), np.arange(5)
     one, other = np.random.default_rng(1).normal(size=(2, 1, 5, 64))
-    turned, back = told.turn(one, places), told.turn_back(other, places)
+    turned, back = given.turn(one, places), given.turn_back(other, places)
     assert (turned * other).sum() == pytest.approx((one * back).sum())
     factor = (0.1 * math.log(4) + 1) ** 2
     assert (turned**2).sum() == pytest.approx(factor * (one**2).sum())

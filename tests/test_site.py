@@ -46,7 +46,7 @@ pytestmark = pytest.mark.full  # the site takes an environment of its own, and t
 
 
 def make_site(*arguments, python=None):
-    """Run what `make site` runs; return its exit status and what it said on stderr."""
+    """Run what `make site` runs; return its exit status and what it wording on stderr."""
     command = [str(python or PYTHON), "-m", "tools.site", *map(str, arguments)]
     dated = {**os.environ, "SOURCE_DATE_EPOCH": str(int(COMMITTED.timestamp()))}
     done = subprocess.run(command, cwd=ROOT, env=dated, capture_output=True, text=True)
@@ -71,7 +71,7 @@ def config(built):
 
 @pytest.fixture(scope="module")
 def kernel(config):
-    """What the kernel is told."""
+    """What the kernel receives."""
     return config["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
 
 
@@ -202,7 +202,7 @@ def test_the_course_has_two_pictures_that_move(built, course):
         course.select(".two .live"), ("02_heatmaps", "04_clocks"), strict=True
     ):
         assert figure["data-at"] == f"html/frames/{lesson}/1" and len(figure.img["alt"]) > 40
-        assert (built / figure["data-at"] / "told.js").exists()
+        assert (built / figure["data-at"] / "pictures.js").exists()
     assert (built / "course.html").stat().st_size < 500_000
     listed = BeautifulSoup((built / "html/index.html").read_text("utf-8"), "html.parser")
     for link in listed("a"):
@@ -238,16 +238,16 @@ def test_it_is_the_same_whenever_it_is_built(built):
 def test_a_place_that_does_not_do_is_named_and_nothing_changes(tmp_path, arguments, words):
     required(PYTHON is None, MISSING)
     (tmp_path / "thesis.txt").write_text("years of work")
-    status, said = make_site(*(one.format(tmp_path) for one in arguments))
-    assert (status, len(said.splitlines())) == (1, 1), said
-    assert all(word.format(tmp_path) in said for word in words), said
+    status, wording = make_site(*(one.format(tmp_path) for one in arguments))
+    assert (status, len(wording.splitlines())) == (1, 1), wording
+    assert all(word.format(tmp_path) in wording for word in words), wording
     assert [*tmp_path.rglob("*")] == [tmp_path / "thesis.txt"]
 
 
 def test_without_its_environment_it_says_what_to_do():
-    status, said = make_site(python=sys.executable)
-    assert (status, len(said.splitlines())) == (1, 1)
-    assert "jupyterlite_core" in said and "make site" in said
+    status, wording = make_site(python=sys.executable)
+    assert (status, len(wording.splitlines())) == (1, 1)
+    assert "jupyterlite_core" in wording and "make site" in wording
 
 
 # A distribution of Pyodide
@@ -296,8 +296,8 @@ def test_a_file_with_another_sum_and_a_package_that_the_lock_does_not_have_are_n
     refused(folder, "matplotlib", r"numpy\.whl .*sha256.*again")
 
 
-def refused(folder, package, said):
-    with pytest.raises(Problem, match=said):
+def refused(folder, package, wording):
+    with pytest.raises(Problem, match=wording):
         Distribution(str(folder)).copy([package], folder / "to")
     assert not (folder / "to").exists()
 
@@ -445,9 +445,11 @@ STAND_IN = """(() => {
 
 
 @pytest.mark.parametrize(
-    ("ending", "said"), [("ok", "All cells have run"), ("error", "stopped with an error")]
+    ("ending", "wording"), [("ok", "All cells have run"), ("error", "stopped with an error")]
 )
-def test_run_this_lesson_runs_one_cell_after_the_other_and_says_how_it_went(opened, ending, said):
+def test_run_this_lesson_runs_one_cell_after_the_other_and_says_how_it_went(
+    opened, ending, wording
+):
     """Nothing runs here without Pyodide: what JupyterLab does for one cell has a stand-in."""
     with opened.lesson(LESSONS[0].name) as notebook:
         notebook.wait(IS_OPEN)
@@ -461,7 +463,7 @@ def test_run_this_lesson_runs_one_cell_after_the_other_and_says_how_it_went(open
         core = [place for place in code if place < notebook.ask(FURTHER)]
         assert notebook.page.evaluate("ran") == list(range(len(core))) != list(range(len(code)))
         further.click()
-        notebook.page.get_by_text(said).wait_for()
+        notebook.page.get_by_text(wording).wait_for()
         count = len(notebook.code_cells())
         assert notebook.page.evaluate("ran") == list(range(count))
         assert (notebook.ask("panel.content.activeCellIndex") == place) == (ending == "ok")
@@ -562,7 +564,7 @@ def assert_moves(explorer):
 
 
 def assert_trains(explorer):
-    """It trains to the end, or until it is told to stop."""
+    """It trains to the end, or until it is stopped."""
     explorer.press("Train")
     wait_for(lambda: steps(explorer) == 200)
     explorer.reset()
@@ -580,5 +582,5 @@ def assert_answers(notebook, exercise):
     ]
     notebook.run_cell(place, exercise.solution)
     assert notebook.errors() == []
-    said = " ".join(notebook.texts_of(place))
-    assert exercise.right in said, said
+    wording = " ".join(notebook.texts_of(place))
+    assert exercise.right in wording, wording

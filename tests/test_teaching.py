@@ -25,7 +25,7 @@ def section(number):
     return re.search(rf"^## Lesson {number} .*?(?=^## |\Z)", GUIDE, re.M | re.S).group()
 
 
-TOLD = r"(\d+)(?: minutes)?, of which the exercises take (\d+); \*Further\* (\d+)\.$"
+MINUTES = r"(\d+)(?: minutes)?, of which the exercises take (\d+); \*Further\* (\d+)\.$"
 
 
 def rows(text):
@@ -37,11 +37,11 @@ def rows(text):
 @lessons
 def test_minutes_are_the_same_in_lesson_tables_and_guide(path):
     number, texts = path.stem[:2], ["".join(cell["source"]) for cell in cells(path)]
-    told = re.search(r"^\*\*Time\*\* " + TOLD, texts[0], re.M).groups()
-    assert re.search("^Minutes: " + TOLD, section(number), re.M).groups() == told
+    given = re.search(r"^\*\*Time\*\* " + MINUTES, texts[0], re.M).groups()
+    assert re.search("^Minutes: " + MINUTES, section(number), re.M).groups() == given
     the_map = "\n".join("".join(cell["source"]) for cell in cells(NOTEBOOKS[0]))
-    assert rows(README)[number] == rows(the_map)[number] == (told[0], told[2])
-    whole, exercises, further = map(int, told)
+    assert rows(README)[number] == rows(the_map)[number] == (given[0], given[2])
+    whole, exercises, further = map(int, given)
     assert whole - exercises <= 45
     parts = [
         int(part) for text in texts for part in re.findall(r"^\*(\d+) minutes\.\*$", text, re.M)

@@ -71,7 +71,7 @@ def test_what_ten_heads_can_do(setup, least, most):
 
 
 def test_how_ten_heads_look_past_the_end_and_without_their_mask():
-    """Where training ended; at the latest keys. A word that comes twice is still said."""
+    """Where training ended; at the latest keys. A word that comes twice is still wording."""
     text, _ = word_before(np.random.default_rng(1), 20, 128, 16)
     twice = text[:, 1:32] == text[:, :31]
     for head in heads("added"):
@@ -178,7 +178,7 @@ def table_of_heads():
 
 
 def test_what_the_lesson_says_of_the_table_of_five_heads_of_each_setting():
-    listed = [(*told, seq_len) for told, windows in WINDOWS.items() for seq_len in windows]
+    listed = [(*given, seq_len) for given, windows in WINDOWS.items() for seq_len in windows]
     assert list(table_of_heads()) == listed and len(listed) == 23
     for (d_model, base, seq_len), shares in table_of_heads().items():
         (inside, beyond), share = shares.T, filled(seq_len, d_model, base) / d_model

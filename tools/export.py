@@ -164,13 +164,13 @@ def fold_help(notebook):
     """Put hint and solution of each exercise where the notebook says that it is not answered."""
     for cell in notebook.cells:
         asked = [(GIVERS[kind], name) for kind, name in HELP.findall(cell.source)]
-        told = [folded(getattr(giver, name)()) for giver, name in asked if hasattr(giver, name)]
-        if cell.cell_type != "code" or not told:
+        folds = [folded(getattr(giver, name)()) for giver, name in asked if hasattr(giver, name)]
+        if cell.cell_type != "code" or not folds:
             continue
         cell.source = HELP.sub("", cell.source)
         shown = [one for one in cell.outputs if "Not answered" not in str(one.get("data"))]
-        told = {"text/markdown": "\n\n".join(told)}
-        cell.outputs = [*shown, nbformat.v4.new_output("display_data", told)]
+        folds = {"text/markdown": "\n\n".join(folds)}
+        cell.outputs = [*shown, nbformat.v4.new_output("display_data", folds)]
 
 
 def ways(name, names, on_site=False):

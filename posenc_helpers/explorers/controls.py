@@ -65,7 +65,7 @@ class NumberSlider(Control, widgets.SelectionSlider):
     would move a number that does not lie on its grid, such as 5,000, to the nearest that does. Here
     the number becomes a stop, until another one does. The numbers of presets are stops from the
     beginning: in a page the End key goes to the last of the stops that there were at first.
-    `typed`, an empty box over the number, takes another; what it refuses is said in a line.
+    `typed`, an empty box over the number, takes another; a line names what it refuses.
     """
 
     def __init__(self, series, name, values, **settings):

@@ -37,7 +37,7 @@ HEARD = '<div class="posenc-heard">{}</div>'  # for those who do not see the pic
 NUMBERS = "<details><summary>numbers</summary></details>"  # it hides what follows it, see page.html
 
 
-class Told(NamedTuple):
+class Description(NamedTuple):
     """The texts beside a picture."""
 
     numbers: list[tuple[str, str]]  # the read-outs: name and value
@@ -72,7 +72,7 @@ class Explorer(widgets.VBox):
     A control opens at the default of the plot function. An explorer
     with `until` is covered until these predictions, one name or several, are answered. It
     can be used without a page: set `apply(base=100)`, one of `presets`, or a control to each of
-    its `stops`; then look at `drawing.png()` and `told()`.
+    its `stops`; then look at `drawing.png()` and `describe()`.
 
     Attributes
     ----------
@@ -177,13 +177,13 @@ class Explorer(widgets.VBox):
         if self.comm is None:
             raise ValueError(f"this {type(self).__name__} is closed; make a new one")
 
-    def told(self) -> Told:
+    def describe(self) -> Description:
         """Return the texts beside the present picture; ValueError if the explorer is closed."""
         self._expect_open()
-        text, now = self.drawing.said, self._drawn
+        text, now = self.drawing.alt, self._drawn
         if self.drawing.covered:
-            return Told([], text, "", "")
-        return Told(self.readout(now), text, self.story(now), self.code(now))
+            return Description([], text, "", "")
+        return Description(self.readout(now), text, self.story(now), self.code(now))
 
     def reset(self):
         """Set every control back to where it was at first; the guess is forgotten."""
@@ -253,11 +253,11 @@ class Explorer(widgets.VBox):
             if self.live.error is not None:
                 return
             try:
-                told = self.told()
-                self.caption.value = told.story + HEARD.format(html.escape(told.text))
-                self.numbers.value = _numbers(told.numbers)
+                now = self.describe()
+                self.caption.value = now.story + HEARD.format(html.escape(now.text))
+                self.numbers.value = _numbers(now.numbers)
                 if self.show_code.value:
-                    self.source.value = told.code + self._link()
+                    self.source.value = now.code + self._link()
             except Exception as error:  # a picture without its numbers must say so
                 self.caption.value = _error_line(error)
 
@@ -348,7 +348,7 @@ class Explorer(widgets.VBox):
         super().close()
 
     def __repr__(self):
-        return f"{type(self).__name__}, closed" if self.comm is None else self.drawing.said
+        return f"{type(self).__name__}, closed" if self.comm is None else self.drawing.alt
 
     def _repr_mimebundle_(self, **_choice):
         if self.comm is None:

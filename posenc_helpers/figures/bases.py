@@ -79,7 +79,7 @@ class TwoBases(Drawing):
         for base in (base_a, base_b):  # before anything is drawn
             encoding.wavelengths(d_model, base)
         drawn = [self._draw_base(k, b, d_model, seq_len) for k, b in enumerate((base_a, base_b))]
-        said, self.numbers, turning = zip(*drawn, strict=True)
+        listed, self.numbers, turning = zip(*drawn, strict=True)
         at_a, at_b = f"base {power(base_a)}", f"base {power(base_b)}"
         pairs = f"{turning[0]:,} of {d_model // 2:,} pairs"
         self.title.set_text(f"{pairs} complete a turn at {at_a}, {turning[1]:,} at {at_b}")
@@ -88,7 +88,7 @@ class TwoBases(Drawing):
         self.speed_ax.set_xlim(-0.01 * d_model, max(1, d_model / 2 - 1) * 1.02)
         fastest = max(speeds.get_ydata().max() for speeds in self.speeds)  # 1, or more below base 1
         self.speed_ax.set_ylim(top=3 * min(fastest, 1e300))
-        self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(said)}."
+        self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(listed)}."
 
     def facts(self, **_):
         """Return gear ratio, longest wavelength, reach and k(1) of each base."""
@@ -115,9 +115,11 @@ class TwoBases(Drawing):
         ratio = number(base ** (2 / d_model)) if several else "none"
         longest = f"{number(2 * np.pi / omega.min())} tokens"
         far = f"{number(round(reach))} tokens" if reaches else "none"
-        said = f"at base {number(base)} {turning:,} of {len(omega):,} pairs complete a turn "
-        said += f"and the slowest wavelength is {longest}{f', the reach {far}' if reaches else ''}"
-        return said, (ratio, longest, far, f"{similarities[0]:.4f}"), turning
+        listed = f"at base {number(base)} {turning:,} of {len(omega):,} pairs complete a turn "
+        listed += (
+            f"and the slowest wavelength is {longest}{f', the reach {far}' if reaches else ''}"
+        )
+        return listed, (ratio, longest, far, f"{similarities[0]:.4f}"), turning
 
 
 @plots(TwoBases)

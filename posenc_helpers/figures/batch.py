@@ -76,11 +76,11 @@ class Batch(Drawing):
         self.heading.set_text(f"{wrong} {gets} another code than alone")
         rows = [row[row != PAD] for row in given]
         named = zip(TEXTS, rows, strict=True)
-        said = "; ".join(f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in named)
+        listed = "; ".join(f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in named)
         ways = {"slot": "by slot", "mask": "by the mask", "text": "by text"}
         self.text = (
             f"Three texts of lengths {', '.join(map(str, text_lengths(seq_len)))}, padded on the "
-            f"{padding}, their positions counted {ways[ids_by]} from {start:,}: {said}; and "
+            f"{padding}, their positions counted {ways[ids_by]} from {start:,}: {listed}; and "
             f"their codes, {d_model:,} columns at base {number(base)}. {self.wrong} of "
             f"{self.tokens} tokens get another code than in their text alone."
         )

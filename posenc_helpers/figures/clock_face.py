@@ -1,4 +1,4 @@
-"""Clocks of any figure: a face, hands, their places side by side and what stands below them."""
+"""Clocks of any figure: a face, hands, their places side by side and the labels below them."""
 
 from __future__ import annotations
 

@@ -227,10 +227,10 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
         f"Only position {position} fits all hands" if only else f"{counts[-1]} places fit all hands"
     )
     pairs = zip(lengths, counts, strict=True)
-    said = ", ".join(f"{count:,} after the clock of {rounded(n)}" for n, count in pairs)
+    listed = ", ".join(f"{count:,} after the clock of {rounded(n)}" for n, count in pairs)
     return drawing.described(
         f"Places from 0 to {seq_len - 1} that fit the hands of position {position} within "
-        f"{within:g} degrees, clock by clock from the slowest: {said} tokens."
+        f"{within:g} degrees, clock by clock from the slowest: {listed} tokens."
     )
 
 
@@ -266,5 +266,5 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
         title = f"ω = {rounded(omega)} rad/token\nlooks like {rounded(step)}"
         ax.set_title(minus(title), loc="center")
         seen.append(f"{number(omega)} rad/token looks like {number(step, 3)}")
-    said = "; ".join(seen)
-    return drawing.described(f"Hands seen once per token, {tokens} steps from 12: {said}.")
+    listed = "; ".join(seen)
+    return drawing.described(f"Hands seen once per token, {tokens} steps from 12: {listed}.")

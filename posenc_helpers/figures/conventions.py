@@ -97,12 +97,12 @@ class Variant(Drawing):
         found = f"{len(failing)} of {len(INVARIANTS)} invariants fail"
         found = found if failing else "no invariant fails"
         self.title.set_text(f"{title[0].upper()}{title[1:]}: {found}")
-        said = f"these fail: {', '.join(failing)}" if failing else "none fails"
+        listed = f"these fail: {', '.join(failing)}" if failing else "none fails"
         self.text = (
             f"{kind} “{title}”, columns {columns}, d_model {d_model}, base "
             f"{number(base)}: {counted(seq_len, 'position')} by {self.shape[1]:,} columns, at most "
             f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
-            f"{said}."
+            f"{listed}."
         )
 
     def facts(self, **_):

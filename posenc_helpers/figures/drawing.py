@@ -96,7 +96,7 @@ class Drawing:
         """
         across, up = self.figure.get_size_inches() * 100
         ax = self.figure.add_axes([left / across, bottom / up, width / across, height / up])
-        # Ticks are made when first drawn, outside of the style: they need its look told to them.
+        # Ticks are made when first drawn, outside of the style, so they are given its look here.
         letters = {"labelsize": 14, "labelcolor": look.GREY, "labelfontfamily": look.FONTS}
         ax.tick_params(length=0, pad=5, **letters)
         ax.set(**settings)
@@ -156,8 +156,8 @@ class Drawing:
         return [axis for axis in drawn if axis.get_visible()]
 
     @property
-    def said(self) -> str:
-        """What a reader of the text alternative is told: of a covered picture, only that it is."""
+    def alt(self) -> str:
+        """The text alternative; of a covered picture it gives away nothing."""
         return self.covered or f"{self.text} {self._guessed}".strip()
 
     def cover(self, words: str, question: str = "", options: str = ""):
@@ -248,23 +248,23 @@ class Drawing:
             room = ax.transAxes.inverted().transform(line.get_transform().transform(end))
             side, aside = ("left", 12) if room[0] < 0.5 else ("right", -12)
             with look.style():
-                told = ax.annotate(
+                label = ax.annotate(
                     "your guess", end, (aside, 0), xycoords=line.get_transform(),
                     textcoords="offset points", ha=side, va="top", fontsize=13, zorder=51,
                     bbox={"facecolor": look.WHITE, "pad": 2},
                 )  # fmt: skip
-            self._guess = (ax.add_artist(line), told)
+            self._guess = (ax.add_artist(line), label)
 
     def __repr__(self):
-        return self.said
+        return self.alt
 
     def _repr_mimebundle_(self, **_):
         with self.lock:
             if not self.owns_figure:
-                return {"text/plain": self.said}
-            data = {"image/png": self.png(), "text/plain": self.said}
+                return {"text/plain": self.alt}
+            data = {"image/png": self.png(), "text/plain": self.alt}
             wide = int(self.figure.get_size_inches()[0] * 100)
-            return data, {"image/png": {"alt": self.said, "width": wide}}
+            return data, {"image/png": {"alt": self.alt, "width": wide}}
 
     def png(self, dpi: float | None = None) -> bytes:
         """Return the picture as a PNG file, small by its few colours, to be stored or shown."""

@@ -30,7 +30,7 @@ SUM_TITLES = ("word embeddings", "positional encoding", "input")
 
 
 class Microscope(Drawing):
-    """One cell of the table: where it stands, its clock, its wave and every step to its value."""
+    """One cell of the table: its place, clock, wave and every step to its value."""
 
     places = {"column": (0, "x")}
 
@@ -175,10 +175,10 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
         wave = WAVES[j % 2](omega[j // 2] * np.arange(seq_len))
         colour = look.speed(lengths[j // 2])
         ax.plot(wave, color=colour, linewidth=WIDTHS[j % 2] / 1.5, marker=marker, markersize=5)
-    said = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
+    listed = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
     return drawing.described(
         f"Columns of the table (d_model {d_model}, base {number(base)}) along "
-        f"{counted(seq_len, 'position')}; wavelengths: {said}."
+        f"{counted(seq_len, 'position')}; wavelengths: {listed}."
     )
 
 
@@ -225,8 +225,8 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
         ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
         ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
         facts.append(f"omega {omega:.3f}, wavelength {length:g}")
-    said = "; ".join(facts)
-    return drawing.described(f"Sines along 20 tokens, each between -1 and 1: {said} tokens.")
+    listed = "; ".join(facts)
+    return drawing.described(f"Sines along 20 tokens, each between -1 and 1: {listed} tokens.")
 
 
 # --------------------------------------------------------------------------- words + positions

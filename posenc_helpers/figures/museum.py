@@ -58,8 +58,8 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
     failing = {name: sum(not one.passes for one in those.values()) for name, those in found.items()}
     bad = sum(count > 0 for count in failing.values())
     drawing.headline(f"{bad} of {len(BUGS)} bugs fail at least one invariant", x=10)
-    said = ", ".join(f"{BUGS[name].title}: {count}" for name, count in failing.items())
+    listed = ", ".join(f"{BUGS[name].title}: {count}" for name, count in failing.items())
     return drawing.described(
         f"Grid of {len(BUGS)} bugs and {len(INVARIANTS)} invariants, for tables of {seq_len:,} "
-        f"positions, {d_model:,} columns and base {number(base)}. Invariants that fail: {said}."
+        f"positions, {d_model:,} columns and base {number(base)}. Invariants that fail: {listed}."
     )

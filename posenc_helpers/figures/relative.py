@@ -1,4 +1,4 @@
-"""A shift by Δ tokens turns every hand by its own angle, wherever it stands."""
+"""A shift by Δ tokens turns every hand by its own angle, at every position."""
 
 from __future__ import annotations
 

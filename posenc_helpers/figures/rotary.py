@@ -84,8 +84,10 @@ class RotaryScores(Drawing):
         curves = [turned_scores(DISTANCES, d_model, width, base) for width in (self.width, d_model)]
         self.score = float(turned_scores(distance, d_model, self.width, base))
         self._draw_scores(curves, distance)
-        told = f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {self.score:.2f} of d/2"
-        self.heading.set_text(minus(told))
+        ends_and_score = (
+            f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {self.score:.2f} of d/2"
+        )
+        self.heading.set_text(minus(ends_and_score))
         self.text = (
             f"A key at position {ends[0]:,} and a query at {ends[1]:,}, d_model {d_model:,}, "
             f"{self.width:,} columns turned, base {number(base)}. The arc between them is "

@@ -69,12 +69,12 @@ class Scalings(Drawing):
         self.title.set_text(f"{turning} turn at least once in {counted(seq_len, 'token')}")
         self.kept = [f"{each[pair] / self.frequencies[0][pair]:.3f}" for each in self.frequencies]
         named = zip(LOOKS.values(), self.kept, strict=True)
-        said = ", ".join(f"{name} {share}" for (name, *_), share in named)
+        listed = ", ".join(f"{name} {share}" for (name, *_), share in named)
         self.text = (
             f"Of {counted(d_model // 2, 'pair')} at d_model {d_model:,} and base {number(base)}, "
             f"{self.turning:,} turn at least once in {counted(seq_len, 'token')}; pair {pair:,} "
             f"makes {number(self.turns[pair], 3)} turns. At s = {scale:g} the speed, against that "
-            f"in training, is: {said}."
+            f"in training, is: {listed}."
         )
 
     def facts(self, *, d_model, scale, pair, **_):
@@ -145,7 +145,7 @@ def plot_near_and_far(tasks=("near", "far")):
             128 + 394 * k, 62, 350, 272, x=look.SHARES, y=[], xlim=(-0.03, 1.03),
             ylim=(len(LOOKS) - 0.4, -0.6), title=ASKED[task], xlabel="share of right answers",
         )  # fmt: skip
-        said = []
+        listed = []
         for row, (scaling, (name, *_)) in enumerate(LOOKS.items()):
             found = shares[Trial(task, 160.0, 64, 256, scaling)]
             ax.axhline(row, color=look.PALE, linewidth=1, zorder=0)
@@ -157,8 +157,8 @@ def plot_near_and_far(tasks=("near", "far")):
                 ax.text(-0.06, row, name, ha="right", va="center")
             if median < OFTEN:
                 kept.pop(name, None)
-            said.append(f"{name} {median:.2f} ({found.min():.2f} to {found.max():.2f})")
-        facts.append(f"{ASKED[task]}: {', '.join(said)}")
+            listed.append(f"{name} {median:.2f} ({found.min():.2f} to {found.max():.2f})")
+        facts.append(f"{ASKED[task]}: {', '.join(listed)}")
     drawing.headline(f"Right nine times in ten, {' and '.join(tasks)}: {', '.join(kept) or 'none'}")
     return drawing.described(
         "Shares of right answers in texts of 256 words, of heads with RoPE trained on 64, base 160,"

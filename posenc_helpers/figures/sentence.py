@@ -51,15 +51,15 @@ def plot_sentence(words=("the", "dog", "bit", "the", "man"), d_model=8, base=100
     for row, length in zip(y, lengths, strict=True):
         style = {"color": look.speed_letters(length), "fontsize": 15, "fontweight": "bold"}
         ax.text(LEFT - 10, row, rounded(length), ha="right", va="center", **style)
-    said = ", ".join(number(length) for length in lengths)
+    listed = ", ".join(number(length) for length in lengths)
     text = (
         f"{counted(len(words), 'word')}, each with the hands of its position below it on "
-        f"{counted(len(omega), 'clock')}, at base {number(base)}. Tokens for one turn: {said}."
+        f"{counted(len(omega), 'clock')}, at base {number(base)}. Tokens for one turn: {listed}."
     )
     if same:
-        told = f"a Transformer can tell the first “{twice}” from the second"
-        ax.text(20, 14, f"Same word, other hands: so {told}", color=look.INK, parse_math=False)
-        text += f" By the hands {told}."
+        finding = f"a Transformer can tell the first “{twice}” from the second"
+        ax.text(20, 14, f"Same word, other hands: so {finding}", color=look.INK, parse_math=False)
+        text += f" By the hands {finding}."
     return drawing.described(text)
 
 

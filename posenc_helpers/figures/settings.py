@@ -52,10 +52,10 @@ class Settings(Drawing):
             self._draw(place, kind, fields)
         self._draw_lengths()
         self.title.set_text(self._first_line(fields))
-        said = "; ".join(
+        listed = "; ".join(
             f"{len(kind.layers)} layers {kind.name}: {self._turning(kind)}" for kind in self.kinds
         )
-        self.text = f"Tokens for one turn of each pair. {said}. {self.story_text}".strip()
+        self.text = f"Tokens for one turn of each pair. {listed}. {self.story_text}".strip()
         self.all_kinds = kinds
 
     @property

@@ -35,7 +35,7 @@ class HeatmapImage:
     def show(self, values, first=(0, 0), per_cell=(1, 1), shape=None):
         """Show `values` from the row and the column `first` on.
 
-        Each stands for `per_cell` = (rows, columns) of a table of this `shape`, which fills the
+        Each is the mean of `per_cell` = (rows, columns) of a table of this `shape`, which fills the
         axes.
         """
         self.values = np.asarray(values)
@@ -52,7 +52,7 @@ class HeatmapImage:
     def show_means(self, table, first=(0, 0)):
         """Show a table, averaged where a pixel covers more than one of its values.
 
-        Return how many rows and columns each cell stands for.
+        Return how many rows and columns make one cell.
         """
         across, up = pixel_size(self.ax)
         per_cell = -(-len(table) // up), -(-table.shape[1] // across)

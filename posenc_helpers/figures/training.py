@@ -92,15 +92,15 @@ class Training(Drawing):
         at = min(stop.step, len(losses) - 1)
         self.dot.set_data([stop.step] * bool(len(losses)), losses[at : at + 1])
         shown = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
-        told = f"d_model {d_model}, base {number(base)}"
-        self.setting.set_text(f"{TITLES[positions]}; {told}: {shown}")
+        setting = f"d_model {d_model}, base {number(base)}"
+        self.setting.set_text(f"{TITLES[positions]}; {setting}: {shown}")
         self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, run.seq_len)
         untrained = UNTRAINED.format(run.length - 1, run.length)
         self.heading.set_text(first_line(inside, beyond, run.seq_len) if trained else untrained)
         steps = f"after {stop.step} of {counted(trained, 'step')}"
         self.text = (
             f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
-            f"{told}, {run.seq_len} words to learn from at a time. It is right {inside} within "
+            f"{setting}, {run.seq_len} words to learn from at a time. It is right {inside} within "
             f"{run.seq_len} positions and {beyond} from there to position {run.length - 1}."
         )
 

@@ -377,8 +377,8 @@ def test_two_explorers_in_one_notebook(jupyterlab, window):
         notebook.restart()
         for explorer in (first, second):
             explorer.root.wait_for_selector("[role=alert]", state="visible")
-            (said,) = explorer.alerts()
-            assert said.startswith("The kernel that drew this is gone")
+            (wording,) = explorer.alerts()
+            assert wording.startswith("The kernel that drew this is gone")
         notebook.run_all()
         assert_works(notebook)
         first, second = notebook.explorers()

@@ -56,7 +56,7 @@ def test_the_correlation_is_the_point_biserial_one_and_its_interval_fishers():
 
 
 @pytest.mark.parametrize(
-    ("found", "said"),
+    ("found", "wording"),
     [
         (statistics.point_biserial([1, 0] * 14, range(28)), "28 answers; it takes 30"),
         (statistics.point_biserial([0, 0, 0, 0] + [1] * 30, range(34)), "nearly all are right"),
@@ -68,8 +68,8 @@ def test_the_correlation_is_the_point_biserial_one_and_its_interval_fishers():
         (statistics.gain_of_question([0] * 9, [1] * 9), "9 students took both tests"),
     ],
 )
-def test_too_few_answers_are_named_in_place_of_a_number(found, said):
-    assert isinstance(found, str) and said in found
+def test_too_few_answers_are_named_in_place_of_a_number(found, wording):
+    assert isinstance(found, str) and wording in found
 
 
 # A simulated class of 40
@@ -191,8 +191,10 @@ def test_no_sheet_is_lost_for_its_code_word(tmp_path):
     assert [len(given) for given in concept_test.tests(found).values()] == [2, 4]
     before, after = concept_test.paired(found)
     assert before.tolist() == [[False] + [True] * 11] and after.all()
-    said = "2 answer sheets before the course, 4 answer sheets after the course. Left out: 2 sheets"
-    assert said in report_of(tmp_path).text
+    wording = (
+        "2 answer sheets before the course, 4 answer sheets after the course. Left out: 2 sheets"
+    )
+    assert wording in report_of(tmp_path).text
 
 
 def test_a_notebook_whose_answers_were_not_kept_is_told_from_a_foreign_one(tmp_path):
@@ -202,7 +204,7 @@ def test_a_notebook_whose_answers_were_not_kept_is_told_from_a_foreign_one(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "wording"),
     [
         (("x", "later", "A", "A" * 12), "the test is 'later', and should be before or after"),
         (("x", "after", "C", "A" * 12), "the form is 'C', and should be A or B"),
@@ -211,10 +213,10 @@ def test_a_notebook_whose_answers_were_not_kept_is_told_from_a_foreign_one(tmp_p
         (("x", "after", "A", "A" * 13), "more cells than the first line"),
     ],
 )
-def test_a_line_that_cannot_be_read_is_named(tmp_path, row, said):
+def test_a_line_that_cannot_be_read_is_named(tmp_path, row, wording):
     write_table(tmp_path, [row, ("y", "after", "A", "A" * 12)])
     bad, good = saved.read_folder(tmp_path)
-    assert bad.problem.startswith("line 2: ") and said in bad.problem and good.sheet
+    assert bad.problem.startswith("line 2: ") and wording in bad.problem and good.sheet
 
 
 HEADER = ",".join(["who,test,form", *sheets.NUMBERS, "\n"]).encode()
@@ -222,7 +224,7 @@ SHORT = cell("keep()", printed("concept test after A; code word: x; answers: ABC
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "wording"),
     [
         (b"", "not read: its first line has no column 'who'"),
         (b"\xff\xfe\x00w", "not read: its first line has no column 'who'"),
@@ -234,11 +236,11 @@ SHORT = cell("keep()", printed("concept test after A; code word: x; answers: ABC
     ],
     ids=count(),
 )
-def test_a_file_that_cannot_be_read_is_named(tmp_path, content, said):
+def test_a_file_that_cannot_be_read_is_named(tmp_path, content, wording):
     name = "a.ipynb" if b"cells" in content else "concept-test.csv"
     (tmp_path / name).write_bytes(content)
     (found,) = saved.read_folder(tmp_path)
-    assert said in found.problem and not found.sheet
+    assert wording in found.problem and not found.sheet
 
 
 # The report
@@ -284,8 +286,8 @@ def test_what_stays_comes_first_with_the_cell_to_show(report):
 
 def test_what_was_learned_is_told_by_misconception(report):
     rows = rows_of(report, "Gain")
-    told = [" ".join(row[1:3]) for row in rows[:3]]
-    assert told == ["20 of 40 40 of 40", "0 of 40 40 of 40", "0 of 40 30 of 40"]
+    found_words = [" ".join(row[1:3]) for row in rows[:3]]
+    assert found_words == ["20 of 40 40 of 40", "0 of 40 40 of 40", "0 of 40 30 of 40"]
     assert rows[2][3].startswith("0.75 (0.5")
     assert rows[3][3] == "0 were wrong before; it takes 10"
     before, after = (20 + 20 * 9 + 20 * 2) / 480, (40 + 40 + 30 + 20 * 9 + 20 * 2) / 480

@@ -45,8 +45,8 @@ def soup_of(folder, *options):
 def test_right_answers_and_mistakes_are_counted_the_most_frequent_first(folder):
     heading = soup_of(folder).find("h3", string="hamming")
     below = [*takewhile(lambda one: one.name not in ("h2", "h3"), heading.find_next_siblings())]
-    said = "3 of 7 notebooks right, 3 wrong, 1 neither."
-    assert said in " ".join(one.get_text() for one in below)
+    wording = "3 of 7 notebooks right, 3 wrong, 1 neither."
+    assert wording in " ".join(one.get_text() for one in below)
     rows = [row.get_text("|", strip=True) for one in below for row in one.select("tbody tr")]
     first, second = list(EXERCISES["hamming"].mistakes)[:2]
     assert rows[0].startswith(f"2|{first[:30]}") and rows[1].startswith(f"1|{second[:30]}")

@@ -99,8 +99,8 @@ def test_the_last_check_counts_and_missing_ones_are_listed(tmp_path):
 
 
 def test_two_checks_in_a_cell_get_their_own_messages(tmp_path):
-    said = printed(RIGHT), result("Not answered yet. Replace the … and run")
-    one = read_one(tmp_path, notebook(cell("print(check.angle(a))\ncheck.row_ten(b)", *said)))
+    wording = printed(RIGHT), result("Not answered yet. Replace the … and run")
+    one = read_one(tmp_path, notebook(cell("print(check.angle(a))\ncheck.row_ten(b)", *wording)))
     assert answer(one, "angle") == ("right", "")
     assert answer(one, "row_ten") == ("not run", "")
 

@@ -38,8 +38,8 @@ def test_the_table_has_each_answer_and_each_broken_notebook(tmp_path, capsys):
 def test_two_notebooks_of_one_student_and_lesson_are_pointed_out(tmp_path):
     for name in ("ann/01.ipynb", "ann/01-Copy1.ipynb", "ann.ipynb", "ben.ipynb"):
         save(tmp_path, name, notebook(cell("check.angle(a)")))
-    said = closing(read_folder(tmp_path))
-    assert said.endswith(
+    wording = closing(read_folder(tmp_path))
+    assert wording.endswith(
         " In 1 case, a student has more than one notebook of a lesson, and each is counted."
     )
 
@@ -71,14 +71,14 @@ def test_no_cell_of_the_table_is_a_formula_wherever_a_spreadsheet_parts_it(start
 
 @pytest.mark.parametrize("tool", [table, page])
 def test_no_folder_and_an_empty_one(tmp_path, capsys, tool):
-    for wrong, said in {
+    for wrong, wording in {
         "": "name the folder",
         str(tmp_path / "none"): "there is no folder",
         str(tmp_path): "there is no file below",
     }.items():
         with pytest.raises(SystemExit):
             tool.main([wrong])
-        assert said in capsys.readouterr().err
+        assert wording in capsys.readouterr().err
 
 
 def test_it_runs_as_a_command(tmp_path):

@@ -38,7 +38,7 @@ class FrontEnd:
 
     def __init__(self, client):
         self.client = client
-        self.widgets = {}  # comm: its state, as the kernel has told it
+        self.widgets = {}  # comm: its state, as the kernel sent it
         self.pictures = 0  # how many frames have come
 
     def run(self, source):

@@ -1,6 +1,6 @@
 """How the tests of this folder make, move and read explorers.
 
-What can be told from the controls of an explorer is not listed: a new one needs no entry here.
+What the controls of an explorer give is not listed: a new one needs no entry here.
 """
 
 import html
@@ -136,7 +136,7 @@ def buttons(explorer):
 def corners(explorer):
     """Move to the ends of all controls, those that others depend on first.
 
-    An even number of the first stands at its upper end: all of them but one meet in every way.
+    An even number of the first is at its upper end: all of them but one meet in every way.
     """
     others = dependent(explorer)
     main = [label for label in explorer.controls if label not in others]

@@ -51,7 +51,7 @@ def test_a_covered_picture_says_nothing_and_shows_its_first_rows():
     assert np.ptp(lower[:, int(axes.x0 * 450) :], axis=2).max() < 8  # white, pale and grey
     data, metadata = covered._repr_mimebundle_()
     assert data["text/plain"] == repr(covered) == metadata["image/png"]["alt"] == COVERED
-    assert covered.told() == ([], COVERED, "", "")
+    assert covered.describe() == ([], COVERED, "", "")
     assert "turn" in bare.caption.value and "turn" not in covered.caption.value
     size = [one.drawing.figure.get_size_inches().tolist() for one in (bare, covered)]
     assert size[0] == size[1] and bare.live.image.layout.width == covered.live.image.layout.width
@@ -128,8 +128,8 @@ def test_a_guess_is_marked_until_reset(name):
     axes = shown.drawing.place(mark["place"], **shown.settings()).get("axes", 0)
     bare = pixels(shown.drawing)
     getattr(predict, name)().choices[choice].click()
-    said = f" You guessed: {prediction.options[choice]}"
-    assert repr(shown).endswith(said) and repr(shown) in shown.told()
+    wording = f" You guessed: {prediction.options[choice]}"
+    assert repr(shown).endswith(wording) and repr(shown) in shown.describe()
     changed = np.argwhere((bare != pixels(shown.drawing)).any(axis=2))
     assert len(changed) > 30  # the mark, and its label
     assert on_axes(shown.drawing.figure, axes, changed)
@@ -142,7 +142,7 @@ def on_axes(figure, number, changed):
     x0, y0, x1, y1 = figure.axes[number].get_position().extents
     width, height = figure.get_size_inches() * 50
     rows, columns = changed.T
-    return (  # a label stands beside its mark
+    return (  # a label is beside its mark
         (columns > x0 * width - 50).all() and (columns < x1 * width + 12).all()
         and (rows > (1 - y1) * height - 12).all() and (rows < (1 - y0) * height + 12).all()
     )  # fmt: skip

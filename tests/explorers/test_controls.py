@@ -77,8 +77,8 @@ BAD_VALUES = [  # explorer, control, a value that it does not take, and what mus
 ]
 
 
-@pytest.mark.parametrize(("who", "label", "bad", "said"), BAD_VALUES)
-def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, said):
+@pytest.mark.parametrize(("who", "label", "bad", "sentence"), BAD_VALUES)
+def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, sentence):
     """By its control, by `apply` and by the constructor; then nothing has moved."""
     explorer = get(who)
     before = driving.state(explorer)
@@ -87,9 +87,9 @@ def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, said):
         partial(call, **{label: bad}) for call in (explorer.apply, partial(driving.make, who))
     )
     for way in (by_hand, *in_code):
-        with pytest.raises(TypeError if "(" in said else ValueError) as caught:
+        with pytest.raises(TypeError if "(" in sentence else ValueError) as caught:
             way()
-        assert str(caught.value) == f"{label} must be {said}"
+        assert str(caught.value) == f"{label} must be {sentence}"
         assert driving.state(explorer) == before
 
 

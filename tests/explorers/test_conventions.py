@@ -25,8 +25,8 @@ def test_every_variant_can_be_chosen(get, name):
     explorer.apply(variant=name, d_model=8, seq_len=20)
     assert explorer.live.error is None
     one = VARIANTS[name]
-    told = one.note if name in CONVENTIONS else one.story
-    assert told in " ".join(plain(explorer.caption).split())
+    given = one.note if name in CONVENTIONS else one.story
+    assert given in " ".join(plain(explorer.caption).split())
     links = re.findall(r'<a href="([^"]*)"', explorer.caption.value)
     assert links == ([one.source] if one.source else [])
     assert all(link.startswith("https://") for link in links)
@@ -61,10 +61,10 @@ def test_odd_widths(get, variant):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "wording"),
     [("one_based", "LoFTR, one axis, base 10,000"), ("nerf", "NeRF, one coordinate, base 2"),
      ("power_of_fraction", "no convention")],
 )  # fmt: skip
-def test_what_is_recognized(name, said):
-    assert recognized(name) == said
+def test_what_is_recognized(name, wording):
+    assert recognized(name) == wording
     assert recognized("column_for_pair").startswith("the paper, base 100,000,000")

@@ -100,9 +100,11 @@ def test_the_code_names_every_setting(one):
     assert one.code({"a": 10_000.0, "b": "x"}).endswith("\nplot_nothing(a=10000, b='x')")
 
 
-def alert(said):
+def alert(wording):
     """Return the line under the picture that tells an error."""
-    return f"This setting cannot be drawn: {said}. The picture shows the last setting that could."
+    return (
+        f"This setting cannot be drawn: {wording}. The picture shows the last setting that could."
+    )
 
 
 def words(one):
@@ -110,10 +112,10 @@ def words(one):
 
 
 @pytest.mark.parametrize(
-    ("error", "said"), [(KeyError(), "KeyError"), (ValueError("x" * 1_000), "x" * 400)]
+    ("error", "wording"), [(KeyError(), "KeyError"), (ValueError("x" * 1_000), "x" * 400)]
 )
 @pytest.mark.parametrize("part", ["drawing", "numbers"])
-def test_an_error_word_for_word(one, monkeypatch, error, said, part):
+def test_an_error_word_for_word(one, monkeypatch, error, wording, part):
     def fail(*_args, **_settings):
         raise error
 
@@ -121,7 +123,7 @@ def test_an_error_word_for_word(one, monkeypatch, error, said, part):
     with monkeypatch.context() as patched:
         patched.setattr(*failing, fail)
         one.controls["place"].value = 4
-        assert words(one) == alert(said)
+        assert words(one) == alert(wording)
     one.controls["place"].value = 5
     assert words(one) == "<Place> 5"
 
@@ -174,7 +176,7 @@ def test_without_a_page_its_presets_and_stops_can_be_gone_through(one):
     assert 123.4 in one.controls["base"].stops
     for place in one.controls["place"].stops[4:7]:
         one.apply(place=place)
-        assert one.told() == ([], f"<Place> {place}", "", one.code(one.settings()))
+        assert one.describe() == ([], f"<Place> {place}", "", one.code(one.settings()))
 
 
 def test_only_the_value_of_a_control_moves_the_picture(one, monkeypatch):
@@ -229,7 +231,7 @@ def test_closing_leaves_no_widget_behind():
         assert [part.comm for part in (widget, *looks)] == [None] * (1 + len(looks))
     assert repr(telling) == "Telling, closed"
     assert telling._repr_mimebundle_() == {"text/plain": "Telling, closed"}
-    for use in (telling.told, telling.reset, telling.apply):
+    for use in (telling.describe, telling.reset, telling.apply):
         with pytest.raises(ValueError, match="^this Telling is closed; make a new one$"):
             use()
     empty = telling.live.drawing
@@ -241,8 +243,8 @@ def test_where_the_course_has_a_site_the_code_ends_with_a_link_to_this_state(mon
     moved = ClocksExplorer()
     moved.apply(position=99, noise=0.03)
     moved.show_code.value = True
-    assert moved.source.value == moved.told().code
+    assert moved.source.value == moved.describe().code
     monkeypatch.setattr(explorer, "site", lambda: "https://example.org/")
     moved.refresh()
     link = "https://example.org/html/#ClocksExplorer:position=99&noise=0.03"
-    assert moved.source.value == f"{moved.told().code}\n# {link}"
+    assert moved.source.value == f"{moved.describe().code}\n# {link}"

@@ -26,9 +26,9 @@ def test_every_control_moves_the_picture(name, explorer):
         assert driving.shown_by(explorer.drawing) != before, label
         assert driving.frame(explorer) != picture, label
         assert explorer.live.error is None
-        told = explorer.told()
-        assert told.text == explorer.drawing.text in driving.plain(explorer.caption)
-        assert driving.readout(explorer) == {name: str(value) for name, value in told.numbers}
+        given = explorer.describe()
+        assert given.text == explorer.drawing.text in driving.plain(explorer.caption)
+        assert driving.readout(explorer) == {name: str(value) for name, value in given.numbers}
 
 
 def first_line(drawing):
@@ -69,7 +69,7 @@ def test_a_step_of_the_heatmap_checks_and_computes_little(monkeypatch):
             if vars(module).get(one.__name__) is one:
                 monkeypatch.setattr(module, one.__name__, counted)
     explorer.controls["position"].value = 20
-    assert explorer.told().text.count("position 20") == 1
+    assert explorer.describe().text.count("position 20") == 1
     assert 1 <= calls["angular_frequencies"] <= 2 and 5 <= calls["integer"] <= 8, calls
 
 

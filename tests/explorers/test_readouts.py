@@ -116,19 +116,19 @@ NUMBERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("who", "settings", "said"), NUMBERS)
-def test_the_numbers(get, who, settings, said):
+@pytest.mark.parametrize(("who", "settings", "wording"), NUMBERS)
+def test_the_numbers(get, who, settings, wording):
     explorer = get(who)
     explorer.apply(**settings)
-    shown = [f"{name}: {value}".replace("−", "-") for name, value in explorer.told().numbers]
-    assert not [one for one in said.split("; ") if one not in shown], shown
+    shown = [f"{name}: {value}".replace("−", "-") for name, value in explorer.describe().numbers]
+    assert not [one for one in wording.split("; ") if one not in shown], shown
 
 
 def test_two_more_clocks_leave_one_position_of_fourteen(get):
     explorer = get("ClocksExplorer")
     for preset, fit in (("two clocks, noise", "14 ("), ("four clocks, noise", "1 (300)")):
         explorer.apply(**explorer.presets[preset])
-        assert dict(explorer.told().numbers)["positions that fit the hands"].startswith(fit)
+        assert dict(explorer.describe().numbers)["positions that fit the hands"].startswith(fit)
 
 
 IN_ORDER = {"variant": "marian", "columns": "in the paper's order", "d_model": 128}

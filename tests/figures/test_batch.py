@@ -35,9 +35,9 @@ def test_what_is_drawn():
         assert not image.values[: 8 - length].any()
         expected = positional_encoding(length, 16, start=50 + 8 - length)
         assert np.array_equal(image.values[8 - length :], expected)
-    said = [[label.get_text() for label in text[:8]] for text in drawing.labels]
-    assert said[0] == [str(p) for p in range(50, 58)]
-    assert said[2] == ["pad"] * 5 + ["55 ≠ 50", "56 ≠ 51", "57 ≠ 52"]
+    wording = [[label.get_text() for label in text[:8]] for text in drawing.labels]
+    assert wording[0] == [str(p) for p in range(50, 58)]
+    assert wording[2] == ["pad"] * 5 + ["55 ≠ 50", "56 ≠ 51", "57 ≠ 52"]
     assert not any(label.get_text() for text in drawing.labels for label in text[8:])
 
 

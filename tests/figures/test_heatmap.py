@@ -146,8 +146,8 @@ def test_the_boundary_stands_between_pairs_that_turn_and_pairs_that_do_not(windo
     linked = seen(pe.plot_linked_heatmap, *window, position=0, column=0)
     edge, side = (2 * turning, "left") if window[2] > 1 else (window[1] - 2 * turning, "right")
     assert set(linked.boundary.get_xdata()) == {edge - 0.5}
-    said = f"{turning} of {window[1] // 2} pairs complete a turn, {side} of the dots"
-    assert linked.title.get_text() == said
+    wording = f"{turning} of {window[1] // 2} pairs complete a turn, {side} of the dots"
+    assert linked.title.get_text() == wording
 
 
 # ------------------------------------------------------------------------------- given axes

@@ -166,7 +166,7 @@ def test_every_sign_is_in_the_font_or_in_the_one_behind_it():
 
 # ------------------------------------------------------------------------------------ colours
 
-MEANINGS = {  # but PALE, which is for nothing that has to be told apart
+MEANINGS = {  # but PALE, which is for nothing that has to be distinguished
     name: getattr(look, name) for name in ("INK", "GREY", "POSITION", "WORD", "RELATION", "LAW")
 }
 

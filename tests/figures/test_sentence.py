@@ -52,15 +52,15 @@ def test_long_words_have_room_and_are_written_as_they_are():
 
 
 @pytest.mark.parametrize(
-    ("words", "error", "said"),
+    ("words", "error", "wording"),
     [((), ValueError, "words must hold at least one value"),
      (["a"] * 7, ValueError, "words must hold at most 6 values"),
      (["a", 3], TypeError, r"word must be a text of 1 to 10 letters, got 3 \(int\)"),
      (["a", ""], ValueError, "word must be a text of 1 to 10 letters, got ''"),
      ("abcdefghijk", ValueError, "word must be .* got 'abcdefghijk'")],
 )  # fmt: skip
-def test_words_that_are_refused(words, error, said):
-    with pytest.raises(error, match=said):
+def test_words_that_are_refused(words, error, wording):
+    with pytest.raises(error, match=wording):
         pe.plot_sentence(words)
 
 

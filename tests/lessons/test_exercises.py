@@ -157,7 +157,7 @@ def test_each_mistake_gets_its_own_message(name):
 
 
 def poor(name):
-    """Answers of which only little can be said: 0, and what is near the right answer."""
+    """Answers that get a short reply: 0, and what is near the right answer."""
     tolerance = EXERCISES[name].tolerance
     yield lambda right: 0 * right
     yield from (partial(np.round, decimals=decimals) for decimals in range(-4, 7))
@@ -170,9 +170,9 @@ def test_a_cause_is_named_only_where_its_number_is_told_apart(name):
     """From 0, from the right one and from a rounded right one, if it is not given exactly."""
     one = EXERCISES[name]
     for change in poor(name):
-        said = judged(name, of_each(name, change)).text
+        wording = judged(name, of_each(name, change)).text
         for mistake, message in one.replies.items():
-            if said.startswith(f"Not yet. {message}"):
+            if wording.startswith(f"Not yet. {message}"):
                 found = [change(right) for right in one.right_answers]
                 assert one.examine or exactly(name, mistake, found), (message, found)
 
@@ -361,9 +361,9 @@ DIRECTION = re.compile("larger|smaller|positive|negative")
 @pytest.mark.parametrize("name", NUMBERS)
 @pytest.mark.parametrize("factor", [-1, 0.3, 0.6, 0.98, 1.02, 1.7, 4])
 def test_a_number_is_not_found_by_halving(name, factor):
-    said = judged(name, of_each(name, lambda right: factor * right)).text
-    said = said.removeprefix("Not yet. ")
-    assert said in EXERCISES[name].mistakes or not DIRECTION.search(said)
+    wording = judged(name, of_each(name, lambda right: factor * right)).text
+    wording = wording.removeprefix("Not yet. ")
+    assert wording in EXERCISES[name].mistakes or not DIRECTION.search(wording)
 
 
 ROWS = [name for name in NAMES if EXERCISES[name].right_answers[0].ndim == 1]
@@ -378,7 +378,7 @@ def test_a_row_may_be_a_table_of_one_row_or_one_column(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "said"),
+    ("name", "given", "wording"),
     [
         (
             "fraction_step",
@@ -391,9 +391,9 @@ def test_a_row_may_be_a_table_of_one_row_or_one_column(name):
         ("encode", (encoding.positional_encoding, 4, 4), "Give the function itself, by its name"),
     ],
 )
-def test_several_values_get_a_word_on_how_to_give_them(name, given, said):
+def test_several_values_get_a_word_on_how_to_give_them(name, given, wording):
     assert judged(name, *given).status == "wrong"
-    assert said in repr(judged(name, *given))
+    assert wording in repr(judged(name, *given))
     assert judged(name, ..., *given[1:]).status == "unanswered"
 
 

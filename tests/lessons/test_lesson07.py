@@ -1,4 +1,4 @@
-"""The mystery tables of lesson 07: each is what its answer says, and can be told apart."""
+"""The mystery tables of lesson 07: each is what its answer says, and can be distinguished."""
 
 import numpy as np
 import pytest

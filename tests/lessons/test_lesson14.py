@@ -1,4 +1,4 @@
-"""What the two free answers of lesson 14 are told, and what its guide says of them."""
+"""What the two free answers of lesson 14 are found_words, and what its guide says of them."""
 
 import math
 import re
@@ -11,7 +11,7 @@ from posenc_helpers.lessons.lesson14 import CLAIMS
 from posenc_helpers.tradeoff import BASES, order_share, read_share, score_bases
 
 
-def said(name, answer):
+def reply(name, answer):
     feedback = getattr(check, name)(answer)
     assert feedback.status == "wrong"
     return feedback.text
@@ -49,13 +49,13 @@ def test_the_best_of_the_grid_is_accepted_and_what_is_far_below_it_is_not(seq_le
 
 
 def test_reading_is_not_named_where_nothing_is_lost():
-    text = said("choose_base", [1_024, 0.1, 3])
+    text = reply("choose_base", [1_024, 0.1, 3])
     assert "lacks reach" in text and "reads 1" not in text
 
 
 def test_the_message_names_no_number_that_would_pass():
     for base in (3, 30, 1e5):
-        numbers = re.findall(r"[\d,]*\d", said("choose_base", [512, 0.5, base]))
+        numbers = re.findall(r"[\d,]*\d", reply("choose_base", [512, 0.5, base]))
         given = {int(one.replace(",", "")) for one in numbers}
         assert all(one <= 100 for one in given)  # per cent alone
 

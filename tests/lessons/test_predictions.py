@@ -42,7 +42,7 @@ def plain(html):
     return re.sub(r"<[^>]*>", " ", html)
 
 
-def said(widget):
+def shown_words(widget):
     """The words in the answer area, without tags."""
     return " ".join(plain(widget.answer.value).split())
 
@@ -70,7 +70,7 @@ def test_nothing_is_chosen_and_nothing_is_said_at_first(name):
     assert labels == [prediction.labelled(i) for i in range(len(prediction.options))]
     assert labels[0].startswith("A: ")
     assert len({button.button_style for button in widget.choices}) == 1
-    assert said(widget) == WAITING
+    assert shown_words(widget) == WAITING
 
 
 @each
@@ -79,7 +79,7 @@ def test_every_option_has_its_reply(name):
     assert prediction.right in range(len(prediction.options))
     for choice, option in enumerate(prediction.options):
         widget.choices[choice].click()
-        text = said(widget)
+        text = shown_words(widget)
         assert text.startswith(f"You chose {'ABCD'[choice]}: {option}")
         assert words(prediction.about(choice)) in words(text)
         assert words(text).endswith(words(f"Now try it: {prediction.try_it}"))
@@ -123,8 +123,8 @@ def test_two_predictions_are_asked_again_with_nothing_to_try():
     for name, question in zip(("swap", "row_zero"), widget.questions, strict=True):
         asked = PREDICTIONS[name].again
         question.choices[asked.right].click()
-        assert f"Right. {words(asked.about(asked.right))}" in words(said(question))
-        assert "Now try it" not in said(question)
+        assert f"Right. {words(asked.about(asked.right))}" in words(shown_words(question))
+        assert "Now try it" not in shown_words(question)
         for text in repr(widget), plain(widget._repr_mimebundle_()["text/html"]):
             assert words(asked.question) in words(text)
             assert words(asked.replies[asked.options[2]]) in words(text)

@@ -1,4 +1,4 @@
-"""The texts of the lessons: what their grammar makes of them, and what is said of a broken one."""
+"""The texts of the lessons: what their grammar makes of them, and how a broken one is refused."""
 
 import inspect
 import re
@@ -114,16 +114,16 @@ def test_a_second_wording_is_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "wording"),
     [
         ("[x] Here", "[ ] Here", "line 17: `Again` needs a question, options"),
         ("  - Yes.\n- [ ] There", "- [ ] There", "line 21: an option needs one reply"),
         ("Once more?", "", "line 17: `Again` needs a question"),
     ],
 )
-def test_a_broken_second_wording_is_named_with_its_line(tmp_path, old, new, said):
+def test_a_broken_second_wording_is_named_with_its_line(tmp_path, old, new, wording):
     assert old in AGAIN
-    with pytest.raises(BrokenText, match=f"99.md, {said}"):
+    with pytest.raises(BrokenText, match=f"99.md, {wording}"):
         _ = lesson(tmp_path, PREDICTION + AGAIN.replace(old, new)).predictions
 
 
@@ -158,7 +158,7 @@ def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "wording"),
     [
         ("### Hint", "### Help", "line 12: `Exercise `gear`` has `Help`, which is none of Reply"),
         ("Use `base`.", "", "line 3: `Exercise `gear`` has nothing below a heading `Hint`"),
@@ -197,13 +197,13 @@ def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
         ("move `it`.", "", "line 3: `Prediction `turn`` has nothing below a heading `Now try it`"),
     ],
 )
-def test_a_broken_text_is_named_with_its_line(tmp_path, old, new, said):
-    text = PREDICTION if "Prediction" in said or "option" in said else EXERCISE
+def test_a_broken_text_is_named_with_its_line(tmp_path, old, new, wording):
+    text = PREDICTION if "Prediction" in wording or "option" in wording else EXERCISE
     assert old in text
     with pytest.raises(BrokenText) as error:
         broken = lesson(tmp_path, text.replace(old, new))
         _ = broken.exercises, broken.predictions
-    assert str(error.value).startswith(f"99.md, {said}") and "\n" not in str(error.value)
+    assert str(error.value).startswith(f"99.md, {wording}") and "\n" not in str(error.value)
 
 
 def test_a_file_from_another_editor_is_read(tmp_path):
@@ -217,8 +217,8 @@ def test_a_file_from_another_editor_is_read(tmp_path):
 
 def test_a_mistake_without_a_text_is_named_with_the_line_of_its_function(tmp_path):
     line = inspect.getsourcelines(gear.keywords["answers"])[1]
-    said = f"test_texts.py, line {line}: the mistake `two` has no text in 99.md, line 3"
-    with pytest.raises(BrokenText, match=said):
+    wording = f"test_texts.py, line {line}: the mistake `two` has no text in 99.md, line 3"
+    with pytest.raises(BrokenText, match=wording):
         _ = lesson(tmp_path, EXERCISE.replace("- `two`: Near.\n", "")).exercises
 
 

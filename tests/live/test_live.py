@@ -291,7 +291,7 @@ def test_a_stored_picture_leaves_no_pixels_behind(monkeypatch):
     ("where", "wrong"), [("settings", ValueError()), ("drawing", RuntimeError())]
 )
 def test_an_error_keeps_the_last_picture_and_the_next_value_recovers(monkeypatch, where, wrong):
-    """Whatever goes wrong on the way to the picture is kept and told, not only bad settings."""
+    """Whatever goes wrong on the way to the picture is kept and given, not only bad settings."""
     live = LiveFigure(Table())
     for value in (1.0, -1.0):  # at first there is no picture
         before, frames = bytes(live.image.value), live.frames

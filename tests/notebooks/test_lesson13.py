@@ -100,8 +100,8 @@ def test_gears_of_three_at_a_speed_that_changes():
     assert made[:3] / made[1:4] == pytest.approx([3, 3, 3], abs=0.05)
     angles = np.unwrap(np.angle(hands[:, 0]))
     tokens = 2 * np.pi * 12 / (angles[12:] - angles[:-12])
-    said = re.search(r"from (\d\.\d) to (\d\.\d) tokens", TEXTS["real-gears-text"]).groups()
-    assert (tokens.min(), tokens.max()) == pytest.approx([float(one) for one in said], abs=0.1)
+    wording = re.search(r"from (\d\.\d) to (\d\.\d) tokens", TEXTS["real-gears-text"]).groups()
+    assert (tokens.min(), tokens.max()) == pytest.approx([float(one) for one in wording], abs=0.1)
     early = turns(found(TABLE[1:127], 8)[1])
     assert (np.abs(early[:2] / early[1:3] - 3) > 0.1).all()  # rows 1 to 126 are not locked
 

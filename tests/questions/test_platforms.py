@@ -147,8 +147,8 @@ def test_all_files_are_written_and_printed_pages_stand_alone(tmp_path):
         text = BeautifulSoup(
             (tmp_path / f"paper/concept-test-{letter}.html").read_bytes(), "html.parser"
         ).text
-        said = [o.reply for q in tool.form(letter) for o in q.options if "$" not in o.reply]
-        assert [one for one in said if one.replace("`", "") in text] == []
+        wording = [o.reply for q in tool.form(letter) for o in q.options if "$" not in o.reply]
+        assert [one for one in wording if one.replace("`", "") in text] == []
 
 
 # The notebook of the concept test
@@ -182,8 +182,8 @@ def test_the_notebook_keeps_answers_only_when_told_to():
 @pytest.mark.parametrize("letter", tool.FORMS)
 def test_the_notebook_asks_everything_and_tells_nothing(letter):
     text = notebook.notebook("before", letter)
-    told = "\n".join("".join(one["source"]) for one in json.loads(text)["cells"])
+    given = "\n".join("".join(one["source"]) for one in json.loads(text)["cells"])
     for question in tool.form(letter):
-        assert question.text in told and all(one.text in told for one in question.options)
-        assert [o.reply for o in question.options if o.reply in told] == []
-    assert "posenc" not in told and not re.search(r"\bright\b(?! answer)", told.split("keep(")[0])
+        assert question.text in given and all(one.text in given for one in question.options)
+        assert [o.reply for o in question.options if o.reply in given] == []
+    assert "posenc" not in given and not re.search(r"\bright\b(?! answer)", given.split("keep(")[0])

@@ -95,7 +95,7 @@ def test_what_decides_the_concept_test_is_true():
     fitted, *_ = np.linalg.lstsq(sines[:-1], sines[1:], rcond=None)
     assert np.abs(sines[:-1] @ fitted - sines[1:]).max() > 0.1
     assert len(np.unique(sines[:, 0].round(9))) == 1_000
-    # equal both ways, and told apart after a turn
+    # equal both ways, and different after a turn
     assert np.isclose(table[20] @ table[19], table[20] @ table[21])
     back = pe.shift_matrix(-1, 64) @ table[20]
     assert np.argmax(table @ back) == 19
@@ -113,7 +113,7 @@ def test_what_decides_the_concept_test_is_true():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "wording"),
     [
         ("# T\n## Question `a`\nx\n- Lesson: 01\n- [ ] b\n  - c\n", "one of them with [x]"),
         ("# T\n## Question `a`\nx\n- [x] b\n  - c\n", "no line that begins with `- Lesson:`"),
@@ -121,12 +121,12 @@ def test_what_decides_the_concept_test_is_true():
         ("# T\n## Frage `a`\nx\n- [x] b\n  - c\n", "does not read as Question"),
     ],
 )
-def test_a_broken_file_is_named_with_its_line(tmp_path, monkeypatch, text, said):
+def test_a_broken_file_is_named_with_its_line(tmp_path, monkeypatch, text, wording):
     monkeypatch.setattr(tool, "QUIZ", tmp_path / "quiz.md")
     tool.QUIZ.write_text(text, encoding="utf-8")
     with pytest.raises(BrokenText) as raised:
         tool.quiz.__wrapped__()
-    assert said in str(raised.value) and str(raised.value).startswith("quiz.md, line ")
+    assert wording in str(raised.value) and str(raised.value).startswith("quiz.md, line ")
 
 
 # The map of aims
@@ -149,16 +149,16 @@ def test_the_map_has_each_aim_as_the_lesson_words_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "wording"),
     [
         (("…: `swap`\n", "…: `no_such`\n"), "no question is named 'no_such'"),
         (("- find your way", "- lose your way"), "is not `first words"),
         (("- find your way", "find your way"), "2 lines say what checks the 3 aims"),
     ],
 )
-def test_what_is_wrong_with_the_list_of_a_lesson_is_said(tmp_path, monkeypatch, change, said):
+def test_what_is_wrong_with_the_list_of_a_lesson_is_said(tmp_path, monkeypatch, change, wording):
     text = (aims.TEXTS / "00.md").read_text(encoding="utf-8")
     (tmp_path / "00.md").write_text(text.replace(*change), encoding="utf-8")
     monkeypatch.setattr(aims, "TEXTS", tmp_path)
-    with pytest.raises(BrokenText, match=said):
+    with pytest.raises(BrokenText, match=wording):
         aims.aims("00")

@@ -86,8 +86,8 @@ def test_findings_say_what_was_measured():
         assert finding.passes == (finding.measured <= INVARIANTS[name].tolerance)
         assert finding.measured == INVARIANTS[name].check(table)
         assert finding.measured == INVARIANTS[name].check(table, 10_000)
-    said = "fails: row 0 differs from 0, 1, 0, 1 … by at most 0.84"
-    assert examine(table)["row_zero"].text == said
+    wording = "fails: row 0 differs from 0, 1, 0, 1 … by at most 0.84"
+    assert examine(table)["row_zero"].text == wording
     assert examine(table) == examine(table, 10_000)
     for bug in BUGS.values():
         assert np.array_equal(bug.table(9, 8), bug.table(9, 8, 10_000))

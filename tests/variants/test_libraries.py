@@ -193,14 +193,16 @@ def test_how_many_columns_are_turned():
     assert (config.rotary_dim, config.n_embd // config.n_head) == (64, 256)
 
 
-def rope(kind, head_dim, longest, told=None, **parameters):
+def rope(kind, head_dim, longest, found_words=None, **parameters):
     """Return the speeds and the factor that the library has for a kind of scaling."""
     config = library("transformers").LlamaConfig(
         rope_parameters={"rope_type": kind, "rope_theta": 10_000.0, **parameters},
         hidden_size=head_dim, num_attention_heads=1, max_position_embeddings=longest,
     )  # fmt: skip
     start = library("transformers.modeling_rope_utils").ROPE_INIT_FUNCTIONS[kind]
-    speeds, factor = start(config, "cpu", **({} if told is None else {"seq_len": told}))
+    speeds, factor = start(
+        config, "cpu", **({} if found_words is None else {"seq_len": found_words})
+    )
     return speeds.numpy(), factor
 
 
@@ -221,8 +223,12 @@ def test_scalings(scale):
      ("yarn", "yarn", {})],
 )  # fmt: skip
 def test_scalings_by_parts(head_dim, theta, length, scale, scaling, kind, bounds):
-    told = {"rope_theta": float(theta), "factor": scale, "original_max_position_embeddings": length}
-    theirs, factor = rope(kind, head_dim, round(scale * length), **told, **bounds)
+    found_words = {
+        "rope_theta": float(theta),
+        "factor": scale,
+        "original_max_position_embeddings": length,
+    }
+    theirs, factor = rope(kind, head_dim, round(scale * length), **found_words, **bounds)
     ours = pe.rotary_frequencies(head_dim, theta, scaling=scaling, scale=scale, seq_len=length)
     assert theirs == pytest.approx(ours, rel=1e-5)
     assert factor == pytest.approx(pe.attention_factor(scaling, scale))

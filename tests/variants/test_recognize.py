@@ -62,13 +62,13 @@ def test_any_positions_if_two_of_them_are_neighbours(name, base, d_model, positi
 
 
 HALF, MILLION = np.float16, 10**6 + np.arange(60)
-RIGHT = [  # a table, the positions told, and what it is: name, base and start
+RIGHT = [  # a table, the positions found_words, and what it is: name, base and start
     *((rounded(positional_encoding(64, 64), name), None, ("paper", 10_000, 0))
       for name in ("float16", "bfloat16", "float32")),
     *((convention_table("nerf", rows, d), None, ("nerf", 2, 0))
       for rows in (4, 64) for d in (4, 8, 20, 64)),
-    *((convention_table("nerf", told, d), told, ("nerf", 2, -1))
-      for told in (np.linspace(-1, 1, 4), np.linspace(-1, 1, 64)) for d in (4, 8, 20, 64)),
+    *((convention_table("nerf", found_words, d), found_words, ("nerf", 2, -1))
+      for found_words in (np.linspace(-1, 1, 4), np.linspace(-1, 1, 64)) for d in (4, 8, 20, 64)),
     (angles_in_float32(MILLION, 64), MILLION, ("paper", 10_000, 10**6)),
     *((angles_in_float32(start + np.arange(50), d), start + np.arange(50),
        ("paper", 10_000, start))
@@ -95,9 +95,9 @@ RIGHT = [  # a table, the positions told, and what it is: name, base and start
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("table", "told", "expected"), RIGHT)
-def test_what_a_table_is(table, told, expected):
-    found = recognize(table, told)
+@pytest.mark.parametrize(("table", "found_words", "expected"), RIGHT)
+def test_what_a_table_is(table, found_words, expected):
+    found = recognize(table, found_words)
     assert (found.name, found.base, found.start) == expected
 
 
@@ -129,7 +129,7 @@ def test_late_windows_with_other_bases_and_layouts(dtype):
         assert dict(found.candidates)[name] == pytest.approx(base, rel=1e-6)
 
 
-# ------------------------------------------------------------------------ what cannot be told apart
+# -------------------------------------------------------------------- what cannot be distinguished
 
 
 @pytest.mark.parametrize(
@@ -225,14 +225,14 @@ def test_positions_that_do_not_fit_the_rows(table, positions, reason):
     assert "at positions from" not in found.reason
 
 
-@pytest.mark.parametrize("told", [None, np.arange(30)])
+@pytest.mark.parametrize("found_words", [None, np.arange(30)])
 @pytest.mark.parametrize("name", ["whisper", "paper"])
 @pytest.mark.parametrize("row", [0, 1, 3, 7])
-def test_a_row_of_zeros_is_padding_at_position_1_alone(name, row, told):
+def test_a_row_of_zeros_is_padding_at_position_1_alone(name, row, found_words):
     """In fairseq, whose table is otherwise that of Whisper; the paper's is that of no program."""
     table = convention_table(name, 30, 8)
     table[row] = 0.0
-    found = recognize(table, told)
+    found = recognize(table, found_words)
     if (name, row) == ("whisper", 1):
         assert (found.names, found.base, found.start) == (("fairseq",), 10_000, 0)
     else:

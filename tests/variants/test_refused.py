@@ -55,7 +55,7 @@ REFUSED = [  # a call, and how its message begins
 ]
 
 
-@pytest.mark.parametrize(("call", "said"), REFUSED)
-def test_what_is_refused(call, said):
-    with pytest.raises((TypeError, ValueError), match=f"^{re.escape(said)}"):
+@pytest.mark.parametrize(("call", "wording"), REFUSED)
+def test_what_is_refused(call, wording):
+    with pytest.raises((TypeError, ValueError), match=f"^{re.escape(wording)}"):
         call()

@@ -29,7 +29,7 @@ SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "doNotDisturbMode": True},
     "docmanager-extension/plugin": {"autosave": False},
 }
-# Up to version 4.4 JupyterLab takes cells that are out of sight out of the page, unless told not
+# Up to version 4.4 JupyterLab takes cells that are out of sight out of the page, unless asked not
 # to. What is looked at must stay the same element.
 TRACKER = {"notebook-extension/tracker": {"windowingMode": "none"}}
 START_SECONDS = 60

@@ -45,7 +45,7 @@ class Moving:
     sliders: list[Slider]
     presets: list[tuple[str, int]]
     pictures: list[bytes]  # WebP
-    told: list[dict]  # of each picture
+    descriptions: list[dict]  # of each picture
 
 
 def spread(stops, start, most):
@@ -96,7 +96,7 @@ class Maker:
         self.explorer, self.stops = explorer, stops
         explorer.live._send = lambda dpi: None  # not shown: each picture is drawn once
         self.start = {name: control.value for name, control in explorer.controls.items()}
-        self.found, self.pictures, self.told = {}, [], []
+        self.found, self.pictures, self.descriptions = {}, [], []
         self.trains = hasattr(explorer, "train")
 
     def keep(self, **settings):
@@ -116,8 +116,10 @@ class Maker:
         if now not in self.found:
             self.found[now] = len(self.pictures)
             self.pictures.append(picture(explorer.drawing))
-            told = explorer.told()._asdict()
-            self.told.append(told | {"now": dict(zip(explorer.controls, now, strict=True))})
+            words = explorer.describe()._asdict()
+            self.descriptions.append(
+                words | {"now": dict(zip(explorer.controls, now, strict=True))}
+            )
         return self.found[now]
 
     def slider(self, name, control):
@@ -144,14 +146,14 @@ class Maker:
         sliders = [self.slider(name, control) for name, control in controls.items()]
         sliders = [one for one in sliders if len(one.labels) > 1]
         presets = [(name, self.keep(**row)) for name, row in self.explorer.presets.items()]
-        for told in self.told:
-            now = told.pop("now")
-            told["shown"] = [label(controls[one.name], now[one.name]) for one in sliders]
-            told["at"] = [nearest(one.values, now[one.name]) for one in sliders]
+        for words in self.descriptions:
+            now = words.pop("now")
+            words["shown"] = [label(controls[one.name], now[one.name]) for one in sliders]
+            words["at"] = [nearest(one.values, now[one.name]) for one in sliders]
         return Moving(
             type(self.explorer).__name__, sliders,
             [(name, number) for name, number in presets if number is not None],
-            self.pictures, self.told,
+            self.pictures, self.descriptions,
         )  # fmt: skip
 
 
@@ -165,7 +167,7 @@ def write(moving: Moving, folder: Path, key: str):
         (folder / f"{number}.webp").write_bytes(data)
     sliders = [{"labels": one.labels, "values": one.values, "pictures": one.pictures}
                for one in moving.sliders]  # fmt: skip
-    all_told = {"sliders": sliders, "told": moving.told}
-    words = json.dumps(all_told, ensure_ascii=False, separators=(",", ":"))
-    script = f"live.told({json.dumps(key)}, {words});\n"
-    (folder / "told.js").write_text(script, encoding="utf-8", newline="\n")
+    everything = {"sliders": sliders, "words": moving.descriptions}
+    words = json.dumps(everything, ensure_ascii=False, separators=(",", ":"))
+    script = f"live.describe({json.dumps(key)}, {words});\n"
+    (folder / "pictures.js").write_text(script, encoding="utf-8", newline="\n")

@@ -82,7 +82,7 @@ class Moving:
         picture = b64encode(moving.pictures[0]).decode()
         waits = UNTIL.search(arguments)
         text = template().render(
-            moving=moving, opening=moving.told[0], picture=picture, key=key, run=run,
+            moving=moving, opening=moving.descriptions[0], picture=picture, key=key, run=run,
             at=f"{self.url}/{key}", address=self.address,
             until=" ".join(NAMES.findall(waits[1])) if waits and self.covers else "",
         )  # fmt: skip

@@ -1,15 +1,15 @@
 // Pictures that move without Python. All frames of an explorer were drawn when the page was made;
-// a folder beside the page holds them, and told.js in it says what belongs to each. They are loaded
-// when a control is first touched.
+// a folder beside the page holds them, and pictures.js in it describes each. It is loaded when a
+// control is first touched.
 const live = {
   come: {},
   loading: {},  // by key
-  told(key, all) { this.come[key](all); },
+  describe(key, all) { this.come[key](all); },
   load(key, at) {
     return this.loading[key] ??= new Promise((come, fail) => {
       this.come[key] = come;
       document.head.append(
-        Object.assign(document.createElement("script"), {src: `${at}/told.js`, onerror: fail}));
+        Object.assign(document.createElement("script"), {src: `${at}/pictures.js`, onerror: fail}));
     });
   },
 };
@@ -20,7 +20,7 @@ function start(figure) {
   const {at, key, until} = figure.dataset;
   const find = selector => figure.querySelector(selector);
   const controls = [...figure.querySelectorAll("[data-control]")];
-  const image = find("img"), first = image.src, said = find(".said"), play = find(".play");
+  const image = find("img"), first = image.src, spoken = find(".spoken"), play = find(".play");
   const ready = new Map();
   let wanted = 0, moved, speaking, playing;
 
@@ -34,13 +34,13 @@ function start(figure) {
     return ready.get(number);
   };
   const load = () => live.load(key, at).catch(() => {
-    said.classList.add("missing");
-    said.textContent = "The pictures of this page are missing: the folder frames belongs beside it.";
-    throw Error(`${at}/told.js is missing`);
+    spoken.classList.add("missing");
+    spoken.textContent = "The pictures of this page are missing: the folder frames belongs beside it.";
+    throw Error(`${at}/pictures.js is missing`);
   });
 
   function tell(all, number) {
-    const {numbers, text, story, code, shown, at} = all.told[number];
+    const {numbers, text, story, code, shown, at} = all.words[number];
     controls.forEach((control, k) => {
       if (control !== moved) put(control, at[k]);
       control.nextElementSibling.textContent = shown[k];
@@ -55,9 +55,9 @@ function start(figure) {
     find(".story").innerHTML = story;
     find(".code pre").textContent = code;
     image.alt = text;
-    clearTimeout(speaking);  // said when the hand rests, or nobody could listen
-    said.classList.remove("missing");
-    speaking = setTimeout(() => { said.textContent = text; }, 400);
+    clearTimeout(speaking);  // spoken when the hand rests
+    spoken.classList.remove("missing");
+    speaking = setTimeout(() => { spoken.textContent = text; }, 400);
     if (find(".table").open) tabulate();
   }
 
@@ -84,7 +84,7 @@ function start(figure) {
   }
 
   async function tabulate() {
-    const {sliders, told} = await load(), control = moved ?? controls[0];
+    const {sliders, words} = await load(), control = moved ?? controls[0];
     const {labels, pictures} = sliders[controls.indexOf(control)];
     const table = Object.assign(document.createElement("table"), {className: "scroll"});
     const row = (kind, cells) => {
@@ -92,8 +92,8 @@ function start(figure) {
       for (const text of cells)
         line.append(Object.assign(document.createElement(kind), {textContent: text}));
     };
-    row("th", [control.dataset.control, ...told[pictures[0]].numbers.map(pair => pair[0])]);
-    pictures.forEach((number, k) => row("td", [labels[k], ...told[number].numbers.map(pair => pair[1])]));
+    row("th", [control.dataset.control, ...words[pictures[0]].numbers.map(pair => pair[0])]);
+    pictures.forEach((number, k) => row("td", [labels[k], ...words[number].numbers.map(pair => pair[1])]));
     find(".table").replaceChildren(find(".table summary"), table);
     reach();
   }
@@ -136,14 +136,14 @@ function start(figure) {
       await move(controls[k]);
     } else {
       clearTimeout(speaking);
-      said.classList.add("missing");
-      said.textContent = `The link asks for ${settings.slice(0, 80)}. This page does not show that: `
+      spoken.classList.add("missing");
+      spoken.textContent = `The link asks for ${settings.slice(0, 80)}. This page does not show that: `
         + "it moves one control at a time, to its own stops.";
     }
     figure.scrollIntoView();
   }
 
-  // The question, for the cover of a slide.
+  // The question, for a slide's cover.
   const asked = name => {
     const copy = document.querySelector(`.question:has([data-predict=${name}])`)?.cloneNode(true);
     copy?.querySelectorAll("details").forEach(one => one.replaceWith(one.firstChild));

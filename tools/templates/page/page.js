@@ -223,7 +223,7 @@ function changed(name) {
 
 // When the hand rests: say it to those who do not see it, and keep the state in the address.
 function rest() {
-  say(find("said"), [...document.querySelectorAll("h2")].map(one => one.textContent).join(" "));
+  say(find("spoken"), [...document.querySelectorAll("h2")].map(one => one.textContent).join(" "));
   try {
     history.replaceState(null, "", `#${new URLSearchParams(state)}`);
   } catch {}  // in some frames a page has no address of its own
