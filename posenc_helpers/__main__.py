@@ -1,6 +1,7 @@
 """`python -m posenc_helpers`: is everything there that the course needs, and recent enough?
 
-`python -m posenc_helpers settings config.json` says what the settings of a model with RoPE mean.
+`python -m posenc_helpers settings config.json` says what the settings of a model with RoPE mean,
+and `python -m posenc_helpers dumped array.npy` what an array of its positions holds.
 
 JupyterLab opens the course on your own machine. Colab and VS Code open it without JupyterLab, so
 the check names it where it is missing and does not fail. The bounds come from the installed
@@ -52,12 +53,10 @@ def main():
     return 1 if set(broken) - {"jupyterlab"} else 0
 
 
-def settings(path):
-    """Print what a config.json says; return 0, or 2 when it cannot be read."""
-    from posenc_helpers.doctor import report
-
+def report(kind, path):
+    """Print what a config.json or a dumped array says; return 0, or 2 when it cannot be read."""
     try:
-        print(report(path))
+        print(_settings(path) if kind == "settings" else _dumped(path))
     except OSError as fault:
         print(f"{path} cannot be read: {fault.strerror}", file=sys.stderr)
         return 2
@@ -67,7 +66,25 @@ def settings(path):
     return 0
 
 
+def _settings(path):
+    from posenc_helpers.doctor import report
+
+    return report(path)
+
+
+def _dumped(path):
+    import numpy as np
+
+    from posenc_helpers.dumped import identify
+
+    with open(path, "rb") as file:
+        if file.read(6) != b"\x93NUMPY":
+            raise ValueError(f"{path} must be an array saved by numpy.save, got other bytes")
+        file.seek(0)
+        return identify(np.load(file, allow_pickle=False)).reason
+
+
 if __name__ == "__main__":
-    if len(sys.argv) == 3 and sys.argv[1] == "settings":
-        sys.exit(settings(sys.argv[2]))
+    if len(sys.argv) == 3 and sys.argv[1] in ("settings", "dumped"):
+        sys.exit(report(*sys.argv[1:]))
     sys.exit(main())
