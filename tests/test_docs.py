@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -65,7 +66,9 @@ def dead_links(path):
     for target in re.findall(r"\]\((?!\w+:)([^)\s]+)\)", prose):
         name, _, anchor = target.partition("#")
         there = path.parent / name if name else path
-        if not there.exists() or (anchor and anchor not in anchors(there)):
+        if not there.exists() or (
+            anchor and there.suffix == ".md" and anchor not in anchors(there)
+        ):
             yield target
 
 
@@ -148,3 +151,29 @@ def prose():
 def test_no_word_is_used_too_readily(words):
     found = re.findall(f".{{0,40}}{PROSE[words]}.{{0,20}}", prose(), re.I)
     assert len(found) <= 10, "\n".join(found)
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ASKED = (ROOT / "docs" / "you-ask.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("lesson", "heading", "name", "anchor"),
+    re.findall(r"\[(\d\d) · (.*?)\]\(\.\./notebooks/(.*?)\.ipynb#(.*?)\) \|", ASKED),
+)
+def test_a_question_leads_to_the_cell_that_it_names(lesson, heading, name, anchor):
+    assert name.startswith(lesson)
+    cells = json.loads((ROOT / f"notebooks/{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    prose = "".join(
+        "".join(one["source"]) + "\n" for one in cells if one["cell_type"] == "markdown"
+    )
+    assert re.search(rf"^#{{2,3}} {re.escape(heading)}$", prose, re.MULTILINE)
+    assert unquote(anchor) == heading.replace(" ", "-")
+
+
+def test_every_question_has_a_cell_and_is_counted():
+    rows = [row for row in ASKED.splitlines() if row.startswith("| ") and "---" not in row]
+    asked = [row for row in rows if not row.endswith("the cell |")]
+    assert all("](../notebooks/" in row for row in asked)
+    for text in (README, (ROOT / "notebooks/00_start_here.ipynb").read_text(encoding="utf-8")):
+        assert int(re.search(r"(\d+) (?:questions|of them)", text)[1]) == len(asked)

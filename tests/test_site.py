@@ -14,6 +14,7 @@ import sys
 import zipfile
 from datetime import datetime, timezone
 from pathlib import Path
+from urllib.parse import unquote
 
 import nbformat
 import pytest
@@ -162,7 +163,8 @@ def test_the_course_lists_every_lesson_and_all_its_links_lead_somewhere(built, c
         if not link.startswith("https://"):
             file, _, part = link.partition("#")
             assert (built / file.partition("?")[0]).exists(), link
-            assert not part or course.find(id=part)
+            page = parsed(built / file.partition("?")[0]) if file else course
+            assert not part or page.find(id=part), link
 
 
 def test_the_front_page_is_the_page_to_send_and_leads_to_the_lessons(built, front):
@@ -189,6 +191,32 @@ def test_handout_quiz_and_notes_for_teachers_lead_to_pages_that_are_there(built,
         for link in soup("a"):
             page = link["href"].partition("#")[0]
             assert re.match("https?:", page) or (built / "html" / page).exists(), link
+
+
+def test_questions_lead_to_headings_of_the_pages(built, course):
+    assert course.find("a", href="html/you-ask.html")
+    for link in parsed(built / "html/you-ask.html")("a"):
+        page, _, anchor = link["href"].partition("#")
+        if not re.match("https?:", page):
+            assert parsed(built / "html" / page).find(id=unquote(anchor)), link
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_search_finds_sections_without_a_server(built, browser, width):
+    with browser.new_context(viewport={"width": width, "height": 700}) as context:
+        page = context.new_page()
+        page.goto((built / "html/search.html").as_uri() + "?q=bfloat16")
+        first = page.locator("#found a").first
+        assert "inv_freq in bfloat16" in first.inner_text()
+        assert Axe().run(page).violations_count == 0 and page.evaluate(WIDTH) == width
+        page.get_by_label("Words").fill("clocks cokc")
+        assert page.get_by_role("status").inner_text() == "0 sections"
+        page.get_by_label("Words").fill("<padding> on the left,")
+        page.locator("#found a", has_text="Padding").first.click()
+        assert page.url.endswith("12_in_real_code.html#Padding")
+        assert page.locator("#Padding").bounding_box()["y"] < 700
+    texts = (built / "html/search.js").read_text("utf-8")
+    assert "quiz.html" not in texts and "teaching.html" not in texts
 
 
 def test_the_course_names_the_pyodide_that_the_kernel_loads(course, cdn):

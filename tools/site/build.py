@@ -16,7 +16,7 @@ from pathlib import Path
 from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
 
 from tools import export, handout
-from tools.site import front
+from tools.site import front, search
 from tools.site.distribution import ENTRY, Distribution
 from tools.site.place import CONFIG, put_in_place
 from tools.site.problem import Problem
@@ -57,6 +57,7 @@ def write_site(site, work, distribution, stops):
     same_whenever_built(site)
     write_exports(lessons, site, stops)
     write_for_teachers(site / "html")
+    search.write(site / "html")
     add_wheels(wheels, site / "pypi")
     if distribution:
         (work / "pyodide").rename(site / "pyodide")
@@ -84,10 +85,13 @@ def write_exports(lessons, site, stops):
 
 
 def write_for_teachers(folder):
-    """Write the handout, the quiz and the notes for teachers; files elsewhere are no links."""
+    """Write the handout, the quiz, the questions and the notes; files elsewhere are no links."""
     guide = (ROOT / "TEACHING.md").read_text(encoding="utf-8")
     pages = {name: handout.page(name) for name in handout.PAGES}
+    guide = guide.replace("](docs/you-ask.md)", "](you-ask.html)")
     pages["teaching"] = ELSEWHERE.sub(r"\1", handout.rendered(guide))
+    asked = (ROOT / "docs" / "you-ask.md").read_text(encoding="utf-8")
+    pages["you-ask"] = handout.rendered(re.sub(r"\.\./notebooks/(\w+)\.ipynb", r"\1.html", asked))
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8", newline="\n")
 
