@@ -39,7 +39,6 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
     "08": ("AddingExplorer", "base"),
     "09": ("TrainingExplorer", "base"),
     "10": ("RotaryExplorer", "base"),
-    "14": ("TradeOffExplorer", "base"),
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",

@@ -94,14 +94,14 @@ class AddedTable(Positions):
 class Rotary(Positions):
     """A head's queries and keys are turned by their positions; every word gets the same PE(0).
 
-    PE(0) = (0, 1, 0, 1 ...) gives each word a part that is not its own. `scaling`, `scale` and
-    `seq_len` are those of `rotary_frequencies`; they and `base` may be changed after training.
+    PE(0) = (0, 1, 0, 1 ...) gives each word a part that is not its own. `scaling`, `scale`,
+    `seq_len` and `ramp` are those of `rotary_frequencies`; they and `base` may be changed later.
     """
 
     def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
         self.d_model, self.base = args.even("d_model", d_model), args.positive("base", base)
-        self.scaling, self.scale, self.seq_len = scaling, scale, seq_len
-        rotary_frequencies(d_model, base, scaling=scaling, scale=scale, seq_len=seq_len)
+        self.scaling, self.scale, self.seq_len, self.ramp = scaling, scale, seq_len, None
+        rotary_frequencies(d_model, base, **self._slower())
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
         self._asked = self._known = None
 
@@ -117,9 +117,13 @@ class Rotary(Positions):
         """Turn the other way."""
         return _times(rows, self._turns(positions).conj())
 
+    def _slower(self):
+        """Return how the turns are slowed down, as `rotary_frequencies` takes it."""
+        return {name: getattr(self, name) for name in ("scaling", "scale", "seq_len", "ramp")}
+
     def _turns(self, positions):
         """Those of the last positions are kept: one step of training asks three times."""
-        settings = {"scaling": self.scaling, "scale": self.scale, "seq_len": self.seq_len}
+        settings = self._slower()
         factor = attention_factor(self.scaling, self.scale)
         frequencies = rotary_frequencies(self.d_model, self.base, **settings)
         asked = factor, frequencies.tobytes(), positions.shape, positions.tobytes()

@@ -57,7 +57,9 @@ def rotate(
     return np.concatenate([turned.real, turned.imag], axis=-1)
 
 
-def pair_turns(positions, d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
+def pair_turns(
+    positions, d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None, ramp=None
+):
     """Return exp(i omega p) for an array of positions: complex, positions.shape + (d_head/2,).
 
     A pair (x, y), read as x + i y, is turned anticlockwise by a product with it.
@@ -65,6 +67,7 @@ def pair_turns(positions, d_head, base=10_000.0, *, scaling="none", scale=1.0, s
     positions = finite_array("positions", positions)
     given = {"positions": f"an array of shape {positions.shape}", "d_head": d_head}
     refuse_too_large(*positions.shape, even("d_head", d_head), **given)
-    frequencies = rotary_frequencies(d_head, base, scaling=scaling, scale=scale, seq_len=seq_len)
+    slower = {"scaling": scaling, "scale": scale, "seq_len": seq_len, "ramp": ramp}
+    frequencies = rotary_frequencies(d_head, base, **slower)
     checked_frequencies(np.abs(positions).max(initial=0.0), d_head, base)
     return rotations(positions, frequencies).conj()

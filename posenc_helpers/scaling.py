@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, one_of, positive, whole
+from posenc_helpers.arguments import even, finite, finite_row, one_of, positive, whole
 from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.variants import rows
 
@@ -24,13 +24,16 @@ TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # ramps begin and end at so 
 SCALINGS = ("none", "interpolation", "ntk", *TURNS_KEPT)
 
 
-def rotary_frequencies(d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
+def rotary_frequencies(
+    d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None, ramp=None
+):
     """Return the angle per token of each pair in radians, shape (d_head/2,).
 
     "none" base ** (-2i/d_head), whatever the scale.  "interpolation" the same divided by `scale`
     (Chen et al., 2023, arXiv 2306.15595).  "ntk" those of `ntk_base`.  "by parts" and "yarn"
     divide the pairs that make less than one turn in `seq_len` tokens, leave the fast ones as they
-    are, and go over from one to the other in a ramp: see `kept_shares`.
+    are, and go over from one to the other in a ramp: see `kept_shares`.  `ramp` is the turns at
+    which it begins and ends, where they are not those of `TURNS_KEPT`.
 
     Raises TypeError or ValueError for bad arguments; the last two scalings need `seq_len`.
     """
@@ -43,7 +46,7 @@ def rotary_frequencies(d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_
         return frequencies / scale
     if scaling not in TURNS_KEPT:
         return frequencies
-    kept = kept_shares(d_head, base, scaling, seq_len)
+    kept = kept_shares(d_head, base, scaling, seq_len, ramp)
     return frequencies * (kept + (1 - kept) / scale)
 
 
@@ -84,15 +87,17 @@ def attention_factor(scaling, scale):
     return 0.1 * math.log(scale) + 1 if scaling == "yarn" else 1.0
 
 
-def kept_shares(d_head, base, scaling, seq_len):
+def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     """Return how much of each pair's speed is kept, from 0 (divided) to 1, shape (d_head/2,).
 
     "by parts" is Llama 3.1's ramp: 0 up to one turn in `seq_len` tokens (low_freq_factor), 1 from
     four turns on (high_freq_factor), straight in the number of turns between.  "yarn" is that of
     Peng et al. and the library Transformers: 1 from 32 turns on (beta_fast), 0 up to one turn
     (beta_slow), straight in the number of the pair between, from a whole pair to a whole pair.
+    `ramp` gives other numbers of turns.
     """
-    few, many = TURNS_KEPT[one_of("scaling", scaling, TURNS_KEPT)]
+    kept = TURNS_KEPT[one_of("scaling", scaling, TURNS_KEPT)]
+    few, many = kept if ramp is None else _growing("ramp", ramp)
     seq_len, d_head = whole("seq_len", seq_len, 1, MOST_TOKENS), even("d_head", d_head)
     turns = seq_len * angular_frequencies(d_head, base) / (2 * math.pi)
     if scaling == "by parts":
@@ -101,6 +106,14 @@ def kept_shares(d_head, base, scaling, seq_len):
     first = max(math.floor(_pair_that_turns(many, d_head, base, seq_len)), 0)
     last = min(math.ceil(_pair_that_turns(few, d_head, base, seq_len)), d_head - 1)
     return np.clip((last - np.arange(d_head // 2)) / max(last - first, 1), 0, 1)
+
+
+def _growing(name, pair):
+    """Return two numbers above 0, the second of which is larger, or raise ValueError."""
+    row = finite_row(name, pair)
+    if row.size != 2 or not 0 < row[0] < row[1]:
+        raise ValueError(f"{name} must hold two numbers above 0, the smaller first, got {pair}")
+    return row.tolist()
 
 
 def _pair_that_turns(times, d_head, base, seq_len):

@@ -1,6 +1,6 @@
 """The faults of answers to the exercises of `14.md`, which the student is free to choose.
 
-A base chosen for a length and a noise, and an error of a good text refuted.
+Settings for a longer text, and an error of a good text refuted.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import signature
+from math import tau
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
 from posenc_helpers.lessons.answers import Unreadable
 from posenc_helpers.lessons.exercise import exercise
-from posenc_helpers.tradeoff import BASES, ENOUGH, score_bases
-from posenc_helpers.wording import number, percent
+from posenc_helpers.longer_texts import LARGEST_BASE, MOST_STEPS, found
+from posenc_helpers.scaling import SCALINGS
+from posenc_helpers.wording import number
 
-LARGEST_BASE = 1_000_000
 KINDS = ("a number", "a whole number", "an even whole number")  # by the size of their steps
 
 
@@ -31,49 +32,56 @@ def chosen(name: str, value: float, least: float, most: float, step: int) -> flo
     return round(value) if step else float(value)
 
 
-# A base
+# The settings of a longer text
 
-WIDTH = 128
+HIDDEN = 10, 12  # seeds of heads that the lesson does not show
+NEAR_ENOUGH, FAR_ENOUGH = 0.95, 0.9
 
-MARKED = {"best_base": ("TradeOffExplorer", {"seq_len": 256, "d_model": WIDTH})}
+WANTED = "number of the scaling, factor, where the ramp begins, where it ends, base, further steps"
 
 
-def examine_choice(answer):
-    """Return why the choice of a base for a length and a noise is not good enough, or None."""
-    if answer.size != 3:
-        return "Give three numbers as one list: seq_len, noise, base."
-    seq_len = chosen("first number, seq_len,", answer[0], 64, 1_024, 1)
-    noise = chosen("second number, noise,", answer[1], 0.1, 1, 0)
-    base = chosen("third number, base,", answer[2], 1, LARGEST_BASE, 0)
-    grid = score_bases(seq_len, WIDTH, noise)
-    yours = score_bases(seq_len, WIDTH, noise, [base])[:, 0]
-    best = int(grid[2].argmax())
-    share = yours[2] / grid[2, best]
-    if share >= ENOUGH:
+def examine_settings(answer):
+    """Return why settings do not let two heads find near and far words, or None."""
+    if answer.size != 6:
+        return f"Give six numbers as one list: {WANTED}."
+    scaling = SCALINGS[chosen("number of the scaling", answer[0], 0, len(SCALINGS) - 1, 1)]
+    scale = chosen("factor", answer[1], 1, 64, 0)
+    ramp = tuple(chosen(f"ramp's {end}", one, 0.01, 100, 0)
+                 for end, one in zip(("beginning", "end"), answer[2:4], strict=True))  # fmt: skip
+    if not ramp[0] < ramp[1]:
+        return "The ramp must begin at fewer turns than it ends at."
+    base = chosen("base", answer[4], 2, LARGEST_BASE, 0)
+    steps = chosen("number of steps", answer[5], 0, MOST_STEPS, 1)
+    settings = {"scaling": scaling, "scale": scale, "ramp": ramp, "base": base, "steps": steps}
+    near, far = zip(*(found(seed, **settings) for seed in HIDDEN), strict=True)
+    if min(near) >= NEAR_ENOUGH and min(far) >= FAR_ENOUGH:
         return None
-    found = f"Your base gets {math.floor(100 * share)} % of the best score."
-    return " ".join([found, *_reasons(base < BASES[best], yours, grid[:, best])])
+    shares = (" and ".join(f"{share:.2f}" for share in one) for one in (near, far))
+    measured = "Two heads that you have not seen find {} near and {} far.".format(*shares)
+    return f"{measured} {LOST_NEAR if min(near) < NEAR_ENOUGH else LOST_FAR}"
 
 
-def _reasons(too_small, yours, best):
-    """Yield each loss: reach with a small base, reading and a steep curve with a large one."""
-    read, order = (
-        f"{percent(one)} of the {what}, and the best base {percent(other)}."
-        for one, other, what in zip(yours, best, ("positions", "distances"), strict=False)
-    )
-    if too_small:
-        yield f"It reads well and lacks reach: it orders {order}"
-        return
-    yield "It pays too much for reach."
-    if best[0] - yours[0] > 0.01:
-        yield f"Its codes are closer together: it reads {read}"
-    if best[1] - yours[1] > 0.01:
-        yield f"Its curve is flatter and sooner lost in noise: it orders {order}"
+LOST_NEAR = "They lose the word before. Which pairs find it, and which of them do you slow down?"
+LOST_FAR = "They lose the far word. Which pairs show angles there that no training had?"
 
 
-@exercise(examine=examine_choice)
-def choose_base():
-    yield "right", [512, 0.5, 600]
+@exercise(examine=examine_settings)
+def longer_settings():
+    yield "right", [SCALINGS.index("by parts"), 8, 1, 4, 160, 20]
+
+
+@exercise(relative=0.01)
+def two_kinds():
+    sliding, full = (tau * base ** (254 / 256) for base in (1e4, 1e6))
+    yield "right", [5, sliding, 8 * full]
+    yield "factor_forgotten", [5, sliding, full]
+    yield "factor_everywhere", [5, 8 * sliding, 8 * full]
+    yield "speeds_multiplied", [5, sliding, full / 8]
+    yield "kinds_exchanged", [29, sliding, 8 * full], [5, 8 * full, sliding]
+    yield "counted_from_0", [6, sliding, 8 * full]
+    yield "one_base", [5, full, 8 * full], [5, sliding, 8 * sliding]
+    yield "no_2_pi", [5, sliding / tau, 8 * full / tau]
+    yield "exponent_1", [5, tau * 1e4, tau * 8e6]
 
 
 # An error: what the text says, and what the formula gives. They are from widely read tutorials and
@@ -109,7 +117,7 @@ class Claim:
         """Return the least and the most of each of these numbers, and its step."""
         return {
             "d_model": (2, 1_024, 2),
-            "base": (1, LARGEST_BASE, 0),
+            "base": (1, 1_000_000, 0),
             "position": (self.first, 100_000, 1),
             "pair": (0, d_model / 2 - 1, 1),
             "column": (0, d_model - 1, 1),

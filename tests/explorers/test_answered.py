@@ -13,7 +13,6 @@ from posenc_helpers import (
     FormulaExplorer,
     HeatmapExplorer,
     SimilarityExplorer,
-    TradeOffExplorer,
     TwoBasesExplorer,
     predict,
 )
@@ -63,7 +62,6 @@ LEFT_OPEN = {  # what the question says nothing of: explorer, question, settings
     "fastest_pair": (TwoBasesExplorer, {"base A": 100.0, "base B": 1e8}),
     "each_step_away": (SimilarityExplorer, {"position": 10, "offset": 5}),
     "two_layouts": (ConventionsExplorer, {}),
-    "best_base": (TradeOffExplorer, {"base": 300.0}),
 }
 
 
@@ -160,7 +158,6 @@ def on_axes(figure, number, changed):
         ("ClocksExplorer", "clock 8 at 1.6°", 0, 617.5915, 144.9778),
         ("AddingExplorer", "size 1, share 0.95", 0, 1, 0.95),
         ("TrainingExplorer", "position 64, share 0.0625", 1, 64, 1 / 16),
-        ("TradeOffExplorer", "base 1,000,000", 0, 1e6, None),
     ],
 )
 def test_a_place_in_words_is_a_point_or_a_line_of_the_picture(explorer, place, axes, x, y):

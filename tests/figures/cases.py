@@ -75,7 +75,6 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         one=call(0, 1, d_model=2, seq_len=1)),
     "swap": dict(sentence=call(12, 64, first=4, second=11, gain=0.5)),
     "codes": dict(long=call(100, 64)),
-    "scores": dict(wide=call(d_model=512)),
     "shift": dict(back=call(2, -30, pair=0, d_model=6, base=100),
         one_clock=call(99, 30, pair=0, d_model=2, base=1, seq_len=100),
         wide=call(999, -100, pair=300, d_model=1024)),

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from posenc_helpers import check, circles, shift_matrix, wavelengths
+from posenc_helpers import check, circles, rotate, shift_matrix, wavelengths
 from posenc_helpers.lessons import EXERCISES
 
 
@@ -221,10 +221,10 @@ OTHER_RIGHT = {
         lambda mask: [[sum(row[:k]) * row[k] for k in range(len(row))] for row in mask.tolist()]
     ],
     "next_position": [lambda mask, new: [sum(row) + new for row in mask.tolist()]],
-    "row_and_column": [
-        lambda row, column, d_model: np.concatenate(
-            [encode_columns(p + 1, d_model // 2, 10_000)[p] for p in (row, column)]
-        )
+    "kept_keys": [
+        lambda cache, dropped: rotate(cache, np.full(len(cache), -dropped), pairing="halves")[
+            dropped:
+        ]
     ],
     "same_clocks": [lambda d, b: math.exp(math.log(b) * d / (d - 2))],
     "tied_matrix": [lambda W: np.vstack([W, W])],
@@ -237,7 +237,8 @@ OTHER_RIGHT = {
     "looks_back": [looks_back_by_trying],
     "rival_keys": [(2, 0, 3, 1, 0), np.array([2, 0, 3, 1, 0], dtype=np.int8)],
     "learned_or_not": [learned_by_gears, lambda rows: int(varies_at_6(rows) < 0.15)],
-    "choose_base": [(300.0, 0.3, 500.0)],
+    "two_kinds": [(5, 58_500, 45_000_000), [5.0, 58_469.57, 45_122_676.8]],
+    "longer_settings": [(0.0, 1.0, 1.0, 4.0, 1e5, 30.0)],
     "published_error": [
         [1, 4, 2, 1, 0.01414, 0.02],
         [1, 512, 100, 3, 0.01 ** (6 / 512), 100 / 10_000 ** (6 / 512)],

@@ -16,14 +16,12 @@ from posenc_helpers import (
     recall,
     self_attention,
     similarity,
-    similarity_reach,
     wavelengths,
     word_vectors,
 )
 from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import ANSWER, WAITING
-from posenc_helpers.tradeoff import score_bases
 from posenc_helpers.variants.invariants import examine
 from posenc_helpers.variants.tables import halves_order
 from tests.random_layers import position_by_depth
@@ -200,18 +198,6 @@ def frozen(base):
     return int(np.sum(np.ptp(positional_encoding(50, 128, base), axis=0) < 0.1))
 
 
-def shares_at(seq_len, base, d_model=128):
-    """Read share, order share and score, the mean over ten seeds."""
-    sweeps = (score_bases(seq_len, d_model, bases=[base], seed=seed)[:, 0] for seed in range(10))
-    return np.mean(list(sweeps), axis=0)
-
-
-def of_best(seq_len, base, d_model=128):
-    """The score of a base as a share of the best on the grid, the mean over ten seeds."""
-    best = [score_bases(seq_len, d_model, seed=seed)[2].max() for seed in range(10)]
-    return shares_at(seq_len, base, d_model)[2] / np.mean(best)
-
-
 LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (128, 256)}
 STEPS = np.diff(np.linalg.norm(positional_encoding(100, 512) - positional_encoding(1, 512), axis=1))
 SHRINKS = np.flatnonzero(STEPS < 0)
@@ -256,8 +242,9 @@ COUNTED = {  # numbers of the options, and what follows from the question by cou
     "masked_padding": {"0", "5"},
     "longer_checkpoint": {"09", "100", "200"},
     "raw_picture": {"384"},
-    "best_base": {"10,000", "3", "300"},
-    "wider_model": {"0.56", "16"},
+    "not_in_checkpoint": {"4,990"},
+    "larger_factor": {"64"},
+    "which_layers": {"29", "34"},
 }
 COMPUTED = {  # what takes long is a function
     "goes_on": {f"{wavelengths(32, 2)[-1]:.0f}"},
@@ -285,16 +272,7 @@ COMPUTED = {  # what takes long is a function
         f"{50 ** (90 / 128):.0f}",
     },
     "half_a_million": {f"{(500_000 / 10_000) ** (126 / 128):.0f}"},
-    "best_base": lambda: {
-        *(
-            f"{100 * share:.0f}"
-            for base in (3, 300, 1e4, 1e6)
-            for share in shares_at(256, base)[:2]
-        ),
-        f"{similarity_reach(300):.0f}",
-        f"{similarity_reach(1e4):,.0f}",
-    },
-    "wider_model": lambda: {f"{100 * of_best(256, 1e4, d_model):.0f}" for d_model in (128, 512)},
+    "which_layers": {f"{131_072 - 1:,}", f"{1_024 - 1:,}"},
     "last_hand": {f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
 
@@ -441,10 +419,6 @@ def test_what_the_predictions_say_is_true():
     for seed in range(10):
         assert position_by_depth(6, seed=seed)[-1] > 0.6
         assert position_by_depth(6, residual=False, seed=seed)[-1] < 0.1
-    # best_base: it gets the best score, and the million the worst order of those above it
-    scores = {base: shares_at(256, base)[2] for base in (3, 300, 1e4, 1e6)}
-    assert max(scores, key=scores.get) == 300 and min(scores, key=scores.get) == 3
-    assert similarity_reach(3) < 2 and similarity_reach(300) > 256 / 2
 
 
 # Nothing is given away
