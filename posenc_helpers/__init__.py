@@ -5,7 +5,8 @@
     (4, 4)
 
 What takes a random generator or a trained head is imported from its module instead:
-`posenc_helpers.head`, `posenc_helpers.tasks`, `posenc_helpers.training`, `posenc_helpers.tradeoff`.
+`posenc_helpers.head`, `posenc_helpers.tasks`, `posenc_helpers.training`, and what is made with
+them from `posenc_helpers.longer_texts` and `posenc_helpers.tradeoff`.
 
 Each name below is imported from its module when it is first used, so that importing the package
 alone costs nothing and needs neither Matplotlib nor ipywidgets.
@@ -19,6 +20,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "adding": "nearest_rows neighbour_law",
     "attention": "self_attention shifted_attention softmax word_vectors",
     "doctor": "examine_settings",
+    "dumped": "identify",
     "encoding": (
         "angular_frequencies positional_encoding shift_encoding shift_matrix similarity "
         "turn_boundary turning_pairs wavelengths"
@@ -54,7 +56,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "figures.settings": "plot_settings",
     "figures.similarity": "plot_attention_head plot_directions plot_distances plot_sharpness",
     "figures.swap": "plot_codes plot_swap plot_who_bit_whom",
-    "figures.tradeoff": "plot_scores plot_trade_off",
+    "figures.tradeoff": "plot_trade_off",
     "figures.training": "plot_filled_directions plot_past_the_end plot_training",
     "lessons.lesson07": "mystery_tables",
     "variants.bugs": "BUGS",
@@ -65,7 +67,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
 }
 _EXPLORERS = (  # each in a module of its name
     "Adding Batch Circles Clocks Conventions Formula Heatmap Learned Museum Relative Rotary "
-    "Scaling Settings Similarity Swap TradeOff Training"
+    "Scaling Settings Similarity Swap Training"
 )
 _PUBLIC |= {f"explorers.{one.lower()}": f"{one}Explorer" for one in _EXPLORERS.split()}
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names.split()}

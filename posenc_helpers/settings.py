@@ -40,9 +40,9 @@ class RotarySettings(NamedTuple):
 
     `name` is the kind, such as "sliding_attention", `layers` the numbers of its layers, from 0. A
     head has `head_dim` columns; `frequencies` are the angles per token, in radians as float64, of
-    the pairs that turn, and empty in layers without RoPE. Scores are multiplied by `score_factor`,
-    the square of what cosines and sines are multiplied by. `sources` has the value of each setting
-    and the field that it comes from: {setting: (value, field)}.
+    the pairs that turn, and empty in layers without RoPE. Scores are multiplied by `score_factor`:
+    the square of what cosines and sines are multiplied by, and in DeepSeek a factor beside it.
+    `sources` has the value of each setting and the field it comes from: {setting: (value, field)}.
     """
 
     name: str
@@ -242,7 +242,8 @@ def _read_kind(fields, layers, seq_len):
     for setting in ("trained", "stated", "mrope_section"):
         fields.get(setting)
     frequencies, factor = TYPES[kind](fields, columns, seq_len)
-    return RotarySettings(fields.kind, layers, head_dim, frequencies, factor**2, fields.found)
+    score_factor = (factor * _beside_the_turns(fields, kind)) ** 2
+    return RotarySettings(fields.kind, layers, head_dim, frequencies, score_factor, fields.found)
 
 
 def _head_dim(fields):
@@ -302,6 +303,12 @@ def _yarn(fields, columns, _seq_len):
     kept = 1 - np.clip((np.arange(columns // 2) - first) / ((last - first) or 0.001), 0, 1)
     speeds = _default(fields, columns, None)[0]
     return speeds * (kept + (1 - kept) / factor), _yarn_factor(fields, factor)
+
+
+def _beside_the_turns(fields, kind):
+    """Return the root of what DeepSeek and its kin multiply scores by, beside cosines and sines."""
+    under = fields.get("mscale_all_dim") if kind == "yarn" else None
+    return 0.1 * under * math.log(fields.number("factor", least=1.0)) + 1 if under else 1.0
 
 
 def _yarn_factor(fields, factor):

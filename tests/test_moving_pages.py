@@ -91,7 +91,7 @@ def test_every_explorer_of_every_lesson_moves(monkeypatch, tmp_path):
     for path in LESSONS:
         export.Moving(tmp_path).put_into(export.read(path), path.stem)
     explorers = {name for name in posenc_helpers.__all__ if name.endswith("Explorer")}
-    assert sorted(found) == sorted(explorers)
+    assert set(found) == explorers
 
 
 def test_a_prediction_shows_one_reply_and_the_right_one_only_where_it_is_chosen(written):

@@ -31,8 +31,8 @@ class Settings(Drawing):
         self.names = [self.ax.text(0, 1, "", va="center", clip_on=False) for _ in MARKERS]
         self.lengths = [self.ax.axhline(1, color=look.INK, linestyle=dash) for dash in ("--", "-.")]
         self.length_names = [
-            self.ax.text(1.02, 1, "", transform=self.ax.get_yaxis_transform(), va=va)
-            for va in ("bottom", "top")
+            self.ax.text(0.01, 1, "", transform=self.ax.get_yaxis_transform(), va="bottom")
+            for _ in self.lengths  # on the left all curves are lower
         ]
 
     @takes(model=OneOf(tuple(EXAMPLES)))

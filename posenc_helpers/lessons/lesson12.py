@@ -7,6 +7,7 @@ import numpy as np
 
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons.exercise import Case, agree, exercise
+from posenc_helpers.rotary import rotate
 
 
 def batch_and_table(texts, tokens, d_model):
@@ -66,27 +67,21 @@ def next_position(mask, new):
     yield "one_too_many", tokens + new + 1
 
 
-def one_place(place, width):
-    """Return the code of one position."""
-    return positional_encoding(1, width, start=place)[0]
+def cached(count, head_dim, dropped):
+    """Return the case of a cache of turned keys of which some are dropped."""
+    keys = np.random.default_rng(count).normal(size=(count, head_dim)).round(2)
+    cache = rotate(keys, np.arange(count), pairing="halves")
+    return Case((cache, dropped), f"{count} keys of {head_dim} columns, dropped={dropped}")
 
 
-def place_code(row, column, d_model):
-    """Return half of the columns for the row, half for the column."""
-    return np.append(one_place(row, d_model // 2), one_place(column, d_model // 2))
-
-
-@exercise(cases=[(3, 5, 8), (0, 7, 16), (10, 2, 64), (4, 4, 12)], within=1e-6)
-def row_and_column(row, column, d_model):
-    half = d_model // 2
-    of_row, of_column = one_place(row, d_model), one_place(column, d_model)
-    yield "right", place_code(row, column, d_model)
-    sines_first = place_code(row, column, d_model).reshape(2, -1, 2).swapaxes(1, 2)
-    yield "sines_first", sines_first.ravel()
-    yield "from_1", place_code(row + 1, column + 1, d_model)
-    yield "column_first", place_code(column, row, d_model)
-    yield "added", of_row + of_column
-    yield "twice_as_wide", place_code(row, column, 2 * d_model)
-    yield "cut_in_halves", np.append(of_row[:half], of_column[half:])
-    yield "first_halves", np.append(of_row[:half], of_column[:half])
-    yield "alternating", np.stack([one_place(row, half), one_place(column, half)], axis=1).ravel()
+@exercise(starmap(cached, [(10, 8, 4), (6, 16, 1), (12, 4, 7)]), within=1e-6)
+def kept_keys(cache, dropped):
+    kept = cache[dropped:]
+    on = np.full(len(kept), dropped)
+    yield "right", rotate(kept, -on, pairing="halves")
+    yield "not_turned", kept
+    yield "wrong_way", rotate(kept, on, pairing="halves")
+    yield "turned_twice", rotate(kept, np.arange(len(kept)), pairing="halves")
+    yield "neighbours", rotate(kept, -on)
+    yield "last_dropped", cache[:-dropped], rotate(cache[:-dropped], -on, pairing="halves")
+    yield "all_kept", rotate(cache, np.full(len(cache), -dropped), pairing="halves"), cache

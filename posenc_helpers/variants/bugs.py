@@ -108,6 +108,7 @@ _TABLES = {
     "own_exponent": _turning_at(lambda j, d_model, base: base ** (-j / d_model)),
     "column_for_pair": _turning_at(lambda j, d_model, base: base ** (-2 * (j // 2 * 2) / d_model)),
     "pair_for_column": _turning_at(lambda j, d_model, base: base ** (-(j // 2) / d_model)),
+    "pairs_from_1": _turning_at(lambda j, d_model, base: base ** (-2.0 * (j // 2 + 1) / d_model)),
     "early_operator": _turning_at(_early_operator),
     "whole_exponents": _turning_at(lambda j, d_model, base: base ** (-(2.0 * j // d_model))),
     "one_based": partial(positional_encoding, start=1),

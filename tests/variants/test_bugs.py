@@ -30,6 +30,7 @@ ANGLES = {  # of position p and column j, as the wrong programs have it
         p * mpmath.exp((j - j % 2) * math.floor(-math.log(BASE) / d / 2))
     ),
     "whole_exponents": lambda p, j, d: p * rate(2 * j // d, 1),
+    "pairs_from_1": lambda p, j, d: p * rate(j - j % 2 + 2, d),
     "one_based": lambda p, j, d: (p + 1) * rate(j - j % 2, d),
     "text_for_token": lambda p, j, d: 3 * rate(j - j % 2, d),
     "min_timescale": lambda p, j, d: p * 2 * mpmath.mpf(BASE / 2) ** -mpmath.fraction(j - j % 2, d),

@@ -20,6 +20,7 @@ FAILS = {
     "own_exponent": CIRCLES | STEPS | {"first_clock", "wavelength_ratio"},
     **dict.fromkeys(("column_for_pair", "pair_for_column", "early_operator", "whole_exponents"),
                     {"wavelength_ratio", "slowest_clock"}),
+    "pairs_from_1": {"first_clock", "slowest_clock"},
     "one_based": {"row_zero"},
     "min_timescale": SPEEDS,
     **dict.fromkeys(("bfloat16_positions", "float32_angles"), set()),

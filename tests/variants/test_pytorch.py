@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from posenc_helpers import positional_encoding
+from posenc_helpers import positional_encoding, rotate
 from posenc_helpers.figures.batch import PAD, batch_positions
 from posenc_helpers.figures.distances import alibi_slopes, t5_bucket
 from posenc_helpers.variants.bugs import BUGS
 from tests.variants.test_libraries import library, of_transformers
 
-LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_in_your_model.ipynb"
+LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_in_real_code.ipynb"
 CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
 SOURCES = ["".join(cell["source"]) for cell in CELLS]
 
@@ -28,12 +28,19 @@ def torch():
 
 
 @pytest.fixture(scope="module")
-def usual_class(torch):
-    """The class in the text of the lesson."""
-    (source,) = (text for one in SOURCES for text in re.findall(r"```python\n(.*?)```", one, re.S))
+def printed(torch):
+    """What the two classes in the text of the lesson define."""
     space = {"torch": torch, "nn": torch.nn, "math": math}
-    exec(source, space)
-    return space["PositionalEncoding"]
+    for source in (
+        text for one in SOURCES for text in re.findall(r"```python\n(.*?)```", one, re.S)
+    ):
+        exec(source, space)
+    return space
+
+
+@pytest.fixture(scope="module")
+def usual_class(printed):
+    return printed["PositionalEncoding"]
 
 
 def usual_table(d_model, max_len):
@@ -191,3 +198,41 @@ def test_positions_of_detr(torch):
     source = Path(of_transformers("detr").__file__).read_text(encoding="utf-8")
     assert "2 * math.pi" in source and "temperature" in source and "10000" in source
     assert "DetrSinePositionEmbedding(config.d_model // 2, normalize=True)" in source
+
+
+@pytest.mark.parametrize(("head_dim", "base"), [(8, 10_000.0), (64, 500_000.0)])
+def test_the_rotary_module_turns_in_halves(torch, printed, head_dim, base):
+    x = torch.randn(2, 7, head_dim, generator=torch.Generator().manual_seed(0))
+    places = torch.tensor([[0, 1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 2, 3, 40]])
+    found = printed["turned"](x, *printed["Rotary"](head_dim, base)(places))
+    for text, ids, vectors in zip(found, places, x, strict=True):
+        ours = rotate(vectors.numpy().astype(float), ids.numpy(), base, pairing="halves")
+        assert np.abs(text.numpy() - ours).max() < 2e-5
+
+
+def test_a_buffer_outside_the_checkpoint_is_not_the_table_after_loading(
+    torch, usual_class, tmp_path
+):
+    """Loaded by Transformers, which builds a model on the meta device. Memory is dirtied before."""
+    transformers = library("transformers")
+
+    class Config(transformers.PretrainedConfig):
+        model_type = "lesson"
+
+    class Model(transformers.PreTrainedModel):
+        config_class = Config
+
+        def __init__(self, config, **_):
+            super().__init__(config)
+            self.word = torch.nn.Linear(64, 64)
+            self.code = usual_class(64, max_len=512)
+            kept = getattr(config, "kept", False)
+            self.code.register_buffer("pe", self.code.pe, persistent=kept)
+            self.post_init()
+
+    for kept in (True, False):
+        Model(Config(kept=kept)).save_pretrained(tmp_path / str(kept))
+        dirt = [torch.full((512, 1, 64), 5.0) for _ in range(200)]
+        del dirt
+        loaded = Model.from_pretrained(tmp_path / str(kept)).code.pe[:, 0]
+        assert torch.equal(loaded, usual_class(64, max_len=512).pe[:, 0]) == kept

@@ -88,14 +88,20 @@ def theirs(family, config):
 def test_speeds_and_factors(family, fields):
     library("transformers")
     config = {**SIZES, "model_type": family, **fields}
-    speeds, _ = theirs(family, {**SIZES, **fields})
+    speeds, settings = theirs(family, {**SIZES, **fields})
     turning = [kind for kind in read_settings(config) if kind.name != NONE]
     assert len(turning) == len(speeds)
     for kind in turning:
         expected, factor = speeds.get(kind.name) or speeds[""]
         expected = expected[: len(np.trim_zeros(expected))]
         assert kind.frequencies == pytest.approx(expected, rel=2e-5)
-        assert kind.score_factor == pytest.approx(factor**2)
+        assert kind.score_factor == pytest.approx(factor**2 * beside(family, settings))
+
+
+def beside(family, settings):
+    """Return what the attention of DeepSeek multiplies scores by, beside cosines and sines."""
+    multiplied = getattr(of_transformers(family.removesuffix("_text")), "yarn_apply_mscale", None)
+    return multiplied(settings.rope_parameters, 1.0) if multiplied else 1.0
 
 
 @pytest.mark.parametrize("family", ["cohere2", "exaone4", "smollm3", "llama4_text"])
