@@ -271,12 +271,13 @@ def scripts(*names, moves):
     return read_look("reach.js", *names, *["live.js"] * moves)
 
 
-def page(notebook, folder=".", ways=(), moves=False):
+def page(notebook, folder=".", ways=(), moves=False, python=""):
     """A lesson as the text of one HTML page; `ways` are the links at its top."""
     fold_help(notebook)
     resources = {
         "ways": ways,
         "moves": moves,
+        "python": python,
         "title": title(notebook),
         "look": read_look("common.css", "page.css"),
         "script": scripts(moves=moves),
@@ -285,11 +286,12 @@ def page(notebook, folder=".", ways=(), moves=False):
     return exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
 
 
-def slides(notebook, folder=".", ways=(), moves=False):
+def slides(notebook, folder=".", ways=(), moves=False, python=""):
     """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
     mark_slides(notebook)
     fold_help(notebook)
     resources = {
+        "python": python,
         "title": title(notebook),
         "slides": lay_slides(notebook),
         "look": read_look("common.css", "slides.css"),
@@ -328,20 +330,24 @@ def export_guest(folder, stops=STOPS):
     return save(slides(guest_slides(moving), moves=True), folder / "guest.html")
 
 
-def export(path, form, folder, ways=(), stops=0, pictures=None):
+def export(path, form, folder, ways=(), stops=0, pictures=None, python=""):
     """Write the notebook at `path` as "html" or "slides" into `folder`.
 
     With `stops`, about so many for a slider, its pictures move. `pictures` is the folder that has
-    them already, seen from `folder`; else they are drawn into one beside the page.
+    them already, seen from `folder`; else they are drawn into one beside the page. `python` is the
+    address of the script that puts Python into the page.
     """
     notebook = read(path)
     if stops:
         run = next((url for text, url, _ in ways if text == "Run it here"), None)
         moving = Moving(
-            folder / (pictures or PICTURES), pictures or PICTURES, stops, form == "html"
-        )
+            folder / (pictures or PICTURES), pictures or PICTURES, stops, form == "html",
+            python=python,
+        )  # fmt: skip
         moving.put_into(notebook, path.stem, run)
-    text = {"html": page, "slides": slides}[form](notebook, path.parent, ways, bool(stops))
+    text = {"html": page, "slides": slides}[form](
+        notebook, path.parent, ways, bool(stops), python
+    )
     return save(text, folder / f"{path.stem}.html")
 
 

@@ -80,6 +80,8 @@ class Explorer(widgets.VBox):
     presets : dict of button name to settings, as in presets.csv
     picture : what makes the drawing, and the function of the package that plots it
     sliders : dict of the name of a control to what makes it, see `explorers/controls.py`
+    extra : the further widgets beside the sliders
+    switches : dict of name to toggle button, of those among them that are on or off
     """
 
     picture: tuple
@@ -100,6 +102,7 @@ class Explorer(widgets.VBox):
         self._mark = {}  # of the guess, see `on_answer`
         self._cover()
         self._paused = False
+        self.switches = {}
         self._lock = threading.RLock()
         self._drawn = None  # the settings of the picture
         self._asked = -math.inf  # when the numbers that are to follow were asked for
@@ -107,7 +110,8 @@ class Explorer(widgets.VBox):
         self._initial = self._values()
         for control in self.controls.values():
             control.observe(self._on_change, names="value")
-        sliders = widgets.HBox([*(one.shown for one in self.controls.values()), *self.extras()])
+        self.extra = self.extras()
+        sliders = widgets.HBox([*(one.shown for one in self.controls.values()), *self.extra])
         sliders.add_class("posenc-sliders")
         shown = widgets.HBox([self.live.image, self.source], layout=TOP)
         fold = _words("posenc-numbers-fold", NUMBERS)

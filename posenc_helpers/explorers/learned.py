@@ -21,23 +21,23 @@ class LearnedExplorer(Explorer):
         style = {"description": "words", "placeholder": "your own, such as: a red bird sat"}
         self.typed = widgets.Text(**style, continuous_update=False)
         lengths = [circle.wavelength for circle in self.live.drawing.dials.circles]
-        self.switches = [
-            widgets.ToggleButton(True, description=f"{rounded(n)} tokens", layout=WHOLE)
-            for n in lengths
-        ]
-        for part in (self.typed, *self.switches):
+        names = [f"{rounded(n)} tokens" for n in lengths]
+        self.switches = {
+            name: widgets.ToggleButton(True, description=name, layout=WHOLE) for name in names
+        }
+        for part in (self.typed, *self.switches.values()):
             part.observe(self._on_change, names="value")
-        return [self.typed, widgets.HBox(self.switches, layout=ROW)]
+        return [self.typed, widgets.HBox([*self.switches.values()], layout=ROW)]
 
     def settings(self):
         """Return the sentence or the words that were typed, and which circles are off."""
-        off = tuple(k for k, switch in enumerate(self.switches) if not switch.value)
+        off = tuple(k for k, switch in enumerate(self.switches.values()) if not switch.value)
         return {**super().settings(), "text": self.typed.value.strip(), "off": off}
 
     def reset(self):
         """Show the first sentence at its first place, with all circles."""
         with self._lock, self._quiet():
             self.typed.value = ""
-            for switch in self.switches:
+            for switch in self.switches.values():
                 switch.value = True
         super().reset()

@@ -1,3 +1,4 @@
 """What makes exported pages move: the pictures of explorers and the questions, without Python."""
 
-STOPS = 25  # of a slider, about
+STOPS = 16  # of a slider, about
+FEW_STOPS = 8  # where Python draws all others

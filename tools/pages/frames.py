@@ -1,13 +1,15 @@
-"""All pictures that a page can show of an explorer, drawn by the explorer itself.
+"""The pictures that a page can show of an explorer, drawn by the explorer itself.
 
-One slider moves at a time, from the opening state; a preset sets all of them at once.
+From the opening state each slider moves, and every preset can be pressed. What a text names goes
+further: from a preset that it names all sliders move, and controls that it names together combine.
 """
 
 from __future__ import annotations
 
 import io
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -17,24 +19,35 @@ from posenc_helpers.explorers.controls import stop_label
 from posenc_helpers.figures import look
 from posenc_helpers.figures.look import screen_palette
 from tools.pages import STOPS
+from tools.pages.named import steps
 
 DPI = 100
 PLAYED = 2  # times as many for the slider that a play button moves
 MANY_TIMES = 50
 TRAINED = 5  # where each picture needs a head of its own, which is trained for it
+FURTHER = 7  # stops from a preset, and of each of two controls that combine
+SHARED = 16  # stops from all presets that are named
+COMBINED = 130  # pictures of controls that combine, at most
+PLAYS = {"position": "Play", "step": "Train"}  # buttons that move a control by themselves
 EFFORT = {"lossless": True, "method": 3, "quality": 30}
 
 
 @dataclass
 class Slider:
-    """A control of a page: at each stop its label, its setting and the number of its picture."""
+    """A control of a page: its stops as settings and as labels, and those that open the page."""
 
     name: str
-    at: int
-    labels: list[str] = field(default_factory=list)
-    values: list[object] = field(default_factory=list)
-    pictures: list[int] = field(default_factory=list)
-    plays: bool = False
+    values: list
+    labels: list[str]
+    at: int  # where it opens
+    most: int  # the last stop that it has there
+    plays: str = ""
+
+    @property
+    def kind(self):
+        """Return how the page shows it: as a list, as a switch or as a slider."""
+        first = self.values[0]
+        return {str: "list", bool: "switch"}.get(type(first), "slider")
 
 
 @dataclass
@@ -42,6 +55,7 @@ class Moving:
     """An explorer as a page has it; picture 0 is the one at which it opens."""
 
     name: str
+    settings: dict  # those that its cell gives
     sliders: list[Slider]
     presets: list[tuple[str, int]]
     pictures: list[bytes]  # WebP
@@ -76,84 +90,142 @@ def picture(drawing) -> bytes:
 
 def label(control, value):
     """Return a setting as the control shows it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
     if isinstance(value, str):
         named = {option[1]: option[0] for option in control.options if isinstance(option, tuple)}
         return named.get(value, value)
     return stop_label(round(value)) if value == round(value) else f"{value:g}"
 
 
-def nearest(values, value):
-    """Return which of the stops of a slider is nearest to a setting."""
-    if isinstance(value, str):
-        return values.index(value)
-    return int(np.argmin(np.abs(np.subtract(values, value))))
-
-
 class Maker:
-    """Moves an explorer through its stops and keeps what it shows."""
+    """Moves an explorer through its states and keeps what it shows.
 
-    def __init__(self, explorer, stops=STOPS):
+    Sliders have about `stops` stops; `texts` are those whose instructions can be carried out.
+    """
+
+    def __init__(self, explorer, stops=STOPS, texts=()):
         self.explorer, self.stops = explorer, stops
         explorer.live._send = lambda dpi: None  # not shown: each picture is drawn once
-        self.start = {name: control.value for name, control in explorer.controls.items()}
-        self.found, self.pictures, self.descriptions = {}, [], []
+        self.switches = explorer.switches
+        self.controls = explorer.controls | self.switches
+        self.start = {name: control.value for name, control in self.controls.items()}
+        found = (steps(text, explorer.presets, explorer.controls) for text in texts)
+        self.asked = [one for one in found if one]
+        self.states, self.pictures, self.descriptions = {}, [], []
         self.trains = hasattr(explorer, "train")
 
-    def keep(self, **settings):
-        """Return the number of the picture at these settings, or None if it cannot be drawn."""
+    def put(self, settings):
+        """Set some controls and switches."""
+        for name in settings.keys() & self.switches.keys():
+            self.switches[name].value = settings[name]
+        self.explorer.apply(**{k: v for k, v in settings.items() if k not in self.switches})
+
+    def keep(self, *layers):
+        """Draw the opening state with these settings on top, one after the other.
+
+        Return the number of the picture, or None if it cannot be drawn.
+        """
         explorer = self.explorer
         try:
-            explorer.apply(**self.start)
-            explorer.apply(**settings)
+            for settings in (self.start, *layers):
+                self.put(settings)
         except ValueError:  # a stop that the other settings do not allow
             return None
-        if self.trains and set(settings) != {"step"}:
+        if self.trains and explorer.settings()["trained"] == 0:
             explorer.train()
-            explorer.apply(step=settings.get("step", explorer.controls["step"].max))
         if explorer.live.error is not None:
             return None
-        now = tuple(control.value for control in explorer.controls.values())
-        if now not in self.found:
-            self.found[now] = len(self.pictures)
+        now = tuple(control.value for control in self.controls.values())
+        if now not in self.states:
+            self.states[now] = len(self.pictures)
             self.pictures.append(picture(explorer.drawing))
-            words = explorer.describe()._asdict()
-            self.descriptions.append(
-                words | {"now": dict(zip(explorer.controls, now, strict=True))}
-            )
-        return self.found[now]
+            self.descriptions.append(explorer.describe()._asdict())
+        return self.states[now]
 
-    def slider(self, name, control):
-        """Return a control with its stops, all others as they are at the opening."""
-        plays = name == "position" and hasattr(self.explorer, "play")
-        most = self.stops * PLAYED if plays else self.stops
-        if self.trains and name not in ("positions", "step"):
-            most = min(TRAINED, most)
-        made = Slider(name, 0, plays=plays)
-        self.keep()  # the range of a slider may depend on the others
-        for stop in spread(control.stops, self.start[name], most):
-            number = self.keep(**{name: stop})
-            if number is not None:
-                made.at = len(made.labels) if stop == self.start[name] else made.at
-                made.labels.append(label(control, stop))
-                made.values.append(stop)
-                made.pictures.append(number)
-        return made
+    def stops_of(self, name, most):
+        """Return about `most` stops of a control, as it is now, and those that a text names."""
+        control = self.controls[name]
+        if name in self.switches:
+            return [True, False]
+        named = {one for step in self.all_steps() if step.name == name for one in step.values}
+        kept = named | {*spread(control.stops, control.value, max(2, most - len(named)))}
+        return [one for one in control.stops if one in kept]
+
+    def all_steps(self):
+        """Yield all that the texts ask for."""
+        for found in self.asked:
+            yield from found
+
+    def move_each(self, base, most):
+        """Draw what each control shows as it moves from a state."""
+        for name in self.controls:
+            self.keep(base)
+            slow = self.trains and name not in ("positions", "step")
+            many = most * PLAYED if name in PLAYS and most == self.stops else most
+            for stop in self.stops_of(name, min(TRAINED, most) if slow else many):
+                self.keep(base, {name: stop})
+                if self.trains and name != "step":
+                    self.keep(base, {name: stop, "step": self.controls["step"].max})
+
+    def combine(self, base, names):
+        """Draw all combinations of a few stops of these controls, if they are several."""
+        if self.trains and "step" not in names:
+            names = [*names, "step"]
+        if len(names) < 2:
+            return
+        most = min(FURTHER, self.stops, int(COMBINED ** (1 / len(names))))
+        self.keep(base)
+        for stops in product(*[self.stops_of(name, most) for name in names]):
+            self.keep(base, dict(zip(names, stops, strict=True)))
+
+    def carry_out(self):
+        """Draw the states in which somebody is who does what the texts ask for."""
+        presets = self.explorer.presets
+        for found in self.asked:
+            base, names = {}, []
+            for step in [*found, None]:
+                if step and not step.is_preset:
+                    names = [*names, step.name] if step.name not in names else names
+                    continue
+                self.combine(base, names)
+                base, names = presets[step.name] if step else {}, []
+        named = dict.fromkeys(step.name for step in self.all_steps() if step.is_preset)
+        for name in named:
+            self.move_each(presets[name], min(FURTHER, self.stops, SHARED // len(named)))
 
     def moving(self) -> Moving:
         """Return all of it."""
+        explorer = self.explorer
         self.keep()
-        controls = self.explorer.controls
-        sliders = [self.slider(name, control) for name, control in controls.items()]
-        sliders = [one for one in sliders if len(one.labels) > 1]
-        presets = [(name, self.keep(**row)) for name, row in self.explorer.presets.items()]
-        for words in self.descriptions:
-            now = words.pop("now")
-            words["shown"] = [label(controls[one.name], now[one.name]) for one in sliders]
-            words["at"] = [nearest(one.values, now[one.name]) for one in sliders]
+        self.move_each({}, self.stops)
+        presets = [(name, self.keep(row)) for name, row in explorer.presets.items()]
+        self.carry_out()
+        sliders = [self.slider(at, name) for at, name in enumerate(self.controls)]
+        kept = [at for at, one in enumerate(sliders) if len(one.values) > 1]
+        for words, state in zip(self.descriptions, self.states, strict=True):
+            words["at"] = [sliders[at].values.index(state[at]) for at in kept]
         return Moving(
-            type(self.explorer).__name__, sliders,
+            type(explorer).__name__, self.start, [sliders[at] for at in kept],
             [(name, number) for name, number in presets if number is not None],
             self.pictures, self.descriptions,
+        )  # fmt: skip
+
+    def slider(self, at, name) -> Slider:
+        """Return a control with all values that it has in some state."""
+        control = self.controls[name]
+        found = {state[at] for state in self.states}
+        in_order = control.stops if isinstance(self.start[name], str) else sorted(found)
+        values = [one for one in in_order if one in found]
+        first, *others = self.states
+        opening = sorted(
+            values.index(one[at]) for one in (first, *others)
+            if all(a == b for k, (a, b) in enumerate(zip(one, first, strict=True)) if k != at)
+        )  # fmt: skip
+        return Slider(
+            name, values, [label(control, one) for one in values],
+            opening.index(values.index(first[at])), len(opening) - 1,
+            PLAYS.get(name, "") if hasattr(self.explorer, "play") or name == "step" else "",
         )  # fmt: skip
 
 
@@ -165,8 +237,7 @@ def write(moving: Moving, folder: Path, key: str):
     folder.mkdir(parents=True, exist_ok=True)
     for number, data in enumerate(moving.pictures):
         (folder / f"{number}.webp").write_bytes(data)
-    sliders = [{"labels": one.labels, "values": one.values, "pictures": one.pictures}
-               for one in moving.sliders]  # fmt: skip
+    sliders = [{"labels": one.labels, "values": one.values} for one in moving.sliders]
     everything = {"sliders": sliders, "words": moving.descriptions}
     words = json.dumps(everything, ensure_ascii=False, separators=(",", ":"))
     script = f"live.describe({json.dumps(key)}, {words});\n"

@@ -18,8 +18,10 @@ from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.lessons.exercise import as_html
 from tools.pages import STOPS
 from tools.pages.frames import Maker, write
+from tools.pages.named import concerns
 
 LOOK = Path(__file__).parents[1] / "templates" / "lesson"
+GUIDE = Path(__file__).parents[2] / "TEACHING.md"
 PICTURES = "frames"  # the folder beside the pages
 FEWER = 0.6  # of the stops, for what comes after the first explorer of a lesson
 SHOWN = re.compile(r"^(\w+Explorer)\((.*)\)$", re.MULTILINE)
@@ -42,9 +44,26 @@ def made(name, arguments) -> Explorer:
 
 
 @cache
-def drawn(name, arguments, stops):
+def drawn(name, arguments, stops, texts):
     """Return all pictures of an explorer; a page and the slides of a lesson share them."""
-    return Maker(made(name, arguments), stops).moving()
+    return Maker(made(name, arguments), stops, texts).moving()
+
+
+def instructions(notebook, lesson) -> tuple[str, ...]:
+    """Return the texts that say what to do with the explorers of a lesson.
+
+    They are what stands before an explorer, what follows a prediction, and the guide for teachers.
+    """
+    found, text = [], ""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            text = cell.source
+        elif SHOWN.search(cell.source):
+            found.append(text)
+        if asked := ASKED.search(cell.source):
+            names = [asked[1]] if asked[1] else NAMES.findall(asked[2])
+            found += [PREDICTIONS[name].try_it for name in names]
+    return (*filter(None, found), *concerns(lesson, GUIDE.read_text("utf-8")))
 
 
 class Moving:
@@ -52,12 +71,15 @@ class Moving:
 
     `folder` is where the pictures are written, `url` where a page finds them, `stops` about how
     many a slider has. `address` says whether the state of a picture is in the page's address,
-    `covers` whether a picture waits for its questions.
+    `covers` whether a picture waits for its questions. With `python`, where the page finds Python,
+    the pictures are those that it shows until Python draws: no controls combine in them.
     """
 
-    def __init__(self, folder: Path, url=PICTURES, stops=STOPS, address=True, covers=True):
+    def __init__(
+        self, folder: Path, url=PICTURES, stops=STOPS, address=True, covers=True, python=""
+    ):
         self.folder, self.url, self.stops = folder, url, stops
-        self.address, self.covers = address, covers
+        self.address, self.covers, self.python = address, covers, python
 
     def put_into(self, notebook, lesson, run=None):
         """Let all explorers and predictions of a notebook answer without Python.
@@ -65,6 +87,7 @@ class Moving:
         `run` is where the lesson runs, if it is known.
         """
         explorers = 0
+        texts = () if self.python else instructions(notebook, lesson)
         for cell in notebook.cells:
             if cell.cell_type != "code":
                 continue
@@ -74,15 +97,16 @@ class Moving:
             if found := SHOWN.search(cell.source):
                 stops = self.stops if not explorers else round(FEWER * self.stops)
                 explorers += 1
-                self._show(cell, *found.groups(), f"{lesson}/{explorers}", max(stops, 2), run)
+                moving = drawn(*found.groups(), max(stops, 2), texts)
+                self._show(cell, moving, found[2], f"{lesson}/{explorers}", run)
 
-    def _show(self, cell, name, arguments, key, stops, run):
-        moving = drawn(name, arguments, stops)
+    def _show(self, cell, moving, arguments, key, run):
         write(moving, self.folder / key, key)
         picture = b64encode(moving.pictures[0]).decode()
         waits = UNTIL.search(arguments)
         text = template().render(
             moving=moving, opening=moving.descriptions[0], picture=picture, key=key, run=run,
+            python=self.python,
             at=f"{self.url}/{key}", address=self.address,
             until=" ".join(NAMES.findall(waits[1])) if waits and self.covers else "",
         )  # fmt: skip

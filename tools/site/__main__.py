@@ -5,7 +5,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from tools.pages import STOPS
+from tools.pages import FEW_STOPS
 from tools.site import place
 from tools.site.distribution import Distribution
 from tools.site.problem import Problem
@@ -28,7 +28,7 @@ def parse(arguments):
         help="a folder or an address with a distribution of Pyodide, to be put into the site",
     )  # fmt: skip
     parser.add_argument(
-        "--stops", type=int, default=STOPS, help="of a slider without Python, about"
+        "--stops", type=int, default=FEW_STOPS, help="of a slider without Python, about"
     )
     return parser.parse_args(arguments)
 

@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 from importlib.metadata import requires
 from pathlib import Path
 
-from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
+from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL, PYODIDE_VERSION
 
 from tools import export, handout
 from tools.site import front, search
@@ -29,6 +29,7 @@ TO_ROOT = "../../../.."  # from the folder of the kernel's worker to that of the
 FROM_PYODIDE = ("numpy", "matplotlib")  # loaded before the wheels, by their names
 OF_KERNEL = ("micropip", "ipython", "jedi")  # what the kernel itself loads
 APPS = ("lab", "notebooks", "tree")
+PYTHON = "../python/python.js"  # seen from a page
 BUTTONS = (
     "run-lesson",
     "start-over",
@@ -59,6 +60,7 @@ def write_site(site, work, distribution, stops):
     write_for_teachers(site / "html")
     search.write(site / "html")
     add_wheels(wheels, site / "pypi")
+    write_python(site / "python", wheels, distribution)
     if distribution:
         (work / "pyodide").rename(site / "pyodide")
     front.write(site, lessons, distribution, PYODIDE_VERSION)
@@ -98,9 +100,9 @@ def write_for_teachers(folder):
 
 def write_lesson(path, ways, site, stops):
     """Write the page and the slides of a lesson, which share their pictures."""
-    export.named(path, export.export, "html", site / "html", ways, stops)
+    export.named(path, export.export, "html", site / "html", ways, stops, None, PYTHON)
     pictures = f"../html/{export.PICTURES}"
-    export.named(path, export.export, "slides", site / "slides", ways, stops, pictures)
+    export.named(path, export.export, "slides", site / "slides", ways, stops, pictures, PYTHON)
 
 
 def served_wheels():
@@ -122,6 +124,16 @@ def add_wheels(wheels, folder):
     folder.mkdir()
     for wheel in wheels:
         (folder / wheel.name).write_bytes(wheel.read_bytes())
+
+
+def write_python(folder, wheels, distribution):
+    """Write what puts Python into the pages: a script, its worker, and what runs in that."""
+    packages = [*FROM_PYODIDE, "ipython", *(f"../pypi/{wheel.name}" for wheel in wheels)]
+    settings = {"pyodide": "../pyodide/" if distribution else f"{PYODIDE_CDN_URL}/", "packages": packages}
+    folder.mkdir()
+    for path in sorted((export.TEMPLATES / "python").iterdir()):
+        text = path.read_text("utf-8").replace("{{ settings }}", json.dumps(settings))
+        (folder / path.name).write_text(text, encoding="utf-8", newline="\n")
 
 
 def write_config(folder, wheels, distribution):

@@ -1,6 +1,6 @@
-// Pictures that move without Python. All frames of an explorer were drawn when the page was made;
+// Pictures that move without Python. Some states of an explorer were drawn when the page was made;
 // a folder beside the page holds them, and pictures.js in it describes each. It is loaded when a
-// control is first touched.
+// control is first touched. On the site, python.js puts Python into `live.python`, which then draws.
 const live = {
   come: {},
   loading: {},  // by key
@@ -15,6 +15,14 @@ const live = {
 };
 
 const answered = new Set();
+const element = (name, rest) => Object.assign(document.createElement(name), rest);
+const place = control => control.type === "checkbox" ? Number(control.checked)
+  : control.selectedIndex ?? Number(control.value);
+const put = (control, index) => {
+  if (control.type === "checkbox") control.checked = index;
+  else if (control.selectedIndex === undefined) control.value = index;
+  else control.selectedIndex = index;
+};
 
 function start(figure) {
   const {at, key, until} = figure.dataset;
@@ -22,34 +30,45 @@ function start(figure) {
   const controls = [...figure.querySelectorAll("[data-control]")];
   const image = find("img"), first = image.src, spoken = find(".spoken"), play = find(".play");
   const ready = new Map();
-  let wanted = 0, moved, speaking, playing;
+  let all, ways, now = 0, wanted = 0, moved, speaking, playing, python;
 
-  const place = control => control.selectedIndex ?? Number(control.value);
-  const put = (control, index) => {
-    if (control.selectedIndex === undefined) control.value = index;
-    else control.selectedIndex = index;
-  };
+  find(".old").remove();
+  const name = k => controls[k].dataset.control;
   const frame = number => {
-    if (!ready.has(number)) ready.set(number, Object.assign(new Image(), {src: `${at}/${number}.webp`}));
+    if (!ready.has(number)) ready.set(number, element("img", {src: `${at}/${number}.webp`}));
     return ready.get(number);
   };
-  const load = () => live.load(key, at).catch(() => {
+  const say = text => {
+    clearTimeout(speaking);
     spoken.classList.add("missing");
-    spoken.textContent = "The pictures of this page are missing: the folder frames belongs beside it.";
-    throw Error(`${at}/pictures.js is missing`);
-  });
-
-  function tell(all, number) {
-    const {numbers, text, story, code, shown, at} = all.words[number];
-    controls.forEach((control, k) => {
-      if (control !== moved) put(control, at[k]);
-      control.nextElementSibling.textContent = shown[k];
-      control.setAttribute("aria-valuetext", shown[k]);
+    spoken.textContent = text;
+  };
+  async function load() {
+    all = await live.load(key, at).catch(() => {
+      say("The pictures of this page are missing: the folder frames belongs beside it.");
+      throw Error(`${at}/pictures.js is missing`);
     });
+    ways ??= controls.map((_, k) => lead(k));
+  }
+
+  // The pictures to which a control leads, by its stops: with all others as they are, or, where
+  // that is one alone, with as many others as possible. A list or a switch keeps all its stops.
+  function lead(k) {
+    const here = all.words[now].at, found = new Map();
+    all.words.forEach(({at}, number) => {
+      const kept = at.filter((stop, j) => j !== k && stop === here[j]).length;
+      if (!(found.get(at[k])?.kept >= kept)) found.set(at[k], {number, kept, stop: at[k]});
+    });
+    const sorted = [...found.values()].sort((one, other) => one.stop - other.stop);
+    let kept = controls[k].type === "range" ? here.length : 0, some;
+    do some = sorted.filter(one => one.kept >= kept); while (some.length < 2 && kept-- > 0);
+    return some;
+  }
+
+  function tell({numbers, text, story, code}) {
     find(".numbers").replaceChildren(...numbers.map(([name, value]) => {
-      const span = document.createElement("span"), strong = document.createElement("b");
-      strong.textContent = value;
-      span.append(`${name} `, strong);
+      const span = element("span");
+      span.append(`${name} `, element("b", {textContent: value}));
       return span;
     }));
     find(".story").innerHTML = story;
@@ -61,39 +80,107 @@ function start(figure) {
     if (find(".table").open) tabulate();
   }
 
+  const label = (k, text) => {
+    controls[k].nextElementSibling.textContent = text;
+    controls[k].setAttribute("aria-valuetext", text);
+  };
+
+  // What the hand did not move and has moved all the same is named.
+  function tellOthers(before) {
+    const stops = all.words[now].at, k = controls.indexOf(moved);
+    const others = stops.flatMap((stop, j) => k >= 0 && j !== k && stop !== before[j]
+      ? `${name(j)} to ${all.sliders[j].labels[stop]}` : []);
+    const text = `Moving ${k < 0 || name(k)} took ${others.join(" and ")}: this page has only some of all combinations.`;
+    find(".others").textContent = others.length ? text : "";
+    controls.forEach((control, j) => {
+      label(j, all.sliders[j].labels[stops[j]]);
+      if (control === moved) return;
+      ways[j] = lead(j);
+      if (control.type === "range") control.max = ways[j].length - 1;
+      put(control, ways[j].findIndex(one => one.stop === stops[j]));
+    });
+  }
+
   async function show(number) {
     wanted = number;
-    const all = await load(), next = frame(number);
+    await load();
+    const next = frame(number);
     if (number && !next.complete) await next.decode().catch(() => {});
-    if (wanted !== number) return;
+    if (wanted !== number || python?.draws) return;
+    const before = all.words[now].at;
+    now = number;
     image.src = number ? next.src : first;
-    tell(all, number);
+    tellOthers(before);
+    tell(all.words[number]);
     figure.dataset.shown = number;
   }
 
   async function touch(control) {
-    const all = await load();
-    all.sliders[controls.indexOf(control)].pictures.forEach(frame);
-    return all;
+    wake();
+    await load();
+    ways[controls.indexOf(control)].forEach(one => frame(one.number));
   }
 
   async function move(control) {
     moved = control;
-    const index = place(control), all = await touch(control);
-    return show(all.sliders[controls.indexOf(control)].pictures[index]);
+    if (python?.draws) return python.set({[control.dataset.control]: place(control)});
+    await touch(control);
+    return show(ways[controls.indexOf(control)][place(control)].number);
+  }
+
+  // Python, where there is one: it takes over from the frames when it is ready.
+  async function wake(settings) {
+    if (!live.python || python) return;
+    python = live.python.session(figure, paint, give);
+    await load();
+    try {
+      await python.open(() => settings ?? chosen());
+    } catch ({message}) {
+      find(".one").textContent = `Python could not be loaded (${message}). The pictures drawn beforehand go on.`;
+      if (settings) say("The link asks for what only Python can draw, and it could not be loaded.");
+      live.python = undefined;
+    }
+  }
+
+  const chosen = () => Object.fromEntries(
+    controls.map((_, k) => [name(k), all.sliders[k].values[all.words[now].at[k]]]));
+
+  // Python has stopped: back to the frames.
+  function give() {
+    python.draws = false;
+    moved = undefined;
+    show(0);
+  }
+
+  function paint(state) {
+    if (state.picture) image.src = state.picture;
+    find(".others").textContent = "";
+    controls.forEach((control, k) => {
+      const {labels, least, most, step, at, shown} = state.controls[k];
+      if (control.options && control.length !== labels.length)
+        control.replaceChildren(...labels.map(text => new Option(text)));
+      if (control.type === "range") Object.assign(control, {min: least, max: most, step});
+      if (control !== moved || state.settled) put(control, at);
+      label(k, shown);
+    });
+    if (play) play.hidden = play.dataset.plays === "step";
+    if (state.error) say(state.error);
+    else tell(state);
+    figure.dataset.drawn = state.count;
   }
 
   async function tabulate() {
-    const {sliders, words} = await load(), control = moved ?? controls[0];
-    const {labels, pictures} = sliders[controls.indexOf(control)];
-    const table = Object.assign(document.createElement("table"), {className: "scroll"});
+    await load();
+    const k = Math.max(0, controls.indexOf(moved)), {labels} = all.sliders[k];
+    const rows = python?.draws ? await python.table(name(k)) : ways[k].map(
+      ({stop, number}) => [labels[stop], all.words[number].numbers]);
+    const table = element("table", {className: "scroll"});
     const row = (kind, cells) => {
       const line = table.insertRow();
-      for (const text of cells)
-        line.append(Object.assign(document.createElement(kind), {textContent: text}));
+      line.append(...cells.map(textContent => element(kind, {textContent})));
     };
-    row("th", [control.dataset.control, ...words[pictures[0]].numbers.map(pair => pair[0])]);
-    pictures.forEach((number, k) => row("td", [labels[k], ...words[number].numbers.map(pair => pair[1])]));
+    row("th", [name(k), ...rows[0][1].map(pair => pair[0])]);
+    rows.forEach(([label, numbers]) => row("td", [label, ...numbers.map(pair => pair[1])]));
     find(".table").replaceChildren(find(".table summary"), table);
     reach();
   }
@@ -101,46 +188,64 @@ function start(figure) {
   function stop() {
     clearInterval(playing);
     playing = undefined;
-    play.textContent = "Play";
+    play.textContent = play.dataset.name;
     play.setAttribute("aria-pressed", false);
   }
 
   function toggle() {
     if (playing) return stop();
     const control = controls.find(one => one.dataset.control === play.dataset.plays);
-    if (place(control) === Number(control.max)) put(control, 0);
+    if (place(control) === Number(control.max)) put(control, control.min);
     play.textContent = "Pause";
     play.setAttribute("aria-pressed", true);
     playing = setInterval(() => {
-      put(control, place(control) + 1);
+      put(control, place(control) + Number(control.step || 1));
       move(control);
-      if (place(control) === Number(control.max)) stop();
+      if (place(control) >= Number(control.max)) stop();
     }, 120);
   }
 
   // The address holds what the hand has set, so that a link leads to a picture in a state.
-  const write = text => { if (figure.id) history.replaceState(null, "", `#${figure.id}${text}`); };
+  async function write() {
+    if (!figure.id) return;
+    const {at} = all.words[0];
+    const set = python?.draws ? await python.changed() : controls.flatMap((_, k) => {
+      const stop = all.words[now].at[k];
+      return stop === at[k] ? [] : [[name(k), all.sliders[k].values[stop]]];
+    });
+    const text = set.map(pair => pair.map(encodeURIComponent).join("=")).join("&");
+    history.replaceState(null, "", `#${figure.id}${text && ":"}${text}`);
+  }
 
   async function read() {
-    const [id, ...rest] = decodeURIComponent(location.hash.slice(1)).split(":");
-    const settings = rest.join(":"), [name] = settings.split("="), value = settings.slice(name.length + 1);
-    if (!figure.id || id !== figure.id || !settings) return;
-    const all = await load(), k = controls.findIndex(control => control.dataset.control === name);
-    const index = all.sliders[k]?.values.findIndex(
-      one => String(one) === value || (value.trim() && one === Number(value)));
-    const preset = [...figure.querySelectorAll("[data-picture]")].find(
-      button => settings === `preset=${button.textContent}`);
-    if (preset) await show(Number(preset.dataset.picture));
-    else if (index >= 0) {
-      put(controls[k], index);
-      await move(controls[k]);
-    } else {
-      clearTimeout(speaking);
-      spoken.classList.add("missing");
-      spoken.textContent = `The link asks for ${settings.slice(0, 80)}. This page does not show that: `
-        + "it moves one control at a time, to its own stops.";
-    }
+    const [, id, settings] = /^#(\w+):(.+)$/.exec(location.hash) ?? [];
+    if (!figure.id || id !== figure.id) return;
+    await load();
     figure.scrollIntoView();
+    let set;
+    try {
+      set = settings.split("&").map(part => part.split(/=(.*)/s, 2).map(decodeURIComponent));
+    } catch {
+      return say("The link has signs in it that no address has; the picture is where it opens.");
+    }
+    const button = set.length === 1 && set[0][0] === "preset" && [...figure.querySelectorAll("[data-picture]")]
+      .find(one => one.textContent === set[0][1]);
+    if (button) return button.click();
+    const stops = [...all.words[0].at], same = (one, text) => String(one) === text || (text.trim() && one === Number(text));
+    const known = set.every(([asked, text]) => {
+      const k = controls.findIndex((_, k) => name(k) === asked);
+      stops[k] = all.sliders[k]?.values.findIndex(one => same(one, text ?? ""));
+      return stops[k] >= 0;
+    });
+    const number = known ? all.words.findIndex(one => one.at.every((stop, k) => stop === stops[k])) : -1;
+    moved = undefined;
+    if (number >= 0 && !python?.draws) return show(number);
+    if (!live.python) return say(`The link asks for ${set.map(pair => pair.join("=")).join(", ").slice(0, 80)}. `
+      + "This page has no picture of that; JupyterLab draws it.");
+    if (python?.draws) return python.link(set);
+    say("Python is loading to draw what the link asks for.");
+    await wake({});
+    return python.draws && python.link(set);
   }
 
   // The question, for a slide's cover.
@@ -160,18 +265,20 @@ function start(figure) {
   for (const control of controls) {
     for (const kind of ["pointerdown", "focus"])
       control.addEventListener(kind, () => touch(control).catch(() => {}));
-    control.addEventListener("input", () => { if (playing) stop(); move(control).catch(() => {}); });
-    control.addEventListener("change", async () => {
-      const {values} = (await load()).sliders[controls.indexOf(control)];
-      write(`:${control.dataset.control}=${values[place(control)]}`);
+    let moving;
+    control.addEventListener("input", () => {
+      if (playing) stop();
+      moving = move(control).catch(() => {});
     });
+    control.addEventListener("change", () => moving?.then(write));
   }
   for (const button of figure.querySelectorAll("[data-picture]"))
     button.addEventListener("click", () => {
       if (playing) stop();
       moved = undefined;
-      show(Number(button.dataset.picture)).catch(() => {});
-      write(button.dataset.picture === "0" ? "" : `:preset=${encodeURIComponent(button.textContent)}`);
+      const reset = button.dataset.picture === "0";
+      (python?.draws ? python.press(reset ? "" : button.textContent) : show(Number(button.dataset.picture)))
+        .then(write).then(() => wake()).catch(() => {});
     });
   play?.addEventListener("click", toggle);
   find(".table").addEventListener("toggle", event => { if (event.target.open) tabulate(); });

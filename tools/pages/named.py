@@ -1,0 +1,51 @@
+"""What texts ask of an explorer: which buttons to press, which controls to move, and where to."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+DOES = re.compile(r"\b(press|move|drag|set|choose|change|make|swap|switch|train)\b", re.IGNORECASE)
+SENTENCE = re.compile(r"(?<=[.?:])\s+(?!\d)")
+NAMED = re.compile(r"`([^`]+)`|“([^”]+)”|\*+([^*]+)\*+")
+NUMBER = re.compile(r"(?<![\w.^])[-−]?\d[\d,]*(?:\.\d+)?")
+
+
+class Step(NamedTuple):
+    """A button to press, or a control to move: to these values, or anywhere if there are none."""
+
+    name: str
+    is_preset: bool
+    values: tuple = ()
+
+
+def steps(text, presets, controls) -> list[Step]:
+    """Return what a text asks for, in its order; controls count in sentences that say to act."""
+    found = []
+    for sentence in SENTENCE.split(" ".join(text.split())):
+        named = list(NAMED.finditer(sentence))
+        for at, match in enumerate(named):
+            name = next(filter(None, match.groups()))
+            end = named[at + 1].start() if at + 1 < len(named) else len(sentence)
+            if name in presets:
+                found.append(Step(name, True))
+            elif match[1] in controls and DOES.search(sentence):
+                found.append(Step(name, False, values(sentence[match.end() : end], controls[name])))
+    return found
+
+
+def values(text, control) -> tuple:
+    """Return the stops of a control that a text names."""
+    stops = control.stops
+    if isinstance(stops[0], str):
+        return tuple(one for one in stops if re.search(rf"\b{re.escape(one)}\b", text))
+    numbers = [float(one.replace(",", "").replace("−", "-")) for one in NUMBER.findall(text)]
+    return tuple(int(one) if one == int(one) else one for one in numbers if one in stops)
+
+
+def concerns(lesson, guide) -> list[str]:
+    """Return what the guide for teachers says about a lesson: its section, and rows of plans."""
+    number = lesson[:2]
+    section = re.search(rf"^## Lesson {number} .*?(?=^## |\Z)", guide, re.DOTALL | re.MULTILINE)
+    plans = [line for line in guide.splitlines() if line.startswith("|") and number in line]
+    return [*plans, *(section[0].split("\n\n") if section else ())]

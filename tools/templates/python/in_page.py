@@ -1,0 +1,181 @@
+"""Explorers of a page, drawn in a web worker: worker.mjs calls this, python.js hears from it."""
+
+import asyncio
+import json
+from ast import literal_eval
+
+import ipywidgets as widgets
+from js import Object, postMessage
+from pyodide.ffi import to_js
+
+import posenc_helpers
+
+ROWS = 20  # of the table of numbers
+SHOWN = {}  # by key
+
+
+def open(key, name, settings, chosen):
+    """Make an explorer that opens with some settings, and show it with those that are chosen."""
+    SHOWN[key] = Shown(key, getattr(posenc_helpers, name), json.loads(settings))
+    SHOWN[key].apply(json.loads(chosen))
+
+
+def set(key, settings):
+    """Move controls: each to a number, or to one of its stops, counted from 0."""
+    shown = SHOWN[key]
+    shown.apply({name: shown.value(name, at) for name, at in json.loads(settings).items()})
+
+
+def press(key, preset):
+    """Press the button of a preset, or the one that resets all."""
+    shown = SHOWN[key]
+    shown.explorer.apply(**shown.explorer.presets[preset]) if preset else shown.explorer.reset()
+    shown.post()
+
+
+def link(key, pairs):
+    """Show what a link asks for, on top of the opening state."""
+    SHOWN[key].explorer.reset()
+    SHOWN[key].apply({name: value(text) for name, text in json.loads(pairs)})
+
+
+def change(key, at, text):
+    """Take what was typed into a field, or press a button."""
+    part = SHOWN[key].extras[at]
+    if isinstance(part, widgets.Button):
+        part.click()
+    else:
+        part.value = text
+    SHOWN[key].post()
+
+
+def changed(key):
+    """Return, as JSON, the controls that are not where they were at first."""
+    shown = SHOWN[key]
+    now = {name: control.value for name, control in shown.controls.items()}
+    return json.dumps([[name, str(one)] for name, one in now.items() if one != shown.start[name]])
+
+
+def table(key, name):
+    """Return, as JSON, the numbers at about twenty stops of a control, with their labels."""
+    shown = SHOWN[key]
+    explorer, control = shown.explorer, shown.controls[name]
+    before, stops = control.value, stops_of(control)
+    found = []
+    for at in sorted({round(k * (len(stops) - 1) / ROWS) for k in range(ROWS + 1)}):
+        shown.put({name: stops[at]})
+        found.append([shown.label(control), explorer.describe().numbers])
+    shown.put({name: before})
+    return json.dumps(found)
+
+
+def value(text):
+    """Return a number, or the text where it is none."""
+    try:
+        return literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text
+
+
+def stops_of(control):
+    return (False, True) if isinstance(control, widgets.ToggleButton) else control.stops
+
+
+class Shown:
+    """An explorer that a page shows; the page hears of each new picture."""
+
+    def __init__(self, key, kind, settings):
+        switched = {name: settings.pop(name) for name in {*settings} - {*kind.sliders}}
+        self.key, self.explorer = key, kind(**settings)
+        self.controls = self.explorer.controls | self.explorer.switches
+        self.start = {name: control.value for name, control in self.controls.items()} | switched
+        inside = (part for one in self.explorer.extra for part in getattr(one, "children", [one]))
+        kept = (widgets.Button, widgets.Text, widgets.Textarea, widgets.IntProgress, widgets.HTML)
+        self.extras = [part for part in inside if isinstance(part, kept)]
+        self.sent = b""
+        self.explorer._write_soon = lambda: None  # the page writes the numbers
+        self.explorer.live.image.observe(self.follow, names="value")
+        for part in self.extras:
+            part.observe(self.follow_extras, names=["value", "disabled"])
+
+    def put(self, settings):
+        """Set controls and switches."""
+        for name in settings.keys() & self.explorer.switches.keys():
+            self.explorer.switches[name].value = bool(settings[name])
+        switches = self.explorer.switches
+        self.explorer.apply(**{k: v for k, v in settings.items() if k not in switches})
+
+    def apply(self, settings):
+        """Set controls and switches, and show the picture."""
+        self.put(settings)
+        self.post()
+
+    def follow(self, _change):
+        """Show what changes by itself: a sharp picture, a head in training."""
+        asyncio.get_running_loop().call_soon(self.post_new)
+
+    def post_new(self):
+        """Show the picture, if the page has not seen it."""
+        if self.explorer.live.image.value is not self.sent:
+            self.post()
+
+    def follow_extras(self, _change):
+        self.send({"extras": [*map(extra, self.extras)]})
+
+    def post(self):
+        """Tell the page all that there is to see now."""
+        explorer = self.explorer
+        now = explorer.describe()._asdict()
+        now["controls"] = [self.control(one) for one in self.controls.values()]
+        now["extras"] = [*map(extra, self.extras)]
+        now["error"] = str(explorer.live.error or "")
+        picture = explorer.live.image.value
+        self.send(now, None if picture is self.sent else picture)
+        self.sent = picture
+
+    def send(self, state, picture=None):
+        told = {"key": self.key, "state": json.dumps(state), "picture": picture}
+        postMessage(to_js(told, dict_converter=Object.fromEntries))
+
+    def control(self, control):
+        """Return how the page draws a control: where it is, and between which ends."""
+        if hasattr(control, "step"):
+            ends = {"least": control.min, "most": control.max, "step": control.step}
+            return {**ends, "labels": [], "at": control.value, "shown": self.label(control)}
+        labels = self.labels(control)
+        at = stops_of_options(control).index(control.value)
+        ends = {"least": 0, "most": len(labels) - 1, "step": 1}
+        return {**ends, "labels": labels, "at": at, "shown": labels[at]}
+
+    def value(self, name, at):
+        """Return the setting that the page means."""
+        control = self.controls[name]
+        return at if hasattr(control, "step") else stops_of_options(control)[int(at)]
+
+    def labels(self, control):
+        return getattr(control, "_options_labels", ("off", "on"))
+
+    def label(self, control):
+        """Return a setting as the page shows it."""
+        if hasattr(control, "step"):
+            return f"{control.value:,.6g}"
+        return self.labels(control)[stops_of_options(control).index(control.value)]
+
+
+def stops_of_options(control):
+    """Return the settings that belong to the labels of a control."""
+    return getattr(control, "_options_values", (False, True))
+
+
+def extra(part):
+    """Return a field, a button or a bar of progress, as the page draws it."""
+    return {
+        "kind": next(
+            one.__name__ for one in type(part).__mro__ if one.__module__.startswith("ipywidgets")
+        ),
+        "name": part.description,
+        "value": getattr(part, "value", ""),
+        "most": getattr(part, "max", 0),
+        "hint": getattr(part, "placeholder", "") if hasattr(part, "continuous_update") else "",
+        "disabled": getattr(part, "disabled", False),
+    }
