@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+import ipywidgets as widgets
 import numpy as np
 from PIL import Image
 
@@ -60,6 +61,7 @@ class Moving:
     presets: list[tuple[str, int]]
     pictures: list[bytes]  # WebP
     descriptions: list[dict]  # of each picture
+    types: bool  # whether it has a field to type into, which needs Python
 
 
 def spread(stops, start, most):
@@ -209,6 +211,7 @@ class Maker:
             type(explorer).__name__, self.start, [sliders[at] for at in kept],
             [(name, number) for name, number in presets if number is not None],
             self.pictures, self.descriptions,
+            any(isinstance(part, (widgets.Text, widgets.Textarea)) for part in explorer.extra),
         )  # fmt: skip
 
     def slider(self, at, name) -> Slider:
