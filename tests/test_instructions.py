@@ -12,12 +12,14 @@ from tools.pages.named import Step, concerns, steps, values
 
 FEW = 3  # stops of a slider: those that a text names are there all the same
 GO = """async ([figure, name, label]) => {
-  const control = figure.querySelector(`[data-control="${name}"]`), said = control.nextElementSibling;
+  const control = figure.querySelector(`[data-control="${name}"]`);
+  const said = control.nextElementSibling;
   const set = async index => {
     if (control.options) control.selectedIndex = index; else control.value = index;
     const before = said.textContent;
     for (const kind of ["input", "change"]) control.dispatchEvent(new Event(kind));
-    for (let k = 0; k < 40 && said.textContent === before; k++) await new Promise(go => setTimeout(go, 10));
+    for (let k = 0; k < 40 && said.textContent === before; k++)
+      await new Promise(go => setTimeout(go, 10));
   };
   const last = control.options ? control.length - 1 : Number(control.max);
   const seen = [];
@@ -60,7 +62,8 @@ def test_a_list_is_set_to_the_names_that_a_text_has():
 
 
 def test_the_guide_for_teachers_is_read_for_one_lesson():
-    guide = "| lesson 04 | a |\n| lesson 05 | b |\n## Lesson 04 · Clocks\nOne.\n\nTwo.\n## Lesson 05\n"
+    rows = "| lesson 04 | a |\n| lesson 05 | b |\n"
+    guide = f"{rows}## Lesson 04 · Clocks\nOne.\n\nTwo.\n## Lesson 05\n"
     assert concerns("04_clocks", guide)[0] == "| lesson 04 | a |"
     assert concerns("04_clocks", guide)[-1].startswith("Two.")
 

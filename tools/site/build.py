@@ -129,7 +129,8 @@ def add_wheels(wheels, folder):
 def write_python(folder, wheels, distribution):
     """Write what puts Python into the pages: a script, its worker, and what runs in that."""
     packages = [*FROM_PYODIDE, "ipython", *(f"../pypi/{wheel.name}" for wheel in wheels)]
-    settings = {"pyodide": "../pyodide/" if distribution else f"{PYODIDE_CDN_URL}/", "packages": packages}
+    source = "../pyodide/" if distribution else f"{PYODIDE_CDN_URL}/"
+    settings = {"pyodide": source, "packages": packages}
     folder.mkdir()
     for path in sorted((export.TEMPLATES / "python").iterdir()):
         text = path.read_text("utf-8").replace("{{ settings }}", json.dumps(settings))
