@@ -18,7 +18,6 @@ import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -31,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
+from tools import deck  # noqa: E402
 from tools.notebooks import Problem, read  # noqa: E402
 from tools.pages import STOPS  # noqa: E402
 from tools.pages.moving import PICTURES, Moving  # noqa: E402
@@ -40,9 +40,6 @@ LOOK = TEMPLATES / "lesson"
 # What an output is shown as: the first of these that it has. Nothing that needs JavaScript.
 SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/plain"]
 
-# Slides
-OPENS = {"slide", "subslide"}
-LEFT_OUT = {"skip", "notes"}
 GUEST = {  # a slide of each lesson: its heading, and the cells on it
     "00_start_here": ("Why a transformer needs positions", "c6bf51f0", "44bb93b1"),
     "01_formula": ("The formula", "c06a58fb"),
@@ -126,7 +123,7 @@ class Exporter(HTMLExporter):
             config=Config({"NbConvertBase": {"display_data_priority": SHOWN}}),
         )
         self.register_filter("formulas", formulas)
-        self.register_filter("drawings", drawings)
+        self.register_filter("drawings", deck.pictures)
         self.register_filter("is_table", re.compile(r"\S {2,}\S").search)
 
     def markdown2html(self, source):
@@ -192,73 +189,6 @@ def ways(name, names, on_site=False):
     return found
 
 
-# Slides
-
-
-def drawings(cell):
-    """The pictures that a cell shows, as base64."""
-    shown = [output.get("data", {}) for output in cell.get("outputs", [])]
-    return [data["image/png"] for data in shown if "image/png" in data]
-
-
-def heading_level(cell):
-    """The level of the first heading in a cell of text, or None."""
-    found = re.search(r"^(#+) ", cell.source, re.MULTILINE)
-    return len(found[1]) if found else None
-
-
-def type_of_text(cell, before):
-    """The slide type of a cell of text."""
-    level = heading_level(cell)
-    if level:
-        return "slide" if level < 3 else "subslide"
-    return "subslide" if before.cell_type == "code" else "-"
-
-
-def slide_types(cells):
-    """The slide type of each cell, by the rule of this course.
-
-    A heading opens a slide, and so does text that follows code: it is the next thought. The imports
-    are left out, and so is all code of the exercises: it belongs into the notebook.
-    """
-    imports = next((cell for cell in cells if cell.cell_type == "code"), None)
-    exercises = False
-    for before, cell in pairwise([*cells[:1], *cells]):
-        if cell.cell_type == "code":
-            yield "skip" if exercises or cell is imports else "-"
-        else:
-            if heading_level(cell) in (1, 2):
-                exercises = cell.source.startswith("## Exercises")
-            yield type_of_text(cell, before)
-
-
-def mark_slides(notebook):
-    """Give a notebook that has no slide types its types. Return whether it had none."""
-    if any("slideshow" in cell.metadata for cell in notebook.cells):
-        return False
-    for cell, kind in zip(notebook.cells, slide_types(notebook.cells), strict=True):
-        if kind != "-":
-            cell.metadata["slideshow"] = {"slide_type": kind}
-    return True
-
-
-def kind_of(cell):
-    marked = cell.metadata.get("slideshow")
-    return str(marked.get("slide_type", "-")) if isinstance(marked, dict) else "-"
-
-
-def lay_slides(notebook):
-    """Keep the cells that are on slides, say in each where it is, and return the count."""
-    notebook.cells = [cell for cell in notebook.cells if kind_of(cell) not in LEFT_OUT]
-    number = 0
-    for cell in notebook.cells:
-        opens = number == 0 or kind_of(cell) in OPENS
-        number += opens
-        later = kind_of(cell) == "fragment"
-        cell.metadata["slide"] = {"opens": opens, "number": number, "later": later}
-    return number
-
-
 # Commands
 
 
@@ -288,12 +218,12 @@ def page(notebook, folder=".", ways=(), moves=False, python=""):
 
 def slides(notebook, folder=".", ways=(), moves=False, python=""):
     """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
-    mark_slides(notebook)
-    fold_help(notebook)
+    deck.mark_slides(notebook)
+    notebook = deck.laid(notebook)
     resources = {
         "python": python,
         "title": title(notebook),
-        "slides": lay_slides(notebook),
+        "slides": notebook.cells[-1].metadata["slide"]["number"],
         "look": read_look("common.css", "slides.css"),
         "script": scripts("slides.js", moves=moves),
         "metadata": {"path": str(folder)},
@@ -345,9 +275,7 @@ def export(path, form, folder, ways=(), stops=0, pictures=None, python=""):
             python=python,
         )  # fmt: skip
         moving.put_into(notebook, path.stem, run)
-    text = {"html": page, "slides": slides}[form](
-        notebook, path.parent, ways, bool(stops), python
-    )
+    text = {"html": page, "slides": slides}[form](notebook, path.parent, ways, bool(stops), python)
     return save(text, folder / f"{path.stem}.html")
 
 
@@ -375,11 +303,11 @@ def mark(path, again=False):
     notebook = read(path)
     for cell in notebook.cells if again else ():
         cell.metadata.pop("slideshow", None)
-    if not mark_slides(notebook):
+    if not deck.mark_slides(notebook):
         return f"{path.name}: has slide types, left as it is"
     text = nbformat.writes(notebook).rstrip("\n") + "\n"
     path.write_text(text, encoding="utf-8", newline="\n")
-    count = sum(kind_of(cell) in OPENS for cell in notebook.cells)
+    count = deck.laid(notebook).cells[-1].metadata["slide"]["number"]
     return f"{path.name}: {count} slides"
 
 

@@ -117,10 +117,14 @@ class Moving:
 
 def questions(source):
     """Return the predictions of a cell as HTML: an option unfolds its own reply, and no other."""
-    found = ASKED.search(source)
+    return "".join(map(question, predictions(ASKED.search(source))))
+
+
+def predictions(found):
+    """Return the predictions of a cell in which `ASKED` was found."""
     names = [found[1]] if found[1] else NAMES.findall(found[2])
     asked = [PREDICTIONS[name] for name in names]
-    return "".join(question(one if found[1] else one.recalled) for one in asked)
+    return asked if found[1] else [one.recalled for one in asked]
 
 
 def question(prediction):

@@ -6,7 +6,6 @@ const UNFOLDED = 50;  // and once answers are unfolded
 let slides = [...document.querySelectorAll(".slide")];
 let now = 0;
 
-const later = () => [...slides[now].querySelectorAll(".later")];
 const fits = part => part.scrollHeight <= part.clientHeight;
 
 function fit(slide, smallest) {
@@ -42,55 +41,8 @@ function carry(slide, part, rest) {
   if (copy.children.length) rest.prepend(copy);
 }
 
-// What is on a slide before a picture, or after it.
-function beside(slide, picture, after) {
-  const range = document.createRange();
-  range.selectNodeContents(slide);
-  if (after) range.setStartAfter(picture);
-  else range.setEndBefore(picture);
-  return range;
-}
-
-function hasWords(range) {
-  const copy = range.cloneContents();
-  for (const heading of copy.querySelectorAll("h1, h2, h3")) heading.remove();
-  return Boolean(copy.textContent.trim() || copy.querySelector("img"));
-}
-
-// Gives each picture a slide to itself, under the last heading before it.
-function letAlone(slide) {
-  for (const code of slide.querySelectorAll(".picture:has(.live) > .highlight")) code.remove();
-  let heading;
-  const move = range => {
-    const rest = Object.assign(slide.cloneNode(false), {className: "slide"});
-    rest.append(range.extractContents());
-    slide.after(rest);
-    return rest;
-  };
-  for (const picture of slide.querySelectorAll(".picture .live, .picture > .scroll:has(> img)")) {
-    const before = beside(slide, picture);
-    heading = [...before.cloneContents().querySelectorAll("h1, h2, h3")].pop() ?? heading;
-    if (hasWords(before)) {
-      before.setStart(before.endContainer, before.endOffset);
-      before.setEnd(slide, slide.childNodes.length);
-      slide = move(before);
-      if (heading) {
-        const again = heading.cloneNode(true);
-        again.removeAttribute("id");
-        again.classList.add("again");
-        slide.prepend(again);
-      }
-    }
-    slide.classList.add("alone");
-    const after = beside(slide, picture, true);
-    if (hasWords(after)) slide = move(after);
-  }
-}
-
 // Lays out all slides at once, before any is hidden: print shows them all.
 function lay() {
-  if (!document.querySelector("main.together")) slides.forEach(letAlone);
-  slides = [...document.querySelectorAll(".slide")];
   for (let at = 0; at < slides.length; at++) {
     if (fit(slides[at], SMALLEST)) continue;
     const rest = slides[at].cloneNode(false);
@@ -117,34 +69,65 @@ function refit() {
   reach();
 }
 
-function show(number, whole) {
+function show(number) {
   now = Math.min(Math.max(number, 0), slides.length - 1);
   slides.forEach((slide, place) => { slide.hidden = place !== now; });
-  slides[now].querySelectorAll(".fragment").forEach(part => part.classList.toggle("later", !whole));
   document.getElementById("place").textContent = `Slide ${now + 1} of ${slides.length}`;
   history.replaceState(null, "", `#${now + 1}`);
   slides[now].scrollTop = 0;
   slides[now].focus({preventScroll: true});
   refit();
+  speak();
 }
 
-function on() {
-  const [next] = later();
-  if (next) next.classList.remove("later");
-  else if (now < slides.length - 1) show(now + 1, false);
+// The speaker's view is a window of its own: the notes of this slide, what comes next, a clock.
+let view, began;
+
+function present() {
+  if (view && !view.closed) return view.focus();
+  view = open("", "notes", "width=900,height=700");
+  if (!view) {
+    document.getElementById("place").textContent = "The browser blocks the window with the notes.";
+    return undefined;
+  }
+  began ??= Date.now();
+  view.document.title = `Notes: ${document.title}`;
+  view.document.head.append(...[...document.querySelectorAll("style")].map(one => one.cloneNode(true)));
+  view.document.body.className = "speaker";
+  view.addEventListener("keydown", event => keys[event.key]?.(event));
+  return speak();
 }
 
-const back = () => { if (now > 0) show(now - 1, true); };
-const fromAddress = () => show((parseInt(location.hash.slice(1)) || 1) - 1, true);
+function speak() {
+  if (!view || view.closed) return;
+  const parts = [...slides[now].querySelectorAll(".notes")].map(one => one.cloneNode(true));
+  const next = slides[now + 1]?.querySelector("h1, h2, h3")?.textContent ?? "the end";
+  const clock = Object.assign(document.createElement("p"), {id: "clock"});
+  const told = Object.assign(document.createElement("p"), {textContent: `Slide ${now + 1} of ${slides.length}. Next: ${next}`});
+  view.document.body.replaceChildren(clock, told, ...parts);
+  tick();
+}
+
+function tick() {
+  const clock = view && !view.closed && view.document.getElementById("clock"), seconds = Math.floor((Date.now() - began) / 1000);
+  if (clock) clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+setInterval(tick, 1000);
+
+const on = () => { if (now < slides.length - 1) show(now + 1); };
+const back = () => { if (now > 0) show(now - 1); };
+const fromAddress = () => show((parseInt(location.hash.slice(1)) || 1) - 1);
 const keys = {
   ArrowRight: on, PageDown: on, " ": event => (event.shiftKey ? back() : on()),
   ArrowLeft: back, PageUp: back,
-  Home: () => show(0, true), End: () => show(slides.length - 1, true),
+  Home: () => show(0), End: () => show(slides.length - 1),
+  n: present, N: present,
 };
 
 addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
-  if (event.target.matches("input, select")) return;
+  if (event.target.matches("input, select, textarea")) return;
   if (event.key === " " && event.target.closest("summary, a, button")) return;
   if (event.key.startsWith("Arrow") && event.target.matches("pre, .scroll")) return;
   event.preventDefault();
@@ -152,6 +135,7 @@ addEventListener("keydown", event => {
 });
 document.getElementById("on").addEventListener("click", on);
 document.getElementById("back").addEventListener("click", back);
+document.getElementById("notes").addEventListener("click", present);
 
 let touch;
 addEventListener("touchstart", event => { touch = event.changedTouches[0]; }, {passive: true});
