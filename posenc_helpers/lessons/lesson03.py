@@ -2,7 +2,9 @@
 
 from math import pi, tau
 
-from posenc_helpers.encoding import wavelengths
+import numpy as np
+
+from posenc_helpers.encoding import similarity, wavelengths
 from posenc_helpers.lessons.exercise import exercise, near
 
 
@@ -21,28 +23,35 @@ def longest_wavelength(d_model, base):
     yield "base_unused", tau * 1e4**last
 
 
-@exercise(decimals=2)
-def smallest_base():
-    yield "right", (5_000 / tau) ** (512 / 510)
-    yield "exponent_1", 5_000 / tau
-    yield "not_inverted", (5_000 / tau) ** (510 / 512)
-    yield "exponent_511", (5_000 / tau) ** (512 / 511)
-    yield "no_2_pi", 5_000 ** (512 / 510), 5_000
-    yield "multiplied", (5_000 * tau) ** (512 / 510)
-    yield "a_token_more_or_less", (4_999 / tau) ** (512 / 510), (5_001 / tau) ** (512 / 510)
-    yield "half_turn", (5_000 / pi) ** (512 / 510)
+def compared(base, farthest, d_model, nearest=1, times=2, more=0):
+    """Return, for each distance, whether the one `times` as far and `more` is less similar."""
+    near = np.arange(nearest, farthest + 1)
+    return similarity(near, d_model, base) > similarity(times * near + more, d_model, base)
 
 
-@exercise(decimals=1)
-def half_turn_base():
-    yield "right", (1_000 / tau) ** 2
-    yield "root", (1_000 / tau) ** 0.5
-    yield "no_2_pi", 1_000**2
-    yield "all_turn", 1_000 / tau
-    yield "doubled", 2 * 1_000 / tau, 2 * (1_000 / tau) ** 2
-    yield "quarter_of_the_pairs", (1_000 / tau) ** 4
-    yield "multiplied", (1_000 * tau) ** 2
-    yield "half_turn", (1_000 / pi) ** 2
+@exercise(
+    [(100, 1_000, 512), (1e4, 1_000, 128), (1e8, 50, 64), (1e3, 9, 16), (10, 3, 8)], within=1e-6
+)
+def share_in_order(base, farthest, d_model):
+    right = compared(base, farthest, d_model)
+    yield "right", right.mean()
+    yield "wrong_order", 1 - right.mean()
+    yield "count", right.sum()
+    yield "percent", 100 * right.mean()
+    yield "next_distance", compared(base, farthest, d_model, times=1, more=1).mean()
+    yield "from_zero", compared(base, farthest, d_model, nearest=0).mean()
+    yield "last_left_out", compared(base, farthest - 1, d_model).mean()
+    yield "base_unused", compared(1e4, farthest, d_model).mean()
+    yield "d_model_unused", compared(base, farthest, 512).mean()
+
+
+@exercise()
+def cheapest_base():
+    yield "right", 1_000
+    yield "coin", 10, 100
+    yield "closer_neighbours", 10_000, 100_000, 1_000_000, 10_000_000
+    yield "too_flat", 100_000_000
+    yield "reach", near(1_000 / 0.56, 20), near(500 / 0.56, 10)
 
 
 @exercise(relative=0.01)

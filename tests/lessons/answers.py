@@ -172,9 +172,18 @@ OTHER_RIGHT = {
     "longest_wavelength": [
         lambda d, b: max(2 * math.pi / b ** (-2 * i / d) for i in range(d // 2))
     ],
-    "smallest_base": [816.89, 816.8893, np.float32(816.889)],
+    "share_in_order": [
+        lambda base, farthest, d: (
+            sum(
+                sum(math.cos(n * base ** (-2 * i / d)) for i in range(d // 2))
+                > sum(math.cos(2 * n * base ** (-2 * i / d)) for i in range(d // 2))
+                for n in range(1, farthest + 1)
+            )
+            / farthest
+        )
+    ],
+    "cheapest_base": [1_000, 1e3, np.int64(1_000)],
     "base_for_reach": [14_591, 8_192 / 0.56, 8_192 * 1.78, np.float32(14_590.6)],
-    "half_turn_base": [25330.3, np.float32(25330.296), 25330.29],
     "hand_in_degrees": [263.3, 263.28, 263.2, 263.284],
     "smallest_width": [18, 18.0],
     "read_position": [read_by_comparing],

@@ -250,7 +250,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("longest_wavelength", changed("longest_wavelength", "// 2 - 1", "- 1"), "i = d - 1, the last"),
     ("longest_wavelength", changed("longest_wavelength", "t / d", "t // d"), "a `//` in your"),
     ("base_for_reach", 0.56 * 8_192, "That is the reach of the base 8,192."),
-    ("smallest_base", (5_000 / 6.28) ** (512 / 510), "which is close. Did you round on the way?"),
+    ("angle", 0.6464, "which is close. Did you round on the way?"),
     ("hand_in_degrees", np.degrees(99 * 10_000 ** (-3 / 18)), "You took the exponent 3/18."),
     ("read_position", changed("read_position", "[::-1]", ""), "You went from the fastest clock"),
     ("read_position", changed("read_position", "np.round", "np.floor"), "number of turns down"),

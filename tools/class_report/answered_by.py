@@ -23,7 +23,7 @@ ANSWERED_IN = {
     "every_other_pair": "Twice as many columns",
     "row_ten": "Derive",
     "angle": "Derive",
-    "smallest_base": "The longest wavelength",
+    "share_in_order": "Is twice as far less alike?",
     "three_back": "All pairs together",
     "composed_shift": "Shifts compose",
     "similarity_from_distance": "Derive",
