@@ -64,7 +64,8 @@ def corners(centres, radius, side=-1):
 
     Between small clocks there is only room higher up.
     """
-    return centres + (side * min(0.9 * radius, 1.6 * radius - 40), max(radius, 52))
+    aside = min((0.9 if side < 0 else 0.8) * radius, 1.6 * radius - 40)
+    return centres + (side * aside, max(radius, 52))
 
 
 def turns_text(turns: float) -> str:

@@ -47,7 +47,6 @@ class Microscope(Drawing):
         self.wave_ax.set_ylim(-1.25, 1.25)
         self.clock_ax = add_clock(self, 424, 232, 200, 200, title="the clock of pair i", limit=1.4)
         self.image = HeatmapImage(self.heat_ax)
-        self.teased = [self.image.image]
         self.outline = look.outline(self.heat_ax, 2.5)
         self._make_curves()
         style = {"fontsize": 13, "va": "center"}

@@ -19,7 +19,7 @@ def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     """Draw, octave by octave, the share of distances that similarity orders correctly."""
     drawing, facts = Drawing(9.0, 4.2), []
     drawing.stored_dpi = look.SCREEN_DPI
-    drawing.headline("Up to the reach order is safe, far beyond it is a coin toss", x=84)
+    drawing.headline("Far beyond its reach, a base orders distances like a coin toss", x=84)
     ax = drawing.add_axes(
         84, 60, 780, 290, y=look.SHARES, ylabel="share ordered correctly",
         xlabel="octave from distance Δ [tokens]; ▼ the reach of each base",
@@ -59,18 +59,18 @@ def plot_gain_and_cost(bases=(1e2, 1e4), d_model=512):
     """Draw what a larger base buys, distances in the right order, and costs, a step between codes.
 
     In order: the share of distances up to 1,000 tokens with k(Δ) > k(2Δ). The step is the distance
-    of neighbours, over its largest value, √d_model. `bases` are marked. Return the drawing.
+    of neighbours over √d_model, that of codes at right angles. Mark `bases`; return the drawing.
     """
     drawing = Drawing(9.0, 4.0)
     drawing.stored_dpi = look.SCREEN_DPI
     ax = drawing.add_axes(
         84, 62, 560, 280, x=range(2, 9), y=look.SHARES, xscale="log", xlim=(10, 10**8),
-        ylim=(0, 1.05), xlabel="base", title="gain and cost, each as a share of its largest",
+        ylim=(0, 1.05), xlabel="base", title="share in the right order, and step over √d",
     )  # fmt: skip
     gain, cost = gain_and_cost(TRIED, d_model)
     ax.plot(TRIED, gain, color=look.RELATION, linewidth=3.4)
     ax.plot(TRIED, cost, color=look.GREY, linewidth=2.4, linestyle="--")
-    names = ("far words in order", look.RELATION), ("step to the neighbour", look.GREY)
+    names = ("distances in order", look.RELATION), ("step to the neighbour", look.GREY)
     for values, (name, colour) in zip((gain, cost), names, strict=True):
         look.note(ax, name, (10**8, values[-1]), (10, 0), color=colour, annotation_clip=False)
     marked = gain_and_cost(bases, d_model)
@@ -82,7 +82,7 @@ def plot_gain_and_cost(bases=(1e2, 1e4), d_model=512):
     drawing.headline(found.capitalize(), x=84)
     return drawing.described(
         f"Share of distances up to 1,000 tokens that similarity orders, and the distance of "
-        f"neighbours over its largest, against the base, d_model {d_model}: {found}."
+        f"neighbours over √d, against the base, d_model {d_model}: {found}."
     )
 
 

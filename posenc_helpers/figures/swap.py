@@ -80,6 +80,8 @@ class Swap(Drawing):
             self.bar_ax.set_yticks(rows, words)
         others = [k for k in (2, *range(seq_len)) if k < seq_len and k not in (first, second)]
         self._draw_strips((others or [first])[0], words, outputs)
+        if first == second:
+            self.title.set_text(f"“{words[first]}” is swapped with itself, so nothing changes")
         largest = self.largest
         found = f"a word changes by up to {number(largest, 3)} of its length"
         found = "no word changes" if largest < ROUNDING else found
@@ -119,7 +121,7 @@ class Swap(Drawing):
             write_numbers(written, strip, row, FEW_NUMBERS)
         numbers = counted(outputs[0].shape[1], "number")
         self.strip_title.set_text(f"the output of “{words[followed]}”, {numbers}")
-        self.title.set_text(first_line(words[followed], self.change[followed], self.largest))
+        self.title.set_text(first_line(words, followed, self.change))
 
 
 @look.styled
@@ -162,13 +164,17 @@ def write_numbers(written, image, numbers, most):
     written.show(places, words, image.letter_colours())
 
 
-def first_line(word, change, largest) -> str:
-    """Return what is seen: how much the output of a word has changed, as a share of its length."""
-    if largest < ROUNDING:
+def first_line(words, followed, change) -> str:
+    """Return what is seen: how much the outputs of two words change, as shares of their length."""
+    most = int(change.argmax())
+    if change[most] < ROUNDING:
         return "Not one number differs: to attention both sentences are the same"
-    if change < ROUNDING:
-        return f"The output of “{word}” stays the same, and others change"
-    return f"The output of “{word}” changes by {rounded(100 * change)} % of its length"
+    line = f"“{words[most]}” changes by {rounded(100 * change[most])} % of its length"
+    if change[followed] < ROUNDING:
+        return f"{line}, “{words[followed]}” stays the same"
+    if followed == most:
+        return line
+    return f"{line}, “{words[followed]}” by {rounded(100 * change[followed])} %"
 
 
 @plots(Swap)

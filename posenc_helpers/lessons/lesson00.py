@@ -16,13 +16,13 @@ def attended(*order):
 
 
 NUMBERS, LONG = 16, 1_000  # in a code; positions of a long text
-LONGEST, NEAREST = 4.0, 0.1  # norm of a code, distance of two
+LONGEST, NEAREST = 4.0, 0.1 - 1e-9  # norm of a code, distance of two
 HERE = [(p, 5) for p in range(5)]  # in a short text, then the same and more in a long one
 THERE = [(p, LONG) for p in (*range(130), *range(255, 259), *range(500, 514), LONG - 1)]
 
 
-def broken_wish(codes):
-    """Return the name of the first wish that codes of HERE and THERE break, or None."""
+def unmet(codes):
+    """Return the name of the first requirement that codes of HERE and THERE miss, or None."""
     codes = [np.squeeze(code) for code in codes]
     if any(code.shape != (NUMBERS,) for code in codes):
         return "sixteen"
@@ -38,7 +38,7 @@ def broken_wish(codes):
     return "again" if apart.min() < NEAREST else None
 
 
-@exercise(HERE + THERE, examine=broken_wish)
+@exercise(HERE + THERE, examine=unmet)
 def invented_code(p, seq_len):
     yield "right", positional_encoding(1, NUMBERS, start=p)[0]
     yield "sixteen", p
@@ -55,6 +55,7 @@ def reordered_outputs(output, order):
     yield "old_order", output
     yield "inverse_order", output[np.argsort(order)]
     yield "columns", columns, np.hstack([columns, output[:, len(order) :]])
+    yield "order_unused", output[[0, 4, 2, 3, 1]]
     yield "attention_again", self_attention(output[order])[1], self_attention(output)[1][order]
 
 
@@ -76,8 +77,9 @@ def hamming(p, q):
 
 @exercise(decimals=3)
 def fraction_step():
-    yield "right", 1 / 10
-    yield "words", 1 / 11
-    yield "words_and_one", 1 / 12
-    yield "count", 10
+    yield "right", 1 / 7
+    yield "words", 1 / 8
+    yield "words_and_one", 1 / 9
+    yield "another_sentence", 1 / 4, 1 / 100
+    yield "count", 7
     yield "index", 1

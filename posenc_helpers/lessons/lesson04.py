@@ -36,7 +36,7 @@ def smallest_width():
     yield "right", 18
     yield "sixteen", 16
     yield "odd", 17
-    yield "between", near(2 / (1 - log(20_000 / tau) / log(10_000)), 0.1)
+    yield "between", near(2 / (1 - log(22_000 / tau) / log(10_000)), 0.1)
     yield "clocks", 9
     yield "exponent_of_column", 10
     yield "single_clock", 2

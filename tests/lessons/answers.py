@@ -154,7 +154,7 @@ OTHER_RIGHT = {
     ],
     "reordered_outputs": [lambda output, order: np.eye(len(order))[order] @ output],
     "hamming": [lambda p, q: sum(a != b for a, b in zip(f"{p:08b}", f"{q:08b}", strict=True))],
-    "fraction_step": [0.1, Fraction(1, 10), Decimal("0.1"), [0.1], 0.0999999, 0.100],
+    "fraction_step": [1 / 7, Fraction(1, 7), Decimal("0.143"), [0.143], 0.1428, 0.143],
     "row_ten": [
         [-0.5440, -0.8391, 0.0998, 0.9950],
         (-0.5440, -0.8390, 0.0998, 0.9950),

@@ -221,8 +221,12 @@ def without_keepdims(table, sharpness):
 
 
 WRONG = [  # a wrong answer, and parts of what the check says: the reason, or place and direction
-    ("invented_code", lambda p, seq_len: [p] * 16, "breaks the second wish"),
-    ("invented_code", lambda p, seq_len: [p / (seq_len - 1)] * 16, "breaks the first wish"),
+    ("invented_code", lambda p, seq_len: [p] * 16, "not meet the second requirement"),
+    (
+        "invented_code",
+        lambda p, seq_len: [p / (seq_len - 1)] * 16,
+        "not meet the first requirement",
+    ),
     ("invented_code", lambda p, seq_len: [p / 10_000] * 16, "One step hardly moves your code"),
     ("invented_code", lambda p, seq_len: np.eye(16)[p % 16], "Two positions that are not"),
     ("invented_code", lambda p, seq_len: [p >> k & 1 for k in range(8)], "a list of 16 numbers"),
