@@ -37,7 +37,7 @@ def test_the_picture_shows_both_maps_and_the_change(gain):
         assert strip.values[0] == pytest.approx(output[2] / most)
         shown = [float(word.replace("−", "-")) for word in written.words]
         assert shown == pytest.approx(output[2], abs=0.005 + 1e-12)
-    wording = f"of “bit” changes by {100 * change[2]:.1f} %" if gain else "Not one number differs"
+    wording = f"“bit” by {100 * change[2]:.1f} %" if gain else "Not one number differs"
     assert wording in drawing.title.get_text()
     rows = [float(word) for word in drawing.weights[0].words]
     assert rows == pytest.approx(maps[0].ravel(), abs=0.005 + 1e-12)

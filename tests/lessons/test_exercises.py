@@ -228,7 +228,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
         "not meet the first requirement",
     ),
     ("invented_code", lambda p, seq_len: [p / 10_000] * 16, "One step hardly moves your code"),
-    ("invented_code", lambda p, seq_len: np.eye(16)[p % 16], "Two positions that are not"),
+    ("invented_code", lambda p, seq_len: np.eye(16)[p % 16], "Two positions below 1,000"),
     ("invented_code", lambda p, seq_len: [p >> k & 1 for k in range(8)], "a list of 16 numbers"),
     ("encode", returns_inside_the_loop, "Does `return` stand inside the loop"),
     ("angle", 0, "Yours is 0. For a first step, run `hint.angle()`."),
