@@ -53,6 +53,9 @@ class Control(widgets.ValueWidget):
     def follow(self, settings: dict):
         """Fit the range to the values of all controls; most ranges depend on none."""
 
+    def calm(self):
+        """Take back what was refused; most controls refuse nothing aloud."""
+
     @validate("value")
     def _validate_value(self, proposal):
         return self.check(proposal.value)
@@ -76,7 +79,7 @@ class NumberSlider(Control, widgets.SelectionSlider):
         self.typed = widgets.Text(continuous_update=False, tooltip=f"{name}, to be typed")
         self.refusal = widgets.HTML()
         self.typed.observe(self._take_typed, names="value")
-        self.observe(lambda _change: self.refusal.set_trait("value", ""), names="value")
+        self.observe(lambda _change: self.calm(), names="value")
         self.shown = widgets.Box([self, self.typed, self.refusal], _dom_classes=["posenc-typed"])
 
     def _take_typed(self, change):
@@ -93,6 +96,9 @@ class NumberSlider(Control, widgets.SelectionSlider):
             ends = " to ".join(map(stop_label, (self.stops[0], self.stops[-1])))
             line = f"{self.description} takes {kind} from {ends}, not “{quoted(change.new)}”."
             self.refusal.value = f'<div role="alert">{escape(line)}</div>'
+
+    def calm(self):
+        self.refusal.value = ""
 
     def check(self, value):
         """Return `value`, which is a stop from now on."""

@@ -192,6 +192,8 @@ class Explorer(widgets.VBox):
     def reset(self):
         """Set every control back to where it was at first; the guess is forgotten."""
         self._mark = {}
+        for control in self.controls.values():
+            control.calm()
         self.apply(**self._initial)
 
     def on_answer(self, question: str, mark: dict | None):

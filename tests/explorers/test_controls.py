@@ -191,6 +191,9 @@ def test_what_is_no_number_in_range_is_refused_in_a_line_until_something_moves(g
     assert driving.plain(control.refusal).strip() == f"{label} takes {kind}, not “{quoted}”."
     assert control.typed.value == ""
     assert driving.state(explorer) == before
+    explorer.reset()
+    assert control.refusal.value == ""
+    control.typed.set_state({"value": text})
     control.value = driving.elsewhere(control)
     assert control.refusal.value == ""
 
