@@ -304,6 +304,7 @@ def test_on_a_projector_the_whole_explorer_is_in_sight_and_large(run_lesson, res
         resized(*window)
         for explorer in run_lesson.explorers():
             assert explorer.root.evaluate(BELOW, "img") <= 0
+            assert explorer.root.evaluate("root => root.scrollHeight - root.clientHeight") <= 1
             sizes = explorer.root.evaluate(SIZES)
             assert sizes["picture"] >= least
             assert sizes["track"] >= 160
