@@ -55,6 +55,13 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def share_of(count: int, total: int, noun: str, does: str) -> str:
+    """Return how many of them do it: 1 of 1 pair turns, 1 of 4 pairs turns, 2 of 4 pairs turn."""
+    verb, _, rest = does.partition(" ")
+    words = f"{count:,} of {counted(total, noun)} {verb}{'s' if count == 1 else ''} {rest}"
+    return words.rstrip()
+
+
 def percent(share: float) -> str:
     """Return a share as a whole number of hundredths: 97 %."""
     return f"{100 * share:.0f} %"

@@ -152,7 +152,9 @@ def first_line(position, turns) -> str:
         return "Position 0: all hands start at 12"
     done = np.count_nonzero(turns >= 1)
     have = "has" if done == 1 else "have"
-    return f"Position {position:,}: {done:,} of {len(turns):,} hands {have} completed a turn"
+    return (
+        f"Position {position:,}: {done:,} of {counted(len(turns), 'hand')} {have} completed a turn"
+    )
 
 
 @plots(ClockWall)
