@@ -19,7 +19,7 @@ import numpy as np
 
 from posenc_helpers.arguments import even, finite, finite_row, one_of, positive, quoted, whole
 from posenc_helpers.encoding import angular_frequencies
-from posenc_helpers.scaling import dynamic_scale, ntk_base
+from posenc_helpers.scaling import dynamic_scale, kept_shares, ntk_base
 from posenc_helpers.variants import rows
 
 HERE = Path(__file__).parent
@@ -289,30 +289,27 @@ def _dynamic(fields, columns, seq_len):
 
 
 def _llama3(fields, columns, _seq_len):
-    speeds = _default(fields, columns, None)[0]
-    low, high = fields.number("low_freq_factor"), fields.number("high_freq_factor")
-    if not low < high:
-        raise ValueError(
-            f"low_freq_factor must be below high_freq_factor, got {low:g} and {high:g}"
-        )
-    turns = _trained(fields) * speeds / (2 * math.pi)
-    kept = np.clip((turns - low) / (high - low), 0, 1)
-    return speeds * (kept + (1 - kept) / fields.number("factor", least=1.0)), 1.0
+    ramp = {"low_freq_factor": None, "high_freq_factor": None}
+    return _by_parts(fields, columns, "by parts", ramp), 1.0
 
 
 def _yarn(fields, columns, _seq_len):
-    trained, base = _trained(fields), fields.number("base")
-    factor = fields.number("factor", least=1.0)
-    pairs = [
-        columns * math.log(trained / (2 * math.pi * turns)) / (2 * math.log(base))
-        for turns in (fields.number("beta_fast", 32.0), fields.number("beta_slow", 1.0))
-    ]
-    if fields.get("truncate", True):
-        pairs = math.floor(pairs[0]), math.ceil(pairs[1])
-    first, last = max(pairs[0], 0), min(pairs[1], columns - 1)
-    kept = 1 - np.clip((np.arange(columns // 2) - first) / ((last - first) or 0.001), 0, 1)
-    speeds = _default(fields, columns, None)[0]
-    return speeds * (kept + (1 - kept) / factor), _yarn_factor(fields, factor)
+    ramp, truncate = {"beta_slow": 1.0, "beta_fast": 32.0}, fields.get("truncate", True)
+    speeds = _by_parts(fields, columns, "yarn", ramp, truncate=truncate)
+    return speeds, _yarn_factor(fields, fields.number("factor", least=1.0))
+
+
+def _by_parts(fields, columns, scaling, ramp, **how):
+    """Return the speeds where the names and defaults of `ramp` say how many turns are few."""
+    base, trained, names = fields.number("base"), _trained(fields), " and ".join(ramp)
+    few, many = (fields.number(name, default) for name, default in ramp.items())
+    if not few < many:
+        raise ValueError(
+            f"{names} must be two numbers, the smaller first, got {few:g} and {many:g}"
+        )
+    kept = kept_shares(columns, base, scaling, trained, (few, many), **how)
+    slowed = kept + (1 - kept) / fields.number("factor", least=1.0)
+    return angular_frequencies(columns, base) * slowed
 
 
 def _beside_the_turns(fields, kind):
