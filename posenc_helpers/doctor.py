@@ -3,8 +3,6 @@
 The words of each finding are in settings_findings.csv.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

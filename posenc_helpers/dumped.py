@@ -5,8 +5,6 @@
 `python -m posenc_helpers dumped FILE.npy` prints the same.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ gives the angle per token of each pair in Llama 3.1. Everywhere here `scale` is 
 longer the text is to be, from 1 to a million, and `seq_len` the positions of a text in training.
 """
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 from typing import NamedTuple

@@ -7,8 +7,6 @@ settings_fields.csv has the fields and their older names, settings_families.json
 for a family of models where a file says nothing. Both were compared with Transformers 5.23.0.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import os

@@ -1,7 +1,5 @@
 """How numbers and other people's texts are written: in figures, read-outs and messages."""
 
-from __future__ import annotations
-
 import math
 import re
 

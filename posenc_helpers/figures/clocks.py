@@ -1,7 +1,5 @@
 """Each pair of columns as the hand of a clock: x is the sine, y is the cosine."""
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import pairwise

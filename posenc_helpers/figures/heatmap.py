@@ -1,7 +1,5 @@
 """Heatmaps: the whole table at once, alone or linked to one row and one column."""
 
-from __future__ import annotations
-
 import matplotlib
 import numpy as np
 

@@ -1,7 +1,5 @@
 """QuickText: a text that changes with every frame, put together from pictures of its letters."""
 
-from __future__ import annotations
-
 import functools
 import math
 

@@ -1,7 +1,5 @@
 """Why positions at all: attention before and after a swap, and four ways to write a position."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding
