@@ -18,7 +18,7 @@ def explorer():
 
 def paste(explorer, text):
     explorer.pasted.value = text
-    return explorer.drawing  # up to date
+    explorer.refresh()
 
 
 def test_what_is_pasted_is_drawn_and_what_is_no_configuration_is_named_beside_it(explorer):
