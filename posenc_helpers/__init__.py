@@ -52,7 +52,6 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "figures.relative": "plot_shift plot_shift_matrices plot_shift_on_clocks plot_sine_alone",
     "figures.rotary": "plot_common_shift plot_rotary",
     "figures.scaling": "plot_near_and_far plot_scalings",
-    "figures.sentence": "plot_sentence",
     "figures.settings": "plot_settings",
     "figures.similarity": "plot_attention_head plot_directions plot_distances plot_sharpness",
     "figures.swap": "plot_codes plot_swap plot_who_bit_whom",

@@ -16,6 +16,7 @@ from pathlib import Path
 
 # Name and lower bound of what the helpers or JupyterLab need, and of no other extra.
 REQUIREMENT = re.compile(r"""([\w.-]+)\s*>=\s*([\d.]+)(?:\s*;\s*extra\s*==\s*['"]lab['"])?""")
+USAGE = "usage: python -m posenc_helpers [settings config.json | dumped array.npy]"
 PIP = f'    "{sys.executable}" -m pip install'
 
 
@@ -87,4 +88,4 @@ def _dumped(path):
 if __name__ == "__main__":
     if len(sys.argv) == 3 and sys.argv[1] in ("settings", "dumped"):
         sys.exit(report(*sys.argv[1:]))
-    sys.exit(main())
+    sys.exit(main() if len(sys.argv) == 1 else USAGE)

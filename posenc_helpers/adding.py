@@ -4,8 +4,6 @@ A reader takes the row of a list that lies nearest to the sum: one of the codes,
 words. The words are random: independent normal numbers with the standard deviation `word_std`.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Each returns the argument converted: a NumPy integer as an int, a list as an arr
 TypeError: not a value of the kind asked for; ValueError: out of range.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 from itertools import islice

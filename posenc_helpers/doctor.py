@@ -3,11 +3,10 @@
 The words of each finding are in settings_findings.csv.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 
+from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.settings import (
     ALL,
     FALLBACK,
@@ -19,7 +18,7 @@ from posenc_helpers.settings import (
     text_part,
 )
 from posenc_helpers.variants import rows
-from posenc_helpers.wording import number, rounded
+from posenc_helpers.wording import counted, number, rounded, share_of
 
 WORDS = {row["finding"]: row["words"] for row in rows("settings_findings", HERE)}
 TOO_FAST = 1.01  # less is rounding
@@ -39,20 +38,19 @@ def examine_settings(config, *, base=None) -> list[Finding]:
     known failures is found, not that there is none.
     """
     fields = text_part(as_dictionary(config))
-    found = []
-    for kind in read_settings(fields, base=base):
-        check = _of_turning if kind.name != NONE else _of_still
-        found += [Finding(name, WORDS[name].format(**words)) for name, words in check(kind, fields)]
-    return found
+    kinds = read_settings(fields, base=base)
+    turning = [kind for kind in kinds if kind.name != NONE]
+    found = [one for kind in turning for one in _of_turning(kind, fields)]
+    found += [("no_rope", {"layers": counted(len(kind.layers), "layer")}) for kind in kinds
+              if kind.name == NONE]  # fmt: skip
+    if len(turning) > 1:
+        found.append(("two_kinds", {"kinds": " and ".join(map(_named, turning))}))
+    return [Finding(name, WORDS[name].format(**words)) for name, words in found]
 
 
 def _named(kind):
     words = "the layers that turn" if kind.name == ALL else f"the layers of {kind.name}"
     return words.replace("_", " ")
-
-
-def _of_still(kind, _fields):
-    yield "no_rope", {"count": len(kind.layers)}
 
 
 def _of_turning(kind, fields):
@@ -72,6 +70,14 @@ def _of_turning(kind, fields):
         words = {"still": pairs - len(kind.frequencies), "pairs": pairs, "turn": rounded(turn)}
         if turn < stated:
             yield "few_pairs", {**words, "kind": _named(kind), "stated": number(stated)}
+    if given["rope_type"] == "proportional" and 2 * len(kind.frequencies) < kind.head_dim:
+        slowest = angular_frequencies(2 * len(kind.frequencies), given["base"])[-1]
+        words = {"kind": _named(kind), "half": kind.head_dim // 2}
+        yield "all_columns_count", {**words, "turn": rounded(2 * math.pi / slowest)}
+    if given.get("mscale_all_dim"):
+        yield "two_factors", {"score_factor": number(kind.score_factor)}
+    if given.get("mrope_section"):
+        yield "three_rows", {"section": " + ".join(map(str, given["mrope_section"]))}
 
 
 def times_too_fast(kind, fields):
@@ -98,7 +104,8 @@ def report(config) -> str:
     fields = text_part(as_dictionary(config))
     lines = []
     for kind in read_settings(fields):
-        lines.append(f"{kind.name}: {len(kind.layers)} layers, {_listed(kind.layers)}")
+        layers = counted(len(kind.layers), "layer")
+        lines.append(f"{kind.name}: {layers}, {_listed(kind.layers)}")
         lines += [f"    {line}" for line in _of_kind(kind)]
     found = examine_settings(fields)
     lines += ["", *(f"- {one.text}" for one in found)] if found else []
@@ -108,16 +115,23 @@ def report(config) -> str:
 def _of_kind(kind):
     if kind.name != NONE:
         slowest = 2 * math.pi / kind.frequencies[-1]
-        turning = f"{len(kind.frequencies)} of {kind.head_dim // 2} pairs turn"
+        turning = share_of(len(kind.frequencies), kind.head_dim // 2, "pair", "turn")
         yield f"{turning}, the slowest once in {slowest:,.0f} tokens"
         for setting, words in (("trained", "in training"), ("stated", "at most")):
             length = kind.sources.get(setting, (0, ""))[0]
             if length:
                 back = int((kind.frequencies * length >= 2 * math.pi).sum())
-                yield f"{back} complete a turn within {length:,} tokens, the text {words}"
+                complete = share_of(back, len(kind.frequencies), "pair", "complete a turn")
+                yield f"{complete} within {length:,} tokens, the text {words}"
         yield f"scores are multiplied by {kind.score_factor:.4g}"
     for setting, (value, field) in kind.sources.items():
-        yield f"{setting} = {value}  ({field})"
+        yield f"{setting} = {in_short(value)}  ({field})"
+
+
+def in_short(value) -> str:
+    """Return the value of a field as one short line."""
+    text = number(value) if type(value) in (int, float) else str(value)
+    return text if len(text) <= 40 else f"{text[:36]} ..."
 
 
 def _listed(layers):

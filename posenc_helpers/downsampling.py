@@ -1,7 +1,5 @@
 """A large table in few cells, one for each pixel: what a block of values is drawn as."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers.encoding import BLOCK, checked_frequencies, encode_in_blocks, rotations

@@ -5,8 +5,6 @@
 `python -m posenc_helpers dumped FILE.npy` prints the same.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -87,7 +85,7 @@ def _of_speeds(speeds):
     if base is None:
         return Identified("unknown", "These speeds are no geometric series, nor slowed by parts.")
     words = f"These are the speeds of {speeds.size} pairs at base {number(base, 9)}"
-    words += f"{_slowed(scale, first)}."
+    words += f"{_slowed(scale, first, base ** (1 / speeds.size))}."
     if ROUND_OFF[storage] > ROUND_OFF["float32"]:
         exact = base ** (-np.arange(speeds.size) / speeds.size)
         worst = 1_000 * np.abs(rounded(exact, storage) - exact).max()
@@ -101,9 +99,12 @@ def _storage(values):
     return next(one for one in FORMATS if np.array_equal(rounded(values, one), values))
 
 
-def _slowed(scale, first):
+def _slowed(scale, first, gear):
+    """Say which pairs are slowed down; `gear` is how many times faster a pair is than the next."""
     if scale == 1:
         return ""
+    if first == 0 and abs(scale / gear - 1) < READ_OFF:
+        return ", counted from 1: each pair turns as fast as the next one should"
     which = "all" if first == 0 else f"those from pair {first} on"
     return f", {which} slowed down, at most {scale:.4g} times"
 
@@ -159,7 +160,7 @@ def _of_waves(kind, waves, factor):
             why = "rounded to bfloat16, which hides their speeds: look at the speeds instead"
         return Identified("unknown", f"These look like {kind}, {why}.")
     words = f"These are {kind} of {count} pairs at a base of about {number(base, 9)}"
-    words += f"{_slowed(scale, first)}, {LAYOUTS[layout]}."
+    words += f"{_slowed(scale, first, base ** (1 / count))}, {LAYOUTS[layout]}."
     if turned < count:
         words += f" The {count - turned} slowest pairs hardly move in {len(columns):,} rows."
     if factor > 1.001:

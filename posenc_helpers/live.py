@@ -4,8 +4,6 @@ What never changes is drawn once and kept as pixels. A frame copies those pixels
 artists over them and sends the result as one PNG. No new figure, no Output widget, no flicker.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import weakref

@@ -5,8 +5,6 @@
 The heads have 64 columns and learned from 64 words with base 160; head `seed` reads 256 words.
 """
 
-from __future__ import annotations
-
 from copy import deepcopy
 from functools import lru_cache
 from typing import NamedTuple

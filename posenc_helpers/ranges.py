@@ -7,8 +7,6 @@ A call of `plot` raises TypeError or ValueError for what these do not allow, and
 them. The attribute `takes` of the function holds them by name.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass

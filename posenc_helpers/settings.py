@@ -7,8 +7,6 @@ settings_fields.csv has the fields and their older names, settings_families.json
 for a family of models where a file says nothing. Both were compared with Transformers 5.23.0.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import os
@@ -17,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, one_of, positive, quoted, whole
+from posenc_helpers.arguments import even, finite, finite_row, one_of, positive, quoted, whole
 from posenc_helpers.encoding import angular_frequencies
-from posenc_helpers.scaling import dynamic_scale, ntk_base
+from posenc_helpers.scaling import dynamic_scale, kept_shares, ntk_base
 from posenc_helpers.variants import rows
 
 HERE = Path(__file__).parent
@@ -79,7 +77,7 @@ def as_dictionary(config) -> dict:
         config = _parsed(config, "config")
     elif isinstance(config, (str, os.PathLike)):
         try:
-            text = Path(config).read_text(encoding="utf-8")
+            text = Path(config).read_text(encoding="utf-8-sig")  # Windows puts a mark before it
         except UnicodeDecodeError:
             raise ValueError(f"{config} must be text in UTF-8, got other bytes") from None
         config = _parsed(text, config)
@@ -95,6 +93,8 @@ def _parsed(text, name):
     except json.JSONDecodeError as fault:
         where = f"line {fault.lineno}, column {fault.colno}"
         raise ValueError(f"{name} must be JSON, got a fault in {where}: {fault.msg}") from None
+    except RecursionError:
+        raise ValueError(f"{name} must be JSON, got brackets within too many brackets") from None
 
 
 def text_part(config) -> dict:
@@ -105,6 +105,8 @@ def text_part(config) -> dict:
     if "patch_size" in config and "vocab_size" not in config:
         got = "a vision tower: patch_size and no vocab_size"
         raise ValueError(f"config must be of a model that reads text, got {got}")
+    if not isinstance(config.get("model_type", ""), (str, type(None))):
+        raise TypeError(f"model_type must be a string, got {quoted(config['model_type'])}")
     return {name: value for name, value in config.items() if value is not None}
 
 
@@ -139,10 +141,11 @@ class Fields:
             raise ValueError(f"config must name {' or '.join(fields)}, got none of them")
         return value
 
-    def number(self, setting, default=None, least=0.0):
-        """Return the value of a setting that is a number."""
+    def number(self, setting, default=None, least=None):
+        """Return the value of a setting that is a number, above 0 or from `least` on."""
         value = self.need(setting) if default is None else self.get(setting, default)
-        return finite(self.found[setting][1], value, least)
+        field = self.found[setting][1]
+        return positive(field, value) if least is None else finite(field, value, least)
 
     def _look(self, row, values):
         if row["place"] != "parameters":
@@ -239,8 +242,11 @@ def _read_kind(fields, layers, seq_len):
         share = fields.number("share", 1.0)
         columns = fields.get("turned") or int(head_dim * share)
     even("the number of columns that turn", columns, head_dim)
-    for setting in ("trained", "stated", "mrope_section"):
-        fields.get(setting)
+    for setting in ("trained", "stated"):
+        if fields.get(setting) is not None:
+            whole(fields.found[setting][1], fields.get(setting), 2)
+    if fields.get("mrope_section") is not None:
+        finite_row("mrope_section", fields.get("mrope_section"))
     frequencies, factor = TYPES[kind](fields, columns, seq_len)
     score_factor = (factor * _beside_the_turns(fields, kind)) ** 2
     return RotarySettings(fields.kind, layers, head_dim, frequencies, score_factor, fields.found)
@@ -253,7 +259,10 @@ def _head_dim(fields):
         size, heads = fields.get("hidden_size"), fields.get("heads")
         if size is None or heads is None:
             raise ValueError("config must have head_dim, or hidden_size and num_attention_heads")
-        found = whole("hidden_size", size, 1) // whole("num_attention_heads", heads, 1)
+        found, left = divmod(whole("hidden_size", size, 1), whole("num_attention_heads", heads, 1))
+        if left:
+            allowed = f"a multiple of the {heads} heads where head_dim is missing"
+            raise ValueError(f"hidden_size must be {allowed}, got {size}")
     return even("head_dim", found)
 
 
@@ -272,42 +281,39 @@ def _proportional(fields, columns, _seq_len):
 
 
 def _dynamic(fields, columns, seq_len):
-    trained = whole("max_position_embeddings", fields.need("stated"), 1)
-    factor = fields.number("factor", least=1.0)
+    trained, factor = fields.need("stated"), fields.number("factor", least=1.0)
     scale = dynamic_scale(max(seq_len or 1, trained), trained, factor)
     return angular_frequencies(columns, ntk_base(scale, columns, fields.number("base"))), 1.0
 
 
 def _llama3(fields, columns, _seq_len):
-    speeds = _default(fields, columns, None)[0]
-    low, high = fields.number("low_freq_factor"), fields.number("high_freq_factor")
-    if not low < high:
-        raise ValueError(
-            f"low_freq_factor must be below high_freq_factor, got {low:g} and {high:g}"
-        )
-    turns = _trained(fields) * speeds / (2 * math.pi)
-    kept = np.clip((turns - low) / (high - low), 0, 1)
-    return speeds * (kept + (1 - kept) / fields.number("factor", least=1.0)), 1.0
+    ramp = {"low_freq_factor": None, "high_freq_factor": None}
+    return _by_parts(fields, columns, "by parts", ramp), 1.0
 
 
 def _yarn(fields, columns, _seq_len):
-    trained, base = _trained(fields), fields.number("base")
-    factor = fields.number("factor", least=1.0)
-    pairs = [
-        columns * math.log(trained / (2 * math.pi * turns)) / (2 * math.log(base))
-        for turns in (fields.number("beta_fast", 32.0), fields.number("beta_slow", 1.0))
-    ]
-    if fields.get("truncate", True):
-        pairs = math.floor(pairs[0]), math.ceil(pairs[1])
-    first, last = max(pairs[0], 0), min(pairs[1], columns - 1)
-    kept = 1 - np.clip((np.arange(columns // 2) - first) / ((last - first) or 0.001), 0, 1)
-    speeds = _default(fields, columns, None)[0]
-    return speeds * (kept + (1 - kept) / factor), _yarn_factor(fields, factor)
+    ramp, truncate = {"beta_slow": 1.0, "beta_fast": 32.0}, fields.get("truncate", True)
+    speeds = _by_parts(fields, columns, "yarn", ramp, truncate=truncate)
+    return speeds, _yarn_factor(fields, fields.number("factor", least=1.0))
+
+
+def _by_parts(fields, columns, scaling, ramp, **how):
+    """Return the speeds where the names and defaults of `ramp` say how many turns are few."""
+    base, trained, names = fields.number("base"), _trained(fields), " and ".join(ramp)
+    few, many = (fields.number(name, default) for name, default in ramp.items())
+    if not few < many:
+        raise ValueError(
+            f"{names} must be two numbers, the smaller first, got {few:g} and {many:g}"
+        )
+    kept = kept_shares(columns, base, scaling, trained, (few, many), **how)
+    slowed = kept + (1 - kept) / fields.number("factor", least=1.0)
+    return angular_frequencies(columns, base) * slowed
 
 
 def _beside_the_turns(fields, kind):
     """Return the root of what DeepSeek and its kin multiply scores by, beside cosines and sines."""
-    under = fields.get("mscale_all_dim") if kind == "yarn" else None
+    of_kin = fields.found.get("head_dim", (0, ""))[1].startswith("qk_rope_head_dim")
+    under = fields.get("mscale_all_dim") if kind == "yarn" and of_kin else None
     return 0.1 * under * math.log(fields.number("factor", least=1.0)) + 1 if under else 1.0
 
 
@@ -315,22 +321,23 @@ def _yarn_factor(fields, factor):
     """Return what cosines and sines are multiplied by."""
     given, over, under = map(fields.get, ("attention_factor", "mscale", "mscale_all_dim"))
     if given is not None:
-        return finite("attention_factor", given, 0)
+        return positive("attention_factor", given)
     grown = 0.1 * math.log(factor)
     return (over * grown + 1) / (under * grown + 1) if over and under else grown + 1
 
 
 def _longrope(fields, columns, seq_len):
     trained = _trained(fields)
+    slower = {}
+    for which in ("short_factor", "long_factor"):
+        _expect_list(which, fields.need(which), columns // 2, "pair")
+        slower[which] = np.array([positive(which, factor) for factor in fields.need(which)])
     which = "long_factor" if (seq_len or 1) > trained else "short_factor"
-    factors = fields.need(which)
-    _expect_list(which, factors, columns // 2, "pair")
-    slower = np.array([positive(which, factor) for factor in factors])
     stretched = fields.get("factor") or fields.need("stated") / trained
     factor = fields.get("attention_factor")
     if factor is None:
         factor = math.sqrt(1 + math.log(max(stretched, 1)) / math.log(trained))
-    return _default(fields, columns, None)[0] / slower, finite("attention_factor", factor, 0)
+    return _default(fields, columns, None)[0] / slower[which], positive("attention_factor", factor)
 
 
 def _trained(fields):
@@ -342,10 +349,11 @@ def _trained(fields):
             f"rope_type {kind} needs original_max_position_embeddings; Transformers 5 would take "
             f"max_position_embeddings={stated} in its place without a word"
         )
-    return whole("original_max_position_embeddings", found, 2)
+    return found
 
 
 TYPES = {
     "default": _default, "linear": _linear, "dynamic": _dynamic, "yarn": _yarn,
     "longrope": _longrope, "llama3": _llama3, "proportional": _proportional,
+    "mrope": _default, "su": _longrope,  # as older files of Qwen2-VL and Phi 3 say
 }  # fmt: skip

@@ -9,8 +9,6 @@ head.positions.scaling = "by parts"     it turns by other angles from now on
 head.positions.scale = 4
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """How numbers and other people's texts are written: in figures, read-outs and messages."""
 
-from __future__ import annotations
-
 import math
 import re
 
@@ -53,6 +51,13 @@ def power(value: float) -> str:
 def counted(count: int, noun: str) -> str:
     """Return the count with its noun: 1 position, 2,000 positions."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def share_of(count: int, total: int, noun: str, does: str) -> str:
+    """Return how many of them do it: 1 of 1 pair turns, 1 of 4 pairs turns, 2 of 4 pairs turn."""
+    verb, _, rest = does.partition(" ")
+    words = f"{count:,} of {counted(total, noun)} {verb}{'s' if count == 1 else ''} {rest}"
+    return words.rstrip()
 
 
 def percent(share: float) -> str:

@@ -63,6 +63,13 @@ def test_cosines_and_sines_and_their_layout(head_dim, base, kind, wave):
         assert (found.kind, found.layout, found.base) == (kind, layout, base)
 
 
+def test_pairs_counted_from_1_are_named():
+    """Every speed is then that of the next pair, a mistake of many who count from 1."""
+    speeds = 10_000.0 ** (-np.arange(2, 66, 2) / 64)
+    for values in (speeds, np.cos(np.outer(np.arange(200), speeds))):
+        assert "counted from 1: each pair turns as fast as the next" in identify(values).reason
+
+
 def test_a_factor_on_cosines_is_named():
     found = identify(1.3466 * np.cos(angles(64, 150_000.0)))
     assert found.base == 150_000 and "scores by 1.813" in found.reason

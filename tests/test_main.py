@@ -84,3 +84,10 @@ def test_it_runs_here_without_importing_what_it_checks():
     assert run.returncode == 0, run.stdout
     assert set(checked) <= set(run.stdout.split())
     assert "Everything the course needs is here." in run.stdout
+
+
+@pytest.mark.parametrize("words", [["settings"], ["setings", "config.json"], ["dumped", "a", "b"]])
+def test_what_is_no_command_gets_a_line_on_those_there_are(words):
+    command = [sys.executable, "-m", "posenc_helpers", *words]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert (run.returncode, run.stdout, run.stderr.strip()) == (1, "", check.USAGE)

@@ -11,6 +11,12 @@ from posenc_helpers.settings import EXAMPLES, FIELDS, NONE, read_settings
 
 LLAMA = EXAMPLES["Llama 3.1"]
 LLAMA_5 = EXAMPLES["Llama 3.1 in Transformers 5"]
+DEEPSEEK = {
+    "model_type": "deepseek_v3", "num_hidden_layers": 61, "qk_rope_head_dim": 64,
+    "max_position_embeddings": 163_840, "rope_theta": 10_000,
+    "rope_scaling": {"type": "yarn", "factor": 40, "mscale": 1.0, "mscale_all_dim": 1.0,
+                     "original_max_position_embeddings": 4_096},
+}  # fmt: skip
 SMALL = {"head_dim": 8, "num_hidden_layers": 2, "max_position_embeddings": 64, "rope_theta": 100.0}
 
 
@@ -53,6 +59,27 @@ def test_a_file_its_text_and_a_part_of_a_larger_model_are_read(tmp_path):
         assert np.array_equal(read_settings(config)[0].frequencies, read_settings(LLAMA)[0][3])
 
 
+def test_older_names_of_types():
+    """Qwen2-VL says mrope for the usual turns, Phi 3 once said su for longrope."""
+    sections = {"type": "mrope", "mrope_section": [1, 1, 2]}
+    [usual], [named] = (
+        read_settings({**SMALL, **more}) for more in ({}, {"rope_scaling": sections})
+    )
+    assert np.array_equal(named.frequencies, usual.frequencies)
+    factors = {"short_factor": [2.0] * 4, "long_factor": [4.0] * 4}
+    factors |= {"type": "su", "original_max_position_embeddings": 32}
+    [old] = read_settings({**SMALL, "rope_scaling": factors})
+    assert np.array_equal(old.frequencies, usual.frequencies / 2)
+
+
+def test_scores_of_deepseek_have_a_factor_that_others_have_not():
+    [kind] = read_settings(DEEPSEEK)
+    assert kind.score_factor == pytest.approx((0.1 * math.log(40) + 1) ** 2)
+    [other] = read_settings({**DEEPSEEK, "model_type": "llama", "qk_rope_head_dim": None,
+                             "head_dim": 64})  # fmt: skip
+    assert other.score_factor == 1
+
+
 def test_layers_are_counted_by_kind():
     types = ["linear_attention", "sliding_attention", "full_attention", "full_attention"]
     parameters = {"sliding_attention": {"rope_theta": 10.0}, "full_attention": None}
@@ -88,6 +115,15 @@ def test_a_base_is_never_guessed():
      ({"head_dim": None}, ValueError, "must have head_dim, or hidden_size and num_attention_heads"),
      ({"partial_rotary_factor": 0.4}, ValueError, "columns that turn must be an even integer"),
      ({"rope_theta": "many"}, TypeError, "rope_theta must be a finite number"),
+     ({"rope_theta": 0}, ValueError, "rope_theta must be a finite number > 0, got 0"),
+     ({"max_position_embeddings": "many"}, TypeError, "max_position_embeddings must be an integer"),
+     ({"model_type": ["a"]}, TypeError, r"model_type must be a string, got \['a'\]"),
+     ({"head_dim": None, "hidden_size": 64, "num_attention_heads": 6}, ValueError,
+      "hidden_size must be a multiple of the 6 heads where head_dim is missing, got 64"),
+     ({"rope_scaling": {"type": "mrope", "mrope_section": 3}}, ValueError, "mrope_section must"),
+     ({"rope_scaling": {"type": "longrope", "short_factor": [1.0] * 4, "long_factor": [1.0],
+                        "original_max_position_embeddings": 32}}, ValueError,
+      "long_factor must be a list of 4, one for each pair, got 1"),
      ({"num_hidden_layers": 0}, ValueError, "num_hidden_layers must be an integer from 1"),
      ({"layer_types": ["full_attention"]}, ValueError, "layer_types must be a list of 2, .* got 1"),
      ({"no_rope_layers": [1]}, ValueError, "no_rope_layers must be a list of 2"),
@@ -99,7 +135,7 @@ def test_a_base_is_never_guessed():
       "short_factor must be a list of 4, one for each pair, got 3"),
      ({"rope_scaling": {"type": "llama3", "factor": 2, "low_freq_factor": 4, "high_freq_factor": 1,
                         "original_max_position_embeddings": 32}}, ValueError,
-      "low_freq_factor must be below high_freq_factor, got 4 and 1")],
+      "low_freq_factor and high_freq_factor must be .*, the smaller first, got 4 and 1")],
 )  # fmt: skip
 def test_what_is_not_known_is_refused_by_name(change, error, words):
     with pytest.raises(error, match=words) as caught:
@@ -110,6 +146,7 @@ def test_what_is_not_known_is_refused_by_name(change, error, words):
 @pytest.mark.parametrize(
     ("text", "error", "words"),
     [("[1]", TypeError, r"got \[1\]"),
+     ('{"a":' * 100_000, ValueError, "got brackets within too many brackets"),
      ("{,}", ValueError, "must be JSON, got a fault in line 1, column 2: "),
      ('{"patch_size": 14}', ValueError, "a vision tower")],
 )  # fmt: skip
@@ -119,6 +156,13 @@ def test_what_is_no_configuration_is_refused(text, error, words, tmp_path):
     for config in (text, path):
         with pytest.raises(error, match=words):
             read_settings(config)
+
+
+def test_a_mark_of_the_order_of_bytes_is_skipped(tmp_path):
+    """Editors on Windows may put one before the text."""
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(SMALL), encoding="utf-8-sig")
+    assert len(read_settings(path)) == 1
 
 
 # -------------------------------------------------------------------------- what may be misread
@@ -152,12 +196,22 @@ def test_near_scores_stay_about_right_and_far_ones_do_not():
      ({**LLAMA, "rope_scaling": {**LLAMA["rope_scaling"],
                                  "original_max_position_embeddings": 32_786}},
       "unknown_length", "32,786"),
-     (EXAMPLES["Gemma 4"], "few_pairs", "192 of 256"),
-     (EXAMPLES["SmolLM3"], "no_rope", "9 layers")],
+     (EXAMPLES["SmolLM3"], "no_rope", "9 layers"),
+     ({**SMALL, "rope_scaling": {"type": "mrope", "mrope_section": [1, 1, 2]}},
+      "three_rows", "1 + 1 + 2"),
+     (DEEPSEEK, "two_factors", "1.874")],
 )  # fmt: skip
 def test_what_is_worth_a_look(config, name, number):
     [found] = examine_settings(config)
     assert found.name == name and number in found.text
+
+
+def test_what_is_worth_a_look_in_two_kinds_of_layers():
+    found = {one.name: one.text for one in examine_settings(EXAMPLES["Gemma 4"])}
+    assert list(found) == ["few_pairs", "all_columns_count", "two_kinds"]
+    assert "192 of 256 pairs" in found["few_pairs"]
+    assert "slowest turn of 5.1 M tokens" in found["all_columns_count"]
+    assert "sliding attention and the layers of full attention" in found["two_kinds"]
 
 
 @pytest.mark.parametrize("model", EXAMPLES)

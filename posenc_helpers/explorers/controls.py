@@ -6,8 +6,6 @@ the picture takes, see `posenc_helpers.ranges`. A range is given here only where
 less far than the picture would allow.
 """
 
-from __future__ import annotations
-
 from html import escape
 
 import ipywidgets as widgets

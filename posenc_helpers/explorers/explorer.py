@@ -1,7 +1,5 @@
 """Explorer: sliders, presets, read-outs and code around one live figure."""
 
-from __future__ import annotations
-
 import html
 import math
 import threading

@@ -7,6 +7,7 @@ import ipywidgets as widgets
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures import settings
+from posenc_helpers.wording import one_line
 
 
 class SettingsExplorer(Explorer):
@@ -20,16 +21,28 @@ class SettingsExplorer(Explorer):
         words = {"description": "pasted", "placeholder": "paste a config.json here"}
         self.pasted = widgets.Textarea(**words, rows=3, continuous_update=False)
         self.pasted.observe(self._on_change, names="value")
-        return [self.pasted]
+        self.controls["model"].observe(self._forget, names="value")
+        self.refusal = widgets.HTML(layout={"display": "none"})
+        return [self.pasted, widgets.HBox([self.refusal])]
+
+    def _forget(self, _change=None):
+        self.pasted.value = ""
 
     def settings(self):
         """Return the example and what was pasted in its place."""
         return {**super().settings(), "config": self.pasted.value.strip() or None}
 
-    def reset(self):
-        """Show the first example again."""
-        self.pasted.value = ""
-        super().reset()
+    def refresh(self):
+        """Redraw everything; a line below what was pasted says what is wrong with it."""
+        super().refresh()
+        fault = html.escape(one_line(str(self.live.error or ""), 400))
+        self.refusal.value = f'<b aria-hidden="true">{fault}</b>'  # the line below is heard
+        self.refusal.layout.display = None if fault else "none"
+
+    def apply(self, **settings):
+        """Show an example, in place of what was pasted."""
+        self._forget()
+        super().apply(**settings)
 
     def story(self, _settings):
         """Return what is worth a look."""

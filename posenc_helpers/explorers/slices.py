@@ -1,7 +1,5 @@
 """Long work in short slices, on the event loop that runs anyway: no thread, no waiting."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time

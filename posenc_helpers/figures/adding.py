@@ -1,7 +1,5 @@
 """What is read from the sum of a word and a code, and at which sizes of the words."""
 
-from __future__ import annotations
-
 import functools
 
 import numpy as np

@@ -19,7 +19,7 @@ from posenc_helpers.figures.speed import SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.ranges import Real, Several, takes
 from posenc_helpers.reach import similarity_reach
-from posenc_helpers.wording import counted, number, power
+from posenc_helpers.wording import counted, number, power, share_of
 
 DECADES = 8  # of distances
 LEAST_BASE = 1e-100  # Matplotlib leaves room above the highest power, which is a float as well
@@ -81,8 +81,8 @@ class TwoBases(Drawing):
         drawn = [self._draw_base(k, b, d_model, seq_len) for k, b in enumerate((base_a, base_b))]
         listed, self.numbers, turning = zip(*drawn, strict=True)
         at_a, at_b = f"base {power(base_a)}", f"base {power(base_b)}"
-        pairs = f"{turning[0]:,} of {d_model // 2:,} pairs"
-        self.title.set_text(f"{pairs} complete a turn at {at_a}, {turning[1]:,} at {at_b}")
+        pairs = share_of(turning[0], d_model // 2, "pair", "complete a turn")
+        self.title.set_text(f"{pairs} at {at_a}, {turning[1]:,} at {at_b}")
         self.window.set_xdata([seq_len] * 2)
         self.band.set(y=-(d_model**-0.5), height=2 * d_model**-0.5)
         self.speed_ax.set_xlim(-0.01 * d_model, max(1, d_model / 2 - 1) * 1.02)
@@ -115,7 +115,8 @@ class TwoBases(Drawing):
         ratio = number(base ** (2 / d_model)) if several else "none"
         longest = f"{number(2 * np.pi / omega.min())} tokens"
         far = f"{number(round(reach))} tokens" if reaches else "none"
-        listed = f"at base {number(base)} {turning:,} of {len(omega):,} pairs complete a turn "
+        complete = share_of(turning, len(omega), "pair", "complete a turn")
+        listed = f"at base {number(base)} {complete} "
         listed += (
             f"and the slowest wavelength is {longest}{f', the reach {far}' if reaches else ''}"
         )

@@ -1,7 +1,5 @@
 """A batch of three texts of different lengths: the position of each token, and the code it gets."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding

@@ -9,7 +9,7 @@ from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.speed import add_key
 from posenc_helpers.ranges import takes
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import counted, number, share_of
 
 MOST_DOTS = 1_800  # on all circles together
 WIDE = 880
@@ -54,12 +54,14 @@ class Circles(Drawing):
         turns = [clock_face.turns_text(n) for n in self.turns[pairs]]
         place = centres, RING * radius
         clock_face.label_speeds(self.labels, self.names, *place, pairs, lengths)
-        self.full = f"{np.count_nonzero(self.turns >= 1):,} of {len(omega):,}"
-        self.title.set_text(f"{self.full} hands get all the way round in {seq_len:,} tokens")
+        full = np.count_nonzero(self.turns >= 1)
+        self.full = f"{full:,} of {len(omega):,}"
+        round_ = share_of(full, len(omega), "hand", "get all the way round")
+        self.title.set_text(f"{round_} in {counted(seq_len, 'token')}")
         self.text = (
             f"{len(pairs)} of {counted(len(omega), 'circle')} with "
             f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
-            f"base {number(base)}: {self.full} hands get all the way round; the first "
+            f"base {number(base)}: {round_}; the first "
             f"makes {turns[0]} turns, the last {turns[-1]}."
         )
 

@@ -1,7 +1,5 @@
 """Clocks of any figure: a face, hands, their places side by side and the labels below them."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Each pair of columns as the hand of a clock: x is the sine, y is the cosine."""
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import pairwise
@@ -152,7 +150,9 @@ def first_line(position, turns) -> str:
         return "Position 0: all hands start at 12"
     done = np.count_nonzero(turns >= 1)
     have = "has" if done == 1 else "have"
-    return f"Position {position:,}: {done:,} of {len(turns):,} hands {have} completed a turn"
+    return (
+        f"Position {position:,}: {done:,} of {counted(len(turns), 'hand')} {have} completed a turn"
+    )
 
 
 @plots(ClockWall)

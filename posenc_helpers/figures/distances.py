@@ -1,7 +1,5 @@
 """Scores by distance in five kinds of model."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding

@@ -1,7 +1,5 @@
 """Drawing: what every picture of the course can do, and how its axes are placed."""
 
-from __future__ import annotations
-
 import functools
 import io
 import re

@@ -1,7 +1,5 @@
 """One number of the table under the microscope, and the two ways to plot a sinusoid of it."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding

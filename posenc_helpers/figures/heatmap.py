@@ -1,7 +1,5 @@
 """Heatmaps: the whole table at once, alone or linked to one row and one column."""
 
-from __future__ import annotations
-
 import matplotlib
 import numpy as np
 
@@ -13,7 +11,7 @@ from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.ranges import Index, InWindow, Several, Start, takes
-from posenc_helpers.wording import counted, memory, minus, number, rounded
+from posenc_helpers.wording import counted, memory, minus, number, rounded, share_of
 
 MOST_WRITTEN = 400  # values that are written into their cells
 LEFT, LINKED = 116, 134  # pixels: room for a name, and ticks up to 100,000, or 1,000,000
@@ -61,7 +59,7 @@ class Heatmap(Drawing):
         frequencies = table_frequencies(seq_len, d_model, base, start)
         _, per_cell = show_encoding(self.image, start, seq_len, frequencies)
         turning = encoding.count_turning(seq_len, frequencies)
-        self._say(f"{turning:,} of {d_model // 2:,} pairs complete a turn")
+        self._say(share_of(turning, d_model // 2, "pair", "complete a turn"))
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
             f"{counted(d_model, 'column')}, base {number(base)}" + means_clause(*per_cell)
@@ -233,14 +231,15 @@ class LinkedHeatmap(Drawing):
         # Pairs that complete a turn are on one side of a line: below base 1 the others lead.
         side, columns = ("left", 2 * turning) if base >= 1 else ("right", d_model - 2 * turning)
         self.boundary.set_xdata([columns - 0.5] * 2)
-        self.title.set_text(f"{self.turning} pairs complete a turn, {side} of the dots")
+        complete = share_of(turning, d_model // 2, "pair", "complete a turn")
+        self.title.set_text(f"{complete}, {side} of the dots")
         lengths = 2 * np.pi / omega
         self.strip.show(lengths)
         self._draw_row(row, column, lengths)
         self._draw_wave(rows[:, column], start, position, column, lengths[column // 2])
         self.text = (
             f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {len(row):,} columns at "
-            f"base {number(base)}: {self.turning} pairs complete a turn. "
+            f"base {number(base)}: {complete}. "
             f"Cursor at position {position:,}, column {column:,}: value {row[column]:.4f}."
         )
 

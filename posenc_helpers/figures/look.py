@@ -1,7 +1,5 @@
 """The look of every figure: style, colours, cursor and ticks."""
 
-from __future__ import annotations
-
 import functools
 import threading
 from contextlib import contextmanager

@@ -1,14 +1,11 @@
 """QuickText: a text that changes with every frame, put together from pictures of its letters."""
 
-from __future__ import annotations
-
 import functools
 import math
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import RendererAgg
-from matplotlib.colors import to_rgb, to_rgba_array
+from matplotlib.colors import to_rgb
 from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 
@@ -39,40 +36,6 @@ class QuickText(Text):
         bottom = y - rise[self.get_verticalalignment()] - below
         context = renderer.new_gc()
         renderer.draw_image(context, round(left) - MARGIN, round(bottom) - MARGIN, picture)
-        context.restore()
-
-
-class QuickNumbers(Artist):
-    """Many short texts on axes, each in the middle of its place, drawn as one picture."""
-
-    def __init__(self, ax, points=13):
-        super().__init__()
-        self.font = tuple(FontProperties().get_family()), "normal", points
-        self.places, self.words, self.colours = np.empty((0, 2)), [], np.empty((0, 3))
-        ax.add_artist(self)
-
-    def show(self, places, words, colours):
-        """Write `words` at `places` (count, 2) of the data in `colours`."""
-        self.places, self.words = np.reshape(places, (-1, 2)), words
-        self.colours = (to_rgba_array(colours)[:, :3] * 255).round().astype(np.uint8)
-
-    def draw(self, renderer):
-        """Draw the texts at whole pixels, on a clear sheet as large as the axes."""
-        if not (self.words and self.get_visible()):
-            return
-        box, font = self.axes.bbox, (*self.font, renderer.dpi)
-        sheet = np.zeros((round(box.height), round(box.width), 4), np.uint8)
-        origin = box.x0, box.y0 + sum(heights(font)) / 2 + MARGIN
-        corners = (self.axes.transData.transform(self.places) - origin).round().astype(int)
-        for (x, low), text, colour in zip(corners.tolist(), self.words, self.colours, strict=True):
-            ink = written(text, font)[0][::-1]
-            left = x - ink.shape[1] // 2
-            there = sheet[max(low, 0) : low + ink.shape[0], max(left, 0) : left + ink.shape[1]]
-            there[..., :3] = colour
-            inside = ink[max(-low, 0) :, max(-left, 0) :]
-            there[..., 3] = inside[: len(there), : there.shape[1]]
-        context = renderer.new_gc()
-        renderer.draw_image(context, round(box.x0), round(box.y0), sheet)
         context.restore()
 
 

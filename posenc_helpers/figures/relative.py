@@ -1,7 +1,5 @@
 """A shift by Δ tokens turns every hand by its own angle, at every position."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding

@@ -9,7 +9,7 @@ from posenc_helpers.figures.drawing import LENGTH, WIDTH, Drawing, plots
 from posenc_helpers.figures.rotary import DISTANCES, score_axes
 from posenc_helpers.ranges import Index, OneOf, Real, Several, takes
 from posenc_helpers.scaling import Trial, attention_factor, rotary_frequencies, stored_shares
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import counted, number, share_of
 
 LOOKS = {  # of each scaling: its name, colour, kind and width of line
     "none": ("as trained", look.GREY, "-", 2.2),
@@ -65,8 +65,8 @@ class Scalings(Drawing):
         for line, each in zip(self.curves, self.frequencies, strict=True):
             line.set_data(DISTANCES, scores_by_distance(DISTANCES, each))
         self.beyond.set(x=seq_len, width=(scale - 1) * seq_len)
-        turning = f"{self.turning:,} of {counted(d_model // 2, 'pair')}"
-        self.title.set_text(f"{turning} turn at least once in {counted(seq_len, 'token')}")
+        turning = share_of(self.turning, d_model // 2, "pair", "turn at least once")
+        self.title.set_text(f"{turning} in {counted(seq_len, 'token')}")
         self.kept = [f"{each[pair] / self.frequencies[0][pair]:.3f}" for each in self.frequencies]
         named = zip(LOOKS.values(), self.kept, strict=True)
         listed = ", ".join(f"{name} {share}" for (name, *_), share in named)

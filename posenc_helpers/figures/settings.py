@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 
-from posenc_helpers.doctor import examine_settings, read_as_before, times_too_fast
+from posenc_helpers.doctor import examine_settings, in_short, read_as_before, times_too_fast
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.ranges import OneOf, takes
 from posenc_helpers.settings import EXAMPLES, NONE, as_dictionary, read_settings, text_part
-from posenc_helpers.wording import counted, number, rounded
+from posenc_helpers.wording import counted, number, rounded, share_of
 
 MOST_KINDS = 3
 TOKENS = 1, 10**9  # the axis
@@ -53,7 +53,8 @@ class Settings(Drawing):
         self._draw_lengths()
         self.title.set_text(self._first_line(fields))
         listed = "; ".join(
-            f"{len(kind.layers)} layers {kind.name}: {self._turning(kind)}" for kind in self.kinds
+            f"{counted(len(kind.layers), 'layer')} {kind.name}: {self._turning(kind)}"
+            for kind in self.kinds
         )
         self.text = f"Tokens for one turn of each pair. {listed}. {self.story_text}".strip()
         self.all_kinds = kinds
@@ -70,7 +71,7 @@ class Settings(Drawing):
             f"{setting}, from {field}": value
             for kind in self.all_kinds for setting, (value, field) in kind.sources.items()
         }  # fmt: skip
-        return pairs + [(name, _short(value)) for name, value in values.items()]
+        return pairs + [(name, in_short(value)) for name, value in values.items()]
 
     def _draw(self, place, kind, fields):
         marks, old, name = self.turns[place], self.old[place], self.names[place]
@@ -101,7 +102,7 @@ class Settings(Drawing):
 
     def _turning(self, kind):
         slowest = rounded(2 * math.pi / kind.frequencies[-1])
-        turning = f"{len(kind.frequencies)} of {counted(kind.head_dim // 2, 'pair')} turn"
+        turning = share_of(len(kind.frequencies), kind.head_dim // 2, "pair", "turn")
         return f"{turning}, the slowest once in {slowest} tokens"
 
     def _first_line(self, fields):
@@ -111,13 +112,8 @@ class Settings(Drawing):
                 return f"Old readers turn the last pair {rounded(times)} times too fast"
         if self.still:
             count = sum(len(kind.layers) for kind in self.kinds)
-            return f"{count} of {count + self.still} layers turn query and key"
+            return share_of(count, count + self.still, "layer", "turn query and key")
         return self._turning(self.kinds[-1])
-
-
-def _short(value):
-    text = number(value) if type(value) in (int, float) else str(value)
-    return text if len(text) <= 40 else f"{text[:36]} ..."
 
 
 @plots(Settings)

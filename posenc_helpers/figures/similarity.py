@@ -1,7 +1,5 @@
 """How alike the codes of two positions are, and a head made by hand that looks at one of them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding

@@ -1,7 +1,5 @@
 """Why positions at all: attention before and after a swap, and four ways to write a position."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from posenc_helpers import encoding
@@ -16,7 +14,7 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
 from posenc_helpers.figures.paths import bars, frame, joined
-from posenc_helpers.figures.quicktext import QuickNumbers, QuickText
+from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.ranges import Index, Real, Whole, takes
 from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded
@@ -44,7 +42,7 @@ class Swap(Drawing):
         self.bar_ax = ax = self.add_axes(708, 232, 168, 236, x=look.SHARES, **style)
         (self.bars,) = ax.plot([], [], color=look.INK, linewidth=4)
         (self.dots,) = ax.plot([], [], "o", color=look.INK, markersize=9, clip_on=False)
-        self.weights = [QuickNumbers(ax) for ax in self.map_axes]
+        self.weights = [room_for_numbers(ax, FEW_WORDS**2) for ax in self.map_axes]
         self._named = [None, None, None]  # the words on the axes, which take long to write
         # The output of one word before and after the swap, one strip above the other.
         title = QuickText(100 / 900, 112 / 535, transform=self.figure.transFigure)
@@ -55,7 +53,7 @@ class Swap(Drawing):
                 axis.set_visible(False)
             self.write(92, 83 if name == "written" else 39, name, ha="right", va="center")
         self.strips = [HeatmapImage(ax) for ax in strips]
-        self.outputs = [QuickNumbers(ax) for ax in strips]
+        self.outputs = [room_for_numbers(ax, FEW_NUMBERS) for ax in strips]
 
     @takes(
         seq_len=Whole(2, len(SENTENCE)), d_model=WIDTH, base=BASE, first=Index("seq_len"),
@@ -104,7 +102,7 @@ class Swap(Drawing):
     def _draw_map(self, k, weights, words, rows):
         """Draw the attention among `words`, with a frame around each of `rows`."""
         self.images[k].show(weights)
-        write_numbers(self.weights[k], self.images[k], weights, FEW_WORDS**2)
+        write_numbers(self.weights[k], self.images[k], weights)
         if words != self._named[k]:
             self._named[k] = words
             self.map_axes[k].set_xticks(range(len(words)), words, rotation=90)
@@ -118,7 +116,7 @@ class Swap(Drawing):
         for strip, written, output in zip(self.strips, self.outputs, outputs, strict=True):
             row = output[followed : followed + 1]
             strip.show_means(row / most)
-            write_numbers(written, strip, row, FEW_NUMBERS)
+            write_numbers(written, strip, row)
         numbers = counted(outputs[0].shape[1], "number")
         self.strip_title.set_text(f"the output of “{words[followed]}”, {numbers}")
         self.title.set_text(first_line(words, followed, self.change))
@@ -155,13 +153,22 @@ def plot_who_bit_whom(seq_len=5, d_model=64, base=10_000.0, offset=-1):
     )
 
 
-def write_numbers(written, image, numbers, most):
-    """Write numbers into their cells, if there are at most so many."""
-    if numbers.size > most:
-        return written.show([], [], [])
-    words = [minus(f"{value:.2f}".replace("0.", ".")) for value in numbers.ravel().tolist()]
-    places = np.indices(numbers.shape)[::-1].reshape(2, -1).T
-    written.show(places, words, image.letter_colours())
+def room_for_numbers(ax, most):
+    """Return so many empty texts, each to be written into the middle of a cell."""
+    style = {"ha": "center", "va": "center", "fontsize": 13}
+    return [ax.add_artist(QuickText(**style, transform=ax.transData)) for _ in range(most)]
+
+
+def write_numbers(texts, image, numbers):
+    """Write numbers into their cells, if there are texts for all."""
+    cells = [*np.ndenumerate(numbers)] if numbers.size <= len(texts) else []
+    colours = image.letter_colours()
+    for k, text in enumerate(texts):
+        text.set_visible(k < len(cells))
+        if k < len(cells):
+            (row, column), value = cells[k]
+            written = minus(f"{value:.2f}".replace("0.", "."))
+            text.set(position=(column, row), text=written, color=colours[k])
 
 
 def first_line(words, followed, change) -> str:

@@ -1,7 +1,5 @@
 """A table as an image on one axes, alone or as a part of a figure."""
 
-from __future__ import annotations
-
 import matplotlib
 import numpy as np
 

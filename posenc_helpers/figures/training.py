@@ -1,7 +1,5 @@
 """A head that learns: where it looks, how often it is right, and what its matrix does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

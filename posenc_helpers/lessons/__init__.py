@@ -11,8 +11,6 @@ What a lesson asks and replies is text, in `00.md` and so on, which needs no Pyt
 The right and the wrong answers are Python, in `lesson00.py` and so on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from importlib import import_module

@@ -1,7 +1,5 @@
 """What a student gives, read as numbers: it may be anything, and do anything when it is read."""
 
-from __future__ import annotations
-
 import copy
 import dis
 import math

@@ -6,8 +6,6 @@ Whatever the answer is or does, judging it returns a `Feedback` of one line: onl
 passes.
 """
 
-from __future__ import annotations
-
 import html
 import math
 import re

@@ -3,8 +3,6 @@
 Settings for a longer text, and an error of a good text refuted.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 What they need of Python, such as the right and the wrong answers, is in `lesson00.py` and so on.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

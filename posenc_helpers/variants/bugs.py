@@ -6,8 +6,6 @@ All tables here are interleaved, sin, cos, sin, cos ..., as the paper has them; 
 from 0.  The texts on each are in bugs.csv, a row each; how it is made, here.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ Programs differ in the order of the columns, in the divisor D, in where they sta
 what they do when d_model is odd.  What each of them does is in conventions.csv, a row each.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from posenc_helpers.variants import rows

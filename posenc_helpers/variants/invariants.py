@@ -8,8 +8,6 @@ The texts are in invariants.csv, a row each; how it is measured, here, by a func
 of the same name.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ The speeds of every convention are a geometric series, omega_k = exp(-k * fall) 
 so that two numbers describe a table of consecutive positions: `fall` and the first position.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from dataclasses import dataclass

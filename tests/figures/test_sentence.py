@@ -2,9 +2,7 @@
 
 Where a change of the picture is meant, store what comes out, and look at it:
 
-    .venv/bin/python -c "
-    import pathlib, posenc_helpers as pe
-    pathlib.Path('docs/images/sentence.png').write_bytes(pe.plot_sentence().png())"
+    .venv/bin/python -m tools.sentence
 """
 
 import math
@@ -15,17 +13,17 @@ import pytest
 from PIL import Image
 
 import posenc_helpers as pe
-from tests.figures.cases import drawn, seen
+from tests.figures.cases import seen
 from tests.figures.rendering import misplaced
+from tools.sentence import STORED, plot_sentence
 from tools.site import front
 
 ROOT = Path(__file__).parents[2]
-STORED = ROOT / "docs" / "images" / "sentence.png"
 
 
 @pytest.mark.parametrize(("d_model", "base"), [(8, 100.0), (2, 1e4), (16, 1e8)])
 def test_hands_are_at_the_angles_of_their_positions(d_model, base):
-    drawing = seen(pe.plot_sentence, d_model=d_model, base=base)
+    drawing = seen(plot_sentence, d_model=d_model, base=base)
     hands = drawing.figure.axes[-1].collections[2].get_segments()
     angles = [p * base ** (-2 * i / d_model) for p in range(5) for i in range(d_model // 2)]
     assert len(hands) == len(angles)
@@ -35,7 +33,7 @@ def test_hands_are_at_the_angles_of_their_positions(d_model, base):
 
 def test_only_a_word_that_occurs_twice_is_emphasized_and_spoken_of():
     for words, twice in ((("the", "cat", "saw", "the"), [0, 3]), (("a", "cat"), [])):
-        drawing = pe.plot_sentence(words)
+        drawing = plot_sentence(words)
         ax = drawing.figure.axes[-1]
         centres = [t.get_position()[0] for t in ax.texts if t.get_text().startswith("position")]
         grounds = [np.mean(patch.get_path().get_extents().intervalx) for patch in ax.patches]
@@ -46,22 +44,9 @@ def test_only_a_word_that_occurs_twice_is_emphasized_and_spoken_of():
 
 def test_long_words_have_room_and_are_written_as_they_are():
     words = ["commanding"] * 5 + ["$x_1$"]
-    drawing = pe.plot_sentence(words, d_model=16, base=1e8)
+    drawing = plot_sentence(words, d_model=16, base=1e8)
     assert not misplaced(drawing.figure)
     assert "$x_1$" in [text.get_text() for text in drawing.figure.axes[-1].texts]
-
-
-@pytest.mark.parametrize(
-    ("words", "error", "wording"),
-    [((), ValueError, "words must hold at least one value"),
-     (["a"] * 7, ValueError, "words must hold at most 6 values"),
-     (["a", 3], TypeError, r"word must be a text of 1 to 10 letters, got 3 \(int\)"),
-     (["a", ""], ValueError, "word must be a text of 1 to 10 letters, got ''"),
-     ("abcdefghijk", ValueError, "word must be .* got 'abcdefghijk'")],
-)  # fmt: skip
-def test_words_that_are_refused(words, error, wording):
-    with pytest.raises(error, match=wording):
-        pe.plot_sentence(words)
 
 
 def difference(one, other):
@@ -75,8 +60,8 @@ def opened(picture):
 
 def test_the_readme_shows_the_picture_that_is_drawn_now(tmp_path):
     now, other = tmp_path / "now.png", tmp_path / "other.png"
-    now.write_bytes(drawn("sentence").png())
-    other.write_bytes(pe.plot_sentence(base=110).png())
+    now.write_bytes(plot_sentence().png())
+    other.write_bytes(plot_sentence(base=110).png())
     assert difference(opened(STORED), opened(now)) < 1
     assert difference(opened(STORED), opened(other)) > 1.5
     assert "](docs/images/sentence.png)" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -94,7 +94,6 @@ LISTED = [  # a plot function, what it is called with, and parts of its text
     ("gears", {}, "5.5 to 6.7; 18 / 3; 53 / 9"),
     ("head_matrix", {}, "99.5 %; 6: 0.93, 18: 1.02, 53: 1.09"),
     ("settings", dict(model="Gemma 4"), "25 layers sliding_attention: 128 of 128; 188; 192 of 256"),
-    ("sentence", dict(d_model=4), "5 words; 2 clocks; 6.283, 62.83; the first “the”"),
 ]  # fmt: skip
 
 
