@@ -39,15 +39,16 @@ MOVE = """async index => {
   return [performance.now() - begin, performance.now()];
 }"""
 DRAWN = """async figure => {
-  const slider = figure.querySelector("input[type=range]"), begin = performance.now();
-  slider.dispatchEvent(new Event("focus"));
+  const begin = performance.now();
+  figure.querySelector("[data-control]").dispatchEvent(new Event("focus"));
   while (!figure.dataset.drawn) await new Promise(done => setTimeout(done));
   return (performance.now() - begin) / 1000;
 }"""
 STEP = """async ([figure, share]) => {
-  const slider = figure.querySelector("input[type=range]"), {min, max, step} = slider;
+  const slider = figure.querySelector("input[type=range], select"), {min, max, step} = slider;
   const before = figure.querySelector("img").src, begin = performance.now();
-  slider.value = Number(min) + Math.round(share * (max - min) / step) * step;
+  if (slider.options) slider.selectedIndex = Math.round(share * (slider.length - 1));
+  else slider.value = Number(min) + Math.round(share * (max - min) / step) * step;
   slider.dispatchEvent(new Event("input"));
   while (figure.querySelector("img").src === before && performance.now() < begin + 5000)
     await new Promise(done => setTimeout(done));

@@ -32,7 +32,7 @@ def page():
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         module.heard = heard
-        soon = SimpleNamespace(call_soon=lambda call: call())
+        soon = SimpleNamespace(call_soon=lambda call: None)  # later
         module.asyncio = SimpleNamespace(get_running_loop=lambda: soon)
         yield module
         module.InteractiveShell.clear_instance()

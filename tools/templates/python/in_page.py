@@ -78,7 +78,7 @@ def run(sources, at):
 
     Return, as JSON, what it shows, and whether it is an exercise that is right.
     """
-    sources, shell = json.loads(sources), InteractiveShell.instance(colors="NoColor")
+    sources, shell = json.loads(sources), InteractiveShell.instance(colors="nocolor")
     for place in [*needed(sources, at), at]:
         if place != at and RAN.get(place) == sources[place]:
             continue
