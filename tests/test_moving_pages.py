@@ -219,9 +219,14 @@ def test_without_a_script_the_stored_picture_stands_there(opened):
     picture.get_by_text("need JavaScript and a browser of 2022 or newer").wait_for()
 
 
-def test_pictures_that_are_missing_are_said(browser, written, tmp_path):
+@pytest.mark.parametrize("kind", ["folder", "pictures"])
+def test_pictures_that_are_missing_are_said(browser, written, tmp_path, kind):
     alone = tmp_path / "alone.html"
     alone.write_bytes((written / "html" / f"{CLOCKS}.html").read_bytes())
+    if kind == "pictures":
+        script = f"frames/{CLOCKS}/1/pictures.js"
+        (tmp_path / script).parent.mkdir(parents=True)
+        (tmp_path / script).write_bytes((written / "html" / script).read_bytes())
     page = browser.new_page()
     page.goto(alone.as_uri())
     uncover(page)

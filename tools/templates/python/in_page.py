@@ -39,8 +39,10 @@ def press(key, preset):
 
 def link(key, pairs):
     """Show what a link asks for, on top of the opening state."""
-    SHOWN[key].explorer.reset()
-    SHOWN[key].apply({name: value(text) for name, text in json.loads(pairs)})
+    shown = SHOWN[key]
+    shown.explorer.reset()
+    shown.post()  # the page has it also where the link has a setting that is refused
+    shown.apply({name: value(text) for name, text in json.loads(pairs)})
 
 
 def change(key, at, text):
