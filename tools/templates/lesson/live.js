@@ -15,7 +15,6 @@ const live = {
 };
 
 const answered = new Set();
-const element = (name, rest) => Object.assign(document.createElement(name), rest);
 const place = control => control.type === "checkbox" ? Number(control.checked)
   : control.selectedIndex ?? Number(control.value);
 const put = (control, index) => {
@@ -23,6 +22,8 @@ const put = (control, index) => {
   else if (control.selectedIndex === undefined) control.value = index;
   else control.selectedIndex = index;
 };
+
+const MISSING = "The pictures of this page are missing: the folder frames belongs beside it.";
 
 function start(figure) {
   const {at, key, until} = figure.dataset;
@@ -45,7 +46,7 @@ function start(figure) {
   };
   async function load() {
     all = await live.load(key, at).catch(() => {
-      say("The pictures of this page are missing: the folder frames belongs beside it.");
+      say(MISSING);
       throw Error(`${at}/pictures.js is missing`);
     });
     ways ??= controls.map((_, k) => lead(k));
@@ -107,6 +108,7 @@ function start(figure) {
     const next = frame(number);
     if (number && !next.complete) await next.decode().catch(() => {});
     if (wanted !== number || python?.draws) return;
+    if (number && !next.naturalWidth) return say(MISSING);
     const before = all.words[now].at;
     now = number;
     image.src = number ? next.src : first;
@@ -242,24 +244,15 @@ function start(figure) {
     if (number >= 0 && !python?.draws) return show(number);
     if (!live.python) return say(`The link asks for ${set.map(pair => pair.join("=")).join(", ").slice(0, 80)}. `
       + "This page has no picture of that; JupyterLab draws it.");
-    if (python?.draws) return python.link(set);
     say("Python is loading to draw what the link asks for.");
     await wake({});
-    return python.draws && python.link(set);
+    return python.draws && python.link(set).catch(({message}) => say(`The link: ${message}`));
   }
-
-  // The question, for a slide's cover.
-  const asked = name => {
-    const copy = document.querySelector(`.question:has([data-predict=${name}])`)?.cloneNode(true);
-    copy?.querySelectorAll("details").forEach(one => one.replaceWith(one.firstChild));
-    return copy ?? "";
-  };
 
   const cover = () => {
     const open = figure.dataset.open ? [] : until?.split(" ").filter(name => !answered.has(name)) ?? [];
     figure.classList.toggle("covered", open.length > 0);
     find(".cover").hidden = !open.length;
-    find(".asked").replaceChildren(...open.map(asked));
   };
 
   for (const control of controls) {
