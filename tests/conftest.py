@@ -7,7 +7,6 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
-from posenc_helpers.lessons import kept
 from tests.notebooks.pictures import compare_pictures_too
 
 # The same examples in every run, however slow the machine; other ones, and more, for `make fuzz`.
@@ -19,7 +18,7 @@ settings.load_profile("posenc")
 
 compare_pictures_too()
 # Whoever runs the tests may keep answers to the lessons; no test adds to them, and no kernel.
-os.environ[kept.VARIABLE] = os.devnull
+os.environ["POSENC_ANSWERS"] = os.devnull
 
 
 def required(missing, why):

@@ -123,8 +123,25 @@ def test_counts_are_those_of_the_package(path):
         assert int(NUMBERS.get(count.lower(), count)) in COUNTS[noun], f"{count} {noun}"
 
 
-def test_the_example_of_readme_runs(tmp_path):
-    (code,) = re.findall(r"^```python\n(.*?)^```$", text(ROOT / "README.md"), re.M | re.S)
+def test_readme_is_short_and_its_picture_is_first():
+    readme = text(ROOT / "README.md")
+    assert len(readme.split()) <= 1_100
+    assert re.match(r"# .+\n\n!\[", readme)
+
+
+def test_hours_are_the_sum_of_the_minutes_to_half_an_hour():
+    readme = text(ROOT / "README.md")
+    minutes = re.findall(r"^\| \[\d\d · .*? \| (\d+) \| (\d+) \|", readme, re.M)
+    core, further = zip(*((int(a), int(b)) for a, b in minutes), strict=True)
+    given = re.findall(r"^\| (?:an evening|a week|a term) \| .*? \| ([\d½]+) \|$", readme, re.M)
+    hours = [float(one.replace("½", ".5")) for one in given]
+    whole = [sum(core[:2]), sum(core[:7]), sum(core)]
+    assert hours == [round(one / 30) / 2 for one in whole]
+    assert int(re.search(r"\*Further\* adds (\d+) hours", readme)[1]) == round(sum(further) / 60)
+
+
+def test_the_example_of_use_runs(tmp_path):
+    (code,) = re.findall(r"^```python\n(.*?)^```$", text(ROOT / "docs/installing.md"), re.M | re.S)
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
     assert (tmp_path / "table.png").stat().st_size > 1_000
 
