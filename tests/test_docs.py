@@ -1,6 +1,6 @@
 """What the documents name is there: links, commands, files, names of the package, counts."""
 
-import importlib
+import importlib.util
 import json
 import re
 import subprocess
@@ -194,3 +194,47 @@ def test_every_question_has_a_cell_and_is_counted():
     assert all("](../notebooks/" in row for row in asked)
     for text in (README, (ROOT / "notebooks/00_start_here.ipynb").read_text(encoding="utf-8")):
         assert int(re.search(r"(\d+) (?:questions|of them)", text)[1]) == len(asked)
+
+
+def test_what_teachers_make_is_made_without_make_too():
+    """The table, the Makefile, and what is tried on Windows and macOS name the same commands."""
+    makefile, page = text(ROOT / "Makefile"), text(ROOT / "docs/running-for-a-class.md")
+    table = dict(
+        re.findall(r"^\| `make ([\w-]+)[^`]*` \| `python -m ([^`]+?)(?: answers)?` \|$", page, re.M)
+    )
+    rule = (
+        r"^([a-z-]+):.*##.*\n\t@?\$\((?:BIN|SITE)\)(?:/bin)?/python -m (tools\.[\w.]+(?: [a-z]+)?)"
+    )
+    rules = dict(re.findall(rule, makefile, re.M))
+    rules = {name: rules[name] for name in rules if name not in ("picture", "site")}
+    assert table == rules
+    tried = re.findall(
+        r"^ +python -m (tools\.\S+(?: (?:html|slides|guest))?)",
+        text(ROOT / ".github/workflows/test.yml"),
+        re.M,
+    )
+    assert sorted(tried) == sorted(table.values())
+
+
+PLACE = re.compile(
+    r"(?<![\w./-])(?:benchmarks|constraints|deploy|docs|notebooks|posenc_helpers|tests|tools)"
+    r"[/\\][\w./\\-]*\.(?:py|md|ipynb|csv|txt|yml)\b"
+)
+READ = re.compile(r"(?!build/).*\.(py|ipynb|csv|yml|toml|html|j2|js|mjs)")
+SOURCES = [*PAGES, ROOT / "Makefile", *(ROOT / one for one in FILES if READ.fullmatch(one))]
+
+
+def test_files_and_commands_that_are_named_anywhere_exist():
+    """In code and its comments, in lessons, tables and workflows; also as Windows writes them."""
+    texts = list(map(text, SOURCES))
+    named = {one.replace("\\", "/") for found in texts for one in PLACE.findall(found)}
+    assert len(named) > 100
+    assert {one for one in named - FILES if not EXAMPLES.search(one)} == set()
+    made = {one for found in texts for one in re.findall(r"`make ([a-z][a-z-]*)", found)}
+    assert made <= set(COMMANDS)
+
+
+@pages
+def test_modules_that_commands_run_exist(path):
+    for name in re.findall(r"-m (\w[\w.]*\w)", text(path)):
+        assert importlib.util.find_spec(name), name

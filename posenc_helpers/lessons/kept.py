@@ -1,6 +1,6 @@
 """The answers that a reader keeps: a text file on the reader's own computer, one line for each.
 
-The file is there once the reader has agreed, and nothing is written before. Lines are only added,
+The file is there once the reader has agreed, and nothing is written before. From then on lines are only added,
 so two notebooks at once lose nothing, and a line that cannot be read stays as it is.
 """
 
@@ -14,6 +14,7 @@ from pathlib import Path
 
 VARIABLE = "POSENC_ANSWERS"  # names another file
 FIRST = json.dumps({"about": "answers to the course on the Transformer's positional encoding"})
+_WAITING: list[str] = []  # answers of this kernel, until the reader agrees
 
 
 def place() -> Path:
@@ -45,19 +46,24 @@ def agreed() -> bool:
 
 
 def begin() -> str:
-    """Make the file; return the reason where that fails, else ""."""
-    return _tried(lambda: agreed() or _write(FIRST))
+    """Write what was answered in this kernel, and the file begins; return why that fails, or ""."""
+    first = [] if agreed() else [FIRST]
+    fault = _tried(lambda: _write("".join(first + _WAITING)))
+    if not fault:
+        _WAITING.clear()
+    return fault
 
 
 def forget() -> str:
-    """Delete the file; return the reason where that fails, else ""."""
+    """Delete the file; return why that fails, or ""."""
+    _WAITING.clear()
     return _tried(lambda: agreed() and place().unlink())
 
 
 def keep(name: str, right: bool) -> str:
-    """Add an answer of today if the reader has agreed; return why that fails, else ""."""
+    """Add an answer of today once the reader has agreed; return why that fails, or ""."""
     line = json.dumps({"day": date.today().isoformat(), "name": name, "right": right})
-    return _tried(lambda: agreed() and _write(f"\n{line}"))
+    return _tried(lambda: (_write if agreed() else _WAITING.append)(f"\n{line}"))
 
 
 def answers() -> tuple[list[tuple[date, str, bool]], int]:

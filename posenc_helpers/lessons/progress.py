@@ -15,8 +15,8 @@ from posenc_helpers.wording import counted
 DAYS = (1, 7, 30)  # from one right answer until the question is asked again
 AT_ONCE = 4  # questions in one review
 NOT_KEPT = (
-    "Nothing is kept so far. `progress(keep=True)` keeps your answers from now on, in the file "
-    "`{}` on this computer."
+    "Nothing is kept so far. `progress(keep=True)` keeps your answers, those that you gave since "
+    "this notebook was started and all that follow, in the file `{}` on this computer."
 )
 WHERE = (
     "Your answers are in the file `{}` on this computer, and nowhere else. You can read it, copy "
@@ -42,7 +42,8 @@ class Report:
 def progress(*, keep: bool | None = None) -> Report:
     """Show which questions you have answered right, when, and what comes next.
 
-    With `keep=True` your answers are kept from now on; `keep=False` deletes what was kept.
+    With `keep=True` your answers are kept, those of this kernel so far and all that follow;
+    `keep=False` deletes what was kept.
     """
     fault = ""
     if keep is not None:

@@ -34,6 +34,7 @@ def file(tmp_path, monkeypatch):
     monkeypatch.setenv(kept.VARIABLE, str(path))
     for one in (kept, module):
         monkeypatch.setattr(one, "date", Clock)
+    monkeypatch.setattr(kept, "_WAITING", [])
     Clock.day_now = MONDAY
     return path
 
@@ -64,6 +65,25 @@ def test_nothing_is_written_before_the_reader_agrees(file):
     for one in (progress(), review()):
         assert "`progress(keep=True)`" in one.text and str(file) in one.text
     assert not file.parent.exists()
+
+
+def test_answers_from_before_wait_in_the_kernel_until_the_reader_agrees(file):
+    choose("swap")
+    progress(keep=True)
+    solved()
+    assert "**2 of" in progress().text
+    progress(keep=False)
+    solved()
+    progress(keep=False)  # says no
+    assert "**0 of" in progress(keep=True).text
+
+
+def test_another_kernel_may_have_agreed_meanwhile(file):
+    choose("swap")
+    file.parent.mkdir()
+    file.write_text(kept.FIRST, encoding="utf-8")
+    assert "**0 of" in progress().text and "**1 of" in progress(keep=True).text
+    assert "**1 of" in progress(keep=True).text
 
 
 def test_progress_shows_what_was_right_and_when_and_what_comes_next(file):
