@@ -1,6 +1,6 @@
 """The answers that a reader keeps: a text file on the reader's own computer, one line for each.
 
-The file is there once the reader has agreed, and nothing is written before. From then on lines are only added,
+The file is there once the reader has agreed, and nothing is written before. Lines are only added,
 so two notebooks at once lose nothing, and a line that cannot be read stays as it is.
 """
 
