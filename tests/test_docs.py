@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+import yaml
 
 import posenc_helpers
 from benchmarks import __main__ as benchmarks
@@ -238,3 +239,10 @@ def test_files_and_commands_that_are_named_anywhere_exist():
 def test_modules_that_commands_run_exist(path):
     for name in re.findall(r"-m (\w[\w.]*\w)", text(path)):
         assert importlib.util.find_spec(name), name
+
+
+def test_support_names_a_form_that_asks_what_was_cut():
+    form = yaml.safe_load(text(ROOT / ".github/ISSUE_TEMPLATE/class.yml"))
+    assert f"the form *{form['name']}* asks what you cut" in text(ROOT / "SUPPORT.md")
+    fields = {one.get("id"): one for one in form["body"]}
+    assert fields["cut"]["validations"]["required"]
