@@ -102,6 +102,12 @@ def test_progress_shows_what_was_right_and_when_and_what_comes_next(file):
     assert progress()._repr_markdown_() == repr(progress()) == progress().text
 
 
+def test_in_a_browser_it_says_that_the_file_goes_with_the_page(file, monkeypatch):
+    assert module.IN_A_BROWSER not in progress(keep=True).text
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    assert module.IN_A_BROWSER in progress().text
+
+
 def test_when_all_is_right_nothing_comes_next(file):
     progress(keep=True)
     for one in LESSONS.values():
