@@ -57,7 +57,7 @@ lab: $(VENV)/.installed ## install everything and open the course in JupyterLab
 	    $(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
 
 html: $(VENV)/.installed-test ## write the lessons as pages that open in any browser (into build/html)
-	$(BIN)/python tools/export.py html $(ARGS)
+	$(BIN)/python -m tools.export html $(ARGS)
 
 clean: ## delete what these commands have installed and left behind
 	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(SITE) $(HUB) $(RELEASE) $(ELSEWHERE) $(COLAB) \
@@ -70,13 +70,13 @@ page: $(VENV)/.installed-test ## write one page to send to anybody (build/positi
 	$(BIN)/python -m tools.page $(ARGS)
 
 slides: $(VENV)/.installed-test ## write the lessons as slides (into build/slides)
-	$(BIN)/python tools/export.py slides $(ARGS)
+	$(BIN)/python -m tools.export slides $(ARGS)
 
 guest: $(VENV)/.installed-test ## write four slides for fifteen minutes (build/guest.html)
-	$(BIN)/python tools/export.py guest $(ARGS)
+	$(BIN)/python -m tools.export guest $(ARGS)
 
 handout: $(VENV)/.installed-test ## write a one-page handout and a quiz to print (into build/handout)
-	$(BIN)/python tools/handout.py $(ARGS)
+	$(BIN)/python -m tools.handout $(ARGS)
 
 quiz: $(VENV)/.installed-test ## write all questions and a concept test for Moodle, for Canvas, to print (into build/quiz)
 	$(BIN)/python -m tools.questions $(ARGS)

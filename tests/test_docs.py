@@ -1,6 +1,6 @@
 """What the documents name is there: links, commands, files, names of the package, counts."""
 
-import importlib
+import importlib.util
 import json
 import re
 import subprocess
@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+import yaml
 
 import posenc_helpers
 from benchmarks import __main__ as benchmarks
@@ -123,8 +124,25 @@ def test_counts_are_those_of_the_package(path):
         assert int(NUMBERS.get(count.lower(), count)) in COUNTS[noun], f"{count} {noun}"
 
 
-def test_the_example_of_readme_runs(tmp_path):
-    (code,) = re.findall(r"^```python\n(.*?)^```$", text(ROOT / "README.md"), re.M | re.S)
+def test_readme_is_short_and_its_picture_is_first():
+    readme = text(ROOT / "README.md")
+    assert len(readme.split()) <= 1_100
+    assert re.match(r"# .+\n\n!\[", readme)
+
+
+def test_hours_are_the_sum_of_the_minutes_to_half_an_hour():
+    readme = text(ROOT / "README.md")
+    minutes = re.findall(r"^\| \[\d\d · .*? \| (\d+) \| (\d+) \|", readme, re.M)
+    core, further = zip(*((int(a), int(b)) for a, b in minutes), strict=True)
+    given = re.findall(r"^\| (?:an evening|a week|a term) \| .*? \| ([\d½]+) \|$", readme, re.M)
+    hours = [float(one.replace("½", ".5")) for one in given]
+    whole = [sum(core[:2]), sum(core[:7]), sum(core)]
+    assert hours == [round(one / 30) / 2 for one in whole]
+    assert int(re.search(r"\*Further\* adds (\d+) hours", readme)[1]) == round(sum(further) / 60)
+
+
+def test_the_example_of_use_runs(tmp_path):
+    (code,) = re.findall(r"^```python\n(.*?)^```$", text(ROOT / "docs/installing.md"), re.M | re.S)
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
     assert (tmp_path / "table.png").stat().st_size > 1_000
 
@@ -177,3 +195,54 @@ def test_every_question_has_a_cell_and_is_counted():
     assert all("](../notebooks/" in row for row in asked)
     for text in (README, (ROOT / "notebooks/00_start_here.ipynb").read_text(encoding="utf-8")):
         assert int(re.search(r"(\d+) (?:questions|of them)", text)[1]) == len(asked)
+
+
+def test_what_teachers_make_is_made_without_make_too():
+    """The table, the Makefile, and what is tried on Windows and macOS name the same commands."""
+    makefile, page = text(ROOT / "Makefile"), text(ROOT / "docs/running-for-a-class.md")
+    table = dict(
+        re.findall(r"^\| `make ([\w-]+)[^`]*` \| `python -m ([^`]+?)(?: answers)?` \|$", page, re.M)
+    )
+    rule = (
+        r"^([a-z-]+):.*##.*\n\t@?\$\((?:BIN|SITE)\)(?:/bin)?/python -m (tools\.[\w.]+(?: [a-z]+)?)"
+    )
+    rules = dict(re.findall(rule, makefile, re.M))
+    rules = {name: rules[name] for name in rules if name not in ("picture", "site")}
+    assert table == rules
+    tried = re.findall(
+        r"^ +python -m (tools\.\S+(?: (?:html|slides|guest))?)",
+        text(ROOT / ".github/workflows/test.yml"),
+        re.M,
+    )
+    assert sorted(tried) == sorted(table.values())
+
+
+PLACE = re.compile(
+    r"(?<![\w./-])(?:benchmarks|constraints|deploy|docs|notebooks|posenc_helpers|tests|tools)"
+    r"[/\\][\w./\\-]*\.(?:py|md|ipynb|csv|txt|yml)\b"
+)
+READ = re.compile(r"(?!build/).*\.(py|ipynb|csv|yml|toml|html|j2|js|mjs)")
+SOURCES = [*PAGES, ROOT / "Makefile", *(ROOT / one for one in FILES if READ.fullmatch(one))]
+
+
+def test_files_and_commands_that_are_named_anywhere_exist():
+    """In code and its comments, in lessons, tables and workflows; also as Windows writes them."""
+    texts = list(map(text, SOURCES))
+    named = {one.replace("\\", "/") for found in texts for one in PLACE.findall(found)}
+    assert len(named) > 100
+    assert {one for one in named - FILES if not EXAMPLES.search(one)} == set()
+    made = {one for found in texts for one in re.findall(r"`make ([a-z][a-z-]*)", found)}
+    assert made <= set(COMMANDS)
+
+
+@pages
+def test_modules_that_commands_run_exist(path):
+    for name in re.findall(r"-m (\w[\w.]*\w)", text(path)):
+        assert importlib.util.find_spec(name), name
+
+
+def test_support_names_a_form_that_asks_what_was_cut():
+    form = yaml.safe_load(text(ROOT / ".github/ISSUE_TEMPLATE/class.yml"))
+    assert f"the form *{form['name']}* asks what you cut" in text(ROOT / "SUPPORT.md")
+    fields = {one.get("id"): one for one in form["body"]}
+    assert fields["cut"]["validations"]["required"]

@@ -92,7 +92,8 @@ def test_the_package_declares_exactly_what_it_imports_and_others_import_what_is_
     assert set(bounds(RUNTIME)) == imported("posenc_helpers")
     assert imported("deploy") <= set(bounds(RUNTIME + HUB))
     declared = bounds([*RUNTIME, *sum(EXTRAS.values(), [])])
-    brought = {"tomllib", "ipykernel", "jupyter-server"}  # by Python, and by JupyterLab
+    # By Python, by JupyterLab, and by Python in a browser.
+    brought = {"tomllib", "ipykernel", "jupyter-server", "js", "pyodide"}
     assert imported("tests", "tools", "benchmarks") <= set(declared) | brought
 
 
@@ -174,11 +175,12 @@ def workflow(name):
 
 
 def test_workflows_run_targets_of_the_makefile_on_every_python():
-    jobs = workflow("test.yml") | workflow("pages.yml") | workflow("release.yml")
+    names = ("test.yml", "pages.yml", "links.yml", "release.yml")
+    jobs = {name: job for one in names for name, job in workflow(one).items()}
     assert jobs["linux"]["strategy"]["matrix"]["python"] == PYTHONS
     steps = [step.get("run", "") for job in jobs.values() for step in job["steps"]]
-    targets = set(re.findall(r"^make ([\w-]+)$", "\n".join(steps), re.M))
-    assert targets == {"test", "test-elsewhere", "test-oldest", "site", "dist"}
+    targets = set(re.findall(r"^make ([\w-]+)(?: ARGS=.*)?$", "\n".join(steps), re.M))
+    assert targets == {"test", "test-elsewhere", "test-oldest", "site", "html", "dist"}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert all(re.search(rf"^[\w -]*\b{target}\b[\w -]*:", makefile, re.M) for target in targets)
 
@@ -187,3 +189,11 @@ def test_workflows_name_folders_and_files_that_exist():
     steps = workflow("test.yml")["elsewhere"]["steps"]
     named = [name for step in steps for name in re.findall(r"tests/\S+", step.get("run", ""))]
     assert named and all((ROOT / name).exists() for name in named)
+
+
+def test_links_are_looked_at_in_pages_and_documents_once_a_week():
+    content = yaml.safe_load((ROOT / ".github/workflows/links.yml").read_text(encoding="utf-8"))
+    assert len(content[True]["schedule"]) == 1  # YAML takes `on` for True
+    checker = next(one for one in content["jobs"]["links"]["steps"] if one.get("id") == "lychee")
+    _, inputs = checker["with"]["args"].split(" -- ")
+    assert inputs.split() == ["build/html/*.html", "*.md", "docs/*.md"]
