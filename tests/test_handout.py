@@ -126,7 +126,7 @@ def test_no_printed_page_is_blank(name, paper, browser):
     ]
     drawn = [len(zlib.decompress(stream)) for stream in streams]
     assert len(drawn) == {"handout": 1, "quiz": 3, "quiz-key": 2}[name]
-    assert min(drawn) > 20_000
+    assert min(drawn) > 10_000
 
 
 @pytest.mark.parametrize("name", handout.PAGES)
