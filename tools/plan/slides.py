@@ -1,0 +1,103 @@
+"""A class as slides: for each part of a plan a vote, a picture with what it needs, one sentence."""
+
+import html
+import re
+from copy import deepcopy
+
+from nbformat.v4 import new_markdown_cell, new_notebook
+
+from tools import deck
+from tools.pages.moving import ASKED, SHOWN, predictions
+from tools.plan import asked_notes, lesson_notes
+
+OPENING = "# Positional encoding\n\nHow does a Transformer know which word comes first?"
+EXIT = re.compile(r"\*\*Exit question\*\* (.+?)\n\n<details>.*?</summary>\s*(.+?)</details>", re.S)
+NAMED = re.compile(r"`([^`]+)`|\*([^*]+)\*")
+CONTROL = re.compile(
+    r"<(?:label)>(?=<span>([^<]+)</span>)"
+    r'|<button type="button" (?:class="play" data-plays="([^"]+)"|data-picture="\d+">([^<]+)<)'
+)
+KEPT = {"Reset"}
+
+
+def slides(rows, moving, opening=OPENING):
+    """The notebook from which a class's slides are made; `moving` puts in what moves."""
+    cells, minute, met = [_cell(opening, "slide")], 0, set()
+    for row in rows:
+        end = minute + row.minutes
+        for part in row.parts:
+            cells += _part(row, part, f"**Minute {minute} to {end}.**", moving, part.lesson in met)
+            met.add(part.lesson)
+        minute = end
+    return new_notebook(cells=cells)
+
+
+def _cell(text, kind):
+    return new_markdown_cell(text, metadata={"slideshow": {"slide_type": kind}})
+
+
+def _part(row, part, clock, moving, met):
+    """The cells of a part, marked as slides; its first notes are the speaker's."""
+    if question := EXIT.search(part.cells[-1].source):
+        return [_cell(f"## Exit question\n\n{question[1]}", "slide"), _cell(clock, "notes")]
+    first, *others = cells = deepcopy(part.cells)
+    moving.put_into(new_notebook(cells=cells), part.lesson)
+    first.source = f"## {title(row, part)}\n\n{deck.HEADING.split(first.source)[-1].strip()}"
+    for cell in cells:
+        shown = cell.cell_type == "code" and deck.is_shown(cell)
+        cell.metadata["slideshow"] = {"slide_type": "-" if shown else "notes"}
+        if SHOWN.search(cell.source):
+            _keep_controls(cell, row.what, part.lesson)
+    first.metadata["slideshow"] = {"slide_type": "slide"}
+    return [first, _cell("\n\n".join(notes(row, part, clock, met)), "notes"), *others]
+
+
+def title(row, part):
+    """What a slide says: a sentence of the plan, or else what the lesson calls the part."""
+    if row.what:
+        return re.split(r"(?<=[.?])\s", row.what)[0].rstrip(".")
+    if part.heading == "Play":
+        return lesson_notes(part.lesson, "The one thing").partition("** ")[2].rstrip(".")
+    return {"Predict": "Vote"}.get(part.heading, part.heading)
+
+
+def notes(row, part, clock, met):
+    """Yield what the speaker reads: the clock, the plan, and the guide on this part."""
+    yield f"{clock} {row.what}"
+    if row.board:
+        yield f"**On the board:** {row.board}"
+    if not met:
+        yield lesson_notes(part.lesson, "The one thing")
+    for cell in part.cells:
+        if SHOWN.search(cell.source):
+            yield lesson_notes(part.lesson, "Project")
+        if found := ASKED.search(cell.source):
+            yield from (asked_notes(one.name) for one in predictions(found))
+
+
+def questions(rows):
+    """The predictions that a class votes on."""
+    cells = (cell for row in rows for part in row.parts for cell in part.cells)
+    asked = (ASKED.search(cell.source) for cell in cells if cell.cell_type == "code")
+    return [one for found in asked if found for one in predictions(found)]
+
+
+def _keep_controls(cell, words, lesson):
+    """Hide the controls and buttons of a picture that neither the plan nor the guide names."""
+    for output in cell.outputs:
+        if text := output.get("data", {}).get("text/html"):
+            said = words if named(text, words) else f"{words} {lesson_notes(lesson, 'Project')}"
+            wanted = named(text, said) | KEPT
+            output.data["text/html"] = CONTROL.sub(lambda found: _shown(found, wanted), text)
+
+
+def named(text, words):
+    """The controls of a picture that some words name."""
+    controls = {html.unescape(one) for found in CONTROL.findall(text) for one in found if one}
+    return controls & {one for found in NAMED.findall(words) for one in found}
+
+
+def _shown(found, wanted):
+    name = html.unescape(next(filter(None, found.groups())))
+    tag, rest = re.match(r"<(\w+)(.*)", found[0], re.DOTALL).groups()
+    return found[0] if name in wanted else f"<{tag} hidden{rest}"
