@@ -3,6 +3,7 @@
 import html
 import re
 from copy import deepcopy
+from functools import partial
 
 from nbformat.v4 import new_markdown_cell, new_notebook
 
@@ -12,6 +13,7 @@ from tools.plan import asked_notes, lesson_notes
 
 OPENING = "# Positional encoding\n\nHow does a Transformer know which word comes first?"
 EXIT = re.compile(r"\*\*Exit question\*\* (.+?)\n\n<details>.*?</summary>\s*(.+?)</details>", re.S)
+HEADINGS = re.compile(r"^#+ .+$", re.MULTILINE)
 NAMED = re.compile(r"`([^`]+)`|\*([^*]+)\*")
 CONTROL = re.compile(
     r"<(?:label)>(?=<span>([^<]+)</span>)"
@@ -42,7 +44,7 @@ def _part(row, part, clock, moving, met):
         return [_cell(f"## Exit question\n\n{question[1]}", "slide"), _cell(clock, "notes")]
     first, *others = cells = deepcopy(part.cells)
     moving.put_into(new_notebook(cells=cells), part.lesson)
-    first.source = f"## {title(row, part)}\n\n{deck.HEADING.split(first.source)[-1].strip()}"
+    first.source = f"## {title(row, part)}\n\n{HEADINGS.split(first.source)[-1].strip()}"
     for cell in cells:
         shown = cell.cell_type == "code" and deck.is_shown(cell)
         cell.metadata["slideshow"] = {"slide_type": "-" if shown else "notes"}
@@ -88,7 +90,7 @@ def _keep_controls(cell, words, lesson):
         if text := output.get("data", {}).get("text/html"):
             said = words if named(text, words) else f"{words} {lesson_notes(lesson, 'Project')}"
             wanted = named(text, said) | KEPT
-            output.data["text/html"] = CONTROL.sub(lambda found: _shown(found, wanted), text)
+            output.data["text/html"] = CONTROL.sub(partial(_shown, wanted), text)
 
 
 def named(text, words):
@@ -97,7 +99,7 @@ def named(text, words):
     return controls & {one for found in NAMED.findall(words) for one in found}
 
 
-def _shown(found, wanted):
+def _shown(wanted, found):
     name = html.unescape(next(filter(None, found.groups())))
     tag, rest = re.match(r"<(\w+)(.*)", found[0], re.DOTALL).groups()
     return found[0] if name in wanted else f"<{tag} hidden{rest}"
