@@ -2,29 +2,31 @@
 
 A notebook says in the metadata of its cells what opens a slide, what belongs to the notes for the
 speaker and what is left out; `slide_types` is the rule by which it is marked. What is too long for
-a slide is cut at the end of a sentence, and stands whole in the notes.
+a slide is cut at the end of a sentence, and is whole in the notes.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 import nbformat
 from nbformat.v4 import new_markdown_cell
 
+from tools.pages import words
 from tools.pages.moving import ASKED, predictions, question
 
 OPENS = {"slide", "subslide"}
-MOST_WORDS = 60
+FEWEST_WORDS = 9  # of what is left of a longer text
 MOST_OF_CODE = 14  # lines
-HEADING = re.compile(r"^(#+) +(.+)$", re.MULTILINE)
-BLOCKS = re.compile(r"\n{2,}(?![^\n]*</details>)")
-FOLDED = re.compile(r"<details>.*?</details>\s*", re.DOTALL)
-SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[A-Z*`$“_])")
-ITEM = re.compile(r"^([-*]|\d+\.) |^\|")
 DEFINES = re.compile(r"^def ", re.MULTILINE)
+HELP = re.compile(r"\n*^# (?:hint|solution)\..*", re.MULTILINE)
+NUMBERED = re.compile(r"\*\*(\d)\.( [^*]+?)?\.?\*\* *")  # how an exercise begins
+EXIT = re.compile(
+    r"^\*\*(Exit question)\*\* (.+?)\s*(<details>.*?</details>)", re.MULTILINE | re.DOTALL
+)
+DOUBLE = re.compile(r"\A##+ .*\n+###|\A###")  # a slide has one heading
+FURTHER = re.compile(r"^## Further$", re.MULTILINE)
 
 
 def kind_of(cell):
@@ -41,7 +43,7 @@ def pictures(cell):
 
 def heading_level(cell):
     """Return the level of the first heading in a cell of text, or None."""
-    found = HEADING.search(cell.source)
+    found = words.HEADING.search(cell.source)
     return len(found[1]) if found else None
 
 
@@ -51,33 +53,50 @@ def heading_level(cell):
 def slide_types(cells):
     """Yield the slide type of each cell, by the rule of this course.
 
-    A heading opens a slide. Pictures, questions and functions are on slides; other code and what
-    is said about it are notes. Imports are left out, and so is what a reader does alone: the
-    exercises, and all under *Further*.
+    A heading opens a slide, and so does an exercise that is short. Pictures, questions and
+    functions are on slides; other code and what is said about it are notes. Imports are left out,
+    and so is what a reader does alone: longer exercises, and all under *Further*.
     """
     imports = next((cell for cell in cells if cell.cell_type == "code"), None)
-    alone = ""
-    for cell in cells:
-        level = heading_level(cell) if cell.cell_type == "markdown" else None
-        if level and level < 3:
-            title = HEADING.search(cell.source)[2]
-            alone = title if title in ("Exercises", "Further") else ""
-            yield "skip" if alone == "Further" else "slide"
-        elif alone or cell is imports:
-            yield "skip"
-        elif level:
-            yield "subslide"
+    part, asked = "", False
+    for cell, follows in zip_longest(cells, cells[1:]):
+        titles = words.HEADING.findall(cell.source) if cell.cell_type == "markdown" else []
+        parts = [title for marks, title in titles if len(marks) < 3]
+        part = (parts or [part])[-1]
+        alone = part in ("Exercises", "Further") and not parts[:-1]
+        if alone or cell is imports:
+            asked = (asked and cell.cell_type == "code") or is_short(cell, follows)
+            yield "skip" if not asked else "-" if cell.cell_type == "code" else "subslide"
+        elif titles:
+            yield "slide" if parts else "subslide"
         elif cell.cell_type == "code":
             yield "-" if is_shown(cell) else "notes"
         else:
             yield "notes"
 
 
+def is_short(cell, follows):
+    """Return whether a cell of text is an exercise that has room, with its code, on a slide."""
+    if follows is None or not NUMBERED.match(cell.source) or not is_exercise(follows):
+        return False
+    return words.count(cell.source) + words.count(without_help(follows.source)) <= words.MOST_WORDS
+
+
+def is_exercise(cell):
+    """Return whether a reader is to fill in a cell of code."""
+    return "exercise" in cell.metadata.get("tags", [])
+
+
+def without_help(source):
+    """Return the code of an exercise without its last lines, which ask for help."""
+    return HELP.sub("", source)
+
+
 def is_shown(cell):
     """Return whether a cell of code has something for a slide."""
-    short = cell.source.count("\n") < MOST_OF_CODE and count(cell.source) <= MOST_WORDS
-    defines = bool(DEFINES.search(cell.source)) and short
-    return is_seen(cell) or (defines and "exercise" not in cell.metadata.get("tags", []))
+    source = without_help(cell.source)
+    short = source.count("\n") < MOST_OF_CODE and words.count(source) <= words.MOST_WORDS
+    return is_seen(cell) or (short and bool(DEFINES.search(source) or is_exercise(cell)))
 
 
 def is_seen(cell):
@@ -95,40 +114,6 @@ def mark_slides(notebook):
     return True
 
 
-# Words
-
-
-def count(text):
-    """Return how many words a text has; a formula is one."""
-    text = re.sub(r"\$\$.+?\$\$|\$[^$]+\$", "x", text, flags=re.DOTALL)
-    text = re.sub(r"<[^>]+>|^[#>|*-]+|[|]|\]\([^)]*\)", " ", text, flags=re.MULTILINE)
-    return len(text.split())
-
-
-def shortened(text, most=MOST_WORDS):
-    """Return as much of a text as `most` words hold, up to the end of a sentence or an item."""
-    kept, left = [], most
-    for block in BLOCKS.split(FOLDED.sub("", text).strip()):
-        some = block if count(block) <= left else beginning(block, left)
-        if some:
-            kept.append(some)
-        left -= count(some)
-        if some != block:
-            break
-    return "\n\n".join(kept)
-
-
-def beginning(block, most):
-    """Return the sentences or the items of a block that `most` words hold."""
-    if block.startswith(("|", "$$")):
-        return ""
-    parts = block.split("\n") if ITEM.match(block) else SENTENCES.split(block)
-    join = "\n" if ITEM.match(block) else " "
-    while parts and count(join.join(parts)) > most:
-        parts.pop()
-    return join.join(parts)
-
-
 # The slides
 
 
@@ -140,18 +125,20 @@ def laid(notebook):
     """
     cells = [part for cell in notebook.cells if kind_of(cell) != "skip" for part in parts(cell)]
     starts = [n for n, cell in enumerate(cells) if n == 0 or kind_of(cell) in OPENS]
-    found = [
-        slide
-        for start, end in pairwise([*starts, len(cells)])
-        for slide in slides_of(cells[start:end])
-    ]
+    found = []
+    for start, end in pairwise([*starts, len(cells)]):
+        if slides := slides_of(cells[start:end]):
+            found += slides
+        elif found:  # nothing for a slide of its own
+            found[-1][1].extend(cells[start:end])
     new = nbformat.v4.new_notebook(metadata=notebook.metadata)
     for number, (on_it, notes) in enumerate(found, 1):
         for at, cell in enumerate([*on_it, *notes]):
             alone = any(map(pictures, on_it))
             cell = nbformat.from_dict({**cell, "id": f"slide-{len(new.cells)}"})
-            if at >= len(on_it) and cell.cell_type == "code":
-                cell.outputs = []
+            if at >= len(on_it):
+                cell |= {"outputs": []} if cell.cell_type == "code" else {}
+                cell.source = words.HEADING.sub(r"**\2**", cell.source)
             cell.metadata["slide"] = {"opens": at == 0, "number": number, "alone": alone}
             cell.metadata["notes"] = at >= len(on_it)
             new.cells.append(cell)
@@ -159,89 +146,107 @@ def laid(notebook):
 
 
 def parts(cell):
-    """Yield a cell of text in two where it goes on with the thought before its first heading."""
-    found = cell.cell_type == "markdown" and HEADING.search(cell.source)
-    if found and found.start():
-        yield new_markdown_cell(
-            cell.source[: found.start()].strip(), metadata={"slideshow": {"slide_type": "notes"}}
-        )
-        yield nbformat.from_dict({**cell, "source": cell.source[found.start() :]})
-    else:
+    """Yield the parts of a cell, as cells: a heading cuts a text, and so does an exit question."""
+    if cell.cell_type != "markdown":
         yield cell
+        return
+    source, further = FURTHER.split(cell.source + "\n", 1)[0].strip(), EXIT.search(cell.source)
+    heading = words.HEADING.search(source)
+    if heading and heading.start():
+        yield text_cell(source[: heading.start()], "notes")
+        source = source[heading.start() :]
+    source = DOUBLE.sub("##", source)
+    if further:
+        before, _, after = source.partition(further[0])
+        yield nbformat.from_dict({**cell, "source": before})
+        yield text_cell(f"## {further[1]}\n\n{further[2]}", "subslide")
+        yield text_cell(further[3], "-")
+        yield text_cell(after, "notes")
+    elif found := kind_of(cell) in OPENS and NUMBERED.match(source):
+        title = f"## Exercise {found[1]}{':' * bool(found[2])}{found[2] or ''}"
+        yield text_cell(f"{title}\n\n{source[found.end() :]}", "subslide")
+    else:
+        yield nbformat.from_dict({**cell, "source": source})
+
+
+def text_cell(text, kind):
+    """Return a text as a cell that is marked."""
+    return new_markdown_cell(text.strip(), metadata={"slideshow": {"slide_type": kind}})
 
 
 def slides_of(section):
     """Return the slides of what is below a heading: the cells on each, and those in its notes."""
     first, *others = section
-    title, slides, notes = HEADING.findall(first.source)[-1:], [], [first]
-    if text := text_of(first, next((cell for cell in others if cell.cell_type == "code"), None)):
-        slides.append(([new_markdown_cell(text)], notes))
+    notes = [first]
+    on_it = first_of(first, others)
+    slides = [(on_it, notes)] if on_it else []
     for cell in others:
-        if not on_slide(cell):
+        if not is_seen(cell) or kind_of(cell) == "notes":
             notes.append(cell)
             continue
-        for body in bodies(cell):
-            if is_printed(cell) and len(slides) == 1 and fits(slides[0][0], cell):
-                slides[0][0].append(body)
-            else:
-                before = introduction(notes) if is_printed(cell) else ""
-                if is_printed(cell) and not before:
-                    break
-                notes = [] if slides else notes
-                above = heading(*title[0], slides, before) if title else new_markdown_cell("")
-                slides.append(([above, body], notes))
-        if is_printed(cell):
-            notes.append(cell)
+        for body, whole in bodies(cell):
+            notes = [] if slides else notes
+            notes += whole
+            slides.append(([heading(first, slides), body], notes))
     return slides
 
 
-def introduction(notes):
-    """Return the paragraph that announces what a cell prints, if one does."""
-    last = notes[-1].source.split("\n\n")[-1] if notes else ""
-    announces = last.endswith(":") and notes[-1].cell_type == "markdown"
-    return last if announces and count(last) <= MOST_WORDS // 2 else ""
+def first_of(first, others):
+    """Return the first slide below a heading: what is said, and a function or a result for it.
+
+    Nothing where a picture or a question says it. A text that is cut has no result below it.
+    """
+    said, is_title = first.source, heading_level(first) == 1
+    text = words.announced(words.shortened(said.partition("\n\n**")[0] if is_title else said))
+    for cell in () if is_title else others:
+        if is_seen(cell) and kind_of(cell) != "notes":
+            text *= said != first.source or cell is not others[0]
+            break
+        shown = shown_of(cell)
+        taken = sum(words.count(one.source + "\n" + printed(one)) for one in shown)
+        fitting = words.shortened(said, words.MOST_WORDS - taken)
+        if fitting.split() != words.unfolded(said).split():
+            fitting = words.announced(fitting) if is_exercise(cell) else ""
+        if shown and (has_body(fitting) or not has_body(text)):
+            return [new_markdown_cell(fitting or text), *shown]
+        said += f"\n\n{cell.source}" * (cell.cell_type == "markdown")
+    is_whole = "$$" in text or text.split() == words.unfolded(said).split()
+    few = not is_whole and words.count(words.HEADING.sub("", text)) < FEWEST_WORDS
+    return [new_markdown_cell(text)] if has_body(text) and not few else []
 
 
-def text_of(first, follows):
-    """Return what is said on the first slide below a heading; nothing where a picture says it."""
-    is_code = follows is not None and on_slide(follows)
-    if heading_level(first) != 1 and is_code and is_seen(follows):
-        return ""
-    text = shortened(first.source)
-    if not (is_code and is_printed(follows) and fits([new_markdown_cell(text)], follows)):
-        text = announced(text)
-    return text if HEADING.sub("", text).strip() else ""
+def has_body(text):
+    """Return whether a text has more than headings."""
+    return bool(words.HEADING.sub("", text).strip())
 
 
-def fits(on_it, cell):
-    """Return whether what a cell prints has room below the text of a slide."""
-    words = count(on_it[0].source) + count(printed(cell))
-    return len(on_it) == 1 and on_it[0].cell_type == "markdown" and words <= MOST_WORDS
+def shown_of(cell):
+    """Return what is shown of a cell below a text: all of it, or what it has printed alone."""
+    if cell.cell_type == "markdown":
+        return [cell] if kind_of(cell) == "-" else []
+    if is_exercise(cell):
+        return [nbformat.from_dict({**cell, "source": without_help(cell.source), "outputs": []})]
+    if kind_of(cell) != "notes":
+        return [cell]
+    results = nbformat.from_dict({**cell, "source": ""})
+    return [results] if 0 < words.count(printed(cell)) <= words.MOST_WORDS // 2 else []
 
 
 def bodies(cell):
-    """Return what is shown of a cell of code: what it prints, each question, or all of it."""
-    if is_printed(cell):
-        return [nbformat.from_dict({**cell, "source": ""})]
-    if found := ASKED.search(cell.source):
-        return [asked(cell, one) for one in predictions(found)]
-    return [nbformat.from_dict({**cell, "source": ""}) if pictures(cell) else cell]
+    """Yield what is shown of a cell that is seen: its picture, or each of its questions.
 
-
-def asked(cell, prediction):
-    """Return a question as a cell; of a long one what comes last, which is what it asks."""
-    sentences = SENTENCES.split(prediction.question)
-    room = MOST_WORDS - count(" ".join(prediction.options))
-    while len(sentences) > 1 and count(" ".join(sentences)) > room:
-        sentences.pop(0)
-    html = question(replace(prediction, question=" ".join(sentences)))
-    output = nbformat.v4.new_output("display_data", {"text/html": html})
-    return nbformat.from_dict({**cell, "source": "", "outputs": [output]})
-
-
-def on_slide(cell):
-    """Return whether a cell of code is shown: a picture, a question, a function, short results."""
-    return cell.cell_type == "code" and (kind_of(cell) != "notes" or is_printed(cell))
+    With each comes what its notes have of it: the whole of a question that is shortened.
+    """
+    found = ASKED.search(cell.source)
+    if not found:
+        yield nbformat.from_dict({**cell, "source": ""}), []
+        return
+    for prediction in predictions(found):
+        short = words.asked_short(prediction)
+        html = {"text/html": question(short)}
+        outputs = [nbformat.v4.new_output("display_data", html)]
+        whole = [new_markdown_cell(prediction.question)] * (short != prediction)
+        yield nbformat.from_dict({**cell, "source": "", "outputs": outputs}), whole
 
 
 def printed(cell):
@@ -252,23 +257,10 @@ def printed(cell):
     )
 
 
-def is_printed(cell):
-    """Return whether what a cell has printed is all that a slide needs of it."""
-    return kind_of(cell) == "notes" and 0 < count(printed(cell)) <= MOST_WORDS
-
-
-def announced(text):
-    """Return a text without what announces something that does not follow."""
-    blocks = text.split("\n\n")
-    while len(blocks) > 1 and blocks[-1].endswith(":"):
-        blocks.pop()
-    return "\n\n".join(blocks)
-
-
-def heading(marks, title, again, text=""):
-    """Return the heading of a slide, and what is below it; one that is there again has no id."""
-    if not again:
-        return new_markdown_cell(f"{marks} {title}")
-    title = re.sub(r"`([^`]+)`", r"<code>\1</code>", title)
-    level = max(len(marks), 2)
-    return new_markdown_cell(f'<h{level} class="again">{title}</h{level}>\n\n{text}')
+def heading(first, again):
+    """Return the heading of a slide; one that is there again has no id."""
+    found = words.HEADING.search(first.source)
+    if not found or not again:
+        return new_markdown_cell(found[0] if found else "")
+    title = re.sub(r"`([^`]+)`", r"<code>\1</code>", found[2])
+    return new_markdown_cell(f'<h2 class="again">{title}</h2>')

@@ -40,6 +40,7 @@ LOOK = TEMPLATES / "lesson"
 # What an output is shown as: the first of these that it has. Nothing that needs JavaScript.
 SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/plain"]
 
+GUEST_TITLE = "Positional encoding in fifteen minutes"
 GUEST = {  # a slide of each lesson: its heading, and the cells on it
     "00_start_here": ("Why a transformer needs positions", "c6bf51f0", "44bb93b1"),
     "01_formula": ("The formula", "c06a58fb"),
@@ -216,13 +217,13 @@ def page(notebook, folder=".", ways=(), moves=False, python=""):
     return exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
 
 
-def slides(notebook, folder=".", ways=(), moves=False, python=""):
+def slides(notebook, folder=".", ways=(), moves=False, python="", name=""):
     """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
     deck.mark_slides(notebook)
     notebook = deck.laid(notebook)
     resources = {
         "python": python,
-        "title": title(notebook),
+        "title": name or title(notebook),
         "slides": notebook.cells[-1].metadata["slide"]["number"],
         "look": read_look("common.css", "slides.css"),
         "script": scripts("slides.js", moves=moves),
@@ -232,18 +233,16 @@ def slides(notebook, folder=".", ways=(), moves=False, python=""):
 
 
 def guest_slides(moving):
-    """The notebook of a guest's four slides: cells of lessons, each slide under one heading."""
-    slides = nbformat.v4.new_notebook(metadata={"together": True})  # text and picture
+    """The notebook of a guest's four slides: a formula, and pictures that wait for a question."""
+    slides = nbformat.v4.new_notebook()
     for lesson, (heading, *ids) in GUEST.items():
         cells = {cell.id: cell for cell in read(ROOT / "notebooks" / f"{lesson}.ipynb").cells}
-        first, *others = (cells[one] for one in ids)
-        moving.put_into(nbformat.v4.new_notebook(cells=others), lesson)
-        first.source = f"# {heading}\n\n" + re.sub(r"^#+ .*\n*", "", first.source, flags=re.M)
-        first.metadata["slideshow"] = {"slide_type": "slide"}
-        for cell in others:
-            cell.metadata["slideshow"] = {"slide_type": "-"}
-            cell.source = ""  # the picture has the room of its code
-        slides.cells += [first, *others]
+        text, *pictures = (cells[one] for one in ids)
+        moving.put_into(nbformat.v4.new_notebook(cells=pictures), lesson)
+        said = re.sub(r"^#+ .*\n*", "", text.source, flags=re.M)
+        first, notes = (f"# {heading}", said) if pictures else (f"# {heading}\n\n{said}", "")
+        cells = [deck.text_cell(first, "slide"), *pictures, deck.text_cell(notes, "notes")]
+        slides.cells += [cell for cell in cells if cell.source]
     return slides
 
 
@@ -256,8 +255,9 @@ def save(text, target):
 
 def export_guest(folder, stops=STOPS):
     """Write the slides of a guest into `folder`, as one page."""
-    moving = Moving(folder / PICTURES, stops=stops, address=False, covers=False)
-    return save(slides(guest_slides(moving), moves=True), folder / "guest.html")
+    moving = Moving(folder / PICTURES, stops=stops, address=False)
+    text = slides(guest_slides(moving), moves=True, name=GUEST_TITLE)
+    return save(text, folder / "guest.html")
 
 
 def export(path, form, folder, ways=(), stops=0, pictures=None, python=""):

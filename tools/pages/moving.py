@@ -19,6 +19,7 @@ from posenc_helpers.lessons.exercise import as_html
 from tools.pages import STOPS
 from tools.pages.frames import Maker, write
 from tools.pages.named import concerns
+from tools.pages.words import asked_short
 
 LOOK = Path(__file__).parents[1] / "templates" / "lesson"
 GUIDE = Path(__file__).parents[2] / "TEACHING.md"
@@ -70,16 +71,14 @@ class Moving:
     """Puts what moves into the cells of a lesson.
 
     `folder` is where the pictures are written, `url` where a page finds them, `stops` about how
-    many a slider has. `address` says whether the state of a picture is in the page's address,
-    `covers` whether a picture waits for its questions. With `python`, where the page finds Python,
-    the pictures are those that it shows until Python draws: no controls combine in them.
+    many a slider has. `address` says whether the state of a picture is in the page's address. With
+    `python`, where the page finds Python, the pictures are those that it shows until Python draws:
+    no controls combine in them.
     """
 
-    def __init__(
-        self, folder: Path, url=PICTURES, stops=STOPS, address=True, covers=True, python=""
-    ):
+    def __init__(self, folder: Path, url=PICTURES, stops=STOPS, address=True, python=""):
         self.folder, self.url, self.stops = folder, url, stops
-        self.address, self.covers, self.python = address, covers, python
+        self.address, self.python = address, python
 
     def put_into(self, notebook, lesson, run=None):
         """Let all explorers and predictions of a notebook answer without Python.
@@ -104,11 +103,12 @@ class Moving:
         write(moving, self.folder / key, key)
         picture = b64encode(moving.pictures[0]).decode()
         waits = UNTIL.search(arguments)
+        until = NAMES.findall(waits[1]) if waits else []
         text = template().render(
             moving=moving, opening=moving.descriptions[0], picture=picture, key=key, run=run,
             python=self.python,
             at=f"{self.url}/{key}", address=self.address,
-            until=" ".join(NAMES.findall(waits[1])) if waits and self.covers else "",
+            until=until, asked=() if self.address else [*map(asks, until)],
         )  # fmt: skip
         for output in cell.outputs:
             if "image/png" in output.get("data", {}):
@@ -125,6 +125,14 @@ def predictions(found):
     names = [found[1]] if found[1] else NAMES.findall(found[2])
     asked = [PREDICTIONS[name] for name in names]
     return asked if found[1] else [one.recalled for one in asked]
+
+
+def asks(name):
+    """Return a question without its replies, for a picture that waits for it."""
+    prediction = asked_short(PREDICTIONS[name])
+    options = zip(ascii_uppercase, prediction.options, strict=False)
+    lines = [f"{letter}: {option}" for letter, option in options]
+    return as_html("\n\n".join([prediction.question, *lines]))
 
 
 def question(prediction):

@@ -15,7 +15,6 @@ const live = {
 };
 
 const answered = new Set();
-const element = (name, rest) => Object.assign(document.createElement(name), rest);
 const place = control => control.type === "checkbox" ? Number(control.checked)
   : control.selectedIndex ?? Number(control.value);
 const put = (control, index) => {
@@ -248,18 +247,10 @@ function start(figure) {
     return python.draws && python.link(set);
   }
 
-  // The question, for a slide's cover.
-  const asked = name => {
-    const copy = document.querySelector(`.question:has([data-predict=${name}])`)?.cloneNode(true);
-    copy?.querySelectorAll("details").forEach(one => one.replaceWith(one.firstChild));
-    return copy ?? "";
-  };
-
   const cover = () => {
     const open = figure.dataset.open ? [] : until?.split(" ").filter(name => !answered.has(name)) ?? [];
     figure.classList.toggle("covered", open.length > 0);
     find(".cover").hidden = !open.length;
-    find(".asked").replaceChildren(...open.map(asked));
   };
 
   for (const control of controls) {

@@ -1,5 +1,7 @@
 "use strict";
 
+const element = (name, rest) => Object.assign(document.createElement(name), rest);
+
 // What is wider than its place can be reached with the keyboard, and scrolled with the arrow keys.
 // The rest is no stop on the way.
 function reach() {

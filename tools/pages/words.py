@@ -1,0 +1,69 @@
+"""How many words a text has, and as much of it as fits on a slide."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+MOST_WORDS = 60
+HEADED = 8  # words of a heading and of a button
+HEADING = re.compile(r"^(#+) +(.+)$", re.MULTILINE)
+BLOCKS = re.compile(r"\n{2,}(?![^\n]*</details>)")
+FOLDED = re.compile(r"<details>.*?</details>\s*", re.DOTALL)
+SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[A-Z*`$“_])")
+WHOLE = re.compile(r"[-*] |\d+\. |\||\$\$|```")
+ENDS = re.compile(r"[.?!][*)”]*$|\$\$$|^\|")  # what is no announcement
+
+
+def count(text):
+    """Return how many words of a text are seen; a formula is one."""
+    text = re.sub(
+        r"<details>.*?(<summary>.*?</summary>).*?</details>", r"\1", text, flags=re.DOTALL
+    )
+    text = re.sub(r"\$\$.+?\$\$|\$[^$]+\$", "x", text, flags=re.DOTALL)
+    text = re.sub(r"<[^>]+>|^[#>|*-]+|[|]|\]\([^)]*\)", " ", text, flags=re.MULTILINE)
+    return len(text.split())
+
+
+def unfolded(text):
+    """Return a text without what is folded in it."""
+    return FOLDED.sub("", text).strip()
+
+
+def shortened(text, most=MOST_WORDS):
+    """Return as much of a text as `most` words hold, up to the end of a sentence or a list."""
+    kept, left = [], most
+    for block in BLOCKS.split(unfolded(text)):
+        some = block if count(block) <= left else beginning(block, left)
+        if some:
+            kept.append(some)
+        left -= count(some)
+        if some != block:
+            break
+    return "\n\n".join(kept)
+
+
+def beginning(block, most):
+    """Return the sentences of a block that `most` words hold; a list or a formula stays whole."""
+    parts = [] if WHOLE.match(block) else SENTENCES.split(block)
+    while parts and count(" ".join(parts)) > most:
+        parts.pop()
+    return " ".join(parts)
+
+
+def announced(text):
+    """Return a text without what announces something that does not follow."""
+    *before, last = text.split("\n\n")
+    if not last or HEADING.match(last) or ENDS.search(last):
+        return text
+    kept = " ".join(SENTENCES.split(last)[:-1])
+    return announced("\n\n".join([*before, kept] if kept else before))
+
+
+def asked_short(prediction):
+    """Return a question as a slide has it: of a long one what comes last, which is what it asks."""
+    sentences = SENTENCES.split(prediction.question)
+    room = MOST_WORDS - HEADED - sum(1 + count(option) for option in prediction.options)
+    while len(sentences) > 1 and count(" ".join(sentences)) > room:
+        sentences.pop(0)
+    return replace(prediction, question=" ".join(sentences))
