@@ -56,7 +56,7 @@ def main(arguments=None):
     parser.add_argument("--stops", type=int, default=STOPS, help="of a slider, about")
     options = parser.parse_args(arguments)
     folder = options.to or export.ROOT / "build" / f"class-{options.plan}"
-    moving = Moving(folder / PICTURES, stops=options.stops, address=False, covers=False)
+    moving = Moving(folder / PICTURES, stops=options.stops, address=False)
     for name, content in files(options.plan, moving):
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -14,12 +14,13 @@ from tools.plan import asked_notes, lesson_notes
 OPENING = "# Positional encoding\n\nHow does a Transformer know which word comes first?"
 EXIT = re.compile(r"\*\*Exit question\*\* (.+?)\n\n<details>.*?</summary>\s*(.+?)</details>", re.S)
 HEADINGS = re.compile(r"^#+ .+$", re.MULTILINE)
-NAMED = re.compile(r"`([^`]+)`|\*([^*]+)\*")
+NAMED = re.compile(r"`([^`]+)`|\*+([^*]+)\*+")
 CONTROL = re.compile(
     r"<(?:label)>(?=<span>([^<]+)</span>)"
     r'|<button type="button" (?:class="play" data-plays="([^"]+)"|data-picture="\d+">([^<]+)<)'
 )
 KEPT = {"Reset"}
+WAITS = re.compile(r' data-until="[^"]*"')
 
 
 def slides(rows, moving, opening=OPENING):
@@ -44,20 +45,25 @@ def _part(row, part, clock, moving, met):
         return [_cell(f"## Exit question\n\n{question[1]}", "slide"), _cell(clock, "notes")]
     first, *others = cells = deepcopy(part.cells)
     moving.put_into(new_notebook(cells=cells), part.lesson)
-    first.source = f"## {title(row, part)}\n\n{HEADINGS.split(first.source)[-1].strip()}"
+    said = HEADINGS.split(first.source)[-1].strip()
+    code = [cell for cell in others if cell.cell_type == "code"]
+    fits = deck.is_seen if any(map(deck.is_seen, code)) else deck.is_shown
+    seen = any(map(fits, code))
+    first.source = f"## {title(row, part)}\n\n{'' if seen else said}"
     for cell in cells:
-        shown = cell.cell_type == "code" and deck.is_shown(cell)
+        shown = cell.cell_type == "code" and fits(cell)
         cell.metadata["slideshow"] = {"slide_type": "-" if shown else "notes"}
         if SHOWN.search(cell.source):
             _keep_controls(cell, row.what, part.lesson)
     first.metadata["slideshow"] = {"slide_type": "slide"}
-    return [first, _cell("\n\n".join(notes(row, part, clock, met)), "notes"), *others]
+    told = [*notes(row, part, clock, met), *[said] * seen]
+    return [first, _cell("\n\n".join(told), "notes"), *others]
 
 
 def title(row, part):
     """What a slide says: a sentence of the plan, or else what the lesson calls the part."""
     if row.what:
-        return re.split(r"(?<=[.?])\s", row.what)[0].rstrip(".")
+        return re.split(r"(?<=[.?])\s", row.what)[0].rstrip(".").replace("*", "")
     if part.heading == "Play":
         return lesson_notes(part.lesson, "The one thing").partition("** ")[2].rstrip(".")
     return {"Predict": "Vote"}.get(part.heading, part.heading)
@@ -85,11 +91,12 @@ def questions(rows):
 
 
 def _keep_controls(cell, words, lesson):
-    """Hide the controls and buttons of a picture that neither the plan nor the guide names."""
+    """Open a picture, and hide its controls that neither the plan nor the guide names."""
     for output in cell.outputs:
         if text := output.get("data", {}).get("text/html"):
             said = words if named(text, words) else f"{words} {lesson_notes(lesson, 'Project')}"
             wanted = named(text, said) | KEPT
+            text = WAITS.sub("", text)
             output.data["text/html"] = CONTROL.sub(partial(_shown, wanted), text)
 
 
