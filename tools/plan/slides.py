@@ -53,6 +53,8 @@ def _part(row, part, clock, moving, met):
     for cell in cells:
         shown = cell.cell_type == "code" and fits(cell)
         cell.metadata["slideshow"] = {"slide_type": "-" if shown else "notes"}
+        if seen and not shown and cell in code:
+            cell.outputs = []  # a picture says it
         if SHOWN.search(cell.source):
             _keep_controls(cell, row.what, part.lesson)
     first.metadata["slideshow"] = {"slide_type": "slide"}
