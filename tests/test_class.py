@@ -186,8 +186,9 @@ def test_sheets_have_the_homework_and_only_the_assistants_has_its_solutions(made
     names = [one.name for _, _, one in sheets.exercises("50")]
     assert names == ["row_ten", "angle", "encode", "blind_position"]
     for name in names:
-        rights = EXERCISES[name].right.replace("`", "")
-        assert rights in texts["solutions"] and rights not in texts["homework"]
+        code = EXERCISES[name].solution.splitlines()[0]
+        assert code in texts["solutions"] and code not in texts["homework"]
+    assert "−0.5440, −0.8391, 0.0998, 0.9950. Mistakes with a reply: degrees;" in texts["solutions"]
     question, reply = sheets.exits(plan.rows("50"))[0][1:]
     assert texts["ticket"].count(question) == 2 and reply[:40] not in texts["ticket"]
     assert reply[:40] in texts["solutions"]

@@ -105,7 +105,7 @@ def lesson_notes(lesson, part=""):
     return next((one for one in paragraphs if part in one.partition("\n")[0]), "")
 
 
-def asked_notes(name):
-    """What the guide says about a prediction."""
-    found = re.search(rf"^- `predict\.{name}`: (.+)$", GUIDE.read_text(encoding="utf-8"), re.M)
-    return found[1]
+def notes_on(name):
+    """What the guide says about a prediction or an exercise."""
+    text = GUIDE.read_text(encoding="utf-8")
+    return re.search(rf"^- `(?:predict|check)\.{name}`: (.+)$", text, re.MULTILINE)[1]

@@ -8,7 +8,7 @@ import textwrap
 import xlsxwriter
 
 from posenc_helpers.lessons import LESSONS
-from tools.plan import Part, homework
+from tools.plan import Part, homework, notes_on
 from tools.plan.slides import EXIT
 from tools.questions.paper import NAME
 
@@ -73,16 +73,14 @@ def homework_sheet(name):
 
 
 def solutions_sheet(name, rows):
-    """The homework with its solutions, its mistakes, and the exit question's answer."""
+    """The homework with its solutions and mistakes, and the exit question's answer."""
     parts = ["# Solutions: positional encoding"]
     for lesson, number, one in exercises(name):
-        mistakes = "\n".join(f"- {reply}" for reply in one.mistakes)
         parts += [
             f"## Lesson {lesson}, exercise {number}: `{one.name}`",
             one.question,
+            notes_on(one.name),
             f"```python\n{one.solution.strip()}\n```",
-            f"Right: {one.right}",
-            f"What the lesson replies to mistakes:\n\n{mistakes}",
         ]
     parts += [
         f"## Exit question of lesson {of}\n\n{ask}\n\n{reply}" for of, ask, reply in exits(rows)

@@ -9,7 +9,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tools import deck
 from tools.pages.moving import ASKED, SHOWN, predictions
-from tools.plan import asked_notes, lesson_notes
+from tools.plan import notes_on, lesson_notes
 
 OPENING = "# Positional encoding\n\nHow does a Transformer know which word comes first?"
 EXIT = re.compile(r"\*\*Exit question\*\* (.+?)\n\n<details>.*?</summary>\s*(.+?)</details>", re.S)
@@ -82,7 +82,7 @@ def notes(row, part, clock, met):
         if SHOWN.search(cell.source):
             yield lesson_notes(part.lesson, "Project")
         if found := ASKED.search(cell.source):
-            yield from (asked_notes(one.name) for one in predictions(found))
+            yield from (notes_on(one.name) for one in predictions(found))
 
 
 def questions(rows):
