@@ -9,7 +9,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tools import deck
 from tools.pages.moving import ASKED, SHOWN, predictions
-from tools.plan import notes_on, lesson_notes
+from tools.plan import lesson_notes, notes_on
 
 OPENING = "# Positional encoding\n\nHow does a Transformer know which word comes first?"
 EXIT = re.compile(r"\*\*Exit question\*\* (.+?)\n\n<details>.*?</summary>\s*(.+?)</details>", re.S)
