@@ -59,7 +59,7 @@ def test_each_mistake_leads_to_a_cell_of_the_lesson(folder):
     links = [a["href"] for a in soup.select("td a")]
     assert links and all(soup.find(id=link.removeprefix("#")) for link in links)
     (figure,) = soup.select("figure")
-    assert figure.figcaption.get_text() == "Lesson 00, The story"
+    assert figure.figcaption.get_text() == "Lesson 00, Four codes"
     assert figure.img["src"].startswith("data:image/png;base64,")
     assert len(figure.img["alt"]) > 40
 

@@ -21,8 +21,8 @@ NO_ANSWERS = re.compile(r"Predict|Play|Exercises|Questions|Summary|Where next")
 ANSWERED_IN = {
     "fraction_step": "Why the other codes fail",
     "every_other_pair": "Twice as many columns",
-    "row_ten": "Derive",
-    "angle": "Derive",
+    "row_ten": "Pair and column",
+    "angle": "Pair and column",
     "smallest_base": "The longest wavelength",
     "three_back": "The matrices",
     "composed_shift": "The matrices",
@@ -76,9 +76,9 @@ def sections(lesson):
     """The sections of a lesson that show a picture or numbers, and can answer a mistake."""
     found = []
     for cell in read_lesson(lesson).cells:
-        heading = re.search(r"^#+ (.+)$", cell.source, re.MULTILINE)
-        if cell.cell_type == "markdown" and heading:
-            found.append(Section(plain(heading[1]), []))
+        headings = re.findall(r"^#+ (.+)$", cell.source, re.MULTILINE)
+        if cell.cell_type == "markdown" and headings:
+            found.append(Section(plain(headings[-1]), []))
         if found:
             found[-1].cells.append(cell)
     return [

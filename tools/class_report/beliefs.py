@@ -12,7 +12,6 @@ from pathlib import Path
 
 from posenc_helpers.lessons import EXERCISES
 from tools.class_report.answered_by import Section, answered_by, sections
-from tools.class_report.table import first_sentence
 
 FILE = Path(__file__).with_name("beliefs.csv")
 YOURS = re.compile(r"\bYours is ([-−\d.,e]*\d)")
@@ -52,7 +51,7 @@ def behind(lesson, answer):
     if known:
         return known
     heading = answered_by(lesson, answer.exercise, answer.message).heading
-    return Belief(first_sentence(answer.message), lesson, heading)
+    return Belief(re.split(r"(?<=[.?])\s", answer.message)[0], lesson, heading)
 
 
 def held(submissions):

@@ -128,16 +128,19 @@ def show_part(beliefs, seen):
     """The cells that answer what most students believe; `seen` gets their sections."""
     picked = {}
     for belief, (who, _) in beliefs:
-        if len(picked) < MOST_SHOWN:
-            picked.setdefault((belief.lesson, belief.heading), (belief, len(who)))
+        place = belief.lesson, belief.heading
+        if len(picked) < MOST_SHOWN or (place in picked and len(who) > 1):
+            picked.setdefault(place, []).append((belief, len(who)))
     if not picked:
         return ["<p>There is no mistake that the course knows.</p>"]
     title = "Show these two cells, five minutes" if len(picked) > 1 else "Show this cell"
     parts = [f"<h2>{title}</h2>"]
-    for belief, count in picked.values():
-        seen[belief.lesson][belief.heading] = belief.section
-        parts.append(f"<p><strong>{counted(count, 'student')}:</strong> {_plain(belief.text)}</p>")
-        parts.append(section_part(belief.lesson, belief.section))
+    for (lesson, heading), some in picked.items():
+        seen[lesson][heading] = section = some[0][0].section
+        for belief, count in some:
+            line = f"<strong>{counted(count, 'student')}:</strong> {_plain(belief.text)}"
+            parts.append(f"<p>{line}</p>")
+        parts.append(section_part(lesson, section))
     return parts
 
 
