@@ -46,20 +46,29 @@ def _part(row, part, clock, moving, met):
     first, *others = cells = deepcopy(part.cells)
     moving.put_into(new_notebook(cells=cells), part.lesson)
     said = HEADINGS.split(first.source)[-1].strip()
-    code = [cell for cell in others if cell.cell_type == "code"]
-    fits = deck.is_seen if any(map(deck.is_seen, code)) else deck.is_shown
-    seen = any(map(fits, code))
-    first.source = f"## {title(row, part)}\n\n{'' if seen else said}"
-    for cell in cells:
-        shown = cell.cell_type == "code" and fits(cell)
-        cell.metadata["slideshow"] = {"slide_type": "-" if shown else "notes"}
-        if seen and not shown and cell in code:
-            cell.outputs = []  # a picture says it
+    told = notes(row, part, clock, met)
+    first.metadata["slideshow"] = {"slide_type": "slide"}
+    shown = shown_of(others, bool(row.what))
+    if shown and not any(map(deck.is_exercise, shown)):  # then a slide needs no more words
+        told, said = [*told, said], ""
+    first.source = f"## {title(row, part)}\n\n{said}"
+    for cell in others:
+        cell.metadata["slideshow"] = {"slide_type": "-" if cell in shown else "notes"}
+        if shown and cell.cell_type == "code" and cell not in shown:
+            cell.outputs = []
         if SHOWN.search(cell.source):
             _keep_controls(cell, row.what, part.lesson)
-    first.metadata["slideshow"] = {"slide_type": "slide"}
-    told = [*notes(row, part, clock, met), *[said] * seen]
-    return [first, _cell("\n\n".join(told), "notes"), *others]
+    told = _cell("\n\n".join(told), "notes")
+    return [first, told, *others] if any(map(deck.is_seen, shown)) else [first, *others, told]
+
+
+def shown_of(cells, one_picture):
+    """The cells of code that are on slides: what is seen, or else short functions."""
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    seen = [cell for cell in code if deck.is_seen(cell)]
+    drawn = [cell for cell in seen if deck.pictures(cell)]
+    left_out = drawn[1:] if one_picture else []
+    return [cell for cell in seen or filter(deck.is_shown, code) if cell not in left_out]
 
 
 def title(row, part):
