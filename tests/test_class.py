@@ -5,6 +5,7 @@ import io
 import re
 import zipfile
 from itertools import groupby
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -13,7 +14,7 @@ from bs4 import BeautifulSoup
 import posenc_helpers
 from posenc_helpers.lessons import EXERCISES
 from tools import export, plan
-from tools.pages.moving import ASKED, SHOWN, Moving
+from tools.pages.moving import ASKED, SHOWN
 from tools.plan import __main__ as tool
 from tools.plan import sheets, slides
 from tools.questions import quiz
@@ -21,6 +22,7 @@ from tools.questions import quiz
 each = pytest.mark.parametrize("name", plan.PLANS)
 WHOLE = {"15": 15, "50": 50, "90": 90}  # minutes; of each class in the other plans 50
 SHORTEST = 2  # minutes of a slide
+STILL = SimpleNamespace(put_into=lambda *_: None)  # pictures as the lessons store them
 
 
 def classes(name):
@@ -52,11 +54,10 @@ def test_a_class_fills_four_fifths_of_its_time(name):
 
 
 @each
-def test_no_slide_gets_less_than_two_minutes(name, monkeypatch):
-    monkeypatch.setattr(Moving, "put_into", lambda *_: None)
+def test_no_slide_gets_less_than_two_minutes(name):
     for rows in classes(name):
         for row in rows:
-            laid = export.deck.laid(slides.slides([row], Moving(None)))
+            laid = export.deck.laid(slides.slides([row], STILL))
             count = laid.cells[-1].metadata["slide"]["number"] - 1  # the title is no part
             assert SHORTEST * count <= row.minutes, row
 
@@ -82,6 +83,13 @@ def test_a_class_follows_its_plan(soup):
     titles = [one.find(["h1", "h2"]).get_text() for one in soup.select(".slide")]
     assert len(titles) == len(plan.rows("50")) + 1
     assert titles[3] == "Vote: what is row 0?" and titles[-1] == "Exit question"
+
+
+def test_no_title_gives_away_what_is_voted_on():
+    (row,) = (row for row in plan.rows("90") if "costs" in row.parts[0].heading)
+    laid = export.deck.laid(slides.slides([row], STILL))
+    titles = [cell.source for cell in laid.cells if cell.metadata["slide"]["opens"]]
+    assert titles[1:] == ["## Vote", "## A larger base costs neighbours: they come closer"]
 
 
 def test_a_picture_has_the_two_controls_that_the_plan_names_and_is_open(soup):

@@ -20,6 +20,7 @@ CONTROL = re.compile(
     r'|<button type="button" (?:class="play" data-plays="([^"]+)"|data-picture="\d+">([^<]+)<)'
 )
 KEPT = {"Reset"}
+PREDICT, VOTE = "Predict", "Vote"
 WAITS = re.compile(r' data-until="[^"]*"')
 
 
@@ -51,13 +52,16 @@ def _part(row, part, clock, moving, met):
     shown = shown_of(others, bool(row.what))
     if shown and not any(map(deck.is_exercise, shown)):  # then a slide needs no more words
         told, said = [*told, said], ""
-    first.source = f"## {title(row, part)}\n\n{said}"
+    asked = [cell for cell in shown if ASKED.search(cell.source)] * (part.heading != PREDICT)
+    first.source = f"## {VOTE if asked else title(row, part)}\n\n{said}"
     for cell in others:
         cell.metadata["slideshow"] = {"slide_type": "-" if cell in shown else "notes"}
         if shown and cell.cell_type == "code" and cell not in shown:
             cell.outputs = []
         if SHOWN.search(cell.source):
             _keep_controls(cell, row.what, part.lesson)
+    if asked and asked != shown:  # a title may give the answer away
+        others.insert(others.index(asked[-1]) + 1, _cell(f"## {title(row, part)}", "slide"))
     told = _cell("\n\n".join(told), "notes")
     return [first, told, *others] if any(map(deck.is_seen, shown)) else [first, *others, told]
 
@@ -77,7 +81,7 @@ def title(row, part):
         return re.split(r"(?<=[.?])\s", row.what)[0].rstrip(".").replace("*", "")
     if part.heading == "Play":
         return lesson_notes(part.lesson, "The one thing").partition("** ")[2].rstrip(".")
-    return {"Predict": "Vote"}.get(part.heading, part.heading)
+    return VOTE if part.heading == PREDICT else part.heading
 
 
 def notes(row, part, clock, met):
