@@ -54,12 +54,12 @@ def test_a_class_fills_four_fifths_of_its_time(name):
 
 
 @each
-def test_no_slide_gets_less_than_two_minutes(name):
+def test_each_part_has_a_slide_and_each_slide_two_minutes(name):
     for rows in classes(name):
         for row in rows:
             laid = export.deck.laid(slides.slides([row], STILL))
             count = laid.cells[-1].metadata["slide"]["number"] - 1  # the title is no part
-            assert SHORTEST * count <= row.minutes, row
+            assert len(row.parts) <= count <= row.minutes / SHORTEST, row
 
 
 @each
@@ -200,6 +200,13 @@ def test_sheets_have_the_homework_and_only_the_assistants_has_its_solutions(made
     question, reply = sheets.exits(plan.rows("50"))[0][1:]
     assert texts["ticket"].count(question) == 2 and reply[:40] not in texts["ticket"]
     assert reply[:40] in texts["solutions"]
+
+
+@each
+def test_each_class_has_an_exit_question_and_homework(name):
+    for rows in classes(name):
+        assert all(question.endswith("?") for _, question, _ in sheets.exits(rows))
+    assert name == "15" or [*sheets.exercises(name)]
 
 
 def test_a_plan_may_name_some_exercises_of_a_lesson():

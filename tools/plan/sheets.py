@@ -9,7 +9,7 @@ import xlsxwriter
 
 from posenc_helpers.lessons import LESSONS
 from tools.plan import Part, homework, notes_on
-from tools.plan.slides import EXIT
+from tools.plan.slides import exit_question
 from tools.questions.paper import NAME
 
 # Kahoot's own template: https://support.kahoot.com/hc/en-us/articles/115002812547
@@ -92,7 +92,7 @@ def exits(rows):
     """The exit questions of a class, or that of its last lesson: lesson, question, answer."""
     found = [one for row in rows for one in row.parts if one.heading == "Summary"]
     found = found or [Part("", rows[-1].parts[-1].lesson, "Summary")]
-    return [(one.lesson, *EXIT.search(one.cells[-1].source).groups()) for one in found]
+    return [(one.lesson, *exit_question(one).groups()) for one in found]
 
 
 def ticket(rows):

@@ -42,7 +42,7 @@ def _cell(text, kind):
 
 def _part(row, part, clock, moving, met):
     """The cells of a part, marked as slides; its first notes are the speaker's."""
-    if question := EXIT.search(part.cells[-1].source):
+    if question := exit_question(part):
         return [_cell(f"## Exit question\n\n{question[1]}", "slide"), _cell(clock, "notes")]
     first, *others = cells = deepcopy(part.cells)
     moving.put_into(new_notebook(cells=cells), part.lesson)
@@ -63,7 +63,13 @@ def _part(row, part, clock, moving, met):
     if asked and asked != shown:  # a title may give the answer away
         others.insert(others.index(asked[-1]) + 1, _cell(f"## {title(row, part)}", "slide"))
     told = _cell("\n\n".join(told), "notes")
-    return [first, told, *others] if any(map(deck.is_seen, shown)) else [first, *others, told]
+    if any(map(deck.is_seen, shown)):
+        return [first, told, *others]
+    if not deck.slides_of([first, *others, told]):  # too much for a slide: its code says it
+        next(cell for cell in others if cell.cell_type == "code").metadata["slideshow"] = {
+            "slide_type": "-"
+        }
+    return [first, *others, told]
 
 
 def shown_of(cells, one_picture):
@@ -73,6 +79,11 @@ def shown_of(cells, one_picture):
     drawn = [cell for cell in seen if deck.pictures(cell)]
     left_out = drawn[1:] if one_picture else []
     return [cell for cell in seen or filter(deck.is_shown, code) if cell not in left_out]
+
+
+def exit_question(part):
+    """What is found of an exit question and its answer in a part, or None."""
+    return EXIT.search("\n\n".join(cell.source for cell in part.cells))
 
 
 def title(row, part):
