@@ -40,7 +40,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
-    page slides guest handout quiz aims answers class-report site hub \
+    page slides guest class handout quiz aims answers class-report site hub \
     check test test-full notebooks mutants fuzz test-oldest test-conventions test-elsewhere test-hub test-engines bench picture dist
 
 # The text behind ## is what `make` alone prints.
@@ -74,6 +74,9 @@ slides: $(VENV)/.installed-test ## write the lessons as slides (into build/slide
 
 guest: $(VENV)/.installed-test ## write four slides for fifteen minutes (build/guest.html)
 	$(BIN)/python -m tools.export guest $(ARGS)
+
+class: $(VENV)/.installed-test ## PLAN=50 (or 15, 90, 2x, 4x, rope): slides, votes and sheets of a class (into build)
+	$(BIN)/python -m tools.plan $(PLAN) $(ARGS)
 
 handout: $(VENV)/.installed-test ## write a one-page handout and a quiz to print (into build/handout)
 	$(BIN)/python -m tools.handout $(ARGS)

@@ -1,9 +1,11 @@
 """The handout and the quiz: what they say is true, and every wrong answer has its reason."""
 
 import re
+import zlib
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 import posenc_helpers as pe
 from posenc_helpers.training import Run, accuracy
@@ -103,6 +105,28 @@ def test_numbers_worth_remembering():
     assert f"**{pe.wavelengths(128)[-1]:,.0f} tokens**" in SHEET
     assert round(pe.similarity_reach(1e4), -2) == 5_600 and "**5,600 tokens**" in SHEET
     assert f"${pe.similarity_reach(1):.2f}\\, b$" in SHEET
+
+
+def test_the_picture_of_a_question_names_no_angle():
+    drawing = handout.FIGURES["clocks"]()
+    seen = [one.get_text() for one in drawing.figure.findobj(Text) if one.get_visible()]
+    assert "pair 1" in seen and not re.search("arc|°", " ".join(seen))
+
+
+@pytest.mark.parametrize("name", handout.PAGES)
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_no_printed_page_is_blank(name, paper, browser):
+    tab = browser.new_page()
+    tab.set_content(handout.page(name))
+    pdf = tab.pdf(format=paper)
+    tab.close()
+    streams = [
+        re.search(rb"\n%s 0 obj.*?stream\r?\n(.*?)endstream" % number, pdf, re.DOTALL)[1]
+        for number in re.findall(rb"/Contents (\d+) 0 R", pdf)
+    ]
+    drawn = [len(zlib.decompress(stream)) for stream in streams]
+    assert len(drawn) == {"handout": 1, "quiz": 3, "quiz-key": 2}[name]
+    assert min(drawn) > 10_000
 
 
 @pytest.mark.parametrize("name", handout.PAGES)

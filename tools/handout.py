@@ -10,20 +10,24 @@ import re
 import sys
 from pathlib import Path
 
+from matplotlib.text import Text
+
 from posenc_helpers import plot_encoding, plot_shift_on_clocks
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tools.export import Exporter, read_look  # noqa: E402
-from tools.questions.paper import printed_quiz  # noqa: E402
+from tools.questions.paper import printed_quiz, printed_quiz_key  # noqa: E402
 
-PAGES = ("handout", "quiz")
+PAGES = ("handout", "quiz", "quiz-key")
 HANDOUT = ROOT / "docs" / "handout.md"
 SCROLL = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
 FIGURES = {
     "table": lambda: plot_encoding(50, 128, size=(9.0, 3.0)),
-    "clocks": lambda: plot_shift_on_clocks(shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2)),
+    "clocks": lambda: without_numbers(
+        plot_shift_on_clocks(shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2))
+    ),
 }
 FIGURE = re.compile(r'<img src="figure:(\w+)" alt="([^"]*)"[^>]*>')
 PAGE = """<!DOCTYPE html>
@@ -46,6 +50,14 @@ PAGE = """<!DOCTYPE html>
 """
 
 
+def without_numbers(drawing):
+    """A drawing without what it says of angles, for a question that asks about them."""
+    for text in drawing.figure.findobj(Text):
+        if "arc" in text.get_text() or "°" in text.get_text():
+            text.set_visible(False)
+    return drawing
+
+
 def drawn(match):
     """The picture that a Markdown text names, as an HTML image with its text alternative.
 
@@ -58,8 +70,9 @@ def drawn(match):
 
 
 def page(name):
-    """The handout or the quiz as the text of one HTML page."""
-    return rendered(printed_quiz() if name == "quiz" else HANDOUT.read_text(encoding="utf-8"))
+    """The handout, the quiz or its key as the text of one HTML page."""
+    made = {"quiz": printed_quiz, "quiz-key": printed_quiz_key}
+    return rendered(made[name]() if name in made else HANDOUT.read_text(encoding="utf-8"))
 
 
 def rendered(text):
@@ -72,7 +85,7 @@ def rendered(text):
 
 
 def main(folder=ROOT / "build" / "handout"):
-    """Write both pages and say where they are."""
+    """Write all pages and say where they are."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in PAGES:
         target = folder / f"{name}.html"

@@ -281,7 +281,7 @@ def test_what_stays_comes_first_with_the_cell_to_show(report):
     assert row[:3] == ["10 of 40", "The first columns are the slow ones.", "0"]
     (link,) = report.find(attrs={"aria-label": "Beliefs"}).find_all("a")
     figure = report.find(id=link["href"].removeprefix("#"))
-    assert figure.figcaption.text == "Lesson 02, Look" and figure.img["alt"]
+    assert figure.figcaption.text == "Lesson 02, The classic picture" and figure.img["alt"]
 
 
 def test_what_was_learned_is_told_by_misconception(report):

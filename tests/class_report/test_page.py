@@ -43,8 +43,10 @@ def soup_of(folder, *options):
 
 
 def test_right_answers_and_mistakes_are_counted_the_most_frequent_first(folder):
-    heading = soup_of(folder).find("h3", string="hamming")
-    below = [*takewhile(lambda one: one.name not in ("h2", "h3"), heading.find_next_siblings())]
+    heading = soup_of(folder).find("h4", string="hamming")
+    below = [
+        *takewhile(lambda one: one.name not in ("h2", "h3", "h4"), heading.find_next_siblings())
+    ]
     wording = "3 of 7 notebooks right, 3 wrong, 1 neither."
     assert wording in " ".join(one.get_text() for one in below)
     rows = [row.get_text("|", strip=True) for one in below for row in one.select("tbody tr")]
@@ -57,7 +59,7 @@ def test_each_mistake_leads_to_a_cell_of_the_lesson(folder):
     links = [a["href"] for a in soup.select("td a")]
     assert links and all(soup.find(id=link.removeprefix("#")) for link in links)
     (figure,) = soup.select("figure")
-    assert figure.figcaption.get_text() == "Lesson 00, The story"
+    assert figure.figcaption.get_text() == "Lesson 00, Four codes"
     assert figure.img["src"].startswith("data:image/png;base64,")
     assert len(figure.img["alt"]) > 40
 
@@ -98,7 +100,10 @@ def test_every_mistake_of_a_lesson_has_a_section_that_shows_something(lesson):
     for exercise in LESSONS[lesson].exercises:
         for mistake in exercise.mistakes:
             section = answered_by.answered_by(lesson, exercise, mistake)
-            assert section.heading and answered_by.shown(section.best)
+            assert section.heading and answered_by.answers(section.best)
+            assert answered_by.picture(section.best) or not re.search(
+                r"\b(True|False)\b", "".join(answered_by.shown(section.best))
+            )
             assert not answered_by.NO_ANSWERS.match(section.heading)
 
 

@@ -91,6 +91,24 @@ def test_canvas_reads_what_the_texts_say(name):
             assert archive.read(image).startswith(b"\x89PNG")
 
 
+@each
+def test_replies_are_shown_where_the_questions_teach_and_nowhere_else(name):
+    """By Canvas's own settings: predictions and quiz are for practice, the concept test is not."""
+    ((title, questions),) = SETS[name].items()
+    archive = zipfile.ZipFile(io.BytesIO(platforms.qti(title, questions)))
+    read = {one.rpartition("/")[2]: archive.read(one) for one in archive.namelist()}
+    root = ET.fromstring(re.sub(rb' xmlns="[^"]*"', b"", read["assessment_meta.xml"], count=1))
+    settings = "hide_results", "show_correct_answers", "quiz_type", "allowed_attempts"
+    practice = [None, "true", "practice_quiz", "-1"]
+    test = ["always", "false", "assignment", "1"]
+    teaches = not name.startswith("concept-test")
+    assert [root.find(one).text for one in settings] == (practice if teaches else test)
+    assert (root.find("assignment") is None) == teaches
+    assert b"CC BY 4.0" in read["imsmanifest.xml"] and b"Private" not in read["imsmanifest.xml"]
+    shown = [bool(option.reply) for one in questions for option in one.options]
+    assert set(shown) == {teaches}
+
+
 def item(element):
     """An item of QTI 1.2, by the standard's own tags."""
     texts = {
@@ -108,7 +126,11 @@ def item(element):
             replies[chosen] = texts[feedback.get("linkrefid")]
     options = [one.get("ident") for one in element.iter("response_label")]
     asked = read_back(element.find("presentation/material/mattext").text)
-    return element.get("title"), asked, [(texts[o], replies[o], o in right) for o in options]
+    return (
+        element.get("title"),
+        asked,
+        [(texts[o], replies.get(o, ""), o in right) for o in options],
+    )
 
 
 def test_what_marks_would_spoil_comes_through():
@@ -138,17 +160,17 @@ def test_pictures_and_formulas_are_there():
 def test_all_files_are_written_and_printed_pages_stand_alone(tmp_path):
     assert command.main(tmp_path) == 0
     found = sorted(one.relative_to(tmp_path).as_posix() for one in tmp_path.rglob("*.*"))
-    assert len(found) == 2 * len(SETS) + 4 + 4
+    assert len(found) == 2 * len(SETS) + 5 + 4
     for page in (tmp_path / "paper").iterdir():
         text = page.read_text(encoding="utf-8")
         assert "$" not in re.sub(r"<style>.*?</style>", "", text, flags=re.S)
         assert "figure:" not in text and not re.search(r'(src|href)="(?!data:)', text)
-    for letter in tool.FORMS:
-        text = BeautifulSoup(
-            (tmp_path / f"paper/concept-test-{letter}.html").read_bytes(), "html.parser"
-        ).text
-        wording = [o.reply for q in tool.form(letter) for o in q.options if "$" not in o.reply]
-        assert [one for one in wording if one.replace("`", "") in text] == []
+    asked = {f"concept-test-{one}": tool.form(one) for one in tool.FORMS} | {"quiz": tool.quiz()}
+    for name, questions in asked.items():
+        soup = BeautifulSoup((tmp_path / f"paper/{name}.html").read_bytes(), "html.parser")
+        wording = [o.reply for q in questions for o in q.options if "$" not in o.reply]
+        assert [one for one in wording if one.replace("`", "") in soup.text] == []
+        assert len(soup.select(".blank")) == 2
 
 
 # The notebook of the concept test

@@ -1,6 +1,8 @@
 """Quiz and concept test: nothing gives the answer away, and what they say is true."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -52,9 +54,45 @@ def test_the_forms_are_parallel():
         assert not any(
             o.is_misconception and o.is_right for q in tool.form(letter) for o in q.options
         )
+
+
+STOP = set(
+    """a all and are as at by can do does each for from has have how i in is it its no not
+    of on one or same so than that the their them they this to what where which with you""".split()
+)
+COURSE = (*tool.predictions(), *tool.quiz(), *EXERCISES.values())
+ALIKE = 0.3  # the largest that was found is 0.26; a copy with another option has over 0.55
+
+
+def bag(question):
+    """The words of a question and its options, without those that all questions have."""
+    options = " ".join(getattr(one, "text", "") for one in getattr(question, "options", ()))
+    text = question.text if hasattr(question, "text") else question.question
+    return set(re.findall(r"\w+", f"{text} {options}".lower())) - STOP
+
+
+def overlap(one, other):
+    """The share of the words of two questions that both have (Jaccard)."""
+    return len(bag(one) & bag(other)) / len(bag(one) | bag(other))
+
+
+@pytest.mark.parametrize("letter", tool.FORMS)
+def test_no_question_of_a_form_repeats_one_of_the_course(letter):
+    for one in tool.form(letter):
+        again = max(COURSE, key=lambda other: overlap(one, other))
+        assert overlap(one, again) < ALIKE, (one.name, again.name)
+        copy = replace(one, options=(*one.options[:3], COURSE[0].options[0]))
+        assert overlap(one, copy) > ALIKE + 0.25
+
+
+@pytest.mark.parametrize("letter", tool.FORMS)
+def test_each_question_of_a_form_is_most_like_its_partner(letter):
+    (other,) = set(tool.FORMS) - {letter}
     for one in tool.misconceptions():
-        replies = [{o.reply for o in q.options} for q in one.forms.values()]
-        assert replies[0] != replies[1] and one.forms["A"].text != one.forms["B"].text
+        nearest = max(tool.form(other), key=lambda each: overlap(one.forms[letter], each))
+        assert nearest == one.forms[other]
+        texts = {option.text for question in one.forms.values() for option in question.options}
+        assert one.forms[letter].text != nearest.text and len(texts) >= 6
 
 
 @pytest.mark.parametrize("one", tool.misconceptions(), ids=lambda one: one.name)
@@ -68,25 +106,22 @@ def test_what_decides_the_concept_test_is_true():
     table, omega = pe.positional_encoding(1_000, 64), pe.angular_frequencies(64)
     p = np.arange(1_000)
     # a pair has two columns
-    for d_model, column, i in ((8, 5, 2), (16, 9, 4)):
-        cosine = np.cos(pe.angular_frequencies(d_model)[i] * p)
-        assert np.allclose(pe.positional_encoding(1_000, d_model)[:, column], cosine)
+    for d_model, i, columns in ((16, 3, [6, 7]), (12, 4, [8, 9])):
+        angle = pe.angular_frequencies(d_model)[i] * p
+        found = pe.positional_encoding(1_000, d_model)[:, columns].T
+        assert np.allclose(found, [np.sin(angle), np.cos(angle)])
     # rows do not depend on the length; the first pairs are fast
     assert np.array_equal(pe.positional_encoding(100, 64)[7], table[7])
     assert np.all(np.diff(omega) < 0) and omega[0] == 1
-    # new pairs lie in between, but for the last; the longest wave hardly grows
-    wide = pe.angular_frequencies(128)
-    new = np.setdiff1d(wide.round(12), omega.round(12))
-    assert len(new) == 32 and np.sum(new < omega[-1]) == 1
+    # a wider table has longer waves by little; a larger base orders larger distances
     assert pe.wavelengths(128)[-1] < 1.2 * pe.wavelengths(64)[-1]
-    assert pe.similarity_reach(1e5) > 9 * pe.similarity_reach(1e4)
+    assert 5_000 < pe.similarity_reach(1e4) < 6_000 and pe.similarity_reach(1e5) > 50_000
     # the table is not back after a turn of the slowest pair
     turn = round(pe.wavelengths(512)[-1])
     assert 60_000 < turn < 62_832 and pe.similarity(turn, 512) < 0.5 < pe.similarity(1, 512)
-    # base 5,000: rows differ, slow pairs are faster by less than twice, neighbours further apart
-    ratio = pe.angular_frequencies(64, 5_000) / omega
-    assert ratio[0] == 1 and ratio.max() < 2 and np.all(ratio[1:] > 1)
-    assert pe.similarity(1, 64, 5_000) < pe.similarity(1, 64)
+    # base 9,000: rows differ, and reach is shorter by a tenth
+    assert len(np.unique(pe.positional_encoding(1_000, 64, 9_000)[:, 0].round(9))) == 1_000
+    assert pe.similarity_reach(9_000) / pe.similarity_reach(10_000) == pytest.approx(0.9)
     # one matrix for every p; no sum, no line
     assert np.allclose(table[:-3] @ pe.shift_matrix(3, 64).T, table[3:], atol=1e-9)
     assert not np.allclose(table[3] + table[4], table[7])
@@ -99,11 +134,11 @@ def test_what_decides_the_concept_test_is_true():
     assert np.isclose(table[20] @ table[19], table[20] @ table[21])
     back = pe.shift_matrix(-1, 64) @ table[20]
     assert np.argmax(table @ back) == 19
-    # adding is side by side with one matrix; a code of 512 columns has the length 16
-    x, w = np.random.default_rng(0).normal(size=(2, 64, 64))
-    both = np.hstack([x, table[:64]])
-    assert np.allclose((x + table[:64]) @ w, both @ np.vstack([w, w]))
-    assert np.allclose(np.linalg.norm(pe.positional_encoding(9, 512), axis=1), 16)
+    # a code of 512 columns has the length 16; the word is found in the sum with it
+    codes = pe.positional_encoding(512, 512)
+    words = np.random.default_rng(0).normal(size=codes.shape)
+    assert np.allclose(np.linalg.norm(codes, axis=1), 16)
+    assert np.array_equal(np.argmax((words + codes) @ words.T, axis=1), np.arange(512))
     # the same numbers in other columns
     halves = np.hstack([table[:, ::2], table[:, 1::2]])
     assert np.array_equal(np.sort(halves), np.sort(table)) and not np.allclose(halves, table)

@@ -21,12 +21,12 @@ NO_ANSWERS = re.compile(r"Predict|Play|Exercises|Questions|Summary|Where next")
 ANSWERED_IN = {
     "fraction_step": "Why the other codes fail",
     "every_other_pair": "Twice as many columns",
-    "row_ten": "Derive",
-    "angle": "Derive",
+    "row_ten": "Pair and column",
+    "angle": "Pair and column",
     "share_in_order": "Is twice as far less alike?",
-    "three_back": "All pairs together",
-    "composed_shift": "Shifts compose",
-    "similarity_from_distance": "Derive",
+    "three_back": "The matrices",
+    "composed_shift": "The matrices",
+    "similarity_from_distance": "Not with every step",
     "smallest_sharpness": "A head in two lines",
     "repair_count": "The museum",
     "make_room": "Room made by weights",
@@ -50,9 +50,9 @@ class Section:
 
     @property
     def best(self) -> nbformat.NotebookNode:
-        """The first cell with a picture, or the first that shows anything; not a question."""
-        cells = [cell for cell in self.cells if not cell.source.startswith("predict.")]
-        return next(filter(picture, cells), None) or next(filter(shown, cells or self.cells))
+        """The first cell with a picture, or the first that shows numbers."""
+        cells = list(filter(answers, self.cells))
+        return next(filter(picture, cells), cells[0])
 
 
 def words(text):
@@ -73,16 +73,18 @@ def read_lesson(lesson):
 
 @cache
 def sections(lesson):
-    """The sections of a lesson that show something and can answer a mistake."""
+    """The sections of a lesson that show a picture or numbers, and can answer a mistake."""
     found = []
     for cell in read_lesson(lesson).cells:
-        heading = re.search(r"^#+ (.+)$", cell.source, re.MULTILINE)
-        if cell.cell_type == "markdown" and heading:
-            found.append(Section(plain(heading[1]), []))
+        headings = re.findall(r"^#+ (.+)$", cell.source, re.MULTILINE)
+        if cell.cell_type == "markdown" and headings:
+            found.append(Section(plain(headings[-1]), []))
         if found:
             found[-1].cells.append(cell)
     return [
-        one for one in found[1:] if not NO_ANSWERS.match(one.heading) and any(map(shown, one.cells))
+        one
+        for one in found[1:]
+        if not NO_ANSWERS.match(one.heading) and any(map(answers, one.cells))
     ]
 
 
@@ -97,6 +99,12 @@ def shown(cell):
         return []
     texts = (one.get("data", {}).get("text/plain") or one.get("text") for one in cell.outputs)
     return [text for text in texts if text]
+
+
+def answers(cell):
+    """Whether a cell shows what can answer a mistake: no question, and no mere True or False."""
+    verdict = not picture(cell) and re.search(r"\b(True|False)\b", " ".join(shown(cell)))
+    return bool(shown(cell)) and not verdict and not cell.source.startswith(("predict.", "recall("))
 
 
 def picture(cell):

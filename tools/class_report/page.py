@@ -1,9 +1,9 @@
 """What the class got wrong, as one page for the teacher: make class-report FOLDER=...
 
 Reads the saved notebooks below FOLDER (saved.py), runs nothing, and writes build/class_report.html:
-for each exercise how many were right, which mistakes were made how often, and the cell of the
-lesson that answers each (answered_by.py); then what the concept test says (concept_test.py). No
-student is named unless --names is given.
+the two cells to show, the beliefs behind the mistakes (beliefs.py), frequent answers without a
+reply, what the concept test says (concept_test.py), and each exercise: how many were right, which
+mistakes were made, and the cell that answers each. No student is named unless --names is given.
 """
 
 import html
@@ -15,6 +15,7 @@ from posenc_helpers.lessons import LESSONS
 from posenc_helpers.lessons.exercise import as_html
 from posenc_helpers.wording import counted, one_line
 from tools.class_report.answered_by import answered_by, read_lesson
+from tools.class_report.beliefs import held, unforeseen
 from tools.class_report.command import BUILD, NO_MARK, closing, folder_parser, found_below, write
 from tools.class_report.concept_test import concept_part
 from tools.class_report.parts import link, section_part, table
@@ -22,6 +23,8 @@ from tools.export import read_look, title
 from tools.handout import PAGE
 
 TITLE = "What the class got wrong"
+MOST_SHOWN = 2  # cells, in five minutes
+MOST_LISTED = 10  # beliefs, and answers without a reply
 FEWEST = 5  # a share of fewer answers than this says little about a class
 
 ELSE = {
@@ -80,7 +83,7 @@ def exercise_part(found, lesson, exercise, names, seen):
     right, wrong = counts["right"], counts["mistake"] + counts["other"]
     few = " Few answers: read the shares with care." if right + wrong < FEWEST else ""
     return [
-        f"<h3>{html.escape(exercise.name)}</h3>",
+        f"<h4>{html.escape(exercise.name)}</h4>",
         as_html(exercise.question),
         bar(right, wrong, len(found)),
         f"<p>{right} of {counted(len(found), 'notebook')} right, {wrong} wrong, "
@@ -114,11 +117,61 @@ def mistakes_part(found, lesson, exercise, names, seen):
 
 def lesson_part(submissions, lesson, names, seen):
     """All exercises of a lesson that someone has handed in; `seen` as in `exercise_part`."""
-    parts = [f"<h2>{lesson} · {html.escape(title(read_lesson(lesson)))}</h2>"]
+    parts = [f"<h3>{lesson} · {html.escape(title(read_lesson(lesson)))}</h3>"]
     for exercise in LESSONS[lesson].exercises:
         found = tally(submissions, lesson, exercise)
         parts += exercise_part(found, lesson, exercise, names, seen)
     return parts
+
+
+def show_part(beliefs, seen):
+    """The cells that answer what most students believe; `seen` gets their sections."""
+    picked = {}
+    for belief, (who, _) in beliefs:
+        place = belief.lesson, belief.heading
+        if len(picked) < MOST_SHOWN or (place in picked and len(who) > 1):
+            picked.setdefault(place, []).append((belief, len(who)))
+    if not picked:
+        return ["<p>There is no mistake that the course knows.</p>"]
+    title = "Show these two cells, five minutes" if len(picked) > 1 else "Show this cell"
+    parts = [f"<h2>{title}</h2>"]
+    for (lesson, heading), some in picked.items():
+        seen[lesson][heading] = section = some[0][0].section
+        for belief, count in some:
+            line = f"<strong>{counted(count, 'student')}:</strong> {_plain(belief.text)}"
+            parts.append(f"<p>{line}</p>")
+        parts.append(section_part(lesson, section))
+    return parts
+
+
+def beliefs_part(beliefs, names, seen):
+    """The beliefs behind the mistakes of all exercises, and the cells that answer them."""
+    if not beliefs:
+        return []
+    rows, figures = [], []
+    for belief, (who, where) in beliefs[:MOST_LISTED]:
+        section = belief.section
+        if belief.heading not in seen[belief.lesson]:
+            seen[belief.lesson][belief.heading] = section
+            figures.append(section_part(belief.lesson, section))
+        leads_to = f"{belief.lesson}: {link(belief.lesson, section)}"
+        named = [html.escape(", ".join(one_line(one, 80) for one in sorted(who)))] * names
+        rows.append([len(who), _plain(belief.text), ", ".join(sorted(where)), leads_to, *named])
+    head = ["students", "what is behind", "in exercises", "answered by", *["who"] * names]
+    return ["<h2>What the class believes</h2>", table("Beliefs behind", head, rows), *figures]
+
+
+def unforeseen_part(submissions):
+    """The wrong numbers without a reply that several students gave."""
+    found = unforeseen(submissions)[:MOST_LISTED]
+    rows = [[count, number, html.escape(exercise)] for exercise, number, count in found]
+    head = ["students", "answer", "exercise"]
+    shown = [table("Answers without a reply", head, rows)] if rows else []
+    return ["<h2>Answers without a reply</h2>", *shown] if shown else []
+
+
+def _plain(text):
+    return html.escape(text.replace("`", ""))
 
 
 def top_part(submissions):
@@ -147,7 +200,16 @@ def page(submissions, names=False):
     lessons = sorted({one.lesson for one in submissions if one.lesson})
     seen = defaultdict(dict)
     sheets = [one.sheet for one in submissions if one.sheet]
-    parts = [f"<h1>{TITLE}</h1>", *top_part(submissions), *concept_part(sheets, seen)]
+    beliefs = held(submissions)
+    parts = [
+        f"<h1>{TITLE}</h1>",
+        *show_part(beliefs, seen),
+        *beliefs_part(beliefs, names, seen),
+        *unforeseen_part(submissions),
+        *concept_part(sheets, seen),
+        "<h2>Exercise by exercise</h2>",
+        *top_part(submissions),
+    ]
     for lesson in lessons:
         parts += lesson_part(submissions, lesson, names, seen[lesson])
     parts += problems_part(submissions, names)

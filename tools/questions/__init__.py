@@ -8,7 +8,7 @@ named as ![what it shows](figure:NAME).
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from string import ascii_uppercase
@@ -55,6 +55,10 @@ class Question:
 
     def lettered(self):
         return list(zip(ascii_uppercase, self.options, strict=False))
+
+    def silent(self):
+        """The question without its replies, for a test that measures and does not teach."""
+        return replace(self, options=tuple(replace(one, reply="") for one in self.options))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from tools import handout
 from tools.questions import CONCEPT_TEST, FORMS, QUIZ, ROOT, form, introduction, predictions, quiz
 from tools.questions.notebook import notebook
-from tools.questions.paper import printed_form, printed_key, printed_quiz
+from tools.questions.paper import printed_form, printed_key, printed_quiz, printed_quiz_key
 from tools.questions.platforms import moodle, qti
 
 COURSE = "Positional encoding"
@@ -23,7 +23,10 @@ def sets():
     return {
         "predictions": {"Predictions: positional encoding": predictions()},
         "quiz": {introduction(QUIZ)[0]: quiz()},
-        **{f"concept-test-{one}": {f"{test}, form {one}": form(one)} for one in FORMS},
+        **{
+            f"concept-test-{one}": {f"{test}, form {one}": [q.silent() for q in form(one)]}
+            for one in FORMS
+        },
     }
 
 
@@ -33,7 +36,8 @@ def files():
         yield f"moodle/{name}.xml", moodle({f"{COURSE}/{one}": q for one, q in parts.items()})
         ((title, questions),) = parts.items()
         yield f"canvas/{name}.zip", qti(title, questions)
-    pages = {"quiz": printed_quiz(), "concept-test-key": printed_key()}
+    pages = {"quiz": printed_quiz(), "quiz-key": printed_quiz_key()}
+    pages["concept-test-key"] = printed_key()
     pages |= {f"concept-test-{one}": printed_form(one) for one in FORMS}
     for name, text in pages.items():
         yield f"paper/{name}.html", handout.rendered(text).encode()

@@ -2,7 +2,7 @@
 
 from tools.questions import CONCEPT_TEST, FORMS, QUIZ, form, introduction, misconceptions, quiz
 
-NEW_PAGE = '<div class="new-page"></div>'
+NAME = "Name: <span class='blank'></span> Date: <span class='blank'></span>"
 SIGN = "Code word: <span class='blank'></span> Date: <span class='blank'></span>"
 
 
@@ -31,10 +31,14 @@ def _in_cell(text):
 
 
 def printed_quiz():
-    """The quiz, and its key on a page of its own."""
+    """The quiz, without its key."""
     title, text = introduction(QUIZ)
-    parts = [f"# {title}", text, asked_all(quiz()), NEW_PAGE, "# Key to the quiz", key(quiz())]
-    return "\n\n".join(parts)
+    return "\n\n".join([f"# {title}", NAME, text, asked_all(quiz())])
+
+
+def printed_quiz_key():
+    """The key to the quiz, for the teacher."""
+    return f"# Key to the quiz\n\n{key(quiz())}"
 
 
 def printed_form(letter):

@@ -110,21 +110,40 @@ def _rich(parent, tag, text, **attributes):
 
 # QTI
 
+# What text2qti writes of rights into each package, and what holds.
+LICENCE = (
+    "Private (Copyrighted) - http://en.wikipedia.org/wiki/Copyright",
+    "CC BY 4.0 - https://creativecommons.org/licenses/by/4.0/",
+)
+
 
 def qti(title, questions):
     """A package of questions for Canvas, as the bytes of a zip file."""
     with tempfile.TemporaryDirectory() as folder:
-        parts = [_head(title), *(_qti_question(one, folder) for one in questions)]
+        teaches = any(option.reply for one in questions for option in one.options)
+        parts = [_head(title, teaches), *(_qti_question(one, folder) for one in questions)]
         before = Path.cwd()
         os.chdir(folder)  # text2qti looks for pictures where it runs
         try:
-            return QTI(Quiz("\n\n".join(parts), config=Config(), source_name=title)).zip_bytes()
+            package = QTI(Quiz("\n\n".join(parts), config=Config(), source_name=title))
         finally:
             os.chdir(before)
+    package.imsmanifest_xml = package.imsmanifest_xml.replace(*LICENCE)
+    if teaches:
+        package.assessment_meta = _practice(package.assessment_meta)
+    return package.zip_bytes()
 
 
-def _head(title):
-    return f"Quiz title: {title}\nshuffle answers: false\nshow correct answers: false"
+def _head(title, teaches):
+    shown = str(teaches).lower()
+    return f"Quiz title: {title}\nshuffle answers: false\nshow correct answers: {shown}"
+
+
+def _practice(meta):
+    """The settings of a quiz that is taken as often as one likes and gives no points."""
+    for setting, value in {"quiz_type": "practice_quiz", "allowed_attempts": "-1"}.items():
+        meta = re.sub(rf"(<{setting}>).*?(?=</{setting}>)", rf"\g<1>{value}", meta)
+    return re.sub(r"  <assignment .*?</assignment>\n", "", meta, flags=re.DOTALL)
 
 
 def _qti_question(question, folder):
@@ -132,7 +151,8 @@ def _qti_question(question, folder):
     for letter, option in question.lettered():
         star = "*" if option.is_right else ""
         lines.append(f"{star}{letter.lower()}) {_marked(option.text, folder)}")
-        lines.append(f"... {_marked(option.reply, folder)}")
+        if option.reply:
+            lines.append(f"... {_marked(option.reply, folder)}")
     return "\n".join(lines)
 
 
