@@ -124,6 +124,8 @@ class Fields:
         for row in (row for row in FIELDS if row["setting"] == setting):
             for note, values in self._places:
                 value, field = self._look(row, values)
+                if isinstance(value, float) and value.is_integer():
+                    value = int(value)  # some files have 8192.0 tokens
                 if value is not None:
                     self.found[setting] = value, ", ".join(filter(None, (field, note)))
                     return value

@@ -72,6 +72,12 @@ def test_older_names_of_types():
     assert np.array_equal(old.frequencies, usual.frequencies / 2)
 
 
+def test_whole_numbers_may_be_written_as_floats():
+    config = {**LLAMA, "head_dim": 128.0}
+    config["rope_scaling"] = {**LLAMA["rope_scaling"], "original_max_position_embeddings": 8192.0}
+    assert np.array_equal(read_settings(config)[0].frequencies, read_settings(LLAMA)[0].frequencies)
+
+
 def test_scores_of_deepseek_have_a_factor_that_others_have_not():
     [kind] = read_settings(DEEPSEEK)
     assert kind.score_factor == pytest.approx((0.1 * math.log(40) + 1) ** 2)

@@ -161,14 +161,13 @@ def room_for_numbers(ax, most):
 
 def write_numbers(texts, image, numbers):
     """Write numbers into their cells, if there are texts for all."""
-    cells = [*np.ndenumerate(numbers)] if numbers.size <= len(texts) else []
-    colours = image.letter_colours()
-    for k, text in enumerate(texts):
-        text.set_visible(k < len(cells))
-        if k < len(cells):
-            (row, column), value = cells[k]
+    shown, colours = [((0, 0), "", look.INK)] * len(texts), image.letter_colours()
+    if numbers.size <= len(texts):
+        for k, ((row, column), value) in enumerate(np.ndenumerate(numbers)):
             written = minus(f"{value:.2f}".replace("0.", "."))
-            text.set(position=(column, row), text=written, color=colours[k])
+            shown[k] = (column, row), written, colours[k]
+    for text, (place, written, colour) in zip(texts, shown, strict=True):
+        text.set(position=place, text=written, color=colour)
 
 
 def first_line(words, followed, change) -> str:
