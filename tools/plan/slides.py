@@ -66,9 +66,9 @@ def _part(row, part, clock, moving, met):
     if any(map(deck.is_seen, shown)):
         return [first, told, *others]
     if not deck.slides_of([first, *others, told]):  # too much for a slide: its code says it
-        next(cell for cell in others if cell.cell_type == "code").metadata["slideshow"] = {
-            "slide_type": "-"
-        }
+        code = next(cell for cell in others if cell.cell_type == "code")
+        code.metadata["slideshow"] = {"slide_type": "-"}
+        first.source, told.source = f"## {title(row, part)}", f"{told.source}\n\n{said}"
     return [first, *others, told]
 
 
