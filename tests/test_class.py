@@ -151,6 +151,29 @@ def test_each_slide_fits_without_scrolling(made, browser):
     tab.close()
 
 
+MOVE = """async ([name, label]) => {
+  const control = document.querySelector(`.slide:not([hidden]) [data-control="${name}"]`);
+  for (let index = 0; index <= Number(control.max); index++) {
+    control.value = index;
+    for (const kind of ["input", "change"]) control.dispatchEvent(new Event(kind));
+    await new Promise(go => setTimeout(go, 50));
+    if (control.nextElementSibling.textContent === label) return true;
+  }
+  return false;
+}"""
+
+
+def test_what_the_plan_says_of_a_picture_can_be_done(made, browser):
+    """The first picture: `gain` to 1, then another `second`; the gain stays."""
+    tab = browser.new_page(viewport={"width": 1280, "height": 720})
+    tab.goto((made / "slides.html").as_uri())
+    tab.evaluate("show(2)")
+    assert tab.evaluate(MOVE, ["gain", "1"]) and tab.evaluate(MOVE, ["second", "0"])
+    values = tab.locator(".slide:not([hidden]) label:visible output").all_inner_texts()
+    tab.close()
+    assert values == ["0", "1"]
+
+
 # What goes with it
 
 
