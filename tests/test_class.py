@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import zipfile
+from dataclasses import replace
 from itertools import groupby
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -53,13 +54,18 @@ def test_a_class_fills_four_fifths_of_its_time(name):
         assert 0.7 < minutes / WHOLE.get(name, 50) <= 0.8
 
 
+def count_of(row, part):
+    """How many slides a part has, without that of the title."""
+    laid = export.deck.laid(slides.slides([replace(row, parts=(part,))], STILL))
+    return laid.cells[-1].metadata["slide"]["number"] - 1
+
+
 @each
 def test_each_part_has_a_slide_and_each_slide_two_minutes(name):
     for rows in classes(name):
         for row in rows:
-            laid = export.deck.laid(slides.slides([row], STILL))
-            count = laid.cells[-1].metadata["slide"]["number"] - 1  # the title is no part
-            assert len(row.parts) <= count <= row.minutes / SHORTEST, row
+            counts = [count_of(row, part) for part in row.parts]
+            assert min(counts) > 0 and sum(counts) <= row.minutes / SHORTEST, row
 
 
 @each
@@ -143,6 +149,29 @@ def test_each_slide_fits_without_scrolling(made, browser):
     tab.evaluate("show(2)")
     assert tab.locator(".slide label:visible").count() == 2
     tab.close()
+
+
+MOVE = """async ([name, label]) => {
+  const control = document.querySelector(`.slide:not([hidden]) [data-control="${name}"]`);
+  for (let index = 0; index <= Number(control.max); index++) {
+    control.value = index;
+    for (const kind of ["input", "change"]) control.dispatchEvent(new Event(kind));
+    await new Promise(go => setTimeout(go, 50));
+    if (control.nextElementSibling.textContent === label) return true;
+  }
+  return false;
+}"""
+
+
+def test_what_the_plan_says_of_a_picture_can_be_done(made, browser):
+    """The first picture: `gain` to 1, then another `second`; the gain stays."""
+    tab = browser.new_page(viewport={"width": 1280, "height": 720})
+    tab.goto((made / "slides.html").as_uri())
+    tab.evaluate("show(2)")
+    assert tab.evaluate(MOVE, ["gain", "1"]) and tab.evaluate(MOVE, ["second", "0"])
+    values = tab.locator(".slide:not([hidden]) label:visible output").all_inner_texts()
+    tab.close()
+    assert values == ["0", "1"]
 
 
 # What goes with it

@@ -12,7 +12,7 @@ from tools.plan import Part, homework, notes_on
 from tools.plan.slides import exit_question
 from tools.questions.paper import NAME
 
-# Kahoot's own template: https://support.kahoot.com/hc/en-us/articles/115002812547
+# The columns of Kahoot's template; exams2kahoot of the R package exams describes its limits.
 KAHOOT = [
     "Question - max 120 characters",
     *(f"Answer {number} - max 75 characters" for number in range(1, 5)),

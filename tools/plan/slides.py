@@ -66,9 +66,9 @@ def _part(row, part, clock, moving, met):
     if any(map(deck.is_seen, shown)):
         return [first, told, *others]
     if not deck.slides_of([first, *others, told]):  # too much for a slide: its code says it
-        next(cell for cell in others if cell.cell_type == "code").metadata["slideshow"] = {
-            "slide_type": "-"
-        }
+        code = next(cell for cell in others if cell.cell_type == "code")
+        code.metadata["slideshow"] = {"slide_type": "-"}
+        first.source, told.source = f"## {title(row, part)}", f"{told.source}\n\n{said}"
     return [first, *others, told]
 
 
@@ -87,11 +87,12 @@ def exit_question(part):
 
 
 def title(row, part):
-    """What a slide says: a sentence of the plan, or else what the lesson calls the part."""
-    if row.what:
-        return re.split(r"(?<=[.?])\s", row.what)[0].rstrip(".").replace("*", "")
-    if part.heading == "Play":
-        return lesson_notes(part.lesson, "The one thing").partition("** ")[2].rstrip(".")
+    """What a slide says: a sentence of the plan, or else of the guide, or the part's heading."""
+    said = row.what
+    if not said and part.heading == "Play":
+        said = lesson_notes(part.lesson, "The one thing").partition("** ")[2]
+    if said:
+        return re.split(r"(?<=[.?])\s", said)[0].rstrip(".").replace("*", "")
     return VOTE if part.heading == PREDICT else part.heading
 
 
