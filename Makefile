@@ -170,7 +170,7 @@ test-hub: $(VENV)/.installed-test $(HUB)/.installed ## try the hub with students
 	POSENC_HUB=$(abspath $(HUB)/bin) $(BIN)/python -m pytest tests/hub $(ARGS)
 
 # The browsers come from the system, as does the display that WebKit needs.
-test-engines: $(VENV)/.installed-engines ## open the page to send in Firefox and in WebKit
+test-engines: $(VENV)/.installed-engines ## open pages, slides and the site in Firefox and WebKit
 	POSENC_ENGINES=required xvfb-run --auto-servernum $(BIN)/python -m pytest tests/engines $(ARGS)
 
 bench: $(VENV)/.installed-test ## measure what the project claims about speed

@@ -497,6 +497,24 @@ def test_run_this_lesson_runs_one_cell_after_the_other_and_says_how_it_went(
         assert (notebook.ask("panel.content.activeCellIndex") == place) == (ending == "ok")
 
 
+UNCOVER = "document.querySelectorAll('.cover button').forEach(one => one.click())"
+
+
+@pytest.mark.parametrize("lost", ["pyodide.mjs", "worker.mjs", "in_page.py"])
+def test_where_python_cannot_be_loaded_a_page_says_so_and_its_frames_go_on(opened, lost):
+    with opened.profile() as profile:
+        profile.route(f"**/{lost}", lambda route: route.abort())
+        page = profile.new_page()
+        page.goto(f"{opened.address}html/04_clocks.html")
+        page.evaluate(UNCOVER)
+        figure = page.locator("#ClocksExplorer")
+        figure.get_by_label("position").press("End")
+        figure.get_by_text("Python could not be loaded").wait_for()
+        page.wait_for_function("document.querySelector('#ClocksExplorer').dataset.shown > 0")
+        page.locator(".run button").first.click()
+        page.get_by_text("Python could not run this").wait_for()
+
+
 # With Pyodide
 
 
@@ -507,7 +525,7 @@ def complete(tmp_path_factory, request):
         pytest.skip("POSENC_PYODIDE names no folder with Pyodide: see docs/web-site.md")
     required(PYTHON is None, MISSING)
     folder = tmp_path_factory.mktemp("complete") / "site"
-    assert make_site("--to", folder, "--pyodide", PYODIDE) == (0, "")
+    assert make_site("--to", folder, "--pyodide", PYODIDE, "--stops", "2") == (0, "")
     with site(folder, request.getfixturevalue("browser")) as running:
         yield running
 
@@ -536,6 +554,60 @@ def test_on_a_telephone_a_lesson_runs_where_the_reader_is_and_a_slider_moves(com
             "([a, b]) => a.getAttribute('aria-valuenow') !== b",
             arg=[handle.element_handle(), before],
         )
+
+
+def drawn(page, address):
+    """Open a page, and wait until Python draws its first picture."""
+    page.goto(address)
+    page.evaluate(UNCOVER)
+    page.locator(".live [data-control]").first.focus()
+    page.get_by_text("Python draws this picture").first.wait_for(timeout=240_000)
+    return page.locator(".live").first
+
+
+def test_in_a_page_all_controls_combine_and_links_with_several_settings_hold(complete):
+    with complete.profile() as profile:
+        page, start = profile.new_page(), f"{complete.address}html/02_heatmaps.html"
+        figure = drawn(page, f"{start}#HeatmapExplorer:d_model=4&base=9&position=7")
+        shown = dict.fromkeys(("d_model", "base", "position"))
+        for name in shown:
+            shown[name] = figure.get_by_label(name).get_attribute("aria-valuetext")
+        assert shown == {"d_model": "4", "base": "9", "position": "7"}
+        figure.get_by_label("seq_len").press("ArrowRight")
+        page.wait_for_url("**#HeatmapExplorer:*seq_len=51*")
+        assert "d_model=4" in page.url and "base=9" in page.url
+        assert figure.get_by_label("d_model").get_attribute("aria-valuetext") == "4"
+        page.evaluate("location.hash = '#HeatmapExplorer:d_model=1e999'")
+        page.get_by_text("The link: ").wait_for()
+        figure.get_by_label("base").press("ArrowRight")
+        figure.locator(".spoken:not(.missing)").wait_for(state="attached")
+        assert complete.refused == []
+
+
+def test_in_a_page_a_head_trains_and_shows_it(complete):
+    with complete.profile() as profile:
+        figure = drawn(profile.new_page(), f"{complete.address}html/09_a_head_that_learns.html")
+        figure.locator(".extras button", has_text="Train").click()
+        step = figure.get_by_label("step")
+        figure.page.wait_for_function(
+            "one => Number(one.value) === 200", arg=step.element_handle(), timeout=240_000
+        )
+
+
+def test_a_cell_of_a_page_runs_and_what_was_right_is_remembered(complete):
+    exercise = ASKED["01"].exercises[0]
+    with complete.window("html/01_formula.html") as page:
+        cell = page.locator(".cell.code").filter(has=page.locator("textarea")).first
+        cell.locator("textarea").fill(exercise.solution)
+        cell.get_by_role("button", name="Run").click()
+        cell.locator(".new").wait_for(timeout=240_000)
+        assert exercise.right in " ".join(cell.locator(".new").inner_text().split())
+        page.reload()
+        page.get_by_text("You had this right before.").wait_for()
+        assert cell.locator("textarea").input_value() == exercise.solution
+        page.goto(f"{complete.address}course.html")
+        (kept,) = page.locator(".kept").all_inner_texts()
+        assert kept == "1 exercise right in this browser"
 
 
 @pytest.mark.parametrize("lost", ["numpy-*", "posenc_helpers-*"])

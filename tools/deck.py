@@ -79,7 +79,7 @@ def is_short(cell, follows):
     """Return whether a cell of text is an exercise that has room, with its code, on a slide."""
     if follows is None or not NUMBERED.match(cell.source) or not is_exercise(follows):
         return False
-    return words.count(cell.source) + words.count(without_help(follows.source)) <= words.MOST_WORDS
+    return words.count(cell.source) + words.count(without_help(follows.source)) < words.MOST_WORDS
 
 
 def is_exercise(cell):
@@ -127,10 +127,10 @@ def laid(notebook):
     starts = [n for n, cell in enumerate(cells) if n == 0 or kind_of(cell) in OPENS]
     found = []
     for start, end in pairwise([*starts, len(cells)]):
-        if slides := slides_of(cells[start:end]):
-            found += slides
-        elif found:  # nothing for a slide of its own
+        slides = slides_of(cells[start:end])
+        if found and not slides:  # nothing for a slide of its own
             found[-1][1].extend(cells[start:end])
+        found += slides or ([] if found else [(cells[:1], cells[1:end])])
     new = nbformat.v4.new_notebook(metadata=notebook.metadata)
     for number, (on_it, notes) in enumerate(found, 1):
         for at, cell in enumerate([*on_it, *notes]):
@@ -202,7 +202,7 @@ def first_of(first, others):
         if is_seen(cell) and kind_of(cell) != "notes":
             text *= said != first.source or cell is not others[0]
             break
-        shown = shown_of(cell)
+        shown = shown_of(cell) if kind_of(cell) == "-" or said == first.source else []
         taken = sum(words.count(one.source + "\n" + printed(one)) for one in shown)
         fitting = words.shortened(said, words.MOST_WORDS - taken)
         if fitting.split() != words.unfolded(said).split():

@@ -220,10 +220,11 @@ def page(notebook, folder=".", ways=(), moves=False, python=""):
 def slides(notebook, folder=".", ways=(), moves=False, python="", name=""):
     """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
     deck.mark_slides(notebook)
+    name = name or title(notebook)
     notebook = deck.laid(notebook)
     resources = {
         "python": python,
-        "title": name or title(notebook),
+        "title": name,
         "slides": notebook.cells[-1].metadata["slide"]["number"],
         "look": read_look("common.css", "slides.css"),
         "script": scripts("slides.js", moves=moves),

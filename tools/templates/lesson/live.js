@@ -23,6 +23,8 @@ const put = (control, index) => {
   else control.selectedIndex = index;
 };
 
+const MISSING = "The pictures of this page are missing: the folder frames belongs beside it.";
+
 function start(figure) {
   const {at, key, until} = figure.dataset;
   const find = selector => figure.querySelector(selector);
@@ -44,7 +46,7 @@ function start(figure) {
   };
   async function load() {
     all = await live.load(key, at).catch(() => {
-      say("The pictures of this page are missing: the folder frames belongs beside it.");
+      say(MISSING);
       throw Error(`${at}/pictures.js is missing`);
     });
     ways ??= controls.map((_, k) => lead(k));
@@ -106,6 +108,7 @@ function start(figure) {
     const next = frame(number);
     if (number && !next.complete) await next.decode().catch(() => {});
     if (wanted !== number || python?.draws) return;
+    if (number && !next.naturalWidth) return say(MISSING);
     const before = all.words[now].at;
     now = number;
     image.src = number ? next.src : first;
@@ -241,10 +244,9 @@ function start(figure) {
     if (number >= 0 && !python?.draws) return show(number);
     if (!live.python) return say(`The link asks for ${set.map(pair => pair.join("=")).join(", ").slice(0, 80)}. `
       + "This page has no picture of that; JupyterLab draws it.");
-    if (python?.draws) return python.link(set);
     say("Python is loading to draw what the link asks for.");
     await wake({});
-    return python.draws && python.link(set);
+    return python.draws && python.link(set).catch(({message}) => say(`The link: ${message}`));
   }
 
   const cover = () => {

@@ -1,10 +1,13 @@
 """Explorers of a page, drawn in a web worker: worker.mjs calls this, python.js hears from it."""
 
+import ast
 import asyncio
+import base64
 import json
-from ast import literal_eval
 
 import ipywidgets as widgets
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
 from js import Object, postMessage
 from pyodide.ffi import to_js
 
@@ -12,6 +15,7 @@ import posenc_helpers
 
 ROWS = 20  # of the table of numbers
 SHOWN = {}  # by key
+RAN = {}  # the source of each cell that was run, by its place
 
 
 def open(key, name, settings, chosen):
@@ -35,8 +39,10 @@ def press(key, preset):
 
 def link(key, pairs):
     """Show what a link asks for, on top of the opening state."""
-    SHOWN[key].explorer.reset()
-    SHOWN[key].apply({name: value(text) for name, text in json.loads(pairs)})
+    shown = SHOWN[key]
+    shown.explorer.reset()
+    shown.post()  # the page has it also where the link has a setting that is refused
+    shown.apply({name: value(text) for name, text in json.loads(pairs)})
 
 
 def change(key, at, text):
@@ -69,10 +75,66 @@ def table(key, name):
     return json.dumps(found)
 
 
+def run(sources, at):
+    """Run a cell as a notebook does, and before it what it needs of those above.
+
+    Return, as JSON, what it shows, and whether it is an exercise that is right.
+    """
+    sources, shell = json.loads(sources), InteractiveShell.instance(colors="nocolor")
+    for place in [*needed(sources, at), at]:
+        if place != at and RAN.get(place) == sources[place]:
+            continue
+        values = []
+        shell.display_trap.hook = values.append
+        with capture_output() as shown:
+            done = shell.run_cell(sources[place])
+        RAN[place] = sources[place]
+        if not done.success:
+            break
+    printed = [{"text/plain": shown.stdout + shown.stderr}] * bool(shown.stdout + shown.stderr)
+    values = [value for value in values if value is not None]
+    formatted = [shell.display_formatter.format(value)[0] for value in values]
+    right = any(getattr(value, "status", "") == "right" for value in values)
+    outputs = [*printed, *(one.data for one in shown.outputs), *formatted]
+    return json.dumps({"outputs": [*map(output, outputs)], "right": right})
+
+
+def needed(sources, at):
+    """Return the cells that define what a cell reads, and what those read in turn."""
+    wanted, found = names(sources[at])[0], []
+    for place in range(at - 1, -1, -1):
+        read, defined = names(sources[place])
+        if defined & wanted:
+            found.insert(0, place)
+            wanted |= read
+    return found
+
+
+def names(source):
+    """Return the names that some code reads, and those that it defines."""
+    try:
+        parts = [*ast.walk(ast.parse(source))]
+    except SyntaxError:
+        return {*()}, {*()}
+    used = [part for part in parts if isinstance(part, ast.Name)]
+    read = {part.id for part in used if isinstance(part.ctx, ast.Load)}
+    made = [part for part in parts if isinstance(part, (ast.FunctionDef, ast.ClassDef))]
+    brought = {part.asname or part.name for part in parts if isinstance(part, ast.alias)}
+    stored = {part.id for part in used if isinstance(part.ctx, ast.Store)}
+    return read, stored | brought | {part.name for part in made}
+
+
+def output(data):
+    """Return what a page shows of an output."""
+    png = data.get("image/png", b"")
+    png = png if isinstance(png, str) else base64.b64encode(png).decode()
+    return {"png": png, "html": data.get("text/html", ""), "text": data.get("text/plain", "")}
+
+
 def value(text):
     """Return a number, or the text where it is none."""
     try:
-        return literal_eval(text)
+        return ast.literal_eval(text)
     except (SyntaxError, ValueError):
         return text
 

@@ -62,7 +62,13 @@
     });
   }
 
+  const started = () => begun ??= begin().catch(error => { begun = undefined; throw error; });
   if (location.protocol.startsWith("http")) live.python = {
+    async run(sources, at) {
+      await started();
+      this.ready = true;
+      return JSON.parse(await ask("run", JSON.stringify(sources), at));
+    },
     session(figure, paint, give) {
       const {key, explorer, settings} = figure.dataset, me = {draws: false};
       let pending, running, url, count = 0;
@@ -81,9 +87,8 @@
         async open(chosen) {
           note(figure, "Python is being fetched, about 30 MB, once. Until it is here, the pictures drawn beforehand answer.");
           sessions.set(key, {figure, give, paint: painted});
-          begun ??= begin();
           try {
-            await begun;
+            await started();
             await ask("open", key, explorer, settings, json(chosen()));
           } catch (error) {
             sessions.delete(key);
