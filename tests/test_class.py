@@ -74,7 +74,7 @@ def test_each_picture_that_a_plan_shows_is_asked_about_or_has_no_question(name):
     cells = [cell.source for one in parts for cell in one.cells if cell.cell_type == "code"]
     asked = {found[1] for cell in cells if (found := ASKED.search(cell))}
     waits = {n for cell in cells if SHOWN.search(cell) for n in re.findall(r'until="(\w+)"', cell)}
-    assert parts and waits <= asked | ({"swap", "last_hand"} if name == "15" else set())
+    assert parts and waits <= asked | ({"last_hand"} if name == "15" else set())
 
 
 def test_a_heading_that_is_gone_is_named():
