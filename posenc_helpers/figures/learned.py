@@ -40,8 +40,7 @@ class Dials:
             dots = circle.hands(rows) / self.lengths[k]
             style = {"s": 5, "color": colour, "alpha": 0.5, "linewidths": 0, "gid": look.STILL}
             ax.scatter(dots.imag, dots.real, **style)
-            hand = ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])[0]
-            self.hands.append(hand)
+            self.hands += ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])
             write_turn(drawing, middle, bottom - 4, circle, k == 0)
 
     def point(self, row, shown):

@@ -21,6 +21,7 @@ from posenc_helpers.learned import (
     previous_word_head,
     sentence_cosines,
 )
+from posenc_helpers.lessons.lesson13 import KINDS, TABLES
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 LESSON = json.loads((FOLDER / "13_what_a_real_model_learned.ipynb").read_text(encoding="utf-8"))
@@ -231,3 +232,11 @@ def test_the_head_looks_as_far_back_as_the_hands_of_the_query_are_turned():
 def test_the_blocks_fit_these_planes_and_those_of_noise():
     ours, least, most, noise = numbers("real-blocks-anew")
     assert ours > 0.99 and most < 0.75 and least > 0.5 and 0.9 < noise < 0.97
+
+
+def test_in_the_exercise_the_lengths_of_rows_do_not_tell_noise_from_the_learned_table():
+    spread = {kind: [] for kind in KINDS}
+    for kind, rows in zip(KINDS, TABLES, strict=True):
+        lengths = np.linalg.norm(rows, axis=1)
+        spread[kind].append(lengths.std() / lengths.mean())
+    assert max(spread["noise"]) < 1.2 * max(spread["learned"])
