@@ -146,7 +146,10 @@ def tables(learned) -> dict[str, np.ndarray]:
 
 
 def sentences() -> dict[str, list[str]]:
-    """Return three sets of texts: the parts of a licence and of a story, and short sentences."""
+    """Return three sets of texts: the parts of a licence and of a story, and short sentences.
+
+    The story is the beginning of Alice's Adventures in Wonderland (1865), shortened.
+    """
     found = {"short": [text for four in swaps() for text in four[:2]]}
     for name, path in TEXTS.items():
         parts = re.split(r"(?<=[.;:])\s", path.read_text(encoding="utf-8"))
