@@ -49,12 +49,15 @@ def learned_positions(model="MiniLM") -> np.ndarray:
 
 
 def sentence_cosines(rows) -> dict[str, float]:
-    """Return how alike sentences are to "The dog bit the man." with other rows for the positions.
+    """Return how alike sentences are with other rows for the positions.
 
     `rows` is "learned", "one row" (one and the same everywhere), "mean" (the same but for row 0),
-    "shuffled", "formula", "ten directions" or "twenty directions". The keys are "swapped", "same
-    meaning" and "opposite meaning"; "licence" is how well the similarities of all sentences of a
-    licence agree with those of the learned rows. The whole model was run once for these numbers.
+    "shuffled", "formula", "ten directions", "twenty directions" or "constant speeds". "swapped",
+    "same meaning" and "opposite meaning" are cosines with "The dog bit the man."; "least", "mean"
+    and "most" those of 40 sentences with swapped roles, "opposite nearer" how often the passive of
+    the opposite is nearer, and "direction" whether a swap moves a vector as with the learned rows.
+    "short", "licence" and "story" correlate the similarities of all texts with those of the learned
+    rows. The whole model was run once for these numbers.
     """
     with (DATA / "sentences.csv").open(encoding="utf-8", newline="") as file:
         found = {row.pop("rows"): row for row in csv.DictReader(file)}

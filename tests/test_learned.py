@@ -101,7 +101,7 @@ def test_the_first_rows_have_no_gears():
 
 def test_one_pair_of_the_second_model_is_geared():
     rows = learned.learned_positions("e5")[1:510]
-    found = learned.circles(rows, 14)
+    found = learned.circles(rows, 15)
     hands = {round(c.wavelength): c.hands(rows) for c in found}
     assert [*hands][:5] == [5, 8, 9, 25, 68]
     assert learned.locked(hands[8], hands[25]) > 0.9 > learned.locked(hands[25], hands[68])

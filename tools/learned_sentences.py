@@ -16,16 +16,34 @@ import numpy as np
 
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.learned import circles
 from tools.learned_data import TO, minilm_files, tensors, vocabulary
 
 HEADS, LAYERS, EPS = 12, 6, 1e-12
-TEXT = Path(__file__).parents[1] / "LICENSE-CC-BY-4.0.txt"
+GRID = np.linspace(-6, 6, 60_001)
+ERF = [math.erf(x) for x in GRID]
+HERE = Path(__file__).parent
+TEXTS = {"licence": HERE.parent / "LICENSE-CC-BY-4.0.txt", "story": HERE / "learned_story.txt"}
 FIRST = "The dog bit the man."
 OTHERS = {
     "swapped": "The man bit the dog.",
     "same meaning": "The man was bitten by the dog.",
     "opposite meaning": "The dog was bitten by the man.",
 }
+
+# Who did what to whom: the verbs are the same as their participles, and both may do it.
+SWAPS = (
+    "dog chased cat, man followed woman, boy helped girl, teacher heard student, king loved queen, "
+    "bird followed fish, horse led child, wolf hunted bear, doctor called nurse, son met father, "
+    "lion attacked tiger, mother held baby, actor praised writer, judge blamed lawyer, "
+    "soldier killed guard, friend told brother, sister found uncle, farmer paid worker, "
+    "driver passed runner, singer liked dancer, team joined club, city sued state, "
+    "army fought navy, company bought bank, president called minister, artist painted poet, "
+    "cook fed waiter, guest thanked host, thief watched policeman, client warned agent, "
+    "player pushed coach, captain saved sailor, editor hired author, monkey touched snake, "
+    "mouse smelled rat, master taught servant, neighbor visited stranger, prince married princess, "
+    "hunter trapped fox, pilot trusted engineer"
+)
 
 
 class Model:
@@ -82,8 +100,23 @@ class Model:
 
 
 def gelu(x):
-    """Return x times the normal distribution's share below x."""
-    return x * (1 + np.vectorize(math.erf)(x / math.sqrt(2))) / 2
+    """Return x times the normal distribution's share below x, to 1e-8 of it."""
+    return x * (1 + np.interp(x / math.sqrt(2), GRID, ERF)) / 2
+
+
+def swaps() -> list[list[str]]:
+    """Return 40 sentences, each with its roles swapped, and both in the passive voice.
+
+    The third means the same as the second, and the last the same as the first, turned round.
+    """
+    sentences = []
+    for one in SWAPS.split(", "):
+        a, did, b = one.split()
+        active, passive = f"The {{}} {did} the {{}}.", f"The {{}} was {did} by the {{}}."
+        sentences.append(
+            [text.format(*who) for text in (active, passive) for who in ((a, b), (b, a))]
+        )
+    return sentences
 
 
 def tables(learned) -> dict[str, np.ndarray]:
@@ -95,6 +128,10 @@ def tables(learned) -> dict[str, np.ndarray]:
     formula = formula - formula.mean(axis=0)
     size = np.linalg.norm(around, axis=1).mean() / np.linalg.norm(formula, axis=1).mean()
     shuffled = np.random.default_rng(0).permutation(127) + 1
+    p = np.arange(512)
+    hands = [np.exp(2j * np.pi * p / c.wavelength) for c in circles(learned[1:127], 8)]
+    waves = np.stack([p**0, *(part for hand in hands for part in (hand.real, hand.imag))], axis=1)
+    even = waves @ np.linalg.lstsq(waves[1:127], learned[1:127], rcond=None)[0]
     few = {n: mean + around @ directions[:n].T @ directions[:n] for n in (10, 20)}
     return {
         "learned": learned,
@@ -104,31 +141,47 @@ def tables(learned) -> dict[str, np.ndarray]:
         "formula": np.vstack([learned[:1], mean + size * formula[1:]]),
         "ten directions": np.vstack([learned[:1], few[10], learned[511:]]),
         "twenty directions": np.vstack([learned[:1], few[20], learned[511:]]),
+        "constant speeds": np.vstack([learned[:1], even[1:127], learned[127:]]),
     }
 
 
-def sentences() -> list[str]:
-    """Return the parts of a licence that have from 5 to 60 words."""
-    parts = re.split(r"(?<=[.;:])\s", TEXT.read_text(encoding="utf-8"))
-    return [" ".join(part.split()) for part in parts if 5 <= len(part.split()) <= 60]
+def sentences() -> dict[str, list[str]]:
+    """Return three sets of texts: the parts of a licence and of a story, and short sentences.
+
+    The story is the beginning of Alice's Adventures in Wonderland (1865), shortened.
+    """
+    found = {"short": [text for four in swaps() for text in four[:2]]}
+    for name, path in TEXTS.items():
+        parts = re.split(r"(?<=[.;:])\s", path.read_text(encoding="utf-8"))
+        found[name] = [" ".join(part.split()) for part in parts if 5 <= len(part.split()) <= 60]
+    return found
 
 
 def measured(model) -> list[dict]:
-    """Return a row for each table: cosines with the first sentence, and the licence's likeness.
-
-    That is the correlation of the similarities of all its pairs of sentences with those that the
-    learned table gives.
-    """
-    rows, right = [], None
+    """Return a row for each table: what learned.sentence_cosines returns."""
+    rows, right, turned = [], {}, None
     for name, table in tables(model.positions).items():
         first = model.vector(FIRST, table)
-        row = {"rows": name}
-        row |= {of: f"{first @ model.vector(text, table):.4f}" for of, text in OTHERS.items()}
-        vectors = np.array([model.vector(text, table) for text in sentences()])
-        alike = (vectors @ vectors.T)[np.triu_indices(len(vectors), 1)]
-        right = alike if right is None else right
-        rows.append(row | {"licence": f"{np.corrcoef(right, alike)[0, 1]:.4f}"})
+        row = {of: first @ model.vector(text, table) for of, text in OTHERS.items()}
+        four = np.array([[model.vector(text, table) for text in texts] for texts in swaps()])
+        alike = np.einsum("sd,skd->sk", four[:, 0], four)
+        row |= {"least": alike[:, 1].min(), "mean": alike[:, 1].mean(), "most": alike[:, 1].max()}
+        row["opposite nearer"] = (alike[:, 2] > alike[:, 3] + 1e-9).sum()
+        by_order = four[:, 1] - four[:, 0]
+        turned = by_order if turned is None else turned
+        row["direction"] = np.mean([*map(cosine, turned, by_order)])
+        for of, texts in sentences().items():
+            vectors = np.array([model.vector(text, table) for text in texts])
+            alike = (vectors @ vectors.T)[np.triu_indices(len(vectors), 1)]
+            row[of] = np.corrcoef(right.setdefault(of, alike), alike)[0, 1]
+        rows.append({"rows": name} | {of: f"{number:.4f}" for of, number in row.items()})
     return rows
+
+
+def cosine(one, other) -> float:
+    """Return the cosine of two vectors, and 0 if one of them is nothing but rounding."""
+    sizes = np.linalg.norm(one) * np.linalg.norm(other)
+    return one @ other / sizes if sizes > 1e-9 else 0.0
 
 
 def main(folder):

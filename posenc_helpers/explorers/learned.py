@@ -19,9 +19,8 @@ class LearnedExplorer(Explorer):
     def extras(self):
         """Return a field for words and a button for each circle."""
         style = {"description": "words", "placeholder": "your own, such as: a red bird sat"}
-        self.typed = widgets.Text(**style, continuous_update=False)
-        lengths = [circle.wavelength for circle in self.live.drawing.dials.circles]
-        names = [f"{rounded(n)} tokens" for n in lengths]
+        self.typed = widgets.Text(**style, continuous_update=False, layout={"width": "36em"})
+        names = [f"{rounded(c.wavelength)} tokens" for c in self.live.drawing.dials.circles]
         self.switches = {
             name: widgets.ToggleButton(True, description=name, layout=WHOLE) for name in names
         }

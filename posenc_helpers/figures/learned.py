@@ -40,8 +40,7 @@ class Dials:
             dots = circle.hands(rows) / self.lengths[k]
             style = {"s": 5, "color": colour, "alpha": 0.5, "linewidths": 0, "gid": look.STILL}
             ax.scatter(dots.imag, dots.real, **style)
-            hand = ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])[0]
-            self.hands.append(hand)
+            self.hands += ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])
             write_turn(drawing, middle, bottom - 4, circle, k == 0)
 
     def point(self, row, shown):
@@ -144,12 +143,11 @@ def plot_learned_circles(rows, count=10):
         left = 20 + (k + 0.5) * wide
         ax = add_clock(drawing, left - 66, 68, 132, 132, limit=1.6)
         dots = hands / np.abs(hands).mean()
-        ax.scatter(dots.imag, dots.real, s=5, color=colour, alpha=0.5, linewidths=0)
+        ax.scatter(dots.imag, dots.real, s=3, color=colour, linewidths=0)
         write_turn(drawing, left, 62, circle, k == 0)
-        share = f"± {100 * varies:.0f} %"
-        style = {"ha": "center", "va": "top", "fontsize": 13}
-        drawing.write(left, 36, share if k else f"radius {share}", **style)
-        facts.append(f"{rounded(circle.wavelength)} tokens (radius {share})")
+        share = f"{'' if k else 'radius '}± {100 * varies:.0f} %"
+        drawing.write(left, 36, share, ha="center", va="top", fontsize=13)
+        facts.append(f"{rounded(circle.wavelength)} tokens (radius ± {100 * varies:.0f} %)")
         spread.append(100 * varies)
     least, most = (f"{each:.0f}" for each in (min(spread, default=0), max(spread, default=0)))
     drawing.headline(f"The radius varies by {least} to {most} %", x=20)
@@ -199,14 +197,13 @@ def plot_head_matrix(position=201):
     inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
     share = 100 * inside / (matrix**2).sum()
     drawing = Drawing(9.0, 4.4)
-    drawing.headline("The head turns each hand back by about one token", x=20)
+    drawing.headline("The head turns the fast hands back by about one token", x=20)
     names = [rounded(circle.wavelength) for circle in circles]
-    middles = range(5)
     ax = drawing.add_axes(70, 66, 300, 300, title=f"{share:.1f} % in five blocks")
     image = HeatmapImage(ax, look.SIGNED_COLOURS, (-1, 1))
     image.show(matrix / np.abs(matrix).max())
-    ax.set_xticks([2 * k + 0.5 for k in middles], names)
-    ax.set_yticks([2 * k + 0.5 for k in middles], names)
+    ax.set_xticks(np.arange(0.5, 10, 2), names)
+    ax.set_yticks(np.arange(0.5, 10, 2), names)
     ax.set(xlabel="circle of the key", ylabel="circle of the query")
     facts = []
     for k, circle in enumerate(circles):
@@ -226,7 +223,7 @@ def plot_head_matrix(position=201):
 def _draw_turn(drawing, k, circle, rows, turn):
     """Draw the hands of two positions, and how far the head turns the later one back."""
     colour, left = look.speed(circle.wavelength), 430 + 150 * (k % 3)
-    bottom = 240 if k < 3 else 60
+    bottom = 242 if k < 3 else 54
     ax = add_clock(drawing, left, bottom, 132, 132, limit=1.35)
     before, now = np.angle(circle.hands(rows))
     ends = on_circle(np.array([before, now]))
@@ -240,3 +237,5 @@ def _draw_turn(drawing, k, circle, rows, turn):
     style = {"arrowstyle": "-|>", "color": look.RELATION, "linewidth": 2.5}
     ax.annotate("", tip, tail, arrowprops={**style, **bend})
     write_turn(drawing, left + 66, bottom - 10, circle, k == 0)
+    back = f"{np.degrees(turn):.0f}°, {turn / 2 / np.pi * circle.wavelength:.1f} tokens"
+    drawing.write(left + 66, bottom - 32, back, ha="center", va="top", fontsize=13)

@@ -4,6 +4,7 @@ from itertools import starmap
 from math import tau
 
 import numpy as np
+from numpy.linalg import norm
 
 from posenc_helpers import learned
 from posenc_helpers.lessons.exercise import Case, exercise
@@ -75,7 +76,8 @@ def drawn(seed, kind):
     if kind == "walk":
         rows = learned.random_walk(rows.shape, rng)
     elif kind == "noise":
-        rows = learned.noise_like(rows, rng)
+        noise = learned.noise_like(rows, rng)
+        rows = noise * (norm(rows, axis=1) / norm(noise, axis=1))[:, np.newaxis]
     _, directions, _ = learned.main_directions(rows, 32)
     return rows @ directions.T @ np.linalg.qr(rng.normal(size=(32, 32)))[0]
 
