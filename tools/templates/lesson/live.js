@@ -147,8 +147,9 @@ function start(figure) {
   const chosen = () => Object.fromEntries(
     controls.map((_, k) => [name(k), all.sliders[k].values[all.words[now].at[k]]]));
 
-  // Python has stopped: back to the frames.
+  // Python has stopped: back to the frames, unless they are there still.
   function give() {
+    if (!python.draws) return;
     python.draws = false;
     moved = undefined;
     show(0);
