@@ -56,7 +56,6 @@ def angle():
     yield "power_of_fraction", (300 / 1e4) ** (4 / 6)
     yield "multiplied", 300 * 1e4 ** (4 / 6)
     yield "degrees", np.degrees(right)
-    yield "turns", right / tau
     yield "two_pi", right * tau
     yield "value", sin(right), cos(right)
     yield "neighbour", 301 / 1e4 ** (4 / 6), 299 / 1e4 ** (4 / 6)
@@ -79,7 +78,6 @@ def encode(seq_len, d_model, base):
     yield "extra_axis", right[np.newaxis]
     yield "transposed", right.T
     yield "axis_of_pairs", right.reshape(seq_len, -1, 2)
-    yield "column_too_many", lambda found: found.shape == (seq_len, d_model + 1)
     yield "twice_the_columns", lambda found: found.shape == (seq_len, 2 * d_model)
     yield "row_too_many", lambda found: found.shape == (seq_len + 1, d_model)
     yield "zeros_below", np.outer(p == 0, np.arange(d_model) == 1), np.trunc(right)

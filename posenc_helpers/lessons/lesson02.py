@@ -32,7 +32,6 @@ def turning_pairs():
     yield "columns", 2 * right
     yield "no_2_pi", *counts(round(500 * tau))
     yield "half_turns", *counts(2 * 500)
-    yield "others", 64 - right
     yield "window_of_50", counts(50)[0]
     yield "pairs_as_many_as_columns", *counts(500, 256)
 
@@ -56,7 +55,6 @@ def every_other_pair(wide):
     yield "one_half", wide[:, :half], wide[:, half:]
     yield "odd_pairs", every_other(wide, first=1)
     yield "axis_of_pairs", wide.reshape(len(wide), -1, 2)[:, ::2]
-    yield "rows", wide[::2]
     yield "unchanged", wide
 
 
@@ -81,5 +79,3 @@ def frozen_columns(table):
     yield "deviation", small(table.std(axis=0)), small(table.var(axis=0))
     yield "moving", (~frozen(table)).sum()
     yield "from_first_row", small(np.abs(table - table[0]).max(axis=0))
-    yield "first_and_last", small(np.abs(table[-1] - table[0]))
-    yield "neighbouring_rows", small(np.abs(np.diff(table, axis=0)).max(axis=0))

@@ -17,7 +17,6 @@ def longest_wavelength(d_model, base):
     yield "column_for_pair", tau * base ** (2 * (d_model - 1) / d_model)
     yield "no_2_pi", base**last
     yield "exponent_i_over_d", tau * base ** (last / 2)
-    yield "frequency", base**-last, base**-last / tau
     yield "shortest", tau
     yield "half_turn", pi * base**last
     yield "base_unused", tau * 1e4**last
@@ -42,7 +41,6 @@ def share_in_order(base, farthest, d_model):
     yield "from_zero", compared(base, farthest, d_model, nearest=0).mean()
     yield "last_left_out", compared(base, farthest - 1, d_model).mean()
     yield "base_unused", compared(1e4, farthest, d_model).mean()
-    yield "d_model_unused", compared(base, farthest, 512).mean()
 
 
 @exercise()

@@ -68,7 +68,6 @@ def repair_count(table):
     yield "moved_up", *(np.vstack([table[1:], last]) for last in (table[-1:], first, table[:1]))
     yield "row_taken_away", table[1:]
     yield "row_too_many", np.vstack([first, table])
-    yield "first_replaced", np.vstack([first, table[1:]])
     yield "rolled", np.roll(table, 1, axis=0)
     yield "zeros", np.vstack([0 * table[:1], table[:-1]])
     yield "cosines_first", np.vstack([1 - first, table[:-1]])
@@ -85,7 +84,6 @@ def halves_columns(d_model):
     yield "from_1", order + 1
     yield "pairs", np.tile(np.arange(d_model // 2), 2)
     yield "unchanged", np.arange(d_model)
-    yield "slow_to_fast", order.reshape(2, -1)[:, ::-1].ravel()
 
 
 @exercise([(128, 10_000), (512, 10_000), (8, 100), (4, 10)], relative=1e-6)
@@ -94,6 +92,5 @@ def same_clocks(d_model, base):
     yield "other_direction", base ** ((d_model - 2) / d_model)
     yield "same_base", base
     yield "product", base * d_model / (d_model - 2)
-    yield "steps", base ** (d_model / (d_model - 1))
     yield "pairs_and_columns", base ** (d_model / (d_model / 2 - 1))
     yield "pairs_and_columns", base ** (d_model / 2 / (d_model - 2))

@@ -292,10 +292,6 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
         lambda mask, new: 0 * mask.sum(axis=1),
         lambda mask, new: [0] * len(mask),
     ],
-    ("encode", "column_too_many"): [
-        lambda n, d, b: encode_columns(n, d + 2, b)[:, : d + 1],
-        lambda n, d, b: np.zeros((n, d + 1)),
-    ],
     ("encode", "twice_the_columns"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
     ("encode", "row_too_many"): [lambda n, d, b: encode_columns(n + 1, d, b)],
     ("encode", "float32"): [float32_angles, float32_division],
