@@ -336,15 +336,6 @@ class Metaclassed(metaclass=Meta):
     pass
 
 
-class Endless(list):
-    def __len__(self):
-        return 3
-
-    def __iter__(self):
-        while True:
-            yield 1.0
-
-
 class Fake:
     """Pretends to be a small array and is a large one."""
 
@@ -461,7 +452,7 @@ def JUNK():
         np.array(["2020-01-01"], dtype="datetime64[D]"), np.zeros(2, dtype="i4,f8"),
         np.ma.masked_array([1.0, 2.0], [True, False]), np.array([None, 1]), np.array(None),
         np.longdouble(1), SELF, nest(3), nest(50), Hostile(), Hostile(SystemExit(3)), Hostile,
-        Metaclassed, Metaclassed(), Endless(), [Endless()], Fake(), NoNumber(), Infinite(),
+        Metaclassed, Metaclassed(), Fake(), NoNumber(), Infinite(),
         named("a\nb\x1b[0m")(), named("z" * 5_000)(), named("F", float, __float__=len)(0.1),
         named("F", np.float64, __float__=lambda self: "text")(0.1),
         named("L", list, __len__=lambda self: 10**30)([1.0]), named("Sum", int, __int__=len)(3),
