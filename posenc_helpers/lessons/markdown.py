@@ -46,15 +46,12 @@ class Part:
 def read(path: Path) -> Part:
     """Return the parts of a file, below one without a title."""
     headings = [Part(f"{path.name}, line 1")]  # the open ones, from the outermost in
-    current, fence = headings[0], None
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise current.broken("the file is not saved as UTF-8") from None
+    current, fence = headings[0], False
+    lines = path.read_text(encoding="utf-8-sig").splitlines()
     for number, line in enumerate(lines, start=1):
         place = f"{path.name}, line {number}"
         if line.startswith("```"):
-            fence = None if fence else Part(place)
+            fence = not fence
         elif fence:
             headings[-1].code += line + "\n"
         elif found := HEADING.match(line):
@@ -65,8 +62,6 @@ def read(path: Path) -> Part:
             current.text = f"{current.text} {line.strip()}".strip()
         else:
             current = headings[-1]
-    if fence:
-        raise fence.broken("this code has no end: a line of three backticks is missing")
     return headings[0]
 
 
