@@ -10,10 +10,8 @@ import numpy as np
 from posenc_helpers.wording import one_line
 
 LIMIT = 200_000  # numbers in an answer: 1.6 MB; the largest right answer has 80,000
-DEPTH = 4  # lists within lists
 
 ALONE = "Give the function itself, by its name and without brackets."
-TOO_DEEP = "These are lists within lists within lists. The question asks for fewer axes."
 NO_NUMBERS = (
     ((str, bytes, bytearray), "This is text. Write the number without quotation marks."),
     ((bool, np.bool_), "This is True or False. The question asks for a number."),
@@ -62,10 +60,10 @@ def _kind(value) -> str:
 def as_numbers(answer) -> np.ndarray:
     """Return an answer as a float64 array; nothing large is copied."""
     with unreadable("This cannot be read. It raises"):
-        return np.asarray(_read(answer, DEPTH))
+        return np.asarray(_read(answer))
 
 
-def _read(value, depth):
+def _read(value):
     """Return a float or an array."""
     if value is None or value is ...:
         raise Unanswered
@@ -73,9 +71,7 @@ def _read(value, depth):
     single = isinstance(value, (type, np.generic)) or not hasattr(type(value), "__array__")
     if single and not is_list:
         return _number(value)
-    if depth == 0:
-        raise Unreadable(TOO_DEEP)
-    return _list(value, depth) if is_list else _array(value, depth)
+    return _list(value) if is_list else _array(value)
 
 
 def _expect_few(count):
@@ -84,23 +80,23 @@ def _expect_few(count):
         raise Unreadable(f"{most} The question asks for far fewer.")
 
 
-def _list(values, depth):
+def _list(values):
     _expect_few(len(values))
-    parts = [_read(value, depth - 1) for value in values]
+    parts = [_read(value) for value in values]
     if len({np.shape(part) for part in parts}) > 1:
         raise Unreadable("The rows have different lengths.")
     _expect_few(sum(map(np.size, parts)))
     return np.array(parts, dtype=float)
 
 
-def _array(value, depth):
+def _array(value):
     _expect_few(math.prod(getattr(value, "shape", ())))
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         raise Unreadable("Some numbers of this array are masked. Give them all.")
     array = np.asarray(value)
     _expect_few(array.size)
     if array.dtype == object:
-        return _read(array.tolist(), depth if array.ndim else depth - 1)
+        return _read(array.tolist())
     if array.dtype.kind not in "iuf":
         kind = array.dtype.name
         raise Unreadable(f"This is an array of {kind}. The question asks for numbers.")

@@ -77,6 +77,5 @@ def hamming(p, q):
 def fraction_step():
     yield "right", 1 / 7
     yield "words", 1 / 8
-    yield "another_sentence", 1 / 4, 1 / 100
     yield "count", 7
     yield "index", 1

@@ -26,7 +26,6 @@ def turning_pairs():
     yield "right", right
     yield "last_pair", last
     yield "boundary", near(encoding.turn_boundary(500, 128), 0.05)
-    yield "one_too_many", right + 1
     yield "ten_times", 10 * counts(50)[0]
     yield "two_logarithms", *(int(64 * log(500 / tau) / log10(10_000)) + k for k in (0, 1))
     yield "columns", 2 * right
@@ -76,6 +75,5 @@ def frozen_columns(table):
     yield "rows", frozen(table, axis=1).sum()
     yield "none", 0
     yield "pairs", pairs.all(axis=1).sum(), pairs.any(axis=1).sum(), pairs.sum() // 2
-    yield "deviation", small(table.std(axis=0)), small(table.var(axis=0))
     yield "moving", (~frozen(table)).sum()
     yield "from_first_row", small(np.abs(table - table[0]).max(axis=0))

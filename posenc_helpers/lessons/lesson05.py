@@ -67,4 +67,3 @@ def worst_shift():
     yield "one_radian", 10
     yield "one_too_small", 15
     yield "not_whole", near(5 * pi, 0.06)
-    yield "largest", 1

@@ -85,4 +85,3 @@ def smallest_sharpness():
     yield "nine_tenths", smallest(128, 0.9)
     yield "half", smallest(128, 0.5)
     yield "most", 0.25
-    yield "too_sharp", 16

@@ -91,6 +91,5 @@ def same_clocks(d_model, base):
     yield "right", base ** (d_model / (d_model - 2))
     yield "other_direction", base ** ((d_model - 2) / d_model)
     yield "same_base", base
-    yield "product", base * d_model / (d_model - 2)
     yield "pairs_and_columns", base ** (d_model / (d_model / 2 - 1))
     yield "pairs_and_columns", base ** (d_model / 2 / (d_model - 2))

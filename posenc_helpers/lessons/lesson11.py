@@ -18,7 +18,6 @@ def never_turn(head_dim, theta, length):
     yield "columns", head_dim - 2 * turning
     yield "from_columns", head_dim - turning
     yield "exponent_i_over_d", pairs - turning_pairs(length, head_dim, theta**0.5)
-    yield "theta_unused", pairs - turning_pairs(length, head_dim, 10_000.0)
 
 
 TURNS = 8_192 * angular_frequencies(32, 500_000) / tau  # of 16 pairs, from many to few

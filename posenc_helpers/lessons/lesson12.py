@@ -61,7 +61,6 @@ def next_position(mask, new):
     yield "slots", slots + new, mask.shape[1] + new
     yield "last_token", tokens + new - 1
     yield "no_new_tokens", tokens
-    yield "one_too_many", tokens + new + 1
 
 
 def cached(count, head_dim, dropped):

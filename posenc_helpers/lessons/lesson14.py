@@ -3,7 +3,6 @@
 Settings for a longer text, and an error of a good text refuted.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import signature
@@ -176,8 +175,7 @@ def _value_fault(claim, place, theirs, ours):
         return "You exchanged the two values: first what the text gives, then the paper's formula."
     for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
         if not _close(yours, right):
-            shown = number(yours) if math.isfinite(yours) else "not a finite number"
-            return f"The {what} gives something else at this place. Yours is {shown}."
+            return f"The {what} gives something else at this place. Yours is {number(yours)}."
     return claim.agreeing if abs(published - paper) <= claim.margin else None
 
 

@@ -67,8 +67,6 @@ def read(path: Path) -> Part:
 
 def _open(headings, level, part):
     """Put a heading below the one that is a level higher."""
-    if level > len(headings):
-        raise part.broken(f"a heading with {level} # needs one with {level - 1} above it")
     del headings[level:]
     headings[-1].parts.append(part)
     headings.append(part)
@@ -77,7 +75,5 @@ def _open(headings, level, part):
 
 def _listed(heading, indented, item):
     """Put an item into the list below a heading, or below the last item of that list."""
-    if indented and not heading.items:
-        raise item.broken("this item is indented, and there is no item above it")
-    (heading.items[-1] if indented else heading).items.append(item)
+    (heading.items[-1] if indented and heading.items else heading).items.append(item)
     return item

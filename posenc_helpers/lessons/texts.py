@@ -4,7 +4,7 @@ What they need of Python, such as the right and the wrong answers, is in `lesson
 """
 
 import re
-from collections.abc import Mapping
+from collections import UserDict
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -46,20 +46,11 @@ class Lesson:
         return tuple(make() for make in self.asked["Prediction"].values())
 
 
-class Made(Mapping):
+class Made(UserDict):
     """Exercises or predictions by name, each of them made when it is first asked for."""
 
-    def __init__(self, makers: dict):
-        self._makers = makers
-
     def __getitem__(self, name):
-        return self._makers[name]()
-
-    def __iter__(self):
-        return iter(self._makers)
-
-    def __len__(self):
-        return len(self._makers)
+        return self.data[name]()
 
 
 @cache
