@@ -76,8 +76,7 @@ def _read(value):
 
 def _expect_few(count):
     if count > LIMIT:
-        most = f"This holds more than {LIMIT:,} numbers."
-        raise Unreadable(f"{most} The question asks for far fewer.")
+        raise Unreadable(f"This holds more than {LIMIT:,} numbers. The question asks for fewer.")
 
 
 def _list(values):
@@ -98,8 +97,7 @@ def _array(value):
     if array.dtype == object:
         return _read(array.tolist())
     if array.dtype.kind not in "iuf":
-        kind = array.dtype.name
-        raise Unreadable(f"This is an array of {kind}. The question asks for numbers.")
+        raise Unreadable(f"This is an array of {array.dtype.name}. The question asks for numbers.")
     return array.astype(float)
 
 

@@ -151,10 +151,7 @@ class Exercise:
     def check(self, answer=..., *more, **named) -> Feedback:
         """Judge an answer, whatever it is. More than one argument gets a word on how to give it."""
         try:
-            with (
-                np.errstate(all="ignore"),
-                answers.unreadable("This answer cannot be read. It raises"),
-            ):
+            with np.errstate(all="ignore"), answers.unreadable("This cannot be read. It raises"):
                 self._expect_one(answer, more, named)
                 wrong = self._fault(answer)
         except Unanswered:

@@ -6,7 +6,8 @@ from math import log, log10, tau
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.lessons.exercise import Case, exercise, near
+from posenc_helpers.lessons.exercise import exercise, near
+from posenc_helpers.lessons.shared import encoding_of
 
 MARKED = {
     "how_many_turn": ("HeatmapExplorer", {"d_model": 128, "seq_len": 50}),
@@ -33,12 +34,6 @@ def turning_pairs():
     yield "half_turns", *counts(2 * 500)
     yield "window_of_50", counts(50)[0]
     yield "pairs_as_many_as_columns", *counts(500, 256)
-
-
-def encoding_of(seq_len, d_model, base=10_000, start=0):
-    """Return the case of a whole table."""
-    label = f"the encoding of {seq_len=}, {d_model=}, {base=}, {start=}"
-    return Case((encoding.positional_encoding(seq_len, d_model, base, start=start),), label)
 
 
 def every_other(table, first=0):

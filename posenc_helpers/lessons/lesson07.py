@@ -5,7 +5,8 @@ from itertools import starmap
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.lessons.exercise import Case, exercise
+from posenc_helpers.lessons.exercise import exercise
+from posenc_helpers.lessons.shared import encoding_of
 from posenc_helpers.variants.bugs import BUGS
 from posenc_helpers.variants.tables import convention_table, halves_order, interleaved_order
 
@@ -54,13 +55,7 @@ def name_tables():
         yield letter, lambda found, place=place: first_wrong(found) == [place]
 
 
-def from_one(rows, width, base):
-    """Return the case of a table whose positions count from 1."""
-    table = positional_encoding(rows, width, base, start=1)
-    return Case((table,), f"the table of {rows} positions and {width} columns, base {base:g}")
-
-
-@exercise(starmap(from_one, [(4, 4, 100), (50, 16, 10_000), (7, 6, 33), (1, 2, 2)]), within=1e-6)
+@exercise(starmap(encoding_of, [(4, 4, 100, 1), (50, 16, 10_000, 1), (7, 6, 33, 1)]), within=1e-6)
 def repair_count(table):
     first = positional_encoding(1, table.shape[1])
     yield "right", np.vstack([first, table[:-1]])

@@ -17,7 +17,6 @@ def tied_matrix(W):
     yield "right", np.concatenate([W, W])
     yield "no_code", np.concatenate([W, 0 * W])
     yield "no_word", np.concatenate([0 * W, W])
-    yield "halved", np.concatenate([W / 2, W / 2])
     yield "side_by_side", np.concatenate([W, W], axis=1)
     yield "alternating", np.repeat(W, 2, axis=0)
     yield "kept_apart", np.block([[W, 0 * W], [0 * W, W]])

@@ -42,7 +42,6 @@ def turn_halves(vector, angles):
     yield "right", turned(vector, angles)
     yield "clockwise", turned(vector, -angles)
     yield "neighbours", paired(turned(halved(vector), angles))
-    yield "result_paired", paired(turned(vector, angles))
     yield "angles_paired", vector * np.cos(beside) + turned(vector, pi / 2) * np.sin(beside)
     yield "no_minus", vector * np.cos(stacked) + swapped * np.sin(stacked)
     x, y = turned(vector, angles)[: len(angles)], vector[len(angles) :]

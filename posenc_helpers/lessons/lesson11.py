@@ -44,7 +44,6 @@ def by_parts_speeds(turns, factor, low, high):
         yield name, np.where(turns > limit, 1, 1 / factor), np.where(turns >= limit, 1, 1 / factor)
     yield "multiplied", parted(turns, 1 / factor, low, high)
     yield "every_pair", np.full_like(turns, 1 / factor)
-    yield "wavelengths", parted(-1 / turns, factor, -1 / low, -1 / high)
 
 
 @exercise()

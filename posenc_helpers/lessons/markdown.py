@@ -55,25 +55,15 @@ def read(path: Path) -> Part:
         elif fence:
             headings[-1].code += line + "\n"
         elif found := HEADING.match(line):
-            current = _open(headings, len(found[1]), Part(place, found[2].strip()))
+            current = Part(place, found[2].strip())
+            del headings[len(found[1]) :]
+            headings[-1].parts.append(current)
+            headings.append(current)
         elif found := ITEM.match(line):
-            current = _listed(headings[-1], bool(found[1]), Part(place, text=found[2].strip()))
+            current, heading = Part(place, text=found[2].strip()), headings[-1]
+            (heading.items[-1] if found[1] and heading.items else heading).items.append(current)
         elif line.strip():
             current.text = f"{current.text} {line.strip()}".strip()
         else:
             current = headings[-1]
     return headings[0]
-
-
-def _open(headings, level, part):
-    """Put a heading below the one that is a level higher."""
-    del headings[level:]
-    headings[-1].parts.append(part)
-    headings.append(part)
-    return part
-
-
-def _listed(heading, indented, item):
-    """Put an item into the list below a heading, or below the last item of that list."""
-    (heading.items[-1] if indented and heading.items else heading).items.append(item)
-    return item
