@@ -6,9 +6,6 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.clocks import ClockWall, plot_clock_wall
 
-STEP_MILLISECONDS = 100
-LAST_COUNT = 1_000_000_000
-
 
 class ClocksExplorer(Explorer):
     """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
@@ -22,7 +19,7 @@ class ClocksExplorer(Explorer):
 
     def extras(self):
         """Return the play button. It counts, and the position moves on from where it is."""
-        self.play = widgets.Play(min=0, max=LAST_COUNT, interval=STEP_MILLISECONDS)
+        self.play = widgets.Play(min=0, max=1_000_000_000, interval=100)
         self.play.observe(self._move_on, names="value")
         return [self.play]
 

@@ -11,7 +11,7 @@ from html import escape
 import ipywidgets as widgets
 from traitlets import Any, validate
 
-from posenc_helpers.arguments import even, finite, quoted, whole
+from posenc_helpers.arguments import even, finite, one_of, quoted, whole
 from posenc_helpers.ranges import Even, OneOf
 from posenc_helpers.wording import number, ten_to_the
 
@@ -211,10 +211,7 @@ class Choice(Control, widgets.Dropdown):
 
     def check(self, value):
         """Return `value`, one of the names in the list."""
-        if not isinstance(value, str) or value not in self.stops:
-            allowed, got = ", ".join(map(repr, self.stops)), quoted(value, repr)
-            raise ValueError(f"{self.description} must be one of {allowed}, got {got}")
-        return value
+        return one_of(self.description, value, self.stops)
 
 
 def decades(least: float, most: float) -> list[float]:

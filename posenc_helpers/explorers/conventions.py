@@ -23,7 +23,6 @@ ODD = {
     "extra": "one column more",
     "fewer": "one column less",
 }
-RECOGNIZED = (12, 16)  # positions and columns of the table that is recognized: it takes long
 
 
 class VariantWidth(controls.EvenSlider):
@@ -95,7 +94,7 @@ def odd_width(variant) -> str:
 @functools.cache
 def recognized(variant) -> str:
     """Say in a few words what `recognize` finds in a small table of a variant."""
-    found = recognize(variant_table(variant, *RECOGNIZED, 10_000.0))
+    found = recognize(variant_table(variant, 12, 16, 10_000.0))
     if found.name is None:
         return "no convention"
     base = "" if found.base is None else f", base {number(found.base)}"

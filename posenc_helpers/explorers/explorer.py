@@ -32,7 +32,6 @@ NUMBERS_SECONDS = 0.1
 # How an explorer looks, and what the page says when there is no kernel any more.
 PAGE = Path(__file__).with_name("page.html").read_text("utf-8")
 HEARD = '<div class="posenc-heard">{}</div>'  # for those who do not see the picture
-NUMBERS = "<details><summary>numbers</summary></details>"  # it hides what follows it, see page.html
 
 
 class Description(NamedTuple):
@@ -112,7 +111,7 @@ class Explorer(widgets.VBox):
         sliders = widgets.HBox([*(one.shown for one in self.controls.values()), *self.extra])
         sliders.add_class("posenc-sliders")
         shown = widgets.HBox([self.live.image, self.source], layout=TOP)
-        fold = _words("posenc-numbers-fold", NUMBERS)
+        fold = _words("posenc-numbers-fold", "<details><summary>numbers</summary></details>")
         no_kernel = _words("posenc-no-kernel", PAGE)
         super().__init__(
             [no_kernel, sliders, self._buttons(), shown, self.caption, fold, self.numbers],

@@ -4,8 +4,6 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.heatmap import LinkedHeatmap, plot_linked_heatmap
 
-STARTS = {*range(0, 1_000, 50), *controls.counts(1_000, 10**6)}
-
 
 class HeatmapExplorer(Explorer):
     """A heatmap with a cursor: move the window, the row and the column."""
@@ -13,6 +11,6 @@ class HeatmapExplorer(Explorer):
     picture = LinkedHeatmap, plot_linked_heatmap
     sliders = {
         **controls.TABLE,
-        "start": controls.NumberSlider.of(STARTS),
+        "start": controls.NumberSlider.of({*range(0, 1_000, 50), *controls.counts(1_000, 10**6)}),
         **controls.all_taken("position", "column"),
     }

@@ -4,8 +4,6 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.relative import Shift, plot_shift
 
-FURTHEST = 100  # the largest shift
-
 
 class RelativeExplorer(Explorer):
     """Move the position: arc and matrix stay. Move the shift: every block turns."""
@@ -14,6 +12,6 @@ class RelativeExplorer(Explorer):
     sliders = {
         **controls.TABLE,
         "position": controls.as_taken,
-        "shift": controls.WholeSlider.of(-FURTHEST, FURTHEST),
+        "shift": controls.WholeSlider.of(-100, 100),
         "pair": controls.as_taken,
     }

@@ -4,7 +4,6 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.rotary import RotaryScores, plot_rotary
 
-SHARES = 0.25, 0.4, 0.5, 0.75, 1.0
 PLACES = controls.NumberSlider.of(controls.places(100_000))
 
 
@@ -14,7 +13,7 @@ class RotaryExplorer(Explorer):
     picture = RotaryScores, plot_rotary
     sliders = {
         **controls.CODES,
-        "partial_rotary_factor": controls.NumberSlider.of(SHARES),
+        "partial_rotary_factor": controls.NumberSlider.of((0.25, 0.4, 0.5, 0.75, 1.0)),
         "position": PLACES,
         "distance": PLACES,
         "pair": controls.as_taken,

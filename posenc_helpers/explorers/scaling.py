@@ -4,8 +4,6 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures import scaling
 
-SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
-
 
 class ScalingExplorer(Explorer):
     """Choose a model and a scale: turns in training, speeds and scores by distance."""
@@ -14,6 +12,6 @@ class ScalingExplorer(Explorer):
     sliders = {
         **controls.TABLE,
         "base": controls.NumberSlider.of(controls.decades(scaling.LEAST_BASE, 10**8)),
-        "scale": controls.NumberSlider.of(SCALES),
+        "scale": controls.NumberSlider.of((1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)),
         "pair": controls.as_taken,
     }

@@ -10,26 +10,13 @@ import numpy as np
 from posenc_helpers.wording import one_line
 
 LIMIT = 200_000  # numbers in an answer: 1.6 MB; the largest right answer has 80,000
-DEPTH = 4  # lists within lists
 
 ALONE = "Give the function itself, by its name and without brackets."
-TOO_DEEP = "These are lists within lists within lists. The question asks for fewer axes."
 NO_NUMBERS = (
     ((str, bytes, bytearray), "This is text. Write the number without quotation marks."),
     ((bool, np.bool_), "This is True or False. The question asks for a number."),
     ((complex, np.complexfloating), "This is a complex number. The question asks for a real one."),
 )
-KINDS = {
-    "function": "a function",
-    "builtin_function_or_method": "a function",
-    "dict": "a dictionary",
-    "ndarray": "an array",
-    "str": "text",
-    "float": "a number",
-    "int": "a number",
-    "module": "a module",
-    "list": "a list",
-}
 
 
 class Unanswered(Exception):
@@ -53,86 +40,65 @@ def unreadable(reason: str):
 
 def _said(error) -> str:
     """Return the kind and the first line of an error, or the kind alone if it has no text."""
-    try:
-        lines = str.strip(str(error)).splitlines()
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        lines = []
+    lines = str(error).strip().splitlines()
     first = one_line(lines[0], 120).rstrip(".") if lines else ""
     return _type_name(error) + (f": {first}" if first else "")
 
 
 def _type_name(value) -> str:
-    """Return the name of the type of `value`, even where the type hides it."""
-    return one_line(type.__dict__["__name__"].__get__(type(value)), 40)
+    return one_line(type(value).__name__, 40)
 
 
 def _kind(value) -> str:
-    """Name the type of an answer for people."""
-    if isinstance(value, type):
-        return "a class"
+    """Name the type of an answer."""
     name = _type_name(value)
     if name in ("generator", "map", "zip", "filter"):
         return f"a {name}: put `list(...)` around it"
-    return KINDS.get(name, f"of the type {name}")
+    return f"of the type {name}"
 
 
 def as_numbers(answer) -> np.ndarray:
     """Return an answer as a float64 array; nothing large is copied."""
     with unreadable("This cannot be read. It raises"):
-        return np.asarray(_Reader().read(answer, DEPTH))
+        return np.asarray(_read(answer))
 
 
-class _Reader:
-    """Reads one answer; `left` is how many numbers may still come."""
+def _read(value):
+    """Return a float or an array."""
+    if value is None or value is ...:
+        raise Unanswered
+    is_list = isinstance(value, (list, tuple, range))
+    single = isinstance(value, (type, np.generic)) or not hasattr(type(value), "__array__")
+    if single and not is_list:
+        return _number(value)
+    return _list(value) if is_list else _array(value)
 
-    def __init__(self):
-        self.left = LIMIT
 
-    def read(self, value, depth):
-        """Return a float or an array."""
-        if type(value) is float:  # most are, and the rest takes longer
-            return self._counted(1, value)
-        if value is None or value is ...:
-            raise Unanswered
-        is_list = isinstance(value, (list, tuple, range))
-        single = isinstance(value, (type, np.generic)) or not hasattr(type(value), "__array__")
-        if single and not is_list:
-            return self._counted(1, _number(value))
-        if depth == 0:
-            raise Unreadable(TOO_DEEP)
-        return self._list(value, depth) if is_list else self._array(value, depth)
+def _expect_few(count):
+    if count > LIMIT:
+        raise Unreadable(f"This holds more than {LIMIT:,} numbers. The question asks for fewer.")
 
-    def _counted(self, count, value):
-        self._expect_room(count)
-        self.left -= count
-        return value
 
-    def _expect_room(self, count):
-        if count > self.left:
-            most = f"This holds more than {LIMIT:,} numbers."
-            raise Unreadable(f"{most} The question asks for far fewer.")
+def _list(values):
+    _expect_few(len(values))
+    parts = [_read(value) for value in values]
+    if len({np.shape(part) for part in parts}) > 1:
+        raise Unreadable("The rows have different lengths.")
+    _expect_few(sum(map(np.size, parts)))
+    return np.array(parts, dtype=float)
 
-    def _list(self, values, depth):
-        self._expect_room(len(values))
-        parts = [self.read(value, depth - 1) for value in values]
-        if len({getattr(part, "shape", ()) for part in parts}) > 1:
-            raise Unreadable("The rows have different lengths.")
-        return self._counted(0 if parts else 1, np.array(parts, dtype=float))
 
-    def _array(self, value, depth):
-        self._expect_room(math.prod(getattr(value, "shape", ())))
-        if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
-            raise Unreadable("Some numbers of this array are masked. Give them all.")
-        array = np.asarray(value)
-        self._expect_room(array.size)
-        if array.dtype == object:
-            return self.read(array.tolist(), depth if array.ndim else depth - 1)
-        if array.dtype.kind not in "iuf":
-            kind = array.dtype.name
-            raise Unreadable(f"This is an array of {kind}. The question asks for numbers.")
-        return self._counted(max(1, array.size), array.astype(float))
+def _array(value):
+    _expect_few(math.prod(getattr(value, "shape", ())))
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise Unreadable("Some numbers of this array are masked. Give them all.")
+    array = np.asarray(value)
+    _expect_few(array.size)
+    if array.dtype == object:
+        return _read(array.tolist())
+    if array.dtype.kind not in "iuf":
+        raise Unreadable(f"This is an array of {array.dtype.name}. The question asks for numbers.")
+    return array.astype(float)
 
 
 def _number(value):

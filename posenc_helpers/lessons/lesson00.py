@@ -70,8 +70,6 @@ def hamming(p, q):
             yield name, sum(a != b for a, b in beside(f"{p:{base}}", f"{q:{base}}"))
     yield "seven_digits", (p % 128 ^ q % 128).bit_count(), (p // 2 ^ q // 2).bit_count()
     yield "digits_that_agree", 8 - (p ^ q).bit_count()
-    yield "and", (p & q).bit_count()
-    yield "or", (p | q).bit_count()
     yield "not_counted", p ^ q
 
 
@@ -79,7 +77,5 @@ def hamming(p, q):
 def fraction_step():
     yield "right", 1 / 7
     yield "words", 1 / 8
-    yield "words_and_one", 1 / 9
-    yield "another_sentence", 1 / 4, 1 / 100
     yield "count", 7
     yield "index", 1

@@ -56,36 +56,27 @@ def angle():
     yield "power_of_fraction", (300 / 1e4) ** (4 / 6)
     yield "multiplied", 300 * 1e4 ** (4 / 6)
     yield "degrees", np.degrees(right)
-    yield "turns", right / tau
     yield "two_pi", right * tau
     yield "value", sin(right), cos(right)
     yield "neighbour", 301 / 1e4 ** (4 / 6), 299 / 1e4 ** (4 / 6)
     yield "frequency", 1 / 1e4 ** (4 / 6)
 
 
-@exercise([(4, 4, 100), (10, 6, 10_000), (1, 2, 10_000), (20_000, 4, 10)], within=6e-5)
+@exercise([(4, 4, 100), (10, 6, 10_000), (1, 2, 10_000), (200, 4, 10)], within=6e-5)
 def encode(seq_len, d_model, base):
     right, p = positional_encoding(seq_len, d_model, base), np.arange(seq_len)
     power = 2 * (np.arange(d_model) // 2) / d_model
-
-    def like_float32(found):
-        """Recognize values right at small positions, and off by thousandths at large ones."""
-        off = np.abs(found - right) if found.shape == right.shape else np.inf * right
-        return off[:500].max() < 6e-5 and off.max() < 0.01
-
     yield "right", right
     yield from wrong_encodings(p, d_model, float(base))
     yield "base_unused", *(positional_encoding(seq_len, d_model, b) for b in (10_000, 100))
     yield "extra_axis", right[np.newaxis]
     yield "transposed", right.T
     yield "axis_of_pairs", right.reshape(seq_len, -1, 2)
-    yield "column_too_many", lambda found: found.shape == (seq_len, d_model + 1)
     yield "twice_the_columns", lambda found: found.shape == (seq_len, 2 * d_model)
     yield "row_too_many", lambda found: found.shape == (seq_len + 1, d_model)
     yield "zeros_below", np.outer(p == 0, np.arange(d_model) == 1), np.trunc(right)
     yield "whole_division", waves(p[:, np.newaxis] // float(base) ** power)
     yield "whole_division", waves(np.tile(p[:, np.newaxis], d_model))
-    yield "float32", like_float32
 
 
 @exercise()

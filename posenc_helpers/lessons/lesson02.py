@@ -6,7 +6,8 @@ from math import log, log10, tau
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.lessons.exercise import Case, exercise, near
+from posenc_helpers.lessons.exercise import exercise, near
+from posenc_helpers.lessons.shared import encoding_of
 
 MARKED = {
     "how_many_turn": ("HeatmapExplorer", {"d_model": 128, "seq_len": 50}),
@@ -26,21 +27,13 @@ def turning_pairs():
     yield "right", right
     yield "last_pair", last
     yield "boundary", near(encoding.turn_boundary(500, 128), 0.05)
-    yield "one_too_many", right + 1
     yield "ten_times", 10 * counts(50)[0]
     yield "two_logarithms", *(int(64 * log(500 / tau) / log10(10_000)) + k for k in (0, 1))
     yield "columns", 2 * right
     yield "no_2_pi", *counts(round(500 * tau))
     yield "half_turns", *counts(2 * 500)
-    yield "others", 64 - right
     yield "window_of_50", counts(50)[0]
     yield "pairs_as_many_as_columns", *counts(500, 256)
-
-
-def encoding_of(seq_len, d_model, base=10_000, start=0):
-    """Return the case of a whole table."""
-    label = f"the encoding of {seq_len=}, {d_model=}, {base=}, {start=}"
-    return Case((encoding.positional_encoding(seq_len, d_model, base, start=start),), label)
 
 
 def every_other(table, first=0):
@@ -56,7 +49,6 @@ def every_other_pair(wide):
     yield "one_half", wide[:, :half], wide[:, half:]
     yield "odd_pairs", every_other(wide, first=1)
     yield "axis_of_pairs", wide.reshape(len(wide), -1, 2)[:, ::2]
-    yield "rows", wide[::2]
     yield "unchanged", wide
 
 
@@ -78,8 +70,5 @@ def frozen_columns(table):
     yield "rows", frozen(table, axis=1).sum()
     yield "none", 0
     yield "pairs", pairs.all(axis=1).sum(), pairs.any(axis=1).sum(), pairs.sum() // 2
-    yield "deviation", small(table.std(axis=0)), small(table.var(axis=0))
     yield "moving", (~frozen(table)).sum()
     yield "from_first_row", small(np.abs(table - table[0]).max(axis=0))
-    yield "first_and_last", small(np.abs(table[-1] - table[0]))
-    yield "neighbouring_rows", small(np.abs(np.diff(table, axis=0)).max(axis=0))

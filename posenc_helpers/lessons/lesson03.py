@@ -17,10 +17,8 @@ def longest_wavelength(d_model, base):
     yield "column_for_pair", tau * base ** (2 * (d_model - 1) / d_model)
     yield "no_2_pi", base**last
     yield "exponent_i_over_d", tau * base ** (last / 2)
-    yield "frequency", base**-last, base**-last / tau
     yield "shortest", tau
     yield "half_turn", pi * base**last
-    yield "base_unused", tau * 1e4**last
 
 
 def compared(base, farthest, d_model, nearest=1, times=2, more=0):
@@ -29,9 +27,7 @@ def compared(base, farthest, d_model, nearest=1, times=2, more=0):
     return similarity(near, d_model, base) > similarity(times * near + more, d_model, base)
 
 
-@exercise(
-    [(100, 1_000, 512), (1e4, 1_000, 128), (1e8, 50, 64), (1e3, 9, 16), (10, 3, 8)], within=1e-6
-)
+@exercise([(100, 1_000, 512), (1e4, 1_000, 128), (1e8, 50, 64), (1e3, 9, 16)], within=1e-6)
 def share_in_order(base, farthest, d_model):
     right = compared(base, farthest, d_model)
     yield "right", right.mean()
@@ -42,7 +38,6 @@ def share_in_order(base, farthest, d_model):
     yield "from_zero", compared(base, farthest, d_model, nearest=0).mean()
     yield "last_left_out", compared(base, farthest - 1, d_model).mean()
     yield "base_unused", compared(1e4, farthest, d_model).mean()
-    yield "d_model_unused", compared(base, farthest, 512).mean()
 
 
 @exercise()

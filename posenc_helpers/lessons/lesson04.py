@@ -25,7 +25,6 @@ def hand_in_degrees():
     yield "hundred_steps", hand(steps=100)
     yield "anticlockwise", 360 - hand(), -hand()
     yield "from_3_o_clock", 450 - hand(), 90 - hand(), hand() - 90
-    yield "short_way", hand() - 360
     yield "neighbouring_clock", hand(pair=2) % 360, hand(pair=2), hand(pair=4)
     yield "exponent_i_over_d", hand(width=36) % 360, hand(width=36)
     yield "column_3", hand(pair=1) % 360, hand(pair=1)
@@ -39,8 +38,6 @@ def smallest_width():
     yield "between", near(2 / (1 - log(22_000 / tau) / log(10_000)), 0.1)
     yield "clocks", 9
     yield "exponent_of_column", 10
-    yield "single_clock", 2
-    yield "too_wide", 20
 
 
 def read(angles, first=-1, step=-1, whole=np.round):

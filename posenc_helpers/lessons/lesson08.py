@@ -17,12 +17,10 @@ def tied_matrix(W):
     yield "right", np.concatenate([W, W])
     yield "no_code", np.concatenate([W, 0 * W])
     yield "no_word", np.concatenate([0 * W, W])
-    yield "halved", np.concatenate([W / 2, W / 2])
     yield "side_by_side", np.concatenate([W, W], axis=1)
     yield "alternating", np.repeat(W, 2, axis=0)
     yield "kept_apart", np.block([[W, 0 * W], [0 * W, W]])
     yield "unchanged", W
-    yield "code_subtracted", np.concatenate([W, -W])
 
 
 @exercise([(512**-0.5, 512), (0.02, 512), (1.0, 512), (0.125, 64), (0.3, 128)], within=1e-6)
@@ -32,7 +30,6 @@ def norm_ratio(word_std, d_model):
     yield "not_scaled", word_std * sqrt(2)
     yield "squared_length", 2 * word_std
     yield "root_of_d_model", word_std * sqrt(d_model)
-    yield "squares", right**2
     yield "inverse", 1 / right
     yield "length_of_word", word_std * d_model
     yield "root_of_2", sqrt(2)
@@ -54,7 +51,6 @@ def readable_size():
     yield "whole_way", readable(256, half=1)
     yield "one_neighbour", readable(256, deviations=1.2816)
     yield "d_model_64", readable(64)
-    yield "d_model_128", readable(128)
     yield "squared_distance", 2 * readable(256) ** 2 * 1.6449
     yield "half_distance", readable(256, deviations=1)
     yield "distance", readable(256, half=1, deviations=1)
@@ -88,4 +84,3 @@ def make_room(codes, words):
     yield "separately", codes - sum(along(codes, word) for word in words)
     yield "not_orthogonal", codes - codes @ words.T @ words
     yield "unchanged", codes
-    yield "first_columns", codes * (np.arange(codes.shape[1]) >= len(words))

@@ -18,8 +18,6 @@ def never_turn(head_dim, theta, length):
     yield "columns", head_dim - 2 * turning
     yield "from_columns", head_dim - turning
     yield "exponent_i_over_d", pairs - turning_pairs(length, head_dim, theta**0.5)
-    yield "theta_unused", pairs - turning_pairs(length, head_dim, 10_000.0)
-    yield "length_unused", pairs - turning_pairs(4_096, head_dim, theta)
 
 
 TURNS = 8_192 * angular_frequencies(32, 500_000) / tau  # of 16 pairs, from many to few
@@ -41,13 +39,11 @@ def by_parts_speeds(turns, factor, low, high):
     yield "right", parted(turns, factor, low, high)
     yield "fast_slowed", parted(-turns, factor, -high, -low)
     yield "how_much_is_kept", np.clip((turns - low) / (high - low), 0, 1)
-    yield "all_divided_and_added", np.clip((turns - low) / (high - low), 0, 1) + 1 / factor
     yield "not_cut_off", line(turns, factor, low, high)
     for name, limit in (("jump_at_low", low), ("jump_at_high", high)):
         yield name, np.where(turns > limit, 1, 1 / factor), np.where(turns >= limit, 1, 1 / factor)
     yield "multiplied", parted(turns, 1 / factor, low, high)
     yield "every_pair", np.full_like(turns, 1 / factor)
-    yield "wavelengths", parted(-1 / turns, factor, -1 / low, -1 / high)
 
 
 @exercise()
@@ -69,6 +65,5 @@ def stale_key():
     yield "zero", 0
     yield "position_of_query", 8_191 * speed / 2, 8_192 * speed / 2
     yield "length_in_training", 4_096 * speed / 2
-    yield "exponent_127", 4_000 * 10_000 ** (-127 / 128) / 2
     yield "sign", -4_000 * speed / 2
     yield "degrees", degrees(4_000 * speed / 2)

@@ -25,7 +25,6 @@ def token_axis(x, table):
     yield "from_1", x + table[1 : tokens + 1]
     yield "codes_alone", 0 * x + codes, codes
     yield "multiplied", x * sqrt(d_model) + codes
-    yield "axes_exchanged", np.swapaxes(x + codes, 0, 1)
     yield "unchanged", x
 
 
@@ -41,14 +40,13 @@ def padded(side, lengths, *new):
     starmap(padded, [("left", [5, 3, 1]), ("right", [4, 2]), ("left", [6, 6, 2, 4])]), within=1e-6
 )
 def ids_from_mask(mask):
-    counted, padding = np.cumsum(mask, axis=1), np.cumsum(1 - mask, axis=1)
+    counted = np.cumsum(mask, axis=1)
     slots = np.tile(np.arange(mask.shape[1]), (len(mask), 1))
     yield "right", mask * (counted - 1)
     yield "from_1", mask * counted
     yield "padding_not_0", lambda found: agree(mask * found, mask * (counted - 1), 1e-6)
     yield "slots", mask * slots, slots
     yield "from_text_to_text", mask * (np.cumsum(mask, axis=0) - 1)
-    yield "padding_counted", padding, mask * padding
     yield "unchanged", mask
 
 
@@ -63,8 +61,6 @@ def next_position(mask, new):
     yield "slots", slots + new, mask.shape[1] + new
     yield "last_token", tokens + new - 1
     yield "no_new_tokens", tokens
-    yield "new_alone", np.full(len(mask), new)
-    yield "one_too_many", tokens + new + 1
 
 
 def cached(count, head_dim, dropped):

@@ -3,11 +3,11 @@
 Settings for a longer text, and an error of a good text refuted.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from inspect import signature
-from math import tau
+from math import isclose, tau
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
 from posenc_helpers.lessons.answers import Unreadable
@@ -169,6 +169,9 @@ def examine_claim(answer) -> str | None:
     return _value_fault(claim, place, *answer[-2:])
 
 
+_close = partial(isclose, rel_tol=1e-4, abs_tol=1e-4)  # to four digits, or four decimals
+
+
 def _value_fault(claim, place, theirs, ours):
     """Say which of the two values is not what it should be, or that they do not differ."""
     published, paper = claim.published(*place), claim.paper(*place)
@@ -176,14 +179,8 @@ def _value_fault(claim, place, theirs, ours):
         return "You exchanged the two values: first what the text gives, then the paper's formula."
     for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
         if not _close(yours, right):
-            shown = number(yours) if math.isfinite(yours) else "not a finite number"
-            return f"The {what} gives something else at this place. Yours is {shown}."
+            return f"The {what} gives something else at this place. Yours is {number(yours)}."
     return claim.agreeing if abs(published - paper) <= claim.margin else None
-
-
-def _close(one, other):
-    """Whether two values agree to four digits, or four decimals."""
-    return abs(one - other) <= 1e-4 * (1 + abs(other))
 
 
 @exercise(examine=examine_claim)

@@ -46,43 +46,24 @@ class Part:
 def read(path: Path) -> Part:
     """Return the parts of a file, below one without a title."""
     headings = [Part(f"{path.name}, line 1")]  # the open ones, from the outermost in
-    current, fence = headings[0], None
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise current.broken("the file is not saved as UTF-8") from None
+    current, fence = headings[0], False
+    lines = path.read_text(encoding="utf-8-sig").splitlines()
     for number, line in enumerate(lines, start=1):
         place = f"{path.name}, line {number}"
         if line.startswith("```"):
-            fence = None if fence else Part(place)
+            fence = not fence
         elif fence:
             headings[-1].code += line + "\n"
         elif found := HEADING.match(line):
-            current = _open(headings, len(found[1]), Part(place, found[2].strip()))
+            current = Part(place, found[2].strip())
+            del headings[len(found[1]) :]
+            headings[-1].parts.append(current)
+            headings.append(current)
         elif found := ITEM.match(line):
-            current = _listed(headings[-1], bool(found[1]), Part(place, text=found[2].strip()))
+            current, heading = Part(place, text=found[2].strip()), headings[-1]
+            (heading.items[-1] if found[1] and heading.items else heading).items.append(current)
         elif line.strip():
             current.text = f"{current.text} {line.strip()}".strip()
         else:
             current = headings[-1]
-    if fence:
-        raise fence.broken("this code has no end: a line of three backticks is missing")
     return headings[0]
-
-
-def _open(headings, level, part):
-    """Put a heading below the one that is a level higher."""
-    if level > len(headings):
-        raise part.broken(f"a heading with {level} # needs one with {level - 1} above it")
-    del headings[level:]
-    headings[-1].parts.append(part)
-    headings.append(part)
-    return part
-
-
-def _listed(heading, indented, item):
-    """Put an item into the list below a heading, or below the last item of that list."""
-    if indented and not heading.items:
-        raise item.broken("this item is indented, and there is no item above it")
-    (heading.items[-1] if indented else heading).items.append(item)
-    return item

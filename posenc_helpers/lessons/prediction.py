@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from string import ascii_uppercase
 
 import ipywidgets as widgets
@@ -19,13 +20,7 @@ from posenc_helpers.lessons.exercise import as_html
 
 ANSWER = "Answer, when you have chosen"
 WAITING = "Choose an answer. The reasons for and against it will appear here."
-LOOK = """<style>
-.posenc-option {white-space: normal; text-align: left}
-.posenc-answer {box-sizing: border-box; max-width: 48em; padding: 0 0.8em;
-  border: 1px dashed var(--jp-border-color1, #9e9e9e); border-radius: 4px}
-.posenc-room {display: grid}
-.posenc-room > * {grid-area: 1 / 1}
-</style>"""
+LOOK = Path(__file__).with_suffix(".html").read_text("utf-8").rstrip()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,12 @@ def matrix(rows, columns):
     return (np.random.default_rng(rows + columns).normal(size=(rows, columns)),)
 
 
+def encoding_of(seq_len, d_model, base=10_000, start=0):
+    """Return the case of a whole table."""
+    label = f"the encoding of {seq_len=}, {d_model=}, {base=}, {start=}"
+    return Case((positional_encoding(seq_len, d_model, base, start=start),), label)
+
+
 def code_of(position, d_model, decimals=15):
     """Return the case of one row, rounded."""
     code = positional_encoding(1, d_model, start=position)[0].round(decimals)

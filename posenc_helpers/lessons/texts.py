@@ -4,7 +4,7 @@ What they need of Python, such as the right and the wrong answers, is in `lesson
 """
 
 import re
-from collections.abc import Mapping
+from collections import UserDict
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -12,10 +12,9 @@ from types import ModuleType
 from zlib import crc32
 
 from posenc_helpers.lessons.exercise import Exercise
-from posenc_helpers.lessons.markdown import BrokenText, Part, read
+from posenc_helpers.lessons.markdown import Part, read
 from posenc_helpers.lessons.prediction import Prediction
 
-HEADINGS = ("Reply to a right answer", "Hint", "Solution", "Mistakes")
 MISTAKE = re.compile(r"`(\w+)`: (.+)")
 MARK = re.compile(r"marked at `([^`]+)`")
 RIGHT, OTHER = "[x] ", "[ ] "
@@ -47,34 +46,22 @@ class Lesson:
         return tuple(make() for make in self.asked["Prediction"].values())
 
 
-class Made(Mapping):
+class Made(UserDict):
     """Exercises or predictions by name, each of them made when it is first asked for."""
 
-    def __init__(self, makers: dict):
-        self._makers = makers
-
     def __getitem__(self, name):
-        return self._makers[name]()
-
-    def __iter__(self):
-        return iter(self._makers)
-
-    def __len__(self):
-        return len(self._makers)
+        return self.data[name]()
 
 
 @cache
 def make_exercise(part: Part, code: ModuleType, name: str) -> Exercise:
     """Return the exercise that a part describes; raise BrokenText if something is missing."""
-    for below in part.parts:
-        if below.title not in HEADINGS:
-            known = ", ".join(HEADINGS)
-            raise below.broken(f"`{part.title}` has `{below.title}`, which is none of {known}")
     if part.items or not part.text:
         raise part.broken(f"`{part.title}` needs a question, and no list before its headings")
     make = vars(code).get(name)
     if not isinstance(make, partial):
-        raise part.broken(f"{_file(code)} makes no exercise with the name `{name}`")
+        file = f"{code.__name__.rpartition('.')[2]}.py"
+        raise part.broken(f"{file} makes no exercise with the name `{name}`")
     return make(
         name=name,
         question=part.text,
@@ -96,14 +83,8 @@ def _replies(part, answers, cases, **_):
             raise item.broken(f"a mistake of `{part.title}` begins with its name, once: {known}")
         replies[found[1]] = found[2]
     for name in set(names).difference(replies):
-        code = answers.__code__
-        where = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
-        raise BrokenText(f"{where}: the mistake `{name}` has no text in {part.place}")
+        raise part.broken(f"`{part.title}` has no text for the mistake `{name}`")
     return replies
-
-
-def _file(code):
-    return f"{code.__name__.rpartition('.')[2]}.py"
 
 
 @cache
@@ -112,9 +93,6 @@ def make_prediction(part: Part, code: ModuleType, name: str) -> Prediction:
     again = [_asked(one, name, f"once more {name}") for one in part.parts if one.title == "Again"]
     places = _places(part)
     on, settings = vars(code).get("MARKED", {}).get(name, ("", {}))
-    if bool(places) != bool(on):
-        where = f"MARKED of {_file(code)}"
-        raise part.broken(f"`{part.title}` is marked here or in {where}, and not in both")
     return replace(
         _asked(part, name, name),
         marks={o: {"on": on, "settings": settings, "place": at} for o, at in places.items()},

@@ -27,7 +27,7 @@ def checked(folder, student, name, text):
 def folder(tmp_path):
     """Seven students: three right, two with one mistake, one with another, one right in words of
     another version; one who checked another exercise; and a broken file."""
-    first, second = (f"Not yet. {text}" for text in list(EXERCISES["hamming"].mistakes)[:2])
+    first, second = (f"Not yet. {text}" for text in list(EXERCISES["hamming"].replies.values())[:2])
     right = f"Right. {EXERCISES['hamming'].right}"
     for number, text in enumerate([right, first, right, second, right, first, "Right. Old."]):
         checked(tmp_path / "class", f"student-{number}", "hamming", text)
@@ -50,7 +50,7 @@ def test_right_answers_and_mistakes_are_counted_the_most_frequent_first(folder):
     wording = "3 of 7 notebooks right, 3 wrong, 1 neither."
     assert wording in " ".join(one.get_text() for one in below)
     rows = [row.get_text("|", strip=True) for one in below for row in one.select("tbody tr")]
-    first, second = list(EXERCISES["hamming"].mistakes)[:2]
+    first, second = list(EXERCISES["hamming"].replies.values())[:2]
     assert rows[0].startswith(f"2|{first[:30]}") and rows[1].startswith(f"1|{second[:30]}")
 
 
@@ -98,7 +98,7 @@ def test_the_page_needs_nothing_from_a_network(folder):
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_mistake_of_a_lesson_has_a_section_that_shows_something(lesson):
     for exercise in LESSONS[lesson].exercises:
-        for mistake in exercise.mistakes:
+        for mistake in exercise.replies.values():
             section = answered_by.answered_by(lesson, exercise, mistake)
             assert section.heading and answered_by.answers(section.best)
             assert answered_by.picture(section.best) or not re.search(
@@ -120,7 +120,7 @@ def lesson_of(name):
 @pytest.mark.parametrize("row", read(Path(__file__).with_name("answered.csv")))
 def test_a_mistake_is_answered_where_the_lesson_speaks_of_it(row):
     name = row["exercise"]
-    (mistake,) = (one for one in EXERCISES[name].mistakes if one.startswith(row["mistake"]))
+    (mistake,) = (one for one in EXERCISES[name].replies.values() if one.startswith(row["mistake"]))
     found = answered_by.answered_by(lesson_of(name), EXERCISES[name], mistake)
     assert found.heading == row["heading"]
 

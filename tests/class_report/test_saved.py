@@ -70,7 +70,7 @@ def test_right_answers_and_each_mistake_are_told_apart(tmp_path):
     expected = {}
     for name, exercise in EXERCISES.items():
         texts = {f"Right. {exercise.right}": ("right", ""), "Not yet. 3.": ("other", "3.")}
-        for message in exercise.mistakes:
+        for message in exercise.replies.values():
             texts[f"Not yet. {message} For example, with d_model=4."] = ("mistake", message)
         for number, (text, found) in enumerate(texts.items()):
             file = f"{name}{number}.ipynb"

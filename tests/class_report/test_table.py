@@ -21,7 +21,7 @@ def read(path):
 
 def test_the_table_has_each_answer_and_each_broken_notebook(tmp_path, capsys):
     folder = tmp_path / "class"
-    message = list(EXERCISES["angle"].mistakes)[1]
+    message = list(EXERCISES["angle"].replies.values())[1]
     text = f"Not yet. {message}"
     save(folder, "ann/01.ipynb", notebook(cell("check.angle(a)", result(text))))
     save(folder, "ben/01.ipynb", "{")

@@ -156,39 +156,6 @@ def test_each_mistake_gets_its_own_message(name):
                 assert any(case.label in feedback.text for case in EXERCISES[name].cases)
 
 
-def poor(name):
-    """Answers that get a short reply: 0, and what is near the right answer."""
-    tolerance = EXERCISES[name].tolerance
-    yield lambda right: 0 * right
-    yield from (partial(np.round, decimals=decimals) for decimals in range(-4, 7))
-    for share in (-2.5, -1.5, 1.5, 2.5):
-        yield lambda right, share=share: right + share * tolerance(right)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_cause_is_named_only_where_its_number_is_told_apart(name):
-    """From 0, from the right one and from a rounded right one, if it is not given exactly."""
-    one = EXERCISES[name]
-    for change in poor(name):
-        wording = judged(name, of_each(name, change)).text
-        for mistake, message in one.replies.items():
-            if wording.startswith(f"Not yet. {message}"):
-                found = [change(right) for right in one.right_answers]
-                assert one.examine or exactly(name, mistake, found), (message, found)
-
-
-def exactly(name, mistake, found):
-    """Whether a cause of a mistake gives what was found, or recognizes it by its looks."""
-    return any(
-        all(
-            cause(value) if callable(cause) else np.allclose(cause, value, rtol=1e-9, atol=1e-12)
-            for cause, value in zip(caused, found, strict=True)
-        )
-        for known, caused in causes(name)
-        if known == mistake
-    )
-
-
 def returns_inside_the_loop(seq_len, d_model, base):
     table = np.zeros((seq_len, d_model))
     for p in range(seq_len):
@@ -282,8 +249,8 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("angle", (0, 646330), "Python writes decimals with a point."),
     ("angle", "0.646330", "Write the number without quotation marks."),
     ("angle", True, "This is True or False."),
-    ("angle", {}, "This is a dictionary."),
-    ("angle", lambda: 1, "This is a function."),
+    ("angle", {}, "This is of the type dict."),
+    ("angle", lambda: 1, "This is of the type function."),
     ("angle", iter([]), "The question asks for numbers."),
     ("angle", (x for x in [1]), "This is a generator: put `list(...)` around it"),
     ("angle", map(abs, [1]), "This is a map: put"),
@@ -291,17 +258,16 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("angle", filter(None, [1]), "This is a filter: put"),
     ("angle", object(), "This is of the type object."),
     ("row_ten", [[1], [1, 2]], "The rows have different lengths."),
-    ("angle", np, "This is a module."),
     ("angle", np.zeros(200_001), "This holds more than 200,000 numbers."),
     ("angle", 10**400, "This is a number too large"),
     ("angle", np.ma.masked, "Some numbers of this array are masked."),
     ("row_ten", np.ma.masked_equal([-0.544, -0.8391, 0.0998, 0.995], 0.995), "are masked."),
     ("angle", np.zeros(2, dtype="i4,f8"), "This is an array of void96. The question asks for"),
     ("row_ten", [0, 5440, 0, 8391, 0, 998, 0, 9950], "Python writes decimals with a point."),
-    ("row_ten", [1, 2], "The shape should be (4,). Yours is (2,)."),
+    ("row_ten", [1, 2], "The shape should be (4,). Yours has the shape (2,)."),
     ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "First difference at column 2 (counted from 0)"),
     ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "Yours is 0.5000.", "1 of the 4 numbers differ"),
-    ("encode", encoding.positional_encoding(4, 4), "This is an array."),
+    ("encode", encoding.positional_encoding(4, 4), "This is of the type ndarray."),
     ("encode", lambda a, b, c: np.zeros((a, b)), "With seq_len=4, d_model=4, base=100: First"),
     ("encode", lambda a, b, c: 1 / 0, "your function raises ZeroDivisionError: division by"),
     ("tied_matrix", lambda W: W[0], "With W of shape (4, 4): The shape"),
@@ -329,7 +295,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("published_error", [1, 4, 2, 1, 0.02, 0.01414], "You exchanged the two values"),
     ("published_error", [1, 4, 2, 1, 0.5, 0.02], "text gives something else at this place. Yours"),
     ("published_error", [1, 4, 2, 1, 0.01414, 0.002], "formula gives something else at this"),
-    ("published_error", [1, 4, 2, 1, math.nan, 0.02], "text gives something else", "Yours is not"),
+    ("published_error", [1, 4, 2, 1, math.nan, 0.02], "text gives something else", "Yours is nan"),
     ("published_error", [1, 4, 2, 1], "give 6 numbers: 1, d_model, position, pair, what the text"),
     ("published_error", [6, 128, 1, 1, 1], "give 4 numbers: 6, d_model, what the text gives, what"),
     ("published_error", [1, 5, 2, 1, 0.1, 0.2], "even whole number from 2 to 1,024."),
@@ -361,7 +327,7 @@ DIRECTION = re.compile("larger|smaller|positive|negative")
 def test_a_number_is_not_found_by_halving(name, factor):
     wording = judged(name, of_each(name, lambda right: factor * right)).text
     wording = wording.removeprefix("Not yet. ")
-    assert wording in EXERCISES[name].mistakes or not DIRECTION.search(wording)
+    assert wording in EXERCISES[name].replies.values() or not DIRECTION.search(wording)
 
 
 ROWS = [name for name in NAMES if EXERCISES[name].right_answers[0].ndim == 1]
@@ -431,14 +397,6 @@ def test_a_difference_in_a_table_is_found_at_its_place():
         "(counted from 0). Yours is -1.500, and the right number is positive. "
         "1 of the 16 numbers differs."
     )
-
-
-def test_slow_functions_are_called_no_further(monkeypatch):
-    monkeypatch.setattr(exercise, "SECONDS", -1.0)
-    called = []
-    feedback = check.encode(lambda *a: called.append(a) or encoding.positional_encoding(*a))
-    assert len(called) == 1
-    assert "took more than -1 seconds, so the check stopped before seq_len=10," in repr(feedback)
 
 
 # Stubs
@@ -518,12 +476,12 @@ def test_an_interruption_passes(name, given):
 
 @pytest.mark.parametrize("kind", [list, partial(np.array, dtype=object), np.array])
 @pytest.mark.parametrize("shape", [(600,), (600, 1), (2, 300), (1, 300, 2)])
-def test_each_number_is_counted_once(kind, shape, monkeypatch):
+def test_an_answer_holds_so_many_numbers_and_no_more(kind, shape, monkeypatch):
     monkeypatch.setattr(reading, "LIMIT", 600)
     numbers = kind(np.zeros(shape).tolist())
     assert reading.as_numbers(numbers).shape == shape
     with pytest.raises(reading.Unreadable, match="more than 600 numbers"):
-        reading.as_numbers([numbers, 0.0])
+        reading.as_numbers([numbers, numbers])
 
 
 @kinds
@@ -567,7 +525,7 @@ def test_hints_and_messages_do_not_give_the_number_away(name):
     right = np.abs(np.atleast_1d(EXERCISES[name].right_answers[0]))
     texts = [EXERCISES[name].hint]
     if name not in ("blind_position", "published_error"):  # where the right number is in others too
-        texts += EXERCISES[name].mistakes
+        texts += EXERCISES[name].replies.values()
     tolerance = np.maximum(EXERCISES[name].tolerance(right), 1e-3 * right)
     for text in texts:
         assert not any((np.abs(one - right) <= tolerance).any() for one in numbers(text)), text
@@ -616,7 +574,6 @@ def test_the_numbers_in_the_texts_are_true():
     assert 0.5 > needed[128][0.25] and needed[128][0.5] > 0.5 and needed[128][2] > 0.9
     back = np.diff(encoding.similarity(np.arange(200), 16)) > 0
     assert 0.4 < back.mean() < 0.6  # about every second step
-    assert EXERCISES["encode"].cases[-1].arguments[0] == 20_000
     assert (100_000).bit_length() == 17 and round(200 * (1 - 10_000 ** (-2 / 512))) == 7
     assert (
         f"{math.exp(np.euler_gamma):.3f}, {30_000 * math.exp(np.euler_gamma):.3g}"

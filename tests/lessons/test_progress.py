@@ -56,7 +56,7 @@ def asked():
 
 
 def solved():
-    return check.fraction_step(0.1)
+    return check.fraction_step(0.143)
 
 
 def test_nothing_is_written_before_the_reader_agrees(file):

@@ -255,7 +255,7 @@ def _named(exercise, message):
     """Return (status, message) for a message that this exercise alone gives, or None."""
     if message == f"Right. {exercise.right}":
         return "right", ""
-    for mistake in exercise.mistakes:
+    for mistake in exercise.replies.values():
         if message.startswith(f"Not yet. {mistake}"):
             return "mistake", mistake
     return None
