@@ -17,7 +17,6 @@ NO_INTEGER = (1.5, "x", True, None)
 NO_NUMBER = ("x", None, True, NAN, INF)
 
 OTHERWISE = {  # what is refused where no range of `takes` says so, by the name of the argument
-    "ax": (3, "x"),
     "base": (*NO_NUMBER, 0, -1.0),
     "cmap": ("nope", 3),
     "config": (3, [1], {"patch_size": 14}),
@@ -33,7 +32,7 @@ OTHERWISE = {  # what is refused where no range of `takes` says so, by the name 
     "variant": ("nobody", 3, None),
     "words": ([1, 2], np.zeros((0, 4)), [["a"]], [[NAN, 1.0]], np.zeros((2, 3))),
 }
-SWITCHES = {"colorbar", "transpose", "values"}
+SWITCHES = {"transpose"}
 ARGUMENTS = [(name, one) for name in PLOTS for one in settings_of(name) if one not in SWITCHES]
 
 
@@ -94,7 +93,6 @@ def test_docstrings_list_what_is_taken():
 
 
 LIMITS = [  # what does not fit together, and other limits: what their messages say
-    ("plot_heatmap", {"table": np.zeros((21, 20)), "values": True}, ["table", "400", "420"]),
     ("plot_linked_heatmap", {"seq_len": 5, "start": 20}, ["position", "20 to 24, got 10"]),
     ("plot_sum", {"words": [1, 2], "table": [1, 2]}, ["words and table must", "(2,)"]),
     ("plot_sum", {"words": np.zeros((2, 2))}, ["(2, 2)", "(4, 4)"]),
