@@ -101,31 +101,19 @@ def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
     codes = positional_encoding(seq_len, d_model, base)
     words, gaps = random_words(vocab_size, d_model), _gaps(vocab_size, d_model)
     which, where = tried(vocab_size), tried(seq_len)
-    position = _largest(products(words[which], codes), where, codes)
-    word = _smallest(products(codes[where], words), which, gaps)
-    return Limits(word.T, position)
+    code_gaps = d_model - 2 * products(codes[where], codes)
+    with np.errstate(divide="ignore"):
+        position = 1 / _least(products(words[which], codes), where, code_gaps)
+    return Limits(_least(products(codes[where], words), which, gaps).T, position)
 
 
-def _largest(scores, where, codes):
-    """Return up to which size a word leaves each of the positions `where` the nearest code.
+def _least(scores, right, gaps):
+    """Return how large the rows `right` must be, each to be the nearest to a sum: (sums, right).
 
-    `scores` are the dot products of words of size 1 with codes, (words, positions).
+    `scores` are the dot products of the other parts of the sums with all rows, (sums, rows); `gaps`
+    the squared distances of the right rows from all rows, (right, rows).
     """
-    leads = codes.shape[1] / 2 - products(codes[where], codes)
-    pushes = scores[:, np.newaxis, :] - scores[:, where, np.newaxis]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = np.where(pushes > 0, leads / pushes, np.inf)
-    ratios[:, np.arange(len(where)), where] = np.inf
-    return np.maximum(ratios.min(axis=2), 0)
-
-
-def _smallest(scores, which, gaps):
-    """Return from which size on each of the words `which` is the nearest: (positions, words).
-
-    `scores` are the dot products of codes with words of size 1, (positions, words); `gaps` the
-    squared distances of these words, (words tried, words).
-    """
-    pushes = 2 * (scores[:, np.newaxis, :] - scores[:, which, np.newaxis])
+    pushes = 2 * (scores[:, np.newaxis, :] - scores[:, right, np.newaxis])
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where(gaps > 0, pushes / gaps, 0)
     return np.maximum(ratios.max(axis=2), 0)

@@ -6,14 +6,7 @@ from matplotlib.patches import Rectangle
 from posenc_helpers import encoding
 from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import (
-    BASE,
-    LENGTH,
-    MOST_BASES,
-    WIDTH,
-    Drawing,
-    plots,
-)
+from posenc_helpers.figures.drawing import BASE, LENGTH, MOST_BASES, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.speed import SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding

@@ -2,14 +2,8 @@
 
 import numpy as np
 
-from posenc_helpers import encoding
-from posenc_helpers.attention import (
-    SENTENCE,
-    self_attention,
-    shifted_attention,
-    swap_effect,
-    word_vectors,
-)
+from posenc_helpers import attention, encoding
+from posenc_helpers.attention import SENTENCE
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
@@ -63,7 +57,7 @@ class Swap(Drawing):
         """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
         words, order = SENTENCE[:seq_len], np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
-        weights, outputs = swap_effect(words, order, d_model, base, gain)
+        weights, outputs = attention.swap_effect(words, order, d_model, base, gain)
         before, after = outputs
         self.change = np.linalg.norm(after - before, axis=1) / np.linalg.norm(before, axis=1)
         self.largest = self.change.max()
@@ -131,8 +125,8 @@ def plot_who_bit_whom(seq_len=5, d_model=64, base=10_000.0, offset=-1):
     Return the drawing.
     """
     words = SENTENCE[:seq_len]
-    alone = self_attention(word_vectors(words, 16))[0]
-    turned = shifted_attention(seq_len, d_model, base, offset=offset, sharpness=8.0)
+    alone = attention.self_attention(attention.word_vectors(words, 16))[0]
+    turned = attention.shifted_attention(seq_len, d_model, base, offset=offset, sharpness=8.0)
     drawing = Drawing(9.0, 4.3)
     titles = (
         "words alone: the same in any order",
