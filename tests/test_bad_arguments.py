@@ -32,7 +32,7 @@ NOT_CHECKED = {  # called by figures, with what they have checked; made by funct
     "checked_frequencies", "count_frozen", "count_turning", "encode_in_blocks",
     "frequencies_of", "rotations", "Trial", "stored_shares",
     "amplitude", "arranged_columns", "divisor", "pair_count",
-    "random_words",
+    "ordered_share", "random_words",
 }  # fmt: skip
 FUNCTIONS = [
     *(LIMITS.room, LIMITS.shares, HEAD.scores, HEAD.weights, HEAD.answers, HEAD.slopes, HEAD.step),

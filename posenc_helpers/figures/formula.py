@@ -230,29 +230,24 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
 
 
 @look.styled
-def plot_sum(words, table, labels=None):
+def plot_sum(words, table, labels):
     """Draw words + positions = input as three tables and return the drawing.
 
     `words` and `table` are arrays of one shape, (seq_len, d_model); all three share one colour
-    scale, and `labels` names the rows, of which there are at most 13 then.
+    scale, and `labels` names the rows, up to 13.
     """
     tables = _summands_and_sum(words, table)
     limit, rows = max(1.0, float(np.abs(tables).max())), len(tables[0])
-    names = None if labels is None else several("labels", labels, MOST_NAMES)
-    if names and len(names) != rows:
+    names = several("labels", labels, MOST_NAMES)
+    if len(names) != rows:
         raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
-    if rows <= MOST_NAMES:
-        names = names or range(rows)
     drawing = Drawing(9.0, 3.56)
     drawing.headline("Each input is a word plus its position", x=78)
-    style = {"gap": 50, "x": 4, "y": 8, "xlabel": "column j"}
-    style["ylabel"] = "position p [tokens]" if labels is None else ""
-    axes = panels(drawing, SUM_TITLES, 78, 62, 212, 222, **style)
+    axes = panels(drawing, SUM_TITLES, 78, 62, 212, 222, gap=50, x=4, xlabel="column j")
     for ax, values in zip(axes, tables, strict=True):
         image = HeatmapImage(ax, limits=(-limit, limit))
         image.show_means(values)
-        if names:
-            ax.set_yticks(range(rows), names)
+        ax.set_yticks(range(rows), names)
     image.add_colorbar("")
     for x, sign in ((315, "+"), (577, "=")):
         drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
