@@ -17,6 +17,7 @@ from posenc_helpers.ranges import Even, Whole, takes
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
 TRIED = 20  # words and as many positions
 SEED = 1706
+ROOM = 0.9  # the share of both that is to be read correctly
 
 
 class Limits(NamedTuple):
@@ -40,14 +41,12 @@ class Limits(NamedTuple):
         lost = np.searchsorted(np.sort(self.position, axis=None), sizes, "right")
         return above / self.word.size, (self.position.size - lost) / self.position.size
 
-    def room(self, share=0.9):
-        """Return the least and the greatest word_std at which this share of both is read correctly.
+    def room(self):
+        """Return the least and the greatest word_std at which 90 % of both are read correctly.
 
         There is no room where the first is above the second.
         """
-        if not 0 < args.finite("share", share) <= 1:
-            raise ValueError(f"share must be above 0 and at most 1, got {share}")
-        needed = math.ceil(share * self.word.size)  # tries that are to be read correctly
+        needed = math.ceil(ROOM * self.word.size)  # tries that are to be read correctly
         least = np.sort(self.word, axis=None)[needed - 1]
         return float(least), float(np.sort(self.position, axis=None)[-needed])
 

@@ -114,13 +114,12 @@ OTHER = {  # values that differ from the defaults, where one less is none or is 
     "sentence": "the teacher read a book to the child", "text": "a red bird sat",
     "start": 7, "variant": "marian", "word_std": 0.8, "plot_columns.columns": [0, 1],
     "plot_convention.columns": "in the paper's order",
-    "plot_swap.seq_len": 6, "plot_who_bit_whom.offset": 1, "plot_training.positions": "mask",
+    "plot_swap.seq_len": 6, "plot_training.positions": "mask",
 }  # fmt: skip
 SILENT = {  # only seen
     "cmap", "labels", "size", "plot_clock_wall.seq_len", "plot_codes.base",
     "plot_directions.around", "plot_microscope.seq_len",
-    "plot_shift_matrices.base", "plot_swap.base", "plot_swap.d_model", "plot_who_bit_whom.base",
-    "plot_who_bit_whom.d_model",
+    "plot_shift_matrices.base", "plot_swap.base", "plot_swap.d_model",
 }  # fmt: skip
 
 
