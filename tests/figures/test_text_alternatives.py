@@ -50,7 +50,7 @@ LISTED = [  # a plot function, what it is called with, and parts of its text
     ("two_bases", dict(base_b=1_000_00000.0), "15 of 64; 8 of 64; 54,410"),
     ("two_bases", dict(base_a=0.1, base_b=10, d_model=8, seq_len=5),
      "at base 0.1000 3 of 4 pairs complete a turn and the slowest wavelength is 6.283"),
-    ("frequencies", dict(bases=0.1, d_model=8), "base 0.1000 rises from 1 to 5.623"),
+    ("frequencies", dict(bases=10, d_model=8), "base 10 falls from 1 to 0.1778"),
     ("frequencies", dict(bases=(100.0, 1_000_00000.0)), "64 pairs; 0.01075; 1.334e-08"),
     ("distances", dict(steps=99), "99 steps, 13; 43 to 44; 512; 0.437; 16.98"),
     ("letting_go", {}, "8 of 256 pairs; base 10,000; 1.6 tokens; 15,153; 0.97; 0.44"),
