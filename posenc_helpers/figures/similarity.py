@@ -106,7 +106,12 @@ class GramAndHead(Drawing):
         before, after = (position - distances[::-1], law[::-1]), (position + distances, law)
         self.law.set_data(joined(before, after))
         self.rows[0].set_xlim(-0.5, seq_len - 0.5)
-        fit_similarities(self.rows[0], similarities.min())
+        limits, ticks = (-0.04, 1.12), look.SHARES
+        if similarities.min() < 0:
+            limits, ticks = (-1.1, 1.12), look.SIGNED
+        if self.rows[0].get_ylim() != limits:  # new ticks take time
+            look.fixed_ticks(self.rows[0].yaxis, ticks)
+            self.rows[0].set_ylim(limits)
 
     def _draw_head(self, weights, position):
         first, last = self.piece[0], self.piece[-1]
@@ -154,14 +159,6 @@ def sampled(seq_len, position, most):
 def signed(offset: int) -> str:
     """Return an offset with its sign: +3 or −1."""
     return minus(f"{offset:+,}") if offset else "0"
-
-
-def fit_similarities(ax, lowest):
-    """Let the y axis run from 0 to 1, or from -1 where similarities fall below 0."""
-    limits, ticks = ((-1.1, 1.12), look.SIGNED) if lowest < 0 else ((-0.04, 1.12), look.SHARES)
-    if ax.get_ylim() != limits:  # new ticks take time
-        look.fixed_ticks(ax.yaxis, ticks)
-        ax.set_ylim(limits)
 
 
 @plots(GramAndHead)

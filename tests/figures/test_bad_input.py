@@ -88,7 +88,7 @@ def test_docstrings_list_what_is_taken():
     """Those of pictures that move list it too, and a range that follows from another argument."""
     for line in ("noise : a number from 0 to 1,000", "position : an integer from 0 to seq_len - 1"):
         assert f"    {line}\n" in PLOTS["plot_clock_wall"].__doc__
-    line = "columns : up to 5, each an integer from 0 to d_model - 1"
+    line = "columns : up to 4, each an integer from 0 to d_model - 1"
     assert f"    {line}\n" in PLOTS["plot_columns"].__doc__
 
 
