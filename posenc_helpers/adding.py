@@ -17,6 +17,7 @@ from posenc_helpers.ranges import Even, Whole, takes
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
 TRIED = 20  # words and as many positions
 SEED = 1706
+ROOM = 0.9  # the share of both that is to be read correctly
 
 
 class Limits(NamedTuple):
@@ -40,14 +41,12 @@ class Limits(NamedTuple):
         lost = np.searchsorted(np.sort(self.position, axis=None), sizes, "right")
         return above / self.word.size, (self.position.size - lost) / self.position.size
 
-    def room(self, share=0.9):
-        """Return the least and the greatest word_std at which this share of both is read correctly.
+    def room(self):
+        """Return the least and the greatest word_std at which 90 % of both are read correctly.
 
         There is no room where the first is above the second.
         """
-        if not 0 < args.finite("share", share) <= 1:
-            raise ValueError(f"share must be above 0 and at most 1, got {share}")
-        needed = math.ceil(share * self.word.size)  # tries that are to be read correctly
+        needed = math.ceil(ROOM * self.word.size)  # tries that are to be read correctly
         least = np.sort(self.word, axis=None)[needed - 1]
         return float(least), float(np.sort(self.position, axis=None)[-needed])
 
@@ -101,31 +100,19 @@ def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
     codes = positional_encoding(seq_len, d_model, base)
     words, gaps = random_words(vocab_size, d_model), _gaps(vocab_size, d_model)
     which, where = tried(vocab_size), tried(seq_len)
-    position = _largest(products(words[which], codes), where, codes)
-    word = _smallest(products(codes[where], words), which, gaps)
-    return Limits(word.T, position)
+    code_gaps = d_model - 2 * products(codes[where], codes)
+    with np.errstate(divide="ignore"):
+        position = 1 / _least(products(words[which], codes), where, code_gaps)
+    return Limits(_least(products(codes[where], words), which, gaps).T, position)
 
 
-def _largest(scores, where, codes):
-    """Return up to which size a word leaves each of the positions `where` the nearest code.
+def _least(scores, right, gaps):
+    """Return how large the rows `right` must be, each to be the nearest to a sum: (sums, right).
 
-    `scores` are the dot products of words of size 1 with codes, (words, positions).
+    `scores` are the dot products of the other parts of the sums with all rows, (sums, rows); `gaps`
+    the squared distances of the right rows from all rows, (right, rows).
     """
-    leads = codes.shape[1] / 2 - products(codes[where], codes)
-    pushes = scores[:, np.newaxis, :] - scores[:, where, np.newaxis]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = np.where(pushes > 0, leads / pushes, np.inf)
-    ratios[:, np.arange(len(where)), where] = np.inf
-    return np.maximum(ratios.min(axis=2), 0)
-
-
-def _smallest(scores, which, gaps):
-    """Return from which size on each of the words `which` is the nearest: (positions, words).
-
-    `scores` are the dot products of codes with words of size 1, (positions, words); `gaps` the
-    squared distances of these words, (words tried, words).
-    """
-    pushes = 2 * (scores[:, np.newaxis, :] - scores[:, which, np.newaxis])
+    pushes = 2 * (scores[:, np.newaxis, :] - scores[:, right, np.newaxis])
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where(gaps > 0, pushes / gaps, 0)
     return np.maximum(ratios.max(axis=2), 0)

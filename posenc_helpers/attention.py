@@ -77,7 +77,10 @@ def word_vectors(words, d_model):
     is the k-th draw of a fixed generator. Raises TypeError or ValueError for words that are not a
     list of strings and a d_model below 1.
     """
-    words, d_model = _list_of_words(words), args.whole("d_model", d_model, 1)
+    found = list(words) if np.iterable(words) and not isinstance(words, str) else [None]
+    if not all(isinstance(word, str) for word in found):
+        raise TypeError(f"words must be a list of strings, got {args.quoted(words, repr)}")
+    words, d_model = found, args.whole("d_model", d_model, 1)
     args.refuse_too_large(len(words), d_model, words=f"{len(words)} words", d_model=d_model)
     number = {word: k for k, word in enumerate(sorted(set(words)))}
     draws = np.random.default_rng(2017).normal(scale=0.5, size=(len(number), d_model))
@@ -96,10 +99,3 @@ def swap_effect(words, order, d_model, base, gain):
     swapped_weights, swapped = self_attention(vectors[order] + table)
     back = np.argsort(order)
     return (weights, swapped_weights), (outputs, swapped[back])
-
-
-def _list_of_words(words):
-    found = list(words) if np.iterable(words) and not isinstance(words, str) else [None]
-    if not all(isinstance(word, str) for word in found):
-        raise TypeError(f"words must be a list of strings, got {args.quoted(words, repr)}")
-    return found

@@ -83,17 +83,15 @@ def hands_of(table):
 
 
 def speeds_of(hands, positions):
-    """Return how far each clock turns in a token.
+    """Return how far each clock turns in a token; `positions` ascend.
 
     It is read from ever longer spans.  The shortest tells the speed if no clock makes half a turn
     in it; the speed so far then tells how many whole turns a longer span holds.
     """
-    order = np.argsort(positions)
-    hands, positions = hands[order], positions[order]
     gaps, speeds = np.diff(positions), np.zeros(hands.shape[1])
-    if not (gaps > 0).any():
+    if not gaps.size:
         return speeds
-    start, last = int(np.argmin(np.where(gaps > 0, gaps, np.inf))), positions.size - 1
+    start, last = int(np.argmin(gaps)), positions.size - 1
     longest = gaps[start]
     while True:
         stop = int(np.searchsorted(positions, positions[start] + longest, side="right")) - 1

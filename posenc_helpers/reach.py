@@ -48,13 +48,12 @@ def ordered_shares(octaves, d_model, base=10_000.0):
     are judged in each octave.  Shape (len(octaves),), values from 0 to 1.
     """
     octaves = several("octaves", octaves, OCTAVES + 1)
-    octaves = [whole("octaves", octave, 0, OCTAVES) for octave in octaves]
-    return np.array([_ordered_share(octave, d_model, base) for octave in octaves])
+    firsts = [2 ** whole("octaves", octave, 0, OCTAVES) for octave in octaves]
+    judged = (np.linspace(n, 2 * n, min(n, SAMPLES), endpoint=False).round() for n in firsts)
+    return np.array([ordered_share(distances, d_model, base) for distances in judged])
 
 
-def _ordered_share(octave, d_model, base):
-    first = 2**octave
-    distances = np.linspace(first, 2 * first, min(first, SAMPLES), endpoint=False).round()
-    near = encoding.similarity(distances, d_model, base)
-    far = encoding.similarity(2 * distances, d_model, base)
+def ordered_share(distances, d_model, base):
+    """Return the share of these distances that similarity orders correctly, as above."""
+    near, far = (encoding.similarity(n * distances, d_model, base) for n in (1, 2))
     return np.mean(near > far)

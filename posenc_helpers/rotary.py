@@ -16,16 +16,9 @@ from posenc_helpers.scaling import rotary_frequencies
 
 
 def rotate(
-    vectors,
-    positions,
-    base=10_000.0,
-    *,
-    pairing="neighbours",
-    clockwise=False,
-    scaling="none",
-    scale=1.0,
-    seq_len=None,
-):
+    vectors, positions, base=10_000.0, *, pairing="neighbours", clockwise=False,
+    scaling="none", scale=1.0, seq_len=None,
+):  # fmt: skip
     """Return `vectors` turned by the angles of their positions, pair by pair.
 
     Shapes: vectors (..., n, d_head), d_head even; positions (n,), any finite numbers, in tokens;

@@ -8,21 +8,19 @@ Each task takes a NumPy generator, how many texts, their length and the size of 
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, instance, refuse_too_large, whole
+from posenc_helpers.arguments import even, instance, refuse_too_large, whole
 
 NOT_ASKED = -1  # in place of a word: nothing is asked of the head at this position
 VOCABULARY = 16  # words of the lessons; the second half of them are marked words
 MOST_WORDS = 1_000
-LARGEST_SPREAD = 1e100
 
 
-def draw_words(vocabulary, d_model, spread=0.5, seed=0):
-    """Return one random vector per word, (vocabulary, d_model), normal with std `spread`."""
+def draw_words(vocabulary, d_model, *, seed=0):
+    """Return one random vector per word, (vocabulary, d_model), normal with std 0.5."""
     vocabulary = whole("vocabulary", vocabulary, 2, MOST_WORDS)
     d_model, seed = even("d_model", d_model), whole("seed", seed, 0)
-    spread = finite("spread", spread, 0, LARGEST_SPREAD)
     refuse_too_large(vocabulary, d_model, d_model=d_model)
-    return np.random.default_rng([seed, 1]).normal(scale=spread, size=(vocabulary, d_model))
+    return np.random.default_rng([seed, 1]).normal(scale=0.5, size=(vocabulary, d_model))
 
 
 def word_before(random, count, seq_len, vocabulary, distance=1):

@@ -94,7 +94,7 @@ def test_limits_agree_with_reading_at_every_size(window):
 
 def test_room_is_where_both_are_read():
     limits = reading_limits(100, 128, vocab_size=50)
-    least, most = limits.room(0.9)
+    least, most = limits.room()
     assert 0.2 < least < 0.3 < 0.55 < most < 0.65
     for size in (least * 1.001, most * 0.999):
         assert min(limits.shares(size)) >= 0.9

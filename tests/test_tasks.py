@@ -31,7 +31,7 @@ def test_marked_words():
 
 
 def test_words_are_normal_and_differ_by_the_seed():
-    words = draw_words(1_000, 64, spread=0.5, seed=3)
+    words = draw_words(1_000, 64, seed=3)
     assert words.std() == pytest.approx(0.5, rel=4 / np.sqrt(2 * 64_000))
     assert np.array_equal(draw_words(1_000, 64, seed=3), words)
     assert not np.allclose(draw_words(1_000, 64, seed=4), words)

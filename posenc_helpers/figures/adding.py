@@ -26,7 +26,6 @@ COUNT, WIDTH = Whole(1, MOST), Even(most=MOST)
 WIDTHS_DRAWN = Several(WIDTH, 4)
 WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
 PARTS = "positions", "words"
-ROOM = 0.9  # the share of both that is to be read correctly
 
 
 @functools.lru_cache(maxsize=8)
@@ -123,7 +122,7 @@ class WordAndPosition(Drawing):
             self.heights[k].set_data([word_std], [self.shares[k]])
         self.law.set_data(SIZES, law)
         self.cursor.set_xdata([word_std] * 2)
-        self.least, self.most = limits.room(ROOM)
+        self.least, self.most = limits.room()
         left, right = np.clip((self.least, self.most), SMALLEST, LARGEST)
         self.room.set_xy([(left, 0), (max(left, right), 0), (max(left, right), 1), (left, 1)])
 
@@ -203,7 +202,7 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
         name_sizes(ax)
         ax.set_xticks([0.1, 1], ["0.1", "1"])
         ax.set_xlabel("size of the words")
-        least, most = limits.room(ROOM)
+        least, most = limits.room()
         across = least, max(least, min(most, LARGEST))
         ax.axvspan(*across, 0, 1.03 / 1.19, color=look.PALE, linewidth=0, zorder=0)
         ax.plot(SIZES, law, **look.LAW_LINE)

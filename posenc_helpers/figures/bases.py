@@ -6,14 +6,7 @@ from matplotlib.patches import Rectangle
 from posenc_helpers import encoding
 from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import (
-    BASE,
-    LENGTH,
-    MOST_BASES,
-    WIDTH,
-    Drawing,
-    plots,
-)
+from posenc_helpers.figures.drawing import BASE, LENGTH, MOST_BASES, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.speed import SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
@@ -22,7 +15,6 @@ from posenc_helpers.reach import similarity_reach
 from posenc_helpers.wording import counted, number, power, share_of
 
 DECADES = 8  # of distances
-LEAST_BASE = 1e-100  # Matplotlib leaves room above the highest power, which is a float as well
 
 
 class TwoBases(Drawing):
@@ -129,7 +121,7 @@ def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
 
 
 @look.styled
-@takes(bases=Several(Real(LEAST_BASE), MOST_BASES), d_model=WIDTH)
+@takes(bases=Several(Real(1), MOST_BASES), d_model=WIDTH)
 def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing."""
     speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
@@ -145,8 +137,7 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
         for ax in (linear, powers):
             ax.plot(omega, color=look.grey(k, len(bases)), linestyle=look.DASHES[k])
         look.note(powers, label, (len(omega) - 1, last), (8, 0), va="center")
-        change = "rises" if last > 1 else "falls"
-        facts.append(f"base {number(base)} {change} from 1 to {number(last)}")
+        facts.append(f"base {number(base)} falls from 1 to {number(last)}")
     look.power_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis
     return drawing.described(
         f"Angular frequency of each of {counted(d_model // 2, 'pair')}: {'; '.join(facts)} "

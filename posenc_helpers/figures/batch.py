@@ -102,16 +102,11 @@ class Batch(Drawing):
         for slot, label in enumerate(self.labels[text]):
             p, right = (given[slot], own[slot]) if slot < len(given) else (PAD, PAD)
             label.set_position((across, slot))
-            label.set_text(position_said(p, right) if slot < len(given) else "")
+            wrong = f"{p:,}" if p == right else f"{p:,} ≠ {right:,}"
+            written = "pad" if right == PAD else wrong
+            label.set_text(written if slot < len(given) else "")
             label.set_color(look.GREY if right == PAD else look.INK)
             label.set_fontweight("normal" if p == right else "bold")
-
-
-def position_said(given, own) -> str:
-    """Return what is written beside a slot: the position, and the right one where it differs."""
-    if own == PAD:
-        return "pad"
-    return f"{given:,}" if given == own else f"{given:,} ≠ {own:,}"
 
 
 @plots(Batch)

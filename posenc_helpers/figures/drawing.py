@@ -11,7 +11,6 @@ from textwrap import wrap
 
 import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
@@ -21,7 +20,6 @@ from matplotlib.patheffects import withStroke
 from matplotlib.spines import Spine
 from PIL import Image
 
-from posenc_helpers.arguments import quoted
 from posenc_helpers.figures import look
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.ranges import Even, Positive, Whole, documented
@@ -60,11 +58,8 @@ class Drawing:
         super().__init_subclass__()
         cls.__init__ = look.styled(cls.__init__)
 
-    def __init__(self, width: float, height: float, ax=None):
-        if not (ax is None or isinstance(ax, Axes)):
-            raise TypeError(f"ax must be Matplotlib axes, got {quoted(ax, repr)}")
-        self.owns_figure = ax is None
-        self.figure = new_figure(width, height) if self.owns_figure else ax.figure
+    def __init__(self, width: float, height: float):
+        self.figure = new_figure(width, height)
         self.text = self.covered = self._guessed = ""
         self._cover, self._guess, self.teased = (), (), ()  # artists
         self.lock = threading.RLock()
@@ -258,8 +253,6 @@ class Drawing:
 
     def _repr_mimebundle_(self, **_):
         with self.lock:
-            if not self.owns_figure:
-                return {"text/plain": self.alt}
             data = {"image/png": self.png(), "text/plain": self.alt}
             wide = int(self.figure.get_size_inches()[0] * 100)
             return data, {"image/png": {"alt": self.alt, "width": wide}}

@@ -20,9 +20,9 @@ WIDTHS = look.SINE_WIDTH, look.COSINE_WIDTH
 STEP_HEIGHTS = (418, 386, 354, 322, 290, 256)
 WAVE_WINDOW = 64
 SHADOW = -1.3  # where the shadows of the hand fall, below the clock and beside it
-MOST_CURVES = 5  # side by side
+MOST_CURVES = 4  # side by side
 COLUMNS = Several(Index("d_model"), MOST_CURVES)
-MOST_POSITIONS = 100_000  # of a curve
+MOST_POSITIONS = 1_000  # of a curve, each with a dot
 MOST_NAMES = 13  # of rows
 SUM_TITLES = ("word embeddings", "positional encoding", "input")
 
@@ -146,12 +146,12 @@ def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
 
 
 def _waves(headline, titles, x_label: str, height: float = 3.1):
-    """Return a drawing with up to five panels side by side for one curve each, and its axes."""
+    """Return a drawing with up to four panels side by side for one curve each, and its axes."""
     drawing = Drawing(9.0, height)
     drawing.headline(headline, x=62)
     place = 62, 58, (900 - 70) // len(titles) - 22, height * 100 - 126
-    ticks = {"x": 4 if len(titles) < 5 else 3, "y": look.SIGNED}
-    axes = panels(drawing, titles, *place, gap=22, xlabel=x_label, ylim=(-1.2, 1.2), **ticks)
+    style = {"x": 4, "y": look.SIGNED, "xlabel": x_label, "ylim": (-1.2, 1.2)}
+    axes = panels(drawing, titles, *place, gap=22, **style)
     for ax in axes:
         look.zero_line(ax)
     return drawing, axes
@@ -163,15 +163,13 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     """Draw single columns of the table along the positions: true waves. Return the drawing."""
     omega = encoding.angular_frequencies(d_model, base)
     lengths = encoding.wavelengths(d_model, base)
-    label = "position p [tokens]" if len(columns) < 5 else "p [tokens]"
     headline = "Down each column runs one wave; λ is how many tokens long"
     titles = [f"j={j}, λ={rounded(lengths[j // 2])}" for j in columns]
-    drawing, axes = _waves(headline, titles, label)
-    marker = "." if seq_len <= 1_000 else ""
+    drawing, axes = _waves(headline, titles, "position p [tokens]")
     for ax, j in zip(axes, columns, strict=True):
         wave = WAVES[j % 2](omega[j // 2] * np.arange(seq_len))
         colour = look.speed(lengths[j // 2])
-        ax.plot(wave, color=colour, linewidth=WIDTHS[j % 2] / 1.5, marker=marker, markersize=5)
+        ax.plot(wave, color=colour, linewidth=WIDTHS[j % 2] / 1.5, marker=".", markersize=5)
     listed = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
     return drawing.described(
         f"Columns of the table (d_model {d_model}, base {number(base)}) along "
@@ -230,29 +228,24 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
 
 
 @look.styled
-def plot_sum(words, table, labels=None):
+def plot_sum(words, table, labels):
     """Draw words + positions = input as three tables and return the drawing.
 
     `words` and `table` are arrays of one shape, (seq_len, d_model); all three share one colour
-    scale, and `labels` names the rows, of which there are at most 13 then.
+    scale, and `labels` names the rows, up to 13.
     """
     tables = _summands_and_sum(words, table)
     limit, rows = max(1.0, float(np.abs(tables).max())), len(tables[0])
-    names = None if labels is None else several("labels", labels, MOST_NAMES)
-    if names and len(names) != rows:
+    names = several("labels", labels, MOST_NAMES)
+    if len(names) != rows:
         raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
-    if rows <= MOST_NAMES:
-        names = names or range(rows)
     drawing = Drawing(9.0, 3.56)
     drawing.headline("Each input is a word plus its position", x=78)
-    style = {"gap": 50, "x": 4, "y": 8, "xlabel": "column j"}
-    style["ylabel"] = "position p [tokens]" if labels is None else ""
-    axes = panels(drawing, SUM_TITLES, 78, 62, 212, 222, **style)
+    axes = panels(drawing, SUM_TITLES, 78, 62, 212, 222, gap=50, x=4, xlabel="column j")
     for ax, values in zip(axes, tables, strict=True):
         image = HeatmapImage(ax, limits=(-limit, limit))
         image.show_means(values)
-        if names:
-            ax.set_yticks(range(rows), names)
+        ax.set_yticks(range(rows), names)
     image.add_colorbar("")
     for x, sign in ((315, "+"), (577, "=")):
         drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")

@@ -4,16 +4,15 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array, integer, quoted
+from posenc_helpers.arguments import finite_array, finite_table, integer, quoted
 from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
 from posenc_helpers.ranges import Index, InWindow, Several, Start, takes
-from posenc_helpers.wording import counted, memory, minus, number, rounded, share_of
+from posenc_helpers.wording import counted, memory, number, rounded, share_of
 
-MOST_WRITTEN = 400  # values that are written into their cells
 LEFT, LINKED = 116, 134  # pixels: room for a name, and ticks up to 100,000, or 1,000,000
 
 
@@ -22,18 +21,14 @@ class Heatmap(Drawing):
 
     stored_dpi = look.SCREEN_DPI  # a pixel each: sharp there, and small in the notebook
 
-    def __init__(self, ax=None, *, cmap=look.TABLE_COLOURS, colorbar=True, size=(9.0, 4.2)):
+    def __init__(self, *, cmap=look.TABLE_COLOURS, size=(9.0, 4.2)):
         width, height = _checked_size(size)
-        super().__init__(width, height, ax)
-        if ax is None:
-            ax = self.add_axes(LEFT, 62, width * 100 - LEFT - 100, height * 100 - 105)
-        self.ax = ax
-        self.image = HeatmapImage(ax, cmap)
-        self.colorbar = self.image.add_colorbar() if colorbar and self.owns_figure else None
-        self.title = self.headline(x=LEFT) if self.owns_figure else None
-        look.set_ticks(ax.xaxis, 8)
-        look.set_ticks(ax.yaxis, 6)
-        ax.set(xlabel="column j", ylabel="position p [tokens]")
+        super().__init__(width, height)
+        place = LEFT, 62, width * 100 - LEFT - 100, height * 100 - 105
+        self.ax = self.add_axes(*place, x=8, y=6, xlabel="column j", ylabel="position p [tokens]")
+        self.image = HeatmapImage(self.ax, cmap)
+        self.colorbar = self.image.add_colorbar()
+        self.title = self.headline(x=LEFT)
 
     def update(self, table, *, start: int = 0, transpose: bool = False):
         """Show `table`, whose first row is position `start`.
@@ -66,20 +61,9 @@ class Heatmap(Drawing):
         )
 
     def _say(self, words):
-        """Write the headline, in a figure of its own that has room for it."""
-        if self.title and 12 * len(words) < self.figure.get_figwidth() * 100 - LEFT:
+        """Write the headline, in a figure that has room for it."""
+        if 12 * len(words) < self.figure.get_figwidth() * 100 - LEFT:
             self.title.set_text(words)
-
-    def write_values(self, decimals: int = 2):
-        """Write each value into its cell."""
-        left, right, bottom, top = self.image.image.get_extent()
-        rows, columns = self.image.values.shape
-        numbers, colours = np.ndenumerate(self.image.values), self.image.letter_colours()
-        for ((row, column), value), colour in zip(numbers, colours, strict=True):
-            x = left + (column + 0.5) * (right - left) / columns
-            y = top + (row + 0.5) * (bottom - top) / rows
-            style = {"ha": "center", "va": "center", "fontsize": 12.5, "color": colour}
-            self.ax.text(x, y, minus(f"{value:.{decimals}f}"), **style)
 
 
 def means_clause(per_row, per_column):
@@ -89,46 +73,27 @@ def means_clause(per_row, per_column):
 
 
 @look.styled
-def plot_heatmap(
-    table, ax=None, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, colorbar=True,
-    values=False, size=(9.0, 4.2),
-):  # fmt: skip
+def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, size=(9.0, 4.2)):
     """Draw a table as a heatmap and return the drawing.
 
     Parameters
     ----------
     table : array of shape (seq_len, d_model), values from -1 to 1
-    ax : axes to draw on; a figure of its own if not given
     start : position of the first row
     transpose : dimensions downward and positions to the right, as `imshow(table.T)` draws it
     cmap : name of a Matplotlib colour map
-    colorbar : draw a colour bar (only in a figure of its own)
-    values : write each value into its cell (for tables of up to 400 values)
     size : width and height of the figure in inches, each from 2.5 to 40
 
     Raises
     ------
     ValueError : if `table` does not have two axes, is empty or holds values that are not finite,
-        if it is too large for its values to be written, or if there is no colour map of that name.
-    TypeError : if `table` does not hold numbers, `start` is not an integer or `ax` are no axes.
+        or if there is no colour map of that name.
+    TypeError : if `table` does not hold numbers or `start` is not an integer.
     """
-    table, start = _checked_table(table, values), integer("start", start)
-    heatmap = Heatmap(ax, cmap=_checked_name(cmap), colorbar=colorbar, size=size)
+    table, start = finite_table("table", table, "(positions, columns)"), integer("start", start)
+    heatmap = Heatmap(cmap=_checked_name(cmap), size=size)
     heatmap.update(table, start=start, transpose=transpose)
-    if values:
-        heatmap.write_values()
     return heatmap
-
-
-def _checked_table(table, written):
-    table = finite_array("table", table)
-    if table.ndim != 2 or not table.size:
-        allowed = "have two axes (positions, columns) and not be empty"
-        raise ValueError(f"table must {allowed}, got shape {table.shape}")
-    if written and table.size > MOST_WRITTEN:
-        allowed = f"have at most {MOST_WRITTEN} values where they are written"
-        raise ValueError(f"table must {allowed}, got {table.size:,}")
-    return table
 
 
 def _checked_name(cmap):
@@ -146,13 +111,13 @@ def _checked_size(size):
     return inches
 
 
-def plot_encoding(seq_len, d_model, base=10_000.0, ax=None, *, start=0, size=(9.0, 4.2)):
+def plot_encoding(seq_len, d_model, base=10_000.0, *, start=0, size=(9.0, 4.2)):
     """Draw the encoding of any length as a heatmap and return the drawing.
 
     Where a pixel covers several positions it shows their mean, from a closed form, so the cost
     does not depend on `seq_len`.
     """
-    heatmap = Heatmap(ax, size=size)
+    heatmap = Heatmap(size=size)
     heatmap.update_encoding(seq_len, d_model, base, start=start)
     return heatmap
 
@@ -170,11 +135,12 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     drawing.stored_dpi = Heatmap.stored_dpi
     width = 780 // len(starts) - 40
     for k, start in enumerate(starts):
-        ax = drawing.add_axes(90 + (width + 50) * k, 62, width, 260)
-        plot_encoding(seq_len, d_model, base, ax=ax, start=start)
-        ax.set_title(f"positions {start:,} to {start + seq_len - 1:,}")
-        if k:
-            ax.set_ylabel("")
+        title = f"positions {start:,} to {start + seq_len - 1:,}"
+        place = 90 + (width + 50) * k, 62, width, 260
+        ax = drawing.add_axes(*place, x=8, y=6, title=title, xlabel="column j")
+        frequencies = table_frequencies(seq_len, d_model, base, start)
+        show_encoding(HeatmapImage(ax), start, seq_len, frequencies)
+    drawing.figure.axes[0].set_ylabel("position p [tokens]")
     return drawing.described(
         f"{counted(len(starts), 'heatmap')} of {counted(seq_len, 'position')} by "
         f"{counted(d_model, 'column')} each, base {number(base)}, side by side, from the "

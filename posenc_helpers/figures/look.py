@@ -145,17 +145,12 @@ def zero_line(ax):
     ax.axhline(0, color=PALE, linewidth=1, zorder=0, gid=STILL)
 
 
-def whole_number_ticks(axis, most: int = 5):
-    """Give `axis` at most `most` ticks, at whole numbers, written 10,000."""
-    axis.set_major_locator(MaxNLocator(most, integer=True, min_n_ticks=1))
-    written = FuncFormatter(lambda value, _: _whole(round(value)) if value == round(value) else "")
-    axis.set_major_formatter(written)
-
-
-def _whole(value):
+def whole_number(value, _place) -> str:
     """Return a whole number as a tick: 10,000, and from there on 250k, in little room."""
-    thousands = abs(value) >= 100_000 and value % 1000 == 0
-    return minus(f"{value // 1000:,}k" if thousands else f"{value:,}")
+    whole = round(value)
+    thousands = abs(whole) >= 100_000 and whole % 1000 == 0
+    written = f"{whole // 1000:,}k" if thousands else f"{whole:,}"
+    return minus(written) if value == whole else ""
 
 
 def fixed_ticks(axis, values=(-1, 0, 1)):
@@ -175,7 +170,8 @@ def set_ticks(axis, ticks):
     On a logarithmic axis the list holds the exponents of ten.
     """
     if isinstance(ticks, int):
-        whole_number_ticks(axis, ticks)
+        axis.set_major_locator(MaxNLocator(ticks, integer=True, min_n_ticks=1))
+        axis.set_major_formatter(FuncFormatter(whole_number))
     elif axis.get_scale() == "log":
         power_ticks(axis, ticks)
     else:

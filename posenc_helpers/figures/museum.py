@@ -4,36 +4,26 @@ import textwrap
 
 import numpy as np
 
-from posenc_helpers import encoding
-from posenc_helpers.arguments import positive
 from posenc_helpers.figures import look
 from posenc_helpers.figures.conventions import CHECK, CROSS, mark_lines, title_lines, write_lines
 from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.paths import copies
+from posenc_helpers.ranges import Even, Whole, takes
 from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.compare import rows_to_draw
 from posenc_helpers.variants.invariants import INVARIANTS, examine
-from posenc_helpers.wording import number
 
 CELL, LINE, HEAD = 87, 40, 52  # screen pixels
-LARGEST_FLOAT16 = 65_504
 LETTERS = 20  # in a line of a title
 
 
 @look.styled
-def plot_museum(seq_len=512, d_model=64, base=10_000.0):
+@takes(seq_len=Whole(2, 4_096), d_model=Even(most=512))
+def plot_museum(seq_len=512, d_model=64):
     """Draw a line for each bug and a column for each invariant: what passes, what fails.
 
-    The tables have `seq_len` positions and `d_model` columns, together at most 2**21
-    values.  Returns the drawing.
+    The tables have `seq_len` positions, `d_model` columns and base 10,000.  Returns the drawing.
     """
-    seq_len = rows_to_draw(seq_len, d_model)
-    base = positive("base", base)
-    furthest = (seq_len - 1) * encoding.angular_frequencies(d_model, base).max()
-    if furthest > LARGEST_FLOAT16:  # one of the bugs keeps its angles in float16
-        allowed = f"make no angle larger than {LARGEST_FLOAT16:,}, what float16 holds"
-        raise ValueError(f"base must {allowed}, got {base:g} at seq_len={seq_len}")
-    found = {name: examine(bug.table(seq_len, d_model, base), base) for name, bug in BUGS.items()}
+    found = {name: examine(bug.table(seq_len, d_model)) for name, bug in BUGS.items()}
     height = HEAD + LINE * len(BUGS)
     drawing = Drawing(9.0, (height + 48) / 100)
     ax = drawing.add_axes(10, 10, 880, height, xlim=(0, 880), ylim=(0, height))
@@ -61,5 +51,5 @@ def plot_museum(seq_len=512, d_model=64, base=10_000.0):
     listed = ", ".join(f"{BUGS[name].title}: {count}" for name, count in failing.items())
     return drawing.described(
         f"Grid of {len(BUGS)} bugs and {len(INVARIANTS)} invariants, for tables of {seq_len:,} "
-        f"positions, {d_model:,} columns and base {number(base)}. Invariants that fail: {listed}."
+        f"positions, {d_model:,} columns and base 10,000. Invariants that fail: {listed}."
     )

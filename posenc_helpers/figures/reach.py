@@ -6,7 +6,7 @@ from posenc_helpers import encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import MOST_BASES, WIDTH, Drawing
 from posenc_helpers.ranges import Positive, Several, takes
-from posenc_helpers.reach import ordered_shares, similarity_reach
+from posenc_helpers.reach import ordered_share, ordered_shares, similarity_reach
 from posenc_helpers.wording import number, power
 
 OCTAVES = range(24)
@@ -88,8 +88,5 @@ def plot_gain_and_cost(bases=(1e2, 1e4), d_model=512):
 
 def gain_and_cost(bases, d_model):
     """Return for each base the share of distances in order, and the step, over √d_model."""
-    gain = [
-        np.mean(np.greater(*(encoding.similarity(n * DISTANCES, d_model, b) for n in (1, 2))))
-        for b in bases
-    ]
-    return np.array(gain), np.sqrt([1 - encoding.similarity(1, d_model, base) for base in bases])
+    gain = np.array([ordered_share(DISTANCES, d_model, base) for base in bases])
+    return gain, np.sqrt([1 - encoding.similarity(1, d_model, base) for base in bases])

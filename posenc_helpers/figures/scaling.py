@@ -7,7 +7,7 @@ from posenc_helpers.encoding import turning_pairs
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import LENGTH, WIDTH, Drawing, plots
 from posenc_helpers.figures.rotary import DISTANCES, score_axes
-from posenc_helpers.ranges import Index, OneOf, Real, Several, takes
+from posenc_helpers.ranges import Index, Real, takes
 from posenc_helpers.scaling import Trial, attention_factor, rotary_frequencies, stored_shares
 from posenc_helpers.wording import counted, number, share_of
 
@@ -131,8 +131,7 @@ ASKED = {"near": "near: the word before", "far": "far: a marked word, 64 and mor
 
 
 @look.styled
-@takes(tasks=Several(OneOf(tuple(ASKED)), len(ASKED)))
-def plot_near_and_far(tasks=("near", "far")):
+def plot_near_and_far():
     """Draw what heads trained on 64 words find in 256, with each scaling: a dot for each seed.
 
     "near" is the word before, and "far" a marked word at the beginning. The shares are the
@@ -140,10 +139,10 @@ def plot_near_and_far(tasks=("near", "far")):
     """
     shares, drawing, facts = stored_shares(), Drawing(9.0, 4.2), []
     kept = dict.fromkeys(name for name, *_ in LOOKS.values())
-    for k, task in enumerate(tasks):
+    for k, (task, asked) in enumerate(ASKED.items()):
         ax = drawing.add_axes(
             128 + 394 * k, 62, 350, 272, x=look.SHARES, y=[], xlim=(-0.03, 1.03),
-            ylim=(len(LOOKS) - 0.4, -0.6), title=ASKED[task], xlabel="share of right answers",
+            ylim=(len(LOOKS) - 0.4, -0.6), title=asked, xlabel="share of right answers",
         )  # fmt: skip
         listed = []
         for row, (scaling, (name, *_)) in enumerate(LOOKS.items()):
@@ -158,8 +157,8 @@ def plot_near_and_far(tasks=("near", "far")):
             if median < OFTEN:
                 kept.pop(name, None)
             listed.append(f"{name} {median:.2f} ({found.min():.2f} to {found.max():.2f})")
-        facts.append(f"{ASKED[task]}: {', '.join(listed)}")
-    drawing.headline(f"Right nine times in ten, {' and '.join(tasks)}: {', '.join(kept) or 'none'}")
+        facts.append(f"{asked}: {', '.join(listed)}")
+    drawing.headline(f"Right nine times in ten, {' and '.join(ASKED)}: {', '.join(kept) or 'none'}")
     return drawing.described(
         "Shares of right answers in texts of 256 words, of heads with RoPE trained on 64, base 160,"
         f" d_model 64; medians of eight seeds and their range. {'; '.join(facts)}."

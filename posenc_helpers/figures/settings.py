@@ -56,13 +56,9 @@ class Settings(Drawing):
             f"{counted(len(kind.layers), 'layer')} {kind.name}: {self._turning(kind)}"
             for kind in self.kinds
         )
-        self.text = f"Tokens for one turn of each pair. {listed}. {self.story_text}".strip()
+        story = " ".join(one.text.replace("`", "") for one in self.found)
+        self.text = f"Tokens for one turn of each pair. {listed}. {story}".strip()
         self.all_kinds = kinds
-
-    @property
-    def story_text(self):
-        """What is worth a look, as plain text."""
-        return " ".join(one.text.replace("`", "") for one in self.found)
 
     def facts(self, **_):
         """Return for each kind of layer its pairs, and each value with its field."""

@@ -17,7 +17,7 @@ from posenc_helpers.wording import counted, minus, number, rounded
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
 SHARPNESS = Real(0)
-LONGEST = 1_000  # positions that one row of attention is drawn among
+KEYS = 64  # positions that one row of attention is drawn among
 
 
 class GramAndHead(Drawing):
@@ -106,7 +106,12 @@ class GramAndHead(Drawing):
         before, after = (position - distances[::-1], law[::-1]), (position + distances, law)
         self.law.set_data(joined(before, after))
         self.rows[0].set_xlim(-0.5, seq_len - 0.5)
-        fit_similarities(self.rows[0], similarities.min())
+        limits, ticks = (-0.04, 1.12), look.SHARES
+        if similarities.min() < 0:
+            limits, ticks = (-1.1, 1.12), look.SIGNED
+        if self.rows[0].get_ylim() != limits:  # new ticks take time
+            look.fixed_ticks(self.rows[0].yaxis, ticks)
+            self.rows[0].set_ylim(limits)
 
     def _draw_head(self, weights, position):
         first, last = self.piece[0], self.piece[-1]
@@ -154,14 +159,6 @@ def sampled(seq_len, position, most):
 def signed(offset: int) -> str:
     """Return an offset with its sign: +3 or −1."""
     return minus(f"{offset:+,}") if offset else "0"
-
-
-def fit_similarities(ax, lowest):
-    """Let the y axis run from 0 to 1, or from -1 where similarities fall below 0."""
-    limits, ticks = ((-1.1, 1.12), look.SIGNED) if lowest < 0 else ((-0.04, 1.12), look.SHARES)
-    if ax.get_ylim() != limits:  # new ticks take time
-        look.fixed_ticks(ax.yaxis, ticks)
-        ax.set_ylim(limits)
 
 
 @plots(GramAndHead)
@@ -267,16 +264,14 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
 
 @look.styled
 @takes(
-    sharpnesses=Several(SHARPNESS, 3), seq_len=Whole(1, LONGEST), d_model=WIDTH,
-    position=Index("seq_len"), offset=SHIFT,
+    sharpnesses=Several(SHARPNESS, 3), position=Whole(8, KEYS - 9), offset=Whole(-8, 8),
+    d_model=WIDTH,
 )  # fmt: skip
-def plot_sharpness(
-    sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=64, base=10_000.0, seq_len=64
-):
-    """Draw the attention of one position for several sharpnesses; return the drawing."""
-    settings = {"seq_len": seq_len, "d_model": d_model, "base": base, "offset": offset}
+def plot_sharpness(sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=64, base=10_000.0):
+    """Draw the attention of one of 64 positions for several sharpnesses; return the drawing."""
+    settings = {"seq_len": KEYS, "d_model": d_model, "base": base, "offset": offset}
     rows = [shifted_attention(**settings, sharpness=one)[position] for one in sharpnesses]
-    target, around = position + offset, max(8, min(abs(offset), LONGEST) + 4)
+    target, around = position + offset, max(8, abs(offset) + 4)
     limits = {"xlim": (position - around - 0.5, position + around + 0.5), "ylim": (0, 1.06)}
     drawing, facts, shares = Drawing(9.0, 3.55), [], []
     titles = [f"sharpness {one:g}" for one in sharpnesses]
@@ -285,17 +280,14 @@ def plot_sharpness(
     for ax, row, title in zip(axes, rows, titles, strict=True):
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
         style = {"color": look.RELATION, "linewidth": width, "solid_capstyle": "butt"}
-        ax.plot(*bars(np.arange(seq_len), row), **style)
+        ax.plot(*bars(np.arange(KEYS), row), **style)
         ax.axvline(position, zorder=1, **look.CURSOR)
-        if 0 <= target < seq_len:
-            facts.append(f"{row[target]:.3f} at {title}")
-            shares.append(rounded(row[target]))
-            ax.set_title(f"{title}: {shares[-1]}")
-            ax.plot([target], [row[target]], "o", color=look.INK, markeredgecolor=look.WHITE)
-    got = f"gets {', '.join(shares)} of the attention" if shares else "does not exist"
-    drawing.headline(minus(f"Position {target:,} {got}"), x=84)
-    on_target = ", ".join(facts) or "nothing: there is no such position"
+        facts.append(f"{row[target]:.3f} at {title}")
+        shares.append(rounded(row[target]))
+        ax.set_title(f"{title}: {shares[-1]}")
+        ax.plot([target], [row[target]], "o", color=look.INK, markeredgecolor=look.WHITE)
+    drawing.headline(f"Position {target} gets {', '.join(shares)} of the attention", x=84)
     return drawing.described(
-        f"Attention of position {position:,} among {counted(seq_len, 'position')}, query turned "
-        f"by {signed(offset)}, d_model {d_model:,}. On its target falls {on_target}."
+        f"Attention of position {position} among {KEYS} positions, query turned by "
+        f"{signed(offset)}, d_model {d_model:,}. On its target falls {', '.join(facts)}."
     )

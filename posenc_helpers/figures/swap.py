@@ -2,14 +2,8 @@
 
 import numpy as np
 
-from posenc_helpers import encoding
-from posenc_helpers.attention import (
-    SENTENCE,
-    self_attention,
-    shifted_attention,
-    swap_effect,
-    word_vectors,
-)
+from posenc_helpers import attention, encoding
+from posenc_helpers.attention import SENTENCE
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
@@ -63,7 +57,7 @@ class Swap(Drawing):
         """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
         words, order = SENTENCE[:seq_len], np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
-        weights, outputs = swap_effect(words, order, d_model, base, gain)
+        weights, outputs = attention.swap_effect(words, order, d_model, base, gain)
         before, after = outputs
         self.change = np.linalg.norm(after - before, axis=1) / np.linalg.norm(before, axis=1)
         self.largest = self.change.max()
@@ -123,33 +117,28 @@ class Swap(Drawing):
 
 
 @look.styled
-@takes(seq_len=Whole(2, len(SENTENCE)), d_model=WIDTH, offset=Whole(-5, 5))
-def plot_who_bit_whom(seq_len=5, d_model=64, base=10_000.0, offset=-1):
-    """Draw what words alone see of a sentence, beside the head that turns its query by `offset`.
+def plot_who_bit_whom():
+    """Draw what words alone see of a sentence, beside the head that looks at the word before.
 
-    Left, the map of lesson 00 without positions; right, attention among codes at sharpness 8.
-    Return the drawing.
+    Left, the map of lesson 00 without positions; right, attention among codes of 64 columns at
+    sharpness 8. Return the drawing.
     """
-    words = SENTENCE[:seq_len]
-    alone = self_attention(word_vectors(words, 16))[0]
-    turned = shifted_attention(seq_len, d_model, base, offset=offset, sharpness=8.0)
+    words = SENTENCE[:FEW_WORDS]
+    alone = attention.self_attention(attention.word_vectors(words, 16))[0]
+    turned = attention.shifted_attention(FEW_WORDS, 64, sharpness=8.0)
     drawing = Drawing(9.0, 4.3)
-    titles = (
-        "words alone: the same in any order",
-        f"codes, the query turned by {minus(str(offset))}",
-    )
+    titles = "words alone: the same in any order", "codes, the query turned by −1"
     for left, title, weights in zip((90, 540), titles, (alone, turned), strict=True):
         ax = drawing.add_axes(left, 74, 330, 286, title=title, xlabel="word attended to")
         HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)).show(weights)
-        ax.set_xticks(range(seq_len), words, rotation=90 if seq_len > 6 else 0)
-        ax.set_yticks(range(seq_len), words)
+        ax.set_xticks(range(FEW_WORDS), words)
+        ax.set_yticks(range(FEW_WORDS), words)
     most = turned.argmax(axis=1)
-    where = {-1: "the word before", 1: "the word after"}.get(offset, "one word in its place")
-    drawing.headline(f"“{words[2 % seq_len]}” looks at “{words[most[2 % seq_len]]}”: {where}", x=90)
+    drawing.headline(f"“{words[2]}” looks at “{words[most[2]]}”: the word before", x=90)
     looks = ", ".join(f"{p} at {q}" for p, q in enumerate(most))
     return drawing.described(
-        f"Attention among {seq_len} words. Words alone: the same map in any order. Codes, with the "
-        f"query turned by {offset}: position {looks}."
+        f"Attention among {FEW_WORDS} words. Words alone: the same map in any order. Codes, with "
+        f"the query turned by -1: position {looks}."
     )
 
 

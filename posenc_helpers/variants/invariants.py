@@ -24,9 +24,9 @@ from posenc_helpers.wording import number
 class Invariant:
     """Something that holds for every right table.
 
-    `measure(table, base)` says how far a table is from it, 0 if not at all; the invariant holds
-    up to `tolerance`, which leaves room for float32 arithmetic.  `says` puts the number into
-    words.
+    `measure(table, base)` says how far a table is from it, 0 if not at all, possibly infinite; the
+    invariant holds up to `tolerance`, which leaves room for float32 arithmetic.  `says` puts the
+    number into words.
     """
 
     name: str
@@ -35,10 +35,6 @@ class Invariant:
     tolerance: float
     says: str
     measure: Callable[[np.ndarray, float], float]
-
-    def check(self, table, base=10_000.0) -> float:
-        """Return how far `table` is from satisfying the invariant: 0 or more, possibly infinite."""
-        return self.measure(as_table(table, even=True), float(base))
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,7 @@ def examine(table, base=10_000.0) -> dict[str, Finding]:
 
 
 def _finding(invariant, table, base):
-    measured = invariant.check(table, base)
+    measured = invariant.measure(table, float(base))
     passes = measured <= invariant.tolerance
     verdict = "holds" if passes else "fails"
     return Finding(passes, measured, f"{verdict}: {invariant.says.format(number(measured, 2))}")

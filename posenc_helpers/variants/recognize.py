@@ -15,14 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import finite_row
 from posenc_helpers.clocks import as_table, speeds_of
 from posenc_helpers.precision import ROUND_OFF, rounded
 from posenc_helpers.variants.conventions import CONVENTIONS
 from posenc_helpers.variants.tables import amplitude, arranged_columns, divisor
 from posenc_helpers.wording import number
 
-FIRST_POSITIONS = sorted({float(one.first_position) for one in CONVENTIONS.values()})
+FIRST_POSITIONS = sorted({one.first_position for one in CONVENTIONS.values()})
 LARGEST, WIDEST = 2**22, 4096  # values and columns of a table
 SPARED = 2  # a base that somebody chose is shorter than the table asks for by so many digits
 LARGEST_ERROR = 0.2  # beyond it, rounded angles no longer tell one table from another
@@ -57,7 +56,7 @@ class Recognized:
     base: float | None
     reason: str
     candidates: tuple[tuple[str, float | None], ...] = ()
-    start: float | None = None
+    start: int | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -66,11 +65,11 @@ class Recognized:
 
 
 @np.errstate(all="ignore")
-def recognize(table, positions=None) -> Recognized:
+def recognize(table) -> Recognized:
     """Return the convention and the base that a table follows, or why it follows none.
 
-    `table` has one row for each position; `positions` None means consecutive ones, from the
-    first position of some convention.  The speed of every clock is read off the table, the base
+    `table` has one row for each position, consecutive ones from the first of some convention: 0, 1
+    or 2.  The speed of every clock is read off the table, the base
     follows from the speeds, and the convention fits if its own table is the same up to rounding:
     that of the angle to float32, and that of the values to the precision (float64, float32, float16
     or bfloat16) in which they are stored.
@@ -79,7 +78,7 @@ def recognize(table, positions=None) -> Recognized:
     digits as the table allows.  Of more than 2**22 values or 4,096 columns it says so, and nothing
     else.  Raises ValueError for anything but a table of finite numbers.
     """
-    rows = _Rows(table, positions)
+    rows = _Rows(table)
     if rows.table.size > LARGEST or rows.table.shape[1] > WIDEST:
         most = f"at most {LARGEST:,} values in {WIDEST:,} columns are compared: take fewer rows"
         return Recognized(None, None, f"Its shape is {rows.table.shape}, and {most}.")
@@ -87,35 +86,26 @@ def recognize(table, positions=None) -> Recognized:
         return Recognized(None, None, "All its values are 0.")
     found = [_Clocks(rows, *arranged) for arranged in _arrangements(rows.table.shape[1])]
     clocks = [one for one in found if one.on_circles()]
-    shifts = [0.0] if rows.given else FIRST_POSITIONS
-    for rounding, shift in product((EXACT, SINGLE), shifts):
-        centre = rows.middle + shift
-        fits = [fit for one in clocks for fit in one.programs_that_fit(centre, rounding)]
+    for rounding, start in product((EXACT, SINGLE), FIRST_POSITIONS):
+        fits = [fit for one in clocks for fit in one.programs_that_fit(start, rounding)]
         if fits:
-            return _recognized(rows, fits, shift, rounding)
+            return _recognized(fits, start, rounding)
     return Recognized(None, None, _why_not(clocks))
 
 
 class _Rows:
-    """A table, the position of each row, and which rows hold anything but zeros.
+    """A table, and which of its rows hold anything but zeros.
 
-    `values` and `offsets` are those rows that are not all zeros and their positions, counted from
-    the middle one of them; `storage` names the shortest format that holds all values.
+    `values` and `offsets` are those rows and their numbers, counted from the `middle` one of them;
+    `storage` names the shortest format that holds all values.
     """
 
-    def __init__(self, table, positions):
-        self.table, self.given = as_table(table), positions is not None
-        count = len(self.table)
-        given = positions if self.given else np.arange(count)
-        self.positions = finite_row("positions", given)
-        if self.positions.size != count:
-            wanted = f"one for each of the {count} rows"
-            raise ValueError(f"positions must hold {wanted}, got {self.positions.size}")
-        self.filled = self.table.any(axis=1)
-        filled = self.positions[self.filled]
-        self.middle = float(filled[filled.size // 2]) if filled.size else 0.0
-        self.values, self.offsets = self.table[self.filled], filled - self.middle
-        table = self.table
+    def __init__(self, table):
+        self.table = table = as_table(table)
+        self.filled = table.any(axis=1)
+        numbers = np.flatnonzero(self.filled)
+        self.middle = numbers[numbers.size // 2] if numbers.size else 0
+        self.values, self.offsets = table[self.filled], numbers - self.middle
         self.storage = next(one for one in FORMATS if np.array_equal(rounded(table, one), table))
 
 
@@ -132,7 +122,7 @@ class _Clocks:
         self.columns = np.concatenate([sines, cosines])
         self.clock = np.concatenate([np.arange(sines.size), np.arange(cosines.size)])
         self.quarter = np.repeat([0.0, np.pi / 2], [sines.size, cosines.size])
-        self.sample = _sample(rows.offsets, self.columns.size)
+        self.sample = _sample(len(rows.values), self.columns.size)
         values, offsets = rows.values[self.sample], rows.offsets[self.sample]
         self.hands = values[:, cosines] + 1j * values[:, sines[: cosines.size]]
         self.speeds = speeds_of(self.hands, offsets)
@@ -146,14 +136,15 @@ class _Clocks:
         off = np.abs(np.abs(self.hands) / self.scale - 1).max()
         return max(off, self.noise) < LARGEST_ERROR and not unused.any()
 
-    def programs_that_fit(self, centre, rounding):
-        """Yield a tuple for each program that makes the table if the middle row is at `centre`.
+    def programs_that_fit(self, start, rounding):
+        """Yield a tuple for each program that makes the table if its first row is at `start`.
 
         It holds how odd the base is (0 for the convention's own, 1 for another round one), the
         name of the convention and the base.
         """
+        centre = start + self.rows.middle
         interval = self._interval(centre, rounding)
-        positions = self.rows.positions + centre - self.rows.middle
+        positions = start + np.arange(len(self.rows.table))
         for (divided_by, own), conventions in self.programs.items():
             found = self._base(divided_by, own, centre, interval, rounding)
             for one in conventions if found else ():
@@ -220,8 +211,7 @@ class _Clocks:
         slope = -self.scale * np.cos(angles + self.quarter) * angles * self.clock
         # exp(-x) in float32 is off by x times as much as x itself; clock 0 turns by exactly 1
         loose = rounding.angle * (1 + self.clock * abs(fall)) * speeds
-        if not np.remainder(self.rows.positions, 1).any():
-            loose[self.clock == 0] = EXACT.angle
+        loose[self.clock == 0] = EXACT.angle
         slack = np.multiply.outer(np.abs(positions), loose) * self.scale
         slack += 2 * rounding.angle * np.abs(values) + 1e-15
         halves = np.ldexp(ROUND_OFF[self.rows.storage], np.frexp(values)[1] - 1) * (values != 0)
@@ -244,31 +234,27 @@ def _arrangements(columns):
     return list(found.values())
 
 
-def _sample(positions, columns):
-    """Return rows in the order of positions: the first ones, and of many some of the others."""
-    order, some = np.argsort(positions, kind="stable"), max(8, BLOCK // columns // 2)
-    spread = np.linspace(0, order.size - 1, some, dtype=int)
-    return order[np.unique(np.r_[: min(some, order.size), spread])]
+def _sample(count, columns):
+    """Return the numbers of rows: the first ones, and of many some of the others."""
+    some = max(8, BLOCK // columns // 2)
+    return np.unique(np.r_[: min(some, count), np.linspace(0, count - 1, some, dtype=int)])
 
 
 # ----------------------------------------------------------------------------------- in words
 
 
-def _recognized(rows, fits, shift, rounding):
-    start = float(rows.positions[0] + shift)
-    start = int(start) if start.is_integer() else start
+def _recognized(fits, start, rounding):
     fits.sort(key=lambda fit: (fit[0], list(CONVENTIONS).index(fit[1])))
-    if not rows.given:
-        own = [fit for fit in fits if CONVENTIONS[fit[1]].first_position == start]
-        fits = [fit for fit in fits if fit in own or not own or (own[0][0] and not fit[0])]
+    own = [fit for fit in fits if CONVENTIONS[fit[1]].first_position == start]
+    fits = [fit for fit in fits if fit in own or not own or (own[0][0] and not fit[0])]
     bases = {}
     for _, name, base in fits:
         bases.setdefault(name, base)
     candidates, (name, base) = tuple(bases.items()), next(iter(bases.items()))
     which = "any base gives it" if base is None else f"base {_digits(base)}"
     reason = f"This is the table of {CONVENTIONS[name].title}, {which}."
-    if not rows.given and start != CONVENTIONS[name].first_position:
-        reason += f" Its first row is position {start:,}."
+    if start != CONVENTIONS[name].first_position:
+        reason += f" Its first row is position {start}."
     if rounding is SINGLE:
         reason += " Its angles are rounded to float32."
     others = [
@@ -291,6 +277,5 @@ def _why_not(clocks):
         return f"{columns} are hands of the right length that turn evenly. {advice}"
     further = clocks[0].columns[clocks[0].clock == 0].max()  # one of the two is column 0
     where = "side by side" if further == 1 else "half a row apart"
-    fault = "no base was found that gives these angles up to rounding"
-    start = "" if clocks[0].rows.given else ", at positions from 0, 1 or 2 on"
-    return f"Columns {where} form circles, but {fault}{start}."
+    fault = "no base was found that gives these angles up to rounding, at positions from 0, 1 or 2"
+    return f"Columns {where} form circles, but {fault} on."

@@ -97,13 +97,9 @@ def _width(convention, d_model):
     return args.integer("d_model", d_model, allowed, least, args.WIDEST)
 
 
-def _frequencies(convention, d_model, base):
-    exponents = -2 * np.arange(pair_count(convention, d_model)) / divisor(convention, d_model)
-    return frequencies_of(exponents, d_model, base)
-
-
 def _table(convention, positions, d_model, base):
-    frequencies = _frequencies(convention, d_model, base)
+    exponents = -2 * np.arange(pair_count(convention, d_model)) / divisor(convention, d_model)
+    frequencies = frequencies_of(exponents, d_model, base)
     furthest = float(np.abs(positions).max(initial=0.0)) * float(frequencies.max())
     if not math.isfinite(furthest):
         raise args.too_large(d_model, base, "angles")

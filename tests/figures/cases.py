@@ -50,11 +50,9 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
     "learned_circles": dict(noise=call(pe.noise_like(pe.learned_positions()[128:509],
                                                      np.random.default_rng(0))),
         second_model=call(pe.learned_positions("e5")[1:510], 14)),
-    "heatmap": dict(robot_values=call(table(4, 4, 100), values=True, size=(5, 3.4)),
-        transposed=call(table(100, 300), transpose=True),
-        small_transposed=call(table(5, 6), transpose=True, values=True),
-        window=call(table(12, 8, start=40), start=40, values=True),
-        viridis=call(table(10, 64), cmap="viridis", colorbar=False)),
+    "heatmap": dict(transposed=call(table(100, 300), transpose=True),
+        window=call(table(12, 8, start=40), start=40, size=(5, 3.4)),
+        viridis=call(table(10, 64), cmap="viridis")),
     "encoding": dict(million=call(1_000_000, 32, size=(6, 3)),
         window=call(5_000, 512, 1e8, start=5_000, size=(6, 3))),
     "linked_heatmap": dict(small=call(10, 6, position=3, column=5),
@@ -62,7 +60,7 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         one=call(1, 2, position=0, column=0)),
     "microscope": dict(robot=call(3, 3, d_model=4, base=100, seq_len=4),
         million=call(999_999, 33, 64, 1e8, 1_000_000)),
-    "columns": dict(one=call([127], 400), five=call([0, 1, 20, 40, 127], 200)),
+    "columns": dict(one=call([127], 400)),
     "chirps": dict(short=call([30], d_model=64)),
     "clock_wall": dict(one=call(40, 2), noise=call(300, 4, seq_len=1_000, noise=0.03),
         many=call(12_345, 1024, 1e8, 1_000_000, 0.3)),
@@ -99,7 +97,6 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
     "batch": dict(left=call("left", start=8_900, seq_len=16, d_model=1024),
         axis=call(ids_by="text", start=50), one=call("left", "mask", seq_len=1, d_model=2, base=1)),
     "scores_by_distance": dict(near=call(1, d_model=2)),
-    "sum": dict(wide=call(np.random.default_rng(1).normal(size=(7, 32)), table(7, 32))),
 }  # fmt: skip
 
 SMALL = {  # in place of defaults that take long

@@ -56,7 +56,7 @@ def test_curves_are_the_shares_and_the_cursor_is_on_them(summed):
             assert share == np.mean(sign * limit < sign * size)
     assert drawing.law.get_ydata() == pytest.approx(pe.neighbour_law(SIZES, 64))
     left, right = drawing.room.get_xy()[:, 0].min(), drawing.room.get_xy()[:, 0].max()
-    assert (left, right) == limits.room(0.9)
+    assert (left, right) == limits.room()
 
 
 def test_there_is_no_room_in_a_narrow_model():

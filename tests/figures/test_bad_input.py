@@ -17,7 +17,6 @@ NO_INTEGER = (1.5, "x", True, None)
 NO_NUMBER = ("x", None, True, NAN, INF)
 
 OTHERWISE = {  # what is refused where no range of `takes` says so, by the name of the argument
-    "ax": (3, "x"),
     "base": (*NO_NUMBER, 0, -1.0),
     "cmap": ("nope", 3),
     "config": (3, [1], {"patch_size": 14}),
@@ -33,7 +32,7 @@ OTHERWISE = {  # what is refused where no range of `takes` says so, by the name 
     "variant": ("nobody", 3, None),
     "words": ([1, 2], np.zeros((0, 4)), [["a"]], [[NAN, 1.0]], np.zeros((2, 3))),
 }
-SWITCHES = {"colorbar", "transpose", "values"}
+SWITCHES = {"transpose"}
 ARGUMENTS = [(name, one) for name in PLOTS for one in settings_of(name) if one not in SWITCHES]
 
 
@@ -89,26 +88,21 @@ def test_docstrings_list_what_is_taken():
     """Those of pictures that move list it too, and a range that follows from another argument."""
     for line in ("noise : a number from 0 to 1,000", "position : an integer from 0 to seq_len - 1"):
         assert f"    {line}\n" in PLOTS["plot_clock_wall"].__doc__
-    line = "columns : up to 5, each an integer from 0 to d_model - 1"
+    line = "columns : up to 4, each an integer from 0 to d_model - 1"
     assert f"    {line}\n" in PLOTS["plot_columns"].__doc__
 
 
 LIMITS = [  # what does not fit together, and other limits: what their messages say
-    ("plot_heatmap", {"table": np.zeros((21, 20)), "values": True}, ["table", "400", "420"]),
     ("plot_linked_heatmap", {"seq_len": 5, "start": 20}, ["position", "20 to 24, got 10"]),
     ("plot_sum", {"words": [1, 2], "table": [1, 2]}, ["words and table must", "(2,)"]),
     ("plot_sum", {"words": np.zeros((2, 2))}, ["(2, 2)", "(4, 4)"]),
     ("plot_sum", {"words": np.eye(4) * 1e308, "table": np.eye(4) * 1e308}, ["words + table"]),
     ("plot_sum", {"labels": ["a", "b", "c"]}, ["labels must name 4 rows, got 3 names"]),
-    ("plot_frequencies", {"bases": 1e-300}, ["base must", ">= 1e-100, got 1e-300"]),
+    ("plot_frequencies", {"bases": 1e-300}, ["base must", ">= 1, got 1e-300"]),
     ("plot_gain_and_cost", {"bases": 1}, ["base must", "> 1, got 1"]),
     ("plot_scalings", {"base": 1}, ["base must", ">= 2, got 1"]),
-    ("plot_sine_alone", {"omega": 0}, ["omega must", "within seq_len=1000 positions, got 0"]),
     ("plot_convention", {"seq_len": 1}, ["seq_len must be an integer >= 2, got 1"]),
     ("plot_convention", {"d_model": 5}, ["d_model must be an even", "for Whisper, got 5"]),
-    ("plot_museum", {"seq_len": 10**5, "d_model": 2}, ["base must", "65,504", "seq_len=100000"]),
-    ("plot_museum", {"base": 1e-101}, ["base must", "65,504", "got 1e-101"]),
-    ("plot_museum", {"seq_len": 1}, ["seq_len must be an integer >= 2, got 1"]),
 ]
 
 
@@ -127,8 +121,7 @@ EXTREMES = [
     ("plot_swap", "gain", -1_000),
     ("plot_clock_wall", "noise", 1_000),
     *(("plot_ordered_shares", "bases", base) for base in (1.001, 1e300)),
-    *(("plot_museum", "base", base) for base in (0.01, 1e300, 1e308)),
-    *(("plot_frequencies", "bases", base) for base in (1e-100, 1e300)),
+    *(("plot_frequencies", "bases", base) for base in (1, 1e300)),
 ]
 
 

@@ -156,9 +156,3 @@ def test_words_and_positions_add_up():
     assert [label.get_text() for label in words.get_yticklabels()] == ROBOT
     size, ends = numbers(drawn("sum").text)[:2], numbers(drawn("sum").text)[-2:]
     assert (size, ends) == ([4, 4], pytest.approx([total.min(), total.max()], abs=0.01))
-
-
-def test_rows_of_the_sum_without_names_are_numbered():
-    ax = drawn("sum_wide").figure.axes[0]
-    assert [label.get_text() for label in ax.get_yticklabels()] == [str(p) for p in range(7)]
-    assert "position" in ax.get_ylabel()

@@ -18,7 +18,7 @@ from tests.figures.rendering import pixels
 
 # One picture of each kind: what follows need not be shown for all their settings.
 KINDS = (
-    "heatmap_robot_values", "linked_heatmap_small", "microscope", "columns", "sines", "sum",
+    "heatmap_window", "linked_heatmap_small", "microscope", "columns", "sines", "sum",
     "clock_wall", "two_bases", "frequencies", "shift_back", "shift_matrices", "swap", "codes",
     "attention_head", "distances", "museum", "aliasing", "circles", "gain_and_cost",
 )  # fmt: skip
@@ -96,7 +96,7 @@ warnings.simplefilter("error")
 pe.plot_encoding(4, 4).png(dpi=30)
 assert not {"ipywidgets", "IPython"} & set(sys.modules)
 from tests.figures.cases import CASES
-for name in ("codes", "heatmap_robot_values", "circles", "frequencies", "museum"):
+for name in ("codes", "heatmap_window", "circles", "frequencies", "museum"):
     CASES[name]().png(dpi=30)
 pe.ClocksExplorer()
 assert "matplotlib.pyplot" not in sys.modules
@@ -106,7 +106,7 @@ assert "matplotlib.pyplot" not in sys.modules
 
 
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
-@pytest.mark.parametrize("name", ["linked_heatmap_small", "clock_wall", "heatmap_robot_values"])
+@pytest.mark.parametrize("name", ["linked_heatmap_small", "clock_wall", "heatmap_window"])
 def test_a_figure_can_be_saved(name, kind, tmp_path):
     """In an SVG file cells, and letters that move, are pixels."""
     path = tmp_path / f"{name}.{kind}"

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 import posenc_helpers as pe
 from tests.figures.cases import drawn, seen
@@ -39,17 +38,6 @@ def test_each_cell_has_the_colour_of_its_value_where_it_belongs(shape, start, tr
         for off in (-0.4, 0, 0.4):  # the middles, and near the corners
             found = colour_at(picture, ax, *(start + p + off, column + off)[::turn])
             assert_close_colours(found, colour_of(table[p]))
-
-
-@pytest.mark.parametrize("transpose", [False, True])
-def test_values_are_written_into_their_cells(transpose):
-    table = pe.positional_encoding(5, 4, start=10)
-    heatmap = pe.plot_heatmap(table, values=True, start=10, transpose=transpose)
-    written = {tuple(np.round(t.get_position(), 6)): t.get_text() for t in heatmap.ax.texts}
-    assert written == {
-        ((10 + row, j) if transpose else (j, 10 + row)): f"{value:.2f}".replace("-", "−")
-        for (row, j), value in np.ndenumerate(table)
-    }
 
 
 def test_the_colour_bar_agrees_with_the_cells():
@@ -148,29 +136,3 @@ def test_the_boundary_stands_between_pairs_that_turn_and_pairs_that_do_not(windo
     assert set(linked.boundary.get_xdata()) == {edge - 0.5}
     wording = f"{turning} of {window[1] // 2} pairs complete a turn, {side} of the dots"
     assert linked.title.get_text() == wording
-
-
-# ------------------------------------------------------------------------------- given axes
-
-
-def test_axes_of_someone_else():
-    """The figure belongs to its owner, who shows it; the drawing gives its text only."""
-    figure = Figure(figsize=(5, 4), facecolor="yellow")
-    axes = figure.subplots(1, 2)
-    table = pe.positional_encoding(20, 6, 500.0, start=9)
-    from_table = pe.plot_heatmap(table, start=9, ax=axes[0])
-    encoding = pe.plot_encoding(20, 6, 500.0, start=9, ax=axes[1])
-    for drawing, ax in zip((from_table, encoding), axes, strict=True):
-        assert (drawing.figure, drawing.ax, len(ax.images)) == (figure, ax, 1)
-        assert drawing._repr_mimebundle_() == {"text/plain": drawing.text}
-        assert ax.get_ylabel() == "position p [tokens]"
-        assert (ax.get_xlim(), ax.get_ylim()) == ((-0.5, 5.5), (28.5, 8.5))
-    assert np.array_equal(*(ax.images[0].get_array() for ax in axes))
-    assert figure.axes == list(axes)  # no colour bar, no axes of its own
-    assert tuple(figure.get_size_inches()) == (5, 4)
-    assert figure.get_facecolor() == (1.0, 1.0, 0.0, 1.0)
-
-
-def test_means_fit_the_axes_that_are_given():
-    ax = Figure(figsize=(2, 2)).add_axes((0.1, 0.1, 0.5, 0.5))  # 100 x 100 pixels
-    assert pe.plot_encoding(1_000, 300, ax=ax).image.values.shape == (100, 100)

@@ -141,11 +141,10 @@ def size(text):
 @pytest.mark.parametrize("name", SOME)
 def test_the_first_line_says_what_is_seen(name):
     """It is written largest, begins with a capital or a number and is no full sentence."""
-    if drawn(name).owns_figure:
-        highest = max(box.y1 for _, box in shown_texts(name))
-        first = max((text for text, box in shown_texts(name) if box.y1 > highest - 12), key=size)
-        assert (first.get_fontsize(), first.get_fontweight()) == (look.HEADLINE, "bold")
-        assert re.match(r"[A-Z\d“]", first.get_text()) and not first.get_text().endswith(".")
+    highest = max(box.y1 for _, box in shown_texts(name))
+    first = max((text for text, box in shown_texts(name) if box.y1 > highest - 12), key=size)
+    assert (first.get_fontsize(), first.get_fontweight()) == (look.HEADLINE, "bold")
+    assert re.match(r"[A-Z\d“]", first.get_text()) and not first.get_text().endswith(".")
 
 
 @pytest.mark.parametrize("name", SOME)

@@ -179,12 +179,6 @@ def test_attention_at_several_sharpnesses():
         assert ax.get_title(loc="left") == f"sharpness {sharpness:g}: {rounded(heights[19])}"
 
 
-def test_sharpness_without_a_target_says_so():
-    drawing = seen(pe.plot_sharpness, (1,), position=0, offset=-1)
-    assert drawing.figure.axes[0].get_title(loc="left") == "sharpness 1"
-    assert "nothing: there is no such position" in drawing.text
-
-
 # ------------------------------------------------------------------------ one after the other
 
 

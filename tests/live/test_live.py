@@ -167,7 +167,8 @@ def test_what_never_moves_is_drawn_once(monkeypatch):
 
 def test_ticks_are_drawn_once_for_each_state_and_the_longest_unseen_forgotten(monkeypatch):
     monkeypatch.setattr(live_module, "REMEMBERED_TICKS", 5)
-    drawing = Table(colorbar=False)
+    drawing = Table()
+    drawing.colorbar.ax.set_axis_off()
     drawing.update(value=0.0)
     drawing.ax.yaxis.set_visible(False)
     canvas = Canvas(drawing, SCREEN_DPI)

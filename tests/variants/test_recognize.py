@@ -44,64 +44,36 @@ def test_every_convention_is_recognized_with_its_base(name, base, d_model, rows,
     assert (found.name, found.base) == found.candidates[0]
 
 
-@given(
-    names,
-    bases,
-    st.sampled_from([6, 18, 64]),
-    st.lists(st.integers(-1500, 1500), min_size=6, max_size=40, unique=True),
-    st.sampled_from([1, 0.01, 0.37, 0.9]),
-)
-@settings(max_examples=100, deadline=None)
-def test_any_positions_if_two_of_them_are_neighbours(name, base, d_model, positions, step):
-    positions = [*positions, positions[0] + 1]
-    assume(len(set(positions) - {1}) >= 6)
-    assume(CONVENTIONS[name].padding_row not in (positions[0], positions[-1]))
-    positions = np.array(positions) if step == 1 else 0.3 + step * np.arange(len(positions) + 9)
-    found = recognize(convention_table(name, positions, d_model, base=base), positions)
-    assert dict(found.candidates)[name] == pytest.approx(base, rel=1e-8)
-
-
-HALF, MILLION = np.float16, 10**6 + np.arange(60)
-RIGHT = [  # a table, the positions found_words, and what it is: name, base and start
-    *((rounded(positional_encoding(64, 64), name), None, ("paper", 10_000, 0))
+HALF = np.float16
+RIGHT = [  # a table, and what it is: name, base and start
+    *((rounded(positional_encoding(64, 64), name), ("paper", 10_000, 0))
       for name in ("float16", "bfloat16", "float32")),
-    *((convention_table("nerf", rows, d), None, ("nerf", 2, 0))
+    *((convention_table("nerf", rows, d), ("nerf", 2, 0))
       for rows in (4, 64) for d in (4, 8, 20, 64)),
-    *((convention_table("nerf", found_words, d), found_words, ("nerf", 2, -1))
-      for found_words in (np.linspace(-1, 1, 4), np.linspace(-1, 1, 64)) for d in (4, 8, 20, 64)),
-    (angles_in_float32(MILLION, 64), MILLION, ("paper", 10_000, 10**6)),
-    *((angles_in_float32(start + np.arange(50), d), start + np.arange(50),
-       ("paper", 10_000, start))
-      for start in (3, 359, 12_345, 60_000) for d in (4, 64)),
-    *((positional_encoding(50, d, start=start, dtype=dtype), start + np.arange(50),
-       ("paper", 10_000 if d > 2 else None, start))
-      for start in (-1_000_000, -300, 3, 25, 359, 12_345, 100_000, 999_951)
-      for d in (2, 8, 64) for dtype in (float, np.float32)),
-    (positional_encoding(50, 8, 500_000, dtype=HALF), None, ("paper", 500_000, 0)),
-    (convention_table("whisper", 50, 64, base=500_000, dtype=HALF), None,
-     ("tensor2tensor", 500_000, 0)),
+    (positional_encoding(50, 8, 500_000, dtype=HALF), ("paper", 500_000, 0)),
+    (convention_table("whisper", 50, 64, base=500_000, dtype=HALF), ("tensor2tensor", 500_000, 0)),
     # scaled down by 8, the sines of the slow clocks are among the smallest numbers of float16
-    (convention_table("sockeye", 50, 64, base=1e8, dtype=HALF), None, ("sockeye", 1e8, 0)),
-    (convention_table("diffusers_sines_first", 30, 9), None, ("diffusers_sines_first", 10_000, 0)),
-    (positional_encoding(20, 2), None, ("paper", None, 0)),
-    *((rounded(convention_table("loftr", rows, 2), name), None, ("loftr", None, 1))
+    (convention_table("sockeye", 50, 64, base=1e8, dtype=HALF), ("sockeye", 1e8, 0)),
+    (convention_table("diffusers_sines_first", 30, 9), ("diffusers_sines_first", 10_000, 0)),
+    (positional_encoding(20, 2), ("paper", None, 0)),
+    *((rounded(convention_table("loftr", rows, 2), name), ("loftr", None, 1))
       for rows, name in ((2, "bfloat16"), (4, "float16"), (12, "bfloat16"))),
-    (BUGS["one_based"].table(30, 16), None, ("loftr", 10_000, 1)),
-    (BUGS["one_based"].table(30, 16), 1 + np.arange(30), ("paper", 10_000, 1)),
-    *((positional_encoding(30, 32, base, dtype=dtype), None, ("paper", base, 0))
+    (BUGS["one_based"].table(30, 16), ("loftr", 10_000, 1)),
+    *((positional_encoding(30, 32, base, dtype=dtype), ("paper", base, 0))
       for base in (1.0, 2.0, 10_000.0, 12_345.0, 500_000.0) for dtype in (float, np.float32)),
-    *((convention_table("fairseq", np.arange(300), d, dtype=dtype), None, ("fairseq", 10_000, 0))
+    *((convention_table("fairseq", np.arange(300), d, dtype=dtype), ("fairseq", 10_000, 0))
       for d in (8, 15, 512) for dtype in (float, np.float32, HALF)),
+    (angles_in_float32(np.arange(3_000), 64), ("paper", 10_000, 0)),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("table", "found_words", "expected"), RIGHT)
-def test_what_a_table_is(table, found_words, expected):
-    found = recognize(table, found_words)
+@pytest.mark.parametrize(("table", "expected"), RIGHT)
+def test_what_a_table_is(table, expected):
+    found = recognize(table)
     assert (found.name, found.base, found.start) == expected
 
 
-# ------------------------------------------------------------------- few bits, and late windows
+# ------------------------------------------------------------------- few bits
 
 
 @pytest.mark.parametrize("precision", ["float16", "bfloat16"])
@@ -114,19 +86,6 @@ def test_values_of_few_bits_with_any_base(precision):
         found = recognize(rounded(positional_encoding(rows, d_model, base), precision))
         assert (found.name, found.start) == ("paper", 0)
         assert found.base == pytest.approx(base, rel=0.02)
-
-
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
-def test_late_windows_with_other_bases_and_layouts(dtype):
-    rng = np.random.default_rng(9)
-    for name in ("whisper", "marian", "torchtune", "musicgen", "sockeye", "xlm", "tensor2tensor"):
-        d_model = 15 if name in ("xlm", "tensor2tensor") else 16
-        base, start = float(np.exp(rng.uniform(1, 18))), int(rng.integers(3, 60_000))
-        positions = start + np.arange(50)
-        late = convention_table(name, positions, d_model, base=base, dtype=dtype)
-        found = recognize(late, positions)
-        assert found.start == start
-        assert dict(found.candidates)[name] == pytest.approx(base, rel=1e-6)
 
 
 # -------------------------------------------------------------------- what cannot be distinguished
@@ -209,30 +168,13 @@ def test_why_not_word_for_word(table, reason):
     assert found.reason == f"{reason}."
 
 
-@pytest.mark.parametrize(
-    ("table", "positions", "reason"),
-    [
-        (positional_encoding(9, 8, start=40), np.arange(9), CIRCLES),
-        (positional_encoding(9, 2, start=40), np.arange(9), CIRCLES),
-        (convention_table("paper", 1000 * np.arange(30), 4, base=777), 1000 * np.arange(30),
-         CIRCLES),
-        (positional_encoding(9, 8), np.zeros(9), NO_CLOCKS),
-    ],
-)  # fmt: skip
-def test_positions_that_do_not_fit_the_rows(table, positions, reason):
-    found = recognize(table, positions)
-    assert found.name is None and found.reason.startswith(reason)
-    assert "at positions from" not in found.reason
-
-
-@pytest.mark.parametrize("found_words", [None, np.arange(30)])
 @pytest.mark.parametrize("name", ["whisper", "paper"])
 @pytest.mark.parametrize("row", [0, 1, 3, 7])
-def test_a_row_of_zeros_is_padding_at_position_1_alone(name, row, found_words):
+def test_a_row_of_zeros_is_padding_at_position_1_alone(name, row):
     """In fairseq, whose table is otherwise that of Whisper; the paper's is that of no program."""
     table = convention_table(name, 30, 8)
     table[row] = 0.0
-    found = recognize(table, found_words)
+    found = recognize(table)
     if (name, row) == ("whisper", 1):
         assert (found.names, found.base, found.start) == (("fairseq",), 10_000, 0)
     else:
@@ -254,7 +196,6 @@ def test_wide_tables_take_no_longer_than_others(precision, start):
 def test_numbers_at_the_ends_give_an_answer_and_no_warning(scale):
     table = positional_encoding(9, 8)
     assert recognize(scale * table).name is None
-    assert recognize(table, scale * np.arange(9)).name is None
     assert recognize(positional_encoding(9, 8, 1e-300)).name is None
     steep = recognize(positional_encoding(9, 8, 1e300)).reason
     assert "no base was found" in steep
@@ -272,11 +213,11 @@ def test_one_wrong_value_is_enough(row, column):
 
 def test_one_wrong_value_among_many_rows_is_enough():
     """Of so many rows the base is read from some, and all are compared."""
-    table, order = positional_encoding(6_000, 16), np.random.default_rng(0).permutation(6_000)
-    assert recognize(table).name == recognize(table[order], order).name == "paper"
+    table = positional_encoding(6_000, 16)
+    assert recognize(table).name == "paper"
     for row in (4_100, 5_999):
         right, table[row, 3] = table[row, 3], table[row, 3] + 1e-3
-        assert recognize(table).name is recognize(table[order], order).name is None
+        assert recognize(table).name is None
         table[row, 3] = right
 
 

@@ -33,8 +33,6 @@ REFUSED = [  # a call, and how its message begins
     (lambda: examine(np.zeros(4)), AXES + "(4,)"),
     (lambda: examine(np.full((4, 4), np.nan)), FINITE),
     (lambda: examine(np.zeros((4, 4)), 0), "base must be a finite number > 0, got 0"),
-    (lambda: recognize(PAPER, [0, 1]), "positions must hold one for each of the 9 rows, got 2"),
-    (lambda: recognize(PAPER[:2], [0, INF]), "positions must be finite real numbers, got inf"),
     (lambda: find_variant("bert"), VARIANT + "'bert'"),
     (lambda: find_variant(["paper"]), VARIANT + "['paper']"),
     (lambda: rows_to_draw(699051, 3), "seq_len must be at most 699,050 at d_model=3, got 699051"),
