@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, finite_row, one_of, positive, whole
+from posenc_helpers.arguments import even, finite, finite_row, one_of, positive, switch, whole
 from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.variants import rows
 
@@ -102,7 +102,7 @@ def kept_shares(d_head, base, scaling, seq_len, ramp=None, *, truncate=True):
         return np.clip((turns - few) / (many - few), 0, 1)
     base = finite("base", base, 1 + 1e-9)
     first, last = (_pair_that_turns(times, d_head, base, seq_len) for times in (many, few))
-    if truncate:
+    if switch("truncate", truncate):
         first, last = math.floor(first), math.ceil(last)
     first, last = max(first, 0), min(last, d_head - 1)
     return np.clip((last - np.arange(d_head // 2)) / max(last - first, 0.001), 0, 1)
