@@ -153,13 +153,17 @@ def test_each_number_can_be_typed(run_lesson):
     assert run_lesson.console == []
 
 
-# How many lines what is refused takes; it must not be covered by anything.
+# How many lines what is refused takes; it must not be covered by anything, and clicks go through.
 REFUSAL_LINES = """root => {
     const [line] = [...root.querySelectorAll('.posenc-typed [role=alert]')];
     const {left, top, width, height} = line.getBoundingClientRect();
-    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    const there = () => document.elementFromPoint(left + width / 2, top + height / 2);
+    const clicked = there();
+    line.style.pointerEvents = 'auto';
+    const seen = there();
+    line.style.pointerEvents = '';
     const one = parseFloat(getComputedStyle(line).lineHeight);
-    return line.contains(seen) ? Math.floor(height / one) : 0;
+    return line.contains(seen) && !line.contains(clicked) ? Math.floor(height / one) : 0;
 }"""
 
 
