@@ -80,6 +80,9 @@ def as_dictionary(config) -> dict:
             text = Path(config).read_text(encoding="utf-8-sig")  # Windows puts a mark before it
         except UnicodeDecodeError:
             raise ValueError(f"{config} must be text in UTF-8, got other bytes") from None
+        except OSError as fault:
+            shown = quoted(str(config))
+            raise ValueError(f"config {shown} cannot be read: {fault.strerror}") from None
         config = _parsed(text, config)
     if not isinstance(config, dict):
         raise TypeError(f"config must be the dictionary of a config.json, got {quoted(config)}")

@@ -21,7 +21,7 @@ CODES = pe.positional_encoding(100, 100, 100)
 # defaults: a d_model of 128 fits into 8 bits, and twice as much does not.
 GIVEN = {name: (PLOTS[name], settings_of(name) | SMALL.get(name, {})) for name in PLOTS} | {
     "examine": (pe.examine, {"table": CODES}),
-    "recognize": (pe.recognize, {"table": CODES, "positions": range(100)}),
+    "recognize": (pe.recognize, {"table": CODES}),
 }
 WIDE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 

@@ -126,8 +126,8 @@ def test_a_run_is_written_and_a_second_run_changes_nothing(tmp_path, capsys):
 def test_a_run_keeps_no_answers(tmp_path, monkeypatch):
     """An author may keep answers: what is stored does not depend on them, nor they on a run."""
     monkeypatch.setenv(kept.VARIABLE, str(tmp_path / "answers.jsonl"))
-    assert kept.begin() == "" and kept.agreed()
-    code = "from posenc_helpers import check, progress\nprint(check.fraction_step(0.1).status)"
+    assert kept.forget() == kept.begin() == "" and kept.agreed()
+    code = "from posenc_helpers import check, progress\nprint(check.fraction_step(1 / 7).status)"
     path = write(tmp_path / "lesson.ipynb", new_code_cell(f"{code}\nprint(str(progress())[:15])"))
     assert tool.main([str(path)]) == 0
     assert read(path)["cells"][0]["outputs"][0]["text"] == ["right\n", "Nothing is kept\n"]

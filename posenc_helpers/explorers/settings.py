@@ -22,8 +22,8 @@ class SettingsExplorer(Explorer):
         self.pasted = widgets.Textarea(**words, rows=3, continuous_update=False)
         self.pasted.observe(self._on_change, names="value")
         self.controls["model"].observe(self._forget, names="value")
-        self.refusal = widgets.HTML(layout={"display": "none"})
-        return [self.pasted, widgets.HBox([self.refusal])]
+        self.refusal, self.refused = widgets.HTML(), widgets.HBox()
+        return [self.pasted, self.refused]
 
     def _forget(self, _change=None):
         self.pasted.value = ""
@@ -37,7 +37,7 @@ class SettingsExplorer(Explorer):
         super().refresh()
         fault = html.escape(one_line(str(self.live.error or ""), 400))
         self.refusal.value = f'<b aria-hidden="true">{fault}</b>'  # the line below is heard
-        self.refusal.layout.display = None if fault else "none"
+        self.refused.children = [self.refusal] if fault else []
 
     def apply(self, **settings):
         """Show an example, in place of what was pasted."""

@@ -5,7 +5,6 @@ Settings for a longer text, and an error of a good text refuted.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from inspect import signature
 from math import isclose, tau
 
@@ -169,7 +168,9 @@ def examine_claim(answer) -> str | None:
     return _value_fault(claim, place, *answer[-2:])
 
 
-_close = partial(isclose, rel_tol=1e-4, abs_tol=1e-4)  # to four digits, or four decimals
+def _close(one, other):
+    """Say whether two numbers agree to four digits, or to four decimals."""
+    return isclose(one, other, rel_tol=1e-4, abs_tol=1e-4)
 
 
 def _value_fault(claim, place, theirs, ours):

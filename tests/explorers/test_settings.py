@@ -24,12 +24,12 @@ def paste(explorer, text):
 def test_what_is_pasted_is_drawn_and_what_is_no_configuration_is_named_beside_it(explorer):
     paste(explorer, json.dumps(CONFIG))
     assert "2 layers RoPE: 4 of 4 pairs turn" in explorer.describe().text
-    assert explorer.refusal.layout.display == "none"
+    assert explorer.refused.children == ()
     paste(explorer, "{<")
     assert "config must be JSON, got a fault in line 1, column 2" in explorer.refusal.value
-    assert explorer.refusal.layout.display is None
+    assert explorer.refused.children == (explorer.refusal,)
     paste(explorer, json.dumps(CONFIG))
-    assert explorer.refusal.layout.display == "none"
+    assert explorer.refused.children == ()
 
 
 @pytest.mark.parametrize("way", ["preset", "list", "reset"])
