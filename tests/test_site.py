@@ -47,7 +47,7 @@ pytestmark = pytest.mark.full  # the site takes an environment of its own, and t
 
 
 def make_site(*arguments, python=None):
-    """Run what `make site` runs; return its exit status and what it wording on stderr."""
+    """Run what `make site` runs; return its exit status and what it printed on stderr."""
     command = [str(python or PYTHON), "-m", "tools.site", *map(str, arguments)]
     dated = {**os.environ, "SOURCE_DATE_EPOCH": str(int(COMMITTED.timestamp()))}
     done = subprocess.run(command, cwd=ROOT, env=dated, capture_output=True, text=True)
@@ -56,8 +56,9 @@ def make_site(*arguments, python=None):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """The folder of the site."""
+    """The folder of the site, built where tests have left compiled modules among its templates."""
     required(PYTHON is None, MISSING)
+    (ROOT / "tools/templates/python/__pycache__").mkdir(exist_ok=True)
     folder = tmp_path_factory.mktemp("site") / "site"
     folder.mkdir()
     assert make_site("--to", folder, "--stops", "2") == (0, "")

@@ -132,7 +132,7 @@ def write_python(folder, wheels, distribution):
     source = "../pyodide/" if distribution else f"{PYODIDE_CDN_URL}/"
     settings = {"pyodide": source, "packages": packages}
     folder.mkdir()
-    for path in sorted((export.TEMPLATES / "python").iterdir()):
+    for path in filter(Path.is_file, sorted((export.TEMPLATES / "python").iterdir())):
         text = path.read_text("utf-8").replace("{{ settings }}", json.dumps(settings))
         (folder / path.name).write_text(text, encoding="utf-8", newline="\n")
 
