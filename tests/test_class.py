@@ -131,9 +131,9 @@ def test_every_picture_that_moves_has_one_or_two_controls(name):
 
 def test_the_speaker_has_the_clock_the_guide_and_the_wrong_answers(soup):
     notes = [" ".join(one.stripped_strings) for one in soup.select(".slide")[1].select(".notes")]
-    told = " ".join(notes)
-    assert "Minute 0 to 3." in told and "The one thing to get across." in told
-    assert "A wrong option: it changes, because its neighbours have changed." in told
+    spoken = " ".join(notes)
+    assert "Minute 0 to 3." in spoken and "The one thing to get across." in spoken
+    assert "A wrong option: it changes, because its neighbours have changed." in spoken
     last = " ".join(one.get_text() for one in soup.select(".slide")[-1].select(".notes"))
     assert "Minute 38 to 40." in last
 

@@ -18,12 +18,12 @@ FILE = export.TEMPLATES / "python" / "in_page.py"
 
 @pytest.fixture(scope="module")
 def page():
-    """The module as the worker loads it; `page.heard` is what the page is told."""
+    """The module as the worker loads it; `page.heard` is what the page receives."""
     heard = []
     parts = {
         "js": SimpleNamespace(Object=SimpleNamespace(fromEntries=dict), postMessage=heard.append),
         "pyodide": SimpleNamespace(),
-        "pyodide.ffi": SimpleNamespace(to_js=lambda told, dict_converter: told),
+        "pyodide.ffi": SimpleNamespace(to_js=lambda message, dict_converter: message),
     }
     with pytest.MonkeyPatch.context() as patch:
         for name, part in parts.items():
@@ -55,10 +55,10 @@ def test_controls_combine_and_the_page_hears_what_it_shows(page, name):
     moved = [n for n, one in explorer.controls.items() if hasattr(one, "step")][-2:]
     stops = {n: explorer.controls[n].stops[1] for n in moved}
     page.set(name, json.dumps(stops))
-    told = last(page)
-    shown = dict(zip(explorer.controls | explorer.switches, told["controls"], strict=True))
+    message = last(page)
+    shown = dict(zip(explorer.controls | explorer.switches, message["controls"], strict=True))
     assert {n: shown[n]["at"] for n in moved} == stops
-    assert told["text"] == repr(explorer) and told["error"] == ""
+    assert message["text"] == repr(explorer) and message["error"] == ""
     page.press(name, "")
     assert page.changed(name) == "[]"
 

@@ -47,11 +47,11 @@ def _part(row, part, clock, moving, met):
     first, *others = cells = deepcopy(part.cells)
     moving.put_into(new_notebook(cells=cells), part.lesson)
     said = HEADINGS.split(first.source)[-1].strip()
-    told = notes(row, part, clock, met)
+    spoken = notes(row, part, clock, met)
     first.metadata["slideshow"] = {"slide_type": "slide"}
     shown = shown_of(others, bool(row.what))
     if shown and not any(map(deck.is_exercise, shown)):  # then a slide needs no more words
-        told, said = [*told, said], ""
+        spoken, said = [*spoken, said], ""
     asked = [cell for cell in shown if ASKED.search(cell.source)] * (part.heading != PREDICT)
     first.source = f"## {VOTE if asked else title(row, part)}\n\n{said}"
     for cell in others:
@@ -62,14 +62,14 @@ def _part(row, part, clock, moving, met):
             _keep_controls(cell, row.what, part.lesson)
     if asked and asked != shown:  # a title may give the answer away
         others.insert(others.index(asked[-1]) + 1, _cell(f"## {title(row, part)}", "slide"))
-    told = _cell("\n\n".join(told), "notes")
+    spoken = _cell("\n\n".join(spoken), "notes")
     if any(map(deck.is_seen, shown)):
-        return [first, told, *others]
-    if not deck.slides_of([first, *others, told]):  # too much for a slide: its code says it
+        return [first, spoken, *others]
+    if not deck.slides_of([first, *others, spoken]):  # too much for a slide: its code says it
         code = next(cell for cell in others if cell.cell_type == "code")
         code.metadata["slideshow"] = {"slide_type": "-"}
-        first.source, told.source = f"## {title(row, part)}", f"{told.source}\n\n{said}"
-    return [first, *others, told]
+        first.source, spoken.source = f"## {title(row, part)}", f"{spoken.source}\n\n{said}"
+    return [first, *others, spoken]
 
 
 def shown_of(cells, one_picture):

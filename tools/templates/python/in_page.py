@@ -196,8 +196,8 @@ class Shown:
         self.sent = picture
 
     def send(self, state, picture=None):
-        told = {"key": self.key, "state": json.dumps(state), "picture": picture}
-        postMessage(to_js(told, dict_converter=Object.fromEntries))
+        message = {"key": self.key, "state": json.dumps(state), "picture": picture}
+        postMessage(to_js(message, dict_converter=Object.fromEntries))
 
     def control(self, control):
         """Return how the page draws a control: where it is, and between which ends."""
