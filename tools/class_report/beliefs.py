@@ -1,4 +1,4 @@
-"""The belief behind a mistake: beliefs.csv has those that stand behind mistakes in many exercises.
+"""The belief behind a mistake: beliefs.csv has those that explain mistakes in many exercises.
 
 Any other mistake is a belief of its own, in the words of its reply.
 """
@@ -20,7 +20,7 @@ FEWEST_ALIKE = 2  # students with one answer: what one wrote alone is not shown
 
 @dataclass(frozen=True)
 class Belief:
-    """What stands behind mistakes, and the section of a lesson that answers it."""
+    """What explains mistakes, and the section of a lesson that answers it."""
 
     text: str
     lesson: str
