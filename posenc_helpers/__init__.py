@@ -19,8 +19,6 @@ __version__ = "1.0.0"
 _PUBLIC = {  # each module of this package with the names that are taken from it
     "adding": "nearest_rows neighbour_law",
     "attention": "self_attention shifted_attention softmax word_vectors",
-    "doctor": "examine_settings",
-    "dumped": "identify",
     "encoding": (
         "angular_frequencies positional_encoding shift_encoding shift_matrix similarity "
         "turn_boundary turning_pairs wavelengths"
@@ -33,7 +31,6 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "reach": "ordered_shares similarity_reach",
     "rotary": "rotate",
     "scaling": "attention_factor dynamic_scale kept_shares rotary_frequencies",
-    "settings": "read_settings",
     "explorers.bases": "TwoBasesExplorer",
     "figures.adding": "plot_norms plot_reading plot_word_and_position",
     "figures.bases": "plot_frequencies plot_two_bases",
@@ -52,7 +49,6 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "figures.relative": "plot_shift plot_shift_matrices plot_shift_on_clocks plot_sine_alone",
     "figures.rotary": "plot_common_shift plot_rotary",
     "figures.scaling": "plot_near_and_far plot_scalings",
-    "figures.settings": "plot_settings",
     "figures.similarity": "plot_attention_head plot_directions plot_distances plot_sharpness",
     "figures.swap": "plot_codes plot_swap plot_who_bit_whom",
     "figures.tradeoff": "plot_trade_off",
@@ -67,7 +63,7 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
 }
 _EXPLORERS = (  # each in a module of its name
     "Adding Batch Circles Clocks Conventions Formula Heatmap Learned Museum Relative Rotary "
-    "Scaling Settings Similarity Swap Training"
+    "Scaling Similarity Swap Training"
 )
 _PUBLIC |= {f"explorers.{one.lower()}": f"{one}Explorer" for one in _EXPLORERS.split()}
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names.split()}

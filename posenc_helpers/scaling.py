@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, finite_row, one_of, positive, switch, whole
+from posenc_helpers.arguments import even, finite, finite_row, one_of, positive, whole
 from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.variants import rows
 
@@ -85,14 +85,14 @@ def attention_factor(scaling, scale):
     return 0.1 * math.log(scale) + 1 if scaling == "yarn" else 1.0
 
 
-def kept_shares(d_head, base, scaling, seq_len, ramp=None, *, truncate=True):
+def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     """Return how much of each pair's speed is kept, from 0 (divided) to 1, shape (d_head/2,).
 
     "by parts" is Llama 3.1's ramp: 0 up to one turn in `seq_len` tokens (low_freq_factor), 1 from
     four turns on (high_freq_factor), straight in the number of turns between.  "yarn" is that of
     Peng et al. and the library Transformers: 1 from 32 turns on (beta_fast), 0 up to one turn
-    (beta_slow), straight in the number of the pair between, from a whole pair to a whole pair
-    unless `truncate` is off.  `ramp` gives other numbers of turns.
+    (beta_slow), straight in the number of the pair between, from a whole pair to a whole pair.
+    `ramp` gives other numbers of turns.
     """
     kept = TURNS_KEPT[one_of("scaling", scaling, TURNS_KEPT)]
     few, many = kept if ramp is None else _growing("ramp", ramp)
@@ -102,9 +102,7 @@ def kept_shares(d_head, base, scaling, seq_len, ramp=None, *, truncate=True):
         return np.clip((turns - few) / (many - few), 0, 1)
     base = finite("base", base, 1 + 1e-9)
     first, last = (_pair_that_turns(times, d_head, base, seq_len) for times in (many, few))
-    if switch("truncate", truncate):
-        first, last = math.floor(first), math.ceil(last)
-    first, last = max(first, 0), min(last, d_head - 1)
+    first, last = max(math.floor(first), 0), min(math.ceil(last), d_head - 1)
     return np.clip((last - np.arange(d_head // 2)) / max(last - first, 0.001), 0, 1)
 
 

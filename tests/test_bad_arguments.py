@@ -49,7 +49,7 @@ FUNCTIONS = [
 TAKEN = {
     **dict.fromkeys(("base", "count", "d_head", "d_model", "draws", "latest_start", "length"), 100),
     **dict.fromkeys(("offset", "seed", "seq_len", "start", "vocabulary"), 100),
-    **dict.fromkeys(("clockwise", "learns", "mask", "truncate"), True),
+    **dict.fromkeys(("clockwise", "learns", "mask"), True),
     **dict.fromkeys(("noise", "rate"), 1),
     **dict.fromkeys(("distance", "factor", "sharpness", "steps", "texts"), 2),
     **dict.fromkeys(("read", "order"), [0.5, 1]), "vocab_size": 100,
@@ -82,7 +82,7 @@ NO_POSITIONS = ("x", None, [[3]], [[1], [1, 2]], [NAN], ["a"])
 NO_NAME = ("x", None, 3, ["x"])
 WINDOWS = "positional_encoding turn_boundary turning_pairs".split()
 REFUSED = {
-    **dict.fromkeys(("clockwise", "learns", "mask", "truncate"), NO_SWITCH),
+    **dict.fromkeys(("clockwise", "learns", "mask"), NO_SWITCH),
     **dict.fromkeys(("count", "latest_start", "seed", "start", "steps"), NO_COUNT),
     **dict.fromkeys(("d_model", "length", "seq_len", "texts"), NO_LENGTH),
     **dict.fromkeys(("reading_limits.seq_len", "vocab_size"), (*NO_COUNT, 0, 513)),

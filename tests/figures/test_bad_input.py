@@ -19,7 +19,6 @@ NO_NUMBER = ("x", None, True, NAN, INF)
 OTHERWISE = {  # what is refused where no range of `takes` says so, by the name of the argument
     "base": (*NO_NUMBER, 0, -1.0),
     "cmap": ("nope", 3),
-    "config": (3, [1], {"patch_size": 14}),
     "d_model": (*NO_INTEGER, -1, 0),
     "labels": (["a"], "a"),
     "off": ([5], [-1], [0.5], ["a"]),

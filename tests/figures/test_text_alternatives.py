@@ -93,7 +93,6 @@ LISTED = [  # a plot function, what it is called with, and parts of its text
     ("learned_circles", {}, "6 tokens (radius ± 7 %); 576 tokens (radius ± 19 %)"),
     ("gears", {}, "5.5 to 6.7; 18 / 3; 53 / 9"),
     ("head_matrix", {}, "99.5 %; 6: 0.93, 18: 1.02, 53: 1.09"),
-    ("settings", dict(model="Gemma 4"), "25 layers sliding_attention: 128 of 128; 188; 192 of 256"),
 ]  # fmt: skip
 
 
@@ -109,7 +108,6 @@ def test_every_plot_function_is_listed_above():
 
 
 OTHER = {  # values that differ from the defaults, where one less is none or is not allowed
-    "config": {"head_dim": 8, "num_hidden_layers": 2, "rope_theta": 100.0}, "model": "gpt-oss",
     "ids_by": "mask", "noise": 0.3, "off": (0,), "padding": "left", "precision": "float16",
     "sentence": "the teacher read a book to the child", "text": "a red bird sat",
     "start": 7, "variant": "marian", "word_std": 0.8, "plot_columns.columns": [0, 1],
