@@ -176,7 +176,7 @@ test-engines: $(VENV)/.installed-engines ## open pages, slides and the site in F
 bench: $(VENV)/.installed-test ## measure what the project claims about speed
 	$(BIN)/python -m benchmarks $(ARGS)
 
-picture: $(VENV)/.installed-test ## record the pictures of README.md and paper.md in a browser
+picture: $(VENV)/.installed-test ## record the moving picture of README.md in a browser
 	$(BIN)/python -m tools.moving_picture $(ARGS)
 
 # Builds from the source package, as an installation from there does, and tries it on its own.
