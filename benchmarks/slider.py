@@ -4,22 +4,22 @@ Explorer and floor stand in one notebook and are measured in turn.  The floor is
 with an Image that shows frames rendered beforehand: what any picture from a kernel costs at least.
 Steps: from the key press to the first painted frame.  Drag: 60 movements a second for 3 seconds,
 let go in full motion; the frames painted until then, and from then to the last frame of the
-screen's size, which shows the last value.  The sharp frame that follows an explorer's rest is
-listed apart; the floor has none.
+screen's size, which shows the last value.  The sharp frame that follows at rest does not count.
 """
 
-import importlib.util
 from pathlib import Path
 from statistics import median, quantiles
 
 import posenc_helpers
 from benchmarks import Table
+from benchmarks.meter import Meter
+from tools.browser.lab import lab
 
 ROOT = Path(__file__).parents[1]
 IMPORTS = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})
-from benchmarks import rivals
+from benchmarks.floor import floor
 from posenc_helpers import {{explorer}}
 """
 STEPS = 40
@@ -42,46 +42,25 @@ EXPLORERS = {  # lesson: explorer, and the slider that is moved
 }
 COLUMNS = [
     "way", "step, median [ms]", "95 % [ms]", "/ floor", "frames/s in a drag", "/ floor",
-    "release to last frame [ms]", "/ floor", "to sharp frame [ms]",
+    "release to last frame [ms]", "/ floor",
 ]  # fmt: skip
 
 
 def run():
-    """Return one table per lesson and setting, and one for ipympl."""
-    missing = why_not()
-    if missing:
-        return [Table("not measured", ["why"], [[missing]])]
-    from tools.browser.lab import lab
-
+    """Return one table per lesson and setting."""
     with lab() as jupyterlab:
-        tables = [
+        return [
             compare(jupyterlab, lesson, setting) for lesson in EXPLORERS for setting in SETTINGS
         ]
-        return [*tables, ipympl(jupyterlab)]
-
-
-def why_not():
-    """Return what is missing for measuring in a browser, or None."""
-    if importlib.util.find_spec("playwright") is None:
-        return "Playwright is not installed: pip install playwright"
-    from tools.browser.lab import HOW_TO_INSTALL, chromium
-
-    return None if chromium() else HOW_TO_INSTALL
 
 
 def compare(jupyterlab, lesson, setting):
-    """Measure the explorer of a lesson, its floor and, where it can be, a new figure per step."""
+    """Measure the explorer of a lesson and its floor."""
     explorer, slider = EXPLORERS[lesson]
     arguments = understood(explorer, SETTINGS[setting])
     make = f"{explorer}(**{arguments})"
-    cells = {
-        "this project": make,
-        "floor": f"rivals.floor({make}, {slider!r})",
-    }
-    if (lesson, setting) == ("02", "defaults"):
-        cells["interact, new figure"] = "rivals.new_figure_each_step(50, 128)"
-    imports = IMPORTS.format(explorer=explorer)
-    meters = measure(jupyterlab, imports, cells, {"this project": slider, "floor": slider})
+    cells = {"this project": make, "floor": f"floor({make}, {slider!r})"}
+    meters = measure(jupyterlab, IMPORTS.format(explorer=explorer), cells, slider)
     named = ", ".join(f"{name} {value:,}" for name, value in arguments.items())
     what = setting if arguments == SETTINGS[setting] else named
     return Table(f"Lesson {lesson}, {what}, slider {slider}", COLUMNS, rows(meters))
@@ -94,31 +73,14 @@ def understood(explorer, settings):
     return {name: min(value, controls[name].stops[-1]) for name, value in known.items()}
 
 
-def ipympl(jupyterlab):
-    """Measure ipympl with set_data, if it is installed."""
-    title = "ipympl with set_data, 50 × 128"
-    if importlib.util.find_spec("ipympl") is None:
-        return Table(title, ["why not"], [["ipympl is not installed"]])
-    imports = IMPORTS.format(explorer="HeatmapExplorer") + "%matplotlib widget\n"
-    cells = {
-        "ipympl, set_data": "rivals.ipympl_set_data(50, 128)",
-        "floor": "rivals.floor(HeatmapExplorer(), 'base')",
-    }
-    return Table(title, COLUMNS, rows(measure(jupyterlab, imports, cells, {"floor": "base"})))
-
-
-def measure(jupyterlab, imports, cells, labels):
+def measure(jupyterlab, imports, cells, slider):
     """Return {way: Meter} after all steps and drags, the ways taking turns."""
-    from benchmarks.meter import Meter
-
     name = jupyterlab.add("slider.ipynb", imports, *cells.values())
     with jupyterlab.open(name) as notebook:
         notebook.run_all()
         if notebook.errors():
             raise RuntimeError("; ".join(notebook.errors()))
-        meters = {
-            way: Meter(notebook, place, labels.get(way)) for place, way in enumerate(cells, start=1)
-        }
+        meters = {way: Meter(notebook, place, slider) for place, way in enumerate(cells, start=1)}
         take_turns(list(meters.values()))
     return meters
 
@@ -144,6 +106,5 @@ def rows(meters):
             way, step, quantiles(meter.steps, n=20)[-1], step / least,
             drag.frame_rate, drag.frame_rate / at_best.frame_rate,
             drag.to_last_frame, drag.to_last_frame / at_best.to_last_frame,
-            drag.to_sharp_frame,
         ])  # fmt: skip
     return result

@@ -121,7 +121,7 @@ def _pair_that_turns(times, d_head, base, seq_len):
 
 # ---------------------------------------------------------------------- what trained heads find
 
-STORED = Path(__file__).with_name("scaling.csv")  # written by `python tools/scaling.py`
+STORED = Path(__file__).with_name("scaling.csv")  # tools/data/scaling.py writes it
 SEEDS = range(8)
 
 

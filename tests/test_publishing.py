@@ -1,4 +1,4 @@
-"""What is published: how to cite it, what is installed, the paper."""
+"""What is published: how to cite it, and what is installed."""
 
 import re
 import subprocess
@@ -46,7 +46,7 @@ def test_no_placeholder_stands_for_an_address():
 def test_version_licence_and_authors_are_the_same_wherever_they_stand():
     (author,) = PROJECT["authors"]
     assert CITATION["authors"] == [author]
-    for name in ("LICENSE", "README.md", "paper.md"):
+    for name in ("LICENSE", "README.md"):
         named = re.findall(
             r"\bposenc[\w-]* (?:authors|project)\b", (ROOT / name).read_text("utf-8")
         )
@@ -106,13 +106,3 @@ def test_the_source_package_holds_what_the_wheel_is_built_from_and_the_lessons(p
     lessons = {f"notebooks/{path.name}" for path in ROOT.glob("notebooks/*.ipynb")}
     assert helpers | lessons | {"pyproject.toml", "README.md", "CITATION.cff"} <= inside
     assert packages[0].stat().st_size < 10_000_000
-
-
-def test_the_paper_is_a_draft_in_its_form_and_cites_what_is_there():
-    """Its form is that of the Journal of Open Source Education."""
-    paper, sources = ((ROOT / name).read_text("utf-8") for name in ("paper.md", "paper.bib"))
-    head, text = yaml.safe_load(paper.split("---\n")[1]), paper.split("---\n", 2)[2]
-    assert {"title", "tags", "authors", "affiliations", "date", "bibliography"} <= set(head)
-    assert set(re.findall(r"@(\w+)\]", text)) == set(re.findall(r"^@\w+\{(\w+),", sources, re.M))
-    nameless = [one["name"] for one in head["authors"]] == [PROJECT["authors"][0]["name"]]
-    assert nameless == text.lstrip().startswith("**This is a draft")

@@ -15,7 +15,7 @@ import posenc_helpers as pe
 from posenc_helpers import scaling as stored
 from posenc_helpers.head import Rotary
 from posenc_helpers.scaling import SCALINGS, SEEDS, Trial, ntk_base, stored_shares
-from tools import scaling as tool
+from tools.data import scaling as tool
 
 MODELS = [  # head_dim, theta and the length of texts in training, of Llama 2, of Llama 3, the toy
     (128, 10_000, 4_096), (128, 500_000, 8_192), (64, 160, 64), (16, 77, 1_000),

@@ -10,8 +10,8 @@ import posenc_helpers as pe
 from posenc_helpers import training
 from posenc_helpers.head import Added, AddedTable, Head, Rotary
 from posenc_helpers.tasks import draw_words, word_before
-from tools.past_the_end import SEEDS as SEEDS_IN_TABLE
-from tools.past_the_end import TABLE, WINDOWS, shares_of_right
+from tools.data.past_the_end import SEEDS as SEEDS_IN_TABLE
+from tools.data.past_the_end import TABLE, WINDOWS, shares_of_right
 
 SEEDS = range(10)
 SHORT = 100  # steps, as in the lesson

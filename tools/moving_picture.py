@@ -1,9 +1,8 @@
-"""Record explorers in JupyterLab: the moving picture of README.md, and the still one of paper.md.
+"""Record an explorer in JupyterLab: the moving picture of README.md.
 
-    make picture      writes docs/images/moving.webp and docs/images/lesson_02.png
+    make picture      writes docs/images/moving.webp
 
-They are what a reader would see, taken from a real page. The moving one is scaled to the width of
-a README.
+It is what a reader would see, taken from a real page and scaled to the width of a README.
 """
 
 from __future__ import annotations
@@ -14,13 +13,9 @@ from pathlib import Path
 from PIL import Image, ImageOps
 
 from tools.browser.lab import lab
-from tools.browser.notebook import Notebook
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "images" / "moving.webp"
-STILL, LESSON = TARGET.with_name("lesson_02.png"), ROOT / "notebooks" / "02_heatmaps.ipynb"
-LEFT_AREA = "jupyterapp.commands.execute('application:toggle-left-area')"
-AT_ITS_TOP = "root => root.closest('.jp-Cell').scrollIntoView()"
 LIMIT_BYTES = 1_000_000
 WIDTH = 880
 STEPS, STRIDE = 32, 2
@@ -61,22 +56,5 @@ def write(target: Path = TARGET):
     print(f"{target}: {len(scaled)} pictures, {size:,} bytes")
 
 
-def write_still(target: Path = STILL):
-    """Write a picture of the first explorer of a lesson, in a window of a projector's size."""
-    with lab([LESSON]) as running, running.window(f"lab/tree/{LESSON.name}", 1280, 720) as page:
-        notebook = Notebook(page, LESSON.name)
-        page.evaluate(LEFT_AREA)
-        notebook.run_all()
-        question, explorer = notebook.questions()[0], notebook.explorers()[0]
-        question.answer(question.buttons()[0], "keyboard")  # it waits for that
-        explorer.reset()
-        explorer.root.evaluate(AT_ITS_TOP)
-        explorer.picture()
-        shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    shot.quantize(256, dither=Image.Dither.NONE).save(target, optimize=True)
-    print(f"{target}: {target.stat().st_size:,} bytes")
-
-
 if __name__ == "__main__":
     write()
-    write_still()

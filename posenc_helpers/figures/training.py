@@ -31,7 +31,7 @@ GUESSING = "about as often as by guessing"
 UNTRAINED = "Not trained yet: position {} looks at all {} keys alike"
 MANY_TEXTS = 200
 DRAWN_POINTS = 128  # of a curve; a longer one is drawn as moving means
-HEADS = Path(__file__).with_name("past_the_end.csv")  # tools/past_the_end.py trains them
+HEADS = Path(__file__).with_name("past_the_end.csv")  # tools/data/past_the_end.py trains them
 MARKERS = {16: "^", 32: "o", 64: "s"}  # by d_model
 QUICK = Whole(2, 64)  # positions of heads that are trained while one waits
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers.learned import DATA, FIRST, LAST, circles, learned_positions
-from tools import learned_data, learned_sentences
+from tools.data import learned_data, learned_sentences
 
 MODELS = Path(__file__).parents[2] / "build" / "models"
 

@@ -1,6 +1,6 @@
 """Make the two cuts of Inter that the figures use: few signs, digits of one width.
 
-    python tools/font.py "Inter[opsz,wght].ttf"
+    .venv/bin/python -m tools.data.font "Inter[opsz,wght].ttf"
 
 The variable font is in the package fontpkg-inter 4.1 (SIL Open Font License 1.1). Matplotlib knows
 neither axes nor features of a font, so weight, size and the digits of one width are fixed here.
@@ -15,7 +15,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-TARGET = Path(__file__).resolve().parents[1] / "posenc_helpers" / "fonts"
+TARGET = Path(__file__).resolve().parents[2] / "posenc_helpers" / "fonts"
 FAMILY = "Posenc Inter"
 CUTS = {"Regular": (420, 400), "Bold": (640, 700)}  # drawn weight, and the one it is found by
 SIGNS = "−×·…°±√²³⁰¹⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃ΔΩΣαβγδεθλμπφωσ≠≈≤≥∞→←↑↓▼▲◆●○■□△▽“”‘’–—éäöüß✓✗"

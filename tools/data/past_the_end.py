@@ -1,4 +1,6 @@
-"""Train the heads of posenc_helpers/figures/past_the_end.csv: python tools/past_the_end.py
+"""Train the heads of posenc_helpers/figures/past_the_end.csv.
+
+    .venv/bin/python -m tools.data.past_the_end
 
 It takes some minutes. Each row is one head with added sinusoids, 200 steps at rate 0.5, and how
 often it is right in new texts: inside the window it has learned from, and beyond, from an eighth of
@@ -6,19 +8,15 @@ the window past its end up to three windows.
 """
 
 import csv
-import sys
 from pathlib import Path
 
 import numpy as np
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from posenc_helpers.head import Added, Head
+from posenc_helpers.tasks import VOCABULARY, draw_words, word_before
+from posenc_helpers.training import accuracy, fewer_if_long, train
 
-from posenc_helpers.head import Added, Head  # noqa: E402
-from posenc_helpers.tasks import VOCABULARY, draw_words, word_before  # noqa: E402
-from posenc_helpers.training import accuracy, fewer_if_long, train  # noqa: E402
-
-TABLE = ROOT / "posenc_helpers" / "figures" / "past_the_end.csv"
+TABLE = Path(__file__).resolve().parents[2] / "posenc_helpers" / "figures" / "past_the_end.csv"
 WINDOWS = {  # of each (d_model, base)
     (16, 2): (64, 128),
     (32, 2): (64, 128, 256),

@@ -1,7 +1,9 @@
 """What all-MiniLM-L6-v2 makes of sentences with other rows in the place of its positions.
 
-`python -m tools.learned_sentences FOLDER` writes sentences.csv beside the other data of lesson 13.
-FOLDER holds the wheel, as for tools.learned_data. The whole model runs here, in NumPy.
+    .venv/bin/python -m tools.data.learned_sentences FOLDER
+
+This writes sentences.csv beside the other data of lesson 13. FOLDER holds the wheel, as for
+tools.data.learned_data. The whole model runs here, in NumPy.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ import numpy as np
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.learned import circles
-from tools.learned_data import TO, minilm_files, tensors, vocabulary
+from tools.data.learned_data import TO, minilm_files, tensors, vocabulary
 
 HEADS, LAYERS, EPS = 12, 6, 1e-12
 GRID = np.linspace(-6, 6, 60_001)
 ERF = [math.erf(x) for x in GRID]
 HERE = Path(__file__).parent
-TEXTS = {"licence": HERE.parent / "LICENSE-CC-BY-4.0.txt", "story": HERE / "learned_story.txt"}
+TEXTS = {"licence": HERE.parents[1] / "LICENSE-CC-BY-4.0.txt", "story": HERE / "learned_story.txt"}
 FIRST = "The dog bit the man."
 OTHERS = {
     "swapped": "The man bit the dog.",

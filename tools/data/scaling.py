@@ -1,22 +1,20 @@
-"""Train the heads of posenc_helpers/scaling.csv: python tools/scaling.py
+"""Train the heads of posenc_helpers/scaling.csv.
+
+    .venv/bin/python -m tools.data.scaling
 
 It takes some minutes, and writes what they find in texts longer than those they learned from.
 """
 
 import csv
-import sys
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from posenc_helpers.scaling import SCALINGS, SEEDS, STORED, Trial  # noqa: E402
-from posenc_helpers.tasks import far_marked_word, marked_word, word_before  # noqa: E402
-from posenc_helpers.training import accuracy, rotary_head, train  # noqa: E402
+from posenc_helpers.scaling import SCALINGS, SEEDS, STORED, Trial
+from posenc_helpers.tasks import far_marked_word, marked_word, word_before
+from posenc_helpers.training import accuracy, rotary_head, train
 
 TEXTS = 16  # of each test
 DRAWN = {  # what is drawn in training and in the test

