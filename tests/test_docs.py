@@ -212,7 +212,7 @@ def test_what_teachers_make_is_made_without_make_too():
     rules = {name: rules[name] for name in rules if name not in ("picture", "site")}
     assert table == rules
     tried = re.findall(
-        r"^ +python -m (tools\.\S+(?: (?:html|slides|guest))?)",
+        r"^ +python -m (tools\.\S+(?: (?:html|slides))?)",
         text(ROOT / ".github/workflows/test.yml"),
         re.M,
     )
