@@ -85,11 +85,8 @@ aims: $(VENV)/.installed-test ## write which question checks what a lesson promi
 override FOLDER := $(value FOLDER)
 export FOLDER
 
-answers: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: who answered what, as a table (into build)
-	$(BIN)/python -m tools.class_report.table "$$FOLDER" $(ARGS)
-
-class-report: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: what the class got wrong, as a page (into build)
-	$(BIN)/python -m tools.class_report.page "$$FOLDER" $(ARGS)
+answers: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: which reply came how often (into build)
+	$(BIN)/python -m tools.answers "$$FOLDER" $(ARGS)
 
 site: $(SITE)/.installed ## write the course as a web site, nothing to install (into build/site)
 	@$(SITE)/bin/python -m tools.site $(ARGS)

@@ -45,7 +45,7 @@ FIRST = (BROWSER, *PAGES, "notebooks/")
 
 IN_BROWSER = (BROWSER, *PAGES)
 SLOW = (
-    *IN_BROWSER, "notebooks/", "tools/", "tests/class_report/", "tests/explorers/",
+    *IN_BROWSER, "notebooks/", "tools/", "tests/explorers/",
     "tests/figures/", "tests/live/", "tests/test_arguments.py", "tests/test_depth.py",
     "tests/test_fuzz.py", "tests/test_scaling.py", "tests/test_training.py",
 )  # fmt: skip
