@@ -46,9 +46,10 @@ FOLDER = {
     ".hidden/01.ipynb": "",
 }
 NAMED = {
-    "cy/two.ipynb": "not run: row_ten; without: blind_position, encode",
-    "dee/not run.ipynb": "not run: row_ten, angle, encode, blind_position",
-    "dee/less.ipynb": "without: blind_position",
+    "cy/two.ipynb": "not run, no reply stored: row_ten; "
+    "without the exercise: blind_position, encode",
+    "dee/not run.ipynb": "not run, no reply stored: row_ten, angle, encode, blind_position",
+    "dee/less.ipynb": "without the exercise: blind_position",
     "eve/other.ipynb": "without an exercise of this course",
     "eve/old.ipynb": "from another version of the course: gone, angle",
     "eve/odd.ipynb": "without an exercise of this course",

@@ -201,9 +201,7 @@ def test_what_teachers_make_is_made_without_make_too():
     """The table, the Makefile, and what is tried on Windows and macOS name the same commands."""
     makefile, page = text(ROOT / "Makefile"), text(ROOT / "docs/running-for-a-class.md")
     table = dict(
-        re.findall(
-            r"^\| `make ([\w-]+)[^`]*` \| `python -m ([^`]+?)(?: answers)?` \|$", page, re.M
-        )
+        re.findall(r"^\| `make ([\w-]+)[^`]*` \| `python -m ([^`]+?)(?: answers)?` \|$", page, re.M)
     )
     rule = (
         r"^([a-z-]+):.*##.*\n\t@?\$\((?:BIN|SITE)\)(?:/bin)?/python -m (tools\.[\w.]+(?: [a-z]+)?)"

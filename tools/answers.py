@@ -120,8 +120,8 @@ def read(path):
     missing = set().union(*(one for one in asked if one & replies.keys())) - replies.keys()
     other = [n for n, reply in replies.items() if reply[:7] == "Right. " and not known(n, reply)]
     odd = {
-        "not run": [name for name, reply in replies.items() if not reply],
-        "without": sorted(missing),
+        "not run, no reply stored": [name for name, reply in replies.items() if not reply],
+        "without the exercise": sorted(missing),
         "from another version of the course": foreign + other,
     }
     problems = [f"{what}: {', '.join(names)}" for what, names in odd.items() if names]
