@@ -38,7 +38,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
-    page slides guest class handout quiz aims answers class-report site hub \
+    page slides handout quiz aims answers site hub \
     check test test-full notebooks mutants fuzz test-oldest test-conventions test-hub bench picture dist
 
 # The text behind ## is what `make` alone prints.
@@ -70,12 +70,6 @@ page: $(VENV)/.installed-test ## write one page to send to anybody (build/positi
 slides: $(VENV)/.installed-test ## write the lessons as slides (into build/slides)
 	$(BIN)/python -m tools.export slides $(ARGS)
 
-guest: $(VENV)/.installed-test ## write four slides for fifteen minutes (build/guest.html)
-	$(BIN)/python -m tools.export guest $(ARGS)
-
-class: $(VENV)/.installed-test ## PLAN=50 (or 15, 90, 2x, 4x, rope): slides, votes and sheets of a class (into build)
-	$(BIN)/python -m tools.plan $(PLAN) $(ARGS)
-
 handout: $(VENV)/.installed-test ## write a one-page handout and a quiz to print (into build/handout)
 	$(BIN)/python -m tools.handout $(ARGS)
 
@@ -89,11 +83,8 @@ aims: $(VENV)/.installed-test ## write which question checks what a lesson promi
 override FOLDER := $(value FOLDER)
 export FOLDER
 
-answers: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: who answered what, as a table (into build)
-	$(BIN)/python -m tools.class_report.table "$$FOLDER" $(ARGS)
-
-class-report: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: what the class got wrong, as a page (into build)
-	$(BIN)/python -m tools.class_report.page "$$FOLDER" $(ARGS)
+answers: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: which reply came how often (into build)
+	$(BIN)/python -m tools.answers "$$FOLDER" $(ARGS)
 
 site: $(SITE)/.installed ## write the course as a web site, nothing to install (into build/site)
 	@$(SITE)/bin/python -m tools.site $(ARGS)

@@ -54,7 +54,6 @@ _PUBLIC = {  # each module of this package with the names that are taken from it
     "figures.tradeoff": "plot_trade_off",
     "figures.training": "plot_filled_directions plot_past_the_end plot_training",
     "lessons.lesson07": "mystery_tables",
-    "lessons.progress": "progress review",
     "variants.bugs": "BUGS",
     "variants.conventions": "CONVENTIONS",
     "variants.invariants": "INVARIANTS examine",

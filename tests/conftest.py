@@ -22,12 +22,10 @@ IN_BROWSER = (
     "tests/test_site.py",
 )  # fmt: skip
 HEAVY = (
-    *IN_BROWSER, "notebooks/", "tools/", "tests/class_report/", "tests/explorers/",
+    *IN_BROWSER, "notebooks/", "tools/", "tests/explorers/",
     "tests/figures/", "tests/live/", "tests/test_arguments.py", "tests/test_depth.py",
     "tests/test_fuzz.py", "tests/test_scaling.py", "tests/test_training.py",
 )  # fmt: skip
-# Whoever runs the tests may keep answers to the lessons; no test adds to them, and no kernel.
-os.environ["POSENC_ANSWERS"] = os.devnull
 
 
 def pytest_collection_modifyitems(items):

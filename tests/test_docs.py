@@ -31,8 +31,8 @@ FILES = {
     for path in ROOT.glob(pattern)
 }
 TOP = {name for name in FILES if "/" not in name} - {"build"}
-# CONTRIBUTING.md makes a lesson 15; docs/class-report.md names files of a class.
-EXAMPLES = re.compile(r"wavelengths|(^|/)(lesson)?15\.|^answers/|^tests/row_seven.py$")
+# CONTRIBUTING.md makes a lesson 15.
+EXAMPLES = re.compile(r"wavelengths|(^|/)(lesson)?15\.|^answers/")
 NUMBERS = dict(zip("twelve fifteen seventeen twenty".split(), (12, 15, 17, 20), strict=True))
 COUNTS = {
     "lessons": {len(LESSONS)},
@@ -201,9 +201,7 @@ def test_what_teachers_make_is_made_without_make_too():
     """The table, the Makefile, and what is tried on Windows and macOS name the same commands."""
     makefile, page = text(ROOT / "Makefile"), text(ROOT / "docs/running-for-a-class.md")
     table = dict(
-        re.findall(
-            r"^\| `make ([\w-]+)[^`]*` \| `python -m ([^`]+?)(?: answers| 50)?` \|$", page, re.M
-        )
+        re.findall(r"^\| `make ([\w-]+)[^`]*` \| `python -m ([^`]+?)(?: answers)?` \|$", page, re.M)
     )
     rule = (
         r"^([a-z-]+):.*##.*\n\t@?\$\((?:BIN|SITE)\)(?:/bin)?/python -m (tools\.[\w.]+(?: [a-z]+)?)"
@@ -212,7 +210,7 @@ def test_what_teachers_make_is_made_without_make_too():
     rules = {name: rules[name] for name in rules if name not in ("picture", "site")}
     assert table == rules
     tried = re.findall(
-        r"^ +python -m (tools\.\S+(?: (?:html|slides|guest))?)",
+        r"^ +python -m (tools\.\S+(?: (?:html|slides))?)",
         text(ROOT / ".github/workflows/test.yml"),
         re.M,
     )

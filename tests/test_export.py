@@ -508,27 +508,3 @@ def test_odd_metadata_is_looked_over(tmp_path, marks):
     path = write(tmp_path / "odd.ipynb", *cells)
     for form in FORMS:
         assert tool.main([form, str(path), "--to", str(tmp_path), "--stops", "0"]) == 0
-
-
-def test_a_guest_has_four_slides_that_ask_before_they_show(browser, tmp_path):
-    assert tool.main(["guest", "--to", str(tmp_path), "--stops", "2"]) == 0
-    file = tmp_path / "guest.html"
-    assert file.stat().st_size < 500_000
-    soup = parsed(file)
-    headings = [one.get_text() for one in soup.find_all("h1")]
-    assert headings == [heading for heading, *_ in tool.GUEST.values()]
-    assert soup.title.get_text() == f"{tool.GUEST_TITLE}: slides"
-    page = browser.new_page(viewport={"width": 1280, "height": 720})
-    page.goto(file.as_uri())
-    for number, (lesson, (heading, *ids)) in enumerate(tool.GUEST.items()):
-        page.evaluate(f"show({number})")
-        shown = page.locator(".slide:not([hidden])")
-        assert heading in shown.inner_text()
-        if len(ids) == 1:
-            assert shown.locator("math").first.is_visible(), lesson
-            continue
-        assert not shown.locator("img").is_visible(), lesson
-        assert "A: " in shown.locator(".asked").inner_text()
-        shown.get_by_role("button", name="Open it now").click()
-        assert asked(page, "drawnHeight") >= 600, lesson
-    page.close()

@@ -6,7 +6,6 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from posenc_helpers.lessons import kept
 from tools import notebooks as tool
 
 VIEW = {tool.WIDGET_VIEW: {"model_id": "0123", "version_major": 2, "version_minor": 0}}
@@ -121,17 +120,6 @@ def test_a_run_is_written_and_a_second_run_changes_nothing(tmp_path, capsys):
     assert tool.main([str(path)]) == 0
     assert path.read_text(encoding="utf-8") == text
     assert capsys.readouterr().out == "lesson.ipynb: renewed\nlesson.ipynb: unchanged\n"
-
-
-def test_a_run_keeps_no_answers(tmp_path, monkeypatch):
-    """An author may keep answers: what is stored does not depend on them, nor they on a run."""
-    monkeypatch.setenv(kept.VARIABLE, str(tmp_path / "answers.jsonl"))
-    assert kept.forget() == kept.begin() == "" and kept.agreed()
-    code = "from posenc_helpers import check, progress\nprint(check.fraction_step(1 / 7).status)"
-    path = write(tmp_path / "lesson.ipynb", new_code_cell(f"{code}\nprint(str(progress())[:15])"))
-    assert tool.main([str(path)]) == 0
-    assert read(path)["cells"][0]["outputs"][0]["text"] == ["right\n", "Nothing is kept\n"]
-    assert kept.answers() == ([], 0)
 
 
 @pytest.mark.parametrize(

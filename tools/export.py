@@ -2,7 +2,6 @@
 
     python tools/export.py html                 pages, into build/html
     python tools/export.py slides               slides, into build/slides
-    python tools/export.py guest                four slides for fifteen minutes, build/guest.html
     python tools/export.py mark-slides FILE     say in a lesson which cells open a slide;
                                                 --again where it has done so before
 
@@ -39,15 +38,6 @@ TEMPLATES = Path(__file__).with_name("templates")
 LOOK = TEMPLATES / "lesson"
 # What an output is shown as: the first of these that it has. Nothing that needs JavaScript.
 SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/plain"]
-
-GUEST_TITLE = "Positional encoding in fifteen minutes"
-GUEST = {  # a slide of each lesson: its heading, and the cells on it
-    "00_start_here": ("Why a transformer needs positions", "c6bf51f0", "44bb93b1"),
-    "01_formula": ("The formula", "c06a58fb"),
-    "02_heatmaps": ("The table", "063e260a", "6d128206"),
-    "04_clocks": ("Each pair is a clock", "1df025b0", "91143236"),
-}
-
 
 # Formulas and text
 
@@ -217,10 +207,10 @@ def page(notebook, folder=".", ways=(), moves=False, python=""):
     return exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
 
 
-def slides(notebook, folder=".", ways=(), moves=False, python="", name=""):
+def slides(notebook, folder=".", ways=(), moves=False, python=""):
     """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
     deck.mark_slides(notebook)
-    name = name or title(notebook)
+    name = title(notebook)
     notebook = deck.laid(notebook)
     resources = {
         "python": python,
@@ -233,32 +223,11 @@ def slides(notebook, folder=".", ways=(), moves=False, python="", name=""):
     return exporter("slides.html.j2").from_notebook_node(notebook, resources)[0]
 
 
-def guest_slides(moving):
-    """The notebook of a guest's four slides: a formula, and pictures that wait for a question."""
-    slides = nbformat.v4.new_notebook()
-    for lesson, (heading, *ids) in GUEST.items():
-        cells = {cell.id: cell for cell in read(ROOT / "notebooks" / f"{lesson}.ipynb").cells}
-        text, *pictures = (cells[one] for one in ids)
-        moving.put_into(nbformat.v4.new_notebook(cells=pictures), lesson)
-        said = re.sub(r"^#+ .*\n*", "", text.source, flags=re.M)
-        first, notes = (f"# {heading}", said) if pictures else (f"# {heading}\n\n{said}", "")
-        cells = [deck.text_cell(first, "slide"), *pictures, deck.text_cell(notes, "notes")]
-        slides.cells += [cell for cell in cells if cell.source]
-    return slides
-
-
 def save(text, target):
     """Write the text of a page, and return its path."""
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
     return str(target)
-
-
-def export_guest(folder, stops=STOPS):
-    """Write the slides of a guest into `folder`, as one page."""
-    moving = Moving(folder / PICTURES, stops=stops, address=False)
-    text = slides(guest_slides(moving), moves=True, name=GUEST_TITLE)
-    return save(text, folder / "guest.html")
 
 
 def export(path, form, folder, ways=(), stops=0, pictures=None, python=""):
@@ -315,7 +284,7 @@ def mark(path, again=False):
 def main(arguments=None):
     """The command line. Return 0, or 1 if a notebook has a problem."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("form", choices=["html", "slides", "guest", "mark-slides"])
+    parser.add_argument("form", choices=["html", "slides", "mark-slides"])
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of notebooks/")
     parser.add_argument("--to", type=Path, help="folder for the files, default: build/FORM")
     parser.add_argument("--again", action="store_true", help="forget marks that are there")
@@ -323,9 +292,6 @@ def main(arguments=None):
         "--stops", type=int, default=STOPS, help="of a slider, about; 0: pictures do not move"
     )
     options = parser.parse_intermixed_args(arguments)
-    if options.form == "guest":
-        print(export_guest(options.to or ROOT / "build", max(2, options.stops)))
-        return 0
     folder = options.to or ROOT / "build" / options.form
     paths = options.notebooks or sorted((ROOT / "notebooks").glob("*.ipynb"))
     try:

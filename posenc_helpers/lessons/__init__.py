@@ -5,8 +5,7 @@
     Not answered yet. Replace the … and run the cell again.
 
 `recall("NAME", "OTHER")` asks predictions of earlier lessons again; `predict.NAME(open=True)` opens
-what waits for an answer without one, for teachers. What a reader has agreed to keep is in `kept`,
-and shown by `progress`.
+what waits for an answer without one, for teachers.
 
 What a lesson asks and replies is text, in `00.md` and so on, which needs no Python to be edited.
 The right and the wrong answers are Python, in `lesson00.py` and so on.
@@ -18,7 +17,6 @@ from importlib import import_module
 from pathlib import Path
 
 from posenc_helpers.explorers import answered
-from posenc_helpers.lessons import kept
 from posenc_helpers.lessons.exercise import Feedback
 from posenc_helpers.lessons.prediction import PredictionWidget, RecallWidget
 from posenc_helpers.lessons.texts import Lesson, Made
@@ -66,13 +64,7 @@ class ByName:
 
 
 def _check(asked):
-    def judge(answer=..., *more, **named):
-        feedback = asked.check(answer, *more, **named)
-        if feedback.status == "right" and (fault := kept.keep(asked.name, right=True)):
-            print(fault)
-        return feedback
-
-    return judge
+    return lambda answer=..., *more, **named: asked.check(answer, *more, **named)
 
 
 def _solution(asked):

@@ -15,7 +15,6 @@ from string import ascii_uppercase
 import ipywidgets as widgets
 
 from posenc_helpers.explorers import answered
-from posenc_helpers.lessons import kept
 from posenc_helpers.lessons.exercise import as_html
 
 ANSWER = "Answer, when you have chosen"
@@ -142,8 +141,7 @@ class PredictionWidget(widgets.VBox):
         return button
 
     def _answer(self, choice):
-        fault = kept.keep(self.prediction.name, choice == self.prediction.right)
-        self.answer.value = _live(f"{self.prediction.reply(choice)}\n\n{fault}".rstrip())
+        self.answer.value = _live(self.prediction.reply(choice))
         answered.answer(self.prediction.name, self.prediction.mark(choice))
 
     def __repr__(self):

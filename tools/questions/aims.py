@@ -10,9 +10,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import nbformat
+
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from posenc_helpers.lessons.markdown import read
-from tools.class_report.answered_by import read_lesson
 from tools.export import title
 from tools.handout import rendered
 from tools.questions import ROOT, misconceptions, quiz
@@ -41,6 +42,10 @@ def kind_of():
         [one.name for one in misconceptions()],
     )
     return {name: kind for kind, some in zip(KINDS, names, strict=True) for name in some}
+
+
+def read_lesson(lesson):
+    return nbformat.read(next((ROOT / "notebooks").glob(f"{lesson}_*.ipynb")), as_version=4)
 
 
 def promised(lesson):
