@@ -40,7 +40,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
-    page slides guest class handout quiz aims answers class-report site hub \
+    page slides guest class quiz answers class-report site hub \
     check test test-full notebooks mutants fuzz test-oldest test-conventions test-elsewhere test-hub test-engines bench picture dist
 
 # The text behind ## is what `make` alone prints.
@@ -78,14 +78,8 @@ guest: $(VENV)/.installed-test ## write four slides for fifteen minutes (build/g
 class: $(VENV)/.installed-test ## PLAN=50 (or 15, 90, 2x, 4x, rope): slides, votes and sheets of a class (into build)
 	$(BIN)/python -m tools.plan $(PLAN) $(ARGS)
 
-handout: $(VENV)/.installed-test ## write a one-page handout and a quiz to print (into build/handout)
-	$(BIN)/python -m tools.handout $(ARGS)
-
-quiz: $(VENV)/.installed-test ## write all questions and a concept test for Moodle, for Canvas, to print (into build/quiz)
-	$(BIN)/python -m tools.questions $(ARGS)
-
-aims: $(VENV)/.installed-test ## write which question checks what a lesson promises (build/aims.html)
-	$(BIN)/python -m tools.questions.aims $(ARGS)
+quiz: $(VENV)/.installed-test ## write the questions for Moodle, for Canvas, to print, and a handout (into build/quiz)
+	$(BIN)/python -m tools.quiz $(ARGS)
 
 # FOLDER as it was typed: a $ in it is a letter.
 override FOLDER := $(value FOLDER)
