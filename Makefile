@@ -38,7 +38,7 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
-    page slides handout quiz aims answers site hub \
+    page slides quiz answers site hub \
     check test test-full notebooks mutants fuzz test-oldest test-conventions test-hub bench picture dist
 
 # The text behind ## is what `make` alone prints.
@@ -70,14 +70,8 @@ page: $(VENV)/.installed-test ## write one page to send to anybody (build/positi
 slides: $(VENV)/.installed-test ## write the lessons as slides (into build/slides)
 	$(BIN)/python -m tools.export slides $(ARGS)
 
-handout: $(VENV)/.installed-test ## write a one-page handout and a quiz to print (into build/handout)
-	$(BIN)/python -m tools.handout $(ARGS)
-
-quiz: $(VENV)/.installed-test ## write all questions and a concept test for Moodle, for Canvas, to print (into build/quiz)
-	$(BIN)/python -m tools.questions $(ARGS)
-
-aims: $(VENV)/.installed-test ## write which question checks what a lesson promises (build/aims.html)
-	$(BIN)/python -m tools.questions.aims $(ARGS)
+quiz: $(VENV)/.installed-test ## write the questions for Moodle, for Canvas, to print, and a handout (into build/quiz)
+	$(BIN)/python -m tools.quiz $(ARGS)
 
 # FOLDER as it was typed: a $ in it is a letter.
 override FOLDER := $(value FOLDER)

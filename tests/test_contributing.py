@@ -89,7 +89,6 @@ def copy(tmp_path_factory):
     copy = Copy(tmp_path_factory.mktemp("copy"))
     copy.run(block("A lesson", "cp "))
     copy.add("posenc_helpers/lessons/15.md", "# Lesson 15: wavelengths\n")
-    copy.add("posenc_helpers/lessons/15.md", block("A lesson", "What checks each aim"))
     for begins, title in (("## Exercise", "An exercise"), ("## Prediction", "An exercise")):
         copy.add("posenc_helpers/lessons/15.md", block(title, begins))
     copy.add("posenc_helpers/lessons/lesson15.py", block("An exercise", '"""The right'))
@@ -139,10 +138,8 @@ def test_a_lesson_made_by_the_guide_passes(copy):
     copy.run(block("A lesson", "make notebooks"))
     make, _ = block("A figure", "--mpl-generate-path").splitlines()
     copy.run(make)
-    ours = "wavelengths or gear_ratio or which_hand or test_teaching or every_aim or 15"
-    folders = "figures explorers lessons notebooks questions test_teaching.py".replace(
-        " ", " tests/"
-    )
+    ours = "wavelengths or gear_ratio or which_hand or test_teaching or 15"
+    folders = "figures explorers lessons notebooks test_teaching.py".replace(" ", " tests/")
     copy.run(f"{sys.executable} -m pytest -q --mpl --nbval tests/{folders} {LESSON} -k '{ours}'")
 
 

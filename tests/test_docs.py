@@ -15,7 +15,6 @@ import posenc_helpers
 from benchmarks import __main__ as benchmarks
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from tests.test_makefile import COMMANDS
-from tools.questions import misconceptions, quiz
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -39,7 +38,6 @@ COUNTS = {
     "explorers": {sum(name.endswith("Explorer") for name in posenc_helpers.__all__)},
     "predictions": {len(PREDICTIONS)},
     "exercises": {len(EXERCISES)},
-    "questions": {len(quiz()), len(misconceptions())},
 }
 
 

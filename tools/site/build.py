@@ -15,7 +15,8 @@ from pathlib import Path
 
 from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL, PYODIDE_VERSION
 
-from tools import export, handout
+from tools import export
+from tools.paper import rendered
 from tools.site import front, search
 from tools.site.distribution import ENTRY, Distribution
 from tools.site.place import CONFIG, put_in_place
@@ -87,13 +88,12 @@ def write_exports(lessons, site, stops):
 
 
 def write_for_teachers(folder):
-    """Write the handout, the quiz, the questions and the notes; files elsewhere are no links."""
+    """Write the questions and the notes; files elsewhere are no links."""
     guide = (ROOT / "TEACHING.md").read_text(encoding="utf-8")
-    pages = {name: handout.page(name) for name in handout.PAGES}
     guide = guide.replace("](docs/you-ask.md)", "](you-ask.html)")
-    pages["teaching"] = ELSEWHERE.sub(r"\1", handout.rendered(guide))
+    pages = {"teaching": ELSEWHERE.sub(r"\1", rendered(guide))}
     asked = (ROOT / "docs" / "you-ask.md").read_text(encoding="utf-8")
-    pages["you-ask"] = handout.rendered(re.sub(r"\.\./notebooks/(\w+)\.ipynb", r"\1.html", asked))
+    pages["you-ask"] = rendered(re.sub(r"\.\./notebooks/(\w+)\.ipynb", r"\1.html", asked))
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8", newline="\n")
 

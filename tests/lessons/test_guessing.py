@@ -8,27 +8,20 @@ the same guesser on 200 keys that are drawn at random.
 import math
 import re
 from collections import Counter
-from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from posenc_helpers.lessons import LESSONS
-from tools.questions import form, prediction, predictions, quiz
+from posenc_helpers.lessons import PREDICTIONS
+from tests.test_concept_test import FORMS
 
-AGAIN = tuple(
-    prediction(one.again, lesson)
-    for lesson, asked in LESSONS.items()
-    for one in asked.predictions
-    if one.again
-)
 SETS = {
-    "predictions": predictions(),
-    "asked again": AGAIN,
-    "quiz": quiz(),
-    "form A": form("A"),
-    "form B": form("B"),
+    "predictions": list(PREDICTIONS.values()),
+    "asked again": [one.again for one in PREDICTIONS.values() if one.again],
+    "form A": FORMS["A"],
+    "form B": FORMS["B"],
 }
 KEYS = 200
 FOLDS = 10
@@ -70,9 +63,7 @@ GUESSERS = {
 
 
 def right_ones(questions):
-    return np.array(
-        [[one.is_right for one in question.options].index(True) for question in questions]
-    )
+    return np.array([question.right for question in questions])
 
 
 def shuffled(questions):
@@ -94,7 +85,7 @@ def above_chance(found, by_chance):
 @pytest.mark.parametrize("guesser", GUESSERS)
 def test_the_look_of_the_options_does_not_help(guesser, name):
     questions = SETS[name]
-    shares = [GUESSERS[guesser]([one.text for one in q.options]) for q in questions]
+    shares = [GUESSERS[guesser](q.options) for q in questions]
     by_chance = [score(shares, key) for key in shuffled(questions)]
     assert not above_chance(score(shares, right_ones(questions)), by_chance)
 
@@ -114,14 +105,14 @@ def learned(questions, key):
         for k, question in enumerate(questions):
             if k % FOLDS != fold:
                 for place, option in enumerate(question.options):
-                    counts[bool(place == key[k])].update(words(option.text))
+                    counts[bool(place == key[k])].update(words(option))
 
         def favour(text, counts=counts):
             wrong, right = counts
             return sum(math.log((1 + right[w]) / (1 + wrong[w])) for w in words(text))
 
         for k in range(fold, len(questions), FOLDS):
-            shares = most(favour)([one.text for one in questions[k].options])
+            shares = most(favour)(questions[k].options)
             total += shares[key[k]]
     return total
 
@@ -135,19 +126,18 @@ def test_the_wording_of_other_questions_does_not_help(name):
 
 def test_a_giveaway_is_found_by_each_guesser():
     """Were the right options those that a guesser likes best, it would be right too often."""
-    questions = SETS["quiz"]
+    questions = SETS["predictions"]
     for guess in GUESSERS.values():
-        shares = [guess([one.text for one in q.options]) for q in questions]
+        shares = [guess(q.options) for q in questions]
         by_chance = [score(shares, key) for key in shuffled(questions)]
         assert above_chance(score(shares, [np.argmax(share) for share in shares]), by_chance)
 
 
 def test_a_word_that_gives_right_options_away_is_learned():
     questions = [
-        replace(q, options=tuple(
-            replace(o, text=f"{o.text} in general") if o.is_right else o for o in q.options
-        ))
-        for q in SETS["quiz"]
+        SimpleNamespace(right=q.right, options=[f"{o} in general" * (k == q.right) or o
+                                                for k, o in enumerate(q.options)])
+        for q in SETS["predictions"]
     ]  # fmt: skip
     by_chance = [learned(questions, key) for key in shuffled(questions)]
     assert above_chance(learned(questions, right_ones(questions)), by_chance)

@@ -1,0 +1,205 @@
+"""The questions of the lessons for Moodle, for Canvas and to print, and the handout: make quiz.
+
+`predictions` asks as the lessons ask, `quiz` in the second wording of each question that has one.
+Written into build/quiz: both as Moodle XML and as a package for Canvas, and pages to print on A4
+or Letter: the quiz, the handout and the concept test, with each key apart. The pages need no
+network. The texts are those of posenc_helpers/lessons, where backticks enclose code, of
+tools/templates/handout.md and of docs/concept-test.md.
+"""
+
+import argparse
+import html
+import re
+import sys
+import xml.etree.ElementTree as ET
+from itertools import count
+from pathlib import Path
+from string import ascii_uppercase
+
+from text2qti.config import Config
+from text2qti.qti import QTI
+from text2qti.quiz import Quiz
+
+from posenc_helpers.lessons import LESSONS
+from posenc_helpers.lessons.exercise import as_html
+from tools import notebooks
+from tools.export import save, title
+from tools.paper import rendered
+
+ROOT = Path(__file__).resolve().parents[1]
+COURSE = "Positional encoding"
+SETS = ("predictions", "quiz")
+TEXTS = {
+    "handout": ROOT / "tools" / "templates" / "handout.md",
+    "concept-test": ROOT / "docs" / "concept-test.md",
+    "concept-test-key": ROOT / "docs" / "concept-test-key.md",
+}
+# Not `html.escape` alone: what text2qti takes for Markdown is escaped as well.
+MARKDOWN = re.compile(r"([\\*_\[\]#!+$-])|^(\d+)(?=[.)])")
+
+
+def questions(kind, lessons):
+    """The predictions of lessons, {lesson: predictions}; for "quiz" in their second wording."""
+    asked = {lesson: LESSONS[lesson].predictions for lesson in lessons}
+    if kind == "quiz":
+        asked = {lesson: [one.recalled for one in some] for lesson, some in asked.items()}
+    return {lesson: some for lesson, some in asked.items() if some}
+
+
+def lettered(question):
+    """Yield the letter of each option, its text, its reply, and whether it is right."""
+    for place, (option, reply) in enumerate(question.replies.items()):
+        yield ascii_uppercase[place], option, reply, place == question.right
+
+
+# Moodle: https://docs.moodle.org/en/Moodle_XML_format
+
+
+def moodle(kind, asked):
+    """Moodle XML of questions, as bytes, with a category for each lesson.
+
+    The options keep their order, so that their letters are those of the printed page.
+    """
+    quiz = ET.Element("quiz")
+    for lesson, some in asked.items():
+        top = ET.SubElement(quiz, "question", type="category")
+        name = f"$course$/top/{COURSE}/{kind}/lesson {lesson}"
+        ET.SubElement(ET.SubElement(top, "category"), "text").text = name
+        for question in some:
+            _moodle_question(quiz, question)
+    ET.indent(quiz)
+    return ET.tostring(quiz, encoding="utf-8", xml_declaration=True)
+
+
+def _moodle_question(quiz, question):
+    one = ET.SubElement(quiz, "question", type="multichoice")
+    ET.SubElement(ET.SubElement(one, "name"), "text").text = question.name
+    _rich(one, "questiontext", question.question)
+    for tag, value in {
+        "defaultgrade": "1",
+        "penalty": "0",
+        "hidden": "0",
+        "idnumber": question.name,
+        "single": "true",
+        "shuffleanswers": "false",
+        "answernumbering": "ABCD",
+        "showstandardinstruction": "0",
+    }.items():
+        ET.SubElement(one, tag).text = value
+    for _, option, reply, right in lettered(question):
+        answer = _rich(one, "answer", option, fraction="100" if right else "0")
+        _rich(answer, "feedback", reply)
+
+
+def _rich(parent, tag, text, **attributes):
+    element = ET.SubElement(parent, tag, {**attributes, "format": "html"})
+    ET.SubElement(element, "text").text = as_html(text)
+    return element
+
+
+# Canvas
+
+
+def canvas(kind, asked):
+    """A practice quiz in QTI 1.2, as the bytes of the zip file that Canvas imports."""
+    name = f"{COURSE}: {kind}"
+    head = f"Quiz title: {name}\nshuffle answers: false\nshow correct answers: true"
+    parts = [head, *(_qti_question(one) for some in asked.values() for one in some)]
+    package = QTI(Quiz("\n\n".join(parts), config=Config(), source_name=name))
+    package.imsmanifest_xml = package.imsmanifest_xml.replace(
+        "Private (Copyrighted) - http://en.wikipedia.org/wiki/Copyright",
+        "CC BY 4.0 - https://creativecommons.org/licenses/by/4.0/",
+    )
+    package.assessment_meta = _practice(package.assessment_meta)
+    return package.zip_bytes()
+
+
+def _practice(meta):
+    """The settings of a quiz that is taken as often as one likes and gives no points."""
+    for setting, value in {"quiz_type": "practice_quiz", "allowed_attempts": "-1"}.items():
+        meta = re.sub(rf"(<{setting}>).*?(?=</{setting}>)", rf"\g<1>{value}", meta)
+    return re.sub(r"  <assignment .*?</assignment>\n", "", meta, flags=re.DOTALL)
+
+
+def _qti_question(question):
+    lines = [f"Title: {question.name}", "Points: 1", f"1. {_marked(question.question)}"]
+    for letter, option, reply, right in lettered(question):
+        star = "*" if right else ""
+        lines += [f"{star}{letter.lower()}) {_marked(option)}", f"... {_marked(reply)}"]
+    return "\n".join(lines)
+
+
+def _marked(text):
+    """A text as text2qti reads it: outside of code, what it would take for a mark is escaped."""
+    pieces = text.split("`")
+    pieces[::2] = [MARKDOWN.sub(_escaped, html.escape(one, quote=False)) for one in pieces[::2]]
+    return "`".join(pieces)
+
+
+def _escaped(match):
+    return f"\\{match[1]}" if match[1] else f"{match[2]}\\"
+
+
+# Paper
+
+
+def printed_quiz(asked):
+    """The quiz as Markdown, without its key; the questions of a lesson below its title."""
+    parts = [
+        f"# Quiz: {COURSE.lower()}",
+        "Name: ________________________ Date: ________________",
+        "Each question has one right answer. Positions, columns and pairs count from 0.",
+    ]
+    numbers = count(1)
+    for lesson, some in asked.items():
+        parts.append(f"## {lesson} · {_title(lesson)}")
+        for one in some:
+            options = "\n".join(f"- {letter}. {text}" for letter, text, _, _ in lettered(one))
+            parts.append(f"**{next(numbers)}.** {one.question}\n\n{options}")
+    return "\n\n".join(parts)
+
+
+def _title(lesson):
+    (path,) = (ROOT / "notebooks").glob(f"{lesson}_*.ipynb")
+    return title(notebooks.read(path))
+
+
+def printed_key(asked):
+    """The right answers of the quiz, and the reply to each option, as Markdown."""
+    lines = ["| question | right | what each answer shows |", "|---|---|---|"]
+    for number, one in enumerate((one for some in asked.values() for one in some), start=1):
+        replies = " ".join(f"**{letter}** {reply}" for letter, _, reply, _ in lettered(one))
+        right = ascii_uppercase[one.right]
+        lines.append(f"| {number} | {right} | {replies.replace('|', chr(92) + '|')} |")
+    return f"# Key to the quiz: {COURSE.lower()}\n\n" + "\n".join(lines)
+
+
+def pages(lessons):
+    """Yield the name and the text, in Markdown, of each page to print."""
+    quiz = questions("quiz", lessons)
+    yield "quiz", printed_quiz(quiz)
+    yield "quiz-key", printed_key(quiz)
+    for name, path in TEXTS.items():
+        yield name, path.read_text(encoding="utf-8")
+
+
+def main(arguments=None):
+    """Write all files and say where they are."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--lessons", nargs="+", choices=LESSONS, default=LESSONS, help="as 01 04")
+    parser.add_argument("--to", type=Path, default=ROOT / "build" / "quiz", help="folder")
+    options = parser.parse_args(arguments)
+    options.to.mkdir(parents=True, exist_ok=True)
+    for kind in SETS:
+        asked = questions(kind, options.lessons)
+        for name, make in (("moodle.xml", moodle), ("canvas.zip", canvas)):
+            target = options.to / f"{kind}-{name}"
+            target.write_bytes(make(kind, asked))
+            print(target)
+    for name, text in pages(options.lessons):
+        print(save(rendered(text), options.to / f"{name}.html"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
