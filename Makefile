@@ -94,7 +94,7 @@ hub: $(HUB)/.installed ## run a hub for a small class on this machine
 check: $(VENV)/.installed-test ## quick tests, after each edit; NAME=heatmap: and all that has this in its name
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
-	$(BIN)/python $(PYTEST) --mpl --nbval -m 'not full and not browser' \
+	$(BIN)/python $(PYTEST) -n logical --mpl --nbval -m 'not full and not browser' \
 	    -k 'not heavy$(if $(NAME), or $(NAME))' $(ARGS)
 
 test: PART = -m 'not full'
