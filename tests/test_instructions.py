@@ -1,14 +1,15 @@
 """What the texts of a lesson tell a reader to do is done in its page, opened from a disk."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
 from posenc_helpers.lessons import PREDICTIONS
 from tests.test_export import LESSONS
 from tools import export
-from tools.pages import moving
-from tools.pages.named import Step, concerns, steps, values
+from tools.pages import frames, moving
+from tools.pages.named import Step, steps
 
 FEW = 3  # stops of a slider: those that a text names are there all the same
 GO = """async ([figure, name, label]) => {
@@ -32,51 +33,32 @@ GO = """async ([figure, name, label]) => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("press “512 columns” and set `d_model` to 64.", ["512 columns", ("d_model", 64)]),
-        ("Set `noise` to 0.5, then `d_model` to 1,024.", [("noise", 0.5), ("d_model", 1024)]),
-        ("drag `d_model`. Its hand turns 4 times.", [("d_model",)]),
-        ("The table has `d_model` columns.", []),
-        ("explorer (*512 columns*) and *How it ends*", ["512 columns"]),
-        ("move `noise` to −1, then to 0.", [("noise", -1, 0)]),
-    ],
-)
-def test_instructions_are_read_as_a_reader_reads_them(text, found):
-    class Control:
-        stops = (-1, 0, 0.5, 4, 64, 1024)
-
-    expected = [
-        Step(one, True) if isinstance(one, str) else Step(one[0], False, one[1:]) for one in found
+def test_instructions_are_read_as_a_reader_reads_them():
+    stops = {"noise": (-1, 0, 4), "d_model": (4, 64, 1024), "padding": ("left", "right")}
+    controls = {name: SimpleNamespace(stops=values) for name, values in stops.items()}
+    text = """press “512 columns”, and set `noise` to −1, then to 0. Then drag `d_model` to 1,024.
+        Its hand turns 4 times. Set `padding` to right. The table has 64 `d_model` columns."""
+    assert steps(text, {"512 columns": {}}, controls) == [
+        Step("512 columns", True),
+        Step("noise", False, (-1, 0)),
+        Step("d_model", False, (1024,)),
+        Step("padding", False, ("right",)),
     ]
-    controls = dict.fromkeys(("d_model", "noise"), Control)
-    assert steps(text, {"512 columns": {}}, controls) == expected
 
 
-def test_a_list_is_set_to_the_names_that_a_text_has():
-    class Control:
-        stops = ("slot", "mask", "text")
-
-    assert values(" to mask, then to text", Control) == ("mask", "text")
+lessons = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 
 
-def test_the_guide_for_teachers_is_read_for_one_lesson():
-    rows = "| lesson 04 | a |\n| lesson 05 | b |\n"
-    guide = f"{rows}## Lesson 04 · Clocks\nOne.\n\nTwo.\n## Lesson 05\n"
-    assert concerns("04_clocks", guide)[0] == "| lesson 04 | a |"
-    assert concerns("04_clocks", guide)[-1].startswith("Two.")
-
-
-def test_all_that_follows_a_prediction_can_be_carried_out():
-    """Each names a control or a button of an explorer of its lesson."""
-    for path in LESSONS:
-        notebook = export.read(path)
-        made = [moving.made(*one.groups()) for one in shown(notebook)]
-        for cell in notebook.cells:
-            for name in re.findall(r"^predict\.(\w+)\(\)", cell.source, re.MULTILINE):
-                text = PREDICTIONS[name].try_it
-                assert not text or any(steps(text, one.presets, one.controls) for one in made), name
+@lessons
+def test_predictions_and_the_page_for_teachers_name_controls_of_the_lesson(path):
+    """What follows a prediction, and what a teacher is to show, can be carried out."""
+    notebook = export.read(path)
+    made = [moving.made(*one.groups()) for one in shown(notebook)]
+    asked = [re.findall(r"^predict\.(\w+)\(\)", cell.source, re.M) for cell in notebook.cells]
+    page = (moving.GUIDE / f"{path.stem[:2]}.md").read_text("utf-8")
+    texts = [PREDICTIONS[name].try_it for name in sum(asked, [])]
+    for text in (*filter(None, texts), re.search(r"^\*\*The picture.*", page, re.M)[0]):
+        assert any(steps(text, one.presets, one.controls) for one in made), text
 
 
 def shown(notebook):
@@ -92,15 +74,12 @@ def written(tmp_path_factory):
 
 
 def labels(figure):
-    return dict(
-        figure.locator("[data-control]").evaluate_all(
-            "all => all.map(one => [one.dataset.control, one.nextElementSibling.textContent])"
-        )
-    )
+    read = "all => all.map(one => [one.dataset.control, one.nextElementSibling.textContent])"
+    return dict(figure.locator("[data-control]").evaluate_all(read))
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+@lessons
 def test_each_instruction_moves_its_control_and_no_other(browser, written, path):
     notebook = export.read(path)
     texts = moving.instructions(notebook, path.stem)
@@ -129,21 +108,14 @@ def carry_out(page, figure, explorer, step, text):
         explorer.reset()
         explorer.apply(**explorer.presets[step.name])
         page.wait_for_timeout(100)
-        settings = {name: one.value for name, one in explorer.controls.items()}
-        for name, label in labels(figure).items():
-            if name in settings:
-                assert label == frames_label(explorer, name, settings[name]), (text, name)
+        wanted = {name: frames.label(one, one.value) for name, one in explorer.controls.items()}
+        seen = labels(figure)
+        assert seen == {name: wanted.get(name, label) for name, label in seen.items()}, text
         return
     for value in step.values or (None,):
-        label = None if value is None else frames_label(explorer, step.name, value)
+        label = None if value is None else frames.label(explorer.controls[step.name], value)
         seen = page.evaluate(GO, [figure.element_handle(), step.name, label])
         assert label in seen if step.values else len(set(seen)) > 1, (text, step, seen)
         others = labels(figure)
         moved = {name for name in before if before[name] != others[name]} - {step.name}
         assert not moved, (text, step, moved, figure.locator(".others").inner_text())
-
-
-def frames_label(explorer, name, value):
-    from tools.pages.frames import label
-
-    return label(explorer.controls[name], value)

@@ -1,4 +1,4 @@
-"""TEACHING.md and README.md speak of lessons, minutes, predictions and exercises that exist."""
+"""Minutes, numbers of lessons and slides are the same wherever a text says them."""
 
 import json
 import re
@@ -6,26 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from posenc_helpers.lessons import LESSONS
+from tools import deck
+from tools.notebooks import read
 
 ROOT = Path(__file__).parents[1]
-GUIDE = (ROOT / "TEACHING.md").read_text(encoding="utf-8")
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-NOTEBOOKS = sorted(ROOT.glob("notebooks/*.ipynb"))
-IDS = [path.stem[:2] for path in NOTEBOOKS]
-lessons = pytest.mark.parametrize("path", NOTEBOOKS, ids=IDS)
-
-
-def cells(path):
-    return json.loads(path.read_text(encoding="utf-8"))["cells"]
-
-
-def section(number):
-    """Return the part of the guide about one lesson."""
-    return re.search(rf"^## Lesson {number} .*?(?=^## |\Z)", GUIDE, re.M | re.S).group()
-
-
+README, GUIDE = ((ROOT / name).read_text("utf-8") for name in ("README.md", "TEACHING.md"))
+NOTEBOOKS = {path.stem[:2]: path for path in sorted(ROOT.glob("notebooks/*.ipynb"))}
 MINUTES = r"(\d+)(?: minutes)?, of which the exercises take (\d+); \*Further\* (\d+)\.$"
+
+
+def texts(path):
+    return ["".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]]
 
 
 def rows(text):
@@ -34,54 +25,32 @@ def rows(text):
     return {number: (minutes, further) for number, minutes, further in found}
 
 
-@lessons
-def test_minutes_are_the_same_in_lesson_tables_and_guide(path):
-    number, texts = path.stem[:2], ["".join(cell["source"]) for cell in cells(path)]
-    given = re.search(r"^\*\*Time\*\* " + MINUTES, texts[0], re.M).groups()
-    assert re.search("^Minutes: " + MINUTES, section(number), re.M).groups() == given
-    the_map = "\n".join("".join(cell["source"]) for cell in cells(NOTEBOOKS[0]))
-    assert rows(README)[number] == rows(the_map)[number] == (given[0], given[2])
-    whole, exercises, further = map(int, given)
-    assert whole - exercises <= 45
-    parts = [
-        int(part) for text in texts for part in re.findall(r"^\*(\d+) minutes\.\*$", text, re.M)
-    ]
-    assert sum(parts) == further
+@pytest.mark.parametrize("number", NOTEBOOKS)
+def test_minutes_are_the_same_in_lesson_tables_and_guide(number):
+    cells = texts(NOTEBOOKS[number])
+    whole, exercises, further = re.search(r"^\*\*Time\*\* " + MINUTES, cells[0], re.M).groups()
+    page = (ROOT / f"docs/teaching/{number}.md").read_text("utf-8")
+    assert re.search("Minutes: " + MINUTES, page, re.M).groups() == (whole, exercises, further)
+    the_map = "\n".join(texts(NOTEBOOKS["00"]))
+    assert rows(README)[number] == rows(the_map)[number] == (whole, further)
+    assert int(whole) - int(exercises) <= 45
+    parts = re.findall(r"^\*(\d+) minutes\.\*$", "\n".join(cells), re.M)
+    assert sum(map(int, parts)) == int(further)
 
 
-def test_tables_of_the_course_have_no_other_rows():
-    the_map = "\n".join("".join(cell["source"]) for cell in cells(NOTEBOOKS[0]))
-    assert list(rows(README)) == list(rows(the_map)) == IDS
+def test_tables_name_the_lessons_and_hours_are_the_sum_of_their_minutes():
+    table = rows(README)
+    assert list(table) == list(rows("\n".join(texts(NOTEBOOKS["00"])))) == list(NOTEBOOKS)
+    core, further = zip(*((int(a), int(b)) for a, b in table.values()), strict=True)
+    given = re.findall(r"^\| (?:an evening|a week|a term) \| .*? \| ([\d½]+) \|$", README, re.M)
+    hours = [float(one.replace("½", ".5")) for one in given]
+    assert hours == [round(sum(part) / 30) / 2 for part in (core[:2], core[:7], core)]
+    assert int(re.search(r"\*Further\* adds (\d+) hours", README)[1]) == round(sum(further) / 60)
 
 
-@pytest.mark.parametrize(("kind", "of"), [("check", "exercises"), ("predict", "predictions")])
-def test_guide_names_what_each_lesson_asks_and_nothing_else(kind, of):
-    asked = {number: [one.name for one in getattr(one, of)] for number, one in LESSONS.items()}
-    assert list(asked) == IDS and all(asked.values())
-    for number, names in asked.items():
-        assert re.findall(rf"`{kind}\.(\w+)`:", section(number)) == names
-    assert set(re.findall(rf"`{kind}\.(\w+)`", GUIDE)) == set(sum(asked.values(), []))
-
-
-@lessons
-def test_each_part_of_the_guide_is_there(path):
-    text = section(path.stem[:2])
-    for part in ("The one thing to get across.", "Project", "Predictions", "Exercises",
-                 "Questions and answers", "Skip when time is short", "Follow-up"):  # fmt: skip
-        assert f"**{part}**" in text
-
-
-def test_headings_of_lessons_named_in_plans_exist():
-    headings = {
-        line.lstrip("# ").strip()
-        for path in NOTEBOOKS
-        for cell in cells(path)
-        if cell["cell_type"] == "markdown"
-        for line in "".join(cell["source"]).splitlines()
-        if line.startswith("#")
-    }
-    plans = GUIDE[GUIDE.index("## Plans") : GUIDE.index("## Lesson 00")]
-    named = re.findall(r"\*([A-Z][^*|]+)\*", plans)
-    assert "Invariants in NumPy" in named
-    examples = {"The dog bit the man", "I am a robot", "Attention sees a set"}
-    assert set(named) - examples <= headings
+def test_slides_that_the_guide_names_have_these_titles():
+    for number, slides in re.findall(r"(\d\d): ((?:[^|(,]+ \(\d+\)(?:, )?)+)", GUIDE):
+        cells = deck.laid(read(NOTEBOOKS[number])).cells
+        opening = [cell.source for cell in cells if cell.metadata["slide"]["opens"]]
+        for title, at in re.findall(r"([^,(]+) \((\d+)\)", slides):
+            assert re.search(rf"^#+ {re.escape(title.strip())}$", opening[int(at) - 1], re.M), title

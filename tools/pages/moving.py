@@ -18,11 +18,10 @@ from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.lessons.exercise import as_html
 from tools.pages import STOPS
 from tools.pages.frames import Maker, write
-from tools.pages.named import concerns
 from tools.pages.words import asked_short
 
 LOOK = Path(__file__).parents[1] / "templates" / "lesson"
-GUIDE = Path(__file__).parents[2] / "TEACHING.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "teaching"
 PICTURES = "frames"  # the folder beside the pages
 FEWER = 0.6  # of the stops, for what comes after the first explorer of a lesson
 SHOWN = re.compile(r"^(\w+Explorer)\((.*)\)$", re.MULTILINE)
@@ -53,7 +52,7 @@ def drawn(name, arguments, stops, texts):
 def instructions(notebook, lesson) -> tuple[str, ...]:
     """Return the texts that say what to do with the explorers of a lesson.
 
-    They are what stands before an explorer, what follows a prediction, and the guide for teachers.
+    They are what stands before an explorer, what follows a prediction, and the page for teachers.
     """
     found, text = [], ""
     for cell in notebook.cells:
@@ -64,7 +63,10 @@ def instructions(notebook, lesson) -> tuple[str, ...]:
         if asked := ASKED.search(cell.source):
             names = [asked[1]] if asked[1] else NAMES.findall(asked[2])
             found += [PREDICTIONS[name].try_it for name in names]
-    return (*filter(None, found), *concerns(lesson, GUIDE.read_text("utf-8")))
+    page = GUIDE / f"{lesson[:2]}.md"
+    if page.exists():
+        found += page.read_text("utf-8").split("\n\n")
+    return tuple(filter(None, found))
 
 
 class Moving:

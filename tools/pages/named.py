@@ -41,11 +41,3 @@ def values(text, control) -> tuple:
         return tuple(one for one in stops if re.search(rf"\b{re.escape(one)}\b", text))
     numbers = [float(one.replace(",", "").replace("−", "-")) for one in NUMBER.findall(text)]
     return tuple(int(one) if one == int(one) else one for one in numbers if one in stops)
-
-
-def concerns(lesson, guide) -> list[str]:
-    """Return what the guide for teachers says about a lesson: its section, and rows of plans."""
-    number = lesson[:2]
-    section = re.search(rf"^## Lesson {number} .*?(?=^## |\Z)", guide, re.DOTALL | re.MULTILINE)
-    plans = [line for line in guide.splitlines() if line.startswith("|") and number in line]
-    return [*plans, *(section[0].split("\n\n") if section else ())]
