@@ -13,7 +13,6 @@ VENV = .venv
 OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
 SITE = .venv-site
-HUB = .venv-hub
 RELEASE = .venv-release
 ELSEWHERE = .venv-elsewhere
 COLAB = .venv-colab
@@ -40,8 +39,8 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
-    page slides guest class handout quiz aims answers class-report site hub \
-    check test test-full notebooks mutants fuzz test-oldest test-conventions test-elsewhere test-hub test-engines bench picture dist
+    page slides guest class handout quiz aims answers class-report site \
+    check test test-full notebooks mutants fuzz test-oldest test-conventions test-elsewhere test-engines bench picture dist
 
 # The text behind ## is what `make` alone prints.
 help:
@@ -60,7 +59,7 @@ html: $(VENV)/.installed-test ## write the lessons as pages that open in any bro
 	$(BIN)/python -m tools.export html $(ARGS)
 
 clean: ## delete what these commands have installed and left behind
-	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(SITE) $(HUB) $(RELEASE) $(ELSEWHERE) $(COLAB) \
+	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(SITE) $(RELEASE) $(ELSEWHERE) $(COLAB) \
 	    build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
@@ -99,12 +98,6 @@ class-report: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: what the
 
 site: $(SITE)/.installed ## write the course as a web site, nothing to install (into build/site)
 	@$(SITE)/bin/python -m tools.site $(ARGS)
-
-# The hub keeps its data in the folder in which it starts.
-hub: $(HUB)/.installed ## run a hub for a small class on this machine
-	@mkdir -p -m 700 hub-data
-	cd hub-data && PATH="$(abspath $(HUB)/bin):$$PATH" exec jupyterhub \
-	    --config ../deploy/jupyterhub_config.py $(ARGS)
 
 ## For those who change something
 
@@ -164,10 +157,6 @@ test-elsewhere: $(VENV)/.installed-test $(ELSEWHERE)/.installed $(COLAB)/.instal
 	$(COLAB)/bin/python -m pip install --quiet .
 	POSENC_ELSEWHERE=$(abspath $(ELSEWHERE)/bin/python) POSENC_COLAB=$(abspath $(COLAB)/bin/python) \
 	    $(BIN)/python -m pytest tests/elsewhere $(ARGS)
-
-# The tests start a hub from its environment, on loopback, and three students in a browser.
-test-hub: $(VENV)/.installed-test $(HUB)/.installed ## try the hub with students that are simulated
-	POSENC_HUB=$(abspath $(HUB)/bin) $(BIN)/python -m pytest tests/hub $(ARGS)
 
 # The browsers come from the system, as does the display that WebKit needs.
 test-engines: $(VENV)/.installed-engines ## open pages, slides and the site in Firefox and WebKit
@@ -238,17 +227,6 @@ $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
 	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
 	$(OLDEST)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,test]'
 	@$(call settle,$(OLDEST)/bin)
-	@touch $@
-
-# The proxy comes from npm, which is in the environment too.
-$(HUB)/.installed: pyproject.toml constraints/hub.txt
-	$(need_python)
-	@echo 'Installing JupyterHub into $(HUB). This takes a few minutes, once.'
-	$(PYTHON) -m venv --clear $(HUB)
-	$(HUB)/bin/python -m pip install --quiet -c constraints/hub.txt -e '.[lab,hub]'
-	PATH="$(abspath $(HUB)/bin):$$PATH" npm install --global --prefix $(HUB) --ignore-scripts \
-	    --no-audit --no-fund --no-update-notifier --loglevel=error configurable-http-proxy@5.3.0
-	@$(call settle,$(HUB)/bin)
 	@touch $@
 
 # Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.

@@ -220,7 +220,7 @@ def test_what_teachers_make_is_made_without_make_too():
 
 
 PLACE = re.compile(
-    r"(?<![\w./-])(?:benchmarks|constraints|deploy|docs|notebooks|posenc_helpers|tests|tools)"
+    r"(?<![\w./-])(?:benchmarks|constraints|docs|notebooks|posenc_helpers|tests|tools)"
     r"[/\\][\w./\\-]*\.(?:py|md|ipynb|csv|txt|yml)\b"
 )
 READ = re.compile(r"(?!build/).*\.(py|ipynb|csv|yml|toml|html|j2|js|mjs)")

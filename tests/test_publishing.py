@@ -18,7 +18,7 @@ from tools import moving_picture
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 SOURCES = [
     path
-    for pattern in ("*.*", "*/*.*", ".github/**/*.*", "tools/**/*.*", "deploy/**/*.*")
+    for pattern in ("*.*", "*/*.*", ".github/**/*.*", "tools/**/*.*")
     for path in ROOT.glob(pattern)
     if path.suffix in {".md", ".toml", ".cff", ".yml", ".yaml", ".py", ".html", ".ipynb", ".txt"}
     and path != Path(__file__)
