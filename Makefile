@@ -12,7 +12,6 @@ OLDEST_CANDIDATES = $(PYTHON) python3.11 python3.12 python3.10
 VENV = .venv
 OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
-SITE = .venv-site
 RELEASE = .venv-release
 ELSEWHERE = .venv-elsewhere
 COLAB = .venv-colab
@@ -59,7 +58,7 @@ html: $(VENV)/.installed-test ## write the lessons as pages that open in any bro
 	$(BIN)/python -m tools.export html $(ARGS)
 
 clean: ## delete what these commands have installed and left behind
-	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(SITE) $(RELEASE) $(ELSEWHERE) $(COLAB) \
+	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(RELEASE) $(ELSEWHERE) $(COLAB) \
 	    build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
@@ -96,8 +95,8 @@ answers: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: who answered 
 class-report: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: what the class got wrong, as a page (into build)
 	$(BIN)/python -m tools.class_report.page "$$FOLDER" $(ARGS)
 
-site: $(SITE)/.installed ## write the course as a web site, nothing to install (into build/site)
-	@$(SITE)/bin/python -m tools.site $(ARGS)
+site: $(VENV)/.wheels ## write the course as a web site, nothing to install (into build/site)
+	@$(BIN)/python -m tools.site $(ARGS)
 
 ## For those who change something
 
@@ -110,7 +109,7 @@ test: PART = -m 'not full'
 # Compiled modules are kept, or every worker and every kernel would compile all of them again.
 check test test-full test-oldest: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.installed-test ## run the tests: code, figures, notebooks, sliders in a browser
-test-full: $(VENV)/.installed-test $(SITE)/.installed ## and the site, and every lesson in the browser, as on every change
+test-full: $(VENV)/.wheels ## and the site, and every lesson in the browser, as on every change
 test test-full:
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
@@ -239,15 +238,10 @@ $(LIBRARIES)/.installed-test: pyproject.toml
 # The site serves these wheels as they are; its pages cannot ask a package registry for them.
 SERVED = ipywidgets jupyterlab_widgets comm
 
-# An environment of its own: in .venv the front end of the site's kernel would open in `make lab`.
-$(SITE)/.installed: pyproject.toml constraints/site.txt
-	$(need_python)
-	@echo 'Installing what builds the site into $(SITE).'
-	$(PYTHON) -m venv --clear $(SITE)
-	$(SITE)/bin/python -m pip install --quiet -c constraints/site.txt -e '.[site]'
-	$(SITE)/bin/python -m pip download --quiet --no-deps --only-binary :all: \
-	    -c constraints/site.txt -d $(SITE)/wheels $(SERVED)
-	@$(SITE)/bin/python -c 'import matplotlib.font_manager'
+$(VENV)/.wheels: $(VENV)/.installed-test
+	rm -rf $(VENV)/wheels
+	$(BIN)/python -m pip download --quiet --no-deps --only-binary :all: \
+	    -c constraints/pinned.txt -d $(VENV)/wheels $(SERVED)
 	@touch $@
 
 define need_python

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import encoder, frames, page, pages, site, slider, start
+from benchmarks import encoder, frames, page, slider, start
 
 # Modules with a function run() that returns a list of Table.
-BENCHMARKS = [encoder, frames, start, slider, pages, page, site]
+BENCHMARKS = [encoder, frames, start, slider, page]
 
 
 def main(arguments=None):

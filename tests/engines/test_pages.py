@@ -1,11 +1,12 @@
 """Pages, slides and the site in Firefox and in WebKit; Chromium has tests of each of its own."""
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.test_site import MISSING, PYODIDE, PYTHON
+from tests.test_site import PYODIDE
 from tools import export
 from tools.browser.site import served
 
@@ -24,7 +25,7 @@ def folder(tmp_path_factory):
         paths = [*map(str, LESSONS), "--to", str(place / form), "--stops", "3"]
         assert export.main([form, *paths]) == 0
     for path in LESSONS:
-        export.export(path, "html", place / "site", (), 2, None, "../python/python.js")
+        export.export(path, "html", place / "site", (), 2, "../python/python.js")
     (place / "python").mkdir()
     for path in (export.TEMPLATES / "python").iterdir():
         text = path.read_text("utf-8").replace("{{ settings }}", SETTINGS)
@@ -104,12 +105,21 @@ def test_where_python_cannot_be_fetched_the_frames_go_on(driver, folder, until):
 
 @pytest.mark.skipif(not PYODIDE, reason="POSENC_PYODIDE names no folder with Pyodide")
 def test_python_draws_and_judges_in_a_page_of_the_site(driver, tmp_path_factory, until):
-    assert PYTHON, MISSING
     place = tmp_path_factory.mktemp("site") / "site"
-    command = [PYTHON, "-m", "tools.site", "--to", place, "--pyodide", PYODIDE, "--stops", "2"]
+    command = [
+        sys.executable,
+        "-m",
+        "tools.site",
+        "--to",
+        place,
+        "--pyodide",
+        PYODIDE,
+        "--stops",
+        "2",
+    ]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     with served(place) as address:
-        driver.get(f"{address}html/04_clocks.html")
+        driver.get(f"{address}04_clocks.html")
         driver.execute_script(UNCOVER)
         sliders = find(driver, ".live")[0].find_elements("css selector", "input[type=range]")
         for slider in sliders[:2]:
