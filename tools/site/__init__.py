@@ -1,1 +1,1 @@
-"""The course as a web site: JupyterLite with the lessons, their pages and slides, a front page."""
+"""The course as a web site: the page to send, a page for each lesson, Python in them, a search."""
