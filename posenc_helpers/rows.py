@@ -1,13 +1,10 @@
-"""What published programs do differently from the paper, and what goes wrong.
-
-The facts and the words are in tables beside the code: conventions.csv, bugs.csv, invariants.csv.
-"""
+"""Reads the package's small tables."""
 
 import csv
 from pathlib import Path
 
 
-def rows(table, folder=Path(__file__).parent):
-    """Return the rows of a table, beside this file or in another folder: each {column: text}."""
-    with (folder / f"{table}.csv").open(encoding="utf-8", newline="") as file:
+def rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file, each {column: text}."""
+    with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
-from posenc_helpers.adding import random_words, reading_limits, tried
+from posenc_helpers.models import adding
+from posenc_helpers.models.adding.reading import random_words, reading_limits, tried
 
 SEEDS = range(10)
 few = settings(max_examples=30, deadline=None)
@@ -29,7 +30,7 @@ def sums_of(word_std, d_model, seed, seq_len=100, count=1_000):
 def positions_read(word_std, d_model, seed, seq_len=100):
     """Return the positions read and the right ones."""
     _, codes, right, sums = sums_of(word_std, d_model, seed, seq_len)
-    return pe.nearest_rows(sums, codes), right
+    return adding.nearest_rows(sums, codes), right
 
 
 def shares(word_std, d_model, seq_len=100):
@@ -67,7 +68,7 @@ def test_nearest_rows_are_nearest(count, candidates, width, seed):
     rng = np.random.default_rng(seed)
     vectors, rows = rng.normal(size=(count, width)), rng.normal(size=(candidates, width))
     distances = np.linalg.norm(vectors[:, np.newaxis] - rows, axis=2)
-    assert pe.nearest_rows(vectors, rows).tolist() == distances.argmin(axis=1).tolist()
+    assert adding.nearest_rows(vectors, rows).tolist() == distances.argmin(axis=1).tolist()
 
 
 # -------------------------------------------------------------------------------------- limits
@@ -83,9 +84,9 @@ def test_limits_agree_with_reading_at_every_size(window):
     assert limits.word.shape == limits.position.shape == (len(which), len(where))
     for size in np.geomspace(0.02, 9, 25):
         sums = (size * words[which][:, np.newaxis] + codes[where]).reshape(-1, d_model)
-        read = pe.nearest_rows(sums, codes).reshape(len(which), -1)
+        read = adding.nearest_rows(sums, codes).reshape(len(which), -1)
         assert np.array_equal(read == where, size < limits.position)
-        read = pe.nearest_rows(sums, size * words).reshape(len(which), -1)
+        read = adding.nearest_rows(sums, size * words).reshape(len(which), -1)
         assert np.array_equal(read == which[:, np.newaxis], size > limits.word)
         word, position = limits.shares(size)
         assert word == np.mean(size > limits.word)
@@ -128,7 +129,7 @@ def test_shares_of_positions():
 @pytest.mark.parametrize("d_model", [64, 128, 256, 512])
 def test_the_law_of_the_neighbours_holds_while_few_are_lost(d_model):
     for size in np.geomspace(0.4, 1.6, 4):
-        law = pe.neighbour_law(size, d_model)
+        law = adding.neighbour_law(size, d_model)
         if law > 0.8:
             assert np.mean(shares(size, d_model)) == pytest.approx(law, abs=0.02)
         else:
@@ -144,17 +145,17 @@ def test_where_the_law_says_90_percent_and_is_right_or_not(d_model, base, seq_le
     codes, random = pe.positional_encoding(seq_len, d_model, base), np.random.default_rng(0)
     half, right = np.linalg.norm(codes[1] - codes[0]) / 2, random.integers(seq_len, size=1_000)
     sums = codes[right] + half / 1.6449 * random.normal(size=(1_000, d_model))
-    assert least < np.mean(pe.nearest_rows(sums, codes) == right) < most
+    assert least < np.mean(adding.nearest_rows(sums, codes) == right) < most
 
 
 def test_the_law_is_a_normal_distribution():
     """Against the distance of the codes and a published value: 90 % lie within 1.6449."""
     neighbours = pe.positional_encoding(2, 256)
     half = np.linalg.norm(neighbours[1] - neighbours[0]) / 2
-    assert pe.neighbour_law(half / 1.6448536, 256) == pytest.approx(0.9, abs=1e-7)
-    found = pe.neighbour_law([[half], [half / 2]], 256).ravel()
+    assert adding.neighbour_law(half / 1.6448536, 256) == pytest.approx(0.9, abs=1e-7)
+    found = adding.neighbour_law([[half], [half / 2]], 256).ravel()
     assert found == pytest.approx([0.6826895, 0.9544997], abs=1e-6)
-    assert pe.neighbour_law(0.5, 64, 1e8) < 0.77 < 0.85 < pe.neighbour_law(0.5, 64, 1e4)
+    assert adding.neighbour_law(0.5, 64, 1e8) < 0.77 < 0.85 < adding.neighbour_law(0.5, 64, 1e4)
 
 
 def test_the_exercise_has_the_right_answer_by_trying():
@@ -179,9 +180,9 @@ def test_words_drown_codes_at_32_times_their_length():
 def test_words_are_found_among_a_thousand(size, least, most):
     for seed in SEEDS:
         words, codes, _, sums = sums_of(size, 64, seed)
-        assert least <= np.mean(pe.nearest_rows(sums, words) == np.arange(1_000)) <= most
+        assert least <= np.mean(adding.nearest_rows(sums, words) == np.arange(1_000)) <= most
         if size == 0.5:
-            read = pe.nearest_rows(sums - codes.mean(axis=0), words)
+            read = adding.nearest_rows(sums - codes.mean(axis=0), words)
             assert np.mean(read == np.arange(1_000)) > 0.997
 
 

@@ -13,6 +13,7 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers import arguments
 from posenc_helpers.arguments import finite, finite_array, positive, several, switch, whole_array
+from posenc_helpers.models import conventions
 from tests.figures.cases import PLOTS, SMALL, settings_of
 from tests.figures.rendering import contents
 
@@ -20,8 +21,8 @@ CODES = pe.positional_encoding(100, 100, 100)
 # The other functions are called in tests/test_bad_arguments.py, the plot functions with their
 # defaults: a d_model of 128 fits into 8 bits, and twice as much does not.
 GIVEN = {name: (PLOTS[name], settings_of(name) | SMALL.get(name, {})) for name in PLOTS} | {
-    "examine": (pe.examine, {"table": CODES}),
-    "recognize": (pe.recognize, {"table": CODES}),
+    "examine": (conventions.examine, {"table": CODES}),
+    "recognize": (conventions.recognize, {"table": CODES}),
 }
 WIDE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 

@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 from numpy.random import Generator
 
-from posenc_helpers import adding, head, training
-from posenc_helpers.tasks import draw_words, word_before
+from posenc_helpers.models.adding import reading as adding
+from posenc_helpers.models.training import head
+from posenc_helpers.models.training import run as training
+from posenc_helpers.models.training.tasks import draw_words, word_before
 
 pytestmark = pytest.mark.filterwarnings("error")
 

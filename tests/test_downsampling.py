@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
-from posenc_helpers.downsampling import (
+from posenc_helpers.figures.downsampling import (
     block_means,
     furthest_from_zero,
     gram_cells,

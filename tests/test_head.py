@@ -5,9 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from posenc_helpers import positional_encoding, rotate
-from posenc_helpers.head import Added, AddedTable, Head, Positions, Rotary
-from posenc_helpers.tasks import draw_words, word_before
+from posenc_helpers import positional_encoding
+from posenc_helpers.models.rope import rotate
+from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
+from posenc_helpers.models.training.tasks import draw_words, word_before
 
 POSITIONS = {
     "nothing": Positions,

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import posenc_helpers as pe
-from posenc_helpers import learned
 from posenc_helpers.encoding import positional_encoding, wavelengths
+from posenc_helpers.models.learned import positions as learned
 
 ROOT = Path(__file__).parents[1]
 TABLE = learned.learned_positions()
@@ -211,8 +210,8 @@ def test_the_readme_shows_the_learned_clocks_that_are_drawn_now(tmp_path):
         return np.sqrt(((one - other) ** 2).mean())
 
     stored, now = ROOT / "docs" / "images" / "learned.png", tmp_path / "now.png"
-    now.write_bytes(pe.plot_learned_head().png())
+    now.write_bytes(learned.plot_learned_head().png())
     assert difference() < 1
-    now.write_bytes(pe.plot_learned_head(start=120).png())
+    now.write_bytes(learned.plot_learned_head(start=120).png())
     assert difference() > 1.5
     assert "](docs/images/learned.png)" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from matplotlib.colors import to_rgb
 
 import posenc_helpers as pe
-from posenc_helpers.downsampling import mean_encoding
 from posenc_helpers.figures import look
+from posenc_helpers.figures.downsampling import mean_encoding
 from tests.test_export import ROOT
 from tools import page
 from tools.site.front import rows

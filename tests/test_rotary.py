@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.scaling import SCALINGS
+from posenc_helpers.models import rope
+from posenc_helpers.models.rope.scaling import SCALINGS
 from tests.test_scaling import exactly_scaled
 
 VECTORS = np.random.default_rng(10).normal(size=(3, 8))
@@ -18,7 +19,7 @@ PLACES = [0, 2.5, -1_000]
 @mpmath.workdps(30)
 def test_rotate_pair_by_pair(pairing, clockwise, scaling, scale):
     settings = {"pairing": pairing, "clockwise": clockwise, "scaling": scaling, "scale": scale}
-    found = pe.rotate(VECTORS, PLACES, 77, **settings)
+    found = rope.rotate(VECTORS, PLACES, 77, **settings)
     for pair in range(4):
         one, other = (2 * pair, 2 * pair + 1) if pairing == "neighbours" else (pair, pair + 4)
         omega = exactly_scaled(pair, 8, 77, scaling, scale, None)
@@ -31,8 +32,8 @@ def test_rotate_pair_by_pair(pairing, clockwise, scaling, scale):
 
 @pytest.mark.parametrize("pairing", ["neighbours", "halves"])
 def test_rotate_takes_many_texts(pairing):
-    many = pe.rotate(np.stack([VECTORS, 2 * VECTORS]), PLACES, pairing=pairing)
-    assert np.array_equal(many[1], pe.rotate(2 * VECTORS, PLACES, pairing=pairing))
+    many = rope.rotate(np.stack([VECTORS, 2 * VECTORS]), PLACES, pairing=pairing)
+    assert np.array_equal(many[1], rope.rotate(2 * VECTORS, PLACES, pairing=pairing))
 
 
 @pytest.mark.parametrize("scaling", SCALINGS)
@@ -40,21 +41,24 @@ def test_rotate_takes_many_texts(pairing):
 def test_scores_depend_on_the_distance_alone(scaling, shift):
     query, key = np.random.default_rng(1).normal(size=(2, 1, 64))
     given = {"scaling": scaling, "scale": 4, "seq_len": 128}
-    at = [pe.rotate(query, [p + 7], **given) @ pe.rotate(key, [p], **given).T for p in (0, shift)]
+    turned = (
+        (rope.rotate(query, [p + 7], **given), rope.rotate(key, [p], **given)) for p in (0, shift)
+    )
+    at = [q @ k.T for q, k in turned]
     assert at[0] == pytest.approx(at[1], abs=shift * 64 * 2**-53 + 1e-13)
 
 
 def test_clockwise_turns_are_those_of_the_encoding():
     codes = pe.positional_encoding(50, 64)
     starts = np.repeat(codes[:1], 50, axis=0)
-    assert pe.rotate(starts, np.arange(50), clockwise=True) == pytest.approx(codes, abs=1e-14)
+    assert rope.rotate(starts, np.arange(50), clockwise=True) == pytest.approx(codes, abs=1e-14)
     back = pe.positional_encoding(1, 64, start=-7)
-    assert pe.rotate(codes[:1], [7]) == pytest.approx(back, abs=1e-14)
+    assert rope.rotate(codes[:1], [7]) == pytest.approx(back, abs=1e-14)
     moved = pe.shift_encoding(VECTORS[:1], 7)
-    assert pe.rotate(VECTORS[:1], [7], clockwise=True) == pytest.approx(moved)
+    assert rope.rotate(VECTORS[:1], [7], clockwise=True) == pytest.approx(moved)
 
 
 def test_vectors_of_ones():
     ones = np.ones((1, 64))
-    scores = [(pe.rotate(ones, [p]) @ ones.T).item() for p in (0, 1, 10, 100)]
+    scores = [(rope.rotate(ones, [p]) @ ones.T).item() for p in (0, 1, 10, 100)]
     assert scores == pytest.approx(64 * pe.similarity([0, 1, 10, 100], 64))

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers import scaling as stored
-from posenc_helpers.head import Rotary
-from posenc_helpers.scaling import SCALINGS, SEEDS, Trial, ntk_base, stored_shares
+from posenc_helpers.models import rope
+from posenc_helpers.models.rope import scaling as stored
+from posenc_helpers.models.rope.scaling import SCALINGS, SEEDS, Trial, ntk_base, stored_shares
+from posenc_helpers.models.training.head import Rotary
 from tools.data import scaling as tool
 
 MODELS = [  # head_dim, theta and the length of texts in training, of Llama 2, of Llama 3, the toy
@@ -55,7 +56,7 @@ def exactly_scaled(pair, d_head, base, scaling, scale, seq_len):
 @pytest.mark.parametrize("scaling", SCALINGS)
 @pytest.mark.parametrize("scale", [1, 2.5, 8, 64])
 def test_speeds(d_head, base, seq_len, scaling, scale):
-    found = pe.rotary_frequencies(d_head, base, scaling=scaling, scale=scale, seq_len=seq_len)
+    found = rope.rotary_frequencies(d_head, base, scaling=scaling, scale=scale, seq_len=seq_len)
     with mpmath.workdps(30):
         for pair, one in enumerate(found):
             right = exactly_scaled(pair, d_head, base, scaling, scale, seq_len)
@@ -66,13 +67,13 @@ def test_speeds(d_head, base, seq_len, scaling, scale):
 @pytest.mark.parametrize("scaling", ["by parts", "yarn"])
 def test_what_is_kept(d_head, base, seq_len, scaling):
     """Pairs that never turn are divided, fast ones are kept, and none is slower than the next."""
-    kept = pe.kept_shares(d_head, base, scaling, seq_len)
-    turns = seq_len * pe.rotary_frequencies(d_head, base) / math.tau
+    kept = rope.kept_shares(d_head, base, scaling, seq_len)
+    turns = seq_len * rope.rotary_frequencies(d_head, base) / math.tau
     fast = 4 if scaling == "by parts" else 32
     assert (kept[turns >= fast] == 1).all()
     assert (kept[turns <= 1][1:] == 0).all()  # a ramp between whole pairs may end a little later
     assert (np.diff(kept) <= 0).all() and kept.min() >= 0 and kept.max() <= 1
-    speeds = pe.rotary_frequencies(d_head, base, scaling=scaling, scale=8, seq_len=seq_len)
+    speeds = rope.rotary_frequencies(d_head, base, scaling=scaling, scale=8, seq_len=seq_len)
     assert (np.diff(speeds) < 0).all()
 
 
@@ -81,13 +82,13 @@ def test_numbers_of_models():
     assert pe.turning_pairs(32, 64) == 6
     assert ntk_base(4, 64) == pytest.approx(41_829.37, abs=0.005)
     assert ntk_base(9, 2, 77) == 77  # its pair turns with 1, whatever the base
-    assert pe.attention_factor("yarn", 4) == pytest.approx(1 + math.log(4) / 10)
-    assert pe.attention_factor("by parts", 4) == pe.attention_factor("yarn", 1) == 1
-    assert pe.dynamic_scale(1_000, 4_096) == pe.dynamic_scale(4_096, 4_096, 2) == 1
-    assert pe.dynamic_scale(16_384, 4_096) == 4
-    assert pe.dynamic_scale(16_384, 4_096, 2) == 7
+    assert rope.attention_factor("yarn", 4) == pytest.approx(1 + math.log(4) / 10)
+    assert rope.attention_factor("by parts", 4) == rope.attention_factor("yarn", 1) == 1
+    assert rope.dynamic_scale(1_000, 4_096) == rope.dynamic_scale(4_096, 4_096, 2) == 1
+    assert rope.dynamic_scale(16_384, 4_096) == 4
+    assert rope.dynamic_scale(16_384, 4_096, 2) == 7
     for scaling in ("by parts", "yarn"):  # too short for any turn
-        assert not pe.kept_shares(64, 100, scaling, 6).any()
+        assert not rope.kept_shares(64, 100, scaling, 6).any()
 
 
 def test_turning_back_is_the_transpose_of_turning_with_yarns_factor_too():
@@ -102,7 +103,7 @@ def test_turning_back_is_the_transpose_of_turning_with_yarns_factor_too():
 
 def test_a_ramp_of_pairs_needs_a_base_above_1():
     with pytest.raises(ValueError, match="base must be .*>= 1.*got 1"):
-        pe.rotary_frequencies(64, 1, scaling="yarn", scale=4, seq_len=64)
+        rope.rotary_frequencies(64, 1, scaling="yarn", scale=4, seq_len=64)
 
 
 # ---------------------------------------------------------------------- what trained heads find

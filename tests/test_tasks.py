@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from posenc_helpers.tasks import draw_words, far_marked_word, marked_word, word_before
+from posenc_helpers.models.training.tasks import (
+    draw_words,
+    far_marked_word,
+    marked_word,
+    word_before,
+)
 
 
 @pytest.mark.parametrize("distance", [1, 3, 5])

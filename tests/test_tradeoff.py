@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.tradeoff import BASES, score_bases
+from posenc_helpers.models.adding.tradeoff import BASES, score_bases
 
 SETTINGS = [  # seq_len, d_model, base, noise
     (64, 128, 100, 0.5), (256, 128, 10_000, 0.5), (256, 128, 300, 1.0),

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers import training
-from posenc_helpers.head import Added, AddedTable, Head, Rotary
-from posenc_helpers.tasks import draw_words, word_before
+from posenc_helpers.models.training import run as training
+from posenc_helpers.models.training.head import Added, AddedTable, Head, Rotary
+from posenc_helpers.models.training.tasks import draw_words, word_before
 from tools.data.past_the_end import SEEDS as SEEDS_IN_TABLE
 from tools.data.past_the_end import TABLE, WINDOWS, shares_of_right
 

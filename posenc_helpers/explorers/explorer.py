@@ -16,8 +16,8 @@ import ipywidgets as widgets
 
 from posenc_helpers.arguments import one_of, several
 from posenc_helpers.explorers import answered
-from posenc_helpers.live import LiveFigure, after
-from posenc_helpers.variants import rows
+from posenc_helpers.explorers.live import LiveFigure, after
+from posenc_helpers.rows import rows
 from posenc_helpers.wording import literal, minus, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
@@ -43,7 +43,7 @@ class Description(NamedTuple):
 def _presets():
     """Return the rows of presets.csv: for each explorer {name of a button: settings}."""
     found = defaultdict(dict)
-    for row in rows("presets", Path(__file__).parent):
+    for row in rows(Path(__file__).with_name("presets.csv")):
         pairs = (pair.split("=") for pair in row["settings"].split(", "))
         found[row["explorer"]][row["button"]] = {name: _value(text) for name, text in pairs}
     return found

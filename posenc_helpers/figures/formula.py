@@ -4,9 +4,9 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, several
-from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
+from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame

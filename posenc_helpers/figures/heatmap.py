@@ -5,8 +5,8 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.arguments import finite_array, finite_table, integer, quoted
-from posenc_helpers.downsampling import table_frequencies
 from posenc_helpers.figures import look
+from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding

@@ -3,9 +3,9 @@
 import matplotlib
 import numpy as np
 
-from posenc_helpers.downsampling import block_means, mean_encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.cells import LEVELS, Cells
+from posenc_helpers.figures.downsampling import block_means, mean_encoding
 
 
 def pixel_size(ax) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The right and the wrong answers to the exercises of `07.md`, and its mystery tables."""
+"""The right and the wrong answers to the exercises of `07.md`."""
 
 from itertools import starmap
 
@@ -7,35 +7,8 @@ import numpy as np
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons.exercise import exercise
 from posenc_helpers.lessons.shared import encoding_of
-from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.tables import convention_table, halves_order, interleaved_order
-
-WIDTH = 16
-SHAPE = 50, WIDTH
-WHISPER = convention_table("whisper", *SHAPE)[:, interleaved_order(WIDTH)]
-PAPER = positional_encoding(*SHAPE)
-
-KINDS = {  # what a table can be, numbered from 1 as the notebook prints it
-    "the paper's table with base 10,000": PAPER,
-    "the paper's formula with base 100": positional_encoding(*SHAPE, 100),
-    "cosine first, then sine, in every pair": PAPER[:, np.arange(WIDTH) ^ 1],
-    "all sines first, then all cosines": PAPER[:, halves_order(WIDTH)],
-    "positions counted from 1": BUGS["one_based"].table(*SHAPE),
-    "the exponent set on the whole fraction, (p/b)^(2i/d)": BUGS["power_of_fraction"].table(*SHAPE),
-    "the number of the column used as that of the pair": BUGS["column_for_pair"].table(*SHAPE),
-    "the slowest clock at exactly 1/b, which the paper's formula does not reach": WHISPER,
-}
-MYSTERIES = {"A": 5, "B": 8, "C": 1, "D": 6, "E": 2, "F": 4}  # which kind each table is
-
-
-def table_of_kind(kind):
-    """Return the table of a kind, numbered from 1."""
-    return list(KINDS.values())[kind - 1].copy()
-
-
-def mystery_tables():
-    """Return six tables of 50 positions and 16 columns, in a dictionary with the keys A to F."""
-    return {letter: table_of_kind(kind) for letter, kind in MYSTERIES.items()}
+from posenc_helpers.models.conventions.mystery import MYSTERIES
+from posenc_helpers.models.conventions.tables import halves_order, interleaved_order
 
 
 def first_wrong(found):

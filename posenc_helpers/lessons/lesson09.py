@@ -8,7 +8,7 @@ import numpy as np
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding, wavelengths
 from posenc_helpers.lessons.exercise import exercise, near
-from posenc_helpers.training import filled_directions
+from posenc_helpers.models.training.run import filled_directions
 
 MARKED = {"past_the_end": ("TrainingExplorer", {"positions": "added"})}
 

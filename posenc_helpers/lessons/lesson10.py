@@ -8,7 +8,7 @@ import numpy as np
 from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.lessons.exercise import exercise, near
 from posenc_helpers.lessons.shared import halved, matrix, paired
-from posenc_helpers.variants.tables import halves_order, interleaved_order
+from posenc_helpers.models.conventions.tables import halves_order, interleaved_order
 
 
 @exercise(decimals=3)

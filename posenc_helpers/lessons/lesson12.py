@@ -7,7 +7,7 @@ import numpy as np
 
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons.exercise import Case, agree, exercise
-from posenc_helpers.rotary import rotate
+from posenc_helpers.models.rope.rotary import rotate
 
 
 def batch_and_table(texts, tokens, d_model):

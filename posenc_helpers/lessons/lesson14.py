@@ -11,8 +11,8 @@ from math import isclose, tau
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
 from posenc_helpers.lessons.answers import Unreadable
 from posenc_helpers.lessons.exercise import exercise
-from posenc_helpers.longer_texts import LARGEST_BASE, MOST_STEPS, found
-from posenc_helpers.scaling import SCALINGS
+from posenc_helpers.models.rope.scaling import SCALINGS
+from posenc_helpers.models.training.longer_texts import LARGEST_BASE, MOST_STEPS, found
 from posenc_helpers.wording import number
 
 KINDS = ("a number", "a whole number", "an even whole number")  # by the size of their steps

@@ -11,7 +11,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.attention import shifted_attention
-from posenc_helpers.downsampling import mean_encoding, table_frequencies
+from posenc_helpers.figures.downsampling import mean_encoding, table_frequencies
 from posenc_helpers.precision import rounded_encoding
 
 pytestmark = pytest.mark.filterwarnings("error")

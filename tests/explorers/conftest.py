@@ -9,7 +9,7 @@ import functools
 import pytest
 
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.live import LiveFigure
+from posenc_helpers.explorers.live import LiveFigure
 from tests.explorers import driving
 
 _made = {}

@@ -9,7 +9,6 @@ from PIL import Image
 
 import posenc_helpers
 from posenc_helpers import (
-    ConventionsExplorer,
     FormulaExplorer,
     HeatmapExplorer,
     SimilarityExplorer,
@@ -19,6 +18,7 @@ from posenc_helpers import (
 from posenc_helpers.explorers import answered
 from posenc_helpers.explorers.explorer import COVERED
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
+from posenc_helpers.models.conventions import ConventionsExplorer
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 MARKED = [name for name, one in PREDICTIONS.items() if one.marks]

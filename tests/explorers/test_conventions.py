@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from posenc_helpers.explorers.conventions import recognized
-from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.invariants import INVARIANTS, examine
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers.models.conventions.explorers import recognized
+from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
 from tests.explorers.driving import buttons, plain
 
 VARIANTS = {**CONVENTIONS, **BUGS}

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.live import Canvas
+from posenc_helpers.explorers.live import Canvas
+from posenc_helpers.models import learned
 
 table = pe.positional_encoding
 ROBOT = "I am a robot".split()
@@ -25,7 +26,7 @@ GIVEN = {  # arguments that have no default, or none that is a setting of the pi
     "plot_encoding": {"seq_len": 10, "d_model": 6},
     "plot_columns": {"columns": [0, 1, 20]},
     "plot_chirps": {"positions": [1, 10, 100]},
-    "plot_learned_circles": {"rows": pe.learned_positions()[128:509]},
+    "plot_learned_circles": {"rows": learned.learned_positions()[128:509]},
     "plot_sum": {
         "words": pe.word_vectors(ROBOT, 4),
         "table": table(4, 4, base=100),
@@ -47,9 +48,9 @@ def call(*arguments, **keywords):
 
 EXTREMES = {  # by plot function: the names of pictures, and what each is called with
     "learned_head": dict(off=call(start=115, off=(0, 4)), own=call(text="a red bird sat")),
-    "learned_circles": dict(noise=call(pe.noise_like(pe.learned_positions()[128:509],
+    "learned_circles": dict(noise=call(learned.noise_like(learned.learned_positions()[128:509],
                                                      np.random.default_rng(0))),
-        second_model=call(pe.learned_positions("e5")[1:510], 14)),
+        second_model=call(learned.learned_positions("e5")[1:510], 14)),
     "heatmap": dict(transposed=call(table(100, 300), transpose=True),
         window=call(table(12, 8, start=40), start=40, size=(5, 3.4)),
         viridis=call(table(10, 64), cmap="viridis")),

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.adding import random_words, reading_limits
-from posenc_helpers.figures.adding import SIZES
+from posenc_helpers.models import adding
+from posenc_helpers.models.adding.figures import SIZES
+from posenc_helpers.models.adding.reading import random_words, reading_limits
 from tests.figures.cases import drawn, seen
 
 
@@ -15,12 +16,12 @@ from tests.figures.cases import drawn, seen
 def summed():
     """A drawing at position 40 and size 0.5; its words and codes, and the sum of two of them."""
     words, codes = random_words(50, 64, 0.5), pe.positional_encoding(100, 64)
-    return seen(pe.plot_word_and_position, 40, 0.5), words, codes, words[0] + codes[40]
+    return seen(adding.plot_word_and_position, 40, 0.5), words, codes, words[0] + codes[40]
 
 
 @pytest.mark.parametrize(("position", "word_std"), [(40, 0.5), (41, 0.5), (40, 0.02), (7, 3.0)])
 def test_what_is_read_is_marked(position, word_std):
-    drawing = seen(pe.plot_word_and_position, position, word_std)
+    drawing = seen(adding.plot_word_and_position, position, word_std)
     words, codes = random_words(50, 64, word_std), pe.positional_encoding(100, 64)
     total = words[0] + codes[position]
     nearest = [np.linalg.norm(rows - total, axis=1).argmin() for rows in (codes, words)]
@@ -54,7 +55,7 @@ def test_curves_are_the_shares_and_the_cursor_is_on_them(summed):
     ):
         for size, share in [*curve.get_xydata()[::20], (0.5, dot.get_ydata()[0])]:
             assert share == np.mean(sign * limit < sign * size)
-    assert drawing.law.get_ydata() == pytest.approx(pe.neighbour_law(SIZES, 64))
+    assert drawing.law.get_ydata() == pytest.approx(adding.neighbour_law(SIZES, 64))
     left, right = drawing.room.get_xy()[:, 0].min(), drawing.room.get_xy()[:, 0].max()
     assert (left, right) == limits.room()
 

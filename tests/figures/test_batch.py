@@ -5,8 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from posenc_helpers import plot_batch, positional_encoding
-from posenc_helpers.figures.batch import PAD, batch_positions, text_lengths
+from posenc_helpers import positional_encoding
+from posenc_helpers.models.conventions import plot_batch
+from posenc_helpers.models.conventions.figures import PAD, batch_positions, text_lengths
 
 BATCHES = [*itertools.product(["right", "left"], ["slot", "mask", "text"], [1, 2, 8, 16], [0, 50])]
 

@@ -4,16 +4,17 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.figures import conventions as figures
-from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.invariants import INVARIANTS, examine
-from posenc_helpers.variants.tables import convention_table
+from posenc_helpers.models import conventions
+from posenc_helpers.models.conventions import figures
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
+from posenc_helpers.models.conventions.tables import convention_table
 
 CHECK_POINTS, CROSS_POINTS = len(figures.CHECK) + 1, len(figures.CROSS) + 1
 
 
 def test_the_table_and_the_difference_are_drawn():
-    drawing = pe.plot_convention("musicgen", d_model=16, seq_len=9)
+    drawing = conventions.plot_convention("musicgen", d_model=16, seq_len=9)
     table = convention_table("musicgen", 9, 16)
     difference = table - pe.positional_encoding(9, 16)
     assert np.array_equal(drawing.images[0].values, table)
@@ -28,7 +29,7 @@ def test_the_table_and_the_difference_are_drawn():
      ("keras_hub", 5, 5, [None, None]), ("whisper", 6, 6, [None, None])],
 )  # fmt: skip
 def test_columns_without_a_partner_are_grey(name, d_model, shown, missing):
-    drawing = pe.plot_convention(name, d_model=d_model, seq_len=4)
+    drawing = conventions.plot_convention(name, d_model=d_model, seq_len=4)
     assert drawing.shape == (4, shown)
     found = [span.get_bbox().intervalx if span.get_visible() else None for span in drawing.missing]
     assert [None if one is None else tuple(one) for one in found] == [
@@ -44,7 +45,7 @@ def marked(line, points):
 
 @pytest.mark.parametrize("name", BUGS)
 def test_marks_stand_where_the_invariants_pass_and_fail(name):
-    drawing = pe.plot_convention(name, seq_len=400, d_model=32)
+    drawing = conventions.plot_convention(name, seq_len=400, d_model=32)
     findings = examine(BUGS[name].table(300, 32, 1e4))
     passes = [k for k, finding in enumerate(findings.values()) if finding.passes]
     fails = [k for k in range(len(INVARIANTS)) if k not in passes]
@@ -54,7 +55,7 @@ def test_marks_stand_where_the_invariants_pass_and_fail(name):
 
 def test_the_museum_says_what_examine_says():
     """In one line for each bug, and in as many ticks and crosses."""
-    drawing = pe.plot_museum(512, 64)
+    drawing = conventions.plot_museum(512, 64)
     ax, lines = drawing.figure.axes[0], {}
     for text in sorted(ax.texts, key=lambda text: text.get_position()[0]):
         if text.get_text() in ("passes", "fails"):
@@ -73,7 +74,7 @@ def test_the_museum_says_what_examine_says():
 
 
 def test_ticks_and_crosses_differ_in_more_than_colour():
-    drawing = pe.plot_convention("one_based")
+    drawing = conventions.plot_convention("one_based")
     assert drawing.checks.get_color() != drawing.crosses.get_color()
     assert np.nanmin(drawing.checks.get_ydata()) > np.nanmax(drawing.crosses.get_ydata())
     assert len(figures.CHECK) != len(figures.CROSS)

@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from posenc_helpers import plot_scores_by_distance
-from posenc_helpers.figures.distances import alibi_slopes, t5_bucket
+from posenc_helpers.models.rope import plot_scores_by_distance
+from posenc_helpers.models.rope.figures import alibi_slopes, t5_bucket
 
 SHARED, *OWN = np.random.default_rng(12).normal(size=(3, 32))
 WORDS = [0.5 * SHARED + 0.25 * one for one in OWN]

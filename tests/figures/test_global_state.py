@@ -11,8 +11,8 @@ import matplotlib.style
 import pytest
 
 import posenc_helpers as pe
+from posenc_helpers.explorers.live import SCREEN_DPI, Canvas
 from posenc_helpers.figures.look import style
-from posenc_helpers.live import SCREEN_DPI, Canvas
 from tests.figures.cases import CASES, settings_of
 from tests.figures.rendering import pixels
 

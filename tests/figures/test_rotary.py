@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.figures.rotary import DISTANCES
+from posenc_helpers.models import rope
+from posenc_helpers.models.rope.figures import DISTANCES
 from tests.figures.cases import drawn, redrawn
 
 
@@ -59,7 +60,7 @@ def test_curves_and_dots(share, width):
 
 def test_the_score_of_two_codes_that_are_turned_in_part():
     code = pe.positional_encoding(1, 128)
-    ends = [np.hstack([pe.rotate(code[:, :32], [p]), code[:, 32:]]) for p in (15, 12)]
+    ends = [np.hstack([rope.rotate(code[:, :32], [p]), code[:, 32:]]) for p in (15, 12)]
     drawing = redrawn("plot_rotary", partial_rotary_factor=0.25)
     assert drawing.score == pytest.approx((ends[0] @ ends[1].T).item() / 64, abs=1e-12)
     assert f"{drawing.score:.3f}" in drawing.text and "32 columns turned" in drawing.text

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from posenc_helpers.figures.scaling import DISTANCES, LOOKS
-from posenc_helpers.scaling import SCALINGS, Trial, stored_shares
+from posenc_helpers.models.rope.figures import DISTANCES, LOOKS
+from posenc_helpers.models.rope.scaling import SCALINGS, Trial, stored_shares
 from tests.figures.cases import drawn, redrawn
 from tests.test_scaling import exactly_scaled
 

@@ -8,8 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from posenc_helpers import check, circles, rotate, shift_matrix, wavelengths
+from posenc_helpers import check, shift_matrix, wavelengths
 from posenc_helpers.lessons import EXERCISES
+from posenc_helpers.models.learned import circles
+from posenc_helpers.models.rope import rotate
 
 
 def changed(name, old, new):

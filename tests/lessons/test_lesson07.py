@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
-from posenc_helpers import angular_frequencies, mystery_tables, positional_encoding
-from posenc_helpers.lessons import lesson07
-from posenc_helpers.variants.invariants import examine
-from posenc_helpers.variants.recognize import recognize
-from posenc_helpers.variants.tables import interleaved_order
+from posenc_helpers import angular_frequencies, positional_encoding
+from posenc_helpers.models.conventions import mystery, mystery_tables
+from posenc_helpers.models.conventions.invariants import examine
+from posenc_helpers.models.conventions.recognize import recognize
+from posenc_helpers.models.conventions.tables import interleaved_order
 
 TABLES = mystery_tables()
-KIND = lesson07.MYSTERIES
+KIND = mystery.MYSTERIES
 
 
 def table_of(word):
     """Return the mystery table of the kind whose description has this word in it."""
-    (kind,) = (k for k, text in enumerate(lesson07.KINDS, start=1) if word in text)
+    (kind,) = (k for k, text in enumerate(mystery.kinds(), start=1) if word in text)
     return TABLES[next(letter for letter, one in KIND.items() if one == kind)]
 
 
@@ -39,9 +39,9 @@ def test_each_is_of_its_kind():
 
 
 def test_kinds_that_do_not_occur_are_made_too():
-    swapped = lesson07.table_of_kind(3)
+    swapped = mystery.table_of_kind(3)
     assert swapped[:, 0::2] == pytest.approx(positional_encoding(50, 16)[:, 1::2])
-    squared = lesson07.table_of_kind(7)
+    squared = mystery.table_of_kind(7)
     assert squared == pytest.approx(positional_encoding(50, 16, 1e8), abs=1e-12)
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from posenc_helpers import check, positional_encoding, turning_pairs
 from posenc_helpers.lessons.lesson14 import CLAIMS
-from posenc_helpers.longer_texts import found
-from posenc_helpers.scaling import SCALINGS
+from posenc_helpers.models.rope.scaling import SCALINGS
+from posenc_helpers.models.training.longer_texts import found
 
 # Settings for a longer text
 

@@ -10,7 +10,6 @@ import pytest
 
 import posenc_helpers
 from posenc_helpers import (
-    nearest_rows,
     positional_encoding,
     predict,
     recall,
@@ -22,8 +21,9 @@ from posenc_helpers import (
 from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import ANSWER, WAITING
-from posenc_helpers.variants.invariants import examine
-from posenc_helpers.variants.tables import halves_order
+from posenc_helpers.models.adding import nearest_rows
+from posenc_helpers.models.conventions.invariants import examine
+from posenc_helpers.models.conventions.tables import halves_order
 from tests.random_layers import position_by_depth
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"

@@ -13,14 +13,14 @@ import pytest
 import yaml
 from PIL import Image
 
-from posenc_helpers import live as live_module
+from posenc_helpers.explorers import live as live_module
+from posenc_helpers.explorers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
 from posenc_helpers.figures import drawing as drawing_module
 from posenc_helpers.figures.bases import TwoBases
 from posenc_helpers.figures.clocks import ClockWall
 from posenc_helpers.figures.formula import Microscope
 from posenc_helpers.figures.heatmap import Heatmap, LinkedHeatmap
-from posenc_helpers.figures.swap import Swap
-from posenc_helpers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
+from posenc_helpers.figures.words import Swap
 from tests.figures.rendering import pixels
 from tests.live.together import on_a_loop, run_together
 

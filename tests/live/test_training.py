@@ -9,9 +9,9 @@ import weakref
 import numpy as np
 import pytest
 
-import posenc_helpers as pe
-from posenc_helpers.explorers import slices
-from posenc_helpers.training import STEPS
+from posenc_helpers.models import training
+from posenc_helpers.models.training import slices
+from posenc_helpers.models.training.run import STEPS
 from tests.live.together import on_a_loop
 
 SMALL = {"d_model": 8, "seq_len": 8}
@@ -38,7 +38,7 @@ def short_slices(monkeypatch):
 
 @pytest.fixture
 def explorer():
-    one = pe.TrainingExplorer(**SMALL)
+    one = training.TrainingExplorer(**SMALL)
     yield one
     one.close()
 
@@ -53,9 +53,9 @@ async def test_a_button_trains_and_the_picture_shows_it(explorer):
     assert explorer.progress.value == STEPS == explorer.settings()["trained"]
     assert explorer.note.value.startswith("200 of 200 steps, loss ")
     assert explorer.cancel_button.disabled
-    assert explorer.drawing.text == pe.plot_training(**SMALL).text
+    assert explorer.drawing.text == training.plot_training(**SMALL).text
     explorer.controls["step"].value = 40
-    assert explorer.drawing.text == pe.plot_training(**SMALL, step=40).text
+    assert explorer.drawing.text == training.plot_training(**SMALL, step=40).text
     explorer.train()  # begins again
     assert explorer.training and explorer.settings()["trained"] == 0
 
@@ -63,7 +63,7 @@ async def test_a_button_trains_and_the_picture_shows_it(explorer):
 @on_a_loop
 async def test_no_slice_is_long():
     """Nothing waits longer than a slice and a picture, nor does Cancel."""
-    explorer, longest = pe.TrainingExplorer(), 0
+    explorer, longest = training.TrainingExplorer(), 0
     await asyncio.sleep(0.5)  # the first pictures, small and sharp, take longer
     explorer.train()
     while explorer.training:
@@ -88,10 +88,10 @@ async def test_while_it_trains_sliders_answer_and_cancel_stops_and_keeps_what_th
     await asyncio.sleep(0.05)
     assert not explorer.training and explorer.cancel_button.disabled
     assert 25 <= explorer.settings()["trained"] == done < STEPS
-    assert explorer.drawing.text == pe.plot_training(**SMALL, trained=done, step=10).text
+    assert explorer.drawing.text == training.plot_training(**SMALL, trained=done, step=10).text
     explorer.train()  # goes on from there
     await trained(explorer)
-    assert explorer.drawing.text == pe.plot_training(**SMALL, step=10).text
+    assert explorer.drawing.text == training.plot_training(**SMALL, step=10).text
 
 
 @on_a_loop
@@ -111,12 +111,12 @@ async def test_other_settings_end_it(explorer):
 @on_a_loop
 async def test_two_train_at_once_as_each_alone():
     slices.SLICE_SECONDS = 0.02  # a picture follows each slice: fewer of them, still many
-    pair = [pe.TrainingExplorer(**SMALL, positions=p) for p in ("added", "learned")]
+    pair = [training.TrainingExplorer(**SMALL, positions=p) for p in ("added", "learned")]
     for explorer in pair:
         explorer.train()
     await trained(*pair)
     for explorer, positions in zip(pair, ("added", "learned"), strict=True):
-        alone = pe.plot_training(positions, **SMALL)
+        alone = training.plot_training(positions, **SMALL)
         assert np.array_equal(explorer.drawing.stop.attention, alone.stop.attention)
         assert explorer.drawing.run.losses == alone.run.losses
         explorer.close()
@@ -149,7 +149,7 @@ async def test_an_error_is_shown_and_the_controls_live_on(explorer):
 @on_a_loop
 async def test_nothing_is_left_when_it_is_closed():
     threads, tasks = set(threading.enumerate()), asyncio.all_tasks()
-    explorer = pe.TrainingExplorer(**SMALL)
+    explorer = training.TrainingExplorer(**SMALL)
     await begun(explorer)
     gone = weakref.ref(explorer.drawing.run)
     explorer.close()
@@ -163,4 +163,4 @@ async def test_nothing_is_left_when_it_is_closed():
 def test_without_a_loop_it_trains_at_once(explorer):
     explorer.train()
     assert not explorer.training
-    assert explorer.drawing.text == pe.plot_training(**SMALL).text
+    assert explorer.drawing.text == training.plot_training(**SMALL).text

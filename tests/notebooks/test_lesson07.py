@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from posenc_helpers.lessons.lesson07 import KINDS
-from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.invariants import INVARIANTS, examine
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
 
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "07_conventions.ipynb"
 CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]

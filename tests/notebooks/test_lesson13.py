@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from posenc_helpers.learned import (
+from posenc_helpers.lessons.lesson13 import KINDS, TABLES
+from posenc_helpers.models.learned.positions import (
     FIRST,
     LAST,
     arrays,
@@ -21,7 +22,6 @@ from posenc_helpers.learned import (
     previous_word_head,
     sentence_cosines,
 )
-from posenc_helpers.lessons.lesson13 import KINDS, TABLES
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 LESSON = json.loads((FOLDER / "13_what_a_real_model_learned.ipynb").read_text(encoding="utf-8"))

@@ -8,9 +8,10 @@ import mpmath
 import numpy as np
 import pytest
 
-from posenc_helpers import positional_encoding, recognize
+from posenc_helpers import positional_encoding
+from posenc_helpers.models.conventions import recognize
+from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.precision import rounded_encoding
-from posenc_helpers.variants.bugs import BUGS
 
 BASE = 10_000
 ROWS = [0, 1, 2, 17, 63, 700]

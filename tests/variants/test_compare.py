@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from posenc_helpers import positional_encoding
-from posenc_helpers.variants import compare
-from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.tables import convention_table
+from posenc_helpers.models.conventions import compare
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers.models.conventions.tables import convention_table
 from tests.variants.definitions import widths
 
 

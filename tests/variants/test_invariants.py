@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from posenc_helpers import convention_table, examine, halves_order, positional_encoding
-from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.invariants import INVARIANTS
+from posenc_helpers import positional_encoding
+from posenc_helpers.models.conventions import convention_table, examine, halves_order
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.invariants import INVARIANTS
 
 # Which invariants a bug fails; all others hold.  Tables of 64 and of 512 positions differ: a
 # bfloat16 counts to 256, and a float32 goes wrong only further out.

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from posenc_helpers.learned import DATA, FIRST, LAST, circles, learned_positions
+from posenc_helpers.models.learned.positions import DATA, FIRST, LAST, circles, learned_positions
 from tools.data import learned_data, learned_sentences
 
 MODELS = Path(__file__).parents[2] / "build" / "models"

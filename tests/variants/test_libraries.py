@@ -9,9 +9,9 @@ import os
 import numpy as np
 import pytest
 
-import posenc_helpers as pe
-from posenc_helpers.rotary import pair_turns
-from posenc_helpers.scaling import ntk_base
+from posenc_helpers.models import conventions, rope
+from posenc_helpers.models.rope.rotary import pair_turns
+from posenc_helpers.models.rope.scaling import ntk_base
 from tests.test_scaling import MODELS
 
 MISSING = "the libraries are not installed: pip install -e '.[conventions]'"
@@ -42,12 +42,12 @@ def assert_same(name, theirs, d_model, positions=None, *, doubles=False):
     """Their table is ours, and is recognized: 3e-8 if their angles are float64, else by the row."""
     rows = len(theirs)
     theirs = np.asarray(theirs.detach() if hasattr(theirs, "detach") else theirs, np.float64)
-    ours = pe.convention_table(name, rows if positions is None else positions, d_model)
+    ours = conventions.convention_table(name, rows if positions is None else positions, d_model)
     assert ours.shape == theirs.shape
     reached = np.arange(rows) + 2.0 if positions is None else np.abs(positions)
     tolerance = np.full(rows, 3e-8) if doubles else 1.2e-7 * (1 + reached)
     assert (np.abs(ours - theirs) <= tolerance[:, None]).all()
-    found = pe.recognize(theirs, positions)
+    found = conventions.recognize(theirs, positions)
     assert name in found.names
     assert dict(found.candidates)[name] in (10_000, None)
 
@@ -108,7 +108,9 @@ def test_musicgen_and_the_copy_of_fairseq(d):
     assert_same("musicgen", musicgen.get_embedding(ROWS, d), d)
     layer = of_transformers("m2m_100").M2M100SinusoidalPositionalEmbedding(ROWS, d, padding_idx=1)
     assert_same("fairseq", layer.weights, d, np.arange(ROWS + 2.0))
-    assert pe.recognize(layer.weights.numpy()).name == "fairseq"  # as stored, with its row of zeros
+    assert (
+        conventions.recognize(layer.weights.numpy()).name == "fairseq"
+    )  # as stored, with its row of zeros
     tokens = layer(inputs_embeds=library("torch").zeros(1, 50, d))[0]
     assert_same("fairseq", tokens, d)
 
@@ -153,7 +155,7 @@ def test_rotated_queries(model):
     sines, cosines = (torch.tensor(t)[None] for t in rotary_tables(50, 16, pairing=given))
     query = torch.tensor(QUERY)[None, None]
     theirs, _ = of_transformers(model).apply_rotary_pos_emb(query, query, cosines, sines)
-    ours = pe.rotate(QUERY, range(50), pairing=pairing)
+    ours = rope.rotate(QUERY, range(50), pairing=pairing)
     assert np.abs(theirs[0, 0].numpy() - ours).max() < 1e-5
 
 
@@ -174,7 +176,7 @@ def test_angles_of_models(model):
 def test_rotated_queries_of_gpt_j_and_roformer():
     torch = library("torch")
     sines, cosines = (t[:, 0::2] for t in rotary_tables(50, 16))
-    expected = pe.rotate(QUERY, range(50))
+    expected = rope.rotate(QUERY, range(50))
     query = torch.tensor(QUERY)
     gpt_j = of_transformers("gptj").apply_rotary_pos_emb
     theirs = gpt_j(query[None, :, None], torch.tensor(sines)[None], torch.tensor(cosines)[None])
@@ -193,7 +195,7 @@ def test_how_many_columns_are_turned():
     assert (config.rotary_dim, config.n_embd // config.n_head) == (64, 256)
 
 
-def rope(kind, head_dim, longest, found_words=None, **parameters):
+def theirs_of(kind, head_dim, longest, found_words=None, **parameters):
     """Return the speeds and the factor that the library has for a kind of scaling."""
     config = library("transformers").LlamaConfig(
         rope_parameters={"rope_type": kind, "rope_theta": 10_000.0, **parameters},
@@ -208,10 +210,10 @@ def rope(kind, head_dim, longest, found_words=None, **parameters):
 
 @pytest.mark.parametrize("scale", [1.5, 4.0])
 def test_scalings(scale):
-    theirs, _ = rope("linear", 64, 100, factor=scale)
-    ours = pe.rotary_frequencies(64, scaling="interpolation", scale=scale)
+    theirs, _ = theirs_of("linear", 64, 100, factor=scale)
+    ours = rope.rotary_frequencies(64, scaling="interpolation", scale=scale)
     assert theirs == pytest.approx(ours, rel=1e-6)
-    ours = pe.rotary_frequencies(64, scaling="ntk", scale=scale)
+    ours = rope.rotary_frequencies(64, scaling="ntk", scale=scale)
     assert ours == pytest.approx(ntk_base(scale, 64) ** (-np.arange(32) / 32), rel=1e-12)
 
 
@@ -228,15 +230,15 @@ def test_scalings_by_parts(head_dim, theta, length, scale, scaling, kind, bounds
         "factor": scale,
         "original_max_position_embeddings": length,
     }
-    theirs, factor = rope(kind, head_dim, round(scale * length), **found_words, **bounds)
-    ours = pe.rotary_frequencies(head_dim, theta, scaling=scaling, scale=scale, seq_len=length)
+    theirs, factor = theirs_of(kind, head_dim, round(scale * length), **found_words, **bounds)
+    ours = rope.rotary_frequencies(head_dim, theta, scaling=scaling, scale=scale, seq_len=length)
     assert theirs == pytest.approx(ours, rel=1e-5)
-    assert factor == pytest.approx(pe.attention_factor(scaling, scale))
+    assert factor == pytest.approx(rope.attention_factor(scaling, scale))
 
 
 @pytest.mark.parametrize("length", [50, 100, 101, 150, 400])
 @pytest.mark.parametrize("factor", [1.0, 2.0])
 def test_dynamic_scaling_follows_from_the_length_of_the_text(length, factor):
-    theirs, _ = rope("dynamic", 64, 100, length, factor=factor)
-    ours = pe.rotary_frequencies(64, scaling="ntk", scale=pe.dynamic_scale(length, 100, factor))
+    theirs, _ = theirs_of("dynamic", 64, 100, length, factor=factor)
+    ours = rope.rotary_frequencies(64, scaling="ntk", scale=rope.dynamic_scale(length, 100, factor))
     assert theirs == pytest.approx(ours, rel=1e-6)

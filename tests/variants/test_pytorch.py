@@ -11,10 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from posenc_helpers import positional_encoding, rotate
-from posenc_helpers.figures.batch import PAD, batch_positions
-from posenc_helpers.figures.distances import alibi_slopes, t5_bucket
-from posenc_helpers.variants.bugs import BUGS
+from posenc_helpers import positional_encoding
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.figures import PAD, batch_positions
+from posenc_helpers.models.rope import rotate
+from posenc_helpers.models.rope.figures import alibi_slopes, t5_bucket
 from tests.variants.test_libraries import library, of_transformers
 
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_in_real_code.ipynb"

@@ -7,16 +7,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from posenc_helpers import (
-    angular_frequencies,
-    convention_table,
-    positional_encoding,
-    recognize,
-    shift_matrix,
-)
+from posenc_helpers import angular_frequencies, positional_encoding, shift_matrix
+from posenc_helpers.models.conventions import convention_table, recognize
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.precision import rounded
-from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.conventions import CONVENTIONS
 from tests.variants.definitions import widths
 
 names = st.sampled_from(sorted(set(CONVENTIONS) - {"nerf"}))

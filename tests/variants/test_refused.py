@@ -6,9 +6,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from posenc_helpers import convention_table, examine, positional_encoding, recognize
-from posenc_helpers.variants.compare import find_variant, rows_to_draw
-from posenc_helpers.variants.tables import halves_order
+from posenc_helpers import positional_encoding
+from posenc_helpers.models.conventions import convention_table, examine, recognize
+from posenc_helpers.models.conventions.compare import find_variant, rows_to_draw
+from posenc_helpers.models.conventions.tables import halves_order
 
 INF = float("inf")
 PAPER = positional_encoding(9, 64)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from posenc_helpers import convention_table, halves_order, interleaved_order
-from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.models.conventions import convention_table, halves_order, interleaved_order
+from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from tests.variants.definitions import DEFINITIONS, FIRST_POSITION, REFUSES_ODD, SMALLEST, widths
 
 U = 2.0**-53

@@ -18,7 +18,7 @@ import numpy as np
 
 from posenc_helpers.attention import softmax
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.learned import circles
+from posenc_helpers.models.learned.positions import circles
 from tools.data.learned_data import TO, minilm_files, tensors, vocabulary
 
 HEADS, LAYERS, EPS = 12, 6, 1e-12

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from posenc_helpers.head import Added, Head
-from posenc_helpers.tasks import VOCABULARY, draw_words, word_before
-from posenc_helpers.training import accuracy, fewer_if_long, train
+from posenc_helpers.models.training.head import Added, Head
+from posenc_helpers.models.training.run import accuracy, fewer_if_long, train
+from posenc_helpers.models.training.tasks import VOCABULARY, draw_words, word_before
 
 TABLE = Path(__file__).resolve().parents[2] / "posenc_helpers" / "figures" / "past_the_end.csv"
 WINDOWS = {  # of each (d_model, base)

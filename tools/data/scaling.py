@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from posenc_helpers.scaling import SCALINGS, SEEDS, STORED, Trial
-from posenc_helpers.tasks import far_marked_word, marked_word, word_before
-from posenc_helpers.training import accuracy, rotary_head, train
+from posenc_helpers.models.rope.scaling import SCALINGS, SEEDS, STORED, Trial
+from posenc_helpers.models.training.run import accuracy, rotary_head, train
+from posenc_helpers.models.training.tasks import far_marked_word, marked_word, word_before
 
 TEXTS = 16  # of each test
 DRAWN = {  # what is drawn in training and in the test

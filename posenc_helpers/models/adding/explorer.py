@@ -2,7 +2,7 @@
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures import adding
+from posenc_helpers.models.adding import figures as adding
 
 
 class AddingExplorer(Explorer):

@@ -10,13 +10,14 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from posenc_helpers.arguments import positive, too_large, whole
 from posenc_helpers.encoding import angular_frequencies, positional_encoding
 from posenc_helpers.precision import rounded, rounded_encoding
-from posenc_helpers.variants import rows
+from posenc_helpers.rows import rows
 
 
 @dataclass(frozen=True)
@@ -79,4 +80,7 @@ _TABLES = {
     "float32_angles": partial(_rounded_angles, "float32"),
     "text_for_token": _wrong(lambda p, j, d, b: (0 * p + 3) * _right(d, b)),  # of a batch's text 3
 }
-BUGS = {row["name"]: Bug(**row, table=_TABLES[row["name"]]) for row in rows("bugs")}
+BUGS = {
+    row["name"]: Bug(**row, table=_TABLES[row["name"]])
+    for row in rows(Path(__file__).with_suffix(".csv"))
+}

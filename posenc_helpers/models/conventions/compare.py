@@ -4,9 +4,9 @@ import numpy as np
 
 from posenc_helpers.arguments import quoted, whole
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.tables import arranged_columns, convention_table
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers.models.conventions.tables import arranged_columns, convention_table
 
 LARGEST_DRAWN = 2**21  # values of a table
 

@@ -8,8 +8,9 @@ what they do when d_model is odd.  What each of them does is in conventions.csv,
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from posenc_helpers.variants import rows
+from posenc_helpers.rows import rows
 
 
 @dataclass(frozen=True)
@@ -56,4 +57,4 @@ def _convention(row):
     return Convention(**{**row, **numbers, "single_precision": single})
 
 
-CONVENTIONS = {row["name"]: _convention(row) for row in rows("conventions")}
+CONVENTIONS = {row["name"]: _convention(row) for row in rows(Path(__file__).with_suffix(".csv"))}

@@ -11,12 +11,13 @@ of the same name.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from posenc_helpers.clocks import as_table, clock_speeds, hands_of
 from posenc_helpers.encoding import angular_frequencies
-from posenc_helpers.variants import rows
+from posenc_helpers.rows import rows
 from posenc_helpers.wording import number
 
 
@@ -117,5 +118,5 @@ def slowest_clock(table, base):
 
 INVARIANTS = {
     name: Invariant(**{**row, "tolerance": float(row["tolerance"])}, measure=globals()[name])
-    for name, row in ((row["name"], row) for row in rows("invariants"))
+    for name, row in ((row["name"], row) for row in rows(Path(__file__).with_suffix(".csv")))
 }

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers.clocks import as_table, speeds_of
+from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers.models.conventions.tables import amplitude, arranged_columns, divisor
 from posenc_helpers.precision import ROUND_OFF, rounded
-from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.tables import amplitude, arranged_columns, divisor
 from posenc_helpers.wording import number
 
 FIRST_POSITIONS = sorted({one.first_position for one in CONVENTIONS.values()})

@@ -11,7 +11,7 @@ import numpy as np
 
 from posenc_helpers import arguments as args
 from posenc_helpers.encoding import frequencies_of, rotations
-from posenc_helpers.variants.conventions import CONVENTIONS
+from posenc_helpers.models.conventions.conventions import CONVENTIONS
 
 
 def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):

@@ -4,7 +4,7 @@ import ipywidgets as widgets
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import ROW, Explorer
-from posenc_helpers.figures import learned
+from posenc_helpers.models.learned import figures as learned
 from posenc_helpers.wording import rounded
 
 WHOLE = {"width": "auto", "flex": "0 0 auto"}  # of a button, as wide as its words

@@ -3,13 +3,13 @@
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from posenc_helpers import learned
 from posenc_helpers.arguments import finite_table, instance, quoted, whole_array
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.ranges import OneOf, Whole, takes
 from posenc_helpers.wording import rounded
 

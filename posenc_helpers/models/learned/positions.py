@@ -21,7 +21,7 @@ import numpy as np
 from posenc_helpers.arguments import finite_table, one_of, several, whole
 from posenc_helpers.attention import softmax
 
-DATA = Path(__file__).with_name("learned_data")
+DATA = Path(__file__).with_name("data")
 MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
 FIRST, LAST = 128, 509  # the rows of MiniLM from the seam to the odd rows at the end
 PAIRS = 5  # circles of MiniLM

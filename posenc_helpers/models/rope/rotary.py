@@ -12,7 +12,9 @@ import numpy as np
 
 from posenc_helpers.arguments import even, finite_array, one_of, refuse_too_large, switch
 from posenc_helpers.encoding import checked_frequencies, rotations
-from posenc_helpers.scaling import rotary_frequencies
+from posenc_helpers.models.rope.scaling import rotary_frequencies
+
+WIDEST = 256  # columns of a head that is trained or drawn
 
 
 def rotate(

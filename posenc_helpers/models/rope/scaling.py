@@ -14,7 +14,7 @@ import numpy as np
 
 from posenc_helpers.arguments import even, finite, finite_row, one_of, positive, whole
 from posenc_helpers.encoding import angular_frequencies
-from posenc_helpers.variants import rows
+from posenc_helpers.rows import rows
 
 MOST_SCALE = 1e6
 MOST_TOKENS = 10**9  # of a text: far more than any has
@@ -143,7 +143,7 @@ class Trial(NamedTuple):
 def stored_shares():
     """Return the stored shares of all trials: {Trial: array of one share for each seed}."""
     shares = {}
-    for row in rows(STORED.stem, STORED.parent):
+    for row in rows(STORED):
         sizes = float(row["base"]), int(row["seq_len"]), int(row["length"])
         changes = row["scaling"], float(row["new_base"]), int(row["more"])
         found = np.array([float(row[f"seed {seed}"]) for seed in SEEDS])

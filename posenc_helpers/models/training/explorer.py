@@ -7,9 +7,9 @@ import ipywidgets as widgets
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import BUTTON, ROW, Explorer
-from posenc_helpers.explorers.slices import Slices
-from posenc_helpers.figures.training import TITLES, Training, plot_training
-from posenc_helpers.training import LONGEST_RUN, STEPS, STEPS_A_STOP, Run
+from posenc_helpers.models.training.figures import TITLES, Training, plot_training
+from posenc_helpers.models.training.run import LONGEST_RUN, STEPS, STEPS_A_STOP, Run
+from posenc_helpers.models.training.slices import Slices
 from posenc_helpers.wording import one_line
 
 DRAW_SECONDS = 0.1

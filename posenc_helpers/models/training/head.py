@@ -15,9 +15,9 @@ import numpy as np
 
 from posenc_helpers import arguments as args
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.rotary import pair_turns
-from posenc_helpers.scaling import attention_factor, rotary_frequencies
-from posenc_helpers.tasks import NOT_ASKED
+from posenc_helpers.models.rope.rotary import pair_turns
+from posenc_helpers.models.rope.scaling import attention_factor, rotary_frequencies
+from posenc_helpers.models.training.tasks import NOT_ASKED
 
 BLOCK = 64  # positions whose codes are kept together
 SMALL_PRODUCT = 2**18  # multiplications of which OpenBLAS makes one piece

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers.arguments import finite, whole
-from posenc_helpers.tasks import far_marked_word, marked_word, word_before
-from posenc_helpers.training import accuracy, rotary_head, train
+from posenc_helpers.models.training.run import accuracy, rotary_head, train
+from posenc_helpers.models.training.tasks import far_marked_word, marked_word, word_before
 
 BASE, TRAINED, LENGTH = 160.0, 64, 256
 MOST_STEPS = 40

@@ -17,8 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers import arguments as args
-from posenc_helpers.head import Added, AddedTable, Head, Positions, Rotary
-from posenc_helpers.tasks import NOT_ASKED, VOCABULARY, draw_words, word_before
+from posenc_helpers.models.rope.rotary import WIDEST
+from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
+from posenc_helpers.models.training.tasks import NOT_ASKED, VOCABULARY, draw_words, word_before
 
 LONGEST = 4_096  # positions of one text: its scores take 128 MiB
 
@@ -27,7 +28,7 @@ STEPS = 200
 STEPS_A_STOP = 10
 TIMES_AS_LONG = 4  # a head is tested on texts so many times as long as those it learns from,
 LONGEST_TEST = 512  # and no longer than this
-WIDEST, LONGEST_RUN = 256, 256  # columns and positions of a run: some seconds
+LONGEST_RUN = 256  # positions of a run of some seconds; it has at most WIDEST columns
 FILLED = 0.03  # of the largest singular value
 
 

@@ -1,15 +1,21 @@
-"""The explorer of lesson 07: the conventions of published code beside the paper."""
+"""The explorers of what published programs do, of the museum of bugs and of a batch."""
 
 import functools
 import html
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.conventions import Variant, plot_convention
-from posenc_helpers.variants.bugs import BUGS
-from posenc_helpers.variants.compare import variant_table
-from posenc_helpers.variants.conventions import CONVENTIONS
-from posenc_helpers.variants.recognize import recognize
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.compare import variant_table
+from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers.models.conventions.figures import (
+    STORED,
+    Batch,
+    Variant,
+    plot_batch,
+    plot_convention,
+)
+from posenc_helpers.models.conventions.recognize import recognize
 from posenc_helpers.wording import number
 
 TITLES = {f"convention: {one.title}": one.name for one in CONVENTIONS.values()}
@@ -100,3 +106,31 @@ def recognized(variant) -> str:
     base = "" if found.base is None else f", base {number(found.base)}"
     others = len(found.names) - 1
     return f"{CONVENTIONS[found.name].title}{base}" + (f" (and {others} more)" if others else "")
+
+
+class MuseumExplorer(VariantExplorer):
+    """Go through the list of bugs: the wrong table, the difference, what catches it."""
+
+    sliders = {
+        "variant": controls.Choice.of({bug.title: name for name, bug in BUGS.items()}),
+        **VariantExplorer.sliders,
+    }
+
+    def __init__(self, until=(), **settings):
+        super().__init__(until, **{"seq_len": LONGEST, **settings})
+
+    def settings(self):
+        """Return the arguments of the drawing; all tables of the museum are interleaved."""
+        return {**super().settings(), "columns": STORED}
+
+
+class BatchExplorer(Explorer):
+    """Pad three texts on either side, count positions in three ways, and put them into a cache."""
+
+    picture = Batch, plot_batch
+    sliders = {
+        **controls.CODES,
+        "seq_len": controls.as_taken,
+        "start": controls.counted_as_taken,
+        **controls.all_taken("padding", "ids by"),
+    }

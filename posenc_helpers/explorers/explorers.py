@@ -1,0 +1,121 @@
+"""The explorers of lessons 00 to 06, in the order of the lessons."""
+
+import ipywidgets as widgets
+
+from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.figures.bases import TwoBases, plot_two_bases
+from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot_clock_wall
+from posenc_helpers.figures.formula import Microscope, plot_microscope
+from posenc_helpers.figures.heatmap import LinkedHeatmap, plot_linked_heatmap
+from posenc_helpers.figures.relative import Shift, plot_shift
+from posenc_helpers.figures.similarity import GramAndHead, plot_attention_head
+from posenc_helpers.figures.words import Swap, plot_swap
+from posenc_helpers.wording import literal
+
+
+class SwapExplorer(Explorer):
+    """Attention before and after two words change places; `gain` adds the encoding."""
+
+    picture = Swap, plot_swap
+    sliders = {
+        **controls.all_taken("seq_len", "first", "second"),
+        "gain": controls.RealSlider.of(0, 2, step=0.05),
+        **controls.CODES,
+    }
+
+
+class FormulaExplorer(Explorer):
+    """Choose a position and a column; see every step from there to the value."""
+
+    picture = Microscope, plot_microscope
+    sliders = {**controls.TABLE, **controls.all_taken("position", "column")}
+
+    def code(self, settings):
+        """Return the lines that compute this value."""
+        pair, function = settings["column"] // 2, ("sin", "cos")[settings["column"] % 2]
+        return (
+            "import numpy as np\n"
+            f"omega = {literal(settings['base'])} ** (-2 * {pair} / {settings['d_model']})\n"
+            f"np.{function}(omega * {settings['position']})"
+        )
+
+
+class HeatmapExplorer(Explorer):
+    """A heatmap with a cursor: move the window, the row and the column."""
+
+    picture = LinkedHeatmap, plot_linked_heatmap
+    sliders = {
+        **controls.TABLE,
+        "start": controls.NumberSlider.of({*range(0, 1_000, 50), *controls.counts(1_000, 10**6)}),
+        **controls.all_taken("position", "column"),
+    }
+
+
+class TwoBasesExplorer(Explorer):
+    """Two bases on one window: heatmaps, speeds of the clocks, similarity of positions."""
+
+    picture = TwoBases, plot_two_bases
+    sliders = {
+        "base A": controls.BASE,
+        "base B": controls.BASE,
+        "d_model": controls.D_MODEL,
+        "seq_len": controls.SEQ_LEN,
+    }
+
+
+class ClocksExplorer(Explorer):
+    """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
+
+    picture = ClockWall, plot_clock_wall
+    sliders = {
+        **controls.TABLE,
+        "position": controls.as_taken,
+        "noise": controls.RealSlider.of(0, 1, step=0.01),
+    }
+
+    def extras(self):
+        """Return the play button. It counts, and the position moves on from where it is."""
+        self.play = widgets.Play(min=0, max=1_000_000_000, interval=100)
+        self.play.observe(self._move_on, names="value")
+        return [self.play]
+
+    def _move_on(self, change):
+        position, steps = self.controls["position"], change.new - change.old
+        if steps < 0 or position.value == position.max:  # stopped, or played on at the end
+            position.value = position.min
+            return
+        position.value = min(position.value + steps, position.max)
+        if position.value == position.max and not self.play.repeat:
+            self.play.playing = False
+
+
+class CirclesExplorer(Explorer):
+    """Width, base and window: which hands get round, and how far the others get."""
+
+    picture = Circles, plot_circles
+    sliders = controls.TABLE
+
+
+class RelativeExplorer(Explorer):
+    """Move the position: arc and matrix stay. Move the shift: every block turns."""
+
+    picture = Shift, plot_shift
+    sliders = {
+        **controls.TABLE,
+        "position": controls.as_taken,
+        "shift": controls.WholeSlider.of(-100, 100),
+        "pair": controls.as_taken,
+    }
+
+
+class SimilarityExplorer(Explorer):
+    """Move the reference row; turn the query by `offset` and sharpen the softmax."""
+
+    picture = GramAndHead, plot_attention_head
+    sliders = {
+        **controls.TABLE,
+        "position": controls.as_taken,
+        "offset": controls.WholeSlider.of(-20, 20),
+        "sharpness": controls.NumberSlider.of(controls.decades(0.01, 100)),
+    }

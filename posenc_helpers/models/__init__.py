@@ -1,0 +1,1 @@
+"""What comes after lessons 00 to 06: positions in models, by topic."""

@@ -1,0 +1,24 @@
+"""What published programs do differently from the paper, and what goes wrong."""
+
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers.models.conventions.explorers import (
+    BatchExplorer,
+    ConventionsExplorer,
+    MuseumExplorer,
+)
+from posenc_helpers.models.conventions.figures import plot_batch, plot_convention, plot_museum
+from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
+from posenc_helpers.models.conventions.mystery import mystery_tables
+from posenc_helpers.models.conventions.recognize import recognize
+from posenc_helpers.models.conventions.tables import (
+    convention_table,
+    halves_order,
+    interleaved_order,
+)
+
+__all__ = [
+    "BUGS", "BatchExplorer", "CONVENTIONS", "ConventionsExplorer", "INVARIANTS", "MuseumExplorer",
+    "convention_table", "examine", "halves_order", "interleaved_order", "mystery_tables",
+    "plot_batch", "plot_convention", "plot_museum", "recognize",
+]  # fmt: skip

@@ -1,0 +1,23 @@
+"""A head of attention that learns."""
+
+from posenc_helpers.models.training.explorer import TrainingExplorer
+from posenc_helpers.models.training.figures import (
+    plot_filled_directions,
+    plot_past_the_end,
+    plot_training,
+)
+from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
+from posenc_helpers.models.training.longer_texts import found
+from posenc_helpers.models.training.run import accuracy, rotary_head, train, trained_head
+from posenc_helpers.models.training.tasks import (
+    draw_words,
+    far_marked_word,
+    marked_word,
+    word_before,
+)
+
+__all__ = [
+    "Added", "AddedTable", "Head", "Positions", "Rotary", "TrainingExplorer", "accuracy",
+    "draw_words", "far_marked_word", "found", "marked_word", "plot_filled_directions",
+    "plot_past_the_end", "plot_training", "rotary_head", "train", "trained_head", "word_before",
+]  # fmt: skip
