@@ -13,8 +13,8 @@ from statistics import median
 
 from PIL import Image
 
-import posenc_helpers as pe
 from benchmarks import Table
+from posenc_helpers.models import public_names
 
 STEPS = 24
 COLUMNS = ["explorer", "slider", "frame [ms]", "/ PNG alone", "frame [kB]"]
@@ -22,8 +22,8 @@ COLUMNS = ["explorer", "slider", "frame [ms]", "/ PNG alone", "frame [kB]"]
 
 def run():
     """Return one table with a row for each explorer."""
-    names = [name for name in pe.__all__ if name.endswith("Explorer")]
-    rows = [asyncio.run(measured(getattr(pe, name))) for name in names]
+    names = [name for name in public_names() if name.endswith("Explorer")]
+    rows = [asyncio.run(measured(public_names()[name])) for name in names]
     return [Table(f"A frame in the kernel, {STEPS} steps of one slider", COLUMNS, rows)]
 
 

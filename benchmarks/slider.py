@@ -10,9 +10,9 @@ screen's size, which shows the last value.  The sharp frame that follows at rest
 from pathlib import Path
 from statistics import median, quantiles
 
-import posenc_helpers
 from benchmarks import Table
 from benchmarks.meter import Meter
+from posenc_helpers.models import public_names
 from tools.browser.lab import lab
 
 ROOT = Path(__file__).parents[1]
@@ -68,7 +68,7 @@ def compare(jupyterlab, lesson, setting):
 
 def understood(explorer, settings):
     """Return those settings for which the explorer has a control, up to where its sliders end."""
-    controls = getattr(posenc_helpers, explorer)().controls
+    controls = public_names()[explorer]().controls
     known = {name: value for name, value in settings.items() if name in controls}
     return {name: min(value, controls[name].stops[-1]) for name, value in known.items()}
 

@@ -22,8 +22,12 @@ from posenc_helpers.models.training.tasks import draw_words, word_before
 pytestmark = pytest.mark.filterwarnings("error")
 
 NAN, INF = float("nan"), float("inf")
-LAYER = "adding attention encoding head precision reach rotary scaling tasks tradeoff training"
-MODULES = [import_module(f"posenc_helpers.{name}") for name in [*LAYER.split(), "variants.tables"]]
+WING = (
+    "adding.reading adding.tradeoff conventions.tables rope.rotary rope.scaling "
+    "training.head training.run training.tasks"
+)
+LAYER = ["attention", "encoding", "precision", "reach", *(f"models.{one}" for one in WING.split())]
+MODULES = [import_module(f"posenc_helpers.{name}") for name in LAYER]
 HUGE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 RANDOM, WORDS, CODES = np.random.default_rng(0), draw_words(5, 6), np.eye(3, 6)
 HEAD, TEXT, WANTED = head.Head(WORDS, head.Added(6)), *word_before(RANDOM, 2, 6, 5)

@@ -10,8 +10,8 @@ from urllib.parse import unquote
 
 import pytest
 
-import posenc_helpers
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
+from posenc_helpers.models import public_names
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -37,7 +37,7 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 COMMANDS = set(" ".join(re.findall(r"^([a-z][a-z -]*):", MAKEFILE, re.M)).split())
 COUNTS = {
     "lessons": len(LESSONS),
-    "explorers": sum(name.endswith("Explorer") for name in posenc_helpers.__all__),
+    "explorers": sum(name.endswith("Explorer") for name in public_names()),
     "predictions": len(PREDICTIONS),
     "exercises": len(EXERCISES),
 }
@@ -108,7 +108,7 @@ def test_files_modules_and_names_in_backticks_exist(path):
     for name in re.findall(r"-m (\w[\w.]*\w)", text(path)):
         assert importlib.util.find_spec(name), name
     names = set(re.findall(r"\b(?:plot_\w+|\w+Explorer)\b", text(path)))
-    known = {*posenc_helpers.__all__, "Explorer"}
+    known = {*public_names(), "Explorer"}
     assert {name for name in names - known if not EXAMPLES.search(name.lower())} == set()
 
 

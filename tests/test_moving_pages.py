@@ -11,10 +11,10 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from PIL import Image
 
-import posenc_helpers
 from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
+from posenc_helpers.models import public_names
 from tests.test_export import LESSONS, PAGES, ROOT, parsed
 from tools import export
 from tools.pages import frames, moving
@@ -91,7 +91,7 @@ def test_every_explorer_of_every_lesson_moves(monkeypatch, tmp_path):
     monkeypatch.setattr(export.Moving, "_show", lambda *rest: None)
     for path in LESSONS:
         export.Moving(tmp_path).put_into(export.read(path), path.stem)
-    explorers = {name for name in posenc_helpers.__all__ if name.endswith("Explorer")}
+    explorers = {name for name in public_names() if name.endswith("Explorer")}
     assert set(found) == explorers
 
 

@@ -2,6 +2,7 @@
 
 import html
 import math
+import re
 import threading
 import time
 from ast import literal_eval
@@ -148,8 +149,10 @@ class Explorer(widgets.VBox):
     def code(self, settings: dict) -> str:
         """Return the few lines that reproduce the present picture."""
         arguments = ", ".join(f"{name}={literal(value)}" for name, value in settings.items())
-        plot = self.picture[1].__name__
-        return f"from posenc_helpers import {plot}\n{plot}({arguments})"
+        plot = self.picture[1]
+        found = re.match(r"posenc_helpers\.models\.\w+", plot.__module__)
+        home = found[0] if found else "posenc_helpers"
+        return f"from {home} import {plot.__name__}\n{plot.__name__}({arguments})"
 
     def extras(self) -> list[widgets.Widget]:
         """Return further widgets that belong beside the sliders."""

@@ -318,11 +318,3 @@ def test_the_base_is_ten_thousand_unless_told(function, given):
 
 def test_the_start_is_zero_unless_told():
     assert np.array_equal(pe.positional_encoding(9, 8), pe.positional_encoding(9, 8, start=0))
-
-
-def test_top_level_names():
-    for name in pe._PUBLIC["encoding"].split():
-        assert getattr(pe, name) is getattr(encoding, name)
-        assert name in dir(pe) and name in pe.__all__
-    with pytest.raises(AttributeError, match="module 'posenc_helpers' has no attribute 'absent'"):
-        pe.absent  # noqa: B018

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 
 import ipywidgets as widgets
 
-import posenc_helpers as pe
 from posenc_helpers.explorers.controls import WithinSlider
+from posenc_helpers.models import public_names
 
-EXPLORERS = [name for name in pe.__all__ if name.endswith("Explorer")]
+EXPLORERS = [name for name in public_names() if name.endswith("Explorer")]
 
 # Where it starts from for a test that moves each of its controls.
 MOVING_FROM = {
@@ -71,7 +71,7 @@ def shown_by(drawing):
 
 def make(name, **settings):
     """Return a new explorer."""
-    return getattr(pe, name)(**settings)
+    return public_names()[name](**settings)
 
 
 def everything(widget):

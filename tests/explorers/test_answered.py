@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import posenc_helpers
 from posenc_helpers import (
     FormulaExplorer,
     HeatmapExplorer,
@@ -18,6 +17,7 @@ from posenc_helpers import (
 from posenc_helpers.explorers import answered
 from posenc_helpers.explorers.explorer import COVERED
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
+from posenc_helpers.models import public_names
 from posenc_helpers.models.conventions import ConventionsExplorer
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -27,7 +27,7 @@ MARKED = [name for name, one in PREDICTIONS.items() if one.marks]
 def marked_on(name):
     """The explorer that marks what was guessed."""
     (explorer,) = {mark["on"] for mark in PREDICTIONS[name].marks.values()}
-    return getattr(posenc_helpers, explorer)
+    return public_names()[explorer]
 
 
 def pixels(drawing):
@@ -161,7 +161,7 @@ def on_axes(figure, number, changed):
     ],
 )
 def test_a_place_in_words_is_a_point_or_a_line_of_the_picture(explorer, place, axes, x, y):
-    drawing = getattr(posenc_helpers, explorer).picture[0]()
+    drawing = public_names()[explorer].picture[0]()
     found = {"axes": 0, "y": None, **drawing.place(place, d_model=18)}
     assert (found["axes"], found["x"], found["y"]) == (axes, *map(pytest.approx, (x, y)))
     for wrong in ("Column 3", "clock 9 at 90°", "row 3", "column three", "base", ""):

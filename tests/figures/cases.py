@@ -13,13 +13,13 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.explorers.live import Canvas
-from posenc_helpers.models import learned
+from posenc_helpers.models import learned, public_names
 
 table = pe.positional_encoding
 ROBOT = "I am a robot".split()
 
-PLOTS = {name: getattr(pe, name) for name in pe.__all__ if name.startswith("plot_")}
-EXPLORERS = {name: getattr(pe, name) for name in pe.__all__ if name.endswith("Explorer")}
+PLOTS = {name: one for name, one in public_names().items() if name.startswith("plot_")}
+EXPLORERS = {name: one for name, one in public_names().items() if name.endswith("Explorer")}
 
 GIVEN = {  # arguments that have no default, or none that is a setting of the picture
     "plot_heatmap": {"table": table(50, 128)},

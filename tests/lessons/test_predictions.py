@@ -21,6 +21,7 @@ from posenc_helpers import (
 from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import ANSWER, WAITING
+from posenc_helpers.models import public_names
 from posenc_helpers.models.adding import nearest_rows
 from posenc_helpers.models.conventions.invariants import examine
 from posenc_helpers.models.conventions.tables import halves_order
@@ -55,7 +56,7 @@ def explorer(lesson):
     (path,) = NOTEBOOKS.glob(f"{lesson}_*.ipynb")
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     code = ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
-    return getattr(posenc_helpers, re.search(r"\b(\w+Explorer)\(", "\n".join(code))[1])()
+    return public_names()[re.search(r"\b(\w+Explorer)\(", "\n".join(code))[1]]()
 
 
 # The widget

@@ -8,12 +8,12 @@ from types import ModuleType
 
 import pytest
 
-import posenc_helpers
 from posenc_helpers import lessons
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from posenc_helpers.lessons.exercise import Case, exercise, near
 from posenc_helpers.lessons.markdown import BrokenText
 from posenc_helpers.lessons.texts import Lesson
+from posenc_helpers.models import public_names
 
 EXERCISE = """\
 # Lesson 99: gears
@@ -229,7 +229,7 @@ def place_of(path, words):
 @pytest.mark.parametrize("name", [name for name, one in PREDICTIONS.items() if one.marks])
 def test_the_places_of_marks_are_places_of_the_picture(name):
     for mark in PREDICTIONS[name].marks.values():
-        drawing = getattr(posenc_helpers, mark["on"]).picture[0]()
+        drawing = public_names()[mark["on"]].picture[0]()
         try:
             drawing.place(mark["place"], **mark["settings"])
         except ValueError as error:

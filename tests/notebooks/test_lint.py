@@ -16,8 +16,8 @@ from urllib.parse import unquote
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
-import posenc_helpers
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
+from posenc_helpers.models import public_names
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
@@ -33,7 +33,7 @@ LENIENT_TAG = re.compile(r"raises-exception|nbval-(?!test-name)[a-z-]+")
 LENIENT_COMMENT = re.compile(r"^\s*#\s*(NBVAL_(?!TEST_NAME)|PYTEST_VALIDATE_)\w+", re.MULTILINE)
 DRAWS = {
     name
-    for name in posenc_helpers.__all__
+    for name in public_names()
     if name.startswith(("plot_", "explore_")) or name.endswith("Explorer")
 }
 

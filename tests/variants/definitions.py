@@ -1,7 +1,7 @@
 """What each program computes, one cell at a time, with as many digits as mpmath is set to.
 
 Written down from the programs themselves, each in its own terms, and not from the parameters in
-`posenc_helpers/variants/conventions.py`: these are what the tables there are held against.
+`posenc_helpers/models/conventions`: these are what the tables there are held against.
 
     DEFINITIONS[name](d)      the width of the table, and a function of p and the column
 """

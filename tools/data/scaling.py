@@ -1,4 +1,4 @@
-"""Train the heads of posenc_helpers/scaling.csv.
+"""Train the heads of posenc_helpers/models/rope/scaling.csv.
 
     .venv/bin/python -m tools.data.scaling
 

@@ -12,10 +12,10 @@ from string import ascii_uppercase
 
 from jinja2 import Environment, FileSystemLoader
 
-import posenc_helpers
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.lessons.exercise import as_html
+from posenc_helpers.models import public_names
 from tools.pages import STOPS
 from tools.pages.frames import Maker, write
 from tools.pages.words import asked_short
@@ -40,7 +40,7 @@ def made(name, arguments) -> Explorer:
     """Return the explorer that a cell shows, and not covered."""
     call = ast.parse(f"f({UNTIL.sub('', arguments)})", mode="eval").body
     settings = {one.arg: ast.literal_eval(one.value) for one in call.keywords}
-    return getattr(posenc_helpers, name)(**settings)
+    return public_names()[name](**settings)
 
 
 @cache

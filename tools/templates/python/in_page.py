@@ -11,7 +11,7 @@ from IPython.utils.capture import capture_output
 from js import Object, postMessage
 from pyodide.ffi import to_js
 
-import posenc_helpers
+from posenc_helpers.models import public_names
 
 ROWS = 20  # of the table of numbers
 SHOWN = {}  # by key
@@ -20,7 +20,7 @@ RAN = {}  # the source of each cell that was run, by its place
 
 def open(key, name, settings, chosen):
     """Make an explorer that opens with some settings, and show it with those that are chosen."""
-    SHOWN[key] = Shown(key, getattr(posenc_helpers, name), json.loads(settings))
+    SHOWN[key] = Shown(key, public_names()[name], json.loads(settings))
     SHOWN[key].apply(json.loads(chosen))
 
 
