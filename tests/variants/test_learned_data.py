@@ -1,6 +1,6 @@
 """The data of lesson 13, made again from the packages that they come from.
 
-`make test-conventions` downloads these and runs this file; nothing may be skipped then.
+`make test WITH=libraries` downloads these and runs this file; nothing may be skipped then.
 """
 
 import csv

@@ -1,6 +1,6 @@
 """The tables of CONVENTIONS against the libraries themselves, where they are installed.
 
-`make test-conventions` installs them and runs this file; nothing may be skipped then.
+`make test WITH=libraries` installs them and runs this file; nothing may be skipped then.
 """
 
 import importlib
@@ -14,7 +14,7 @@ from posenc_helpers.models.rope.rotary import pair_turns
 from posenc_helpers.models.rope.scaling import ntk_base
 from tests.test_scaling import MODELS
 
-MISSING = "the libraries are not installed: pip install -e '.[conventions]'"
+MISSING = "the libraries are not installed: pip install -e '.[libraries]'"
 ROWS = 700
 EVEN, ODD = [4, 6, 64, 512], [5, 7, 33]
 

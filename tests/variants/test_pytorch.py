@@ -1,6 +1,6 @@
 """What lesson 12 says of PyTorch, and its class as it stands there, against PyTorch itself.
 
-`make test-conventions` installs it and runs this file; nothing may be skipped then.
+`make test WITH=libraries` installs it and runs this file; nothing may be skipped then.
 """
 
 import json

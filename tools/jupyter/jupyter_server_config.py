@@ -17,19 +17,17 @@ class Lessons(AsyncLargeFileManager):
         model = await super().get(*args, **kwargs)
         return _with_language(model, STORED, IPythonKernel.language_info)
 
+    async def save(self, model, path=""):
+        return await super().save(_with_language(model, IPythonKernel.language_info, STORED), path)
+
 
 def _with_language(model, old, new):
-    if model["type"] == "notebook" and model["content"]:
+    if model.get("type") == "notebook" and model.get("content"):
         metadata = model["content"]["metadata"]
         if metadata.get("language_info") == old:
             metadata["language_info"] = dict(new)
     return model
 
 
-def _before_saving(model, **_):
-    _with_language(model, IPythonKernel.language_info, STORED)
-
-
 c = get_config()  # noqa: F821
 c.ServerApp.contents_manager_class = Lessons
-c.FileContentsManager.pre_save_hook = _before_saving
