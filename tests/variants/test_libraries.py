@@ -47,9 +47,10 @@ def assert_same(name, theirs, d_model, positions=None, *, doubles=False):
     reached = np.arange(rows) + 2.0 if positions is None else np.abs(positions)
     tolerance = np.full(rows, 3e-8) if doubles else 1.2e-7 * (1 + reached)
     assert (np.abs(ours - theirs) <= tolerance[:, None]).all()
-    found = pe.recognize(theirs, positions)
-    assert name in found.names
-    assert dict(found.candidates)[name] in (10_000, None)
+    if positions is None and rows > 1:  # a table as the program keeps it
+        found = pe.recognize(theirs)
+        assert name in found.names
+        assert dict(found.candidates)[name] in (10_000, None)
 
 
 @pytest.mark.parametrize("d", [*EVEN, *ODD])
