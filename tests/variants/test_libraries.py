@@ -1,6 +1,6 @@
 """The tables of CONVENTIONS against the libraries themselves, where they are installed.
 
-`make test WITH=libraries` installs them and runs this file; nothing may be skipped then.
+`make test-conventions` installs them and runs this file; nothing may be skipped then.
 """
 
 import importlib
@@ -14,7 +14,7 @@ from posenc_helpers.models.rope.rotary import pair_turns
 from posenc_helpers.models.rope.scaling import ntk_base
 from tests.test_scaling import MODELS
 
-MISSING = "the libraries are not installed: pip install -e '.[libraries]'"
+MISSING = "the libraries are not installed: pip install -e '.[conventions]'"
 ROWS = 700
 EVEN, ODD = [4, 6, 64, 512], [5, 7, 33]
 
@@ -47,9 +47,10 @@ def assert_same(name, theirs, d_model, positions=None, *, doubles=False):
     reached = np.arange(rows) + 2.0 if positions is None else np.abs(positions)
     tolerance = np.full(rows, 3e-8) if doubles else 1.2e-7 * (1 + reached)
     assert (np.abs(ours - theirs) <= tolerance[:, None]).all()
-    found = conventions.recognize(theirs, positions)
-    assert name in found.names
-    assert dict(found.candidates)[name] in (10_000, None)
+    if positions is None and rows > 1:  # a table as the program keeps it
+        found = conventions.recognize(theirs)
+        assert name in found.names
+        assert dict(found.candidates)[name] in (10_000, None)
 
 
 @pytest.mark.parametrize("d", [*EVEN, *ODD])
