@@ -62,7 +62,8 @@ def test_odd_widths(get, variant):
 
 @pytest.mark.parametrize(
     ("name", "wording"),
-    [("one_based", "LoFTR, one axis, base 10,000 (and 1 more)"), ("nerf", "NeRF, one coordinate, base 2"),
+    [("one_based", "LoFTR, one axis, base 10,000 (and 1 more)"),
+     ("nerf", "NeRF, one coordinate, base 2"),
      ("power_of_fraction", "exponent on the whole fraction, base 10,000")],
 )  # fmt: skip
 def test_what_is_recognized(name, wording):
