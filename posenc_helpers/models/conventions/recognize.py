@@ -80,7 +80,7 @@ class Recognized:
     base: float | None
     reason: str
     candidates: tuple[tuple[str, float | None], ...] = ()
-    start: float | None = None
+    start: int | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
