@@ -25,7 +25,8 @@ IN_BROWSER = (
 HEAVY = (
     *IN_BROWSER, "notebooks/", "tools/", "tests/explorers/",
     "tests/figures/", "tests/live/", "tests/mathematics/test_arguments.py",
-    "tests/mathematics/test_depth.py", "tests/mathematics/test_fuzz.py", "tests/test_scaling.py", "tests/test_training.py",
+    "tests/mathematics/test_depth.py", "tests/mathematics/test_fuzz.py",
+    "tests/test_scaling.py", "tests/test_training.py",
 )  # fmt: skip
 
 

@@ -105,7 +105,7 @@ REFUSED = {
     "seq_len": (*NO_INTEGER, -1, 0, 2**40),
     "start": NO_INTEGER,
     "scale": (*NO_NUMBER, -1.0, 0.5, 1e9),
-    "scaling": ("x", None, 3, ["x"]),
+    **dict.fromkeys(("draw", "scaling", "setup"), ("x", None, 3, np.random)),
     "table": NO_TABLE,
     "cmap": ("nope", 3),
     "distance": (*NO_INTEGER, -1, 0, 100),
@@ -205,7 +205,7 @@ def one_line(error, argument):
     """Check what an error says: which argument, or one of several, must be what."""
     message = str(error)
     assert re.search(rf"\b{argument[:-2] if argument[-1] == 's' else argument}", message), message
-    assert " must " in message and len(message) <= 320 and "\n" not in message, message
+    assert " must " in message and len(message) <= 360 and "\n" not in message, message
     return message
 
 

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 import posenc_helpers as pe
 from posenc_helpers import encoding
-from posenc_helpers.encoding import LONG
 
 U = 2.0**-53
 SINE_AND_COSINE, PRODUCT = math.hypot(0.51, 0.51) * U, math.sqrt(5) * U
