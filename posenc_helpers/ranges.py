@@ -10,7 +10,7 @@ them. The attribute `takes` of the function holds them by name.
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from inspect import signature
+from inspect import cleandoc, signature
 
 from posenc_helpers import arguments
 
@@ -165,10 +165,9 @@ def takes(**ranges):
     return checking
 
 
-def documented(function, ranges=None):
-    """Let the docstring of a function list what it takes, or what `ranges` does; return it."""
-    function.takes = ranges or function.takes
+def documented(function):
+    """Let the docstring of a function list what it takes; return it."""
     listed = [f"{name} : {allowed}" for name, allowed in function.takes.items()]
-    lines = ["", "", "Ranges", "------", *listed, ""]
-    function.__doc__ = (function.__doc__ or "").rstrip() + "\n    ".join(lines)
+    lines = [cleandoc(function.__doc__ or ""), "", "Ranges", "------", *listed, ""]
+    function.__doc__ = "\n".join(lines)
     return function

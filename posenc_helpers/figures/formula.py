@@ -30,10 +30,10 @@ SUM_TITLES = ("word embeddings", "positional encoding", "input")
 class Microscope(Drawing):
     """One cell of the table: its place, clock, wave and every step to its value."""
 
+    size = 9.0, 5.0
     places = {"column": (0, "x")}
 
-    def __init__(self):
-        super().__init__(9.0, 5.0)
+    def make(self):
         self.title = self.headline(x=112)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
         self.heat_ax = self.add_axes(112, 62, 292, 372, x=6, y=6, **labels)
@@ -63,8 +63,8 @@ class Microscope(Drawing):
         (self.tip,) = clock.plot([], [], "o", markersize=10)
 
     @takes(**TABLE, position=Index("seq_len"), column=Index("d_model"))
-    def update(self, *, d_model, base, seq_len, position, column):
-        """Show the cell (position, column) of the table and how its value comes about."""
+    def update(self, position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
+        """Draw one number of the table, that at `position` and `column`, with every step to it."""
         frequencies = table_frequencies(seq_len, d_model, base)
         show_encoding(self.image, 0, seq_len, frequencies)
         self.omega = omega = frequencies[column // 2]
@@ -137,9 +137,7 @@ class Microscope(Drawing):
             text.set_text(line)
 
 
-@plots(Microscope)
-def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
-    """Draw one number of the table with every step to it, and return the drawing."""
+plot_microscope = plots(Microscope)
 
 
 # ------------------------------------------------------------------------- curves side by side

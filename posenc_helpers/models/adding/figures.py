@@ -40,10 +40,10 @@ def _tried(seq_len, d_model, base, vocab_size):
 class WordAndPosition(Drawing):
     """Shares read correctly by the size of the words, and one sum with what is read from it."""
 
+    size = 9.0, 5.3
     places = {"size": (0, "x"), "share": (0, "y")}
 
-    def __init__(self):
-        super().__init__(9.0, 5.3)
+    def make(self):
         self.title = self.headline(x=70)
         self._make_shares()
         self._make_sum()
@@ -82,8 +82,15 @@ class WordAndPosition(Drawing):
         d_model=WIDTH, base=BASE, seq_len=COUNT, vocab_size=COUNT,
         word_std=Real(SMALLEST, LARGEST), position=Index("seq_len"),
     )  # fmt: skip
-    def update(self, *, d_model, base, seq_len, vocab_size, word_std, position):
-        """Add word 0 of `vocab_size` random words of size `word_std` to the code of `position`."""
+    def update(
+        self, position=40, word_std=0.5, *, d_model=64, base=10_000.0, seq_len=100, vocab_size=50
+    ):
+        """Draw what is read from the sum of a random word and the code of `position`.
+
+        The word is the first of `vocab_size` words of size `word_std`. On the left are the shares
+        of words and positions that are read correctly, by the size of the words; on the right one
+        sum. Where a pixel covers two columns it shows their mean.
+        """
         codes = positional_encoding(seq_len, d_model, base)
         words = adding.random_words(vocab_size, d_model, word_std)
         word, code = words[WORD], codes[position]
@@ -144,6 +151,9 @@ class WordAndPosition(Drawing):
             self.dots[k].set_data([self.read[k]], [heights[k][self.read[k]]])
 
 
+plot_word_and_position = plots(WordAndPosition)
+
+
 def room(least, most) -> str:
     """Return from which size of the words to which both parts can be read."""
     if least >= most:
@@ -171,18 +181,6 @@ def name_shares(ax):
     style = {"fontweight": "bold", "gid": look.STILL}
     ax.text(0.0125, 1.06, "position", color=look.POSITION, **style)
     ax.text(8, 1.06, "word", color=look.WORD, ha="right", **style)
-
-
-@plots(WordAndPosition)
-def plot_word_and_position(
-    position=40, word_std=0.5, *, d_model=64, base=10_000.0, seq_len=100, vocab_size=50
-):
-    """Draw what is read from the sum of a random word and the code of `position`.
-
-    On the left are the shares of words and positions that are read correctly, by the size of the
-    words; on the right one sum. Where a pixel covers two columns it shows their mean. Returns the
-    drawing.
-    """
 
 
 # ------------------------------------------------------------------------------ still pictures
