@@ -34,8 +34,8 @@ class ClockWall(Drawing):
 
     def make(self):
         self.title, self.fit_title = self.headline(x=20), self.headline(x=64, y=170)
-        help = "Below: tokens for one turn. Coloured rim: the next step."
-        self.write(20, 484, help, color=look.GREY, fontsize=13)
+        key = "Below: tokens for one turn. Coloured rim: the next step."
+        self.write(20, 484, key, color=look.GREY, fontsize=13)
         self.wall_ax = self.add_axes(10, 172, 880, 326, xlim=(0, 880), ylim=(0, 326))
         self.wall_ax.axis("off")
         add_key(self, 762, 508)
@@ -283,8 +283,8 @@ class Circles(Drawing):
 
     def make(self):
         self.title = self.headline(x=20)
-        help = "Dots: positions, light to dark. Ring: the hand's way. Below: tokens for one turn."
-        self.write(20, 404, help, color=look.GREY, fontsize=13)
+        key = "Dots: positions, light to dark. Ring: the hand's way. Below: tokens for one turn."
+        self.write(20, 404, key, color=look.GREY, fontsize=13)
         add_key(self, 762, 428)
         ax = self.add_axes(10, 4, WIDE, 404, xlim=(0, WIDE), ylim=(0, 404))
         ax.axis("off")

@@ -57,11 +57,12 @@ class Drawing:
     places: dict[str, tuple[int, str]] = {}
 
     def __init__(self, *size: float):
-        self.figure = new_figure(*(size or self.size))
         self.text = self.covered = self._guessed = ""
         self._cover, self._guess, self.teased = (), (), ()  # artists
         self.lock = threading.RLock()
         with look.style():
+            self.figure = Figure(figsize=size or self.size)  # which pyplot does not know
+            FigureCanvasAgg(self.figure)
             self.make()
 
     def make(self):
@@ -95,6 +96,19 @@ class Drawing:
             if ticks is not None:
                 look.set_ticks(axis, ticks)
         return ax
+
+    def add_panels(self, titles, left, bottom, width, height, *, gap, ylabel="", **settings):
+        """Return axes of one size, one for each title, with `gap` pixels between them.
+
+        Only the first has numbers and a name at its left. The rest is as in `add_axes`.
+        """
+        places = ((left + k * (width + gap), bottom, width, height) for k in range(len(titles)))
+        axes = [self.add_axes(*place, **settings) for place in places]
+        for ax, title in zip(axes, titles, strict=True):
+            ax.set_title(title)
+            ax.tick_params(labelleft=ax is axes[0])
+        axes[0].set_ylabel(ylabel)
+        return axes
 
     def write(self, x, y, text, **letters):
         """Write a text at a place in hundredths of an inch from the lower left corner; return it.
@@ -344,10 +358,3 @@ def resolution(figure: Figure, dpi: float):
         yield
     finally:
         figure.dpi = before
-
-
-def new_figure(width: float, height: float) -> Figure:
-    """Return an empty figure of `width` x `height` inches that is not known to pyplot."""
-    figure = Figure(figsize=(width, height))
-    FigureCanvasAgg(figure)
-    return figure

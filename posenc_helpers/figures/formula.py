@@ -8,7 +8,6 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots
-from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.speed import SpeedCurve
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
@@ -149,7 +148,7 @@ def _waves(headline, titles, x_label: str, height: float = 3.1):
     drawing.headline(headline, x=62)
     place = 62, 58, (900 - 70) // len(titles) - 22, height * 100 - 126
     style = {"x": 4, "y": look.SIGNED, "xlabel": x_label, "ylim": (-1.2, 1.2)}
-    axes = panels(drawing, titles, *place, gap=22, **style)
+    axes = drawing.add_panels(titles, *place, gap=22, **style)
     for ax in axes:
         look.zero_line(ax)
     return drawing, axes
@@ -239,7 +238,7 @@ def plot_sum(words, table, labels):
         raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
     drawing = Drawing(9.0, 3.56)
     drawing.headline("Each input is a word plus its position", x=78)
-    axes = panels(drawing, SUM_TITLES, 78, 62, 212, 222, gap=50, x=4, xlabel="column j")
+    axes = drawing.add_panels(SUM_TITLES, 78, 62, 212, 222, gap=50, x=4, xlabel="column j")
     for ax, values in zip(axes, tables, strict=True):
         image = HeatmapImage(ax, limits=(-limit, limit))
         image.show_means(values)

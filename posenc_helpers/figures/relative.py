@@ -6,7 +6,6 @@ from posenc_helpers import encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, WIDTH, Drawing, plots
-from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
@@ -269,7 +268,7 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     drawing.headline(f"The matrix of any shift is {blocks} on its diagonal")
     titles = [minus(f"Δ = {shift:g}") for shift in shifts]
     style = {"gap": 14, "x": 4, "y": 4, "xlabel": "column j", "ylabel": "row"}
-    axes = panels(drawing, titles, 74, 56, 176, 176, **style)
+    axes = drawing.add_panels(titles, 74, 56, 176, 176, **style)
     for ax, shift, matrix in zip(axes, shifts, matrices, strict=True):
         image = HeatmapImage(ax)
         image.show(matrix)

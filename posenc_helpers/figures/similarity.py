@@ -7,7 +7,6 @@ from posenc_helpers.attention import shifted_attention
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import gram_cells
 from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
-from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.ranges import Index, Real, Several, Whole, takes
@@ -275,7 +274,7 @@ def plot_sharpness(sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=6
     drawing, facts, shares = Drawing(9.0, 3.55), [], []
     titles = [f"sharpness {one:g}" for one in sharpnesses]
     style = {"gap": 24, "x": 4, "y": look.SHARES, "xlabel": "position q", "ylabel": "attention"}
-    axes = panels(drawing, titles, 84, 58, 806 / len(rows) - 24, 222, **style, **limits)
+    axes = drawing.add_panels(titles, 84, 58, 806 / len(rows) - 24, 222, **style, **limits)
     for ax, row, title in zip(axes, rows, titles, strict=True):
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
         style = {"color": look.RELATION, "linewidth": width, "solid_capstyle": "butt"}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from posenc_helpers.figures.cells import LEVELS, Cells
+from posenc_helpers.figures.table_image import LEVELS, Cells
 
 MAP = matplotlib.colormaps["viridis"]
 

@@ -14,7 +14,7 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.text import Text
 
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import new_figure
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.look import PALE
 from posenc_helpers.figures.quicktext import QuickText
 from tests.figures.cases import CASES, SOME, drawn
@@ -223,7 +223,7 @@ def test_meanings_that_meet_differ_by_dash_mark_or_width_too(name):
 
 
 def test_meanings_that_only_colour_tells_apart_are_found():
-    ax = new_figure(3, 3).add_subplot()
+    ax = Drawing(3, 3).figure.add_subplot()
     for colour in (look.INK, look.LAW):
         ax.plot([0, 1], color=colour)
     assert {*look_alikes(ax)[0]} == {"INK", "LAW"}

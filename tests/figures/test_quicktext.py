@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from posenc_helpers.figures.drawing import new_figure
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.quicktext import QuickText
 from tests.figures.rendering import pixels
 
@@ -20,7 +20,7 @@ PLACES = itertools.product(["left", "center", "right"], ["top", "center", "basel
 
 def drawn(kind, text, dpi=100, **look):
     """Return the darkness of a figure that holds one text: rows of 0 to 1."""
-    figure = new_figure(6, 1)
+    figure = Drawing(6, 1).figure
     figure.add_artist(kind(0.5, 0.5, text, **look))
     return 1 - pixels(figure, dpi).mean(axis=2) / 255
 
@@ -45,7 +45,7 @@ def test_it_looks_like_a_text_of_matplotlib_and_stands_where_that_does(text, dpi
 
 
 def test_colour_and_absence():
-    figure = new_figure(2, 1)
+    figure = Drawing(2, 1).figure
     text = figure.add_artist(QuickText(0.5, 0.5, "1", color="#ff0000", fontsize=30))
     image = pixels(figure)
     assert image[..., 0].min() == 255  # red is full everywhere: on white and in the letter

@@ -3,13 +3,13 @@
 import numpy as np
 
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import new_figure
+from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.speed import STEPS, SpeedCurve
 from tests.figures.cases import drawn
 
 
 def test_a_curve_is_drawn_without_gaps_in_the_colours_of_its_pairs():
-    curve = SpeedCurve(new_figure(3, 3).add_subplot(), linewidth=2)
+    curve = SpeedCurve(Drawing(3, 3).figure.add_subplot(), linewidth=2)
     x, lengths = np.arange(64), 2 * np.pi * 10_000 ** (np.arange(64) / 64)
     curve.set_data(x, np.sin(x), lengths)
     pieces, colours = curve.lines.get_segments(), curve.lines.get_colors()

@@ -8,7 +8,6 @@ from matplotlib.patches import Rectangle
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
-from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.adding import reading as adding
@@ -196,7 +195,7 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     drawing, facts = Drawing(9.0, 4.0), []
     titles, style = [f"d_model {one}" for one in d_models], {"gap": 26, "ylim": (-0.03, 1.16)}
     place = 76, 58, 832 / len(d_models) - 26, 262
-    axes = panels(drawing, titles, *place, ylabel="share read correctly", **style)
+    axes = drawing.add_panels(titles, *place, ylabel="share read correctly", **style)
     for ax, d_model in zip(axes, d_models, strict=True):
         limits, shares, law = _tried(seq_len, d_model, base, vocab_size)
         name_sizes(ax)

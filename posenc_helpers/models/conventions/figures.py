@@ -235,8 +235,8 @@ class Batch(Drawing):
             ax.set_xlabel("column j", labelpad=1)
             ax.yaxis.set_visible(False)
         self.heading = self.headline(x=20)
-        help = "2 ≠ 5: the token gets the code of position 2 and is at 5 in its own text"
-        self.write(20, 442, help, fontsize=13, color=look.GREY)
+        key = "2 ≠ 5: the token gets the code of position 2 and is at 5 in its own text"
+        self.write(20, 442, key, fontsize=13, color=look.GREY)
 
     @takes(
         padding=OneOf(PADDINGS), ids_by=OneOf(IDS_BY), start=Whole(0, LATEST),
