@@ -1,13 +1,14 @@
 """A bad argument is refused at once: the message names it, its value and what is allowed."""
 
+import math
 import re
 from fractions import Fraction
+from inspect import signature
 
 import numpy as np
 import pytest
 
-from posenc_helpers import ranges
-from tests.figures.cases import PLOTS, SMALL, redrawn, settings_of
+from tests.figures.cases import MOVING, PLOTS, SMALL, redrawn, settings_of
 from tests.figures.rendering import contents
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -36,25 +37,26 @@ ARGUMENTS = [(name, one) for name in PLOTS for one in settings_of(name) if one n
 
 
 def beyond(allowed, settings):
-    """Return what a range of `posenc_helpers.ranges` refuses: other kinds, and just beyond it."""
-    if isinstance(allowed, ranges.OneOf):
+    """Return what one of the ranges refuses: other kinds, and what lies just beyond its ends."""
+    if hasattr(allowed, "names"):
         return "nobody", 3, None
-    if isinstance(allowed, ranges.Start):
-        return NO_INTEGER
-    if isinstance(allowed, ranges.Several):
+    if hasattr(allowed, "one"):
         one = beyond(allowed.one, settings)
         return (), range(1_000), *([value] for value in one if value is not None)
-    if isinstance(allowed, ranges.Positive):
-        return *NO_NUMBER, allowed.above, -1.0
-    if isinstance(allowed, ranges.Real):
-        ends = np.nextafter(allowed.least, -INF), np.nextafter(allowed.most, INF)
-        return *NO_NUMBER, *map(float, filter(np.isfinite, ends))
+    if "> 0" in str(allowed):
+        return *NO_NUMBER, 0, -1.0
+    ends = [getattr(allowed, end, None) for end in ("least", "most")]
     if hasattr(allowed, "limits"):
-        least, most = allowed.limits(settings)
-        return *NO_INTEGER, least - 1, most + 1
-    odd = [3] if isinstance(allowed, ranges.Even) else []
-    ends = [] if allowed.least is None else [allowed.least - 1]
-    return *NO_INTEGER, *odd, *ends, *([] if allowed.most is None else [allowed.most + 1])
+        ends = allowed.limits(settings)
+    least, most = (end if end is not None and math.isfinite(end) else None for end in ends)
+    if "integer" not in str(allowed):
+        towards = (least, -INF), (most, INF)
+        return *NO_NUMBER, *(float(np.nextafter(*one)) for one in towards if one[0] is not None)
+    odd = [3] if "even" in str(allowed) else []
+    below, above = (
+        [end + step] if end is not None else [] for end, step in ((least, -1), (most, 1))
+    )
+    return *NO_INTEGER, *odd, *below, *above
 
 
 def refused(name, argument):
@@ -83,17 +85,20 @@ def test_refused(name, argument):
     assert (contents(drawing.figure), drawing.text) == before
 
 
-def test_docstrings_list_what_is_taken():
-    """Those of pictures that move list it too, and a range that follows from another argument."""
-    for line in ("noise : a number from 0 to 1,000", "position : an integer from 0 to seq_len - 1"):
-        assert f"    {line}\n" in PLOTS["plot_clock_wall"].__doc__
-    line = "columns : up to 4, each an integer from 0 to d_model - 1"
-    assert f"    {line}\n" in PLOTS["plot_columns"].__doc__
+@pytest.mark.parametrize("name", MOVING)
+def test_a_picture_that_moves_says_what_it_takes(name):
+    """Its plot function has the defaults, the ranges and the words of its update."""
+    plot, lines = PLOTS[name], PLOTS[name].__doc__.splitlines()
+    assert plot.__name__ == name and plot.takes.keys() <= signature(plot).parameters.keys()
+    assert all(f"{argument} : {allowed}" in lines for argument, allowed in plot.takes.items())
+    assert lines[0].startswith("Draw ") and "the drawing" in lines
+    with pytest.raises(TypeError, match="nobody"):
+        plot(nobody=1)
 
 
 LIMITS = [  # what does not fit together, and other limits: what their messages say
-    ("plot_linked_heatmap", {"seq_len": 5, "start": 20}, ["position", "20 to 24, got 10"]),
-    ("plot_sum", {"words": [1, 2], "table": [1, 2]}, ["words and table must", "(2,)"]),
+    ("plot_linked_heatmap", {"seq_len": 5, "start": 20}, ["position", "20 to 24", "got 10"]),
+    ("plot_sum", {"words": [1, 2], "table": [1, 2]}, ["words", "(2,)"]),
     ("plot_sum", {"words": np.zeros((2, 2))}, ["(2, 2)", "(4, 4)"]),
     ("plot_sum", {"words": np.eye(4) * 1e308, "table": np.eye(4) * 1e308}, ["words + table"]),
     ("plot_sum", {"labels": ["a", "b", "c"]}, ["labels must name 4 rows, got 3 names"]),
@@ -120,23 +125,15 @@ EXTREMES = [
     ("plot_swap", "gain", -1_000),
     ("plot_clock_wall", "noise", 1_000),
     *(("plot_ordered_shares", "bases", base) for base in (1.001, 1e300)),
-    *(("plot_frequencies", "bases", base) for base in (1, 1e300)),
-]
+    *((*pair, base) for pair in ARGUMENTS if pair[1] in ("base", "base_a", "bases")
+      for base in (Fraction(10_000, 3), 2**70, 1e300, 1e-300)),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "argument", "value"), EXTREMES)
-def test_extremes_are_drawn_without_a_warning(name, argument, value):
-    text = redrawn(name, **{argument: value}).text
-    assert not re.search(r"\bnan\b|\binf\b", text)
-
-
-@pytest.mark.parametrize("base", [Fraction(10_000, 3), 2**70, 1e300, 1e-300])
-@pytest.mark.parametrize(
-    ("name", "argument"), [pair for pair in ARGUMENTS if pair[1] in ("base", "base_a", "bases")]
-)
-def test_bases_of_any_kind_and_size_are_drawn_or_refused(name, argument, base):
+def test_extremes_are_drawn_without_a_warning_or_refused(name, argument, value):
     try:
-        text = redrawn(name, **SMALL.get(name, {}), **{argument: base}).text
+        text = redrawn(name, **SMALL.get(name, {}), **{argument: value}).text
     except ValueError as error:
         assert re.search(r"\bbase", str(error)), error
     else:
