@@ -6,6 +6,7 @@ Warnings count as errors in this file, and so do NumPy's floating-point flags wh
 import re
 import tracemalloc
 from fractions import Fraction
+from inspect import signature
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Several, W
 from posenc_helpers.figures.downsampling import mean_encoding, table_frequencies
 from posenc_helpers.models.rope import plot_scalings
 from posenc_helpers.precision import rounded_encoding
-from tests.figures.cases import redrawn
+from tests.figures.cases import MOVING, PLOTS, redrawn
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -78,14 +79,23 @@ def test_docstrings_list_what_is_taken_and_functions_hold_it():
         return most, place, base
 
     listed = "most : an integer >= 1", "place : an integer from 0 to most/2 - 1"
-    assert all(f"    {line}\n" in function.__doc__ for line in listed)
+    assert {*listed} <= {*function.__doc__.splitlines()}
     assert function.takes["most"] == Whole(1) and function(np.int8(8)) == (8, 3, 1e4)
     with pytest.raises(ValueError, match="^place must be an integer from 0 to 1 at most=4, got 3$"):
         function(4)
     line = "columns : up to 4, each an integer from 0 to d_model - 1"
-    assert f"    {line}\n" in pe.plot_columns.__doc__
-    for plot in (pe.plot_clock_wall, pe.plot_linked_heatmap):  # those of pictures that move
-        assert "    seq_len : an integer >= 1\n" in plot.__doc__ and "seq_len" in plot.takes
+    assert line in pe.plot_columns.__doc__.splitlines()
+
+
+@pytest.mark.parametrize("name", MOVING)
+def test_a_picture_that_moves_says_what_it_takes(name):
+    """Its plot function has the defaults, the ranges and the words of its update."""
+    plot, lines = PLOTS[name], PLOTS[name].__doc__.splitlines()
+    assert plot.__name__ == name and plot.takes.keys() <= signature(plot).parameters.keys()
+    assert all(f"{argument} : {allowed}" in lines for argument, allowed in plot.takes.items())
+    assert lines[0].startswith("Draw ") and "the drawing" in lines
+    with pytest.raises(TypeError, match="nobody"):
+        plot(nobody=1)
 
 
 def means(seq_len, d_model, base, start=0, max_rows=10):
