@@ -24,8 +24,9 @@ IN_BROWSER = (
 )  # fmt: skip
 HEAVY = (
     *IN_BROWSER, "notebooks/", "tools/", "tests/explorers/",
-    "tests/figures/", "tests/live/", "tests/test_arguments.py", "tests/test_depth.py",
-    "tests/test_fuzz.py", "tests/test_scaling.py", "tests/test_training.py",
+    "tests/figures/", "tests/live/", "tests/mathematics/test_arguments.py",
+    "tests/mathematics/test_depth.py", "tests/mathematics/test_fuzz.py",
+    "tests/test_scaling.py", "tests/test_training.py",
 )  # fmt: skip
 
 

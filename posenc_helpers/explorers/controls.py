@@ -2,7 +2,7 @@
 
 The table of an explorer holds, for each of its controls, what makes it from three things: its name,
 the values that it must hold (first the one at which it opens, then those of the presets), and what
-the picture takes, see `posenc_helpers.ranges`. A range is given here only where the hand reaches
+the picture takes, see `posenc_helpers.checks`. A range is given here only where the hand reaches
 less far than the picture would allow.
 """
 
@@ -11,8 +11,7 @@ from html import escape
 import ipywidgets as widgets
 from traitlets import Any, validate
 
-from posenc_helpers.arguments import even, finite, one_of, quoted, whole
-from posenc_helpers.ranges import Even, OneOf
+from posenc_helpers.checks import Even, OneOf, Real, Whole, quoted
 from posenc_helpers.wording import number, ten_to_the
 
 LONG = 24  # letters that a list of the width of a slider has room for
@@ -71,7 +70,8 @@ class NumberSlider(Control, widgets.SelectionSlider):
 
     def __init__(self, series, name, values, **settings):
         self.stops = tuple(sorted({*series, *values}))
-        self._kind = whole if all(isinstance(stop, int) for stop in self.stops) else finite
+        kind = Whole if all(isinstance(stop, int) for stop in self.stops) else Real
+        self._allowed = kind(self.stops[0], self.stops[-1])
         options = [(stop_label(stop), stop) for stop in self.stops]
         super().__init__(name, values, options=options, **settings)
         self.typed = widgets.Text(continuous_update=False, tooltip=f"{name}, to be typed")
@@ -90,7 +90,7 @@ class NumberSlider(Control, widgets.SelectionSlider):
             found = float(change.new.replace(",", "")) if known is None else known
             self.value = int(found) if found == found // 1 else found
         except (TypeError, ValueError):
-            kind = "a whole number" if self._kind is whole else "a number"
+            kind = "a whole number" if isinstance(self._allowed, Whole) else "a number"
             ends = " to ".join(map(stop_label, (self.stops[0], self.stops[-1])))
             line = f"{self.description} takes {kind} from {ends}, not “{quoted(change.new)}”."
             self.refusal.value = f'<div role="alert">{escape(line)}</div>'
@@ -100,7 +100,7 @@ class NumberSlider(Control, widgets.SelectionSlider):
 
     def check(self, value):
         """Return `value`, which is a stop from now on."""
-        value = self._kind(self.description, value, self.stops[0], self.stops[-1])
+        value = self._allowed.check(self.description, value)
         if value not in self._options_values:
             self._options_values = tuple(sorted({*self.stops, value}))
             self.set_trait("_options_labels", tuple(map(stop_label, self._options_values)))
@@ -149,7 +149,7 @@ class RealSlider(SteppedSlider, widgets.FloatSlider):
 
     def check(self, value):
         """Return `value` as a float."""
-        return finite(self.description, value, self.min, self.max)
+        return Real(self.min, self.max).check(self.description, value)
 
 
 class WholeSlider(SteppedSlider, widgets.IntSlider):
@@ -157,7 +157,7 @@ class WholeSlider(SteppedSlider, widgets.IntSlider):
 
     def check(self, value):
         """Return `value` as an int."""
-        return whole(self.description, value, self.min, self.max)
+        return Whole(self.min, self.max).check(self.description, value)
 
 
 class EvenSlider(WholeSlider):
@@ -170,7 +170,7 @@ class EvenSlider(WholeSlider):
         """Return `value` as an int."""
         if self.step == 1:
             return super().check(value)
-        return even(self.description, value, self.max, self.min)
+        return Even(self.min, self.max).check(self.description, value)
 
     def nearest(self, value):
         """Return the number that is used for one that the page sends: one can type an odd one."""
@@ -211,7 +211,7 @@ class Choice(Control, widgets.Dropdown):
 
     def check(self, value):
         """Return `value`, one of the names in the list."""
-        return one_of(self.description, value, self.stops)
+        return OneOf(self.stops).check(self.description, value)
 
 
 def decades(least: float, most: float) -> list[float]:

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from posenc_helpers import arguments, encoding
+from posenc_helpers import checks, encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.quicktext import QuickText
 from tests.explorers import driving
@@ -59,18 +59,18 @@ def test_a_step_of_the_heatmap_checks_and_computes_little(monkeypatch):
     """An argument is checked on its way where it enters, and the speeds are computed once."""
     explorer, calls = driving.make("HeatmapExplorer"), Counter()
     modules = [module for name, module in sys.modules.items() if name.startswith("posenc_helpers")]
-    for one in (arguments.integer, encoding.angular_frequencies):
 
-        def counted(*args, one=one, **named):
-            calls[one.__name__] += 1
-            return one(*args, **named)
+    def counted(one):
+        return lambda *args, **named: calls.update([one.__name__]) or one(*args, **named)
 
-        for module in modules:
-            if vars(module).get(one.__name__) is one:
-                monkeypatch.setattr(module, one.__name__, counted)
+    monkeypatch.setattr(checks.Whole, "check", counted(checks.Whole.check))
+    for module in modules:
+        if vars(module).get("angular_frequencies") is encoding.angular_frequencies:
+            one = counted(encoding.angular_frequencies)
+            monkeypatch.setattr(module, "angular_frequencies", one)
     explorer.controls["position"].value = 20
     assert explorer.describe().text.count("position 20") == 1
-    assert 1 <= calls["angular_frequencies"] <= 2 and 5 <= calls["integer"] <= 8, calls
+    assert 1 <= calls["angular_frequencies"] <= 2 and 5 <= calls["check"] <= 8, calls
 
 
 def test_what_is_shown_does_not_depend_on_the_way_there(name, explorer):

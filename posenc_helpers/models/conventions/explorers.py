@@ -11,7 +11,7 @@ from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.figures import (
     STORED,
     Batch,
-    Variant,
+    Convention,
     plot_batch,
     plot_convention,
 )
@@ -53,7 +53,7 @@ class VariantExplorer(Explorer):
     Subclasses say which variants there are and the order of their columns.
     """
 
-    picture = Variant, plot_convention
+    picture = Convention, plot_convention
     sliders = {
         "d_model": controls.EvenSlider.of(2, WIDEST),
         "seq_len": controls.WholeSlider.of(2, LONGEST),
