@@ -11,29 +11,70 @@ What a lesson asks and replies is text, in `00.md` and so on, which needs no Pyt
 The right and the wrong answers are Python, in `lesson00.py` and so on.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
 from posenc_helpers.explorers import answered
 from posenc_helpers.lessons.exercise import Feedback
 from posenc_helpers.lessons.prediction import PredictionWidget, RecallWidget
-from posenc_helpers.lessons.texts import Lesson, Made
+from posenc_helpers.lessons.texts import Lesson
 
 __all__ = ["EXERCISES", "LESSONS", "PREDICTIONS", "check", "hint", "predict", "recall", "solution"]
 
-LESSONS = {  # by the first two digits of the notebook
-    path.stem: Lesson(path, import_module(f"{__name__}.lesson{path.stem}"))
-    for path in sorted(Path(__file__).parent.glob("[0-9][0-9].md"))
-}
+
+@cache
+def _texts() -> dict[str, Path]:
+    """Return the text of each lesson by the first two digits of its notebook."""
+    return {path.stem: path for path in sorted(Path(__file__).parent.glob("[0-9][0-9].md"))}
 
 
-def _all(kind):
-    return Made({name: make for one in LESSONS.values() for name, make in one.asked[kind].items()})
+@cache
+def _homes(kind: str) -> dict[str, str]:
+    """Return the number of the lesson that asks each Exercise or Prediction, by its headings."""
+    heading = re.compile(rf"^## {kind} `(\w+)`", re.MULTILINE)
+    read = {number: path.read_text("utf-8") for number, path in _texts().items()}
+    return {name: number for number, text in read.items() for name in heading.findall(text)}
 
 
-EXERCISES, PREDICTIONS = _all("Exercise"), _all("Prediction")
+class Lazy(Mapping):
+    """What has a name, each loaded when it is asked for; to know the names loads nothing."""
+
+    def __init__(self, names: Callable[[], Collection], load: Callable):
+        self._names, self._load = names, load
+
+    def __getitem__(self, name):
+        if name not in self._names():
+            raise KeyError(name)
+        return self._load(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names())
+
+    def __len__(self):
+        return len(self._names())
+
+
+@cache
+def _lesson(number):
+    return Lesson(_texts()[number], import_module(f"{__name__}.lesson{number}"))
+
+
+def _exercise(name):
+    return _lesson(_homes("Exercise")[name]).exercise(name)
+
+
+def _prediction(name):
+    return _lesson(_homes("Prediction")[name]).prediction(name)
+
+
+LESSONS = Lazy(_texts, _lesson)
+EXERCISES = Lazy(partial(_homes, "Exercise"), _exercise)
+PREDICTIONS = Lazy(partial(_homes, "Prediction"), _prediction)
+answered.known = PREDICTIONS
 
 
 class ByName:

@@ -9,7 +9,7 @@ passes.
 import html
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from inspect import signature
@@ -68,19 +68,29 @@ def near(value: float, within: float) -> Callable:
     return partial(agree, wanted=np.asarray(value), tolerance=within)
 
 
+@dataclass(frozen=True)
+class Unwritten:
+    """What an exercise needs of Python, before its texts are there."""
+
+    answers: Callable
+    given: Iterable
+    settings: dict
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The cases, which are computed only when the exercise is made."""
+        names = signature(self.answers).parameters
+        return tuple(_case(one, names) for one in self.given) or (Case((), ""),)
+
+
 def exercise(cases=(), **settings):
     """Make an exercise of the function below, which is its `answers`.
 
     What is made waits for the texts of the exercise, in which the mistakes have the same names. The
-    settings are attributes of `Exercise`; a case may be a tuple of arguments.
+    settings are attributes of `Exercise`; a case may be a tuple of arguments. Cases that take time
+    come from an iterator.
     """
-
-    def decorate(answers):
-        names = signature(answers).parameters
-        made = tuple(_case(one, names) for one in cases) or (Case((), ""),)
-        return partial(Exercise, answers=answers, cases=made, **settings)
-
-    return decorate
+    return lambda answers: Unwritten(answers, cases, settings)
 
 
 def _case(given, names):

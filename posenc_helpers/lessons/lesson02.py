@@ -1,6 +1,6 @@
 """The right and the wrong answers to the exercises of `02.md`."""
 
-from itertools import starmap
+from itertools import chain, starmap
 from math import log, log10, tau
 
 import numpy as np
@@ -57,9 +57,10 @@ def frozen(table, axis=0):
     return np.ptp(table, axis=axis) < 0.1
 
 
-@exercise(
-    [*starmap(encoding_of, [(50, 128), (3, 32, 5_000), (60, 64, 10_000, 4_000)]), (COUNTING,)]
-)
+ENCODED = [(50, 128), (3, 32, 5_000), (60, 64, 10_000, 4_000)]
+
+
+@exercise(chain(starmap(encoding_of, ENCODED), [(COUNTING,)]))
 def frozen_columns(table):
     def small(sizes):
         return np.count_nonzero(sizes < 0.1)

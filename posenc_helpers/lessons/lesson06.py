@@ -47,7 +47,7 @@ def head(table, sharpness, offset=-1):
 
 
 @exercise(
-    [(positional_encoding(n, d), s) for n, d, s in ((6, 16, 2.0), (32, 64, 1.0), (20, 8, 0.5))],
+    ((positional_encoding(n, d), s) for n, d, s in ((6, 16, 2.0), (32, 64, 1.0), (20, 8, 0.5))),
     within=1e-6,
 )
 def previous_token_head(table, sharpness):

@@ -1,7 +1,6 @@
 """The texts of the lessons: what their grammar makes of them, and how a broken one is refused."""
 
 import re
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -10,7 +9,7 @@ import pytest
 
 from posenc_helpers import lessons
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
-from posenc_helpers.lessons.exercise import Case, exercise, near
+from posenc_helpers.lessons.exercise import Case, Unwritten, exercise, near
 from posenc_helpers.lessons.markdown import BrokenText
 from posenc_helpers.lessons.texts import Lesson
 from posenc_helpers.models import public_names
@@ -140,21 +139,6 @@ def test_a_mark_is_read(tmp_path):
     assert turn.mark(turn.right) == {**mark, "words": "You guessed: That."}
 
 
-def test_the_place_of_the_right_option_depends_on_the_name_alone(tmp_path):
-    wrong, right = "- [ ] This.\n  - No.\n", "- [x] That.\n  - Yes,\n    it is.\n"
-    last = "- [ ] All of these.\n  - No.\n"
-    places = set()
-    for name in ("turn", "move", "drag", "look", "wait", "read"):
-        text, shown = PREDICTION.replace("`turn`", f"`{name}`"), []
-        for options in (wrong + right + last, right + wrong + last):
-            (one,) = lesson(tmp_path, text.replace(wrong + right, options)).predictions
-            assert one.options[one.right] == "That." and one.about(one.right) == "Yes, it is."
-            shown.append(one.options)
-        assert shown[0] == shown[1] and shown[0][-1] == "All of these."
-        places.add(one.right)
-    assert places == {0, 1}
-
-
 @pytest.mark.parametrize(
     ("old", "new", "wording"),
     [
@@ -212,7 +196,7 @@ def test_a_file_from_another_editor_is_read(tmp_path):
 def test_what_is_asked_and_what_it_needs_of_python_have_the_same_names(number):
     """A missing or misspelt name of an exercise or a mistake stops its making, as tried above."""
     asked, code = LESSONS[number], import_module(f"{lessons.__name__}.lesson{number}")
-    made = [name for name, one in vars(code).items() if isinstance(one, partial)]
+    made = [name for name, one in vars(code).items() if isinstance(one, Unwritten)]
     unasked = set(made) - {one.name for one in asked.exercises}
     assert [place_of(Path(code.__file__), name) for name in unasked] == []
     marked = {one.name for one in asked.predictions if one.marks}
