@@ -12,7 +12,7 @@ The right and the wrong answers are Python, in `lesson00.py` and so on.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
@@ -26,54 +26,39 @@ from posenc_helpers.lessons.texts import Lesson
 __all__ = ["EXERCISES", "LESSONS", "PREDICTIONS", "check", "hint", "predict", "recall", "solution"]
 
 
-@cache
-def _texts() -> dict[str, Path]:
-    """Return the text of each lesson by the first two digits of its notebook."""
-    return {path.stem: path for path in sorted(Path(__file__).parent.glob("[0-9][0-9].md"))}
+class Lazy(Mapping):
+    """What has a name, each loaded when it is asked for; to know the names loads nothing.
+
+    `find` returns the home of each name, `load` what is there by this name.
+    """
+
+    def __init__(self, find: Callable[[], dict], load: Callable):
+        self._find, self._load = cache(find), cache(load)
+
+    def __getitem__(self, name):
+        return self._load(name, self._find()[name])
+
+    def __iter__(self):
+        return iter(self._find())
+
+    def __len__(self):
+        return len(self._find())
 
 
-@cache
 def _homes(kind: str) -> dict[str, str]:
     """Return the number of the lesson that asks each Exercise or Prediction, by its headings."""
     heading = re.compile(rf"^## {kind} `(\w+)`", re.MULTILINE)
-    read = {number: path.read_text("utf-8") for number, path in _texts().items()}
+    read = {path.stem: path.read_text("utf-8") for path in TEXTS}
     return {name: number for number, text in read.items() for name in heading.findall(text)}
 
 
-class Lazy(Mapping):
-    """What has a name, each loaded when it is asked for; to know the names loads nothing."""
-
-    def __init__(self, names: Callable[[], Collection], load: Callable):
-        self._names, self._load = names, load
-
-    def __getitem__(self, name):
-        if name not in self._names():
-            raise KeyError(name)
-        return self._load(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names())
-
-    def __len__(self):
-        return len(self._names())
-
-
-@cache
-def _lesson(number):
-    return Lesson(_texts()[number], import_module(f"{__name__}.lesson{number}"))
-
-
-def _exercise(name):
-    return _lesson(_homes("Exercise")[name]).exercise(name)
-
-
-def _prediction(name):
-    return _lesson(_homes("Prediction")[name]).prediction(name)
-
-
-LESSONS = Lazy(_texts, _lesson)
-EXERCISES = Lazy(partial(_homes, "Exercise"), _exercise)
-PREDICTIONS = Lazy(partial(_homes, "Prediction"), _prediction)
+TEXTS = sorted(Path(__file__).parent.glob("[0-9][0-9].md"))
+LESSONS = Lazy(  # by the first two digits of the notebook
+    lambda: {path.stem: path for path in TEXTS},
+    lambda number, path: Lesson(path, import_module(f"{__name__}.lesson{number}")),
+)
+EXERCISES = Lazy(partial(_homes, "Exercise"), lambda name, home: LESSONS[home].exercise(name))
+PREDICTIONS = Lazy(partial(_homes, "Prediction"), lambda name, home: LESSONS[home].prediction(name))
 answered.known = PREDICTIONS
 
 

@@ -1,6 +1,5 @@
 """The right and the wrong answers to the exercises of `11.md`."""
 
-from itertools import starmap
 from math import degrees, tau
 
 import numpy as np
@@ -37,7 +36,7 @@ def parted(turns, factor, low, high):
     return line(np.clip(turns, low, high), factor, low, high)
 
 
-@exercise(starmap(turns_and, [(8.0, 1.0, 4.0), (4.0, 1.0, 32.0), (2.0, 2.0, 3.0)]), within=1e-6)
+@exercise([(8.0, 1.0, 4.0), (4.0, 1.0, 32.0), (2.0, 2.0, 3.0)], turns_and, within=1e-6)
 def by_parts_speeds(turns, factor, low, high):
     yield "right", parted(turns, factor, low, high)
     yield "fast_slowed", parted(-turns, factor, -high, -low)

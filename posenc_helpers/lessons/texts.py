@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 
-from posenc_helpers.lessons.exercise import Exercise, Unwritten
+from posenc_helpers.lessons.exercise import Exercise
 from posenc_helpers.lessons.markdown import Part, read
 from posenc_helpers.lessons.prediction import Prediction
 
@@ -54,19 +54,17 @@ def make_exercise(part: Part, code: ModuleType, name: str) -> Exercise:
     if part.items or not part.text:
         raise part.broken(f"`{part.title}` needs a question, and no list before its headings")
     unwritten = vars(code).get(name)
-    if not isinstance(unwritten, Unwritten):
+    if not isinstance(unwritten, Exercise):
         file = f"{code.__name__.rpartition('.')[2]}.py"
         raise part.broken(f"{file} makes no exercise with the name `{name}`")
-    return Exercise(
+    return replace(
+        unwritten,
         name=name,
         question=part.text,
         right=part.below("Reply to a right answer").text,
         hint=part.below("Hint").text,
         solution=part.below("Solution").code.strip(),
         replies=_replies(part, unwritten.answers, unwritten.cases[0]),
-        answers=unwritten.answers,
-        cases=unwritten.cases,
-        **unwritten.settings,
     )
 
 
