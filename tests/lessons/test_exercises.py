@@ -11,7 +11,6 @@ import pytest
 
 from posenc_helpers import check, encoding, hint, predict, solution
 from posenc_helpers.lessons import EXERCISES, PREDICTIONS, exercise
-from posenc_helpers.lessons import answers as reading
 from posenc_helpers.lessons.exercise import UNANSWERED
 from tests.lessons import answers
 
@@ -58,19 +57,9 @@ def test_right_answers_pass_in_any_form_and_within_the_tolerance(name):
         tolerance = EXERCISES[name].tolerance
         return status(name, of_each(name, lambda right: right + share * tolerance(right)))
 
+    assert str(EXERCISES[name].decimals or "") in EXERCISES[name].question
     assert off_by(-0.99) == off_by(0.99) == "right"
     assert EXERCISES[name].examine or off_by(-1.01) == off_by(1.01) == "wrong"
-
-
-@pytest.mark.parametrize("name", [name for name in NUMBERS if EXERCISES[name].decimals])
-def test_rounded_and_cut_off_numbers_pass_and_coarser_ones_do_not(name):
-    right, decimals = EXERCISES[name].right_answers[0], EXERCISES[name].decimals
-    assert str(decimals) in EXERCISES[name].question
-    assert status(name, np.round(right, decimals)) == "right"
-    assert status(name, np.trunc(right * 10**decimals) / 10**decimals) == "right"
-    coarse = np.round(right, decimals - 1)
-    if np.abs(coarse - right).max() > 1.01 * 10**-decimals:
-        assert f"Give it to {decimals} decimal" in repr(judged(name, coarse))
 
 
 def test_a_function_is_judged_on_inputs_that_the_notebook_does_not_show_and_may_change_them():
@@ -137,17 +126,14 @@ def test_each_mistake_gets_its_own_message(name):
 
 
 changed, TABLE = answers.changed, answers.encode_loops_of_64
-EYE, LOSES = np.eye(16), "something else at this place. Yours"
+LOSES = "something else at this place. Yours"
 WRONG = [  # a wrong answer, and parts of what the check says: the reason, or place and direction
     ("invented_code", lambda p, n: [p] * 16, "not meet the second requirement"),
     ("invented_code", lambda p, n: [p / (n - 1)] * 16, "not meet the first requirement"),
     ("invented_code", lambda p, n: [p / 10_000] * 16, "One step hardly moves your code"),
-    ("invented_code", lambda p, n: EYE[p % 16], "Two positions below 1,000"),
     ("invented_code", lambda p, n: [p >> k & 1 for k in range(8)], "a list of 16 numbers"),
     ("hamming", changed("hamming", "arange(8)", "arange(7)"), "`range(8)` goes from 0 to 7."),
-    ("row_ten", changed("row_ten", "(angle)", "(2 * np.pi * angle)"), "by 2π."),
     ("encode", changed("encode", "/ d_model", "/ (d_model // 2)"), "by the number of pairs"),
-    ("encode", changed("encode", "base **", "np.exp(np.log10(base)) **"), "natural one, `np.log`"),
     ("longest_wavelength", changed("longest_wavelength", "t / d", "t // d"), "a `//` in your"),
     ("read_position", changed("read_position", "np.round", "int"), "their turns with `int`?"),
     ("read_position", lambda code: np.argmax(TABLE[1:] @ code), "begin with position 1?"),
@@ -155,6 +141,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("similarity_from_distance", lambda x, d: abs(1 - x**2 / d), "the right number is negative."),
     ("angle", 0, "Yours is 0. For a first step, run `hint.angle()`."),
     ("angle", 0.6464, "which is close. Did you round on the way?"),
+    ("angle", 0.65, "Yours is 0.6500. Give it to 6 decimal places."),
     ("turning_pairs", 31.0001, "Yours is 31.0001. For a first step"),
     ("angle", math.nan, "Yours is nan, which is not a finite number. Look"),
     ("angle", (0, 646330), "Python writes decimals with a point."),
@@ -163,7 +150,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("angle", {}, "This is of the type dict. The question asks for numbers."),
     ("angle", (x for x in [1]), "This is a generator: put `list(...)` around it"),
     ("row_ten", [[1], [1, 2]], "The rows have different lengths."),
-    ("angle", np.zeros(200_001), "This holds more than 200,000 numbers."),
+    ("angle", [[0.0] * 100_001, np.zeros(100_001)], "This holds more than 200,000 numbers."),
     ("angle", 10**400, "This is a number too large"),
     ("angle", np.ma.masked, "Some numbers of this array are masked."),
     ("angle", np.zeros(2, dtype="i4,f8"), "This is an array of void96. The question asks for"),
@@ -176,27 +163,19 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("tied_matrix", lambda W: W[0], "With W of shape (4, 4): The shape"),
     ("encode", lambda a, b, c: "x", "With seq_len=4, d_model=4, base=100: what your function"),
     ("encode", partial(lambda *given: None), "Your function returns nothing. Does it end"),
-    ("hamming", lambda p, q: math.inf, "With p=127, q=128: Yours is inf"),
-    ("longer_settings", 3, "one list"),
     ("longer_settings", [3, 8, 1, 4, 160], "six numbers", "number of the scaling"),
     ("longer_settings", [5, 8, 1, 4, 160, 20], "number of the scaling must be", "0 to 4"),
-    ("longer_settings", [3, 0.5, 1, 4, 160, 20], "factor must be a number from 1 to 64"),
     ("longer_settings", [3, 8, 4, 1, 160, 20], "ramp must begin at fewer turns"),
-    ("longer_settings", [3, 8, 1, 4, math.nan, 20], "base must be a number from 2"),
     ("longer_settings", [3, 8, 1, 4, 160, 41], "number of steps must be", "0 to 40"),
-    ("published_error", [[1, 2], [3, 4]], "Give the numbers as one list."),
     ("published_error", [1, 4, 2, 1], "give 6 numbers: 1, d_model, position, pair, what the text"),
     ("published_error", [1, 4, 1, 1, 0.01, 0.01], "the two agree here. At position 1"),
-    ("published_error", [2, 4, 2, 2, math.sin(0.02), math.sin(0.02)], "the two agree here"),
     ("published_error", [3, 128, 127, 1, 1], "the two agree here. This clock is"),
     ("published_error", [4, 18, 22_500, 22_580.6], "the two agree here. At this"),
-    ("published_error", [5, 4, 10_000, 3, 0, math.sin(3), math.sin(3)], "the two agree here"),
     ("published_error", [7, 4, 2, 1, math.cos(2), math.cos(2)], "the two agree here. In col"),
     ("published_error", [1, 4, 2, 1, 0.02, 0.01414], "You exchanged the two values"),
     ("published_error", [1, 4, 2, 1, 0.5, 0.02], f"text gives {LOSES}"),
     ("published_error", [1, 4, 2, 1, 0.01414, 0.002], f"formula gives {LOSES}"),
     ("published_error", [1, 5, 2, 1, 0.1, 0.2], "even whole number from 2 to 1,024."),
-    ("published_error", [1, 4, 2, 2, 0.1, 0.2], "pair must be a whole number from 0 to 1"),
     ("published_error", [1, 4, 0, 1, 0, 0], "position must be a whole number from 1 to 100,000"),
     ("published_error", [8, 4, 2, 1, 0, 0], "says which error you refute: 1 to 7"),
     ("published_error", [], "The first number says"),
@@ -301,16 +280,6 @@ def test_an_interruption_passes():
     for name, given in ("angle", answers.Hostile), ("encode", answers.raising):
         with pytest.raises(KeyboardInterrupt):
             judged(name, given(KeyboardInterrupt()))
-
-
-@pytest.mark.parametrize("kind", [list, partial(np.array, dtype=object), np.array])
-@pytest.mark.parametrize("shape", [(600,), (2, 300), (1, 300, 2)])
-def test_an_answer_holds_so_many_numbers_and_no_more(kind, shape, monkeypatch):
-    monkeypatch.setattr(reading, "LIMIT", 600)
-    numbers = kind(np.zeros(shape).tolist())
-    assert reading.as_numbers(numbers).shape == shape
-    with pytest.raises(reading.Unreadable, match="more than 600 numbers"):
-        reading.as_numbers([numbers, numbers])
 
 
 @kinds

@@ -15,35 +15,17 @@ from posenc_helpers.lessons.markdown import BrokenText
 from posenc_helpers.lessons.texts import Lesson
 from posenc_helpers.models import public_names
 
-EXERCISE = """\
-# Lesson 99: gears
-
-## Exercise `gear`
-
-How many teeth
-has it?
-
-### Reply to a right answer
-
-Few.
-
-### Hint
-
-Use `base`.
-
-### Solution
-
-```python
-# A comment is no heading.
-
-check.gear(lambda d, b: b ** (2 / d))
-```
-
-### Mistakes
-
-- `exponent`: You took `1/d`.
-- `two`: Near.
-"""
+EXERCISE = "\n\n".join([
+    "# Lesson 99: gears", "## Exercise `gear`", "How many teeth\nhas it?",
+    "### Reply to a right answer", "Few.", "### Hint", "Use `base`.", "### Solution",
+    "```python\n# A comment is no heading.", "check.gear(lambda d, b: b ** (2 / d))\n```",
+    "### Mistakes", "- `exponent`: You took `1/d`.\n- `two`: Near.\n",
+])  # fmt: skip
+PREDICTION = "\n\n".join([
+    "# Lesson 99: gears", "## Prediction `turn`", "Which?",
+    "- [ ] This.\n  - No.\n- [x] That.\n  - Yes,\n    it is.", "### Now try it", "move `it`.\n",
+])  # fmt: skip
+AGAIN = "\n### Again\n\nOnce more?\n\n- [x] Here.\n  - Yes.\n- [ ] There.\n  - No.\n"
 
 
 @exercise([(4, 100), (6,)], lambda d, b=0: (d, b) if b else Case((6, 10), "six"), decimals=2)
@@ -52,25 +34,6 @@ def gear(d_model, base):
     yield "exponent", base ** (1 / d_model), d_model
     yield "two", near(2, 0.5)
     yield "two", lambda found: found < 0
-
-
-PREDICTION = """\
-# Lesson 99: gears
-
-## Prediction `turn`
-
-Which?
-
-- [ ] This.
-  - No.
-- [x] That.
-  - Yes,
-    it is.
-
-### Now try it
-
-move `it`.
-"""
 
 
 CODE = ModuleType("lessons.lesson99")
@@ -97,9 +60,6 @@ def test_an_exercise_is_read(tmp_path):
     windows = ("\ufeff" + EXERCISE.replace("- `", "* `")).replace("\n", "\r\n")
     (tmp_path / "99.md").write_bytes(windows.encode())
     assert Lesson(tmp_path / "99.md", CODE).exercises[0].replies == gear.replies
-
-
-AGAIN = "\n### Again\n\nOnce more?\n\n- [x] Here.\n  - Yes.\n- [ ] There.\n  - No.\n"
 
 
 def test_a_prediction_its_second_wording_and_its_marks_are_read(tmp_path):
