@@ -7,7 +7,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from tests.test_scaling import exactly_scaled
+from tests.models.test_scaling import exactly_scaled
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 LLAMA = 128, 500_000, 131_072

@@ -12,7 +12,7 @@ from posenc_helpers.models.conventions import convention_table, recognize
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.precision import rounded
-from tests.variants.definitions import widths
+from tests.models.definitions import widths
 
 names = st.sampled_from(sorted(set(CONVENTIONS) - {"nerf"}))
 bases = st.sampled_from([2.0, 100.0, 1e4, 5e5, 1e8]) | st.floats(1.5, 1e7)

@@ -12,7 +12,7 @@ import pytest
 from posenc_helpers.models import conventions, rope
 from posenc_helpers.models.rope.rotary import pair_turns
 from posenc_helpers.models.rope.scaling import ntk_base
-from tests.test_scaling import MODELS
+from tests.models.test_scaling import MODELS
 
 MISSING = "the libraries are not installed: pip install -e '.[libraries]'"
 ROWS = 700
