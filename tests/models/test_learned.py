@@ -10,7 +10,7 @@ from PIL import Image
 from posenc_helpers.encoding import positional_encoding, wavelengths
 from posenc_helpers.models.learned import positions as learned
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TABLE = learned.learned_positions()
 ROWS = TABLE[learned.FIRST : learned.LAST]
 CIRCLES = learned.circles(ROWS)
