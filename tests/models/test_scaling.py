@@ -14,7 +14,7 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.models import rope
 from posenc_helpers.models.rope import scaling as stored
-from posenc_helpers.models.rope.scaling import SCALINGS, SEEDS, Trial, ntk_base, stored_shares
+from posenc_helpers.models.rope.scaling import SCALINGS, SEEDS, ntk_base, stored_shares
 from posenc_helpers.models.training.head import Rotary
 from tools.data import scaling as tool
 
@@ -109,10 +109,6 @@ def test_a_ramp_of_pairs_needs_a_base_above_1():
 # ---------------------------------------------------------------------- what trained heads find
 
 
-def of(task, scaling, *changed):
-    return stored_shares()[Trial(task, 160.0, 64, 256, scaling, *changed)]
-
-
 def test_all_trials_are_stored():
     assert list(stored_shares()) == tool.TRIALS
     assert all(len(found) == len(SEEDS) == 8 for found in stored_shares().values())
@@ -165,24 +161,6 @@ def test_by_parts_does_both_at_another_width_and_scale(columns, length, least):
     assert both["ntk"] < both["by parts"] - 0.1
 
 
-def test_what_the_lesson_says_of_near_and_far():
-    assert of("near", "none").min() > 0.98 and of("far", "none").max() < 0.2
-    assert of("near", "interpolation").max() < 0.3 and of("far", "interpolation").min() > 0.95
-    assert of("near", "ntk").min() > 0.95 and np.median(of("far", "ntk")).round(1) == 0.6
-    for scaling in ("by parts", "yarn"):
-        assert of("near", scaling).min() > 0.95 and of("far", scaling).min() > 0.75
-
-
-def test_what_the_lesson_says_of_more_steps_and_of_a_larger_base():
-    for task in ("near", "far"):
-        for changed in (("interpolation", 0.0, 40), ("none", 10_000.0, 40)):
-            assert of(task, *changed).min() > 0.95
-        for base in (3_000.0, 10_000.0):
-            assert of(task, "none", base).min() > 0.7 and np.median(of(task, "none", base)) > 0.85
-    assert of("far", "none", 0.0, 40).max() < 0.4
-    assert ntk_base(4, 64, 160) == pytest.approx(669, abs=0.5)
-
-
 @pytest.mark.full
 @pytest.mark.parametrize(
     "setting", [(32, 160, 256), (128, 160, 256), (64, 40, 256), (64, 1e3, 512)]
@@ -195,15 +173,6 @@ def test_more_steps_turn_interpolation_around_elsewhere_too(setting):
         list(tool.train(head, steps, seq_len=length, texts=2))
         found.append(np.nanmean(tool.accuracy(head, length, texts=8)[64:]))
     assert found[0] < 0.5 and found[1] > 0.9
-
-
-def test_what_the_lesson_says_of_bases():
-    def median(base, seq_len):
-        return np.median(stored_shares()[Trial("far", base, seq_len, 128)])
-
-    assert all(median(base, 32) < 0.3 for base in (30, 100, 300)) and median(10_000, 32) > 0.6
-    assert median(30, 128) < 0.1 < 0.75 < median(100, 128) < 0.95 < median(300, 128)
-    assert median(10_000, 128) > 0.99
 
 
 def test_a_layer_without_positions_reads_the_order_from_the_layer_below():

@@ -107,27 +107,6 @@ def test_longer_windows_reach_as_far_and_fast_clocks_alone_repair_nothing(seq_le
     assert (np.diff(pe.positional_encoding(32, 64, 2)[:, -1]) < 0).any()  # the slowest has turned
 
 
-def learned_scores(mask, seed):
-    """Return the scores between codes that a head learns with added sinusoids."""
-    head = Head(draw_words(16, 64, seed=seed), Added(64), mask=mask)
-    rate, steps = (0.5, 200) if mask else (0.1, 400)
-    list(training.train(head, steps, rate=rate, seed=seed))
-    codes = pe.positional_encoding(32, 64)
-    return codes @ head.matrix @ codes.T
-
-
-@full
-def test_without_a_mask_ten_heads_come_close_to_the_one_made_by_hand():
-    offsets = np.arange(32) - np.arange(32)[:, np.newaxis]
-    by_hand = pe.similarity(offsets + 1, 64).ravel()
-    for seed in SEEDS:
-        free, masked = (
-            np.corrcoef(learned_scores(mask, seed).ravel(), by_hand)[0, 1] for mask in (False, True)
-        )
-        assert 0.8 < free < 1
-        assert abs(masked) < 0.1
-
-
 # --------------------------------------------------------- directions, and windows that fill them
 
 
