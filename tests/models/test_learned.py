@@ -158,18 +158,6 @@ def test_only_the_first_two_gears_are_more_than_a_ratio_of_mean_speeds_and_early
     assert apart[:, 0].max() < 0.5 and np.median(apart[:, 2]) > 0.9
 
 
-def test_the_second_model_has_one_geared_pair():
-    other = learned.learned_positions("e5")[1:509]
-    hands = found(other, 15)[1]
-    made = turns(hands)
-    assert made[1] / made[3] == pytest.approx(3, abs=0.02) and lock(hands[:, 1], hands[:, 3]) > 0.95
-    assert abs(made[0] / made[1] - 3) > 0.2 and abs(made[3] / made[4] - 3) > 0.2
-    second = learned.circles(other[:254], 15)[2]
-    assert second.wavelength == pytest.approx(9.0, abs=0.05)
-    assert varies(second.hands(other[:254])) == pytest.approx(0.09, abs=0.005)
-    assert found(other, 14)[0][5:] == pytest.approx([270, 927], abs=1)
-
-
 # ---------------------------------------------------------------------------------------- the head
 
 

@@ -6,7 +6,6 @@ import threading
 import time
 import weakref
 
-import numpy as np
 import pytest
 
 from posenc_helpers.models import training
@@ -89,19 +88,6 @@ async def test_sliders_answer_meanwhile_and_other_settings_end_it_and_keep_what_
     explorer.train()  # goes on from there
     await trained(explorer)
     assert explorer.drawing.text == training.plot_training(**SMALL, step=10).text
-
-
-@on_a_loop
-async def test_two_train_at_once_as_each_alone():
-    pair = [training.TrainingExplorer(**SMALL, positions=p) for p in ("added", "learned")]
-    for explorer in pair:
-        explorer.train()
-    await trained(*pair)
-    for explorer, positions in zip(pair, ("added", "learned"), strict=True):
-        alone = training.plot_training(positions, **SMALL)
-        assert np.array_equal(explorer.drawing.stop.attention, alone.stop.attention)
-        assert explorer.drawing.run.losses == alone.run.losses
-        explorer.close()
 
 
 def test_without_a_loop_it_trains_at_once_and_remembers_the_last_six_until_reset(explorer):
