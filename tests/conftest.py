@@ -26,7 +26,8 @@ HEAVY = (
     *IN_BROWSER, "notebooks/", "tools/", "tests/explorers/",
     "tests/figures/", "tests/live/", "tests/mathematics/test_arguments.py",
     "tests/mathematics/test_depth.py", "tests/mathematics/test_fuzz.py",
-    "tests/test_scaling.py", "tests/test_training.py",
+    "tests/models/test_rope.py", "tests/models/test_training.py",
+    "tests/models/test_training_explorer.py",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.figures import PAD, batch_positions
 from posenc_helpers.models.rope import rotate
 from posenc_helpers.models.rope.figures import alibi_slopes, t5_bucket
-from tests.variants.test_libraries import library, of_transformers
+from tests.models.test_libraries import library, of_transformers
 
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_in_real_code.ipynb"
 CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
