@@ -2,7 +2,18 @@
 
 import ipywidgets as widgets
 
-from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.controls import (
+    AS_TAKEN,
+    BASE,
+    CODES,
+    D_MODEL,
+    SEQ_LEN,
+    TABLE,
+    Steps,
+    Stops,
+    counts,
+    decades,
+)
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.bases import TwoBases, plot_two_bases
 from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot_clock_wall
@@ -19,9 +30,9 @@ class SwapExplorer(Explorer):
 
     picture = Swap, plot_swap
     sliders = {
-        **controls.all_taken("seq_len", "first", "second"),
-        "gain": controls.RealSlider.of(0, 2, step=0.05),
-        **controls.CODES,
+        **dict.fromkeys(("seq_len", "first", "second"), AS_TAKEN),
+        "gain": Steps(0, 2, 0.05),
+        **CODES,
     }
 
 
@@ -29,7 +40,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
-    sliders = {**controls.TABLE, **controls.all_taken("position", "column")}
+    sliders = {**TABLE, "position": AS_TAKEN, "column": AS_TAKEN}
 
     def code(self, settings):
         """Return the lines that compute this value."""
@@ -46,9 +57,10 @@ class HeatmapExplorer(Explorer):
 
     picture = LinkedHeatmap, plot_linked_heatmap
     sliders = {
-        **controls.TABLE,
-        "start": controls.NumberSlider.of({*range(0, 1_000, 50), *controls.counts(1_000, 10**6)}),
-        **controls.all_taken("position", "column"),
+        **TABLE,
+        "start": Stops({*range(0, 1_000, 50), *counts(1_000, 10**6)}),
+        "position": AS_TAKEN,
+        "column": AS_TAKEN,
     }
 
 
@@ -57,10 +69,10 @@ class TwoBasesExplorer(Explorer):
 
     picture = TwoBases, plot_two_bases
     sliders = {
-        "base A": controls.BASE,
-        "base B": controls.BASE,
-        "d_model": controls.D_MODEL,
-        "seq_len": controls.SEQ_LEN,
+        "base A": BASE,
+        "base B": BASE,
+        "d_model": D_MODEL,
+        "seq_len": SEQ_LEN,
     }
 
 
@@ -69,9 +81,9 @@ class ClocksExplorer(Explorer):
 
     picture = ClockWall, plot_clock_wall
     sliders = {
-        **controls.TABLE,
-        "position": controls.as_taken,
-        "noise": controls.RealSlider.of(0, 1, step=0.01),
+        **TABLE,
+        "position": AS_TAKEN,
+        "noise": Steps(0, 1, 0.01),
     }
 
     def extras(self):
@@ -94,7 +106,7 @@ class CirclesExplorer(Explorer):
     """Width, base and window: which hands get round, and how far the others get."""
 
     picture = Circles, plot_circles
-    sliders = controls.TABLE
+    sliders = TABLE
 
 
 class RelativeExplorer(Explorer):
@@ -102,10 +114,10 @@ class RelativeExplorer(Explorer):
 
     picture = Shift, plot_shift
     sliders = {
-        **controls.TABLE,
-        "position": controls.as_taken,
-        "shift": controls.WholeSlider.of(-100, 100),
-        "pair": controls.as_taken,
+        **TABLE,
+        "position": AS_TAKEN,
+        "shift": Steps(-100, 100),
+        "pair": AS_TAKEN,
     }
 
 
@@ -114,8 +126,8 @@ class SimilarityExplorer(Explorer):
 
     picture = GramAndHead, plot_attention_head
     sliders = {
-        **controls.TABLE,
-        "position": controls.as_taken,
-        "offset": controls.WholeSlider.of(-20, 20),
-        "sharpness": controls.NumberSlider.of(controls.decades(0.01, 100)),
+        **TABLE,
+        "position": AS_TAKEN,
+        "offset": Steps(-20, 20),
+        "sharpness": Stops(decades(0.01, 100)),
     }

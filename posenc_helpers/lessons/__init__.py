@@ -34,6 +34,7 @@ def _all(kind):
 
 
 EXERCISES, PREDICTIONS = _all("Exercise"), _all("Prediction")
+answered.known = PREDICTIONS
 
 
 class ByName:

@@ -10,6 +10,7 @@ from posenc_helpers.explorers.explorer import BUTTON, ROW, Explorer
 from posenc_helpers.models.training.figures import TITLES, Training, plot_training
 from posenc_helpers.models.training.run import LONGEST_RUN, STEPS, STEPS_A_STOP, Run
 from posenc_helpers.models.training.slices import Slices
+from posenc_helpers.ranges import Even
 from posenc_helpers.wording import one_line
 
 DRAW_SECONDS = 0.1
@@ -25,11 +26,11 @@ class TrainingExplorer(Explorer):
 
     picture = Training, plot_training
     sliders = {
-        "positions": controls.Choice.of({title: name for name, title in TITLES.items()}),
-        "d_model": controls.EvenSlider.of(2, 128),
+        "positions": {title: name for name, title in TITLES.items()},
+        "d_model": Even(most=128),
         "base": controls.BASE,
-        "seq_len": controls.WholeSlider.of(8, LONGEST_RUN, step=8),
-        "step": controls.WholeSlider.of(0, STEPS, step=STEPS_A_STOP),
+        "seq_len": controls.Steps(8, LONGEST_RUN, 8),
+        "step": controls.Steps(0, STEPS, STEPS_A_STOP),
     }
 
     def __init__(self, **settings):
