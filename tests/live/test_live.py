@@ -15,7 +15,6 @@ from PIL import Image
 
 from posenc_helpers.explorers import live as live_module
 from posenc_helpers.explorers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
-from posenc_helpers.figures import drawing as drawing_module
 from posenc_helpers.figures.bases import TwoBases
 from posenc_helpers.figures.clocks import ClockWall
 from posenc_helpers.figures.formula import Microscope
@@ -106,16 +105,6 @@ def test_after_every_change_as_well(kind):
         drawing.update(**settings)
         canvas.png()
         assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), settings
-
-
-@pytest.mark.usefixtures("small_sharp_frames")
-def test_a_live_figure_that_has_moved_ends_where_a_new_one_starts(kind):
-    make, (one, other, *_) = kind
-    moved, fresh = LiveFigure(make()), LiveFigure(make())
-    for settings in (one, other):
-        moved.update(**settings)
-    fresh.update(**other)
-    assert bytes(moved.image.value) == bytes(fresh.image.value)  # the sharp frame, palette and all
 
 
 def test_few_colours_are_close_to_all_colours(kind):
@@ -214,21 +203,6 @@ def test_only_the_figure_that_was_updated_last_keeps_its_pixels():
     assert (sheets(other), len(alive(sheets(one)))) == ([], 2)
 
 
-def test_ticks_are_let_go_with_the_pixels():
-    live = LiveFigure(LinkedHeatmap())
-    live.update(**LINKED)
-    *shown, unseen = live.drawing.figure.axes
-    unseen.set_axis_off()
-    axes = [axis for ax in shown for axis in (ax.xaxis, ax.yaxis)]
-    assert max(len(axis.majorTicks) for axis in (*axes, unseen.xaxis, unseen.yaxis)) > 4
-    live.release()
-    assert {len(vars(axis)["majorTicks"]) for axis in axes} == {1}
-    assert not any("minorTicks" in vars(axis) for axis in axes)
-    for axis in (unseen.xaxis, unseen.yaxis):
-        assert not {"majorTicks", "minorTicks"} & set(vars(axis))
-    live.release()  # once more does no harm
-
-
 @on_a_loop
 async def test_a_sharp_frame_that_comes_late_is_not_kept():
     one, other = LiveFigure(Table()), LiveFigure(Table())
@@ -271,18 +245,6 @@ def test_without_pixels_it_goes_on_as_before(kind):
     assert fresh.drawing.png() == stored
     fresh.update(**other)
     assert bytes(moved.image.value) == bytes(fresh.image.value)
-
-
-def test_a_stored_picture_leaves_no_pixels_behind(monkeypatch):
-    kept, make = [], drawing_module.RendererAgg
-    monkeypatch.setattr(drawing_module, "RendererAgg", lambda *a: kept.append(make(*a)) or kept[-1])
-    drawing = LinkedHeatmap()
-    drawing.update(**LINKED)
-    drawing.png()
-    references = [weakref.ref(renderer) for renderer in kept if renderer.width > 1]
-    kept.clear()
-    assert len(references) == 1
-    assert alive(references) == []
 
 
 # ----------------------------------------------------------------------------------- errors
@@ -370,17 +332,6 @@ async def test_nothing_follows_once_it_is_closed():
     assert live.drawing.figure.get_size_inches().tolist() == [1, 1]
 
 
-@on_a_loop
-async def test_the_last_value_wins():
-    live = LiveFigure(Table())
-    for value in (-1.0, 0.0, 1.0, -1.0, 1.0):
-        live.update(value=value)
-    small = colour_of(live)
-    await asyncio.sleep(REST_SECONDS * 3)
-    for colour in (small, colour_of(live)):
-        assert np.abs(np.subtract(colour, (103, 0, 31))).max() < 10
-
-
 def test_the_picture_keeps_its_shape_and_is_never_wider_than_the_page():
     image = LiveFigure(Table(size=(6.0, 3.0))).image
     assert "(100vh - 316px) * 2.0000" in image.layout.width
@@ -416,21 +367,3 @@ def pictures_of(*names):
     moved = [(LiveFigure(DRAWINGS[name][0]()), STEPS[name], []) for name in names]
     run_together(*(partial(move, *one) for one in moved), rest=4 * REST_SECONDS)
     return [[*pictures, bytes(live.image.value)] for live, _, pictures in moved]
-
-
-@pytest.mark.usefixtures("small_sharp_frames")
-def test_one_live_figure_moved_from_two_threads():
-    """Whichever update comes last, the picture is wholly its own."""
-    make, (one, other, *_) = DRAWINGS["LinkedHeatmap"]
-    possible = set()
-    for settings in (one, other):
-        fresh = LiveFigure(make())
-        run_together(partial(fresh.update, **settings))
-        possible.add(bytes(fresh.image.value))
-    assert len(possible) == 2
-    live = LiveFigure(make())
-    run_together(partial(move, live, [one] * 8, []), partial(move, live, [other] * 8, []))
-    assert live.error is None
-    assert bytes(live.image.value) in possible
-    run_together(partial(live.update, **other))
-    assert bytes(live.image.value) == bytes(fresh.image.value)
