@@ -25,7 +25,8 @@ IN_BROWSER = (
 HEAVY = (
     *IN_BROWSER, "notebooks/", "tools/", "tests/explorers/",
     "tests/figures/", "tests/live/", "tests/test_arguments.py", "tests/test_depth.py",
-    "tests/test_fuzz.py", "tests/test_scaling.py", "tests/test_training.py",
+    "tests/models/test_scaling.py", "tests/models/test_training.py",
+    "tests/models/test_training_explorer.py", "tests/test_fuzz.py",
 )  # fmt: skip
 
 

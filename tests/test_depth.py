@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from tests.random_layers import VOCAB_SIZE, position_by_depth, random_layer, read_out, texts
+from tests.models.random_layers import VOCAB_SIZE, position_by_depth, random_layer, read_out, texts
 
 SEEDS = range(10)
 

@@ -6,7 +6,7 @@ import pytest
 from posenc_helpers.models.rope.figures import DISTANCES, LOOKS
 from posenc_helpers.models.rope.scaling import SCALINGS, Trial, stored_shares
 from tests.figures.cases import drawn, redrawn
-from tests.test_scaling import exactly_scaled
+from tests.models.test_scaling import exactly_scaled
 
 TOY = {"d_model": 64, "base": 160, "seq_len": 64, "scale": 4}
 

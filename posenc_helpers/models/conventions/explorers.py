@@ -16,6 +16,7 @@ from posenc_helpers.models.conventions.figures import (
     plot_batch,
     plot_convention,
 )
+from posenc_helpers.models.conventions.recognize import TITLES as EXPLANATIONS
 from posenc_helpers.models.conventions.recognize import recognize
 from posenc_helpers.ranges import Even
 from posenc_helpers.wording import number
@@ -107,10 +108,10 @@ def recognized(variant) -> str:
     """Say in a few words what `recognize` finds in a small table of a variant."""
     found = recognize(variant_table(variant, 12, 16, 10_000.0))
     if found.name is None:
-        return "no convention"
+        return "no convention, no known mistake"
     base = "" if found.base is None else f", base {number(found.base)}"
     others = len(found.names) - 1
-    return f"{CONVENTIONS[found.name].title}{base}" + (f" (and {others} more)" if others else "")
+    return f"{EXPLANATIONS[found.name]}{base}" + (f" (and {others} more)" if others else "")
 
 
 class MuseumExplorer(VariantExplorer):

@@ -34,11 +34,6 @@ def failed(table, base=10_000.0):
     return {name for name, finding in examine(table, base).items() if not finding.passes}
 
 
-def test_invariants_are_those_of_the_lesson():
-    assert set().union(*FAILS.values()) == set(INVARIANTS)
-    assert set(FAILS) == set(BUGS)
-
-
 @pytest.mark.parametrize("name", BUGS)
 def test_who_catches_whom(name):
     assert failed(BUGS[name].table(64, 64)) == FAILS[name]
@@ -82,16 +77,9 @@ def test_gram_matrix_along_its_diagonals(name):
 
 
 def test_findings_say_what_was_measured():
-    table = BUGS["one_based"].table(64, 64)
-    for name, finding in examine(table).items():
-        assert finding.text.startswith("holds: " if finding.passes else "fails: ")
-        assert finding.passes == (finding.measured <= INVARIANTS[name].tolerance)
-        assert finding.measured == INVARIANTS[name].measure(table, 10_000)
-    wording = "fails: row 0 differs from 0, 1, 0, 1 … by at most 0.84"
-    assert examine(table)["row_zero"].text == wording
-    assert examine(table) == examine(table, 10_000)
-    for bug in BUGS.values():
-        assert np.array_equal(bug.table(9, 8), bug.table(9, 8, 10_000))
+    found = examine(BUGS["one_based"].table(64, 64))["row_zero"]
+    assert found.text == "fails: row 0 differs from 0, 1, 0, 1 … by at most 0.84"
+    assert examine(positional_encoding(9, 8))["row_zero"].text.startswith("holds: row 0 ")
 
 
 # ---------------------------------------------------------------------- limits and odd tables
@@ -140,9 +128,7 @@ def test_how_far_off_a_table_may_be(name):
         assert examine(make(tolerance))[name].passes  # as far as this, and no further
 
 
-@pytest.mark.parametrize(
-    ("gap", "position"), [(1.5, 7), (-1.5, 7), (2.5, 7), (-2.5, 7), (0.25, 7), (0.25, 1)]
-)
+@pytest.mark.parametrize(("gap", "position"), [(-1.5, 7), (2.5, 7), (0.25, 7), (0.25, 1)])
 def test_a_hand_that_is_ahead(gap, position):
     """Even by more than a quarter turn; held against the mean step, and not against the first."""
     found = examine(one_hand_ahead(gap, 2_000, position))
@@ -153,14 +139,13 @@ def test_a_hand_that_is_ahead(gap, position):
 @pytest.mark.filterwarnings("error")
 def test_clocks_that_turn_backwards_or_stand_still_and_hands_of_no_length():
     assert examine(clocks(-1, -0.01))["first_clock"].measured == pytest.approx(2)
-    for table in (clocks(-1, -0.01), clocks(1, -0.01), clocks(-1, 0.01), clocks(1, 0)):
-        assert examine(table)["wavelength_ratio"].measured == np.inf
-    for table in (clocks(-1, -0.01), clocks(1, 0)):
-        assert examine(table)["slowest_clock"].measured == np.inf
-    found = examine(np.zeros((3, 4)))
-    assert all(not np.isnan(finding.measured) for finding in found.values())
-    assert found["wavelength_ratio"].measured == found["slowest_clock"].measured == np.inf
-    assert found["even_steps"].measured == 0
+    for speeds in ((-1, -0.01), (1, -0.01), (-1, 0.01), (1, 0)):
+        assert examine(clocks(*speeds))["wavelength_ratio"].measured == np.inf
+        if speeds[1] <= 0:
+            assert examine(clocks(*speeds))["slowest_clock"].measured == np.inf
+    found = {name: finding.measured for name, finding in examine(np.zeros((3, 4))).items()}
+    assert not np.isnan([*found.values()]).any() and found["even_steps"] == 0
+    assert found["wavelength_ratio"] == found["slowest_clock"] == np.inf
 
 
 def test_the_smallest_tables():

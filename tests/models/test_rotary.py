@@ -7,7 +7,7 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.models import rope
 from posenc_helpers.models.rope.scaling import SCALINGS
-from tests.test_scaling import exactly_scaled
+from tests.models.test_scaling import exactly_scaled
 
 VECTORS = np.random.default_rng(10).normal(size=(3, 8))
 PLACES = [0, 2.5, -1_000]

@@ -109,11 +109,3 @@ def test_bfloat16_tells_positions_apart_up_to_256():
     assert np.abs(table[:257] - positional_encoding(257, 64)).max() <= 1e-13
     assert np.array_equal(table[257], table[256])
     assert len(np.unique(table, axis=0)) < 300
-
-
-@pytest.mark.parametrize("name", BUGS)
-@pytest.mark.parametrize("d_model", [16, 64])
-def test_recognize_names_those_alone_that_follow_a_convention(name, d_model):
-    follow = {"one_based": "loftr", "float32_angles": "paper", "early_operator": "paper"}
-    follow |= dict.fromkeys(("column_for_pair", "pair_for_column"), "paper")
-    assert recognize(BUGS[name].table(400, d_model)).name == follow.get(name)

@@ -36,20 +36,6 @@ def test_reading_agrees_with_plain_drawing(seq_len, d_model, base, noise):
     assert abs(found - drawn) < 4 * math.sqrt(2 * drawn * (1 - drawn) / 20_000) + 1e-3
 
 
-@pytest.mark.parametrize(("seq_len", "d_model", "base", "noise"), SETTINGS[:-1])
-def test_order_agrees_with_plain_drawing(seq_len, d_model, base, noise):
-    rng = np.random.default_rng(5)
-    table = pe.positional_encoding(seq_len, d_model, base)
-    far = np.exp(rng.uniform(0, math.log((seq_len - 1) // 2), 40_000)).round().astype(int)
-    p = rng.integers(0, seq_len - 2 * far)
-    noisy = table[p] + noise * rng.normal(size=(far.size, d_model))
-    near_dots, far_dots = (np.sum(noisy * table[p + n * far], axis=1) for n in (1, 2))
-    drawn = np.mean(near_dots > far_dots)
-    assert abs(read_and_order(seq_len, d_model, base, noise)[1] - drawn) < 4 * 0.5 / math.sqrt(
-        40_000
-    )
-
-
 def test_without_noise_everything_is_read():
     assert read_and_order(100, 16, 1e4, 0)[0] == 1
     assert read_and_order(100, 16, 1e4, 1e-6)[0] == 1
@@ -72,6 +58,7 @@ def test_order_is_a_mean_of_normal_probabilities(base, noise):
 
 def test_score():
     read, order, score = score_bases(64, 16, 1.5)
+    assert len(score) == len(BASES)
     assert score == pytest.approx(read * np.maximum(0, 2 * order - 1))
 
 
@@ -88,12 +75,6 @@ def scores(seq_len, d_model=128, noise=0.5):
 def test_the_best_base_is_near_the_length_for_every_seed(seq_len, noise, base):
     score, _ = scores(seq_len, noise=noise)
     assert {BASES[best] for best in score.argmax(axis=1)} == {base}
-
-
-def test_the_score_hardly_depends_on_the_seed():
-    score, best = scores(256)
-    assert np.std(score, axis=0).max() < 0.008
-    assert np.ptp(score / best, axis=0).max() < 0.03  # less than what is accepted, 0.05
 
 
 @pytest.mark.parametrize("seq_len", [64, 256, 1_024, 4_096])
@@ -130,9 +111,3 @@ def test_the_best_base_grows_with_the_width_where_noise_counts():
     assert 1.5 < wide / narrow < 2
     flat = np.array(grid)[best(512, 0.5) > 0.99]
     assert flat.min() < 170 and flat.max() > 6_000
-
-
-def test_asking_again_gives_the_same():
-    one = score_bases(64)
-    assert one.shape == (3, len(BASES)) and np.array_equal(one, score_bases(64))
-    assert np.array_equal(score_bases(64, bases=[100])[:, 0], one[:, BASES.index(100)])

@@ -22,7 +22,7 @@ full = pytest.mark.full  # many trainings
 # ------------------------------------------------------------------------------------- training
 
 
-def test_nothing_is_done_before_it_is_asked_for():
+def test_one_step_for_each_loss_that_is_taken():
     head = Head(draw_words(16, 8), Added(8))
     losses = training.train(head, 5)
     assert (head.matrix == 0).all()
@@ -70,62 +70,37 @@ def test_what_ten_heads_can_do(setup, least, most):
         assert (np.array(found) > least).all() and (np.array(found) <= most).all(), found
 
 
-def test_how_ten_heads_look_past_the_end_and_without_their_mask():
-    """Where training ended; at the latest keys. A word that comes twice is still wording."""
-    text, _ = word_before(np.random.default_rng(1), 20, 128, 16)
-    twice = text[:, 1:32] == text[:, :31]
+def test_a_word_that_comes_twice_is_found_though_no_word_looks_at_itself():
+    text, _ = word_before(np.random.default_rng(1), 20, 32, 16)
+    twice = text[:, 1:] == text[:, :-1]
     for head in heads("added"):
-        far = head.weights(text)[:, 40:]
-        assert far[:, :, 24:36].sum(axis=-1).mean() > 0.85
-        assert 29 <= far[:, 60].mean(axis=0).argmax() <= 31
-        bare = Head(head.words, head.positions, mask=False)
-        bare.matrix = head.matrix
-        assert np.mean(bare.weights(text[:, :32]).argmax(axis=-1) >= 27) > 0.85
-        scores = head.words @ head.matrix @ head.words.T
-        assert np.diagonal(scores).max() < scores[~np.eye(16, dtype=bool)].mean() - 4
-        assert np.mean((head.answers(text)[:, 1:32] == text[:, :31])[twice]) > 0.8
+        assert np.mean((head.answers(text)[:, 1:] == text[:, :-1])[twice]) > 0.8
 
 
 @full
-def test_windows_up_to_64_reach_to_64():
-    """Exercise 4: which of these positions a head knows that saw windows from 0 to 32."""
+def test_windows_up_to_64_reach_to_64_in_two_ways():
+    """Exercise 4: windows from 0 to 32, of which a head knows these positions; and longer ones."""
     for seed in SEEDS:
         head = Head(draw_words(16, 64, seed=seed), Added(64))
         assert len([*training.train(head, latest_start=32, seed=seed)]) == training.STEPS
         right = training.accuracy(head, 128, texts=100, seed=seed)[[10, 40, 60, 70, 100]]
         assert (right[:3] > 0.8).all() and (right[3:] < 0.25).all()
-
-
-@full
-@pytest.mark.parametrize(("seq_len", "base", "inside"), [(64, 1e4, 0.95), (32, 2, 0.93)])
-def test_longer_windows_reach_as_far_and_fast_clocks_alone_repair_nothing(seq_len, base, inside):
-    for head in heads("added", seq_len=seq_len, base=base):
+    for head in heads("added", seq_len=64):
         right = training.accuracy(head, 128, texts=32, seed=9)
-        assert right[1:seq_len].mean() > inside
-        assert right[seq_len * 9 // 8 :].mean() < 0.13
-    assert filled(32, 64, 2) < 20
-    assert (np.diff(pe.positional_encoding(32, 64, 2)[:, -1]) < 0).any()  # the slowest has turned
-
-
-def learned_scores(mask, seed):
-    """Return the scores between codes that a head learns with added sinusoids."""
-    head = Head(draw_words(16, 64, seed=seed), Added(64), mask=mask)
-    rate, steps = (0.5, 200) if mask else (0.1, 400)
-    list(training.train(head, steps, rate=rate, seed=seed))
-    codes = pe.positional_encoding(32, 64)
-    return codes @ head.matrix @ codes.T
+        assert right[1:64].mean() > 0.95 and right[72:].mean() < 0.13
 
 
 @full
-def test_without_a_mask_ten_heads_come_close_to_the_one_made_by_hand():
-    offsets = np.arange(32) - np.arange(32)[:, np.newaxis]
-    by_hand = pe.similarity(offsets + 1, 64).ravel()
+@pytest.mark.parametrize("mask", [True, False])
+def test_without_a_mask_ten_heads_come_close_to_the_one_made_by_hand(mask):
+    codes = pe.positional_encoding(32, 64)
+    by_hand = (codes @ pe.shift_matrix(-1, 64).T @ codes.T).ravel()
     for seed in SEEDS:
-        free, masked = (
-            np.corrcoef(learned_scores(mask, seed).ravel(), by_hand)[0, 1] for mask in (False, True)
-        )
-        assert 0.8 < free < 1
-        assert abs(masked) < 0.1
+        head = Head(draw_words(16, 64, seed=seed), Added(64), mask=mask)
+        rate, steps = (0.5, 200) if mask else (0.1, 400)
+        list(training.train(head, steps, rate=rate, seed=seed))
+        alike = np.corrcoef((codes @ head.matrix @ codes.T).ravel(), by_hand)[0, 1]
+        assert abs(alike) < 0.1 if mask else 0.8 < alike < 1
 
 
 # --------------------------------------------------------- directions, and windows that fill them
@@ -141,21 +116,6 @@ def test_directions_are_singular_values_above_3_percent_of_the_largest():
     assert training.filled_directions(turned @ sizes @ turned.T) == 3
     assert training.filled_directions(np.zeros((3, 4))) == 0
     assert training.filled_directions([[1, 0], [-1, 0], [2, 0]]) == 1
-
-
-@pytest.mark.parametrize(
-    ("setting", "count"),
-    [((32, 64, 1e4), 12), ((256, 32, 1e4), 17), ((256, 32, 2), 32), ((256, 64, 1e4), 26),
-     ((256, 64, 2), 48), ((64, 32, 2), 16), ((128, 32, 2), 26), ((256, 64, 3), 56),
-     ((384, 64, 2), 62), ((384, 128, 2), 69)],
-)  # fmt: skip
-def test_the_limit_of_3_percent_hardly_matters(setting, count):
-    """By the products of columns, whose eigenvalues are squares of singular values."""
-    table = pe.positional_encoding(*setting)
-    sizes = np.sqrt(np.abs(np.linalg.eigvalsh(table.T @ table)))
-    counts = [np.sum(sizes > limit * sizes[-1]) for limit in (0.01, 0.03, 0.1)]
-    assert counts[1] == filled(*setting) == count
-    assert counts[0] - 2 <= count <= counts[2] + (3 if setting[1] > 64 else 2)
 
 
 @pytest.mark.parametrize("base", [2, 5, 10, 100])
@@ -211,28 +171,23 @@ def test_training_gives_the_numbers_of_the_table(setting, seed):
 @full
 @pytest.mark.parametrize(
     "otherwise",
-    [{"vocabulary": 4}, {"rate": 0.2}, {"texts": 16}, {"steps": 600},
-     {"draw": partial(word_before, distance=2)}],
+    [{"vocabulary": 4}, {"rate": 0.2}, {"steps": 600}, {"draw": partial(word_before, distance=2)}],
     ids=" ".join,
-)  # fmt: skip
-def test_directions_decide_with_other_words_rates_batches_steps_and_distances(otherwise):
-    for seed in (10, 11):
-        inside, beyond = shares_of_right(32, 2, 256, seed, **otherwise)
-        assert inside > 0.95 and beyond > 0.9
-        inside, beyond = shares_of_right(32, 10_000, 256, seed, **otherwise)
-        assert inside > 0.65 and beyond < 0.45  # the word two before: one seed of five has 0.74
+)
+def test_directions_decide_with_other_words_rates_steps_and_distances(otherwise):
+    inside, beyond = shares_of_right(32, 2, 256, 10, **otherwise)
+    assert inside > 0.95 and beyond > 0.9
+    inside, beyond = shares_of_right(32, 10_000, 256, 10, **otherwise)
+    assert inside > 0.65 and beyond < 0.45
 
 
 @full
-@pytest.mark.parametrize(
-    ("setting", "vocabulary", "least", "most"),
-    [((32, 2, 256), 64, 0.65, 0.8), ((24, 2, 128), 16, 0.55, 0.7), ((32, 20, 256), 16, 0.6, 0.72),
-     ((128, 2, 384), 16, 0.5, 0.6)],
-)  # fmt: skip
-def test_what_a_narrow_head_misses_and_a_wide_one_bears(setting, vocabulary, least, most):
-    for seed in range(3):
-        inside, beyond = shares_of_right(*setting, seed, vocabulary=vocabulary)
-        assert 0.75 < inside < (0.95 if vocabulary == 64 else 1.01) and least < beyond < most
+def test_what_a_narrow_head_misses_and_a_wide_one_bears():
+    inside, beyond = shares_of_right(32, 2, 256, 0, vocabulary=64)
+    assert 0.75 < inside < 0.95 and 0.65 < beyond < 0.8
+    for setting in ((24, 2, 128), (32, 20, 256), (128, 2, 384)):
+        inside, beyond = shares_of_right(*setting, 0)
+        assert inside > 0.75 and 0.5 < beyond < 0.72
 
 
 # ---------------------------------------------------------------------------------------- a run
@@ -260,6 +215,11 @@ def test_a_run_keeps_a_stop_every_ten_steps():
         assert stop.attention.shape == (32, 32) and stop.accuracy.shape == (32,)
         assert stop.attention.sum(axis=1) == pytest.approx(np.ones(32), abs=1e-5)
         assert np.isnan(stop.accuracy[0]) and not np.isnan(stop.accuracy[1:]).any()
+    lengths = [training.Run(d_model=8, seq_len=seq_len).length for seq_len in (100, 256)]
+    assert lengths == [400, 512]
+    for setup in ("nothing", "mask"):  # an untrained head looks at all that it sees alike
+        run, text = training.Run(setup, 8, seq_len=8), np.zeros((1, 32), dtype=int)
+        assert run.stops[0].attention == pytest.approx(run.head.weights(text)[0], abs=1e-7)
 
 
 @pytest.mark.parametrize(("setup", "directions"), [*zip(training.SETUPS, DIRECTIONS, strict=True)])
@@ -271,19 +231,6 @@ def test_a_run_is_a_head_trained_alone_and_knows_how_many_directions_its_window_
     head, other = (training.trained_head(setup, 8, 1e4, 8, steps=20, seed=n) for n in (3, 4))
     assert np.array_equal(run.head.matrix, head.matrix)
     assert not np.allclose(run.head.matrix, other.matrix)
-
-
-def test_a_long_window_is_tested_on_512_words():
-    run = training.Run(d_model=8, seq_len=256).finish(10)
-    assert [len(stop.accuracy) for stop in run.stops] == [512, 512]
-    assert training.Run(d_model=8, seq_len=100).length == 400
-
-
-@pytest.mark.parametrize("setup", ["nothing", "mask"])
-def test_the_untrained_head_gives_the_same_weight_to_all_it_sees(setup):
-    run = training.Run(setup, 8, seq_len=8)
-    text = np.zeros((1, 32), dtype=int)
-    assert run.stops[0].attention == pytest.approx(run.head.weights(text)[0], abs=1e-7)
 
 
 def test_a_run_that_is_left_and_taken_up_again_ends_as_any_other():

@@ -14,20 +14,11 @@ CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
 PROSE = "\n".join("".join(c["source"]) for c in CELLS if c["cell_type"] == "markdown")
 
 
-def test_the_list_of_kinds_is_that_of_the_exercise():
+def test_the_lists_are_as_long_as_the_lesson_says():
     for number, kind in enumerate(kinds(), start=1):
         assert f"\n{number}. {kind}\n" in PROSE
-
-
-def test_the_museum_has_as_many_exhibits_and_questions_as_the_lesson_says():
     assert len(BUGS) == 14 and "Fourteen wrong tables" in PROSE
     assert len(INVARIANTS) == 8 and "eight invariants" in PROSE
-    assert "Here are four of the eight" in PROSE
-    for bug in ("GPT-NeoX", "Transformers"):
-        assert bug in PROSE
-    sources = {bug.source for bug in BUGS.values()}
-    assert "https://github.com/EleutherAI/gpt-neox/issues/1003" in sources
-    assert "https://github.com/huggingface/transformers/pull/29285" in sources
 
 
 @pytest.mark.parametrize(("rows", "caught"), [(512, 13), (256, 12)])
@@ -36,15 +27,3 @@ def test_how_many_bugs_three_checks_catch_together(rows, caught):
     findings = [examine(bug.table(rows, 64)) for bug in BUGS.values()]
     assert sum(not all(one[name].passes for name in three) for one in findings) == caught
     assert f"of {rows} positions" in PROSE and f"catch {caught}" in PROSE
-
-
-def test_the_bugs_that_two_checks_miss():
-    """Two of the three wrong tables pass length and dot products, as the printed grid shows."""
-    outputs = ["".join(o.get("text", "")) for c in CELLS if c["cell_type"] == "code"
-               for o in c["outputs"]]  # fmt: skip
-    (grid,) = (text for text in outputs if "power_of_fraction" in text)
-    lines = {line.split()[0]: line.split()[1:] for line in grid.splitlines()[1:]}
-    assert lines["right"] == ["passes"] * 4
-    fooled = [name for name, line in lines.items() if line[:2] == ["passes"] * 2]
-    assert fooled == ["right", "one_based", "column_for_pair"]
-    assert all("fails" in line[2:] for name, line in lines.items() if name != "right")

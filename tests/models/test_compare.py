@@ -8,7 +8,7 @@ from posenc_helpers.models.conventions import compare
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.tables import convention_table
-from tests.variants.definitions import widths
+from tests.models.definitions import widths
 
 
 @pytest.mark.parametrize("shape", [(2, 2**20), (699_050, 3), (2**21, 1), (np.int64(2), 7)])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from posenc_helpers.models.conventions import convention_table, halves_order, interleaved_order
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
-from tests.variants.definitions import DEFINITIONS, FIRST_POSITION, REFUSES_ODD, SMALLEST, widths
+from tests.models.definitions import DEFINITIONS, FIRST_POSITION, REFUSES_ODD, SMALLEST, widths
 
 U = 2.0**-53
 WIDTHS = [1, 2, 3, 4, 5, 6, 7, 16, 33, 130]
@@ -59,7 +59,7 @@ def test_single_precision_counts_and_real_positions_in_any_order(name):
 @pytest.mark.parametrize("base", [0.5, 1.0, 2.0, 100.0, 123.456, 1e8])
 @pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "nerf"])
 def test_another_base_takes_the_place_of_ten_thousand(name, base, monkeypatch):
-    monkeypatch.setattr("tests.variants.definitions.WAVE", base)
+    monkeypatch.setattr("tests.models.definitions.WAVE", base)
     table = convention_table(name, POSITIONS, 16, base=base)
     assert_rows_close(table, exact(name, POSITIONS, 16), np.array(POSITIONS), max(1, 1 / base))
 
