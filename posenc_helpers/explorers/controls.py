@@ -1,7 +1,7 @@
 """The controls that the explorers share: one look, one name and one range for each idea.
 
 An explorer says for each of its controls how far it reaches: `AS_TAKEN`, as far as the picture
-allows, see `posenc_helpers.ranges`; `Steps` or `Stops`, where the hand reaches less far; {label:
+allows, see `posenc_helpers.checks`; `Steps` or `Stops`, where the hand reaches less far; {label:
 name} for a list; or a control of its own. `control_for` makes the control of it.
 """
 
@@ -12,8 +12,7 @@ from html import escape
 import ipywidgets as widgets
 from traitlets import Any, Unicode, validate
 
-from posenc_helpers.arguments import even, finite, one_of, quoted, whole
-from posenc_helpers.ranges import Even, OneOf
+from posenc_helpers.checks import Even, OneOf, Real, Whole, quoted
 from posenc_helpers.wording import number, ten_to_the
 
 LONG = 24  # letters that a list of the width of a slider has room for
@@ -82,7 +81,8 @@ class NumberSlider(Control, widgets.Box):
 
     def __init__(self, series, name, values):
         self.stops = tuple(sorted({*series, *values}))
-        self._kind = whole if all(isinstance(stop, int) for stop in self.stops) else finite
+        kind = Whole if all(isinstance(stop, int) for stop in self.stops) else Real
+        self._allowed = kind(self.stops[0], self.stops[-1])
         self.slider = widgets.SelectionSlider(description=name, options=_labelled(self.stops))
         self.typed = widgets.Text(continuous_update=False, tooltip=f"{name}, to be typed")
         self.refusal = widgets.HTML()
@@ -123,7 +123,7 @@ class NumberSlider(Control, widgets.Box):
             found = float(change.new.replace(",", "")) if known is None else known
             self.value = int(found) if found == found // 1 else found
         except (TypeError, ValueError):
-            kind = "a whole number" if self._kind is whole else "a number"
+            kind = "a whole number" if isinstance(self._allowed, Whole) else "a number"
             ends = " to ".join(map(stop_label, (self.stops[0], self.stops[-1])))
             line = f"{self.description} takes {kind} from {ends}, not “{quoted(change.new)}”."
             self.refusal.value = f'<div role="alert">{escape(line)}</div>'
@@ -133,7 +133,7 @@ class NumberSlider(Control, widgets.Box):
 
     def check(self, value):
         """Return `value` as a number between the ends."""
-        return self._kind(self.description, value, self.stops[0], self.stops[-1])
+        return self._allowed.check(self.description, value)
 
 
 def _labelled(stops):
@@ -153,8 +153,13 @@ class SteppedSlider(Control):
 
     The sliders of ipywidgets take the nearest number in range and say nothing. This one does so
     only with what the page sends, since the range may have changed on the way.
+
+    Attributes
+    ----------
+    kind : of what it allows, a class of `posenc_helpers.checks`
     """
 
+    kind: type
     value = Given().tag(sync=True)
 
     def __init__(self, least, most, name, values, step=1):
@@ -165,6 +170,10 @@ class SteppedSlider(Control):
         """Return the values of all steps."""
         count = round((self.max - self.min) / self.step)
         return [round(self.min + k * self.step, 9) for k in range(count + 1)]
+
+    def check(self, value):
+        """Return `value` as the picture takes it."""
+        return self.kind(self.min, self.max).check(self.description, value)
 
     def set_state(self, sync_data):
         """Take what the page says."""
@@ -180,17 +189,13 @@ class SteppedSlider(Control):
 class RealSlider(SteppedSlider, widgets.FloatSlider):
     """A slider over real numbers."""
 
-    def check(self, value):
-        """Return `value` as a float."""
-        return finite(self.description, value, self.min, self.max)
+    kind = Real
 
 
 class WholeSlider(SteppedSlider, widgets.IntSlider):
     """A slider over whole numbers."""
 
-    def check(self, value):
-        """Return `value` as an int."""
-        return whole(self.description, value, self.min, self.max)
+    kind = Whole
 
 
 class EvenSlider(WholeSlider):
@@ -199,11 +204,10 @@ class EvenSlider(WholeSlider):
     def __init__(self, least, most, name, values, step=2):
         super().__init__(least, most, name, values, step)
 
-    def check(self, value):
-        """Return `value` as an int."""
-        if self.step == 1:
-            return super().check(value)
-        return even(self.description, value, self.max, self.min)
+    @property
+    def kind(self):
+        """Return what it allows now."""
+        return Whole if self.step == 1 else Even
 
     def nearest(self, value):
         """Return the number that is used for one that the page sends: one can type an odd one."""
@@ -244,7 +248,7 @@ class Choice(Control, widgets.Dropdown):
 
     def check(self, value):
         """Return `value`, one of the names in the list."""
-        return one_of(self.description, value, self.stops)
+        return OneOf(self.stops).check(self.description, value)
 
 
 def decades(least: float, most: float) -> list[float]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import ipywidgets as widgets
 
-from posenc_helpers.arguments import one_of, several
+from posenc_helpers.checks import OneOf, Several
 from posenc_helpers.explorers import answered
 from posenc_helpers.explorers.controls import control_for
 from posenc_helpers.explorers.live import LiveFigure, after
@@ -89,8 +89,8 @@ class Explorer(widgets.VBox):
         self.live = LiveFigure(self.picture[0]())
         self.caption, self.numbers = _words("posenc-caption"), _words("posenc-numbers")
         self.source = widgets.Textarea(rows=8, description="code", layout={"display": "none"})
-        waits_for = () if until == () else several("until", until, 9)
-        self._waits_for = {one_of("until", name, sorted(answered.known)) for name in waits_for}
+        allowed = Several(OneOf(sorted(answered.known)), 9)
+        self._waits_for = set() if until == () else {*allowed.check("until", until)}
         self._mark = {}  # of the guess, see `on_answer`
         self._paused = False
         self.switches = {}

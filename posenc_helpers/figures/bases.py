@@ -4,13 +4,13 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Positive, Real, Several, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import BASE, LENGTH, MOST_BASES, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.speed import SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.ranges import Positive, Real, Several, takes
 from posenc_helpers.reach import ordered_share, ordered_shares, similarity_reach
 from posenc_helpers.wording import counted, number, power, share_of
 

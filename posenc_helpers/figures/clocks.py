@@ -8,12 +8,12 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.speed import add_key
-from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.wording import counted, minus, number, rounded, share_of
 
 MOST_NOISE = 1_000  # times the length of a hand

@@ -18,9 +18,9 @@ from matplotlib.patches import Rectangle
 from matplotlib.spines import Spine
 from PIL import Image
 
+from posenc_helpers.checks import Even, Positive, Whole, documented
 from posenc_helpers.figures import look
 from posenc_helpers.figures.quicktext import QuickText
-from posenc_helpers.ranges import Even, Positive, Whole, documented
 
 MOST_BASES = 4  # in one figure
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has

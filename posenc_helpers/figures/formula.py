@@ -3,7 +3,7 @@
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array, several
+from posenc_helpers.checks import Index, Real, Reals, Several, Type, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.downsampling import table_frequencies
@@ -12,7 +12,6 @@ from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.speed import SpeedCurve
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.ranges import Index, Real, Several, Whole, takes
 from posenc_helpers.wording import counted, minus, number, rounded
 
 WAVES, NAMES = (np.sin, np.cos), ("sine", "cosine")  # of even columns and of odd ones
@@ -236,7 +235,7 @@ def plot_sum(words, table, labels):
     """
     tables = _summands_and_sum(words, table)
     limit, rows = max(1.0, float(np.abs(tables).max())), len(tables[0])
-    names = several("labels", labels, MOST_NAMES)
+    names = Several(Type(object, "a name"), MOST_NAMES).check("labels", labels)
     if len(names) != rows:
         raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
     drawing = Drawing(9.0, 3.56)
@@ -258,9 +257,9 @@ def plot_sum(words, table, labels):
 
 
 def _summands_and_sum(words, table):
-    words, table = finite_array("words", words), finite_array("table", table)
+    words, table = Reals().check("words", words), Reals().check("table", table)
     if words.shape != table.shape or words.ndim != 2 or not words.size:
         allowed = "have one shape, (seq_len, d_model), and not be empty"
         raise ValueError(f"words and table must {allowed}, got {words.shape} and {table.shape}")
     with np.errstate(over="ignore"):
-        return words, table, finite_array("words + table", words + table)
+        return words, table, Reals().check("words + table", words + table)

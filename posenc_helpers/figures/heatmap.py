@@ -4,13 +4,12 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array, finite_table, integer, quoted
+from posenc_helpers.checks import Index, InWindow, Reals, Several, Start, Whole, refused, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.ranges import Index, InWindow, Several, Start, takes
 from posenc_helpers.wording import counted, memory, number, rounded, share_of
 
 LEFT, LINKED = 116, 134  # pixels: room for a name, and ticks up to 100,000, or 1,000,000
@@ -73,6 +72,7 @@ def means_clause(per_row, per_column):
 
 
 @look.styled
+@takes(table=Reals("(positions, columns)"), start=Whole())
 def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, size=(9.0, 4.2)):
     """Draw a table as a heatmap and return the drawing.
 
@@ -90,7 +90,6 @@ def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, si
         or if there is no colour map of that name.
     TypeError : if `table` does not hold numbers or `start` is not an integer.
     """
-    table, start = finite_table("table", table, "(positions, columns)"), integer("start", start)
     heatmap = Heatmap(cmap=_checked_name(cmap), size=size)
     heatmap.update(table, start=start, transpose=transpose)
     return heatmap
@@ -98,16 +97,14 @@ def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, si
 
 def _checked_name(cmap):
     if not isinstance(cmap, str) or cmap not in matplotlib.colormaps:
-        allowed = "the name of a Matplotlib colour map"
-        raise ValueError(f"cmap must be {allowed}, got {quoted(cmap, repr)}")
+        raise refused("cmap", "the name of a Matplotlib colour map", cmap, repr)
     return cmap
 
 
 def _checked_size(size):
-    inches = finite_array("size", size)
+    inches = Reals().check("size", size)
     if inches.shape != (2,) or inches.min() < 2.5 or inches.max() > 40:
-        allowed = "width and height, each from 2.5 to 40 inches"
-        raise ValueError(f"size must be {allowed}, got {quoted(size)}")
+        raise refused("size", "width and height, each from 2.5 to 40 inches", size)
     return inches
 
 

@@ -3,13 +3,13 @@
 import numpy as np
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, WIDTH, Drawing, plots
 from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded
 
 HANDS = (  # at p and at p + Δ: the second is wider and lies below, to be seen where they agree

@@ -4,13 +4,13 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.attention import shifted_attention
+from posenc_helpers.checks import Index, Real, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import gram_cells
 from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
-from posenc_helpers.ranges import Index, Real, Several, Whole, takes
 from posenc_helpers.reach import law_curve
 from posenc_helpers.wording import counted, minus, number, rounded
 

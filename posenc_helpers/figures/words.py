@@ -5,13 +5,13 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers import attention, encoding
 from posenc_helpers.attention import SENTENCE
+from posenc_helpers.checks import Index, Real, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
 from posenc_helpers.figures.paths import bars, frame, joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.ranges import Index, Real, Whole, takes
 from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded
 
 FEW_WORDS, FEW_NUMBERS = 5, 16  # whose weights and outputs are written into their cells

@@ -12,13 +12,13 @@ from tests.explorers import driving
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 BAD_VALUES = [  # explorer, control, a value that it does not take, and what must be instead
-    ("HeatmapExplorer", "base", 1e9, "a finite number >= 1 and <= 1e+08, got 1000000000.0"),
-    ("HeatmapExplorer", "seq_len", 2.5, "an integer from 1 to 1000000, got 2.5 (float)"),
-    ("HeatmapExplorer", "start", 10_000_000, "an integer from 0 to 1000000, got 10000000"),
+    ("HeatmapExplorer", "base", 1e9, "a finite number from 1 to 100,000,000, got 1000000000.0"),
+    ("HeatmapExplorer", "seq_len", 2.5, "an integer from 1 to 1,000,000, got 2.5 (float)"),
+    ("HeatmapExplorer", "start", 10_000_000, "an integer from 0 to 1,000,000, got 10000000"),
     ("HeatmapExplorer", "position", 999, "an integer from 0 to 49, got 999"),
-    ("HeatmapExplorer", "d_model", "8", "an even integer from 2 to 1024, got '8' (str)"),
-    ("HeatmapExplorer", "d_model", 7, "an even integer from 2 to 1024, got 7"),
-    ("ClocksExplorer", "noise", 1.01, "a finite number >= 0 and <= 1, got 1.01"),
+    ("HeatmapExplorer", "d_model", "8", "an even integer from 2 to 1,024, got '8' (str)"),
+    ("HeatmapExplorer", "d_model", 7, "an even integer from 2 to 1,024, got 7"),
+    ("ClocksExplorer", "noise", 1.01, "a finite number from 0 to 1, got 1.01"),
 ]
 
 

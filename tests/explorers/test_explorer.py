@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
+from posenc_helpers.checks import Whole
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.drawing import Drawing
-from posenc_helpers.ranges import Whole
 from tests.explorers.driving import plain
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")

@@ -19,7 +19,7 @@ FINITE = "table must be finite real numbers, got nan"
 UNEVEN = "table must have at least two rows and an even number of columns, got shape "
 AXES = "table must have the shape (positions, columns), got "
 VARIANT = "variant must be a name of CONVENTIONS or BUGS, got "
-WIDTH = "d_model must be an integer from 1 to 1048576, got "
+WIDTH = "d_model must be an integer from 1 to 1,048,576, got "
 EVEN = "d_model must be an even integer >= 2 for the paper, "
 MEMORY = "a result must take at most 4 GiB, got "
 STEEP = "base must be nearer to 1 at d_model={}: the {} are too large for float64".format
@@ -40,10 +40,10 @@ REFUSED = [  # a call, and how its message begins
     (lambda: rows_to_draw(1, 3), "seq_len must be an integer >= 2, got 1"),
     (lambda: rows_to_draw(2, 2**20 + 1), WIDTH + "1048577"),
     (lambda: rows_to_draw(2, 0), WIDTH + "0"),
-    (lambda: convention_table("bert", 3, 4), "name must be one of paper, tensor2tensor, "),
+    (lambda: convention_table("bert", 3, 4), "name must be one of 'paper', 'tensor2tensor', "),
     (
         lambda: convention_table("fairseq", 3, 3),
-        "d_model must be an integer from 4 to 2**24 for fairseq, ",
+        "d_model must be an integer from 4 to 16,777,216 for fairseq, ",
     ),
     (lambda: convention_table("paper", 3, 4.0), EVEN + "got 4.0 (float)"),
     (lambda: convention_table("nerf", 3, 4000), STEEP("4000, got 2.0", "frequencies")),

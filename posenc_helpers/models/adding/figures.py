@@ -5,6 +5,7 @@ import functools
 import numpy as np
 from matplotlib.patches import Rectangle
 
+from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
@@ -14,7 +15,6 @@ from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.adding import reading as adding
 from posenc_helpers.models.adding.reading import MOST
 from posenc_helpers.models.adding.tradeoff import BASES, ENOUGH, LENGTH, NARROW, NOISE, score_bases
-from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.wording import counted, number, percent, rounded
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words

@@ -3,6 +3,7 @@
 import functools
 import html
 
+from posenc_helpers.checks import Even
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.models.conventions.bugs import BUGS
@@ -18,7 +19,6 @@ from posenc_helpers.models.conventions.figures import (
 )
 from posenc_helpers.models.conventions.recognize import TITLES as EXPLANATIONS
 from posenc_helpers.models.conventions.recognize import recognize
-from posenc_helpers.ranges import Even
 from posenc_helpers.wording import number
 
 TITLES = {f"convention: {one.title}": one.name for one in CONVENTIONS.values()}

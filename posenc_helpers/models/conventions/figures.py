@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, OneOf, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import block_means, furthest_from_zero
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
@@ -16,7 +17,6 @@ from posenc_helpers.models.conventions import compare
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
-from posenc_helpers.ranges import Even, OneOf, Whole, takes
 from posenc_helpers.wording import counted, number
 
 EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 begins to fail

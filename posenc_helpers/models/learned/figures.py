@@ -3,14 +3,13 @@
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from posenc_helpers.arguments import finite_table, instance, quoted, whole_array
+from posenc_helpers.checks import OneOf, Reals, Type, Whole, Wholes, quoted, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.learned import positions as learned
-from posenc_helpers.ranges import OneOf, Whole, takes
 from posenc_helpers.wording import rounded
 
 SENTENCES = (
@@ -80,11 +79,11 @@ class LearnedHead(Drawing):
         A `text` that is not empty takes the place of the sentence; `off` are the numbers of the
         circles that are switched off.
         """
-        words = (instance("text", text, str, "a text") or sentence).lower().split()
+        words = (Type(str, "a text").check("text", text) or sentence).lower().split()
         if len(words) > MOST_WORDS:
             raise ValueError(f"text must have at most {MOST_WORDS} words, got {quoted(text)}")
         circles = self.dials.circles
-        off = whole_array("off", off, 0, len(circles) - 1).ravel().tolist()
+        off = Wholes(0, len(circles) - 1).check("off", off).ravel().tolist()
         window = self.table[start : start + len(words)]
         window = learned.without(window, [circles[k] for k in off])
         self.attention = learned.previous_word_head(words, table=window)
@@ -133,7 +132,7 @@ def plot_learned_circles(rows, count=10):
     Below each is the mean time of a turn in tokens and by how much its radius varies. Return the
     drawing.
     """
-    rows = finite_table("rows", rows, "(rows, columns)")
+    rows = Reals("(rows, columns)").check("rows", rows)
     circles = learned.circles(rows, count)[:MOST_DIALS]
     drawing = Drawing(9.0, 2.6)
     wide, facts, spread = 880 / max(len(circles), 1), [], []

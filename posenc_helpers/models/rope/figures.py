@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, Index, Real, Whole, takes
 from posenc_helpers.encoding import positional_encoding, turning_pairs
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
@@ -17,7 +18,6 @@ from posenc_helpers.models.rope.scaling import (
     rotary_frequencies,
     stored_shares,
 )
-from posenc_helpers.ranges import Even, Index, Real, Whole, takes
 from posenc_helpers.wording import counted, minus, number, rounded, share_of
 
 DECADES = 6  # of distances on the axis

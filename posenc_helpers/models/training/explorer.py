@@ -7,11 +7,11 @@ import time
 
 import ipywidgets as widgets
 
+from posenc_helpers.checks import Even
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import BUTTON, ROW, Explorer
 from posenc_helpers.models.training.figures import TITLES, Training, plot_training
 from posenc_helpers.models.training.run import LONGEST_RUN, STEPS, STEPS_A_STOP, Run
-from posenc_helpers.ranges import Even
 from posenc_helpers.wording import one_line
 
 SLICE_SECONDS = 0.05  # of training, between two looks at the controls

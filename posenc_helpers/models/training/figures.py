@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, OneOf, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
@@ -12,7 +13,6 @@ from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.run import SETUPS, STEPS
 from posenc_helpers.models.training.tasks import VOCABULARY
-from posenc_helpers.ranges import Even, OneOf, Several, Whole, takes
 from posenc_helpers.wording import counted, number
 
 SHORT = {  # in lines that fit beside the curves

@@ -27,7 +27,7 @@ def means(seq_len, d_model, base, start=0, max_rows=10):
     return mean_encoding(start, seq_len, frequencies, max_rows)
 
 
-OUTSIDE = "{} must lie within -2**53 ... 2**53, got {}"
+OUTSIDE = "{} must be at {} 2**53, got {}"
 PAST = "start + seq_len must be at most 2**53, got start={} and seq_len={}"
 MEMORY = "a result must take at most 4 GiB, got {} GiB for {}"
 STEEPER = "base must be nearer to 1 at d_model=1024, got {}: the {} too large for float64"
@@ -35,9 +35,12 @@ ODD = "table must have a last axis of even length, (..., d_model), got shape (3,
 FURTHER = STEEPER.format("1e-300", "angles at 1e+10 tokens are")
 
 REFUSED = [
-    (lambda: table(1, 4, start=-(2**53) - 1), OUTSIDE, "start", -(2**53) - 1),
-    (lambda: table(0, 4, start=2**64), OUTSIDE, "start", 2**64),
-    (lambda: table(2**63, 4), OUTSIDE, "seq_len", 2**63),
+    (
+        lambda: table(1, 4, start=-(2**53) - 1),
+        "start must be at least -2**53, got -9007199254740993",
+    ),
+    (lambda: table(0, 4, start=2**64), OUTSIDE, "start", "most", 2**64),
+    (lambda: table(2**63, 4), OUTSIDE, "seq_len", "most", 2**63),
     (lambda: table(2, 4, start=2**53 - 1), PAST, 2**53 - 1, 2),
     (lambda: plot_encoding(2**53, 4, start=1), PAST, 1, 2**53),
     (lambda: table(300, 1024, 1e-300, start=10**10), FURTHER),

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from posenc_helpers.arguments import finite, finite_array, positive, several, switch, whole_array
 
 import posenc_helpers as pe
 from posenc_helpers import arguments
-from posenc_helpers.arguments import finite, finite_array, positive, several, switch, whole_array
 from posenc_helpers.models import conventions
 from tests.figures.cases import PLOTS, SMALL, settings_of
 from tests.figures.rendering import contents
