@@ -1,11 +1,11 @@
 """The controls that the explorers share: one look, one name and one range for each idea.
 
 An explorer says for each of its controls how far it reaches: `AS_TAKEN`, as far as the picture
-allows, see `posenc_helpers.checks`; `Steps` or `Stops`, where the hand reaches less far; {label:
-name} for a list; or a control of its own. `control_for` makes the control of it.
+allows, see `posenc_helpers.checks`. Where the hand reaches less far: `Even`, `Steps`, or many round
+numbers, between which code can set any other. {label: name} is a list to choose from, and a class
+is a control of its own. `control_for` makes the control of it.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from html import escape
 
@@ -29,13 +29,6 @@ class Steps:
     least: float
     most: float
     step: float = 1
-
-
-@dataclass(frozen=True)
-class Stops:
-    """Round numbers; from code any other between their ends."""
-
-    series: Collection[float]
 
 
 class Given(Any):
@@ -201,9 +194,6 @@ class WholeSlider(SteppedSlider, widgets.IntSlider):
 class EvenSlider(WholeSlider):
     """A slider over even numbers; over all whole numbers, once its step is 1."""
 
-    def __init__(self, least, most, name, values, step=2):
-        super().__init__(least, most, name, values, step)
-
     @property
     def kind(self):
         """Return what it allows now."""
@@ -277,22 +267,19 @@ def control_for(reach, name, values) -> Control:
             return reach(name, values)
         case dict():
             return Choice(reach, name, values)
-        case OneOf(names=names):
-            return Choice(dict(zip(names, names, strict=True)), name, values)
-        case Stops(series=series):
-            return NumberSlider(series, name, values)
-        case Even(least=least, most=most):
-            return EvenSlider(least, most, name, values)
-        case Steps(least=least, most=most, step=step):
-            kind = WholeSlider if isinstance(step, int) else RealSlider
-            return kind(least, most, name, values, step)
+        case list() | set() | tuple():
+            return NumberSlider(reach, name, values)
+        case OneOf():
+            return Choice(dict(zip(reach.names, reach.names, strict=True)), name, values)
     if hasattr(reach, "limits"):
         return WithinSlider(reach.limits, name, values)
-    return WholeSlider(reach.least, reach.most, name, values)
+    whole = EvenSlider if isinstance(reach, Even) else WholeSlider
+    kind = whole if isinstance(reach.step, int) else RealSlider
+    return kind(reach.least, reach.most, name, values, reach.step)
 
 
 D_MODEL = Even(most=1024)
-BASE = Stops(decades(1, 10**8))
-SEQ_LEN = Stops(counts(1, 10**6))
+BASE = decades(1, 10**8)
+SEQ_LEN = counts(1, 10**6)
 CODES = {"d_model": D_MODEL, "base": BASE}
 TABLE = {**CODES, "seq_len": SEQ_LEN}

@@ -1,12 +1,11 @@
 """Explorer: sliders, presets, read-outs and code around one live figure."""
 
 import html
+import json
 import math
 import re
 import threading
 import time
-from ast import literal_eval
-from collections import defaultdict
 from contextlib import contextmanager
 from inspect import signature
 from pathlib import Path
@@ -18,7 +17,6 @@ from posenc_helpers.checks import OneOf, Several
 from posenc_helpers.explorers import answered
 from posenc_helpers.explorers.controls import control_for
 from posenc_helpers.explorers.live import LiveFigure, after
-from posenc_helpers.rows import rows
 from posenc_helpers.wording import literal, minus, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
@@ -29,6 +27,7 @@ NUMBERS_SECONDS = 0.1
 
 # How an explorer looks, and what the page says when there is no kernel any more.
 PAGE = Path(__file__).with_name("page.html").read_text("utf-8")
+PRESETS = json.loads(Path(__file__).with_name("presets.json").read_text("utf-8"))
 HEARD = '<div class="posenc-heard">{}</div>'  # for those who do not see the picture
 
 
@@ -39,26 +38,6 @@ class Description(NamedTuple):
     text: str  # the text alternative
     story: str  # HTML
     code: str
-
-
-def _presets():
-    """Return the rows of presets.csv: for each explorer {name of a button: settings}."""
-    found = defaultdict(dict)
-    for row in rows(Path(__file__).with_name("presets.csv")):
-        pairs = (pair.split("=") for pair in row["settings"].split(", "))
-        found[row["explorer"]][row["button"]] = {name: _value(text) for name, text in pairs}
-    return found
-
-
-def _value(text):
-    """Return a number, or the text where it is none."""
-    try:
-        return literal_eval(text)
-    except (SyntaxError, ValueError):
-        return text
-
-
-PRESETS = _presets()
 
 
 class Explorer(widgets.VBox):
@@ -72,7 +51,7 @@ class Explorer(widgets.VBox):
     Attributes
     ----------
     controls : dict of name to widget; set ``explorer.controls["base"].value`` from code
-    presets : dict of button name to settings, as in presets.csv
+    presets : dict of button name to settings, as in presets.json
     picture : what makes the drawing, and the function of the package that plots it
     sliders : dict of the name of a control to how far it reaches, see `explorers/controls.py`
     extra : the further widgets beside the sliders

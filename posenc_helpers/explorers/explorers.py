@@ -2,18 +2,7 @@
 
 import ipywidgets as widgets
 
-from posenc_helpers.explorers.controls import (
-    AS_TAKEN,
-    BASE,
-    CODES,
-    D_MODEL,
-    SEQ_LEN,
-    TABLE,
-    Steps,
-    Stops,
-    counts,
-    decades,
-)
+from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.bases import TwoBases, plot_two_bases
 from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot_clock_wall
@@ -30,9 +19,9 @@ class SwapExplorer(Explorer):
 
     picture = Swap, plot_swap
     sliders = {
-        **dict.fromkeys(("seq_len", "first", "second"), AS_TAKEN),
-        "gain": Steps(0, 2, 0.05),
-        **CODES,
+        **dict.fromkeys(("seq_len", "first", "second"), controls.AS_TAKEN),
+        "gain": controls.Steps(0, 2, 0.05),
+        **controls.CODES,
     }
 
 
@@ -40,7 +29,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
-    sliders = {**TABLE, "position": AS_TAKEN, "column": AS_TAKEN}
+    sliders = {**controls.TABLE, "position": controls.AS_TAKEN, "column": controls.AS_TAKEN}
 
     def code(self, settings):
         """Return the lines that compute this value."""
@@ -57,10 +46,10 @@ class HeatmapExplorer(Explorer):
 
     picture = LinkedHeatmap, plot_linked_heatmap
     sliders = {
-        **TABLE,
-        "start": Stops({*range(0, 1_000, 50), *counts(1_000, 10**6)}),
-        "position": AS_TAKEN,
-        "column": AS_TAKEN,
+        **controls.TABLE,
+        "start": {*range(0, 1_000, 50), *controls.counts(1_000, 10**6)},
+        "position": controls.AS_TAKEN,
+        "column": controls.AS_TAKEN,
     }
 
 
@@ -69,10 +58,10 @@ class TwoBasesExplorer(Explorer):
 
     picture = TwoBases, plot_two_bases
     sliders = {
-        "base A": BASE,
-        "base B": BASE,
-        "d_model": D_MODEL,
-        "seq_len": SEQ_LEN,
+        "base A": controls.BASE,
+        "base B": controls.BASE,
+        "d_model": controls.D_MODEL,
+        "seq_len": controls.SEQ_LEN,
     }
 
 
@@ -81,9 +70,9 @@ class ClocksExplorer(Explorer):
 
     picture = ClockWall, plot_clock_wall
     sliders = {
-        **TABLE,
-        "position": AS_TAKEN,
-        "noise": Steps(0, 1, 0.01),
+        **controls.TABLE,
+        "position": controls.AS_TAKEN,
+        "noise": controls.Steps(0, 1, 0.01),
     }
 
     def extras(self):
@@ -106,7 +95,7 @@ class CirclesExplorer(Explorer):
     """Width, base and window: which hands get round, and how far the others get."""
 
     picture = Circles, plot_circles
-    sliders = TABLE
+    sliders = controls.TABLE
 
 
 class RelativeExplorer(Explorer):
@@ -114,10 +103,10 @@ class RelativeExplorer(Explorer):
 
     picture = Shift, plot_shift
     sliders = {
-        **TABLE,
-        "position": AS_TAKEN,
-        "shift": Steps(-100, 100),
-        "pair": AS_TAKEN,
+        **controls.TABLE,
+        "position": controls.AS_TAKEN,
+        "shift": controls.Steps(-100, 100),
+        "pair": controls.AS_TAKEN,
     }
 
 
@@ -126,8 +115,8 @@ class SimilarityExplorer(Explorer):
 
     picture = GramAndHead, plot_attention_head
     sliders = {
-        **TABLE,
-        "position": AS_TAKEN,
-        "offset": Steps(-20, 20),
-        "sharpness": Stops(decades(0.01, 100)),
+        **controls.TABLE,
+        "position": controls.AS_TAKEN,
+        "offset": controls.Steps(-20, 20),
+        "sharpness": controls.decades(0.01, 100),
     }

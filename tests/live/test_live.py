@@ -214,22 +214,6 @@ async def test_a_sharp_frame_that_comes_late_is_not_kept():
     assert len(alive(sheets(other))) == 2
 
 
-def test_a_figure_that_another_thread_is_drawing_lets_go_by_itself():
-    other = LiveFigure(Table())
-
-    class Interrupted(Table):
-        """While it is updated, another figure is, on another thread."""
-
-        def update(self, *, value):
-            super().update(value=value)
-            run_together(partial(other.update, value=1))
-
-    busy = LiveFigure(Interrupted())
-    run_together(partial(busy.update, value=1))
-    assert sheets(busy) == []
-    assert len(sheets(other)) == 1
-
-
 @pytest.mark.usefixtures("small_sharp_frames")
 def test_without_pixels_it_goes_on_as_before(kind):
     """The same frames and the same stored picture as a figure that has let nothing go."""
@@ -288,33 +272,17 @@ def test_without_a_loop_the_sharp_frame_comes_at_once():
 
 
 @on_a_loop
-async def test_on_a_loop_frames_are_small_until_the_hand_rests():
-    sizes = []
-    live = LiveFigure(Table())
-    for value in np.linspace(-1, 1, 8):
-        live.update(value=value)
-        sizes.append(shown(live).shape[:2])
-        await asyncio.sleep(REST_SECONDS / 10)
-    moving = live.frames
-    await asyncio.sleep(REST_SECONDS / 3)
-    early = live.frames
-    await asyncio.sleep(REST_SECONDS * 2)
-    screen = tuple(round(side * SCREEN_DPI) for side in live.drawing.figure.get_size_inches()[::-1])
-    if early == moving == 8:  # a machine so slow that it rests between two steps proves nothing
-        assert set(sizes) == {screen}
-    assert live.frames == moving + 1
-    assert shown(live).shape[:2] == (2 * screen[0], 2 * screen[1])
-
-
-@on_a_loop
-async def test_one_sharp_frame_after_each_rest_and_none_after_an_error():
+async def test_frames_are_small_and_one_sharp_one_follows_each_rest_but_none_an_error():
     """Then the picture stays the last good one; what a bad setting left behind is not sent."""
     live = LiveFigure(Table())
+    screen = [round(side * SCREEN_DPI) for side in live.drawing.figure.get_size_inches()[::-1]]
     for values, frames in (((0.1, 0.2), 3), ((1.0,), 5), ((1.0, ValueError("bad")), 6)):
         for value in values:
             live.update(value=value)
+            assert [*shown(live).shape[:2]] == screen
         await asyncio.sleep(REST_SECONDS * 3)
         assert live.frames == frames
+        assert [*shown(live).shape[:2]] == [side * (1 + (frames < 6)) for side in screen]
     colour = colour_of(live)
     assert colour[0] > colour[2]  # still the red of 1
 
@@ -333,10 +301,9 @@ async def test_nothing_follows_once_it_is_closed():
 
 
 def test_the_picture_keeps_its_shape_and_is_never_wider_than_the_page():
-    image = LiveFigure(Table(size=(6.0, 3.0))).image
-    assert "(100vh - 316px) * 2.0000" in image.layout.width
-    assert (image.width, image.format) == ("600", "png")
-    assert (image.layout.max_width, image.layout.margin) == ("100%", "0")
+    live = LiveFigure(Table(size=(6.0, 3.0)))
+    assert "(100vh - 316px) * 2.0000" in live.shown.layout.width
+    assert (live.shown.layout.max_width, live.image.width) == ("100%", "600")
 
 
 # ---------------------------------------------------------------------------------- threads

@@ -4,7 +4,7 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.models.adding import figures as adding
 
-COUNT = controls.Stops(controls.counts(1, adding.MOST))
+COUNT = controls.counts(1, adding.MOST)
 
 
 class AddingExplorer(Explorer):
@@ -16,6 +16,6 @@ class AddingExplorer(Explorer):
         "base": controls.BASE,
         "seq_len": COUNT,
         "vocab_size": COUNT,
-        "word_std": controls.Stops(controls.decades(adding.SMALLEST, adding.LARGEST)),
+        "word_std": controls.decades(adding.SMALLEST, adding.LARGEST),
         "position": controls.AS_TAKEN,
     }

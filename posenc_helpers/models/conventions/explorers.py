@@ -42,7 +42,7 @@ class VariantWidth(controls.EvenSlider):
     """
 
     def __init__(self, name, values):
-        super().__init__(NARROWEST, WIDEST, name, values)
+        super().__init__(NARROWEST, WIDEST, name, values, 2)
 
     def follow(self, settings):
         """Step as the variant allows; leave an odd width that it refuses."""
@@ -137,7 +137,7 @@ class BatchExplorer(Explorer):
     sliders = {
         **controls.CODES,
         "seq_len": controls.AS_TAKEN,
-        "start": controls.Stops(controls.places(LATEST)),
+        "start": controls.places(LATEST),
         "padding": controls.AS_TAKEN,
         "ids by": controls.AS_TAKEN,
     }
