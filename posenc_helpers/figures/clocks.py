@@ -48,7 +48,7 @@ class ClockWall(Drawing):
         self.truth = ax.axvline(0, **look.CURSOR)
 
     def place(self, words, *, d_model, **_):
-        """Return the arguments of `mark_guess` for a place such as "clock 8 at 90°"."""
+        """Return the arguments of `spot` for a place such as "clock 8 at 90°"."""
         found, pairs = PLACE.fullmatch(words), clock_face.shown_pairs(d_model)
         if not found or int(found[1]) not in pairs:
             raise ValueError(f"{words!r} is no place in this picture: it has clock 0 at 90°")

@@ -7,7 +7,6 @@ import threading
 from contextlib import contextmanager
 from inspect import cleandoc, signature
 from itertools import takewhile
-from textwrap import wrap
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -16,7 +15,6 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
-from matplotlib.patheffects import withStroke
 from matplotlib.spines import Spine
 from PIL import Image
 
@@ -45,6 +43,7 @@ class Drawing:
     size : width and height in inches, where they are not given
     figure : matplotlib.figure.Figure
     text : str, the text alternative of what is drawn now
+    guessed : str, what the text alternative says of a guess, otherwise empty
     covered : str, what the text alternative says while a sheet hides it, otherwise empty
     teased : artists that show through that sheet, fading downward; none may show the answer
     lock : held by whoever draws or updates it, from any thread
@@ -57,8 +56,8 @@ class Drawing:
     places: dict[str, tuple[int, str]] = {}
 
     def __init__(self, *size: float):
-        self.text = self.covered = self._guessed = ""
-        self._cover, self._guess, self.teased = (), (), ()  # artists
+        self.text = self.guessed = self.covered = ""
+        self._cover, self.teased = (), ()  # artists
         self.lock = threading.RLock()
         with look.style():
             self.figure = Figure(figsize=size or self.size)  # which pyplot does not know
@@ -163,19 +162,21 @@ class Drawing:
     @property
     def alt(self) -> str:
         """The text alternative; of a covered picture it gives away nothing."""
-        return self.covered or f"{self.text} {self._guessed}".strip()
+        return self.covered or f"{self.text} {self.guessed}".strip()
 
-    def cover(self, words: str, question: str = "", options: str = ""):
-        """Hide the picture under a sheet with a question; without words, take the sheet away.
+    def cover(self, words: str = ""):
+        """Hide the picture under a sheet with these words; without any, take the sheet away.
 
-        Of what is drawn only the axes and what is `teased` show through. Each of the `options` is a
-        line. `words` are written below them, and in the text alternative.
+        Of what is drawn only the axes and what is `teased` show through.
         """
-        _remove(self._cover)
+        if words == self.covered:
+            return
+        for artist in self._cover:
+            artist.remove()
         self.covered, self._cover = words, ()
         if words:
             with look.style():
-                self._cover = (*self._sheets(), *self._card(words, question, options))
+                self._cover = (*self._sheets(), self._notice(words))
 
     def _sheets(self):
         """Draw a pale sheet over all, and one over each axes of `teased` that thickens downward."""
@@ -190,32 +191,14 @@ class Drawing:
             sheet.set_transform(ax.transAxes)
             yield ax.add_artist(sheet)
 
-    def _card(self, words, question, options):
-        """Write a question, its options and some words on a card in the middle."""
-        wide, high = self.figure.get_size_inches() * 100
-        choices = [line for option in options.split("\n") for line in wrap(option, 60)]
-        lines = (
-            (wrap(question, 43), 17, "bold", look.INK),
-            (choices, 14, "normal", look.INK),
-            (wrap(words, 66), 13, "normal", look.GREY),
-        )
-        texts = [line for line in lines if line[0]]
-        tall = 16 + sum(len(text) * points * 1.9 + 12 for text, points, *_ in texts)
-        left, top = (wide - 640) / 2, (high + tall) / 2
-        shape = (left / wide, (top - tall) / high), 640 / wide, tall / high
-        card = Rectangle(*shape, transform=self.figure.transFigure, zorder=101)
-        yield self.figure.add_artist(card)
-        card.set(facecolor=look.WHITE, edgecolor=look.GREY, linewidth=1.5)
-        for text, points, weight, colour in texts:
-            top -= 14
-            for line in text:
-                style = {"fontsize": points, "fontweight": weight, "color": colour, "va": "top"}
-                place = (left + 26) / wide, top / high
-                yield self.figure.text(*place, line, zorder=102, **style)
-                top -= points * 1.9
+    def _notice(self, words):
+        """Write words in a box in the middle."""
+        box = {"facecolor": look.WHITE, "edgecolor": look.GREY, "pad": 14}
+        middle = {"ha": "center", "va": "center", "zorder": 101, "bbox": box}
+        return self.figure.text(0.5, 0.5, words, fontsize=14, **middle)
 
     def place(self, words: str, **settings) -> dict:
-        """Return the arguments of `mark_guess` for a place such as "column 30".
+        """Return the arguments of `spot` for a place such as "column 30".
 
         `settings` are those of the picture that is to be marked.
 
@@ -233,32 +216,18 @@ class Drawing:
             found[coordinate] = float(value.replace(",", ""))
         return found
 
-    def mark_guess(self, words: str = "", axes: int = 0, x=None, y=None):
-        """Mark what was guessed: a line at `x` or at `y`, or the point of both; or nothing more.
+    def spot(self, axes: int = 0, x=None, y=None) -> tuple[float, float, float, float]:
+        """Return where `x`, `y` or the point of both is: a line across the axes, or the point.
 
-        `axes` is the number of the axes in the figure, `words` says it in the text alternative.
+        Its left, top, width and height are in per cent of the picture. `axes` is the number of the
+        axes in the figure.
         """
-        _remove(self._guess)
-        self._guessed, self._guess = words, ()
-        if words:
-            ax = self.figure.axes[axes]
-            across, up = ([0, 1] if value is None else [value, value] for value in (x, y))
-            place = ax.get_xaxis_transform() if y is None else ax.get_yaxis_transform()
-            line = Line2D(
-                across, up, transform=ax.transData if None not in (x, y) else place, zorder=50,
-                color=look.INK, linestyle=":", linewidth=3.5, marker="D", markersize=9,
-                path_effects=[withStroke(linewidth=7, foreground=look.WHITE)],
-            )  # fmt: skip
-            end = across[1], up[1]
-            room = ax.transAxes.inverted().transform(line.get_transform().transform(end))
-            side, aside = ("left", 12) if room[0] < 0.5 else ("right", -12)
-            with look.style():
-                label = ax.annotate(
-                    "your guess", end, (aside, 0), xycoords=line.get_transform(),
-                    textcoords="offset points", ha=side, va="top", fontsize=13, zorder=51,
-                    bbox={"facecolor": look.WHITE, "pad": 2},
-                )  # fmt: skip
-            self._guess = (ax.add_artist(line), label)
+        ax = self.figure.axes[axes]
+        corners = ax.transData.transform([[1 if x is None else x, 1 if y is None else y]] * 2)
+        frame = ax.bbox.get_points()
+        corners[:, [x is None, y is None]] = frame[:, [x is None, y is None]]
+        (left, bottom), (right, top) = 100 * corners / self.figure.bbox.size
+        return left, 100 - top, right - left, top - bottom
 
     def __repr__(self):
         return self.alt
@@ -290,11 +259,6 @@ class Drawing:
 def _drawn_on(ax):
     """Return what was drawn on axes: of all that they hold, what comes before their spines."""
     return takewhile(lambda artist: not isinstance(artist, Spine), ax.get_children())
-
-
-def _remove(artists):
-    for artist in artists:
-        artist.remove()
 
 
 def plots(kind):
