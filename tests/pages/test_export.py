@@ -16,10 +16,10 @@ from tests.notebooks.broken import BROKEN
 from tools import deck
 from tools import export as tool
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 FORMS = {"html": tool.page, "slides": tool.slides}
-PAGES = Path(__file__).with_name("pages.js").read_text(encoding="utf-8").rstrip()
+PAGES = Path(__file__).with_name("asked.js").read_text(encoding="utf-8").rstrip()
 
 
 def stem(path):
@@ -229,7 +229,7 @@ def opened(browser, file, width=1280, height=720, script=True):
 
 
 def asked(page, question):
-    """What a function of pages.js returns in a page."""
+    """What a function of asked.js returns in a page."""
     return page.evaluate(f"{PAGES}.{question}()")
 
 

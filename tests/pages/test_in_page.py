@@ -9,7 +9,7 @@ import pytest
 
 import posenc_helpers
 from posenc_helpers.lessons import LESSONS as ASKED
-from tests.test_export import LESSONS
+from tests.pages.test_export import LESSONS
 from tools import export
 from tools.pages import moving
 

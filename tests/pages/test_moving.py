@@ -15,7 +15,7 @@ from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.models import public_names
-from tests.test_export import LESSONS, PAGES, ROOT, parsed
+from tests.pages.test_export import LESSONS, PAGES, ROOT, parsed
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.moving import question

@@ -11,7 +11,7 @@ from matplotlib.colors import to_rgb
 import posenc_helpers as pe
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_encoding
-from tests.test_export import ROOT
+from tests.pages.test_export import ROOT
 from tools import page
 from tools.site.front import rows
 

@@ -24,7 +24,7 @@ from tools.browser.site import served
 from tools.notebooks import Problem
 from tools.site import front, python
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 NAMES = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 PYODIDE = os.environ.get("POSENC_PYODIDE")
 UNCOVER = "document.querySelectorAll('.cover button').forEach(one => one.click())"
