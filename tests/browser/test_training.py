@@ -5,7 +5,10 @@ import time
 
 import pytest
 
-CELLS = "from posenc_helpers import TrainingExplorer", "TrainingExplorer(d_model=128, seq_len=64)"
+CELLS = (
+    "from posenc_helpers.models.training import TrainingExplorer",
+    "TrainingExplorer(d_model=128, seq_len=64)",
+)
 MOST_SECONDS = 120  # in a web page it takes longer
 
 

@@ -7,12 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
-import posenc_helpers
 from posenc_helpers.lessons import LESSONS as ASKED
+from posenc_helpers.models import public_names
 from tests.pages.test_export import LESSONS
 from tools import export
 from tools.pages import moving
 
+EXPLORERS = sorted(name for name in public_names() if name.endswith("Explorer"))
 FILE = export.TEMPLATES / "python" / "in_page.py"
 
 
@@ -39,7 +40,7 @@ def page():
 
 
 def opened(page, name):
-    page.open(name, name, "{}", "{}")
+    page.show(name, name, "{}", "{}")
     return page.SHOWN[name].explorer
 
 
@@ -47,14 +48,14 @@ def last(page):
     return json.loads(page.heard[-1]["state"])
 
 
-@pytest.mark.parametrize("name", sorted(n for n in dir(posenc_helpers) if n.endswith("Explorer")))
+@pytest.mark.parametrize("name", EXPLORERS)
 def test_controls_combine_and_the_page_hears_what_it_shows(page, name):
     explorer = opened(page, name)
     (*_, drawn) = (one["picture"] for one in page.heard if one["picture"])
     assert drawn[:4] == b"\x89PNG"
     moved = [n for n, one in explorer.controls.items() if hasattr(one, "step")][-2:]
     stops = {n: explorer.controls[n].stops[1] for n in moved}
-    page.set(name, json.dumps(stops))
+    page.move(name, json.dumps(stops))
     message = last(page)
     shown = dict(zip(explorer.controls | explorer.switches, message["controls"], strict=True))
     assert {n: shown[n]["at"] for n in moved} == stops
