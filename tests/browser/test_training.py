@@ -67,8 +67,8 @@ def test_train_then_look_back(explorer):
     assert explorer.after(step.press, "End") == trained
 
 
-def train_and_cancel(explorer):
-    """While it trains, a slider answers, and Cancel stops it."""
+def test_move_a_slider_and_cancel_while_it_trains(explorer):
+    """A slider answers, and Cancel stops the training."""
     train(explorer)
     explorer.slider("step").press("Home")
     wait_for(lambda: any("step shown\xa0 0 of" in text for text in explorer.texts()))
@@ -78,10 +78,6 @@ def train_and_cancel(explorer):
         time.sleep(1)
         done, after = after, steps(explorer)
     assert after < 200
-
-
-def test_move_a_slider_and_cancel_while_it_trains(explorer):
-    train_and_cancel(explorer)
 
 
 def test_restart_while_it_trains(notebook, explorer):
