@@ -15,7 +15,10 @@ STEEP = "base must be nearer to 1 at d_model={}: the {} are too large for float6
 REFUSED = [  # a call, and how its message begins
     (lambda: recognize([[1, 2]]), "table must have at least two rows and two columns, got shape "),
     (lambda: recognize([1, 2, 3]), AXES + "(3,)"),
-    (lambda: recognize([[1, 2], [3, np.nan]]), "table must be finite real numbers, got nan"),
+    (
+        lambda: recognize([[1, 2], [3, np.nan]]),
+        "table must be finite real numbers of shape (positions, columns), got nan",
+    ),
     (lambda: examine(np.zeros((1, 4))), UNEVEN + "(1, 4)"),
     (lambda: examine(np.zeros((4, 3))), UNEVEN + "(4, 3)"),
     (lambda: examine(np.zeros(4)), AXES + "(4,)"),
