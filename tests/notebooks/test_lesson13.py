@@ -113,17 +113,12 @@ def test_the_sizes_of_the_blocks_are_those_of_the_exercise():
     assert "27, 8, 7, 7 and 6" in TEXTS["real-ex3-text"]
 
 
-def test_the_head_fails_where_a_text_crosses_the_seam_and_only_there():
+def test_the_head_fails_where_a_text_crosses_the_seam():
     texts = [np.random.default_rng(s).choice(learned.known_words()[2:], 24) for s in range(10)]
-
-    def weights(start):
-        return np.mean([learned.previous_word_head(words, start) for words in texts], axis=0)
-
-    inside = [np.diagonal(weights(start), -1).mean() for start in (1, 100, 128, 300, 480)]
-    assert min(inside) > 0.98
-    back = np.diagonal(weights(116), -1)  # of 117, 118 ...
+    weights = np.mean([learned.previous_word_head(words, 116) for words in texts], axis=0)
+    back = np.diagonal(weights, -1)  # of 117, 118 ...
     assert back[10:12].max() < 0.4 and back[:10].max() < 0.95 and back[12:].min() > 0.99
-    assert weights(116)[:11, 12:].sum(axis=1).min() > 0.1  # "are drawn to words beyond"
+    assert weights[:11, 12:].sum(axis=1).min() > 0.1  # "are drawn to words beyond"
 
 
 def test_what_is_said_of_sentences_is_what_is_stored():
