@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers.lessons import PREDICTIONS
-from tests.test_concept_test import FORMS
+from tests.tools.test_concept_test import FORMS
 
 SETS = {
     "predictions": list(PREDICTIONS.values()),

@@ -25,7 +25,7 @@ from posenc_helpers.models import public_names
 from posenc_helpers.models.adding import nearest_rows
 from posenc_helpers.models.conventions.invariants import examine
 from posenc_helpers.models.conventions.tables import halves_order
-from tests.random_layers import position_by_depth
+from tests.mathematics.test_depth import position_by_depth
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.predictions}
