@@ -73,7 +73,7 @@ def exercise(cases=(), made_by=lambda *arguments: arguments, **settings):
 
     The mistakes have the same names in the texts. The settings are attributes of `Exercise`.
     """
-    return lambda answers: Exercise(answers=answers, given=cases, made_by=made_by, **settings)
+    return lambda function: Exercise(answers=function, given=cases, made_by=made_by, **settings)
 
 
 def _labelled(name, value):
@@ -168,8 +168,8 @@ class Exercise:
         if more and not self.wants_function and self.right_answers[0].ndim:
             raise Unreadable("Give the numbers as one list, in square brackets: `[1, 2, 3]`.")
         if more:
-            number = f"{UNLISTED}." + f" {POINT}" * (len(more) == 1)
-            raise Unreadable(answers.ALONE if self.wants_function else number)
+            alone = f"{UNLISTED}." + f" {POINT}" * (len(more) == 1)
+            raise Unreadable(answers.ALONE if self.wants_function else alone)
 
     def _fault(self, answer):
         """Return the fault of an answer, or None."""
