@@ -7,6 +7,7 @@ import time
 
 import ipywidgets as widgets
 
+from posenc_helpers.checks import Even
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import BUTTON, ROW, Explorer
 from posenc_helpers.models.training.figures import TITLES, Training, plot_training
@@ -26,11 +27,11 @@ class TrainingExplorer(Explorer):
 
     picture = Training, plot_training
     sliders = {
-        "positions": controls.Choice.of({title: name for name, title in TITLES.items()}),
-        "d_model": controls.EvenSlider.of(2, 128),
+        "positions": {title: name for name, title in TITLES.items()},
+        "d_model": Even(most=128),
         "base": controls.BASE,
-        "seq_len": controls.WholeSlider.of(8, LONGEST_RUN, step=8),
-        "step": controls.WholeSlider.of(0, STEPS, step=STEPS_A_STOP),
+        "seq_len": controls.Steps(8, LONGEST_RUN, 8),
+        "step": controls.Steps(0, STEPS, STEPS_A_STOP),
     }
 
     def __init__(self, **settings):

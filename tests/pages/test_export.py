@@ -1,0 +1,460 @@
+"""Lessons exported as pages and slides: complete, readable, and nothing in them needs a network."""
+
+import json
+import re
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from tests.notebooks.broken import BROKEN
+from tests.pages.conftest import ASKED, LESSONS, asked, parsed, some_lessons
+from tools import deck
+from tools import export as tool
+
+FORMS = {"html": tool.page, "slides": tool.slides}
+
+
+def stem(path):
+    return path.stem
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory):
+    """The folder of all lessons in both forms."""
+    folder = tmp_path_factory.mktemp("build")
+    for form in FORMS:
+        assert (
+            tool.main([form, *map(str, LESSONS), "--to", str(folder / form), "--stops", "0"]) == 0
+        )
+    return folder
+
+
+@pytest.fixture(params=FORMS)
+def form(request):
+    return request.param
+
+
+@pytest.fixture(params=LESSONS, ids=stem)
+def lesson(request):
+    return request.param
+
+
+@pytest.fixture
+def file(exported, form, lesson):
+    return exported / form / f"{lesson.stem}.html"
+
+
+@pytest.fixture
+def soup(file):
+    return parsed(file)
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def pictures(notebook):
+    outputs = [one for cell in notebook.cells for one in cell.get("outputs", [])]
+    return [one for one in outputs if "image/png" in one.get("data", {})]
+
+
+def prose(soup):
+    """The text without code and without what code has printed."""
+    kept = [
+        part
+        for part in soup.find_all(string=True)
+        if not part.find_parent(["pre", "code", "script", "style"])
+    ]
+    return "".join(kept)
+
+
+# What is in the files
+
+
+def test_nothing_is_loaded_from_anywhere(soup):
+    for part in soup.find_all(True):
+        for name in ("src", "srcset", "data", "poster", "action", "background", "xlink:href"):
+            assert part.get(name, "data:").startswith("data:"), f"{part.name} {name}"
+    assert not soup(["iframe", "object", "embed", "base"])
+    assert all(link["href"].startswith("data:") for link in soup("link"))
+    for style in [*soup("style"), *soup("script"), *soup(style=True)]:
+        text = style.get("style") or style.get_text()
+        assert not re.search(r"@import|url\(|https?:|//\w|\bimport\b|fetch\(", text)
+
+
+def test_every_picture_of_the_lesson_is_there_with_its_words(soup, form, lesson):
+    notebook = read(lesson)
+    if form == "slides":
+        notebook = deck.laid(notebook)
+    images = soup("img")
+    assert len(images) == len(pictures(notebook)) > 0
+    for image, output in zip(images, pictures(notebook), strict=True):
+        assert image["alt"] == output["metadata"]["image/png"]["alt"]
+        assert len(image["alt"]) > 20
+
+
+def test_every_formula_is_converted(soup, lesson):
+    assert soup("math") or lesson.stem == "14_capstone"
+    assert not soup("merror")
+    text = prose(soup)
+    assert not re.search(r"\$|\\[a-zA-Z]+", text)
+
+
+def test_links_lead_to_exported_lessons_and_headings(soup, file):
+    for link in soup("a"):
+        path, _, part = link["href"].partition("#")
+        assert not path.endswith(".ipynb") or path.startswith("https:")
+        if not re.match(r"https?:", path):
+            target = file.parent / path if path else file
+            assert target.exists(), link["href"]
+            assert not part or f'id="{part}"' in target.read_text(encoding="utf-8")
+
+
+def test_outline(soup):
+    assert soup.html["lang"] == "en"
+    assert soup.title.get_text()
+    levels = [int(heading.name[1]) for heading in soup(re.compile("^h[1-6]$"))]
+    assert levels.count(1) == 1 and levels[0] == 1
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    names = [part["id"] for part in soup(id=True)]
+    assert len(names) == len(set(names))
+
+
+def test_answers_stay_folded(soup, form, lesson):
+    answers = soup("details")
+    assert answers
+    assert not any(answer.has_attr("open") for answer in answers)
+    assert all(answer.find("summary") for answer in answers)
+
+
+def test_exercises_have_their_help_folded_in(exported, lesson):
+    soup = parsed(exported / "html" / f"{lesson.stem}.html")
+    assert "Not answered yet" not in prose(soup) + "".join(p.get_text() for p in soup("pre"))
+    asked = [m for cell in read(lesson).cells for m in tool.HELP.findall(cell.source)]
+    helps = [d for d in soup("details") if d.summary.get_text() in ("Hint", "Solution")]
+    assert [d.summary.get_text().lower() for d in helps] == [kind for kind, _ in asked] != []
+    for (kind, name), shown in zip(asked, helps, strict=True):
+        given = getattr(tool.GIVERS[kind], name)()
+        words = BeautifulSoup(given._repr_html_(), "html.parser").get_text()
+        assert "".join(words.split()) == "".join(shown.get_text().split())[len(kind) :]
+
+
+def test_the_top_of_a_page_leads_on(exported):
+    names = [path.stem for path in LESSONS]
+    for before, name, after in zip([None, *names], names, [*names[1:], None], strict=False):
+        soup = parsed(exported / "html" / f"{name}.html")
+        leads = {link.get_text(): link["href"] for link in soup.nav("a")}
+        assert leads == {k: f"{v}.html" for k, v in [("Previous", before), ("Next", after)] if v}
+
+
+def seen_of(slide):
+    """A slide without its notes and what is folded; a formula is one word."""
+    slide = BeautifulSoup(str(slide), "html.parser").section
+    for part in slide.select(".notes, details > :not(summary), .cover, .hand, figcaption, .old"):
+        part.decompose()
+    for formula in slide("math"):
+        formula.replace_with("x")
+    for option in slide("summary"):
+        option.append("\n")
+    return slide
+
+
+def test_a_slide_has_few_words_and_never_a_heading_alone(exported, lesson):
+    slides = parsed(exported / "slides" / f"{lesson.stem}.html")("section")
+    assert 12 <= len(slides) <= 26
+    shown = [seen_of(slide) for slide in slides]
+    for slide in shown:
+        heading = slide.find(re.compile("^h[1-6]$")).extract()
+        body = slide.get_text().split()
+        assert slide.img or len(body) > 8 or slide.find(string="x"), heading
+        assert len(heading.get_text().split()) + len(body) <= deck.words.MOST_WORDS, heading
+        assert not slide.img or not body, heading  # a picture has its slide
+    worth = [one for one in shown if one.img or one.summary or "check." in one.get_text()]
+    assert len(worth) >= 0.45 * len(slides)
+
+
+def test_a_slide_begins_with_a_heading_and_its_notes_hold_the_rest(exported, lesson):
+    soup = parsed(exported / "slides" / f"{lesson.stem}.html")
+    for slide in soup("section"):
+        first = slide.find(string=lambda text: text.strip())
+        assert first.find_parent(re.compile("^h[1-6]$")), first
+    kept = [cell for cell in read(lesson).cells if deck.kind_of(cell) != "skip"]
+    words = " ".join(soup.main.get_text(" ").split())
+    for cell in kept:
+        for sentence in re.findall(r"^[A-Z][\w ,]+[.]$", deck.FURTHER.split(cell.source)[0], re.M):
+            assert sentence in words
+
+
+# In a browser, from the disk
+
+
+@some_lessons
+def test_pages_fit_the_window_and_what_does_not_can_be_reached(opened, exported, lesson):
+    page = opened(exported / "html" / f"{lesson.stem}.html")
+    assert asked(page, "allDrawn")
+    for width in (1100, 360):
+        page.set_viewport_size({"width": width, "height": 720})
+        page.wait_for_function(f"innerWidth === {width}")
+        assert asked(page, "width") <= width
+        page.wait_for_function(f"(([a, b]) => String(a) === String(b))({ASKED}.wide())")
+        assert asked(page, "letters") >= 11
+    # On a telephone lines wrap; what scrolls are pictures, formulas and columns of numbers.
+    assert page.evaluate("[...document.querySelectorAll('pre[tabindex]:not(.table)')]") == []
+
+
+def test_in_a_dark_theme_a_picture_is_a_card(opened, exported):
+    page = opened(exported / "html" / f"{LESSONS[4].stem}.html")
+    page.emulate_media(color_scheme="dark")
+    assert asked(page, "cards") == ["rgb(255, 255, 255), 8px, 6px 4px"]
+
+
+def test_the_keyboard_scrolls_what_is_wide(opened, tmp_path, form):
+    table = "|".join(f"column {number}" for number in range(40))
+    text = f"# Title\n\n[link](#)\n\n|{table}|\n|{'-|' * 40}\n|{table}|"
+    path = tmp_path / "wide.html"
+    notebook = new_notebook(cells=[new_markdown_cell(text)])
+    path.write_text(FORMS[form](notebook), encoding="utf-8")
+    page = opened(path)
+    for key in ("Tab", "Tab", "ArrowRight"):
+        page.keyboard.press(key)
+    page.wait_for_function("document.querySelector('.scroll').scrollLeft > 0")
+
+
+@some_lessons
+def test_no_slide_overflows_on_screen_or_in_print(opened, exported, lesson):
+    file = exported / "slides" / f"{lesson.stem}.html"
+    page = opened(file)
+    assert asked(page, "allDrawn")
+    assert asked(page, "cutWhenUnfolded") == []
+    count = page.evaluate("slides.length")
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        asked(page, "showAll")
+        assert asked(page, "faults") == [], media
+        assert asked(page, "smallPictures") == [], media
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == count
+    words = asked(page, "words")
+    page = opened(file, script=False)
+    assert asked(page, "words") == words
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        (360, 740),
+        pytest.param((1920, 1080), marks=pytest.mark.full),
+        pytest.param((1600, 600), marks=pytest.mark.full),
+    ],
+)
+def test_keys_go_through_all_slides_at_any_size_of_window(opened, exported, size):
+    page = opened(exported / "slides" / f"{LESSONS[0].stem}.html", width=size[0], height=size[1])
+    for number in range(1, page.evaluate("slides.length") + 1):
+        seen = asked(page, "seen")
+        assert seen["place"] == f"Slide {number} of {page.evaluate('slides.length')}"
+        assert min(seen["left"], seen["top"]) > -1
+        assert seen["shown"] == 1 and seen["pageWidth"] <= size[0]
+        assert seen["right"] < size[0] + 1 and seen["bottom"] < size[1]
+        assert seen["width"] > size[0] - 2 or seen["height"] > size[1] - 32
+        page.keyboard.press("ArrowRight")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("lesson", LESSONS[3::8], ids=stem)
+def test_axe_finds_nothing(opened, file, form):
+    """On a telephone, where most is too wide; all slides at once.
+
+    What authors of lessons can get wrong, outline and words of pictures, is tested above for all.
+    """
+    width = {"html": 360, "slides": 1280}[form]
+    page = opened(file, width=width)
+    if form == "slides":
+        asked(page, "showAllAsWhenPassed")
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+
+
+def test_every_way_of_moving(opened, tmp_path):
+    cells = [deck.text_cell(f"{'#' * min(n, 2)} Slide {n}\n\nOne.", "slide") for n in range(1, 5)]
+    cells.append(deck.text_cell("<details><summary>Why</summary>\n\nSo.\n\n</details>", "-"))
+    cells.append(deck.text_cell("Say it slowly.", "notes"))
+    path = tmp_path / "moving.html"
+    path.write_text(tool.slides(new_notebook(cells=cells)), encoding="utf-8")
+    page = opened(path, width=800, height=450)
+
+    def at():
+        return page.evaluate("now + 1")
+
+    for key, place in [
+        ("ArrowRight", 2), ("PageDown", 3), ("ArrowLeft", 2), ("PageUp", 1), ("ArrowLeft", 1),
+        ("End", 4), ("ArrowRight", 4), ("Home", 1), ("Space", 2), ("Shift+Space", 1),
+    ]:  # fmt: skip
+        page.keyboard.press(key)
+        assert at() == place, key
+    page.click("#on")
+    assert at() == 2
+    page.click("#back")
+    assert at() == 1
+    page.evaluate("location.hash = '#4'")
+    page.wait_for_function("now === 3")
+    page.focus("summary")
+    page.keyboard.press("Space")  # unfolds, does not move
+    assert page.evaluate("document.querySelector('details').open")
+    assert at() == 4
+    assert page.evaluate("document.getElementById('place').ariaLive") == "polite"
+
+
+def test_the_speaker_has_a_window_with_notes_and_a_clock(opened, exported):
+    file = exported / "slides" / f"{LESSONS[4].stem}.html"
+    page = opened(file)
+    with page.expect_popup() as popup:
+        page.keyboard.press("n")
+    notes = popup.value
+    title = page.locator(".slide:not([hidden]) :is(h1, h2)").inner_text()
+    notes.get_by_text(f"Next: {page.locator('h2').first.text_content()}").wait_for()
+    assert title in notes.locator(".notes").first.inner_text()
+    assert re.fullmatch(r"0:0\d", notes.locator("#clock").inner_text())
+    notes.keyboard.press("ArrowRight")  # moves the slides
+    page.wait_for_function("now === 1")
+    notes.get_by_text("Slide 2 of").wait_for()
+
+
+def test_a_window_with_notes_that_is_blocked_is_said(opened, exported):
+    page = opened(exported / "slides" / f"{LESSONS[4].stem}.html")
+    page.evaluate("window.open = () => null")
+    page.click("#notes")
+    page.get_by_text("The browser blocks the window with the notes.").wait_for()
+
+
+# The parts
+
+
+text, code = new_markdown_cell, new_code_cell
+EXERCISE = {"metadata": {"tags": ["exercise"]}}
+PICTURE = {"outputs": [new_output("display_data", {"image/png": "x"})]}
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        ([text("## Part"), text("More."), code("1")], ["slide", "notes", "notes"]),
+        ([text("### Step"), code("", **PICTURE)], ["subslide", "-"]),
+        ([text("### Step"), code("predict.swap()")], ["subslide", "-"]),
+        ([text("## Part"), code("def f(x):\n    return x")], ["slide", "-"]),
+        ([text("## Part"), code("def f(x):\n" + 14 * "    x\n")], ["slide", "notes"]),
+        ([text("## Exercises"), text("**1.** Two?"), code("...", **EXERCISE)],
+         ["skip", "subslide", "-"]),
+        ([text("## Exercises"), text("**1.** " + 60 * "a "), code("...", **EXERCISE)],
+         ["skip", "skip", "skip"]),
+        ([text("## Exercises"), text("## Summary"), code("1")], ["skip", "slide", "notes"]),
+        ([text("## Summary\n\n## Further"), text("### More"), code("", **PICTURE)],
+         ["slide", "skip", "skip"]),
+    ],
+)  # fmt: skip
+def test_the_rule_for_slides(cells, expected):
+    assert list(deck.slide_types([text("# T"), code("import io"), *cells]))[2:] == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("One. " + "Two words. " * 40, "One. " + "Two words. " * 29),
+        ("One.\n\nThree wishes:\n\n" + "- a wish\n" * 40, "One."),
+        ("One.\n\n<details><summary>A</summary>\n\nTwo.\n\n</details>", "One."),
+        ("So many words: $a + b$.", "So many words: $a + b$."),
+    ],
+)
+def test_a_text_is_cut_where_a_sentence_or_a_list_ends(said, shown):
+    cut = deck.words.announced(deck.words.shortened(said))
+    assert cut == shown.strip()
+
+
+def write(path, *cells):
+    path.write_text(nbformat.writes(new_notebook(cells=list(cells))), encoding="utf-8")
+    return path
+
+
+def test_marks_are_written_once_and_change_nothing_else(tmp_path):
+    path = tmp_path / "lesson.ipynb"
+    before = json.loads(LESSONS[0].read_text(encoding="utf-8"))
+    for cell in before["cells"]:
+        cell["metadata"].pop("slideshow", None)
+    path.write_text(json.dumps(before), encoding="utf-8")
+    assert tool.main(["mark-slides", str(path)]) == 0
+    text = path.read_text(encoding="utf-8")
+    after = json.loads(text)
+    assert any("slideshow" in cell["metadata"] for cell in after["cells"])
+    assert tool.main(["mark-slides", str(path)]) == 0
+    assert path.read_text(encoding="utf-8") == text
+    path.write_text(text.replace('"subslide"', '"slide"'), encoding="utf-8")
+    assert tool.main(["mark-slides", "--again", str(path)]) == 0
+    assert path.read_text(encoding="utf-8") == text
+    for cell in after["cells"]:
+        cell["metadata"].pop("slideshow", None)
+    assert after == before
+
+
+def test_cells_that_are_skipped_are_nowhere_and_notes_are_hidden():
+    kinds = ("slide", "-", "notes", "skip", "subslide")
+    cells = [deck.text_cell(f"## {kind}\n\nSome.", kind) for kind in kinds]
+    found = deck.laid(new_notebook(cells=cells)).cells
+    assert [(c.source.split()[-2], c.metadata["slide"]["number"], c.metadata["notes"])
+            for c in found] == [
+        ("slide", 1, False), ("-", 1, False), ("**slide**", 1, True), ("**-**", 1, True),
+        ("**notes**", 1, True), ("subslide", 2, False), ("**subslide**", 2, True),
+    ]  # fmt: skip
+
+
+def test_formulas_in_html_are_converted_and_code_is_kept():
+    text = '<b title="$x$">$x &lt; 1$ costs</b> <code>$HOME$</code> $$y$$'
+    converted = tool.formulas(text)
+    assert converted.startswith('<b title="$x$"><math>')
+    assert "&lt;" in converted and "<code>$HOME$</code>" in converted
+    assert '<math display="block">' in converted
+
+
+def test_a_formula_that_cannot_be_converted_is_reported(tmp_path, capsys):
+    path = write(tmp_path / "bad.ipynb", new_markdown_cell(r"# Bad" + "\n\n" + r"$\nonsense{x}$"))
+    assert tool.main(["html", str(path), "--to", str(tmp_path), "--stops", "0"]) == 1
+    assert r"bad.ipynb: the formula \nonsense{x}" in capsys.readouterr().err
+    assert not (tmp_path / "bad.html").exists()
+
+
+def test_what_needs_javascript_gives_way_to_pictures_and_words():
+    bundle = {
+        "image/png": pictures(read(LESSONS[1]))[0].data["image/png"],
+        "text/plain": 'Words with "quotes" & <brackets>.',
+    }
+    live = {"application/vnd.jupyter.widget-view+json": {"model_id": "0"}}
+    live |= {"application/javascript": "alert(1)"}
+    output = new_output("display_data", bundle | live)
+    cells = [new_markdown_cell("# T"), new_code_cell("x", outputs=[output])]
+    for make in FORMS.values():
+        soup = BeautifulSoup(make(new_notebook(cells=cells)), "html.parser")
+        if make is tool.page:
+            assert soup.img["alt"] == bundle["text/plain"]
+        assert "alert" not in str(soup) and "model_id" not in str(soup)
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_notebook_gets_one_line(tmp_path, capsys, kind):
+    path = BROKEN[kind](tmp_path / "broken.ipynb")
+    for command in (*FORMS, "mark-slides"):
+        assert tool.main([command, str(path), "--to", str(tmp_path / "out"), "--stops", "0"]) == 1
+        out, err = capsys.readouterr()
+        assert out == "" and len(err.splitlines()) == 1
+        assert err.startswith("broken.ipynb: ") and err.isascii() and len(err) < 250
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("marks", [{"slide_type": ["slide"]}, "slide", None])
+def test_odd_metadata_is_looked_over(tmp_path, marks):
+    metadata = {"slideshow": marks}
+    cells = [new_code_cell("1", metadata=metadata), new_markdown_cell("![a](no.png)")]
+    cells[1].metadata = metadata
+    path = write(tmp_path / "odd.ipynb", *cells)
+    for form in FORMS:
+        assert tool.main([form, str(path), "--to", str(tmp_path), "--stops", "0"]) == 0

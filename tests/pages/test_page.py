@@ -1,0 +1,338 @@
+"""The page that one sends: what it computes, draws and says, and how it follows the hand."""
+
+import re
+import time
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from matplotlib.colors import to_rgb
+
+import posenc_helpers as pe
+from posenc_helpers.figures import look
+from posenc_helpers.figures.downsampling import mean_encoding
+from tests.pages.conftest import ROOT
+from tools import page
+from tools.site.front import rows
+
+LESSONS = rows((ROOT / "README.md").read_text("utf-8"))
+CONTROLS = ("position", "distance", "seq_len", "d_model", "base")
+LONG = 1_000  # tokens; beyond, the rounding of an angle shows
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The page as it is sent, and as it is where the lessons are."""
+    folder = tmp_path_factory.mktemp("page")
+    for name, arguments in {"alone": [], "with": ["--lessons", "https://example.org/a&b/"]}.items():
+        page.main([*arguments, "--to", str(folder / f"{name}.html")])
+    return {path.stem: path for path in folder.iterdir()}
+
+
+@pytest.fixture
+def opened(opened, files):
+    return lambda part="", which="alone", **settings: opened(files[which], part, **settings)
+
+
+def state(tab):
+    return tab.evaluate("state")
+
+
+# What it is
+
+
+def test_it_is_one_small_file_of_few_lines(files):
+    text = files["alone"].read_text("utf-8")
+    assert files["alone"].stat().st_size <= 40_000
+    assert not re.search(r"https?:(?!//www\.w3\.org/2000/svg)|\bsrc=|@import|fetch\(|\{\{", text)
+    lines = [line for name in ("page.css", "page.js") for line in source(name).splitlines()]
+    assert len(lines) <= 350
+    assert max(map(len, lines)) <= 100
+
+
+def source(name):
+    return (page.PARTS / name).read_text("utf-8")
+
+
+def test_stops_are_round_and_each_step_moves():
+    for name, most in page.MOST.items():
+        found = page.stops(most)
+        assert found[0] == 1 and found[-1] == most and set(np.diff(found) > 0) == {True}
+        assert {1_000, 10_000} < set(found), name
+
+
+def test_links_lead_to_the_lessons_and_only_where_their_place_is_known(opened):
+    assert opened().locator("a").count() == 0
+    tab = opened(which="with")
+    for control, (name, title) in page.LESSONS.items():
+        assert LESSONS[name].title == title
+        tab.get_by_role("slider", name=control).press("ArrowRight")
+        link = tab.get_by_role("link", name=f"Open in a lesson: {title}")
+        assert link.get_attribute("href") == f"https://example.org/a&b/{name}.html"
+
+
+# What it computes
+
+
+def settings(count):
+    """Yield widths, bases, lengths, positions and distances of all sizes."""
+    random = np.random.default_rng(34)
+    for k in range(count):
+        seq_len = int(10 ** random.uniform(0.5, 3 if k % 2 else 6))
+        yield {
+            "d_model": 2 * int(random.integers(1, 65)),
+            "base": float(10 ** random.uniform(0, 7)),
+            "seq_len": seq_len,
+            "position": int(random.integers(seq_len)),
+            "distance": int(10 ** random.uniform(0, 5)),
+        }
+
+
+COMPUTED = """({d_model, base, seq_len, position, distance}) => {
+  const omega = frequencies(d_model, base), table = encoding(seq_len, omega);
+  const hands = omega.map(speed => hand(speed * position));
+  return {
+    rows: table.rows,
+    table: [...table.values],
+    hands: hands.flat(),
+    shifted: hands.flatMap((one, i) => shifted(one, omega[i] * distance)),
+    similarity: similarity(distance, omega),
+    turning: turningPairs(seq_len, omega),
+  };
+}"""
+
+
+def test_it_computes_what_the_package_does(opened):
+    tab = opened("#position=0")
+    for given in settings(30):
+        d_model, base, seq_len, position, distance = (
+            given[name] for name in ("d_model", "base", "seq_len", "position", "distance")
+        )
+        found = tab.evaluate(COMPUTED, given)
+        omega = pe.angular_frequencies(d_model, base)
+        means, count = mean_encoding(0, seq_len, omega, 500)
+        table = np.reshape(found["table"], (found["rows"], d_model))
+        firsts = count * np.arange(len(means))
+        assert within(table, means, firsts + count - 1), given
+        code = pe.positional_encoding(1, d_model, base, start=position)[0]
+        assert within(found["hands"], code, position), given
+        there = pe.shift_encoding(code, distance, base)
+        assert within(found["shifted"], there, position + distance), given
+        similarity = pe.similarity(distance, d_model, base)
+        assert within(found["similarity"], similarity, distance), given
+        assert found["turning"] == pe.turning_pairs(seq_len, d_model, base), given
+
+
+def test_a_pair_that_just_completes_its_turn_counts(opened):
+    base = (100 / (2 * np.pi)) ** 2  # the second of two pairs takes 100 tokens for one turn
+    turning = "([seq_len, base]) => turningPairs(seq_len, frequencies(4, base))"
+    assert [opened().evaluate(turning, [n, base]) for n in (99, 100)] == [1, 2]
+
+
+def within(found, expected, furthest):
+    """Whether each row is as near as angles of positions up to `furthest` allow."""
+    allowed = np.where(np.less_equal(furthest, LONG), 1e-12, np.multiply(furthest, 2.0**-51))
+    off = np.abs(np.subtract(found, expected))
+    return np.all(off <= (allowed[:, np.newaxis] if np.ndim(off) == 2 else allowed))
+
+
+# What it draws
+
+
+DRAWN = """() => {
+  const parts = name => [...find(name).querySelectorAll(".clock")].map(clock => {
+    const line = clock.querySelector(name === "wall" ? ".hand" : ".other");
+    return [clock.getAttribute("color"), line.getAttribute("x2") / FACE,
+      -line.getAttribute("y2") / FACE];
+  });
+  const {width, height} = find("table");
+  const pixels = find("table").getContext("2d").getImageData(0, 0, width, height).data;
+  return {wall: parts("wall"), pairs: parts("pairs"), width, height, pixels: [...pixels],
+    cursor: parseFloat(find("cursor").style.top), stars: parseFloat(find("boundary").style.left)};
+}"""
+
+
+def test_it_draws_what_it_computes(opened):
+    tab = opened("#seq_len=40&d_model=12&base=100&position=7&distance=4")
+    drawn, pairs = tab.evaluate(DRAWN), pe.angular_frequencies(12, 100)
+    at = np.round(np.linspace(0, 5, 5) + 1e-9).astype(int)
+    code, there = (pe.positional_encoding(1, 12, 100, start=p)[0].reshape(-1, 2) for p in (7, 11))
+    assert np.allclose([hand[1:] for hand in drawn["wall"]], code, rtol=0, atol=1e-12)
+    assert np.allclose([hand[1:] for hand in drawn["pairs"]], there[at], rtol=0, atol=1e-12)
+    for hand, colour in zip(drawn["wall"], look.speed(2 * np.pi / pairs), strict=True):
+        assert np.abs(to_rgb(hand[0]) - colour[:3]).max() < 2 / 255  # there are 256 steps
+    pixels = np.reshape(drawn["pixels"], (40, 12, 4)).astype(np.uint8)
+    levels = ((pe.positional_encoding(40, 12, 100) + 1) * 127.999).astype(int)
+    table = np.array(page.colours()["table"], "<u4").view(np.uint8).reshape(256, 4)
+    assert np.array_equal(pixels, table[levels])
+    assert drawn["cursor"] == pytest.approx(100 * 7.5 / 40)
+    assert drawn["stars"] == pytest.approx(100 * pe.turning_pairs(40, 12, 100) / 6)
+
+
+def test_its_sentences_say_what_is_seen(opened):
+    tab = opened("#position=12")
+    clocks, table, shift = tab.locator("h2").all_inner_texts()
+    assert clocks == (
+        "Position 12: the fastest hand is on turn 2, the slowest needs 54,000 tokens for one."
+    )
+    assert table.startswith(f"In 50 tokens {pe.turning_pairs(50, 128)} of 64 pairs complete ")
+    assert shift.startswith("From 12 to 15 ")
+    assert shift.endswith(f"Similarity: {pe.similarity(3, 128):.2f}.")
+    tab.get_by_label("seq_len").first.fill("1000000")
+    tab.get_by_text("mean of 2,000 positions").wait_for()
+    status = tab.get_by_role("status")
+    status.get_by_text("1,000,000 tokens every pair").wait_for()
+    assert status.inner_text().count("\n") == 0
+
+
+@pytest.mark.parametrize(("value", "shown"), [(-0.004, "0.00"), (-0.996, "−1.00"), (0.5, "0.50")])
+def test_no_zero_has_a_sign(opened, value, shown):
+    assert opened().evaluate("decimals", value) == shown
+
+
+# How it follows the hand
+
+
+def test_it_turns_from_0_until_the_first_touch(opened):
+    tab = opened()
+    assert state(tab)["position"] < 2
+    tab.wait_for_function("state.position > 0.5 && state.position % 1")
+    tab.get_by_role("slider", name="base").press("ArrowLeft")
+    position = state(tab)["position"]
+    tab.wait_for_timeout(300)
+    assert state(tab)["position"] == position == round(position)
+    tab.get_by_role("button", name="Turn").click()
+    tab.wait_for_function("state.position % 1")
+    tab.get_by_role("button", name="Stop").click()
+    assert state(tab)["position"] % 1 == 0
+
+
+@pytest.mark.parametrize("touch", ["click", "tap", "Tab"])
+def test_any_touch_stops_it(opened, touch):
+    tab = opened(has_touch=True)
+    act = {"click": tab.locator("h1").click, "tap": tab.locator("svg").first.tap}
+    act.get(touch, lambda: tab.keyboard.press("Tab"))()
+    assert tab.evaluate("frame") == 0
+
+
+TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def test_it_keeps_still_for_those_who_ask_for_less_motion(opened):
+    tab = opened(reduced_motion="reduce")
+    tab.wait_for_timeout(300)
+    assert state(tab)["position"] == 0
+    tab.get_by_role("button", name="Turn").click()
+    tab.wait_for_function("state.position % 1")
+    tab.emulate_media(reduced_motion="no-preference")
+    tab.evaluate(TWO_FRAMES)  # changes are seen once a frame, if they last that long
+    tab.emulate_media(reduced_motion="reduce")
+    tab.get_by_role("button", name="Turn").wait_for()
+
+
+def test_dragging_on_the_table_chooses_a_row(opened):
+    tab = opened()
+    box = tab.locator("#table").bounding_box()
+    x, row = box["x"] + 20, box["height"] / 50
+    tab.mouse.move(x, box["y"] + 2.5 * row)
+    tab.mouse.down()
+    assert state(tab)["position"] == 2
+    tab.mouse.move(x, box["y"] + 31.5 * row)
+    assert state(tab)["position"] == 31
+    tab.mouse.up()
+    tab.mouse.move(x, box["y"] + 5.5 * row)
+    assert state(tab)["position"] == 31
+
+
+def test_boxes_take_what_is_allowed_and_get_back_what_is_not(opened):
+    tab = opened("#position=40")
+    for name, typed, taken in (
+        ("d_model", "7", 128), ("d_model", "6", 6), ("base", "0", 10_000), ("base", "2.5", 2.5),
+        ("position", "50", 40), ("seq_len", "20", 20), ("distance", "", 3),
+    ):  # fmt: skip
+        tab.locator(f"#{name}").fill(typed)
+        tab.locator(f"#{name}").blur()
+        assert state(tab)[name] == taken
+        assert float(tab.locator(f"#{name}").input_value()) == taken
+    assert state(tab)["position"] == 19
+    tab.get_by_role("button", name="Reset").click()
+    tab.wait_for_function("state.d_model === 128 && state.seq_len === 50 && state.position === 0")
+
+
+def test_the_address_holds_the_state(opened):
+    tab = opened()
+    for name, key in (("base", "Home"), ("d_model", "End"), ("distance", "ArrowRight")):
+        tab.get_by_role("slider", name=name).press(key)
+    tab.wait_for_url("**base=1*")
+    here = state(tab)
+    assert state(opened("#" + tab.url.partition("#")[2])) == here
+    assert here["base"] == 1 and here["d_model"] == 512 and here["distance"] == 4
+    tab.evaluate("location.hash = 'seq_len=9&position=8'")
+    tab.wait_for_function("state.seq_len === 9 && state.position === 8")
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "position=-1", "position=50", "position=", "position=1e999", "position=NaN", "base=0",
+        "d_model=3", "d_model=514", "constructor=1", "__proto__=2", "<b>x", "%00%ff", "x" * 5_000,
+    ],
+)  # fmt: skip
+def test_junk_in_the_address_is_left_out_and_named_in_one_line(opened, junk):
+    tab = opened(f"#{junk}&distance=5")
+    wording = tab.locator("#junk")
+    assert wording.inner_text().startswith("The address asks for ")
+    assert wording.bounding_box()["height"] < 60 and len(wording.inner_text()) < 150
+    now = state(tab)
+    assert now["distance"] == 5 and {"base": 1e4, "d_model": 128, "seq_len": 50}.items() <= {
+        *now.items()
+    }
+
+
+def test_it_works_in_a_frame_that_has_no_address(browser, files):
+    tab, faults = browser.new_page(), []
+    tab.on("pageerror", lambda error: faults.append(str(error)))
+    tab.set_content('<iframe sandbox="allow-scripts" width="320" height="600"></iframe>')
+    text = files["alone"].read_text("utf-8")
+    tab.evaluate("text => document.querySelector('iframe').srcdoc = text", text)
+    frame = tab.frame_locator("iframe")
+    frame.get_by_role("slider", name="position").press("End")
+    frame.get_by_role("status").get_by_text("Position 49:").wait_for()
+    tab.close()
+    assert faults == []
+
+
+MOVED = """([name, share]) => {
+  const slider = controls[name].slider, least = Number(slider.min), most = Number(slider.max);
+  slider.value = least + share * (most - least);
+  slider.dispatchEvent(new Event("input", {bubbles: true}));
+  const broken = [...document.querySelectorAll("svg *")].filter(one =>
+    [...one.attributes].some(({value}) => /NaN|undefined|Infinity/.test(value)));
+  return [broken.length, document.body.innerText];
+}"""
+
+
+@pytest.mark.parametrize("seconds", [2, pytest.param(30, marks=pytest.mark.full)])
+def test_all_controls_at_random(opened, seconds):
+    tab, random = opened(), np.random.default_rng(34)
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        name, share = str(random.choice(CONTROLS)), random.choice([0, 1, random.uniform()])
+        broken, text = tab.evaluate(MOVED, [name, float(share)])
+        assert broken == 0, state(tab)
+        assert not re.search(r"−0\.00|-\d|NaN|undefined|Infinity", text), (state(tab), text)
+
+
+# For everybody
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(320, "light"), (390, "dark"), (640, "light"), (1600, "dark")]
+)
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(opened, width, scheme):
+    tab = opened("#position=3", width=width, which="with", color_scheme=scheme)
+    for name in ("seq_len", "base"):
+        tab.get_by_role("slider", name=name).press("End")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    report = Axe().run(tab)
+    assert report.violations_count == 0, report.generate_report()

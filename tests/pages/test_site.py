@@ -1,0 +1,264 @@
+"""The course as a web site: what is in it, and what a reader meets with and without Python.
+
+The site is built once. With `POSENC_PYODIDE`, a folder that has Pyodide (docs/web-site.md says
+where to get it), its Python is tried as well.
+"""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from posenc_helpers.lessons import LESSONS as ASKED
+from tests.conftest import required
+from tests.pages.conftest import LESSONS, ROOT, UNCOVER, parsed
+from tools.browser.site import served
+from tools.notebooks import Problem
+from tools.site import front, python
+
+NAMES = [path.stem for path in LESSONS]
+PYODIDE = os.environ.get("POSENC_PYODIDE")
+PATIENCE = 240_000  # ms until Python has drawn or run something
+
+pytestmark = pytest.mark.full  # building the site takes a minute or two
+needs_pyodide = pytest.mark.skipif(
+    not PYODIDE, reason="POSENC_PYODIDE names no folder with Pyodide: see docs/web-site.md"
+)
+
+
+def make_site(*arguments):
+    """Run what `make site` runs; return its exit status and what it printed on stderr."""
+    command = [sys.executable, "-m", "tools.site", *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return done.returncode, done.stderr
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder of the site, built where tests have left compiled modules among its templates."""
+    required(not python.WHEELS.exists(), "`make site` or `make test-full` fetches the wheels")
+    (ROOT / "tools/templates/python/__pycache__").mkdir(exist_ok=True)
+    folder = tmp_path_factory.mktemp("site") / "site"
+    folder.mkdir()
+    brought = ["--pyodide", PYODIDE] if PYODIDE else []
+    assert make_site("--to", folder, "--stops", "2", *brought) == (0, "")
+    assert list(folder.parent.iterdir()) == [folder]
+    return folder
+
+
+# What is in the site
+
+
+def test_the_front_leads_to_the_list_and_the_list_to_every_lesson(built):
+    assert "lessons.html" in [link["href"] for link in parsed(built / "index.html")("a")]
+    listed = parsed(built / "lessons.html").select(".lessons li")
+    assert [item.a["href"] for item in listed] == [f"{name}.html" for name in NAMES]
+    assert "70 minutes, 20 more" in listed[0].get_text() and "RoPE" in listed[10].get_text()
+
+
+def test_every_page_has_its_icon_and_every_link_leads_somewhere(built):
+    pages = {path.name: parsed(path) for path in built.glob("*.html")}
+    assert len(pages) == len(NAMES) + 2
+    for name, page in pages.items():
+        assert page.find(rel="icon")["href"].startswith("data:image/svg+xml,"), name
+        for link in page("a"):
+            file, _, part = link["href"].removeprefix("./").partition("#")
+            if not re.match("https?:", file):
+                target = pages[file or name]
+                assert not part or target.find(id=unquote(part)), (name, link["href"])
+        needed = [one["src"] for one in page("script", src=True)]
+        needed += [f"{one['data-at']}/pictures.js" for one in page.select(".live")]
+        assert [one for one in needed if not (built / one).exists()] == [], name
+
+
+def test_python_comes_from_one_address_and_the_wheels_from_the_site(built):
+    script = (built / "python/python.js").read_text("utf-8")
+    settings = json.loads(re.search(r"packages} = (\{.*\});", script)[1])
+    assert settings["pyodide"] == ("../pyodide/" if PYODIDE else python.ADDRESS)
+    wheels = {one[2:] for one in settings["packages"] if one.startswith("./")}
+    assert wheels == {path.name for path in built.glob("python/*.whl")}
+    names = {name.partition("-")[0] for name in wheels}
+    assert names == {"comm", "ipywidgets", "jupyterlab_widgets", "posenc_helpers"}
+    assert f"Pyodide {python.VERSION}" in (ROOT / "docs/web-site.md").read_text("utf-8")
+
+
+# Bad input: one line, exit status 1, and nothing left behind
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--to", "{}"], ["{}", "something else", "--to"]),
+        (["--to", "{}/thesis.txt"], ["is a file", "--to"]),
+        (["--to", "{}/thesis.txt/site"], ["cannot be written", "--to"]),
+        (["--to", "{}/site", "--pyodide", "{}/nowhere"], ["{}/nowhere", "lacks pyodide-lock.json"]),
+    ],
+)
+def test_a_place_that_does_not_do_is_named_and_nothing_changes(tmp_path, arguments, words):
+    required(not python.WHEELS.exists(), "`make site` or `make test-full` fetches the wheels")
+    (tmp_path / "thesis.txt").write_text("years of work")
+    status, wording = make_site(*(one.format(tmp_path) for one in arguments))
+    assert (status, len(wording.splitlines())) == (1, 1), wording
+    assert all(word.format(tmp_path) in wording for word in words), wording
+    assert [*tmp_path.rglob("*")] == [tmp_path / "thesis.txt"]
+
+
+def test_a_lesson_that_readme_does_not_list_is_named():
+    with pytest.raises(Problem, match="no row for 15_more.ipynb"):
+        front.described([Path(f"{NAMES[0]}.ipynb"), Path("15_more.ipynb")])
+
+
+# A distribution of Pyodide
+
+
+@pytest.fixture
+def pyodide(tmp_path):
+    """A small one: packages of which one needs another, and one that nobody needs."""
+    folder, packages = tmp_path / "from", {}
+    folder.mkdir()
+    for name, depends in {
+        "numpy": [], "matplotlib": ["Prompt_Toolkit"], "ipython": [], "prompt-toolkit": ["numpy"],
+        "scipy": [],
+    }.items():  # fmt: skip
+        (folder / f"{name}.whl").write_text(name)
+        sha256 = hashlib.sha256(name.encode()).hexdigest()
+        packages[name] = {"file_name": f"{name}.whl", "sha256": sha256, "depends": depends}
+    for name in python.CORE:
+        (folder / name).write_text(name)
+    lock = {"info": {"version": python.VERSION}, "packages": packages}
+    (folder / python.LOCK).write_text(json.dumps(lock))
+    return folder
+
+
+def test_only_what_is_needed_is_taken(pyodide, tmp_path):
+    python.copy(pyodide, tmp_path / "to")
+    taken = {path.name for path in (tmp_path / "to").iterdir()}
+    assert taken == {*python.CORE, *(path.name for path in pyodide.glob("[!s]*.whl"))}
+
+
+def test_what_is_missing_damaged_or_of_another_version_is_named(pyodide, tmp_path):
+    def refused(wording):
+        with pytest.raises(Problem, match=wording):
+            python.copy(pyodide, tmp_path / wording)
+
+    (pyodide / "numpy.whl").write_text("changed")
+    refused("numpy.whl of .* is damaged")
+    (pyodide / "python_stdlib.zip").unlink()
+    refused("lacks python_stdlib.zip")
+    (pyodide / python.LOCK).write_text('{"info": {"version": "1.2.3"}}')
+    refused("is Pyodide 1.2.3; the lessons need")
+
+
+# In a browser that reaches nothing but the site
+
+
+@pytest.fixture(scope="module")
+def visit(built, browser):
+    """Opens a page of the site in a new profile; nothing outside the site is asked for."""
+    with served(built) as address:
+
+        @contextmanager
+        def opens(path, lost=None, **settings):
+            context, asked = browser.new_context(**settings), []
+            context.set_default_timeout(30_000)
+            context.on("request", lambda one: asked.append(one.url))
+            if lost:
+                context.route(f"**/{lost}", lambda route: route.abort())
+            page = context.new_page()
+            page.goto(address + path)
+            page.evaluate(UNCOVER)
+            yield page
+            context.close()
+            own = (address, "data:", "blob:", "../" if PYODIDE else python.ADDRESS)
+            assert [one for one in asked if not one.startswith(own)] == []
+
+        yield opens
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1400, "light")])
+def test_the_search_finds_sections_and_axe_finds_nothing(visit, width, scheme):
+    shape = {"width": width, "height": 700}
+    with visit("lessons.html", viewport=shape, color_scheme=scheme) as page:
+        words, found = page.get_by_label("Search the lessons"), page.locator("#found a")
+        words.fill("inv_freq bfloat")
+        assert "inv_freq" in found.first.inner_text()
+        report = Axe().run(page)
+        assert report.violations_count == 0, report.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        words.fill("clocks cokc")
+        assert page.get_by_role("status").inner_text() == "0 sections" and found.count() == 0
+        words.fill("<padding> on the left, ")
+        found.filter(has_text="Padding").first.click()
+        assert page.url.endswith("12_in_real_code.html#Padding")
+
+
+@pytest.mark.parametrize("lost", ["pyodide.mjs", "worker.mjs", "in_page.py"])
+def test_where_python_cannot_be_loaded_a_page_says_so_and_its_frames_go_on(visit, lost):
+    with visit("04_clocks.html", lost) as page:
+        figure = page.locator("#ClocksExplorer")
+        figure.get_by_label("position").press("End")
+        figure.get_by_text("Python could not be loaded").wait_for()
+        page.wait_for_function("document.querySelector('#ClocksExplorer').dataset.shown > 0")
+        page.locator(".run button").first.click()
+        page.get_by_text("Python could not run this").wait_for()
+
+
+# With Pyodide
+
+
+@needs_pyodide
+@pytest.mark.parametrize("name", NAMES)
+def test_python_draws_every_explorer_of_a_lesson_and_trains_its_heads(visit, name):
+    with visit(f"{name}.html") as page:
+        for figure in page.locator(".live").all():
+            figure.locator("[data-control]").first.focus()
+            figure.get_by_text("Python draws this picture").wait_for(timeout=PATIENCE)
+            image = figure.locator("img").element_handle()
+            before = image.get_attribute("src")
+            if train := figure.locator(".extras button", has_text="Train").all():
+                train[0].click()
+            else:
+                figure.locator("[data-control]").first.press("End")
+            page.wait_for_function(
+                "([one, src]) => one.src !== src", arg=[image, before], timeout=PATIENCE
+            )
+            assert figure.locator(".missing:not(.one)").count() == 0
+
+
+@needs_pyodide
+def test_all_controls_combine_and_links_with_several_settings_hold(visit):
+    with visit("02_heatmaps.html#HeatmapExplorer:d_model=4&base=9&position=7") as page:
+        figure = page.locator("#HeatmapExplorer")
+        figure.get_by_text("Python draws this picture").wait_for(timeout=PATIENCE)
+        page.wait_for_function("document.querySelector('#HeatmapExplorer').dataset.drawn > 1")
+        for name, value in {"d_model": "4", "base": "9", "position": "7"}.items():
+            assert figure.get_by_label(name).get_attribute("aria-valuetext") == value
+        figure.get_by_label("seq_len").press("ArrowRight")
+        page.wait_for_url("**#HeatmapExplorer:*seq_len=*")
+        assert "d_model=4" in page.url and "base=9" in page.url
+        page.evaluate("location.hash = '#HeatmapExplorer:d_model=1e999'")
+        page.get_by_text("The link: ").wait_for()
+
+
+@needs_pyodide
+def test_an_exercise_is_judged_remembered_and_counted(visit):
+    exercise = ASKED["01"].exercises[0]
+    with visit("01_formula.html") as page:
+        cell = page.locator(".cell.code").filter(has=page.locator("textarea")).first
+        cell.locator("textarea").fill(exercise.solution)
+        cell.get_by_role("button", name="Run").click()
+        cell.locator(".new").wait_for(timeout=PATIENCE)
+        assert exercise.right in " ".join(cell.locator(".new").inner_text().split())
+        page.reload()
+        page.get_by_text("You had this right before.").wait_for()
+        assert cell.locator("textarea").input_value() == exercise.solution
+        page.get_by_role("link", name="All lessons").click()
+        page.get_by_text("1 exercise right").wait_for()

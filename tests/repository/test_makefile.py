@@ -1,0 +1,88 @@
+"""What `make` lists, what its commands take, and how it installs after it was killed."""
+
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RULES = re.findall(r"^([a-z][a-z -]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+COMMANDS = sorted({*" ".join(RULES).split()} - {"help"})
+# `make test ARGS=...` hands its arguments on to a make below it.
+HANDED_ON = re.compile("MAKE|MFLAGS|ARGS|NAME|FOLDER|WITH")
+CLEAN = {name: value for name, value in os.environ.items() if not HANDED_ON.match(name)}
+OPTIONS = ["mutants FILE=a TESTS=b", "check NAME=a", "test WITH=oldest", "test WITH=libraries"]
+PYPROJECT = """
+build-system = {requires = ["hatchling"], build-backend = "hatchling.build"}
+project = {name = "tried", version = "1", optional-dependencies = {lab = ["jedi"]}}
+"""
+
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
+
+
+def make(*words, folder=ROOT, **variables):
+    """Start make; end it with all that it has started by its process group."""
+    out = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    out |= {"env": CLEAN | variables, "start_new_session": True}
+    return subprocess.Popen(["make", *words], cwd=folder, **out)
+
+
+def test_make_alone_lists_all_commands_in_groups():
+    groups = make().communicate()[0].strip().split("\n\n")
+    assert [group.split()[1] for group in groups[:3]] == ["students", "teachers", "those"]
+    listed = re.findall(r"^  make (\S+) +\S", "\n".join(groups[:3]), re.M)
+    assert sorted(listed) == COMMANDS
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, *OPTIONS])
+def test_every_command_takes_args(command):
+    assert " --zzz" in make("-n", *command.split(), "ARGS=--zzz").communicate()[0]
+
+
+def test_lab_starts_no_script_that_pip_has_written():
+    """In a folder with a $ in its name they do not find their Python."""
+    lines = make("-nB", "lab").communicate()[0]
+    assert set(re.findall(r"\.venv/bin/(\w+)", lines)) == {"python"}
+    assert "-m jupyter " not in lines  # starts such a script
+
+
+def test_a_folder_is_taken_as_it_is_typed():
+    words = ["-o", ".venv/.installed-test", f"BIN={Path(sys.executable).parent}"]
+    assert "a$b 'c' $HOME" in make("answers", *words, "FOLDER=a$b 'c' $HOME").communicate()[0]
+
+
+def test_where_no_home_folder_can_be_written_there_is_another():
+    assert f"HOME := {ROOT}/build/home\n" in make("-np", "lab", HOME="/none").communicate()[0]
+
+
+@pytest.mark.full  # installs from the network
+def test_an_installation_that_was_killed_is_made_anew_by_two_at_once(tmp_path):
+    folder = tmp_path / 'a $HOME & "b" it\'s ü'
+    shutil.copytree(ROOT / "constraints", folder / "constraints")
+    shutil.copy(ROOT / "Makefile", folder)
+    (folder / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
+    (folder / "tried.py").touch()
+    words = ".venv/.installed", "settle=:"
+    for moment in (".venv/bin/python", ".venv/lib/python*/site-packages/jedi", ".venv/.before"):
+        if moment.endswith("before"):  # as if what is there had been installed long ago
+            (folder / ".venv/.installed").touch()
+            os.utime(folder / ".venv/.installed", (0, 0))
+        started, until = make(*words, folder=folder), time.monotonic() + 120
+        while not glob.glob(moment, root_dir=folder):  # make deletes folders meanwhile
+            assert started.poll() is None and time.monotonic() < until, moment
+        os.killpg(started.pid, signal.SIGKILL)
+        started.communicate()
+        assert not (folder / ".venv/.installed").exists()
+    (left := folder / ".venv/left").touch()
+    both = [make(*words, folder=folder) for _ in range(2)]
+    given = "".join(one.communicate()[0] for one in both)
+    assert [one.returncode for one in both] == [0, 0] and "Another make" in given, given
+    assert not left.exists()
+    subprocess.run([folder / ".venv/bin/python", "-c", "import jedi, tried"], check=True)

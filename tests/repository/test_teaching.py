@@ -1,0 +1,56 @@
+"""Minutes, numbers of lessons and slides are the same wherever a text says them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tools import deck
+from tools.notebooks import read
+
+ROOT = Path(__file__).parents[2]
+README, GUIDE = ((ROOT / name).read_text("utf-8") for name in ("README.md", "TEACHING.md"))
+NOTEBOOKS = {path.stem[:2]: path for path in sorted(ROOT.glob("notebooks/*.ipynb"))}
+MINUTES = r"(\d+)(?: minutes)?, of which the exercises take (\d+); \*Further\* (\d+)\.$"
+
+
+def texts(path):
+    return ["".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]]
+
+
+def rows(text):
+    """Return {lesson: (minutes, minutes under Further)} of a table of the course."""
+    found = re.findall(r"^\| \[?(\d\d) · .*? \| (\d+) \| (\d+) \|", text, re.M)
+    return {number: (minutes, further) for number, minutes, further in found}
+
+
+@pytest.mark.parametrize("number", NOTEBOOKS)
+def test_minutes_are_the_same_in_lesson_tables_and_guide(number):
+    cells = texts(NOTEBOOKS[number])
+    whole, exercises, further = re.search(r"^\*\*Time\*\* " + MINUTES, cells[0], re.M).groups()
+    page = (ROOT / f"docs/teaching/{number}.md").read_text("utf-8")
+    assert re.search("Minutes: " + MINUTES, page, re.M).groups() == (whole, exercises, further)
+    the_map = "\n".join(texts(NOTEBOOKS["00"]))
+    assert rows(README)[number] == rows(the_map)[number] == (whole, further)
+    assert int(whole) - int(exercises) <= 45
+    parts = re.findall(r"^\*(\d+) minutes\.\*$", "\n".join(cells), re.M)
+    assert sum(map(int, parts)) == int(further)
+
+
+def test_tables_name_the_lessons_and_hours_are_the_sum_of_their_minutes():
+    table = rows(README)
+    assert list(table) == list(rows("\n".join(texts(NOTEBOOKS["00"])))) == list(NOTEBOOKS)
+    core, further = zip(*((int(a), int(b)) for a, b in table.values()), strict=True)
+    given = re.findall(r"^\| (?:an evening|a week|a term) \| .*? \| ([\d½]+) \|$", README, re.M)
+    hours = [float(one.replace("½", ".5")) for one in given]
+    assert hours == [round(sum(part) / 30) / 2 for part in (core[:2], core[:7], core)]
+    assert int(re.search(r"\*Further\* adds (\d+) hours", README)[1]) == round(sum(further) / 60)
+
+
+def test_slides_that_the_guide_names_have_these_titles():
+    for number, slides in re.findall(r"(\d\d): ((?:[^|(,]+ \(\d+\)(?:, )?)+)", GUIDE):
+        cells = deck.laid(read(NOTEBOOKS[number])).cells
+        opening = [cell.source for cell in cells if cell.metadata["slide"]["opens"]]
+        for title, at in re.findall(r"([^,(]+) \((\d+)\)", slides):
+            assert re.search(rf"^#+ {re.escape(title.strip())}$", opening[int(at) - 1], re.M), title

@@ -1,0 +1,116 @@
+"""tools/notebooks.py stores what belongs to a notebook and nothing else."""
+
+import json
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from tools import notebooks as tool
+
+VIEW = {tool.WIDGET_VIEW: {"model_id": "0123", "version_major": 2, "version_minor": 0}}
+
+
+def stream(text, name="stdout"):
+    return new_output("stream", name=name, text=text)
+
+
+def write(path, *cells, **metadata):
+    notebook = new_notebook(cells=list(cells), metadata=metadata)
+    path.write_text(nbformat.writes(notebook), encoding="utf-8")
+    return path
+
+
+def read(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_ids_are_kept_and_new_ones_depend_on_name_and_place_alone():
+    def ids(*given):
+        notebook = {"cells": [{"id": one} if one else {} for one in given]}
+        tool.add_ids(notebook, "03_base")
+        return [cell["id"] for cell in notebook["cells"]]
+
+    assert ids("hook", None, None) == ["hook", "03_base-02", "03_base-03"]
+    assert ids("twin", "twin") == ["twin", "03_base-02"]
+    assert ids(None, "03_base-01") == ["03_base-01x", "03_base-01"]
+
+
+def test_clean_leaves_nothing_that_changes_by_itself():
+    picture = {"image/png": "aGk=", "text/plain": "heatmap"}
+    shown = new_output("execute_result", picture | VIEW, execution_count=7, metadata=VIEW)
+    pieces = [stream("a"), stream("b"), stream("!", "stderr"), stream("c"), stream("d")]
+    outputs = [*pieces, shown, new_output("display_data", VIEW)]
+    metadata = {"tags": ["exercise"], "execution": {"iopub.status.idle": "2026"}}
+    cells = [
+        new_markdown_cell("# Title", metadata={"editable": True}),
+        new_code_cell("1", execution_count=12, metadata=metadata, outputs=outputs),
+        new_code_cell(""),
+        new_code_cell("2", execution_count=14),
+    ]
+    notebook = new_notebook(cells=cells, metadata={"widgets": {"x": 1}})
+    tool.clean(notebook)
+    assert notebook["metadata"] == tool.NOTEBOOK_METADATA
+    assert [cell["metadata"] for cell in cells] == [{}, {"tags": ["exercise"]}, {}, {}]
+    assert [cell["execution_count"] for cell in cells[1:]] == [1, None, 2]
+    *printed, kept = cells[1]["outputs"]
+    assert [one["text"] for one in printed] == ["ab", "!", "cd"]
+    assert (kept["data"], kept["metadata"], kept["execution_count"]) == (picture, {}, 1)
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        (stream("careful", "stderr"), "cell 2 wrote to stderr:\ncareful"),
+        (stream(f"{tool.ROOT}/x.py"), "cell 2 shows a folder of this machine"),
+        (new_output("display_data", {"text/plain": f"'{tool.ROOT}'"}), "a folder of this machine"),
+        (new_output("error", ename="ValueError", evalue="odd"), "cell 2 raised ValueError: odd"),
+        (stream("fine"), None),
+    ],
+)
+def test_complaints(output, words):
+    found = tool.complaint({"cells": [{}, {"outputs": [output]}]})
+    assert found is None if words is None else words in found
+
+
+def test_a_run_is_written_and_a_second_run_changes_nothing(tmp_path, capsys):
+    path = write(
+        tmp_path / "lesson.ipynb",
+        new_markdown_cell("# Größe → λ"),
+        new_code_cell("import os; os.path.basename(os.getcwd())"),
+        kernelspec={"name": "other", "display_name": "Other"},
+    )
+    raw = read(path)
+    for cell in raw["cells"]:
+        del cell["id"]
+    path.write_text(json.dumps(raw), encoding="utf-8")
+
+    assert tool.main([str(path)]) == 0
+    text = path.read_text(encoding="utf-8")
+    notebook = json.loads(text)
+    assert [cell["id"] for cell in notebook["cells"]] == ["lesson-01", "lesson-02"]
+    assert notebook["metadata"] == tool.NOTEBOOK_METADATA
+    assert notebook["cells"][1]["outputs"][0]["data"]["text/plain"] == [f"'{tmp_path.name}'"]
+    assert text.endswith("}\n") and '\n "cells"' in text and "Größe → λ" in text
+
+    assert tool.main([str(path)]) == 0
+    assert path.read_text(encoding="utf-8") == text
+    assert capsys.readouterr().out == "lesson.ipynb: renewed\nlesson.ipynb: unchanged\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("{}['lost']", "KeyError: 'lost'"),
+        ("import warnings\nwarnings.warn('beware')", "cell 1 wrote to stderr"),
+        ("import os\nos._exit(1)", "the kernel died"),
+    ],
+)
+def test_a_notebook_with_a_problem_is_left_as_it_was(tmp_path, capsys, source, words):
+    path = write(tmp_path / "broken.ipynb", new_code_cell(source))
+    before = path.read_bytes()
+    assert tool.main([str(path)]) == 1
+    assert path.read_bytes() == before
+    out = capsys.readouterr().out
+    assert out.startswith("broken.ipynb: NOT WRITTEN, ")
+    assert words in out

@@ -1,0 +1,187 @@
+"""What platforms and paper get is what the lessons ask, read back by other programs."""
+
+import html
+import io
+import re
+import xml.etree.ElementTree as ET
+import zipfile
+import zlib
+from string import ascii_uppercase
+
+import pytest
+from bs4 import BeautifulSoup
+from moodle_xml_parser.parser import parse_bytes
+
+import posenc_helpers as pe
+from posenc_helpers.lessons.prediction import Prediction
+from tools import quiz
+from tools.paper import rendered
+
+LESSONS = quiz.LESSONS
+SETS = {kind: quiz.questions(kind, LESSONS) for kind in quiz.SETS}
+QUIZ = [one for some in SETS["quiz"].values() for one in some]
+PAGES = dict(quiz.pages(LESSONS))
+HARD = r"2. * not _a_ list* <b> & [x] # `a_b*c` $a_1 < b$ - and ~ \ 10 % {c}"
+MARKS = {
+    "99": [
+        Prediction(name="hard", question=HARD, right=1, replies={"no": "No.", HARD: f"{HARD} End."})
+    ]
+}
+each = pytest.mark.parametrize("asked", [*SETS.values(), MARKS], ids=[*SETS, "marks"])
+
+
+def typed(text):
+    """A text without the typographic signs that text2qti makes."""
+    for fancy, plain in {"’": "'", "“": '"', "”": '"', "–": "--", "…": "..."}.items():
+        text = text.replace(fancy, plain)
+    return text
+
+
+def read_back(text):
+    """HTML of a platform as the text of a question."""
+    soup = BeautifulSoup(text, "html.parser")
+    for code in soup.find_all("code"):
+        code.replace_with(f"`{code.get_text()}`")
+    return typed(soup.get_text().strip())
+
+
+def as_read(asked):
+    """Name, text and options of all questions, each with its reply and whether it is right."""
+    return [
+        (
+            one.name,
+            typed(one.question),
+            [(typed(o), typed(reply), o == one.options[one.right])
+             for o, reply in one.replies.items()],
+        )
+        for some in asked.values()
+        for one in some
+    ]  # fmt: skip
+
+
+def test_the_quiz_is_the_second_wording_and_the_predictions_the_first():
+    assert list(SETS["predictions"]["02"]) == list(LESSONS["02"].predictions)
+    assert SETS["quiz"]["02"] == [one.again for one in LESSONS["02"].predictions]
+    assert list(SETS["quiz"]) == list(SETS["predictions"]) == list(LESSONS)
+
+
+@each
+def test_moodle_reads_what_the_lessons_ask(asked):
+    text = quiz.moodle("quiz", asked)
+    found = parse_bytes(text)["multichoice"]
+    assert all(one.single and not one.shuffle_answers for one in found)
+    assert all(one.answernumbering == "ABCD" and one.default_grade == 1 for one in found)
+    read = ET.fromstring(text)
+    assert as_read(asked) == [
+        (
+            one.find("name/text").text,
+            read_back(one.find("questiontext/text").text),
+            [(read_back(o.find("text").text), read_back(o.find("feedback/text").text),
+              o.get("fraction") == "100") for o in one.iterfind("answer")],
+        )
+        for one in read.iterfind("question[@type='multichoice']")
+    ]  # fmt: skip
+    categories = [one.text for one in read.iterfind("question/category/text")]
+    assert [one.rpartition(" ")[2] for one in categories] == list(asked)
+
+
+@each
+def test_canvas_reads_what_the_lessons_ask_as_a_practice_quiz(asked):
+    archive = zipfile.ZipFile(io.BytesIO(quiz.canvas("quiz", asked)))
+    read = {one.rpartition("/")[2]: archive.read(one) for one in archive.namelist()}
+    (name,) = (one for one in read if re.fullmatch(r"text2qti_assessment_\w+\.xml", one))
+    assert [item(one) for one in root(read[name]).iter("item")] == as_read(asked)
+    meta = root(read["assessment_meta.xml"])
+    settings = "hide_results", "show_correct_answers", "quiz_type", "allowed_attempts"
+    assert [meta.find(one).text for one in settings] == [None, "true", "practice_quiz", "-1"]
+    assert meta.find("assignment") is None
+    assert b"CC BY 4.0" in read["imsmanifest.xml"] and b"Private" not in read["imsmanifest.xml"]
+
+
+def root(text):
+    return ET.fromstring(re.sub(rb' xmlns="[^"]*"', b"", text, count=1))
+
+
+def item(element):
+    """An item of QTI 1.2, by the standard's own tags."""
+    texts = {
+        one.get("ident"): read_back(one.find(".//mattext").text)
+        for tag in ("response_label", "itemfeedback")
+        for one in element.iter(tag)
+    }
+    right, replies = set(), {}
+    for condition in element.iter("respcondition"):
+        chosen = condition.find(".//varequal").text
+        if condition.find("setvar") is not None:
+            assert condition.find("setvar").text == "100"
+            right.add(chosen)
+        for feedback in condition.iter("displayfeedback"):
+            replies[chosen] = texts[feedback.get("linkrefid")]
+    options = [one.get("ident") for one in element.iter("response_label")]
+    asked = read_back(element.find("presentation/material/mattext").text)
+    return element.get("title"), asked, [(texts[o], replies[o], o in right) for o in options]
+
+
+def test_the_printed_quiz_asks_everything_and_tells_nothing():
+    text = PAGES["quiz"]
+    for number, one in enumerate(QUIZ, start=1):
+        options = "\n".join(f"- {x}. {o}" for x, o in zip("ABCD", one.options, strict=False))
+        assert f"**{number}.** {one.question}\n\n{options}\n" in f"{text}\n"
+    assert not [reply for one in QUIZ for reply in one.replies.values() if reply in text]
+
+
+def test_the_key_has_each_right_letter_and_all_replies():
+    rows = PAGES["quiz-key"].splitlines()[4:]
+    for number, (row, one) in enumerate(zip(rows, QUIZ, strict=True), start=1):
+        replies = " ".join(
+            f"**{letter}** {reply}"
+            for letter, reply in zip(ascii_uppercase, one.replies.values(), strict=False)
+        )
+        assert row == f"| {number} | {ascii_uppercase[one.right]} | {replies} |"
+
+
+def test_the_numbers_of_the_handout_are_true():
+    sheet = PAGES["handout"]
+    assert f"**{pe.wavelengths(128)[0]:.2f} tokens**" in sheet
+    assert f"**{pe.wavelengths(128)[-1]:,.0f} tokens**" in sheet
+    assert round(pe.similarity_reach(1e4), -2) == 5_600 and "**5,600 tokens**" in sheet
+    assert f"${pe.similarity_reach(1):.2f}\\, b$" in sheet
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("name", PAGES)
+def test_no_printed_page_is_blank(name, paper, browser):
+    tab = browser.new_page()
+    tab.set_content(rendered(PAGES[name]))
+    pdf = tab.pdf(format=paper)
+    tab.close()
+    streams = [
+        re.search(rb"\n%s 0 obj.*?stream\r?\n(.*?)endstream" % number, pdf, re.DOTALL)[1]
+        for number in re.findall(rb"/Contents (\d+) 0 R", pdf)
+    ]
+    sheets = {"quiz": 4, "quiz-key": 3, "handout": 1, "concept-test": 4, "concept-test-key": 1}
+    assert len(streams) == sheets[name]
+    assert min(len(zlib.decompress(stream)) for stream in streams) > 10_000
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_are_alone(name):
+    page = rendered(PAGES[name])
+    assert "$" not in re.sub(r"<style>.*?</style>", "", page, flags=re.S)
+    assert "figure:" not in page and '<div class="scroll"><' not in page
+    assert not re.search(r'(src|href)="(?!data:)', page)
+    alternatives = re.findall(r'<img [^>]*alt="([^"]*)"', page)
+    assert len(alternatives) == 2 * (name == "handout")
+    assert all(len(html.unescape(one)) > 50 for one in alternatives)
+
+
+def test_all_files_are_written_for_the_lessons_that_are_named(tmp_path, capsys):
+    assert quiz.main(["--lessons", "01", "--to", str(tmp_path / "quiz")]) == 0
+    files = sorted(path.name for path in (tmp_path / "quiz").iterdir())
+    platforms = [f"{kind}-{end}" for kind in quiz.SETS for end in ("moodle.xml", "canvas.zip")]
+    assert files == sorted(platforms + [f"{name}.html" for name in PAGES])
+    found = parse_bytes((tmp_path / "quiz" / "quiz-moodle.xml").read_bytes())["multichoice"]
+    assert len(found) == len(LESSONS["01"].predictions)
+    with pytest.raises(SystemExit):
+        quiz.main(["--lessons", "99"])
+    assert "invalid choice: '99'" in capsys.readouterr().err
