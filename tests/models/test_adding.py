@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import posenc_helpers as pe
 from posenc_helpers.models import adding
-from posenc_helpers.models.adding.reading import random_words, reading_limits, tried
+from posenc_helpers.models.adding.reading import Limits, random_words, reading_limits, tried
 
 SEEDS = range(10)
 few = settings(max_examples=30, deadline=None)
@@ -72,6 +72,8 @@ def test_room_is_where_both_are_read():
     assert limits.shares(most * 1.03)[1] < 0.9
     one = reading_limits(1, 2, vocab_size=1)  # always read
     assert np.array_equal(one.shares([1e-9, 1e9]), np.ones((2, 2)))
+    ten = np.arange(1.0, 11.0)
+    assert Limits(ten, ten).room() == (9, 2)  # nine of ten above, nine of ten below
     narrow = reading_limits(100, 16, vocab_size=50).room()
     assert narrow[0] > narrow[1]
 
