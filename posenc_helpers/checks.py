@@ -18,7 +18,7 @@ import numbers
 import operator
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from inspect import signature
+from inspect import cleandoc, signature
 from itertools import islice
 from typing import TypeVar
 
@@ -43,18 +43,12 @@ def takes(**kinds):
                 call.arguments[name] = kind.check(name, call.arguments[name], call.arguments)
             return function(*call.args, **call.kwargs)
 
-        return documented(checked, kinds)
+        listed = [f"{name} : {kind}" for name, kind in kinds.items()]
+        lines = [cleandoc(function.__doc__ or ""), "", "Ranges", "------", *listed, ""]
+        checked.takes, checked.__doc__ = kinds, "\n".join(lines)
+        return checked
 
     return checking
-
-
-def documented(function: Function, kinds) -> Function:
-    """Let the docstring of a function list what it takes, and `takes` hold it; return it."""
-    function.takes = kinds
-    listed = [f"{name} : {kind}" for name, kind in kinds.items()]
-    lines = ["", "", "Ranges", "------", *listed, ""]
-    function.__doc__ = (function.__doc__ or "").rstrip() + "\n    ".join(lines)
-    return function
 
 
 # -------------------------------------------------------------------------------------- one value

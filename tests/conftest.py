@@ -18,24 +18,22 @@ settings.register_profile(
 settings.load_profile("posenc")
 
 compare_pictures_too()
-IN_BROWSER = (
-    "tests/browser/", "tests/test_export.py", "tests/test_moving_pages.py", "tests/test_page.py",
-    "tests/test_site.py",
-)  # fmt: skip
 HEAVY = (
-    *IN_BROWSER, "notebooks/", "tools/", "tests/explorers/",
-    "tests/figures/", "tests/live/", "tests/test_arguments.py", "tests/test_depth.py",
-    "tests/models/test_scaling.py", "tests/models/test_training.py",
-    "tests/models/test_training_explorer.py", "tests/test_fuzz.py",
+    "notebooks/", "tools/", "tests/browser/", "tests/explorers/", "tests/figures/", "tests/live/",
+    "tests/pages/", "tests/mathematics/test_arguments.py", "tests/mathematics/test_depth.py",
+    "tests/mathematics/test_fuzz.py", "tests/models/test_rope.py", "tests/models/test_training.py",
+    "tests/models/test_training_explorer.py",
 )  # fmt: skip
+BROWSERS = {"browser", "jupyterlab", "driver"}  # the fixtures that start one
 
 
 def pytest_collection_modifyitems(items):
     """Mark what `make check` leaves out."""
     for item in items:
-        for name, places in (("browser", IN_BROWSER), ("heavy", HEAVY)):
-            if item.nodeid.startswith(places):
-                item.add_marker(name)
+        if item.nodeid.startswith(HEAVY):
+            item.add_marker("heavy")
+        if BROWSERS.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker("browser")
 
 
 NOT_INSTALLED = "{} is not installed here: pip install -e '.[lab,test]'"

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from posenc_helpers.lessons import PREDICTIONS
-from tests.test_export import LESSONS
+from tests.pages.test_export import LESSONS
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.named import Step, steps

@@ -9,7 +9,7 @@ from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot
 from posenc_helpers.figures.formula import Microscope, plot_microscope
 from posenc_helpers.figures.heatmap import LinkedHeatmap, plot_linked_heatmap
 from posenc_helpers.figures.relative import Shift, plot_shift
-from posenc_helpers.figures.similarity import GramAndHead, plot_attention_head
+from posenc_helpers.figures.similarity import AttentionHead, plot_attention_head
 from posenc_helpers.figures.words import Swap, plot_swap
 from posenc_helpers.wording import literal
 
@@ -113,7 +113,7 @@ class RelativeExplorer(Explorer):
 class SimilarityExplorer(Explorer):
     """Move the reference row; turn the query by `offset` and sharpen the softmax."""
 
-    picture = GramAndHead, plot_attention_head
+    picture = AttentionHead, plot_attention_head
     sliders = {
         **controls.TABLE,
         "position": controls.AS_TAKEN,

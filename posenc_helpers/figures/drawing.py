@@ -5,7 +5,7 @@ import io
 import re
 import threading
 from contextlib import contextmanager
-from inspect import signature
+from inspect import cleandoc, signature
 from itertools import takewhile
 
 import numpy as np
@@ -18,7 +18,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.spines import Spine
 from PIL import Image
 
-from posenc_helpers.checks import Even, Positive, Whole, documented
+from posenc_helpers.checks import Even, Positive, Whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.quicktext import QuickText
 
@@ -35,11 +35,12 @@ TABLE = {"d_model": WIDTH, "base": BASE, "seq_len": LENGTH}
 class Drawing:
     """A figure that is made once and can then be updated with new data.
 
-    Subclasses make their artists in ``__init__`` and change them in ``update``: all but spines,
+    Subclasses make their artists in ``make`` and change them in ``update``: all but spines,
     legends and what has the gid ``STILL``. A title may change, which costs as much as a new figure.
 
     Attributes
     ----------
+    size : width and height in inches, where they are not given
     figure : matplotlib.figure.Figure
     text : str, the text alternative of what is drawn now
     guessed : str, what the text alternative says of a guess, otherwise empty
@@ -50,23 +51,21 @@ class Drawing:
     places : what a guess may be marked at: names, with the number of the axes and "x" or "y"
     """
 
+    size = 9.0, 5.3
     stored_dpi = 150
     places: dict[str, tuple[int, str]] = {}
 
-    def __init_subclass__(cls):
-        super().__init_subclass__()
-        cls.__init__ = look.styled(cls.__init__)
-
-    def __init__(self, width: float, height: float):
-        self.figure = new_figure(width, height)
+    def __init__(self, *size: float):
         self.text = self.guessed = self.covered = ""
         self._cover, self.teased = (), ()  # artists
         self.lock = threading.RLock()
+        with look.style():
+            self.figure = Figure(figsize=size or self.size)  # which pyplot does not know
+            FigureCanvasAgg(self.figure)
+            self.make()
 
-    def updated(self, **settings):
-        """Return the drawing after it has been updated."""
-        self.update(**settings)
-        return self
+    def make(self):
+        """Make the artists, in the look of the course; a still picture draws on its own."""
 
     def facts(self, **settings) -> list[tuple[str, str]]:
         """Return the numbers of what is drawn now, as pairs of name and value.
@@ -96,6 +95,19 @@ class Drawing:
             if ticks is not None:
                 look.set_ticks(axis, ticks)
         return ax
+
+    def add_panels(self, titles, left, bottom, width, height, *, gap, ylabel="", **settings):
+        """Return axes of one size, one for each title, with `gap` pixels between them.
+
+        Only the first has numbers and a name at its left. The rest is as in `add_axes`.
+        """
+        places = ((left + k * (width + gap), bottom, width, height) for k in range(len(titles)))
+        axes = [self.add_axes(*place, **settings) for place in places]
+        for ax, title in zip(axes, titles, strict=True):
+            ax.set_title(title)
+            ax.tick_params(labelleft=ax is axes[0])
+        axes[0].set_ylabel(ylabel)
+        return axes
 
     def write(self, x, y, text, **letters):
         """Write a text at a place in hundredths of an inch from the lower left corner; return it.
@@ -250,20 +262,22 @@ def _drawn_on(ax):
 
 
 def plots(kind):
-    """Return what makes a function of default settings draw them as this kind of drawing."""
+    """Return the function that draws such a picture, with all that its `update` takes and says.
 
-    def plotting(function):
-        defaults = signature(function)
+    It is named like the drawing: that of `TwoBases` is `plot_two_bases`.
+    """
 
-        @functools.wraps(function)
-        def plot(*args, **kwargs):
-            settings = defaults.bind(*args, **kwargs)
-            settings.apply_defaults()
-            return kind().updated(**settings.arguments)
+    @functools.wraps(kind.update)
+    def plot(*args, **settings):
+        drawing = kind()
+        drawing.update(*args, **settings)
+        return drawing
 
-        return documented(plot, kind.update.takes)
-
-    return plotting
+    of_method = signature(kind.update)
+    plot.__signature__ = of_method.replace(parameters=[*of_method.parameters.values()][1:])
+    plot.__name__ = plot.__qualname__ = "plot" + re.sub("[A-Z]", r"_\g<0>", kind.__name__).lower()
+    plot.__doc__ = f"{cleandoc(kind.update.__doc__)}\n\nReturns\n-------\nthe drawing\n"
+    return plot
 
 
 @contextmanager
@@ -308,10 +322,3 @@ def resolution(figure: Figure, dpi: float):
         yield
     finally:
         figure.dpi = before
-
-
-def new_figure(width: float, height: float) -> Figure:
-    """Return an empty figure of `width` x `height` inches that is not known to pyplot."""
-    figure = Figure(figsize=(width, height))
-    FigureCanvasAgg(figure)
-    return figure

@@ -21,11 +21,14 @@ class Heatmap(Drawing):
     stored_dpi = look.SCREEN_DPI  # a pixel each: sharp there, and small in the notebook
 
     def __init__(self, *, cmap=look.TABLE_COLOURS, size=(9.0, 4.2)):
-        width, height = _checked_size(size)
-        super().__init__(width, height)
-        place = LEFT, 62, width * 100 - LEFT - 100, height * 100 - 105
+        self.cmap = cmap
+        super().__init__(*_checked_size(size))
+
+    def make(self):
+        wide, high = self.figure.get_size_inches() * 100
+        place = LEFT, 62, wide - LEFT - 100, high - 105
         self.ax = self.add_axes(*place, x=8, y=6, xlabel="column j", ylabel="position p [tokens]")
-        self.image = HeatmapImage(self.ax, cmap)
+        self.image = HeatmapImage(self.ax, self.cmap)
         self.colorbar = self.image.add_colorbar()
         self.title = self.headline(x=LEFT)
 
@@ -148,10 +151,10 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
 class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
+    size = 9.0, 4.8
     places = {"column": (0, "x")}
 
-    def __init__(self):
-        super().__init__(9.0, 4.8)
+    def make(self):
         self.title, self.wave_title = self.headline(x=LINKED), self.headline(x=690)
         self.heat_ax = self.add_axes(LINKED, 178, 494, 262, y=6, ylabel="position p [tokens]")
         style = {"ylim": (-1.3, 1.3), "xlabel": "column j", "ylabel": "row p"}
@@ -183,8 +186,11 @@ class LinkedHeatmap(Drawing):
         (self.wave_dot,) = self.wave_ax.plot([], [], "o", **look.DOT, clip_on=False)
 
     @takes(**TABLE, start=Start(), position=InWindow(), column=Index("d_model"))
-    def update(self, *, d_model, base, seq_len, start, position, column):
-        """Show the window `start` … `start + seq_len - 1` with the cursor at (position, column)."""
+    def update(self, seq_len=50, d_model=128, base=10_000.0, *, start=0, position=10, column=9):
+        """Draw the heatmap of a window with the row and the column of one cell.
+
+        The window has `seq_len` positions from `start` on, the cell is at `position` and `column`.
+        """
         self.frequencies = omega = table_frequencies(seq_len, d_model, base, start)
         rows, self.per_cell = show_encoding(self.image, start, seq_len, omega)
         turning = encoding.count_turning(seq_len, omega)
@@ -245,6 +251,4 @@ class LinkedHeatmap(Drawing):
         self.wave_ax.set_ylim(self.heat_ax.get_ylim())
 
 
-@plots(LinkedHeatmap)
-def plot_linked_heatmap(seq_len=50, d_model=128, base=10_000.0, *, start=0, position=10, column=9):
-    """Draw a heatmap with the row and the column of one cell, and return the drawing."""
+plot_linked_heatmap = plots(LinkedHeatmap)

@@ -4,11 +4,11 @@ The keyboard goes everywhere. The mouse reaches everything, and does the same wh
 """
 
 import itertools
-import os
 import re
-from pathlib import Path
 
 import pytest
+
+from tests.browser.conftest import NOTEBOOKS
 
 full = pytest.mark.full
 WAYS = ("mouse", "keyboard")
@@ -16,8 +16,6 @@ ENDS = ("End", "Home")
 NARROW = 933  # what a browser's zoom of 150 % makes of a window of 1400
 NARROWER = 800  # what 175 % makes of it
 SHOW_CODE = "Show the code"
-IMPORT = "from posenc_helpers import HeatmapExplorer, TwoBasesExplorer"
-SCREENSHOTS = os.environ.get("POSENC_SCREENSHOTS")  # a folder, for whoever wants to look
 
 
 def test_opened_and_not_run_shows_the_stored_pictures(lesson):
@@ -235,25 +233,19 @@ def place_of_picture(explorer):
 
 
 def test_play(run_lesson):
+    """It moves the picture, and begins where the hand has left the slider."""
     for explorer in run_lesson.explorers():
         for player in explorer.players():
-            assert_plays(explorer, player)
-
-
-def assert_plays(explorer, player):
-    """Play moves the picture, and begins where the hand has left the slider."""
-    steady = Steady(explorer)
-    position = explorer.slider("position")
-    for _ in range(3):  # away from the place that Home goes to
-        explorer.after(position.press, "PageUp", goal="rest")
-    steady.start = explorer.picture()
-    far = position.value() + 3
-    after = steady.picture_after("play", play, player, position, far, goal="rest")
-    steady.note(after != steady.start, "play does not move the picture")
-    explorer.after(position.press, "Home")
-    explorer.after(play, player, position, 1, goal="rest")
-    steady.note(position.value() < far, "play does not begin where the hand has left the slider")
-    steady.finish()
+            steady, position = Steady(explorer), explorer.slider("position")
+            for _ in range(3):  # away from the place that Home goes to
+                explorer.after(position.press, "PageUp", goal="rest")
+            before, far = explorer.picture(), position.value() + 3
+            after = steady.picture_after("play", play, player, position, far, goal="rest")
+            steady.note(after != before, "play does not move the picture")
+            explorer.after(position.press, "Home")
+            explorer.after(play, player, position, 1, goal="rest")
+            steady.note(position.value() < far, "play does not begin where the hand left off")
+            steady.finish()
 
 
 def play(player, position, beyond):
@@ -294,11 +286,7 @@ SIZES = """root => {
         letters: least(words, part => parseFloat(getComputedStyle(part).fontSize)),
     };
 }"""
-PROJECTORS = {
-    (1280, 720): 640,
-    (1366, 768): 640,
-    (1920, 1080): 1100,
-}  # width of a picture, at least
+PROJECTORS = {(1280, 720): 640, (1920, 1080): 1100}  # width of a picture, at least
 
 
 def test_on_a_projector_the_whole_explorer_is_in_sight_and_large(run_lesson, resized):
@@ -356,9 +344,6 @@ CARD = """image => {
 def test_dark_theme(run_lesson):
     run_lesson.use_theme("JupyterLab Dark")
     try:
-        for number, explorer in enumerate(run_lesson.explorers() if SCREENSHOTS else []):
-            name = f"dark-{run_lesson.path.removesuffix('.ipynb')}-{number}.png"
-            explorer.root.screenshot(path=Path(SCREENSHOTS, name))
         assert run_lesson.pale_texts() == []
         assert run_lesson.see_through() == []
         cards = {explorer.image.evaluate(CARD) for explorer in run_lesson.explorers()}
@@ -370,7 +355,8 @@ def test_dark_theme(run_lesson):
 @full
 def test_two_explorers_in_one_notebook(jupyterlab, window):
     """They don't disturb each other, and both say when their kernel is gone."""
-    cells = IMPORT, "HeatmapExplorer()", "HeatmapExplorer(d_model=64, seq_len=20)"
+    imports = "from posenc_helpers import HeatmapExplorer"
+    cells = imports, "HeatmapExplorer()", "HeatmapExplorer(d_model=64, seq_len=20)"
     with jupyterlab.open_in(window, jupyterlab.add("two-explorers.ipynb", *cells)) as notebook:
         notebook.run_all()
         assert_works(notebook)
@@ -389,26 +375,6 @@ def test_two_explorers_in_one_notebook(jupyterlab, window):
         first, second = notebook.explorers()
         assert first.height() == height
         assert picture_after_a_move(first) != second.picture()
-
-
-@full
-def test_two_notebooks_in_one_window(jupyterlab, window):
-    left = jupyterlab.add("left.ipynb", IMPORT, "HeatmapExplorer()")
-    right = jupyterlab.add("right.ipynb", IMPORT, "TwoBasesExplorer()")
-    with jupyterlab.open_in(window, left) as one:
-        one.run_all()
-        with jupyterlab.open_in(window, right) as other:
-            other.run_all()
-            before = other.explorers()[0].picture()
-            one.activate()
-            moved = picture_after_a_move(one.explorers()[0])
-            other.activate()
-            assert other.explorers()[0].picture() == before
-            assert picture_after_a_move(other.explorers()[0]) != before
-            assert_works(other)
-            one.activate()
-            assert one.explorers()[0].picture() == moved
-            assert_works(one)
 
 
 def picture_after_a_move(explorer):
@@ -435,3 +401,14 @@ def assert_both_follow(first, second):
     for explorer in (first, second):
         explorer.slider("base").drag_to("End", steps=20)
     assert [first.picture(), second.picture()] == expected
+
+
+def test_a_lesson_that_is_opened_and_saved_stays_as_it_is(jupyterlab, window):
+    """JupyterLab would note the version of Python in it, and ask to save it."""
+    with jupyterlab.open_in(window, NOTEBOOKS[0].name) as notebook:
+        notebook.wait_until_ready()
+        notebook.wait("panel.model.getMetadata('language_info').version")
+        assert not notebook.ask("panel.model.dirty")
+        notebook.ask("panel.context.save()")
+    saved = jupyterlab.server.root / NOTEBOOKS[0].name
+    assert saved.read_bytes() == NOTEBOOKS[0].read_bytes()

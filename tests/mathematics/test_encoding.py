@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 import posenc_helpers as pe
 from posenc_helpers import encoding
-from posenc_helpers.encoding import LONG
 
 U = 2.0**-53
 SINE_AND_COSINE, PRODUCT = math.hypot(0.51, 0.51) * U, math.sqrt(5) * U
@@ -203,15 +202,6 @@ def test_a_row_is_the_same_in_every_window_within_the_bound(
     assert (off <= bound(positions) * max(1, 1 / base) + np.finfo(dtype).eps / 2).all()
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float16, np.longdouble, ">f4", ">f8"])
-@pytest.mark.parametrize("seq_len", [0, 1, LONG - 1, LONG, 1_000])
-def test_another_dtype_is_rounded_once(seq_len, dtype):
-    double = pe.positional_encoding(seq_len, 130, start=-20)
-    table = pe.positional_encoding(seq_len, 130, start=-20, dtype=dtype)
-    assert table.shape == (seq_len, 130)
-    assert np.array_equal(table, double.astype(dtype))
-
-
 # --------------------------------------------------------------------------- similarity
 
 
@@ -242,13 +232,6 @@ def test_little_memory_is_needed_beside_the_result(call, most):
         assert tracemalloc.get_traced_memory()[1] < most
     finally:
         tracemalloc.stop()
-
-
-@given(st.floats(-1e4, 1e4), pairs, bases)
-def test_similarity_is_the_mean_cosine(offset, pairs, base):
-    cosines = [math.cos(offset / base ** (i / pairs)) for i in range(pairs)]
-    tolerance = 4 * abs(offset) * U + pairs * 2 * U
-    assert abs(pe.similarity(offset, 2 * pairs, base) - math.fsum(cosines) / pairs) <= tolerance
 
 
 # ------------------------------------------------------------------------ turn boundary
@@ -305,7 +288,3 @@ def test_a_wavelength_equal_to_the_window_counts_as_a_turn(seq_len):
 )  # fmt: skip
 def test_the_base_is_ten_thousand_unless_told(function, given):
     assert np.array_equal(function(*given), function(*given, 10_000))
-
-
-def test_the_start_is_zero_unless_told():
-    assert np.array_equal(pe.positional_encoding(9, 8), pe.positional_encoding(9, 8, start=0))

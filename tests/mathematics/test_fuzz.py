@@ -60,7 +60,7 @@ GOOD = {
 PUBLIC = {name: one for name, one in public_names().items() if name[0].islower()}
 FUNCTIONS = [name for name, one in PUBLIC.items() if inspect.isfunction(one)]
 EXPLORERS = [name for name in public_names() if name.endswith("Explorer")]
-LESSONS = sorted(Path(__file__).parents[1].glob("notebooks/*.ipynb"))
+LESSONS = sorted(Path(__file__).parents[2].glob("notebooks/*.ipynb"))
 # Of the examples that the profile asks for, where each takes long.
 a_fifth, a_tenth = (settings(max_examples=settings.default.max_examples // n) for n in (5, 10))
 made = cache(lambda name: public_names()[name]())

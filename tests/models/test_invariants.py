@@ -1,5 +1,8 @@
 """The invariants: they hold for right tables, and each wrong table fails those that it must."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,6 +12,11 @@ from posenc_helpers import positional_encoding
 from posenc_helpers.models.conventions import convention_table, examine, halves_order
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.invariants import INVARIANTS
+from posenc_helpers.models.conventions.mystery import kinds
+
+LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "07_conventions.ipynb"
+CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+PROSE = "\n".join("".join(c["source"]) for c in CELLS if c["cell_type"] == "markdown")
 
 # Which invariants a bug fails; all others hold.  Tables of 64 and of 512 positions differ: a
 # bfloat16 counts to 256, and a float32 goes wrong only further out.
@@ -151,3 +159,21 @@ def test_clocks_that_turn_backwards_or_stand_still_and_hands_of_no_length():
 def test_the_smallest_tables():
     assert failed(positional_encoding(2, 2)) == failed(positional_encoding(2, 4)) == set()
     assert examine(positional_encoding(2, 2, start=1))["wavelength_ratio"].measured == 0
+
+
+# -------------------------------------------------------------------- what lesson 07 says in prose
+
+
+def test_the_lists_are_as_long_as_the_lesson_says():
+    for number, kind in enumerate(kinds(), start=1):
+        assert f"\n{number}. {kind}\n" in PROSE
+    assert len(BUGS) == 14 and "Fourteen wrong tables" in PROSE
+    assert len(INVARIANTS) == 8 and "eight invariants" in PROSE
+
+
+@pytest.mark.parametrize(("rows", "caught"), [(512, 13), (256, 12)])
+def test_how_many_bugs_three_checks_catch_together(rows, caught):
+    three = "row_zero", "first_clock", "wavelength_ratio"
+    findings = [examine(bug.table(rows, 64)) for bug in BUGS.values()]
+    assert sum(not all(one[name].passes for name in three) for one in findings) == caught
+    assert f"of {rows} positions" in PROSE and f"catch {caught}" in PROSE

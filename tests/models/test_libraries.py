@@ -11,7 +11,7 @@ import pytest
 
 from posenc_helpers.models import conventions, rope
 from posenc_helpers.models.rope.rotary import pair_turns
-from tests.models.test_scaling import MODELS
+from tests.models.test_rope import MODELS
 
 MISSING = "the libraries are not installed: pip install -e '.[conventions]'"
 ROWS = 700

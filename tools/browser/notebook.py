@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from tools.browser.explorer import RECORD_FRAMES, Explorer, Question
 
 RUN_SECONDS = 120
@@ -55,10 +53,6 @@ CODE_CELLS = """panel.content.widgets.map((cell, place) => cell.model.type === '
     outputs: cell.model.outputs.toJSON().map(({data, ...output}) => (
         {...output, kinds: Object.keys(data ?? {})})),
 }).filter(cell => cell)"""
-
-TEXTS = """panel.content.widgets.filter(cell => cell.model.type === 'code').map(cell =>
-    cell.model.outputs.toJSON().map(({text, data}) => [text ?? data?.['text/plain'] ?? ''].flat()
-        .join('')))"""
 
 # Texts with less contrast than 4.5 to 1 (WCAG 2, level AA).
 PALE_TEXTS = """areas => {
@@ -148,16 +142,12 @@ class Notebook:
 
     def run_all(self):
         """Run all cells, as the Run menu does, and wait for the last, or for an error."""
-        self.start_run_all()
-        self._wait_until_run()
-
-    def start_run_all(self):
-        """Have all cells run as soon as the kernel is ready."""
         self.wait_until_ready()
         if not self.ask("panel.node.messages"):
             self.ask(RECORD_MESSAGES)
             self.ask(RECORD_FRAMES)
         self._command("runmenu:run-all")
+        self._wait_until_run()
 
     def restart_and_run_all(self):
         """Restart the kernel, say yes when asked, run all cells and wait for the last."""
@@ -200,24 +190,6 @@ class Notebook:
     def code_cells(self) -> list[dict]:
         """Return the place, the source and the outputs of each code cell; of data, the kinds."""
         return self.ask(CODE_CELLS)
-
-    def texts(self) -> list[list[str]]:
-        """Return what each output of each code cell says in plain text."""
-        return self.ask(TEXTS)
-
-    def texts_of(self, place: int) -> list[str]:
-        """Return what each output of the code cell at `place` says in plain text."""
-        places = [cell["place"] for cell in self.code_cells()]
-        return self.texts()[places.index(place)]
-
-    def run_cell(self, place: int, source: str):
-        """Give a cell another source, run it and wait until that is done."""
-        self.ask(
-            f"panel.content.widgets[{place}].model.sharedModel.setSource({json.dumps(source)})"
-        )
-        self.ask(f"panel.content.activeCellIndex = {place}")
-        self._command("notebook:run-cell")
-        self._wait_until_run()
 
     def errors(self) -> list[str]:
         """Return all error outputs and all that was written to stderr."""

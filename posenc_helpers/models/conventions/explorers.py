@@ -13,7 +13,7 @@ from posenc_helpers.models.conventions.figures import (
     LATEST,
     STORED,
     Batch,
-    Variant,
+    Convention,
     plot_batch,
     plot_convention,
 )
@@ -58,7 +58,7 @@ class VariantExplorer(Explorer):
     Subclasses say which variants there are and the order of their columns.
     """
 
-    picture = Variant, plot_convention
+    picture = Convention, plot_convention
     sliders = {
         "d_model": Even(most=WIDEST),
         "seq_len": controls.Steps(2, LONGEST),

@@ -60,8 +60,9 @@ def write_turn(drawing, middle, top, circle, unit):
 class LearnedHead(Drawing):
     """The clocks of all-MiniLM-L6-v2 and what its head for the word before does in a sentence."""
 
-    def __init__(self):
-        super().__init__(9.0, 5.4)
+    size = 9.0, 5.4
+
+    def make(self):
         self.title = self.headline(x=20)
         self.table = learned.learned_positions()
         circles = learned.circles(self.table[learned.FIRST : learned.LAST])
@@ -73,11 +74,11 @@ class LearnedHead(Drawing):
         (self.bars,) = ax.plot([], [], color=look.RELATION, linewidth=5)
 
     @takes(sentence=OneOf(SENTENCES), start=Whole(0, LAST - MOST_WORDS + 1))
-    def update(self, *, sentence, start, text="", off=()):
-        """Show the head on a sentence whose first word has the position `start`.
+    def update(self, sentence=SENTENCES[0], start=200, *, text="", off=()):
+        """Draw the learned clocks of all-MiniLM-L6-v2, and the attention of its head in a sentence.
 
-        A `text` that is not empty takes the place of the sentence; `off` are the numbers of the
-        circles that are switched off.
+        Its first word has the position `start`. `text` may have up to 12 of the `known_words`, in
+        place of the sentence; `off` lists circles, 0 for the fastest, that are switched off.
         """
         words = (Type(str, "a text").check("text", text) or sentence).lower().split()
         if len(words) > MOST_WORDS:
@@ -115,13 +116,7 @@ class LearnedHead(Drawing):
         ]  # fmt: skip
 
 
-@plots(LearnedHead)
-def plot_learned_head(sentence=SENTENCES[0], start=200, *, text="", off=()):
-    """Draw the learned clocks of all-MiniLM-L6-v2, and the attention of its head in a sentence.
-
-    `text` may have up to 12 of the `known_words`, in place of the sentence; `off` lists circles,
-    0 for the fastest, that are switched off. Return the drawing.
-    """
+plot_learned_head = plots(LearnedHead)
 
 
 @look.styled

@@ -4,7 +4,7 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.models.rope.figures import (
     LEAST_BASE,
-    RotaryScores,
+    Rotary,
     Scalings,
     plot_rotary,
     plot_scalings,
@@ -16,7 +16,7 @@ PLACES = controls.places(100_000)
 class RotaryExplorer(Explorer):
     """Move key and query together: arcs and score stay. Turn fewer columns: the score keeps up."""
 
-    picture = RotaryScores, plot_rotary
+    picture = Rotary, plot_rotary
     sliders = {
         **controls.CODES,
         "partial_rotary_factor": (0.25, 0.4, 0.5, 0.75, 1.0),

@@ -18,13 +18,13 @@ SHOWN = {}  # by key
 RAN = {}  # the source of each cell that was run, by its place
 
 
-def open(key, name, settings, chosen):
+def show(key, name, settings, chosen):
     """Make an explorer that opens with some settings, and show it with those that are chosen."""
     SHOWN[key] = Shown(key, public_names()[name], json.loads(settings))
     SHOWN[key].apply(json.loads(chosen))
 
 
-def set(key, settings):
+def move(key, settings):
     """Move controls: each to a number, or to one of its stops, counted from 0."""
     shown = SHOWN[key]
     shown.apply({name: shown.value(name, at) for name, at in json.loads(settings).items()})
@@ -115,7 +115,7 @@ def names(source):
     try:
         parts = [*ast.walk(ast.parse(source))]
     except SyntaxError:
-        return {*()}, {*()}
+        return set(), set()
     used = [part for part in parts if isinstance(part, ast.Name)]
     read = {part.id for part in used if isinstance(part.ctx, ast.Load)}
     made = [part for part in parts if isinstance(part, (ast.FunctionDef, ast.ClassDef))]
@@ -147,7 +147,7 @@ class Shown:
     """An explorer that a page shows; the page hears of each new picture."""
 
     def __init__(self, key, kind, settings):
-        switched = {name: settings.pop(name) for name in {*settings} - {*kind.sliders}}
+        switched = {name: settings.pop(name) for name in set(settings) - set(kind.sliders)}
         self.key, self.explorer = key, kind(**settings)
         self.controls = self.explorer.controls | self.explorer.switches
         self.start = {name: control.value for name, control in self.controls.items()} | switched

@@ -89,7 +89,7 @@
           sessions.set(key, {figure, give, paint: painted});
           try {
             await started();
-            await ask("open", key, explorer, settings, json(chosen()));
+            await ask("show", key, explorer, settings, json(chosen()));
           } catch (error) {
             sessions.delete(key);
             throw error;
@@ -103,7 +103,7 @@
               while (pending) {
                 const now = json(pending);
                 pending = undefined;
-                await ask("set", key, now);
+                await ask("move", key, now);
               }
             } finally { running = undefined; }
           })();

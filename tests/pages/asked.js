@@ -1,5 +1,4 @@
-// What test_export.py, test_moving_pages.py and test_site.py ask a page: `asked` in test_export.py
-// calls one of these functions.
+// What tests of pages ask a page: `asked` in test_export.py calls one of these functions.
 ({
     allDrawn: () => [...document.images].every(image => image.complete && image.naturalWidth > 0),
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).parents[2]
 RULES = re.findall(r"^([a-z][a-z -]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
 COMMANDS = sorted({*" ".join(RULES).split()} - {"help"})
 # `make test ARGS=...` hands its arguments on to a make below it.

@@ -11,7 +11,7 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.lessons import EXERCISES, PREDICTIONS
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).parents[2]
 TEST = (ROOT / "docs" / "concept-test.md").read_text(encoding="utf-8")
 KEY = (ROOT / "docs" / "concept-test-key.md").read_text(encoding="utf-8")
 ROWS = [line.strip("| ").split(" | ") for line in KEY.splitlines() if re.match(r"\| \d", line)]

@@ -15,7 +15,7 @@ from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.models import public_names
-from tests.test_export import LESSONS, PAGES, ROOT, parsed
+from tests.pages.conftest import LESSONS, ROOT, UNCOVER, asked, parsed
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.moving import question
@@ -63,7 +63,7 @@ def test_a_picture_is_what_the_explorer_draws_and_says(written):
     controls = parsed(written / f"html/{CLOCKS}.html").select_one(".live").select("[data-control]")
     names = [one["data-control"] for one in controls]
     values = [one["values"] for one in everything["sliders"]]
-    for number, now in [*enumerate(everything["words"])][::5]:
+    for number, now in [*enumerate(everything["words"])][::15]:
         stops = zip(names, values, now["at"], strict=True)
         explorer.apply(**{name: found[at] for name, found, at in stops})
         expected = Image.open(io.BytesIO(explorer.drawing.png(dpi=frames.DPI)))
@@ -110,28 +110,19 @@ def test_a_prediction_shows_one_reply_and_the_right_one_only_where_it_is_chosen(
 
 def uncover(page):
     """Open what waits for an answer, as the button on its cover does."""
-    page.evaluate("document.querySelectorAll('.cover button').forEach(one => one.click())")
+    page.evaluate(UNCOVER)
     page.locator(".live:not(.covered)").first.wait_for(state="attached")
 
 
 @pytest.fixture
-def opened(browser, written):
-    contexts, faults = [], []
-
-    def opens(name, form="html", width=1280, part="", **settings):
-        viewport = {"width": width, "height": 720}
-        contexts.append(browser.new_context(viewport=viewport, offline=True, **settings))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto((written / form / f"{name}.html").as_uri() + part)
-        if name == CLOCKS and settings.get("java_script_enabled", True):
+def opened(opened, written):
+    def opens(name, form="html", **settings):
+        page = opened(written / form / f"{name}.html", **settings)
+        if name == CLOCKS and settings.get("script", True):
             uncover(page)
         return page
 
-    yield opens
-    for context in contexts:
-        context.close()
-    assert faults == []
+    return opens
 
 
 def shows(page, number):
@@ -191,8 +182,8 @@ def test_a_link_opens_nothing_else_than_it_says(opened, link):
     picture = page.locator("#ClocksExplorer")
     wording = picture.locator(".spoken")
     wording.get_by_text("This page has no picture of that; JupyterLab draws it.").wait_for()
-    asked = unquote(link).replace("&", ", ")
-    assert wording.inner_text().startswith(f"The link asks for {asked}")
+    settings = unquote(link).replace("&", ", ")
+    assert wording.inner_text().startswith(f"The link asks for {settings}")
     assert wording.bounding_box()["height"] > 10 and not picture.get_attribute("data-shown")
     picture.get_by_label("position").press("End")
     picture.locator(".spoken:not(.missing)").wait_for(state="attached")
@@ -213,7 +204,7 @@ def test_a_picture_waits_for_its_question(opened):
 
 
 def test_without_a_script_the_stored_picture_stands_there(opened):
-    page = opened(CLOCKS, java_script_enabled=False)
+    page = opened(CLOCKS, script=False)
     picture = page.locator("#ClocksExplorer")
     assert picture.locator("img").is_visible()
     picture.get_by_text("need JavaScript and a browser of 2022 or newer").wait_for()
@@ -249,16 +240,17 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(opened, width, sch
     report = Axe().run(page)
     assert report.violations_count == 0, report.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate(f"{PAGES}.letters()") >= 11
+    assert asked(page, "letters") >= 11
 
 
 def test_the_cover_of_a_slide_shows_its_question_in_large_letters(opened):
     page = opened(CLOCKS, "slides")
     page.reload()  # with nothing opened
     page.evaluate("show(slides.findIndex(slide => slide.querySelector('.covered')), true)")
-    cover, asked = (page.locator(".slide:not([hidden]) " + part) for part in (".cover", ".asked"))
-    until = page.locator(".slide:not([hidden]) .live").get_attribute("data-until")
-    shown = " ".join(asked.inner_text().split())
+    on_it = page.locator(".slide:not([hidden])")
+    cover, card = on_it.locator(".cover"), on_it.locator(".asked")
+    until = on_it.locator(".live").get_attribute("data-until")
+    shown = " ".join(card.inner_text().split())
     short = asked_short(PREDICTIONS[until])
     for words in (short.question, *short.options):
         assert words.replace("`", "") in shown
@@ -267,7 +259,7 @@ def test_the_cover_of_a_slide_shows_its_question_in_large_letters(opened):
         "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
     )
     assert min(sizes) >= 30
-    assert asked.locator("details").count() == 0  # answers are not on it
+    assert card.locator("details").count() == 0  # answers are not on it
 
 
 def test_slides_move_and_keep_the_arrow_keys_of_a_slider(opened):
@@ -281,5 +273,5 @@ def test_slides_move_and_keep_the_arrow_keys_of_a_slider(opened):
     page.wait_for_function("document.querySelector('.live').dataset.shown > 0")
     assert page.evaluate("now") == at
     assert page.evaluate("slides.every(one => one.scrollHeight <= one.clientHeight)")
-    page.evaluate(f"{PAGES}.showAll()")
-    assert page.evaluate(f"{PAGES}.smallPictures()") == []
+    asked(page, "showAll")
+    assert asked(page, "smallPictures") == []

@@ -7,12 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
-import posenc_helpers
 from posenc_helpers.lessons import LESSONS as ASKED
-from tests.test_export import LESSONS
+from posenc_helpers.models import public_names
+from tests.pages.conftest import some_lessons
 from tools import export
 from tools.pages import moving
 
+EXPLORERS = sorted(name for name in public_names() if name.endswith("Explorer"))
 FILE = export.TEMPLATES / "python" / "in_page.py"
 
 
@@ -39,7 +40,7 @@ def page():
 
 
 def opened(page, name):
-    page.open(name, name, "{}", "{}")
+    page.show(name, name, "{}", "{}")
     return page.SHOWN[name].explorer
 
 
@@ -47,14 +48,14 @@ def last(page):
     return json.loads(page.heard[-1]["state"])
 
 
-@pytest.mark.parametrize("name", sorted(n for n in dir(posenc_helpers) if n.endswith("Explorer")))
+@pytest.mark.parametrize("name", EXPLORERS)
 def test_controls_combine_and_the_page_hears_what_it_shows(page, name):
     explorer = opened(page, name)
     (*_, drawn) = (one["picture"] for one in page.heard if one["picture"])
     assert drawn[:4] == b"\x89PNG"
     moved = [n for n, one in explorer.controls.items() if hasattr(one, "step")][-2:]
     stops = {n: explorer.controls[n].stops[1] for n in moved}
-    page.set(name, json.dumps(stops))
+    page.move(name, json.dumps(stops))
     message = last(page)
     shown = dict(zip(explorer.controls | explorer.switches, message["controls"], strict=True))
     assert {n: shown[n]["at"] for n in moved} == stops
@@ -83,12 +84,12 @@ def test_presets_buttons_and_the_table_of_numbers(page):
     assert len(rows) > 10 and rows[0][1] != rows[-1][1]
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
-def test_every_exercise_is_judged_with_no_more_than_the_cells_it_needs(page, path):
-    code = [c.source for c in export.read(path).cells if c.cell_type == "code"]
+@some_lessons
+def test_every_exercise_is_judged_with_no_more_than_the_cells_it_needs(page, lesson):
+    code = [c.source for c in export.read(lesson).cells if c.cell_type == "code"]
     code = ["" if moving.ASKED.search(one) or moving.SHOWN.search(one) else one for one in code]
     page.RAN.clear()
-    for exercise in ASKED[path.stem[:2]].exercises:
+    for exercise in ASKED[lesson.stem[:2]].exercises:
         (at,) = (k for k, one in enumerate(code) if f"check.{exercise.name}(" in one)
         open_one = json.loads(page.run(json.dumps(code), at))
         assert not open_one["right"], exercise.name

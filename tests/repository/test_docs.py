@@ -13,7 +13,7 @@ import pytest
 from posenc_helpers.lessons import EXERCISES, LESSONS, PREDICTIONS
 from posenc_helpers.models import public_names
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = [
     path
     for pattern in ("*.md", "*.cff", "docs/**/*.md", "benchmarks/*.md", ".github/**/*.md")

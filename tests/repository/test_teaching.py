@@ -9,7 +9,7 @@ import pytest
 from tools import deck
 from tools.notebooks import read
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 README, GUIDE = ((ROOT / name).read_text("utf-8") for name in ("README.md", "TEACHING.md"))
 NOTEBOOKS = {path.stem[:2]: path for path in sorted(ROOT.glob("notebooks/*.ipynb"))}
 MINUTES = r"(\d+)(?: minutes)?, of which the exercises take (\d+); \*Further\* (\d+)\.$"

@@ -2,9 +2,6 @@
 
 import json
 import re
-from contextlib import contextmanager
-from functools import cache
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -13,13 +10,11 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tests.notebooks.broken import BROKEN
+from tests.pages.conftest import ASKED, LESSONS, asked, parsed, some_lessons
 from tools import deck
 from tools import export as tool
 
-ROOT = Path(__file__).parents[1]
-LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 FORMS = {"html": tool.page, "slides": tool.slides}
-PAGES = Path(__file__).with_name("pages.js").read_text(encoding="utf-8").rstrip()
 
 
 def stem(path):
@@ -47,22 +42,9 @@ def lesson(request):
     return request.param
 
 
-# What is seen in a browser: every third lesson, and in the full run all of them.
-seen_lessons = pytest.mark.parametrize(
-    "lesson",
-    [pytest.param(p, marks=[pytest.mark.full] * (n % 3 != 1)) for n, p in enumerate(LESSONS)],
-    ids=stem,
-)
-
-
 @pytest.fixture
 def file(exported, form, lesson):
     return exported / form / f"{lesson.stem}.html"
-
-
-@cache
-def parsed(file):
-    return BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser")
 
 
 @pytest.fixture
@@ -182,7 +164,7 @@ def seen_of(slide):
 
 def test_a_slide_has_few_words_and_never_a_heading_alone(exported, lesson):
     slides = parsed(exported / "slides" / f"{lesson.stem}.html")("section")
-    assert 14 <= len(slides) <= 26
+    assert 12 <= len(slides) <= 26
     shown = [seen_of(slide) for slide in slides]
     for slide in shown:
         heading = slide.find(re.compile("^h[1-6]$")).extract()
@@ -209,79 +191,55 @@ def test_a_slide_begins_with_a_heading_and_its_notes_hold_the_rest(exported, les
 # In a browser, from the disk
 
 
-@contextmanager
-def opened(browser, file, width=1280, height=720, script=True):
-    """A page with the file in it; nothing may be asked for but the file and what is in it."""
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, offline=True, java_script_enabled=script
-    )
-    page = context.new_page()
-    urls, faults = [], []
-    page.on("request", lambda request: urls.append(request.url))
-    page.on("requestfailed", lambda request: faults.append(request.url))
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda message: faults.append(message.text))
-    page.goto(file.as_uri())
-    yield page
-    assert [url for url in urls if not url.startswith("data:")] == [file.as_uri()]
-    assert faults == []
-    context.close()
+@some_lessons
+def test_pages_fit_the_window_and_what_does_not_can_be_reached(opened, exported, lesson):
+    page = opened(exported / "html" / f"{lesson.stem}.html")
+    assert asked(page, "allDrawn")
+    for width in (1100, 360):
+        page.set_viewport_size({"width": width, "height": 720})
+        page.wait_for_function(f"innerWidth === {width}")
+        assert asked(page, "width") <= width
+        page.wait_for_function(f"(([a, b]) => String(a) === String(b))({ASKED}.wide())")
+        assert asked(page, "letters") >= 11
+    # On a telephone lines wrap; what scrolls are pictures, formulas and columns of numbers.
+    assert page.evaluate("[...document.querySelectorAll('pre[tabindex]:not(.table)')]") == []
 
 
-def asked(page, question):
-    """What a function of pages.js returns in a page."""
-    return page.evaluate(f"{PAGES}.{question}()")
+def test_in_a_dark_theme_a_picture_is_a_card(opened, exported):
+    page = opened(exported / "html" / f"{LESSONS[4].stem}.html")
+    page.emulate_media(color_scheme="dark")
+    assert asked(page, "cards") == ["rgb(255, 255, 255), 8px, 6px 4px"]
 
 
-@seen_lessons
-def test_pages_fit_the_window_and_what_does_not_can_be_reached(browser, exported, lesson):
-    with opened(browser, exported / "html" / f"{lesson.stem}.html") as page:
-        assert asked(page, "allDrawn")
-        for width in (1100, 360):
-            page.set_viewport_size({"width": width, "height": 720})
-            page.wait_for_function(f"innerWidth === {width}")
-            assert asked(page, "width") <= width
-            page.wait_for_function(f"(([a, b]) => String(a) === String(b))({PAGES}.wide())")
-            assert asked(page, "letters") >= 11
-        # On a telephone lines wrap; what scrolls are pictures, formulas and columns of numbers.
-        assert page.evaluate("[...document.querySelectorAll('pre[tabindex]:not(.table)')]") == []
-
-
-def test_in_a_dark_theme_a_picture_is_a_card(browser, exported):
-    with opened(browser, exported / "html" / f"{LESSONS[4].stem}.html") as page:
-        page.emulate_media(color_scheme="dark")
-        assert asked(page, "cards") == ["rgb(255, 255, 255), 8px, 6px 4px"]
-
-
-def test_the_keyboard_scrolls_what_is_wide(browser, tmp_path, form):
+def test_the_keyboard_scrolls_what_is_wide(opened, tmp_path, form):
     table = "|".join(f"column {number}" for number in range(40))
     text = f"# Title\n\n[link](#)\n\n|{table}|\n|{'-|' * 40}\n|{table}|"
     path = tmp_path / "wide.html"
     notebook = new_notebook(cells=[new_markdown_cell(text)])
     path.write_text(FORMS[form](notebook), encoding="utf-8")
-    with opened(browser, path) as page:
-        for key in ("Tab", "Tab", "ArrowRight"):
-            page.keyboard.press(key)
-        page.wait_for_function("document.querySelector('.scroll').scrollLeft > 0")
+    page = opened(path)
+    for key in ("Tab", "Tab", "ArrowRight"):
+        page.keyboard.press(key)
+    page.wait_for_function("document.querySelector('.scroll').scrollLeft > 0")
 
 
-@seen_lessons
-def test_no_slide_overflows_on_screen_or_in_print(browser, exported, lesson):
+@some_lessons
+def test_no_slide_overflows_on_screen_or_in_print(opened, exported, lesson):
     file = exported / "slides" / f"{lesson.stem}.html"
-    with opened(browser, file) as page:
-        assert asked(page, "allDrawn")
-        assert asked(page, "cutWhenUnfolded") == []
-        count = page.evaluate("slides.length")
-        for media in ("screen", "print"):
-            page.emulate_media(media=media)
-            asked(page, "showAll")
-            assert asked(page, "faults") == [], media
-            assert asked(page, "smallPictures") == [], media
-        pdf = page.pdf(prefer_css_page_size=True)
-        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == count
-        words = asked(page, "words")
-    with opened(browser, file, script=False) as page:
-        assert asked(page, "words") == words
+    page = opened(file)
+    assert asked(page, "allDrawn")
+    assert asked(page, "cutWhenUnfolded") == []
+    count = page.evaluate("slides.length")
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        asked(page, "showAll")
+        assert asked(page, "faults") == [], media
+        assert asked(page, "smallPictures") == [], media
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == count
+    words = asked(page, "words")
+    page = opened(file, script=False)
+    assert asked(page, "words") == words
 
 
 @pytest.mark.parametrize(
@@ -292,83 +250,83 @@ def test_no_slide_overflows_on_screen_or_in_print(browser, exported, lesson):
         pytest.param((1600, 600), marks=pytest.mark.full),
     ],
 )
-def test_keys_go_through_all_slides_at_any_size_of_window(browser, exported, size):
-    with opened(browser, exported / "slides" / f"{LESSONS[0].stem}.html", *size) as page:
-        for number in range(1, page.evaluate("slides.length") + 1):
-            seen = asked(page, "seen")
-            assert seen["place"] == f"Slide {number} of {page.evaluate('slides.length')}"
-            assert min(seen["left"], seen["top"]) > -1
-            assert seen["shown"] == 1 and seen["pageWidth"] <= size[0]
-            assert seen["right"] < size[0] + 1 and seen["bottom"] < size[1]
-            assert seen["width"] > size[0] - 2 or seen["height"] > size[1] - 32
-            page.keyboard.press("ArrowRight")
+def test_keys_go_through_all_slides_at_any_size_of_window(opened, exported, size):
+    page = opened(exported / "slides" / f"{LESSONS[0].stem}.html", width=size[0], height=size[1])
+    for number in range(1, page.evaluate("slides.length") + 1):
+        seen = asked(page, "seen")
+        assert seen["place"] == f"Slide {number} of {page.evaluate('slides.length')}"
+        assert min(seen["left"], seen["top"]) > -1
+        assert seen["shown"] == 1 and seen["pageWidth"] <= size[0]
+        assert seen["right"] < size[0] + 1 and seen["bottom"] < size[1]
+        assert seen["width"] > size[0] - 2 or seen["height"] > size[1] - 32
+        page.keyboard.press("ArrowRight")
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("lesson", LESSONS[3::8], ids=stem)
-def test_axe_finds_nothing(browser, file, form):
+def test_axe_finds_nothing(opened, file, form):
     """On a telephone, where most is too wide; all slides at once.
 
     What authors of lessons can get wrong, outline and words of pictures, is tested above for all.
     """
     width = {"html": 360, "slides": 1280}[form]
-    with opened(browser, file, width=width) as page:
-        if form == "slides":
-            asked(page, "showAllAsWhenPassed")
-        report = Axe().run(page)
+    page = opened(file, width=width)
+    if form == "slides":
+        asked(page, "showAllAsWhenPassed")
+    report = Axe().run(page)
     assert report.violations_count == 0, report.generate_report()
 
 
-def test_every_way_of_moving(browser, tmp_path):
+def test_every_way_of_moving(opened, tmp_path):
     cells = [deck.text_cell(f"{'#' * min(n, 2)} Slide {n}\n\nOne.", "slide") for n in range(1, 5)]
     cells.append(deck.text_cell("<details><summary>Why</summary>\n\nSo.\n\n</details>", "-"))
     cells.append(deck.text_cell("Say it slowly.", "notes"))
     path = tmp_path / "moving.html"
     path.write_text(tool.slides(new_notebook(cells=cells)), encoding="utf-8")
-    with opened(browser, path, width=800, height=450) as page:
+    page = opened(path, width=800, height=450)
 
-        def at():
-            return page.evaluate("now + 1")
+    def at():
+        return page.evaluate("now + 1")
 
-        for key, place in [
-            ("ArrowRight", 2), ("PageDown", 3), ("ArrowLeft", 2), ("PageUp", 1), ("ArrowLeft", 1),
-            ("End", 4), ("ArrowRight", 4), ("Home", 1), ("Space", 2), ("Shift+Space", 1),
-        ]:  # fmt: skip
-            page.keyboard.press(key)
-            assert at() == place, key
-        page.click("#on")
-        assert at() == 2
-        page.click("#back")
-        assert at() == 1
-        page.evaluate("location.hash = '#4'")
-        page.wait_for_function("now === 3")
-        page.focus("summary")
-        page.keyboard.press("Space")  # unfolds, does not move
-        assert page.evaluate("document.querySelector('details').open")
-        assert at() == 4
-        assert page.evaluate("document.getElementById('place').ariaLive") == "polite"
+    for key, place in [
+        ("ArrowRight", 2), ("PageDown", 3), ("ArrowLeft", 2), ("PageUp", 1), ("ArrowLeft", 1),
+        ("End", 4), ("ArrowRight", 4), ("Home", 1), ("Space", 2), ("Shift+Space", 1),
+    ]:  # fmt: skip
+        page.keyboard.press(key)
+        assert at() == place, key
+    page.click("#on")
+    assert at() == 2
+    page.click("#back")
+    assert at() == 1
+    page.evaluate("location.hash = '#4'")
+    page.wait_for_function("now === 3")
+    page.focus("summary")
+    page.keyboard.press("Space")  # unfolds, does not move
+    assert page.evaluate("document.querySelector('details').open")
+    assert at() == 4
+    assert page.evaluate("document.getElementById('place').ariaLive") == "polite"
 
 
-def test_the_speaker_has_a_window_with_notes_and_a_clock(browser, exported):
+def test_the_speaker_has_a_window_with_notes_and_a_clock(opened, exported):
     file = exported / "slides" / f"{LESSONS[4].stem}.html"
-    with opened(browser, file) as page:
-        with page.expect_popup() as popup:
-            page.keyboard.press("n")
-        notes = popup.value
-        title = page.locator(".slide:not([hidden]) :is(h1, h2)").inner_text()
-        notes.get_by_text(f"Next: {page.locator('h2').first.text_content()}").wait_for()
-        assert title in notes.locator(".notes").first.inner_text()
-        assert re.fullmatch(r"0:0\d", notes.locator("#clock").inner_text())
-        notes.keyboard.press("ArrowRight")  # moves the slides
-        page.wait_for_function("now === 1")
-        notes.get_by_text("Slide 2 of").wait_for()
+    page = opened(file)
+    with page.expect_popup() as popup:
+        page.keyboard.press("n")
+    notes = popup.value
+    title = page.locator(".slide:not([hidden]) :is(h1, h2)").inner_text()
+    notes.get_by_text(f"Next: {page.locator('h2').first.text_content()}").wait_for()
+    assert title in notes.locator(".notes").first.inner_text()
+    assert re.fullmatch(r"0:0\d", notes.locator("#clock").inner_text())
+    notes.keyboard.press("ArrowRight")  # moves the slides
+    page.wait_for_function("now === 1")
+    notes.get_by_text("Slide 2 of").wait_for()
 
 
-def test_a_window_with_notes_that_is_blocked_is_said(browser, exported):
-    with opened(browser, exported / "slides" / f"{LESSONS[4].stem}.html") as page:
-        page.evaluate("window.open = () => null")
-        page.click("#notes")
-        page.get_by_text("The browser blocks the window with the notes.").wait_for()
+def test_a_window_with_notes_that_is_blocked_is_said(opened, exported):
+    page = opened(exported / "slides" / f"{LESSONS[4].stem}.html")
+    page.evaluate("window.open = () => null")
+    page.click("#notes")
+    page.get_by_text("The browser blocks the window with the notes.").wait_for()
 
 
 # The parts
@@ -448,14 +406,6 @@ def test_cells_that_are_skipped_are_nowhere_and_notes_are_hidden():
         ("slide", 1, False), ("-", 1, False), ("**slide**", 1, True), ("**-**", 1, True),
         ("**notes**", 1, True), ("subslide", 2, False), ("**subslide**", 2, True),
     ]  # fmt: skip
-
-
-def test_links_to_notebooks_become_links_to_pages():
-    for url in ("https://example.org/a.ipynb", "#Play", "data.csv"):
-        assert tool.page_of(url) == url
-    for before in ("", "../notebooks/"):
-        assert tool.page_of(f"{before}01_formula.ipynb") == "01_formula.html"
-        assert tool.page_of(f"{before}01_formula.ipynb#Play") == "01_formula.html#Play"
 
 
 def test_formulas_in_html_are_converted_and_code_is_kept():

@@ -16,18 +16,16 @@ from urllib.parse import unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bs4 import BeautifulSoup
 
 from posenc_helpers.lessons import LESSONS as ASKED
 from tests.conftest import required
+from tests.pages.conftest import LESSONS, ROOT, UNCOVER, parsed
 from tools.browser.site import served
 from tools.notebooks import Problem
 from tools.site import front, python
 
-ROOT = Path(__file__).parents[1]
-NAMES = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+NAMES = [path.stem for path in LESSONS]
 PYODIDE = os.environ.get("POSENC_PYODIDE")
-UNCOVER = "document.querySelectorAll('.cover button').forEach(one => one.click())"
 PATIENCE = 240_000  # ms until Python has drawn or run something
 
 pytestmark = pytest.mark.full  # building the site takes a minute or two
@@ -54,10 +52,6 @@ def built(tmp_path_factory):
     assert make_site("--to", folder, "--stops", "2", *brought) == (0, "")
     assert list(folder.parent.iterdir()) == [folder]
     return folder
-
-
-def parsed(path):
-    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
 
 
 # What is in the site

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
+from tests.pages.conftest import UNCOVER
 from tools import export, page
 
-LESSON = Path(__file__).parents[1] / "notebooks" / "04_clocks.ipynb"
+LESSON = Path(__file__).parents[2] / "notebooks" / "04_clocks.ipynb"
 RIGHT, NEXT = "\ue014", "\ue00f"  # the arrow, and Page Down
-UNCOVER = "document.querySelectorAll('.cover button').forEach(one => one.click())"
 SLIDER, PICTURE = ".live input[type=range]", "document.querySelector('.live img').src"
 
 pytestmark = pytest.mark.full

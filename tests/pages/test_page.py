@@ -11,7 +11,7 @@ from matplotlib.colors import to_rgb
 import posenc_helpers as pe
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_encoding
-from tests.test_export import ROOT
+from tests.pages.conftest import ROOT
 from tools import page
 from tools.site.front import rows
 
@@ -30,22 +30,8 @@ def files(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(browser, files):
-    contexts, faults = [], []
-
-    def opens(part="", width=1280, height=720, which="alone", **settings):
-        viewport = {"width": width, "height": height}
-        contexts.append(browser.new_context(viewport=viewport, offline=True, **settings))
-        tab = contexts[-1].new_page()
-        tab.on("pageerror", lambda error: faults.append(str(error)))
-        tab.on("request", lambda one: one.url.startswith("file:") or faults.append(one.url))
-        tab.goto(files[which].as_uri() + part)
-        return tab
-
-    yield opens
-    for context in contexts:
-        context.close()
-    assert faults == []
+def opened(opened, files):
+    return lambda part="", which="alone", **settings: opened(files[which], part, **settings)
 
 
 def state(tab):

@@ -8,7 +8,7 @@ from types import ModuleType
 from posenc_helpers.lessons.exercise import exercise
 from posenc_helpers.lessons.texts import Lesson
 
-GUIDE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.M | re.S)
 
 
