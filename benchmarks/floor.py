@@ -18,7 +18,7 @@ def floor(explorer, name):
         explorer.apply(**{name: stop})
         frames[stop] = live.image.value
     middle = stops[first + len(frames) // 2]
-    image = widgets.Image(value=frames[middle], format="png", layout=live.image.layout)
+    image = widgets.Image(value=frames[middle], format="png", layout=live.shown.layout)
     inner = getattr(control, "slider", control)
     look = {"description": name, "layout": inner.layout, "style": inner.style}
     slider = widgets.SelectionSlider(options=list(frames), value=middle, **look)

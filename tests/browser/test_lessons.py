@@ -30,7 +30,7 @@ def test_opened_and_not_run_shows_the_stored_pictures(lesson):
 
 
 # Texts, but for the lines that say what a typed number was refused for.
-WORDS = ".widget-html-content:not(.posenc-typed .widget-html-content)"
+WORDS = ".widget-html-content:not(:is(.posenc-typed, .posenc-picture) .widget-html-content)"
 
 
 def test_run_all(run_lesson):

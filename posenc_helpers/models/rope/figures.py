@@ -32,7 +32,7 @@ def score_axes(drawing, height, title):
         xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
         ylabel="score / (d/2)",
     )  # fmt: skip
-    look.zero_line(ax)
+    ax.axhline(0, color=look.PALE, linewidth=1, zorder=0)
     return ax
 
 
