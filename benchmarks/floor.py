@@ -19,7 +19,8 @@ def floor(explorer, name):
         frames[stop] = live.image.value
     middle = stops[first + len(frames) // 2]
     image = widgets.Image(value=frames[middle], format="png", layout=live.image.layout)
-    look = {"description": name, "layout": control.layout, "style": control.style}
+    inner = getattr(control, "slider", control)
+    look = {"description": name, "layout": inner.layout, "style": inner.style}
     slider = widgets.SelectionSlider(options=list(frames), value=middle, **look)
     slider.observe(lambda change: setattr(image, "value", frames[change.new]), names="value")
     return widgets.VBox([slider, image])

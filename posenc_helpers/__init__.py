@@ -73,18 +73,3 @@ from posenc_helpers.lessons import check, hint, predict, recall, solution
 from posenc_helpers.reach import ordered_shares, similarity_reach
 
 __version__ = "1.0.0"
-
-__all__ = [
-    "CirclesExplorer", "ClocksExplorer", "FormulaExplorer", "HeatmapExplorer", "RelativeExplorer",
-    "SimilarityExplorer", "SwapExplorer", "TwoBasesExplorer", "angular_frequencies", "check",
-    "hint", "ordered_shares", "plot_aliasing", "plot_attention_head", "plot_chirps",
-    "plot_circles", "plot_clock_wall", "plot_codes", "plot_columns", "plot_directions",
-    "plot_distances", "plot_encoding", "plot_frequencies", "plot_gain_and_cost", "plot_heatmap",
-    "plot_letting_go", "plot_linked_heatmap", "plot_microscope", "plot_model",
-    "plot_ordered_shares", "plot_places_left", "plot_sharpness", "plot_shift",
-    "plot_shift_matrices", "plot_shift_on_clocks", "plot_sine_alone", "plot_sines", "plot_sum",
-    "plot_swap", "plot_time_of_day", "plot_two_bases", "plot_who_bit_whom", "plot_windows",
-    "positional_encoding", "predict", "recall", "self_attention", "shift_encoding", "shift_matrix",
-    "shifted_attention", "similarity", "similarity_reach", "softmax", "solution", "turn_boundary",
-    "turning_pairs", "wavelengths", "word_vectors",
-]  # fmt: skip

@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from posenc_helpers import arguments as args
+from posenc_helpers.checks import Even, Positive, Real, Reals, Whole, must_fit, quoted, takes
 from posenc_helpers.encoding import positional_encoding, similarity
 
 SENTENCE = "the dog bit the man and then the man bit the dog".split()
 
 
+@takes(scores=Reals(finite=False))
 def softmax(scores):
     """Return weights >= 0 that add up to 1 along the last axis.
 
     Shapes: scores (..., n), with n >= 1, real numbers or -inf, which gets weight 0; weights the
     same. Raises TypeError or ValueError for anything else, and where a whole row is -inf.
     """
-    scores = args.real_array("scores", scores)
     if scores.ndim == 0 or scores.shape[-1] == 0:
         allowed = "a last axis that is not empty"
         raise ValueError(f"scores must have {allowed}, got shape {scores.shape}")
@@ -28,6 +28,7 @@ def softmax(scores):
     return weights / weights.sum(axis=-1, keepdims=True)
 
 
+@takes(inputs=Reals("(seq_len, d_model)"))
 def self_attention(inputs):
     """Return (weights, outputs) of one attention head whose queries, keys and values are `inputs`.
 
@@ -38,8 +39,7 @@ def self_attention(inputs):
     Raises TypeError or ValueError for inputs that are no table of finite numbers, that are empty,
     or so large that their dot products exceed float64.
     """
-    inputs = args.finite_table("inputs", inputs, "(seq_len, d_model)")
-    args.refuse_too_large(len(inputs), len(inputs), inputs=f"{len(inputs)} rows")
+    must_fit(len(inputs), len(inputs), inputs=f"{len(inputs)} rows")
     with np.errstate(over="ignore", invalid="ignore"):
         scores = inputs @ inputs.T / np.sqrt(inputs.shape[1])
     if not np.isfinite(scores).all():
@@ -50,6 +50,7 @@ def self_attention(inputs):
     return weights, weights @ inputs
 
 
+@takes(seq_len=Whole(1), d_model=Even(), base=Positive(), offset=Whole(), sharpness=Real(0))
 def shifted_attention(seq_len, d_model, base=10_000.0, *, offset=-1, sharpness=1.0):
     """Return the weights of a head made by hand that looks `offset` tokens on.
 
@@ -60,9 +61,7 @@ def shifted_attention(seq_len, d_model, base=10_000.0, *, offset=-1, sharpness=1
     Raises TypeError or ValueError for a seq_len below 1, an offset that is not an integer, and a
     sharpness that is negative or not finite.
     """
-    seq_len, offset = args.whole("seq_len", seq_len, 1), args.integer("offset", offset)
-    sharpness, d_model = args.finite("sharpness", sharpness, 0), args.even("d_model", d_model)
-    args.refuse_too_large(seq_len, seq_len, seq_len=seq_len)
+    must_fit(seq_len, seq_len, seq_len=seq_len)
     positions = np.arange(seq_len)
     scores = similarity(np.arange(1 - seq_len, seq_len) - offset, d_model, base) * (d_model / 2)
     scores = scores[positions - positions[:, np.newaxis] + seq_len - 1]
@@ -70,6 +69,7 @@ def shifted_attention(seq_len, d_model, base=10_000.0, *, offset=-1, sharpness=1
         return softmax(sharpness * (scores - scores.max(axis=1, keepdims=True)))
 
 
+@takes(d_model=Whole(1))
 def word_vectors(words, d_model):
     """Return one made-up vector per word, shape (len(words), d_model); equal words get equal ones.
 
@@ -79,9 +79,9 @@ def word_vectors(words, d_model):
     """
     found = list(words) if np.iterable(words) and not isinstance(words, str) else [None]
     if not all(isinstance(word, str) for word in found):
-        raise TypeError(f"words must be a list of strings, got {args.quoted(words, repr)}")
-    words, d_model = found, args.whole("d_model", d_model, 1)
-    args.refuse_too_large(len(words), d_model, words=f"{len(words)} words", d_model=d_model)
+        raise TypeError(f"words must be a list of strings, got {quoted(words, repr)}")
+    words = found
+    must_fit(len(words), d_model, words=f"{len(words)} words", d_model=d_model)
     number = {word: k for k, word in enumerate(sorted(set(words)))}
     draws = np.random.default_rng(2017).normal(scale=0.5, size=(len(number), d_model))
     return draws[[number[word] for word in words]]

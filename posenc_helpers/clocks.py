@@ -7,7 +7,7 @@ clock_speeds(table)                    the speed of each clock of a table, in ra
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_table
+from posenc_helpers.checks import Reals
 
 BLOCK = 64  # candidates
 DEVIATIONS = 3.0  # standard deviations above the expected misfit that still fit
@@ -68,7 +68,7 @@ def clock_speeds(table):
 
 def as_table(table, *, even=False):
     """Return `table` as a float64 array of two axes, with two rows and two columns or more."""
-    table = finite_table("table", table, "(positions, columns)")
+    table = Reals("(positions, columns)").check("table", table)
     if min(table.shape) < 2 or (even and table.shape[1] % 2):
         columns = "an even number of columns" if even else "two columns"
         least = f"at least two rows and {columns}"

@@ -16,32 +16,34 @@ import math
 
 import numpy as np
 
-from posenc_helpers import arguments as args
+from posenc_helpers.checks import Dtype, Even, Positive, Real, Reals, Start, Whole, must_fit, takes
 
 FROZEN_RANGE = 0.1  # a column that moves less is called frozen
 BLOCK = 16  # rows that are shifted together
 LONG = 3 * BLOCK  # rows of a table that is filled faster by shifts
 
 
+@takes(d_model=Even(), base=Positive())
 def angular_frequencies(d_model, base=10_000.0):
     """Return omega_i = base ** (-2i / d_model), the speed of each clock in radians per token.
 
     The result has shape (d_model/2,) and dtype float64.  It falls from 1 to
     base ** -((d_model - 2) / d_model), for base > 1.
     """
-    d_model, base = args.even("d_model", d_model), args.positive("base", base)
     return frequencies_of(np.arange(0, d_model, 2) / -d_model, d_model, base)
 
 
+@takes(d_model=Even(), base=Positive())
 def wavelengths(d_model, base=10_000.0):
     """Return 2 pi / omega_i, the tokens that each clock takes for one turn; shape (d_model/2,)."""
     with np.errstate(over="ignore"):
         lengths = 2 * np.pi / angular_frequencies(d_model, base)
     if not np.isfinite(lengths[-1]):
-        raise args.too_large(d_model, base, "wavelengths")
+        raise too_large(d_model, base, "wavelengths")
     return lengths
 
 
+@takes(seq_len=Whole(0), d_model=Even(), base=Positive(), start=Start(), dtype=Dtype())
 def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.float64):
     """Return the encoding of positions start ... start + seq_len - 1; shape (seq_len, d_model).
 
@@ -53,10 +55,8 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
     is filled in a faster way, so a row may differ within this bound from the same row of a shorter
     table.
     """
-    (seq_len, start), dtype = args.window(seq_len, start), args.floating("dtype", dtype)
-    d_model = args.even("d_model", d_model)
     size = {"seq_len": seq_len, "d_model": d_model}
-    args.refuse_too_large(seq_len, d_model, itemsize=dtype.itemsize, **size)
+    must_fit(seq_len, d_model, itemsize=dtype.itemsize, **size)
     # A block may reach beyond the window.
     frequencies = checked_frequencies(abs(start) + seq_len + BLOCK, d_model, base)
     with np.errstate(under="ignore"):
@@ -69,14 +69,14 @@ def positional_encoding(seq_len, d_model, base=10_000.0, *, start=0, dtype=np.fl
         return table.astype(dtype, copy=False)
 
 
+@takes(offset=Real(), d_model=Even(), base=Positive())
 def shift_matrix(offset, d_model, base=10_000.0):
     """Return the (d_model, d_model) matrix M with PE(p + offset) = M PE(p) for every position p.
 
     Each pair of columns has a block [[cos, sin], [-sin, cos]] of the angle omega_i * offset on
     the diagonal: a clockwise turn.  `offset`, in tokens, is any finite real number.
     """
-    offset, d_model = args.finite("offset", offset), args.even("d_model", d_model)
-    args.refuse_too_large(d_model, d_model, d_model=d_model)
+    must_fit(d_model, d_model, d_model=d_model)
     turn = rotations(offset, checked_frequencies(abs(offset), d_model, base))
     sines = np.arange(0, d_model, 2)  # the first column of each pair
     matrix = np.zeros((d_model, d_model))
@@ -86,6 +86,7 @@ def shift_matrix(offset, d_model, base=10_000.0):
     return matrix
 
 
+@takes(table=Reals(), offset=Real(), base=Positive())
 def shift_encoding(table, offset, base=10_000.0):
     """Return M PE(p) for each row PE(p) of `table`, M = `shift_matrix(offset, d_model, base)`.
 
@@ -96,7 +97,6 @@ def shift_encoding(table, offset, base=10_000.0):
     A pair (x, y), read as x + i y, is multiplied by exp(-i omega offset), so that M, mostly zeros,
     is never formed.  Vaswani et al. (2017), section 3.5: PE(p + k) is linear in PE(p).
     """
-    table, offset = args.finite_array("table", table), args.finite("offset", offset)
     d_model = table.shape[-1] if table.ndim else 0
     if d_model < 2 or d_model % 2:
         allowed = "a last axis of even length, (..., d_model)"
@@ -106,17 +106,17 @@ def shift_encoding(table, offset, base=10_000.0):
         return (np.ascontiguousarray(table).view(np.complex128) * turn).view(np.float64)
 
 
+@takes(offsets=Reals(), d_model=Even(), base=Positive())
 def similarity(offsets, d_model, base=10_000.0):
     """Return k(offset) = (2 / d_model) sum_i cos(omega_i offset), one value for each offset.
 
     This is the dot product PE(p) . PE(p + offset) divided by d_model/2: 1 at offset 0, the same
     for every p, even in the offset.  A number gives a float, an array one of the same shape.
     """
-    offsets = args.finite_array("offsets", offsets)
     # k is even, and tables of differences hold the same distance many times: once is enough.
     distances, where = np.unique(np.abs(offsets), return_inverse=True)
     given = {"offsets": f"{distances.size} distances", "d_model": d_model}
-    args.refuse_too_large(distances.size, args.even("d_model", d_model) // 2, **given)
+    must_fit(distances.size, d_model // 2, **given)
     frequencies = checked_frequencies(distances.max(initial=0.0), d_model, base)
     means = np.empty(distances.size)
     rows = max(1, 2**15 // frequencies.size)  # so that memory stays at 256 kB at a time
@@ -126,6 +126,7 @@ def similarity(offsets, d_model, base=10_000.0):
     return means[where].reshape(offsets.shape) if offsets.ndim else float(means[0])
 
 
+@takes(seq_len=Whole(0), d_model=Even(), base=Positive())
 def turn_boundary(seq_len, d_model, base=10_000.0):
     """Return i* = (d_model/2) ln(seq_len / 2 pi) / ln(base), clipped to 0 ... d_model/2.
 
@@ -133,20 +134,19 @@ def turn_boundary(seq_len, d_model, base=10_000.0):
     faster with i, and it is the pairs i >= i* that do.  At base 1 all pairs are alike, and the
     result is d_model/2 if they complete a turn and 0 if not.
     """
-    seq_len, base = args.whole("seq_len", seq_len, 0), args.positive("base", base)
-    pairs = args.even("d_model", d_model) / 2
+    pairs = d_model / 2
     log_turns = math.log(seq_len / math.tau) if seq_len else -math.inf
     if base == 1:
         return pairs if log_turns >= 0 else 0.0
     return min(max(pairs * log_turns / math.log(base), 0.0), pairs)
 
 
+@takes(seq_len=Whole(0), d_model=Even(), base=Positive())
 def turning_pairs(seq_len, d_model, base=10_000.0):
     """Return how many pairs complete at least one turn in seq_len tokens: wavelength <= seq_len.
 
     A wavelength that equals seq_len but for rounding (one part in 10**13) counts as a full turn.
     """
-    seq_len = args.whole("seq_len", seq_len, 0)
     return count_turning(seq_len, angular_frequencies(d_model, base))
 
 
@@ -158,7 +158,7 @@ def frequencies_of(exponents, d_model, base):
     try:
         return np.array([base**exponent for exponent in exponents.tolist()])
     except OverflowError:
-        raise args.too_large(d_model, base, "frequencies") from None
+        raise too_large(d_model, base, "frequencies") from None
 
 
 def rotations(positions, frequencies):
@@ -207,9 +207,15 @@ def count_frozen(seq_len, start, frequencies):
 # ---------------------------------------------------------------------------- checking arguments
 
 
+def too_large(d_model, base, what, limit="float64") -> ValueError:
+    """Return the error for a base so far from 1 that `what` are beyond `limit`."""
+    problem = f"the {what} are too large for {limit}"
+    return ValueError(f"base must be nearer to 1 at d_model={d_model}, got {base}: {problem}")
+
+
 def checked_frequencies(furthest, d_model, base):
     """Return the angular frequencies, checked: the angle omega * furthest must be a float64."""
     frequencies = angular_frequencies(d_model, base)
     if not math.isfinite(float(furthest) * max(frequencies[0].item(), frequencies[-1].item())):
-        raise args.too_large(d_model, base, f"angles at {furthest:.3g} tokens")
+        raise too_large(d_model, base, f"angles at {furthest:.3g} tokens")
     return frequencies

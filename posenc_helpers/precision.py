@@ -7,8 +7,8 @@ sine or cosine of it by as much, until the hand points anywhere.
 
 import numpy as np
 
-from posenc_helpers import arguments as args
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, OneOf, Positive, Reals, must_fit, takes
 
 ROUND_OFF = {  # the largest relative error of one rounding
     "float16": 2.0**-11,
@@ -18,19 +18,20 @@ ROUND_OFF = {  # the largest relative error of one rounding
 }
 
 
+@takes(values=Reals(finite=False), precision=OneOf(ROUND_OFF))
 def rounded(values, precision):
     """Return `values` rounded to the nearest number of that format, as float64, same shape.
 
     `precision` is a name in ROUND_OFF.  Beyond the range of the format (65,504 for float16) the
     result is infinite.
     """
-    values = args.real_array("values", values)
-    if args.one_of("precision", precision, ROUND_OFF) == "bfloat16":
+    if precision == "bfloat16":
         return _rounded_to_bfloat16(values)
     with np.errstate(over="ignore"):
         return values.astype(precision).astype(np.float64)
 
 
+@takes(positions=Reals("(positions,)"), d_model=Even(), base=Positive(), precision=OneOf(ROUND_OFF))
 def rounded_encoding(positions, d_model, base=10_000.0, *, precision="float32"):
     """Return the table whose positions, frequencies and angles are rounded to a format.
 
@@ -38,8 +39,7 @@ def rounded_encoding(positions, d_model, base=10_000.0, *, precision="float32"):
     float64, so that every error comes from the angles.  Where an angle is too large for the
     format, both values are NaN.
     """
-    positions, d_model = args.finite_row("positions", positions), args.even("d_model", d_model)
-    args.refuse_too_large(positions.size, d_model, d_model=d_model)
+    must_fit(positions.size, d_model, d_model=d_model)
     positions = rounded(positions, precision)
     frequencies = rounded(encoding.angular_frequencies(d_model, base), precision)
     with np.errstate(invalid="ignore", over="ignore"):

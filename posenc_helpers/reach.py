@@ -9,37 +9,39 @@ import math
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import positive, positive_array, several, whole
+from posenc_helpers.checks import Positive, Reals, Several, Whole, takes
 
 EULER_GAMMA = 0.5772156649015329
 OCTAVES = 40  # distances up to 2**40 tokens
 SAMPLES = 400  # distances judged in an octave, evenly spread
 
 
+@takes(distances=Reals(above=0), base=Positive(1))
 def log_law(distances, base=10_000.0):
     """Return 1 - (ln distance + gamma)/ln base, the law of similarity for 1 << distance << base.
 
     `distances`, in tokens, may have any shape; the result has the same.  gamma = 0.5772 is Euler's
     constant.  `base` must be above 1.
     """
-    distances, base = positive_array("distances", distances), positive("base", base, 1)
     return 1 - (np.log(distances) + EULER_GAMMA) / math.log(base)
 
 
 def law_curve(base, furthest):
     """Return distances between 3 and a third of the base, where the log law holds, and the law."""
-    most = min(positive("base", base) / 3, furthest)
+    most = min(base / 3, furthest)
     if most <= 3:
         return np.empty((2, 0))
     distances = np.geomspace(3, most, 40)
     return distances, log_law(distances, base)
 
 
+@takes(base=Positive())
 def similarity_reach(base=10_000.0):
     """Return the distance in tokens at which the log law is 0: base * exp(-gamma), 0.5615 base."""
-    return positive("base", base) * math.exp(-EULER_GAMMA)
+    return base * math.exp(-EULER_GAMMA)
 
 
+@takes(octaves=Several(Whole(0, OCTAVES), OCTAVES + 1))
 def ordered_shares(octaves, d_model, base=10_000.0):
     """Return for each octave which share of its distances similarity orders correctly.
 
@@ -47,8 +49,7 @@ def ordered_shares(octaves, d_model, base=10_000.0):
     correctly if k(D) > k(2 D): positions twice as far apart are less alike.  Up to 400 distances
     are judged in each octave.  Shape (len(octaves),), values from 0 to 1.
     """
-    octaves = several("octaves", octaves, OCTAVES + 1)
-    firsts = [2 ** whole("octaves", octave, 0, OCTAVES) for octave in octaves]
+    firsts = [2**octave for octave in octaves]
     judged = (np.linspace(n, 2 * n, min(n, SAMPLES), endpoint=False).round() for n in firsts)
     return np.array([ordered_share(distances, d_model, base) for distances in judged])
 

@@ -20,8 +20,9 @@ settings.load_profile("posenc")
 compare_pictures_too()
 HEAVY = (
     "notebooks/", "tools/", "tests/browser/", "tests/explorers/", "tests/figures/", "tests/live/",
-    "tests/pages/", "tests/test_arguments.py", "tests/test_depth.py", "tests/test_fuzz.py",
-    "tests/test_scaling.py", "tests/test_training.py",
+    "tests/pages/", "tests/mathematics/test_arguments.py", "tests/mathematics/test_depth.py",
+    "tests/mathematics/test_fuzz.py", "tests/models/test_rope.py", "tests/models/test_training.py",
+    "tests/models/test_training_explorer.py",
 )  # fmt: skip
 BROWSERS = {"browser", "jupyterlab", "driver"}  # the fixtures that start one
 
@@ -90,5 +91,5 @@ def pytest_collection_finish(session):
 def nothing_is_answered_yet():
     """What one test chooses must not uncover or mark the pictures of another."""
     yield
-    if answered := sys.modules.get("posenc_helpers.explorers.answered"):
-        answered.forget()
+    if explorers := sys.modules.get("posenc_helpers.explorers"):
+        explorers.answered.forget()

@@ -1,24 +1,34 @@
 """The controls that the explorers share: one look, one name and one range for each idea.
 
-The table of an explorer holds, for each of its controls, what makes it from three things: its name,
-the values that it must hold (first the one at which it opens, then those of the presets), and what
-the picture takes, see `posenc_helpers.ranges`. A range is given here only where the hand reaches
-less far than the picture would allow.
+An explorer says for each of its controls how far it reaches: `AS_TAKEN`, as far as the picture
+allows, see `posenc_helpers.checks`. Where the hand reaches less far: `Even`, `Steps`, or many round
+numbers, between which code can set any other. {label: name} is a list to choose from, and a class
+is a control of its own. `control_for` makes the control of it.
 """
 
+from dataclasses import dataclass
 from html import escape
 
 import ipywidgets as widgets
-from traitlets import Any, validate
+from traitlets import Any, Unicode, validate
 
-from posenc_helpers.arguments import even, finite, one_of, quoted, whole
-from posenc_helpers.ranges import Even, OneOf
+from posenc_helpers.checks import Even, OneOf, Real, Whole, quoted
 from posenc_helpers.wording import number, ten_to_the
 
 LONG = 24  # letters that a list of the width of a slider has room for
 TWENTY_A_DECADE = (
     1, 1.12, 1.25, 1.4, 1.6, 1.8, 2, 2.25, 2.5, 2.8, 3.15, 3.55, 4, 4.5, 5, 5.6, 6.3, 7.1, 8, 9,
 )  # fmt: skip
+AS_TAKEN = None
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Numbers in equal steps; whole ones where the step is a whole number."""
+
+    least: float
+    most: float
+    step: float = 1
 
 
 class Given(Any):
@@ -39,15 +49,6 @@ class Control(widgets.ValueWidget):
 
     value = Given()
 
-    def __init__(self, name, values, **settings):
-        super().__init__(value=values[0], description=name, **settings)
-        self.shown = self  # what an explorer shows
-
-    @classmethod
-    def of(cls, *allowed, **settings):
-        """Return what makes such a control, whatever else the picture takes."""
-        return lambda name, values, _taken: cls(*allowed, name, values, **settings)
-
     def follow(self, settings: dict):
         """Fit the range to the values of all controls; most ranges depend on none."""
 
@@ -59,7 +60,7 @@ class Control(widgets.ValueWidget):
         return self.check(proposal.value)
 
 
-class NumberSlider(Control, widgets.SelectionSlider):
+class NumberSlider(Control, widgets.Box):
     """A slider over round numbers; from code it takes any number between its ends.
 
     Where all its stops are whole numbers, it takes no others. A logarithmic slider of ipywidgets
@@ -69,16 +70,41 @@ class NumberSlider(Control, widgets.SelectionSlider):
     `typed`, an empty box over the number, takes another; a line names what it refuses.
     """
 
-    def __init__(self, series, name, values, **settings):
+    description = Unicode()
+
+    def __init__(self, series, name, values):
         self.stops = tuple(sorted({*series, *values}))
-        self._kind = whole if all(isinstance(stop, int) for stop in self.stops) else finite
-        options = [(stop_label(stop), stop) for stop in self.stops]
-        super().__init__(name, values, options=options, **settings)
+        kind = Whole if all(isinstance(stop, int) for stop in self.stops) else Real
+        self._allowed = kind(self.stops[0], self.stops[-1])
+        self.slider = widgets.SelectionSlider(description=name, options=_labelled(self.stops))
         self.typed = widgets.Text(continuous_update=False, tooltip=f"{name}, to be typed")
         self.refusal = widgets.HTML()
+        self._fitting = False  # whether code, not a hand, moves the slider
+        super().__init__([self.slider, self.typed, self.refusal], description=name)
+        self.add_class("posenc-typed")
+        self.observe(self._fit, names="value")
+        self.value = values[0]
+        self.slider.observe(self._take_moved, names="value")
         self.typed.observe(self._take_typed, names="value")
-        self.observe(lambda _change: self.calm(), names="value")
-        self.shown = widgets.Box([self, self.typed, self.refusal], _dom_classes=["posenc-typed"])
+
+    @property
+    def options(self):
+        """Return the stops that the slider has now, as pairs of label and number."""
+        return self.slider.options
+
+    def _fit(self, _change):
+        """Move the slider to the number, which is a stop from now on."""
+        self.calm()
+        self._fitting = True
+        with self.slider.hold_sync():
+            if self.value not in dict(map(reversed, self.options)):
+                self.slider.options = _labelled({*self.stops, self.value})
+            self.slider.value = self.value
+        self._fitting = False
+
+    def _take_moved(self, change):
+        if not self._fitting:
+            self.value = change.new
 
     def _take_typed(self, change):
         """Take a number as people or this slider write it, 500,000 or 5e5; refuse all else."""
@@ -90,7 +116,7 @@ class NumberSlider(Control, widgets.SelectionSlider):
             found = float(change.new.replace(",", "")) if known is None else known
             self.value = int(found) if found == found // 1 else found
         except (TypeError, ValueError):
-            kind = "a whole number" if self._kind is whole else "a number"
+            kind = "a whole number" if isinstance(self._allowed, Whole) else "a number"
             ends = " to ".join(map(stop_label, (self.stops[0], self.stops[-1])))
             line = f"{self.description} takes {kind} from {ends}, not “{quoted(change.new)}”."
             self.refusal.value = f'<div role="alert">{escape(line)}</div>'
@@ -99,12 +125,12 @@ class NumberSlider(Control, widgets.SelectionSlider):
         self.refusal.value = ""
 
     def check(self, value):
-        """Return `value`, which is a stop from now on."""
-        value = self._kind(self.description, value, self.stops[0], self.stops[-1])
-        if value not in self._options_values:
-            self._options_values = tuple(sorted({*self.stops, value}))
-            self.set_trait("_options_labels", tuple(map(stop_label, self._options_values)))
-        return value
+        """Return `value` as a number between the ends."""
+        return self._allowed.check(self.description, value)
+
+
+def _labelled(stops):
+    return [(stop_label(stop), stop) for stop in sorted(stops)]
 
 
 def stop_label(value: float) -> str:
@@ -120,18 +146,27 @@ class SteppedSlider(Control):
 
     The sliders of ipywidgets take the nearest number in range and say nothing. This one does so
     only with what the page sends, since the range may have changed on the way.
+
+    Attributes
+    ----------
+    kind : of what it allows, a class of `posenc_helpers.checks`
     """
 
+    kind: type
     value = Given().tag(sync=True)
 
     def __init__(self, least, most, name, values, step=1):
-        super().__init__(name, values, min=least, max=most, step=step)
+        super().__init__(value=values[0], description=name, min=least, max=most, step=step)
 
     @property
     def stops(self):
         """Return the values of all steps."""
         count = round((self.max - self.min) / self.step)
         return [round(self.min + k * self.step, 9) for k in range(count + 1)]
+
+    def check(self, value):
+        """Return `value` as the picture takes it."""
+        return self.kind(self.min, self.max).check(self.description, value)
 
     def set_state(self, sync_data):
         """Take what the page says."""
@@ -147,30 +182,22 @@ class SteppedSlider(Control):
 class RealSlider(SteppedSlider, widgets.FloatSlider):
     """A slider over real numbers."""
 
-    def check(self, value):
-        """Return `value` as a float."""
-        return finite(self.description, value, self.min, self.max)
+    kind = Real
 
 
 class WholeSlider(SteppedSlider, widgets.IntSlider):
     """A slider over whole numbers."""
 
-    def check(self, value):
-        """Return `value` as an int."""
-        return whole(self.description, value, self.min, self.max)
+    kind = Whole
 
 
 class EvenSlider(WholeSlider):
     """A slider over even numbers; over all whole numbers, once its step is 1."""
 
-    def __init__(self, least, most, name, values, step=2):
-        super().__init__(least, most, name, values, step)
-
-    def check(self, value):
-        """Return `value` as an int."""
-        if self.step == 1:
-            return super().check(value)
-        return even(self.description, value, self.max, self.min)
+    @property
+    def kind(self):
+        """Return what it allows now."""
+        return Whole if self.step == 1 else Even
 
     def nearest(self, value):
         """Return the number that is used for one that the page sends: one can type an odd one."""
@@ -181,8 +208,8 @@ class EvenSlider(WholeSlider):
 class WithinSlider(WholeSlider):
     """A slider over whole numbers whose limits follow from the other settings."""
 
-    def __init__(self, name, values, taken):
-        self._limits = taken.limits
+    def __init__(self, limits, name, values):
+        self._limits = limits
         super().__init__(values[0], values[0], name, values)
 
     def follow(self, settings):
@@ -200,18 +227,18 @@ class Choice(Control, widgets.Dropdown):
 
     def __init__(self, options, name, values):
         first = [value for value in values if value in options.values()] or [*options.values()]
-        super().__init__(name, first, options=[*options.items()])
+        super().__init__(value=first[0], description=name, options=[*options.items()])
         if max(map(len, options)) > LONG:
             self.add_class("posenc-wide")
 
     @property
     def stops(self):
         """Return the names in the list."""
-        return self._options_values
+        return [name for _label, name in self.options]
 
     def check(self, value):
         """Return `value`, one of the names in the list."""
-        return one_of(self.description, value, self.stops)
+        return OneOf(self.stops).check(self.description, value)
 
 
 def decades(least: float, most: float) -> list[float]:
@@ -230,32 +257,29 @@ def places(most: int) -> set[int]:
     return {*range(20), *counts(20, most)}
 
 
-# What makes a control of all that the picture takes.
+def control_for(reach, name, values) -> Control:
+    """Return the control `name` over what `reach` allows, a row of `sliders`.
+
+    It must hold these `values`; it opens at the first of them.
+    """
+    match reach:
+        case type():
+            return reach(name, values)
+        case dict():
+            return Choice(reach, name, values)
+        case list() | set() | tuple():
+            return NumberSlider(reach, name, values)
+        case OneOf():
+            return Choice(dict(zip(reach.names, reach.names, strict=True)), name, values)
+    if hasattr(reach, "limits"):
+        return WithinSlider(reach.limits, name, values)
+    whole = EvenSlider if isinstance(reach, Even) else WholeSlider
+    kind = whole if isinstance(reach.step, int) else RealSlider
+    return kind(reach.least, reach.most, name, values, reach.step)
 
 
-def as_taken(name, values, taken):
-    """Return a slider over all integers that are allowed, or a list of names."""
-    if isinstance(taken, OneOf):
-        return Choice(dict(zip(taken.names, taken.names, strict=True)), name, values)
-    if hasattr(taken, "limits"):
-        return WithinSlider(name, values, taken)
-    kind = EvenSlider if isinstance(taken, Even) else WholeSlider
-    return kind(taken.least, taken.most, name, values)
-
-
-def all_taken(*names):
-    """Return rows of `sliders`: each of these controls reaches over all that the picture takes."""
-    return dict.fromkeys(names, as_taken)
-
-
-def counted_as_taken(name, values, taken):
-    """Return a slider over whole numbers, about twenty to each decade."""
-    series = counts(taken.least, taken.most) if taken.least else places(taken.most)
-    return NumberSlider(series, name, values)
-
-
-D_MODEL = EvenSlider.of(2, 1024)
-BASE = NumberSlider.of(decades(1, 10**8))
-SEQ_LEN = NumberSlider.of(counts(1, 10**6))
+D_MODEL = Even(most=1024)
+BASE = decades(1, 10**8)
+SEQ_LEN = counts(1, 10**6)
 CODES = {"d_model": D_MODEL, "base": BASE}
 TABLE = {**CODES, "seq_len": SEQ_LEN}

@@ -1,13 +1,11 @@
 """Explorer: sliders, presets, read-outs and code around one live figure."""
 
 import html
+import json
 import math
 import re
 import threading
 import time
-from ast import literal_eval
-from collections import defaultdict
-from collections.abc import Callable
 from contextlib import contextmanager
 from inspect import signature
 from pathlib import Path
@@ -15,10 +13,10 @@ from typing import NamedTuple
 
 import ipywidgets as widgets
 
-from posenc_helpers.arguments import one_of, several
+from posenc_helpers.checks import OneOf, Several
 from posenc_helpers.explorers import answered
+from posenc_helpers.explorers.controls import control_for
 from posenc_helpers.explorers.live import LiveFigure, after
-from posenc_helpers.rows import rows
 from posenc_helpers.wording import literal, minus, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
@@ -29,6 +27,7 @@ NUMBERS_SECONDS = 0.1
 
 # How an explorer looks, and what the page says when there is no kernel any more.
 PAGE = Path(__file__).with_name("page.html").read_text("utf-8")
+PRESETS = json.loads(Path(__file__).with_name("presets.json").read_text("utf-8"))
 HEARD = '<div class="posenc-heard">{}</div>'  # for those who do not see the picture
 
 
@@ -39,26 +38,6 @@ class Description(NamedTuple):
     text: str  # the text alternative
     story: str  # HTML
     code: str
-
-
-def _presets():
-    """Return the rows of presets.csv: for each explorer {name of a button: settings}."""
-    found = defaultdict(dict)
-    for row in rows(Path(__file__).with_name("presets.csv")):
-        pairs = (pair.split("=") for pair in row["settings"].split(", "))
-        found[row["explorer"]][row["button"]] = {name: _value(text) for name, text in pairs}
-    return found
-
-
-def _value(text):
-    """Return a number, or the text where it is none."""
-    try:
-        return literal_eval(text)
-    except (SyntaxError, ValueError):
-        return text
-
-
-PRESETS = _presets()
 
 
 class Explorer(widgets.VBox):
@@ -72,30 +51,26 @@ class Explorer(widgets.VBox):
     Attributes
     ----------
     controls : dict of name to widget; set ``explorer.controls["base"].value`` from code
-    presets : dict of button name to settings, as in presets.csv
+    presets : dict of button name to settings, as in presets.json
     picture : what makes the drawing, and the function of the package that plots it
-    sliders : dict of the name of a control to what makes it, see `explorers/controls.py`
+    sliders : dict of the name of a control to how far it reaches, see `explorers/controls.py`
     extra : the further widgets beside the sliders
     switches : dict of name to toggle button, of those among them that are on or off
     """
 
     picture: tuple
-    sliders: dict[str, Callable]
+    sliders: dict
     presets: dict[str, dict] = {}
 
-    def __init_subclass__(cls):
-        super().__init_subclass__()
-        cls.presets = PRESETS.get(cls.__name__, cls.presets)
-
     def __init__(self, until: str | tuple[str, ...] = (), **settings):
+        self.presets = PRESETS.get(type(self).__name__, self.presets)
         self.controls = {name: self._make_control(name) for name in self.sliders}
         self.live = LiveFigure(self.picture[0]())
         self.caption, self.numbers = _words("posenc-caption"), _words("posenc-numbers")
         self.source = widgets.Textarea(rows=8, description="code", layout={"display": "none"})
-        waits_for = () if until == () else several("until", until, 9)
-        self._waits_for = {one_of("until", name, answered.questions()) for name in waits_for}
+        allowed = Several(OneOf(sorted(answered.known)), 9)
+        self._waits_for = set() if until == () else {*allowed.check("until", until)}
         self._mark = {}  # of the guess, see `on_answer`
-        self._cover()
         self._paused = False
         self.switches = {}
         self._lock = threading.RLock()
@@ -106,9 +81,9 @@ class Explorer(widgets.VBox):
         for control in self.controls.values():
             control.observe(self._on_change, names="value")
         self.extra = self.extras()
-        sliders = widgets.HBox([*(one.shown for one in self.controls.values()), *self.extra])
+        sliders = widgets.HBox([*(self.controls.values()), *self.extra])
         sliders.add_class("posenc-sliders")
-        shown = widgets.HBox([self.live.image, self.source], layout=TOP)
+        shown = widgets.HBox([self.live.shown, self.source], layout=TOP)
         fold = _words("posenc-numbers-fold", "<details><summary>numbers</summary></details>")
         no_kernel = _words("posenc-no-kernel", PAGE)
         super().__init__(
@@ -124,7 +99,7 @@ class Explorer(widgets.VBox):
         plot, argument = self.picture[1], _argument(name)
         default = signature(plot).parameters[argument].default
         values = [default, *(one[name] for one in self.presets.values() if name in one)]
-        return self.sliders[name](name, values, plot.takes.get(argument))
+        return control_for(self.sliders[name] or plot.takes[argument], name, values)
 
     @property
     def drawing(self):
@@ -208,32 +183,29 @@ class Explorer(widgets.VBox):
             if concerned and self.comm is not None:
                 self.refresh()
 
-    def _cover(self):
-        """Cover the picture with the first question that it waits for, or uncover it."""
-        words = COVERED if self._waits_for else ""
-        self.live.drawing.cover(words, *answered.words_of(self._waits_for))
-
-    def _show_answers(self, settings):
-        """Cover the picture or not, and mark the guess where it holds."""
-        drawing = self.live.drawing
+    def _write_over(self, settings):
+        """Write over the picture: the question that it waits for, or where the guess is."""
+        drawing, over = self.live.drawing, ""
         with drawing.lock:
-            if drawing.covered:
-                self._cover()
-            if self._mark and self._mark["settings"].items() <= settings.items():
+            drawing.guessed = ""
+            if self._waits_for:
+                over = _card(*answered.words_of(self._waits_for))
+            elif self._mark and self._mark["settings"].items() <= settings.items():
+                drawing.guessed = self._mark["words"]
                 place = drawing.place(self._mark["place"], **settings)
-                drawing.mark_guess(self._mark["words"], **place)
-            else:
-                drawing.mark_guess()
+                over = _guess(*drawing.spot(**place))
+        self.live.over.value = over
 
     def refresh(self):
         """Redraw the picture, the read-outs and the code from the controls."""
         with self._lock:
             self._behind = False  # no control has moved since
             settings = self.settings()
-            self._show_answers(settings)
+            self.live.drawing.cover(COVERED if self._waits_for else "")
             if not self.live.update(**settings):
                 self.caption.value = _error_line(self.live.error)
                 return
+            self._write_over(settings)
             self._drawn = settings
             self._write_soon()
 
@@ -337,17 +309,11 @@ class Explorer(widgets.VBox):
             for part in [*_parts(self)]:
                 part.close()
         super().close()
-        vars(self).pop("_repr_mimebundle_", None)  # ipywidgets puts None in its place
-
-    def __del__(self):  # often when Python ends: too late for more
-        super().close()
 
     def __repr__(self):
         return f"{type(self).__name__}, closed" if self.comm is None else self.drawing.alt
 
     def _repr_mimebundle_(self, **_choice):
-        if self.comm is None:
-            return {"text/plain": repr(self)}
         bundle = super()._repr_mimebundle_()
         data, metadata = self.drawing._repr_mimebundle_()
         return {**bundle, **data}, metadata
@@ -386,6 +352,20 @@ def _numbers(pairs) -> str:
         f"<span>{html.escape(name)}&nbsp; <b>{html.escape(minus(str(value)))}</b></span>"
         for name, value in pairs
     )
+
+
+def _card(question, options) -> str:
+    """Return the HTML that covers a picture: the question, its options in lines, and why."""
+    listed = "".join(f"<li>{html.escape(one)}</li>" for one in options.splitlines())
+    asked = f"<b>{html.escape(question)}</b><ul>{listed}</ul>" if question else ""
+    return f'<div class="posenc-cover"><div>{asked}{COVERED}</div></div>'
+
+
+def _guess(left, top, width, height) -> str:
+    """Return the HTML that marks a guess; its place is in per cent of the picture."""
+    side = "left" if left < (50 if width or height else 85) else "right"
+    place = f"left:{left:.2f}%;top:{top:.2f}%;width:{width:.2f}%;height:{height:.2f}%"
+    return f'<div class="posenc-guess" style="{place}"><span class="{side}">your guess</span></div>'
 
 
 def _error_line(error) -> str:

@@ -9,7 +9,7 @@ from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot
 from posenc_helpers.figures.formula import Microscope, plot_microscope
 from posenc_helpers.figures.heatmap import LinkedHeatmap, plot_linked_heatmap
 from posenc_helpers.figures.relative import Shift, plot_shift
-from posenc_helpers.figures.similarity import GramAndHead, plot_attention_head
+from posenc_helpers.figures.similarity import AttentionHead, plot_attention_head
 from posenc_helpers.figures.words import Swap, plot_swap
 from posenc_helpers.wording import literal
 
@@ -19,8 +19,8 @@ class SwapExplorer(Explorer):
 
     picture = Swap, plot_swap
     sliders = {
-        **controls.all_taken("seq_len", "first", "second"),
-        "gain": controls.RealSlider.of(0, 2, step=0.05),
+        **dict.fromkeys(("seq_len", "first", "second"), controls.AS_TAKEN),
+        "gain": controls.Steps(0, 2, 0.05),
         **controls.CODES,
     }
 
@@ -29,7 +29,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
-    sliders = {**controls.TABLE, **controls.all_taken("position", "column")}
+    sliders = {**controls.TABLE, "position": controls.AS_TAKEN, "column": controls.AS_TAKEN}
 
     def code(self, settings):
         """Return the lines that compute this value."""
@@ -47,8 +47,9 @@ class HeatmapExplorer(Explorer):
     picture = LinkedHeatmap, plot_linked_heatmap
     sliders = {
         **controls.TABLE,
-        "start": controls.NumberSlider.of({*range(0, 1_000, 50), *controls.counts(1_000, 10**6)}),
-        **controls.all_taken("position", "column"),
+        "start": {*range(0, 1_000, 50), *controls.counts(1_000, 10**6)},
+        "position": controls.AS_TAKEN,
+        "column": controls.AS_TAKEN,
     }
 
 
@@ -70,8 +71,8 @@ class ClocksExplorer(Explorer):
     picture = ClockWall, plot_clock_wall
     sliders = {
         **controls.TABLE,
-        "position": controls.as_taken,
-        "noise": controls.RealSlider.of(0, 1, step=0.01),
+        "position": controls.AS_TAKEN,
+        "noise": controls.Steps(0, 1, 0.01),
     }
 
     def extras(self):
@@ -103,19 +104,19 @@ class RelativeExplorer(Explorer):
     picture = Shift, plot_shift
     sliders = {
         **controls.TABLE,
-        "position": controls.as_taken,
-        "shift": controls.WholeSlider.of(-100, 100),
-        "pair": controls.as_taken,
+        "position": controls.AS_TAKEN,
+        "shift": controls.Steps(-100, 100),
+        "pair": controls.AS_TAKEN,
     }
 
 
 class SimilarityExplorer(Explorer):
     """Move the reference row; turn the query by `offset` and sharpen the softmax."""
 
-    picture = GramAndHead, plot_attention_head
+    picture = AttentionHead, plot_attention_head
     sliders = {
         **controls.TABLE,
-        "position": controls.as_taken,
-        "offset": controls.WholeSlider.of(-20, 20),
-        "sharpness": controls.NumberSlider.of(controls.decades(0.01, 100)),
+        "position": controls.AS_TAKEN,
+        "offset": controls.Steps(-20, 20),
+        "sharpness": controls.decades(0.01, 100),
     }

@@ -22,10 +22,13 @@ WIDTH = "max(648px, min((100vh - 316px) * {:.4f}, max(76%, 800px)))"
 REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
 WHITE = 0xFFFFFFFF  # red, green, blue, alpha
+NOTHING = Drawing(1, 1)  # what is left of a figure that is closed
 
 
 class LiveFigure:
     """A drawing shown by `image`, an ipywidgets Image, and redrawn by `update`.
+
+    `shown` is the image with `over`, HTML that lies over it.
 
     While updates follow each other, frames have the screen's size; `REST_SECONDS` after the last
     one follows a sharp frame of twice the resolution. An update that fails leaves the last good
@@ -33,7 +36,7 @@ class LiveFigure:
     updated last keeps its pixels, which take far more memory than all the rest of it.
     """
 
-    _updated_last = staticmethod(lambda: None)
+    _updated_last: weakref.ref | None = None
 
     def __init__(self, drawing):
         self.drawing = drawing
@@ -43,8 +46,11 @@ class LiveFigure:
         self._canvases = {}  # by resolution
         width, height = drawing.figure.get_size_inches()
         wide = WIDTH.format(width / height)
-        layout = {"width": wide, "max_width": "100%", "margin": "0"}
-        self.image = widgets.Image(width=f"{SCREEN_DPI * width:.0f}", layout=layout)
+        layout = {"width": wide, "max_width": "100%", "margin": "0", "overflow": "hidden"}
+        self.image = widgets.Image(width=f"{SCREEN_DPI * width:.0f}")
+        self.over = widgets.HTML()
+        self.shown = widgets.Box([self.image, self.over], layout=layout)
+        self.shown.add_class("posenc-picture")
 
     def update(self, **settings):
         """Draw the figure with new `settings` and send it; return whether that went well."""
@@ -76,14 +82,15 @@ class LiveFigure:
         with self.drawing.lock:
             self._updates += 1  # no sharp frame is to follow
             self.release()
-            self.drawing = Drawing(1, 1)
+            self.drawing = NOTHING
 
     def _take_over(self):
         """Become the figure that was updated last, and let the one before it release its pixels.
 
         If another thread is drawing it right now, it will do so itself.
         """
-        last, LiveFigure._updated_last = LiveFigure._updated_last(), weakref.ref(self)
+        before, LiveFigure._updated_last = LiveFigure._updated_last, weakref.ref(self)
+        last = before and before()
         if last not in (None, self):
             last.release()
 

@@ -4,13 +4,13 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Positive, Real, Several, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import BASE, LENGTH, MOST_BASES, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.speed import SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.ranges import Positive, Real, Several, takes
 from posenc_helpers.reach import ordered_share, ordered_shares, similarity_reach
 from posenc_helpers.wording import counted, number, power, share_of
 
@@ -20,12 +20,11 @@ DECADES = 8  # of distances
 class TwoBases(Drawing):
     """Two bases side by side: heatmaps, speeds and similarity."""
 
+    size = 9.0, 5.27
     stored_dpi = look.SCREEN_DPI
-
     places = {"distance": (3, "x")}
 
-    def __init__(self):
-        super().__init__(9.0, 5.27)
+    def make(self):
         self.title = self.headline(x=112)
         self.heat_axes = [self.add_axes(left, 302, 318, 164, x=5, y=5) for left in (112, 526)]
         for ax in self.heat_axes:
@@ -66,8 +65,8 @@ class TwoBases(Drawing):
             self.names.append(self.speed_ax.add_artist(name))
 
     @takes(base_a=BASE, base_b=BASE, d_model=WIDTH, seq_len=LENGTH)
-    def update(self, *, base_a, base_b, d_model, seq_len):
-        """Show both bases for one `d_model` and one window."""
+    def update(self, base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
+        """Draw two bases side by side, for one `d_model` and one window."""
         for base in (base_a, base_b):  # before anything is drawn
             encoding.wavelengths(d_model, base)
         drawn = [self._draw_base(k, b, d_model, seq_len) for k, b in enumerate((base_a, base_b))]
@@ -115,9 +114,7 @@ class TwoBases(Drawing):
         return listed, (ratio, longest, far, f"{similarities[0]:.4f}"), turning
 
 
-@plots(TwoBases)
-def plot_two_bases(base_a=1e4, base_b=1e8, d_model=128, seq_len=50):
-    """Draw two bases side by side and return the drawing."""
+plot_two_bases = plots(TwoBases)
 
 
 @look.styled

@@ -8,12 +8,12 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.speed import add_key
-from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.wording import counted, minus, number, rounded, share_of
 
 MOST_NOISE = 1_000  # times the length of a hand
@@ -30,11 +30,12 @@ PERIODS = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
 class ClockWall(Drawing):
     """A wall of clocks with trails and turn counters, and the positions that fit their hands."""
 
-    def __init__(self):
-        super().__init__(9.0, 5.3)
+    size = 9.0, 5.3
+
+    def make(self):
         self.title, self.fit_title = self.headline(x=20), self.headline(x=64, y=170)
-        help = "Below: tokens for one turn. Coloured rim: the next step."
-        self.write(20, 484, help, color=look.GREY, fontsize=13)
+        key = "Below: tokens for one turn. Coloured rim: the next step."
+        self.write(20, 484, key, color=look.GREY, fontsize=13)
         self.wall_ax = self.add_axes(10, 172, 880, 326, xlim=(0, 880), ylim=(0, 326))
         self.wall_ax.axis("off")
         add_key(self, 762, 508)
@@ -47,7 +48,7 @@ class ClockWall(Drawing):
         self.truth = ax.axvline(0, **look.CURSOR)
 
     def place(self, words, *, d_model, **_):
-        """Return the arguments of `mark_guess` for a place such as "clock 8 at 90°"."""
+        """Return the arguments of `spot` for a place such as "clock 8 at 90°"."""
         found, pairs = PLACE.fullmatch(words), clock_face.shown_pairs(d_model)
         if not found or int(found[1]) not in pairs:
             raise ValueError(f"{words!r} is no place in this picture: it has clock 0 at 90°")
@@ -68,8 +69,8 @@ class ClockWall(Drawing):
         self.labels, self.names, self.badges = clock_face.empty_texts(wall, *styles)
 
     @takes(**TABLE, position=Index("seq_len"), noise=Real(0, MOST_NOISE))
-    def update(self, *, d_model, base, seq_len, position, noise=0.0):
-        """Show the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
+    def update(self, position=12, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
+        """Draw the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
         self.frequencies = omega = encoding.angular_frequencies(d_model, base)
         pairs, hands = clock_face.shown_pairs(d_model), noisy_row(position, d_model, base, noise)
         turns = omega * position / (2 * np.pi)
@@ -144,6 +145,9 @@ class ClockWall(Drawing):
         self.fit_ax.set_xlim(candidates[0] - 0.5, candidates[-1] + 0.5)
 
 
+plot_clock_wall = plots(ClockWall)
+
+
 def first_line(position, turns) -> str:
     """Return what is seen on a wall of clocks that have made so many turns."""
     if not position:
@@ -153,11 +157,6 @@ def first_line(position, turns) -> str:
     return (
         f"Position {position:,}: {done:,} of {counted(len(turns), 'hand')} {have} completed a turn"
     )
-
-
-@plots(ClockWall)
-def plot_clock_wall(position=12, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
-    """Draw the wall of clocks at one position and return the drawing."""
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -280,11 +279,12 @@ SPREAD, SHRUNK = np.array([1, 1.17]), 0.88  # of the places on the wall of clock
 class Circles(Drawing):
     """Every pair as a circle: its positions as dots, light first and dark last, and its arc."""
 
-    def __init__(self):
-        super().__init__(9.0, 4.5)
+    size = 9.0, 4.5
+
+    def make(self):
         self.title = self.headline(x=20)
-        help = "Dots: positions, light to dark. Ring: the hand's way. Below: tokens for one turn."
-        self.write(20, 404, help, color=look.GREY, fontsize=13)
+        key = "Dots: positions, light to dark. Ring: the hand's way. Below: tokens for one turn."
+        self.write(20, 404, key, color=look.GREY, fontsize=13)
         add_key(self, 762, 428)
         ax = self.add_axes(10, 4, WIDE, 404, xlim=(0, WIDE), ylim=(0, 404))
         ax.axis("off")
@@ -295,8 +295,11 @@ class Circles(Drawing):
         self.labels, self.names = clock_face.empty_texts(ax, *styles)
 
     @takes(**TABLE)
-    def update(self, *, d_model, base, seq_len):
-        """Show the positions 0 to seq_len - 1, or some of them, and the arcs they reach."""
+    def update(self, seq_len=100, d_model=18, base=10_000.0):
+        """Draw the positions of a window on the circles of the pairs, and the arcs they reach.
+
+        Of many positions, some are drawn.
+        """
         self.frequencies = omega = encoding.angular_frequencies(d_model, base)
         pairs = clock_face.shown_pairs(d_model)
         centres, radius = clock_face.wall_places(len(pairs))
@@ -335,6 +338,9 @@ class Circles(Drawing):
         ]
 
 
+plot_circles = plots(Circles)
+
+
 def arcs(centres, radius, angles):
     """Return arcs that start at 12 and turn clockwise, one around each centre: (count, 61, 2)."""
     turned = np.multiply.outer(angles, np.linspace(0, 1, 61))
@@ -350,8 +356,3 @@ def shown_positions(seq_len, most):
     if seq_len <= most:
         return np.arange(seq_len)
     return np.sort(np.floor(np.random.default_rng(0).random(most) * seq_len))
-
-
-@plots(Circles)
-def plot_circles(seq_len=100, d_model=18, base=10_000.0):
-    """Draw the positions of a window on the circles of the pairs and return the drawing."""

@@ -5,9 +5,8 @@ import io
 import re
 import threading
 from contextlib import contextmanager
-from inspect import signature
+from inspect import cleandoc, signature
 from itertools import takewhile
-from textwrap import wrap
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -16,13 +15,12 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
-from matplotlib.patheffects import withStroke
 from matplotlib.spines import Spine
 from PIL import Image
 
+from posenc_helpers.checks import Even, Positive, Whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.quicktext import QuickText
-from posenc_helpers.ranges import Even, Positive, Whole, documented
 
 MOST_BASES = 4  # in one figure
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
@@ -37,13 +35,15 @@ TABLE = {"d_model": WIDTH, "base": BASE, "seq_len": LENGTH}
 class Drawing:
     """A figure that is made once and can then be updated with new data.
 
-    Subclasses make their artists in ``__init__`` and change them in ``update``: all but spines,
+    Subclasses make their artists in ``make`` and change them in ``update``: all but spines,
     legends and what has the gid ``STILL``. A title may change, which costs as much as a new figure.
 
     Attributes
     ----------
+    size : width and height in inches, where they are not given
     figure : matplotlib.figure.Figure
     text : str, the text alternative of what is drawn now
+    guessed : str, what the text alternative says of a guess, otherwise empty
     covered : str, what the text alternative says while a sheet hides it, otherwise empty
     teased : artists that show through that sheet, fading downward; none may show the answer
     lock : held by whoever draws or updates it, from any thread
@@ -51,23 +51,21 @@ class Drawing:
     places : what a guess may be marked at: names, with the number of the axes and "x" or "y"
     """
 
+    size = 9.0, 5.3
     stored_dpi = 150
     places: dict[str, tuple[int, str]] = {}
 
-    def __init_subclass__(cls):
-        super().__init_subclass__()
-        cls.__init__ = look.styled(cls.__init__)
-
-    def __init__(self, width: float, height: float):
-        self.figure = new_figure(width, height)
-        self.text = self.covered = self._guessed = ""
-        self._cover, self._guess, self.teased = (), (), ()  # artists
+    def __init__(self, *size: float):
+        self.text = self.guessed = self.covered = ""
+        self._cover, self.teased = (), ()  # artists
         self.lock = threading.RLock()
+        with look.style():
+            self.figure = Figure(figsize=size or self.size)  # which pyplot does not know
+            FigureCanvasAgg(self.figure)
+            self.make()
 
-    def updated(self, **settings):
-        """Return the drawing after it has been updated."""
-        self.update(**settings)
-        return self
+    def make(self):
+        """Make the artists, in the look of the course; a still picture draws on its own."""
 
     def facts(self, **settings) -> list[tuple[str, str]]:
         """Return the numbers of what is drawn now, as pairs of name and value.
@@ -97,6 +95,19 @@ class Drawing:
             if ticks is not None:
                 look.set_ticks(axis, ticks)
         return ax
+
+    def add_panels(self, titles, left, bottom, width, height, *, gap, ylabel="", **settings):
+        """Return axes of one size, one for each title, with `gap` pixels between them.
+
+        Only the first has numbers and a name at its left. The rest is as in `add_axes`.
+        """
+        places = ((left + k * (width + gap), bottom, width, height) for k in range(len(titles)))
+        axes = [self.add_axes(*place, **settings) for place in places]
+        for ax, title in zip(axes, titles, strict=True):
+            ax.set_title(title)
+            ax.tick_params(labelleft=ax is axes[0])
+        axes[0].set_ylabel(ylabel)
+        return axes
 
     def write(self, x, y, text, **letters):
         """Write a text at a place in hundredths of an inch from the lower left corner; return it.
@@ -151,19 +162,21 @@ class Drawing:
     @property
     def alt(self) -> str:
         """The text alternative; of a covered picture it gives away nothing."""
-        return self.covered or f"{self.text} {self._guessed}".strip()
+        return self.covered or f"{self.text} {self.guessed}".strip()
 
-    def cover(self, words: str, question: str = "", options: str = ""):
-        """Hide the picture under a sheet with a question; without words, take the sheet away.
+    def cover(self, words: str = ""):
+        """Hide the picture under a sheet with these words; without any, take the sheet away.
 
-        Of what is drawn only the axes and what is `teased` show through. Each of the `options` is a
-        line. `words` are written below them, and in the text alternative.
+        Of what is drawn only the axes and what is `teased` show through.
         """
-        _remove(self._cover)
+        if words == self.covered:
+            return
+        for artist in self._cover:
+            artist.remove()
         self.covered, self._cover = words, ()
         if words:
             with look.style():
-                self._cover = (*self._sheets(), *self._card(words, question, options))
+                self._cover = (*self._sheets(), self._notice(words))
 
     def _sheets(self):
         """Draw a pale sheet over all, and one over each axes of `teased` that thickens downward."""
@@ -178,32 +191,14 @@ class Drawing:
             sheet.set_transform(ax.transAxes)
             yield ax.add_artist(sheet)
 
-    def _card(self, words, question, options):
-        """Write a question, its options and some words on a card in the middle."""
-        wide, high = self.figure.get_size_inches() * 100
-        choices = [line for option in options.split("\n") for line in wrap(option, 60)]
-        lines = (
-            (wrap(question, 43), 17, "bold", look.INK),
-            (choices, 14, "normal", look.INK),
-            (wrap(words, 66), 13, "normal", look.GREY),
-        )
-        texts = [line for line in lines if line[0]]
-        tall = 16 + sum(len(text) * points * 1.9 + 12 for text, points, *_ in texts)
-        left, top = (wide - 640) / 2, (high + tall) / 2
-        shape = (left / wide, (top - tall) / high), 640 / wide, tall / high
-        card = Rectangle(*shape, transform=self.figure.transFigure, zorder=101)
-        yield self.figure.add_artist(card)
-        card.set(facecolor=look.WHITE, edgecolor=look.GREY, linewidth=1.5)
-        for text, points, weight, colour in texts:
-            top -= 14
-            for line in text:
-                style = {"fontsize": points, "fontweight": weight, "color": colour, "va": "top"}
-                place = (left + 26) / wide, top / high
-                yield self.figure.text(*place, line, zorder=102, **style)
-                top -= points * 1.9
+    def _notice(self, words):
+        """Write words in a box in the middle."""
+        box = {"facecolor": look.WHITE, "edgecolor": look.GREY, "pad": 14}
+        middle = {"ha": "center", "va": "center", "zorder": 101, "bbox": box}
+        return self.figure.text(0.5, 0.5, words, fontsize=14, **middle)
 
     def place(self, words: str, **settings) -> dict:
-        """Return the arguments of `mark_guess` for a place such as "column 30".
+        """Return the arguments of `spot` for a place such as "column 30".
 
         `settings` are those of the picture that is to be marked.
 
@@ -221,32 +216,18 @@ class Drawing:
             found[coordinate] = float(value.replace(",", ""))
         return found
 
-    def mark_guess(self, words: str = "", axes: int = 0, x=None, y=None):
-        """Mark what was guessed: a line at `x` or at `y`, or the point of both; or nothing more.
+    def spot(self, axes: int = 0, x=None, y=None) -> tuple[float, float, float, float]:
+        """Return where `x`, `y` or the point of both is: a line across the axes, or the point.
 
-        `axes` is the number of the axes in the figure, `words` says it in the text alternative.
+        Its left, top, width and height are in per cent of the picture. `axes` is the number of the
+        axes in the figure.
         """
-        _remove(self._guess)
-        self._guessed, self._guess = words, ()
-        if words:
-            ax = self.figure.axes[axes]
-            across, up = ([0, 1] if value is None else [value, value] for value in (x, y))
-            place = ax.get_xaxis_transform() if y is None else ax.get_yaxis_transform()
-            line = Line2D(
-                across, up, transform=ax.transData if None not in (x, y) else place, zorder=50,
-                color=look.INK, linestyle=":", linewidth=3.5, marker="D", markersize=9,
-                path_effects=[withStroke(linewidth=7, foreground=look.WHITE)],
-            )  # fmt: skip
-            end = across[1], up[1]
-            room = ax.transAxes.inverted().transform(line.get_transform().transform(end))
-            side, aside = ("left", 12) if room[0] < 0.5 else ("right", -12)
-            with look.style():
-                label = ax.annotate(
-                    "your guess", end, (aside, 0), xycoords=line.get_transform(),
-                    textcoords="offset points", ha=side, va="top", fontsize=13, zorder=51,
-                    bbox={"facecolor": look.WHITE, "pad": 2},
-                )  # fmt: skip
-            self._guess = (ax.add_artist(line), label)
+        ax = self.figure.axes[axes]
+        corners = ax.transData.transform([[1 if x is None else x, 1 if y is None else y]] * 2)
+        frame = ax.bbox.get_points()
+        corners[:, [x is None, y is None]] = frame[:, [x is None, y is None]]
+        (left, bottom), (right, top) = 100 * corners / self.figure.bbox.size
+        return left, 100 - top, right - left, top - bottom
 
     def __repr__(self):
         return self.alt
@@ -280,26 +261,23 @@ def _drawn_on(ax):
     return takewhile(lambda artist: not isinstance(artist, Spine), ax.get_children())
 
 
-def _remove(artists):
-    for artist in artists:
-        artist.remove()
-
-
 def plots(kind):
-    """Return what makes a function of default settings draw them as this kind of drawing."""
+    """Return the function that draws such a picture, with all that its `update` takes and says.
 
-    def plotting(function):
-        defaults = signature(function)
+    It is named like the drawing: that of `TwoBases` is `plot_two_bases`.
+    """
 
-        @functools.wraps(function)
-        def plot(*args, **kwargs):
-            settings = defaults.bind(*args, **kwargs)
-            settings.apply_defaults()
-            return kind().updated(**settings.arguments)
+    @functools.wraps(kind.update)
+    def plot(*args, **settings):
+        drawing = kind()
+        drawing.update(*args, **settings)
+        return drawing
 
-        return documented(plot, kind.update.takes)
-
-    return plotting
+    of_method = signature(kind.update)
+    plot.__signature__ = of_method.replace(parameters=[*of_method.parameters.values()][1:])
+    plot.__name__ = plot.__qualname__ = "plot" + re.sub("[A-Z]", r"_\g<0>", kind.__name__).lower()
+    plot.__doc__ = f"{cleandoc(kind.update.__doc__)}\n\nReturns\n-------\nthe drawing\n"
+    return plot
 
 
 @contextmanager
@@ -344,10 +322,3 @@ def resolution(figure: Figure, dpi: float):
         yield
     finally:
         figure.dpi = before
-
-
-def new_figure(width: float, height: float) -> Figure:
-    """Return an empty figure of `width` x `height` inches that is not known to pyplot."""
-    figure = Figure(figsize=(width, height))
-    FigureCanvasAgg(figure)
-    return figure

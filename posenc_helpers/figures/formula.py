@@ -3,16 +3,14 @@
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array, several
+from posenc_helpers.checks import Index, Real, Reals, Several, Type, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots
-from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.speed import SpeedCurve
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.ranges import Index, Real, Several, Whole, takes
 from posenc_helpers.wording import counted, minus, number, rounded
 
 WAVES, NAMES = (np.sin, np.cos), ("sine", "cosine")  # of even columns and of odd ones
@@ -30,10 +28,10 @@ SUM_TITLES = ("word embeddings", "positional encoding", "input")
 class Microscope(Drawing):
     """One cell of the table: its place, clock, wave and every step to its value."""
 
+    size = 9.0, 5.0
     places = {"column": (0, "x")}
 
-    def __init__(self):
-        super().__init__(9.0, 5.0)
+    def make(self):
         self.title = self.headline(x=112)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
         self.heat_ax = self.add_axes(112, 62, 292, 372, x=6, y=6, **labels)
@@ -63,8 +61,8 @@ class Microscope(Drawing):
         (self.tip,) = clock.plot([], [], "o", markersize=10)
 
     @takes(**TABLE, position=Index("seq_len"), column=Index("d_model"))
-    def update(self, *, d_model, base, seq_len, position, column):
-        """Show the cell (position, column) of the table and how its value comes about."""
+    def update(self, position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
+        """Draw one number of the table, that at `position` and `column`, with every step to it."""
         frequencies = table_frequencies(seq_len, d_model, base)
         show_encoding(self.image, 0, seq_len, frequencies)
         self.omega = omega = frequencies[column // 2]
@@ -137,9 +135,7 @@ class Microscope(Drawing):
             text.set_text(line)
 
 
-@plots(Microscope)
-def plot_microscope(position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
-    """Draw one number of the table with every step to it, and return the drawing."""
+plot_microscope = plots(Microscope)
 
 
 # ------------------------------------------------------------------------- curves side by side
@@ -151,7 +147,7 @@ def _waves(headline, titles, x_label: str, height: float = 3.1):
     drawing.headline(headline, x=62)
     place = 62, 58, (900 - 70) // len(titles) - 22, height * 100 - 126
     style = {"x": 4, "y": look.SIGNED, "xlabel": x_label, "ylim": (-1.2, 1.2)}
-    axes = panels(drawing, titles, *place, gap=22, **style)
+    axes = drawing.add_panels(titles, *place, gap=22, **style)
     for ax in axes:
         look.zero_line(ax)
     return drawing, axes
@@ -236,12 +232,12 @@ def plot_sum(words, table, labels):
     """
     tables = _summands_and_sum(words, table)
     limit, rows = max(1.0, float(np.abs(tables).max())), len(tables[0])
-    names = several("labels", labels, MOST_NAMES)
+    names = Several(Type(object, "a name"), MOST_NAMES).check("labels", labels)
     if len(names) != rows:
         raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
     drawing = Drawing(9.0, 3.56)
     drawing.headline("Each input is a word plus its position", x=78)
-    axes = panels(drawing, SUM_TITLES, 78, 62, 212, 222, gap=50, x=4, xlabel="column j")
+    axes = drawing.add_panels(SUM_TITLES, 78, 62, 212, 222, gap=50, x=4, xlabel="column j")
     for ax, values in zip(axes, tables, strict=True):
         image = HeatmapImage(ax, limits=(-limit, limit))
         image.show_means(values)
@@ -258,9 +254,9 @@ def plot_sum(words, table, labels):
 
 
 def _summands_and_sum(words, table):
-    words, table = finite_array("words", words), finite_array("table", table)
+    words, table = Reals().check("words", words), Reals().check("table", table)
     if words.shape != table.shape or words.ndim != 2 or not words.size:
         allowed = "have one shape, (seq_len, d_model), and not be empty"
         raise ValueError(f"words and table must {allowed}, got {words.shape} and {table.shape}")
     with np.errstate(over="ignore"):
-        return words, table, finite_array("words + table", words + table)
+        return words, table, Reals().check("words + table", words + table)

@@ -4,13 +4,12 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.arguments import finite_array, finite_table, integer, quoted
+from posenc_helpers.checks import Index, InWindow, Reals, Several, Start, Whole, refused, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.ranges import Index, InWindow, Several, Start, takes
 from posenc_helpers.wording import counted, memory, number, rounded, share_of
 
 LEFT, LINKED = 116, 134  # pixels: room for a name, and ticks up to 100,000, or 1,000,000
@@ -22,11 +21,14 @@ class Heatmap(Drawing):
     stored_dpi = look.SCREEN_DPI  # a pixel each: sharp there, and small in the notebook
 
     def __init__(self, *, cmap=look.TABLE_COLOURS, size=(9.0, 4.2)):
-        width, height = _checked_size(size)
-        super().__init__(width, height)
-        place = LEFT, 62, width * 100 - LEFT - 100, height * 100 - 105
+        self.cmap = cmap
+        super().__init__(*_checked_size(size))
+
+    def make(self):
+        wide, high = self.figure.get_size_inches() * 100
+        place = LEFT, 62, wide - LEFT - 100, high - 105
         self.ax = self.add_axes(*place, x=8, y=6, xlabel="column j", ylabel="position p [tokens]")
-        self.image = HeatmapImage(self.ax, cmap)
+        self.image = HeatmapImage(self.ax, self.cmap)
         self.colorbar = self.image.add_colorbar()
         self.title = self.headline(x=LEFT)
 
@@ -73,6 +75,7 @@ def means_clause(per_row, per_column):
 
 
 @look.styled
+@takes(table=Reals("(positions, columns)"), start=Whole())
 def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, size=(9.0, 4.2)):
     """Draw a table as a heatmap and return the drawing.
 
@@ -90,7 +93,6 @@ def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, si
         or if there is no colour map of that name.
     TypeError : if `table` does not hold numbers or `start` is not an integer.
     """
-    table, start = finite_table("table", table, "(positions, columns)"), integer("start", start)
     heatmap = Heatmap(cmap=_checked_name(cmap), size=size)
     heatmap.update(table, start=start, transpose=transpose)
     return heatmap
@@ -98,16 +100,14 @@ def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, si
 
 def _checked_name(cmap):
     if not isinstance(cmap, str) or cmap not in matplotlib.colormaps:
-        allowed = "the name of a Matplotlib colour map"
-        raise ValueError(f"cmap must be {allowed}, got {quoted(cmap, repr)}")
+        raise refused("cmap", "the name of a Matplotlib colour map", cmap, repr)
     return cmap
 
 
 def _checked_size(size):
-    inches = finite_array("size", size)
+    inches = Reals().check("size", size)
     if inches.shape != (2,) or inches.min() < 2.5 or inches.max() > 40:
-        allowed = "width and height, each from 2.5 to 40 inches"
-        raise ValueError(f"size must be {allowed}, got {quoted(size)}")
+        raise refused("size", "width and height, each from 2.5 to 40 inches", size)
     return inches
 
 
@@ -151,10 +151,10 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
 class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
+    size = 9.0, 4.8
     places = {"column": (0, "x")}
 
-    def __init__(self):
-        super().__init__(9.0, 4.8)
+    def make(self):
         self.title, self.wave_title = self.headline(x=LINKED), self.headline(x=690)
         self.heat_ax = self.add_axes(LINKED, 178, 494, 262, y=6, ylabel="position p [tokens]")
         style = {"ylim": (-1.3, 1.3), "xlabel": "column j", "ylabel": "row p"}
@@ -186,8 +186,11 @@ class LinkedHeatmap(Drawing):
         (self.wave_dot,) = self.wave_ax.plot([], [], "o", **look.DOT, clip_on=False)
 
     @takes(**TABLE, start=Start(), position=InWindow(), column=Index("d_model"))
-    def update(self, *, d_model, base, seq_len, start, position, column):
-        """Show the window `start` … `start + seq_len - 1` with the cursor at (position, column)."""
+    def update(self, seq_len=50, d_model=128, base=10_000.0, *, start=0, position=10, column=9):
+        """Draw the heatmap of a window with the row and the column of one cell.
+
+        The window has `seq_len` positions from `start` on, the cell is at `position` and `column`.
+        """
         self.frequencies = omega = table_frequencies(seq_len, d_model, base, start)
         rows, self.per_cell = show_encoding(self.image, start, seq_len, omega)
         turning = encoding.count_turning(seq_len, omega)
@@ -248,6 +251,4 @@ class LinkedHeatmap(Drawing):
         self.wave_ax.set_ylim(self.heat_ax.get_ylim())
 
 
-@plots(LinkedHeatmap)
-def plot_linked_heatmap(seq_len=50, d_model=128, base=10_000.0, *, start=0, position=10, column=9):
-    """Draw a heatmap with the row and the column of one cell, and return the drawing."""
+plot_linked_heatmap = plots(LinkedHeatmap)

@@ -3,13 +3,12 @@
 import numpy as np
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, WIDTH, Drawing, plots
-from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded
 
 HANDS = (  # at p and at p + Δ: the second is wider and lies below, to be seen where they agree
@@ -28,8 +27,9 @@ PAIR = Index("d_model", per=2)
 class Shift(Drawing):
     """Two hands and the arc between them, the matrix of the shift, and what it makes of PE(p)."""
 
-    def __init__(self):
-        super().__init__(9.0, 5.4)
+    size = 9.0, 5.4
+
+    def make(self):
         self._make_clock()
         self._make_product()
         self._make_row()
@@ -87,8 +87,11 @@ class Shift(Drawing):
         d_model=WIDTH, base=BASE, seq_len=Whole(1, POSITION.most), position=Index("seq_len"),
         shift=SHIFT, pair=PAIR,
     )  # fmt: skip
-    def update(self, *, d_model, base, seq_len, position, shift, pair):
-        """Show the shift by `shift` tokens from `position`, and the clock and block of `pair`."""
+    def update(self, position=4, shift=3, pair=1, d_model=16, base=10_000.0, seq_len=1_000):
+        """Draw the shift by `shift` tokens from `position`: an arc, the matrix, its product.
+
+        Clock and block are those of `pair`. The shift may lead out of the positions of the text.
+        """
         omega = encoding.angular_frequencies(d_model, base)
         ends = position, position + shift
         here, there = (encoding.positional_encoding(1, d_model, base, start=p)[0] for p in ends)
@@ -163,6 +166,9 @@ class Shift(Drawing):
         self.row_ax.set_xlim(-0.5, len(there) - 0.5)
 
 
+plot_shift = plots(Shift)
+
+
 def degrees(angle: float) -> str:
     """Return an angle in radians as degrees for people, with one decimal unless that is 0.0."""
     value = float(np.degrees(angle))
@@ -209,14 +215,6 @@ def arc_path(start: float, angle: float):
     back = min(0.28, 0.6 * abs(angle))
     head = start + angle - np.sign(angle) * np.array([back, 0, back])
     return joined(arc, (radii[-1] + np.array([0.3, 0, -0.3]) * back) * on_circle(head).T)
-
-
-@plots(Shift)
-def plot_shift(position=4, shift=3, pair=1, d_model=16, base=10_000.0, seq_len=1_000):
-    """Draw one shift: the arc of a pair, the matrix and what it predicts. Return the drawing.
-
-    The shift may lead out of the positions of the text.
-    """
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -270,7 +268,7 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     drawing.headline(f"The matrix of any shift is {blocks} on its diagonal")
     titles = [minus(f"Δ = {shift:g}") for shift in shifts]
     style = {"gap": 14, "x": 4, "y": 4, "xlabel": "column j", "ylabel": "row"}
-    axes = panels(drawing, titles, 74, 56, 176, 176, **style)
+    axes = drawing.add_panels(titles, 74, 56, 176, 176, **style)
     for ax, shift, matrix in zip(axes, shifts, matrices, strict=True):
         image = HeatmapImage(ax)
         image.show(matrix)

@@ -4,13 +4,12 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.attention import shifted_attention
+from posenc_helpers.checks import Index, Real, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import gram_cells
 from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
-from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import bars, joined
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
-from posenc_helpers.ranges import Index, Real, Several, Whole, takes
 from posenc_helpers.reach import law_curve
 from posenc_helpers.wording import counted, minus, number, rounded
 
@@ -20,11 +19,12 @@ SHARPNESS = Real(0)
 KEYS = 64  # positions that one row of attention is drawn among
 
 
-class GramAndHead(Drawing):
+class AttentionHead(Drawing):
     """All dot products of codes beside the attention of a head, and one row of each below."""
 
-    def __init__(self):
-        super().__init__(9.0, 5.3)
+    size = 9.0, 5.3
+
+    def make(self):
         self.title = self.headline(x=114)
         titles = (114, "similarity k(q − p)"), (552, "attention (dotted: to itself)")
         self.maps = [self.add_axes(x, 174, 328, 290, y=6, title=title) for x, title in titles]
@@ -51,10 +51,12 @@ class GramAndHead(Drawing):
         self.dots = [ax.plot([], [], "o", clip_on=False, **look.DOT)[0] for ax in self.rows]
 
     @takes(**TABLE, position=Index("seq_len"), offset=SHIFT, sharpness=SHARPNESS)
-    def update(self, *, d_model, base, seq_len, position, offset, sharpness):
-        """Show the table of dot products of `seq_len` codes, and the head that turns its query by
-        `offset`; of a text of more than `PIECE` positions, the head on the piece around
-        `position`.
+    def update(
+        self, position=20, offset=-1, sharpness=2.0, *, d_model=64, base=10_000.0, seq_len=32
+    ):
+        """Draw similarities beside the attention of a head that turns its query by `offset`.
+
+        In a text of more than 128 positions, the head is on the 128 around `position`.
         """
         keys = piece(seq_len, position)
         weights = shifted_attention(len(keys), d_model, base, offset=offset, sharpness=sharpness)
@@ -134,6 +136,9 @@ class GramAndHead(Drawing):
             dot.set_data(target, height)
 
 
+plot_attention_head = plots(AttentionHead)
+
+
 def piece(seq_len: int, position: int) -> range:
     """Return the positions that the head attends over: all, or `PIECE` of them around one."""
     if seq_len <= PIECE:
@@ -159,13 +164,6 @@ def sampled(seq_len, position, most):
 def signed(offset: int) -> str:
     """Return an offset with its sign: +3 or −1."""
     return minus(f"{offset:+,}") if offset else "0"
-
-
-@plots(GramAndHead)
-def plot_attention_head(
-    position=20, offset=-1, sharpness=2.0, *, d_model=64, base=10_000.0, seq_len=32
-):
-    """Draw similarities beside the attention of a head made by hand; return the drawing."""
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -276,7 +274,7 @@ def plot_sharpness(sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=6
     drawing, facts, shares = Drawing(9.0, 3.55), [], []
     titles = [f"sharpness {one:g}" for one in sharpnesses]
     style = {"gap": 24, "x": 4, "y": look.SHARES, "xlabel": "position q", "ylabel": "attention"}
-    axes = panels(drawing, titles, 84, 58, 806 / len(rows) - 24, 222, **style, **limits)
+    axes = drawing.add_panels(titles, 84, 58, 806 / len(rows) - 24, 222, **style, **limits)
     for ax, row, title in zip(axes, rows, titles, strict=True):
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
         style = {"color": look.RELATION, "linewidth": width, "solid_capstyle": "butt"}

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from posenc_helpers.figures import look
-from posenc_helpers.figures.cells import Cells
+from posenc_helpers.figures.table_image import Cells
 
 STEPS = 24  # colours of one curve
 

@@ -5,13 +5,13 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers import attention, encoding
 from posenc_helpers.attention import SENTENCE
+from posenc_helpers.checks import Index, Real, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
 from posenc_helpers.figures.paths import bars, frame, joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.ranges import Index, Real, Whole, takes
 from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded
 
 FEW_WORDS, FEW_NUMBERS = 5, 16  # whose weights and outputs are written into their cells
@@ -22,8 +22,9 @@ CODE_PLACES = ((70, 70), (232, 70), (394, 110), (596, 200))  # left edge and wid
 class Swap(Drawing):
     """Attention between words before and after two of them change places."""
 
-    def __init__(self):
-        super().__init__(9.0, 5.35)
+    size = 9.0, 5.35
+
+    def make(self):
         self.title = self.headline(x=20)
         places = (84, "as written"), (398, "two words swapped")
         self.map_axes = [self.add_axes(x, 232, 244, 236, title=title) for x, title in places]
@@ -54,8 +55,11 @@ class Swap(Drawing):
         seq_len=Whole(2, len(SENTENCE)), d_model=WIDTH, base=BASE, first=Index("seq_len"),
         second=Index("seq_len"), gain=Real(-1_000, 1_000),
     )  # fmt: skip
-    def update(self, *, seq_len, d_model, base, first, second, gain):
-        """Swap the words at positions `first` and `second`; add `gain` times the encoding."""
+    def update(self, seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0):
+        """Draw attention before and after the words at `first` and `second` change places.
+
+        `gain` is how many times the encoding is added to the words.
+        """
         words, order = SENTENCE[:seq_len], np.arange(seq_len)
         order[[first, second]] = order[[second, first]]
         weights, outputs = attention.swap_effect(words, order, d_model, base, gain)
@@ -117,6 +121,9 @@ class Swap(Drawing):
         self.title.set_text(first_line(words, followed, self.change))
 
 
+plot_swap = plots(Swap)
+
+
 @look.styled
 def plot_who_bit_whom():
     """Draw what words alone see of a sentence, beside the head that looks at the word before.
@@ -171,14 +178,6 @@ def first_line(words, followed, change) -> str:
     if followed == most:
         return line
     return f"{line}, “{words[followed]}” by {rounded(100 * change[followed])} %"
-
-
-@plots(Swap)
-def plot_swap(seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0):
-    """Draw attention before and after two words of the sentence are swapped; return the drawing.
-
-    `gain` is how many times the encoding is added to the words.
-    """
 
 
 @look.styled

@@ -11,29 +11,55 @@ What a lesson asks and replies is text, in `00.md` and so on, which needs no Pyt
 The right and the wrong answers are Python, in `lesson00.py` and so on.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
 from posenc_helpers.explorers import answered
 from posenc_helpers.lessons.exercise import Feedback
 from posenc_helpers.lessons.prediction import PredictionWidget, RecallWidget
-from posenc_helpers.lessons.texts import Lesson, Made
+from posenc_helpers.lessons.texts import Lesson
 
 __all__ = ["EXERCISES", "LESSONS", "PREDICTIONS", "check", "hint", "predict", "recall", "solution"]
 
-LESSONS = {  # by the first two digits of the notebook
-    path.stem: Lesson(path, import_module(f"{__name__}.lesson{path.stem}"))
-    for path in sorted(Path(__file__).parent.glob("[0-9][0-9].md"))
-}
+
+class Lazy(Mapping):
+    """What has a name, each loaded when it is asked for; to know the names loads nothing.
+
+    `find` returns the home of each name, `load` what is there by this name.
+    """
+
+    def __init__(self, find: Callable[[], dict], load: Callable):
+        self._find, self._load = cache(find), cache(load)
+
+    def __getitem__(self, name):
+        return self._load(name, self._find()[name])
+
+    def __iter__(self):
+        return iter(self._find())
+
+    def __len__(self):
+        return len(self._find())
 
 
-def _all(kind):
-    return Made({name: make for one in LESSONS.values() for name, make in one.asked[kind].items()})
+def _homes(kind: str) -> dict[str, str]:
+    """Return the number of the lesson that asks each Exercise or Prediction, by its headings."""
+    heading = re.compile(rf"^## {kind} `(\w+)`", re.MULTILINE)
+    read = {path.stem: path.read_text("utf-8") for path in TEXTS}
+    return {name: number for number, text in read.items() for name in heading.findall(text)}
 
 
-EXERCISES, PREDICTIONS = _all("Exercise"), _all("Prediction")
+TEXTS = sorted(Path(__file__).parent.glob("[0-9][0-9].md"))
+LESSONS = Lazy(  # by the first two digits of the notebook
+    lambda: {path.stem: path for path in TEXTS},
+    lambda number, path: Lesson(path, import_module(f"{__name__}.lesson{number}")),
+)
+EXERCISES = Lazy(partial(_homes, "Exercise"), lambda name, home: LESSONS[home].exercise(name))
+PREDICTIONS = Lazy(partial(_homes, "Prediction"), lambda name, home: LESSONS[home].prediction(name))
+answered.known = PREDICTIONS
 
 
 class ByName:

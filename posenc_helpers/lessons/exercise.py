@@ -9,11 +9,11 @@ passes.
 import html
 import math
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from inspect import signature
-from itertools import islice
+from itertools import islice, starmap
 
 import numpy as np
 
@@ -68,29 +68,16 @@ def near(value: float, within: float) -> Callable:
     return partial(agree, wanted=np.asarray(value), tolerance=within)
 
 
-def exercise(cases=(), **settings):
-    """Make an exercise of the function below, which is its `answers`.
+def exercise(cases=(), made_by=lambda *arguments: arguments, **settings):
+    """Make an exercise of the function below, which is its `answers`; its texts come later.
 
-    What is made waits for the texts of the exercise, in which the mistakes have the same names. The
-    settings are attributes of `Exercise`; a case may be a tuple of arguments.
+    The mistakes have the same names in the texts. The settings are attributes of `Exercise`.
     """
-
-    def decorate(answers):
-        names = signature(answers).parameters
-        made = tuple(_case(one, names) for one in cases) or (Case((), ""),)
-        return partial(Exercise, answers=answers, cases=made, **settings)
-
-    return decorate
-
-
-def _case(given, names):
-    """Return a case; its arguments are labelled as in W of shape (4, 4), d_model=6."""
-    if isinstance(given, Case):
-        return given
-    return Case(given, ", ".join(map(_labelled, names, given)))
+    return lambda answers: Exercise(answers=answers, given=cases, made_by=made_by, **settings)
 
 
 def _labelled(name, value):
+    """Return as in W of shape (4, 4), or d_model=6."""
     whole = np.ndim(value) < 2 and np.size(value) <= 8
     return f"{name}={value}" if whole else f"{name} of shape {np.shape(value)}"
 
@@ -103,7 +90,7 @@ class Exercise:
 
     Attributes
     ----------
-    name : what comes after ``check.``, ``hint.`` and ``solution.``
+    name : "" until the texts are there; what comes after ``check.``, ``hint.`` and ``solution.``
     question : one or two sentences; says how exact the answer is to be
     right : what a right answer shows, shown after "Right."
     hint : a first step, without the result
@@ -114,24 +101,34 @@ class Exercise:
         answers, or functions that recognize one. The first mistake that fits in all cases is named
     decimals : how many the question asks for; the last may be off by one
     within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
-    cases : the arguments to call a student's function with; one without arguments where the answer
-        is a number or a row of numbers
+    given, made_by : for each case what `made_by` takes to return a `Case` or the arguments to call
+        a student's function with; nothing where the answer is a number or a row of numbers
     examine : where many answers are right, takes the row of numbers that is given, or what the
         function returns in all cases, and returns the name of the mistake, what is wrong, or None
     """
 
-    name: str
-    question: str
-    right: str
-    hint: str
-    solution: str
-    replies: dict[str, str]
     answers: Callable
-    cases: tuple[Case, ...]
+    given: Sequence[tuple]
+    made_by: Callable
     decimals: int | None = None
     within: float = 0.0
     relative: float = 0.0
     examine: Callable[[np.ndarray], str | None] | None = None
+    name: str = ""
+    question: str = ""
+    right: str = ""
+    hint: str = ""
+    solution: str = ""
+    replies: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The cases; one without arguments where the answer is a number or a row of numbers."""
+        names, made = signature(self.answers).parameters, starmap(self.made_by, self.given or [()])
+        return tuple(
+            one if isinstance(one, Case) else Case(one, ", ".join(map(_labelled, names, one)))
+            for one in made
+        )
 
     @property
     def wants_function(self) -> bool:
@@ -168,13 +165,11 @@ class Exercise:
             raise Unreadable("Give the answer alone, without a name and `=` before it.")
         if more and any(one is ... for one in (answer, *more)):
             raise Unanswered
-        if more and self.wants_function:
-            raise Unreadable(answers.ALONE)
-        if more and self.right_answers[0].ndim:
+        if more and not self.wants_function and self.right_answers[0].ndim:
             raise Unreadable("Give the numbers as one list, in square brackets: `[1, 2, 3]`.")
         if more:
-            point = f" {POINT}" * (len(more) == 1)
-            raise Unreadable(f"{UNLISTED}.{point}")
+            number = f"{UNLISTED}." + f" {POINT}" * (len(more) == 1)
+            raise Unreadable(answers.ALONE if self.wants_function else number)
 
     def _fault(self, answer):
         """Return the fault of an answer, or None."""

@@ -1,6 +1,6 @@
 """The right and the wrong answers to the exercises of `00.md`."""
 
-from itertools import starmap, zip_longest
+from itertools import zip_longest
 
 import numpy as np
 
@@ -48,7 +48,7 @@ def invented_code(p, seq_len):
     yield "again", np.eye(NUMBERS)[p % NUMBERS]
 
 
-@exercise(starmap(attended, [(1, 2, 0, 3, 4), (4, 0, 1, 2, 3), (2, 4, 6, 0, 3, 1, 5)]), within=1e-6)
+@exercise([(1, 2, 0, 3, 4), (4, 0, 1, 2, 3), (2, 4, 6, 0, 3, 1, 5)], attended, within=1e-6)
 def reordered_outputs(output, order):
     columns = output[:, order]
     yield "right", output[order]

@@ -23,8 +23,9 @@ def longest_wavelength(d_model, base):
 
 def compared(base, farthest, d_model, nearest=1, times=2, more=0):
     """Return, for each distance, whether the one `times` as far and `more` is less similar."""
-    near = np.arange(nearest, farthest + 1)
-    return similarity(near, d_model, base) > similarity(times * near + more, d_model, base)
+    distances = np.arange(nearest, farthest + 1)
+    farther = times * distances + more
+    return similarity(distances, d_model, base) > similarity(farther, d_model, base)
 
 
 @exercise([(100, 1_000, 512), (1e4, 1_000, 128), (1e8, 50, 64), (1e3, 9, 16)], within=1e-6)

@@ -1,6 +1,5 @@
 """The right and the wrong answers to the exercises of `04.md`."""
 
-from itertools import starmap
 from math import log, tau
 
 import numpy as np
@@ -56,7 +55,7 @@ def one_clock(angles, pair):
 CODES = [(p, 64, 9) for p in (4_321, 0, 1, 9_999)] + [(p, 64, 2) for p in (2_718, 6_283, 9_876)]
 
 
-@exercise(starmap(code_of, CODES))
+@exercise(CODES, code_of)
 def read_position(code):
     sine, cosine = code[0::2], code[1::2]
     signed = np.arctan2(sine, cosine)

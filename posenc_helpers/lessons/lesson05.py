@@ -1,6 +1,5 @@
 """The right and the wrong answers to the exercises of `05.md`."""
 
-from itertools import starmap
 from math import pi
 
 import numpy as np
@@ -28,7 +27,7 @@ def shift_block(omega, shift):
     yield "degrees", block(np.radians(angle)), block(np.degrees(angle))
 
 
-@exercise(starmap(code_of, [(10, 4), (3, 6), (0, 8), (77, 16), (1_000, 64)]), within=1e-6)
+@exercise([(10, 4), (3, 6), (0, 8), (77, 16), (1_000, 64)], code_of, within=1e-6)
 def three_back(row):
     right, overwritten = shift_encoding(row, -3), row.copy()
     overwritten[0::2] = right[0::2]

@@ -46,10 +46,12 @@ def head(table, sharpness, offset=-1):
     return softmax(scores(table, sharpness, offset))
 
 
-@exercise(
-    [(positional_encoding(n, d), s) for n, d, s in ((6, 16, 2.0), (32, 64, 1.0), (20, 8, 0.5))],
-    within=1e-6,
-)
+def table_and_sharpness(seq_len, d_model, sharpness):
+    """Return the arguments of a case."""
+    return positional_encoding(seq_len, d_model), sharpness
+
+
+@exercise([(6, 16, 2.0), (32, 64, 1.0), (20, 8, 0.5)], table_and_sharpness, within=1e-6)
 def previous_token_head(table, sharpness):
     right = scores(table, sharpness)
     powers = np.exp(right - right.max())

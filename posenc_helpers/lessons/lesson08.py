@@ -1,6 +1,5 @@
 """The right and the wrong answers to the exercises of `08.md`."""
 
-from itertools import starmap
 from math import sqrt
 
 import numpy as np
@@ -12,7 +11,7 @@ from posenc_helpers.lessons.shared import matrix
 MARKED = {"read_from_sum": ("AddingExplorer", {"d_model": 512})}
 
 
-@exercise(starmap(matrix, [(4, 4), (6, 3), (2, 5)]), within=1e-5)
+@exercise([(4, 4), (6, 3), (2, 5)], matrix, within=1e-5)
 def tied_matrix(W):
     yield "right", np.concatenate([W, W])
     yield "no_code", np.concatenate([W, 0 * W])
@@ -73,7 +72,7 @@ def along(codes, word):
     return np.outer(codes @ word, word) / (word @ word)
 
 
-@exercise(starmap(codes_and_words, [(6, 8, 2), (10, 16, 5), (12, 16, 1), (5, 4, 3)]), within=1e-6)
+@exercise([(6, 8, 2), (10, 16, 5), (12, 16, 1), (5, 4, 3)], codes_and_words, within=1e-6)
 def make_room(codes, words):
     one_by_one = codes
     for word in words:

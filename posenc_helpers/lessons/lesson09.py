@@ -1,7 +1,7 @@
 """The right and the wrong answers to the exercises of `09.md`."""
 
 from functools import cache
-from itertools import count, starmap
+from itertools import count
 
 import numpy as np
 
@@ -24,10 +24,10 @@ def slope(scores, holds):
     return softmax(scores) - right / right.sum()
 
 
-@exercise(
-    starmap(arrays, [([0, 0, 0], [0, 1, 0]), ([1, 2, 3], [1, 0, 0]), ([0.5, -1, 2], [0, 1, 1])]),
-    within=1e-6,
-)
+SCORED = [([0, 0, 0], [0, 1, 0]), ([1, 2, 3], [1, 0, 0]), ([0.5, -1, 2], [0, 1, 1])]
+
+
+@exercise(SCORED, arrays, within=1e-6)
 def loss_slope(scores, holds):
     weights = softmax(scores)
     yield "right", slope(scores, holds)

@@ -1,6 +1,5 @@
 """The right and the wrong answers to the exercises of `10.md`."""
 
-from itertools import starmap
 from math import cos, pi, radians, tau
 
 import numpy as np
@@ -35,7 +34,7 @@ def turned(vector, angles):
     return np.concatenate([x * cosines - y * sines, x * sines + y * cosines])
 
 
-@exercise(starmap(vector_and_angles, [(4, 1), (8, 3), (6, 0), (64, 100)]), within=1e-6)
+@exercise([(4, 1), (8, 3), (6, 0), (64, 100)], vector_and_angles, within=1e-6)
 def turn_halves(vector, angles):
     beside, stacked = np.repeat(angles, 2), np.tile(angles, 2)
     swapped = np.roll(vector, len(angles))
@@ -60,7 +59,7 @@ def last_turned():
     yield "last_column", 10_000 ** (63 / 64)
 
 
-@exercise(starmap(matrix, [(8, 6), (4, 2), (64, 4)]), within=1e-6)
+@exercise([(8, 6), (4, 2), (64, 4)], matrix, within=1e-6)
 def converted_weights(weights):
     yield "right", weights[halves_order(len(weights))]
     yield "way_back", weights[interleaved_order(len(weights))]

@@ -20,7 +20,9 @@ def never_turn(head_dim, theta, length):
     yield "exponent_i_over_d", pairs - turning_pairs(length, head_dim, theta**0.5)
 
 
-TURNS = 8_192 * angular_frequencies(32, 500_000) / tau  # of 16 pairs, from many to few
+def turns_and(*settings):
+    """Return the turns of 16 pairs, from many to few, and settings."""
+    return 8_192 * angular_frequencies(32, 500_000) / tau, *settings
 
 
 def line(turns, factor, low, high):
@@ -34,7 +36,7 @@ def parted(turns, factor, low, high):
     return line(np.clip(turns, low, high), factor, low, high)
 
 
-@exercise([(TURNS, 8.0, 1.0, 4.0), (TURNS, 4.0, 1.0, 32.0), (TURNS, 2.0, 2.0, 3.0)], within=1e-6)
+@exercise([(8.0, 1.0, 4.0), (4.0, 1.0, 32.0), (2.0, 2.0, 3.0)], turns_and, within=1e-6)
 def by_parts_speeds(turns, factor, low, high):
     yield "right", parted(turns, factor, low, high)
     yield "fast_slowed", parted(-turns, factor, -high, -low)

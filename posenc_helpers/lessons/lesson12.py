@@ -1,6 +1,5 @@
 """The right and the wrong answers to the exercises of `12.md`."""
 
-from itertools import starmap
 from math import sqrt
 
 import numpy as np
@@ -16,7 +15,7 @@ def batch_and_table(texts, tokens, d_model):
     return x, positional_encoding(16, d_model)
 
 
-@exercise(starmap(batch_and_table, [(3, 5, 8), (4, 4, 6), (1, 7, 4), (6, 2, 8)]), within=1e-6)
+@exercise([(3, 5, 8), (4, 4, 6), (1, 7, 4), (6, 2, 8)], batch_and_table, within=1e-6)
 def token_axis(x, table):
     texts, tokens, d_model = x.shape
     codes = table[:tokens]
@@ -36,9 +35,7 @@ def padded(side, lengths, *new):
     return Case((mask.astype(int), *new), label)
 
 
-@exercise(
-    starmap(padded, [("left", [5, 3, 1]), ("right", [4, 2]), ("left", [6, 6, 2, 4])]), within=1e-6
-)
+@exercise([("left", [5, 3, 1]), ("right", [4, 2]), ("left", [6, 6, 2, 4])], padded, within=1e-6)
 def ids_from_mask(mask):
     counted = np.cumsum(mask, axis=1)
     slots = np.tile(np.arange(mask.shape[1]), (len(mask), 1))
@@ -50,10 +47,10 @@ def ids_from_mask(mask):
     yield "unchanged", mask
 
 
-@exercise(
-    starmap(padded, [("left", [5, 3, 1], 2), ("right", [4, 2], 0), ("left", [6, 6, 2], 7)]),
-    within=1e-6,
-)
+CONTINUED = [("left", [5, 3, 1], 2), ("right", [4, 2], 0), ("left", [6, 6, 2], 7)]
+
+
+@exercise(CONTINUED, padded, within=1e-6)
 def next_position(mask, new):
     tokens, slots = mask.sum(axis=1), np.full(len(mask), mask.shape[1])
     yield "right", tokens + new
@@ -70,7 +67,7 @@ def cached(count, head_dim, dropped):
     return Case((cache, dropped), f"{count} keys of {head_dim} columns, dropped={dropped}")
 
 
-@exercise(starmap(cached, [(10, 8, 4), (6, 16, 1), (12, 4, 7)]), within=1e-6)
+@exercise([(10, 8, 4), (6, 16, 1), (12, 4, 7)], cached, within=1e-6)
 def kept_keys(cache, dropped):
     kept = cache[dropped:]
     on = np.full(len(kept), dropped)

@@ -1,6 +1,6 @@
 """The right and the wrong answers to the exercises of `13.md`."""
 
-from itertools import starmap
+from functools import cache
 from math import tau
 
 import numpy as np
@@ -18,7 +18,7 @@ def one_step(*lengths):
     return (((both * [*values, *values.conj()]) @ np.linalg.inv(both)).real,)
 
 
-@exercise(starmap(one_step, [(6,), (60, 7.5), (5.9, 156, 17, 52)]), within=1e-3)
+@exercise([(6,), (60, 7.5), (5.9, 156, 17, 52)], one_step, within=1e-3)
 def circle_lengths(step):
     values = np.linalg.eigvals(step)
     omega = np.sort(np.angle(values[values.imag > 0]))[::-1]
@@ -38,7 +38,7 @@ def head_block(back, wavelength, size):
     return Case((size * np.array([[c, -s], [s, c]]), wavelength), f"wavelength={wavelength}")
 
 
-@exercise(starmap(head_block, [(1, 6, 23), (-1, 18, 8), (2.5, 53, 7), (0, 6, 4)]), within=1e-6)
+@exercise([(1, 6, 23), (-1, 18, 8), (2.5, 53, 7), (0, 6, 4)], head_block, within=1e-6)
 def looks_back(block, wavelength):
     angle = np.arctan2(block[1, 0], block[0, 0])
     back, size = angle * wavelength / tau, np.hypot(block[1, 0], block[0, 0])
@@ -68,26 +68,29 @@ def rival_keys():
 KINDS = ("learned", "walk", "noise", "noise", "learned", "walk", "noise", "learned")
 
 
-def drawn(seed, kind):
+@cache
+def drawn(number):
     """Return 256 rows of a kind: their 32 main directions, turned into columns in some new way."""
-    rng = np.random.default_rng(1300 + seed)
+    rng = np.random.default_rng(1300 + number)
     first = learned.FIRST + rng.integers(126)
     rows = learned.learned_positions()[first : first + 256]
-    if kind == "walk":
+    if KINDS[number] == "walk":
         rows = learned.random_walk(rows.shape, rng)
-    elif kind == "noise":
+    elif KINDS[number] == "noise":
         noise = learned.noise_like(rows, rng)
         rows = noise * (norm(rows, axis=1) / norm(noise, axis=1))[:, np.newaxis]
     _, directions, _ = learned.main_directions(rows, 32)
     return rows @ directions.T @ np.linalg.qr(rng.normal(size=(32, 32)))[0]
 
 
-TABLES = list(starmap(drawn, enumerate(KINDS)))
+def table(number):
+    """Return the case of rows of a kind."""
+    return Case((drawn(number),), f"table {number}")
 
 
-@exercise([Case((rows,), f"table {number}") for number, rows in enumerate(TABLES)])
+@exercise([(number,) for number in range(len(KINDS))], table)
 def learned_or_not(rows):
-    kind = KINDS[[np.array_equal(rows, one) for one in TABLES].index(True)]
+    kind = next(kind for number, kind in enumerate(KINDS) if np.array_equal(rows, drawn(number)))
     yield "right", kind == "learned"
     yield "all_learned", 1
     yield "wavelengths", kind != "walk"

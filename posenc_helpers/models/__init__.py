@@ -1,6 +1,7 @@
 """What comes after lessons 00 to 06: positions in models, by topic."""
 
 from importlib import import_module
+from inspect import ismodule
 
 import posenc_helpers
 
@@ -9,5 +10,7 @@ TOPICS = "adding", "training", "rope", "conventions", "learned"
 
 def public_names() -> dict:
     """Return what the core and all topics offer: {name: function, class or table}."""
-    homes = [posenc_helpers, *(import_module(f"{__name__}.{topic}") for topic in TOPICS)]
-    return {name: getattr(home, name) for home in homes for name in home.__all__}
+    found = {}
+    for home in (posenc_helpers, *(import_module(f"{__name__}.{topic}") for topic in TOPICS)):
+        found |= {name: one for name, one in vars(home).items() if not name.startswith("_")}
+    return {name: found[name] for name in sorted(found) if not ismodule(found[name])}

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import ipywidgets as widgets
 
-from posenc_helpers.explorers.controls import WithinSlider
+from posenc_helpers.explorers.controls import NumberSlider, WithinSlider
 from posenc_helpers.models import public_names
 
 EXPLORERS = [name for name in public_names() if name.endswith("Explorer")]
@@ -51,7 +51,7 @@ def somewhere(explorer, share):
 def _somewhere(control, share):
     there = list(control.stops)
     at = share * (len(there) - 1)
-    if not isinstance(control, widgets.SelectionSlider) or isinstance(there[1], int):
+    if not isinstance(control, NumberSlider) or isinstance(there[1], int):
         return there[round(at)]
     low, high = there[int(at)], there[int(at) + 1]
     return low + (high - low) / 3  # with all the digits of a float

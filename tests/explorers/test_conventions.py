@@ -62,8 +62,9 @@ def test_odd_widths(get, variant):
 
 @pytest.mark.parametrize(
     ("name", "wording"),
-    [("one_based", "LoFTR, one axis, base 10,000"), ("nerf", "NeRF, one coordinate, base 2"),
-     ("power_of_fraction", "no convention")],
+    [("one_based", "LoFTR, one axis, base 10,000 (and 1 more)"),
+     ("nerf", "NeRF, one coordinate, base 2"),
+     ("power_of_fraction", "exponent on the whole fraction, base 10,000")],
 )  # fmt: skip
 def test_what_is_recognized(name, wording):
     assert recognized(name) == wording

@@ -1,52 +1,10 @@
-"""Numbers, text, stored picture and code: each says what the picture shows."""
+"""The numbers under the pictures."""
 
 import pytest
 
-import posenc_helpers as pe
-from tests.explorers.driving import code, readout, shown_by, somewhere
+from tests.explorers.driving import readout
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
-
-
-# --------------------------------------------------------------------------------- the code
-
-
-def run(source):
-    """Run the lines in an empty namespace, as in a new notebook; return the value of the last."""
-    *lines, last = source.strip().splitlines()
-    namespace = {}
-    exec("\n".join(lines), namespace)
-    return eval(last, namespace)
-
-
-@pytest.mark.parametrize("share", [0.3, pytest.param(0.77, marks=pytest.mark.full)])
-def test_the_code_gives_the_picture(name, explorer, share):
-    settings = somewhere(explorer, share)
-    explorer.apply(**settings)
-    result = run(code(explorer))
-    if name == "FormulaExplorer":  # its lines compute the number under the microscope
-        exact = pe.positional_encoding(
-            1, settings["d_model"], settings["base"], start=settings["position"]
-        )
-        assert result == pytest.approx(exact[0, settings["column"]], abs=1e-9)
-        assert f"{result:.4f}" in explorer.drawing.text
-    else:
-        assert result.text == explorer.drawing.text
-        assert shown_by(result) == shown_by(explorer.drawing)
-        if share < 0.5:  # what moves is compared above, here also what does not
-            assert result.png(dpi=25) == explorer.drawing.png(dpi=25)
-
-
-def test_the_code_has_all_digits_of_a_number(get):
-    explorer = get("HeatmapExplorer")
-    explorer.apply(base=12_345.678_901_234_5)
-    assert "base=12345.6789012345," in code(explorer)
-    explorer.apply(base=10_000, seq_len=1_000_000)
-    assert "base=10000, seq_len=1000000," in code(explorer)
-
-
-# ------------------------------------------------------------------------------- the numbers
-
 
 # From the formulas: 2π · 10,000^(126/128) is 54,410, and 0.5615 of the base is the reach.
 NUMBERS = [

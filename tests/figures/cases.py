@@ -140,14 +140,17 @@ def settings_of(name):
     return {**defaults, **GIVEN.get(name, {})}
 
 
+MOVING = [name for name, plot in PLOTS.items()  # the drawings of explorers, made by `plots`
+          if getattr(plot, "__wrapped__", plot).__name__ == "update"]  # fmt: skip
+
+
 def redrawn(name, **changes):
     """Return the drawing of a plot function with some settings changed.
 
-    What can be updated is made once and updated: it holds the settings until the next call.
+    One that moves is made once and updated: it holds the settings until the next call.
     """
-    settings = {**settings_of(name), **changes}
-    drawing = _kept(name)
-    if settings and set(settings) == _updated(drawing):
+    drawing, settings = _kept(name), {**settings_of(name), **changes}
+    if name in MOVING:
         drawing.update(**settings)
     elif changes:
         return PLOTS[name](**settings)
@@ -157,8 +160,3 @@ def redrawn(name, **changes):
 @cache
 def _kept(name):
     return PLOTS[name](**settings_of(name))
-
-
-def _updated(drawing):
-    """Return the names of the settings that an update of this drawing takes, if there is one."""
-    return set(signature(drawing.update).parameters) if hasattr(drawing, "update") else set()

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-from inspect import signature
 from pathlib import Path
 
 import matplotlib
@@ -22,7 +21,6 @@ KINDS = (
     "clock_wall", "two_bases", "frequencies", "shift_back", "shift_matrices", "swap", "codes",
     "attention_head", "distances", "museum", "aliasing", "circles", "gain_and_cost",
 )  # fmt: skip
-
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
 
 
@@ -42,17 +40,12 @@ def stored(name):
 
 def frame(name):
     drawing = CASES[name]()
-    settings = {**settings_of(f"plot_{name}"), "d_model": 12}
-    drawing.update(**{one: settings[one] for one in signature(drawing.update).parameters})
+    drawing.update(**{**settings_of(f"plot_{name}"), "d_model": 12})
     return Canvas(drawing, SCREEN_DPI).png()
 
 
-MOVING = "linked_heatmap", "swap", "clock_wall"
-
-
 @pytest.mark.parametrize(
-    ("draw", "name"),
-    [*((picture, one) for one in KINDS), (stored, "sum"), *((frame, one) for one in MOVING)],
+    ("draw", "name"), [*((picture, one) for one in KINDS), (stored, "sum"), (frame, "swap")]
 )
 def test_the_users_settings_and_the_look_leave_each_other_alone(draw, name):
     """With settings of any kind the picture is the same, and so are the settings afterward."""
@@ -63,23 +56,10 @@ def test_the_users_settings_and_the_look_leave_each_other_alone(draw, name):
         assert settings_now() == before
 
 
-def test_global_settings_stay_as_they_were_when_drawing_fails():
-    before = settings_now()
-    for bad in ({"d_model": 3}, {"column": 999}, {"base": -1}):
-        with pytest.raises(ValueError):
-            pe.plot_linked_heatmap(**bad)
-    assert settings_now() == before
-
-
 def test_global_settings_survive_threads_that_draw_at_the_same_time():
     before = settings_now()
-
-    def draw():
-        for _ in range(2):
-            pe.plot_clock_wall(3, 4, seq_len=10)
-            pe.plot_microscope(0, 0, 2, seq_len=4)
-
-    threads = [threading.Thread(target=draw) for _ in range(3)]
+    draw = [lambda: pe.plot_clock_wall(3, 4, seq_len=10), lambda: pe.plot_microscope(0, 0, 2)]
+    threads = [threading.Thread(target=one) for one in 3 * draw]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -87,14 +67,13 @@ def test_global_settings_survive_threads_that_draw_at_the_same_time():
     assert settings_now() == before
 
 
-def test_pyplot_and_widgets_are_never_touched():
+def test_pyplot_is_never_touched():
     """No figure is registered with pyplot, no window opens: pyplot is not even imported."""
     program = """
 import sys, warnings
 import posenc_helpers as pe
 warnings.simplefilter("error")
 pe.plot_encoding(4, 4).png(dpi=30)
-assert not {"ipywidgets", "IPython"} & set(sys.modules)
 from tests.figures.cases import CASES
 for name in ("codes", "heatmap_window", "circles", "frequencies", "museum"):
     CASES[name]().png(dpi=30)
@@ -105,11 +84,10 @@ assert "matplotlib.pyplot" not in sys.modules
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
-@pytest.mark.parametrize("name", ["linked_heatmap_small", "clock_wall", "heatmap_window"])
-def test_a_figure_can_be_saved(name, kind, tmp_path):
+@pytest.mark.parametrize("kind", ["svg", "pdf"])
+def test_a_figure_can_be_saved(kind, tmp_path):
     """In an SVG file cells, and letters that move, are pixels."""
-    path = tmp_path / f"{name}.{kind}"
-    CASES[name]().figure.savefig(path)
+    path = tmp_path / f"saved.{kind}"
+    CASES["linked_heatmap_small"]().figure.savefig(path)
     assert path.stat().st_size > 4_000
     assert kind != "svg" or "<image" in path.read_text()

@@ -8,33 +8,19 @@ comes out, and look at it:
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from tests.figures.cases import (
-    AT_DEFAULTS,
-    AT_EXTREMES,
-    CASES,
-    EXPLORERS,
-    OPEN_OTHERWISE,
-    drawn,
-    first_drawing,
-    redrawn,
-)
-from tests.figures.rendering import contents, pixels
+from tests.figures.cases import CASES, EXPLORERS, OPEN_OTHERWISE, drawn, first_drawing
+from tests.figures.rendering import contents
 
-STYLE = Path(pe.__file__).parent / "posenc.mplstyle"
+STYLE = str(Path(pe.__file__).parent / "posenc.mplstyle")
 BASELINE = Path(__file__).parent / "baseline"
 TOLERANCE = 1.0  # RMS of 255: the same Matplotlib on another processor stays far below it
+HOW = {"style": STYLE, "tolerance": TOLERANCE, "savefig_kwargs": {"dpi": 100}}
 
 
-@pytest.mark.mpl_image_compare(
-    baseline_dir="baseline",
-    style=str(STYLE),
-    tolerance=TOLERANCE,
-    savefig_kwargs={"dpi": 100},
-)
+@pytest.mark.mpl_image_compare(baseline_dir="baseline", **HOW)
 @pytest.mark.parametrize("name", CASES)
 def test_picture(name):
     return drawn(name).figure
@@ -47,23 +33,7 @@ def test_every_stored_picture_is_compared_and_small():
     assert sum(sizes.values()) < 7_500_000
 
 
-def test_no_picture_takes_the_place_of_another():
-    assert not AT_DEFAULTS.keys() & AT_EXTREMES
-
-
 @pytest.mark.parametrize("name", sorted(EXPLORERS.keys() - OPEN_OTHERWISE))
 def test_an_explorer_opens_with_the_picture_of_its_plot_function(name):
     of_plot = drawn(EXPLORERS[name].picture[1].__name__.removeprefix("plot_"))
     assert contents(first_drawing(EXPLORERS[name]).figure) == contents(of_plot.figure)
-
-
-@pytest.mark.parametrize(
-    ("name", "changes"),
-    [("plot_linked_heatmap", {"column": 10}), ("plot_microscope", {"position": 9}),
-     ("plot_clock_wall", {"position": 98}), ("plot_attention_head", {"position": 21}),
-     ("plot_swap", {"gain": 0.25}), ("plot_circles", {"seq_len": 99})],
-)  # fmt: skip
-def test_the_tolerance_notices_one_step(name, changes):
-    before = pixels(redrawn(name).figure)
-    change = before - pixels(redrawn(name, **changes).figure)
-    assert np.sqrt((change**2).mean()) > 1.5 * TOLERANCE  # as pytest-mpl reckons it

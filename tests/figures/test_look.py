@@ -1,20 +1,16 @@
 """The look: sizes, room for every text, colours that all eyes and grey print tell apart."""
 
-import ast
 import re
 from functools import cache
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
-from matplotlib import colormaps
-from matplotlib.colors import is_color_like, to_hex, to_rgb
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.text import Text
 
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import new_figure
 from posenc_helpers.figures.look import PALE
 from posenc_helpers.figures.quicktext import QuickText
 from tests.figures.cases import CASES, SOME, drawn
@@ -54,17 +50,6 @@ def lab(colour, sight="all cones"):
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
-def test_the_tools_of_this_file():
-    assert contrast("black") == pytest.approx(21)
-    assert contrast("#767676") == pytest.approx(4.54, abs=0.01)  # the textbook grey
-    assert lab("white") == pytest.approx([100, 0, 0], abs=0.02)
-    assert lab("#ff0000") == pytest.approx([53.24, 80.09, 67.20], abs=0.05)
-    for sight in SIGHT:  # greys look the same to all
-        assert lab("#808080", sight) == pytest.approx(lab("#808080"), abs=0.1)
-    apart = np.linalg.norm(lab("#b04000", "no green cones") - lab("#607000", "no green cones"))
-    assert apart < 0.5 * np.linalg.norm(lab("#b04000") - lab("#607000"))
-
-
 # ------------------------------------------------------------------------------------- texts
 
 
@@ -100,15 +85,6 @@ def test_texts_and_lines_stand_out_from_what_is_behind_them(name, monkeypatch):
     lines = [line for ax in figure.axes for line in ax.lines if len(line.get_xdata())]
     colours = {to_hex(line.get_color()) for line in lines} - decoration
     assert not [colour for colour in colours if contrast(colour) < 3]
-
-
-def test_misplaced_texts_are_found():
-    figure = CASES["columns"]().figure
-    figure.text(0.5, 0.5, "one")
-    assert not misplaced(figure)
-    figure.text(0.51, 0.5, "two")
-    figure.text(0.99, 0.5, "three")
-    assert misplaced(figure) == ["three", ("one", "two")]
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -220,49 +196,6 @@ def look_alikes(ax):
 @pytest.mark.parametrize("name", SOME)
 def test_meanings_that_meet_differ_by_dash_mark_or_width_too(name):
     assert not [pair for ax in drawn(name).figure.axes for pair in look_alikes(ax)]
-
-
-def test_meanings_that_only_colour_tells_apart_are_found():
-    ax = new_figure(3, 3).add_subplot()
-    for colour in (look.INK, look.LAW):
-        ax.plot([0, 1], color=colour)
-    assert {*look_alikes(ax)[0]} == {"INK", "LAW"}
-
-
-def named_colours(source):
-    """Return the colours and colour maps that a file of Python names."""
-    strings = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
-    long = {text for text in strings if isinstance(text, str) and re.search("[a-z#]..", text)}
-    return {text for text in long - {"none"} if is_color_like(text) or text in colormaps}
-
-
-def test_only_the_table_of_meanings_names_a_colour():
-    assert named_colours('f("#123456", "dimgrey", "viridis", "none", "o")') == {
-        *("#123456", "dimgrey", "viridis")
-    }
-    files = [file for file in Path(look.__file__).parent.glob("*.py") if file.name != "look.py"]
-    assert not {f.name: found for f in files if (found := named_colours(f.read_text("utf-8")))}
-
-
-def test_sine_is_thick_cosine_is_thin_and_both_have_the_colour_of_their_pair():
-    linked = drawn("linked_heatmap")
-    widths = [curve.lines.get_linewidth()[0] for curve in (linked.row_sine, linked.row_cosine)]
-    assert widths == [look.SINE_WIDTH, look.COSINE_WIDTH]
-    colours = [curve.lines.get_colors() for curve in (linked.row_sine, linked.row_cosine)]
-    assert (colours[0] == colours[1]).all()
-    ends = look.speed(2 * np.pi * 10_000 ** np.array([0, 63 / 64]))
-    for found, expected in zip(colours[0][[0, -1]], ends, strict=True):
-        assert apart(found[:3], expected[:3], "all cones") < 5  # curves have few colours
-    assert linked.wave.get_color() == look.speed(2 * np.pi * 10_000 ** (4 / 64))  # of column 9
-
-
-def test_the_cursor_looks_the_same_everywhere():
-    linked, head = drawn("linked_heatmap_small"), drawn("attention_head")
-    cursors = [linked.across, linked.down, linked.row_line, linked.wave_line]
-    cursors += [drawn("microscope").wave_line, drawn("clock_wall").truth, *head.across, *head.down]
-    looks = {(line.get_color(), line.get_linewidth(), line.get_gapcolor()) for line in cursors}
-    assert looks == {(look.INK, look.CURSOR["linewidth"], look.WHITE)}
-    assert all(line.is_dashed() for line in cursors)
 
 
 def test_heatmap_colours_are_centred_on_zero_and_even_in_lightness():

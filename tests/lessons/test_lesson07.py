@@ -19,16 +19,10 @@ def table_of(word):
     return TABLES[next(letter for letter, one in KIND.items() if one == kind)]
 
 
-def test_six_different_tables_of_one_shape():
-    assert list(TABLES) == list("ABCDEF")
-    assert len({table.tobytes() for table in TABLES.values()}) == 6
-    assert all(table.shape == (50, 16) for table in TABLES.values())
-    assert len(set(KIND.values())) == 6 and set(KIND.values()) < set(range(1, 9))
-
-
 def test_each_is_of_its_kind():
     p, i = np.arange(50)[:, None], np.arange(8)
     rates = angular_frequencies(16)
+    assert list(TABLES) == list("ABCDEF") and len(set(KIND.values())) == 6
     assert np.array_equal(table_of("10,000"), positional_encoding(50, 16))
     assert table_of("base 100")[:, 0::2] == pytest.approx(np.sin(p * 100 ** (-i / 8)))
     assert table_of("all sines first")[:, :8] == pytest.approx(np.sin(p * rates))
@@ -36,13 +30,6 @@ def test_each_is_of_its_kind():
     assert table_of("from 1")[:, 1::2] == pytest.approx(np.cos((p + 1) * rates))
     assert table_of("whole fraction")[:, 0::2] == pytest.approx(np.sin((p / 1e4) ** (i / 8)))
     assert table_of("exactly 1/b")[:, 0::2] == pytest.approx(np.sin(p * 1e4 ** (-i / 7)))
-
-
-def test_kinds_that_do_not_occur_are_made_too():
-    swapped = mystery.table_of_kind(3)
-    assert swapped[:, 0::2] == pytest.approx(positional_encoding(50, 16)[:, 1::2])
-    squared = mystery.table_of_kind(7)
-    assert squared == pytest.approx(positional_encoding(50, 16, 1e8), abs=1e-12)
 
 
 def test_what_the_messages_say_is_true():
@@ -62,7 +49,4 @@ def test_what_the_messages_say_is_true():
     assert np.sin(speeds) == pytest.approx(TABLES["B"][1, 0::2])
     assert speeds[-1] == pytest.approx(1e-4)
     assert recognize(TABLES["F"][:, interleaved_order(16)]).name == "paper"
-
-
-def test_the_number_in_same_clocks():
-    assert round(10_000 ** (512 / 510)) == 10_368
+    assert round(10_000 ** (512 / 510)) == 10_368  # in same_clocks

@@ -15,7 +15,6 @@ from PIL import Image
 
 from posenc_helpers.explorers import live as live_module
 from posenc_helpers.explorers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
-from posenc_helpers.figures import drawing as drawing_module
 from posenc_helpers.figures.bases import TwoBases
 from posenc_helpers.figures.clocks import ClockWall
 from posenc_helpers.figures.formula import Microscope
@@ -106,16 +105,6 @@ def test_after_every_change_as_well(kind):
         drawing.update(**settings)
         canvas.png()
         assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), settings
-
-
-@pytest.mark.usefixtures("small_sharp_frames")
-def test_a_live_figure_that_has_moved_ends_where_a_new_one_starts(kind):
-    make, (one, other, *_) = kind
-    moved, fresh = LiveFigure(make()), LiveFigure(make())
-    for settings in (one, other):
-        moved.update(**settings)
-    fresh.update(**other)
-    assert bytes(moved.image.value) == bytes(fresh.image.value)  # the sharp frame, palette and all
 
 
 def test_few_colours_are_close_to_all_colours(kind):
@@ -214,21 +203,6 @@ def test_only_the_figure_that_was_updated_last_keeps_its_pixels():
     assert (sheets(other), len(alive(sheets(one)))) == ([], 2)
 
 
-def test_ticks_are_let_go_with_the_pixels():
-    live = LiveFigure(LinkedHeatmap())
-    live.update(**LINKED)
-    *shown, unseen = live.drawing.figure.axes
-    unseen.set_axis_off()
-    axes = [axis for ax in shown for axis in (ax.xaxis, ax.yaxis)]
-    assert max(len(axis.majorTicks) for axis in (*axes, unseen.xaxis, unseen.yaxis)) > 4
-    live.release()
-    assert {len(vars(axis)["majorTicks"]) for axis in axes} == {1}
-    assert not any("minorTicks" in vars(axis) for axis in axes)
-    for axis in (unseen.xaxis, unseen.yaxis):
-        assert not {"majorTicks", "minorTicks"} & set(vars(axis))
-    live.release()  # once more does no harm
-
-
 @on_a_loop
 async def test_a_sharp_frame_that_comes_late_is_not_kept():
     one, other = LiveFigure(Table()), LiveFigure(Table())
@@ -238,22 +212,6 @@ async def test_a_sharp_frame_that_comes_late_is_not_kept():
     assert (one.frames, other.frames) == (2, 2)
     assert sheets(one) == []
     assert len(alive(sheets(other))) == 2
-
-
-def test_a_figure_that_another_thread_is_drawing_lets_go_by_itself():
-    other = LiveFigure(Table())
-
-    class Interrupted(Table):
-        """While it is updated, another figure is, on another thread."""
-
-        def update(self, *, value):
-            super().update(value=value)
-            run_together(partial(other.update, value=1))
-
-    busy = LiveFigure(Interrupted())
-    run_together(partial(busy.update, value=1))
-    assert sheets(busy) == []
-    assert len(sheets(other)) == 1
 
 
 @pytest.mark.usefixtures("small_sharp_frames")
@@ -271,18 +229,6 @@ def test_without_pixels_it_goes_on_as_before(kind):
     assert fresh.drawing.png() == stored
     fresh.update(**other)
     assert bytes(moved.image.value) == bytes(fresh.image.value)
-
-
-def test_a_stored_picture_leaves_no_pixels_behind(monkeypatch):
-    kept, make = [], drawing_module.RendererAgg
-    monkeypatch.setattr(drawing_module, "RendererAgg", lambda *a: kept.append(make(*a)) or kept[-1])
-    drawing = LinkedHeatmap()
-    drawing.update(**LINKED)
-    drawing.png()
-    references = [weakref.ref(renderer) for renderer in kept if renderer.width > 1]
-    kept.clear()
-    assert len(references) == 1
-    assert alive(references) == []
 
 
 # ----------------------------------------------------------------------------------- errors
@@ -326,33 +272,17 @@ def test_without_a_loop_the_sharp_frame_comes_at_once():
 
 
 @on_a_loop
-async def test_on_a_loop_frames_are_small_until_the_hand_rests():
-    sizes = []
-    live = LiveFigure(Table())
-    for value in np.linspace(-1, 1, 8):
-        live.update(value=value)
-        sizes.append(shown(live).shape[:2])
-        await asyncio.sleep(REST_SECONDS / 10)
-    moving = live.frames
-    await asyncio.sleep(REST_SECONDS / 3)
-    early = live.frames
-    await asyncio.sleep(REST_SECONDS * 2)
-    screen = tuple(round(side * SCREEN_DPI) for side in live.drawing.figure.get_size_inches()[::-1])
-    if early == moving == 8:  # a machine so slow that it rests between two steps proves nothing
-        assert set(sizes) == {screen}
-    assert live.frames == moving + 1
-    assert shown(live).shape[:2] == (2 * screen[0], 2 * screen[1])
-
-
-@on_a_loop
-async def test_one_sharp_frame_after_each_rest_and_none_after_an_error():
+async def test_frames_are_small_and_one_sharp_one_follows_each_rest_but_none_an_error():
     """Then the picture stays the last good one; what a bad setting left behind is not sent."""
     live = LiveFigure(Table())
+    screen = [round(side * SCREEN_DPI) for side in live.drawing.figure.get_size_inches()[::-1]]
     for values, frames in (((0.1, 0.2), 3), ((1.0,), 5), ((1.0, ValueError("bad")), 6)):
         for value in values:
             live.update(value=value)
+            assert [*shown(live).shape[:2]] == screen
         await asyncio.sleep(REST_SECONDS * 3)
         assert live.frames == frames
+        assert [*shown(live).shape[:2]] == [side * (1 + (frames < 6)) for side in screen]
     colour = colour_of(live)
     assert colour[0] > colour[2]  # still the red of 1
 
@@ -370,22 +300,10 @@ async def test_nothing_follows_once_it_is_closed():
     assert live.drawing.figure.get_size_inches().tolist() == [1, 1]
 
 
-@on_a_loop
-async def test_the_last_value_wins():
-    live = LiveFigure(Table())
-    for value in (-1.0, 0.0, 1.0, -1.0, 1.0):
-        live.update(value=value)
-    small = colour_of(live)
-    await asyncio.sleep(REST_SECONDS * 3)
-    for colour in (small, colour_of(live)):
-        assert np.abs(np.subtract(colour, (103, 0, 31))).max() < 10
-
-
 def test_the_picture_keeps_its_shape_and_is_never_wider_than_the_page():
-    image = LiveFigure(Table(size=(6.0, 3.0))).image
-    assert "(100vh - 316px) * 2.0000" in image.layout.width
-    assert (image.width, image.format) == ("600", "png")
-    assert (image.layout.max_width, image.layout.margin) == ("100%", "0")
+    live = LiveFigure(Table(size=(6.0, 3.0)))
+    assert "(100vh - 316px) * 2.0000" in live.shown.layout.width
+    assert (live.shown.layout.max_width, live.image.width) == ("100%", "600")
 
 
 # ---------------------------------------------------------------------------------- threads
@@ -416,21 +334,3 @@ def pictures_of(*names):
     moved = [(LiveFigure(DRAWINGS[name][0]()), STEPS[name], []) for name in names]
     run_together(*(partial(move, *one) for one in moved), rest=4 * REST_SECONDS)
     return [[*pictures, bytes(live.image.value)] for live, _, pictures in moved]
-
-
-@pytest.mark.usefixtures("small_sharp_frames")
-def test_one_live_figure_moved_from_two_threads():
-    """Whichever update comes last, the picture is wholly its own."""
-    make, (one, other, *_) = DRAWINGS["LinkedHeatmap"]
-    possible = set()
-    for settings in (one, other):
-        fresh = LiveFigure(make())
-        run_together(partial(fresh.update, **settings))
-        possible.add(bytes(fresh.image.value))
-    assert len(possible) == 2
-    live = LiveFigure(make())
-    run_together(partial(move, live, [one] * 8, []), partial(move, live, [other] * 8, []))
-    assert live.error is None
-    assert bytes(live.image.value) in possible
-    run_together(partial(live.update, **other))
-    assert bytes(live.image.value) == bytes(fresh.image.value)

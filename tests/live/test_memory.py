@@ -21,7 +21,9 @@ GIVE_BACK = {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_ARENA_MAX": "1"}
 IMPORTS = """
 import asyncio, gc, json, pathlib, resource, weakref
 from ipywidgets import Widget
-from posenc_helpers import NAME as Explorer, live
+from posenc_helpers.explorers import live
+from posenc_helpers.models import public_names
+Explorer = public_names()["NAME"]
 live.REST_SECONDS = 0.01
 def memory():
     pages = pathlib.Path("/proc/self/statm").read_text().split()[1]

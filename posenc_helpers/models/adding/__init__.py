@@ -9,8 +9,3 @@ from posenc_helpers.models.adding.figures import (
 )
 from posenc_helpers.models.adding.reading import nearest_rows, neighbour_law
 from posenc_helpers.models.adding.tradeoff import BASES, score_bases
-
-__all__ = [
-    "AddingExplorer", "BASES", "nearest_rows", "neighbour_law", "plot_norms", "plot_reading",
-    "plot_trade_off", "plot_word_and_position", "score_bases",
-]  # fmt: skip

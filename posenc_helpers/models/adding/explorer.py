@@ -4,16 +4,18 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.models.adding import figures as adding
 
+COUNT = controls.counts(1, adding.MOST)
+
 
 class AddingExplorer(Explorer):
     """Change the size of the words and the width; see which part of the sum can be read."""
 
     picture = adding.WordAndPosition, adding.plot_word_and_position
     sliders = {
-        "d_model": controls.as_taken,
+        "d_model": controls.AS_TAKEN,
         "base": controls.BASE,
-        "seq_len": controls.counted_as_taken,
-        "vocab_size": controls.counted_as_taken,
-        "word_std": controls.NumberSlider.of(controls.decades(adding.SMALLEST, adding.LARGEST)),
-        "position": controls.as_taken,
+        "seq_len": COUNT,
+        "vocab_size": COUNT,
+        "word_std": controls.decades(adding.SMALLEST, adding.LARGEST),
+        "position": controls.AS_TAKEN,
     }

@@ -5,16 +5,15 @@ import functools
 import numpy as np
 from matplotlib.patches import Rectangle
 
+from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
-from posenc_helpers.figures.panels import panels
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.adding import reading as adding
 from posenc_helpers.models.adding.reading import MOST
 from posenc_helpers.models.adding.tradeoff import BASES, ENOUGH, LENGTH, NARROW, NOISE, score_bases
-from posenc_helpers.ranges import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.wording import counted, number, percent, rounded
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
@@ -40,10 +39,10 @@ def _tried(seq_len, d_model, base, vocab_size):
 class WordAndPosition(Drawing):
     """Shares read correctly by the size of the words, and one sum with what is read from it."""
 
+    size = 9.0, 5.3
     places = {"size": (0, "x"), "share": (0, "y")}
 
-    def __init__(self):
-        super().__init__(9.0, 5.3)
+    def make(self):
         self.title = self.headline(x=70)
         self._make_shares()
         self._make_sum()
@@ -82,8 +81,15 @@ class WordAndPosition(Drawing):
         d_model=WIDTH, base=BASE, seq_len=COUNT, vocab_size=COUNT,
         word_std=Real(SMALLEST, LARGEST), position=Index("seq_len"),
     )  # fmt: skip
-    def update(self, *, d_model, base, seq_len, vocab_size, word_std, position):
-        """Add word 0 of `vocab_size` random words of size `word_std` to the code of `position`."""
+    def update(
+        self, position=40, word_std=0.5, *, d_model=64, base=10_000.0, seq_len=100, vocab_size=50
+    ):
+        """Draw what is read from the sum of a random word and the code of `position`.
+
+        The word is the first of `vocab_size` words of size `word_std`. On the left are the shares
+        of words and positions that are read correctly, by the size of the words; on the right one
+        sum. Where a pixel covers two columns it shows their mean.
+        """
         codes = positional_encoding(seq_len, d_model, base)
         words = adding.random_words(vocab_size, d_model, word_std)
         word, code = words[WORD], codes[position]
@@ -144,6 +150,9 @@ class WordAndPosition(Drawing):
             self.dots[k].set_data([self.read[k]], [heights[k][self.read[k]]])
 
 
+plot_word_and_position = plots(WordAndPosition)
+
+
 def room(least, most) -> str:
     """Return from which size of the words to which both parts can be read."""
     if least >= most:
@@ -173,18 +182,6 @@ def name_shares(ax):
     ax.text(8, 1.06, "word", color=look.WORD, ha="right", **style)
 
 
-@plots(WordAndPosition)
-def plot_word_and_position(
-    position=40, word_std=0.5, *, d_model=64, base=10_000.0, seq_len=100, vocab_size=50
-):
-    """Draw what is read from the sum of a random word and the code of `position`.
-
-    On the left are the shares of words and positions that are read correctly, by the size of the
-    words; on the right one sum. Where a pixel covers two columns it shows their mean. Returns the
-    drawing.
-    """
-
-
 # ------------------------------------------------------------------------------ still pictures
 
 
@@ -198,7 +195,7 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     drawing, facts = Drawing(9.0, 4.0), []
     titles, style = [f"d_model {one}" for one in d_models], {"gap": 26, "ylim": (-0.03, 1.16)}
     place = 76, 58, 832 / len(d_models) - 26, 262
-    axes = panels(drawing, titles, *place, ylabel="share read correctly", **style)
+    axes = drawing.add_panels(titles, *place, ylabel="share read correctly", **style)
     for ax, d_model in zip(axes, d_models, strict=True):
         limits, shares, law = _tried(seq_len, d_model, base, vocab_size)
         name_sizes(ax)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers import arguments as args
+from posenc_helpers.checks import Even, Positive, Reals, Whole, must_fit, takes
 from posenc_helpers.encoding import positional_encoding, similarity
-from posenc_helpers.ranges import Even, Whole, takes
 
+ROWS = Reals("(rows, d_model)")
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
 TRIED = 20  # words and as many positions
 SEED = 1706
@@ -31,14 +31,14 @@ class Limits(NamedTuple):
     word: np.ndarray
     position: np.ndarray
 
+    @takes(word_std=Reals(above=0))
     def shares(self, word_std):
         """Return which share of the words and of the positions is read correctly, from 0 to 1.
 
         `word_std`, numbers > 0, may have any shape; each share has the same.
         """
-        sizes = args.positive_array("word_std", word_std)
-        above = np.searchsorted(np.sort(self.word, axis=None), sizes)
-        lost = np.searchsorted(np.sort(self.position, axis=None), sizes, "right")
+        above = np.searchsorted(np.sort(self.word, axis=None), word_std)
+        lost = np.searchsorted(np.sort(self.position, axis=None), word_std, "right")
         return above / self.word.size, (self.position.size - lost) / self.position.size
 
     def room(self):
@@ -51,6 +51,7 @@ class Limits(NamedTuple):
         return float(least), float(np.sort(self.position, axis=None)[-needed])
 
 
+@takes(vectors=ROWS, candidates=ROWS)
 def nearest_rows(vectors, candidates):
     """Return for each of `vectors` the index of the row of `candidates` that lies nearest.
 
@@ -58,13 +59,11 @@ def nearest_rows(vectors, candidates):
     one length, such as codes, the nearest is the one with the largest dot product. Raises TypeError
     or ValueError for tables that are not finite numbers, are empty or differ in width.
     """
-    vectors = args.finite_table("vectors", vectors)
-    candidates = args.finite_table("candidates", candidates)
     if vectors.shape[1] != candidates.shape[1]:
         widths = f"{vectors.shape[1]} and {candidates.shape[1]}"
         raise ValueError(f"vectors and candidates must have the same width, got {widths}")
     rows = {"vectors": f"{len(vectors)} rows", "candidates": f"{len(candidates)} rows"}
-    args.refuse_too_large(len(vectors), len(candidates), **rows)
+    must_fit(len(vectors), len(candidates), **rows)
     with np.errstate(over="ignore", invalid="ignore"):
         scores = vectors @ candidates.T - np.sum(candidates**2, axis=1) / 2
     if not np.isfinite(scores).all():
@@ -72,6 +71,7 @@ def nearest_rows(vectors, candidates):
     return np.argmax(scores, axis=1)
 
 
+@takes(word_std=Reals(above=0), d_model=Even(), base=Positive())
 def neighbour_law(word_std, d_model, base=10_000.0):
     """Return about which share of positions is read correctly from sums with random words.
 
@@ -81,12 +81,11 @@ def neighbour_law(word_std, d_model, base=10_000.0):
     it is too high for large words and for narrow models. `word_std` may have any shape, all numbers
     > 0; the result has the same.
     """
-    sizes = args.positive_array("word_std", word_std)
-    half = math.sqrt(args.even("d_model", d_model) * max(0.0, 1 - similarity(1, d_model, base))) / 2
+    half = math.sqrt(d_model * max(0.0, 1 - similarity(1, d_model, base))) / 2
     with np.errstate(over="ignore"):
-        deviations = half / sizes
+        deviations = half / word_std
     inside = [math.erf(z / math.sqrt(2)) for z in deviations.flat]  # 1 - 2 Q
-    return np.reshape(inside, sizes.shape)[()]
+    return np.reshape(inside, word_std.shape)[()]
 
 
 @takes(seq_len=Whole(1, MOST), d_model=Even(most=MOST), vocab_size=Whole(1, MOST))

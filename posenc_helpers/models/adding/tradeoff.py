@@ -7,9 +7,9 @@ import math
 
 import numpy as np
 
+from posenc_helpers.checks import Even, Positive, Real, Several, Whole, takes
 from posenc_helpers.encoding import positional_encoding, similarity
 from posenc_helpers.models.adding.reading import nearest_rows
-from posenc_helpers.ranges import Even, Positive, Real, Several, Whole, takes
 
 BASES = (3, 10, 30, 100, 300, 1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6)  # the grid of the sweep
 DRAWS = 2_000

@@ -16,9 +16,3 @@ from posenc_helpers.models.conventions.tables import (
     halves_order,
     interleaved_order,
 )
-
-__all__ = [
-    "BUGS", "BatchExplorer", "CONVENTIONS", "ConventionsExplorer", "INVARIANTS", "MuseumExplorer",
-    "convention_table", "examine", "halves_order", "interleaved_order", "mystery_tables",
-    "plot_batch", "plot_convention", "plot_museum", "recognize",
-]  # fmt: skip

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from posenc_helpers.arguments import positive, too_large, whole
-from posenc_helpers.encoding import angular_frequencies, positional_encoding
+from posenc_helpers.checks import Even, Positive, Whole, takes
+from posenc_helpers.encoding import angular_frequencies, positional_encoding, too_large
 from posenc_helpers.precision import rounded, rounded_encoding
 from posenc_helpers.rows import rows
 
@@ -41,10 +41,10 @@ def _wrong(angles):
     """Return the table of these angles, made from positions p, columns j, d_model and the base."""
 
     @np.errstate(all="ignore")
+    @takes(seq_len=Whole(0), d_model=Even(), base=Positive())
     def table(seq_len, d_model, base=10_000.0):
-        angular_frequencies(d_model, base)  # checks both
-        columns, positions = np.arange(d_model), np.arange(whole("seq_len", seq_len, 0))
-        values = angles(positions[:, np.newaxis], columns, d_model, positive("base", base))
+        columns, positions = np.arange(d_model), np.arange(seq_len)
+        values = angles(positions[:, np.newaxis], columns, d_model, base)
         if not np.isfinite(values).all():
             raise too_large(d_model, base, "angles")
         values[:, 0::2] = np.sin(values[:, 0::2])
@@ -60,7 +60,7 @@ def _right(d_model, base):
 
 
 def _rounded_angles(precision, seq_len, d_model, base=10_000.0):
-    positions = np.arange(whole("seq_len", seq_len, 0))
+    positions = np.arange(Whole(0).check("seq_len", seq_len))
     return rounded_encoding(positions, d_model, base, precision=precision)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posenc_helpers.arguments import quoted, whole
+from posenc_helpers.checks import Whole, refused, takes
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
@@ -11,20 +11,19 @@ from posenc_helpers.models.conventions.tables import arranged_columns, conventio
 LARGEST_DRAWN = 2**21  # values of a table
 
 
+@takes(d_model=Whole(1, LARGEST_DRAWN // 2), seq_len=Whole(2))
 def rows_to_draw(seq_len, d_model):
     """Return `seq_len` as an int: more values than 2**21 take long, and show no more."""
-    d_model = whole("d_model", d_model, 1, LARGEST_DRAWN // 2)
     most = LARGEST_DRAWN // d_model
-    if whole("seq_len", seq_len, 2) > most:
-        raise ValueError(f"seq_len must be at most {most:,} at d_model={d_model}, got {seq_len}")
-    return int(seq_len)
+    if seq_len > most:
+        raise refused("seq_len", f"at most {most:,} at d_model={d_model}", seq_len)
+    return seq_len
 
 
 def find_variant(name):
     """Return the entry of CONVENTIONS or BUGS that has this name."""
     if not isinstance(name, str) or name not in {**CONVENTIONS, **BUGS}:
-        known = "a name of CONVENTIONS or BUGS"
-        raise ValueError(f"variant must be {known}, got {quoted(name, repr)}")
+        raise refused("variant", "a name of CONVENTIONS or BUGS", name, repr)
     return {**CONVENTIONS, **BUGS}[name]
 
 

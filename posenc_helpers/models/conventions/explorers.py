@@ -3,18 +3,21 @@
 import functools
 import html
 
+from posenc_helpers.checks import Even
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.compare import variant_table
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.figures import (
+    LATEST,
     STORED,
     Batch,
-    Variant,
+    Convention,
     plot_batch,
     plot_convention,
 )
+from posenc_helpers.models.conventions.recognize import TITLES as EXPLANATIONS
 from posenc_helpers.models.conventions.recognize import recognize
 from posenc_helpers.wording import number
 
@@ -38,6 +41,9 @@ class VariantWidth(controls.EvenSlider):
     they become steps of two.
     """
 
+    def __init__(self, name, values):
+        super().__init__(NARROWEST, WIDEST, name, values, 2)
+
     def follow(self, settings):
         """Step as the variant allows; leave an odd width that it refuses."""
         refused = odd_width(settings["variant"]) == ODD["error"]
@@ -52,10 +58,10 @@ class VariantExplorer(Explorer):
     Subclasses say which variants there are and the order of their columns.
     """
 
-    picture = Variant, plot_convention
+    picture = Convention, plot_convention
     sliders = {
-        "d_model": controls.EvenSlider.of(2, WIDEST),
-        "seq_len": controls.WholeSlider.of(2, LONGEST),
+        "d_model": Even(most=WIDEST),
+        "seq_len": controls.Steps(2, LONGEST),
         "base": controls.BASE,
     }
 
@@ -80,10 +86,10 @@ class ConventionsExplorer(VariantExplorer):
     """Choose a program and see its table; put its columns into the paper's order; compare."""
 
     sliders = {
-        "variant": controls.Choice.of(TITLES),
-        "columns": controls.as_taken,
+        "variant": TITLES,
+        "columns": controls.AS_TAKEN,
         **VariantExplorer.sliders,
-        "d_model": VariantWidth.of(NARROWEST, WIDEST),
+        "d_model": VariantWidth,
     }
 
     def readout(self, settings):
@@ -102,17 +108,17 @@ def recognized(variant) -> str:
     """Say in a few words what `recognize` finds in a small table of a variant."""
     found = recognize(variant_table(variant, 12, 16, 10_000.0))
     if found.name is None:
-        return "no convention"
+        return "no convention, no known mistake"
     base = "" if found.base is None else f", base {number(found.base)}"
     others = len(found.names) - 1
-    return f"{CONVENTIONS[found.name].title}{base}" + (f" (and {others} more)" if others else "")
+    return f"{EXPLANATIONS[found.name]}{base}" + (f" (and {others} more)" if others else "")
 
 
 class MuseumExplorer(VariantExplorer):
     """Go through the list of bugs: the wrong table, the difference, what catches it."""
 
     sliders = {
-        "variant": controls.Choice.of({bug.title: name for name, bug in BUGS.items()}),
+        "variant": {bug.title: name for name, bug in BUGS.items()},
         **VariantExplorer.sliders,
     }
 
@@ -130,7 +136,8 @@ class BatchExplorer(Explorer):
     picture = Batch, plot_batch
     sliders = {
         **controls.CODES,
-        "seq_len": controls.as_taken,
-        "start": controls.counted_as_taken,
-        **controls.all_taken("padding", "ids by"),
+        "seq_len": controls.AS_TAKEN,
+        "start": controls.places(LATEST),
+        "padding": controls.AS_TAKEN,
+        "ids by": controls.AS_TAKEN,
     }

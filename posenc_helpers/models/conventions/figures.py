@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, OneOf, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import block_means, furthest_from_zero
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
@@ -16,7 +17,6 @@ from posenc_helpers.models.conventions import compare
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
-from posenc_helpers.ranges import Even, OneOf, Whole, takes
 from posenc_helpers.wording import counted, number
 
 EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 begins to fail
@@ -46,11 +46,12 @@ def title_lines(title):
     return title.split(" ", 1) if len(title) > TITLE_LETTERS else [title]
 
 
-class Variant(Drawing):
+class Convention(Drawing):
     """The table of a variant, its difference to the paper's, and what passes and fails."""
 
-    def __init__(self):
-        super().__init__(9.0, 5.1)
+    size = 9.0, 5.1
+
+    def make(self):
         self.title = self.headline(x=84)
         panels = (84, 1, "the table of the variant"), (500, 2, "variant − paper; grey: no partner")
         self.axes, self.images, self.missing = [], [], []
@@ -83,8 +84,15 @@ class Variant(Drawing):
         self._mark_size = np.array([11 * len(INVARIANTS) / 796, 11])
 
     @takes(columns=OneOf(ORDERS), base=BASE)
-    def update(self, *, variant, columns, d_model, seq_len, base):
-        """Show a variant; `columns` says in which order: as stored, or in the paper's."""
+    def update(self, variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
+        """Draw the table of a convention or a bug beside the paper's.
+
+        Parameters
+        ----------
+        variant : a name of `conventions.CONVENTIONS` or of `museum.BUGS`
+        columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
+        d_model, seq_len, base : of both tables; seq_len times d_model is at most 2**21
+        """
         seq_len = compare.rows_to_draw(seq_len, d_model)
         table = compare.variant_table(variant, seq_len, d_model, base)
         reference = compare.paper_table(seq_len, d_model, base)
@@ -138,16 +146,7 @@ class Variant(Drawing):
             line.set_data(copies(shape, centres, self._mark_size))
 
 
-@plots(Variant)
-def plot_convention(variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
-    """Draw the table of a convention or a bug beside the paper's and return the drawing.
-
-    Parameters
-    ----------
-    variant : a name of `conventions.CONVENTIONS` or of `museum.BUGS`
-    columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
-    d_model, seq_len, base : of both tables; seq_len times d_model is at most 2**21
-    """
+plot_convention = plots(Convention)
 
 
 CELL, LINE, HEAD = 87, 40, 52  # screen pixels
@@ -222,8 +221,9 @@ def batch_positions(seq_len, padding, ids_by, start=0):
 class Batch(Drawing):
     """Three tables side by side, one for each text: a row for each slot, and its position."""
 
-    def __init__(self):
-        super().__init__(9.0, 4.9)
+    size = 9.0, 4.9
+
+    def make(self):
         self.axes = [self.add_axes(142 + 290 * k, 56, 146, 344, x=3) for k in range(len(TEXTS))]
         self.images = [HeatmapImage(ax) for ax in self.axes]
         letters = {"ha": "right", "va": "center", "fontsize": 13, "clip_on": False}
@@ -235,15 +235,24 @@ class Batch(Drawing):
             ax.set_xlabel("column j", labelpad=1)
             ax.yaxis.set_visible(False)
         self.heading = self.headline(x=20)
-        help = "2 ≠ 5: the token gets the code of position 2 and is at 5 in its own text"
-        self.write(20, 442, help, fontsize=13, color=look.GREY)
+        key = "2 ≠ 5: the token gets the code of position 2 and is at 5 in its own text"
+        self.write(20, 442, key, fontsize=13, color=look.GREY)
 
     @takes(
         padding=OneOf(PADDINGS), ids_by=OneOf(IDS_BY), start=Whole(0, LATEST),
         d_model=WIDTH, base=BASE, seq_len=Whole(1, LONGEST),
     )  # fmt: skip
-    def update(self, *, padding, ids_by, start, d_model, base, seq_len):
-        """Show a batch whose longest text has `seq_len` tokens; the first one is at `start`."""
+    def update(self, padding="right", ids_by="slot", start=0, *, d_model=32, base=1e4, seq_len=8):
+        """Draw the positions and codes of a batch of three texts.
+
+        Parameters
+        ----------
+        padding : "right" or "left" of the shorter texts
+        ids_by : how positions are counted: by "slot", by the "mask", or by "text"
+        start : how many tokens come before each text, in a cache
+        d_model, base : of the codes
+        seq_len : tokens of the longest text; the others have about 5/8 and 3/8 of them
+        """
         codes = encoding.positional_encoding(seq_len + len(TEXTS), d_model, base, start=start)
         given, own = batch_positions(seq_len, padding, ids_by, start)
         self.given, self.wrong = given, int(np.sum(given != own))
@@ -292,15 +301,4 @@ class Batch(Drawing):
             label.set_fontweight("normal" if p == right else "bold")
 
 
-@plots(Batch)
-def plot_batch(padding="right", ids_by="slot", start=0, *, d_model=32, base=1e4, seq_len=8):
-    """Draw the positions and codes of a batch of three texts; return the drawing.
-
-    Parameters
-    ----------
-    padding : "right" or "left" of the shorter texts
-    ids_by : how positions are counted: by "slot", by the "mask", or by "text"
-    start : how many tokens come before each text, in a cache
-    d_model, base : of the codes
-    seq_len : tokens of the longest text; the others have about 5/8 and 3/8 of them
-    """
+plot_batch = plots(Batch)

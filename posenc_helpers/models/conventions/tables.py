@@ -9,11 +9,12 @@ import math
 
 import numpy as np
 
-from posenc_helpers import arguments as args
-from posenc_helpers.encoding import frequencies_of, rotations
+from posenc_helpers.checks import Dtype, Even, OneOf, Positive, Reals, Whole, must_fit, takes
+from posenc_helpers.encoding import frequencies_of, rotations, too_large
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 
 
+@takes(name=OneOf(CONVENTIONS), dtype=Dtype())
 def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
     """Return the table that a program makes; shape (positions, columns).
 
@@ -24,23 +25,22 @@ def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
 
     Angles are computed in float64; `dtype` is that of the result, rounded once.
     """
-    convention = CONVENTIONS[args.one_of("name", name, CONVENTIONS)]
-    dtype, d_model = args.floating("dtype", dtype), _width(convention, d_model)
-    base = convention.base if base is None else args.positive("base", base)
-    first = convention.first_position
-    positions = args.count_or_row("positions", positions, first, d_model=d_model)
+    convention = CONVENTIONS[name]
+    d_model = _width(convention, d_model)
+    base = convention.base if base is None else Positive().check("base", base)
+    positions = _positions(positions, convention.first_position, d_model)
     table = _table(convention, positions, d_model, base)
     with np.errstate(under="ignore"):
         return table.astype(dtype, copy=False)
 
 
+@takes(d_model=Whole(1))
 def halves_order(d_model):
     """Return the columns of an interleaved table in the order of halves: 0, 2, 4 ..., 1, 3, 5 ...
 
     halves = interleaved[:, halves_order(d_model)].  Shape (d_model,), integers.
     """
-    d_model = args.whole("d_model", d_model, 1)
-    args.refuse_too_large(d_model, d_model=d_model)
+    must_fit(d_model, d_model=d_model)
     columns = np.arange(d_model)
     return np.concatenate([columns[0::2], columns[1::2]])
 
@@ -88,13 +88,21 @@ def amplitude(convention, d_model):
     return 1.0 if convention.amplitude == "1" else d_model**-0.5
 
 
+def _positions(given, first, d_model):
+    """Return positions as a row of numbers; a count n is that of first ... first + n - 1."""
+    counted = not np.iterable(given)
+    found = (Whole(0) if counted else Reals("(positions,)")).check("positions", given)
+    count = found if counted else found.size
+    must_fit(count, d_model, positions=count, d_model=d_model)
+    return first + np.arange(count, dtype=np.float64) if counted else found
+
+
 def _width(convention, d_model):
     """Return d_model as an int that the program accepts."""
     least, program = convention.narrowest, f" for {convention.title}"
-    if convention.odd == "error":
-        return args.even("d_model", d_model, None, least, program)
-    allowed = f"an integer from {least} to 2**24{program}"
-    return args.integer("d_model", d_model, allowed, least, args.WIDEST)
+    even = convention.odd == "error"
+    kind = Even(least, where=program) if even else Whole(least, 2**Even.bits, program)
+    return kind.check("d_model", d_model)
 
 
 def _table(convention, positions, d_model, base):
@@ -102,7 +110,7 @@ def _table(convention, positions, d_model, base):
     frequencies = frequencies_of(exponents, d_model, base)
     furthest = float(np.abs(positions).max(initial=0.0)) * float(frequencies.max())
     if not math.isfinite(furthest):
-        raise args.too_large(d_model, base, "angles")
+        raise too_large(d_model, base, "angles")
     turns = rotations(positions, frequencies) * amplitude(convention, d_model)
     sines, cosines, width = arranged_columns(convention, d_model)
     table = np.zeros((positions.size, width))

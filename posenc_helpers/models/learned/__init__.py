@@ -24,10 +24,3 @@ from posenc_helpers.models.learned.positions import (
     step_matrix,
     without,
 )
-
-__all__ = [
-    "LearnedExplorer", "arrays", "circles", "head_between", "known_words", "learned_positions",
-    "locked", "main_directions", "noise_like", "normed", "plot_gears", "plot_head_matrix",
-    "plot_learned_circles", "plot_learned_head", "previous_word_head", "radius_variation",
-    "random_walk", "sentence_cosines", "step_matrix", "without",
-]  # fmt: skip

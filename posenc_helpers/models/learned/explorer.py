@@ -14,7 +14,7 @@ class LearnedExplorer(Explorer):
     """Move a sentence along the learned positions, type one, and switch circles off."""
 
     picture = learned.LearnedHead, learned.plot_learned_head
-    sliders = {"sentence": controls.as_taken, "start": controls.as_taken}
+    sliders = {"sentence": controls.AS_TAKEN, "start": controls.AS_TAKEN}
 
     def extras(self):
         """Return a field for words and a button for each circle."""

@@ -3,14 +3,13 @@
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from posenc_helpers.arguments import finite_table, instance, quoted, whole_array
+from posenc_helpers.checks import OneOf, Reals, Type, Whole, Wholes, quoted, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.learned import positions as learned
-from posenc_helpers.ranges import OneOf, Whole, takes
 from posenc_helpers.wording import rounded
 
 SENTENCES = (
@@ -61,8 +60,9 @@ def write_turn(drawing, middle, top, circle, unit):
 class LearnedHead(Drawing):
     """The clocks of all-MiniLM-L6-v2 and what its head for the word before does in a sentence."""
 
-    def __init__(self):
-        super().__init__(9.0, 5.4)
+    size = 9.0, 5.4
+
+    def make(self):
         self.title = self.headline(x=20)
         self.table = learned.learned_positions()
         circles = learned.circles(self.table[learned.FIRST : learned.LAST])
@@ -74,17 +74,17 @@ class LearnedHead(Drawing):
         (self.bars,) = ax.plot([], [], color=look.RELATION, linewidth=5)
 
     @takes(sentence=OneOf(SENTENCES), start=Whole(0, LAST - MOST_WORDS + 1))
-    def update(self, *, sentence, start, text="", off=()):
-        """Show the head on a sentence whose first word has the position `start`.
+    def update(self, sentence=SENTENCES[0], start=200, *, text="", off=()):
+        """Draw the learned clocks of all-MiniLM-L6-v2, and the attention of its head in a sentence.
 
-        A `text` that is not empty takes the place of the sentence; `off` are the numbers of the
-        circles that are switched off.
+        Its first word has the position `start`. `text` may have up to 12 of the `known_words`, in
+        place of the sentence; `off` lists circles, 0 for the fastest, that are switched off.
         """
-        words = (instance("text", text, str, "a text") or sentence).lower().split()
+        words = (Type(str, "a text").check("text", text) or sentence).lower().split()
         if len(words) > MOST_WORDS:
             raise ValueError(f"text must have at most {MOST_WORDS} words, got {quoted(text)}")
         circles = self.dials.circles
-        off = whole_array("off", off, 0, len(circles) - 1).ravel().tolist()
+        off = Wholes(0, len(circles) - 1).check("off", off).ravel().tolist()
         window = self.table[start : start + len(words)]
         window = learned.without(window, [circles[k] for k in off])
         self.attention = learned.previous_word_head(words, table=window)
@@ -116,13 +116,7 @@ class LearnedHead(Drawing):
         ]  # fmt: skip
 
 
-@plots(LearnedHead)
-def plot_learned_head(sentence=SENTENCES[0], start=200, *, text="", off=()):
-    """Draw the learned clocks of all-MiniLM-L6-v2, and the attention of its head in a sentence.
-
-    `text` may have up to 12 of the `known_words`, in place of the sentence; `off` lists circles,
-    0 for the fastest, that are switched off. Return the drawing.
-    """
+plot_learned_head = plots(LearnedHead)
 
 
 @look.styled
@@ -133,7 +127,7 @@ def plot_learned_circles(rows, count=10):
     Below each is the mean time of a turn in tokens and by how much its radius varies. Return the
     drawing.
     """
-    rows = finite_table("rows", rows, "(rows, columns)")
+    rows = Reals("(rows, columns)").check("rows", rows)
     circles = learned.circles(rows, count)[:MOST_DIALS]
     drawing = Drawing(9.0, 2.6)
     wide, facts, spread = 880 / max(len(circles), 1), [], []

@@ -18,20 +18,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import finite_table, one_of, several, whole
 from posenc_helpers.attention import softmax
+from posenc_helpers.checks import OneOf, Reals, Several, Type, Whole, takes
 
 DATA = Path(__file__).with_name("data")
 MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
 FIRST, LAST = 128, 509  # the rows of MiniLM from the seam to the odd rows at the end
 PAIRS = 5  # circles of MiniLM
 MOST_WORDS = 128  # of one text
+ROWS = Reals("(rows, columns)")
 
 
 @cache
 def arrays(model="MiniLM") -> dict:
     """Return all stored arrays of a model as float64, not to be written to."""
-    with np.load(DATA / MODELS[one_of("model", model, MODELS)]) as stored:
+    with np.load(DATA / MODELS[OneOf(MODELS).check("model", model)]) as stored:
         found = {name: stored[name] for name in stored.files}
     for name, array in found.items():
         found[name] = array.astype(np.float64) if array.dtype.kind == "f" else array
@@ -61,7 +62,7 @@ def sentence_cosines(rows) -> dict[str, float]:
     """
     with (DATA / "sentences.csv").open(encoding="utf-8", newline="") as file:
         found = {row.pop("rows"): row for row in csv.DictReader(file)}
-    return {name: float(number) for name, number in found[one_of("rows", rows, found)].items()}
+    return {name: float(number) for name, number in found[OneOf(found).check("rows", rows)].items()}
 
 
 class Circle(NamedTuple):
@@ -81,25 +82,25 @@ class Circle(NamedTuple):
         return across + 1j * up
 
 
+@takes(rows=ROWS)
 def main_directions(rows, count):
     """Return the mean row, the `count` directions in which rows differ most, and all their shares.
 
     The directions are at right angles, shape (count, columns); the shares of the variance, of all
     directions, add up to 1.
     """
-    rows = finite_table("rows", rows, "(rows, columns)")
-    count = whole("count", count, 1, min(rows.shape))
+    count = Whole(1, min(rows.shape)).check("count", count)
     mean = rows.mean(axis=0)
     _, sizes, directions = np.linalg.svd(rows - mean, full_matrices=False)
     return mean, directions[:count], sizes**2 / (sizes**2).sum()
 
 
+@takes(points=ROWS)
 def step_matrix(points) -> np.ndarray:
     """Return the matrix that takes each point nearest to the next, points[p + 1] = S points[p].
 
     `points` has shape (rows, columns), S (columns, columns). Nearest is in least squares.
     """
-    points = finite_table("points", points, "(rows, columns)")
     return np.linalg.lstsq(points[:-1], points[1:], rcond=None)[0].T
 
 
@@ -129,12 +130,12 @@ def radius_variation(hands) -> float:
     return lengths.std() / lengths.mean()
 
 
+@takes(gear=Whole(1))
 def locked(fast, slow, gear=3) -> float:
     """Return how steady the angle of `fast` is against `gear` times that of `slow`, from 0 to 1.
 
     1: the fast hands make `gear` turns, a whole number, while the slow ones make one, with no slip.
     """
-    gear = whole("gear", gear, 1)
     return abs(np.exp(1j * (np.angle(fast) - gear * np.angle(slow))).mean())
 
 
@@ -143,12 +144,12 @@ def random_walk(shape, rng) -> np.ndarray:
     return rng.normal(size=shape).cumsum(axis=0)
 
 
+@takes(rows=ROWS)
 def noise_like(rows, rng) -> np.ndarray:
     """Return noise with the spectrum of `rows`: each column has its sizes, and phases drawn anew.
 
     Columns share the phases, so that they vary together as those of `rows` do.
     """
-    rows = finite_table("rows", rows, "(rows, columns)")
     spectrum = np.fft.rfft(rows - rows.mean(axis=0), axis=0)
     turned = np.exp(2j * np.pi * rng.random((len(spectrum), 1)))
     return np.fft.irfft(spectrum * turned, len(rows), axis=0) + rows.mean(axis=0)
@@ -177,8 +178,8 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
     the place of the learned one. Raises ValueError for a word that is not known.
     """
     stored, words = arrays(), _known(words)
-    table = stored["positions"] if table is None else finite_table("table", table)
-    start = whole("start", start, 0, len(table) - len(words))
+    table = stored["positions"] if table is None else Reals("(rows, d_model)").check("table", table)
+    start = Whole(0, len(table) - len(words)).check("start", start)
     vectors = stored["word_vectors"][[known_words().index(word) for word in words]]
     rows = normed(vectors + table[start : start + len(words)] + stored["token_type"])
     query, key = (rows @ stored[f"{n}_weight"].T + stored[f"{n}_bias"] for n in ("query", "key"))
@@ -206,9 +207,9 @@ def head_between(planes) -> np.ndarray:
 
 
 def _known(words):
-    words = several("words", words, MOST_WORDS)
+    words = Several(Type(str, "a text"), MOST_WORDS).check("words", words)
     for word in words:
         if word not in known_words():
-            near = ", ".join(get_close_matches(str(word), known_words(), 5, 0))
+            near = ", ".join(get_close_matches(word, known_words(), 5, 0))
             raise ValueError(f"words must be among known_words(), such as {near}, got {word!r}")
     return words

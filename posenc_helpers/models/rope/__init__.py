@@ -18,9 +18,3 @@ from posenc_helpers.models.rope.scaling import (
     rotary_frequencies,
     stored_shares,
 )
-
-__all__ = [
-    "RotaryExplorer", "SCALINGS", "ScalingExplorer", "Trial", "attention_factor", "dynamic_scale",
-    "kept_shares", "plot_common_shift", "plot_near_and_far", "plot_rotary", "plot_scalings",
-    "plot_scores_by_distance", "rotary_frequencies", "rotate", "stored_shares",
-]  # fmt: skip

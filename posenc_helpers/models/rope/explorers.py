@@ -4,25 +4,25 @@ from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.models.rope.figures import (
     LEAST_BASE,
-    RotaryScores,
+    Rotary,
     Scalings,
     plot_rotary,
     plot_scalings,
 )
 
-PLACES = controls.NumberSlider.of(controls.places(100_000))
+PLACES = controls.places(100_000)
 
 
 class RotaryExplorer(Explorer):
     """Move key and query together: arcs and score stay. Turn fewer columns: the score keeps up."""
 
-    picture = RotaryScores, plot_rotary
+    picture = Rotary, plot_rotary
     sliders = {
         **controls.CODES,
-        "partial_rotary_factor": controls.NumberSlider.of((0.25, 0.4, 0.5, 0.75, 1.0)),
+        "partial_rotary_factor": (0.25, 0.4, 0.5, 0.75, 1.0),
         "position": PLACES,
         "distance": PLACES,
-        "pair": controls.as_taken,
+        "pair": controls.AS_TAKEN,
     }
 
 
@@ -32,7 +32,7 @@ class ScalingExplorer(Explorer):
     picture = Scalings, plot_scalings
     sliders = {
         **controls.TABLE,
-        "base": controls.NumberSlider.of(controls.decades(LEAST_BASE, 10**8)),
-        "scale": controls.NumberSlider.of((1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)),
-        "pair": controls.as_taken,
+        "base": controls.decades(LEAST_BASE, 10**8),
+        "scale": (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64),
+        "pair": controls.AS_TAKEN,
     }

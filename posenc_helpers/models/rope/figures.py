@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, Index, Real, Whole, takes
 from posenc_helpers.encoding import positional_encoding, turning_pairs
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
@@ -17,7 +18,6 @@ from posenc_helpers.models.rope.scaling import (
     rotary_frequencies,
     stored_shares,
 )
-from posenc_helpers.ranges import Even, Index, Real, Whole, takes
 from posenc_helpers.wording import counted, minus, number, rounded, share_of
 
 DECADES = 6  # of distances on the axis
@@ -45,11 +45,12 @@ def turned_scores(distances, d_model, width, base):
 # -------------------------------------------------------------------- two hands and their score
 
 
-class RotaryScores(Drawing):
+class Rotary(Drawing):
     """A key and a query on the clocks of three pairs, and their score by distance."""
 
-    def __init__(self):
-        super().__init__(9.0, 5.3)
+    size = 9.0, 5.3
+
+    def make(self):
         self.heading = self.headline(x=20)
         self._make_clocks()
         title = "score by distance; dashed: if all columns turned"
@@ -76,11 +77,13 @@ class RotaryScores(Drawing):
         d_model=WIDTH, base=BASE, partial_rotary_factor=Real(0.01, 1), position=POSITION,
         distance=POSITION, pair=Index("d_model", per=2),
     )  # fmt: skip
-    def update(self, *, d_model, base, partial_rotary_factor, position, distance, pair):
-        """Show a key at `position` and a query `distance` tokens later, on the clock of `pair`.
+    def update(
+        self, position=12, distance=3, pair=3, *, d_model=128, base=1e4, partial_rotary_factor=1.0
+    ):
+        """Draw a key at `position` and a query `distance` later on three clocks, and their score.
 
-        `partial_rotary_factor` is the share of the columns that turn. The other two clocks are
-        those of the first and of the last pair that turns.
+        The clock in the middle is that of `pair`, the others are those of the first and of the
+        last pair that turns. `partial_rotary_factor` is the share of the columns that turn.
         """
         self.width = max(2 * int(d_model * partial_rotary_factor / 2), 2)  # whole pairs
         self.omegas = np.zeros(d_model // 2)  # those beyond stand still
@@ -140,14 +143,7 @@ class RotaryScores(Drawing):
         self.dot.set_data(shown, [self.score] * len(shown))
 
 
-@plots(RotaryScores)
-def plot_rotary(
-    position=12, distance=3, pair=3, *, d_model=128, base=10_000.0, partial_rotary_factor=1.0
-):
-    """Draw a key at `position` and a query `distance` later on three clocks, and their score.
-
-    `partial_rotary_factor` is the share of the columns that turn. Return the drawing.
-    """
+plot_rotary = plots(Rotary)
 
 
 # ----------------------------------------------------------------- what a common shift changes
@@ -316,8 +312,9 @@ OFTEN = 0.9  # share of right answers
 class Scalings(Drawing):
     """Turns of each pair in training, its speed with each scaling, and the scores by distance."""
 
-    def __init__(self):
-        super().__init__(9.0, 5.4)
+    size = 9.0, 5.4
+
+    def make(self):
         self.title = self.headline(x=20)
         places = (20, 212, 348, 540, 708)
         for x, (name, colour, kind, width) in zip(places, LOOKS.values(), strict=True):
@@ -343,10 +340,11 @@ class Scalings(Drawing):
         d_model=WIDTH, seq_len=LENGTH, base=Real(LEAST_BASE), scale=Real(1, 64),
         pair=Index("d_model", per=2),
     )  # fmt: skip
-    def update(self, *, d_model, base, seq_len, scale, pair):
-        """Show a head of `d_model` columns, trained on `seq_len` tokens, at `scale` s.
+    def update(self, pair=40, *, d_model=128, base=10_000.0, seq_len=4_096, scale=4.0):
+        """Draw the turns of each pair in training, its speed with each scaling, and the scores.
 
-        `pair` has a cursor.
+        The scalings are those of `rotary_frequencies`, to `scale` times the `seq_len` tokens of
+        texts in training. `pair` has a cursor.
         """
         one = {"scale": scale, "seq_len": seq_len}
         self.frequencies = [rotary_frequencies(d_model, base, scaling=s, **one) for s in LOOKS]
@@ -395,6 +393,9 @@ class Scalings(Drawing):
             cursor.set_xdata([pair] * 2)
 
 
+plot_scalings = plots(Scalings)
+
+
 def scores_by_distance(distances, frequencies):
     """Return the score of two turned PE(0), over d/2: the mean of cos(omega Delta)."""
     return np.cos(np.multiply.outer(distances, frequencies)).mean(axis=-1)
@@ -405,15 +406,6 @@ def _lines(ax):
     names = "color", "linestyle", "linewidth"
     looks = (dict(zip(names, style, strict=True)) for _, *style in LOOKS.values())
     return [ax.plot([], [], **style)[0] for style in looks]
-
-
-@plots(Scalings)
-def plot_scalings(pair=40, *, d_model=128, base=10_000.0, seq_len=4_096, scale=4.0):
-    """Draw the turns that each pair makes in training, its speed with each scaling, and the scores.
-
-    The scalings are those of `rotary_frequencies`. Texts in training had `seq_len` tokens. Return
-    the drawing.
-    """
 
 
 # ---------------------------------------------------------------------- what trained heads find

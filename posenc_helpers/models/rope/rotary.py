@@ -10,13 +10,17 @@ For texts longer than those a model was trained on the turns are slower: `scalin
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite_array, one_of, refuse_too_large, switch
+from posenc_helpers.checks import SWITCH, Even, OneOf, Positive, Reals, must_fit, takes
 from posenc_helpers.encoding import checked_frequencies, rotations
 from posenc_helpers.models.rope.scaling import rotary_frequencies
 
 WIDEST = 256  # columns of a head that is trained or drawn
 
 
+@takes(
+    vectors=Reals(), positions=Reals(), base=Positive(),
+    pairing=OneOf(("neighbours", "halves")), clockwise=SWITCH,
+)  # fmt: skip
 def rotate(
     vectors, positions, base=10_000.0, *, pairing="neighbours", clockwise=False,
     scaling="none", scale=1.0, seq_len=None,
@@ -33,17 +37,15 @@ def rotate(
     Raises TypeError or ValueError for vectors that are not finite numbers or have an odd last
     axis, and for positions that are not one for each row.
     """
-    vectors, positions = finite_array("vectors", vectors), finite_array("positions", positions)
     if vectors.ndim < 2 or vectors.shape[-1] < 2 or vectors.shape[-1] % 2:
         allowed = "the shape (..., positions, d_head), d_head even"
         raise ValueError(f"vectors must have {allowed}, got {vectors.shape}")
     if positions.shape != vectors.shape[-2:-1]:
         allowed = f"one number for each of the {vectors.shape[-2]} rows of vectors"
         raise ValueError(f"positions must hold {allowed}, got shape {positions.shape}")
-    one_of("pairing", pairing, ("neighbours", "halves"))
     slower = {"scaling": scaling, "scale": scale, "seq_len": seq_len}
     turned_by = pair_turns(positions, vectors.shape[-1], base, **slower)
-    turned_by = turned_by.conj() if switch("clockwise", clockwise) else turned_by
+    turned_by = turned_by.conj() if clockwise else turned_by
     if pairing == "neighbours":
         pairs = np.ascontiguousarray(vectors).view(np.complex128)
         return (pairs * turned_by).view(np.float64)
@@ -52,6 +54,7 @@ def rotate(
     return np.concatenate([turned.real, turned.imag], axis=-1)
 
 
+@takes(positions=Reals(), d_head=Even(), base=Positive())
 def pair_turns(
     positions, d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None, ramp=None
 ):
@@ -59,9 +62,8 @@ def pair_turns(
 
     A pair (x, y), read as x + i y, is turned anticlockwise by a product with it.
     """
-    positions = finite_array("positions", positions)
     given = {"positions": f"an array of shape {positions.shape}", "d_head": d_head}
-    refuse_too_large(*positions.shape, even("d_head", d_head), **given)
+    must_fit(*positions.shape, d_head, **given)
     slower = {"scaling": scaling, "scale": scale, "seq_len": seq_len, "ramp": ramp}
     frequencies = rotary_frequencies(d_head, base, **slower)
     checked_frequencies(np.abs(positions).max(initial=0.0), d_head, base)

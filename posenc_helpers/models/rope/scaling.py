@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import even, finite, finite_row, one_of, positive, whole
+from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Whole, refused, takes
 from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.rows import rows
 
@@ -20,8 +20,10 @@ MOST_SCALE = 1e6
 MOST_TOKENS = 10**9  # of a text: far more than any has
 TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # ramps begin and end at so many turns
 SCALINGS = ("none", "interpolation", "ntk", *TURNS_KEPT)
+SCALE, TOKENS = Real(1, MOST_SCALE), Whole(1, MOST_TOKENS)
 
 
+@takes(d_head=Even(), base=Positive(), scaling=OneOf(SCALINGS), scale=SCALE)
 def rotary_frequencies(
     d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None, ramp=None
 ):
@@ -35,8 +37,6 @@ def rotary_frequencies(
 
     Raises TypeError or ValueError for bad arguments; the last two scalings need `seq_len`.
     """
-    scaling, d_head = one_of("scaling", scaling, SCALINGS), even("d_head", d_head)
-    scale = finite("scale", scale, 1, MOST_SCALE)
     if scaling == "ntk":
         base = ntk_base(scale, d_head, base)
     frequencies = angular_frequencies(d_head, base)
@@ -48,6 +48,7 @@ def rotary_frequencies(
     return frequencies * (kept + (1 - kept) / scale)
 
 
+@takes(scale=SCALE, d_head=Even(), base=Positive())
 def ntk_base(scale, d_head, base=10_000.0):
     """Return base * scale ** (d_head / (d_head - 2)), the base of NTK-aware scaling.
 
@@ -55,36 +56,32 @@ def ntk_base(scale, d_head, base=10_000.0):
     pair, d_head 2, there is nothing to slow down, and the base stays.  `scale` is from 1 to a
     million.  From Peng et al. (2023), arXiv 2309.00071, who name bloc97 (2023) as its author.
     """
-    scale, d_head = finite("scale", scale, 1, MOST_SCALE), even("d_head", d_head)
-    base = positive("base", base)
     larger = base * scale ** (d_head / (d_head - 2)) if d_head > 2 else base
     if math.isinf(larger):
-        raise ValueError(f"base must be smaller: times s ** (d / (d - 2)) it is inf, got {base}")
+        raise refused("base", "smaller: times s ** (d / (d - 2)) it is inf", base)
     return larger
 
 
+@takes(length=TOKENS, seq_len=TOKENS, factor=SCALE)
 def dynamic_scale(length, seq_len, factor=1.0):
     """Return the s of NTK-aware scaling that "dynamic" programs take for a text of `length`.
 
     It is 1 up to `seq_len` and grows with the text from there: factor * length / seq_len
     - (factor - 1), as in the library Transformers, from bloc97 and emozilla (2023).
     """
-    length = whole("length", length, 1, MOST_TOKENS)
-    seq_len = whole("seq_len", seq_len, 1, MOST_TOKENS)
-    factor = finite("factor", factor, 1, MOST_SCALE)
     return factor * max(length, seq_len) / seq_len - (factor - 1)
 
 
+@takes(scaling=OneOf(SCALINGS), scale=SCALE)
 def attention_factor(scaling, scale):
     """Return what cosines and sines are multiplied by: 0.1 ln(scale) + 1 in YaRN, otherwise 1.
 
     Query and key both have it, so that scores are multiplied by its square.
     """
-    scaling = one_of("scaling", scaling, SCALINGS)
-    scale = finite("scale", scale, 1, MOST_SCALE)
     return 0.1 * math.log(scale) + 1 if scaling == "yarn" else 1.0
 
 
+@takes(d_head=Even(), base=Positive(), scaling=OneOf(TURNS_KEPT), seq_len=TOKENS)
 def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     """Return how much of each pair's speed is kept, from 0 (divided) to 1, shape (d_head/2,).
 
@@ -94,13 +91,11 @@ def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     (beta_slow), straight in the number of the pair between, from a whole pair to a whole pair.
     `ramp` gives other numbers of turns.
     """
-    kept = TURNS_KEPT[one_of("scaling", scaling, TURNS_KEPT)]
-    few, many = kept if ramp is None else _growing("ramp", ramp)
-    seq_len, d_head = whole("seq_len", seq_len, 1, MOST_TOKENS), even("d_head", d_head)
+    few, many = TURNS_KEPT[scaling] if ramp is None else _growing("ramp", ramp)
     turns = seq_len * angular_frequencies(d_head, base) / (2 * math.pi)
     if scaling == "by parts":
         return np.clip((turns - few) / (many - few), 0, 1)
-    base = finite("base", base, 1 + 1e-9)
+    base = Real(1 + 1e-9).check("base", base)
     first, last = (_pair_that_turns(times, d_head, base, seq_len) for times in (many, few))
     first, last = max(math.floor(first), 0), min(math.ceil(last), d_head - 1)
     return np.clip((last - np.arange(d_head // 2)) / max(last - first, 0.001), 0, 1)
@@ -108,8 +103,8 @@ def kept_shares(d_head, base, scaling, seq_len, ramp=None):
 
 def _growing(name, pair):
     """Return two numbers above 0, the second of which is larger, or raise ValueError."""
-    row = finite_row(name, pair)
-    if row.size != 2 or not 0 < row[0] < row[1]:
+    row = Reals().check(name, pair)
+    if row.shape != (2,) or not 0 < row[0] < row[1]:
         raise ValueError(f"{name} must hold two numbers above 0, the smaller first, got {pair}")
     return row.tolist()
 

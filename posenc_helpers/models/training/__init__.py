@@ -15,9 +15,3 @@ from posenc_helpers.models.training.tasks import (
     marked_word,
     word_before,
 )
-
-__all__ = [
-    "Added", "AddedTable", "Head", "Positions", "Rotary", "TrainingExplorer", "accuracy",
-    "draw_words", "far_marked_word", "found", "marked_word", "plot_filled_directions",
-    "plot_past_the_end", "plot_training", "rotary_head", "train", "trained_head", "word_before",
-]  # fmt: skip

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from posenc_helpers import encoding
+from posenc_helpers.checks import Even, OneOf, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
@@ -12,7 +13,6 @@ from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.run import SETUPS, STEPS
 from posenc_helpers.models.training.tasks import VOCABULARY
-from posenc_helpers.ranges import Even, OneOf, Several, Whole, takes
 from posenc_helpers.wording import counted, number
 
 SHORT = {  # in lines that fit beside the curves
@@ -44,10 +44,10 @@ class Training(Drawing):
     trains one.
     """
 
+    size = 9.0, 5.1
     places = {"position": (1, "x"), "share": (1, "y")}
 
-    def __init__(self):
-        super().__init__(9.0, 5.1)
+    def make(self):
         self.run = None
         self.heading = self.headline(x=20)
         style = {"xlabel": "position q [tokens]", "ylabel": "position p [tokens]"}
@@ -75,8 +75,14 @@ class Training(Drawing):
         positions=SETUP, d_model=Even(most=training.WIDEST), base=BASE,
         seq_len=Whole(2, training.LONGEST_RUN), step=STEP, trained=STEP,
     )  # fmt: skip
-    def update(self, *, positions, d_model, base, seq_len, step, trained):
-        """Show the head after `step` steps, or after `trained` if it has made no more."""
+    def update(
+        self, positions="added", *, d_model=64, base=10_000.0, seq_len=32, step=STEPS, trained=STEPS
+    ):
+        """Draw a head after `step` of 200 steps of training: its attention, accuracy and loss.
+
+        What the `positions` mean is in `Run`. The head has made `trained` steps, and is drawn after
+        these if they are fewer than `step`.
+        """
         self.run = run = self._trained(training.Run(positions, d_model, base, seq_len), trained)
         at = min(min(step, trained) // training.STEPS_A_STOP, len(run.stops) - 1)
         self.stop = stop = run.stops[at]
@@ -127,6 +133,9 @@ class Training(Drawing):
         return mine if same else run.finish(steps)
 
 
+plot_training = plots(Training)
+
+
 def first_line(inside, beyond, seq_len) -> str:
     """Return how often answers are right, in the few words of a headline."""
     inside, beyond = (often.replace(GUESSING, "only by guessing") for often in (inside, beyond))
@@ -153,16 +162,6 @@ def how_often(share) -> str:
     if share <= 0.15:
         return GUESSING
     return f"about {round(10 * share)} times in 10"
-
-
-@plots(Training)
-def plot_training(
-    positions="added", *, d_model=64, base=10_000.0, seq_len=32, step=STEPS, trained=STEPS
-):
-    """Draw a head after `step` of 200 steps of training: its attention, accuracy and loss.
-
-    What the `positions` mean is in `Run`. The head has made `trained` steps. Return the drawing.
-    """
 
 
 # ------------------------------------------------------------------------------ still pictures

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from posenc_helpers import arguments as args
+from posenc_helpers.checks import SWITCH, Even, Positive, Real, Reals, Type, Wholes, must_fit, takes
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.models.rope.rotary import pair_turns
 from posenc_helpers.models.rope.scaling import attention_factor, rotary_frequencies
@@ -54,16 +54,18 @@ class Positions:
 class Added(Positions):
     """The sinusoidal encoding is added to the word. `base` may be changed after training."""
 
+    @takes(d_model=Even(), base=Positive())
     def __init__(self, d_model, base=10_000.0):
-        self.d_model, self.base = args.even("d_model", d_model), args.positive("base", base)
+        self.d_model, self.base = d_model, base
 
     def add(self, vectors, positions):
         """Return the sum of word vectors and the codes of their positions."""
         first, last = int(positions.min()) // BLOCK, int(positions.max()) // BLOCK
         count = BLOCK * (last + 1 - first)
         ends = f"{positions.min()} ... {positions.max()}"
-        args.refuse_too_large(count, self.d_model, positions=ends)
-        codes = _codes(count, self.d_model, args.positive("base", self.base), start=BLOCK * first)
+        must_fit(count, self.d_model, positions=ends)
+        base = Positive().check("base", self.base)
+        codes = _codes(count, self.d_model, base, start=BLOCK * first)
         return vectors + codes[positions - BLOCK * first]
 
 
@@ -76,14 +78,14 @@ class AddedTable(Positions):
     With `learns` the rows learn along with the head.
     """
 
+    @takes(table=Reals("(positions, d_model)"), learns=SWITCH)
     def __init__(self, table, *, learns=False):
-        self.table = args.finite_table("table", table, "(positions, d_model)")
-        self.d_model, self.learns = self.table.shape[1], args.switch("learns", learns)
+        self.table, self.d_model, self.learns = table, table.shape[1], learns
 
     def add(self, vectors, positions):
         """Return the sum of word vectors and the rows of the table at their positions."""
         last = len(self.table) - 1
-        return vectors + self.table[args.whole_array("positions", positions, 0, last)]
+        return vectors + self.table[Wholes(0, last).check("positions", positions)]
 
     def learn(self, slopes, positions, rate):
         """Move each row of the table against the sum of its slopes."""
@@ -98,8 +100,9 @@ class Rotary(Positions):
     `seq_len` and `ramp` are those of `rotary_frequencies`; they and `base` may be changed later.
     """
 
+    @takes(d_model=Even(), base=Positive())
     def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
-        self.d_model, self.base = args.even("d_model", d_model), args.positive("base", base)
+        self.d_model, self.base = d_model, base
         self.scaling, self.scale, self.seq_len, self.ramp = scaling, scale, seq_len, None
         rotary_frequencies(d_model, base, **self._slower())
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
@@ -147,16 +150,15 @@ class Head:
     after itself.
     """
 
+    @takes(words=Reals("(vocabulary, d_model)"), mask=SWITCH)
     def __init__(self, words, positions=None, *, mask=True):
-        self.words = args.finite_table("words", words, "(vocabulary, d_model)")
-        d_model = self.words.shape[1]
-        args.refuse_too_large(d_model, d_model, words=f"an array of shape {self.words.shape}")
+        self.words, self.mask, d_model = words, mask, words.shape[1]
+        must_fit(d_model, d_model, words=f"an array of shape {self.words.shape}")
         given = Positions() if positions is None else positions
-        allowed = "a Positions, such as Added(64)"
-        self.positions = args.instance("positions", given, Positions, allowed)
+        allowed = Type(Positions, "a Positions, such as Added(64)")
+        self.positions = allowed.check("positions", given)
         if given.d_model not in (None, d_model):
             raise ValueError(f"positions must be for d_model {d_model}, got {given.d_model}")
-        self.mask = args.switch("mask", mask)
         self.matrix = np.zeros((d_model, d_model))
 
     def scores(self, text, places=None):
@@ -185,7 +187,8 @@ class Head:
         are None where nothing that is added learns.
         """
         text, places = self._checked(text, places)
-        wanted = args.whole_array("wanted", wanted, NOT_ASKED, len(self.words) - 1, [text.shape])
+        last = len(self.words) - 1
+        wanted = Wholes(NOT_ASKED, last, [text.shape]).check("wanted", wanted)
         inputs, queries, keys = self._parts(text, places)
         loss, error = _loss_and_error(self._scores(queries, keys), text, wanted)
         by_query = self.positions.turn_back(_product(error, keys), places)
@@ -195,22 +198,24 @@ class Head:
         by_key = self.positions.turn_back(_product(_flipped(error), queries), places)
         return loss, by_matrix, _product(by_query, self.matrix.T) + by_key
 
+    @takes(rate=Real(0))
     def step(self, text, wanted, rate=0.5, places=None):
         """Move the matrix once against the slope of the loss; return the loss before."""
         loss, by_matrix, by_input = self.slopes(text, wanted, places)
-        self.matrix -= args.finite("rate", rate, 0) * by_matrix
+        self.matrix -= rate * by_matrix
         if by_input is not None:
             self.positions.learn(by_input, self._checked(text, places)[1], rate)
         return loss
 
     def _checked(self, text, places):
-        text = args.whole_array("text", text, 0, len(self.words) - 1)
+        text = Wholes(0, len(self.words) - 1).check("text", text)
         if text.ndim != 2 or not text.size:
             raise ValueError(f"text must have the shape (texts, seq_len), got {text.shape}")
-        args.refuse_too_large(*text.shape, text.shape[1], text=f"an array of shape {text.shape}")
+        must_fit(*text.shape, text.shape[1], text=f"an array of shape {text.shape}")
         if places is None:
             return text, np.arange(text.shape[1])
-        return text, args.whole_array("places", places, 0, shapes=(text.shape, text.shape[1:]))
+        allowed = Wholes(shapes=(text.shape, text.shape[1:]))
+        return text, allowed.check("places", places)
 
     def _parts(self, text, places):
         """Return inputs, queries and keys, each (texts, seq_len, d_model)."""

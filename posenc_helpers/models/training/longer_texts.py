@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.arguments import finite, whole
+from posenc_helpers.checks import Real, Whole, takes
 from posenc_helpers.models.training.run import accuracy, rotary_head, train
 from posenc_helpers.models.training.tasks import far_marked_word, marked_word, word_before
 
@@ -32,6 +32,7 @@ class Found(NamedTuple):
     far: float  # a marked word at position 0
 
 
+@takes(seed=Whole(0), base=Real(1, LARGEST_BASE), steps=Whole(0, MOST_STEPS))
 def found(seed, *, scaling="none", scale=1.0, ramp=None, base=BASE, steps=0) -> Found:
     """Return what the two heads of this seed find, read with other settings.
 
@@ -39,8 +40,6 @@ def found(seed, *, scaling="none", scale=1.0, ramp=None, base=BASE, steps=0) -> 
     `ramp` are those of `rotary_frequencies`; `base` replaces 160. With these settings the heads
     learn `steps` more steps, up to 40, from texts of 256 words. Takes some seconds.
     """
-    seed, steps = whole("seed", seed, 0), whole("steps", steps, 0, MOST_STEPS)
-    base = finite("base", base, 1, LARGEST_BASE)
     settings = {"scaling": scaling, "scale": scale, "ramp": ramp, "base": base}
     return Found(*(_share(task, seed, steps, settings) for task in TASKS))
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers import arguments as args
+from posenc_helpers import checks
 from posenc_helpers.models.rope.rotary import WIDEST
 from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
 from posenc_helpers.models.training.tasks import NOT_ASKED, VOCABULARY, draw_words, word_before
@@ -29,9 +29,17 @@ STEPS_A_STOP = 10
 TIMES_AS_LONG = 4  # a head is tested on texts so many times as long as those it learns from,
 LONGEST_TEST = 512  # and no longer than this
 LONGEST_RUN = 256  # positions of a run of some seconds; it has at most WIDEST columns
+TEXTS = {  # what training and tests take
+    "head": checks.Type(Head, "a Head"),
+    "seq_len": checks.Whole(2, LONGEST),
+    "texts": checks.Whole(1),
+    "draw": checks.Type(Callable, "a function that draws texts, such as word_before"),
+    "seed": checks.Whole(0),
+}
 FILLED = 0.03  # of the largest singular value
 
 
+@checks.takes(**TEXTS, steps=checks.Whole(0), rate=checks.Real(0), latest_start=checks.Whole(0))
 def train(
     head, steps=200, *, seq_len=32, texts=16, rate=0.5, latest_start=0, draw=word_before, seed=0
 ):
@@ -41,11 +49,9 @@ def train(
     Their windows start at a random position from 0 to `latest_start`. Nothing is done before the
     first loss is asked for, and nothing after the last: to stop, take no more.
     """
-    seq_len, texts, random = _checked(head, seq_len, texts, draw, seed, use=2)
-    args.refuse_too_large(texts, seq_len, seq_len, texts=texts, seq_len=seq_len)
-    steps, latest_start = args.whole("steps", steps, 0), args.whole("latest_start", latest_start, 0)
-    args.refuse_too_large(latest_start + seq_len, head.matrix.shape[0], latest_start=latest_start)
-    rate = args.finite("rate", rate, 0)
+    checks.must_fit(texts, seq_len, seq_len, texts=texts, seq_len=seq_len)
+    checks.must_fit(latest_start + seq_len, head.matrix.shape[0], latest_start=latest_start)
+    random = np.random.default_rng([seed, 2])
     return _steps(head, steps, seq_len, texts, rate, latest_start, draw, random)
 
 
@@ -57,34 +63,26 @@ def _steps(head, steps, seq_len, texts, rate, latest_start, draw, random):
         yield head.step(text, wanted, rate, places)
 
 
+@checks.takes(**TEXTS, start=checks.Start(0))
 def accuracy(head, seq_len, *, texts=64, start=0, draw=word_before, seed=0):
     """Return the share of right answers at each position of new texts, shape (seq_len,).
 
     The window starts at position `start`. Where nothing is asked, as at the first word, it is NaN.
     """
-    seq_len, texts, random = _checked(head, seq_len, texts, draw, seed, use=3)
-    text, wanted = draw(random, texts, seq_len, len(head.words))
-    places = args.whole("start", start, 0, args.COUNTABLE - seq_len) + np.arange(seq_len)
+    checks.must_fit(texts, seq_len, texts=texts, seq_len=seq_len)
+    text, wanted = draw(np.random.default_rng([seed, 3]), texts, seq_len, len(head.words))
+    places = start + np.arange(seq_len)
     answers = np.concatenate([head.answers(row[np.newaxis], places) for row in text])
     return _shares_of_right(answers, wanted)
 
 
-def _checked(head, seq_len, texts, draw, seed, use):
-    """Return length and number of texts, checked, and a generator of this `use` of the seed."""
-    args.instance("head", head, Head, "a Head")
-    args.instance("draw", draw, Callable, "a function that draws texts, such as word_before")
-    seq_len, texts = args.whole("seq_len", seq_len, 2, LONGEST), args.whole("texts", texts, 1)
-    args.refuse_too_large(texts, seq_len, texts=texts, seq_len=seq_len)
-    return seq_len, texts, np.random.default_rng([args.whole("seed", seed, 0), use])
-
-
+@checks.takes(codes=checks.Reals("(positions, d_model)"))
 def filled_directions(codes):
     """Return how many directions codes fill, of shape (positions, d_model).
 
     These are the singular values above 3 % of the largest: along the others the codes hardly
     differ from 0, and training learns nothing about them.
     """
-    codes = args.finite_table("codes", codes, "(positions, d_model)")
     sizes = np.linalg.svd(codes, compute_uv=False)
     return int((sizes > FILLED * sizes[0]).sum())
 
@@ -94,9 +92,10 @@ def fewer_if_long(texts, seq_len):
     return max(1, min(texts, 64 * texts // seq_len))
 
 
+@checks.takes(d_model=checks.Even())
 def rotary_head(draw=word_before, d_model=64, base=10_000.0, *, seq_len=32, steps=200, seed=0):
     """Return a head with RoPE, trained on texts of `seq_len` words that `draw` draws."""
-    args.refuse_too_large(args.even("d_model", d_model), d_model, d_model=d_model)
+    checks.must_fit(d_model, d_model, d_model=d_model)
     head = Head(draw_words(VOCABULARY, d_model, seed=seed), Rotary(d_model, base, seq_len=seq_len))
     for _ in train(head, steps, seq_len=seq_len, draw=draw, seed=seed):
         pass
@@ -127,14 +126,14 @@ class Run:
     stops : list of `Stop`, the first of the untrained head, then one every 10 steps
     """
 
+    @checks.takes(
+        setup=checks.OneOf(SETUPS), d_model=checks.Even(most=WIDEST), base=checks.Positive(),
+        seq_len=checks.Whole(2, LONGEST_RUN), seed=checks.Whole(0),
+    )  # fmt: skip
     def __init__(self, setup="added", d_model=64, base=10_000.0, seq_len=32, *, seed=0):
-        self.setup = args.one_of("setup", setup, SETUPS)
-        self.seq_len = args.whole("seq_len", seq_len, 2, LONGEST_RUN)
-        self.length = min(TIMES_AS_LONG * self.seq_len, LONGEST_TEST)
-        self.seed = args.whole("seed", seed, 0)
-        d_model = args.whole("d_model", args.even("d_model", d_model), 2, WIDEST)
-        base = args.positive("base", base)
-        self.key = setup, d_model, base, self.seq_len, self.seed
+        self.setup, self.seq_len, self.seed = setup, seq_len, seed
+        self.length = min(TIMES_AS_LONG * seq_len, LONGEST_TEST)
+        self.key = setup, d_model, base, seq_len, seed
         positions = _positions(setup, d_model, base, self.length, seed)
         words = draw_words(VOCABULARY, d_model, seed=seed)
         self.head = Head(words, positions, mask=setup != "nothing")
@@ -153,9 +152,9 @@ class Run:
         nothing = np.zeros((1, self.trained_to, self.head.words.shape[1]))
         return filled_directions(self.head.positions.add(nothing, np.arange(self.trained_to))[0])
 
+    @checks.takes(steps=checks.Whole(0))
     def work(self, steps=STEPS):
         """Train up to so many steps in all, in small pieces: each yield is a chance to stop."""
-        steps = args.whole("steps", steps, 0)
         while True:
             if len(self.losses) // STEPS_A_STOP == len(self.stops):
                 yield from self._stop()
@@ -206,10 +205,11 @@ class Run:
         return Stop(0, right, seen / seen.sum(axis=1, keepdims=True))
 
 
+@checks.takes(steps=checks.Whole(0, STEPS))
 def trained_head(setup="added", d_model=64, base=10_000.0, seq_len=32, *, steps=STEPS, seed=0):
     """Return the head of a `Run` after so many steps, up to 200, without keeping any stops."""
     run = Run(setup, d_model, base, seq_len, seed=seed)
-    for _ in itertools.islice(run.losses_to_come(), args.whole("steps", steps, 0, STEPS)):
+    for _ in itertools.islice(run.losses_to_come(), steps):
         pass
     return run.head
 

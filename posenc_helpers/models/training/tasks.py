@@ -8,51 +8,52 @@ Each task takes a NumPy generator, how many texts, their length and the size of 
 
 import numpy as np
 
-from posenc_helpers.arguments import even, instance, refuse_too_large, whole
+from posenc_helpers.checks import Even, Type, Whole, must_fit, takes
 
 NOT_ASKED = -1  # in place of a word: nothing is asked of the head at this position
 VOCABULARY = 16  # words of the lessons; the second half of them are marked words
 MOST_WORDS = 1_000
+TASK = {  # what every task takes
+    "random": Type(np.random.Generator, "a NumPy generator"),
+    "count": Whole(1),
+    "seq_len": Whole(2),
+    "vocabulary": Whole(2, MOST_WORDS),
+}
 
 
+@takes(vocabulary=Whole(2, MOST_WORDS), d_model=Even(), seed=Whole(0))
 def draw_words(vocabulary, d_model, *, seed=0):
     """Return one random vector per word, (vocabulary, d_model), normal with std 0.5."""
-    vocabulary = whole("vocabulary", vocabulary, 2, MOST_WORDS)
-    d_model, seed = even("d_model", d_model), whole("seed", seed, 0)
-    refuse_too_large(vocabulary, d_model, d_model=d_model)
+    must_fit(vocabulary, d_model, d_model=d_model)
     return np.random.default_rng([seed, 1]).normal(scale=0.5, size=(vocabulary, d_model))
 
 
+@takes(**TASK)
 def word_before(random, count, seq_len, vocabulary, distance=1):
     """Return (text, wanted): random words, and for each position the word `distance` before it."""
-    _check(random, count, seq_len, vocabulary)
-    distance = whole("distance", distance, 1, seq_len - 1)
+    must_fit(count, seq_len, count=count, seq_len=seq_len)
+    distance = Whole(1, seq_len - 1).check("distance", distance)
     text = random.integers(vocabulary, size=(count, seq_len))
     wanted = np.full_like(text, NOT_ASKED)
     wanted[:, distance:] = text[:, :-distance]
     return text, wanted
 
 
+@takes(**TASK)
 def marked_word(random, count, seq_len, vocabulary):
     """Return (text, wanted): one marked word somewhere, which is asked for from then on.
 
     Words of the second half of the vocabulary are marked.
     """
-    _check(random, count, seq_len, vocabulary)
+    must_fit(count, seq_len, count=count, seq_len=seq_len)
     return _with_mark(random, random.integers(seq_len - 1, size=count), seq_len, vocabulary)
 
 
+@takes(**TASK)
 def far_marked_word(random, count, seq_len, vocabulary):
     """As `marked_word`, with the marked word at position 0: p tokens before position p."""
-    _check(random, count, seq_len, vocabulary)
+    must_fit(count, seq_len, count=count, seq_len=seq_len)
     return _with_mark(random, np.zeros(count, dtype=int), seq_len, vocabulary)
-
-
-def _check(random, count, seq_len, vocabulary):
-    instance("random", random, np.random.Generator, "a NumPy generator")
-    count, seq_len = whole("count", count, 1), whole("seq_len", seq_len, 2)
-    whole("vocabulary", vocabulary, 2, MOST_WORDS)
-    refuse_too_large(count, seq_len, count=count, seq_len=seq_len)
 
 
 def _with_mark(random, places, seq_len, vocabulary):

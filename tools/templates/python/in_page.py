@@ -215,7 +215,7 @@ class Shown:
         return at if hasattr(control, "step") else stops_of_options(control)[int(at)]
 
     def labels(self, control):
-        return getattr(control, "_options_labels", ("off", "on"))
+        return [label for label, _value in options_of(control)]
 
     def label(self, control):
         """Return a setting as the page shows it."""
@@ -224,9 +224,14 @@ class Shown:
         return self.labels(control)[stops_of_options(control).index(control.value)]
 
 
+def options_of(control):
+    """Return the labels of a control, each with its setting."""
+    return getattr(control, "options", (("off", False), ("on", True)))
+
+
 def stops_of_options(control):
     """Return the settings that belong to the labels of a control."""
-    return getattr(control, "_options_values", (False, True))
+    return [value for _label, value in options_of(control)]
 
 
 def extra(part):

@@ -1,0 +1,308 @@
+"""What holds for every explorer, and what holds of two threads."""
+
+import itertools
+import math
+import re
+import threading
+from fractions import Fraction
+
+import ipywidgets as widgets
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.explorers.controls import NumberSlider
+from posenc_helpers.figures import look
+from posenc_helpers.figures.quicktext import QuickText
+from tests.explorers import driving
+from tests.figures.rendering import misplaced
+from tests.live.together import run_together
+
+pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
+
+WIDGETS = (
+    *(widgets.IntSlider, widgets.FloatSlider, widgets.SelectionSlider, widgets.Dropdown),
+    *(widgets.Button, widgets.ToggleButton, widgets.Play, widgets.Textarea, widgets.Text),
+    *(widgets.Box, widgets.HTML, widgets.Image, widgets.IntProgress),
+)
+
+
+def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
+    """No JavaScript of our own. Names are those of the field, and sliders follow the hand, not
+    only its release.
+    """
+    shown = list(driving.everything(explorer))
+    assert {*explorer.controls.values(), explorer.live.image, explorer.caption} <= set(shown)
+    for widget in shown:
+        assert isinstance(widget, WIDGETS), widget
+        assert widget._model_module.startswith("@jupyter-widgets/")
+        if isinstance(widget, widgets.HTML):
+            tags = " ".join(re.findall(r"<[^>]*>", widget.value))
+            assert not re.search(r"script|\son\w+=", tags)
+    for label, control in explorer.controls.items():
+        moved = getattr(control, "slider", control)
+        assert moved.description == control.description == label
+        assert control.value in control.stops
+        assert not driving.is_slider(control) or moved.continuous_update and moved.readout
+
+
+def test_stops_over_decades_have_equal_ratios(explorer):
+    """Each step of a slider over decades, from 10 on, changes its number by about an eighth."""
+    sliders = [one for one in explorer.controls.values() if driving.is_slider(one)]
+    for control in (one for one in sliders if one.stops[-1] >= 1e6):
+        far = [n for n in control.stops if n >= (1_000 if control.description == "start" else 10)]
+        steps = [after / before for before, after in itertools.pairwise(far)]
+        assert 1 < min(steps) <= max(steps) < 1.2
+        for decade in range(len(str(int(far[0]))), len(str(int(far[-1])))):
+            assert 10**decade in control.stops
+
+
+# ------------------------------------------------------------------------------- its picture
+
+
+def first_line(drawing):
+    """Return the headline: of the texts of its size, the one furthest up and to the left."""
+    lines = [t for t in drawing.figure.findobj(QuickText) if t.get_size() == look.HEADLINE]
+    return min(lines, key=lambda line: (-line.get_position()[1], line.get_position()[0])).get_text()
+
+
+def test_every_control_moves_the_picture_and_one_of_them_its_first_line(name, explorer):
+    lines = set()
+    for label, control in explorer.controls.items():
+        explorer.reset()
+        explorer.apply(**driving.MOVING_FROM.get(name, {}))
+        lines.add(first_line(explorer.drawing))
+        before, picture = driving.shown_by(explorer.drawing), driving.frame(explorer)
+        control.value = driving.elsewhere(control)
+        assert driving.shown_by(explorer.drawing) != before, label
+        assert driving.frame(explorer) != picture, label
+        given = explorer.describe()
+        assert given.text == explorer.drawing.text in driving.plain(explorer.caption)
+        assert driving.readout(explorer) == {name: str(value) for name, value in given.numbers}
+        for end in driving.ends(control):
+            control.value = end
+            lines.add(first_line(explorer.drawing))
+    assert len(lines) > 1
+
+
+def test_what_is_shown_does_not_depend_on_the_way_there(name, explorer):
+    first = driving.state(explorer)
+    for control in explorer.controls.values():
+        control.value = driving.elsewhere(control)
+    assert driving.state(explorer) == driving.state(driving.make(name, **driving.values(explorer)))
+    for label, control in explorer.controls.items():
+        control.value = first[0][label]
+    assert driving.state(explorer) == first
+
+
+@pytest.mark.full
+def test_every_corner_draws(explorer):
+    pictures = set()
+    for _ in driving.corners(explorer):
+        assert explorer.live.error is None, (driving.values(explorer), explorer.live.error)
+        assert explorer.drawing.text in driving.plain(explorer.caption)
+        assert not re.search(r"\bnan\b|\binf\b", driving.plain(explorer.caption))
+        pictures.add(driving.frame(explorer))
+    sliders = sum(map(driving.is_slider, explorer.controls.values()))
+    assert len(pictures) > 2**sliders / 8  # most look different; ends of a list may look the same
+
+
+@pytest.mark.parametrize(
+    "ends", [(0, 1), (1, 1), *(pytest.param((end, 0), marks=pytest.mark.full) for end in (0, 1))]
+)
+def test_texts_of_the_corners_stay_inside_and_apart(explorer, ends):
+    """The numbers get long there: 1,999,999 on an axis, 100,000,000 in a title."""
+    others = driving.dependent(explorer)
+    main = [label for label in explorer.controls if label not in others]
+    for end, labels in zip(ends, (main, others), strict=True):
+        there = {label: driving.ends(explorer.controls[label])[end] for label in labels}
+        explorer.apply(**there)
+    assert not misplaced(explorer.drawing.figure)
+
+
+# ---------------------------------------------------------------- its presets, and bad values
+
+
+def test_presets(explorer):
+    """Each differs, stays in range, has its numbers and its code, and brings no stop of its own."""
+    sliders = [c for c in explorer.controls.values() if isinstance(c, NumberSlider)]
+    stops = [slider.options for slider in sliders]
+    assert len(explorer.presets) >= 3 or "variant" in explorer.controls  # a list of all cases
+    texts, lines = set(), set()
+    for preset, settings in explorer.presets.items():
+        driving.buttons(explorer)[preset].click()
+        assert settings.items() <= driving.values(explorer).items()
+        assert all(value in explorer.controls[label].stops for label, value in settings.items())
+        assert explorer.live.error is None
+        assert len(driving.readout(explorer)) >= 3
+        code = driving.code(explorer).splitlines()
+        assert 2 <= len(code) <= 3 and max(map(len, code)) <= 120
+        texts.add(explorer.drawing.text)
+        lines.add(first_line(explorer.drawing))
+    assert len(texts) == len(explorer.presets) and len(lines) != 1
+    assert [slider.options for slider in sliders] == stops
+    there, picture = driving.values(explorer), driving.frame(explorer)
+    explorer.reset()
+    explorer.apply(**there)
+    assert driving.frame(explorer) == picture
+
+
+def test_presets_do_not_depend_on_what_was_before(explorer):
+    """After a preset, the controls that it names are as it says, whatever their limits were."""
+    with driving.undrawn(explorer):
+        for presets in itertools.permutations(explorer.presets.values(), 2):
+            for settings in presets:
+                explorer.apply(**settings)
+                assert settings.items() <= driving.values(explorer).items()
+
+
+def test_a_new_one_is_drawn_once_and_reset_leads_back_to_it(name, explorer):
+    label, control = next(iter(explorer.controls.items()))
+    value, threads = driving.elsewhere(control), set(threading.enumerate())
+    explorer = driving.make(name, **{label: value})
+    assert explorer.live.frames == 1  # not once for each control
+    assert set(threading.enumerate()) == threads
+    first = driving.values(explorer), driving.frame(explorer)
+    explorer.apply(**next(iter(explorer.presets.values()), {}))
+    last = [*explorer.controls][-1]
+    explorer.apply(**{last: driving.elsewhere(explorer.controls[last])})
+    assert driving.values(explorer) != first[0]
+    driving.buttons(explorer)["Reset"].click()
+    assert (driving.values(explorer), driving.frame(explorer)) == first
+    assert first[0][label] == value  # where it was made, not the default of the class
+
+
+JUNK = [
+    None, math.nan, math.inf, -math.inf, "", "8", b"x", True, np.False_, np.zeros(3), np.array([]),
+    np.array(8), [], [4], {}, object(), 1j, int, 10**400, 2**64, -1, 0, 1, 3, 7.5, Fraction(17, 2),
+    np.int64(8), np.float32(3.5), 1e300, 1e-300, np.datetime64("nat"),
+]  # fmt: skip
+
+
+def test_junk_is_refused_by_name_or_can_be_drawn(explorer):
+    """And nothing is lost: all controls stay where they are, and Reset works."""
+    first = driving.values(explorer)
+    with driving.undrawn(explorer):
+        for label, junk in itertools.product(explorer.controls, JUNK):
+            try:
+                explorer.apply(**{label: junk})
+            except (TypeError, ValueError) as error:
+                assert str(error).startswith(f"{label} must be "), (label, junk, error)
+                assert driving.values(explorer) == first
+            else:
+                explorer.live.drawing.update(**explorer.settings())
+                explorer.reset()
+                assert driving.values(explorer) == first
+    explorer.refresh()
+
+
+# ------------------------------------------------------------------------------- show the code
+
+
+@pytest.mark.parametrize("share", [0.3, pytest.param(0.77, marks=pytest.mark.full)])
+def test_the_code_gives_the_picture(name, explorer, share):
+    """In an empty namespace, as in a new notebook."""
+    settings, namespace = driving.somewhere(explorer, share), {}
+    explorer.apply(**settings)
+    *lines, last = driving.code(explorer).splitlines()
+    exec("\n".join(lines), namespace)
+    result = eval(last, namespace)
+    if name == "FormulaExplorer":  # its lines compute the number under the microscope
+        place = settings["position"], settings["column"]
+        exact = pe.positional_encoding(1, settings["d_model"], settings["base"], start=place[0])
+        assert result == pytest.approx(exact[0, place[1]], abs=1e-9)
+        assert f"{result:.4f}" in explorer.drawing.text
+    else:
+        assert result.text == explorer.drawing.text
+        assert driving.shown_by(result) == driving.shown_by(explorer.drawing)
+        if share < 0.5:  # what moves is compared above, here also what does not
+            assert result.png(dpi=25) == explorer.drawing.png(dpi=25)
+
+
+# ----------------------------------------------------------------------------- threads, the end
+
+
+def test_one_that_is_moved_from_two_threads(name, explorer):
+    """A cell moves one control while the page moves another: the end shows both."""
+    first, last = ([*explorer.controls][at] for at in (0, -1))
+    last = last if last != first and last not in driving.dependent(explorer) else "base"
+    ways = {one: [explorer.controls[one].stops[at] for at in (0, -1, 1)] for one in (first, last)}
+
+    def move(label):
+        for value in ways[label]:
+            explorer.controls[label].value = value
+
+    run_together(*(lambda label=label: move(label) for label in ways))
+    there = driving.values(explorer)
+    assert {label: there[label] for label in ways} == {one: way[-1] for one, way in ways.items()}
+    assert driving.state(explorer) == driving.state(driving.make(name, **there))
+
+
+def test_closing_leaves_no_widget_behind(name):
+    before = set(widgets.Widget.get_manager_state()["state"])
+    explorer = driving.make(name)
+    drawing = explorer.live.drawing
+    assert set(widgets.Widget.get_manager_state()["state"]) > before
+    explorer.close()
+    assert set(widgets.Widget.get_manager_state()["state"]) == before
+    assert repr(explorer) == f"{name}, closed"
+    for use in (explorer.describe, explorer.reset, explorer.apply):
+        with pytest.raises(ValueError, match=f"^this {name} is closed; make a new one$"):
+            use()
+    explorer.close()  # once more does nothing
+    assert explorer.live.drawing is not drawing
+
+
+def test_the_last_value_wins_even_when_a_slow_frame_is_under_way(get, monkeypatch):
+    """A frame of old settings that is still on its way must not end up on top of a newer one."""
+    explorer = get("HeatmapExplorer")
+    settings = explorer.settings
+    old_settings_read, newer_drawn = threading.Event(), threading.Event()
+
+    def slow_once():
+        found = settings()
+        if threading.current_thread() is slow:
+            old_settings_read.set()
+            newer_drawn.wait(timeout=0.5)  # runs out where frames follow each other
+        return found
+
+    slow = threading.Thread(target=explorer.refresh)
+    monkeypatch.setattr(explorer, "settings", slow_once)
+    slow.start()
+    assert old_settings_read.wait(timeout=30)
+    explorer.controls["column"].value = 64
+    newer_drawn.set()
+    slow.join(timeout=30)
+    assert "column 64" in explorer.drawing.text
+    assert "column 64" in driving.plain(explorer.caption)
+    assert explorer.drawing.down.get_xdata()[0] == 64
+
+
+def test_an_explorer_shown_while_it_is_moved(get):
+    """A cell shows it again while the page moves it: each frame and each stored picture is the
+    one that is drawn when nothing else happens.
+    """
+    explorer = get("HeatmapExplorer")
+    steps = [{"seq_len": 20 + k, "d_model": 64 + 2 * k, "position": k} for k in range(8)]
+    frames, stored = [], {}
+    for step in steps:
+        explorer.apply(**step)
+        frames.append(driving.frame(explorer))
+        data, _ = explorer._repr_mimebundle_()
+        stored[data["text/plain"]] = data["image/png"]
+    moved, shown, at_rest = [], [], threading.Event()
+
+    def move():
+        for step in steps * 2:
+            explorer.apply(**step)
+            moved.append(driving.frame(explorer))
+        at_rest.set()
+
+    def show():
+        while not at_rest.is_set():
+            data, _ = explorer._repr_mimebundle_()
+            shown.append((data["text/plain"], data["image/png"]))
+
+    run_together(move, show)
+    assert moved == frames * 2
+    assert [text for text, png in shown if png != stored[text]] == []

@@ -1,0 +1,228 @@
+"""What checks say and return, and what a function refuses before any work because it does not fit.
+
+Warnings count as errors in this file, and so do NumPy's floating-point flags where it says so.
+"""
+
+import re
+import tracemalloc
+from fractions import Fraction
+from inspect import signature
+
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers import checks
+from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Several, Whole, Wholes, takes
+from posenc_helpers.figures.downsampling import mean_encoding, table_frequencies
+from posenc_helpers.models.rope import plot_scalings
+from posenc_helpers.precision import rounded_encoding
+from tests.figures.cases import MOVING, PLOTS, redrawn
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+WIDE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
+TABLE = Reals("(rows, d_model)")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "wording"),
+    [
+        (Whole(0), 1.0, "an integer >= 0, got 1.0 (float)"),
+        (Whole(0), True, "an integer >= 0, got True (bool)"),
+        (Whole(0, 5_000), 9_000, "an integer from 0 to 5,000, got 9000"),
+        (Whole(), 2**60, "at most 2**53, got 1152921504606846976"),
+        (Whole(), -(2**60), "at least -2**53, got -1152921504606846976"),
+        (Whole(0, 5), 10**5000, "an integer from 0 to 5, got int too long to write"),
+        (Even(), 3, "an even integer >= 2, got 3"),
+        (Even(), 2**31, "at most 2**24, got 2147483648"),
+        (Even(4, where=" for Whisper"), 2, "an even integer >= 4 for Whisper, got 2"),
+        (Real(), "1", "a finite number, got '1' (str)"),
+        (Real(0), np.inf, "a finite number >= 0, got inf"),
+        (Real(0.5, 1e8), 1e9, "a finite number from 0.5 to 100,000,000, got 1000000000.0"),
+        (Real(1 + 1e-9), 1, "a finite number >= 1.000000001, got 1"),
+        (Positive(), 0, "a finite number > 0, got 0"),
+        (Positive(1), 1, "a finite number > 1, got 1"),
+        (Positive(), 10**400, "a finite number > 0, got 10000000000000000000... (401 characters)"),
+        (checks.Dtype(), str, "a floating type such as float64 or float32, got <class 'str'>"),
+        (checks.SWITCH, 1, "True or False, got 1 (int)"),
+        (OneOf("ab"), "c", "one of 'a', 'b', got 'c'"),
+        (OneOf("a"), "x" * 10**5, "one of 'a', got 'xxxxxxxxxxxxxxxxxxx... (100002 characters)"),
+        (Reals(), [1, np.nan], "finite real numbers, got nan"),
+        (Reals(above=0), [1, 0], "finite real numbers > 0, got 0.0"),
+        (Reals(), [True], "finite real numbers, got an array of bool"),
+        (Reals(), [10**400], "finite real numbers, got inf"),
+        (Reals(), [[1], [1, 2]], "one array of finite real numbers, got rows of different lengths"),
+        (Wholes(), [1.5], "integers from 0 to 9,007,199,254,740,992, got an array of float64"),
+        (Wholes(0, 5), [-1], "integers from 0 to 5, got -1"),
+    ],
+    ids=lambda one: type(one).__name__,  # pytest cannot write all of these
+)
+def test_what_must_be(kind, value, wording):
+    with pytest.raises((TypeError, ValueError), match=f"^n must be {re.escape(wording)}$"):
+        kind.check("n", value)
+
+
+def test_what_a_check_makes_of_its_value():
+    assert Positive().check("n", Fraction(1, 2)) == Real().check("n", np.float32(0.5)) == 0.5
+    assert Reals().check("n", [Fraction(1, 2), 2**70]).tolist() == [0.5, 2.0**70]
+    assert Wholes().check("n", np.array([3], np.uint8)).dtype == np.int64
+    assert Several(Whole(), 4).check("n", 3) == [3]
+    mine = np.zeros(3)
+    assert Reals().check("n", mine) is not mine
+
+
+def test_docstrings_list_what_is_taken_and_functions_hold_it():
+    @takes(most=Whole(1), place=checks.Index("most", per=2), base=Positive())
+    def function(most, place=3, base=1e4):
+        """Do it."""
+        return most, place, base
+
+    listed = "most : an integer >= 1", "place : an integer from 0 to most/2 - 1"
+    assert {*listed} <= {*function.__doc__.splitlines()}
+    assert function.takes["most"] == Whole(1) and function(np.int8(8)) == (8, 3, 1e4)
+    with pytest.raises(ValueError, match="^place must be an integer from 0 to 1 at most=4, got 3$"):
+        function(4)
+    line = "columns : up to 4, each an integer from 0 to d_model - 1"
+    assert line in pe.plot_columns.__doc__.splitlines()
+
+
+@pytest.mark.parametrize("name", MOVING)
+def test_a_picture_that_moves_says_what_it_takes(name):
+    """Its plot function has the defaults, the ranges and the words of its update."""
+    plot, lines = PLOTS[name], PLOTS[name].__doc__.splitlines()
+    assert plot.__name__ == name and plot.takes.keys() <= signature(plot).parameters.keys()
+    assert all(f"{argument} : {allowed}" in lines for argument, allowed in plot.takes.items())
+    assert lines[0].startswith("Draw ") and "the drawing" in lines
+    with pytest.raises(TypeError, match="nobody"):
+        plot(nobody=1)
+
+
+def means(seq_len, d_model, base, start=0, max_rows=10):
+    frequencies = table_frequencies(seq_len, d_model, base, start)
+    return mean_encoding(start, seq_len, frequencies, max_rows)
+
+
+STEEP = 1e307 ** -(1024 / 1022)  # the last clock turns by 1e307 radians per token
+table, plot_encoding = pe.positional_encoding, pe.plot_encoding
+PAST = "start + seq_len must be at most 2**53, got start={} and seq_len={}"
+MEMORY = "a result must take at most 4 GiB, got {} GiB for {}"
+STEEPER = "base must be nearer to 1 at d_model=1024, got {}: the {} too large for float64"
+FURTHER = STEEPER.format("1e-300", "angles at 1e+10 tokens are")
+EMPTY = "words and table must have one shape, (seq_len, d_model), and not be empty, got {} and {}"
+REFUSED = [
+    (lambda: table(2, 4, start=2**53 - 1), PAST, 2**53 - 1, 2),
+    (lambda: plot_encoding(2**53, 4, start=1), PAST, 1, 2**53),
+    (lambda: table(300, 1024, 1e-300, start=10**10), FURTHER),
+    (lambda: table(4 * 10**10, 2), MEMORY, 596, "seq_len=40000000000 and d_model=2"),
+    (lambda: table(2**32, 2, dtype="f"), MEMORY, 32, "seq_len=4294967296 and d_model=2"),
+    (lambda: table(2**31, 2, dtype="e"), MEMORY, 8, "seq_len=2147483648 and d_model=2"),
+    (lambda: pe.shift_matrix(1, 2**20), MEMORY, "8,192", "d_model=1048576"),
+    (lambda: pe.shifted_attention(2**20, 8), MEMORY, "8,192", "seq_len=1048576"),
+    (lambda: rounded_encoding(np.zeros(2048), 2**20), MEMORY, 16, "d_model=1048576"),
+    (lambda: Reals().check("n", WIDE), MEMORY, 32, "n=an array of shape (65536, 65536)"),
+    (lambda: pe.angular_frequencies(1024, 5e-324), STEEPER, 5e-324, "frequencies are"),
+    (lambda: pe.wavelengths(1024, 1.79e308), STEEPER, 1.79e308, "wavelengths are"),
+    (lambda: pe.similarity([0, -1e10], 1024, 1e-300), FURTHER),
+    (lambda: pe.shift_matrix(-1e10, 1024, 1e-300), FURTHER),
+    (lambda: pe.shift_encoding(np.ones(1024), -1e10, 1e-300), FURTHER),
+    # A block may reach further than the window of 3 tokens, those of means twice as far as 15.
+    (lambda: table(3, 1024, STEEP), STEEPER, STEEP, "angles at 19 tokens are"),
+    (lambda: plot_encoding(15, 1024, STEEP), STEEPER, STEEP, "angles at 62 tokens are"),
+    (lambda: TABLE.check("n", [1]), "n must have the shape (rows, d_model), got (1,)"),
+    (lambda: Reals("(n,)").check("n", [[1]]), "n must be a list of numbers, got (1, 1)"),
+    (lambda: Several(Real(), 4).check("n", []), "n must hold at least one value, got none"),
+    (
+        lambda: Several(Real(), 4).check("n", range(5)),
+        "n must hold at most 4 values, got range(0, 5)",
+    ),
+    (
+        lambda: pe.shift_encoding(np.ones(3), 1),
+        "table must have a last axis of even length, (..., d_model), got shape (3,)",
+    ),
+    (
+        lambda: redrawn("plot_linked_heatmap", seq_len=5, start=20),
+        "position must be an integer from 20 to 24, got 10",
+    ),
+    (lambda: redrawn("plot_sum", words=np.zeros((2, 2))), EMPTY, (2, 2), (4, 4)),
+    (
+        lambda: redrawn("plot_sum", labels=["a", "b", "c"]),
+        "labels must name 4 rows, got 3 names",
+    ),
+    (
+        lambda: redrawn("plot_sum", words=np.eye(4) * 1e308, table=np.eye(4) * 1e308),
+        "words + table must be finite real numbers, got inf",
+    ),
+    (lambda: plot_scalings(base=1), "base must be a finite number >= 2, got 1"),
+]
+
+
+@pytest.mark.parametrize(("call", "message", "parts"), [(c, m, p) for c, m, *p in REFUSED])
+def test_what_is_refused_before_any_work_and_why(call, message, parts):
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=f"^{re.escape(message.format(*parts))}$"):
+            call()
+        assert "redrawn" in call.__code__.co_names or tracemalloc.get_traced_memory()[1] < 2**22
+    finally:
+        tracemalloc.stop()
+
+
+def finite_or_refused(make, *arguments, **options):
+    """Return whether a table is made; all its values are then numbers, and no flag is raised."""
+    try:
+        with np.errstate(all="raise"):
+            made = make(*arguments, **options)
+    except ValueError as error:
+        assert str(error).startswith("base must be nearer to 1 at d_model=")  # noqa: PT017
+        return False
+    values = made[0] if isinstance(made, tuple) else made
+    assert np.isfinite(values).all() and np.abs(values).max() <= 1 + 1e-15
+    return True
+
+
+@pytest.mark.parametrize("base", [5e-324, 1e-300, 0.3, 1.0, 1.0 + 2**-52, 1e8, 1.79e308])
+@pytest.mark.parametrize("d_model", [2, 8, 512])
+def test_no_warning_and_no_flag_whatever_the_base(base, d_model):
+    made = [
+        *(finite_or_refused(table, 70, d_model, base, start=-3, dtype=t) for t in ("d", "f", "e")),
+        finite_or_refused(means, 1000, d_model, base, max_rows=7),
+        finite_or_refused(pe.shift_matrix, 2.5, d_model, base),
+        finite_or_refused(pe.shift_encoding, np.eye(d_model), 2.5, base),
+        finite_or_refused(pe.similarity, [0, 1, 1e6], d_model, base),
+    ]
+    assert all(made) or base < 1e-299
+
+
+def test_where_the_largest_angles_end():
+    """The fastest clock turns by 2.5e304 radians per token: position 7,300 is about the last."""
+    fast = {"d_model": 1000, "base": 1e-305}
+    lengths, starts = range(500, 9_000, 100), range(7_000, 7_500, 3)
+    for made in (
+        [finite_or_refused(means, n, **fast) for n in lengths],
+        [finite_or_refused(means, n, max_rows=1_000, **fast) for n in lengths],
+        [finite_or_refused(table, 5, start=p, **fast) for p in starts],
+        [finite_or_refused(table, 5, start=-p, **fast) for p in starts],
+    ):
+        assert made[0] and made == sorted(made, reverse=True) and not made[-1]
+
+
+def test_the_furthest_positions_that_it_can():
+    for start in (2**53 - 3, -(2**53)):
+        rows = table(3, 8, start=start)
+        assert np.abs(rows[:, 0::2] ** 2 + rows[:, 1::2] ** 2 - 1).max() <= 4e-15
+
+
+EXTREMES = [
+    ("plot_attention_head", "sharpness", 1e308),
+    ("plot_sharpness", "sharpnesses", 1e308),
+    ("plot_swap", "gain", -1_000),
+    ("plot_clock_wall", "noise", 1_000),
+    *(("plot_ordered_shares", "bases", base) for base in (1.001, 1e300)),
+    *(("plot_frequencies", "bases", base) for base in (1, 1e300)),
+]
+
+
+@pytest.mark.parametrize(("name", "argument", "value"), EXTREMES)
+def test_extremes_are_drawn_without_a_warning(name, argument, value):
+    assert not re.search(r"\b(nan|inf)\b", redrawn(name, **{argument: value}).text)

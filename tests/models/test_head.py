@@ -1,0 +1,194 @@
+"""A head by its formulas: its loss, its slope, its answers, its positions, and what it is asked."""
+
+import math
+
+import numpy as np
+import pytest
+
+from posenc_helpers import positional_encoding
+from posenc_helpers.models.rope import rotate
+from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
+from posenc_helpers.models.training.tasks import (
+    draw_words,
+    far_marked_word,
+    marked_word,
+    word_before,
+)
+
+POSITIONS = {
+    "nothing": Positions,
+    "added": lambda: Added(8),
+    "table": lambda: AddedTable(np.random.default_rng(6).normal(size=(7, 8)), learns=True),
+    "turned": lambda: Rotary(8, 50, scaling="ntk", scale=3),
+}
+kinds = pytest.mark.parametrize("kind", POSITIONS)
+
+
+def small_head(kind, mask=True):
+    """Return a head with a matrix that is not 0, and a few texts for it."""
+    random = np.random.default_rng(5)
+    head = Head(draw_words(5, 8), POSITIONS[kind](), mask=mask)
+    head.matrix = random.normal(scale=0.4, size=(8, 8))
+    return head, *word_before(random, 3, 7, 5)
+
+
+def loss_by_loops(head, text, wanted):
+    """The loss from the formulas, number by number."""
+    places = np.arange(text.shape[1])
+    inputs = head.positions.add(head.words[text], places)
+    queries = head.positions.turn(inputs @ head.matrix, places)
+    keys = head.positions.turn(inputs, places)
+    losses = []
+    for n, p in np.argwhere(wanted >= 0):
+        seen = range(p + 1) if head.mask else range(len(places))
+        scores = {q: math.exp(queries[n, p] @ keys[n, q]) for q in seen}
+        right = sum(scores[q] for q in seen if text[n, q] == wanted[n, p])
+        losses.append(-math.log(right / sum(scores.values())))
+    return sum(losses) / len(losses)
+
+
+def slope_by_differences(head, numbers, text, wanted):
+    """Central differences with h = 1e-5 are off by h² times a third derivative of a few units,
+    1e-9, and by rounding, 1e-16 / h = 1e-11.
+    """
+    found = np.zeros_like(numbers)
+    for place in np.ndindex(*numbers.shape):
+        for h in (1e-5, -1e-5):
+            numbers[place] += h
+            found[place] += head.slopes(text, wanted)[0] / (2 * h)
+            numbers[place] -= h
+    return found
+
+
+@kinds
+@pytest.mark.parametrize("mask", [True, False])
+def test_the_loss_is_that_of_the_formula_and_the_slopes_are_its_derivatives(kind, mask):
+    head, text, wanted = small_head(kind, mask)
+    loss, slope, by_input = head.slopes(text, wanted)
+    assert loss == pytest.approx(loss_by_loops(head, text, wanted), abs=1e-12)
+    found = slope_by_differences(head, head.matrix, text, wanted)
+    assert found == pytest.approx(slope, abs=1e-8)
+    assert np.abs(slope).max() > 0.1
+    assert (by_input is None) == (kind != "table")
+    if kind == "table":  # all texts use the same rows
+        found = slope_by_differences(head, head.positions.table, text, wanted)
+        assert found == pytest.approx(by_input.sum(axis=0), abs=1e-8)
+
+
+def test_a_step_moves_against_the_slope():
+    head, text, wanted = small_head("table")
+    before, rows = head.matrix.copy(), head.positions.table.copy()
+    loss, slope, by_input = head.slopes(text, wanted)
+    assert head.step(text, wanted, 0.3) == loss
+    assert head.matrix == pytest.approx(before - 0.3 * slope, abs=1e-15)
+    assert head.positions.table == pytest.approx(rows - 0.3 * by_input.sum(axis=0), abs=1e-14)
+
+
+@kinds
+def test_weights_add_up_the_mask_hides_what_follows_and_the_answer_is_the_heaviest_word(kind):
+    head, text, _ = small_head(kind)
+    weights, answers = head.weights(text), head.answers(text)
+    assert weights.sum(axis=-1) == pytest.approx(np.ones(text.shape), abs=1e-12)
+    assert (np.triu(weights, k=1) == 0).all()
+    assert (np.triu(head.scores(text), k=1)[:, 0, 1:] == -np.inf).all()
+    for n, p in np.ndindex(*text.shape):  # on all keys that hold it
+        sums = [weights[n, p][text[n] == word].sum() for word in range(5)]
+        assert sums[answers[n, p]] == pytest.approx(max(sums), abs=1e-14)
+
+
+def test_scores_far_apart_give_a_finite_loss_and_slope():
+    """The weight of a right key may be far below the least float64: exp(-2,000) is 0."""
+    head, text, wanted = small_head("nothing")
+    head.matrix = 1e5 * np.eye(8)
+    loss, slope, _ = head.slopes(text, wanted)
+    assert 745 < loss < math.inf and np.isfinite(slope).all()
+
+
+# ------------------------------------------------------------------ how a head gets positions
+
+
+def test_codes_do_not_depend_on_what_was_asked_before():
+    given, rows = Added(4, 100), np.zeros((1, 3, 4))
+    for first in (1_000, 0, 63, 10**9, -70):
+        exact = positional_encoding(3, 4, 100, start=first)
+        off = np.abs(given.add(rows, first + np.arange(3))[0] - exact).max()
+        assert off <= abs(first) * 2**-52 + 2**-50
+
+
+def test_a_base_that_is_changed_counts_from_then_on():
+    head, text, _ = small_head("added")
+    before, head.positions.base = head.scores(text), 50
+    fresh = Head(head.words, Added(8, 50))
+    fresh.matrix = head.matrix
+    assert np.array_equal(head.scores(text), fresh.scores(text))
+    assert not np.allclose(head.scores(text), before)
+    for bad in (0, True, "x"):
+        head.positions.base = bad
+        with pytest.raises((TypeError, ValueError), match="base must be"):
+            head.scores(text)
+
+
+@kinds
+def test_places_are_those_of_each_word_and_within_the_table(kind):
+    head, text, _ = small_head(kind)
+    places = np.array([range(7), range(6, -1, -1), [3] * 7])
+    found = head.scores(text, places)
+    for one, row, place in zip(found, text, places, strict=True):
+        assert one == pytest.approx(head.scores(row[np.newaxis], place)[0], abs=1e-14)
+    for _ in range(2):  # whatever was asked before
+        with pytest.raises(ValueError, match="places must be integers from 0 to .* got -1"):
+            head.scores(text, np.arange(7) - 1)
+        assert np.array_equal(head.scores(text, range(7)), head.scores(text))
+    if kind == "table":
+        with pytest.raises(ValueError, match="positions must be integers from 0 to 6, got 7"):
+            head.scores(text, 1 + np.arange(7))
+
+
+def test_what_is_added_and_turned_and_what_is_changed_after_a_use_counts_from_then_on():
+    rows, places = np.random.default_rng(0).normal(size=(2, 3, 4)), np.arange(3)
+    given = Rotary(4, 100)
+    assert np.array_equal(given.add(rows, places), rows + [0, 1, 0, 1])
+    for name, value in (("base", 50.0), ("scaling", "interpolation"), ("scale", 3)):
+        before = given.turn(rows, places)
+        setattr(given, name, value)
+        settings = {"scaling": given.scaling, "scale": given.scale}
+        turned = given.turn(rows, places)
+        assert np.array_equal(turned, rotate(rows, places, given.base, **settings))
+        assert np.array_equal(turned, before) == (name == "scaling")  # by a scale of 1
+        assert given.turn_back(turned, places) == pytest.approx(rows, abs=1e-14)
+    backwards = rotate(rows, places[::-1], 50.0, scaling="interpolation", scale=3)
+    assert np.array_equal(given.turn(rows, places[::-1]), backwards)
+
+
+# ------------------------------------------------------------------------------ what is asked
+
+
+@pytest.mark.parametrize("distance", [1, 3, 5])
+def test_the_word_before(distance):
+    text, wanted = word_before(np.random.default_rng(0), 200, 6, 5, distance)
+    assert text.shape == wanted.shape == (200, 6)
+    assert (wanted[:, :distance] == -1).all()
+    assert np.array_equal(wanted[:, distance:], text[:, :-distance])
+    assert set(text.ravel()) == set(range(5))
+
+
+def test_marked_words():
+    for draw in (marked_word, far_marked_word):
+        text, wanted = draw(np.random.default_rng(0), 200, 9, 16)
+        marked = text >= 8
+        assert (marked.sum(axis=1) == 1).all()
+        places = marked.argmax(axis=1)
+        assert set(places) == (set(range(8)) if draw is marked_word else {0})
+        asked = np.arange(9) > places[:, np.newaxis]
+        assert (wanted[~asked] == -1).all()
+        answers = np.repeat(text[marked][:, np.newaxis], 9, axis=1)
+        assert np.array_equal(wanted[asked], answers[asked])
+        assert set(text[marked]) == set(range(8, 16))
+        assert set(text[~marked]) == set(range(8))
+
+
+def test_words_are_normal_and_differ_by_the_seed():
+    words = draw_words(1_000, 64, seed=3)
+    assert words.std() == pytest.approx(0.5, rel=4 / np.sqrt(2 * 64_000))
+    assert np.array_equal(draw_words(1_000, 64, seed=3), words)
+    assert not np.allclose(draw_words(1_000, 64, seed=4), words)

@@ -1,0 +1,261 @@
+"""What two published models have learned about positions, and what only looks like it.
+
+`found` searches for circles without the package, by the eigenvectors of a fitted matrix alone. What
+lesson 13 prints is compared by nbval; here is what its prose says beyond that.
+"""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from posenc_helpers.encoding import positional_encoding, wavelengths
+from posenc_helpers.models.learned import positions as learned
+from posenc_helpers.models.learned.figures import plot_learned_head
+
+ROOT = Path(__file__).parents[2]
+LESSON = json.loads((ROOT / "notebooks/13_what_a_real_model_learned.ipynb").read_text("utf-8"))
+TEXTS = {cell["id"]: "".join(cell["source"]) for cell in LESSON["cells"]}
+TABLE = learned.learned_positions()
+ROWS = TABLE[learned.FIRST : learned.LAST]
+CIRCLES = learned.circles(ROWS)
+
+
+def rng(seed):
+    return np.random.default_rng(seed)
+
+
+def found(rows, count=10):
+    """Wavelengths, hands, and the share of the next row that one matrix explains."""
+    around = rows - rows.mean(axis=0)
+    points = around @ np.linalg.eigh(around.T @ around)[1][:, -count:]
+    step = np.linalg.pinv(points[:-1]) @ points[1:]
+    values, vectors = np.linalg.eig(step)
+    order = [k for k in np.argsort(-np.angle(values)) if values[k].imag > 1e-9]
+    off = points[1:] - points[:-1] @ step
+    explained = 1 - (off**2).sum() / (points[1:] ** 2).sum()
+    return 2 * np.pi / np.angle(values[order]), points @ vectors[:, order], explained
+
+
+def turns(hands):
+    return np.ptp(np.unwrap(np.angle(hands), axis=0), axis=0) / (2 * np.pi)
+
+
+def varies(hands):
+    return np.abs(hands).std(axis=0) / np.abs(hands).mean(axis=0)
+
+
+def lock(fast, slow):
+    return abs(np.mean(np.exp(1j * (np.angle(fast) - 3 * np.angle(slow)))))
+
+
+def words(count, seed):
+    return rng(seed).choice(learned.known_words()[2:], count).tolist()
+
+
+def on_the_word_before(table, seeds=range(3), starts=(150, 250, 350), count=64):
+    return np.array([
+        np.diag(learned.previous_word_head(words(count, seed), start, table), -1).mean()
+        for start in starts for seed in seeds
+    ])  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------- circles
+
+
+def test_the_circles_of_the_sinusoidal_encoding_are_its_pairs():
+    rows = positional_encoding(600, 6, 50)
+    circles = learned.circles(rows, 6)
+    assert [circle.wavelength for circle in circles] == pytest.approx(wavelengths(6, 50), rel=1e-3)
+    for k, circle in enumerate(circles):
+        assert learned.radius_variation(circle.hands(rows)) < 0.02
+        in_the_pair = np.abs(circle.plane[:, 2 * k : 2 * k + 2])
+        assert np.linalg.norm(in_the_pair) == pytest.approx(np.sqrt(2), abs=1e-3)
+
+
+def test_five_circles_as_an_independent_search_finds_them():
+    lengths, hands, _ = found(ROWS)
+    for k, circle in enumerate(CIRCLES):
+        mine = circle.hands(ROWS)
+        assert circle.wavelength == pytest.approx(lengths[k], rel=1e-6)
+        assert turns(mine) == pytest.approx(turns(hands[:, k]), abs=0.1)
+        assert learned.radius_variation(mine) == pytest.approx(varies(hands)[k], abs=0.05)
+        assert circle.plane @ circle.plane.T == pytest.approx(np.eye(2), abs=1e-12)
+        assert (mine[1:] * mine[:-1].conj()).imag.sum() > 0  # forward
+    assert len(CIRCLES) == 5 and (varies(hands)[:4] < 0.1).all()
+    assert 0.7 < turns(hands)[4] < 0.8 and "three quarters of a turn" in TEXTS["real-circles-after"]
+    fast, slow = (circle.hands(ROWS) for circle in CIRCLES[:2])
+    assert learned.locked(fast, slow) == pytest.approx(lock(fast, slow), abs=1e-12)
+    assert lock(fast, slow) > 0.99
+    assert learned.locked(fast, slow, gear=2) < 0.3
+
+
+def test_the_step_matrix_of_a_rotation_is_that_rotation():
+    turn = np.array([[0.8, 0.6], [-0.6, 0.8]])
+    points = [np.array([1.0, 2.0])]
+    for _ in range(9):
+        points.append(turn @ points[-1])
+    assert learned.step_matrix(points) == pytest.approx(turn)
+
+
+def test_ten_directions_hold_nearly_all_and_there_is_a_cliff():
+    around = ROWS - ROWS.mean(axis=0)
+    sizes = np.linalg.eigvalsh(around.T @ around)[::-1]
+    share = learned.main_directions(ROWS, 10)[2]
+    assert share[:12] == pytest.approx((sizes / sizes.sum())[:12])
+    assert 0.975 < share[:10].sum() < 0.985 and "98 %" in TEXTS["real-cliff"]
+    assert share[9] / share[10] > 20
+
+
+def test_the_table_has_rows_and_columns_as_said_and_odd_ones_are_left_out():
+    assert TABLE.shape == (512, 384) and "512 rows" in TEXTS["real-predict"]
+    lengths = np.linalg.norm(TABLE, axis=1)
+    odd = np.flatnonzero(np.abs(lengths / np.median(lengths) - 1) > 0.2)
+    assert {*odd} in ({0, 127, 510, 511}, {0, 127, 509, 510, 511})
+    assert (learned.FIRST, learned.LAST) == (128, 509)
+    assert "rows 128 to 508" in TEXTS["real-derive"]
+
+
+def test_neither_the_fit_nor_the_lengths_tell_noise_from_the_table_and_the_radius_does():
+    for seed in range(20):
+        lengths, hands, explained = found(learned.noise_like(ROWS, rng(seed)))
+        assert explained > 0.98 and lengths[:3] == pytest.approx([6, 17.8, 53.3], rel=0.05)
+        assert varies(hands)[0] > 0.3 and lock(hands[:, 0], hands[:, 1]) < 0.7
+        walk = learned.random_walk(ROWS.shape, rng(seed))
+        assert np.array_equal(walk, rng(seed).normal(size=ROWS.shape).cumsum(axis=0))
+        lengths, hands, explained = found(walk)
+        assert explained > 0.997 and lengths.min() > 50 and varies(hands)[0] > 0.2
+    noise = learned.noise_like(ROWS, rng(0))
+    one, other = (np.abs(np.fft.rfft(t - t.mean(axis=0), axis=0)) for t in (ROWS, noise))
+    assert one[1:] == pytest.approx(other[1:], abs=1e-9)
+
+
+def test_gears_of_three_at_a_speed_that_changes():
+    _, hands, _ = found(ROWS)
+    made = turns(hands)
+    assert made[0] == pytest.approx(64, abs=0.5) and "64 turns" in TEXTS["real-gears-after"]
+    assert made[:3] / made[1:4] == pytest.approx([3, 3, 3], abs=0.05)
+    angles = np.unwrap(np.angle(hands[:, 0]))
+    tokens = 2 * np.pi * 12 / (angles[12:] - angles[:-12])
+    wording = re.search(r"from (\d\.\d) to (\d\.\d) tokens", TEXTS["real-gears-text"]).groups()
+    assert (tokens.min(), tokens.max()) == pytest.approx([float(one) for one in wording], abs=0.1)
+    said = re.search(r"makes (\d+\.\d) and the third (\d\.\d)", TEXTS["real-gears-after"]).groups()
+    assert made[1:3] == pytest.approx([float(one) for one in said], abs=0.1)
+
+
+def test_only_the_first_two_gears_are_more_than_a_ratio_of_mean_speeds_and_early_rows_have_none():
+    early = [circle.hands(TABLE[1:85]) for circle in CIRCLES[:4]]
+    assert max(map(lock, early, early[1:])) < 0.4
+    hands = [circle.hands(ROWS) for circle in CIRCLES]
+    apart = np.array([
+        [lock(hands[i][rows:], hands[i + 1][:-rows]) for i in range(3)] for rows in range(20, 200)
+    ])  # fmt: skip
+    assert (np.median(apart, axis=0)[:2] < 0.3).all()  # "at most distances"
+    assert apart[:, 0].max() < 0.5 and np.median(apart[:, 2]) > 0.9
+
+
+# ---------------------------------------------------------------------------------------- the head
+
+
+def between(planes):
+    """Return the scores of the head between directions, by the arrays of the model."""
+    stored = learned.arrays()
+    planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
+    return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
+
+
+def test_the_head_is_five_rotations_by_about_one_step_back():
+    """In planes fitted to the hands of the independent search."""
+    lengths, hands, _ = found(ROWS)
+    waves = np.column_stack([part for hand in hands.T for part in (hand.real, hand.imag)])
+    scores = between(np.linalg.pinv(waves) @ (ROWS - ROWS.mean(axis=0)))
+    planes = np.concatenate([circle.plane for circle in CIRCLES])
+    mine = learned.head_between(planes)
+    assert mine == pytest.approx(between(planes))
+    for k, expected in enumerate((0.93, 1.02, 1.09)):
+        for matrix, off in ((scores, 0.06), (mine, 0.01)):
+            block = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
+            angle = np.arctan2(block[1, 0] - block[0, 1], block[0, 0] + block[1, 1])
+            assert angle * lengths[k] / (2 * np.pi) == pytest.approx(expected, abs=off)
+
+
+def test_the_sizes_of_the_blocks_are_those_of_the_exercise():
+    stored = learned.arrays()
+    rows = stored["word_vectors"][2:, np.newaxis] + TABLE[128:509:20] + stored["token_type"]
+    scale, sizes = np.mean(1 / rows.std(axis=-1)) ** 2 / np.sqrt(32), []
+    for circle in CIRCLES:
+        size = np.sqrt((between(circle.plane) ** 2).sum() / 2)
+        sizes.append(scale * size * np.abs(circle.hands(ROWS)).mean() ** 2)
+    assert np.round(sizes).tolist() == [27, 8, 7, 7, 6]
+    assert "27, 8, 7, 7 and 6" in TEXTS["real-ex3-text"]
+
+
+def test_it_looks_at_the_word_before_wherever_the_text_is():
+    assert on_the_word_before(TABLE).min() > 0.99
+    alike = np.tile(TABLE[200], (512, 1))
+    assert on_the_word_before(alike).mean() == pytest.approx(1 / 64, abs=3e-3)
+
+
+def test_the_head_fails_where_a_text_crosses_the_seam_and_only_there():
+    def before(start):
+        return on_the_word_before(None, [1], [start], 24)
+
+    assert min(map(before, (1, 40, 100, 128, 200, 300, 400, 480))) > 0.98
+    assert max(map(before, (112, 116, 120))) < 0.92
+    weights = np.mean([learned.previous_word_head(words(24, n), 116) for n in range(10)], axis=0)
+    back = np.diagonal(weights, -1)  # of 117, 118 ...
+    assert back[10:12].max() < 0.4 and back[:10].max() < 0.95 and back[12:].min() > 0.99
+    assert weights[:11, 12:].sum(axis=1).min() > 0.1  # "words before are drawn to words beyond"
+
+
+def test_without_takes_the_plane_and_nothing_else():
+    left = learned.without(ROWS, CIRCLES[:1])
+    assert np.abs(CIRCLES[0].hands(left)).max() < 1e-12
+    across = np.linalg.svd(CIRCLES[0].plane)[2][2:]
+    assert left @ across.T == pytest.approx(ROWS @ across.T)
+
+
+def test_words_that_are_not_known_are_refused_with_others_like_them():
+    allowed = r"^words must be among known_words\(\), such as .*, got 'dgo'"
+    with pytest.raises(ValueError, match=allowed):
+        learned.previous_word_head(["the", "dgo"])
+    with pytest.raises(ValueError, match="start must be an integer from 0 to 510, got 511"):
+        learned.previous_word_head(["the", "dog"], 511)
+
+
+# ----------------------------------------------------------------------------------- what is stored
+
+
+def test_what_is_said_of_sentences_is_what_is_stored():
+    cosines, text = learned.sentence_cosines, TEXTS["real-sentence-text"]
+    ours = cosines("learned")
+    for name in ("swapped", "same meaning", "opposite meaning"):
+        assert f"{ours[name]:.3f}" in text
+    assert ours["opposite meaning"] > ours["same meaning"]
+    assert ours["opposite nearer"] == 26 and "in 26 of 40" in text
+    assert all(word in TEXTS["real-tables"] for word in ("80 short", "98 sentences", "36 parts"))
+    for kind in ("short", "licence", "story"):  # in all three sets of texts
+        mean, formula, shuffled = (cosines(rows)[kind] for rows in ("mean", "formula", "shuffled"))
+        assert formula < mean + 0.01 and shuffled < mean
+        assert mean < 0.91 < 0.96 < cosines("constant speeds")[kind]
+
+
+def test_sources_name_each_file_and_its_licence():
+    with (learned.DATA / "sources.csv").open(encoding="utf-8", newline="") as file:
+        sources = list(csv.DictReader(file))
+    assert {row["file"] for row in sources} == {path.name for path in learned.DATA.glob("*.npz")}
+    for row in sources:
+        assert (learned.DATA / f"LICENSE-{row['licence']}.txt").is_file()
+    assert sum(path.stat().st_size for path in learned.DATA.iterdir()) < 1_200_000
+
+
+def test_the_readme_shows_the_learned_clocks_that_are_drawn_now(tmp_path):
+    (tmp_path / "now.png").write_bytes(plot_learned_head().png())
+    paths = ROOT / "docs" / "images" / "learned.png", tmp_path / "now.png"
+    stored, now = (np.asarray(Image.open(path).convert("RGB"), float) for path in paths)
+    assert np.sqrt(((stored - now) ** 2).mean()) < 1  # RMS of 255, as pytest-mpl reckons it
+    assert "](docs/images/learned.png)" in (ROOT / "README.md").read_text(encoding="utf-8")

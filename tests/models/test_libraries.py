@@ -1,0 +1,215 @@
+"""The tables of CONVENTIONS against the libraries themselves, where they are installed.
+
+`make test-conventions` installs them and runs this file; nothing may be skipped then.
+"""
+
+import importlib
+import os
+
+import numpy as np
+import pytest
+
+from posenc_helpers.models import conventions, rope
+from posenc_helpers.models.rope.rotary import pair_turns
+from tests.models.test_rope import MODELS
+
+MISSING = "the libraries are not installed: pip install -e '.[conventions]'"
+ROWS = 700
+EVEN, ODD = [4, 6, 64, 512], [5, 7, 33]
+
+
+def rotary_tables(count, d_head, base=1e4, *, pairing="neighbours"):
+    """Sines and cosines by column, as the libraries keep them."""
+    turns = pair_turns(np.arange(count), d_head, base)
+    turns = np.repeat(turns, 2, axis=1) if pairing == "neighbours" else np.tile(turns, (1, 2))
+    return turns.imag, turns.real
+
+
+def library(name):
+    """Import a module of a library; skip where it is missing, unless it has to be there."""
+    if os.environ.get("POSENC_LIBRARIES") == "required":
+        return importlib.import_module(name)
+    pytest.importorskip(name.partition(".")[0], reason=MISSING)
+    return importlib.import_module(name)
+
+
+def of_transformers(model):
+    return library(f"transformers.models.{model}.modeling_{model}")
+
+
+def assert_same(name, theirs, d_model, positions=None, *, doubles=False):
+    """Their table is ours, and is recognized: 3e-8 if their angles are float64, else by the row."""
+    rows = len(theirs)
+    theirs = np.asarray(theirs.detach() if hasattr(theirs, "detach") else theirs, np.float64)
+    ours = conventions.convention_table(name, rows if positions is None else positions, d_model)
+    assert ours.shape == theirs.shape
+    reached = np.arange(rows) + 2.0 if positions is None else np.abs(positions)
+    tolerance = np.full(rows, 3e-8) if doubles else 1.2e-7 * (1 + reached)
+    assert (np.abs(ours - theirs) <= tolerance[:, None]).all()
+    if positions is None and rows > 1:  # a table as the program keeps it
+        found = conventions.recognize(theirs)
+        assert name in found.names
+        assert dict(found.candidates)[name] in (10_000, None)
+
+
+@pytest.mark.parametrize("d", [*EVEN, *ODD])
+def test_positional_encodings(d):
+    encodings = library("positional_encodings.torch_encodings")
+    torch = library("torch")
+    assert_same(
+        "positional_encodings", encodings.PositionalEncoding1D(d)(torch.zeros(1, ROWS, d))[0], d
+    )
+
+
+@pytest.mark.parametrize("d", EVEN)
+def test_x_transformers(d):
+    layer = library("x_transformers.x_transformers").ScaledSinusoidalEmbedding(d)
+    assert_same("x_transformers", layer(library("torch").zeros(1, ROWS, d)), d)
+    with pytest.raises(AssertionError):
+        library("x_transformers.x_transformers").ScaledSinusoidalEmbedding(d + 1)
+
+
+@pytest.mark.parametrize("d", [*EVEN, *ODD])
+def test_diffusers(d):
+    embedding = library("diffusers.models.embeddings").get_timestep_embedding
+    steps = library("torch").linspace(0, 999.5, ROWS)
+    positions = steps.double().numpy()
+    assert_same("ddpm", embedding(steps, d), d, positions)
+    stable = embedding(steps, d, flip_sin_to_cos=True, downscale_freq_shift=0)
+    assert_same("diffusers", stable, d, positions)
+    sines_first = embedding(steps, d, flip_sin_to_cos=False, downscale_freq_shift=0)
+    assert_same("diffusers_sines_first", sines_first, d, positions)
+
+
+@pytest.mark.parametrize("d", [2, 3])
+def test_widths_for_which_programs_divide_by_zero(d):
+    with pytest.raises(ZeroDivisionError):
+        of_transformers("m2m_100").M2M100SinusoidalPositionalEmbedding.get_embedding(5, d)
+    with pytest.raises(ZeroDivisionError):
+        of_transformers("musicgen").MusicgenSinusoidalPositionalEmbedding.get_embedding(5, d)
+    with pytest.raises(ZeroDivisionError):
+        of_transformers("whisper").sinusoids(5, 2)
+    embedding = library("diffusers.models.embeddings").get_timestep_embedding
+    assert embedding(library("torch").arange(5), d).isnan().any()
+
+
+@pytest.mark.parametrize("d", [*EVEN, *ODD])
+def test_marian_xlm_and_gpt_j(d):
+    marian = of_transformers("marian").MarianSinusoidalPositionalEmbedding(60, d)
+    assert_same("marian", marian.create_weight(), d, doubles=True)
+    xlm = of_transformers("xlm").create_sinusoidal_embeddings(60, d, library("torch").empty(60, d))
+    assert_same("xlm", xlm, d, doubles=True)
+    assert_same("gpt_j", of_transformers("gptj").create_sinusoidal_positions(ROWS, d), d)
+
+
+@pytest.mark.parametrize("d", [*EVEN, *ODD])
+def test_musicgen_and_the_copy_of_fairseq(d):
+    musicgen = of_transformers("musicgen").MusicgenSinusoidalPositionalEmbedding
+    assert_same("musicgen", musicgen.get_embedding(ROWS, d), d)
+    layer = of_transformers("m2m_100").M2M100SinusoidalPositionalEmbedding(ROWS, d, padding_idx=1)
+    assert_same("fairseq", layer.weights, d, np.arange(ROWS + 2.0))
+    stored = layer.weights.numpy()  # with its row of zeros
+    assert conventions.recognize(stored).name == "fairseq"
+    tokens = layer(inputs_embeds=library("torch").zeros(1, 50, d))[0]
+    assert_same("fairseq", tokens, d)
+
+
+@pytest.mark.parametrize("d", EVEN)
+def test_whisper(d):
+    sinusoids = of_transformers("whisper").sinusoids
+    assert_same("whisper", sinusoids(ROWS, d), d)
+    with pytest.raises(ValueError, match="divisible by 2"):
+        sinusoids(ROWS, d + 1)
+
+
+# ----------------------------------------------------------- how lesson 10 says that programs turn
+
+PAIRINGS = {
+    "llama": "halves", "mistral": "halves", "gemma": "halves", "qwen2": "halves",
+    "gpt_neox": "halves", "cohere": "neighbours", "glm": "neighbours",
+}  # fmt: skip
+QUERY = np.random.default_rng(0).normal(size=(50, 16))
+TOLERANCE = 1.2e-7 * 16 * (1 + np.arange(50))[:, None]
+
+
+@pytest.mark.parametrize("model", PAIRINGS)
+def test_rotated_queries(model):
+    torch, pairing = library("torch"), PAIRINGS[model]
+    # GLM repeats the angles side by side itself, and takes them as most models do.
+    given = "halves" if model == "glm" else pairing
+    sines, cosines = (torch.tensor(t)[None] for t in rotary_tables(50, 16, pairing=given))
+    query = torch.tensor(QUERY)[None, None]
+    theirs, _ = of_transformers(model).apply_rotary_pos_emb(query, query, cosines, sines)
+    ours = rope.rotate(QUERY, range(50), pairing=pairing)
+    assert np.abs(theirs[0, 0].numpy() - ours).max() < 1e-5
+
+
+@pytest.mark.parametrize("model", ["llama", "mistral", "cohere"])
+def test_angles_of_models(model):
+    torch = library("torch")
+    names = {"llama": "Llama", "mistral": "Mistral", "cohere": "Cohere"}
+    sizes = {"hidden_size": 32, "num_attention_heads": 2, "num_key_value_heads": 2}
+    config = getattr(library("transformers"), f"{names[model]}Config")(**sizes)
+    rotary = getattr(of_transformers(model), f"{names[model]}RotaryEmbedding")(config)
+    base = config.rope_parameters["rope_theta"]
+    found = rotary(torch.zeros(1), torch.arange(50)[None])
+    expected = rotary_tables(50, 16, base, pairing=PAIRINGS[model])
+    for theirs, ours in zip(found[::-1], expected, strict=True):
+        assert (np.abs(theirs[0].numpy() - ours) <= TOLERANCE).all()
+
+
+def test_rotated_queries_of_gpt_j_and_roformer():
+    torch = library("torch")
+    sines, cosines = (t[:, 0::2] for t in rotary_tables(50, 16))
+    expected = rope.rotate(QUERY, range(50))
+    query = torch.tensor(QUERY)
+    gpt_j = of_transformers("gptj").apply_rotary_pos_emb
+    theirs = gpt_j(query[None, :, None], torch.tensor(sines)[None], torch.tensor(cosines)[None])
+    assert np.abs(theirs[0, :, 0].numpy() - expected).max() < 1e-12
+    turn = of_transformers("roformer").RoFormerSelfAttention.apply_rotary_position_embeddings
+    table = torch.tensor(np.hstack([sines, cosines]))[None, None]
+    theirs, _ = turn(table, query[None, None], query[None, None])
+    assert np.abs(theirs[0, 0].numpy() - expected).max() < 1e-12
+
+
+def test_how_many_columns_are_turned():
+    transformers = library("transformers")
+    assert transformers.GPTNeoXConfig().rope_parameters["partial_rotary_factor"] == 0.25
+    assert transformers.GlmConfig().rope_parameters["partial_rotary_factor"] == 0.5
+    config = transformers.GPTJConfig()
+    assert (config.rotary_dim, config.n_embd // config.n_head) == (64, 256)
+
+
+def theirs_of(kind, head_dim, longest, found_words=None, **parameters):
+    """Return the speeds and the factor that the library has for a kind of scaling."""
+    config = library("transformers").LlamaConfig(
+        rope_parameters={"rope_type": kind, "rope_theta": 10_000.0, **parameters},
+        hidden_size=head_dim, num_attention_heads=1, max_position_embeddings=longest,
+    )  # fmt: skip
+    start = library("transformers.modeling_rope_utils").ROPE_INIT_FUNCTIONS[kind]
+    speeds, factor = start(
+        config, "cpu", **({} if found_words is None else {"seq_len": found_words})
+    )
+    return speeds.numpy(), factor
+
+
+@pytest.mark.parametrize(("head_dim", "theta", "length"), MODELS[:3])
+@pytest.mark.parametrize(
+    ("scaling", "kind", "bounds"),
+    [("interpolation", "linear", {}), ("yarn", "yarn", {}),
+     ("by parts", "llama3", {"low_freq_factor": 1.0, "high_freq_factor": 4.0})],
+)  # fmt: skip
+def test_scalings(head_dim, theta, length, scaling, kind, bounds):
+    given = {"rope_theta": float(theta), "factor": 8.0, "original_max_position_embeddings": length}
+    theirs, factor = theirs_of(kind, head_dim, 8 * length, **given, **bounds)
+    ours = rope.rotary_frequencies(head_dim, theta, scaling=scaling, scale=8.0, seq_len=length)
+    assert theirs == pytest.approx(ours, rel=1e-5)
+    assert factor == pytest.approx(rope.attention_factor(scaling, 8.0))
+
+
+@pytest.mark.parametrize("length", [50, 100, 101, 150, 400])
+@pytest.mark.parametrize("factor", [1.0, 2.0])
+def test_dynamic_scaling_follows_from_the_length_of_the_text(length, factor):
+    theirs, _ = theirs_of("dynamic", 64, 100, length, factor=factor)
+    ours = rope.rotary_frequencies(64, scaling="ntk", scale=rope.dynamic_scale(length, 100, factor))
+    assert theirs == pytest.approx(ours, rel=1e-6)

@@ -1,0 +1,214 @@
+"""What lesson 12 says of PyTorch, and its class as it stands there, against PyTorch itself.
+
+`make test WITH=libraries` installs it and runs this file; nothing may be skipped then.
+"""
+
+import json
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from posenc_helpers import positional_encoding
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.conventions.figures import PAD, batch_positions
+from posenc_helpers.models.rope import rotate
+from posenc_helpers.models.rope.figures import alibi_slopes, t5_bucket
+from tests.models.test_libraries import library, of_transformers
+
+LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_in_real_code.ipynb"
+CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+SOURCES = ["".join(cell["source"]) for cell in CELLS]
+
+
+@pytest.fixture(scope="module")
+def torch():
+    return library("torch")
+
+
+@pytest.fixture(scope="module")
+def printed(torch):
+    """What the two classes in the text of the lesson define."""
+    space = {"torch": torch, "nn": torch.nn, "math": math}
+    for source in (
+        text for one in SOURCES for text in re.findall(r"```python\n(.*?)```", one, re.S)
+    ):
+        exec(source, space)
+    return space
+
+
+@pytest.fixture(scope="module")
+def usual_class(printed):
+    return printed["PositionalEncoding"]
+
+
+def usual_table(d_model, max_len):
+    """What the lesson computes in NumPy."""
+    (source,) = (one for one in SOURCES if one.startswith("def usual_table"))
+    space = {"np": np}
+    exec(source, space)
+    return space["usual_table"](d_model, max_len)
+
+
+@pytest.mark.parametrize("d_model", [4, 64, 512])
+def test_the_table_is_that_of_numpy_and_of_the_formula(torch, usual_class, d_model):
+    theirs = usual_class(d_model).pe
+    assert theirs.shape == (5_000, 1, d_model) and theirs.dtype == torch.float32
+    tolerance = 1.2e-7 * (1 + np.arange(5_000))[:, np.newaxis]
+    for ours in (usual_table(d_model, 5_000)[:, 0], positional_encoding(5_000, d_model)):
+        assert (np.abs(theirs[:, 0].numpy() - ours) <= tolerance).all()
+
+
+def test_every_token_gets_its_code_in_the_order_of_the_class_and_after_the_repair(
+    torch, usual_class
+):
+    layer = usual_class(16).eval()
+    codes = layer(torch.zeros(5, 3, 16))  # tokens, texts
+    repaired = torch.zeros(3, 5, 16) + layer.pe[:, 0][:5]
+    for text in (*codes.transpose(0, 1), *repaired):
+        assert np.abs(text.numpy() - positional_encoding(5, 16)).max() < 1e-6
+
+
+def test_the_batch_axis(torch, usual_class):
+    """It runs, gradients flow, and each text is the specimen of the museum."""
+    layer, x = usual_class(16).eval(), torch.zeros(8, 20, 16, requires_grad=True)
+    codes = layer(x)
+    assert codes.shape == (8, 20, 16)
+    codes.sum().backward()
+    assert torch.equal(x.grad, torch.ones_like(x))
+    assert np.abs(codes[3].detach().numpy() - BUGS["text_for_token"].table(20, 16)).max() < 1e-6
+
+
+def test_layers_expect_tokens_first_unless_told(torch):
+    layer = torch.nn.TransformerEncoderLayer(8, 2, dropout=0.0).eval()
+    assert not layer.self_attn.batch_first
+    first = torch.nn.TransformerEncoderLayer(8, 2, dropout=0.0, batch_first=True).eval()
+    first.load_state_dict(layer.state_dict())
+    x = torch.randn(5, 3, 8, generator=torch.Generator().manual_seed(0))
+    assert torch.allclose(layer(x), first(x.transpose(0, 1)).transpose(0, 1), atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("how", "parameter", "saved", "moves"),
+    [
+        ("saved", False, True, True),
+        ("not saved", False, False, True),
+        ("parameter", True, True, True),
+        ("attribute", False, False, False),
+    ],
+)
+def test_ways_to_keep_a_table(torch, how, parameter, saved, moves):
+    """The four of the lesson."""
+    module, table = torch.nn.Linear(2, 2), torch.zeros(3, 2)
+    if how in ("saved", "not saved"):
+        module.register_buffer("pe", table, persistent=how == "saved")
+    else:
+        module.pe = torch.nn.Parameter(table, requires_grad=False) if parameter else table
+    assert ("pe" in dict(module.named_parameters())) == parameter
+    assert ("pe" in module.state_dict()) == saved
+    assert (module.to("meta").pe.device.type == "meta") == moves  # as to a GPU
+    assert not module.pe.requires_grad
+    module.requires_grad_(True)  # whoever unfreezes all parameters
+    assert module.pe.requires_grad == parameter
+
+
+def test_a_checkpoint_of_another_length(torch, usual_class):
+    short, long = usual_class(8, max_len=512), usual_class(8, max_len=1_024)
+    with pytest.raises(RuntimeError, match="size mismatch for pe"):
+        long.load_state_dict(short.state_dict())
+    state = short.state_dict()
+    del state["pe"]
+    long.load_state_dict(state, strict=False)
+    assert torch.equal(long.pe[:512], short.pe)
+
+
+def test_dropout_comes_after_the_sum(torch, usual_class):
+    layer = usual_class(64, dropout=0.1)
+    torch.manual_seed(0)
+    x = torch.ones(200, 1, 64)
+    given, whole = layer(x), x + layer.pe[:200]
+    lost = given == 0
+    assert lost.float().mean().item() == pytest.approx(0.1, abs=0.01)
+    assert torch.allclose(given[~lost], whole[~lost] / 0.9)
+
+
+@pytest.mark.parametrize("padding", ["left", "right"])
+def test_position_ids(torch, padding):
+    _, own = batch_positions(8, padding, "slot")
+    mask = torch.tensor(own != PAD).long()
+    theirs = mask.cumsum(-1) - 1
+    assert torch.equal(theirs[mask == 1], torch.tensor(own[own != PAD]))
+
+
+def test_generation_counts_by_the_mask():
+    """The library numbers tokens by the mask where padding is on the left."""
+    torch, transformers = library("torch"), library("transformers")
+    sizes = {"n_layer": 2, "n_head": 2, "n_embd": 16, "vocab_size": 20, "n_positions": 32}
+    torch.manual_seed(0)
+    model = transformers.GPT2LMHeadModel(transformers.GPT2Config(**sizes)).eval()
+    text, pads = torch.tensor([[3, 4, 5]]), torch.tensor([[0, 0]])
+    padded, mask = torch.cat([pads, text], 1), torch.tensor([[0, 0, 1, 1, 1]])
+    ids = (mask.cumsum(-1) - 1).clamp(min=0)
+    with torch.no_grad():
+        alone = model(text).logits[0]
+        by_mask = model(padded, attention_mask=mask, position_ids=ids).logits[0, 2:]
+        by_slot = model(padded, attention_mask=mask, position_ids=torch.arange(5)[None]).logits
+    assert torch.allclose(by_mask, alone, atol=1e-5)
+    assert (by_slot[0, 2:] - alone).abs().max() > 1e-3
+
+
+def test_buckets_of_t5_and_slopes_of_alibi():
+    torch, bucket = library("torch"), of_transformers("t5").T5Attention._relative_position_bucket
+    theirs = bucket(-torch.arange(300), bidirectional=False, num_buckets=32, max_distance=128)
+    assert theirs.tolist() == t5_bucket(np.arange(300)).tolist()
+    biases = of_transformers("bloom").build_alibi_tensor(torch.ones(1, 4), 8, torch.float32)
+    assert biases[:, 0, 1].numpy() == pytest.approx(alibi_slopes())  # heads, 1, tokens
+
+
+def test_positions_of_detr(torch):
+    """Places are scaled to 2 pi, not counted 1, 2, 3; the base is called temperature."""
+    config = library("transformers").DetrConfig
+    assert config().position_embedding_type == "sine"
+    source = Path(of_transformers("detr").__file__).read_text(encoding="utf-8")
+    assert "2 * math.pi" in source and "temperature" in source and "10000" in source
+    assert "DetrSinePositionEmbedding(config.d_model // 2, normalize=True)" in source
+
+
+@pytest.mark.parametrize(("head_dim", "base"), [(8, 10_000.0), (64, 500_000.0)])
+def test_the_rotary_module_turns_in_halves(torch, printed, head_dim, base):
+    x = torch.randn(2, 7, head_dim, generator=torch.Generator().manual_seed(0))
+    places = torch.tensor([[0, 1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 2, 3, 40]])
+    found = printed["turned"](x, *printed["Rotary"](head_dim, base)(places))
+    for text, ids, vectors in zip(found, places, x, strict=True):
+        ours = rotate(vectors.numpy().astype(float), ids.numpy(), base, pairing="halves")
+        assert np.abs(text.numpy() - ours).max() < 2e-5
+
+
+def test_a_buffer_outside_the_checkpoint_is_not_the_table_after_loading(
+    torch, usual_class, tmp_path
+):
+    """Loaded by Transformers, which builds a model on the meta device. Memory is dirtied before."""
+    transformers = library("transformers")
+
+    class Config(transformers.PretrainedConfig):
+        model_type = "lesson"
+
+    class Model(transformers.PreTrainedModel):
+        config_class = Config
+
+        def __init__(self, config, **_):
+            super().__init__(config)
+            self.word = torch.nn.Linear(64, 64)
+            self.code = usual_class(64, max_len=512)
+            kept = getattr(config, "kept", False)
+            self.code.register_buffer("pe", self.code.pe, persistent=kept)
+            self.post_init()
+
+    for kept in (True, False):
+        Model(Config(kept=kept)).save_pretrained(tmp_path / str(kept))
+        dirt = [torch.full((512, 1, 64), 5.0) for _ in range(200)]
+        del dirt
+        loaded = Model.from_pretrained(tmp_path / str(kept)).code.pe[:, 0]
+        assert torch.equal(loaded, usual_class(64, max_len=512).pe[:, 0]) == kept

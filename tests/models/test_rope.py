@@ -1,0 +1,223 @@
+"""Slower turns against a second implementation, pair by pair in mpmath, and against real models.
+
+The stored answers of trained heads are those that training gives, and what lesson 11 says holds.
+Another processor rounds differently, and 200 steps make more of it: some answers of a head may then
+be others.
+"""
+
+import math
+
+import mpmath
+import numpy as np
+import pytest
+
+import posenc_helpers as pe
+from posenc_helpers.models import rope
+from posenc_helpers.models.rope import scaling as stored
+from posenc_helpers.models.rope.scaling import SCALINGS, SEEDS, ntk_base, stored_shares
+from posenc_helpers.models.training.head import Rotary
+from tools.data import scaling as tool
+
+MODELS = [  # head_dim, theta and the length of texts in training, of Llama 2, of Llama 3, the toy
+    (128, 10_000, 4_096), (128, 500_000, 8_192), (64, 160, 64), (16, 77, 1_000),
+]  # fmt: skip
+CLOSE = 0.05  # for a share of right answers
+VECTORS = np.random.default_rng(10).normal(size=(3, 8))
+PLACES = [0, 2.5, -1_000]
+
+
+def exactly_scaled(pair, d_head, base, scaling, scale, seq_len):
+    """omega of one pair, each scaling written out with branches, as the programs have it."""
+    d, b, s = mpmath.mpf(d_head), mpmath.mpf(base), mpmath.mpf(scale)
+    if scaling == "ntk":
+        return (b * s ** (d / (d - 2))) ** (-2 * pair / d)
+    omega = b ** (-2 * pair / d)
+    if scaling == "interpolation":
+        return omega / s
+    wavelength = 2 * mpmath.pi / omega
+    if scaling == "by parts":
+        if wavelength < mpmath.mpf(seq_len) / 4:
+            return omega
+        if wavelength > seq_len:
+            return omega / s
+        smooth = (seq_len / wavelength - 1) / 3
+        return (1 - smooth) * omega / s + smooth * omega
+    if scaling == "yarn":
+        first, last = (
+            d * mpmath.log(seq_len / (turns * 2 * mpmath.pi)) / (2 * mpmath.log(b))
+            for turns in (32, 1)
+        )
+        first, last = max(mpmath.floor(first), 0), min(mpmath.ceil(last), d - 1)
+        ramp = min(max((pair - first) / (last - first), 0), 1)
+        return omega / s * ramp + omega * (1 - ramp)
+    return omega
+
+
+@pytest.mark.parametrize(("d_head", "base", "seq_len"), MODELS)
+@pytest.mark.parametrize("scaling", SCALINGS)
+@pytest.mark.parametrize("scale", [1, 2.5, 8, 64])
+def test_speeds(d_head, base, seq_len, scaling, scale):
+    found = rope.rotary_frequencies(d_head, base, scaling=scaling, scale=scale, seq_len=seq_len)
+    with mpmath.workdps(30):
+        for pair, one in enumerate(found):
+            right = exactly_scaled(pair, d_head, base, scaling, scale, seq_len)
+            assert abs(one / right - 1) < 2e-13
+
+
+def test_numbers_of_models():
+    assert [pe.turning_pairs(seq_len, *head) for *head, seq_len in MODELS[:3]] == [46, 35, 15]
+    assert pe.turning_pairs(32, 64) == 6
+    assert ntk_base(4, 64) == pytest.approx(41_829.37, abs=0.005)
+    assert ntk_base(9, 2, 77) == 77  # its pair turns with 1, whatever the base
+    assert rope.attention_factor("yarn", 4) == pytest.approx(1 + math.log(4) / 10)
+    assert rope.attention_factor("by parts", 4) == rope.attention_factor("yarn", 1) == 1
+    assert rope.dynamic_scale(1_000, 4_096) == rope.dynamic_scale(4_096, 4_096, 2) == 1
+    assert rope.dynamic_scale(16_384, 4_096) == 4
+    assert rope.dynamic_scale(16_384, 4_096, 2) == 7
+    for scaling in ("by parts", "yarn"):  # too short for any turn
+        assert not rope.kept_shares(64, 100, scaling, 6).any()
+
+
+def test_turning_back_is_the_transpose_of_turning_with_yarns_factor_too():
+    """<turn(x), y> = <x, turn_back(y)>; scores are multiplied by the square of the factor."""
+    given, places = Rotary(64, 160, scaling="yarn", scale=4, seq_len=64), np.arange(5)
+    one, other = np.random.default_rng(1).normal(size=(2, 1, 5, 64))
+    turned, back = given.turn(one, places), given.turn_back(other, places)
+    assert (turned * other).sum() == pytest.approx((one * back).sum())
+    factor = (0.1 * math.log(4) + 1) ** 2
+    assert (turned**2).sum() == pytest.approx(factor * (one**2).sum())
+
+
+def test_a_ramp_of_pairs_needs_a_base_above_1():
+    with pytest.raises(ValueError, match="base must be .*>= 1.*got 1"):
+        rope.rotary_frequencies(64, 1, scaling="yarn", scale=4, seq_len=64)
+
+
+# ------------------------------------------------------------------------------------ the turns
+
+
+@pytest.mark.parametrize("pairing", ["neighbours", "halves"])
+@pytest.mark.parametrize("clockwise", [False, True])
+@pytest.mark.parametrize(("scaling", "scale"), [("none", 1), ("interpolation", 4), ("ntk", 4)])
+@mpmath.workdps(30)
+def test_rotate_pair_by_pair(pairing, clockwise, scaling, scale):
+    settings = {"pairing": pairing, "clockwise": clockwise, "scaling": scaling, "scale": scale}
+    found = rope.rotate(VECTORS, PLACES, 77, **settings)
+    for pair in range(4):
+        one, other = (2 * pair, 2 * pair + 1) if pairing == "neighbours" else (pair, pair + 4)
+        omega = exactly_scaled(pair, 8, 77, scaling, scale, None)
+        for row, (x, y), place in zip(found, VECTORS[:, [one, other]], PLACES, strict=True):
+            angle = place * omega * (-1 if clockwise else 1)
+            c, s = mpmath.cos(angle), mpmath.sin(angle)
+            assert abs(row[one] - (x * c - y * s)) < 2e-12
+            assert abs(row[other] - (x * s + y * c)) < 2e-12
+
+
+@pytest.mark.parametrize("pairing", ["neighbours", "halves"])
+def test_rotate_takes_many_texts(pairing):
+    many = rope.rotate(np.stack([VECTORS, 2 * VECTORS]), PLACES, pairing=pairing)
+    assert np.array_equal(many[1], rope.rotate(2 * VECTORS, PLACES, pairing=pairing))
+
+
+@pytest.mark.parametrize("scaling", SCALINGS)
+@pytest.mark.parametrize("shift", [1, 1_000, 100_000, 10_000_000])
+def test_scores_depend_on_the_distance_alone(scaling, shift):
+    query, key = np.random.default_rng(1).normal(size=(2, 1, 64))
+    given = {"scaling": scaling, "scale": 4, "seq_len": 128}
+    turned = (
+        (rope.rotate(query, [p + 7], **given), rope.rotate(key, [p], **given)) for p in (0, shift)
+    )
+    at = [q @ k.T for q, k in turned]
+    assert at[0] == pytest.approx(at[1], abs=shift * 64 * 2**-53 + 1e-13)
+
+
+def test_clockwise_turns_are_those_of_the_encoding():
+    codes = pe.positional_encoding(50, 64)
+    starts = np.repeat(codes[:1], 50, axis=0)
+    assert rope.rotate(starts, np.arange(50), clockwise=True) == pytest.approx(codes, abs=1e-14)
+    back = pe.positional_encoding(1, 64, start=-7)
+    assert rope.rotate(codes[:1], [7]) == pytest.approx(back, abs=1e-14)
+    moved = pe.shift_encoding(VECTORS[:1], 7)
+    assert rope.rotate(VECTORS[:1], [7], clockwise=True) == pytest.approx(moved)
+
+
+def test_vectors_of_ones():
+    ones = np.ones((1, 64))
+    scores = [(rope.rotate(ones, [p]) @ ones.T).item() for p in (0, 1, 10, 100)]
+    assert scores == pytest.approx(64 * pe.similarity([0, 1, 10, 100], 64))
+
+
+# ---------------------------------------------------------------------- what trained heads find
+
+
+def test_all_trials_are_stored():
+    assert list(stored_shares()) == tool.TRIALS
+    assert all(len(found) == len(SEEDS) == 8 for found in stored_shares().values())
+
+
+@pytest.mark.parametrize("task", ["near", "far"])
+def test_the_first_head_finds_what_is_stored(task):
+    for trial in tool.TRIALS:
+        if trial[:4] == (task, 160.0, 64, 256):
+            expected = stored_shares()[trial][0]
+            assert tool.share_found(trial, 0) == pytest.approx(expected, abs=CLOSE), trial
+
+
+@pytest.mark.full
+def test_the_command_finds_what_is_stored(tmp_path, monkeypatch):
+    """For all trials, with one of the eight seeds.
+
+    Where the eight differ by more than 0.2, one was seen to differ between machines, too: there it
+    is held to their range alone.
+    """
+    before, seeds = stored_shares(), SEEDS[-1:]
+    for module in (tool, stored):
+        monkeypatch.setattr(module, "SEEDS", seeds)
+    tool.write_shares(tmp_path / "again.csv")
+    monkeypatch.setattr(stored, "STORED", tmp_path / "again.csv")
+    again = stored_shares()
+    for trial, shares in before.items():
+        found, expected = again[trial].item(), shares[seeds[0]]
+        if np.ptp(shares) > 4 * CLOSE:
+            assert shares.min() - CLOSE <= found <= shares.max() + CLOSE, trial
+        else:
+            assert found == pytest.approx(expected, abs=CLOSE), trial
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("columns", "length", "least"), [(128, 256, 0.85), (64, 512, 0.7)])
+def test_by_parts_does_both_at_another_width_and_scale(columns, length, least):
+    """Medians of three seeds: only by parts and YaRN find near and far words."""
+    found = {}
+    for task, (draw, test) in tool.DRAWN.items():
+        for seed in range(3):
+            head = tool.rotary_head(draw, columns, 160, seq_len=64, seed=seed)
+            for scaling in SCALINGS:
+                head.positions.scaling, head.positions.scale = scaling, length / 64
+                shares = tool.accuracy(head, length, texts=8, draw=test, seed=seed)[64:]
+                found.setdefault((task, scaling), []).append(np.nanmean(shares))
+    both = {s: min(np.median(found[task, s]) for task in ("near", "far")) for s in SCALINGS}
+    assert both["by parts"] > least and both["yarn"] > least
+    assert both["none"] < 0.3 and both["interpolation"] < 0.3
+    assert both["ntk"] < both["by parts"] - 0.1
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("setting", [(32, 160, 256), (64, 40, 256), (64, 1e3, 512)])
+def test_more_steps_turn_interpolation_around_elsewhere_too(setting):
+    columns, base, length = setting
+    head = tool.rotary_head(d_model=columns, base=base, seq_len=64, seed=1)
+    head.positions.scaling, head.positions.scale, found = "interpolation", length / 64, []
+    for steps in (0, 100):
+        list(tool.train(head, steps, seq_len=length, texts=2))
+        found.append(np.nanmean(tool.accuracy(head, length, texts=8)[64:]))
+    assert found[0] < 0.5 and found[1] > 0.9
+
+
+def test_a_layer_without_positions_reads_the_order_from_the_layer_below():
+    """Not from the words alone: the last word then gets the same, in whatever order they come."""
+    head, texts = tool.rotary_head(), np.array([[3, 1, 2, 5], [1, 3, 2, 5]])
+    words = head.words[texts]
+    last = [[pe.self_attention(one)[1][-1] for one in inputs]
+            for inputs in (words, words + head.weights(texts) @ words)]  # fmt: skip
+    assert np.allclose(*last[0]) and not np.allclose(*last[1], atol=0.1)

@@ -1,0 +1,134 @@
+"""Training goes on beside everything else: sliders answer, and nothing is left of it."""
+
+import asyncio
+import gc
+import threading
+import time
+import weakref
+
+import pytest
+
+from posenc_helpers.models import training
+from posenc_helpers.models.training import explorer as home
+from posenc_helpers.models.training.run import STEPS
+from tests.live.together import on_a_loop
+
+SMALL = {"d_model": 8, "seq_len": 8}
+
+
+async def trained(*explorers):
+    """Wait until these explorers have done their training."""
+    while any(explorer.training for explorer in explorers):
+        await asyncio.sleep(0.005)
+
+
+async def begun(explorer, steps=10):
+    """Start to train and wait for some steps."""
+    explorer.train()
+    while explorer.training and explorer.settings()["trained"] < steps:
+        await asyncio.sleep(0)
+    assert explorer.training
+
+
+@pytest.fixture
+def explorer(monkeypatch):
+    monkeypatch.setattr(home, "SLICE_SECONDS", 0.002)
+    one = training.TrainingExplorer(**SMALL)
+    yield one
+    one.close()
+
+
+@on_a_loop
+async def test_a_button_trains_and_the_picture_shows_it(explorer):
+    assert "not trained yet" in explorer.drawing.text
+    explorer.train_button.click()
+    assert explorer.training
+    assert explorer.settings()["trained"] == 0  # it came back before the first step
+    await trained(explorer)
+    assert explorer.progress.value == STEPS == explorer.settings()["trained"]
+    assert explorer.note.value.startswith("200 of 200 steps, loss ")
+    assert explorer.drawing.text == training.plot_training(**SMALL).text
+    explorer.train()  # begins again
+    assert explorer.training and explorer.settings()["trained"] == 0
+    explorer.reset()
+    assert not explorer.training and "not trained yet" in explorer.drawing.text
+
+
+@on_a_loop
+async def test_the_longest_run_is_shown_on_its_way_and_nothing_waits_for_it():
+    explorer, longest = training.TrainingExplorer(d_model=128, seq_len=256), 0
+    await asyncio.sleep(0.5)  # the first pictures, small and sharp, take longer
+    explorer.train()
+    seen = set()
+    while explorer.training and len(seen) < 8:
+        before = time.process_time()  # other programs may take their time
+        await asyncio.sleep(0)
+        longest = max(longest, time.process_time() - before)
+        seen.add(explorer.progress.value)
+    assert longest < 0.25 and max(seen) < STEPS
+    explorer.close()
+
+
+@on_a_loop
+async def test_sliders_answer_meanwhile_and_other_settings_end_it_and_keep_what_there_is(explorer):
+    await begun(explorer, 25)
+    explorer.controls["step"].value = 10
+    await asyncio.sleep(0.001)
+    assert explorer.training
+    assert explorer.drawing.stop.step == 10 and "after 10 of" in explorer.drawing.text
+    explorer.controls["d_model"].value = 16
+    await asyncio.sleep(0.02)
+    assert not explorer.training
+    assert "not trained yet" in explorer.drawing.text and "d_model 16" in explorer.drawing.text
+    explorer.controls["d_model"].value = 8
+    await asyncio.sleep(0.02)
+    done = explorer.settings()["trained"]
+    assert 25 <= done < STEPS and not explorer.training
+    assert explorer.drawing.text == training.plot_training(**SMALL, trained=done, step=10).text
+    explorer.train()  # goes on from there
+    await trained(explorer)
+    assert explorer.drawing.text == training.plot_training(**SMALL, step=10).text
+
+
+def test_without_a_loop_it_trains_at_once_and_remembers_the_last_six_until_reset(explorer):
+    for positions in ("nothing", "mask", "random", "learned", "anywhere", "added", "nothing"):
+        explorer.apply(positions=positions)
+        explorer.train()
+        assert not explorer.training and explorer.settings()["trained"] == STEPS
+    explorer.apply(positions="mask")
+    assert explorer.settings()["trained"] == STEPS
+    explorer.apply(d_model=16)
+    explorer.train()
+    explorer.apply(d_model=8)
+    assert explorer.settings()["trained"] == 0  # the oldest has gone
+    explorer.apply(positions="random")
+    assert explorer.settings()["trained"] == STEPS
+    explorer.reset()
+    explorer.apply(positions="random")
+    assert explorer.settings()["trained"] == 0 and "not trained yet" in explorer.drawing.text
+
+
+@on_a_loop
+async def test_an_error_is_shown_and_the_controls_live_on(explorer):
+    await begun(explorer)
+    explorer._run.head.words = explorer._run.head.words[:, :4]  # no longer fits its matrix
+    await trained(explorer)
+    assert "Training stopped: " in explorer.note.value
+    explorer.apply(positions="mask")
+    explorer.train()
+    await trained(explorer)
+    assert explorer.settings()["trained"] == STEPS
+
+
+@on_a_loop
+async def test_nothing_is_left_when_it_is_closed():
+    threads, tasks = set(threading.enumerate()), asyncio.all_tasks()
+    explorer = training.TrainingExplorer(seq_len=64)
+    await begun(explorer)
+    gone = weakref.ref(explorer.drawing.run)
+    explorer.close()
+    del explorer
+    await asyncio.sleep(0.3)  # a sharp frame and numbers may have been on their way
+    gc.collect()
+    assert gone() is None
+    assert set(threading.enumerate()) == threads and asyncio.all_tasks() == tasks
