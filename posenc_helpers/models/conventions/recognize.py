@@ -53,10 +53,10 @@ SPEEDS = {
     "inverted": lambda i, j, d: (0, -2 * i / d, 1),
     "log10": lambda i, j, d: (0, 2 * i / d / math.log(10), 1),
 }
-REPORTED = {
-    row["name"]: row["title"] for row in rows(Path(__file__).with_name("mistakes.csv"))
-}  # that the museum lacks
+MISTAKES = rows(Path(__file__).with_name("mistakes.csv"))  # reported, and not in the museum
+REPORTED = {row["name"]: row["title"] for row in MISTAKES}
 ALSO = {"loftr": "one_based", "diffusers": "rope_cache", "torchtune": "cosines_first"}
+FORMULAS = {name: f", {bug.formula}" for name, bug in BUGS.items()}
 TITLES = {name: one.title for name, one in (CONVENTIONS | BUGS).items()} | REPORTED
 
 
@@ -104,10 +104,9 @@ def recognize(table) -> Recognized:
     formats = sorted(ROUND_OFF, key=ROUND_OFF.get, reverse=True)
     storage = next(one for one in formats if np.array_equal(rounded(table, one), table))
     stored = np.maximum(2 * ROUND_OFF[storage] * np.abs(table), SMALLEST.get(storage, 0.0))
-    for guesses in (_right, _wrong_speeds, _wrong_otherwise):
-        fits += [fit for guess in guesses(table) if (fit := _fit(guess, table, stored))]
-        if fits and (guesses != _right or min(fit.cost for fit in fits) == (0, 0)):
-            break
+    for guesses in (_in_order(table, [None]), _in_order(table, SPEEDS), _otherwise(table)):
+        if all(fit.mistake is None and fit.digits for fit in fits):  # none, or right by chance
+            fits += [fit for guess in guesses if (fit := _fit(guess, table, stored))]
     return _recognized(fits) if fits else Recognized(None, None, _why_not(table))
 
 
@@ -172,25 +171,17 @@ def _layouts(width):
     return [replace(layout, names=tuple(names)) for layout, *names in found.values()]
 
 
-def _right(table):
-    """Yield guesses without any mistake."""
+def _in_order(table, mistakes):
+    """Yield guesses at consecutive positions, without a mistake or with one in the speeds."""
     up, empty = np.arange(len(table), dtype=float), ~table.any(axis=1)
-    for layout, start in product(_layouts(table.shape[1]), STARTS):
-        padding = {name: start + up == CONVENTIONS[name].padding_row for name in layout.names}
-        names = tuple(name for name in padding if np.array_equal(padding[name], empty))
-        if names:
-            yield replace(layout, names=names, positions=start + up)
+    for one, start, mistake in product(_layouts(table.shape[1]), STARTS, mistakes):
+        at = start + up
+        right = [n for n in one.names if ((at == CONVENTIONS[n].padding_row) == empty).all()]
+        if right if mistake is None else one.divisor > 0 or not mistake:
+            yield replace(one, names=tuple(right) or one.names, positions=at, mistake=mistake)
 
 
-def _wrong_speeds(table):
-    """Yield guesses with a mistake in the speeds, or in the values alone."""
-    up = np.arange(len(table), dtype=float)
-    for layout, start, mistake in product(_layouts(table.shape[1]), STARTS, SPEEDS):
-        if layout.divisor > 0 or not mistake:
-            yield replace(layout, positions=start + up, mistake=mistake)
-
-
-def _wrong_otherwise(table):
+def _otherwise(table):
     """Yield guesses with a mistake in the columns, the rounding or the positions."""
     up, order = np.arange(len(table), dtype=float), halves_order(table.shape[1])
     for one in _layouts(table.shape[1]):
@@ -253,9 +244,9 @@ def _fit(guess, table, stored):
             if not (np.abs(off) <= slack + stored[part]).all():
                 break
         else:
-            wrong = [(guess.mistake, guess.mistake), ("scaled", abs(scale - 1) > 1e-3)]
-            wrong += [("empty_rows", guess.mistake is not None and not filled.all())]
-            found = {"mistakes": tuple(name for name, holds in wrong if holds), "scale": scale}
+            empty = guess.mistake is not None and not filled.all()
+            wrong = guess.mistake, "scaled" * (abs(scale - 1) > 1e-3), "empty_rows" * empty
+            found = {"mistakes": tuple(filter(None, wrong)), "scale": scale}
             return replace(guess, base=base, digits=digits, single=error == SINGLE, **found)
     return None
 
@@ -275,18 +266,15 @@ def _recognized(fits):
             for name in fit.mistakes[:1] or own or fit.names:
                 candidates.setdefault(name, None if any_base else fit.base)
     candidates |= {also: candidates[one] for one, also in ALSO.items() if one in candidates}
-    if best.single and not best.mistakes:
-        candidates["float32_angles"] = best.base
+    candidates |= {"float32_angles": best.base} if best.single and not best.mistakes else {}
     if "rope_cache" in candidates and best.digits:
         candidates = {"rope_cache": best.base} | candidates
     (name, base), *others = candidates.items()
     program = best.names[0] if best.mistakes else name
     reason = f"This is the table of {TITLES[program]}, {_base(base)}"
-    if best.mistakes:
-        formulas = {one: f", {BUGS[one].formula}" for one in best.mistakes if one in BUGS}
-        wrong = (TITLES[one] + formulas.get(one, "") for one in best.mistakes)
-        reason += f", with a mistake: {', and '.join(wrong)}"
-        reason += f" × {number(best.scale)}" * ("scaled" in best.mistakes)
+    wrong = (TITLES[one] + FORMULAS.get(one, "") for one in best.mistakes)
+    reason += f", with a mistake: {', and '.join(wrong)}" * bool(best.mistakes)
+    reason += f" × {number(best.scale)}" * ("scaled" in best.mistakes)
     first = getattr(CONVENTIONS.get(program), "first_position", 0)
     if any(best.positions[:2] != (first, first + 1)):
         reason += f". Its rows are positions {', '.join(map(number, best.positions[:3]))} and so on"
@@ -310,9 +298,7 @@ def _why_not(table):
     orders = {"sin, cos, sin, cos …": examine(even), "halves": examine(halves)}
     order = max(orders, key=lambda one: sum(found.passes for found in orders[one].values()))
     passes = {INVARIANTS[name].title: found.passes for name, found in orders[order].items()}
-    hold, fail = (
-        ", ".join(title for title in passes if passes[title] == one) or "nothing"
-        for one in (True, False)
-    )
+    hold, fail = (", ".join(title for title in passes if passes[title] == one) or "nothing"
+                  for one in (True, False))  # fmt: skip
     known = "No convention and no mistake known here gives this table"
     return f"{known}. Read as {order}, base 10,000, these hold: {hold}. These fail: {fail}."
