@@ -15,7 +15,6 @@ from tests.models.test_rope import MODELS
 
 MISSING = "the libraries are not installed: pip install -e '.[conventions]'"
 ROWS = 700
-EVEN, ODD = [4, 6, 64, 512], [5, 7, 33]
 
 
 def rotary_tables(count, d_head, base=1e4, *, pairing="neighbours"):
@@ -52,74 +51,61 @@ def assert_same(name, theirs, d_model, positions=None, *, doubles=False):
         assert dict(found.candidates)[name] in (10_000, None)
 
 
-@pytest.mark.parametrize("d", [*EVEN, *ODD])
-def test_positional_encodings(d):
-    encodings = library("positional_encodings.torch_encodings")
-    torch = library("torch")
-    assert_same(
-        "positional_encodings", encodings.PositionalEncoding1D(d)(torch.zeros(1, ROWS, d))[0], d
-    )
+def zeros(d, rows=ROWS):
+    return library("torch").zeros(1, rows, d)
 
 
-@pytest.mark.parametrize("d", EVEN)
-def test_x_transformers(d):
-    layer = library("x_transformers.x_transformers").ScaledSinusoidalEmbedding(d)
-    assert_same("x_transformers", layer(library("torch").zeros(1, ROWS, d)), d)
-    with pytest.raises(AssertionError):
-        library("x_transformers.x_transformers").ScaledSinusoidalEmbedding(d + 1)
-
-
-@pytest.mark.parametrize("d", [*EVEN, *ODD])
-def test_diffusers(d):
-    embedding = library("diffusers.models.embeddings").get_timestep_embedding
+def diffusers(d, **more):
     steps = library("torch").linspace(0, 999.5, ROWS)
-    positions = steps.double().numpy()
-    assert_same("ddpm", embedding(steps, d), d, positions)
-    stable = embedding(steps, d, flip_sin_to_cos=True, downscale_freq_shift=0)
-    assert_same("diffusers", stable, d, positions)
-    sines_first = embedding(steps, d, flip_sin_to_cos=False, downscale_freq_shift=0)
-    assert_same("diffusers_sines_first", sines_first, d, positions)
+    embedding = library("diffusers.models.embeddings").get_timestep_embedding
+    return embedding(steps, d, **more), steps.double().numpy()
+
+
+def fairseq(d):
+    layer = of_transformers("m2m_100").M2M100SinusoidalPositionalEmbedding(ROWS, d, padding_idx=1)
+    assert conventions.recognize(layer.weights.numpy()).name == "fairseq"  # with a row of zeros
+    assert_same("fairseq", layer.weights, d, np.arange(ROWS + 2.0))
+    return (layer(inputs_embeds=zeros(d, 50))[0],)
+
+
+DOUBLES = ["marian", "xlm"]  # 60 rows
+PROGRAMS = {
+    "positional_encodings": lambda d: (library("positional_encodings.torch_encodings")
+        .PositionalEncoding1D(d)(zeros(d))[0],),
+    "x_transformers": lambda d: (library("x_transformers.x_transformers")
+        .ScaledSinusoidalEmbedding(d)(zeros(d)),),
+    "ddpm": diffusers,
+    "diffusers": lambda d: diffusers(d, flip_sin_to_cos=True, downscale_freq_shift=0),
+    "diffusers_sines_first": lambda d: diffusers(d, downscale_freq_shift=0),
+    "marian": lambda d: (of_transformers("marian")
+        .MarianSinusoidalPositionalEmbedding(60, d).create_weight(),),
+    "xlm": lambda d: (of_transformers("xlm").create_sinusoidal_embeddings(60, d, zeros(d, 60)[0]),),
+    "gpt_j": lambda d: (of_transformers("gptj").create_sinusoidal_positions(ROWS, d),),
+    "musicgen": lambda d: (of_transformers("musicgen")
+        .MusicgenSinusoidalPositionalEmbedding.get_embedding(ROWS, d),),
+    "fairseq": fairseq,
+    "whisper": lambda d: (of_transformers("whisper").sinusoids(ROWS, d),),
+}  # fmt: skip
+REFUSES_ODD = {"x_transformers": AssertionError, "whisper": ValueError}
+
+
+@pytest.mark.parametrize("d", [4, 6, 64, 512, 5, 7, 33])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_tables(name, d):
+    if d % 2 and name in REFUSES_ODD:
+        with pytest.raises(REFUSES_ODD[name]):
+            PROGRAMS[name](d)
+    else:
+        theirs, *positions = PROGRAMS[name](d)
+        assert_same(name, theirs, d, *positions, doubles=name in DOUBLES)
 
 
 @pytest.mark.parametrize("d", [2, 3])
 def test_widths_for_which_programs_divide_by_zero(d):
-    with pytest.raises(ZeroDivisionError):
-        of_transformers("m2m_100").M2M100SinusoidalPositionalEmbedding.get_embedding(5, d)
-    with pytest.raises(ZeroDivisionError):
-        of_transformers("musicgen").MusicgenSinusoidalPositionalEmbedding.get_embedding(5, d)
-    with pytest.raises(ZeroDivisionError):
-        of_transformers("whisper").sinusoids(5, 2)
-    embedding = library("diffusers.models.embeddings").get_timestep_embedding
-    assert embedding(library("torch").arange(5), d).isnan().any()
-
-
-@pytest.mark.parametrize("d", [*EVEN, *ODD])
-def test_marian_xlm_and_gpt_j(d):
-    marian = of_transformers("marian").MarianSinusoidalPositionalEmbedding(60, d)
-    assert_same("marian", marian.create_weight(), d, doubles=True)
-    xlm = of_transformers("xlm").create_sinusoidal_embeddings(60, d, library("torch").empty(60, d))
-    assert_same("xlm", xlm, d, doubles=True)
-    assert_same("gpt_j", of_transformers("gptj").create_sinusoidal_positions(ROWS, d), d)
-
-
-@pytest.mark.parametrize("d", [*EVEN, *ODD])
-def test_musicgen_and_the_copy_of_fairseq(d):
-    musicgen = of_transformers("musicgen").MusicgenSinusoidalPositionalEmbedding
-    assert_same("musicgen", musicgen.get_embedding(ROWS, d), d)
-    layer = of_transformers("m2m_100").M2M100SinusoidalPositionalEmbedding(ROWS, d, padding_idx=1)
-    assert_same("fairseq", layer.weights, d, np.arange(ROWS + 2.0))
-    stored = layer.weights.numpy()  # with its row of zeros
-    assert conventions.recognize(stored).name == "fairseq"
-    tokens = layer(inputs_embeds=library("torch").zeros(1, 50, d))[0]
-    assert_same("fairseq", tokens, d)
-
-
-@pytest.mark.parametrize("d", EVEN)
-def test_whisper(d):
-    sinusoids = of_transformers("whisper").sinusoids
-    assert_same("whisper", sinusoids(ROWS, d), d)
-    with pytest.raises(ValueError, match="divisible by 2"):
-        sinusoids(ROWS, d + 1)
+    for name, width in (("fairseq", d), ("musicgen", d), ("whisper", 2)):
+        with pytest.raises(ZeroDivisionError):
+            PROGRAMS[name](width)
+    assert diffusers(d)[0].isnan().any()
 
 
 # ----------------------------------------------------------- how lesson 10 says that programs turn
@@ -187,9 +173,8 @@ def theirs_of(kind, head_dim, longest, found_words=None, **parameters):
         hidden_size=head_dim, num_attention_heads=1, max_position_embeddings=longest,
     )  # fmt: skip
     start = library("transformers.modeling_rope_utils").ROPE_INIT_FUNCTIONS[kind]
-    speeds, factor = start(
-        config, "cpu", **({} if found_words is None else {"seq_len": found_words})
-    )
+    length = {} if found_words is None else {"seq_len": found_words}
+    speeds, factor = start(config, "cpu", **length)
     return speeds.numpy(), factor
 
 

@@ -7,15 +7,13 @@ over bases that are found from the table, and first positions 0, 1 and 2.
 """
 
 import math
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.clocks import as_table, speeds_of
+from posenc_helpers.clocks import as_table
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
@@ -26,7 +24,7 @@ from posenc_helpers.models.conventions.tables import (
     halves_order,
 )
 from posenc_helpers.precision import ROUND_OFF, rounded
-from posenc_helpers.rows import rows as rows_of
+from posenc_helpers.rows import rows
 from posenc_helpers.wording import number
 
 LARGEST, WIDEST = 2**22, 4096  # values and columns of a table
@@ -35,12 +33,9 @@ BLOCK = 2**15  # values that are looked at together
 NEAR = 0.15  # how far a guess may be off in the first rows
 LARGEST_ERROR = 0.2  # beyond it, rounded angles no longer tell one table from another
 EXACT, SINGLE = 2.0**-49, 1.2e-7  # relative errors of angles in float64 and in float32
-FORMATS = sorted(ROUND_OFF, key=ROUND_OFF.get, reverse=True)
-LEAST = {"float16": 2.0**-25}  # half of its smallest number; those of the others do not matter
+SMALLEST = {"float16": 2.0**-24}  # those of the other formats do not matter
+BASES = np.outer(10.0 ** np.arange(17), np.arange(10, 100) / 10).ravel()  # tried first
 SHORT = 2  # digits of a base that somebody chose
-RIGHT, ONE_MISTAKE = (0, 0), (1, 0)  # costs of explanations
-LOGARITHMS = np.log(np.outer(10.0 ** np.arange(17), np.arange(10, 100) / 10).ravel())  # of these
-ALL = slice(None)
 
 # Of pair i, column j and divisor D: ln(speed) is `shift` - `exponent` ln(base); and the power to
 # which the position is raised.
@@ -58,9 +53,9 @@ SPEEDS = {
     "inverted": lambda i, j, d: (0, -2 * i / d, 1),
     "log10": lambda i, j, d: (0, 2 * i / d / math.log(10), 1),
 }
-REPORTED = {
-    row["name"]: row["title"] for row in rows_of(Path(__file__).with_name("mistakes.csv"))
-}  # that the museum lacks
+MISTAKES = rows(Path(__file__).with_name("mistakes.csv"))  # reported, and not in the museum
+REPORTED = {row["name"]: row["title"] for row in MISTAKES}
+ALSO = {"loftr": "one_based", "diffusers": "rope_cache", "torchtune": "cosines_first"}
 FORMULAS = {name: f", {bug.formula}" for name, bug in BUGS.items()}
 TITLES = {name: one.title for name, one in (CONVENTIONS | BUGS).items()} | REPORTED
 
@@ -100,179 +95,66 @@ def recognize(table) -> Recognized:
     digits as the table allows.  Of more than 2**22 values or 4,096 columns it says so, and nothing
     else.  Raises ValueError for anything but a table of finite numbers.
     """
-    rows = _Rows(table)
-    if rows.table.size > LARGEST or rows.table.shape[1] > WIDEST:
+    table, fits = as_table(table), []
+    if table.size > LARGEST or table.shape[1] > WIDEST:
         most = f"at most {LARGEST:,} values in {WIDEST:,} columns are compared: take fewer rows"
-        return Recognized(None, None, f"Its shape is {rows.table.shape}, and {most}.")
-    if not rows.filled.any():
+        return Recognized(None, None, f"Its shape is {table.shape}, and {most}.")
+    if not table.any():
         return Recognized(None, None, "All its values are 0.")
-    right = [fit for guess in _right(rows) if (fit := guess.fit())]
-    fits = [fit for fit in right if fit.single == min(one.single for one in right)]
-    for guess in () if any(fit.cost == RIGHT for fit in fits) else _wrong(rows, bool(fits)):
-        fit = guess.fit()
-        # a right table is one of a mistake, too, if that has a base that somebody chose
-        fits += [fit] if fit and (not right or (fit.mistakes and fit.chosen())) else []
-        if not right and fits and fits[-1].cost == ONE_MISTAKE:
-            break
-    return _recognized(rows, fits) if fits else Recognized(None, None, _why_not(rows.table))
+    formats = sorted(ROUND_OFF, key=ROUND_OFF.get, reverse=True)
+    storage = next(one for one in formats if np.array_equal(rounded(table, one), table))
+    stored = np.maximum(2 * ROUND_OFF[storage] * np.abs(table), SMALLEST.get(storage, 0.0))
+    for guesses in (_in_order(table, [None]), _in_order(table, SPEEDS), _otherwise(table)):
+        if all(fit.mistake is None and fit.digits for fit in fits):  # none, or right by chance
+            fits += [fit for guess in guesses if (fit := _fit(guess, table, stored))]
+    return _recognized(fits) if fits else Recognized(None, None, _why_not(table))
 
 
-# --------------------------------------------------------------------------------- comparing
+# ------------------------------------------------------------------------------------- guesses
 
 
-class _Rows:
-    """A table, which rows are not empty, and half of the distance to the next number stored."""
-
-    def __init__(self, table):
-        self.table = table = as_table(table)
-        self.filled, self.largest = table.any(axis=1), float(np.abs(table).max())
-        storage = next(one for one in FORMATS if np.array_equal(rounded(table, one), table))
-        half = np.ldexp(ROUND_OFF[storage], np.frexp(table)[1] - 1) * (table != 0)
-        self.half = np.maximum(half, LEAST.get(storage, 0.0))
-
-
-class _Layout(NamedTuple):
-    """What each column shows: which clock, and 0 for its sine or a quarter turn for its cosine."""
-
-    columns: np.ndarray
-    clock: np.ndarray
-    quarter: np.ndarray
-    divisor: float
-    scale: float
-    base: float
-    names: tuple[str, ...] = ()  # of conventions
-    mistake: str = ""
-
-
-class _Fit(NamedTuple):
-    """A guess that fits: how many mistakes it makes; digits of its base, 0 for the usual one."""
-
-    single: bool  # its angles are rounded to float32
-    cost: tuple[int, int]
-    base: float | None
-    mistakes: tuple[str, ...]
-    guess: "_Guess"
-
-    def chosen(self):
-        """Return whether somebody may have chosen the base."""
-        return self.base is None or (self.cost[1] <= 1 and 99 < self.base < 1e9)
-
-
+@dataclass(frozen=True)
 class _Guess:
-    """A layout and the positions of all rows, perhaps with mistakes, to be compared to a table."""
+    """What each column and each row shows, and if it fits: the base, its digits, and mistakes."""
 
-    def __init__(self, rows, layout, positions, mistake=None, bits=""):
-        self.rows, self.layout, self.positions, self.bits = rows, layout, positions, bits
-        speeds = SPEEDS.get(mistake, SPEEDS[""])
-        shifts = speeds(layout.clock, 2 * layout.clock + (layout.quarter > 0), layout.divisor)
-        self.shift, self.exponent, self.power = np.broadcast_arrays(*shifts)
-        self.mistakes = [one for one in (mistake, layout.mistake) if one]
-        # with mistakes, values may also be scaled
-        self.wrong, self.start = mistake is not None, float(positions[0])
-        self.free = self.wrong and abs(rows.largest / layout.scale - 1) > 0.02
-        self.scale = rows.largest if self.free else layout.scale
-        self.near = np.flatnonzero(rows.filled)  # rows, those near position 0 first
-        self.near = self.near[:: 1 if abs(positions[0]) <= abs(positions[-1]) else -1]
+    names: tuple[str, ...]  # of conventions
+    base: float
+    divisor: float
+    clock: np.ndarray  # of each column; a quarter turn for a cosine; and the amplitude
+    quarter: np.ndarray
+    size: np.ndarray
+    positions: np.ndarray | None = None
+    mistake: str | None = None  # with one, or "", all values may also be scaled, and rows empty
+    bits: str = ""  # the format to which angles are rounded
+    digits: int = 0  # 0 for the usual base
+    mistakes: tuple[str, ...] = ()
+    scale: float = 1.0
+    single: bool = False  # whether angles are rounded to float32
 
-    def names(self):
-        """Return the conventions of the layout, or those of them that start at this position."""
-        names = self.layout.names
-        own = [one for one in names if CONVENTIONS[one].first_position == self.start]
-        return own or list(names)
+    @property
+    def cost(self):
+        """A base that nobody would choose is as unlikely as two mistakes."""
+        return len(self.mistakes) + 2 * (self.digits > SHORT), min(self.digits, SHORT + 1)
 
-    def angles(self, which, logarithms, columns=ALL):
-        """Return angles for each ln(base), row and column."""
-        speeds = self.shift[columns] - np.multiply.outer(logarithms, self.exponent[columns])
-        speeds, positions = np.exp(speeds)[..., np.newaxis, :], self.positions[which, np.newaxis]
+    def compared(self, values, which, bases, scale=None, columns=slice(None)):
+        """Return how far values are off, how much errors of angles matter, and the scale."""
+        clock, quarter = self.clock[columns], self.quarter[columns]
+        formula = SPEEDS.get(self.mistake, SPEEDS[""])
+        shift, exponent, power = formula(clock, 2 * clock + (quarter > 0), self.divisor)
+        speeds = shift - np.multiply.outer(np.log(bases), exponent + 0 * clock)[..., np.newaxis, :]
+        positions, turns = self.positions[which, np.newaxis] ** power, np.exp(speeds)
         if self.bits:
-            return rounded(rounded(positions, self.bits) * rounded(speeds, self.bits), self.bits)
-        return positions ** self.power[columns] * speeds
-
-    def guessed(self):
-        """Return the ln(base) that fits the first rows best, or None if none is near."""
-        which, own = self.near[:3], [math.log(self.layout.base)]
-        still = np.flatnonzero(self.exponent == 0)[:4]  # columns that no base changes
-        some = np.unique(np.linspace(0, self.exponent.size - 1, 8, dtype=int))
-        tries = own if self.layout.divisor < 0 else [*own, *LOGARITHMS]  # octaves have but one
-        for columns, tried in ((still, own), (some, tries)):
-            shown = np.sin(self.angles(which, tried, columns) + self.layout.quarter[columns])
-            values = self.rows.table[which[:, np.newaxis], self.layout.columns[columns]]
-            off = np.abs(values - self.scale * shown).max(axis=(1, 2), initial=0)
-            off[np.isnan(off)] = np.inf
-            if off.min() > NEAR * self.scale:
-                return None
-        return float(tried[off.argmin()])
-
-    def compared(self, which, logarithm, error):
-        """Return how far values are off, slopes along ln(base), and what rounding explains."""
-        cells, angles = (which[:, np.newaxis], self.layout.columns), self.angles(which, logarithm)
-        values, shown = self.rows.table[cells], np.sin(angles + self.layout.quarter)
-        if self.free:
-            self.scale = float((values * shown).sum() / (shown**2).sum())
-        slope = -self.scale * np.cos(angles + self.layout.quarter) * angles * self.exponent
-        # exp(-x) in float32 is off by x times as much as x itself; clock 0 turns by exactly 1
-        speeds = np.abs(self.shift - self.exponent * logarithm)
-        loose = np.abs(angles) * np.where(speeds == 0, EXACT, error * (1 + speeds))
-        slack = self.scale * (loose + 2 * error * np.abs(shown) + 1e-15)
-        slack += (2 if self.free or self.mistakes else 1.01) * self.rows.half[cells]
-        return values - self.scale * shown, slope, np.minimum(slack, LARGEST_ERROR * self.scale)
-
-    def refined(self, logarithm, error):
-        """Return the middle of the ln(base) that fit, found from ever more rows."""
-        for count in (8, 64, 512, BLOCK):
-            few = self.near[:count]
-            some = np.linspace(0, few.size - 1, max(8, BLOCK // self.exponent.size // 2), dtype=int)
-            for _ in range(5):
-                off, slope, slack = self.compared(few[np.unique(some)], logarithm, error)
-                ends = (off - slack) / slope, (off + slack) / slope
-                low, high = float(np.fmin(*ends).max()), float(np.fmax(*ends).min())
-                step = (low + high) / 2
-                if low > high:  # least squares
-                    step = float((slope * off / slack**2).sum() / (slope**2 / slack**2).sum())
-                logarithm += step
-            if low > high:
-                break
-        return logarithm
-
-    def fits(self, logarithm, error):
-        """Return whether every value is what the clocks show."""
-        count = max(1, BLOCK // self.exponent.size)
-        parts = [slice(8), slice(-8, None)]  # these tell most
-        parts += [slice(k, k + count) for k in range(0, self.near.size, count)]
-        compared = (self.compared(self.near[part], logarithm, error) for part in parts)
-        return all((np.abs(off) <= slack).all() for off, _, slack in compared)
-
-    def bases(self, logarithm, error):
-        """Yield bases to try, each with its digits: those of few digits first."""
-        yield 0, self.layout.base
-        if self.layout.divisor > 0:
-            yield from _short(logarithm, SHORT)
-            yield from _short(self.refined(logarithm, error), 17)
-
-    def fit(self):
-        """Return how it fits the table, or None."""
-        logarithm, usual = self.guessed(), self.layout.scale
-        for error in (EXACT, SINGLE) if logarithm is not None else ():
-            for digits, base in self.bases(logarithm, error):
-                if self.fits(math.log(base), error):
-                    mistakes = self.mistakes + ["scaled"] * (abs(self.scale / usual - 1) > 1e-3)
-                    mistakes += ["empty_rows"] * (self.wrong and not self.rows.filled.all())
-                    cost = len(mistakes) + 2 * (digits > SHORT), min(digits, SHORT + 1)
-                    base = base if self.exponent.any() else None
-                    return _Fit(error == SINGLE, cost, base, tuple(mistakes), self)
-        return None
+            positions, turns = rounded(positions, self.bits), rounded(turns, self.bits)
+        angles = rounded(positions * turns, self.bits or "float64")
+        shown = self.size[columns] * np.sin(angles + quarter)
+        if scale is None:  # least squares
+            free = self.mistake is not None
+            scale = float((values * (shown / (shown**2).sum())).sum()) if free else 1.0
+        # exp(-x) in float32 is off by x times as much as x itself
+        loose = self.size[columns] * (2 + np.abs(angles) * (1 + np.abs(speeds)))
+        return values - scale * shown, loose, scale
 
 
-def _short(logarithm, most):
-    """Yield numbers with that ln, rounded to 1, 2 ... digits, after their digits."""
-    for digits in range(1, most + 1):
-        yield digits, float(f"{np.exp(logarithm):.{digits - 1}e}")
-
-
-# --------------------------------------------------------------------------- what is compared
-
-
-@lru_cache
 def _layouts(width):
     """Return the layouts of conventions for this many columns."""
     found = {}
@@ -280,105 +162,126 @@ def _layouts(width):
         sines, cosines, columns = arranged_columns(one, d_model)
         refused = d_model < one.narrowest or (d_model % 2 and one.odd == "error")
         if columns == width and not refused:
-            clock = np.concatenate([np.arange(sines.size), np.arange(cosines.size)])
-            quarter = np.repeat([0.0, np.pi / 2], [sines.size, cosines.size])
-            numbers = divisor(one, d_model), amplitude(one, d_model), one.base
-            new = _Layout(np.concatenate([sines, cosines]), clock, quarter, *numbers)
-            old = found.get((new.columns.tobytes(), sines.size, numbers), new)
-            key = new.columns.tobytes(), sines.size, numbers
-            found[key] = old._replace(names=(*old.names, one.name))
-    return list(found.values())
+            clock, quarter, size = np.zeros((3, width))
+            clock[sines], clock[cosines] = np.arange(sines.size), np.arange(cosines.size)
+            quarter[cosines], size[[*sines, *cosines]] = np.pi / 2, amplitude(one, d_model)
+            new = _Guess((), one.base, divisor(one, d_model), clock, quarter, size)
+            old = found.setdefault(str((new.divisor, *map(bytes, (clock, quarter, size)))), [new])
+            old.append(one.name)
+    return [replace(layout, names=tuple(names)) for layout, *names in found.values()]
 
 
-def _right(rows):
-    """Yield guesses without any mistake."""
-    up, width = np.arange(len(rows.table), dtype=float), rows.table.shape[1]
-    for layout, start in product(_layouts(width), STARTS):
-        padded = {one: start + up == CONVENTIONS[one].padding_row for one in layout.names}
-        names = tuple(one for one in padded if np.array_equal(padded[one], ~rows.filled))
-        if names and not rows.table[:, np.setdiff1d(np.arange(width), layout.columns)].any():
-            yield _Guess(rows, layout._replace(names=names), start + up)
+def _in_order(table, mistakes):
+    """Yield guesses at consecutive positions, without a mistake or with one in the speeds."""
+    up, empty = np.arange(len(table), dtype=float), ~table.any(axis=1)
+    for one, start, mistake in product(_layouts(table.shape[1]), STARTS, mistakes):
+        at = start + up
+        right = [n for n in one.names if ((at == CONVENTIONS[n].padding_row) == empty).all()]
+        if right if mistake is None else one.divisor > 0 or not mistake:
+            yield replace(one, names=tuple(right) or one.names, positions=at, mistake=mistake)
 
 
-def _wrong(rows, of_speed_alone):
-    """Yield guesses with a mistake; values may be scaled in all of them, and rows empty."""
-    (count, width), up = rows.table.shape, np.arange(len(rows.table), dtype=float)
-    order, layouts = halves_order(width), _layouts(width)
-    for layout, start, mistake in product(layouts, STARTS, SPEEDS):
-        if layout.divisor > 0 or not mistake:
-            yield _Guess(rows, layout, start + up, mistake)
-    if of_speed_alone:  # others would not give a right table
+def _otherwise(table):
+    """Yield guesses with a mistake in the columns, the rounding or the positions."""
+    up, order = np.arange(len(table), dtype=float), halves_order(table.shape[1])
+    for one in _layouts(table.shape[1]):
+        for at in (start + up for start in STARTS):
+            for new in (order, np.argsort(order)):
+                moved = replace(one, clock=one.clock[new], quarter=one.quarter[new])
+                yield replace(moved, positions=at, mistake="mixed_halves")
+            for bits in ("float16", "bfloat16"):
+                yield replace(one, positions=at, mistake=f"{bits}_angles", bits=bits)
+        # even steps, read off clock 0
+        clock_0, cosine = one.clock == 0, one.quarter > 0
+        hands = table @ (clock_0 & ~cosine), table @ (clock_0 & cosine)
+        line = np.polyfit(up, np.unwrap(np.arctan2(*hands)), 1)
+        positions = [("scaled_steps", np.polyval(np.round(line, n), up)) for n in (3, 17)]
+        positions += [("descending", at + up[::-1]) for at in (*STARTS, (1 - len(up)) / 2)]
+        positions += [("bfloat16_positions", rounded(at + up, "bfloat16")) for at in STARTS]
+        if not np.ptp(table, axis=0).any():
+            positions += [("text_for_token", text + 0 * up) for text in TEXTS]
+        for mistake, at in positions:
+            yield replace(one, positions=at, mistake=mistake)
+
+
+# --------------------------------------------------------------------------------- comparing
+
+
+def _bases(guess, table, stored, near):
+    """Yield bases to try, each with its digits: the usual one, and those of few digits first."""
+    few, some = near[1:4], np.unique(np.linspace(0, table.shape[1] - 1, 6, dtype=int))
+    tried = np.append(guess.base, BASES if guess.divisor > 0 else [])  # octaves have but one
+    scale = 1.0 if guess.mistake is None else np.abs(table).max() / guess.size.max()
+    off = guess.compared(table[few][:, some], few, tried, scale, some)[0]
+    off = np.nan_to_num(np.abs(off), nan=np.inf).max(axis=(1, 2), initial=0)
+    if off.min() > NEAR * scale * guess.size.max():
         return
-    for layout, start in product(layouts, STARTS):
-        yield _Guess(rows, layout, start + up[::-1], "descending")
-        for moved in (order[layout.columns], np.argsort(order)[layout.columns]):
-            mixed = layout._replace(columns=moved, mistake="mixed_halves")
-            yield _Guess(rows, mixed, start + up, "")
-        for clock in (layout.columns // 2, layout.columns % max(1, width // 2)):
-            mixed = layout._replace(clock=clock, mistake="mixed_halves")
-            yield _Guess(rows, mixed, start + up, "")
-        for bits in ("float16", "bfloat16"):
-            yield _Guess(rows, layout, start + up, f"{bits}_angles", bits)
-        if count > 256:
-            yield _Guess(rows, layout, rounded(start + up, "bfloat16"), "bfloat16_positions")
-    for layout in layouts:
-        yield _Guess(rows, layout, (count - 1) / 2 - up, "descending")
-        for positions in _steps(rows, layout):
-            yield _Guess(rows, layout, positions, "scaled_steps")
-        for text in TEXTS if not np.ptp(rows.table, axis=0).any() else ():
-            yield _Guess(rows, layout, 0 * up + text, "text_for_token")
+    yield 0, guess.base
+    base = tried[off.argmin()]
+    for most in (SHORT, 17) if guess.divisor > 0 else ():
+        for digits in range(1, most + 1):
+            yield digits, float(f"{base:.{digits - 1}e}")
+        for count in (8, 64, 512, 4096, near.size):  # least squares, over ever more rows
+            few = near[:count][:: 1 + min(count, near.size) * table.shape[1] // BLOCK]
+            for _ in range(3):
+                off, loose, scale = guess.compared(table[few], few, base)
+                slope = guess.compared(table[few], few, base * (1 + 1e-6))[0] - off
+                weight = (stored[few] + SINGLE * loose * abs(scale)) ** -2.0
+                base *= np.exp(-1e-6 * (weight * off * slope).sum() / (weight * slope**2).sum())
 
 
-def _steps(rows, layout):
-    """Return positions of even steps, read off clock 0: of three digits, and as they are."""
-    of_clock, numbers = layout.columns[layout.clock == 0], np.flatnonzero(rows.filled)
-    if of_clock.size < 2:
-        return []
-    hand, every = rows.table[rows.filled][:, of_clock] @ [1j, 1], np.arange(len(rows.table))
-    step = speeds_of(hand[:, np.newaxis], numbers)[0]
-    first = np.angle((hand * np.exp(-1j * step * numbers)).mean())
-    ways = float(f"{step:.3g}") * (np.round(first / step) + every), first + step * every
-    return ways if abs(step) > 1e-6 else []
+def _fit(guess, table, stored):
+    """Return the guess with what fits the table, or None."""
+    filled = table.any(axis=1)
+    near = np.argsort(np.abs(guess.positions), kind="stable")
+    near = near[filled[near]]
+    parts = [near[:8], near[-8:], *np.array_split(near, 1 + table.size // BLOCK)]
+    for error, (digits, base) in product((EXACT, SINGLE), _bases(guess, table, stored, near)):
+        scale = None
+        for part in parts:
+            off, loose, scale = guess.compared(table[part], part, base, scale)
+            slack = np.minimum(error * loose, LARGEST_ERROR * guess.size) * abs(scale)
+            if not (np.abs(off) <= slack + stored[part]).all():
+                break
+        else:
+            empty = guess.mistake is not None and not filled.all()
+            wrong = guess.mistake, "scaled" * (abs(scale - 1) > 1e-3), "empty_rows" * empty
+            found = {"mistakes": tuple(filter(None, wrong)), "scale": scale}
+            return replace(guess, base=base, digits=digits, single=error == SINGLE, **found)
+    return None
 
 
 # ----------------------------------------------------------------------------------- in words
 
 
-def _recognized(rows, fits):
+def _recognized(fits):
     """Say what explains the table, the likeliest first."""
-    fits = sorted(fits, key=lambda fit: fit.cost)
-    best, candidates = fits[0], {}
-    any_right = not all(fit.mistakes for fit in fits)
+    best, *_ = fits = sorted(fits, key=lambda fit: fit.cost)
+    candidates = {}
     for fit in fits:
-        more = fit.chosen() and best.cost[1] > 0
-        if any_right or fit.cost[0] <= best.cost[0] + more:
-            for name in fit.mistakes[:1] or fit.guess.names():
-                candidates.setdefault(name, fit.base)
-    guess, names = best.guess, () if best.mistakes else best.guess.layout.names
-    also = {  # what a right table may be called, too
-        "one_based": "paper" in names and guess.start == 1,
-        "float32_angles": names and best.single,
-        "rope_cache": "diffusers" in names,
-        "cosines_first": "torchtune" in names,
-    }
-    candidates |= {name: best.base for name, holds in also.items() if holds}
-    if "rope_cache" in candidates and best.cost != RIGHT:
+        own = [n for n in fit.names if CONVENTIONS[n].first_position == fit.positions[0]]
+        chosen = fit.cost <= (1, 1) and 99 < fit.base < 1e8 and not best.mistakes
+        if fit.cost[0] <= best.cost[0] or chosen or not fit.mistakes and fit.single <= best.single:
+            any_base = fit.clock.max() == 0 or fit.mistake == "early_operator"
+            for name in fit.mistakes[:1] or own or fit.names:
+                candidates.setdefault(name, None if any_base else fit.base)
+    candidates |= {also: candidates[one] for one, also in ALSO.items() if one in candidates}
+    candidates |= {"float32_angles": best.base} if best.single and not best.mistakes else {}
+    if "rope_cache" in candidates and best.digits:
         candidates = {"rope_cache": best.base} | candidates
     (name, base), *others = candidates.items()
-    program = guess.names()[0]
-    reason = f"This is the table of {TITLES[name if names else program]}, {_base(base)}"
-    if best.mistakes:
-        wrong = (TITLES[one] + FORMULAS.get(one, "") for one in best.mistakes)
-        reason += f", with a mistake: {', and '.join(wrong)}"
-        reason += f" × {number(guess.scale)}" * ("scaled" in best.mistakes)
-    first = CONVENTIONS[program].first_position
-    if tuple(guess.positions[:2]) != (first, first + 1):
-        positions = ", ".join(map(number, guess.positions[:3]))
-        reason += f". Its rows are positions {positions} and so on"
+    program = best.names[0] if best.mistakes else name
+    reason = f"This is the table of {TITLES[program]}, {_base(base)}"
+    wrong = (TITLES[one] + FORMULAS.get(one, "") for one in best.mistakes)
+    reason += f", with a mistake: {', and '.join(wrong)}" * bool(best.mistakes)
+    reason += f" × {number(best.scale)}" * ("scaled" in best.mistakes)
+    first = getattr(CONVENTIONS.get(program), "first_position", 0)
+    if any(best.positions[:2] != (first, first + 1)):
+        reason += f". Its rows are positions {', '.join(map(number, best.positions[:3]))} and so on"
     reason += ". Its angles are rounded to float32" * ("float32_angles" in candidates)
     words = (TITLES[one] + f" ({_base(b)})" * (b != base) for one, b in others)
     reason += f". The same numbers come from: {', '.join(words)}" * bool(others)
-    start = round(guess.start) if guess.start.is_integer() else None
+    start = int(best.positions[0]) if best.positions[0].is_integer() else None
     return Recognized(name, base, f"{reason}.", tuple(candidates.items()), start)
 
 
@@ -394,9 +297,8 @@ def _why_not(table):
     halves = even[:, np.argsort(halves_order(even.shape[1]))]
     orders = {"sin, cos, sin, cos …": examine(even), "halves": examine(halves)}
     order = max(orders, key=lambda one: sum(found.passes for found in orders[one].values()))
-    said = {True: "", False: ""}
-    for name, finding in orders[order].items():
-        said[finding.passes] += f", {INVARIANTS[name].title}"
-    hold, fail = (said[one][2:] or "nothing" for one in (True, False))
+    passes = {INVARIANTS[name].title: found.passes for name, found in orders[order].items()}
+    hold, fail = (", ".join(title for title in passes if passes[title] == one) or "nothing"
+                  for one in (True, False))  # fmt: skip
     known = "No convention and no mistake known here gives this table"
     return f"{known}. Read as {order}, base 10,000, these hold: {hold}. These fail: {fail}."
