@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from posenc_helpers.figures.drawing import new_figure
-from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.drawing import Drawing, Sheet, new_figure, resolution
+from posenc_helpers.figures.quicktext import QuickText, draw_axis
 from tests.figures.rendering import pixels
 
 TEXTS = ["0: 15.76", "477: 0.0030", "base 10⁸: 8 of 64 complete a turn", "170", "(−1.5, ½)"]
@@ -60,3 +60,20 @@ def test_each_text_is_the_same_whenever_it_is_drawn():
     drawn(QuickText, "56.78", fontsize=20)
     drawn(QuickText, "12.34", dpi=200, fontsize=12)
     assert np.array_equal(drawn(QuickText, "12.34", fontsize=12), first)
+
+
+@pytest.mark.parametrize("dpi", [100, 200])
+def test_moved_axes_have_the_pixels_of_matplotlib(dpi):
+    """Numbers and label, wherever a drag has brought the limits."""
+    drawing = Drawing(6.0, 3.0)
+    ax = drawing.add_axes(134, 62, 400, 200, x=8, y=6, xlabel="column j", ylabel="position p")
+    limits = [(-0.5, 10**k + 7.5) for k in range(7)] + [(999_950, 1_000_050), (-73, -12), (40, -1)]
+    for low, high in limits:
+        ax.set(xlim=(low, high), ylim=(high, low))
+        for axis in (ax.xaxis, ax.yaxis):
+            quick, plain = (Sheet(6 * dpi, 3 * dpi, dpi) for _ in range(2))
+            with resolution(drawing.figure, dpi):
+                draw_axis(axis, quick)
+                axis.draw(plain)
+            assert np.array_equal(quick.pixels(), plain.pixels()), (axis, low, high)
+            assert plain.pixels().any()
