@@ -87,15 +87,20 @@ def word_vectors(words, d_model):
     return draws[[number[word] for word in words]]
 
 
-def swap_effect(words, order, d_model, base, gain):
+def swap_effect(words, order, d_model, base, gain, word_before=False):
     """Return the attention maps and the outputs before and after `words` are put in `order`.
 
-    `gain` times the encoding is added to the words. Shapes: each map (words, words), the outputs
+    `gain` times the encoding is added to the words. With `word_before` a head reads the codes
+    alone and asks for the word before: `shifted_attention` at sharpness 8 * gain**2, whose values
+    are the words. Shapes: each map (words, words), in the order of its sentence; the outputs
     (words, d_model), both in the order of `words`.
     """
     vectors = word_vectors(words, d_model)
+    back = np.argsort(order)
+    if word_before:
+        weights = shifted_attention(len(words), d_model, base, sharpness=8 * gain**2)
+        return (weights, weights), (weights @ vectors, (weights @ vectors[order])[back])
     table = gain * positional_encoding(len(words), d_model, base)
     weights, outputs = self_attention(vectors + table)
     swapped_weights, swapped = self_attention(vectors[order] + table)
-    back = np.argsort(order)
     return (weights, swapped_weights), (outputs, swapped[back])

@@ -12,7 +12,7 @@ from html import escape
 import ipywidgets as widgets
 from traitlets import Any, Unicode, validate
 
-from posenc_helpers.checks import Even, OneOf, Real, Whole, quoted
+from posenc_helpers.checks import SWITCH, Even, OneOf, Real, Whole, quoted
 from posenc_helpers.wording import number, ten_to_the
 
 LONG = 24  # letters that a list of the width of a slider has room for
@@ -242,6 +242,20 @@ class Choice(Control, widgets.Dropdown):
         return OneOf(self.stops).check(self.description, value)
 
 
+class Switch(Control, widgets.ToggleButton):
+    """A button that is on or off."""
+
+    value = Given().tag(sync=True)
+    stops = False, True
+
+    def __init__(self, name, values):
+        super().__init__(value=values[0], description=name, layout={"width": "auto"})
+
+    def check(self, value):
+        """Return `value` as a bool."""
+        return bool(SWITCH.check(self.description, value))
+
+
 def decades(least: float, most: float) -> list[float]:
     """Return numbers from `least` to `most`, twenty round ones to each decade from 0.01 on."""
     numbers = [round(lead * 10**power, 4) for power in range(-2, 9) for lead in TWENTY_A_DECADE]
@@ -272,6 +286,8 @@ def control_for(reach, name, values) -> Control:
             return NumberSlider(reach, name, values)
         case OneOf():
             return Choice(dict(zip(reach.names, reach.names, strict=True)), name, values)
+    if reach is SWITCH:
+        return Switch(name, values)
     if hasattr(reach, "limits"):
         return WithinSlider(reach.limits, name, values)
     whole = EvenSlider if isinstance(reach, Even) else WholeSlider

@@ -15,12 +15,13 @@ from posenc_helpers.wording import literal
 
 
 class SwapExplorer(Explorer):
-    """Attention before and after two words change places; `gain` adds the encoding."""
+    """What "bit" takes before and after two words change places; `gain` adds the encoding."""
 
     picture = Swap, plot_swap
     sliders = {
-        **dict.fromkeys(("seq_len", "first", "second"), controls.AS_TAKEN),
         "gain": controls.Steps(0, 2, 0.05),
+        "ask for the word before": controls.AS_TAKEN,
+        **dict.fromkeys(("seq_len", "first", "second"), controls.AS_TAKEN),
         **controls.CODES,
     }
 

@@ -5,130 +5,232 @@ from matplotlib.patches import Rectangle
 
 from posenc_helpers import attention, encoding
 from posenc_helpers.attention import SENTENCE
-from posenc_helpers.checks import Index, Real, Whole, takes
+from posenc_helpers.checks import SWITCH, Index, Real, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.heatmap import means_clause
-from posenc_helpers.figures.paths import bars, frame, joined
+from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded
+from posenc_helpers.wording import ROUNDING, counted, minus, number, percent, rounded
 
-FEW_WORDS, FEW_NUMBERS = 5, 16  # whose weights and outputs are written into their cells
+FEW_WORDS = 5  # of the sentence, as the lessons tell it
+FOLLOWED = 2  # "bit", whose output is drawn, wherever the word goes
+ALIKE = 0.95  # the cosine from which on an output is said to be a word
+LEFT, ACROSS, GAP = 158, 726, 8  # pixels: where tiles begin, how wide they are, and between two
 CODE_HEIGHT = LONGEST_CODES = 290  # pixels and positions: a digit drawn as a mean would not jump
 CODE_PLACES = ((70, 70), (232, 70), (394, 110), (596, 200))  # left edge and width
 
 
 class Swap(Drawing):
-    """Attention between words before and after two of them change places."""
+    """What one word takes from the others, before and after two words change places."""
 
-    size = 9.0, 5.35
+    size = 9.0, 3.1
 
     def make(self):
-        self.title = self.headline(x=20)
-        places = (84, "as written"), (398, "two words swapped")
-        self.map_axes = [self.add_axes(x, 232, 244, 236, title=title) for x, title in places]
-        for ax in self.map_axes:
-            ax.set_xlabel("word attended to")
-        self.map_axes[0].set_ylabel("word that attends")
-        self.images = [HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)) for ax in self.map_axes]
-        style = {"color": look.INK, "linewidth": 2.5, "clip_on": False}
-        self.frames = [ax.plot([], [], **style)[0] for ax in self.map_axes]
-        style = {"xlim": (-0.06, 1.02), "title": "change of output", "xlabel": "relative change"}
-        self.bar_ax = ax = self.add_axes(708, 232, 168, 236, x=look.SHARES, **style)
-        (self.bars,) = ax.plot([], [], color=look.INK, linewidth=4)
-        (self.dots,) = ax.plot([], [], "o", color=look.INK, markersize=9, clip_on=False)
-        self.weights = [room_for_numbers(ax, FEW_WORDS**2) for ax in self.map_axes]
-        self._named = [None, None, None]  # the words on the axes, which take long to write
-        # The output of one word before and after the swap, one strip above the other.
-        title = QuickText(100 / 900, 112 / 535, transform=self.figure.transFigure)
-        self.strip_title = self.figure.add_artist(title)
-        strips = [self.add_axes(100, bottom, 776, 34) for bottom in (66, 22)]
-        for ax, name in zip(strips, ("written", "swapped"), strict=True):
-            for axis in (ax.xaxis, ax.yaxis):
-                axis.set_visible(False)
-            self.write(92, 83 if name == "written" else 39, name, ha="right", va="center")
-        self.strips = [HeatmapImage(ax) for ax in strips]
-        self.outputs = [room_for_numbers(ax, FEW_NUMBERS) for ax in strips]
+        self.title = self.headline(x=LEFT)
+        rows = (268, "as written"), (134, "swapped")
+        self.sentences = [Sentence(self, top, name) for top, name in rows]
 
     @takes(
-        seq_len=Whole(2, len(SENTENCE)), d_model=WIDTH, base=BASE, first=Index("seq_len"),
-        second=Index("seq_len"), gain=Real(-1_000, 1_000),
+        gain=Real(-1_000, 1_000), ask_for_the_word_before=SWITCH,
+        seq_len=Whole(FEW_WORDS, len(SENTENCE)), first=Index("seq_len"), second=Index("seq_len"),
+        d_model=WIDTH, base=BASE,
     )  # fmt: skip
-    def update(self, seq_len=5, d_model=16, base=10_000.0, first=1, second=4, gain=0.0):
-        """Draw attention before and after the words at `first` and `second` change places.
+    def update(
+        self, gain=0.0, ask_for_the_word_before=False, seq_len=5, first=1, second=4, d_model=16,
+        base=10_000.0,
+    ):  # fmt: skip
+        """Draw what "bit" takes before and after the words at `first` and `second` change places.
 
-        `gain` is how many times the encoding is added to the words.
+        `gain` is how many times the encoding is added to the words. With `ask_for_the_word_before`
+        a head made by hand reads the codes alone: `shifted_attention` at sharpness 8 * gain**2.
         """
-        words, order = SENTENCE[:seq_len], np.arange(seq_len)
-        order[[first, second]] = order[[second, first]]
-        weights, outputs = attention.swap_effect(words, order, d_model, base, gain)
-        before, after = outputs
-        self.change = np.linalg.norm(after - before, axis=1) / np.linalg.norm(before, axis=1)
-        self.largest = self.change.max()
-        for k, row in enumerate((words, [words[k] for k in order])):
-            self._draw_map(k, weights[k], row, (first, second))
-        rows = np.arange(seq_len)
-        self.bars.set_data(bars(rows, np.minimum(self.change, 1.02))[::-1])
-        self.dots.set_data(np.minimum(self.change, 1.02), rows)
-        if words != self._named[2]:
-            self._named[2] = words
-            self.bar_ax.set_ylim(seq_len - 0.5, -0.5)
-            self.bar_ax.set_yticks(rows, words)
-        others = [k for k in (2, *range(seq_len)) if k < seq_len and k not in (first, second)]
-        self._draw_strips((others or [first])[0], words, outputs)
-        if first == second:
-            self.title.set_text(f"“{words[first]}” is swapped with itself, so nothing changes")
-        largest = self.largest
-        found = f"a word changes by up to {number(largest, 3)} of its length"
-        found = "no word changes" if largest < ROUNDING else found
+        asked, words, order = ask_for_the_word_before, SENTENCE[:seq_len], np.arange(seq_len)
+        same = words[first] == words[second]
+        if not same:
+            order[[first, second]] = order[[second, first]]
+        maps, outputs = attention.swap_effect(words, order, d_model, base, gain, asked)
+        vectors = dict(zip(words, attention.word_vectors(words, d_model), strict=True))
+        self.taken = before, after = [
+            Taken([words[k] for k in row], [*row].index(FOLLOWED), weights, out[FOLLOWED], vectors)
+            for row, weights, out in zip((range(seq_len), order), maps, outputs, strict=True)
+        ]
+        self.change = np.linalg.norm(after.output - before.output) / np.linalg.norm(before.output)
+        most = max(one.largest(asked) for one in self.taken)
+        for sentence, taken in zip(self.sentences, self.taken, strict=True):
+            sentence.show(taken, most, asked)
+        line = what_is_taken(before, after) if asked else what_changes(self.change, gain)
+        line = f"“{words[first]}” for “{words[first]}”: nothing changes" if same else line
+        self.title.set_text(line)
+        stays = self.change < ROUNDING
         self.text = (
-            f"Attention among {seq_len} words before and after the words at positions {first} and "
-            f"{second} change places, encoding added with gain {gain:g}: the output of {found}."
+            f"As written “{' '.join(before.words)}”, swapped “{' '.join(after.words)}”; "
+            + ("a head asks for the word before, " if asked else "codes are added, ")
+            + f"gain {gain:g}. “bit” takes {before.shares()}; after the swap {after.shares()}. "
+            + f"Its output {'stays the same' if stays else f'changes by {change_of(self.change)}'}"
+            + (f"; {before.told()}, after the swap {after.told()}." if asked else ".")
         )
 
     def facts(self, *, first, second, gain, **_):
-        """Return the swapped words and the largest change of an output."""
-        largest = number(self.largest, 3)
-        if 0 < self.largest < ROUNDING:
-            largest = f"{self.largest:.1e} (rounding)"
+        """Return the swapped words, what "bit" takes, and how much its output changes."""
+        before, after = self.taken
+        change = number(self.change, 3)
+        if 0 < self.change < ROUNDING:
+            change = f"{self.change:.1e} (rounding)"
+        cosines = ", ".join(hundredths(one.cosine) for one in self.taken if one.before)
         return [
             ("swapped", f"{SENTENCE[first]} ↔ {SENTENCE[second]}"),
-            ("positions added with gain", f"{gain:g}"),
-            ("largest change of a word's output", largest),
+            ("gain", f"{gain:g}"),
+            ("word before “bit”", f"{before.before}, after the swap {after.before or 'none'}"),
+            ("taken from it", ", ".join(f"{one.share:.3f}" for one in self.taken if one.before)),
+            ("its cosine with the output", cosines),
+            ("change of the output of “bit”", change),
         ]
-
-    def _draw_map(self, k, weights, words, rows):
-        """Draw the attention among `words`, with a frame around each of `rows`."""
-        self.images[k].show(weights)
-        write_numbers(self.weights[k], self.images[k], weights)
-        if words != self._named[k]:
-            self._named[k] = words
-            self.map_axes[k].set_xticks(range(len(words)), words, rotation=90)
-            self.map_axes[k].set_yticks(range(len(words)), words)
-        right = len(words) - 0.5
-        self.frames[k].set_data(joined(*(frame(-0.5, right, p - 0.5, p + 0.5) for p in rows)))
-
-    def _draw_strips(self, followed, words, outputs):
-        """Draw the output of the word that is followed, in both sentences."""
-        most = max(np.abs(output[followed]).max() for output in outputs)
-        for strip, written, output in zip(self.strips, self.outputs, outputs, strict=True):
-            row = output[followed : followed + 1]
-            strip.show_means(row / most)
-            write_numbers(written, strip, row)
-        numbers = counted(outputs[0].shape[1], "number")
-        self.strip_title.set_text(f"the output of “{words[followed]}”, {numbers}")
-        self.title.set_text(first_line(words, followed, self.change))
 
 
 plot_swap = plots(Swap)
+
+
+class Taken:
+    """What "bit" takes in a sentence, from the word before it in particular.
+
+    `words` are in the order of the sentence, and "bit" is at `place`. `weights` are of all words,
+    (words, words), `output` is that of "bit", and `vectors` has the vector of each word by name.
+
+    Attributes
+    ----------
+    before : the word before "bit"; empty where there is none, and `vector` is None there
+    share, cosine : what "bit" takes from it, and how alike it is to the output; NaN for none
+    """
+
+    def __init__(self, words, place, weights, output, vectors):
+        self.words, self.place, self.weights, self.output = words, place, weights[place], output
+        self.before, self.vector, self.share, self.cosine = "", None, np.nan, np.nan
+        if place:
+            self.before, self.share = words[place - 1], self.weights[place - 1]
+            self.vector = vectors[self.before]
+            lengths = np.linalg.norm(output) * np.linalg.norm(self.vector)
+            self.cosine = np.sum(output * self.vector) / lengths
+
+    def largest(self, asked):
+        """Return the largest number in its strips; with `asked` the word before has one."""
+        strips = [self.output, self.vector] if asked and self.before else [self.output]
+        return max(np.abs(strip).max() for strip in strips)
+
+    def shares(self):
+        """Return what is taken from each word but those that give next to nothing."""
+        pairs = zip(self.words, self.weights, strict=True)
+        return ", ".join(f"{of_all(share)} from {word}" for word, share in pairs if share >= 0.005)
+
+    def told(self):
+        """Return how alike the output is to the word before."""
+        if not self.before:
+            return "no word is before it"
+        verb = "is" if self.cosine >= ALIKE else "is not"
+        return f"it {verb} “{self.before}” (cosine {minus(hundredths(self.cosine))})"
+
+
+class Sentence:
+    """A sentence as a row of tiles; below it what "bit" makes of it, and the word before."""
+
+    def __init__(self, drawing, top, name):
+        beside = {"x": LEFT - 14, "ha": "right", "va": "center"}
+        drawing.write(y=top - 21, text=name, **beside)
+        drawing.write(y=top - 78, text="output of “bit”", **beside)
+        self.name = drawing.write(y=top - 104, text="", color=look.WORD, **beside)
+        places = (top - 42, 42), (top - 88, 20), (top - 114, 20)
+        axes = [drawing.add_axes(LEFT, bottom, ACROSS, height) for bottom, height in places]
+        for ax in axes:
+            ax.xaxis.set_visible(False)
+            ax.yaxis.set_visible(False)
+        self.tiles = HeatmapImage(axes[0], look.WEIGHT_COLOURS, (0, 1))
+        self.output, self.word = map(HeatmapImage, axes[1:])
+        for ax in (axes[0], axes[2]):
+            ax.spines[:].set_visible(False)
+        lines = (look.WHITE, GAP * 0.72), (look.PALE, 1.6), (look.INK, 2.6)
+        self.gaps, self.rims, self.frame = (
+            axes[0].plot([], [], color=colour, linewidth=width, clip_on=False)[0]
+            for colour, width in lines
+        )
+        style = {"ha": "center", "va": "center", "transform": axes[0].transData}
+        self.words, self.shares = (
+            [axes[0].add_artist(QuickText(fontsize=size, **style)) for _ in SENTENCE]
+            for size in (16, 13)
+        )
+
+    def show(self, taken, most, asked):
+        """Show a sentence; `most` is the number whose colour is the darkest.
+
+        The word before is shown if it was `asked` for.
+        """
+        count = len(taken.words)
+        self.tiles.show(taken.weights[np.newaxis])
+        half = 0.5 - GAP / 2 / (ACROSS / count)
+        rims = [frame(k - half, k + half, -0.5, 0.5) for k in range(count)]
+        self.frame.set_data(rims[taken.place])
+        self.rims.set_data(joined(*rims))
+        edges = np.arange(count + 1) - 0.5
+        self.gaps.set_data(joined(*(np.array([(x, x), (-0.5, 0.5)]) for x in edges)))
+        written = [("", "", look.INK)] * len(SENTENCE)
+        colours = self.tiles.letter_colours()
+        written[:count] = zip(taken.words, map(of_all, taken.weights), colours, strict=True)
+        for k, (word, share, colour) in enumerate(written):
+            weight = "bold" if k == taken.place else "normal"
+            self.words[k].set(position=(k, 0), text=word, color=colour, weight=weight)
+            self.shares[k].set(position=(k, 0.8), text=share.replace("over", ">"), color=look.GREY)
+        self.output.show_means(taken.output[np.newaxis] / most)
+        shown = bool(asked and taken.before)
+        self.name.set_text(f"“{taken.before}” alone" if shown else "")
+        self.word.image.set_visible(shown)
+        self.word.show_means(taken.vector[np.newaxis] / most if shown else np.zeros((1, 1)))
+
+
+def hundredths(value) -> str:
+    """Return a number to two decimals, and never -0.00."""
+    return f"{round(value, 2) + 0.0:.2f}"
+
+
+def of_all(share) -> str:
+    """Return a share of all attention in words."""
+    return "over 99 %" if share >= 0.995 else percent(share)
+
+
+def change_of(change) -> str:
+    """Return a change as a share of the length of what changes."""
+    return "less than 0.01 %" if change < 1e-4 else f"{rounded(100 * change)} % of its length"
+
+
+def what_changes(change, gain) -> str:
+    """Return the first line for words with codes added to them."""
+    if change < ROUNDING:
+        all_words = "No output differs: both sentences are one bag of words"
+        return "The output of “bit” stays the same" if gain else all_words
+    return f"The output of “bit” changes by {change_of(change)}"
+
+
+def what_is_taken(before, after) -> str:
+    """Return the first line for a head that asks for the word before."""
+    if max(np.ptp(before.weights), np.ptp(after.weights)) < ROUNDING:
+        return f"{of_all(before.share)} from each word, in both sentences"
+    shares, words = [of_all(before.share), of_all(after.share)], [before.before, after.before]
+    if min(before.share, after.share if after.before else 1) < 0.5:
+        line, then = f"most from “{words[0]}”: {shares[0]}", f"from “{words[1]}”: {shares[1]}"
+    else:
+        line, then = f"{shares[0]} from “{words[0]}”", f"{shares[1]} from “{words[1]}”"
+    line = line[0].upper() + line[1:]
+    if not after.before:
+        return f"{line}; after the swap no word before it"
+    if words[0] == words[1]:
+        return f"{line}, the word before in both sentences"
+    return f"{line}, after the swap " + (f"from “{words[1]}”" if shares[0] == shares[1] else then)
 
 
 @look.styled
 def plot_who_bit_whom():
     """Draw what words alone see of a sentence, beside the head that looks at the word before.
 
-    Left, the map of lesson 00 without positions; right, attention among codes of 64 columns at
+    Left, words alone as in lesson 00; right, attention among codes of 64 columns at
     sharpness 8. Return the drawing.
     """
     words = SENTENCE[:FEW_WORDS]
@@ -148,36 +250,6 @@ def plot_who_bit_whom():
         f"Attention among {FEW_WORDS} words. Words alone: the same map in any order. Codes, with "
         f"the query turned by -1: position {looks}."
     )
-
-
-def room_for_numbers(ax, most):
-    """Return so many empty texts, each to be written into the middle of a cell."""
-    style = {"ha": "center", "va": "center", "fontsize": 13}
-    return [ax.add_artist(QuickText(**style, transform=ax.transData)) for _ in range(most)]
-
-
-def write_numbers(texts, image, numbers):
-    """Write numbers into their cells, if there are texts for all."""
-    shown, colours = [((0, 0), "", look.INK)] * len(texts), image.letter_colours()
-    if numbers.size <= len(texts):
-        for k, ((row, column), value) in enumerate(np.ndenumerate(numbers)):
-            written = minus(f"{value:.2f}".replace("0.", "."))
-            shown[k] = (column, row), written, colours[k]
-    for text, (place, written, colour) in zip(texts, shown, strict=True):
-        text.set(position=place, text=written, color=colour)
-
-
-def first_line(words, followed, change) -> str:
-    """Return what is seen: how much the outputs of two words change, as shares of their length."""
-    most = int(change.argmax())
-    if change[most] < ROUNDING:
-        return "Not one number differs: to attention both sentences are the same"
-    line = f"“{words[most]}” changes by {rounded(100 * change[most])} % of its length"
-    if change[followed] < ROUNDING:
-        return f"{line}, “{words[followed]}” stays the same"
-    if followed == most:
-        return line
-    return f"{line}, “{words[followed]}” by {rounded(100 * change[followed])} %"
 
 
 @look.styled

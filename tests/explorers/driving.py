@@ -92,8 +92,8 @@ def dependent(explorer):
 
 
 def is_slider(control):
-    """Whether it is a slider and not a list to choose from."""
-    return not isinstance(control, widgets.Dropdown)
+    """Whether it is a slider and not a list to choose from or a switch."""
+    return not isinstance(control, (widgets.Dropdown, widgets.ToggleButton))
 
 
 def values(explorer):

@@ -55,8 +55,10 @@ NUMBERS = [
     ("AddingExplorer", {"d_model": 16, "position": 35}, "90 % of both at word_std: none"),
     ("AddingExplorer", {"seq_len": 1, "vocab_size": 1},
      "90 % of both at word_std: 0.01 to any size"),
-    ("SwapExplorer", {}, "swapped: dog ↔ man; positions added with gain: 0"),
-    ("SwapExplorer", {"gain": 1}, "largest change of a word's output: 0.314"),
+    ("SwapExplorer", {}, "swapped: dog ↔ man; gain: 0"),
+    ("SwapExplorer", {"gain": 1, "ask for the word before": True},
+     "taken from it: 0.968, 0.968; its cosine with the output: 1.00, 1.00"),
+    ("SwapExplorer", {"gain": 1}, "change of the output of “bit”: 0.0433"),
     ("TrainingExplorer", {}, "directions filled: 12 of 64"),
     ("TrainingExplorer", {"d_model": 32, "base": 2, "seq_len": 64}, "directions filled: 16 of 32"),
     ("TrainingExplorer", {"positions": "mask"}, "directions filled: 0 of 64"),
@@ -94,7 +96,7 @@ IN_ORDER = {"variant": "marian", "columns": "in the paper's order", "d_model": 1
 
 @pytest.mark.parametrize(
     ("who", "settings", "name", "most"),
-    [("SwapExplorer", {}, "largest change of a word's output", 1e-12),
+    [("SwapExplorer", {}, "change of the output of “bit”", 1e-12),
      ("RelativeExplorer", {}, "largest difference of prediction and truth", 1e-14),
      ("ConventionsExplorer", IN_ORDER, "largest difference from the paper", 1e-14)],
 )  # fmt: skip

@@ -64,6 +64,13 @@ def test_controls_combine_and_the_page_hears_what_it_shows(page, name):
     assert page.changed(name) == "[]"
 
 
+def test_the_address_holds_a_switch(page):
+    explorer = opened(page, "SwapExplorer")
+    page.link("SwapExplorer", '[["ask for the word before", "true"]]')
+    assert explorer.settings()["ask_for_the_word_before"] is True
+    assert page.changed("SwapExplorer") == '[["ask for the word before", "true"]]'
+
+
 def test_a_link_sets_what_it_names_and_junk_is_refused_in_one_line(page):
     explorer = opened(page, "HeatmapExplorer")
     page.link("HeatmapExplorer", '[["d_model", "4"], ["base", "9"]]')

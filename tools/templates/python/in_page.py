@@ -59,7 +59,11 @@ def changed(key):
     """Return, as JSON, the controls that are not where they were at first."""
     shown = SHOWN[key]
     now = {name: control.value for name, control in shown.controls.items()}
-    return json.dumps([[name, str(one)] for name, one in now.items() if one != shown.start[name]])
+    moved = {name: one for name, one in now.items() if one != shown.start[name]}
+    written = {True: "true", False: "false"}  # as the page itself writes a switch
+    return json.dumps(
+        [[n, written[one] if isinstance(one, bool) else str(one)] for n, one in moved.items()]
+    )
 
 
 def table(key, name):
@@ -132,7 +136,9 @@ def output(data):
 
 
 def value(text):
-    """Return a number, or the text where it is none."""
+    """Return a number or the state of a switch, or the text where it is neither."""
+    if text in ("true", "false"):
+        return text == "true"
     try:
         return ast.literal_eval(text)
     except (SyntaxError, ValueError):
