@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from posenc_helpers.encoding import positional_encoding, wavelengths
 from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.learned.figures import plot_learned_head
 
@@ -67,16 +66,6 @@ def on_the_word_before(table, seeds=range(3), starts=(150, 250, 350), count=64):
 # ------------------------------------------------------------------------------------- circles
 
 
-def test_the_circles_of_the_sinusoidal_encoding_are_its_pairs():
-    rows = positional_encoding(600, 6, 50)
-    circles = learned.circles(rows, 6)
-    assert [circle.wavelength for circle in circles] == pytest.approx(wavelengths(6, 50), rel=1e-3)
-    for k, circle in enumerate(circles):
-        assert learned.radius_variation(circle.hands(rows)) < 0.02
-        in_the_pair = np.abs(circle.plane[:, 2 * k : 2 * k + 2])
-        assert np.linalg.norm(in_the_pair) == pytest.approx(np.sqrt(2), abs=1e-3)
-
-
 def test_five_circles_as_an_independent_search_finds_them():
     lengths, hands, _ = found(ROWS)
     for k, circle in enumerate(CIRCLES):
@@ -92,14 +81,6 @@ def test_five_circles_as_an_independent_search_finds_them():
     assert learned.locked(fast, slow) == pytest.approx(lock(fast, slow), abs=1e-12)
     assert lock(fast, slow) > 0.99
     assert learned.locked(fast, slow, gear=2) < 0.3
-
-
-def test_the_step_matrix_of_a_rotation_is_that_rotation():
-    turn = np.array([[0.8, 0.6], [-0.6, 0.8]])
-    points = [np.array([1.0, 2.0])]
-    for _ in range(9):
-        points.append(turn @ points[-1])
-    assert learned.step_matrix(points) == pytest.approx(turn)
 
 
 def test_ten_directions_hold_nearly_all_and_there_is_a_cliff():
