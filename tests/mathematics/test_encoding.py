@@ -130,14 +130,6 @@ def test_shift_encoding_takes_any_table_and_leaves_it_alone():
     assert pe.shift_encoding(np.zeros((0, 4)), 1).shape == (0, 4)
 
 
-def test_half_the_columns_of_twice_the_width():
-    """d_model adds clocks between the old ones: the difference is 0, not merely small."""
-    for d_model, base in ((2, 1e4), (6, 100.0), (128, 1e4), (300, 1e8), (512, 1.5)):
-        wide = pe.positional_encoding(200, 2 * d_model, base).reshape(200, d_model, 2)
-        narrow = pe.positional_encoding(200, d_model, base).reshape(200, d_model // 2, 2)
-        assert np.array_equal(wide[:, ::2], narrow)
-
-
 # ----------------------------------------------------------------------------------- windows
 
 
