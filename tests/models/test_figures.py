@@ -1,4 +1,4 @@
-"""What the pictures of the wing hold, computed anew: lessons 07 to 12."""
+"""Positions in a batch, slopes of ALiBi and buckets of T5, which pictures show."""
 
 import itertools
 import math
@@ -6,12 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from posenc_helpers.models.adding.figures import SIZES
 from posenc_helpers.models.conventions import figures
 from posenc_helpers.models.rope.figures import alibi_slopes, t5_bucket
-from tests.figures.cases import drawn
-
-# --------------------------------------------------------------------------- conventions, batch
 
 
 @pytest.mark.parametrize(
@@ -27,22 +23,6 @@ def test_positions_in_a_batch(padding, ids_by, seq_len, start):
             expected = start + {"slot": slot, "mask": seen, "text": text}[ids_by], start + seen
             pad = (figures.PAD, figures.PAD)
             assert (given[text, slot], own[text, slot]) == (expected if 0 <= seen < length else pad)
-
-
-# --------------------------------------------------------------------------------------- adding
-
-
-def test_room_for_both_grows_with_the_width():
-    assert np.ptp(drawn("word_and_position_lost").room.get_xy()[:, 0]) == 0
-    widths = []
-    for ax in drawn("reading").figure.axes:  # 64, 128 and 512 columns
-        word, position = ax.lines[1:]
-        both = np.minimum(word.get_ydata(), position.get_ydata()) >= 0.9
-        widths.append(np.ptp(np.log(SIZES[both])) if both.any() else 0)
-    assert widths[0] < 0.1 < 0.6 < widths[1] < 1 < 2 < widths[2]
-
-
-# ----------------------------------------------------------------------------------------- RoPE
 
 
 def test_slopes_and_buckets():
