@@ -82,9 +82,7 @@ def test_base_one_and_whole_turns(turn, seq_len):
 # ------------------------------------------------------------------------------- dot products
 
 
-@pytest.mark.parametrize(
-    ("seq_len", "most", "size"), [(50, 290, 1), (1_000, 290, 4), (290, 289, 2), (7, 2, 4)]
-)
+@pytest.mark.parametrize(("seq_len", "most", "size"), [(50, 290, 1), (290, 289, 2), (7, 2, 4)])
 def test_cells_are_the_dot_products_of_codes_or_their_means(seq_len, most, size):
     cells, per_cell = gram_cells(seq_len, 6, 1e3, most)
     assert per_cell == size
