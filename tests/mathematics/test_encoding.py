@@ -1,4 +1,4 @@
-"""The encoder against the formula, published tables, identities and itself in other windows.
+"""The encoder against the formula, published wavelengths, identities and itself in other windows.
 
 Tolerances follow from U = 2**-53, the rounding unit of float64.  A sine or cosine is off by at
 most 0.51 U, a product of complex numbers by sqrt(5) U of its size.

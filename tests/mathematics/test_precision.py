@@ -73,6 +73,7 @@ def test_in_a_narrow_table_the_error_is_that_of_the_second_clock():
 
 
 def test_what_is_too_large_for_the_format_is_nan():
+    assert rounded([70_000], "float16") == rounded([3.4e38], "bfloat16") == math.inf
     table = precision.rounded_encoding([65_519, 65_520], 4, precision="float16")
     assert np.isfinite(table[0]).all()  # beyond that, float16 rounds to infinity
     assert np.isnan(table[1, :2]).all()
