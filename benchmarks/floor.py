@@ -2,25 +2,35 @@
 
 import ipywidgets as widgets
 
-FRAMES = 100
+FRAMES = 60
 
 
-def floor(explorer, name):
-    """Return a slider and an Image that shows frames rendered beforehand: nothing is drawn.
+def floor(explorer):
+    """Return the sliders of `explorer` and an Image that shows frames rendered beforehand."""
+    image = widgets.Image(value=explorer.live.image.value, layout=explorer.live.shown.layout)
+    sliders = [slider(explorer, name, image) for name in explorer.controls if stops(explorer, name)]
+    return widgets.VBox([widgets.HBox(sliders, layout={"flex_flow": "row wrap"}), image])
 
-    Its steps are those around where the slider `name` of `explorer` opens.
-    """
-    control, live = explorer.controls[name], explorer.live
-    stops = list(control.stops)
-    first = max(0, min(stops.index(control.value) - FRAMES // 2, len(stops) - FRAMES))
-    frames = {}
-    for stop in stops[first : first + FRAMES]:
+
+def stops(explorer, name):
+    """Return the stops of a slider around where it opens; none of a list of names."""
+    control = explorer.controls[name]
+    if isinstance(control, widgets.Dropdown):
+        return []
+    every = list(control.stops)
+    first = max(0, min(every.index(control.value) - FRAMES // 2, len(every) - FRAMES))
+    return every[first : first + FRAMES]
+
+
+def slider(explorer, name, image):
+    """Return a slider that puts the frames which `explorer` draws at its stops into `image`."""
+    control, frames = explorer.controls[name], {}
+    for stop in stops(explorer, name):
         explorer.apply(**{name: stop})
-        frames[stop] = live.image.value
-    middle = stops[first + len(frames) // 2]
-    image = widgets.Image(value=frames[middle], format="png", layout=live.shown.layout)
+        frames[stop] = explorer.live.image.value
+    explorer.reset()
     inner = getattr(control, "slider", control)
     look = {"description": name, "layout": inner.layout, "style": inner.style}
-    slider = widgets.SelectionSlider(options=list(frames), value=middle, **look)
-    slider.observe(lambda change: setattr(image, "value", frames[change.new]), names="value")
-    return widgets.VBox([slider, image])
+    moved = widgets.SelectionSlider(options=list(frames), value=control.value, **look)
+    moved.observe(lambda change: setattr(image, "value", frames[change.new]), names="value")
+    return moved

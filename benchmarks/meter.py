@@ -69,6 +69,7 @@ class Meter:
         self.place = place
         sliders = sliders_in(notebook, notebook.show(place).element_handle())
         (self.slider,) = [one for one in sliders if one.label == label]
+        self._rises = self.slider.value() * 2 < sum(map(self.slider.end, ("Home", "End")))
         self.steps: list[float] = []
         self.drags: list[Drag] = []
         notebook.page.evaluate(RECORD)
@@ -82,9 +83,14 @@ class Meter:
         """Wait until nothing is left to do and no frame has come for a while."""
         self.notebook.wait(AT_REST.replace("argument", str(QUIET_SECONDS)))
 
-    def step(self, key: str):
-        """Press a key and keep the milliseconds to the first painted frame."""
+    def step(self):
+        """Press an arrow key, at an end the other one, and keep the milliseconds to the first
+        painted frame.
+        """
         self.prepare()
+        if self.slider.value() == self.slider.end("End" if self._rises else "Home"):
+            self._rises = not self._rises
+        key = "ArrowRight" if self._rises else "ArrowLeft"
         page = self.notebook.page
         self.slider.handle.focus()
         page.evaluate(FORGET)

@@ -215,8 +215,9 @@ class WithinSlider(WholeSlider):
     def follow(self, settings):
         """Fit the range, and move the value into it."""
         least, most = self._limits(settings)
-        self.max = max(most, self.min)  # so that it is never below the least
-        self.min, self.max = least, most
+        with self.hold_sync():  # one message, and none where nothing changes
+            self.max = max(most, self.min)  # so that it is never below the least
+            self.min, self.max = least, most
 
 
 class Choice(Control, widgets.Dropdown):

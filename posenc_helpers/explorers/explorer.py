@@ -6,7 +6,7 @@ import math
 import re
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from inspect import signature
 from pathlib import Path
 from typing import NamedTuple
@@ -266,9 +266,13 @@ class Explorer(widgets.VBox):
         with self._lock:
             if self._paused:
                 return
+            later = ExitStack()  # the page hears of limits after it has the picture
+            for control in self.controls.values():
+                later.enter_context(control.hold_sync())
             with self._quiet():
                 self._fit_limits()
             self._draw_soon()
+            after(0, later.close)
 
     def _draw_soon(self):
         """Draw when the change has been answered: JupyterLab sends the next step of a drag only

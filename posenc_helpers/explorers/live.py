@@ -7,6 +7,7 @@ artists over them and sends the result as one PNG. No new figure, no Output widg
 import asyncio
 import io
 import weakref
+from functools import partial
 
 import ipywidgets as widgets
 import numpy as np
@@ -14,6 +15,7 @@ from PIL import Image
 
 from posenc_helpers.figures.drawing import Drawing, Sheet, hidden, resolution
 from posenc_helpers.figures.look import SCREEN_DPI, screen_palette
+from posenc_helpers.figures.quicktext import draw_axis
 
 SHARP_DPI = 200
 # As large as leaves the controls in sight above it and a line below it, and code beside it where
@@ -182,19 +184,19 @@ class Canvas:
             self._put_down(self._still)
             if len(self._ticks) == REMEMBERED_TICKS:
                 self._ticks.pop(next(iter(self._ticks)))
-            self._ticks[state] = self._ink_of(state[0])
+            self._ticks[state] = self._ink_of(partial(draw_axis, state[0]))
         self._ticks[state] = ink = self._ticks.pop(state)  # it is now the youngest
         return ink
 
     def _ink_of_still(self):
         with hidden((*self.drawing.changing, *self.drawing.scales)):
             self._put_down()
-            return self._ink_of(self.drawing.figure)
+            return self._ink_of(self.drawing.figure.draw)
 
-    def _ink_of(self, artist):
-        """Draw an artist; return which pixels that changes, and their colours."""
+    def _ink_of(self, draw):
+        """Draw on the sheet; return which pixels that changes, and their colours."""
         before = self._colours.copy()
-        artist.draw(self.sheet)
+        draw(self.sheet)
         where = np.flatnonzero(self._colours != before)
         return where, self._colours[where]
 

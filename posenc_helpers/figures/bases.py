@@ -31,7 +31,7 @@ class TwoBases(Drawing):
             ax.tick_params(axis="x", pad=20)
             ax.set_xlabel("column j", labelpad=0)
         self.heat_axes[0].set_ylabel("position p")
-        self.heat_axes[1].tick_params(left=False, labelleft=False)
+        self.heat_axes[1].yaxis.set_visible(False)
         self.speed_ax = self.add_axes(
             112, 56, 322, 142, x=5, y=range(-8, 1, 2), yscale="log", ylim=(5e-9, 3),
             xlabel="pair i", title="speed ω of each clock [rad/token]",

@@ -160,8 +160,8 @@ class LinkedHeatmap(Drawing):
         style = {"ylim": (-1.3, 1.3), "xlabel": "column j", "ylabel": "row p"}
         self.row_ax = self.add_axes(LINKED, 52, 494, 96, x=8, y=look.SIGNED, **style)
         self.wave_ax = self.add_axes(690, 178, 190, 262, x=look.SIGNED, xlim=(-1.15, 1.15))
-        self.heat_ax.tick_params(bottom=False, labelbottom=False)
-        self.wave_ax.tick_params(left=False, labelleft=False)
+        for bare in (self.heat_ax.xaxis, self.wave_ax.yaxis):
+            bare.set_visible(False)
         self.wave_ax.set_xlabel("value")
         look.zero_line(self.row_ax)
         self.write(690, 100, "thick: sine, even j")

@@ -35,7 +35,7 @@ class AttentionHead(Drawing):
         self.maps[0].set_ylabel("position p [tokens]")
         similarity.set_xlabel("position q [tokens]; dashed curve: log law")
         for ax in self.maps:
-            ax.tick_params(bottom=False, labelbottom=False)
+            ax.xaxis.set_visible(False)
         look.fixed_ticks(weight.yaxis, look.SHARES)
         weight.set_ylim(-0.08, 1.06)
         self.gram = HeatmapImage(self.maps[0], look.SIGNED_COLOURS)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from posenc_helpers.figures.drawing import Drawing
-from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.drawing import Drawing, Sheet, resolution
+from posenc_helpers.figures.quicktext import QuickText, draw_axis
 from posenc_helpers.figures.table_image import LEVELS, Cells
 from tests.figures.rendering import pixels
 
@@ -124,3 +124,20 @@ def test_colour_and_absence():
     for hidden in ({"visible": False}, {"visible": True, "text": ""}):
         text.set(**hidden)
         assert (pixels(figure) == 255).all()
+
+
+@pytest.mark.parametrize("dpi", [100, 200])
+def test_moved_axes_have_the_pixels_of_matplotlib(dpi):
+    """Numbers and label, wherever a drag has brought the limits."""
+    drawing = Drawing(6.0, 3.0)
+    ax = drawing.add_axes(134, 62, 400, 200, x=8, y=6, xlabel="column j", ylabel="position p")
+    limits = [(-0.5, 10**k + 7.5) for k in range(7)] + [(999_950, 1_000_050), (-73, -12), (40, -1)]
+    for low, high in limits:
+        ax.set(xlim=(low, high), ylim=(high, low))
+        for axis in (ax.xaxis, ax.yaxis):
+            quick, plain = (Sheet(6 * dpi, 3 * dpi, dpi) for _ in range(2))
+            with resolution(drawing.figure, dpi):
+                draw_axis(axis, quick)
+                axis.draw(plain)
+            assert np.array_equal(quick.pixels(), plain.pixels()), (axis, low, high)
+            assert plain.pixels().any()

@@ -79,7 +79,8 @@ PROGRAMS = {
     "diffusers_sines_first": lambda d: diffusers(d, downscale_freq_shift=0),
     "marian": lambda d: (of_transformers("marian")
         .MarianSinusoidalPositionalEmbedding(60, d).create_weight(),),
-    "xlm": lambda d: (of_transformers("xlm").create_sinusoidal_embeddings(60, d, zeros(d, 60)[0]),),
+    "xlm": lambda d: (of_transformers("xlm")
+        .create_sinusoidal_embeddings(60, d, library("torch").empty(60, d)),),
     "gpt_j": lambda d: (of_transformers("gptj").create_sinusoidal_positions(ROWS, d),),
     "musicgen": lambda d: (of_transformers("musicgen")
         .MusicgenSinusoidalPositionalEmbedding.get_embedding(ROWS, d),),

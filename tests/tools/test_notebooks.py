@@ -21,10 +21,6 @@ def write(path, *cells, **metadata):
     return path
 
 
-def read(path):
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
 def test_ids_are_kept_and_new_ones_depend_on_name_and_place_alone():
     def ids(*given):
         notebook = {"cells": [{"id": one} if one else {} for one in given]}
@@ -61,9 +57,7 @@ def test_clean_leaves_nothing_that_changes_by_itself():
 @pytest.mark.parametrize(
     ("output", "words"),
     [
-        (stream("careful", "stderr"), "cell 2 wrote to stderr:\ncareful"),
         (stream(f"{tool.ROOT}/x.py"), "cell 2 shows a folder of this machine"),
-        (new_output("display_data", {"text/plain": f"'{tool.ROOT}'"}), "a folder of this machine"),
         (new_output("error", ename="ValueError", evalue="odd"), "cell 2 raised ValueError: odd"),
         (stream("fine"), None),
     ],
@@ -80,7 +74,7 @@ def test_a_run_is_written_and_a_second_run_changes_nothing(tmp_path, capsys):
         new_code_cell("import os; os.path.basename(os.getcwd())"),
         kernelspec={"name": "other", "display_name": "Other"},
     )
-    raw = read(path)
+    raw = json.loads(path.read_text(encoding="utf-8"))
     for cell in raw["cells"]:
         del cell["id"]
     path.write_text(json.dumps(raw), encoding="utf-8")

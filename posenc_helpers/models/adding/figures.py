@@ -62,7 +62,7 @@ class WordAndPosition(Drawing):
         """Make the strip of a word, a code and their sum, and what is read from the sum."""
         ax = self.add_axes(546, 372, 334, 92, title="one sum, column by column")
         ax.set_yticks(range(3), ["word", "code", "sum"])
-        ax.tick_params(bottom=False, labelbottom=False)
+        ax.xaxis.set_visible(False)
         self.strip = HeatmapImage(ax)
         style = {"x": 5, "y": [], "ylim": (0, 1.1)}
         above = self.add_axes(546, 230, 334, 78, title="closeness of codes", **style)

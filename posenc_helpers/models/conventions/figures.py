@@ -66,7 +66,7 @@ class Convention(Drawing):
             self.missing.append(ax.add_patch(Rectangle((0, 0), 1, 1, **style)))
         self.teased = [self.images[0].image]
         self.axes[0].set_ylabel("position p")
-        self.axes[1].tick_params(left=False, labelleft=False)
+        self.axes[1].yaxis.set_visible(False)
         self.check_ax = self.add_axes(92, 14, 796, 120)
         self._make_checks()
 

@@ -256,12 +256,14 @@ def _fit(guess, table, stored):
 
 def _recognized(fits):
     """Say what explains the table, the likeliest first."""
-    best, *_ = fits = sorted(fits, key=lambda fit: fit.cost)
-    candidates = {}
+    single, candidates = min(fit.single for fit in fits), {}
+    best, *_ = fits = sorted(
+        (fit for fit in fits if fit.single == single), key=lambda fit: fit.cost
+    )
     for fit in fits:
         own = [n for n in fit.names if CONVENTIONS[n].first_position == fit.positions[0]]
         chosen = fit.cost <= (1, 1) and 99 < fit.base < 1e8 and not best.mistakes
-        if fit.cost[0] <= best.cost[0] or chosen or not fit.mistakes and fit.single <= best.single:
+        if fit.cost[0] <= best.cost[0] or chosen or not fit.mistakes:
             any_base = fit.clock.max() == 0 or fit.mistake == "early_operator"
             for name in fit.mistakes[:1] or own or fit.names:
                 candidates.setdefault(name, None if any_base else fit.base)

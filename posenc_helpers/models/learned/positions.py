@@ -5,7 +5,7 @@
     [6, 18, 53, 161]
 
 Rows of such a table run round circles, each in a plane of its own among all directions of the
-columns. learned_data/sources.csv names models, packages and licences; the arrays are float16.
+columns. data/sources.csv names models, packages and licences; the arrays are float16.
 """
 
 from __future__ import annotations
@@ -19,7 +19,19 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers.attention import softmax
-from posenc_helpers.checks import OneOf, Reals, Several, Type, Whole, takes
+from posenc_helpers.checks import (
+    GENERATOR,
+    Complexes,
+    OneOf,
+    Reals,
+    Several,
+    Type,
+    Whole,
+    Wholes,
+    must_fit,
+    refused,
+    takes,
+)
 
 DATA = Path(__file__).with_name("data")
 MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
@@ -124,13 +136,16 @@ def circles(rows, count=2 * PAIRS) -> list[Circle]:
     return sorted(found, key=lambda circle: circle.wavelength)
 
 
+@takes(hands=Complexes())
 def radius_variation(hands) -> float:
     """Return the standard deviation of the lengths of hands over their mean: 0 on a circle."""
     lengths = np.abs(hands)
+    if not lengths.any():
+        raise refused("hands", "complex numbers that are not all 0", "only zeros")
     return lengths.std() / lengths.mean()
 
 
-@takes(gear=Whole(1))
+@takes(fast=Complexes(), slow=Complexes(), gear=Whole(1))
 def locked(fast, slow, gear=3) -> float:
     """Return how steady the angle of `fast` is against `gear` times that of `slow`, from 0 to 1.
 
@@ -139,12 +154,14 @@ def locked(fast, slow, gear=3) -> float:
     return abs(np.exp(1j * (np.angle(fast) - gear * np.angle(slow))).mean())
 
 
+@takes(shape=Wholes(1, shapes=[(2,)]), rng=GENERATOR)
 def random_walk(shape, rng) -> np.ndarray:
     """Return a table whose rows are sums of independent normal steps, of this shape."""
+    must_fit(*shape, shape=tuple(shape.tolist()))
     return rng.normal(size=shape).cumsum(axis=0)
 
 
-@takes(rows=ROWS)
+@takes(rows=ROWS, rng=GENERATOR)
 def noise_like(rows, rng) -> np.ndarray:
     """Return noise with the spectrum of `rows`: each column has its sizes, and phases drawn anew.
 
@@ -158,10 +175,11 @@ def noise_like(rows, rng) -> np.ndarray:
 # --------------------------------------------------------------------------------------- one head
 
 
+@takes(rows=ROWS)
 def without(rows, switched_off) -> np.ndarray:
     """Return the rows without what they have in the planes of these circles."""
-    rows = np.array(rows)
     for circle in switched_off:
+        Type(Circle, "circles, as `circles` finds them").check("switched_off", circle)
         rows -= (rows - circle.centre) @ circle.plane.T @ circle.plane
     return rows
 
@@ -186,14 +204,16 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
     return softmax(query @ key.T / np.sqrt(query.shape[1]))
 
 
+@takes(rows=ROWS)
 def normed(rows) -> np.ndarray:
-    """Return the rows behind the model's LayerNorm."""
-    stored = arrays()
+    """Return the rows of 384 numbers behind the model's LayerNorm."""
+    stored = _fitting("rows", rows)
     centred = rows - rows.mean(axis=-1, keepdims=True)
     sizes = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12)
     return centred / sizes * stored["norm_weight"] + stored["norm_bias"]
 
 
+@takes(planes=ROWS)
 def head_between(planes) -> np.ndarray:
     """Return the scores that the head gives a query in one direction and a key in another.
 
@@ -201,9 +221,17 @@ def head_between(planes) -> np.ndarray:
     that is the same for all. LayerNorm counts as what it does to a small change: it takes off the
     mean and multiplies each column.
     """
-    stored = arrays()
+    stored = _fitting("planes", planes)
     planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
     return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
+
+
+def _fitting(name, rows):
+    """Return the arrays of the model, whose width rows must have."""
+    stored = arrays()
+    if rows.shape[1] != stored["norm_weight"].size:
+        raise refused(name, "rows of 384 numbers", f"shape {rows.shape}")
+    return stored
 
 
 def _known(words):
