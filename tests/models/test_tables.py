@@ -101,14 +101,6 @@ def test_halves_are_the_even_columns_then_the_odd_ones(d_model):
     assert np.array(halves)[interleaved_order(d_model)].tolist() == list(range(d_model))
 
 
-@given(st.integers(1, 40), st.floats(1, 1e8))
-def test_they_lead_from_one_convention_to_another(d_model, base):
-    interleaved = convention_table("xlm", 30, d_model, base=base)
-    halves = convention_table("marian", 30, d_model, base=base)
-    assert np.array_equal(interleaved[:, halves_order(d_model)], halves)
-    assert np.array_equal(halves[:, interleaved_order(d_model)], interleaved)
-
-
 def test_what_the_data_says_of_itself():
     assert set(CONVENTIONS) == set(DEFINITIONS)
     for name, convention in CONVENTIONS.items():
