@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers.models.conventions import convention_table, examine, recognize
-from posenc_helpers.models.conventions.compare import find_variant, rows_to_draw
-from posenc_helpers.models.conventions.tables import halves_order
+from posenc_helpers.models.conventions.tables import find_variant, halves_order, rows_to_draw
 
 AXES = "table must have the shape (positions, columns), got "
 UNEVEN = "table must have at least two rows and an even number of columns, got shape "
