@@ -137,6 +137,7 @@ LONGEST = {d: f"{wavelengths(d)[-1]:,.0f}" for d in (128, 256)}
 STEPS = np.diff(np.linalg.norm(positional_encoding(100, 512) - positional_encoding(1, 512), axis=1))
 SHRINKS = np.flatnonzero(STEPS < 0)
 TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
+BACK = np.cos(62_832 * angular_frequencies(512)) > np.cos(np.radians(9))
 LAYOUTS_DIFFER = np.abs(
     positional_encoding(50, 64) - positional_encoding(50, 64)[:, halves_order(64)]
 ).max()
@@ -171,7 +172,7 @@ COMPUTED = {  # what takes long is a function
         str(SHRINKS[0] + 1),
         f"{wavelengths(512)[0]:.2f}",
     },
-    "period": {f"{20_000 * np.pi:,.0f}", f"{wavelengths(512)[-1]:,.0f}"},
+    "period": {f"{20_000 * np.pi:,.0f}", str(np.sum(~BACK)), "128", "192", "1,000"},
     "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "arc": {f"{np.degrees(k * angular_frequencies(16)[1]):.0f}" for k in (3, 6)},
     "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
@@ -259,10 +260,13 @@ def test_what_the_predictions_say_is_true():
     short, long = positional_encoding(50, 128), positional_encoding(5_000, 128)
     assert np.array_equal(short, long[:50]) and (np.ptp(long, axis=0) >= 0.1).all()
     assert angular_frequencies(128)[-1] * 4_999 > 0.5
-    # period: the slowest clock is just past 12, all have made a turn, the code is not back
+    # period: a few clocks are back, the slowest is past 12, all have made a turn, the code is not
+    # back
     turns = 62_832 / wavelengths(512)
     assert len(turns) == 256 and 1 < turns[-1] < 1.05 and turns[0] > 9_999
     assert similarity(62_832, 512) < similarity(1, 512)
+    assert BACK.sum() == 15 and BACK[[0, 64, 128, 192]].all() and round(turns[-1] % 1 * 360) == 13
+    assert np.allclose(angular_frequencies(512)[[0, 64, 128, 192]], [1, 0.1, 0.01, 0.001])
     # which_base, fastest_pair: all clocks but the first are faster at base 100
     fast, slow = angular_frequencies(512, 1e2), angular_frequencies(512, 1e4)
     assert len(fast) == 256 and fast[0] == slow[0] == 1 and (fast[1:] > slow[1:]).all()
