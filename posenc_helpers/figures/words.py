@@ -65,7 +65,7 @@ class Swap(Drawing):
         weights, outputs = attention.swap_effect(words, order, d_model, base, gain)
         before, after = outputs
         self.change = np.linalg.norm(after - before, axis=1) / np.linalg.norm(before, axis=1)
-        self.largest = self.change.max()
+        self.largest = largest = self.change.max()
         for k, row in enumerate((words, [words[k] for k in order])):
             self._draw_map(k, weights[k], row, (first, second))
         rows = np.arange(seq_len)
@@ -79,7 +79,6 @@ class Swap(Drawing):
         self._draw_strips((others or [first])[0], words, outputs)
         if first == second:
             self.title.set_text(f"“{words[first]}” is swapped with itself, so nothing changes")
-        largest = self.largest
         found = f"a word changes by up to {number(largest, 3)} of its length"
         found = "no word changes" if largest < ROUNDING else found
         self.text = (
