@@ -235,7 +235,8 @@ def _fit(guess, table, stored):
     near = np.argsort(np.abs(guess.positions), kind="stable")
     near = near[filled[near]]
     parts = [near[:8], near[-8:], *np.array_split(near, 1 + table.size // BLOCK)]
-    for error, (digits, base) in product((EXACT, SINGLE), _bases(guess, table, stored, near)):
+    tried = product((EXACT, SINGLE), _bases(guess, table, stored, near))
+    for error, (digits, base) in sorted(tried, key=lambda one: one[1][0] > SHORT):
         scale = None
         for part in parts:
             off, loose, scale = guess.compared(table[part], part, base, scale)
