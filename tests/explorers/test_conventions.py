@@ -32,6 +32,7 @@ def test_the_museum_shows_each_bug_where_it_can_be_seen(get, name):
     failing = [INVARIANTS[k].title for k, one in found.items() if not one.passes]
     expected = f"these fail: {', '.join(failing)}." if failing else "none fails."
     assert explorer.drawing.text.endswith(expected)
+    assert BUGS[name].story in " ".join(plain(explorer.caption).split())
 
 
 @pytest.mark.parametrize("variant", ["tensorflow_tutorial", "tf_official", "xlm", "fairseq"])
