@@ -58,7 +58,8 @@ NUMBERS = [
      "d_model": 128}, "largest difference from the paper: 0.279"),
     *(("ConventionsExplorer", {"variant": name}, f"recognize() on 12 × 16: {found}")
       for name, found in (("one_based", "LoFTR, one axis, base 10,000 (and 1 more)"),
-                          ("nerf", "NeRF, one coordinate, base 2"))),
+                          ("nerf", "NeRF, one coordinate, base 2"),
+                          ("column_for_pair", "the paper, base 100,000,000 (and 5 more)"))),
     *(("ConventionsExplorer", {"variant": variant, "d_model": 5},
        f"table: 50 × {width}; an odd d_model gives: {odd}")
       for variant, width, odd in (("tensorflow_tutorial", 6, "one column more"),
@@ -74,3 +75,10 @@ def test_the_numbers(get, who, settings, wording):
     explorer.apply(**settings)
     shown = [f"{name}: {value}".replace("−", "-") for name, value in explorer.describe().numbers]
     assert not [one for one in wording.split("; ") if one not in shown], shown
+
+
+def test_two_more_clocks_leave_one_position_of_fourteen(get):
+    explorer = get("ClocksExplorer")
+    for preset, fit in (("two clocks, noise", "14 ("), ("four clocks, noise", "1 (300)")):
+        explorer.apply(**explorer.presets[preset])
+        assert dict(explorer.describe().numbers)["positions that fit the hands"].startswith(fit)
