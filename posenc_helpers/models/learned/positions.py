@@ -10,7 +10,6 @@ columns. data/sources.csv names models, packages and licences; the arrays are fl
 
 from __future__ import annotations
 
-import csv
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -32,11 +31,11 @@ from posenc_helpers.checks import (
     refused,
     takes,
 )
+from posenc_helpers.rows import rows as read_rows
 
 DATA = Path(__file__).with_name("data")
 MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
 FIRST, LAST = 128, 509  # the rows of MiniLM from the seam to the odd rows at the end
-PAIRS = 5  # circles of MiniLM
 MOST_WORDS = 128  # of one text
 ROWS = Reals("(rows, columns)")
 
@@ -72,8 +71,7 @@ def sentence_cosines(rows) -> dict[str, float]:
     "short", "licence" and "story" correlate the similarities of all texts with those of the learned
     rows. The whole model was run once for these numbers.
     """
-    with (DATA / "sentences.csv").open(encoding="utf-8", newline="") as file:
-        found = {row.pop("rows"): row for row in csv.DictReader(file)}
+    found = {row.pop("rows"): row for row in read_rows(DATA / "sentences.csv")}
     return {name: float(number) for name, number in found[OneOf(found).check("rows", rows)].items()}
 
 
@@ -116,7 +114,7 @@ def step_matrix(points) -> np.ndarray:
     return np.linalg.lstsq(points[:-1], points[1:], rcond=None)[0].T
 
 
-def circles(rows, count=2 * PAIRS) -> list[Circle]:
+def circles(rows, count=10) -> list[Circle]:
     """Return the circles of a table among its `count` main directions, the fastest first.
 
     Each pair of complex eigenvalues of the step matrix makes one: its angle is the mean step. A
@@ -195,7 +193,11 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
     The first of the `words`, up to 128 of `known_words`, has the position `start`. `table` takes
     the place of the learned one. Raises ValueError for a word that is not known.
     """
-    stored, words = arrays(), _known(words)
+    stored, words = arrays(), Several(Type(str, "a text"), MOST_WORDS).check("words", words)
+    for word in words:
+        if word not in known_words():
+            near = ", ".join(get_close_matches(word, known_words(), 5, 0))
+            raise ValueError(f"words must be among known_words(), such as {near}, got {word!r}")
     table = stored["positions"] if table is None else Reals("(rows, d_model)").check("table", table)
     start = Whole(0, len(table) - len(words)).check("start", start)
     vectors = stored["word_vectors"][[known_words().index(word) for word in words]]
@@ -232,12 +234,3 @@ def _fitting(name, rows):
     if rows.shape[1] != stored["norm_weight"].size:
         raise refused(name, "rows of 384 numbers", f"shape {rows.shape}")
     return stored
-
-
-def _known(words):
-    words = Several(Type(str, "a text"), MOST_WORDS).check("words", words)
-    for word in words:
-        if word not in known_words():
-            near = ", ".join(get_close_matches(word, known_words(), 5, 0))
-            raise ValueError(f"words must be among known_words(), such as {near}, got {word!r}")
-    return words
