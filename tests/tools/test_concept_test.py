@@ -4,11 +4,7 @@ import re
 from collections import Counter, namedtuple
 from pathlib import Path
 
-import numpy as np
 import pytest
-
-import posenc_helpers as pe
-from posenc_helpers.lessons import EXERCISES, PREDICTIONS
 
 ROOT = Path(__file__).parents[2]
 TEST = (ROOT / "docs" / "concept-test.md").read_text(encoding="utf-8")
@@ -57,39 +53,3 @@ def test_each_belief_has_a_section_of_a_lesson(row):
     lesson, heading = row[5].split(" · ", 1)
     (path,) = (ROOT / "notebooks").glob(f"{lesson}_*.ipynb")
     assert re.search(rf'"#+ {re.escape(heading)}(\\n)?"', path.read_text(encoding="utf-8"))
-
-
-STOP = """a all and are as at by can do does each for from has have how i in is it its no not
-    of on one or same so than that the their them they this to what where which with you"""
-WORDINGS = [w for one in PREDICTIONS.values() for w in (one, one.again) if w]
-COURSE = [*WORDINGS, *EXERCISES.values()]
-
-
-def bag(one):
-    """The words of a question and its options, without those that all questions have."""
-    text = " ".join([one.question, *getattr(one, "options", ())])
-    return set(re.findall(r"\w+", text.lower())) - set(STOP.split())
-
-
-def overlap(one, other):
-    """The share of the words of two questions that both have (Jaccard)."""
-    return len(bag(one) & bag(other)) / len(bag(one) | bag(other))
-
-
-@each
-def test_no_question_repeats_one_of_the_course(asked):
-    """The largest overlap found is 0.26; a copy with one other option has over 0.55."""
-    assert max(overlap(one, other) for one in asked for other in COURSE) < 0.3
-
-
-def test_the_forms_are_parallel():
-    a, b = FORMS.values()
-    for k, one in enumerate(a):
-        assert max(b, key=lambda other, one=one: overlap(one, other)) is b[k]
-        assert one.question != b[k].question and len({*one.options, *b[k].options}) >= 6
-
-
-def test_rows_differ_at_another_base():
-    """What decides question 6; what decides the others is tested where the course says it."""
-    first = pe.positional_encoding(1_000, 64, 9_000)[:, 0]
-    assert len(np.unique(first.round(9))) == 1_000
