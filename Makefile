@@ -10,7 +10,6 @@ OLDEST = .venv-oldest
 LIBRARIES = .venv-libraries
 RELEASE = .venv-release
 BIN = $(VENV)/bin
-MUTANTS = build/mutants
 
 # The tests of a file share what is made for it, and the cells of a notebook run in one kernel. The
 # browser, which comes first, waits a good part of its time: hence more workers than two cores have.
@@ -34,7 +33,7 @@ endif
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
     page slides quiz answers site \
-    check test test-full notebooks mutants bench picture dist
+    check test test-full notebooks bench picture dist
 
 # The text behind ## is what `make` alone prints.
 help:
@@ -118,22 +117,6 @@ test-full: $(VENV)/.wheels ## and the site, and every lesson in the browser, as 
 notebooks: $(VENV)/.installed-test ## run the notebooks and store their outputs (ARGS=notebooks/... for some)
 	$(BIN)/python tools/notebooks.py $(ARGS)
 
-# No part of `test`: it takes longer.
-# With FILE and TESTS: all mutants of one file, of which those that survive are printed.
-mutants: $(VENV)/.installed-mutants ## change the code in small ways and see whether a test notices (ARGS=figures/)
-ifdef FILE
-	mkdir -p build
-	sed 's|FILE|$(FILE)|; s|TESTS|$(or $(TESTS),$(error TESTS=... names the tests of FILE))|' \
-	    cosmic-ray.toml > $(MUTANTS).toml
-	$(BIN)/cosmic-ray baseline $(MUTANTS).toml
-	$(BIN)/cosmic-ray init --force $(MUTANTS).toml $(MUTANTS).sqlite
-	$(BIN)/cr-filter-operators $(MUTANTS).sqlite $(MUTANTS).toml
-	$(BIN)/cosmic-ray exec $(MUTANTS).toml $(MUTANTS).sqlite
-	$(BIN)/cr-report --surviving-only --show-diff $(ARGS) $(MUTANTS).sqlite
-else
-	$(BIN)/python tests/mutants.py $(ARGS)
-endif
-
 bench: $(VENV)/.installed-test ## measure what the project claims about speed
 	$(BIN)/python -m benchmarks $(ARGS)
 
@@ -165,9 +148,6 @@ $(INSTALLED): pyproject.toml constraints/pinned.txt
 $(VENV)/.installed-test: $(INSTALLED)
 	@echo 'Installing what the tests need.'
 	$(call install,test,:)
-
-$(VENV)/.installed-mutants: $(VENV)/.installed-test
-	$(call install,mutants,:)
 
 $(RELEASE)/.installed: Makefile
 	$(PYTHON) -m venv --clear $(@D)

@@ -202,6 +202,7 @@ class Type:
 
 
 SWITCH = Type((bool, np.bool_), "True or False")
+GENERATOR = Type(np.random.Generator, "a NumPy generator")
 
 
 class Dtype:
@@ -271,6 +272,19 @@ class Reals:
         above = f" > {self.above:g}" if math.isfinite(self.above) else ""
         shape = f" of shape {self.shape}" if self.shape else ""
         return "finite " * self.finite + "real numbers" + above + shape
+
+
+class Complexes:
+    """An array of finite complex numbers, not empty; a new one of complex128."""
+
+    def check(self, name, value, given=None) -> np.ndarray:
+        array = _array(name, value, "iufc", self).astype(np.complex128)
+        if not np.isfinite(array).all() or not array.size:
+            raise refused(name, self, value)
+        return array
+
+    def __str__(self):
+        return "finite complex numbers, at least one"
 
 
 @dataclass(frozen=True)

@@ -61,9 +61,16 @@ def clock_speeds(table):
     Columns 2i and 2i + 1 are the sine and the cosine of clock i at positions 0, 1, 2 ...; a last
     column without a partner is left out.  Shape (pairs,).  The result is right if the hands turn
     evenly and by less than half a turn per token.
+
+    It is read from ever longer spans.  The speed so far tells how many whole turns a longer span
+    holds.
     """
     table = as_table(table)
-    return speeds_of(hands_of(table), np.arange(len(table)))
+    hands, speeds, last = hands_of(table), np.zeros(table.shape[1] // 2), len(table) - 1
+    for span in (*2 ** np.arange((last - 1).bit_length()), last):  # 1, 2, 4, 8 ... and all
+        turn = np.angle(hands[span] * np.conj(hands[0]) * np.exp(-1j * speeds * span))
+        speeds = speeds + turn / span
+    return speeds
 
 
 def as_table(table, *, even=False):
@@ -80,26 +87,3 @@ def hands_of(table):
     """Return the hands of an interleaved table as cos + i sin; shape (rows, pairs)."""
     pairs = table.shape[1] // 2
     return table[:, 1::2] + 1j * table[:, 0 : 2 * pairs : 2]
-
-
-def speeds_of(hands, positions):
-    """Return how far each clock turns in a token; `positions` ascend.
-
-    It is read from ever longer spans.  The shortest tells the speed if no clock makes half a turn
-    in it; the speed so far then tells how many whole turns a longer span holds.
-    """
-    gaps, speeds = np.diff(positions), np.zeros(hands.shape[1])
-    if not gaps.size:
-        return speeds
-    start, last = int(np.argmin(gaps)), positions.size - 1
-    longest = gaps[start]
-    while True:
-        stop = int(np.searchsorted(positions, positions[start] + longest, side="right")) - 1
-        span = float(positions[stop] - positions[start])
-        turn = np.angle(hands[stop] * np.conj(hands[start]) * np.exp(-1j * speeds * span))
-        speeds = speeds + turn / span
-        if start == 0 and stop == last:
-            return speeds
-        longest *= 2
-        if stop == last:
-            start = int(np.searchsorted(positions, positions[last] - longest))

@@ -13,7 +13,6 @@ from posenc_helpers.checks import Positive, Reals, Several, Whole, takes
 
 EULER_GAMMA = 0.5772156649015329
 OCTAVES = 40  # distances up to 2**40 tokens
-SAMPLES = 400  # distances judged in an octave, evenly spread
 
 
 @takes(distances=Reals(above=0), base=Positive(1))
@@ -50,7 +49,7 @@ def ordered_shares(octaves, d_model, base=10_000.0):
     are judged in each octave.  Shape (len(octaves),), values from 0 to 1.
     """
     firsts = [2**octave for octave in octaves]
-    judged = (np.linspace(n, 2 * n, min(n, SAMPLES), endpoint=False).round() for n in firsts)
+    judged = (np.linspace(n, 2 * n, min(n, 400), endpoint=False).round() for n in firsts)
     return np.array([ordered_share(distances, d_model, base) for distances in judged])
 
 

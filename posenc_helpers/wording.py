@@ -5,12 +5,10 @@ import re
 
 ROUNDING = 1e-12  # differences up to this are rounding errors
 
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
 
 def ten_to_the(exponent: int) -> str:
     """Return a power of ten in plain text, as 10⁴."""
-    return "10" + str(exponent).translate(_SUPERSCRIPTS)
+    return "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def number(value: float, digits: int = 4) -> str:

@@ -24,9 +24,6 @@ def test_downsampling_show_the_value_furthest_from_zero():
     table = np.array([[1.0, -3.0, 0.5], [2.0, 0.0, -0.5], [0.1, 0.2, -0.3]])
     cells = furthest_from_zero(table, (2, 2))
     assert cells.tolist() == [[-3.0, 0.5], [0.2, -0.3]]
-    rng = np.random.default_rng(0).normal(size=(37, 11))
-    assert np.abs(furthest_from_zero(rng, (5, 3))).max() == np.abs(rng).max()
-    assert np.array_equal(furthest_from_zero(rng, (1, 1)), rng)
     equally_far = np.array([[2.0, -2.0], [-1.0, 1.0]])
     assert furthest_from_zero(equally_far, (1, 2)).tolist() == [[2.0], [1.0]]
 
@@ -44,18 +41,14 @@ def test_means_of_blocks(rows, columns):
 # ---------------------------------------------------------------------------- means of a table
 
 
-def mean_table(seq_len, d_model, base=10_000.0, *, start=0, max_rows):
-    frequencies = table_frequencies(seq_len, d_model, base, start)
-    return mean_encoding(start, seq_len, frequencies, max_rows)
-
-
-def assert_means(seq_len, d_model, base=10_000.0, *, start=0, max_rows):
+def assert_means(seq_len, d_model, base, *, start, max_rows):
     """Hold the means against those of the table itself, block by block.
 
     Both are computed from the same frequencies. An angle of the table is rounded once, those of the
     means three times; each time by at most omega p U.
     """
-    values, count = mean_table(seq_len, d_model, base, start=start, max_rows=max_rows)
+    frequencies = table_frequencies(seq_len, d_model, base, start)
+    values, count = mean_encoding(start, seq_len, frequencies, max_rows)
     table = pe.positional_encoding(seq_len, d_model, base, start=start)
     rows = max(1, math.ceil(seq_len / max_rows))
     means = [table[r : r + rows].mean(axis=0) for r in range(0, seq_len, rows)]
@@ -78,12 +71,6 @@ def test_equals_the_brute_force_mean(seq_len, pairs, base, start, max_rows):
     assert_means(seq_len, 2 * pairs, base, start=start, max_rows=max_rows)
 
 
-@pytest.mark.parametrize("start", [0, -(10**6), 10**9 + 1])
-@pytest.mark.parametrize(("seq_len", "max_rows"), [(10_000, 333), (10_001, 333), (6_400, 4_000)])
-def test_long_windows(seq_len, max_rows, start):
-    assert_means(seq_len, 64, start=start, max_rows=max_rows)
-
-
 @pytest.mark.parametrize("seq_len", [64, 65, 1000])
 @pytest.mark.parametrize("turn", [math.pi, 2 * math.pi, 4 * math.pi, 3 * math.pi, 1.0])
 def test_base_one_and_whole_turns(turn, seq_len):
@@ -92,36 +79,10 @@ def test_base_one_and_whole_turns(turn, seq_len):
     assert_means(seq_len, 4, turn**-2.0, start=-5, max_rows=10)
 
 
-def test_fast_columns_fade_and_slow_ones_stay():
-    """A row of many turns averages to nothing; a clock that hardly moves is not dimmed."""
-    found, _ = mean_table(10**6, 128, max_rows=400)
-    assert np.abs(found[:, 0]).max() < 1e-3
-    assert found[:, -1].max() > 0.99
-
-
-@pytest.mark.parametrize(("base", "d_model"), [(1.0, 2), (1e8, 2), (1.0, 1024), (1e8, 1024)])
-@pytest.mark.parametrize("seq_len", [1, 10**6, 10**12])
-@pytest.mark.parametrize("start", [0, -(10**9)])
-def test_corners_are_finite_and_within_one(seq_len, d_model, base, start):
-    values, _ = mean_table(seq_len, d_model, base, start=start, max_rows=400)
-    assert len(values) <= 400 and np.isfinite(values).all()
-    assert np.abs(values).max() <= 1 + 1e-15
-
-
-def test_the_slowest_clocks_there_are_stand_still():
-    """The largest base gives the smallest frequency, 6e-309 for a wide table: not 0."""
-    base, d_model = 1.7e308, 2**14
-    assert 0 < pe.angular_frequencies(d_model, base)[-1] < 1e-308
-    last = mean_table(10, d_model, base, max_rows=5)[0][:, -2:]
-    assert last == pytest.approx(np.tile([0.0, 1.0], (5, 1)), abs=1e-300)
-
-
 # ------------------------------------------------------------------------------- dot products
 
 
-@pytest.mark.parametrize(
-    ("seq_len", "most", "size"), [(50, 290, 1), (1_000, 290, 4), (290, 289, 2), (7, 2, 4)]
-)
+@pytest.mark.parametrize(("seq_len", "most", "size"), [(50, 290, 1), (290, 289, 2), (7, 2, 4)])
 def test_cells_are_the_dot_products_of_codes_or_their_means(seq_len, most, size):
     cells, per_cell = gram_cells(seq_len, 6, 1e3, most)
     assert per_cell == size
@@ -129,13 +90,3 @@ def test_cells_are_the_dot_products_of_codes_or_their_means(seq_len, most, size)
     codes = pe.positional_encoding(len(cells) * size, 6, 1e3)
     means = block_means(codes @ codes.T / 3, size, size)
     assert np.abs(cells - means).max() < 1e-12
-
-
-def test_each_diagonal_of_a_million_is_constant():
-    cells, per_cell = gram_cells(1_000_000, 64, 1e4, 290)
-    assert per_cell == 3_449
-    for m in (0, 1, 17, len(cells) - 1):
-        assert np.ptp(np.diagonal(cells, m)) == np.ptp(np.diagonal(cells, -m)) == 0
-    offsets = np.arange(-3_448, 3_449)  # of two positions in one cell, as often as they occur
-    mean = np.average(pe.similarity(offsets, 64), weights=3_449 - np.abs(offsets))
-    assert cells[0, 0] == pytest.approx(mean, abs=1e-9)

@@ -192,8 +192,7 @@ class Explorer(widgets.VBox):
                 over = _card(*answered.words_of(self._waits_for))
             elif self._mark and self._mark["settings"].items() <= settings.items():
                 drawing.guessed = self._mark["words"]
-                place = drawing.place(self._mark["place"], **settings)
-                over = _guess(*drawing.spot(**place))
+                over = _guess(*drawing.spot(**drawing.place(self._mark["place"], **settings)))
         self.live.over.value = over
 
     def refresh(self):
@@ -318,9 +317,8 @@ class Explorer(widgets.VBox):
         return f"{type(self).__name__}, closed" if self.comm is None else self.drawing.alt
 
     def _repr_mimebundle_(self, **_choice):
-        bundle = super()._repr_mimebundle_()
         data, metadata = self.drawing._repr_mimebundle_()
-        return {**bundle, **data}, metadata
+        return {**super()._repr_mimebundle_(), **data}, metadata
 
 
 def _argument(name):

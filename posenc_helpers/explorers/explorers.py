@@ -3,6 +3,7 @@
 import ipywidgets as widgets
 
 from posenc_helpers.explorers import controls
+from posenc_helpers.explorers.controls import AS_TAKEN, BASE, D_MODEL, SEQ_LEN, TABLE, Steps
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.figures.bases import TwoBases, plot_two_bases
 from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot_clock_wall
@@ -19,9 +20,9 @@ class SwapExplorer(Explorer):
 
     picture = Swap, plot_swap
     sliders = {
-        "gain": controls.Steps(0, 2, 0.05),
-        "ask for the word before": controls.AS_TAKEN,
-        **dict.fromkeys(("seq_len", "first", "second"), controls.AS_TAKEN),
+        "gain": Steps(0, 2, 0.05),
+        "ask for the word before": AS_TAKEN,
+        **dict.fromkeys(("seq_len", "first", "second"), AS_TAKEN),
         **controls.CODES,
     }
 
@@ -30,7 +31,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
-    sliders = {**controls.TABLE, "position": controls.AS_TAKEN, "column": controls.AS_TAKEN}
+    sliders = {**TABLE, "position": AS_TAKEN, "column": AS_TAKEN}
 
     def code(self, settings):
         """Return the lines that compute this value."""
@@ -47,10 +48,10 @@ class HeatmapExplorer(Explorer):
 
     picture = LinkedHeatmap, plot_linked_heatmap
     sliders = {
-        **controls.TABLE,
+        **TABLE,
         "start": {*range(0, 1_000, 50), *controls.counts(1_000, 10**6)},
-        "position": controls.AS_TAKEN,
-        "column": controls.AS_TAKEN,
+        "position": AS_TAKEN,
+        "column": AS_TAKEN,
     }
 
 
@@ -58,23 +59,14 @@ class TwoBasesExplorer(Explorer):
     """Two bases on one window: heatmaps, speeds of the clocks, similarity of positions."""
 
     picture = TwoBases, plot_two_bases
-    sliders = {
-        "base A": controls.BASE,
-        "base B": controls.BASE,
-        "d_model": controls.D_MODEL,
-        "seq_len": controls.SEQ_LEN,
-    }
+    sliders = {"base A": BASE, "base B": BASE, "d_model": D_MODEL, "seq_len": SEQ_LEN}
 
 
 class ClocksExplorer(Explorer):
     """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
 
     picture = ClockWall, plot_clock_wall
-    sliders = {
-        **controls.TABLE,
-        "position": controls.AS_TAKEN,
-        "noise": controls.Steps(0, 1, 0.01),
-    }
+    sliders = {**TABLE, "position": AS_TAKEN, "noise": Steps(0, 1, 0.01)}
 
     def extras(self):
         """Return the play button. It counts, and the position moves on from where it is."""
@@ -96,19 +88,14 @@ class CirclesExplorer(Explorer):
     """Width, base and window: which hands get round, and how far the others get."""
 
     picture = Circles, plot_circles
-    sliders = controls.TABLE
+    sliders = TABLE
 
 
 class RelativeExplorer(Explorer):
     """Move the position: arc and matrix stay. Move the shift: every block turns."""
 
     picture = Shift, plot_shift
-    sliders = {
-        **controls.TABLE,
-        "position": controls.AS_TAKEN,
-        "shift": controls.Steps(-100, 100),
-        "pair": controls.AS_TAKEN,
-    }
+    sliders = {**TABLE, "position": AS_TAKEN, "shift": Steps(-100, 100), "pair": AS_TAKEN}
 
 
 class SimilarityExplorer(Explorer):
@@ -116,8 +103,8 @@ class SimilarityExplorer(Explorer):
 
     picture = AttentionHead, plot_attention_head
     sliders = {
-        **controls.TABLE,
-        "position": controls.AS_TAKEN,
-        "offset": controls.Steps(-20, 20),
+        **TABLE,
+        "position": AS_TAKEN,
+        "offset": Steps(-20, 20),
         "sharpness": controls.decades(0.01, 100),
     }

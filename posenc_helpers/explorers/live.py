@@ -167,10 +167,11 @@ class Canvas:
     def _draw(self):
         titles = [ax.get_title("left") for ax in self.drawing.figure.axes]
         if titles != self._titles:
-            self._still, self._titles = self._ink_of_still(), titles
+            with hidden((*self.drawing.changing, *self.drawing.scales)):
+                self._put_down()
+                self._still, self._titles = self._ink_of(self.drawing.figure.draw), titles
             self._ticks.clear()
-        ticks = [self._ink_of_ticks((axis, *_tick_state(axis))) for axis in self.drawing.scales]
-        self._put_down(self._still, *ticks)
+        self._put_down(self._still, *map(self._ink_of_ticks, self.drawing.scales))
         for artist in self.drawing.moving:
             artist.draw(self.sheet)
 
@@ -179,19 +180,16 @@ class Canvas:
         for where, colours in inks:
             self._colours[where] = colours
 
-    def _ink_of_ticks(self, state):
+    def _ink_of_ticks(self, axis):
+        places = axis.get_majorticklocs()
+        state = axis, *axis.get_view_interval(), *axis.get_major_formatter().format_ticks(places)
         if state not in self._ticks:
             self._put_down(self._still)
             if len(self._ticks) == REMEMBERED_TICKS:
                 self._ticks.pop(next(iter(self._ticks)))
-            self._ticks[state] = self._ink_of(partial(draw_axis, state[0]))
+            self._ticks[state] = self._ink_of(partial(draw_axis, axis))
         self._ticks[state] = ink = self._ticks.pop(state)  # it is now the youngest
         return ink
-
-    def _ink_of_still(self):
-        with hidden((*self.drawing.changing, *self.drawing.scales)):
-            self._put_down()
-            return self._ink_of(self.drawing.figure.draw)
 
     def _ink_of(self, draw):
         """Draw on the sheet; return which pixels that changes, and their colours."""
@@ -199,9 +197,3 @@ class Canvas:
         draw(self.sheet)
         where = np.flatnonzero(self._colours != before)
         return where, self._colours[where]
-
-
-def _tick_state(axis):
-    """Return what the picture of the ticks of `axis` depends on."""
-    places = axis.get_majorticklocs()
-    return (*axis.get_view_interval(), *axis.get_major_formatter().format_ticks(places))

@@ -107,10 +107,8 @@ class TwoBases(Drawing):
         longest = f"{number(2 * np.pi / omega.min())} tokens"
         far = f"{number(round(reach))} tokens" if reaches else "none"
         complete = share_of(turning, len(omega), "pair", "complete a turn")
-        listed = f"at base {number(base)} {complete} "
-        listed += (
-            f"and the slowest wavelength is {longest}{f', the reach {far}' if reaches else ''}"
-        )
+        also = f", the reach {far}" if reaches else ""
+        listed = f"at base {number(base)} {complete} and the slowest wavelength is {longest}{also}"
         return listed, (ratio, longest, far, f"{similarities[0]:.4f}"), turning
 
 
@@ -122,8 +120,7 @@ plot_two_bases = plots(TwoBases)
 def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     """Draw the angular frequencies on a linear and on a logarithmic axis; return the drawing."""
     speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
-    drawing, facts = Drawing(9.0, 3.88), []
-    drawing.stored_dpi = look.SCREEN_DPI
+    drawing, facts = Drawing(9.0, 3.88, stored_dpi=look.SCREEN_DPI), []
     drawing.headline("On a logarithmic axis, every base is a straight line", x=84)
     linear = drawing.add_axes(84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")
     linear.set_ylabel("ω [rad/token]")
@@ -150,8 +147,7 @@ BASES = Several(Positive(above=1), MOST_BASES)
 @takes(bases=BASES, d_model=WIDTH)
 def plot_ordered_shares(bases=(1e2, 1e4, 1e6), d_model=512):
     """Draw, octave by octave, the share of distances that similarity orders correctly."""
-    drawing, facts = Drawing(9.0, 4.2), []
-    drawing.stored_dpi = look.SCREEN_DPI
+    drawing, facts = Drawing(9.0, 4.2, stored_dpi=look.SCREEN_DPI), []
     drawing.headline("Far beyond its reach, a base orders distances like a coin toss", x=84)
     ax = drawing.add_axes(
         84, 60, 780, 290, y=look.SHARES, ylabel="share ordered correctly",
@@ -194,8 +190,7 @@ def plot_gain_and_cost(bases=(1e2, 1e4), d_model=512):
     In order: the share of distances up to 1,000 tokens with k(Δ) > k(2Δ). The step is the distance
     of neighbours over √d_model, that of codes at right angles. Mark `bases`; return the drawing.
     """
-    drawing = Drawing(9.0, 4.0)
-    drawing.stored_dpi = look.SCREEN_DPI
+    drawing = Drawing(9.0, 4.0, stored_dpi=look.SCREEN_DPI)
     ax = drawing.add_axes(
         84, 62, 560, 280, x=range(2, 9), y=look.SHARES, xscale="log", xlim=(10, 10**8),
         ylim=(0, 1.05), xlabel="base", title="share in the right order, and step over √d",

@@ -25,8 +25,7 @@ FACE = np.concatenate(  # a circle and a mark at 12
 
 def add_clock(drawing, *place, title="", limit=1.2, colour=look.INK):
     """Return axes with a unit circle, 12 at the top: x is the sine, y is the cosine."""
-    limits = {"xlim": (-limit, limit), "ylim": (-limit, limit)}
-    ax = drawing.add_axes(*place, aspect="equal", **limits)
+    ax = drawing.add_axes(*place, aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
     ax.set_title(title, loc="center", color=colour)
     ax.axis("off")
     style = {"linewidth": 2, "gid": look.STILL}

@@ -36,13 +36,19 @@ class ClockWall(Drawing):
         self.title, self.fit_title = self.headline(x=20), self.headline(x=64, y=170)
         key = "Below: tokens for one turn. Coloured rim: the next step."
         self.write(20, 484, key, color=look.GREY, fontsize=13)
-        self.wall_ax = self.add_axes(10, 172, 880, 326, xlim=(0, 880), ylim=(0, 326))
-        self.wall_ax.axis("off")
+        self.wall_ax = wall = self.add_axes(10, 172, 880, 326, xlim=(0, 880), ylim=(0, 326))
+        wall.axis("off")
         add_key(self, 762, 508)
-        self._make_clocks()
-        names = {"xlabel": "candidate position [tokens]", "ylabel": "misfit"}
-        self.fit_ax = ax = self.add_axes(64, 50, 816, 96, x=8, y=(0, 1, 2), **names)
-        ax.set_ylim(-0.08, 2.1)
+        (self.circles,) = self.teased = wall.plot([], [], color=look.PALE, linewidth=2)
+        self.trails = wall.scatter([], [], linewidths=0, zorder=2.5)
+        self.steps, self.hands = (LineCollection([], linewidths=w, zorder=2.6) for w in (3.5, 4.5))
+        for lines in (self.steps, self.hands):
+            wall.add_collection(lines, autolim=False)
+        self.tips = wall.scatter([], [], s=90, zorder=3)
+        styles = clock_face.LABEL, clock_face.NAME, {**clock_face.NAME, "ha": "left"}
+        self.labels, self.names, self.badges = clock_face.empty_texts(wall, *styles)
+        self.fit_ax = ax = self.add_axes(64, 50, 816, 96, x=8, y=(0, 1, 2), ylabel="misfit")
+        ax.set(xlabel="candidate position [tokens]", ylim=(-0.08, 2.1))
         (self.misfit,) = ax.plot([], [], color=look.GREY)
         (self.fits,) = ax.plot([], [], "o", color=look.INK, markersize=8, clip_on=False)
         self.truth = ax.axvline(0, **look.CURSOR)
@@ -57,17 +63,6 @@ class ClockWall(Drawing):
         x, y = tips[pairs == int(found[1])][0]
         return {"x": x, "y": y}
 
-    def _make_clocks(self):
-        wall = self.wall_ax
-        (self.circles,) = self.teased = wall.plot([], [], color=look.PALE, linewidth=2)
-        self.trails = wall.scatter([], [], linewidths=0, zorder=2.5)
-        self.steps, self.hands = (LineCollection([], linewidths=w, zorder=2.6) for w in (3.5, 4.5))
-        for lines in (self.steps, self.hands):
-            wall.add_collection(lines, autolim=False)
-        self.tips = wall.scatter([], [], s=90, zorder=3)
-        styles = clock_face.LABEL, clock_face.NAME, {**clock_face.NAME, "ha": "left"}
-        self.labels, self.names, self.badges = clock_face.empty_texts(wall, *styles)
-
     @takes(**TABLE, position=Index("seq_len"), noise=Real(0, MOST_NOISE))
     def update(self, position=12, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
         """Draw the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
@@ -75,7 +70,11 @@ class ClockWall(Drawing):
         pairs, hands = clock_face.shown_pairs(d_model), noisy_row(position, d_model, base, noise)
         turns = omega * position / (2 * np.pi)
         self._draw_clocks(omega[pairs], hands.reshape(-1, 2)[pairs], position)
-        self._write_labels(pairs, 2 * np.pi / omega[pairs], turns[pairs])
+        place = self.centres, self.radius
+        clock_face.label_speeds(self.labels, self.names, *place, pairs, 2 * np.pi / omega[pairs])
+        few, whole = len(pairs) <= BADGED, np.floor(turns[pairs])
+        badges = [f"×{n:,.0f}" if few and n >= 1 else "" for n in whole]
+        clock_face.write_below(self.badges, clock_face.corners(*place, 1), badges)
         self.title.set_text(first_line(position, turns))
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
         fit = "fits" if len(self.fitting) == 1 else "fit"
@@ -104,7 +103,15 @@ class ClockWall(Drawing):
         self.centres, self.radius = centres, radius = clock_face.wall_places(len(omega))
         colours = look.speed(2 * np.pi / omega)
         self.circles.set_data(copies(clock_face.FACE, centres, radius))
-        self._draw_trails(omega, position, colours)
+        # Where the hands have been: the later, the larger.
+        ages = np.arange(min(TRAIL, position), 0, -1)
+        been = clock_face.on_circle(np.outer(omega, position - ages))
+        strength = np.clip(1.05 - ages / TRAIL, 0.2, 0.8)
+        inks = np.repeat(colours[:, np.newaxis], len(ages), axis=1)
+        inks[..., 3] = strength
+        places = centres[:, np.newaxis] + radius * been
+        self.trails.set(offsets=places.reshape(-1, 2), facecolor=inks.reshape(-1, 4))
+        self.trails.set_sizes(np.tile(36 * strength, len(omega)))
         steps = np.minimum(omega, 2 * np.pi)[:, np.newaxis] * np.linspace(0, 1, 13)
         now = np.arctan2(*hands.T)[:, np.newaxis]
         rims = centres[:, np.newaxis] + radius * clock_face.on_circle(now + steps)
@@ -112,25 +119,6 @@ class ClockWall(Drawing):
         ends = centres + radius * hands
         self.hands.set(segments=np.stack([centres, ends], axis=1), color=colours)
         self.tips.set(offsets=ends, color=colours)
-
-    def _draw_trails(self, omega, position, colours):
-        """Draw where the hands have been, the larger the later."""
-        ages = np.arange(min(TRAIL, position), 0, -1)
-        been = clock_face.on_circle(np.outer(omega, position - ages))
-        places = self.centres[:, np.newaxis] + self.radius * been
-        strength = np.clip(1.05 - ages / TRAIL, 0.2, 0.8)
-        inks = np.repeat(colours[:, np.newaxis], len(ages), axis=1)
-        inks[..., 3] = strength
-        self.trails.set(offsets=places.reshape(-1, 2), facecolor=inks.reshape(-1, 4))
-        self.trails.set_sizes(np.tile(36 * strength, len(omega)))
-
-    def _write_labels(self, pairs, lengths, turns):
-        """Write at each clock its tokens for one turn, its pair and its whole turns."""
-        place = self.centres, self.radius
-        clock_face.label_speeds(self.labels, self.names, *place, pairs, lengths)
-        few = len(pairs) <= BADGED
-        badges = [f"×{n:,.0f}" if few and n >= 1 else "" for n in np.floor(turns)]
-        clock_face.write_below(self.badges, clock_face.corners(*place, 1), badges)
 
     def _draw_fits(self, hands, d_model, base, seq_len, position, noise):
         first = max(0, min(position - SEARCHED // 2, seq_len - SEARCHED))
@@ -153,10 +141,8 @@ def first_line(position, turns) -> str:
     if not position:
         return "Position 0: all hands start at 12"
     done = np.count_nonzero(turns >= 1)
-    have = "has" if done == 1 else "have"
-    return (
-        f"Position {position:,}: {done:,} of {counted(len(turns), 'hand')} {have} completed a turn"
-    )
+    hands = f"{counted(len(turns), 'hand')} {'has' if done == 1 else 'have'}"
+    return f"Position {position:,}: {done:,} of {hands} completed a turn"
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -201,8 +187,7 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
     Return the drawing.
     """
     omega = encoding.angular_frequencies(d_model, base)[::-1]
-    away = np.arange(seq_len) - position
-    fits = np.cos(np.outer(omega, away)) >= np.cos(np.radians(within))
+    fits = np.cos(np.outer(omega, np.arange(seq_len) - position)) >= np.cos(np.radians(within))
     left = np.cumprod(fits, axis=0).astype(bool)
     high = 34 * len(omega)
     drawing = Drawing(9.0, (high + 124) / 100)
@@ -221,10 +206,8 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
         x = np.flatnonzero(left[row])
         ax.vlines(x, row - 0.36, row + 0.36, color=look.speed(length), linewidth=3)
     ax.plot([position], [len(omega) - 1], "o", clip_on=False, zorder=5, **look.DOT)
-    only = counts[-1] == 1
-    drawing.headline(
-        f"Only position {position} fits all hands" if only else f"{counts[-1]} places fit all hands"
-    )
+    found = f"Only position {position} fits" if counts[-1] == 1 else f"{counts[-1]} places fit"
+    drawing.headline(f"{found} all hands")
     pairs = zip(lengths, counts, strict=True)
     listed = ", ".join(f"{count:,} after the clock of {rounded(n)}" for n, count in pairs)
     return drawing.described(
@@ -270,7 +253,6 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
 
 
 MOST_DOTS = 1_800  # on all circles together
-WIDE = 880
 SHADES = {"cmap": look.POSITION_COLOURS, "vmin": 0, "vmax": 1}
 RING = 1.2  # radius of the arcs, in radii of the circles
 SPREAD, SHRUNK = np.array([1, 1.17]), 0.88  # of the places on the wall of clocks: room for rings
@@ -286,7 +268,7 @@ class Circles(Drawing):
         key = "Dots: positions, light to dark. Ring: the hand's way. Below: tokens for one turn."
         self.write(20, 404, key, color=look.GREY, fontsize=13)
         add_key(self, 762, 428)
-        ax = self.add_axes(10, 4, WIDE, 404, xlim=(0, WIDE), ylim=(0, 404))
+        ax = self.add_axes(10, 4, 880, 404, xlim=(0, 880), ylim=(0, 404))
         ax.axis("off")
         (self.faces,) = ax.plot([], [], color=look.PALE, linewidth=1.5, zorder=0.5)
         self.arcs = ax.add_collection(LineCollection([], linewidths=4.5), autolim=False)
@@ -314,8 +296,7 @@ class Circles(Drawing):
         self.dots.set_offsets((centres + radius * tips).reshape(-1, 2))
         self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(pairs)))
         turns = [clock_face.turns_text(n) for n in self.turns[pairs]]
-        place = centres, RING * radius
-        clock_face.label_speeds(self.labels, self.names, *place, pairs, lengths)
+        clock_face.label_speeds(self.labels, self.names, centres, RING * radius, pairs, lengths)
         full = np.count_nonzero(self.turns >= 1)
         self.full = f"{full:,} of {len(omega):,}"
         round_ = share_of(full, len(omega), "hand", "get all the way round")

@@ -55,7 +55,8 @@ class Drawing:
     stored_dpi = 150
     places: dict[str, tuple[int, str]] = {}
 
-    def __init__(self, *size: float):
+    def __init__(self, *size: float, stored_dpi: int | None = None):
+        self.stored_dpi = stored_dpi or self.stored_dpi
         self.text = self.guessed = self.covered = ""
         self._cover, self.teased = (), ()  # artists
         self.lock = threading.RLock()
@@ -147,11 +148,8 @@ class Drawing:
     @property
     def moving(self) -> list:
         """Those of them that are shown, in drawing order."""
-        changing = self.changing
-        if self.covered:
-            shown = {*self.teased, *self._cover}
-            changing = [artist for artist in changing if artist in shown]
-        return changing
+        shown = {*self.teased, *self._cover}
+        return [one for one in self.changing if not self.covered or one in shown]
 
     @property
     def scales(self) -> list:
@@ -175,8 +173,11 @@ class Drawing:
             artist.remove()
         self.covered, self._cover = words, ()
         if words:
+            box = {"facecolor": look.WHITE, "edgecolor": look.GREY, "pad": 14}
+            middle = {"ha": "center", "va": "center", "zorder": 101, "bbox": box}
             with look.style():
-                self._cover = (*self._sheets(), self._notice(words))
+                notice = self.figure.text(0.5, 0.5, words, fontsize=14, **middle)
+                self._cover = (*self._sheets(), notice)
 
     def _sheets(self):
         """Draw a pale sheet over all, and one over each axes of `teased` that thickens downward."""
@@ -190,12 +191,6 @@ class Drawing:
             sheet.set_data(fading)
             sheet.set_transform(ax.transAxes)
             yield ax.add_artist(sheet)
-
-    def _notice(self, words):
-        """Write words in a box in the middle."""
-        box = {"facecolor": look.WHITE, "edgecolor": look.GREY, "pad": 14}
-        middle = {"ha": "center", "va": "center", "zorder": 101, "bbox": box}
-        return self.figure.text(0.5, 0.5, words, fontsize=14, **middle)
 
     def place(self, words: str, **settings) -> dict:
         """Return the arguments of `spot` for a place such as "column 30".
@@ -224,8 +219,7 @@ class Drawing:
         """
         ax = self.figure.axes[axes]
         corners = ax.transData.transform([[1 if x is None else x, 1 if y is None else y]] * 2)
-        frame = ax.bbox.get_points()
-        corners[:, [x is None, y is None]] = frame[:, [x is None, y is None]]
+        corners[:, [x is None, y is None]] = ax.bbox.get_points()[:, [x is None, y is None]]
         (left, bottom), (right, top) = 100 * corners / self.figure.bbox.size
         return left, 100 - top, right - left, top - bottom
 

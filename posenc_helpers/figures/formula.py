@@ -19,9 +19,6 @@ STEP_HEIGHTS = (418, 386, 354, 322, 290, 256)
 WAVE_WINDOW = 64
 SHADOW = -1.3  # where the shadows of the hand fall, below the clock and beside it
 MOST_CURVES = 4  # side by side
-COLUMNS = Several(Index("d_model"), MOST_CURVES)
-MOST_POSITIONS = 1_000  # of a curve, each with a dot
-MOST_NAMES = 13  # of rows
 SUM_TITLES = ("word embeddings", "positional encoding", "input")
 
 
@@ -35,21 +32,12 @@ class Microscope(Drawing):
         self.title = self.headline(x=112)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
         self.heat_ax = self.add_axes(112, 62, 292, 372, x=6, y=6, **labels)
-        names = {
-            "xlabel": "position p [tokens]",
-            "title": "its shadows along p: sine thick, cosine thin",
-        }
-        self.wave_ax = self.add_axes(470, 62, 410, 120, x=5, y=look.SIGNED, **names)
-        self.wave_ax.set_ylim(-1.25, 1.25)
-        self.clock_ax = add_clock(self, 424, 232, 200, 200, title="the clock of pair i", limit=1.4)
+        title = "its shadows along p: sine thick, cosine thin"
+        self.wave_ax = wave = self.add_axes(470, 62, 410, 120, x=5, y=look.SIGNED, title=title)
+        wave.set(xlabel="position p [tokens]", ylim=(-1.25, 1.25))
+        clock = add_clock(self, 424, 232, 200, 200, title="the clock of pair i", limit=1.4)
         self.image = HeatmapImage(self.heat_ax)
         self.outline = look.outline(self.heat_ax, 2.5)
-        self._make_curves()
-        style = {"fontsize": 13, "va": "center"}
-        self.steps = [self.write(632, y, "", **style) for y in STEP_HEIGHTS]
-
-    def _make_curves(self):
-        wave, clock = self.wave_ax, self.clock_ax
         self.curves = [wave.plot([], [], linewidth=width)[0] for width in WIDTHS]
         (self.samples,) = wave.plot([], [], "o", markersize=6)
         self.wave_line = wave.axvline(0, **look.CURSOR)
@@ -59,6 +47,8 @@ class Microscope(Drawing):
         self.shadows = [clock.plot([], [], linewidth=width)[0] for width in WIDTHS]
         (self.drop,) = clock.plot([], [], ":", color=look.GREY, linewidth=1.6)
         (self.tip,) = clock.plot([], [], "o", markersize=10)
+        style = {"fontsize": 13, "va": "center"}
+        self.steps = [self.write(632, y, "", **style) for y in STEP_HEIGHTS]
 
     @takes(**TABLE, position=Index("seq_len"), column=Index("d_model"))
     def update(self, position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
@@ -154,7 +144,7 @@ def _waves(headline, titles, x_label: str, height: float = 3.1):
 
 
 @look.styled
-@takes(seq_len=Whole(1, MOST_POSITIONS), d_model=WIDTH, columns=COLUMNS)
+@takes(seq_len=Whole(1, 1_000), d_model=WIDTH, columns=Several(Index("d_model"), MOST_CURVES))
 def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     """Draw single columns of the table along the positions: true waves. Return the drawing."""
     omega = encoding.angular_frequencies(d_model, base)
@@ -187,8 +177,7 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     for ax, p in zip(axes, positions, strict=True):
         sines = np.sin(omega * p)
         ax.axvspan(0, min(100, len(omega)), color=look.PALE, alpha=0.4, zorder=-1)
-        curve = SpeedCurve(ax, linewidth=2.4)
-        curve.set_data(np.arange(len(omega)), sines, 2 * np.pi / omega)
+        SpeedCurve(ax, linewidth=2.4).set_data(np.arange(len(omega)), sines, 2 * np.pi / omega)
         ax.set_xlim(-0.04 * len(omega), 1.04 * len(omega))
         changes = np.count_nonzero(np.diff(np.sign(sines[sines != 0])))
         crossings.append(f"position {p}: {changes}")
@@ -230,9 +219,14 @@ def plot_sum(words, table, labels):
     `words` and `table` are arrays of one shape, (seq_len, d_model); all three share one colour
     scale, and `labels` names the rows, up to 13.
     """
-    tables = _summands_and_sum(words, table)
+    words, table = Reals().check("words", words), Reals().check("table", table)
+    if words.shape != table.shape or words.ndim != 2 or not words.size:
+        allowed = "have one shape, (seq_len, d_model), and not be empty"
+        raise ValueError(f"words and table must {allowed}, got {words.shape} and {table.shape}")
+    with np.errstate(over="ignore"):
+        tables = words, table, Reals().check("words + table", words + table)
     limit, rows = max(1.0, float(np.abs(tables).max())), len(tables[0])
-    names = Several(Type(object, "a name"), MOST_NAMES).check("labels", labels)
+    names = Several(Type(object, "a name"), 13).check("labels", labels)
     if len(names) != rows:
         raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
     drawing = Drawing(9.0, 3.56)
@@ -251,12 +245,3 @@ def plot_sum(words, table, labels):
         f"Three tables of {counted(rows, 'token')} by {columns}: word embeddings plus positional "
         f"encoding gives the input; values reach from {least} to {most}."
     )
-
-
-def _summands_and_sum(words, table):
-    words, table = Reals().check("words", words), Reals().check("table", table)
-    if words.shape != table.shape or words.ndim != 2 or not words.size:
-        allowed = "have one shape, (seq_len, d_model), and not be empty"
-        raise ValueError(f"words and table must {allowed}, got {words.shape} and {table.shape}")
-    with np.errstate(over="ignore"):
-        return words, table, Reals().check("words + table", words + table)

@@ -22,7 +22,10 @@ class Heatmap(Drawing):
 
     def __init__(self, *, cmap=look.TABLE_COLOURS, size=(9.0, 4.2)):
         self.cmap = cmap
-        super().__init__(*_checked_size(size))
+        inches = Reals().check("size", size)
+        if inches.shape != (2,) or inches.min() < 2.5 or inches.max() > 40:
+            raise refused("size", "width and height, each from 2.5 to 40 inches", size)
+        super().__init__(*inches)
 
     def make(self):
         wide, high = self.figure.get_size_inches() * 100
@@ -93,22 +96,11 @@ def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, si
         or if there is no colour map of that name.
     TypeError : if `table` does not hold numbers or `start` is not an integer.
     """
-    heatmap = Heatmap(cmap=_checked_name(cmap), size=size)
-    heatmap.update(table, start=start, transpose=transpose)
-    return heatmap
-
-
-def _checked_name(cmap):
     if not isinstance(cmap, str) or cmap not in matplotlib.colormaps:
         raise refused("cmap", "the name of a Matplotlib colour map", cmap, repr)
-    return cmap
-
-
-def _checked_size(size):
-    inches = Reals().check("size", size)
-    if inches.shape != (2,) or inches.min() < 2.5 or inches.max() > 40:
-        raise refused("size", "width and height, each from 2.5 to 40 inches", size)
-    return inches
+    heatmap = Heatmap(cmap=cmap, size=size)
+    heatmap.update(table, start=start, transpose=transpose)
+    return heatmap
 
 
 def plot_encoding(seq_len, d_model, base=10_000.0, *, start=0, size=(9.0, 4.2)):
@@ -130,9 +122,8 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     starts : the first position of each window
     seq_len, d_model, base : of all of them
     """
-    drawing = Drawing(9.0, 3.88)
+    drawing = Drawing(9.0, 3.88, stored_dpi=look.SCREEN_DPI)
     drawing.headline("The same waves, further along", x=90)
-    drawing.stored_dpi = Heatmap.stored_dpi
     width = 780 // len(starts) - 40
     for k, start in enumerate(starts):
         title = f"positions {start:,} to {start + seq_len - 1:,}"
@@ -169,10 +160,7 @@ class LinkedHeatmap(Drawing):
         self.image = HeatmapImage(self.heat_ax)
         self.teased = [self.image.image]
         self.strip = SpeedStrip(self, LINKED, 160, 494)
-        self._make_lines()
-
-    def _make_lines(self):
-        """Make the cursor, the line between fast and slow pairs, and both curves."""
+        # The cursor, the line between fast and slow pairs, and both curves.
         dots = {"linewidth": 2.4, "linestyle": (0, (1, 1.2)), "gapcolor": look.WHITE}
         self.boundary = self.heat_ax.axvline(0, color=look.INK, **dots)
         self.across = self.heat_ax.axhline(0, **look.CURSOR)
@@ -196,7 +184,10 @@ class LinkedHeatmap(Drawing):
         turning = encoding.count_turning(seq_len, omega)
         self.turning = f"{turning:,} of {d_model // 2:,}"
         row = encoding.encode_in_blocks(position, 1, omega)[0]
-        self._move_cursor(position, column)
+        for line in (self.across, self.wave_line):
+            line.set_ydata([position] * 2)
+        for line in (self.down, self.row_line):
+            line.set_xdata([column] * 2)
         # Pairs that complete a turn are on one side of a line: below base 1 the others lead.
         side, columns = ("left", 2 * turning) if base >= 1 else ("right", d_model - 2 * turning)
         self.boundary.set_xdata([columns - 0.5] * 2)
@@ -204,7 +195,10 @@ class LinkedHeatmap(Drawing):
         self.title.set_text(f"{complete}, {side} of the dots")
         lengths = 2 * np.pi / omega
         self.strip.show(lengths)
-        self._draw_row(row, column, lengths)
+        self.row_ax.set_xlim(-0.5, d_model - 0.5)
+        for curve, first in ((self.row_sine, 0), (self.row_cosine, 1)):
+            curve.set_data(np.arange(first, d_model, 2), row[first::2], lengths)
+        self.row_dot.set_data([column], [row[column]])
         self._draw_wave(rows[:, column], start, position, column, lengths[column // 2])
         self.text = (
             f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {len(row):,} columns at "
@@ -224,18 +218,6 @@ class LinkedHeatmap(Drawing):
             ("table", memory(seq_len * d_model)),
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
         ]
-
-    def _move_cursor(self, position, column):
-        for line in (self.across, self.wave_line):
-            line.set_ydata([position] * 2)
-        for line in (self.down, self.row_line):
-            line.set_xdata([column] * 2)
-
-    def _draw_row(self, row, column, lengths):
-        self.row_ax.set_xlim(-0.5, len(row) - 0.5)
-        for curve, first in ((self.row_sine, 0), (self.row_cosine, 1)):
-            curve.set_data(np.arange(first, len(row), 2), row[first::2], lengths)
-        self.row_dot.set_data([column], [row[column]])
 
     def _draw_wave(self, values, start, position, column, wavelength):
         """Draw a column of the heatmap; the dot is on what is drawn, value or mean."""

@@ -69,13 +69,7 @@ def style():
 
 def styled(function):
     """Return `function` such that all that it draws has the look of the course."""
-
-    @functools.wraps(function)
-    def with_style(*args, **kwargs):
-        with style():
-            return function(*args, **kwargs)
-
-    return with_style
+    return style()(function)
 
 
 @functools.cache
@@ -105,8 +99,7 @@ def _tint(colour, strength):
 
 def slowness(wavelengths):
     """Return where on SPEED pairs of these wavelengths [tokens] are, 0 for fast to 1 for slow."""
-    share = np.log(np.divide(wavelengths, FASTEST)) / np.log(SLOWEST / FASTEST)
-    return np.clip(share, 0, 1)
+    return np.clip(np.log(np.divide(wavelengths, FASTEST)) / np.log(SLOWEST / FASTEST), 0, 1)
 
 
 def speed(wavelengths):
@@ -149,8 +142,7 @@ def whole_number(value, _place) -> str:
     """Return a whole number as a tick: 10,000, and from there on 250k, in little room."""
     whole = round(value)
     thousands = abs(whole) >= 100_000 and whole % 1000 == 0
-    written = f"{whole // 1000:,}k" if thousands else f"{whole:,}"
-    return minus(written) if value == whole else ""
+    return minus(f"{whole // 1000:,}k" if thousands else f"{whole:,}") if value == whole else ""
 
 
 def fixed_ticks(axis, values=(-1, 0, 1)):

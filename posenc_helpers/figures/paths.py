@@ -12,8 +12,7 @@ def joined(*pieces):
 def copies(shape, centres, size):
     """Return x and y of one shape, (points, 2), drawn `size` times as large around each centre."""
     around = np.asarray(centres, dtype=float).reshape(-1, 1, 2) + size * np.asarray(shape)
-    gaps = np.full((len(around), 1, 2), np.nan)
-    return np.concatenate([around, gaps], axis=1).reshape(-1, 2).T
+    return np.concatenate([around, np.full((len(around), 1, 2), np.nan)], axis=1).reshape(-1, 2).T
 
 
 def bars(places, heights):

@@ -113,8 +113,7 @@ def draw_axis(axis, renderer):
 @functools.lru_cache(maxsize=1024)
 def _extent(text, font):
     """Return width, height and descent of a text as Matplotlib draws it."""
-    renderer = RendererAgg(1, 1, font[-1])
-    return renderer.get_text_width_height_descent(text, _properties(font), False)
+    return RendererAgg(1, 1, font[-1]).get_text_width_height_descent(text, _properties(font), False)
 
 
 def _properties(font):

@@ -145,7 +145,9 @@ class Shift(Drawing):
     def _draw_product(self, shift, base, here, moved, there, pair):
         columns = shown_columns(len(here), pair)
         first = columns.start
-        self.matrix.show(part_of_matrix(shift, len(here), base, columns), (first, first))
+        unit_vectors = np.eye(columns.stop - first, len(here), first)
+        part = encoding.shift_encoding(unit_vectors, shift, base)[:, columns].T
+        self.matrix.show(part, (first, first))
         for image, row in zip(self.vectors, (here, moved, there), strict=True):
             image.show(row[columns, np.newaxis], (first, 0))
         self.over.set_ylim(self.matrix.ax.get_ylim())
@@ -191,12 +193,6 @@ def shown_columns(d_model: int, pair: int) -> slice:
     pairs = d_model // 2
     first = max(0, min(pair - pair % BLOCKS, pairs - BLOCKS))
     return slice(2 * first, 2 * min(first + BLOCKS, pairs))
-
-
-def part_of_matrix(shift, d_model, base, columns):
-    """Return the rows and columns in `columns`, a slice, of the matrix of a shift."""
-    unit_vectors = np.eye(columns.stop - columns.start, d_model, columns.start)
-    return encoding.shift_encoding(unit_vectors, shift, base)[:, columns].T
 
 
 def arc_path(start: float, angle: float):

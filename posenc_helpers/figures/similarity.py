@@ -84,20 +84,18 @@ class AttentionHead(Drawing):
 
     def facts(self, *, d_model, position, offset, **_):
         """Return similarity and distance of the target, and where the attention goes."""
-        distance = np.sqrt(d_model * max(0.0, 1 - self.at_target))
         near = range(position - 1, position + 2)
         least = "no targets" if np.isinf(self.least) else f"{self.least:.4f}"
         return [
             (f"k({signed(offset)})", f"{self.at_target:.4f}"),
-            ("distance of the two codes", f"{distance:.3f}"),
+            ("distance of the two codes", f"{np.sqrt(d_model * max(0.0, 1 - self.at_target)):.3f}"),
             (f"attention on the target, {position + offset:,}", self._on(position + offset)),
             (f"attention on {', '.join(f'{p:,}' for p in near)}", ", ".join(map(self._on, near))),
             ("least on a target, all rows", least),
         ]
 
     def _on(self, key):
-        known = key in self.piece
-        return f"{self.row[key - self.piece[0]]:.4f}" if known else "no such position"
+        return f"{self.row[key - self.piece[0]]:.4f}" if key in self.piece else "no such position"
 
     def _draw_similarities(self, seq_len, d_model, base, position):
         places = sampled(seq_len, position, pixel_size(self.rows[0])[0])
@@ -179,8 +177,8 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     """
     similarities = encoding.similarity(np.arange(steps + 1), d_model, base)
     distances = np.sqrt(d_model * np.maximum(0, 1 - similarities))
-    drawing, shrinks = Drawing(9.0, 5.3), np.flatnonzero(np.diff(distances) < 0)
-    drawing.stored_dpi = look.SCREEN_DPI
+    drawing = Drawing(9.0, 5.3, stored_dpi=look.SCREEN_DPI)
+    shrinks = np.flatnonzero(np.diff(distances) < 0)
     which = f"{len(shrinks):,} of {counted(steps, 'step')}"
     drawing.headline(f"{which} bring the codes closer together")
     across = {"x": 5, "xlim": (0, steps), "xlabel": "distance Δ [tokens]"}
@@ -233,8 +231,7 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
     neighbours = np.arange(-min(around, position), around + 1)
     scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
     titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
-    drawing, facts = Drawing(9.0, 4.0), []
-    drawing.stored_dpi = look.SCREEN_DPI
+    drawing, facts = Drawing(9.0, 4.0, stored_dpi=look.SCREEN_DPI), []
     for left, title, row in zip((84, 510), titles, scores, strict=True):
         ax = drawing.add_axes(
             left, 58, 370, 264, x=5, title=title, xlabel="position q [tokens]",
@@ -291,7 +288,6 @@ def plot_sharpness(sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=6
     )
 
 
-SHOWN = 8  # pairs
 FURTHEST = 10**5  # tokens
 BOLD = {"fontweight": "bold"}
 
@@ -305,9 +301,8 @@ def plot_letting_go(d_model=512, base=10_000.0):
     logarithmic scale; eight pairs are spread evenly, fewer if there are fewer. Return the drawing.
     """
     omega = encoding.angular_frequencies(d_model, base)
-    some = omega[np.unique(np.linspace(0, len(omega) - 1, SHOWN).round().astype(int))]
-    drawing = Drawing(9.0, 4.3)
-    drawing.stored_dpi = look.SCREEN_DPI  # so many colours take much room
+    some = omega[np.unique(np.linspace(0, len(omega) - 1, 8).round().astype(int))]
+    drawing = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI)  # so many colours take much room
     drawing.headline("One colour after the other lets go: so similarity falls")
     what = f"Cosines of {len(some)} of {counted(len(omega), 'pair')}, each for its first two turns"
     drawing.write(60, 388, what, color=look.GREY, fontsize=13)

@@ -83,7 +83,6 @@ class HeatmapImage:
         self.ax = ax
         self.norm = matplotlib.colors.Normalize(*limits)
         self.cmap = matplotlib.colormaps.get_cmap(cmap)
-        self.values = np.zeros((1, 1))
         self.image = Cells(ax, self.cmap)
         grounds = look.luminance(self.cmap(np.linspace(0, 1, LEVELS)))
         white = 1.05 / (grounds + 0.05) > (grounds + 0.05) / 0.05

@@ -67,11 +67,11 @@ def _read(value):
     """Return a float or an array."""
     if value is None or value is ...:
         raise Unanswered
-    is_list = isinstance(value, (list, tuple, range))
-    single = isinstance(value, (type, np.generic)) or not hasattr(type(value), "__array__")
-    if single and not is_list:
+    if isinstance(value, (list, tuple, range)):
+        return _list(value)
+    if isinstance(value, (type, np.generic)) or not hasattr(type(value), "__array__"):
         return _number(value)
-    return _list(value) if is_list else _array(value)
+    return _array(value)
 
 
 def _expect_few(count):

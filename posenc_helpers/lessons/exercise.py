@@ -232,17 +232,14 @@ class Exercise:
         """Say where the first difference is, but not the right number."""
         fitted = _fitted(found, right)
         if fitted is None:
-            return self._other_shape(found, right)
+            decimal_comma = found.size == 2 * right.size and (right.ndim == 0 or self.decimals)
+            wanted = f"The shape should be {right.shape}" if right.ndim else UNLISTED
+            shapes = f"{wanted}. Yours has the shape {found.shape}."
+            return f"{shapes} {POINT}" if decimal_comma else shapes
         off = np.asarray(~(np.abs(fitted - right) <= self.tolerance(right)))
         index = np.unravel_index(np.argmax(off), off.shape)
         text = self._compared(float(fitted[index]), float(right[index]))
         return _placed(text, index, int(off.sum()), off.size) if index else text
-
-    def _other_shape(self, found, right):
-        decimal_comma = found.size == 2 * right.size and (right.ndim == 0 or self.decimals)
-        point = f" {POINT}" if decimal_comma else ""
-        wanted = f"The shape should be {right.shape}" if right.ndim else UNLISTED
-        return f"{wanted}. Yours has the shape {found.shape}.{point}"
 
     def _compared(self, yours, wanted):
         """Name the fault of a number, in digits that tell it from the right one.

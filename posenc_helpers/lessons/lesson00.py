@@ -77,5 +77,7 @@ def hamming(p, q):
 def fraction_step():
     yield "right", 1 / 7
     yield "words", 1 / 8
+    yield "one_more", 1 / 9
+    yield "norm", 4 / 7
     yield "count", 7
     yield "index", 1

@@ -25,6 +25,8 @@ def turning_pairs():
     yield "right", right
     yield "last_pair", last
     yield "boundary", near(encoding.turn_boundary(500, 128), 0.05)
+    yield "all", 64
+    yield "half", 32
     yield "ten_times", 10 * counts(50)[0]
     yield "two_logarithms", *(int(64 * log(500 / tau) / log10(10_000)) + k for k in (0, 1))
     yield "columns", 2 * right
@@ -73,4 +75,6 @@ def frozen_columns(table):
     yield "none", 0
     yield "pairs", pairs.all(axis=1).sum(), pairs.any(axis=1).sum(), pairs.sum() // 2
     yield "moving", (~frozen(table)).sum()
+    yield "spread", small(table.std(axis=0)), small(table.var(axis=0))
+    yield "two_rows", small(np.abs(table[-1] - table[0]))
     yield "from_first_row", small(np.abs(table - table[0]).max(axis=0))

@@ -18,6 +18,7 @@ def longest_wavelength(d_model, base):
     yield "no_2_pi", base**last
     yield "exponent_i_over_d", tau * base ** (last / 2)
     yield "shortest", tau
+    yield "base_unused", tau * 10_000**last
     yield "half_turn", pi * base**last
 
 
@@ -36,7 +37,8 @@ def share_in_order(base, farthest, d_model):
     yield "count", right.sum()
     yield "percent", 100 * right.mean()
     yield "next_distance", compared(base, farthest, d_model, times=1, more=1).mean()
-    yield "from_zero", compared(base, farthest, d_model, nearest=0).mean()
+    for last in (farthest, farthest - 1):
+        yield "from_zero", compared(base, last, d_model, nearest=0).mean()
     yield "last_left_out", compared(base, farthest - 1, d_model).mean()
     yield "base_unused", compared(1e4, farthest, d_model).mean()
 
@@ -54,6 +56,7 @@ def cheapest_base():
 def base_for_reach():
     yield "right", 8_192 / 0.56
     yield "reach_of_8192", 8_192 * 0.56
+    yield "half_the_text", 4_096 / 0.56
     yield "reach_for_base", near(8_192, 1)
     yield "wavelength", *((8_192 / tau) ** power for power in (1, 512 / 510, 128 / 126))
     yield "true_curve", near(8_192 / 0.617, 200)

@@ -23,6 +23,7 @@ def hand_in_degrees():
     yield "turns", hand() / 360
     yield "hundred_steps", hand(steps=100)
     yield "anticlockwise", 360 - hand(), -hand()
+    yield "below_0", hand() - 360
     yield "from_3_o_clock", 450 - hand(), 90 - hand(), hand() - 90
     yield "neighbouring_clock", hand(pair=2) % 360, hand(pair=2), hand(pair=4)
     yield "exponent_i_over_d", hand(width=36) % 360, hand(width=36)
@@ -33,6 +34,7 @@ def hand_in_degrees():
 def smallest_width():
     yield "right", 18
     yield "sixteen", 16
+    yield "twenty", 20
     yield "odd", 17
     yield "between", near(2 / (1 - log(22_000 / tau) / log(10_000)), 0.1)
     yield "clocks", 9

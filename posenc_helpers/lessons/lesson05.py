@@ -34,6 +34,8 @@ def three_back(row):
     overwritten[1::2] = shift_encoding(overwritten, -3)[1::2]
     yield "right", right
     yield "three_later", shift_encoding(row, 3)
+    yield "other_shift", shift_encoding(row, -1), shift_encoding(row, -2)
+    yield "stretched", -3 * row, 3 * row, -row
     yield "overwritten", overwritten
     yield "one_angle", shift_encoding(row, -3, base=1)
     yield "exponent_i_over_d", shift_encoding(row, -3, base=100)

@@ -1,6 +1,6 @@
 """The right and the wrong answers to the exercises of `06.md`."""
 
-from math import sqrt
+from math import log, sqrt
 
 import numpy as np
 
@@ -15,6 +15,10 @@ def similarity_from_distance(distance, d_model):
     yield "length_1", 1 - distance**2 / 2
     yield "not_divided", 1 - distance**2
     yield "squared_length_d", 1 - distance**2 / (2 * d_model)
+    yield "half_d", 1 - 2 * distance**2 / d_model
+    law = 1 - (log(distance) + np.euler_gamma) / log(10_000) if distance else np.inf
+    yield "tokens", similarity(distance, d_model)
+    yield "tokens", lambda found: found == law or abs(found - law) < 1e-6
     yield "no_square", 1 - distance / d_model, 1 - distance / sqrt(d_model)
     yield "one_minus_k", distance**2 / d_model
     yield "dot_product", (d_model - distance**2) / 2
@@ -74,5 +78,6 @@ def smallest_sharpness():
     yield "right", 4
     yield "d_model_64", 8
     yield "nine_tenths", 2
+    yield "not_listed", 1 / 16, 1 / 8, 32
     yield "half", 0.5
     yield "most", 0.25

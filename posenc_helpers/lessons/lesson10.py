@@ -37,12 +37,11 @@ def turned(vector, angles):
 @exercise([(4, 1), (8, 3), (6, 0), (64, 100)], vector_and_angles, within=1e-6)
 def turn_halves(vector, angles):
     beside, stacked = np.repeat(angles, 2), np.tile(angles, 2)
-    swapped = np.roll(vector, len(angles))
     yield "right", turned(vector, angles)
     yield "clockwise", turned(vector, -angles)
     yield "neighbours", paired(turned(halved(vector), angles))
     yield "angles_paired", vector * np.cos(beside) + turned(vector, pi / 2) * np.sin(beside)
-    yield "no_minus", vector * np.cos(stacked) + swapped * np.sin(stacked)
+    yield "no_minus", vector * np.cos(stacked) + np.roll(vector, len(angles)) * np.sin(stacked)
     x, y = turned(vector, angles)[: len(angles)], vector[len(angles) :]
     yield "overwritten", np.concatenate([x, x * np.sin(angles) + y * np.cos(angles)])
     yield "unchanged", vector

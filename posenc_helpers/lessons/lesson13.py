@@ -54,8 +54,7 @@ def looks_back(block, wavelength):
 @exercise()
 def rival_keys():
     sizes, lengths = np.array([27, 8, 7, 7, 6]), np.array([6, 18, 53, 161, 575])
-    rivals = np.array([18, 3, 54, 6, 9])
-    cosines = np.cos(tau * np.outer(rivals, 1 / lengths))
+    cosines = np.cos(tau * np.outer([18, 3, 54, 6, 9], 1 / lengths))  # of the five rivals
     right = np.argmax(sizes * (1 - cosines), axis=1)
     yield "right", right
     yield "always_the_fastest", [0, 0, 0, 0, 0]

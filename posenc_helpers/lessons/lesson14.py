@@ -165,23 +165,18 @@ def examine_claim(answer) -> str | None:
         return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
     numbers, limits = zip(claim.where, answer[1:], strict=False), claim.limits(answer[1])
     place = [chosen(name, value, *limits[name]) for name, value in numbers]
-    return _value_fault(claim, place, *answer[-2:])
-
-
-def _close(one, other):
-    """Say whether two numbers agree to four digits, or to four decimals."""
-    return isclose(one, other, rel_tol=1e-4, abs_tol=1e-4)
-
-
-def _value_fault(claim, place, theirs, ours):
-    """Say which of the two values is not what it should be, or that they do not differ."""
-    published, paper = claim.published(*place), claim.paper(*place)
+    (theirs, ours), published, paper = answer[-2:], claim.published(*place), claim.paper(*place)
     if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):
         return "You exchanged the two values: first what the text gives, then the paper's formula."
     for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
         if not _close(yours, right):
             return f"The {what} gives something else at this place. Yours is {number(yours)}."
     return claim.agreeing if abs(published - paper) <= claim.margin else None
+
+
+def _close(one, other):
+    """Say whether two numbers agree to four digits, or to four decimals."""
+    return isclose(one, other, rel_tol=1e-4, abs_tol=1e-4)
 
 
 @exercise(examine=examine_claim)

@@ -47,8 +47,7 @@ def read(path: Path) -> Part:
     """Return the parts of a file, below one without a title."""
     headings = [Part(f"{path.name}, line 1")]  # the open ones, from the outermost in
     current, fence = headings[0], False
-    lines = path.read_text(encoding="utf-8-sig").splitlines()
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(path.read_text("utf-8-sig").splitlines(), start=1):
         place = f"{path.name}, line {number}"
         if line.startswith("```"):
             fence = not fence

@@ -56,8 +56,7 @@ class Prediction:
     @property
     def on_cover(self) -> tuple[str, str]:
         """The question and its options as they are written on a covered picture, in plain text."""
-        options = "\n".join(self.options).replace("`", "")
-        return self.question.replace("`", ""), options
+        return self.question.replace("`", ""), "\n".join(self.options).replace("`", "")
 
     def labelled(self, choice: int) -> str:
         return f"{ascii_uppercase[choice]}: {self.options[choice]}"
@@ -118,18 +117,16 @@ class PredictionWidget(widgets.VBox):
         self.prediction = prediction
         self.choices = [self._button(i) for i in range(len(prediction.options))]
         self.answer = widgets.HTML(_live(WAITING), layout={"grid_area": "1 / 1"})
-        below = widgets.GridBox([self._room(), self.answer])
+        # All replies in one place, unseen: as high as the longest of them.
+        replies = "".join(_said(prediction.reply(i)) for i in range(len(self.choices)))
+        unseen = {"grid_area": "1 / 1", "visibility": "hidden"}
+        room = widgets.HTML(f'<div class="posenc-room">{replies}</div>', layout=unseen)
+        below = widgets.GridBox([room, self.answer])
         below.add_class("posenc-answer")
         super().__init__(
             [widgets.HTML(LOOK + _said(prediction.question)), *self.choices, below],
             layout={"align_items": "flex-start", "overflow": "visible"},
         )
-
-    def _room(self):
-        """Return all replies in one place, unseen: as high as the longest of them."""
-        replies = "".join(_said(self.prediction.reply(i)) for i in range(len(self.choices)))
-        layout = {"grid_area": "1 / 1", "visibility": "hidden"}
-        return widgets.HTML(f'<div class="posenc-room">{replies}</div>', layout=layout)
 
     def _button(self, choice):
         button = widgets.Button(
@@ -147,10 +144,9 @@ class PredictionWidget(widgets.VBox):
     def __repr__(self):
         return self.prediction.text()
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
+    def _repr_mimebundle_(self, **choice):
         written = {"text/plain": self.prediction.text(), "text/html": self.prediction.folded()}
-        return {**bundle, **written}
+        return {**super()._repr_mimebundle_(**choice), **written}
 
 
 class RecallWidget(widgets.HBox):
@@ -165,8 +161,8 @@ class RecallWidget(widgets.HBox):
     def __repr__(self):
         return "\n\n".join(map(repr, self.questions))
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        bundle = super()._repr_mimebundle_(include=include, exclude=exclude)
+    def _repr_mimebundle_(self, **choice):
+        bundle = super()._repr_mimebundle_(**choice)
         folded = "".join(one.prediction.folded() for one in self.questions)
         return {**bundle, "text/plain": repr(self), "text/html": folded}
 

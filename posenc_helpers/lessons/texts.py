@@ -87,11 +87,10 @@ def _replies(part, answers, case):
 def make_prediction(part: Part, code: ModuleType, name: str) -> Prediction:
     """Return the prediction that a part describes; raise BrokenText if something is missing."""
     again = [_asked(one, name) for one in part.parts if one.title == "Again"]
-    places = _places(part)
     on, settings = vars(code).get("MARKED", {}).get(name, ("", {}))
     return replace(
         _asked(part, name),
-        marks={o: {"on": on, "settings": settings, "place": at} for o, at in places.items()},
+        marks={o: {"on": on, "settings": settings, "place": at} for o, at in _places(part).items()},
         try_it=part.below("Now try it").text,
         again=again[0] if again else None,
     )

@@ -149,17 +149,6 @@ def test_what_is_pointed_at_stays_in_the_table(get, who, there, then, expected):
         assert number(nearest) in explorer.drawing.text
 
 
-def test_one_change_is_one_update_even_where_limits_follow(get, monkeypatch):
-    explorer = get("HeatmapExplorer")
-    explorer.apply(seq_len=200, position=150)
-    updates, update = [], explorer.live.update
-    monkeypatch.setattr(explorer.live, "update", lambda **now: updates.append(now) or update(**now))
-    explorer.controls["seq_len"].value = 50  # moves the position, too
-    assert len(updates) == 1
-    explorer.apply(d_model=8, base=10, column=3)
-    assert len(updates) == 2
-
-
 @pytest.mark.parametrize(
     ("left_at", "ticks", "then"), [(0, 1, 1), (98, 1, 99), (99, 1, 0), (95, 7, 99)]
 )

@@ -7,6 +7,7 @@ import pytest
 from posenc_helpers.checks import Whole
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.explorers.live import Canvas
 from posenc_helpers.figures.drawing import Drawing
 from tests.explorers.driving import plain
 
@@ -75,16 +76,18 @@ def words(one):
 @pytest.mark.parametrize(
     ("error", "wording"), [(KeyError(), "KeyError"), (ValueError("x" * 1_000), "x" * 400)]
 )
-@pytest.mark.parametrize("part", ["drawing", "numbers"])
+@pytest.mark.parametrize("part", ["drawing", "frame", "numbers"])
 def test_an_error_word_for_word(one, monkeypatch, error, wording, part):
     def fail(*_args, **_settings):
         raise error
 
-    failing = (one.live.drawing, "update") if part == "drawing" else (one, "readout")
+    failing = {"drawing": (one.drawing, "update"), "frame": (Canvas, "png")}
+    picture = one.live.image.value
     with monkeypatch.context() as patched:
-        patched.setattr(*failing, fail)
+        patched.setattr(*failing.get(part, (one, "readout")), fail)
         one.controls["place"].value = 4
         assert words(one) == alert(wording)
+        assert part == "numbers" or one.live.image.value == picture
     one.controls["place"].value = 5
     assert words(one) == "It is 5. <Place> 5"
 

@@ -34,12 +34,3 @@ def test_the_reach_and_the_ripple_are_marked(d_model):
     assert box.intervaly == pytest.approx((-(d_model**-0.5), d_model**-0.5))
     one, _ = seen(pe.plot_two_bases, 1.0, 1e4).reaches
     assert np.isnan(one.get_xdata()).all()  # less than a token
-
-
-@pytest.mark.parametrize(("d_model", "base"), [(2, 1), (128, 1), (8, 0.1)])
-def test_no_curve_leaves_its_axes(d_model, base):
-    drawing = seen(pe.plot_two_bases, base, 1e8, d_model, 50)
-    for line in (*drawing.speeds, *drawing.similarities):
-        for limits, values in ((line.axes.get_xlim(), line.get_xdata()),
-                               (line.axes.get_ylim(), line.get_ydata())):  # fmt: skip
-            assert limits[0] <= values.min() <= values.max() <= limits[1]

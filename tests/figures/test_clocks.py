@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.figures.clock_face import turns_text
 from posenc_helpers.figures.clocks import ClockWall
 from tests.figures.cases import seen
 
@@ -25,29 +24,6 @@ def test_hands_point_to_sine_and_cosine_on_round_clocks_that_do_not_touch(d_mode
     middles, tips = np.moveaxis(wall.hands.get_segments(), 1, 0)
     expected = pe.positional_encoding(1, d_model, start=position)[0].reshape(-1, 2)
     assert np.allclose((tips - middles) / (across[0, 0] / 2), expected, atol=1e-3)
-
-
-def shown(texts):
-    """The words of those texts that are shown."""
-    return [text.get_text() for text in texts if text.get_visible()]
-
-
-def test_which_clocks_are_shown_with_tokens_per_turn_and_whole_turns():
-    wall = seen(pe.plot_clock_wall, 99)
-    assert shown(wall.names) == [str(pair) for pair in range(9)]
-    assert shown(wall.badges) == ["×15", "×5", "×2", *[""] * 6]
-    assert shown(wall.labels) == [
-        "6.3 tokens", "17", "49", "135", "377", "1,000", "2,900", "8,100", "23,000",
-    ]  # fmt: skip
-    assert shown(seen(pe.plot_clock_wall, 99, 4, 1e14).labels)[1] == "63 M"  # tau * 1e7
-    many = [int(name) for name in shown(seen(pe.plot_clock_wall, 5, 1024, seq_len=10).names)]
-    assert (len(many), many[0], many[-1]) == (16, 0, 511) and set(np.diff(many)) <= {34, 35}
-
-
-def test_turns_have_the_decimals_that_matter():
-    assert [turns_text(t) for t in (0, 0.00437, 0.0945, 0.7313, 15.756, 1965.2)] == [
-        "0.0000", "0.0044", "0.0945", "0.73", "15.76", "1,965",
-    ]  # fmt: skip
 
 
 def test_without_noise_only_the_position_itself_fits_and_with_it_the_true_one():

@@ -150,11 +150,6 @@ def apart(one, other, sight):
     return np.linalg.norm(lab(one, sight) - lab(other, sight))
 
 
-@pytest.mark.parametrize("name", MEANINGS)
-def test_meanings_are_dark_enough_for_letters(name):
-    assert contrast(MEANINGS[name]) >= 4.5
-
-
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize(("one", "other"), [*combinations(MEANINGS, 2)])
 def test_meanings_differ_to_all_eyes(one, other, sight):

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from posenc_helpers.figures.drawing import Drawing, Sheet, resolution
-from posenc_helpers.figures.quicktext import QuickText, draw_axis
-from posenc_helpers.figures.table_image import LEVELS, Cells
+from posenc_helpers.figures.drawing import Drawing
+from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.table_image import Cells
 from tests.figures.rendering import pixels
 
 MAP = matplotlib.colormaps["viridis"]
@@ -71,18 +71,6 @@ def test_it_begins_as_one_cell_whatever_the_reader_has_set():
         assert cells.get_interpolation() == "nearest"
 
 
-def test_a_number_gets_the_nearest_of_the_colours_and_asks_for_a_new_picture():
-    """Numbers beyond the ends get the colours of the ends; axes below a pixel show one."""
-    cells = cells_on(0.2, 0.2)
-    cells.stale = False
-    fractions = np.array([*np.linspace(0, 1, 1001), -0.1, -3.0, 1.1, 300.0])
-    cells.set_levels(fractions[np.newaxis])
-    nearest = np.floor(fractions.clip(0, 1) * (LEVELS - 1) + 0.5) / (LEVELS - 1)
-    assert np.array_equal(cells.get_array()[0], MAP(nearest, bytes=True))
-    assert cells.stale and cells.get_size() == (1, 1005)
-    assert cells.make_image(None)[0].shape == (1, 1, 4)
-
-
 # ---------------------------------------------------------------------------------- quick texts
 
 TEXTS = ["0: 15.76", "477: 0.0030", "base 10⁸: 8 of 64 complete a turn", "(−1.5, ½)"]
@@ -113,31 +101,3 @@ def test_it_looks_like_a_text_of_matplotlib_and_stands_where_that_does(text, dpi
     quick, plain = (written(kind, text, dpi, **look) for kind in (QuickText, Text))
     assert np.abs(edges(quick) - edges(plain)).max() <= 2
     assert quick.sum() == pytest.approx(plain.sum(), rel=0.03)
-
-
-def test_colour_and_absence():
-    figure = Drawing(2, 1).figure
-    text = figure.add_artist(QuickText(0.5, 0.5, "1", color="#ff0000", fontsize=30))
-    image = pixels(figure)
-    assert image[..., 0].min() == 255  # red is full everywhere: on white and in the letter
-    assert image[..., 1].min() == image[..., 2].min() == 0
-    for hidden in ({"visible": False}, {"visible": True, "text": ""}):
-        text.set(**hidden)
-        assert (pixels(figure) == 255).all()
-
-
-@pytest.mark.parametrize("dpi", [100, 200])
-def test_moved_axes_have_the_pixels_of_matplotlib(dpi):
-    """Numbers and label, wherever a drag has brought the limits."""
-    drawing = Drawing(6.0, 3.0)
-    ax = drawing.add_axes(134, 62, 400, 200, x=8, y=6, xlabel="column j", ylabel="position p")
-    limits = [(-0.5, 10**k + 7.5) for k in range(7)] + [(999_950, 1_000_050), (-73, -12), (40, -1)]
-    for low, high in limits:
-        ax.set(xlim=(low, high), ylim=(high, low))
-        for axis in (ax.xaxis, ax.yaxis):
-            quick, plain = (Sheet(6 * dpi, 3 * dpi, dpi) for _ in range(2))
-            with resolution(drawing.figure, dpi):
-                draw_axis(axis, quick)
-                axis.draw(plain)
-            assert np.array_equal(quick.pixels(), plain.pixels()), (axis, low, high)
-            assert plain.pixels().any()

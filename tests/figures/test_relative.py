@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.figures.relative import arc_path, degrees, rounding, shown_columns
+from posenc_helpers.figures.relative import degrees, rounding
 from posenc_helpers.wording import minus, rounded
 from tests.figures.cases import seen
 
@@ -49,24 +49,6 @@ def test_hands_stand_where_the_formula_says_and_the_arc_leads_from_one_to_the_ot
     assert drawing.heading.get_text() == heading
 
 
-@pytest.mark.parametrize("angle", [0.0, 0.01, 0.4, -2.0, 7.0, -70.0, 75.4, 76.0, 1e6, -1e6])
-def test_arcs_of_any_length_are_drawn_with_few_points(angle):
-    x, y = arc_path(1.0, angle)
-    assert np.isfinite(x).sum() == np.isfinite(y).sum() < 700
-    end = np.array(without_head((x, y)))[:, -1]
-    assert np.allclose(end / np.linalg.norm(end), [math.sin(1 + angle), math.cos(1 + angle)])
-    assert 0.4 < np.nanmin(np.hypot(x, y)) <= np.nanmax(np.hypot(x, y)) < 0.96
-
-
-@pytest.mark.parametrize(
-    ("position", "shift", "ends"), [(40, 5, [40, 45]), (0, -1, [0]), (49, 1, [49])]
-)
-def test_positions_are_marked_in_the_text_and_not_outside(position, shift, ends):
-    drawing = seen(pe.plot_shift, position, shift, seq_len=50)
-    marks = np.vstack([place.get_xydata() for place in drawing.on_ruler])
-    assert marks[np.isfinite(marks[:, 0])].tolist() == [[end, 0] for end in ends]
-
-
 def test_matrix_vectors_and_written_block(shown):
     drawing, position, shift, pair, d_model, base, _ = shown
     left, right, bottom, top = drawing.matrix.image.get_extent()
@@ -88,15 +70,6 @@ def test_matrix_vectors_and_written_block(shown):
     assert np.allclose(predicted, there, atol=1e-12)
     assert np.array_equal(drawing.true.get_offsets(), np.column_stack([column, there]))
     assert drawing.difference == np.abs(predicted - there).max()
-
-
-@pytest.mark.parametrize(
-    ("d_model", "pair", "page"),
-    [(2, 0, (0, 2)), (16, 7, (0, 16)), (128, 7, (0, 16)), (128, 8, (16, 32)), (18, 8, (2, 18)),
-     (1024, 511, (1008, 1024))],
-)  # fmt: skip
-def test_pages_of_blocks(d_model, pair, page):
-    assert shown_columns(d_model, pair) == slice(*page)
 
 
 def test_numbers_in_words():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.figures.similarity import PIECE, piece, sampled
+from posenc_helpers.figures.similarity import PIECE, piece
 from tests.figures.cases import drawn, seen
 
 
@@ -21,15 +21,6 @@ def attention(keys, query, offset, d_model, sharpness, base=10_000.0):
     scores = [sharpness * d_model / 2 * similarity(q - query - offset, d_model, base) for q in keys]
     powers = [math.exp(score - max(scores)) for score in scores]
     return np.array(powers) / sum(powers)
-
-
-@pytest.mark.parametrize(("position", "beside"), [(0, 1), (4_000, 3_999), (99_999, 99_998)])
-def test_the_sampled_positions(position, beside):
-    shown = sampled(100_000, position, 340)
-    assert 200 < len(shown) <= 340
-    assert (np.diff(shown) >= 1).all() and (shown == shown.round()).all()
-    assert {0, 99_999, position, beside} <= set(shown)
-    assert np.array_equal(sampled(340, 7, 340), np.arange(340))
 
 
 @pytest.mark.parametrize(
@@ -71,17 +62,6 @@ def test_the_row_of_similarities_and_its_law():
     assert np.nanmax(np.abs(far - 100)) == pytest.approx(30)  # as far as it holds
 
 
-def test_ring_and_dots_mark_the_target():
-    drawing = seen(pe.plot_attention_head, 9, 4, d_model=16)
-    similarities, weights = (dot.get_xydata().ravel() for dot in drawing.dots)
-    assert similarities == pytest.approx([13, similarity(4, 16)])
-    assert weights == pytest.approx([13, drawing.head.values[9, 13]])
-    assert [ring.get_xydata().tolist() for ring in drawing.rings] == [[[13, 9]]] * 2
-    for position, offset in ((0, -1), (31, 1)):
-        drawing = seen(pe.plot_attention_head, position, offset)
-        assert not [mark for mark in (*drawing.rings, *drawing.dots) if len(mark.get_xdata())]
-
-
 @pytest.mark.parametrize("seq_len", [1, 127, 128, 129, 200, 1_000_000])
 def test_the_piece_holds_the_position_and_every_target(seq_len):
     for share in (0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.999, 1):
@@ -91,9 +71,3 @@ def test_the_piece_holds_the_position_and_every_target(seq_len):
         assert 0 <= keys[0] <= position <= keys[-1] < seq_len
         for target in (position - 20, position + 20):
             assert target in keys or not 0 <= target < seq_len
-
-
-def test_the_axis_of_similarities_has_room_for_negative_ones():
-    wide, narrow = drawn("attention_head"), seen(pe.plot_attention_head, d_model=2)
-    low, lower = (drawing.rows[0].get_ylim()[0] for drawing in (wide, narrow))
-    assert lower < -1 < -0.1 < low < 0

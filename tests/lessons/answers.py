@@ -108,6 +108,9 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
         lambda block, wavelength: np.arccos(2 + block[0, 0] ** 2) * wavelength / math.tau,
     ],
     ("eight_times", "other_factor"): [[16, 1, 4, 4096], [28_672, 1, 4, 4096]],
+    ("similarity_from_distance", "tokens"): [
+        lambda distance, d: 1 - (np.log(distance) + np.euler_gamma) / np.log(10_000)
+    ],
     ("ids_from_mask", "padding_not_0"): [
         lambda mask: np.cumsum(mask, axis=1) - 1,
         lambda mask: np.maximum(np.cumsum(mask, axis=1) - 1, 0),

@@ -5,7 +5,6 @@ import time
 from functools import partial
 
 import posenc_helpers as pe
-from posenc_helpers.explorers import explorer as explorer_module
 from posenc_helpers.explorers.explorer import NUMBERS_SECONDS
 from tests.explorers.driving import plain
 from tests.live.together import on_a_loop, run_together
@@ -87,20 +86,6 @@ async def test_a_running_cell_does_not_hold_up_a_slider_on_another_loop():
     move = partial(setattr, base, "value", 200)
     run_together(move, rest=lambda: "base 200" in plain(explorer.caption))
     assert explorer.live.image.value != before
-
-
-def test_numbers_are_asked_for_once_and_again_when_they_are_overdue(monkeypatch):
-    explorer = pe.HeatmapExplorer()
-    asked, clock = [], [0.0]
-    monkeypatch.setattr(explorer_module, "after", lambda *what: asked.append(what))
-    monkeypatch.setattr(explorer_module.time, "monotonic", lambda: clock[0])
-    for later, count in ((0, 1), (1.9, 1), (2.1, 2)):
-        clock[0] = 1_000.0 + later * NUMBERS_SECONDS
-        explorer.refresh()
-        assert [seconds for seconds, _ in asked].count(NUMBERS_SECONDS) == count
-    dict(asked)[NUMBERS_SECONDS]()  # writes
-    explorer.refresh()
-    assert [seconds for seconds, _ in asked].count(NUMBERS_SECONDS) == 3
 
 
 def test_without_a_loop_all_is_there_at_once():

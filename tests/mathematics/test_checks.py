@@ -15,7 +15,6 @@ import posenc_helpers as pe
 from posenc_helpers import checks
 from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Several, Whole, Wholes, takes
 from posenc_helpers.figures.downsampling import mean_encoding, table_frequencies
-from posenc_helpers.models.rope import plot_scalings
 from posenc_helpers.precision import rounded_encoding
 from tests.figures.cases import MOVING, PLOTS, redrawn
 
@@ -29,24 +28,18 @@ TABLE = Reals("(rows, d_model)")
     ("kind", "value", "wording"),
     [
         (Whole(0), 1.0, "an integer >= 0, got 1.0 (float)"),
-        (Whole(0), True, "an integer >= 0, got True (bool)"),
         (Whole(0, 5_000), 9_000, "an integer from 0 to 5,000, got 9000"),
         (Whole(), 2**60, "at most 2**53, got 1152921504606846976"),
-        (Whole(), -(2**60), "at least -2**53, got -1152921504606846976"),
         (Whole(0, 5), 10**5000, "an integer from 0 to 5, got int too long to write"),
         (Even(), 3, "an even integer >= 2, got 3"),
         (Even(), 2**31, "at most 2**24, got 2147483648"),
-        (Even(4, where=" for Whisper"), 2, "an even integer >= 4 for Whisper, got 2"),
         (Real(), "1", "a finite number, got '1' (str)"),
-        (Real(0), np.inf, "a finite number >= 0, got inf"),
         (Real(0.5, 1e8), 1e9, "a finite number from 0.5 to 100,000,000, got 1000000000.0"),
         (Real(1 + 1e-9), 1, "a finite number >= 1.000000001, got 1"),
         (Positive(), 0, "a finite number > 0, got 0"),
-        (Positive(1), 1, "a finite number > 1, got 1"),
         (Positive(), 10**400, "a finite number > 0, got 10000000000000000000... (401 characters)"),
         (checks.Dtype(), str, "a floating type such as float64 or float32, got <class 'str'>"),
         (checks.SWITCH, 1, "True or False, got 1 (int)"),
-        (OneOf("ab"), "c", "one of 'a', 'b', got 'c'"),
         (OneOf("a"), "x" * 10**5, "one of 'a', got 'xxxxxxxxxxxxxxxxxxx... (100002 characters)"),
         (Reals(), [1, np.nan], "finite real numbers, got nan"),
         (Reals(above=0), [1, 0], "finite real numbers > 0, got 0.0"),
@@ -112,10 +105,8 @@ FURTHER = STEEPER.format("1e-300", "angles at 1e+10 tokens are")
 EMPTY = "words and table must have one shape, (seq_len, d_model), and not be empty, got {} and {}"
 REFUSED = [
     (lambda: table(2, 4, start=2**53 - 1), PAST, 2**53 - 1, 2),
-    (lambda: plot_encoding(2**53, 4, start=1), PAST, 1, 2**53),
     (lambda: table(300, 1024, 1e-300, start=10**10), FURTHER),
     (lambda: table(4 * 10**10, 2), MEMORY, 596, "seq_len=40000000000 and d_model=2"),
-    (lambda: table(2**32, 2, dtype="f"), MEMORY, 32, "seq_len=4294967296 and d_model=2"),
     (lambda: table(2**31, 2, dtype="e"), MEMORY, 8, "seq_len=2147483648 and d_model=2"),
     (lambda: pe.shift_matrix(1, 2**20), MEMORY, "8,192", "d_model=1048576"),
     (lambda: pe.shifted_attention(2**20, 8), MEMORY, "8,192", "seq_len=1048576"),
@@ -131,29 +122,15 @@ REFUSED = [
     (lambda: plot_encoding(15, 1024, STEEP), STEEPER, STEEP, "angles at 62 tokens are"),
     (lambda: TABLE.check("n", [1]), "n must have the shape (rows, d_model), got (1,)"),
     (lambda: Reals("(n,)").check("n", [[1]]), "n must be a list of numbers, got (1, 1)"),
-    (lambda: Several(Real(), 4).check("n", []), "n must hold at least one value, got none"),
-    (
-        lambda: Several(Real(), 4).check("n", range(5)),
-        "n must hold at most 4 values, got range(0, 5)",
-    ),
     (
         lambda: pe.shift_encoding(np.ones(3), 1),
         "table must have a last axis of even length, (..., d_model), got shape (3,)",
     ),
-    (
-        lambda: redrawn("plot_linked_heatmap", seq_len=5, start=20),
-        "position must be an integer from 20 to 24, got 10",
-    ),
     (lambda: redrawn("plot_sum", words=np.zeros((2, 2))), EMPTY, (2, 2), (4, 4)),
-    (
-        lambda: redrawn("plot_sum", labels=["a", "b", "c"]),
-        "labels must name 4 rows, got 3 names",
-    ),
     (
         lambda: redrawn("plot_sum", words=np.eye(4) * 1e308, table=np.eye(4) * 1e308),
         "words + table must be finite real numbers, got inf",
     ),
-    (lambda: plot_scalings(base=1), "base must be a finite number >= 2, got 1"),
 ]
 
 
@@ -194,19 +171,6 @@ def test_no_warning_and_no_flag_whatever_the_base(base, d_model):
     assert all(made) or base < 1e-299
 
 
-def test_where_the_largest_angles_end():
-    """The fastest clock turns by 2.5e304 radians per token: position 7,300 is about the last."""
-    fast = {"d_model": 1000, "base": 1e-305}
-    lengths, starts = range(500, 9_000, 100), range(7_000, 7_500, 3)
-    for made in (
-        [finite_or_refused(means, n, **fast) for n in lengths],
-        [finite_or_refused(means, n, max_rows=1_000, **fast) for n in lengths],
-        [finite_or_refused(table, 5, start=p, **fast) for p in starts],
-        [finite_or_refused(table, 5, start=-p, **fast) for p in starts],
-    ):
-        assert made[0] and made == sorted(made, reverse=True) and not made[-1]
-
-
 def test_the_furthest_positions_that_it_can():
     for start in (2**53 - 3, -(2**53)):
         rows = table(3, 8, start=start)
@@ -215,11 +179,8 @@ def test_the_furthest_positions_that_it_can():
 
 EXTREMES = [
     ("plot_attention_head", "sharpness", 1e308),
-    ("plot_sharpness", "sharpnesses", 1e308),
     ("plot_swap", "gain", -1_000),
     ("plot_clock_wall", "noise", 1_000),
-    *(("plot_ordered_shares", "bases", base) for base in (1.001, 1e300)),
-    *(("plot_frequencies", "bases", base) for base in (1, 1e300)),
 ]
 
 

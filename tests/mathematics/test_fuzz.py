@@ -1,4 +1,4 @@
-"""Junk thrown at answers, functions, explorers and files: an answer or one line, nothing else.
+"""Junk thrown at functions: an answer or one line, nothing else.
 
 `make test` throws the same few each time; `--hypothesis-profile=fuzz` throws more and others.
 What fails is made as small as it can be, and printed with a line that repeats it.
@@ -6,12 +6,8 @@ What fails is made as small as it can be, and printed with a line that repeats i
 
 import copy
 import inspect
-import json
 import math
-import tempfile
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,9 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import posenc_helpers as pe
-from posenc_helpers.lessons import EXERCISES
 from posenc_helpers.models import public_names
-from tools import answers, export, notebooks
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -59,11 +53,6 @@ GOOD = {
 }
 PUBLIC = {name: one for name, one in public_names().items() if name[0].islower()}
 FUNCTIONS = [name for name, one in PUBLIC.items() if inspect.isfunction(one)]
-EXPLORERS = [name for name in public_names() if name.endswith("Explorer")]
-LESSONS = sorted(Path(__file__).parents[2].glob("notebooks/*.ipynb"))
-# Of the examples that the profile asks for, where each takes long.
-a_fifth, a_tenth = (settings(max_examples=settings.default.max_examples // n) for n in (5, 10))
-made = cache(lambda name: public_names()[name]())
 
 
 def one_line(error):
@@ -71,17 +60,6 @@ def one_line(error):
     text = str(error)
     assert text and len(text) <= 900, text
     assert "ufunc" not in text and "object has no attribute" not in text, text
-
-
-@given(name=st.sampled_from(sorted(EXERCISES)), value=JUNK, returned=st.booleans())
-def test_junk_is_never_judged_right(name, value, returned):
-    exercise = EXERCISES[name]
-    feedback = exercise.check((lambda *arguments: value) if returned else value)
-    assert feedback.status in ("right", "wrong", "unanswered") and "\n" not in feedback.text
-    if feedback.status == "right":
-        assert not exercise.wants_function
-        if not exercise.examine:  # which takes many answers
-            assert np.allclose(np.ravel(value), np.ravel(exercise.right_answers[0]), rtol=0.1)
 
 
 @st.composite
@@ -95,7 +73,7 @@ def calls(draw):
     return name, {one: draw(good.get(one, JUNK)) for one in named}
 
 
-@a_fifth
+@settings(max_examples=settings.default.max_examples // 5)  # each takes long
 @given(call=calls())
 def test_functions_answer_or_refuse(call):
     name, arguments = call
@@ -103,56 +81,3 @@ def test_functions_answer_or_refuse(call):
         PUBLIC[name](**copy.deepcopy(arguments))
     except (TypeError, ValueError) as error:
         one_line(error)
-
-
-@a_tenth
-@given(name=st.sampled_from(EXPLORERS), data=st.data())
-def test_an_explorer_moves_or_refuses_and_stays(name, data):
-    explorer = made(name)
-    before = {label: control.value for label, control in explorer.controls.items()}
-    stops = {label: st.sampled_from(list(one.stops)) for label, one in explorer.controls.items()}
-    some = data.draw(st.sets(st.sampled_from(sorted(before)), min_size=1), "moved")
-    moved = {label: data.draw(stops[label] | JUNK, label) for label in sorted(some)}
-    try:
-        explorer.apply(**moved)
-    except (TypeError, ValueError) as error:
-        one_line(error)
-        assert {label: control.value for label, control in explorer.controls.items()} == before
-    explorer.apply(**before)
-
-
-@st.composite
-def broken_notebooks(draw):
-    """Draw the text of a lesson with a piece cut out, or with some of its values replaced."""
-    text = draw(st.sampled_from(LESSONS)).read_text(encoding="utf-8")
-    if draw(st.integers(0, 2)) == 0:
-        begin = draw(st.integers(0, len(text)))
-        end = begin + draw(st.integers(0, 99))
-        return text[:begin] + draw(st.sampled_from(["", "\0", "{", '"', "9"])) + text[end:]
-    notebook = json.loads(text)
-    for _ in range(draw(st.integers(1, 3))):
-        inner = notebook
-        while inner and isinstance(inner, (dict, list)):
-            place = inner
-            key = draw(
-                st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place)))
-            )
-            inner = place[key] if draw(st.integers(0, 6)) else None
-        odd = [None, 3, "x", [], {}, [None], {"a": [1]}, "9" * 99, True]
-        place[key] = copy.deepcopy(draw(st.sampled_from(odd)))
-    return json.dumps(notebook)
-
-
-@a_tenth
-@given(text=broken_notebooks())
-@pytest.mark.filterwarnings("ignore::UserWarning")  # a language that is not coloured
-def test_broken_files_are_read_or_refused(text):
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "lesson.ipynb")
-        path.write_text(text, encoding="utf-8", errors="replace")
-        try:
-            export.page(notebooks.read(path))
-        except (notebooks.Problem, export.Problem) as problem:
-            one_line(problem)
-        found, problems, paths = answers.counts(folder)
-        assert paths == [path] and len(list(answers.rows(found))) + len(problems) > 0

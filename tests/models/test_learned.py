@@ -6,14 +6,12 @@ lesson 13 prints is compared by nbval; here is what its prose says beyond that.
 
 import csv
 import json
-import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from posenc_helpers.encoding import positional_encoding, wavelengths
 from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.learned.figures import plot_learned_head
 
@@ -57,24 +55,7 @@ def words(count, seed):
     return rng(seed).choice(learned.known_words()[2:], count).tolist()
 
 
-def on_the_word_before(table, seeds=range(3), starts=(150, 250, 350), count=64):
-    return np.array([
-        np.diag(learned.previous_word_head(words(count, seed), start, table), -1).mean()
-        for start in starts for seed in seeds
-    ])  # fmt: skip
-
-
 # ------------------------------------------------------------------------------------- circles
-
-
-def test_the_circles_of_the_sinusoidal_encoding_are_its_pairs():
-    rows = positional_encoding(600, 6, 50)
-    circles = learned.circles(rows, 6)
-    assert [circle.wavelength for circle in circles] == pytest.approx(wavelengths(6, 50), rel=1e-3)
-    for k, circle in enumerate(circles):
-        assert learned.radius_variation(circle.hands(rows)) < 0.02
-        in_the_pair = np.abs(circle.plane[:, 2 * k : 2 * k + 2])
-        assert np.linalg.norm(in_the_pair) == pytest.approx(np.sqrt(2), abs=1e-3)
 
 
 def test_five_circles_as_an_independent_search_finds_them():
@@ -92,23 +73,6 @@ def test_five_circles_as_an_independent_search_finds_them():
     assert learned.locked(fast, slow) == pytest.approx(lock(fast, slow), abs=1e-12)
     assert lock(fast, slow) > 0.99
     assert learned.locked(fast, slow, gear=2) < 0.3
-
-
-def test_the_step_matrix_of_a_rotation_is_that_rotation():
-    turn = np.array([[0.8, 0.6], [-0.6, 0.8]])
-    points = [np.array([1.0, 2.0])]
-    for _ in range(9):
-        points.append(turn @ points[-1])
-    assert learned.step_matrix(points) == pytest.approx(turn)
-
-
-def test_ten_directions_hold_nearly_all_and_there_is_a_cliff():
-    around = ROWS - ROWS.mean(axis=0)
-    sizes = np.linalg.eigvalsh(around.T @ around)[::-1]
-    share = learned.main_directions(ROWS, 10)[2]
-    assert share[:12] == pytest.approx((sizes / sizes.sum())[:12])
-    assert 0.975 < share[:10].sum() < 0.985 and "98 %" in TEXTS["real-cliff"]
-    assert share[9] / share[10] > 20
 
 
 def test_the_table_has_rows_and_columns_as_said_and_odd_ones_are_left_out():
@@ -134,19 +98,6 @@ def test_neither_the_fit_nor_the_lengths_tell_noise_from_the_table_and_the_radiu
     assert one[1:] == pytest.approx(other[1:], abs=1e-9)
 
 
-def test_gears_of_three_at_a_speed_that_changes():
-    _, hands, _ = found(ROWS)
-    made = turns(hands)
-    assert made[0] == pytest.approx(64, abs=0.5) and "64 turns" in TEXTS["real-gears-after"]
-    assert made[:3] / made[1:4] == pytest.approx([3, 3, 3], abs=0.05)
-    angles = np.unwrap(np.angle(hands[:, 0]))
-    tokens = 2 * np.pi * 12 / (angles[12:] - angles[:-12])
-    wording = re.search(r"from (\d\.\d) to (\d\.\d) tokens", TEXTS["real-gears-text"]).groups()
-    assert (tokens.min(), tokens.max()) == pytest.approx([float(one) for one in wording], abs=0.1)
-    said = re.search(r"makes (\d+\.\d) and the third (\d\.\d)", TEXTS["real-gears-after"]).groups()
-    assert made[1:3] == pytest.approx([float(one) for one in said], abs=0.1)
-
-
 def test_only_the_first_two_gears_are_more_than_a_ratio_of_mean_speeds_and_early_rows_have_none():
     early = [circle.hands(TABLE[1:85]) for circle in CIRCLES[:4]]
     assert max(map(lock, early, early[1:])) < 0.4
@@ -168,19 +119,9 @@ def between(planes):
     return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
 
 
-def test_the_head_is_five_rotations_by_about_one_step_back():
-    """In planes fitted to the hands of the independent search."""
-    lengths, hands, _ = found(ROWS)
-    waves = np.column_stack([part for hand in hands.T for part in (hand.real, hand.imag)])
-    scores = between(np.linalg.pinv(waves) @ (ROWS - ROWS.mean(axis=0)))
+def test_the_scores_of_the_head_are_those_of_its_arrays():
     planes = np.concatenate([circle.plane for circle in CIRCLES])
-    mine = learned.head_between(planes)
-    assert mine == pytest.approx(between(planes))
-    for k, expected in enumerate((0.93, 1.02, 1.09)):
-        for matrix, off in ((scores, 0.06), (mine, 0.01)):
-            block = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
-            angle = np.arctan2(block[1, 0] - block[0, 1], block[0, 0] + block[1, 1])
-            assert angle * lengths[k] / (2 * np.pi) == pytest.approx(expected, abs=off)
+    assert learned.head_between(planes) == pytest.approx(between(planes))
 
 
 def test_the_sizes_of_the_blocks_are_those_of_the_exercise():
@@ -194,15 +135,9 @@ def test_the_sizes_of_the_blocks_are_those_of_the_exercise():
     assert "27, 8, 7, 7 and 6" in TEXTS["real-ex3-text"]
 
 
-def test_it_looks_at_the_word_before_wherever_the_text_is():
-    assert on_the_word_before(TABLE).min() > 0.99
-    alike = np.tile(TABLE[200], (512, 1))
-    assert on_the_word_before(alike).mean() == pytest.approx(1 / 64, abs=3e-3)
-
-
 def test_the_head_fails_where_a_text_crosses_the_seam_and_only_there():
     def before(start):
-        return on_the_word_before(None, [1], [start], 24)
+        return np.diag(learned.previous_word_head(words(24, 1), start), -1).mean()
 
     assert min(map(before, (1, 40, 100, 128, 200, 300, 400, 480))) > 0.98
     assert max(map(before, (112, 116, 120))) < 0.92

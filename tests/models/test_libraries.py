@@ -1,6 +1,6 @@
 """The tables of CONVENTIONS against the libraries themselves, where they are installed.
 
-`make test-conventions` installs them and runs this file; nothing may be skipped then.
+`make test WITH=libraries` installs them and runs this file; nothing may be skipped then.
 """
 
 import importlib
@@ -13,7 +13,7 @@ from posenc_helpers.models import conventions, rope
 from posenc_helpers.models.rope.rotary import pair_turns
 from tests.models.test_rope import MODELS
 
-MISSING = "the libraries are not installed: pip install -e '.[conventions]'"
+MISSING = "the libraries are not installed: pip install -e '.[libraries]'"
 ROWS = 700
 
 

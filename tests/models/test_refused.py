@@ -6,28 +6,20 @@ import numpy as np
 import pytest
 
 from posenc_helpers.models.conventions import convention_table, examine, recognize
-from posenc_helpers.models.conventions.compare import find_variant, rows_to_draw
-from posenc_helpers.models.conventions.tables import halves_order
+from posenc_helpers.models.conventions.tables import find_variant, halves_order, rows_to_draw
 
 AXES = "table must have the shape (positions, columns), got "
 UNEVEN = "table must have at least two rows and an even number of columns, got shape "
 STEEP = "base must be nearer to 1 at d_model={}: the {} are too large for float64".format
 REFUSED = [  # a call, and how its message begins
     (lambda: recognize([[1, 2]]), "table must have at least two rows and two columns, got shape "),
-    (lambda: recognize([1, 2, 3]), AXES + "(3,)"),
-    (lambda: recognize([[1, 2], [3, np.nan]]), "table must be finite real numbers of sh"),
     (lambda: examine(np.zeros((1, 4))), UNEVEN + "(1, 4)"),
-    (lambda: examine(np.zeros((4, 3))), UNEVEN + "(4, 3)"),
     (lambda: examine(np.zeros(4)), AXES + "(4,)"),
-    (lambda: examine(np.zeros((4, 4)), 0), "base must be a finite number > 0, got 0"),
     (lambda: find_variant("bert"), "variant must be a name of CONVENTIONS or BUGS, got 'bert'"),
-    (lambda: find_variant(["paper"]), "variant must be a name of CONVENTIONS or BUGS, got ['pap"),
     (lambda: rows_to_draw(699051, 3), "seq_len must be at most 699,050 at d_model=3, got 699051"),
     (lambda: rows_to_draw(1, 3), "seq_len must be an integer >= 2, got 1"),
     (lambda: rows_to_draw(2, 2**20 + 1), "d_model must be an integer from 1 to 1,048,576, got 10"),
-    (lambda: convention_table("bert", 3, 4), "name must be one of 'paper', 'tensor2tensor', "),
     (lambda: convention_table("fairseq", 3, 3), "d_model must be an integer from 4 to 16,777,21"),
-    (lambda: convention_table("paper", 3, 4.0), "d_model must be an even integer >= 2 for the pap"),
     (lambda: convention_table("nerf", 3, 4000), STEEP("4000, got 2.0", "frequencies")),
     (lambda: convention_table("nerf", [1, 2], 2_048), STEEP("2048, got 2.0", "angles")),
     (lambda: convention_table("paper", 10**6, 1_000), "a result must take at most 4 GiB, got 7 G"),

@@ -62,38 +62,6 @@ def test_score():
     assert score == pytest.approx(read * np.maximum(0, 2 * order - 1))
 
 
-def scores(seq_len, d_model=128, noise=0.5):
-    """Return the scores of all seeds, (seeds, bases), and the best of each seed, (seeds, 1)."""
-    found = [score_bases(seq_len, d_model, noise, seed=seed)[2] for seed in SEEDS]
-    return np.array(found), np.max(found, axis=1, keepdims=True)
-
-
-@pytest.mark.parametrize(
-    ("seq_len", "noise", "base"),
-    [(64, 0.5, 100), (256, 0.5, 300), (1_024, 0.5, 1_000), (4_096, 0.5, 3_000)],
-)
-def test_the_best_base_is_near_the_length_for_every_seed(seq_len, noise, base):
-    score, _ = scores(seq_len, noise=noise)
-    assert {BASES[best] for best in score.argmax(axis=1)} == {base}
-
-
-@pytest.mark.parametrize("seq_len", [64, 256, 1_024, 4_096])
-def test_the_papers_base_costs_little_and_less_in_a_wide_model(seq_len):
-    for d_model, least in ((128, 0.86), (512, 0.96)):
-        score, best = scores(seq_len, d_model)
-        share = score[:, BASES.index(1e4)] / best[:, 0]
-        assert (share > least).all() and (d_model > 128 or (share < 1).all())
-
-
-def test_what_the_lesson_says_of_half_a_million_and_of_a_flat_top():
-    for seed in SEEDS:
-        small, large = score_bases(1_024, bases=(1e3, 5e5), seed=seed).T
-        assert (large[:2] < small[:2] - 0.04).all()
-        assert 0.7 * small[2] < large[2] < 0.85 * small[2]
-    score, best = scores(1_024)
-    assert ((score > 0.95 * best) == np.isin(BASES, (1_000, 3_000))).all()
-
-
 def test_other_widths_and_noises_move_the_best_base_far_from_the_length():
     few, many = (score_bases(4_096, *one)[2].argmax() for one in ((16, 1), (64, 0.1)))
     assert BASES[few] < 4_096 / 10 and BASES[many] > 4_096 * 10

@@ -1,6 +1,6 @@
 """What ten heads learn, with a margin for each; their runs; and what RoPE makes of longer texts."""
 
-from functools import cache, partial
+from functools import cache
 from itertools import islice
 
 import numpy as np
@@ -28,20 +28,6 @@ def test_one_step_for_each_loss_that_is_taken():
     assert (head.matrix == 0).all()
     assert len(list(islice(losses, 2))) == 2
     assert len(list(losses)) == 3
-
-
-def test_a_task_is_drawn_by_a_function():
-    """The word three before, with a table, whose rows are further apart than sinusoids."""
-
-    def three_before(random, count, seq_len, vocabulary):
-        return word_before(random, count, seq_len, vocabulary, distance=3)
-
-    rows = np.random.default_rng(6).normal(scale=0.7, size=(32, 64))
-    head = Head(draw_words(16, 64), AddedTable(rows))
-    losses = list(training.train(head, SHORT, draw=three_before))
-    assert losses[-1] < 0.1 < losses[0]
-    right = training.accuracy(head, 32, draw=three_before)
-    assert right[3:].mean() > 0.95 and np.isnan(right[:3]).all()
 
 
 @cache
@@ -154,31 +140,10 @@ def test_what_the_lesson_says_of_the_table_of_five_heads_of_each_setting():
             assert least < beyond.min() and beyond.max() <= most
 
 
-SAMPLED = [((32, 2, 64), 3)] + [
-    pytest.param(setting, seed, marks=full)
-    for setting in [(16, 2, 128), (32, 2, 256), (32, 10, 128), (32, 10_000, 256), (64, 2, 256)]
-    for seed in (0, 4)
-]
-
-
-@pytest.mark.parametrize(("setting", "seed"), SAMPLED)
-def test_training_gives_the_numbers_of_the_table(setting, seed):
+def test_training_gives_the_numbers_of_the_table():
     """Rounding adds up in 200 steps, and differs from machine to machine."""
-    stored = table_of_heads()[setting][seed]
-    assert shares_of_right(*setting, seed) == pytest.approx(stored, abs=0.03)
-
-
-@full
-@pytest.mark.parametrize(
-    "otherwise",
-    [{"vocabulary": 4}, {"rate": 0.2}, {"steps": 600}, {"draw": partial(word_before, distance=2)}],
-    ids=" ".join,
-)
-def test_directions_decide_with_other_words_rates_steps_and_distances(otherwise):
-    inside, beyond = shares_of_right(32, 2, 256, 10, **otherwise)
-    assert inside > 0.95 and beyond > 0.9
-    inside, beyond = shares_of_right(32, 10_000, 256, 10, **otherwise)
-    assert inside > 0.65 and beyond < 0.45
+    stored = table_of_heads()[32, 2, 64][3]
+    assert shares_of_right(32, 2, 64, 3) == pytest.approx(stored, abs=0.03)
 
 
 @full
@@ -261,19 +226,18 @@ def test_it_learns_the_word_before_and_a_shift_changes_nothing(seed):
     ("vocabulary", "d_model", "base", "seq_len", "least", "most"),
     [(16, 32, 1e4, 32, 0.6, 0.85), (16, 32, 10, 32, 0.97, 1), *(
         pytest.param(*setting, marks=full) for setting in
-        [(64, 64, 1e4, 32, 0.4, 0.7), (64, 64, 10, 32, 0.97, 1), (64, 64, 5, 16, 0.97, 1),
-         (16, 32, 5, 64, 0.97, 1), (16, 16, 3, 32, 0.55, 0.85), (16, 128, 1e4, 32, 0.97, 1)])],
+        [(64, 64, 1e4, 32, 0.4, 0.7), (64, 64, 10, 32, 0.97, 1), (16, 16, 3, 32, 0.55, 0.85),
+         (16, 128, 1e4, 32, 0.97, 1)])],
 )  # fmt: skip
-@pytest.mark.parametrize("steps", [SHORT, pytest.param(110, marks=full)])
 def test_room_and_base_decide_how_it_bears_long_distances(
-    vocabulary, d_model, base, seq_len, least, most, steps
+    vocabulary, d_model, base, seq_len, least, most
 ):
     """Medians of five heads up to four windows. From a small base all pairs turn half way round."""
     found = []
     for seed in range(5):
         head = Head(draw_words(vocabulary, d_model, seed=seed), Rotary(d_model, base))
         how = {"rate": 0.5 * min(1, 64 / d_model), "texts": 512 // seq_len, "seed": seed}
-        list(training.train(head, steps, seq_len=seq_len, **how))
+        list(training.train(head, SHORT, seq_len=seq_len, **how))
         found.append(training.accuracy(head, 4 * seq_len, texts=16, seed=9)[seq_len:].mean())
     assert least < np.median(found) <= most
     assert ((seq_len - 1) * pe.angular_frequencies(d_model, base)[-1] > np.pi) == (base <= 10)

@@ -44,20 +44,6 @@ def descriptions(written, key):
     return json.loads(found[2])
 
 
-@pytest.mark.parametrize(
-    ("stops", "start", "most", "kept"),
-    [
-        (range(10), 4, 3, [0, 4, 9]),
-        (range(10), 1, 3, [0, 1, 4, 9]),
-        (range(1, 1_001), 10, 4, [1, 10, 100, 1_000]),
-        ([0, 5], 0, 25, [0, 5]),
-        (["b", "a", "c"], "a", 2, ["b", "a", "c"]),
-    ],
-)
-def test_a_few_stops_stand_for_all(stops, start, most, kept):
-    assert frames.spread(stops, start, most) == kept
-
-
 def test_a_picture_is_what_the_explorer_draws_and_says(written):
     explorer, everything = ClocksExplorer(position=0), descriptions(written, f"{CLOCKS}/1")
     controls = parsed(written / f"html/{CLOCKS}.html").select_one(".live").select("[data-control]")

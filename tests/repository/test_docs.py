@@ -90,7 +90,7 @@ def test_files_and_commands_that_are_named_anywhere_exist():
     sources = [*PAGES, ROOT / "Makefile", *(ROOT / one for one in FILES if READ.fullmatch(one))]
     texts = list(map(text, sources))
     named = {one.replace("\\", "/") for found in texts for one in PLACE.findall(found)}
-    assert len(named) > 100
+    assert len(named) > 50
     assert {one for one in named - FILES if not EXAMPLES.search(one)} == set()
     made = {one for found in texts for one in re.findall(r"(?:`|^ *)make ([a-z][a-z-]*)", found)}
     assert made <= COMMANDS

@@ -18,7 +18,7 @@ COMMANDS = sorted({*" ".join(RULES).split()} - {"help"})
 # `make test ARGS=...` hands its arguments on to a make below it.
 HANDED_ON = re.compile("MAKE|MFLAGS|ARGS|NAME|FOLDER|WITH")
 CLEAN = {name: value for name, value in os.environ.items() if not HANDED_ON.match(name)}
-OPTIONS = ["mutants FILE=a TESTS=b", "check NAME=a", "test WITH=oldest", "test WITH=libraries"]
+OPTIONS = ["check NAME=a", "test WITH=oldest", "test WITH=libraries"]
 PYPROJECT = """
 build-system = {requires = ["hatchling"], build-backend = "hatchling.build"}
 project = {name = "tried", version = "1", optional-dependencies = {lab = ["jedi"]}}

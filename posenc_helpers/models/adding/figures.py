@@ -24,7 +24,6 @@ KINDS = (  # word and position: line, and mark at one size
     ({"color": look.POSITION, "linewidth": 3.6}, {"color": look.POSITION, "marker": "o"}),
 )
 COUNT, WIDTH = Whole(1, MOST), Even(most=MOST)
-WIDTHS_DRAWN = Several(WIDTH, 4)
 WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
 PARTS = "positions", "words"
 
@@ -44,10 +43,6 @@ class WordAndPosition(Drawing):
 
     def make(self):
         self.title = self.headline(x=70)
-        self._make_shares()
-        self._make_sum()
-
-    def _make_shares(self):
         ax = self.add_axes(70, 58, 372, 380, ylim=(-0.03, 1.16))
         ax.set_title("share read correctly (dashed: law)")
         name_sizes(ax)
@@ -57,9 +52,7 @@ class WordAndPosition(Drawing):
         self.curves = [ax.plot([], [], **line)[0] for line, _ in KINDS]
         self.cursor = ax.axvline(1, **look.CURSOR)
         self.heights = [ax.plot([], [], clip_on=False, **mark)[0] for _, mark in KINDS]
-
-    def _make_sum(self):
-        """Make the strip of a word, a code and their sum, and what is read from the sum."""
+        # The strip of a word, a code and their sum, and what is read from the sum.
         ax = self.add_axes(546, 372, 334, 92, title="one sum, column by column")
         ax.set_yticks(range(3), ["word", "code", "sum"])
         ax.xaxis.set_visible(False)
@@ -186,7 +179,7 @@ def name_shares(ax):
 
 
 @look.styled
-@takes(d_models=WIDTHS_DRAWN, base=BASE, seq_len=COUNT, vocab_size=COUNT)
+@takes(d_models=Several(WIDTH, 4), base=BASE, seq_len=COUNT, vocab_size=COUNT)
 def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_size=512):
     """Draw the shares of words and positions read correctly, by size; return the drawing.
 

@@ -16,8 +16,6 @@ from posenc_helpers.encoding import positional_encoding, similarity
 ROWS = Reals("(rows, d_model)")
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
 TRIED = 20  # words and as many positions
-SEED = 1706
-ROOM = 0.9  # the share of both that is to be read correctly
 
 
 class Limits(NamedTuple):
@@ -46,7 +44,7 @@ class Limits(NamedTuple):
 
         There is no room where the first is above the second.
         """
-        needed = math.ceil(ROOM * self.word.size)  # tries that are to be read correctly
+        needed = math.ceil(0.9 * self.word.size)  # tries that are to be read correctly
         least = np.sort(self.word, axis=None)[needed - 1]
         return float(least), float(np.sort(self.position, axis=None)[-needed])
 
@@ -139,7 +137,7 @@ def random_words(vocab_size, d_model, word_std=1.0):
 
 @functools.cache
 def _draws():
-    return np.random.default_rng(SEED).normal(size=(MOST, MOST))
+    return np.random.default_rng(1706).normal(size=(MOST, MOST))
 
 
 @functools.lru_cache(maxsize=8)

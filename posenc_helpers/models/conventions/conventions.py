@@ -30,7 +30,6 @@ class Convention:
     narrowest         the smallest d_model that the program makes a table for
     amplitude         "1" or "d_model**-0.5": every value is multiplied by it
     padding_row       a position whose row is all zeros, or None
-    single_precision  True if the program computes the angles in float32
     note, source      the difference, in a sentence, and the address of the program
     """
 
@@ -45,16 +44,15 @@ class Convention:
     narrowest: int
     amplitude: str
     padding_row: int | None
-    single_precision: bool
     note: str
     source: str
 
 
 def _convention(row):
     numbers = {column: int(row[column]) for column in ("first_position", "narrowest")}
-    padding, single = row["padding_row"], row["single_precision"] == "yes"
+    padding = row["padding_row"]
     numbers |= {"base": float(row["base"]), "padding_row": int(padding) if padding else None}
-    return Convention(**{**row, **numbers, "single_precision": single})
+    return Convention(**{**row, **numbers})
 
 
 CONVENTIONS = {row["name"]: _convention(row) for row in rows(Path(__file__).with_suffix(".csv"))}

@@ -7,7 +7,6 @@ from posenc_helpers.checks import Even
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
 from posenc_helpers.models.conventions.bugs import BUGS
-from posenc_helpers.models.conventions.compare import variant_table
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.figures import (
     LATEST,
@@ -19,6 +18,7 @@ from posenc_helpers.models.conventions.figures import (
 )
 from posenc_helpers.models.conventions.recognize import TITLES as EXPLANATIONS
 from posenc_helpers.models.conventions.recognize import recognize
+from posenc_helpers.models.conventions.tables import variant_table
 from posenc_helpers.wording import number
 
 TITLES = {f"convention: {one.title}": one.name for one in CONVENTIONS.values()}

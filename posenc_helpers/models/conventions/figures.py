@@ -13,7 +13,7 @@ from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
-from posenc_helpers.models.conventions import compare
+from posenc_helpers.models.conventions import tables
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
@@ -21,7 +21,6 @@ from posenc_helpers.wording import counted, number
 
 EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 begins to fail
 STORED, ORDERED = "as stored", "in the paper's order"
-ORDERS = (STORED, ORDERED)
 TITLE_LETTERS = 9  # of an invariant's title that fit into one line
 CHECK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
 CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75], [0.75, -0.75]])
@@ -67,11 +66,7 @@ class Convention(Drawing):
         self.teased = [self.images[0].image]
         self.axes[0].set_ylabel("position p")
         self.axes[1].yaxis.set_visible(False)
-        self.check_ax = self.add_axes(92, 14, 796, 120)
-        self._make_checks()
-
-    def _make_checks(self):
-        ax = self.check_ax
+        ax = self.add_axes(92, 14, 796, 120)
         ax.axis("off")
         ax.set(xlim=(-0.5, len(INVARIANTS) - 0.5), ylim=(0, 120))
         for k, invariant in enumerate(INVARIANTS.values()):
@@ -83,7 +78,7 @@ class Convention(Drawing):
         self.checks, self.crosses = mark_lines(ax)
         self._mark_size = np.array([11 * len(INVARIANTS) / 796, 11])
 
-    @takes(columns=OneOf(ORDERS), base=BASE)
+    @takes(columns=OneOf((STORED, ORDERED)), base=BASE)
     def update(self, variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
         """Draw the table of a convention or a bug beside the paper's.
 
@@ -93,11 +88,11 @@ class Convention(Drawing):
         columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
         d_model, seq_len, base : of both tables; seq_len times d_model is at most 2**21
         """
-        seq_len = compare.rows_to_draw(seq_len, d_model)
-        table = compare.variant_table(variant, seq_len, d_model, base)
-        reference = compare.paper_table(seq_len, d_model, base)
+        seq_len = tables.rows_to_draw(seq_len, d_model)
+        table = tables.variant_table(variant, seq_len, d_model, base)
+        reference = tables.paper_table(seq_len, d_model, base)
         if columns == ORDERED:
-            table = compare.in_paper_order(variant, table, d_model)
+            table = tables.in_paper_order(variant, table, d_model)
         common = min(table.shape[1], reference.shape[1])  # an odd d_model may have one more
         difference = table[:, :common] - reference[:, :common]
         self.largest, self.shape = float(np.abs(difference).max()), table.shape
@@ -105,7 +100,7 @@ class Convention(Drawing):
         self._draw_tables(table, difference, max(table.shape[1], reference.shape[1]))
         self._draw_checks()
         kind = "Convention" if variant in CONVENTIONS else "Bug"
-        title = compare.find_variant(variant).title
+        title = tables.find_variant(variant).title
         failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
         found = f"{len(failing)} of {len(INVARIANTS)} invariants fail"
         found = found if failing else "no invariant fails"
@@ -150,7 +145,6 @@ plot_convention = plots(Convention)
 
 
 CELL, LINE, HEAD = 87, 40, 52  # screen pixels
-LETTERS = 20  # in a line of a title
 
 
 @look.styled
@@ -173,7 +167,7 @@ def plot_museum(seq_len=512, d_model=64):
     for line, (name, findings) in enumerate(found.items()):
         y = height - HEAD - (line + 0.5) * LINE
         ax.axhline(y + LINE / 2, color=look.PALE, linewidth=1)
-        lines = textwrap.wrap(BUGS[name].title, LETTERS)
+        lines = textwrap.wrap(BUGS[name].title, 20)
         write_lines(ax, 0, y, lines, 17, ha="left", fontsize=12.5)
         for x, finding in zip(middles, findings.values(), strict=True):
             centres[finding.passes].append((x, y))
@@ -194,8 +188,6 @@ def plot_museum(seq_len=512, d_model=64):
 
 TEXTS = "ABC"
 LONGEST, LATEST = 16, 9_000  # slots and start: more leave no room for letters
-PADDINGS = ("right", "left")
-IDS_BY = ("slot", "mask", "text")
 PAD = -1
 
 
@@ -239,8 +231,8 @@ class Batch(Drawing):
         self.write(20, 442, key, fontsize=13, color=look.GREY)
 
     @takes(
-        padding=OneOf(PADDINGS), ids_by=OneOf(IDS_BY), start=Whole(0, LATEST),
-        d_model=WIDTH, base=BASE, seq_len=Whole(1, LONGEST),
+        padding=OneOf(("right", "left")), ids_by=OneOf(("slot", "mask", "text")),
+        start=Whole(0, LATEST), d_model=WIDTH, base=BASE, seq_len=Whole(1, LONGEST),
     )  # fmt: skip
     def update(self, padding="right", ids_by="slot", start=0, *, d_model=32, base=1e4, seq_len=8):
         """Draw the positions and codes of a batch of three texts.

@@ -35,11 +35,7 @@ def kinds():
     }
 
 
-def table_of_kind(kind):
-    """Return the table of a kind, numbered from 1."""
-    return list(kinds().values())[kind - 1].copy()
-
-
 def mystery_tables():
     """Return six tables of 50 positions and 16 columns, in a dictionary with the keys A to F."""
-    return {letter: table_of_kind(kind) for letter, kind in MYSTERIES.items()}
+    tables = list(kinds().values())
+    return {letter: tables[kind - 1].copy() for letter, kind in MYSTERIES.items()}

@@ -53,8 +53,8 @@ SPEEDS = {
     "inverted": lambda i, j, d: (0, -2 * i / d, 1),
     "log10": lambda i, j, d: (0, 2 * i / d / math.log(10), 1),
 }
-MISTAKES = rows(Path(__file__).with_name("mistakes.csv"))  # reported, and not in the museum
-REPORTED = {row["name"]: row["title"] for row in MISTAKES}
+# Mistakes that were reported, and are not in the museum.
+REPORTED = {row["name"]: row["title"] for row in rows(Path(__file__).with_name("mistakes.csv"))}
 ALSO = {"loftr": "one_based", "diffusers": "rope_cache", "torchtune": "cosines_first"}
 FORMULAS = {name: f", {bug.formula}" for name, bug in BUGS.items()}
 TITLES = {name: one.title for name, one in (CONVENTIONS | BUGS).items()} | REPORTED
@@ -125,7 +125,7 @@ class _Guess:
     size: np.ndarray
     positions: np.ndarray | None = None
     mistake: str | None = None  # with one, or "", all values may also be scaled, and rows empty
-    bits: str = ""  # the format to which angles are rounded
+    bits: str = "float64"  # the format to which angles are rounded
     digits: int = 0  # 0 for the usual base
     mistakes: tuple[str, ...] = ()
     scale: float = 1.0
@@ -143,9 +143,8 @@ class _Guess:
         shift, exponent, power = formula(clock, 2 * clock + (quarter > 0), self.divisor)
         speeds = shift - np.multiply.outer(np.log(bases), exponent + 0 * clock)[..., np.newaxis, :]
         positions, turns = self.positions[which, np.newaxis] ** power, np.exp(speeds)
-        if self.bits:
-            positions, turns = rounded(positions, self.bits), rounded(turns, self.bits)
-        angles = rounded(positions * turns, self.bits or "float64")
+        positions, turns = rounded(positions, self.bits), rounded(turns, self.bits)
+        angles = rounded(positions * turns, self.bits)
         shown = self.size[columns] * np.sin(angles + quarter)
         if scale is None:  # least squares
             free = self.mistake is not None
@@ -236,7 +235,8 @@ def _fit(guess, table, stored):
     near = np.argsort(np.abs(guess.positions), kind="stable")
     near = near[filled[near]]
     parts = [near[:8], near[-8:], *np.array_split(near, 1 + table.size // BLOCK)]
-    for error, (digits, base) in product((EXACT, SINGLE), _bases(guess, table, stored, near)):
+    tried = product((EXACT, SINGLE), _bases(guess, table, stored, near))
+    for error, (digits, base) in sorted(tried, key=lambda one: one[1][0] > SHORT):
         scale = None
         for part in parts:
             off, loose, scale = guess.compared(table[part], part, base, scale)

@@ -1,4 +1,4 @@
-"""The tables that published programs make.
+"""The tables that published programs make, and those of bugs, beside the paper's.
 
     convention_table("fairseq", 50, 128)      the table that fairseq makes
 
@@ -9,9 +9,22 @@ import math
 
 import numpy as np
 
-from posenc_helpers.checks import Dtype, Even, OneOf, Positive, Reals, Whole, must_fit, takes
-from posenc_helpers.encoding import frequencies_of, rotations, too_large
+from posenc_helpers.checks import (
+    Dtype,
+    Even,
+    OneOf,
+    Positive,
+    Reals,
+    Whole,
+    must_fit,
+    refused,
+    takes,
+)
+from posenc_helpers.encoding import frequencies_of, positional_encoding, rotations, too_large
+from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
+
+LARGEST_DRAWN = 2**21  # values of a table
 
 
 @takes(name=OneOf(CONVENTIONS), dtype=Dtype())
@@ -26,10 +39,24 @@ def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
     Angles are computed in float64; `dtype` is that of the result, rounded once.
     """
     convention = CONVENTIONS[name]
-    d_model = _width(convention, d_model)
+    least, program = convention.narrowest, f" for {convention.title}"
+    even = convention.odd == "error"
+    kind = Even(least, where=program) if even else Whole(least, 2**Even.bits, program)
+    d_model = kind.check("d_model", d_model)
     base = convention.base if base is None else Positive().check("base", base)
     positions = _positions(positions, convention.first_position, d_model)
-    table = _table(convention, positions, d_model, base)
+    exponents = -2 * np.arange(pair_count(convention, d_model)) / divisor(convention, d_model)
+    frequencies = frequencies_of(exponents, d_model, base)
+    furthest = float(np.abs(positions).max(initial=0.0)) * float(frequencies.max())
+    if not math.isfinite(furthest):
+        raise too_large(d_model, base, "angles")
+    turns = rotations(positions, frequencies) * amplitude(convention, d_model)
+    sines, cosines, width = arranged_columns(convention, d_model)
+    table = np.zeros((positions.size, width))
+    table[:, sines] -= turns.imag[:, : sines.size]  # no -0.0 at position 0
+    table[:, cosines] = turns.real[:, : cosines.size]
+    if convention.padding_row is not None:
+        table[positions == convention.padding_row] = 0.0
     with np.errstate(under="ignore"):
         return table.astype(dtype, copy=False)
 
@@ -97,25 +124,49 @@ def _positions(given, first, d_model):
     return first + np.arange(count, dtype=np.float64) if counted else found
 
 
-def _width(convention, d_model):
-    """Return d_model as an int that the program accepts."""
-    least, program = convention.narrowest, f" for {convention.title}"
-    even = convention.odd == "error"
-    kind = Even(least, where=program) if even else Whole(least, 2**Even.bits, program)
-    return kind.check("d_model", d_model)
+# ------------------------------------------------------- any variant, beside the paper's table
 
 
-def _table(convention, positions, d_model, base):
-    exponents = -2 * np.arange(pair_count(convention, d_model)) / divisor(convention, d_model)
-    frequencies = frequencies_of(exponents, d_model, base)
-    furthest = float(np.abs(positions).max(initial=0.0)) * float(frequencies.max())
-    if not math.isfinite(furthest):
-        raise too_large(d_model, base, "angles")
-    turns = rotations(positions, frequencies) * amplitude(convention, d_model)
-    sines, cosines, width = arranged_columns(convention, d_model)
-    table = np.zeros((positions.size, width))
-    table[:, sines] -= turns.imag[:, : sines.size]  # no -0.0 at position 0
-    table[:, cosines] = turns.real[:, : cosines.size]
-    if convention.padding_row is not None:
-        table[positions == convention.padding_row] = 0.0
-    return table
+@takes(d_model=Whole(1, LARGEST_DRAWN // 2), seq_len=Whole(2))
+def rows_to_draw(seq_len, d_model):
+    """Return `seq_len` as an int: more values than 2**21 take long, and show no more."""
+    most = LARGEST_DRAWN // d_model
+    if seq_len > most:
+        raise refused("seq_len", f"at most {most:,} at d_model={d_model}", seq_len)
+    return seq_len
+
+
+def find_variant(name):
+    """Return the entry of CONVENTIONS or BUGS that has this name."""
+    if not isinstance(name, str) or name not in {**CONVENTIONS, **BUGS}:
+        raise refused("variant", "a name of CONVENTIONS or BUGS", name, repr)
+    return {**CONVENTIONS, **BUGS}[name]
+
+
+def variant_table(name, seq_len, d_model, base):
+    """Return the table of a convention or a bug; shape (seq_len, columns).
+
+    Octaves, the speeds of NeRF, keep their own base: each clock is twice as fast as the last.
+    """
+    variant = find_variant(name)
+    if name in BUGS:
+        return variant.table(seq_len, d_model, base)
+    octaves = variant.spacing == "octaves"
+    return convention_table(name, seq_len, d_model, base=None if octaves else base)
+
+
+def paper_table(seq_len, d_model, base):
+    """Return the paper's table; an odd d_model, which it does not cover, lacks the last cosine."""
+    if d_model % 2:
+        return convention_table("xlm", seq_len, d_model, base=base)
+    return positional_encoding(seq_len, d_model, base)
+
+
+def in_paper_order(name, table, d_model):
+    """Return the columns of a convention's table in the order sin, cos, sin, cos …"""
+    if name not in CONVENTIONS:
+        return table
+    sines, cosines, width = arranged_columns(CONVENTIONS[name], d_model)
+    order = np.arange(width)  # a column of zeros stays last
+    order[0 : 2 * sines.size : 2], order[1 : 2 * cosines.size : 2] = sines, cosines
+    return table[:, order]

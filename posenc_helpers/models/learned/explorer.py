@@ -20,7 +20,7 @@ class LearnedExplorer(Explorer):
         """Return a field for words and a button for each circle."""
         style = {"description": "words", "placeholder": "your own, such as: a red bird sat"}
         self.typed = widgets.Text(**style, continuous_update=False, layout={"width": "36em"})
-        names = [f"{rounded(c.wavelength)} tokens" for c in self.live.drawing.dials.circles]
+        names = [f"{rounded(c.wavelength)} tokens" for c in self.live.drawing.circles]
         self.switches = {
             name: widgets.ToggleButton(True, description=name, layout=WHOLE) for name in names
         }

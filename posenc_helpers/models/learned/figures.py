@@ -24,32 +24,6 @@ WINDOW = 13  # rows over which a speed is measured
 GEAR = 3
 
 
-class Dials:
-    """A dial for each circle of a table: its rows as dots, and a hand."""
-
-    def __init__(self, drawing, rows, circles, bottom, size):
-        self.circles = circles
-        self.lengths = [np.abs(circle.hands(rows)).mean() for circle in circles]
-        self.hands = []
-        wide = 880 / len(circles)
-        for k, circle in enumerate(circles):
-            colour = look.speed(circle.wavelength)
-            middle = 20 + (k + 0.5) * wide
-            ax = add_clock(drawing, middle - size / 2, bottom, size, size, limit=1.5)
-            dots = circle.hands(rows) / self.lengths[k]
-            style = {"s": 5, "color": colour, "alpha": 0.5, "linewidths": 0, "gid": look.STILL}
-            ax.scatter(dots.imag, dots.real, **style)
-            self.hands += ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])
-            write_turn(drawing, middle, bottom - 4, circle, k == 0)
-
-    def point(self, row, shown):
-        """Turn each hand to a row of the table; those of circles that are not shown are hidden."""
-        for k, (circle, hand) in enumerate(zip(self.circles, self.hands, strict=True)):
-            end = circle.hands(row) / self.lengths[k]
-            hand.set_data([0, end.imag], [0, end.real])
-            hand.set_visible(k in shown)
-
-
 def write_turn(drawing, middle, top, circle, unit):
     """Write below a dial how many tokens a turn takes, with the unit below the first."""
     words = rounded(circle.wavelength) + " tokens" * unit
@@ -65,8 +39,19 @@ class LearnedHead(Drawing):
     def make(self):
         self.title = self.headline(x=20)
         self.table = learned.learned_positions()
-        circles = learned.circles(self.table[learned.FIRST : learned.LAST])
-        self.dials = Dials(self, self.table[ROWS], circles, 376, 128)
+        self.circles = learned.circles(self.table[learned.FIRST : learned.LAST])
+        self.radii, self.hands = [], []
+        for k, circle in enumerate(self.circles):
+            colour = look.speed(circle.wavelength)
+            middle = 20 + (k + 0.5) * (880 / len(self.circles))
+            ax = add_clock(self, middle - 64, 376, 128, 128, limit=1.5)
+            dots = circle.hands(self.table[ROWS])
+            self.radii.append(np.abs(dots).mean())
+            dots = dots / self.radii[k]
+            style = {"s": 5, "color": colour, "alpha": 0.5, "linewidths": 0, "gid": look.STILL}
+            ax.scatter(dots.imag, dots.real, **style)
+            self.hands += ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])
+            write_turn(self, middle, 372, circle, k == 0)
         self.map_ax = self.add_axes(96, 84, 340, 226, title="attention of the head")
         self.image = HeatmapImage(self.map_ax, look.WEIGHT_COLOURS, (0, 1))
         style = {"xlim": (0, 1), "title": "on the word before", "xlabel": "share of attention"}
@@ -83,12 +68,14 @@ class LearnedHead(Drawing):
         words = (Type(str, "a text").check("text", text) or sentence).lower().split()
         if len(words) > MOST_WORDS:
             raise ValueError(f"text must have at most {MOST_WORDS} words, got {quoted(text)}")
-        circles = self.dials.circles
-        off = Wholes(0, len(circles) - 1).check("off", off).ravel().tolist()
+        off = Wholes(0, len(self.circles) - 1).check("off", off).ravel().tolist()
         window = self.table[start : start + len(words)]
-        window = learned.without(window, [circles[k] for k in off])
+        window = learned.without(window, [self.circles[k] for k in off])
         self.attention = learned.previous_word_head(words, table=window)
-        self.dials.point(self.table[start], {*range(len(circles))} - {*off})
+        for k, (circle, hand) in enumerate(zip(self.circles, self.hands, strict=True)):
+            end = circle.hands(self.table[start]) / self.radii[k]
+            hand.set_data([0, end.imag], [0, end.real])
+            hand.set_visible(k not in off)
         self.image.show(self.attention)
         self.map_ax.set_xticks(range(len(words)), words, rotation=90)
         self.map_ax.set_yticks(range(len(words)), words)
@@ -99,7 +86,7 @@ class LearnedHead(Drawing):
         self.share = before[1:].mean() if len(words) > 1 else 0.0
         seen = f"{100 * self.share:.0f} % of the attention is on the word before"
         self.title.set_text(f"From position {start} on, {seen}")
-        names = [rounded(circle.wavelength) for circle in circles]
+        names = [rounded(circle.wavelength) for circle in self.circles]
         gone = ", ".join(names[k] for k in off) or "none"
         self.text = (
             f"Head 2 of layer 0 of all-MiniLM-L6-v2 on {len(words)} words from position {start}: "

@@ -5,12 +5,11 @@
     [6, 18, 53, 161]
 
 Rows of such a table run round circles, each in a plane of its own among all directions of the
-columns. learned_data/sources.csv names models, packages and licences; the arrays are float16.
+columns. data/sources.csv names models, packages and licences; the arrays are float16.
 """
 
 from __future__ import annotations
 
-import csv
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -19,12 +18,24 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers.attention import softmax
-from posenc_helpers.checks import OneOf, Reals, Several, Type, Whole, takes
+from posenc_helpers.checks import (
+    GENERATOR,
+    Complexes,
+    OneOf,
+    Reals,
+    Several,
+    Type,
+    Whole,
+    Wholes,
+    must_fit,
+    refused,
+    takes,
+)
+from posenc_helpers.rows import rows as read_rows
 
 DATA = Path(__file__).with_name("data")
 MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
 FIRST, LAST = 128, 509  # the rows of MiniLM from the seam to the odd rows at the end
-PAIRS = 5  # circles of MiniLM
 MOST_WORDS = 128  # of one text
 ROWS = Reals("(rows, columns)")
 
@@ -60,8 +71,7 @@ def sentence_cosines(rows) -> dict[str, float]:
     "short", "licence" and "story" correlate the similarities of all texts with those of the learned
     rows. The whole model was run once for these numbers.
     """
-    with (DATA / "sentences.csv").open(encoding="utf-8", newline="") as file:
-        found = {row.pop("rows"): row for row in csv.DictReader(file)}
+    found = {row.pop("rows"): row for row in read_rows(DATA / "sentences.csv")}
     return {name: float(number) for name, number in found[OneOf(found).check("rows", rows)].items()}
 
 
@@ -104,7 +114,7 @@ def step_matrix(points) -> np.ndarray:
     return np.linalg.lstsq(points[:-1], points[1:], rcond=None)[0].T
 
 
-def circles(rows, count=2 * PAIRS) -> list[Circle]:
+def circles(rows, count=10) -> list[Circle]:
     """Return the circles of a table among its `count` main directions, the fastest first.
 
     Each pair of complex eigenvalues of the step matrix makes one: its angle is the mean step. A
@@ -124,13 +134,16 @@ def circles(rows, count=2 * PAIRS) -> list[Circle]:
     return sorted(found, key=lambda circle: circle.wavelength)
 
 
+@takes(hands=Complexes())
 def radius_variation(hands) -> float:
     """Return the standard deviation of the lengths of hands over their mean: 0 on a circle."""
     lengths = np.abs(hands)
+    if not lengths.any():
+        raise refused("hands", "complex numbers that are not all 0", "only zeros")
     return lengths.std() / lengths.mean()
 
 
-@takes(gear=Whole(1))
+@takes(fast=Complexes(), slow=Complexes(), gear=Whole(1))
 def locked(fast, slow, gear=3) -> float:
     """Return how steady the angle of `fast` is against `gear` times that of `slow`, from 0 to 1.
 
@@ -139,12 +152,14 @@ def locked(fast, slow, gear=3) -> float:
     return abs(np.exp(1j * (np.angle(fast) - gear * np.angle(slow))).mean())
 
 
+@takes(shape=Wholes(1, shapes=[(2,)]), rng=GENERATOR)
 def random_walk(shape, rng) -> np.ndarray:
     """Return a table whose rows are sums of independent normal steps, of this shape."""
+    must_fit(*shape, shape=tuple(shape.tolist()))
     return rng.normal(size=shape).cumsum(axis=0)
 
 
-@takes(rows=ROWS)
+@takes(rows=ROWS, rng=GENERATOR)
 def noise_like(rows, rng) -> np.ndarray:
     """Return noise with the spectrum of `rows`: each column has its sizes, and phases drawn anew.
 
@@ -158,10 +173,11 @@ def noise_like(rows, rng) -> np.ndarray:
 # --------------------------------------------------------------------------------------- one head
 
 
+@takes(rows=ROWS)
 def without(rows, switched_off) -> np.ndarray:
     """Return the rows without what they have in the planes of these circles."""
-    rows = np.array(rows)
     for circle in switched_off:
+        Type(Circle, "circles, as `circles` finds them").check("switched_off", circle)
         rows -= (rows - circle.centre) @ circle.plane.T @ circle.plane
     return rows
 
@@ -177,7 +193,11 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
     The first of the `words`, up to 128 of `known_words`, has the position `start`. `table` takes
     the place of the learned one. Raises ValueError for a word that is not known.
     """
-    stored, words = arrays(), _known(words)
+    stored, words = arrays(), Several(Type(str, "a text"), MOST_WORDS).check("words", words)
+    for word in words:
+        if word not in known_words():
+            near = ", ".join(get_close_matches(word, known_words(), 5, 0))
+            raise ValueError(f"words must be among known_words(), such as {near}, got {word!r}")
     table = stored["positions"] if table is None else Reals("(rows, d_model)").check("table", table)
     start = Whole(0, len(table) - len(words)).check("start", start)
     vectors = stored["word_vectors"][[known_words().index(word) for word in words]]
@@ -186,14 +206,16 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
     return softmax(query @ key.T / np.sqrt(query.shape[1]))
 
 
+@takes(rows=ROWS)
 def normed(rows) -> np.ndarray:
-    """Return the rows behind the model's LayerNorm."""
-    stored = arrays()
+    """Return the rows of 384 numbers behind the model's LayerNorm."""
+    stored = _fitting("rows", rows)
     centred = rows - rows.mean(axis=-1, keepdims=True)
     sizes = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12)
     return centred / sizes * stored["norm_weight"] + stored["norm_bias"]
 
 
+@takes(planes=ROWS)
 def head_between(planes) -> np.ndarray:
     """Return the scores that the head gives a query in one direction and a key in another.
 
@@ -201,15 +223,14 @@ def head_between(planes) -> np.ndarray:
     that is the same for all. LayerNorm counts as what it does to a small change: it takes off the
     mean and multiplies each column.
     """
-    stored = arrays()
+    stored = _fitting("planes", planes)
     planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
     return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
 
 
-def _known(words):
-    words = Several(Type(str, "a text"), MOST_WORDS).check("words", words)
-    for word in words:
-        if word not in known_words():
-            near = ", ".join(get_close_matches(word, known_words(), 5, 0))
-            raise ValueError(f"words must be among known_words(), such as {near}, got {word!r}")
-    return words
+def _fitting(name, rows):
+    """Return the arrays of the model, whose width rows must have."""
+    stored = arrays()
+    if rows.shape[1] != stored["norm_weight"].size:
+        raise refused(name, "rows of 384 numbers", f"shape {rows.shape}")
+    return stored

@@ -22,7 +22,6 @@ from posenc_helpers.wording import counted, minus, number, rounded, share_of
 
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
-WORD_STD = 0.5
 
 
 def score_axes(drawing, height, title):
@@ -52,16 +51,7 @@ class Rotary(Drawing):
 
     def make(self):
         self.heading = self.headline(x=20)
-        self._make_clocks()
-        title = "score by distance; dashed: if all columns turned"
-        self.score_ax = ax = score_axes(self, 160, title)
-        (self.all_turned,) = ax.plot([], [], color=look.GREY, linestyle="--")
-        (self.curve,) = ax.plot([], [], color=look.RELATION, linewidth=3.2)
-        self.at_distance = ax.axvline(1, **look.CURSOR)
-        (self.dot,) = ax.plot([], [], "o", clip_on=False, **look.DOT)
-
-    def _make_clocks(self):
-        """Make three clocks; the key's hand lies over the query's, which is wider."""
+        # The key's hand lies over the query's, which is wider.
         style = {"ha": "center", "va": "center", "transform": self.figure.transFigure}
         self.arcs, self.hands, self.titles, self.arc_texts = [], [], [], []
         for x in (70, 350, 630):
@@ -72,6 +62,12 @@ class Rotary(Drawing):
             for texts, y in ((self.titles, 486), (self.arc_texts, 268)):
                 text = QuickText((x + 100) / 900, y / 530, fontsize=14, **style)
                 texts.append(self.figure.add_artist(text))
+        title = "score by distance; dashed: if all columns turned"
+        self.score_ax = ax = score_axes(self, 160, title)
+        (self.all_turned,) = ax.plot([], [], color=look.GREY, linestyle="--")
+        (self.curve,) = ax.plot([], [], color=look.RELATION, linewidth=3.2)
+        self.at_distance = ax.axvline(1, **look.CURSOR)
+        (self.dot,) = ax.plot([], [], "o", clip_on=False, **look.DOT)
 
     @takes(
         d_model=WIDTH, base=BASE, partial_rotary_factor=Real(0.01, 1), position=POSITION,
@@ -190,7 +186,7 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
 def _moved_scores(furthest, distance, d_model, base):
     """Return the changes of the four parts, (4, furthest + 1), and those of the turned score."""
     random = np.random.default_rng(8)
-    query, key = random.normal(scale=WORD_STD, size=(2, d_model))
+    query, key = random.normal(scale=0.5, size=(2, d_model))
     matrix = random.normal(scale=d_model**-0.5, size=(d_model, d_model))
     codes = encoding.positional_encoding(furthest + distance + 1, d_model, base)
     here, there = codes[distance:], codes[: furthest + 1]
@@ -206,7 +202,6 @@ def _moved_scores(furthest, distance, d_model, base):
 
 KEYS = (0, 100, 1_000)  # positions of the key
 NAMES = ("––", "- -", "–·")  # their dashes
-HEADS = 8
 BUCKETS, FURTHEST_BUCKET = 32, 128  # of T5
 
 
@@ -215,7 +210,7 @@ def alibi_slopes() -> np.ndarray:
 
     Press, Smith, Lewis (2022), arXiv 2108.12409, section 3.
     """
-    return 0.5 ** np.arange(1, HEADS + 1)
+    return 0.5 ** np.arange(1, 9)
 
 
 def t5_bucket(distances) -> np.ndarray:
@@ -306,7 +301,6 @@ LOOKS = {  # of each scaling: its name, colour, kind and width of line
     "yarn": ("YaRN", look.INK, ":", 2.8),
 }
 LEAST_BASE = 2
-OFTEN = 0.9  # share of right answers
 
 
 class Scalings(Drawing):
@@ -437,7 +431,7 @@ def plot_near_and_far():
             ax.plot([median] * 2, [row - 0.36, row + 0.36], color=look.INK, linewidth=4)
             if k == 0:
                 ax.text(-0.06, row, name, ha="right", va="center")
-            if median < OFTEN:
+            if median < 0.9:
                 kept.pop(name, None)
             listed.append(f"{name} {median:.2f} ({found.min():.2f} to {found.max():.2f})")
         facts.append(f"{asked}: {', '.join(listed)}")

@@ -16,11 +16,9 @@ from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Whole, ref
 from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.rows import rows
 
-MOST_SCALE = 1e6
-MOST_TOKENS = 10**9  # of a text: far more than any has
 TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # ramps begin and end at so many turns
 SCALINGS = ("none", "interpolation", "ntk", *TURNS_KEPT)
-SCALE, TOKENS = Real(1, MOST_SCALE), Whole(1, MOST_TOKENS)
+SCALE, TOKENS = Real(1, 1e6), Whole(1, 10**9)  # of a text: far more than any has
 
 
 @takes(d_head=Even(), base=Positive(), scaling=OneOf(SCALINGS), scale=SCALE)
@@ -91,27 +89,22 @@ def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     (beta_slow), straight in the number of the pair between, from a whole pair to a whole pair.
     `ramp` gives other numbers of turns.
     """
-    few, many = TURNS_KEPT[scaling] if ramp is None else _growing("ramp", ramp)
+    few, many = TURNS_KEPT[scaling]
+    if ramp is not None:
+        row = Reals().check("ramp", ramp)
+        if row.shape != (2,) or not 0 < row[0] < row[1]:
+            allowed = "two numbers above 0, the smaller first"
+            raise ValueError(f"ramp must hold {allowed}, got {ramp}")
+        few, many = row.tolist()
     turns = seq_len * angular_frequencies(d_head, base) / (2 * math.pi)
     if scaling == "by parts":
         return np.clip((turns - few) / (many - few), 0, 1)
     base = Real(1 + 1e-9).check("base", base)
-    first, last = (_pair_that_turns(times, d_head, base, seq_len) for times in (many, few))
+    # The numbers of the pairs, not whole ones, that turn so many times in `seq_len`.
+    angles = 2 * math.pi * many, 2 * math.pi * few
+    first, last = (d_head * math.log(seq_len / one) / (2 * math.log(base)) for one in angles)
     first, last = max(math.floor(first), 0), min(math.ceil(last), d_head - 1)
     return np.clip((last - np.arange(d_head // 2)) / max(last - first, 0.001), 0, 1)
-
-
-def _growing(name, pair):
-    """Return two numbers above 0, the second of which is larger, or raise ValueError."""
-    row = Reals().check(name, pair)
-    if row.shape != (2,) or not 0 < row[0] < row[1]:
-        raise ValueError(f"{name} must hold two numbers above 0, the smaller first, got {pair}")
-    return row.tolist()
-
-
-def _pair_that_turns(times, d_head, base, seq_len):
-    """Return the number of the pair, not a whole one, that turns so many times in `seq_len`."""
-    return d_head * math.log(seq_len / (2 * math.pi * times)) / (2 * math.log(base))
 
 
 # ---------------------------------------------------------------------- what trained heads find

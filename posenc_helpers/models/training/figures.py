@@ -29,12 +29,9 @@ LOSSES = 1e-4, 100  # what the axis holds
 SETUP, STEP = OneOf(SETUPS), Whole(0, STEPS)
 NEARLY_ALWAYS = "nearly always"
 GUESSING = "about as often as by guessing"
-UNTRAINED = "Not trained yet: position {} looks at all {} keys alike"
-MANY_TEXTS = 200
 DRAWN_POINTS = 128  # of a curve; a longer one is drawn as moving means
 HEADS = Path(__file__).with_name("past_the_end.csv")  # tools/data/past_the_end.py trains them
 MARKERS = {16: "^", 32: "o", 64: "s"}  # by d_model
-QUICK = Whole(2, 64)  # positions of heads that are trained while one waits
 
 
 class Training(Drawing):
@@ -100,13 +97,14 @@ class Training(Drawing):
         setting = f"d_model {d_model}, base {number(base)}"
         self.setting.set_text(f"{TITLES[positions]}; {setting}: {shown}")
         self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, run.seq_len)
-        untrained = UNTRAINED.format(run.length - 1, run.length)
+        last = run.length - 1
+        untrained = f"Not trained yet: position {last} looks at all {run.length} keys alike"
         self.heading.set_text(first_line(inside, beyond, run.seq_len) if trained else untrained)
         steps = f"after {stop.step} of {counted(trained, 'step')}"
         self.text = (
             f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
             f"{setting}, {run.seq_len} words to learn from at a time. It is right {inside} within "
-            f"{run.seq_len} positions and {beyond} from there to position {run.length - 1}."
+            f"{run.seq_len} positions and {beyond} from there to position {last}."
         )
 
     def facts(self, *, seq_len, d_model, trained, **_):
@@ -168,7 +166,7 @@ def how_often(share) -> str:
 
 
 @look.styled
-@takes(setups=Several(SETUP, 4), seq_len=QUICK, d_model=Even(most=64))
+@takes(setups=Several(SETUP, 4), seq_len=Whole(2, 64), d_model=Even(most=64))
 def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_model=64, seq_len=32):
     """Draw the share of right answers by position for heads that have been trained.
 
@@ -185,7 +183,7 @@ def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_mode
     ax.axvline(seq_len - 0.5, **look.CURSOR)
     drawing.write(84 + 560 * 0.25, 392, "trained up to here", ha="center", color=look.GREY)
     for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
-        shares = training.accuracy(head, length, texts=MANY_TEXTS)
+        shares = training.accuracy(head, length, texts=200)
         colour = look.grey(k, len(setups))
         style = {"color": colour, "linestyle": look.DASHES[k], "linewidth": 2.4}
         ax.plot(shares, **style)

@@ -20,7 +20,6 @@ from posenc_helpers.models.rope.scaling import attention_factor, rotary_frequenc
 from posenc_helpers.models.training.tasks import NOT_ASKED
 
 BLOCK = 64  # positions whose codes are kept together
-SMALL_PRODUCT = 2**18  # multiplications of which OpenBLAS makes one piece
 
 
 # --------------------------------------------------------------------- how a head gets positions
@@ -237,7 +236,7 @@ def _product(left, right):
     on a quiet one they save nothing here.
     """
     rows, (inner, columns) = left.shape[-2], right.shape[-2:]
-    step = max(1, SMALL_PRODUCT // (inner * columns))
+    step = max(1, 2**18 // (inner * columns))  # OpenBLAS multiplies so much in one piece
     product = np.empty((*left.shape[:-1], columns))
     for start in range(0, rows, step):
         part = np.s_[..., start : start + step, :]

@@ -41,17 +41,15 @@ def found(seed, *, scaling="none", scale=1.0, ramp=None, base=BASE, steps=0) -> 
     learn `steps` more steps, up to 40, from texts of 256 words. Takes some seconds.
     """
     settings = {"scaling": scaling, "scale": scale, "ramp": ramp, "base": base}
-    return Found(*(_share(task, seed, steps, settings) for task in TASKS))
-
-
-def _share(task, seed, steps, settings):
-    drawn, tested = TASKS[task]
-    head = deepcopy(_trained(task, seed))
-    vars(head.positions).update(settings)
-    for _ in train(head, steps, seq_len=LENGTH, texts=TEXTS_A_STEP, draw=drawn, seed=seed):
-        pass
-    shares = accuracy(head, LENGTH, texts=TEXTS, draw=tested, seed=seed)
-    return float(np.nanmean(shares[TRAINED:]))
+    found = []
+    for task, (drawn, tested) in TASKS.items():
+        head = deepcopy(_trained(task, seed))
+        vars(head.positions).update(settings)
+        for _ in train(head, steps, seq_len=LENGTH, texts=TEXTS_A_STEP, draw=drawn, seed=seed):
+            pass
+        shares = accuracy(head, LENGTH, texts=TEXTS, draw=tested, seed=seed)
+        found.append(float(np.nanmean(shares[TRAINED:])))
+    return Found(*found)
 
 
 @lru_cache(maxsize=8)

@@ -36,7 +36,6 @@ TEXTS = {  # what training and tests take
     "draw": checks.Type(Callable, "a function that draws texts, such as word_before"),
     "seed": checks.Whole(0),
 }
-FILLED = 0.03  # of the largest singular value
 
 
 @checks.takes(**TEXTS, steps=checks.Whole(0), rate=checks.Real(0), latest_start=checks.Whole(0))
@@ -84,7 +83,7 @@ def filled_directions(codes):
     differ from 0, and training learns nothing about them.
     """
     sizes = np.linalg.svd(codes, compute_uv=False)
-    return int((sizes > FILLED * sizes[0]).sum())
+    return int((sizes > 0.03 * sizes[0]).sum())
 
 
 def fewer_if_long(texts, seq_len):
@@ -134,7 +133,14 @@ class Run:
         self.setup, self.seq_len, self.seed = setup, seq_len, seed
         self.length = min(TIMES_AS_LONG * seq_len, LONGEST_TEST)
         self.key = setup, d_model, base, seq_len, seed
-        positions = _positions(setup, d_model, base, self.length, seed)
+        if setup in ("nothing", "mask"):
+            positions = Positions()
+        elif setup in ("added", "anywhere"):
+            positions = Added(d_model, base)
+        else:
+            random = np.random.default_rng([seed, 4])
+            table = random.normal(scale=0.5**0.5, size=(self.length, d_model))
+            positions = AddedTable(table, learns=setup == "learned")
         words = draw_words(VOCABULARY, d_model, seed=seed)
         self.head = Head(words, positions, mask=setup != "nothing")
         self.losses = []
@@ -212,15 +218,6 @@ def trained_head(setup="added", d_model=64, base=10_000.0, seq_len=32, *, steps=
     for _ in itertools.islice(run.losses_to_come(), steps):
         pass
     return run.head
-
-
-def _positions(setup, d_model, base, length, seed):
-    if setup in ("nothing", "mask"):
-        return Positions()
-    if setup in ("added", "anywhere"):
-        return Added(d_model, base)
-    table = np.random.default_rng([seed, 4]).normal(scale=0.5**0.5, size=(length, d_model))
-    return AddedTable(table, learns=setup == "learned")
 
 
 def _shares_of_right(answers, wanted):
