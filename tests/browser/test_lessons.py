@@ -335,7 +335,8 @@ def test_numbers_unfold_below_the_picture_only(run_lesson):
 
 
 CARD = """image => {
-    const {backgroundColor, borderRadius, padding} = getComputedStyle(image);
+    const card = image.closest('.posenc-picture');
+    const {backgroundColor, borderRadius, padding} = getComputedStyle(card);
     return [backgroundColor, borderRadius, padding].join(', ');
 }"""
 

@@ -76,7 +76,14 @@ def test_random_tables_of_every_kind(kind, count):
         rows, d_model = rng.integers(12, 60), 2 * rng.integers(4, 33 if kind != "nerf" else 10)
         base = rng.choice([10_000.0, 500.0, 20_000.0, 500_000.0, 1e6]) if kind != "nerf" else 2.0
         table = KINDS[kind](300 if "positions" in kind else rows, d_model, base)
-        found = recognize(rounded(table, rng.choice(FORMATS)))
+        storage = rng.choice(FORMATS)
+        found = recognize(rounded(table, storage))
+        if kind.endswith("_angles") and kind not in found.names:
+            # They leave no trace in what is stored, or too deep a one for a name: no wrong name.
+            right = positional_encoding(len(table), d_model, base)
+            traceless = np.array_equal(rounded(table, storage), rounded(right, storage))
+            assert found.name == ("paper" if traceless else None), (rows, d_model, base, found)
+            continue
         assert kind in found.names, (rows, d_model, base, found)
         bases = dict(found.candidates)
         assert bases[kind] in (None, pytest.approx(base, rel=2e-3)), (rows, d_model, found)
