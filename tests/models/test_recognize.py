@@ -81,8 +81,8 @@ def test_random_tables_of_every_kind(kind, count):
         if kind.endswith("_angles") and kind not in found.names:
             # They leave no trace in what is stored, or too deep a one for a name: no wrong name.
             right = positional_encoding(len(table), d_model, base)
-            traceless = np.array_equal(rounded(table, storage), rounded(right, storage))
-            assert found.name == ("paper" if traceless else None), (rows, d_model, base, found)
+            same = rounded(table, storage) == rounded(right, storage)
+            assert found.name == ("paper" if same.mean() > 0.99 else None), (rows, base, found)
             continue
         assert kind in found.names, (rows, d_model, base, found)
         bases = dict(found.candidates)
