@@ -301,7 +301,7 @@ def test_on_a_projector_the_whole_explorer_is_in_sight_and_large(run_lesson, res
             assert sizes["picture"] >= least
             assert sizes["track"] >= 160
             assert sizes["letters"] >= 15
-            assert sizes["rows"] <= 2
+            assert sizes["rows"] <= 3
             assert explorer.cut_off() == []
 
 
