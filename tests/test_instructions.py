@@ -16,13 +16,14 @@ GO = """async ([figure, name, label]) => {
   const control = figure.querySelector(`[data-control="${name}"]`);
   const said = control.nextElementSibling;
   const set = async index => {
-    if (control.options) control.selectedIndex = index; else control.value = index;
+    if (control.type === "checkbox") control.checked = index;
+    else if (control.options) control.selectedIndex = index; else control.value = index;
     const before = said.textContent;
     for (const kind of ["input", "change"]) control.dispatchEvent(new Event(kind));
     for (let k = 0; k < 40 && said.textContent === before; k++)
       await new Promise(go => setTimeout(go, 10));
   };
-  const last = control.options ? control.length - 1 : Number(control.max);
+  const last = control.options ? control.length - 1 : Number(control.max) || 1;
   const seen = [];
   for (let index = last; index >= 0; index--) {
     await set(index);
