@@ -178,7 +178,8 @@ class Sentence:
         for k, (word, share, colour) in enumerate(written):
             weight = "bold" if k == taken.place else "normal"
             self.words[k].set(position=(k, 0), text=word, color=colour, weight=weight)
-            self.shares[k].set(position=(k, 0.8), text=share.replace("over", ">"), color=look.GREY)
+            short = share.replace("over", ">").replace("under", "<")
+            self.shares[k].set(position=(k, 0.8), text=short, color=look.GREY)
         self.output.show_means(taken.output[np.newaxis] / most)
         shown = bool(asked and taken.before)
         self.name.set_text(f"“{taken.before}” alone" if shown else "")
@@ -193,6 +194,8 @@ def hundredths(value) -> str:
 
 def of_all(share) -> str:
     """Return a share of all attention in words."""
+    if ROUNDING < share < 0.005:
+        return "under 1 %"
     return "over 99 %" if share >= 0.995 else percent(share)
 
 

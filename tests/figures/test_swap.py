@@ -34,6 +34,8 @@ def head(vectors, d_model, base, gain, asked):
 
 
 def shown(share):
+    if 1e-12 < share < 0.005:
+        return "under 1 %"
     return "over 99 %" if share >= 0.995 else f"{100 * share:.0f} %"
 
 
@@ -103,12 +105,10 @@ def test_every_word_of_the_picture_is_what_numpy_finds(settings):
         assert [text.get_weight() for text in tiles.words].index("bold") == at
         assert tiles.frame.get_xdata().mean() == pytest.approx(at, abs=0.3)
         for text, one in zip(tiles.shares[:count], share, strict=True):
-            percents = float(text.get_text().strip("> %"))
-            assert (
-                (one >= 0.995 - 1e-9)
-                if ">" in text.get_text()
-                else abs(100 * one - percents) < 0.5 + 1e-6
-            )
+            sign, percents = text.get_text()[0], float(text.get_text().strip("<> %"))
+            near = abs(100 * one - percents) < 0.5 + 1e-6
+            assert {">": one >= 0.995 - 1e-9, "<": 9e-13 < one < 0.005 + 1e-9}.get(sign, near)
+            assert percents > 0 or one < 1.1e-12
         seen = asked and at > 0
         assert tiles.word.image.get_visible() == seen
         assert tiles.name.get_text() == (f"“{sentence[at - 1]}” alone" if seen else "")
