@@ -200,7 +200,8 @@ class Explorer(widgets.VBox):
         with self._lock:
             self._behind = False  # no control has moved since
             settings = self.settings()
-            self.live.drawing.cover(COVERED if self._waits_for else "")
+            with self.live.drawing.lock:
+                self.live.drawing.cover(COVERED if self._waits_for else "")
             if not self.live.update(**settings):
                 self.caption.value = _error_line(self.live.error)
                 return
@@ -265,13 +266,13 @@ class Explorer(widgets.VBox):
         with self._lock:
             if self._paused:
                 return
-            later = ExitStack()  # the page hears of limits after it has the picture
-            for control in self.controls.values():
-                later.enter_context(control.hold_sync())
-            with self._quiet():
-                self._fit_limits()
-            self._draw_soon()
-            after(0, later.close)
+            with ExitStack() as held:
+                for control in self.controls.values():
+                    held.enter_context(control.hold_sync())
+                with self._quiet():
+                    self._fit_limits()
+                self._draw_soon()
+                after(0, held.pop_all().close)  # the page hears of limits after the picture
 
     def _draw_soon(self):
         """Draw when the change has been answered: JupyterLab sends the next step of a drag only
