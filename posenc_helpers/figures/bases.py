@@ -38,10 +38,9 @@ class TwoBases(Drawing):
             self.titles.append(ax.add_artist(QuickText(0, 1.04, **bold)))
             below = self.add_axes(left, 16, 318, 40, xlim=(0, 1), ylim=(0, 1))
             below.axis("off")
-            style = {"color": look.RELATION, "linewidth": 9, "solid_capstyle": "butt"}
-            self.bars += below.plot([], [], **style)
-            bold = {"transform": below.transAxes, "fontweight": "bold"}
-            self.names.append(below.add_artist(QuickText(0, 0.5, color=look.RELATION, **bold)))
+            self.bars += below.plot([], [], color=look.RELATION, lw=9, solid_capstyle="butt")
+            bold.update(transform=below.transAxes, color=look.RELATION)
+            self.names.append(below.add_artist(QuickText(0, 0.5, **bold)))
 
     @takes(base_a=BASE, base_b=BASE, d_model=WIDTH, seq_len=LENGTH)
     def update(self, base_a=1e2, base_b=1e4, d_model=128, seq_len=50):
@@ -50,7 +49,7 @@ class TwoBases(Drawing):
         A hand comes round when its pair completes a turn in the window. The bars are to scale: one
         as long as its table is wide is the distance of neighbours at base 1.
         """
-        bases = base_a, base_b
+        bases, pairs = (base_a, base_b), d_model // 2
         for base in bases:  # before anything is drawn
             encoding.wavelengths(d_model, base)
         steps = [np.sqrt(d_model * (1 - encoding.similarity(1, d_model, base))) for base in bases]
@@ -60,22 +59,24 @@ class TwoBases(Drawing):
             self.bars[k].set_data([0, step / widest], [0.2, 0.2])
             self.names[k].set_text(f"neighbours are {step:.2f} apart")
             turning, longest = self._draw_table(k, base, d_model, seq_len)
-            counts.append(turning)
-            ratio = number(base ** (2 / d_model)) if d_model > 2 else "none"
-            round_ = share_of(turning, d_model // 2, "hand", "come round")
-            self.numbers += [ratio, longest, f"{turning:,} of {d_model // 2:,}", f"{step:.4f}"]
-            said.append(f"at base {number(base)} {round_}, the slowest takes {longest} for a turn, "
-                        f"and neighbours are {step:.2f} apart")  # fmt: skip
-        left = share_of(counts[0], d_model // 2, "hand", "come round")
-        alike = counts[0] == counts[1]
-        self.title.set_text(f"{left} on {'both sides' if alike else 'the left'}"
-                            + f", {counts[1]:,} on the right" * (not alike))  # fmt: skip
+            ratio = number(base ** (2 / d_model)) if pairs > 1 else "none"
+            self.numbers += [ratio, longest, f"{turning:,} of {pairs:,}", f"{step:.4f}"]
+            counts.append(share_of(turning, pairs, "hand", "come round"))
+            said.append(
+                f"at base {number(base)} {counts[k]}, the slowest takes {longest} for a turn, "
+                f"and neighbours are {step:.2f} apart"
+            )
+        where = (
+            f"on the left, {turning:,} on the right" if counts[0] != counts[1] else "on both sides"
+        )
+        self.title.set_text(f"{counts[0]} {where}")
         self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(said)}."
 
     def facts(self, **_):
         """Return gear ratio, longest wavelength, hands that come round and the step of each."""
         names = "gear ratio", "longest λ", "hands that come round", "distance of neighbours"
-        return list(zip((f"{k}: {name}" for k in "AB" for name in names), self.numbers, strict=True))
+        names = [f"{base}: {name}" for base in "AB" for name in names]
+        return list(zip(names, self.numbers, strict=True))
 
     def _draw_table(self, k, base, d_model, seq_len):
         """Draw the k-th table; return how many of its hands come round, and the longest turn."""

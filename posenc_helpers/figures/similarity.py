@@ -7,7 +7,7 @@ from posenc_helpers.attention import shifted_attention
 from posenc_helpers.checks import Even, Index, Positive, Real, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import gram_cells
-from posenc_helpers.figures.drawing import MOST_BASES, MOST_COLUMNS, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import MOST_BASES, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.figures.words import of_all
@@ -290,7 +290,7 @@ BOLD = {"fontweight": "bold"}
 
 
 @look.styled
-@takes(d_model=Even(4, MOST_COLUMNS), base=Positive(above=1))
+@takes(d_model=Even(4, 1024), base=Positive(above=1))
 def plot_letting_go(d_model=512, base=10_000.0):
     """Draw the cosines of some pairs, two turns each, and the mean of all by distance.
 
@@ -341,7 +341,7 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     last = int(np.ceil(np.log10(max(bases)))) + 1
     ax = drawing.add_axes(
         84, 62, 500, 306, xscale="log", x=range(0, last + 1, 2), y=look.SHARES, xlim=(1, 10**last),
-        ylim=(-0.3, 1.05), xlabel="distance Δ [tokens]; dashed: log law", ylabel="similarity k",
+        ylim=(-0.44, 1.05), xlabel="distance Δ [tokens]; dashed: log law", ylabel="similarity k",
     )  # fmt: skip
     look.zero_line(ax)
     right = drawing.add_axes(690, 62, 190, 306, title="step to the neighbour")
@@ -354,7 +354,8 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         law = np.array([1, reach * base**0.14])
         ax.plot(law, log_law(law, base), zorder=3, **{**look.LAW_LINE, "linewidth": 2.4})
         ax.plot([reach], [0], "v", color=colour, markersize=12, zorder=4, mec=look.WHITE)
-        ax.text(reach, -0.19, rounded(reach), ha="center", va="top", color=colour, **BOLD)
+        name = f"base {power(base)}:\n{rounded(reach)}"
+        ax.text(reach, -0.18, name, ha="center", va="top", color=colour, **BOLD)
         right.bar([k], [step], color=colour, width=0.6)
         look.note(right, f"{step:.2f}", (k, step), (0, 5), ha="center", **BOLD)
         facts.append(
