@@ -16,7 +16,7 @@ NUMBERS = [
     ("FormulaExplorer", {"position": 3, "column": 5},
      "pair: 2: columns 4 and 5; wavelength: 2,916 tokens; sine: 0.0065; cosine: 1.0000"),
     ("TwoBasesExplorer", {}, "A: gear ratio: 1.075; A: longest λ: 584.7 tokens; "
-     "A: hands that come round: 29 of 64; A: distance of neighbours: 2.6713; "
+     "A: hands that come round: 29 of 64; A: distance of neighbours: 2.6711; "
      "B: gear ratio: 1.155; B: longest λ: 54,410 tokens; B: hands that come round: 15 of 64; "
      "B: distance of neighbours: 1.9526"),
     ("TwoBasesExplorer", {"d_model": 2}, "A: gear ratio: none; B: gear ratio: none; "
