@@ -23,12 +23,12 @@ KEYS = 64  # positions that one row of attention is drawn among
 class AttentionHead(Drawing):
     """All dot products of codes beside the attention of a head, and one row of each below."""
 
-    size = 9.0, 5.3
+    size = 9.0, 5.15
 
     def make(self):
         self.title = self.headline(x=114)
         titles = (114, "similarity k(q − p)"), (552, "attention (dotted: to itself)")
-        self.maps = [self.add_axes(x, 174, 328, 290, y=6, title=title) for x, title in titles]
+        self.maps = [self.add_axes(x, 174, 328, 275, y=6, title=title) for x, title in titles]
         self.rows = similarity, weight = [
             self.add_axes(x, 58, 328, 100, x=4, ylabel=name, xlabel="position q [tokens]")
             for x, name in ((114, "similarity"), (552, "attention"))
