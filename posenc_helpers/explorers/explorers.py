@@ -56,7 +56,7 @@ class HeatmapExplorer(Explorer):
 
 
 class TwoBasesExplorer(Explorer):
-    """Two bases on one window: heatmaps, speeds of the clocks, similarity of positions."""
+    """Two bases on one window: which hands come round, and how far neighbours are apart."""
 
     picture = TwoBases, plot_two_bases
     sliders = {"base A": BASE, "base B": BASE, "d_model": D_MODEL, "seq_len": SEQ_LEN}
@@ -103,8 +103,8 @@ class SimilarityExplorer(Explorer):
 
     picture = AttentionHead, plot_attention_head
     sliders = {
-        **TABLE,
-        "position": AS_TAKEN,
         "offset": Steps(-20, 20),
+        "position": AS_TAKEN,
         "sharpness": controls.decades(0.01, 100),
+        **TABLE,
     }

@@ -68,6 +68,7 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
     "time_of_day": dict(noon=call(12, 0, 0)),
     "two_bases": dict(million=call(1e4, 1e8, 64, 1_000_000), one=call(1, 3e7, 2, 1)),
     "frequencies": dict(four=call((1e1, 1e3, 1e5, 1e7), 16)),
+    "reach": dict(one=call(10, d_model=64)),
     "directions": dict(ahead=call(1, 3, d_model=16, around=5)),
     "attention_head": dict(raw=call(7, 0, 0.5, d_model=16, seq_len=20),
         million=call(500_000, -20, 0.3, d_model=512, base=1e8, seq_len=1_000_000),
