@@ -156,7 +156,9 @@ KNOWN = {"0", "100", "200", "255", "256", "384", "4,990", "10,000", "10Â²", "10â
 COMPUTED = {  # what takes long is a function
     "goes_on": {f"{wavelengths(32, 2)[-1]:.0f}"},
     "read_from_sum": lambda: {f"{100 * np.median(read_at_512()):.0f}"},
-    "double_width": {LONGEST[128], LONGEST[256]},
+    "double_width": {LONGEST[256], f"{20_000 * np.pi:,.0f}", str(256 - 2), str(128 - 2)}
+    | {f"{round(n, -3):,.0f}" for n in (2 * wavelengths(128)[-1], wavelengths(256)[-1])}
+    | {f"{wavelengths(d)[1] / wavelengths(d)[0]:.2f}" for d in (128, 256)},
     "partner_column": {f"{np.sin(3 * 1e4 ** (-i / 6)):.4f}" for i in (4, 5)},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
     "longer_window": {str(frozen(1e4)), LONGEST[128]},
@@ -185,6 +187,7 @@ COMPUTED = {  # what takes long is a function
 
 
 AGAIN = {
+    "double_width": {"127"},
     "how_many_turn": {f"{wavelengths(128)[1] / wavelengths(128)[0]:.2f}"},
     "last_hand": {f"{n:.1f}" for n in TURNS[:4]}
     | {f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
@@ -216,6 +219,11 @@ def test_what_is_asked_again_is_true():
     assert np.sum(TURNS >= 1) == 3 and 15.5 < TURNS[0] < 16
     # which_base: neighbours are closer with a larger base
     assert similarity(1, 512, 1e8) > similarity(1, 512, 1e4)
+    # double_width: all speeds of 128 columns are among those of 256, and one of the rest is beyond
+    few, many = wavelengths(128), wavelengths(256)
+    further = many[~np.isin(many, few)]
+    assert np.isin(few, many).all() and len(further) == 64 and np.sum(further > few[-1]) == 1
+    assert few[0] == many[0] == many.min()
     # each_step_away: the step to 44 is the first that gains, with clock 0 near seven turns
     assert SHRINKS[0] == 43 and abs(44 / (2 * np.pi) - 7) < 0.01
     pair = np.cos(np.outer([43, 44], angular_frequencies(512)))
