@@ -31,7 +31,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
-    sliders = {**TABLE, "position": AS_TAKEN, "column": AS_TAKEN}
+    sliders = {"position": AS_TAKEN, "column": AS_TAKEN, **TABLE}
 
     def code(self, settings):
         """Return the lines that compute this value."""
@@ -48,10 +48,10 @@ class HeatmapExplorer(Explorer):
 
     picture = LinkedHeatmap, plot_linked_heatmap
     sliders = {
+        "column": AS_TAKEN,
+        "position": AS_TAKEN,
         **TABLE,
         "start": {*range(0, 1_000, 50), *controls.counts(1_000, 10**6)},
-        "position": AS_TAKEN,
-        "column": AS_TAKEN,
     }
 
 
@@ -66,7 +66,7 @@ class ClocksExplorer(Explorer):
     """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
 
     picture = ClockWall, plot_clock_wall
-    sliders = {**TABLE, "position": AS_TAKEN, "noise": Steps(0, 1, 0.01)}
+    sliders = {"position": AS_TAKEN, "noise": Steps(0, 1, 0.01), **TABLE}
 
     def extras(self):
         """Return the play button. It counts, and the position moves on from where it is."""
@@ -95,7 +95,7 @@ class RelativeExplorer(Explorer):
     """Move the position: arc and matrix stay. Move the shift: every block turns."""
 
     picture = Shift, plot_shift
-    sliders = {**TABLE, "position": AS_TAKEN, "shift": Steps(-100, 100), "pair": AS_TAKEN}
+    sliders = {"position": AS_TAKEN, "shift": Steps(-100, 100), "pair": AS_TAKEN, **TABLE}
 
 
 class SimilarityExplorer(Explorer):

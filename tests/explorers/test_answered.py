@@ -127,7 +127,7 @@ def test_a_guess_is_marked_on_its_axes_until_reset(name):
     axes = shown.drawing.place(mark["place"], **shown.settings()).get("axes", 0)
     frame = 100 * shown.drawing.figure.axes[axes].get_position().get_points()
     assert frame[0, 0] <= left <= left + wide <= frame[1, 0]
-    assert frame[0, 1] <= 100 - top - high <= 100 - top <= frame[1, 1] + 0.01
+    assert frame[0, 1] - 0.01 <= 100 - top - high <= 100 - top <= frame[1, 1] + 0.01
     shown.reset()
     assert "You guessed" not in repr(shown) and shown.live.over.value == ""
 
