@@ -21,11 +21,11 @@ LEFT, ACROSS, GAP = 158, 726, 8  # pixels: where tiles begin, how wide they are,
 class Swap(Drawing):
     """What one word takes from the others, before and after two words change places."""
 
-    size = 9.0, 2.88
+    size = 9.0, 2.76
 
     def make(self):
         self.title = self.headline(x=LEFT)
-        rows = (249, "as written"), (118, "swapped")
+        rows = (237, "as written"), (112, "swapped")
         self.sentences = [Sentence(self, top, name) for top, name in rows]
 
     @takes(
@@ -132,10 +132,10 @@ class Sentence:
 
     def __init__(self, drawing, top, name):
         beside = {"x": LEFT - 14, "ha": "right", "va": "center"}
-        drawing.write(y=top - 21, text=name, **beside)
-        drawing.write(y=top - 78, text="output of “bit”", **beside)
-        self.name = drawing.write(y=top - 104, text="", color=look.WORD, **beside)
-        places = (top - 42, 42), (top - 88, 20), (top - 114, 20)
+        drawing.write(y=top - 18, text=name, **beside)
+        drawing.write(y=top - 72, text="output of “bit”", **beside)
+        self.name = drawing.write(y=top - 98, text="", color=look.WORD, **beside)
+        places = (top - 36, 36), (top - 82, 20), (top - 108, 20)
         axes = [drawing.add_axes(LEFT, bottom, ACROSS, height) for bottom, height in places]
         for ax in axes:
             ax.xaxis.set_visible(False)
@@ -175,7 +175,7 @@ class Sentence:
             weight = "bold" if k == taken.place else "normal"
             self.words[k].set(position=(k, 0), text=word, color=colour, weight=weight)
             short = share.replace("over", ">").replace("under", "<")
-            self.shares[k].set(position=(k, 0.8), text=short, color=look.GREY)
+            self.shares[k].set(position=(k, 0.83), text=short, color=look.GREY)
         self.output.show_means(taken.output[np.newaxis] / most)
         shown = bool(asked and taken.before)
         self.name.set_text(f"“{taken.before}” alone" if shown else "")
