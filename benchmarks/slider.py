@@ -38,10 +38,10 @@ EXPLORERS = {  # of each lesson
     "04": "ClocksExplorer",
     "05": "RelativeExplorer",
     "06": "SimilarityExplorer",
-    "07": "ConventionsExplorer",
-    "08": "AddingExplorer",
-    "09": "TrainingExplorer",
-    "10": "RotaryExplorer",
+    "07": "AddingExplorer",
+    "08": "TrainingExplorer",
+    "09": "RotaryExplorer",
+    "13": "ConventionsExplorer",
 }
 COLUMNS = [
     "slider", "floor, step [ms]", "step / floor", "95 % / floor",

@@ -1,61 +1,85 @@
 """The right and the wrong answers to the exercises of `07.md`."""
 
+from math import sqrt
+
 import numpy as np
 
-from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.lessons.exercise import exercise
-from posenc_helpers.lessons.shared import encoding_of
-from posenc_helpers.models.conventions.mystery import MYSTERIES
-from posenc_helpers.models.conventions.tables import halves_order, interleaved_order
+from posenc_helpers.encoding import positional_encoding, similarity
+from posenc_helpers.lessons.exercise import exercise, near
+from posenc_helpers.lessons.shared import matrix
+
+MARKED = {"read_from_sum": ("AddingExplorer", {"d_model": 512})}
 
 
-def first_wrong(found):
-    """Return the place of the first wrong number of an answer in a list, empty if none is."""
-    right = list(MYSTERIES.values())
-    if found.size != len(right):
-        return []
-    return np.flatnonzero(~(np.abs(found.ravel() - right) < 0.5))[:1].tolist()
+@exercise([(4, 4), (6, 3), (2, 5)], matrix, within=1e-5)
+def tied_matrix(W):
+    yield "right", np.concatenate([W, W])
+    yield "no_code", np.concatenate([W, 0 * W])
+    yield "no_word", np.concatenate([0 * W, W])
+    yield "side_by_side", np.concatenate([W, W], axis=1)
+    yield "alternating", np.repeat(W, 2, axis=0)
+    yield "kept_apart", np.block([[W, 0 * W], [0 * W, W]])
+    yield "unchanged", W
 
 
-@exercise()
-def name_tables():
-    yield "right", list(MYSTERIES.values())
-    yield "B_and_E", [5, 2, 1, 6, 8, 4]
-    yield "from_0", [kind - 1 for kind in MYSTERIES.values()]
-    for place, letter in enumerate(MYSTERIES):
-        yield letter, lambda found, place=place: first_wrong(found) == [place]
+@exercise([(512**-0.5, 512), (0.02, 512), (1.0, 512), (0.125, 64), (0.3, 128)], within=1e-6)
+def norm_ratio(word_std, d_model):
+    right = word_std * sqrt(2 * d_model)
+    yield "right", right
+    yield "not_scaled", word_std * sqrt(2)
+    yield "squared_length", 2 * word_std
+    yield "root_of_d_model", word_std * sqrt(d_model)
+    yield "inverse", 1 / right
+    yield "length_of_word", word_std * d_model
+    yield "root_of_2", sqrt(2)
+    yield "word_std_unused", sqrt(2 * d_model)
 
 
-@exercise([(4, 4, 100, 1), (50, 16, 10_000, 1), (7, 6, 33, 1)], encoding_of, within=1e-6)
-def repair_count(table):
-    first = positional_encoding(1, table.shape[1])
-    yield "right", np.vstack([first, table[:-1]])
-    yield "unchanged", table
-    yield "moved_up", *(np.vstack([table[1:], last]) for last in (table[-1:], first, table[:1]))
-    yield "row_taken_away", table[1:]
-    yield "row_too_many", np.vstack([first, table])
-    yield "rolled", np.roll(table, 1, axis=0)
-    yield "zeros", np.vstack([0 * table[:1], table[:-1]])
-    yield "cosines_first", np.vstack([1 - first, table[:-1]])
-    yield "base_10_000", positional_encoding(*table.shape)
-    yield "subtracted", table - table[0]
+def readable(d_model, half=0.5, deviations=1.6449):
+    """Return up to which size of the words positions can be read, by the law of the lesson.
+
+    1.6449 standard deviations on either side hold 90 % of a normal distribution.
+    """
+    return half * sqrt(d_model * (1 - similarity(1, d_model))) / deviations
 
 
-@exercise(cases=[(8,), (4,), (6,), (128,), (2,)])
-def halves_columns(d_model):
-    order = halves_order(d_model)
-    yield "right", order
-    yield "inverse", interleaved_order(d_model)
-    yield "cosines_first", np.roll(order, d_model // 2)
-    yield "from_1", order + 1
-    yield "pairs", np.tile(np.arange(d_model // 2), 2)
-    yield "unchanged", np.arange(d_model)
+@exercise(relative=0.06)
+def readable_size():
+    yield "right", readable(256)
+    yield "deviations", near(1.645, 0.003)
+    yield "whole_way", readable(256, half=1)
+    yield "one_neighbour", readable(256, deviations=1.2816)
+    yield "d_model_64", readable(64)
+    yield "squared_distance", 2 * readable(256) ** 2 * 1.6449
+    yield "half_distance", readable(256, deviations=1)
+    yield "distance", readable(256, half=1, deviations=1)
 
 
-@exercise([(128, 10_000), (512, 10_000), (8, 100), (4, 10)], relative=1e-6)
-def same_clocks(d_model, base):
-    yield "right", base ** (d_model / (d_model - 2))
-    yield "other_direction", base ** ((d_model - 2) / d_model)
-    yield "same_base", base
-    yield "pairs_and_columns", base ** (d_model / (d_model / 2 - 1))
-    yield "pairs_and_columns", base ** (d_model / 2 / (d_model - 2))
+def codes_and_words(seq_len, d_model, count):
+    """Return a table and some random words."""
+    words = np.random.default_rng(count).normal(size=(count, d_model))
+    return positional_encoding(seq_len, d_model), words
+
+
+def without(codes, words):
+    """Return codes without the directions of the words."""
+    basis = np.linalg.qr(words.T)[0]
+    return codes - codes @ basis @ basis.T
+
+
+def along(codes, word):
+    """Return the part of each code along one word."""
+    return np.outer(codes @ word, word) / (word @ word)
+
+
+@exercise([(6, 8, 2), (10, 16, 5), (12, 16, 1), (5, 4, 3)], codes_and_words, within=1e-6)
+def make_room(codes, words):
+    one_by_one = codes
+    for word in words:
+        one_by_one = one_by_one - along(one_by_one, word)
+    yield "right", without(codes, words)
+    yield "part_along", codes - without(codes, words)
+    yield "one_by_one", one_by_one
+    yield "separately", codes - sum(along(codes, word) for word in words)
+    yield "not_orthogonal", codes - codes @ words.T @ words
+    yield "unchanged", codes

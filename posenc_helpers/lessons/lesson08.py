@@ -1,85 +1,74 @@
 """The right and the wrong answers to the exercises of `08.md`."""
 
-from math import sqrt
+from functools import cache
+from itertools import count
 
 import numpy as np
 
-from posenc_helpers.encoding import positional_encoding, similarity
+from posenc_helpers.attention import softmax
+from posenc_helpers.encoding import positional_encoding, wavelengths
 from posenc_helpers.lessons.exercise import exercise, near
-from posenc_helpers.lessons.shared import matrix
+from posenc_helpers.models.training.run import filled_directions
 
-MARKED = {"read_from_sum": ("AddingExplorer", {"d_model": 512})}
-
-
-@exercise([(4, 4), (6, 3), (2, 5)], matrix, within=1e-5)
-def tied_matrix(W):
-    yield "right", np.concatenate([W, W])
-    yield "no_code", np.concatenate([W, 0 * W])
-    yield "no_word", np.concatenate([0 * W, W])
-    yield "side_by_side", np.concatenate([W, W], axis=1)
-    yield "alternating", np.repeat(W, 2, axis=0)
-    yield "kept_apart", np.block([[W, 0 * W], [0 * W, W]])
-    yield "unchanged", W
+MARKED = {"past_the_end": ("TrainingExplorer", {"positions": "added"})}
 
 
-@exercise([(512**-0.5, 512), (0.02, 512), (1.0, 512), (0.125, 64), (0.3, 128)], within=1e-6)
-def norm_ratio(word_std, d_model):
-    right = word_std * sqrt(2 * d_model)
+def arrays(scores, holds):
+    """Return some scores, and which keys hold the wanted word."""
+    return np.array(scores, dtype=float), np.array(holds)
+
+
+def slope(scores, holds):
+    """Return the derivative of the loss with respect to each score."""
+    right = softmax(scores) * holds
+    return softmax(scores) - right / right.sum()
+
+
+SCORED = [([0, 0, 0], [0, 1, 0]), ([1, 2, 3], [1, 0, 0]), ([0.5, -1, 2], [0, 1, 1])]
+
+
+@exercise(SCORED, arrays, within=1e-6)
+def loss_slope(scores, holds):
+    weights = softmax(scores)
+    yield "right", slope(scores, holds)
+    yield "signs", -slope(scores, holds)
+    yield "one_for_each", weights - holds
+    yield "shared_evenly", weights - holds / np.sum(holds)
+    yield "no_logarithm", weights * np.sum(weights * holds) - weights * holds
+    yield "weights", weights
+
+
+@cache
+def shortest_window(d_model, base):
+    """Return the shortest window whose codes fill all directions."""
+    tables = (positional_encoding(seq_len, d_model, base) for seq_len in count(d_model))
+    return next(len(table) for table in tables if filled_directions(table) == d_model)
+
+
+@exercise(cases=[(8, 2), (8, 10), (16, 10), (12, 5)])
+def full_window(d_model, base):
+    right, slowest = shortest_window(d_model, base), wavelengths(d_model, base)[-1]
     yield "right", right
-    yield "not_scaled", word_std * sqrt(2)
-    yield "squared_length", 2 * word_std
-    yield "root_of_d_model", word_std * sqrt(d_model)
-    yield "inverse", 1 / right
-    yield "length_of_word", word_std * d_model
-    yield "root_of_2", sqrt(2)
-    yield "word_std_unused", sqrt(2 * d_model)
+    yield "independent", d_model
+    yield "one_too_few", right - 1
+    yield "one_too_many", right + 1
+    yield "slowest_clock", slowest, round(slowest)
 
 
-def readable(d_model, half=0.5, deviations=1.6449):
-    """Return up to which size of the words positions can be read, by the law of the lesson.
-
-    1.6449 standard deviations on either side hold 90 % of a normal distribution.
-    """
-    return half * sqrt(d_model * (1 - similarity(1, d_model))) / deviations
-
-
-@exercise(relative=0.06)
-def readable_size():
-    yield "right", readable(256)
-    yield "deviations", near(1.645, 0.003)
-    yield "whole_way", readable(256, half=1)
-    yield "one_neighbour", readable(256, deviations=1.2816)
-    yield "d_model_64", readable(64)
-    yield "squared_distance", 2 * readable(256) ** 2 * 1.6449
-    yield "half_distance", readable(256, deviations=1)
-    yield "distance", readable(256, half=1, deviations=1)
+@exercise(within=1)
+def peak_key():
+    yield "right", 30
+    yield "wanted", near(99, 0.5)
+    yield "itself", near(100, 0.5)
+    yield "masked", near(114, 13.5)
+    yield "beyond", near(34, 2.5)
+    yield "one_window_back", 68, 67, 69
 
 
-def codes_and_words(seq_len, d_model, count):
-    """Return a table and some random words."""
-    words = np.random.default_rng(count).normal(size=(count, d_model))
-    return positional_encoding(seq_len, d_model), words
-
-
-def without(codes, words):
-    """Return codes without the directions of the words."""
-    basis = np.linalg.qr(words.T)[0]
-    return codes - codes @ basis @ basis.T
-
-
-def along(codes, word):
-    """Return the part of each code along one word."""
-    return np.outer(codes @ word, word) / (word @ word)
-
-
-@exercise([(6, 8, 2), (10, 16, 5), (12, 16, 1), (5, 4, 3)], codes_and_words, within=1e-6)
-def make_room(codes, words):
-    one_by_one = codes
-    for word in words:
-        one_by_one = one_by_one - along(one_by_one, word)
-    yield "right", without(codes, words)
-    yield "part_along", codes - without(codes, words)
-    yield "one_by_one", one_by_one
-    yield "separately", codes - sum(along(codes, word) for word in words)
-    yield "not_orthogonal", codes - codes @ words.T @ words
-    yield "unchanged", codes
+@exercise()
+def covered():
+    yield "right", [1, 1, 1, 0, 0]
+    yield "first_window", [1, 0, 0, 0, 0]
+    yield "formula", [1, 1, 1, 1, 1]
+    yield "last_window", [1, 1, 1, 1, 0], [1, 1, 0, 0, 0]
+    yield "beginning", [0, 1, 1, 0, 0], [0, 1, 0, 0, 0], [0, 1, 1, 1, 0], [0, 1, 1, 1, 1]

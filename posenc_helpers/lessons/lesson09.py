@@ -1,74 +1,67 @@
 """The right and the wrong answers to the exercises of `09.md`."""
 
-from functools import cache
-from itertools import count
+from math import cos, pi, radians, tau
 
 import numpy as np
 
-from posenc_helpers.attention import softmax
-from posenc_helpers.encoding import positional_encoding, wavelengths
+from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.lessons.exercise import exercise, near
-from posenc_helpers.models.training.run import filled_directions
-
-MARKED = {"past_the_end": ("TrainingExplorer", {"positions": "added"})}
-
-
-def arrays(scores, holds):
-    """Return some scores, and which keys hold the wanted word."""
-    return np.array(scores, dtype=float), np.array(holds)
+from posenc_helpers.lessons.shared import halved, matrix, paired
+from posenc_helpers.models.conventions.tables import halves_order, interleaved_order
 
 
-def slope(scores, holds):
-    """Return the derivative of the loss with respect to each score."""
-    right = softmax(scores) * holds
-    return softmax(scores) - right / right.sum()
+@exercise(decimals=3)
+def score_far_out():
+    yield "right", 2 * cos(3)
+    yield "no_length", cos(3)
+    yield "not_turned", 2
+    yield "added", 2 * cos(2_011)
+    yield "one_alone", 2 * cos(1_007), 2 * cos(1_004)
+    yield "degrees", 2 * cos(radians(3))
+    yield "sign", -2 * cos(3)
 
 
-SCORED = [([0, 0, 0], [0, 1, 0]), ([1, 2, 3], [1, 0, 0]), ([0.5, -1, 2], [0, 1, 1])]
+def vector_and_angles(d_head, position):
+    """Return a random vector and the angles of a position."""
+    vector = np.random.default_rng(d_head).normal(size=d_head).round(2)
+    return vector, position * angular_frequencies(d_head)
 
 
-@exercise(SCORED, arrays, within=1e-6)
-def loss_slope(scores, holds):
-    weights = softmax(scores)
-    yield "right", slope(scores, holds)
-    yield "signs", -slope(scores, holds)
-    yield "one_for_each", weights - holds
-    yield "shared_evenly", weights - holds / np.sum(holds)
-    yield "no_logarithm", weights * np.sum(weights * holds) - weights * holds
-    yield "weights", weights
+def turned(vector, angles):
+    """Return a vector in halves, turned anticlockwise."""
+    x, y = np.split(vector, 2)
+    cosines, sines = np.cos(angles), np.sin(angles)
+    return np.concatenate([x * cosines - y * sines, x * sines + y * cosines])
 
 
-@cache
-def shortest_window(d_model, base):
-    """Return the shortest window whose codes fill all directions."""
-    tables = (positional_encoding(seq_len, d_model, base) for seq_len in count(d_model))
-    return next(len(table) for table in tables if filled_directions(table) == d_model)
+@exercise([(4, 1), (8, 3), (6, 0), (64, 100)], vector_and_angles, within=1e-6)
+def turn_halves(vector, angles):
+    beside, stacked = np.repeat(angles, 2), np.tile(angles, 2)
+    yield "right", turned(vector, angles)
+    yield "clockwise", turned(vector, -angles)
+    yield "neighbours", paired(turned(halved(vector), angles))
+    yield "angles_paired", vector * np.cos(beside) + turned(vector, pi / 2) * np.sin(beside)
+    yield "no_minus", vector * np.cos(stacked) + np.roll(vector, len(angles)) * np.sin(stacked)
+    x, y = turned(vector, angles)[: len(angles)], vector[len(angles) :]
+    yield "overwritten", np.concatenate([x, x * np.sin(angles) + y * np.cos(angles)])
+    yield "unchanged", vector
 
 
-@exercise(cases=[(8, 2), (8, 10), (16, 10), (12, 5)])
-def full_window(d_model, base):
-    right, slowest = shortest_window(d_model, base), wavelengths(d_model, base)[-1]
-    yield "right", right
-    yield "independent", d_model
-    yield "one_too_few", right - 1
-    yield "one_too_many", right + 1
-    yield "slowest_clock", slowest, round(slowest)
+@exercise(decimals=0)
+def last_turned():
+    yield "right", 10_000 ** (62 / 64)
+    yield "all_in_exponent", 10_000 ** (62 / 256)
+    yield "all_turned", 10_000 ** (254 / 256)
+    yield "exponent_1", near(10_000, 1)
+    yield "whole_turn", tau * 10_000 ** (62 / 64), near(tau * 10_000, 1)
+    yield "exponent_i_over_d", 10_000 ** (31 / 64)
+    yield "last_column", 10_000 ** (63 / 64)
 
 
-@exercise(within=1)
-def peak_key():
-    yield "right", 30
-    yield "wanted", near(99, 0.5)
-    yield "itself", near(100, 0.5)
-    yield "masked", near(114, 13.5)
-    yield "beyond", near(34, 2.5)
-    yield "one_window_back", 68, 67, 69
-
-
-@exercise()
-def covered():
-    yield "right", [1, 1, 1, 0, 0]
-    yield "first_window", [1, 0, 0, 0, 0]
-    yield "formula", [1, 1, 1, 1, 1]
-    yield "last_window", [1, 1, 1, 1, 0], [1, 1, 0, 0, 0]
-    yield "beginning", [0, 1, 1, 0, 0], [0, 1, 0, 0, 0], [0, 1, 1, 1, 0], [0, 1, 1, 1, 1]
+@exercise([(8, 6), (4, 2), (64, 4)], matrix, within=1e-6)
+def converted_weights(weights):
+    yield "right", weights[halves_order(len(weights))]
+    yield "way_back", weights[interleaved_order(len(weights))]
+    yield "columns", weights[:, halves_order(weights.shape[1])]
+    yield "second_first", np.concatenate([weights[1::2], weights[0::2]])
+    yield "unchanged", weights

@@ -1,67 +1,71 @@
 """The right and the wrong answers to the exercises of `10.md`."""
 
-from math import cos, pi, radians, tau
+from math import degrees, tau
 
 import numpy as np
 
-from posenc_helpers.encoding import angular_frequencies
-from posenc_helpers.lessons.exercise import exercise, near
-from posenc_helpers.lessons.shared import halved, matrix, paired
-from posenc_helpers.models.conventions.tables import halves_order, interleaved_order
+from posenc_helpers.encoding import angular_frequencies, turning_pairs
+from posenc_helpers.lessons.exercise import exercise
+
+
+@exercise([(128, 10_000.0, 4_096), (128, 500_000.0, 8_192), (64, 160.0, 64), (64, 10_000.0, 32)])
+def never_turn(head_dim, theta, length):
+    pairs, turning = head_dim // 2, turning_pairs(length, head_dim, theta)
+    yield "right", pairs - turning
+    yield "turning", turning
+    yield "less_than_a_radian", sum(length * angular_frequencies(head_dim, theta) < 1)
+    yield "half_a_turn", pairs - turning_pairs(2 * length, head_dim, theta)
+    yield "columns", head_dim - 2 * turning
+    yield "from_columns", head_dim - turning
+    yield "exponent_i_over_d", pairs - turning_pairs(length, head_dim, theta**0.5)
+
+
+def turns_and(*settings):
+    """Return the turns of 16 pairs, from many to few, and settings."""
+    return 8_192 * angular_frequencies(32, 500_000) / tau, *settings
+
+
+def line(turns, factor, low, high):
+    """Return what the ramp of `parted` is without its ends."""
+    kept = (turns - low) / (high - low)
+    return kept + (1 - kept) / factor
+
+
+def parted(turns, factor, low, high):
+    """Return by how much speeds are multiplied where pairs are scaled by their turns."""
+    return line(np.clip(turns, low, high), factor, low, high)
+
+
+@exercise([(8.0, 1.0, 4.0), (4.0, 1.0, 32.0), (2.0, 2.0, 3.0)], turns_and, within=1e-6)
+def by_parts_speeds(turns, factor, low, high):
+    yield "right", parted(turns, factor, low, high)
+    yield "fast_slowed", parted(-turns, factor, -high, -low)
+    yield "how_much_is_kept", np.clip((turns - low) / (high - low), 0, 1)
+    yield "not_cut_off", line(turns, factor, low, high)
+    for name, limit in (("jump_at_low", low), ("jump_at_high", high)):
+        yield name, np.where(turns > limit, 1, 1 / factor), np.where(turns >= limit, 1, 1 / factor)
+    yield "multiplied", parted(turns, 1 / factor, low, high)
+    yield "every_pair", np.full_like(turns, 1 / factor)
+
+
+@exercise()
+def eight_times():
+    yield "right", [8, 1, 4, 4096]
+    yield "new_length", [8, 1, 4, 32768]
+    yield "length_of_llama_3", [8, 1, 4, 8192]
+    yield "factor_for_llama_3", [4, 1, 4, 8192]
+    yield "low_and_high_exchanged", [8, 4, 1, 4096]
+    yield "ramp_of_yarn", [8, 1, 32, 4096]
+    yield "other_factor", lambda found: found.shape == (4,) and found[1:].tolist() == [1, 4, 4096]
 
 
 @exercise(decimals=3)
-def score_far_out():
-    yield "right", 2 * cos(3)
-    yield "no_length", cos(3)
-    yield "not_turned", 2
-    yield "added", 2 * cos(2_011)
-    yield "one_alone", 2 * cos(1_007), 2 * cos(1_004)
-    yield "degrees", 2 * cos(radians(3))
-    yield "sign", -2 * cos(3)
-
-
-def vector_and_angles(d_head, position):
-    """Return a random vector and the angles of a position."""
-    vector = np.random.default_rng(d_head).normal(size=d_head).round(2)
-    return vector, position * angular_frequencies(d_head)
-
-
-def turned(vector, angles):
-    """Return a vector in halves, turned anticlockwise."""
-    x, y = np.split(vector, 2)
-    cosines, sines = np.cos(angles), np.sin(angles)
-    return np.concatenate([x * cosines - y * sines, x * sines + y * cosines])
-
-
-@exercise([(4, 1), (8, 3), (6, 0), (64, 100)], vector_and_angles, within=1e-6)
-def turn_halves(vector, angles):
-    beside, stacked = np.repeat(angles, 2), np.tile(angles, 2)
-    yield "right", turned(vector, angles)
-    yield "clockwise", turned(vector, -angles)
-    yield "neighbours", paired(turned(halved(vector), angles))
-    yield "angles_paired", vector * np.cos(beside) + turned(vector, pi / 2) * np.sin(beside)
-    yield "no_minus", vector * np.cos(stacked) + np.roll(vector, len(angles)) * np.sin(stacked)
-    x, y = turned(vector, angles)[: len(angles)], vector[len(angles) :]
-    yield "overwritten", np.concatenate([x, x * np.sin(angles) + y * np.cos(angles)])
-    yield "unchanged", vector
-
-
-@exercise(decimals=0)
-def last_turned():
-    yield "right", 10_000 ** (62 / 64)
-    yield "all_in_exponent", 10_000 ** (62 / 256)
-    yield "all_turned", 10_000 ** (254 / 256)
-    yield "exponent_1", near(10_000, 1)
-    yield "whole_turn", tau * 10_000 ** (62 / 64), near(tau * 10_000, 1)
-    yield "exponent_i_over_d", 10_000 ** (31 / 64)
-    yield "last_column", 10_000 ** (63 / 64)
-
-
-@exercise([(8, 6), (4, 2), (64, 4)], matrix, within=1e-6)
-def converted_weights(weights):
-    yield "right", weights[halves_order(len(weights))]
-    yield "way_back", weights[interleaved_order(len(weights))]
-    yield "columns", weights[:, halves_order(weights.shape[1])]
-    yield "second_first", np.concatenate([weights[1::2], weights[0::2]])
-    yield "unchanged", weights
+def stale_key():
+    speed = 10_000 ** (-126 / 128)
+    yield "right", 4_000 * speed / 2
+    yield "whole_angle", 4_000 * speed
+    yield "zero", 0
+    yield "position_of_query", 8_191 * speed / 2, 8_192 * speed / 2
+    yield "length_in_training", 4_096 * speed / 2
+    yield "sign", -4_000 * speed / 2
+    yield "degrees", degrees(4_000 * speed / 2)

@@ -1,71 +1,98 @@
 """The right and the wrong answers to the exercises of `11.md`."""
 
-from math import degrees, tau
+from functools import cache
+from math import tau
 
 import numpy as np
+from numpy.linalg import norm
 
-from posenc_helpers.encoding import angular_frequencies, turning_pairs
-from posenc_helpers.lessons.exercise import exercise
-
-
-@exercise([(128, 10_000.0, 4_096), (128, 500_000.0, 8_192), (64, 160.0, 64), (64, 10_000.0, 32)])
-def never_turn(head_dim, theta, length):
-    pairs, turning = head_dim // 2, turning_pairs(length, head_dim, theta)
-    yield "right", pairs - turning
-    yield "turning", turning
-    yield "less_than_a_radian", sum(length * angular_frequencies(head_dim, theta) < 1)
-    yield "half_a_turn", pairs - turning_pairs(2 * length, head_dim, theta)
-    yield "columns", head_dim - 2 * turning
-    yield "from_columns", head_dim - turning
-    yield "exponent_i_over_d", pairs - turning_pairs(length, head_dim, theta**0.5)
+from posenc_helpers.lessons.exercise import Case, exercise
+from posenc_helpers.models.learned import positions as learned
 
 
-def turns_and(*settings):
-    """Return the turns of 16 pairs, from many to few, and settings."""
-    return 8_192 * angular_frequencies(32, 500_000) / tau, *settings
+def one_step(*lengths):
+    """Return the matrix of one step on circles of these lengths, in directions drawn anew."""
+    rng, size = np.random.default_rng(len(lengths)), (2 * len(lengths), len(lengths))
+    values, planes = 0.98 * np.exp(1j * tau / np.array(lengths)), rng.normal(size=(2, *size))
+    both = np.hstack([planes[0] + 1j * planes[1], planes[0] - 1j * planes[1]])
+    return (((both * [*values, *values.conj()]) @ np.linalg.inv(both)).real,)
 
 
-def line(turns, factor, low, high):
-    """Return what the ramp of `parted` is without its ends."""
-    kept = (turns - low) / (high - low)
-    return kept + (1 - kept) / factor
+@exercise([(6,), (60, 7.5), (5.9, 156, 17, 52)], one_step, within=1e-3)
+def circle_lengths(step):
+    values = np.linalg.eigvals(step)
+    omega = np.sort(np.angle(values[values.imag > 0]))[::-1]
+    yield "right", tau / omega
+    yield "speeds", omega, omega[::-1]
+    yield "both_of_a_pair", np.sort(np.repeat(tau / omega, 2)), np.sort(tau / np.angle(values))
+    yield "longest_first", tau / omega[::-1]
+    yield "half_a_turn", np.pi / omega
+    yield "one_radian", 1 / omega
+    yield "degrees", tau / np.degrees(omega), 360 / omega
+    yield "real_part", tau / np.sort(np.arccos(values.real[values.imag > 0]))[::-1]
 
 
-def parted(turns, factor, low, high):
-    """Return by how much speeds are multiplied where pairs are scaled by their turns."""
-    return line(np.clip(turns, low, high), factor, low, high)
+def head_block(back, wavelength, size):
+    """Return the block of a head that looks this far back, and the wavelength of the clock."""
+    c, s = np.cos(tau * back / wavelength), np.sin(tau * back / wavelength)
+    return Case((size * np.array([[c, -s], [s, c]]), wavelength), f"wavelength={wavelength}")
 
 
-@exercise([(8.0, 1.0, 4.0), (4.0, 1.0, 32.0), (2.0, 2.0, 3.0)], turns_and, within=1e-6)
-def by_parts_speeds(turns, factor, low, high):
-    yield "right", parted(turns, factor, low, high)
-    yield "fast_slowed", parted(-turns, factor, -high, -low)
-    yield "how_much_is_kept", np.clip((turns - low) / (high - low), 0, 1)
-    yield "not_cut_off", line(turns, factor, low, high)
-    for name, limit in (("jump_at_low", low), ("jump_at_high", high)):
-        yield name, np.where(turns > limit, 1, 1 / factor), np.where(turns >= limit, 1, 1 / factor)
-    yield "multiplied", parted(turns, 1 / factor, low, high)
-    yield "every_pair", np.full_like(turns, 1 / factor)
+@exercise([(1, 6, 23), (-1, 18, 8), (2.5, 53, 7), (0, 6, 4)], head_block, within=1e-6)
+def looks_back(block, wavelength):
+    angle = np.arctan2(block[1, 0], block[0, 0])
+    back, size = angle * wavelength / tau, np.hypot(block[1, 0], block[0, 0])
+    yield "right", back
+    yield "ahead", -back
+    yield "radians", angle
+    yield "turns", angle / tau
+    yield "degrees", np.degrees(angle)
+    yield "no_direction", np.arccos(block[0, 0] / size) * wavelength / tau
+    yield "not_divided", lambda found: np.isnan(found).all()
 
 
 @exercise()
-def eight_times():
-    yield "right", [8, 1, 4, 4096]
-    yield "new_length", [8, 1, 4, 32768]
-    yield "length_of_llama_3", [8, 1, 4, 8192]
-    yield "factor_for_llama_3", [4, 1, 4, 8192]
-    yield "low_and_high_exchanged", [8, 4, 1, 4096]
-    yield "ramp_of_yarn", [8, 1, 32, 4096]
-    yield "other_factor", lambda found: found.shape == (4,) and found[1:].tolist() == [1, 4, 4096]
+def rival_keys():
+    sizes, lengths = np.array([27, 8, 7, 7, 6]), np.array([6, 18, 53, 161, 575])
+    cosines = np.cos(tau * np.outer([18, 3, 54, 6, 9], 1 / lengths))  # of the five rivals
+    right = np.argmax(sizes * (1 - cosines), axis=1)
+    yield "right", right
+    yield "always_the_fastest", [0, 0, 0, 0, 0]
+    yield "same_length", [1, 0, 2, 0, 1], [1, 0, 2, 0, 0], [1, 0, 2, 1, 0]
+    yield "largest_cosine", np.argmax(cosines, axis=1), np.argmax(sizes * cosines, axis=1)
+    yield "counted_from_1", right + 1
+    yield "nearest_length", [2, 0, 3, 1, 1]
 
 
-@exercise(decimals=3)
-def stale_key():
-    speed = 10_000 ** (-126 / 128)
-    yield "right", 4_000 * speed / 2
-    yield "whole_angle", 4_000 * speed
-    yield "zero", 0
-    yield "position_of_query", 8_191 * speed / 2, 8_192 * speed / 2
-    yield "length_in_training", 4_096 * speed / 2
-    yield "sign", -4_000 * speed / 2
-    yield "degrees", degrees(4_000 * speed / 2)
+KINDS = ("learned", "walk", "noise", "noise", "learned", "walk", "noise", "learned")
+
+
+@cache
+def drawn(number):
+    """Return 256 rows of a kind: their 32 main directions, turned into columns in some new way."""
+    rng = np.random.default_rng(1300 + number)
+    first = learned.FIRST + rng.integers(126)
+    rows = learned.learned_positions()[first : first + 256]
+    if KINDS[number] == "walk":
+        rows = learned.random_walk(rows.shape, rng)
+    elif KINDS[number] == "noise":
+        noise = learned.noise_like(rows, rng)
+        rows = noise * (norm(rows, axis=1) / norm(noise, axis=1))[:, np.newaxis]
+    _, directions, _ = learned.main_directions(rows, 32)
+    return rows @ directions.T @ np.linalg.qr(rng.normal(size=(32, 32)))[0]
+
+
+def table(number):
+    """Return the case of rows of a kind."""
+    return Case((drawn(number),), f"table {number}")
+
+
+@exercise([(number,) for number in range(len(KINDS))], table)
+def learned_or_not(rows):
+    kind = next(kind for number, kind in enumerate(KINDS) if np.array_equal(rows, drawn(number)))
+    yield "right", kind == "learned"
+    yield "all_learned", 1
+    yield "wavelengths", kind != "walk"
+    yield "walks", kind != "noise"
+    yield "none_learned", 0
+    yield "turned_round", kind != "learned"

@@ -1,98 +1,61 @@
 """The right and the wrong answers to the exercises of `13.md`."""
 
-from functools import cache
-from math import tau
-
 import numpy as np
-from numpy.linalg import norm
 
-from posenc_helpers.lessons.exercise import Case, exercise
-from posenc_helpers.models.learned import positions as learned
-
-
-def one_step(*lengths):
-    """Return the matrix of one step on circles of these lengths, in directions drawn anew."""
-    rng, size = np.random.default_rng(len(lengths)), (2 * len(lengths), len(lengths))
-    values, planes = 0.98 * np.exp(1j * tau / np.array(lengths)), rng.normal(size=(2, *size))
-    both = np.hstack([planes[0] + 1j * planes[1], planes[0] - 1j * planes[1]])
-    return (((both * [*values, *values.conj()]) @ np.linalg.inv(both)).real,)
+from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.lessons.exercise import exercise
+from posenc_helpers.lessons.shared import encoding_of
+from posenc_helpers.models.conventions.mystery import MYSTERIES
+from posenc_helpers.models.conventions.tables import halves_order, interleaved_order
 
 
-@exercise([(6,), (60, 7.5), (5.9, 156, 17, 52)], one_step, within=1e-3)
-def circle_lengths(step):
-    values = np.linalg.eigvals(step)
-    omega = np.sort(np.angle(values[values.imag > 0]))[::-1]
-    yield "right", tau / omega
-    yield "speeds", omega, omega[::-1]
-    yield "both_of_a_pair", np.sort(np.repeat(tau / omega, 2)), np.sort(tau / np.angle(values))
-    yield "longest_first", tau / omega[::-1]
-    yield "half_a_turn", np.pi / omega
-    yield "one_radian", 1 / omega
-    yield "degrees", tau / np.degrees(omega), 360 / omega
-    yield "real_part", tau / np.sort(np.arccos(values.real[values.imag > 0]))[::-1]
-
-
-def head_block(back, wavelength, size):
-    """Return the block of a head that looks this far back, and the wavelength of the clock."""
-    c, s = np.cos(tau * back / wavelength), np.sin(tau * back / wavelength)
-    return Case((size * np.array([[c, -s], [s, c]]), wavelength), f"wavelength={wavelength}")
-
-
-@exercise([(1, 6, 23), (-1, 18, 8), (2.5, 53, 7), (0, 6, 4)], head_block, within=1e-6)
-def looks_back(block, wavelength):
-    angle = np.arctan2(block[1, 0], block[0, 0])
-    back, size = angle * wavelength / tau, np.hypot(block[1, 0], block[0, 0])
-    yield "right", back
-    yield "ahead", -back
-    yield "radians", angle
-    yield "turns", angle / tau
-    yield "degrees", np.degrees(angle)
-    yield "no_direction", np.arccos(block[0, 0] / size) * wavelength / tau
-    yield "not_divided", lambda found: np.isnan(found).all()
+def first_wrong(found):
+    """Return the place of the first wrong number of an answer in a list, empty if none is."""
+    right = list(MYSTERIES.values())
+    if found.size != len(right):
+        return []
+    return np.flatnonzero(~(np.abs(found.ravel() - right) < 0.5))[:1].tolist()
 
 
 @exercise()
-def rival_keys():
-    sizes, lengths = np.array([27, 8, 7, 7, 6]), np.array([6, 18, 53, 161, 575])
-    cosines = np.cos(tau * np.outer([18, 3, 54, 6, 9], 1 / lengths))  # of the five rivals
-    right = np.argmax(sizes * (1 - cosines), axis=1)
-    yield "right", right
-    yield "always_the_fastest", [0, 0, 0, 0, 0]
-    yield "same_length", [1, 0, 2, 0, 1], [1, 0, 2, 0, 0], [1, 0, 2, 1, 0]
-    yield "largest_cosine", np.argmax(cosines, axis=1), np.argmax(sizes * cosines, axis=1)
-    yield "counted_from_1", right + 1
-    yield "nearest_length", [2, 0, 3, 1, 1]
+def name_tables():
+    yield "right", list(MYSTERIES.values())
+    yield "B_and_E", [5, 2, 1, 6, 8, 4]
+    yield "from_0", [kind - 1 for kind in MYSTERIES.values()]
+    for place, letter in enumerate(MYSTERIES):
+        yield letter, lambda found, place=place: first_wrong(found) == [place]
 
 
-KINDS = ("learned", "walk", "noise", "noise", "learned", "walk", "noise", "learned")
+@exercise([(4, 4, 100, 1), (50, 16, 10_000, 1), (7, 6, 33, 1)], encoding_of, within=1e-6)
+def repair_count(table):
+    first = positional_encoding(1, table.shape[1])
+    yield "right", np.vstack([first, table[:-1]])
+    yield "unchanged", table
+    yield "moved_up", *(np.vstack([table[1:], last]) for last in (table[-1:], first, table[:1]))
+    yield "row_taken_away", table[1:]
+    yield "row_too_many", np.vstack([first, table])
+    yield "rolled", np.roll(table, 1, axis=0)
+    yield "zeros", np.vstack([0 * table[:1], table[:-1]])
+    yield "cosines_first", np.vstack([1 - first, table[:-1]])
+    yield "base_10_000", positional_encoding(*table.shape)
+    yield "subtracted", table - table[0]
 
 
-@cache
-def drawn(number):
-    """Return 256 rows of a kind: their 32 main directions, turned into columns in some new way."""
-    rng = np.random.default_rng(1300 + number)
-    first = learned.FIRST + rng.integers(126)
-    rows = learned.learned_positions()[first : first + 256]
-    if KINDS[number] == "walk":
-        rows = learned.random_walk(rows.shape, rng)
-    elif KINDS[number] == "noise":
-        noise = learned.noise_like(rows, rng)
-        rows = noise * (norm(rows, axis=1) / norm(noise, axis=1))[:, np.newaxis]
-    _, directions, _ = learned.main_directions(rows, 32)
-    return rows @ directions.T @ np.linalg.qr(rng.normal(size=(32, 32)))[0]
+@exercise(cases=[(8,), (4,), (6,), (128,), (2,)])
+def halves_columns(d_model):
+    order = halves_order(d_model)
+    yield "right", order
+    yield "inverse", interleaved_order(d_model)
+    yield "cosines_first", np.roll(order, d_model // 2)
+    yield "from_1", order + 1
+    yield "pairs", np.tile(np.arange(d_model // 2), 2)
+    yield "unchanged", np.arange(d_model)
 
 
-def table(number):
-    """Return the case of rows of a kind."""
-    return Case((drawn(number),), f"table {number}")
-
-
-@exercise([(number,) for number in range(len(KINDS))], table)
-def learned_or_not(rows):
-    kind = next(kind for number, kind in enumerate(KINDS) if np.array_equal(rows, drawn(number)))
-    yield "right", kind == "learned"
-    yield "all_learned", 1
-    yield "wavelengths", kind != "walk"
-    yield "walks", kind != "noise"
-    yield "none_learned", 0
-    yield "turned_round", kind != "learned"
+@exercise([(128, 10_000), (512, 10_000), (8, 100), (4, 10)], relative=1e-6)
+def same_clocks(d_model, base):
+    yield "right", base ** (d_model / (d_model - 2))
+    yield "other_direction", base ** ((d_model - 2) / d_model)
+    yield "same_base", base
+    yield "pairs_and_columns", base ** (d_model / (d_model / 2 - 1))
+    yield "pairs_and_columns", base ** (d_model / 2 / (d_model - 2))

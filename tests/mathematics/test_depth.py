@@ -1,4 +1,4 @@
-"""How well a position can be read after random layers: what lesson 08 says of several draws.
+"""How well a position can be read after random layers: what lesson 07 says of several draws.
 
 Each layer is attention with one head, then a layer with ReLU, each behind a normalization
 (pre-norm) or with one behind it (post-norm).

@@ -1,4 +1,4 @@
-"""Words and codes in one sum: the helpers against direct search, and what lesson 08 tells of them.
+"""Words and codes in one sum: the helpers against direct search, and what lesson 07 tells of them.
 
 Random numbers: ten seeds each. A share of 1,000 tries has a standard error of at most .016; where a
 share is compared with a law, four of these are allowed, and what the law leaves out.
@@ -134,7 +134,7 @@ def test_a_good_part_of_a_code_is_the_same_everywhere():
 
 @pytest.mark.parametrize("seed", [0, 7])  # of ten draws, one that leaves much and the worst
 def test_a_matrix_fitted_to_the_task_finds_most_of_what_cannot_be_restored(seed):
-    """Five steps of Newton's method on the loss of lesson 09, in 16 directions of equal spread."""
+    """Five steps of Newton's method on the loss of lesson 08, in 16 directions of equal spread."""
     words = np.random.default_rng(seed).normal(size=(48, 64))
     kept = np.linalg.qr(words.T, mode="complete")[0][:, 48:]
     left = np.linalg.svd(pe.positional_encoding(512, 64) @ kept, full_matrices=False)[0] * 512**0.5

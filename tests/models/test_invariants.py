@@ -14,7 +14,7 @@ from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.invariants import INVARIANTS
 from posenc_helpers.models.conventions.mystery import kinds
 
-LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "07_conventions.ipynb"
+LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "13_conventions.ipynb"
 CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
 PROSE = "\n".join("".join(c["source"]) for c in CELLS if c["cell_type"] == "markdown")
 
@@ -152,7 +152,7 @@ def test_the_smallest_tables():
     assert examine(positional_encoding(2, 2, start=1))["wavelength_ratio"].measured == 0
 
 
-# -------------------------------------------------------------------- what lesson 07 says in prose
+# -------------------------------------------------------------------- what lesson 13 says in prose
 
 
 def test_the_lists_are_as_long_as_the_lesson_says():

@@ -1,7 +1,7 @@
 """What two published models have learned about positions, and what only looks like it.
 
 `found` searches for circles without the package, by the eigenvectors of a fitted matrix alone. What
-lesson 13 prints is compared by nbval; here is what its prose says beyond that.
+lesson 11 prints is compared by nbval; here is what its prose says beyond that.
 """
 
 import csv
@@ -16,7 +16,7 @@ from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.learned.figures import plot_learned_head
 
 ROOT = Path(__file__).parents[2]
-LESSON = json.loads((ROOT / "notebooks/13_what_a_real_model_learned.ipynb").read_text("utf-8"))
+LESSON = json.loads((ROOT / "notebooks/11_what_a_real_model_learned.ipynb").read_text("utf-8"))
 TEXTS = {cell["id"]: "".join(cell["source"]) for cell in LESSON["cells"]}
 TABLE = learned.learned_positions()
 ROWS = TABLE[learned.FIRST : learned.LAST]

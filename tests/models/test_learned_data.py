@@ -1,4 +1,4 @@
-"""The data of lesson 13, made again from the packages that they come from.
+"""The data of lesson 11, made again from the packages that they come from.
 
 `make test WITH=libraries` downloads these and runs this file; nothing may be skipped then.
 """
@@ -61,7 +61,7 @@ def test_the_numbers_of_sentences_are_those_of_the_whole_model(model):
         wanted = list(csv.DictReader(stored))
     texts = learned_sentences.sentences()
     sizes = {name: len(each) for name, each in texts.items()}
-    assert sizes == {"short": 80, "licence": 98, "story": 36}  # as lesson 13 says
+    assert sizes == {"short": 80, "licence": 98, "story": 36}  # as lesson 11 says
     assert max(len(model.tokens(text)) for each in texts.values() for text in each) < 127
     for row, found in zip(wanted, learned_sentences.measured(model), strict=True):
         assert row.pop("rows") == found.pop("rows")
@@ -70,7 +70,7 @@ def test_the_numbers_of_sentences_are_those_of_the_whole_model(model):
         )
 
 
-def test_what_lesson_13_says_of_the_other_heads_of_the_layer(model):
+def test_what_lesson_11_says_of_the_other_heads_of_the_layer(model):
     rows = learned_positions()[FIRST:LAST]
     planes = np.concatenate([circle.plane for circle in circles(rows)])
     gain = model.weights["embeddings.LayerNorm.weight"]

@@ -109,7 +109,7 @@ def test_widths_for_which_programs_divide_by_zero(d):
     assert diffusers(d)[0].isnan().any()
 
 
-# ----------------------------------------------------------- how lesson 10 says that programs turn
+# ----------------------------------------------------------- how lesson 09 says that programs turn
 
 PAIRINGS = {
     "llama": "halves", "mistral": "halves", "gemma": "halves", "qwen2": "halves",

@@ -18,7 +18,7 @@ from posenc_helpers.models.rope import rotate
 from posenc_helpers.models.rope.figures import alibi_slopes, t5_bucket
 from tests.models.test_libraries import library, of_transformers
 
-LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_in_real_code.ipynb"
+LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_the_workshop.ipynb"
 CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
 SOURCES = ["".join(cell["source"]) for cell in CELLS]
 

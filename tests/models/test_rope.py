@@ -1,6 +1,6 @@
 """Slower turns against a second implementation, pair by pair in mpmath, and against real models.
 
-The stored answers of trained heads are those that training gives, and what lesson 11 says holds.
+The stored answers of trained heads are those that training gives, and what lesson 10 says holds.
 Another processor rounds differently, and 200 steps make more of it: some answers of a head may then
 be others.
 """

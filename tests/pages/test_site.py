@@ -197,7 +197,7 @@ def test_the_search_finds_sections_and_axe_finds_nothing(visit, width, scheme):
         assert page.get_by_role("status").inner_text() == "0 sections" and found.count() == 0
         words.fill("<padding> on the left, ")
         found.filter(has_text="Padding").first.click()
-        assert page.url.endswith("12_in_real_code.html#Padding")
+        assert page.url.endswith("12_the_workshop.html#Padding")
 
 
 @pytest.mark.parametrize("lost", ["pyodide.mjs", "worker.mjs", "in_page.py"])

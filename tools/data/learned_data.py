@@ -1,4 +1,4 @@
-"""Make the data of lesson 13 from two published packages.
+"""Make the data of lesson 11 from two published packages.
 
     .venv/bin/python -m tools.data.learned_data FOLDER
 
@@ -79,7 +79,7 @@ def chosen_words(numbers) -> list[str]:
 
 
 def minilm_arrays(files) -> dict[str, np.ndarray]:
-    """Return what lesson 13 needs of all-MiniLM-L6-v2, as float16."""
+    """Return what lesson 11 needs of all-MiniLM-L6-v2, as float16."""
     weights, numbers = tensors(files["model.safetensors"]), vocabulary(files["tokenizer.json"])
     words = chosen_words(numbers)
     rows = weights["embeddings.word_embeddings.weight"]

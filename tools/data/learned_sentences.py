@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tools.data.learned_sentences FOLDER
 
-This writes sentences.csv beside the other data of lesson 13. FOLDER holds the wheel, as for
+This writes sentences.csv beside the other data of lesson 11. FOLDER holds the wheel, as for
 tools.data.learned_data. The whole model runs here, in NumPy.
 """
 

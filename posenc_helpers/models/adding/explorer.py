@@ -1,4 +1,4 @@
-"""The explorer of lesson 08: a word and a position in one sum, and the two read from it."""
+"""The explorer of lesson 07: a word and a position in one sum, and the two read from it."""
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer

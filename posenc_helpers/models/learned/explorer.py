@@ -1,4 +1,4 @@
-"""The explorer of lesson 13: the clocks of a published model, and its head in a sentence."""
+"""The explorer of lesson 11: the clocks of a published model, and its head in a sentence."""
 
 import ipywidgets as widgets
 

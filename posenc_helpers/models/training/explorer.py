@@ -1,4 +1,4 @@
-"""The explorer of lesson 09: a head that learns while one looks on."""
+"""The explorer of lesson 08: a head that learns while one looks on."""
 
 import asyncio
 import html

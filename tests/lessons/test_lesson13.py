@@ -1,4 +1,4 @@
-"""The mystery tables of lesson 07: each is what its answer says, and can be distinguished."""
+"""The mystery tables of lesson 13: each is what its answer says, and can be distinguished."""
 
 import numpy as np
 import pytest
