@@ -24,6 +24,7 @@ from posenc_helpers.explorers.explorers import (
     ClocksExplorer,
     FormulaExplorer,
     HeatmapExplorer,
+    InventionExplorer,
     RelativeExplorer,
     SimilarityExplorer,
     SwapExplorer,
@@ -50,6 +51,7 @@ from posenc_helpers.figures.heatmap import (
     plot_linked_heatmap,
     plot_windows,
 )
+from posenc_helpers.figures.invention import plot_invention
 from posenc_helpers.figures.relative import (
     plot_shift,
     plot_shift_matrices,
@@ -64,7 +66,7 @@ from posenc_helpers.figures.similarity import (
     plot_reach,
     plot_sharpness,
 )
-from posenc_helpers.figures.words import plot_codes, plot_model, plot_swap, plot_who_bit_whom
+from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom
 from posenc_helpers.lessons import check, hint, predict, recall, solution
 from posenc_helpers.reach import ordered_shares, similarity_reach
 

@@ -75,7 +75,7 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         one=call(0, 1, d_model=2, seq_len=1)),
     "swap": dict(codes=call(1.0), head=call(1.0, True),
         sentence=call(0.5, True, 12, 2, 7, d_model=64)),
-    "codes": dict(long=call(100, 64)),
+    "invention": dict(waves=call("waves", 0), hands=call("waves with cosines", 62)),
     "shift": dict(back=call(2, -30, pair=0, d_model=6, base=100),
         one_clock=call(99, 30, pair=0, d_model=2, base=1, seq_len=100),
         wide=call(999, -100, pair=300, d_model=1024)),
