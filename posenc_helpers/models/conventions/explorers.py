@@ -71,9 +71,9 @@ class BatchExplorer(Explorer):
 
     picture = Batch, plot_batch
     sliders = {
-        **controls.CODES,
-        "seq_len": controls.AS_TAKEN,
-        "start": controls.places(LATEST),
         "padding": controls.AS_TAKEN,
         "ids by": controls.AS_TAKEN,
+        "start": controls.places(LATEST),
+        **controls.CODES,
+        "seq_len": controls.AS_TAKEN,
     }
