@@ -18,11 +18,11 @@ class RotaryExplorer(Explorer):
 
     picture = Rotary, plot_rotary
     sliders = {
-        **controls.CODES,
-        "partial_rotary_factor": (0.25, 0.4, 0.5, 0.75, 1.0),
         "position": PLACES,
         "distance": PLACES,
         "pair": controls.AS_TAKEN,
+        "partial_rotary_factor": (0.25, 0.4, 0.5, 0.75, 1.0),
+        **controls.CODES,
     }
 
 
