@@ -46,7 +46,7 @@ def drawn(number):
     first = learned.FIRST + rng.integers(126)
     rows = learned.learned_positions()[first : first + 256]
     if KINDS[number] == "walk":
-        rows = learned.random_walk(rows.shape, rng)
+        rows = rng.normal(size=rows.shape).cumsum(axis=0)
     elif KINDS[number] == "noise":
         noise = learned.noise_like(rows, rng)
         rows = noise * (norm(rows, axis=1) / norm(noise, axis=1))[:, np.newaxis]
