@@ -20,9 +20,9 @@ class RotaryExplorer(Explorer):
     sliders = {
         "position": PLACES,
         "distance": PLACES,
-        "pair": controls.AS_TAKEN,
         "partial_rotary_factor": (0.25, 0.4, 0.5, 0.75, 1.0),
         **controls.CODES,
+        "pair": controls.AS_TAKEN,
     }
 
 
