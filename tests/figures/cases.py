@@ -98,7 +98,6 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         least=call(1, seq_len=4, noise=0.0, d_model=2)),
     "batch": dict(left=call("left", start=8_900, seq_len=16, d_model=1024),
         axis=call(ids_by="text", start=50), one=call("left", "mask", seq_len=1, d_model=2, base=1)),
-    "scores_by_distance": dict(near=call(1, d_model=2)),
 }  # fmt: skip
 
 SMALL = {  # in place of defaults that take long

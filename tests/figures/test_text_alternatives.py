@@ -68,7 +68,6 @@ LISTED = [  # a plot function, what it is called with, and parts of its text
     ("filled_directions", {}, "23 settings; 5 heads; at most 0.; All dir"),
     ("convention", dict(seq_len=9), "Whisper; 9 pos; 64 col; 1.99; row 0"),
     ("batch", dict(padding="left"), "8, 5, 3; B from 3 to 7; 8 of 16"),
-    ("scores_by_distance", {}, "150 tokens; 0, 100 and 1,000; 32 buckets"),
     ("museum", {}, "14 bugs; 8 invariants; positions from 1: 1; 512"),
     ("word_and_position", {}, "size 0.5; position 40; 100 pos; 0.86; 50 words"),
     ("reading", {}, "100 positions; 512 words; 0.14 to 1.13 at d_model 512"),
