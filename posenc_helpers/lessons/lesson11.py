@@ -31,6 +31,7 @@ def looks_back(block, wavelength):
     yield "turns", angle / tau
     yield "degrees", np.degrees(angle)
     yield "no_direction", np.arccos(block[0, 0] / size) * wavelength / tau
+    yield "quotient", np.arctan(block[1, 0] / block[0, 0]) * wavelength / tau
     yield "sine_alone", np.arcsin(block[1, 0] / size) * wavelength / tau
     has_arc_sine = abs(block[1, 0]) <= 1  # only where it is 0
     yield "not_divided", no_number, near(0, 1e-6) if has_arc_sine else no_number
