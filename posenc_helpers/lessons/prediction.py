@@ -163,6 +163,7 @@ class RecallWidget(widgets.HBox):
         self.questions = [PredictionWidget(p.recalled) for p in predictions]
         for question in self.questions:
             question.layout.flex = "1 1 22em"
+            question.layout.min_width = "0"  # a long reply is cut, and does not part them
         super().__init__(self.questions, layout={"flex_flow": "row wrap"})
 
     def __repr__(self):
