@@ -19,7 +19,7 @@ from posenc_helpers.explorers import answered
 from posenc_helpers.lessons.exercise import as_html
 
 ANSWER = "Answer, when you have chosen"
-WAITING = "Choose an answer. The reasons for and against it will appear here."
+WAITING = "Choose an answer. Its reasons appear here."
 FIRST = re.compile(r"(?<=[.?]) ")  # where a sentence ends
 LOOK = Path(__file__).with_suffix(".html").read_text("utf-8").rstrip()
 
