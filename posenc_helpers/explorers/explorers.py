@@ -39,7 +39,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
-    sliders = {"position": AS_TAKEN, "column": AS_TAKEN, **TABLE}
+    sliders = {"column": AS_TAKEN, "position": AS_TAKEN, **TABLE}
 
     def code(self, settings):
         """Return the lines that compute this value."""
