@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, OneOf, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.downsampling import block_means, furthest_from_zero
+from posenc_helpers.figures.downsampling import block_means
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
@@ -126,7 +126,7 @@ class Convention(Drawing):
         """Draw both: where a pixel covers several values, their mean and the largest difference."""
         across, up = pixel_size(self.axes[0])
         self.per_cell = per_cell = -(-len(table) // up), -(-columns // across)
-        cells = block_means(table, *per_cell), furthest_from_zero(difference, per_cell)
+        cells = block_means(table, *per_cell), tables.furthest_from_zero(difference, per_cell)
         for image, values in zip(self.images, cells, strict=True):
             image.show(values, per_cell=per_cell, shape=(len(table), columns))
         for span, shown in zip(self.missing, (table, difference), strict=True):
