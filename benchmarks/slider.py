@@ -41,7 +41,7 @@ EXPLORERS = {  # of each lesson
     "07": "AddingExplorer",
     "08": "TrainingExplorer",
     "09": "RotaryExplorer",
-    "13": "ConventionsExplorer",
+    "12": "BatchExplorer",
 }
 COLUMNS = [
     "slider", "floor, step [ms]", "step / floor", "95 % / floor",

@@ -19,7 +19,7 @@ from posenc_helpers.explorers import answered
 from posenc_helpers.explorers.explorer import COVERED
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.models import public_names
-from posenc_helpers.models.conventions import ConventionsExplorer
+from posenc_helpers.models.conventions import BatchExplorer
 from tests.explorers.driving import plain
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -58,7 +58,7 @@ LEFT_OPEN = {  # what the question says nothing of: explorer, question, settings
     "row_zero": (FormulaExplorer, {"position": 7, "column": 5}),
     "fastest_pair": (TwoBasesExplorer, {"base A": 100.0, "base B": 1e8}),
     "each_step_away": (SimilarityExplorer, {"position": 10, "offset": 5}),
-    "two_layouts": (ConventionsExplorer, {}),
+    "size_zero": (BatchExplorer, {"ids by": "text"}),
 }
 
 

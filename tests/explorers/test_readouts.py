@@ -56,19 +56,13 @@ NUMBERS = [
     ("TrainingExplorer", {}, "directions filled: 12 of 64"),
     ("TrainingExplorer", {"d_model": 32, "base": 2, "seq_len": 64}, "directions filled: 16 of 32"),
     ("ConventionsExplorer", {}, "recognize() on 12 × 16: tensor2tensor, base 10,000 (and 7 more); "
-     "largest difference from the paper: 2.00; table: 50 × 64; an odd d_model gives: an error"),
+     "largest difference from the paper: 2.00; table: 50 × 64"),
     ("ConventionsExplorer", {"variant": "tensor2tensor", "columns": "in the paper's order",
      "d_model": 128}, "largest difference from the paper: 0.279"),
     *(("ConventionsExplorer", {"variant": name}, f"recognize() on 12 × 16: {found}")
       for name, found in (("one_based", "LoFTR, one axis, base 10,000 (and 1 more)"),
                           ("nerf", "NeRF, one coordinate, base 2"),
                           ("column_for_pair", "the paper, base 100,000,000 (and 5 more)"))),
-    *(("ConventionsExplorer", {"variant": variant, "d_model": 5},
-       f"table: 50 × {width}; an odd d_model gives: {odd}")
-      for variant, width, odd in (("tensorflow_tutorial", 6, "one column more"),
-                                  ("tf_official", 4, "one column less"),
-                                  ("xlm", 5, "no last cosine"),
-                                  ("fairseq", 5, "a last column of zeros"))),
 ]  # fmt: skip
 
 

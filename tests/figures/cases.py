@@ -82,7 +82,6 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
     "shift_matrices": dict(two=call((2.5, -300), 64)),
     "convention": dict(least=call("one_based", d_model=2, seq_len=2),
         in_order=call("musicgen", "in the paper's order", 16, 8),
-        odd_fewer=call("tf_official", d_model=7, seq_len=2),
         bug=call("bfloat16_positions", d_model=32, seq_len=400)),
     "word_and_position": dict(lost=call(70, 2.0, d_model=16, seq_len=200, vocab_size=512),
         one=call(0, 10.0, d_model=2, base=1.0, seq_len=1, vocab_size=1)),
@@ -107,7 +106,7 @@ SMALL = {  # in place of defaults that take long
 }
 
 # The others open with the picture of their plot function: see test_images.
-OPEN_OTHERWISE = [f"{name}Explorer" for name in ("Museum", "Training")]
+OPEN_OTHERWISE = ["TrainingExplorer"]
 
 AT_DEFAULTS = {n.removeprefix("plot_"): partial(f, **GIVEN.get(n, {})) for n, f in PLOTS.items()}
 AT_EXTREMES = {

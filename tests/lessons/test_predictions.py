@@ -22,7 +22,6 @@ from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.lessons.prediction import ANSWER, WAITING
 from posenc_helpers.models import public_names
 from posenc_helpers.models.adding import nearest_rows
-from posenc_helpers.models.conventions.tables import halves_order
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 LESSON_OF = {one.name: number for number, lesson in LESSONS.items() for one in lesson.predictions}
@@ -135,9 +134,6 @@ STEPS = np.diff(np.linalg.norm(positional_encoding(100, 512) - positional_encodi
 SHRINKS = np.flatnonzero(STEPS < 0)
 TURNS = angular_frequencies(18) * 99 / (2 * np.pi)
 BACK = np.cos(62_832 * angular_frequencies(512)) > np.cos(np.radians(9))
-LAYOUTS_DIFFER = np.abs(
-    positional_encoding(50, 64) - positional_encoding(50, 64)[:, halves_order(64)]
-).max()
 
 
 def read_from_sums(d_model, seed):
@@ -172,7 +168,6 @@ COMPUTED = {  # what takes long is a function
     "period": {f"{20_000 * np.pi:,.0f}", str(np.sum(~BACK)), "128", "192", "1,000"},
     "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "arc": {f"{np.degrees(k * angular_frequencies(16)[1]):.0f}" for k in (3, 6)},
-    "two_layouts": {f"{LAYOUTS_DIFFER:.0f}"},
     "more_or_fewer": {
         f"{turning_pairs(8_192, 128, 5e5)}",
         f"{turning_pairs(4_096, 128) - 1}",
@@ -219,11 +214,6 @@ def test_what_is_asked_again_is_true():
     assert SHRINKS[0] == 43 and abs(44 / (2 * np.pi) - 7) < 0.01
     pair = np.cos(np.outer([43, 44], angular_frequencies(512)))
     assert np.diff(pair, axis=0)[0, :1] > 0 and np.diff(pair.sum(axis=1)) > 0
-    code = positional_encoding(40, 64)
-    # which_check: the other two bugs are noticed by one of the two checks
-    from_1, sines = positional_encoding(50, 16, start=1), np.repeat(code[:, ::2], 2, axis=1)
-    assert np.allclose(np.linalg.norm(from_1, axis=1), np.sqrt(8))
-    assert np.ptp(np.linalg.norm(sines, axis=1)) > 0.1
     # read_from_sum: neighbours are closer in 64 columns
     assert 64 * (1 - similarity(1, 64)) < 512 * (1 - similarity(1, 512)) / 4
     # goes_on: with base 2 all go round many times, with 10,000 some do not
@@ -261,8 +251,6 @@ def test_what_the_predictions_say_is_true():
     assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-1) == np.cos(1)
     turned = shift_matrix(-1, 64) @ itself
     assert np.allclose(turned, before) and turned @ before > turned @ after + 1
-    # two_layouts: nearly 2 and never more
-    assert 1.95 < LAYOUTS_DIFFER <= 2
     # add_or_concatenate: equal to rounding, 32 numbers of size up to 3 and some
     words, W = word_vectors(sentence, 16), np.random.default_rng(0).normal(size=(16, 7))
     both = np.concatenate([words, positional_encoding(5, 16)], axis=1)
@@ -283,7 +271,7 @@ def test_right_options_stand_at_each_place_about_equally_often():
     for count, rights in places.items():
         shares = [rights.count(place) / len(rights) for place in range(count)]
         few = len(rights) < 4 * count  # of so few, none stands half of the time at one place
-        assert max(shares) <= (0.5 if few else 1.3 / count), (count, shares)
+        assert len(rights) == 1 or max(shares) <= (0.5 if few else 1.3 / count), (count, shares)
         assert few or min(shares) >= 0.7 / count, (count, shares)
     pairs = [(one, one.again) for one in PREDICTIONS.values() if one.again]
     assert not any(set(one.options) & set(again.options) for one, again in pairs)
@@ -297,7 +285,6 @@ WOULD_TELL = {  # what must not be in the course before the question, beside the
     "backward": {"run backward", "turns backward"},
     "each_step_away": {"43 to 44", "k(43)", "steps make it shorter", "a little *more* similar"},
     "before_or_after": {"k(-\\Delta)", "turned query"},
-    "two_layouts": {"swapped weights"},
     "add_or_concatenate": {"[W; W]", "np.concatenate([W, W]"},
     "after_six_layers": {"rank", "residual connections R²"},
     "past_the_end": {"stays where training ended", "start anywhere", "new to it"},
