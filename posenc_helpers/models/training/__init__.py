@@ -7,7 +7,6 @@ from posenc_helpers.models.training.figures import (
     plot_training,
 )
 from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
-from posenc_helpers.models.training.longer_texts import found
 from posenc_helpers.models.training.run import accuracy, rotary_head, train, trained_head
 from posenc_helpers.models.training.tasks import (
     draw_words,
