@@ -46,7 +46,7 @@ NOT_CHECKED = {  # called by figures, with what they have checked; made by funct
     "frequencies_of", "rotations",
     "amplitude", "arranged_columns", "divisor", "pair_count",
     "random_words", "too_large",
-    "find_variant", "in_paper_order", "variant_table",
+    "find_variant", "furthest_from_zero", "in_paper_order", "variant_table",
 }  # fmt: skip
 FUNCTIONS = [
     *(conventions.examine, conventions.recognize, LIMITS.room, LIMITS.shares),
