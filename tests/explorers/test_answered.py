@@ -154,7 +154,7 @@ def test_where_a_place_is_in_a_picture():
         ("TwoBasesExplorer", "distance 56,146,000", 3, 56_146_000, None),
         ("ClocksExplorer", "clock 8 at 90°", 0, 673, 88),  # in the second row of five and four
         ("ClocksExplorer", "clock 8 at 1.6°", 0, 617.5915, 144.9778),
-        ("TrainingExplorer", "position 64, share 0.0625", 1, 64, 1 / 16),
+        ("TrainingExplorer", "position 150, share 0.0625", 1, 150, 1 / 16),
     ],
 )
 def test_a_place_in_words_is_a_point_or_a_line_of_the_picture(explorer, place, axes, x, y):
