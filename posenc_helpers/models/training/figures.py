@@ -87,10 +87,9 @@ class Training(Drawing):
         at = min(stop.step, len(losses) - 1)
         self.dot.set_data([stop.step] * bool(len(losses)), losses[at : at + 1])
         shown = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
-        which = f"{clocks.removeprefix('the ')} clock{'s' * (clocks != 'every 4th')}"
-        setting = (
-            f"{which}, {'causal' if mask else 'no'} mask, d_model {d_model}, base {number(base)}"
-        )
+        which = f"{len(self.turns)} of {counted(d_model // 2, 'clock')} ({clocks})"
+        which += f", {'causal' if mask else 'no'} mask"
+        setting = f"{which}, d_model {d_model}, base {number(base)}"
         self.setting.set_text(f"{setting}: {shown}")
         self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, seq_len)
         last = run.length - 1
@@ -200,7 +199,9 @@ def plot_past_the_window(heads, *, seq_len=96):
             f"{name}, right {right}, {before.mean():.1f} of the attention on the word before, "
             f"{at_edge.mean():.1f} on the keys {edge.start} to {edge.stop - 1}"
         )
-    drawing.headline(f"Right most often past the window: {[*heads][np.argmax(shares)]}", x=20)
+    best, most = [*heads][np.argmax(shares)], how_often(max(shares))
+    which = "no better than guessing" if most == GUESSING else f"right most often with {best}"
+    drawing.headline(f"Past the window {which}", x=20)
     how = f"attention, mean of {TEXTS} texts; dashed: the {seq_len} words of training"
     drawing.write(
         20, size + 122, f"{how}; darkest: a quarter or more", color=look.GREY, fontsize=13
