@@ -49,6 +49,8 @@ def readable_size():
     yield "deviations", near(1.645, 0.003)
     yield "whole_way", readable(256, half=1)
     yield "one_neighbour", readable(256, deviations=1.2816)
+    yield "half_of_d", readable(256) / sqrt(2)
+    yield "guess", near(0.7, 0.05)
     yield "d_model_64", readable(64)
     yield "squared_distance", 2 * readable(256) ** 2 * 1.6449
     yield "half_distance", readable(256, deviations=1)

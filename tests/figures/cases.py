@@ -14,6 +14,7 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.explorers.live import Canvas
 from posenc_helpers.models import learned, public_names
+from posenc_helpers.models.training.run import Run
 
 table = pe.positional_encoding
 ROBOT = "I am a robot".split()
@@ -26,6 +27,10 @@ GIVEN = {  # arguments that have no default, or none that is a setting of the pi
     "plot_encoding": {"seq_len": 10, "d_model": 6},
     "plot_columns": {"columns": [0, 1, 20]},
     "plot_chirps": {"positions": [1, 10, 100]},
+    "plot_past_the_window": {
+        "heads": {kind: Run(kind, d_model=16, seq_len=8).head for kind in ("all", "the 8 fastest")},
+        "seq_len": 8,
+    },
     "plot_learned_circles": {"rows": learned.learned_positions()[128:509]},
     "plot_sum": {
         "words": pe.word_vectors(ROBOT, 4),
@@ -88,12 +93,12 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         one=call(0, 10.0, d_model=2, base=1.0, seq_len=1, vocab_size=1)),
     "reading": dict(one=call(4, base=1e8, seq_len=512)),
     "norms": dict(one=call(10.0)),
-    "training": dict(begun=call("anywhere", step=60, trained=70),
-        small=call("nothing", d_model=2, base=1, seq_len=2)),
+    "training": dict(begun=call("every 4th", step=60, trained=70),
+        small=call("none", False, d_model=2, base=1, seq_len=2)),
     "rotary": dict(far=call(100_000, 8_000, 63, base=5e5), one=call(0, 0, 0, d_model=2, base=1),
         in_part=call(pair=9, d_model=20, partial_rotary_factor=0.5)),
     "common_shift": dict(one=call(1, 0, d_model=2)),
-    "past_the_end": dict(two=call(("nothing", "random"), d_model=16, seq_len=8)),
+    "past_the_window": dict(one=call({"a causal mask alone": Run("none", d_model=16).head})),
     "trade_off": dict(noise=call(30, seq_len=4_096, noise=1.0, d_model=64),
         least=call(1, seq_len=4, noise=0.0, d_model=2)),
     "batch": dict(left=call("left", start=8_900, seq_len=16, d_model=1024),
@@ -101,7 +106,6 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
 }  # fmt: skip
 
 SMALL = {  # in place of defaults that take long
-    "plot_past_the_end": {"d_model": 16, "seq_len": 8},
     "plot_training": {"d_model": 16, "seq_len": 8},
 }
 

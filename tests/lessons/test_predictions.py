@@ -157,7 +157,6 @@ def read_at_512():
 
 KNOWN = {"0", "100", "200", "255", "256", "384", "4,990", "10,000", "10²", "10⁴", "b⁰"}
 COMPUTED = {  # what takes long is a function
-    "goes_on": {f"{wavelengths(32, 2)[-1]:.0f}"},
     "read_from_sum": lambda: {f"{100 * np.median(read_at_512()):.0f}"},
     "double_width": {LONGEST[256], f"{20_000 * np.pi:,.0f}", str(256 - 2), str(128 - 2)}
     | {f"{round(n, -3):,.0f}" for n in (2 * wavelengths(128)[-1], wavelengths(256)[-1])}
@@ -225,8 +224,9 @@ def test_what_is_asked_again_is_true():
     assert few[0] == many[0] == many.min()
     # read_from_sum: neighbours are closer in 64 columns
     assert 64 * (1 - similarity(1, 64)) < 512 * (1 - similarity(1, 512)) / 4
-    # goes_on: with base 2 all go round many times, with 10,000 some do not
-    assert 256 / wavelengths(32, 2)[-1] > 20 and 256 / wavelengths(32)[-1] < 0.1
+    # which_clocks: the slowest of base 2 takes 12 words, neighbours part by a third of a turn
+    assert round(wavelengths(64, 2)[-1]) == 12
+    assert 0.3 < 96 * -np.diff(angular_frequencies(64, 2))[0] / (2 * np.pi) < 0.36
 
 
 def test_what_the_predictions_say_is_true():
@@ -267,7 +267,7 @@ def test_what_the_predictions_say_is_true():
     assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-1) == np.cos(1)
     turned = shift_matrix(-1, 64) @ itself
     assert np.allclose(turned, before) and turned @ before > turned @ after + 1
-    # add_or_concatenate: equal to rounding, 32 numbers of size up to 3 and some
+    # two_programs: equal to rounding, 32 numbers of size up to 3 and some
     words, W = word_vectors(sentence, 16), np.random.default_rng(0).normal(size=(16, 7))
     both = np.concatenate([words, positional_encoding(5, 16)], axis=1)
     exact = (words + positional_encoding(5, 16)) @ W
@@ -302,11 +302,11 @@ WOULD_TELL = {  # what must not be in the course before the question, beside the
     "which_base": {"run out of places? No", "at base 3 every"},
     "each_step_away": {"seven turns", "come about every six"},
     "before_or_after": {"k(-\\Delta)", "turned query"},
-    "add_or_concatenate": {"[W; W]", "np.concatenate([W, W]"},
+    "two_programs": {"[W; W]", "np.concatenate([W, W]", "more general"},
     "after_six_layers": {"rank", "residual connections R²"},
-    "past_the_end": {"stays where training ended", "start anywhere", "new to it"},
+    "past_the_end": {"stays where training ended", "start anywhere", "shortcut"},
     "mask_alone": {"does not teach it"},
-    "goes_on": {"fills all directions", "fill every direction", "sum of scores"},
+    "which_clocks": {"the 8 fastest, mask", "base 2, every 4th", "too alike"},
     "both_move": {"as long as query and key", "score sees the distance"},
 }
 NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")

@@ -1,4 +1,4 @@
-"""What ten heads learn, with a margin for each; their runs; and what RoPE makes of longer texts."""
+"""What heads learn, with a margin for each; their runs; and what RoPE makes of longer texts."""
 
 from functools import cache
 from itertools import islice
@@ -10,16 +10,13 @@ import posenc_helpers as pe
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.head import Added, AddedTable, Head, Rotary
 from posenc_helpers.models.training.tasks import draw_words, word_before
-from tools.data.past_the_end import SEEDS as SEEDS_IN_TABLE
-from tools.data.past_the_end import TABLE, WINDOWS, shares_of_right
 
-SEEDS = range(10)
-SHORT = 100  # steps, as in the lesson
-DIRECTIONS = 0, 0, 12, 32, 32, 21  # that the windows of SETUPS fill
+SEEDS = range(5)
+SHORT = 100  # steps
 full = pytest.mark.full  # many trainings
 
 
-# ------------------------------------------------------------------------------------- training
+# ------------------------------------------------------------------- training, as lesson 08 does it
 
 
 def test_one_step_for_each_loss_that_is_taken():
@@ -30,129 +27,134 @@ def test_one_step_for_each_loss_that_is_taken():
     assert len(list(losses)) == 3
 
 
+def train_as_in_the_lesson(head, seed, seq_len=96, latest_start=0):
+    how = {"seq_len": seq_len, "texts": 4, "rate": 0.1, "latest_start": latest_start}
+    list(training.train(head, seed=seed, **how))
+    return head
+
+
 @cache
-def heads(setup, **settings):
-    return [training.trained_head(setup, steps=SHORT, seed=seed, **settings) for seed in SEEDS]
+def heads(clocks, mask=True, base=1e4, seq_len=96, size=0.5):
+    """Heads of five seeds with some of 32 clocks: a name of `CLOCKS`, or their numbers."""
+    kept = training.CLOCKS.get(clocks, list(clocks))
+    table = np.zeros((2 * seq_len, 32, 2))
+    table[:, kept] = pe.positional_encoding(2 * seq_len, 64, base).reshape(-1, 32, 2)[:, kept]
+    words = [size / 0.5 * draw_words(16, 64, seed=seed) for seed in SEEDS]
+    made = (Head(one, AddedTable(table.reshape(-1, 64)), mask=mask) for one in words)
+    return [train_as_in_the_lesson(head, seed, seq_len) for seed, head in enumerate(made)]
+
+
+def inside_and_past(head, seq_len=96, past=104):
+    right = training.accuracy(head, 2 * seq_len, texts=8, seed=9)
+    return right[1:seq_len].mean(), right[past:].mean()
+
+
+GUESSING = 0, 0.1
 
 
 @pytest.mark.parametrize(
-    ("setup", "least", "most"),
+    ("clocks", "base", "mask", "least", "most"),
     [
-        ("mask", (0.17, 0.05, 0.06, 0.15), (0.28, 0.2, 0.14, 0.27)),
-        ("added", (0.97, 0.1, 0.04, 0.15), (1, 0.6, 0.09, 0.7)),
-        pytest.param("random", (0.99, 0.02, 0.04, 0.1), (1, 0.22, 0.1, 0.28), marks=full),
-        pytest.param("learned", (0.99, 0.02, 0.04, 0.1), (1, 0.22, 0.1, 0.28), marks=full),
-        ("anywhere", (0.95, 0.95, 0.95, 0.95), (1, 1, 1, 1)),
+        ("all", 1e4, True, *GUESSING),
+        ("the 8 fastest", 1e4, True, 0.75, 0.9),
+        *(pytest.param(*one, marks=full) for one in (
+            ("all", 1e4, False, 0.45, 0.65), ("the 8 fastest", 1e4, False, 0.95, 1),
+            ("all", 2, True, *GUESSING), ("all", 2, False, *GUESSING),
+            ("every 4th", 2, True, 0.9, 1), ("every 4th", 2, False, 0.96, 1),
+        )),
     ],
-)
-def test_what_ten_heads_can_do(setup, least, most):
-    """Chance is 1/16. What the lesson tells, with a margin, for each of ten seeds: right answers
-    at 1 ... 31, 32 ... 35, 36 ... 127, and in a window from 90.
-    """
-    for seed, head in enumerate(heads(setup)):
-        parts = np.split(training.accuracy(head, 128, seed=seed + 50)[1:], [31, 35])
-        parts.append(training.accuracy(head, 32, start=90, seed=seed + 50)[1:])
-        found = [part.mean() for part in parts]
-        assert (np.array(found) > least).all() and (np.array(found) <= most).all(), found
-
-
-def test_a_word_that_comes_twice_is_found_though_no_word_looks_at_itself():
-    text, _ = word_before(np.random.default_rng(1), 20, 32, 16)
-    twice = text[:, 1:] == text[:, :-1]
-    for head in heads("added"):
-        assert np.mean((head.answers(text)[:, 1:] == text[:, :-1])[twice]) > 0.8
-
-
-@full
-def test_windows_up_to_64_reach_to_64_in_two_ways():
-    """Exercise 4: windows from 0 to 32, of which a head knows these positions; and longer ones."""
-    for seed in SEEDS:
-        head = Head(draw_words(16, 64, seed=seed), Added(64))
-        assert len([*training.train(head, latest_start=32, seed=seed)]) == training.STEPS
-        right = training.accuracy(head, 128, texts=100, seed=seed)[[10, 40, 60, 70, 100]]
-        assert (right[:3] > 0.8).all() and (right[3:] < 0.25).all()
-    for head in heads("added", seq_len=64):
-        right = training.accuracy(head, 128, texts=32, seed=9)
-        assert right[1:64].mean() > 0.95 and right[72:].mean() < 0.13
+)  # fmt: skip
+def test_which_clocks_go_on_past_the_window(clocks, base, mask, least, most):
+    """Guessing is right in .06 of the cases."""
+    for head in heads(clocks, mask, base):
+        inside, past = inside_and_past(head)
+        assert inside > 0.95 and least < past <= most, (inside, past)
 
 
 @full
 @pytest.mark.parametrize("mask", [True, False])
-def test_without_a_mask_ten_heads_come_close_to_the_one_made_by_hand(mask):
-    codes = pe.positional_encoding(32, 64)
-    by_hand = (codes @ pe.shift_matrix(-1, 64).T @ codes.T).ravel()
-    for seed in SEEDS:
-        head = Head(draw_words(16, 64, seed=seed), Added(64), mask=mask)
-        rate, steps = (0.5, 200) if mask else (0.1, 400)
-        list(training.train(head, steps, rate=rate, seed=seed))
-        alike = np.corrcoef((codes @ head.matrix @ codes.T).ravel(), by_hand)[0, 1]
-        assert abs(alike) < 0.1 if mask else 0.8 < alike < 1
+def test_clocks_of_0_15_to_2_turns_mislead_it_and_those_that_hardly_move_do_not(mask):
+    turns = 96 / pe.wavelengths(64)
+    between = (turns > 0.15) & (turns < 2)
+    assert np.flatnonzero(between).tolist() == [*range(8, 17)]
+    for head in heads(tuple(np.flatnonzero(~between)), mask):
+        assert inside_and_past(head)[1] > 0.9
 
 
-# --------------------------------------------------------- directions, and windows that fill them
+def test_how_often_the_clocks_turn_and_how_alike_they_are():
+    turns, fast = 96 / pe.wavelengths(64), 96 / pe.wavelengths(64, 2)
+    assert np.sum(turns >= 2) == 8 and np.sum(turns < 0.15) == 15 and fast.min() > 7
+    assert 1.02 < fast[0] / fast[1] < 1.025 and 1.085 < fast[0] / fast[4] < 1.095
+    assert fast[0] - fast[1] < 0.35 and 0.7 < fast[24] - fast[28] < fast[0] - fast[4] < 1.3
+    assert np.round(32 * turns[7] / 96, 1) == 0.7 and np.round(64 * turns[7] / 96, 1) == 1.4
+    assert fast[28] / 3 > 2 and (fast[0] - fast[4]) / 3 < 0.5
 
 
-def filled(seq_len, d_model, base):
-    return training.filled_directions(pe.positional_encoding(seq_len, d_model, base))
-
-
-def test_directions_are_singular_values_above_3_percent_of_the_largest():
-    turned = np.linalg.qr(np.random.default_rng(0).normal(size=(6, 6)))[0]
-    sizes = np.diag([7, 5, 0.22, 0.2, 1e-9, 0])  # 3 % of 7 is 0.21
-    assert training.filled_directions(turned @ sizes @ turned.T) == 3
-    assert training.filled_directions(np.zeros((3, 4))) == 0
-    assert training.filled_directions([[1, 0], [-1, 0], [2, 0]]) == 1
-
-
-@pytest.mark.parametrize("base", [2, 5, 10, 100])
-@pytest.mark.parametrize("d_model", [8, 16, 32, 64])
-def test_all_are_filled_when_the_slowest_two_clocks_are_a_turn_apart(d_model, base):
-    slower, slow = np.sort(pe.angular_frequencies(d_model, base))[:2]
-    apart = 2 * np.pi / (slow - slower)
-    assert filled(round(apart / 4), d_model, base) < d_model == filled(round(apart), d_model, base)
-
-
-@cache
-def table_of_heads():
-    """Right answers inside and beyond, (seeds, 2), of each (d_model, base, seq_len)."""
-    found = {}
-    for d_model, base, seq_len, seed, *shares in np.loadtxt(TABLE, delimiter=",", skiprows=1):
-        rows = found.setdefault((int(d_model), int(base), int(seq_len)), [])
-        assert seed == SEEDS_IN_TABLE[len(rows)]
-        rows.append(shares)
-    return {setting: np.array(rows) for setting, rows in found.items()}
-
-
-def test_what_the_lesson_says_of_the_table_of_five_heads_of_each_setting():
-    listed = [(*given, seq_len) for given, windows in WINDOWS.items() for seq_len in windows]
-    assert list(table_of_heads()) == listed and len(listed) == 23
-    for (d_model, base, seq_len), shares in table_of_heads().items():
-        (inside, beyond), share = shares.T, filled(seq_len, d_model, base) / d_model
-        assert len(inside) == 5 and (inside > (0.8 if d_model == 16 else 0.96)).all()
-        if share < 0.7:
-            assert np.median(beyond) < 0.17 and beyond.max() < 0.3
-        elif share < 0.85 or d_model < 64 and share < 1:
-            assert 0.25 < beyond.min() and beyond.max() < 0.75
-        elif share < 1:
-            assert 0.84 < beyond.min() and beyond.max() < 0.99
-        else:
-            least, most = {16: (0.5, 0.7), 32: (0.8, 0.98), 64: (0.96, 1)}[d_model]
-            assert least < beyond.min() and beyond.max() <= most
-
-
-def test_training_gives_the_numbers_of_the_table():
-    """Rounding adds up in 200 steps, and differs from machine to machine."""
-    stored = table_of_heads()[32, 2, 64][3]
-    assert shares_of_right(32, 2, 64, 3) == pytest.approx(stored, abs=0.03)
+def test_under_the_mask_it_learns_the_latest_word_that_is_not_its_own():
+    """Its parts, and exercise 2."""
+    text, _ = word_before(np.random.default_rng(1), 20, 192, 16)
+    for head in heads("all"):
+        scores, weights = head.words @ head.matrix @ head.words.T, head.weights(text)
+        assert np.diagonal(scores).mean() < -3.5 < scores[~np.eye(16, dtype=bool)].mean() < 0.6
+        assert weights[:, 104:, 84:100].sum(axis=-1).mean() > 0.8
+        assert abs(weights[:, 150].mean(axis=0).argmax() - 93) <= 1
+        head.mask = False
+        late = head.weights(text[:, :96]).argmax(axis=-1) >= 84
+        assert inside_and_past(head)[0] < 0.15 and late.mean() > 0.9
+        head.mask = True
 
 
 @full
-def test_what_a_narrow_head_misses_and_a_wide_one_bears():
-    inside, beyond = shares_of_right(32, 2, 256, 0, vocabulary=64)
-    assert 0.75 < inside < 0.95 and 0.65 < beyond < 0.8
-    for setting in ((24, 2, 128), (32, 20, 256), (128, 2, 384)):
-        inside, beyond = shares_of_right(*setting, 0)
-        assert inside > 0.75 and 0.5 < beyond < 0.72
+@pytest.mark.parametrize(
+    ("clocks", "base", "seq_len", "least", "most"),
+    [("the 8 fastest", 1e4, 32, 0, 0.2), ("the 8 fastest", 1e4, 64, 0.45, 0.7),
+     ("every 4th", 2, 32, 0, 0.2), ("every 4th", 2, 64, 0.4, 0.65)],
+)  # fmt: skip
+def test_in_shorter_windows_they_have_been_shown_less(clocks, base, seq_len, least, most):
+    for head in heads(clocks, True, base, seq_len):
+        assert least < inside_and_past(head, seq_len, seq_len * 5 // 4)[1] < most
+
+
+@full
+def test_words_that_are_too_short_for_the_shortcut():
+    for long, short in zip(heads("all", base=100), heads("all", base=100, size=0.1), strict=True):
+        assert inside_and_past(long)[1] < 0.1 and inside_and_past(short)[1] > 0.8
+        long.mask = short.mask = False
+        assert inside_and_past(long)[0] < 0.2 and inside_and_past(short)[0] > 0.95
+        long.mask = short.mask = True
+    for head in heads("all", size=0.1):  # at base 10,000 they do not help
+        assert inside_and_past(head)[1] < 0.25
+
+
+@full
+def test_without_a_mask_heads_come_close_to_the_one_made_by_hand():
+    codes = pe.positional_encoding(96, 64)
+    by_hand = (codes @ pe.shift_matrix(-1, 64).T @ codes.T).ravel()
+    for mask, least, most in ((True, 0.05, 0.15), (False, 0.85, 0.95)):
+        for head in heads("all", mask):
+            alike = np.corrcoef((codes @ head.matrix @ codes.T).ravel(), by_hand)[0, 1]
+            assert least < alike < most
+
+
+@full
+@pytest.mark.parametrize("kind", ["no codes", "learned", "anywhere"])
+def test_three_other_kinds_of_heads(kind):
+    """And what is told of a mask alone; and exercise 3, about windows that start anywhere."""
+    for seed in SEEDS:
+        table = 0.7 * np.random.default_rng(seed).normal(size=(384, 64)) * (kind == "learned")
+        table += pe.positional_encoding(384, 64) * (kind == "anywhere")
+        head = Head(draw_words(16, 64, seed=seed), AddedTable(table, learns=kind == "learned"))
+        train_as_in_the_lesson(head, seed, latest_start=96 * (kind == "anywhere"))
+        right = training.accuracy(head, 384, texts=32, seed=9)
+        parts = [right[1], right[2], right[10:96].mean(), right[104:192].mean(), right[200:].mean()]
+        least, most = {
+            "no codes": ([0.95, 0.4, 0.1, 0.05, 0.05], [1, 0.75, 0.2, 0.15, 0.15]),
+            "learned": ([0.95, 0.95, 0.95, 0, 0], [1, 1, 1, 0.15, 0.15]),
+            "anywhere": ([0.8, 0.8, 0.95, 0.93, 0], [1, 1, 1, 1, 0.15]),
+        }[kind]
+        assert (np.array(parts) >= least).all() and (np.array(parts) <= most).all(), parts
+        if kind == "anywhere":
+            assert (right[[10, 150, 180]] > 0.8).all() and (right[[220, 300]] < 0.25).all()
 
 
 # ---------------------------------------------------------------------------------------- a run
@@ -163,7 +165,8 @@ def test_a_stretched_table_serves_better_in_a_longer_text_but_not_at_base_2(sett
     columns, base, length = setting
     computed, at = pe.positional_encoding(length, columns, base), np.arange(length) * 32 / length
     stretched = np.stack([np.interp(at, np.arange(32), one) for one in computed[:32].T], axis=1)
-    head, found = training.trained_head("added", columns, base, seed=2), []
+    head, found = Head(draw_words(16, columns, seed=2), Added(columns, base)), []
+    list(training.train(head, rate=0.5 * min(1, 64 / columns), seed=2))
     for table in (computed, stretched):
         head.positions = AddedTable(table)
         shares = training.accuracy(head, length, texts=16)
@@ -177,25 +180,22 @@ def test_a_run_keeps_a_stop_every_ten_steps():
     assert [stop.step for stop in run.stops] == [*range(0, 201, 10)]
     assert len(run.losses) == training.STEPS
     for stop in run.stops:
-        assert stop.attention.shape == (32, 32) and stop.accuracy.shape == (32,)
-        assert stop.attention.sum(axis=1) == pytest.approx(np.ones(32), abs=1e-5)
+        assert stop.attention.shape == (16, 16) and stop.accuracy.shape == (16,)
+        assert stop.attention.sum(axis=1) == pytest.approx(np.ones(16), abs=1e-5)
         assert np.isnan(stop.accuracy[0]) and not np.isnan(stop.accuracy[1:]).any()
-    lengths = [training.Run(d_model=8, seq_len=seq_len).length for seq_len in (100, 256)]
-    assert lengths == [400, 512]
-    for setup in ("nothing", "mask"):  # an untrained head looks at all that it sees alike
-        run, text = training.Run(setup, 8, seq_len=8), np.zeros((1, 32), dtype=int)
+    for mask in (True, False):  # an untrained head looks at all that it sees alike
+        run, text = training.Run("none", mask, 8, seq_len=8), np.zeros((1, 16), dtype=int)
         assert run.stops[0].attention == pytest.approx(run.head.weights(text)[0], abs=1e-7)
 
 
-@pytest.mark.parametrize(("setup", "directions"), [*zip(training.SETUPS, DIRECTIONS, strict=True)])
-def test_a_run_is_a_head_trained_alone_and_knows_how_many_directions_its_window_fills(
-    setup, directions
-):
-    assert training.Run(setup).directions == directions
-    run = training.Run(setup, 8, seq_len=8, seed=3).finish(20)
-    head, other = (training.trained_head(setup, 8, 1e4, 8, steps=20, seed=n) for n in (3, 4))
-    assert np.array_equal(run.head.matrix, head.matrix)
-    assert not np.allclose(run.head.matrix, other.matrix)
+@pytest.mark.parametrize(("clocks", "mask"), [("all", True), ("every 4th", False), ("none", True)])
+def test_a_run_is_a_head_of_the_lesson(clocks, mask):
+    run = training.Run(clocks, mask, 16, 100, 8, seed=3).finish(20)
+    table = pe.positional_encoding(16, 16, 100)
+    table[:, [j for j in range(16) if j // 2 not in range(8)[training.CLOCKS[clocks]]]] = 0
+    head = Head(draw_words(16, 16, seed=3), AddedTable(table), mask=mask)
+    losses = list(training.train(head, 20, seq_len=8, texts=4, rate=0.1, seed=3))
+    assert np.array_equal(run.head.matrix, head.matrix) and run.losses == losses
 
 
 def test_a_run_that_is_left_and_taken_up_again_ends_as_any_other():
@@ -213,7 +213,7 @@ def test_a_run_that_is_left_and_taken_up_again_ends_as_any_other():
 # ------------------------------------------------------------------------------- a head with RoPE
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", range(10))
 def test_it_learns_the_word_before_and_a_shift_changes_nothing(seed):
     text, _ = word_before(np.random.default_rng(0), 4, 32, 16)
     head = training.rotary_head(seed=seed)

@@ -10,7 +10,7 @@ import pytest
 
 from posenc_helpers.models import training
 from posenc_helpers.models.training import explorer as home
-from posenc_helpers.models.training.run import STEPS, STEPS_A_STOP
+from posenc_helpers.models.training.run import CLOCKS, STEPS, STEPS_A_STOP
 from tests.live.together import on_a_loop
 
 SMALL = {"d_model": 8, "seq_len": 8}
@@ -93,20 +93,17 @@ async def test_sliders_answer_meanwhile_and_other_settings_end_it_and_keep_what_
 
 
 def test_without_a_loop_it_trains_at_once_and_remembers_the_last_six_until_reset(explorer):
-    for positions in ("nothing", "mask", "random", "learned", "anywhere", "added", "nothing"):
-        explorer.apply(positions=positions)
+    some = [(name, mask) for mask in (False, True) for name in CLOCKS][:7]
+    for clocks, mask in some:
+        explorer.apply(clocks=clocks, mask=mask)
         explorer.train()
         assert not explorer.training and explorer.settings()["trained"] == STEPS
-    explorer.apply(positions="mask")
-    assert explorer.settings()["trained"] == STEPS
-    explorer.apply(d_model=16)
-    explorer.train()
-    explorer.apply(d_model=8)
+    explorer.apply(clocks=some[0][0], mask=some[0][1])
     assert explorer.settings()["trained"] == 0  # the oldest has gone
-    explorer.apply(positions="random")
+    explorer.apply(clocks=some[1][0], mask=some[1][1])
     assert explorer.settings()["trained"] == STEPS
     explorer.reset()
-    explorer.apply(positions="random")
+    explorer.apply(clocks=some[1][0], mask=some[1][1])
     assert explorer.settings()["trained"] == 0 and "not trained yet" in explorer.drawing.text
 
 
@@ -116,7 +113,7 @@ async def test_an_error_is_shown_and_the_controls_live_on(explorer):
     explorer._run.head.words = explorer._run.head.words[:, :4]  # no longer fits its matrix
     await trained(explorer)
     assert "Training stopped: " in explorer.note.value
-    explorer.apply(positions="mask")
+    explorer.apply(mask=False)
     explorer.train()
     await trained(explorer)
     assert explorer.settings()["trained"] == STEPS

@@ -1,11 +1,7 @@
 """A head of attention that learns."""
 
 from posenc_helpers.models.training.explorer import TrainingExplorer
-from posenc_helpers.models.training.figures import (
-    plot_filled_directions,
-    plot_past_the_end,
-    plot_training,
-)
+from posenc_helpers.models.training.figures import plot_past_the_window, plot_training
 from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
 from posenc_helpers.models.training.run import accuracy, rotary_head, train, trained_head
 from posenc_helpers.models.training.tasks import (

@@ -7,11 +7,11 @@ import time
 
 import ipywidgets as widgets
 
-from posenc_helpers.checks import Even
+from posenc_helpers.checks import SWITCH, Even, OneOf
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import BUTTON, ROW, Explorer
-from posenc_helpers.models.training.figures import TITLES, Training, plot_training
-from posenc_helpers.models.training.run import LONGEST_RUN, STEPS, STEPS_A_STOP, Run
+from posenc_helpers.models.training.figures import Training, plot_training
+from posenc_helpers.models.training.run import CLOCKS, LONGEST_RUN, STEPS, STEPS_A_STOP, Run
 from posenc_helpers.wording import one_line
 
 SLICE_SECONDS = 0.05  # of training, between two looks at the controls
@@ -27,10 +27,11 @@ class TrainingExplorer(Explorer):
 
     picture = Training, plot_training
     sliders = {
-        "positions": {title: name for name, title in TITLES.items()},
-        "d_model": Even(most=128),
+        "clocks": OneOf(CLOCKS),
+        "mask": SWITCH,
         "base": controls.BASE,
         "seq_len": controls.Steps(8, LONGEST_RUN, 8),
+        "d_model": Even(most=128),
         "step": controls.Steps(0, STEPS, STEPS_A_STOP),
     }
 
@@ -123,7 +124,7 @@ class TrainingExplorer(Explorer):
 
     def _key(self):
         values = self._values()
-        return tuple(values[name] for name in ("positions", "d_model", "base", "seq_len"))
+        return tuple(values[name] for name in ("clocks", "mask", "d_model", "base", "seq_len"))
 
     def _trained(self):
         run = self._runs.get(self._key())

@@ -1,37 +1,27 @@
 """A head that learns: where it looks, how often it is right, and what its matrix does."""
 
-from pathlib import Path
-
 import numpy as np
 
-from posenc_helpers import encoding
-from posenc_helpers.checks import Even, OneOf, Several, Whole, takes
+from posenc_helpers.checks import SWITCH, Even, OneOf, Type, Whole, takes
+from posenc_helpers.encoding import wavelengths
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.training import run as training
-from posenc_helpers.models.training.run import SETUPS, STEPS
-from posenc_helpers.models.training.tasks import VOCABULARY
+from posenc_helpers.models.training.head import Head
+from posenc_helpers.models.training.run import CLOCKS, STEPS
+from posenc_helpers.models.training.tasks import VOCABULARY, word_before
 from posenc_helpers.wording import counted, number
 
-SHORT = {  # in lines that fit beside the curves
-    "nothing": "no positions,|no mask",
-    "mask": "a causal|mask alone",
-    "added": "sinusoids|added",
-    "random": "a random|table added",
-    "learned": "a learned|table added",
-    "anywhere": "sinusoids,|windows|anywhere",
-}
-TITLES = {name: words.replace("|", " ") for name, words in SHORT.items()}
 CHANCE = 1 / VOCABULARY
 LOSSES = 1e-4, 100  # what the axis holds
-SETUP, STEP = OneOf(SETUPS), Whole(0, STEPS)
+STEP = Whole(0, STEPS)
 NEARLY_ALWAYS = "nearly always"
 GUESSING = "about as often as by guessing"
 DRAWN_POINTS = 128  # of a curve; a longer one is drawn as moving means
-HEADS = Path(__file__).with_name("past_the_end.csv")  # tools/data/past_the_end.py trains them
-MARKERS = {16: "^", 32: "o", 64: "s"}  # by d_model
+MOST_HEADS, TEXTS = 4, 20  # of the still picture
+DARKEST = 0.25  # of the attention: as dark there as all of it
 
 
 class Training(Drawing):
@@ -69,23 +59,26 @@ class Training(Drawing):
         self.setting = self.figure.add_artist(QuickText(20 / 900, 462 / 510, **place))
 
     @takes(
-        positions=SETUP, d_model=Even(most=training.WIDEST), base=BASE,
+        clocks=OneOf(CLOCKS), mask=SWITCH, d_model=Even(most=training.WIDEST), base=BASE,
         seq_len=Whole(2, training.LONGEST_RUN), step=STEP, trained=STEP,
     )  # fmt: skip
     def update(
-        self, positions="added", *, d_model=64, base=10_000.0, seq_len=32, step=STEPS, trained=STEPS
-    ):
+        self, clocks="all", mask=True, *, d_model=64, base=10_000.0, seq_len=96, step=STEPS,
+        trained=STEPS,
+    ):  # fmt: skip
         """Draw a head after `step` of 200 steps of training: its attention, accuracy and loss.
 
-        What the `positions` mean is in `Run`. The head has made `trained` steps, and is drawn after
-        these if they are fewer than `step`.
+        Its `clocks` and `mask` are those of `Run`. The head has made `trained` steps, and is drawn
+        after these if they are fewer than `step`.
         """
-        self.run = run = self._trained(training.Run(positions, d_model, base, seq_len), trained)
+        run = training.Run(clocks, mask, d_model, base, seq_len)
+        self.run = run = self._trained(run, trained)
+        self.turns = seq_len / wavelengths(d_model, base)[CLOCKS[clocks]]
         at = min(min(step, trained) // training.STEPS_A_STOP, len(run.stops) - 1)
         self.stop = stop = run.stops[at]
         self.image.show(stop.attention)
         for line, end in zip(self.ends, ("ydata", "xdata", "xdata"), strict=True):
-            line.set(**{end: [run.trained_to - 0.5] * 2}, visible=run.trained_to < run.length)
+            line.set(**{end: [seq_len - 0.5] * 2})
         self.right.set_xlim(-0.5, run.length - 0.5)
         self.shares.set_data(*moving_mean(stop.accuracy, max(1, run.length // DRAWN_POINTS)))
         losses = np.clip(run.losses[:trained], *LOSSES)
@@ -94,30 +87,35 @@ class Training(Drawing):
         at = min(stop.step, len(losses) - 1)
         self.dot.set_data([stop.step] * bool(len(losses)), losses[at : at + 1])
         shown = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
-        setting = f"d_model {d_model}, base {number(base)}"
-        self.setting.set_text(f"{TITLES[positions]}; {setting}: {shown}")
-        self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, run.seq_len)
+        which = f"{len(self.turns)} of {counted(d_model // 2, 'clock')} ({clocks})"
+        which += f", {'causal' if mask else 'no'} mask"
+        setting = f"{which}, d_model {d_model}, base {number(base)}"
+        self.setting.set_text(f"{setting}: {shown}")
+        self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, seq_len)
         last = run.length - 1
         untrained = f"Not trained yet: position {last} looks at all {run.length} keys alike"
         self.heading.set_text(first_line(inside, beyond, run.seq_len) if trained else untrained)
         steps = f"after {stop.step} of {counted(trained, 'step')}"
         self.text = (
-            f"A head {steps if trained else 'that is not trained yet'}, {TITLES[positions]}, "
-            f"{setting}, {run.seq_len} words to learn from at a time. It is right {inside} within "
-            f"{run.seq_len} positions and {beyond} from there to position {last}."
+            f"A head {steps if trained else 'that is not trained yet'}, {setting}, "
+            f"{seq_len} words to learn from at a time. It is right {inside} within "
+            f"{seq_len} positions and {beyond} from there to position {last}."
         )
 
-    def facts(self, *, seq_len, d_model, trained, **_):
+    def facts(self, *, seq_len, trained, **_):
         """Return what is shown, how often the head is right, and where it looks at the end."""
         inside, beyond = self.right_answers
         last = self.run.length - 1
         weights = self.stop.attention[last]
         looked = f"at {weights.argmax()}, with {weights.max():.2f}"
         return [
-            ("directions filled", f"{self.run.directions} of {d_model}"),
+            (
+                "clocks that turn twice in the window",
+                f"{sum(self.turns >= 2)} of {len(self.turns)}",
+            ),
             ("step shown", f"{self.stop.step} of {trained} trained"),
             (f"right at 1 to {seq_len - 1}", inside),
-            (f"right from {seq_len + seq_len // 8} on", beyond),
+            (f"right from {past(seq_len)} on", beyond),
             (f"position {last} looks", looked if self.stop.step else "at all keys equally"),
         ]
 
@@ -143,8 +141,13 @@ def first_line(inside, beyond, seq_len) -> str:
 
 
 def inside_and_beyond(shares, seq_len):
-    """Return how often answers are right below `seq_len`, and from an eighth more on."""
-    return how_often(shares[1:seq_len].mean()), how_often(shares[seq_len + seq_len // 8 :].mean())
+    """Return how often answers are right below `seq_len`, and from a little further on."""
+    return how_often(shares[1:seq_len].mean()), how_often(shares[past(seq_len) :].mean())
+
+
+def past(seq_len):
+    """Return where positions begin that are well past a window: 104 where it ends with 95."""
+    return seq_len + seq_len // 12
 
 
 def moving_mean(shares, width):
@@ -166,80 +169,44 @@ def how_often(share) -> str:
 
 
 @look.styled
-@takes(setups=Several(SETUP, 4), seq_len=Whole(2, 64), d_model=Even(most=64))
-def plot_past_the_end(setups=("mask", "added", "learned", "anywhere"), *, d_model=64, seq_len=32):
-    """Draw the share of right answers by position for heads that have been trained.
+@takes(heads=Type(dict, "a dict of heads by their names"), seq_len=Whole(2, training.LONGEST_RUN))
+def plot_past_the_window(heads, *, seq_len=96):
+    """Draw where heads look in texts twice as long as those of training; return the drawing.
 
-    The setups are those of `Run`, the base is 10,000. All are trained while one waits. Return the
-    drawing.
+    `heads` holds up to four, by the names above their maps. Each map is the mean of 20 texts; the
+    dashed square is the window of `seq_len` words that the heads learned from.
     """
-    heads = [training.trained_head(setup, d_model, seq_len=seq_len) for setup in setups]
-    length = training.TIMES_AS_LONG * seq_len
-    drawing, facts, right_beyond = Drawing(9.0, 4.6), [], 0
-    names = {"xlabel": "position p [tokens]", "ylabel": "share of right answers"}
-    ax = drawing.add_axes(84, 62, 560, 320, x=8, y=look.SHARES, **names)
-    ax.set(xlim=(-0.5, length - 0.5), ylim=(0, 1.06))
-    ax.axhline(CHANCE, color=look.GREY, linestyle=":")
-    ax.axvline(seq_len - 0.5, **look.CURSOR)
-    drawing.write(84 + 560 * 0.25, 392, "trained up to here", ha="center", color=look.GREY)
-    for k, (setup, head) in enumerate(zip(setups, heads, strict=True)):
-        shares = training.accuracy(head, length, texts=200)
-        colour = look.grey(k, len(setups))
-        style = {"color": colour, "linestyle": look.DASHES[k], "linewidth": 2.4}
-        ax.plot(shares, **style)
-        style |= {"transform": ax.transAxes, "clip_on": False}
-        ax.plot([1.03, 1.1], [0.92 - 0.22 * k] * 2, **style)
-        for line, words in enumerate(SHORT[setup].split("|")):
-            drawing.write(712, 350 - 70 * k - 18 * line, words, color=colour, fontweight="bold")
-        inside, beyond = inside_and_beyond(shares, seq_len)
-        right_beyond += beyond == NEARLY_ALWAYS
-        facts.append(f"with {TITLES[setup]}, right {inside} inside and {beyond} beyond")
-    which = f"{right_beyond} of {len(setups)} heads"
-    drawing.headline(f"{which} stay right past position {seq_len - 1}")
-    return drawing.described(
-        f"Shares of right answers by position, up to {length - 1}, of heads trained on "
-        f"{seq_len} words at a time, d_model {d_model}: {'; '.join(facts)}."
+    Whole(1, MOST_HEADS).check("the number of heads", len(heads))
+    text, wanted = word_before(np.random.default_rng(1), TEXTS, 2 * seq_len, VOCABULARY)
+    end, far = seq_len - 0.5, past(seq_len)
+    edge = slice(seq_len - seq_len // 8, seq_len + seq_len // 24)  # keys
+    size = min(340, 836 // len(heads) - 20)
+    drawing, shares, told = Drawing(9.0, (size + 176) / 100), [], []
+    style = {"x": 4, "y": 4, "gap": 20, "xlabel": "position q [tokens]"}
+    axes = drawing.add_panels(heads, 76, 62, size, size, ylabel="position p [tokens]", **style)
+    for ax, (name, head) in zip(axes, heads.items(), strict=True):
+        weights = Type(Head, "a Head").check(f"heads[{name!r}]", head).weights(text)
+        answers = (weights @ np.eye(len(head.words))[text]).argmax(axis=-1)
+        shares.append(np.mean((answers == wanted)[:, far:]))
+        mean = weights.mean(axis=0)
+        HeatmapImage(ax, look.WEIGHT_COLOURS, (0, DARKEST)).show(mean)
+        ax.plot([-0.5, end, end], [end, end, -0.5], **look.CURSOR)
+        right = how_often(shares[-1])
+        short = f"right {right.removeprefix('about ').replace('times ', '')}"  # right 8 in 10
+        ax.set_title(f"{name}\npast it {'guessing' if right == GUESSING else short}")
+        before, at_edge = np.diagonal(mean[far:], far - 1), mean[far:, edge].sum(axis=1)
+        told.append(
+            f"{name}, right {right}, {before.mean():.1f} of the attention on the word before, "
+            f"{at_edge.mean():.1f} on the keys {edge.start} to {edge.stop - 1}"
+        )
+    best, most = [*heads][np.argmax(shares)], how_often(max(shares))
+    which = "no better than guessing" if most == GUESSING else f"right most often with {best}"
+    drawing.headline(f"Past the window {which}", x=20)
+    how = f"attention, mean of {TEXTS} texts; dashed: the {seq_len} words of training"
+    drawing.write(
+        20, size + 122, f"{how}; darkest: a quarter or more", color=look.GREY, fontsize=13
     )
-
-
-@look.styled
-def plot_filled_directions():
-    """Draw how often trained heads are right past the end against the directions filled.
-
-    The heads are those of past_the_end.csv: widths, bases and windows, five seeds of each. Return
-    the drawing.
-    """
-    heads = np.genfromtxt(HEADS, delimiter=",", names=True, encoding="utf-8")
-    settings = np.array([heads["d_model"], heads["base"], heads["seq_len"]]).T
-    drawing, ends = Drawing(9.0, 4.4), []
-    ax = drawing.add_axes(
-        84, 62, 620, 325, x=look.SHARES, y=look.SHARES, xlim=(0, 1.05),
-        ylim=(0, 1.06), xlabel="directions that the window fills, as a share of d_model",
-        ylabel="share of right answers past the end",
-    )  # fmt: skip
-    ax.axhline(CHANCE, color=look.GREY, linestyle=":")
-    ax.text(0.01, CHANCE + 0.02, "guessing", color=look.GREY)
-    hollow = {"markersize": 10, "markerfacecolor": "none", "markeredgewidth": 2}
-    for setting in np.unique(settings, axis=0):
-        d_model, base, seq_len = setting.astype(int)
-        codes = encoding.positional_encoding(seq_len, d_model, base)
-        share = training.filled_directions(codes) / d_model
-        right = heads["beyond"][(settings == setting).all(axis=1)]
-        ax.plot([share] * 2, [right.min(), right.max()], color=look.INK, linewidth=2)
-        ax.plot(share, np.median(right), MARKERS[d_model], color=look.INK, **hollow)
-        ends.append((share, right.min(), right.max()))
-    for k, (d_model, marker) in enumerate(MARKERS.items()):
-        place = {"transform": ax.transAxes, "clip_on": False}
-        ax.plot(1.05, 0.92 - 0.1 * k, marker, color=look.INK, **hollow, **place)
-        ax.text(1.08, 0.92 - 0.1 * k, f"d_model {d_model}", va="center", **place)
-    full = [end for end in ends if end[0] == 1]
-    half = [end for end in ends if end[0] <= 0.7]
-    least = np.floor(100 * min(end[1] for end in full)) / 100
-    drawing.headline(f"All directions filled: at least {least:.2f} right past the end")
     return drawing.described(
-        f"Share of right answers past the end against the directions that a window fills, "
-        f"{len(ends)} settings of d_model, base and seq_len with "
-        f"{len(heads) // len(ends)} heads each. Up to 0.7 of the directions: at most "
-        f"{max(end[2] for end in half):.2f}. All directions, {len(full)} settings: "
-        f"{min(end[1] for end in full):.2f} to {max(end[2] for end in full):.2f}."
+        f"Attention of {counted(len(heads), 'head')} over {2 * seq_len} positions, trained on the "
+        f"first {seq_len}; means of {TEXTS} texts. From position {far} on: {'; '.join(told)}."
     )

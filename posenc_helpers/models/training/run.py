@@ -3,13 +3,13 @@
 head = Head(draw_words(16, 64), Added(64))
 losses = list(train(head, steps=200, seq_len=32))
 accuracy(head, 128)                     one number for each position
+Run("the 8 fastest").finish().stops     of a head with 8 of 32 clocks
 
 head = rotary_head(word_before)         with RoPE, trained on 32 words at a time
 head.positions.scaling = "by parts"     it turns by other angles from now on
 head.positions.scale = 4
 """
 
-import itertools
 import math
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,18 +17,24 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers import checks
+from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.models.rope.rotary import WIDEST
-from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
+from posenc_helpers.models.training.head import Added, AddedTable, Head, Rotary
 from posenc_helpers.models.training.tasks import NOT_ASKED, VOCABULARY, draw_words, word_before
 
 LONGEST = 4_096  # positions of one text: its scores take 128 MiB
 
-SETUPS = ("nothing", "mask", "added", "random", "learned", "anywhere")
+CLOCKS = {  # which of the clocks of a table are added, counted from the fastest
+    "all": slice(None),
+    "the 8 fastest": slice(8),
+    "every 4th": slice(None, None, 4),
+    "none": slice(0),
+}
 STEPS = 200
 STEPS_A_STOP = 10
-TIMES_AS_LONG = 4  # a head is tested on texts so many times as long as those it learns from,
-LONGEST_TEST = 512  # and no longer than this
+TIMES_AS_LONG = 2  # a run is tested on texts so many times as long as those it learns from
 LONGEST_RUN = 256  # positions of a run of some seconds; it has at most WIDEST columns
+TEXTS_A_STEP, RATE = 4, 0.1  # of a run
 TEXTS = {  # what training and tests take
     "head": checks.Type(Head, "a Head"),
     "seq_len": checks.Whole(2, LONGEST),
@@ -75,20 +81,14 @@ def accuracy(head, seq_len, *, texts=64, start=0, draw=word_before, seed=0):
     return _shares_of_right(answers, wanted)
 
 
-@checks.takes(codes=checks.Reals("(positions, d_model)"))
-def filled_directions(codes):
-    """Return how many directions codes fill, of shape (positions, d_model).
-
-    These are the singular values above 3 % of the largest: along the others the codes hardly
-    differ from 0, and training learns nothing about them.
-    """
-    sizes = np.linalg.svd(codes, compute_uv=False)
-    return int((sizes > 0.03 * sizes[0]).sum())
-
-
-def fewer_if_long(texts, seq_len):
-    """Return `texts`, or fewer of more than 64 words, so that a step takes about as long."""
-    return max(1, min(texts, 64 * texts // seq_len))
+@checks.takes(d_model=checks.Even())
+def trained_head(d_model=64, base=10_000.0, *, seq_len=32, steps=200, seed=0):
+    """Return a head with added sinusoids that has learned to say the word before."""
+    checks.must_fit(d_model, d_model, d_model=d_model)
+    head = Head(draw_words(VOCABULARY, d_model, seed=seed), Added(d_model, base))
+    for _ in train(head, steps, seq_len=seq_len, seed=seed):
+        pass
+    return head
 
 
 @checks.takes(d_model=checks.Even())
@@ -115,9 +115,9 @@ class Stop(NamedTuple):
 class Run:
     """A head in training, with the stops kept on the way.
 
-    `setup` says how it gets positions: "nothing" (and no mask either), "mask" (a causal mask
-    alone, as all that follow have), "added" (sinusoids), "random" or "learned" (a table), or
-    "anywhere" (sinusoids, and windows that start anywhere up to three lengths on).
+    The sinusoids of some `clocks` are added to its words, see `CLOCKS`; the columns of the others
+    hold 0. With `mask` it sees no key after the query. It learns from 4 texts a step, of `seq_len`
+    words, and is tested on texts twice as long.
 
     Attributes
     ----------
@@ -126,37 +126,22 @@ class Run:
     """
 
     @checks.takes(
-        setup=checks.OneOf(SETUPS), d_model=checks.Even(most=WIDEST), base=checks.Positive(),
-        seq_len=checks.Whole(2, LONGEST_RUN), seed=checks.Whole(0),
+        clocks=checks.OneOf(CLOCKS), mask=checks.SWITCH, d_model=checks.Even(most=WIDEST),
+        base=checks.Positive(), seq_len=checks.Whole(2, LONGEST_RUN), seed=checks.Whole(0),
     )  # fmt: skip
-    def __init__(self, setup="added", d_model=64, base=10_000.0, seq_len=32, *, seed=0):
-        self.setup, self.seq_len, self.seed = setup, seq_len, seed
-        self.length = min(TIMES_AS_LONG * seq_len, LONGEST_TEST)
-        self.key = setup, d_model, base, seq_len, seed
-        if setup in ("nothing", "mask"):
-            positions = Positions()
-        elif setup in ("added", "anywhere"):
-            positions = Added(d_model, base)
-        else:
-            random = np.random.default_rng([seed, 4])
-            table = random.normal(scale=0.5**0.5, size=(self.length, d_model))
-            positions = AddedTable(table, learns=setup == "learned")
-        words = draw_words(VOCABULARY, d_model, seed=seed)
-        self.head = Head(words, positions, mask=setup != "nothing")
-        self.losses = []
-        self.stops = [self._untrained()]
-        self._steps = self.losses_to_come()
-
-    @property
-    def trained_to(self):
-        """How many positions, from 0 on, the head gets to see."""
-        return self.length if self.setup == "anywhere" else self.seq_len
-
-    @property
-    def directions(self):
-        """How many directions the added codes fill in training: 0 without any."""
-        nothing = np.zeros((1, self.trained_to, self.head.words.shape[1]))
-        return filled_directions(self.head.positions.add(nothing, np.arange(self.trained_to))[0])
+    def __init__(self, clocks="all", mask=True, d_model=64, base=10_000.0, seq_len=96, *, seed=0):
+        self.seq_len, self.seed, self.length = seq_len, seed, TIMES_AS_LONG * seq_len
+        self.key = clocks, mask, d_model, base, seq_len, seed
+        kept = np.zeros((self.length, d_model // 2, 2))
+        codes = positional_encoding(self.length, d_model, base).reshape(kept.shape)
+        kept[:, CLOCKS[clocks]] = codes[:, CLOCKS[clocks]]
+        table = AddedTable(kept.reshape(self.length, d_model))
+        self.head = Head(draw_words(VOCABULARY, d_model, seed=seed), table, mask=mask)
+        self.losses, self.stops = [], [self._untrained()]
+        self._steps = train(
+            self.head, STEPS, seq_len=seq_len, texts=TEXTS_A_STEP, seed=seed,
+            rate=RATE * min(1, 64 / d_model),
+        )  # fmt: skip
 
     @checks.takes(steps=checks.Whole(0))
     def work(self, steps=STEPS):
@@ -175,17 +160,8 @@ class Run:
             pass
         return self
 
-    def losses_to_come(self):
-        """Return a generator that makes one step for each loss that is taken from it."""
-        rate = 0.5 * min(1, 64 / self.head.words.shape[1])
-        settings = {"rate": rate, "latest_start": self.trained_to - self.seq_len}
-        settings["texts"] = fewer_if_long(16, self.seq_len)
-        if not self.head.mask:
-            settings["rate"] = rate / 5  # no mask, less stable
-        return train(self.head, STEPS, seq_len=self.seq_len, seed=self.seed, **settings)
-
     def _tests(self):
-        random, count = np.random.default_rng([self.seed, 3]), fewer_if_long(32, self.seq_len)
+        random, count = np.random.default_rng([self.seed, 3]), min(32, 2_048 // self.seq_len)
         return word_before(random, count, self.length, VOCABULARY)
 
     def _stop(self):
@@ -209,15 +185,6 @@ class Run:
             counts = np.broadcast_to(counts[:, -1:], counts.shape)
         right = _shares_of_right(counts.argmax(axis=-1), wanted)
         return Stop(0, right, seen / seen.sum(axis=1, keepdims=True))
-
-
-@checks.takes(steps=checks.Whole(0, STEPS))
-def trained_head(setup="added", d_model=64, base=10_000.0, seq_len=32, *, steps=STEPS, seed=0):
-    """Return the head of a `Run` after so many steps, up to 200, without keeping any stops."""
-    run = Run(setup, d_model, base, seq_len, seed=seed)
-    for _ in itertools.islice(run.losses_to_come(), steps):
-        pass
-    return run.head
 
 
 def _shares_of_right(answers, wanted):
