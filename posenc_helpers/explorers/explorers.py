@@ -9,6 +9,7 @@ from posenc_helpers.figures.bases import TwoBases, plot_two_bases
 from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot_clock_wall
 from posenc_helpers.figures.formula import Microscope, plot_microscope
 from posenc_helpers.figures.heatmap import LinkedHeatmap, plot_linked_heatmap
+from posenc_helpers.figures.invention import Invention, plot_invention
 from posenc_helpers.figures.relative import Shift, plot_shift
 from posenc_helpers.figures.similarity import AttentionHead, plot_attention_head
 from posenc_helpers.figures.words import Swap, plot_swap
@@ -23,15 +24,22 @@ class SwapExplorer(Explorer):
         "gain": Steps(0, 2, 0.05),
         "ask for the word before": AS_TAKEN,
         **dict.fromkeys(("seq_len", "first", "second"), AS_TAKEN),
-        **controls.CODES,
+        "d_model": D_MODEL,
     }
+
+
+class InventionExplorer(Explorer):
+    """Positions as binary digits, as waves, as hands of clocks, and how long each step is."""
+
+    picture = Invention, plot_invention
+    sliders = {"written as": AS_TAKEN, "position": AS_TAKEN}
 
 
 class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
-    sliders = {**TABLE, "position": AS_TAKEN, "column": AS_TAKEN}
+    sliders = {"column": AS_TAKEN, "position": AS_TAKEN, **TABLE}
 
     def code(self, settings):
         """Return the lines that compute this value."""
@@ -48,15 +56,15 @@ class HeatmapExplorer(Explorer):
 
     picture = LinkedHeatmap, plot_linked_heatmap
     sliders = {
+        "column": AS_TAKEN,
+        "position": AS_TAKEN,
         **TABLE,
         "start": {*range(0, 1_000, 50), *controls.counts(1_000, 10**6)},
-        "position": AS_TAKEN,
-        "column": AS_TAKEN,
     }
 
 
 class TwoBasesExplorer(Explorer):
-    """Two bases on one window: heatmaps, speeds of the clocks, similarity of positions."""
+    """Two bases on one window: which hands come round, and how far neighbours are apart."""
 
     picture = TwoBases, plot_two_bases
     sliders = {"base A": BASE, "base B": BASE, "d_model": D_MODEL, "seq_len": SEQ_LEN}
@@ -66,7 +74,7 @@ class ClocksExplorer(Explorer):
     """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
 
     picture = ClockWall, plot_clock_wall
-    sliders = {**TABLE, "position": AS_TAKEN, "noise": Steps(0, 1, 0.01)}
+    sliders = {"position": AS_TAKEN, "noise": Steps(0, 1, 0.01), **TABLE}
 
     def extras(self):
         """Return the play button. It counts, and the position moves on from where it is."""
@@ -95,7 +103,7 @@ class RelativeExplorer(Explorer):
     """Move the position: arc and matrix stay. Move the shift: every block turns."""
 
     picture = Shift, plot_shift
-    sliders = {**TABLE, "position": AS_TAKEN, "shift": Steps(-100, 100), "pair": AS_TAKEN}
+    sliders = {"position": AS_TAKEN, "shift": Steps(-100, 100), "pair": AS_TAKEN, **TABLE}
 
 
 class SimilarityExplorer(Explorer):
@@ -103,8 +111,8 @@ class SimilarityExplorer(Explorer):
 
     picture = AttentionHead, plot_attention_head
     sliders = {
-        **TABLE,
-        "position": AS_TAKEN,
         "offset": Steps(-20, 20),
+        "position": AS_TAKEN,
         "sharpness": controls.decades(0.01, 100),
+        **TABLE,
     }

@@ -106,6 +106,8 @@ class Exercise:
         a student's function with; nothing where the answer is a number or a row of numbers
     examine : where many answers are right, takes the row of numbers that is given, or what the
         function returns in all cases, and returns the name of the mistake, what is wrong, or None
+    remark : takes what the function returns in all cases, which is right; returns what the reply
+        says of it in particular
     """
 
     answers: Callable
@@ -115,6 +117,7 @@ class Exercise:
     within: float = 0.0
     relative: float = 0.0
     examine: Callable[[np.ndarray], str | None] | None = None
+    remark: Callable[[list[np.ndarray]], str] | None = None
     name: str = ""
     question: str = ""
     right: str = ""
@@ -156,14 +159,15 @@ class Exercise:
         try:
             with np.errstate(all="ignore"), answers.unreadable("This cannot be read. It raises"):
                 self._expect_one(answer, more, named)
-                wrong = self._fault(answer)
+                found, wrong = self._judge(answer)
         except Unanswered:
             return Feedback("unanswered", UNANSWERED)
         except Unreadable as reason:
             wrong = str(reason)
         if wrong:
             return Feedback("wrong", f"Not yet. {wrong}")
-        return Feedback("right", f"Right. {self.right}")
+        more = f" {self.remark(found)}" if self.remark else ""
+        return Feedback("right", f"Right. {self.right}{more}")
 
     def _expect_one(self, answer, more, named):
         """Raise Unreadable if more than one argument was given."""
@@ -177,22 +181,21 @@ class Exercise:
             alone = f"{UNLISTED}." + f" {POINT}" * (len(more) == 1)
             raise Unreadable(answers.ALONE if self.wants_function else alone)
 
-    def _fault(self, answer):
-        """Return the fault of an answer, or None."""
-        if self.examine and self.wants_function:
-            found, trouble = self._results(answer)
-            return trouble or self.replies.get(self.examine(found))
-        if self.examine:
+    def _judge(self, answer):
+        """Return what the answer is in each case, and its fault or None."""
+        if self.examine and not self.wants_function:
             found = answers.as_numbers(answer)
             one = found.ndim > 0 and found.squeeze().ndim < 2  # a row or a column
             fault = self.examine(found.ravel()) if one else "Give the numbers as one list."
-            return self.replies.get(fault, fault)
+            return [found], self.replies.get(fault, fault)
         found, trouble = self._results(answer)
+        if self.examine:
+            return found, trouble or self.replies.get(self.examine(found))
         agreed = [
             any(agree(one, right, self.tolerance(right)) for right in rights)
             for one, rights in zip(found, self.accepted, strict=False)
         ]
-        return trouble if all(agreed) else self._what_is_wrong(found, agreed.index(False))
+        return found, trouble if all(agreed) else self._what_is_wrong(found, agreed.index(False))
 
     def _results(self, answer):
         """Return the answers to the first cases, and what kept the others from being judged."""

@@ -8,6 +8,7 @@ kernel runs, the question is shown with its answer folded.
 from __future__ import annotations
 
 import html
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import ascii_uppercase
@@ -18,7 +19,8 @@ from posenc_helpers.explorers import answered
 from posenc_helpers.lessons.exercise import as_html
 
 ANSWER = "Answer, when you have chosen"
-WAITING = "Choose an answer. The reasons for and against it will appear here."
+WAITING = "Choose an answer. Its reasons appear here."
+FIRST = re.compile(r"(?<=[.?]) ")  # where a sentence ends
 LOOK = Path(__file__).with_suffix(".html").read_text("utf-8").rstrip()
 
 
@@ -61,13 +63,18 @@ class Prediction:
     def labelled(self, choice: int) -> str:
         return f"{ascii_uppercase[choice]}: {self.options[choice]}"
 
-    def reply(self, choice: int) -> str:
-        """Return the reply to an option, in paragraphs."""
-        verdict = f"Right. {self.about(choice)}"
-        if choice != self.right:
-            right = f"The right answer is {self._right_one()}"
-            verdict = f"Not this one. {self.about(choice)}\n\n{right}"
-        return f"You chose {self.labelled(choice)}\n\n{verdict}{self._now_try_it()}"
+    def line(self, choice: int) -> str:
+        """Return the reply to an option in one line: the verdict, and the first reason."""
+        right = choice == self.right
+        verdict = "Right." if right else f"Not this one: {ascii_uppercase[self.right]} is right."
+        return f"{verdict} {FIRST.split(self.about(choice), 1)[0]}"
+
+    def more(self, choice: int) -> str:
+        """Return the rest of the reply, in paragraphs: all reasons, and what to try."""
+        rest, other = FIRST.split(self.about(choice), 1)[1:], set(range(len(self.options)))
+        order = dict.fromkeys([self.right, *sorted(other)])
+        about = [f"{self.labelled(i)} {self.about(i)}" for i in order if i != choice]
+        return "\n\n".join([*rest, *about]) + self._now_try_it()
 
     def answer(self) -> str:
         """Return the whole answer, for readers who cannot choose."""
@@ -110,21 +117,18 @@ class PredictionWidget(widgets.VBox):
     Attributes
     ----------
     choices : the buttons; ``choices[1].click()`` from code
-    answer : the reply once one is pressed; the longest reply fits at every width of the window
+    answer : the reply once one is pressed: one line, as before, and what it unfolds
     """
 
     def __init__(self, prediction: Prediction):
         self.prediction = prediction
         self.choices = [self._button(i) for i in range(len(prediction.options))]
-        self.answer = widgets.HTML(_live(WAITING), layout={"grid_area": "1 / 1"})
-        # All replies in one place, unseen: as high as the longest of them.
-        replies = "".join(_said(prediction.reply(i)) for i in range(len(self.choices)))
-        unseen = {"grid_area": "1 / 1", "visibility": "hidden"}
-        room = widgets.HTML(f'<div class="posenc-room">{replies}</div>', layout=unseen)
-        below = widgets.GridBox([room, self.answer])
-        below.add_class("posenc-answer")
+        self.answer = widgets.HTML(_live(WAITING))
+        self.answer.add_class("posenc-answer")
+        question = widgets.HTML(LOOK + _said(as_html(prediction.question)))
+        question.add_class("posenc-question")
         super().__init__(
-            [widgets.HTML(LOOK + _said(prediction.question)), *self.choices, below],
+            [question, *self.choices, self.answer],
             layout={"align_items": "flex-start", "overflow": "visible"},
         )
 
@@ -138,8 +142,11 @@ class PredictionWidget(widgets.VBox):
         return button
 
     def _answer(self, choice):
-        self.answer.value = _live(self.prediction.reply(choice))
-        answered.answer(self.prediction.name, self.prediction.mark(choice))
+        asked = self.prediction
+        line = as_html(asked.line(choice)).removeprefix("<p>").removesuffix("</p>")
+        more = as_html(asked.more(choice))
+        self.answer.value = _live(f"<details><summary>{line}</summary>{more}</details>")
+        answered.answer(asked.name, asked.mark(choice))
 
     def __repr__(self):
         return self.prediction.text()
@@ -156,6 +163,7 @@ class RecallWidget(widgets.HBox):
         self.questions = [PredictionWidget(p.recalled) for p in predictions]
         for question in self.questions:
             question.layout.flex = "1 1 22em"
+            question.layout.min_width = "0"  # a long reply is cut, and does not part them
         super().__init__(self.questions, layout={"flex_flow": "row wrap"})
 
     def __repr__(self):
@@ -168,11 +176,11 @@ class RecallWidget(widgets.HBox):
 
 
 def _said(text: str) -> str:
-    """Return text as HTML in lines that read well, in the colour of the theme."""
-    style = "line-height:1.5;max-width:44em;color:var(--jp-content-font-color1, inherit)"
-    return f'<div style="{style}">{as_html(text)}</div>'
+    """Return HTML in lines that read well, in the colour of the theme."""
+    style = "line-height:1.5;max-width:54em;color:var(--jp-content-font-color1, inherit)"
+    return f'<div style="{style}">{text}</div>'
 
 
 def _live(text: str) -> str:
-    """Return text that is read aloud when it comes."""
+    """Return HTML that is read aloud when it comes."""
     return f'<div role="status" aria-live="polite">{_said(text)}</div>'

@@ -70,9 +70,7 @@ OTHER_RIGHT = {
         lambda p, seq_len: np.random.default_rng(p).normal(size=16) / 2,
     ],
     "reordered_outputs": [lambda output, order: np.eye(len(order))[order] @ output],
-    "hamming": [lambda p, q: sum(a != b for a, b in zip(f"{p:08b}", f"{q:08b}", strict=True))],
     "row_ten": [[Decimal("-0.5440"), Fraction(-8391, 10000), np.float32(0.0998), 0.995]],
-    "fraction_step": [1 / 7, Fraction(1, 7), Decimal("0.143"), [0.143], 0.1428, 0.143],
     "encode": [encode_loops, encode_columns],
     "angle": [0.64633, 0.6463304, np.float32(0.6463304), [0.64633], math.asin(0.602261)],
     "frozen_columns": [lambda table: sum(bool(np.ptp(column) < 0.1) for column in table.T)],
@@ -107,6 +105,7 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
     ("looks_back", "not_divided"): [
         lambda block, wavelength: math.nan,
         lambda block, wavelength: np.arccos(2 + block[0, 0] ** 2) * wavelength / math.tau,
+        lambda block, wavelength: np.arcsin(block[1, 0]) * wavelength / math.tau,
     ],
     ("eight_times", "other_factor"): [[16, 1, 4, 4096], [28_672, 1, 4, 4096]],
     ("similarity_from_distance", "tokens"): [

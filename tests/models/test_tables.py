@@ -147,3 +147,11 @@ def test_columns_in_the_papers_order(name, d_model):
     pairs = table[1].reshape(-1, 2)
     assert (pairs**2).sum(axis=1) == pytest.approx(np.full(len(pairs), scale**2))
     assert tables.in_paper_order("one_based", table) is table  # as all bugs are
+
+
+def test_a_cell_shows_the_value_furthest_from_zero():
+    table = np.array([[1.0, -3.0, 0.5], [2.0, 0.0, -0.5], [0.1, 0.2, -0.3]])
+    cells = tables.furthest_from_zero(table, (2, 2))
+    assert cells.tolist() == [[-3.0, 0.5], [0.2, -0.3]]
+    equally_far = np.array([[2.0, -2.0], [-1.0, 1.0]])
+    assert tables.furthest_from_zero(equally_far, (1, 2)).tolist() == [[2.0], [1.0]]

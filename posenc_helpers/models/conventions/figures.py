@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, OneOf, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.downsampling import block_means, furthest_from_zero
+from posenc_helpers.figures.downsampling import block_means
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
@@ -121,7 +121,7 @@ class Convention(Drawing):
         across, up = pixel_size(self.axes[0])
         rows, columns = table.shape
         self.per_cell = per_cell = -(-rows // up), -(-columns // across)
-        cells = block_means(table, *per_cell), furthest_from_zero(difference, per_cell)
+        cells = block_means(table, *per_cell), tables.furthest_from_zero(difference, per_cell)
         for image, values in zip(self.images, cells, strict=True):
             image.show(values, per_cell=per_cell, shape=table.shape)
 

@@ -161,3 +161,13 @@ def in_paper_order(name, table):
         return table
     sines, cosines, _ = arranged_columns(CONVENTIONS[name], table.shape[1])
     return np.stack([table[:, sines], table[:, cosines]], axis=-1).reshape(table.shape)
+
+
+def furthest_from_zero(table, per_cell):
+    """Return, for each block of `per_cell` = (rows, columns) values, the one furthest from 0."""
+    rows, columns = (-(-n // size) for n, size in zip(table.shape, per_cell, strict=True))
+    padded = np.zeros((rows * per_cell[0], columns * per_cell[1]))
+    padded[: table.shape[0], : table.shape[1]] = table
+    blocks = padded.reshape(rows, per_cell[0], columns, per_cell[1])
+    most, least = blocks.max(axis=(1, 3)), blocks.min(axis=(1, 3))
+    return np.where(most >= -least, most, least)
