@@ -24,7 +24,7 @@ NUMBERS = [
     ("TwoBasesExplorer", {"base A": 100, "d_model": 4},
      "A: gear ratio: 10; reach: 56,145,948 tokens; B: gear ratio: 10,000"),
     ("ClocksExplorer", {"d_model": 4, "seq_len": 5_000, "position": 40, "noise": 0.03},
-     "positions that fit the hands: 5 (40, 662, 1,303, 1,925, 2,547)"),
+     "positions that fit the hands: 7 (40, 662, 1,303, 1,925, 2,547, 3,810 …)"),
     ("ClocksExplorer", {"position": 99}, "positions that fit the hands: 1 (99); "
      "searched: positions 0 to 99; first clock: one turn in: 6.283 tokens; "
      "last clock: 22,581 tokens"),
