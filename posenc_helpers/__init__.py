@@ -24,17 +24,13 @@ from posenc_helpers.explorers.explorers import (
     ClocksExplorer,
     FormulaExplorer,
     HeatmapExplorer,
+    InventionExplorer,
     RelativeExplorer,
     SimilarityExplorer,
     SwapExplorer,
     TwoBasesExplorer,
 )
-from posenc_helpers.figures.bases import (
-    plot_frequencies,
-    plot_gain_and_cost,
-    plot_ordered_shares,
-    plot_two_bases,
-)
+from posenc_helpers.figures.bases import plot_frequencies, plot_two_bases
 from posenc_helpers.figures.clocks import (
     plot_aliasing,
     plot_circles,
@@ -55,6 +51,7 @@ from posenc_helpers.figures.heatmap import (
     plot_linked_heatmap,
     plot_windows,
 )
+from posenc_helpers.figures.invention import plot_invention
 from posenc_helpers.figures.relative import (
     plot_shift,
     plot_shift_matrices,
@@ -66,9 +63,10 @@ from posenc_helpers.figures.similarity import (
     plot_directions,
     plot_distances,
     plot_letting_go,
+    plot_reach,
     plot_sharpness,
 )
-from posenc_helpers.figures.words import plot_codes, plot_model, plot_swap, plot_who_bit_whom
+from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom
 from posenc_helpers.lessons import check, hint, predict, recall, solution
 from posenc_helpers.reach import ordered_shares, similarity_reach
 

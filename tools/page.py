@@ -12,6 +12,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 
+from posenc_helpers.attention import SENTENCE, word_vectors
 from posenc_helpers.figures import look
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,11 +20,19 @@ TEMPLATES = ROOT / "tools" / "templates"
 PARTS = TEMPLATES / "page"
 TARGET = ROOT / "build" / "positional-encoding.html"
 
-COLOURS = {"ink": look.INK, "grey": look.GREY, "pale": look.PALE, "teal": look.RELATION}
+COLOURS = {
+    "ink": look.INK,
+    "grey": look.GREY,
+    "pale": look.PALE,
+    "teal": look.RELATION,
+    "word": look.WORD,
+}
+WORDS = SENTENCE[:5]  # of lesson 00
 STEPS = np.linspace(0, 1, 256)
 
 # The lesson that explains what a control moves.
 LESSONS = {
+    "gain": ("00_start_here", "00 · Start here"),
     "position": ("04_clocks", "04 · Clocks"),
     "distance": ("05_relative_position", "05 · A shift in position"),
     "seq_len": ("02_heatmaps", "02 · Heatmaps"),
@@ -47,6 +56,7 @@ def colours():
     return {
         "speed": [matplotlib.colors.to_hex(colour) for colour in look.SPEED(STEPS)],
         "slowest": look.SLOWEST,
+        "teal": look.RELATION,
         "table": np.ascontiguousarray(table).view("<u4").ravel().tolist(),
     }
 
@@ -80,13 +90,14 @@ def page(folder=None, course=""):
     links = lessons(folder) if folder else {}
     data = {
         "look": colours(),
+        "words": dict(zip(WORDS, word_vectors(WORDS, 16).round(4).tolist(), strict=True)),
         "stops": {name: stops(most) for name, most in MOST.items()},
         "lessons": links,
     }
     parts = {
         **COLOURS,
         "head": (TEMPLATES / "lesson" / "icon.html").read_text("utf-8"),
-        "style": (PARTS / "page.css").read_text("utf-8"),
+        "style": filled((PARTS / "page.css").read_text("utf-8"), COLOURS),
         "script": filled((PARTS / "page.js").read_text("utf-8"), as_json(data)),
         "lesson": link(**links["position"]) if links else "",
         "course": course,

@@ -274,7 +274,8 @@ class Explorer(widgets.VBox):
                 with self._quiet():
                     self._fit_limits()
                 self._draw_soon()
-                after(0, held.pop_all().close)  # the page hears of limits after the picture
+                # The page hears of limits later: it would move sliders before it shows the picture.
+                after(NUMBERS_SECONDS, held.pop_all().close)
 
     def _draw_soon(self):
         """Draw when the change has been answered: JupyterLab sends the next step of a drag only

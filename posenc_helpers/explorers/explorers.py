@@ -9,6 +9,7 @@ from posenc_helpers.figures.bases import TwoBases, plot_two_bases
 from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot_clock_wall
 from posenc_helpers.figures.formula import Microscope, plot_microscope
 from posenc_helpers.figures.heatmap import LinkedHeatmap, plot_linked_heatmap
+from posenc_helpers.figures.invention import Invention, plot_invention
 from posenc_helpers.figures.relative import Shift, plot_shift
 from posenc_helpers.figures.similarity import AttentionHead, plot_attention_head
 from posenc_helpers.figures.words import Swap, plot_swap
@@ -23,8 +24,15 @@ class SwapExplorer(Explorer):
         "gain": Steps(0, 2, 0.05),
         "ask for the word before": AS_TAKEN,
         **dict.fromkeys(("seq_len", "first", "second"), AS_TAKEN),
-        **controls.CODES,
+        "d_model": D_MODEL,
     }
+
+
+class InventionExplorer(Explorer):
+    """Positions as binary digits, as waves, as hands of clocks, and how long each step is."""
+
+    picture = Invention, plot_invention
+    sliders = {"written as": AS_TAKEN, "position": AS_TAKEN}
 
 
 class FormulaExplorer(Explorer):
@@ -56,7 +64,7 @@ class HeatmapExplorer(Explorer):
 
 
 class TwoBasesExplorer(Explorer):
-    """Two bases on one window: heatmaps, speeds of the clocks, similarity of positions."""
+    """Two bases on one window: which hands come round, and how far neighbours are apart."""
 
     picture = TwoBases, plot_two_bases
     sliders = {"base A": BASE, "base B": BASE, "d_model": D_MODEL, "seq_len": SEQ_LEN}
@@ -103,8 +111,8 @@ class SimilarityExplorer(Explorer):
 
     picture = AttentionHead, plot_attention_head
     sliders = {
-        **TABLE,
-        "position": AS_TAKEN,
         "offset": Steps(-20, 20),
+        "position": AS_TAKEN,
         "sharpness": controls.decades(0.01, 100),
+        **TABLE,
     }

@@ -1,35 +1,31 @@
-"""Why positions at all: attention before and after a swap, and where a model takes positions in."""
+"""Why positions at all: attention before and after a swap, and a head that sees the order."""
 
 import numpy as np
-from matplotlib.patches import Rectangle
 
-from posenc_helpers import attention, encoding
+from posenc_helpers import attention
 from posenc_helpers.attention import SENTENCE
 from posenc_helpers.checks import SWITCH, Index, Real, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
-from posenc_helpers.figures.heatmap import means_clause
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import ROUNDING, counted, minus, number, percent, rounded
+from posenc_helpers.wording import ROUNDING, minus, number, percent, rounded
 
 FEW_WORDS = 5  # of the sentence, as the lessons tell it
 FOLLOWED = 2  # "bit", whose output is drawn, wherever the word goes
 ALIKE = 0.95  # the cosine from which on an output is said to be a word
 LEFT, ACROSS, GAP = 158, 726, 8  # pixels: where tiles begin, how wide they are, and between two
-CODE_HEIGHT = LONGEST_CODES = 290  # pixels and positions: a digit drawn as a mean would not jump
-CODE_PLACES = ((70, 70), (232, 70), (394, 110), (596, 200))  # left edge and width
 
 
 class Swap(Drawing):
     """What one word takes from the others, before and after two words change places."""
 
-    size = 9.0, 3.1
+    size = 9.0, 2.76
 
     def make(self):
         self.title = self.headline(x=LEFT)
-        rows = (268, "as written"), (134, "swapped")
+        rows = (237, "as written"), (112, "swapped")
         self.sentences = [Sentence(self, top, name) for top, name in rows]
 
     @takes(
@@ -136,10 +132,10 @@ class Sentence:
 
     def __init__(self, drawing, top, name):
         beside = {"x": LEFT - 14, "ha": "right", "va": "center"}
-        drawing.write(y=top - 21, text=name, **beside)
-        drawing.write(y=top - 78, text="output of “bit”", **beside)
-        self.name = drawing.write(y=top - 104, text="", color=look.WORD, **beside)
-        places = (top - 42, 42), (top - 88, 20), (top - 114, 20)
+        drawing.write(y=top - 18, text=name, **beside)
+        drawing.write(y=top - 72, text="output of “bit”", **beside)
+        self.name = drawing.write(y=top - 98, text="", color=look.WORD, **beside)
+        places = (top - 36, 36), (top - 82, 20), (top - 108, 20)
         axes = [drawing.add_axes(LEFT, bottom, ACROSS, height) for bottom, height in places]
         for ax in axes:
             ax.xaxis.set_visible(False)
@@ -179,7 +175,7 @@ class Sentence:
             weight = "bold" if k == taken.place else "normal"
             self.words[k].set(position=(k, 0), text=word, color=colour, weight=weight)
             short = share.replace("over", ">").replace("under", "<")
-            self.shares[k].set(position=(k, 0.8), text=short, color=look.GREY)
+            self.shares[k].set(position=(k, 0.83), text=short, color=look.GREY)
         self.output.show_means(taken.output[np.newaxis] / most)
         shown = bool(asked and taken.before)
         self.name.set_text(f"“{taken.before}” alone" if shown else "")
@@ -252,83 +248,4 @@ def plot_who_bit_whom():
     return drawing.described(
         f"Attention among {FEW_WORDS} words. Words alone: the same map in any order. Codes, with "
         f"the query turned by -1: position {looks}."
-    )
-
-
-@look.styled
-@takes(seq_len=Whole(1, LONGEST_CODES), d_model=WIDTH)
-def plot_codes(seq_len=32, d_model=16, base=10_000.0):
-    """Draw four ways to write the same positions: index, fraction, bits and sinusoids.
-
-    Returns the drawing.
-    """
-    positions, last = np.arange(seq_len)[:, np.newaxis], max(1, seq_len - 1)
-    bits = max(1, (seq_len - 1).bit_length())
-    codes = {
-        "index p": positions,
-        "p / (L − 1)": positions / last,
-        "binary digits": (positions >> np.arange(bits)) & 1,
-        "sinusoids": encoding.positional_encoding(seq_len, d_model, base),
-    }
-    drawing = Drawing(9.0, 4.3)
-    drawing.headline("The index grows, digits jump, sinusoids move smoothly", x=70)
-    for (title, code), (left, width) in zip(codes.items(), CODE_PLACES, strict=True):
-        ax = drawing.add_axes(left, 60, width, CODE_HEIGHT, x=4, y=8, title=title, xlabel="column")
-        ax.tick_params(labelleft=ax is drawing.figure.axes[0])
-        limit = max(1, code.max())
-        image = HeatmapImage(ax, limits=(-limit, limit))
-        per_cell = image.show_means(code)
-        if code.shape[1] == 1:
-            ax.set_xticks([0])
-        bar = image.add_colorbar("")
-        look.fixed_ticks(bar.ax.yaxis, look.SIGNED if code.min() < 0 else (0, limit))
-        bar.ax.set_ylim(-limit if code.min() < 0 else 0, limit)
-    drawing.figure.axes[0].set_ylabel("position p [tokens]")
-    return drawing.described(
-        f"The positions 0 to {seq_len - 1} in four codes: the index grows to {seq_len - 1}, the "
-        f"fraction grows to 1 in steps of 1/{last}, {counted(bits, 'binary digit')} jump between "
-        f"0 and 1, {d_model} sinusoids move smoothly between -1 and 1" + means_clause(*per_cell)
-    )
-
-
-BOXES = (  # left, bottom, width, height in pixels; text; colour
-    (12, 120, 96, 70, "tokens", look.GREY),
-    (148, 170, 150, 70, "word vectors\n(learned)", look.WORD),
-    (148, 60, 150, 70, "codes of the\npositions\n(formula)", look.POSITION),
-    (390, 44, 270, 208, "", look.GREY),
-    (404, 170, 86, 54, "head", look.RELATION),
-    (404, 84, 86, 54, "head", look.RELATION),
-    (532, 124, 114, 62, "each token\nby itself", look.GREY),
-    (694, 120, 84, 70, "layer 2,\n3, …", look.GREY),
-    (806, 120, 86, 70, "new\nvectors", look.GREY),
-)
-ARROWS = (  # from x, y to x, y
-    (108, 165, 148, 200), (108, 145, 148, 100), (298, 205, 330, 165), (298, 95, 330, 145),
-    (352, 155, 390, 155), (490, 197, 532, 169), (490, 111, 532, 141), (660, 155, 694, 155),
-    (778, 155, 806, 155),
-)  # fmt: skip
-
-
-@look.styled
-def plot_model():
-    """Draw how tokens become vectors, get the codes of their positions and pass through layers."""
-    drawing = Drawing(9.0, 2.7)
-    drawing.headline("Positions enter once, before the first layer", x=12)
-    ax = drawing.add_axes(0, 0, 900, 250, xlim=(0, 900), ylim=(30, 280))
-    ax.axis("off")
-    for left, bottom, width, height, text, colour in BOXES:
-        place = (left, bottom), width, height
-        ax.add_patch(Rectangle(*place, fill=False, edgecolor=colour, linewidth=2))
-        ax.text(left + width / 2, bottom + height / 2, text, ha="center", va="center")
-    arrow = {"arrowstyle": "->", "linewidth": 1.5, "color": look.GREY}
-    for *start, to_x, to_y in ARROWS:
-        ax.annotate("", (to_x, to_y), start, arrowprops=arrow)
-    ax.text(341, 155, "+", ha="center", va="center", fontsize=20, fontweight="bold")
-    for x, y, text in ((525, 235, "layer 1"), (447, 154, "⋮"), (447, 63, "attention")):
-        ax.text(x, y, text, ha="center", va="center", fontweight="bold")
-    return drawing.described(
-        "A Transformer from left to right: tokens become learned word vectors; the codes of their "
-        "positions, from a formula, are added; in layer 1, several heads of attention stand side "
-        "by side, and then each token is worked on by itself; more layers follow; a new vector for "
-        "each token comes out."
     )

@@ -1,7 +1,7 @@
 """What the lessons ask: `predict.NAME()`, `check.NAME(answer)`, `hint.NAME()`, `solution.NAME()`.
 
     >>> from posenc_helpers import check, hint
-    >>> check.fraction_step(...)
+    >>> check.invented_code(...)
     Not answered yet. Replace the … and run the cell again.
 
 `recall("NAME", "OTHER")` asks predictions of earlier lessons again; `predict.NAME(open=True)` opens

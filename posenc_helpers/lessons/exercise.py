@@ -97,14 +97,17 @@ class Exercise:
     solution : code that computes an answer and ends with the check
     replies : maps the name of each mistake to its reply
     answers : a generator that takes the arguments of a case: it yields ``"right"`` with the right
-        answer, a number or a list, and then the name of each mistake with what it gives there:
-        answers, or functions that recognize one. The first mistake that fits in all cases is named
+        answer, a number or a list, and others that are as good; then the name of each mistake with
+        what it gives there: answers, or functions that recognize one. The first mistake that fits
+        in all cases is named
     decimals : how many the question asks for; the last may be off by one
     within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
     given, made_by : for each case what `made_by` takes to return a `Case` or the arguments to call
         a student's function with; nothing where the answer is a number or a row of numbers
     examine : where many answers are right, takes the row of numbers that is given, or what the
         function returns in all cases, and returns the name of the mistake, what is wrong, or None
+    remark : takes what the function returns in all cases, which is right; returns what the reply
+        says of it in particular
     """
 
     answers: Callable
@@ -114,6 +117,7 @@ class Exercise:
     within: float = 0.0
     relative: float = 0.0
     examine: Callable[[np.ndarray], str | None] | None = None
+    remark: Callable[[list[np.ndarray]], str] | None = None
     name: str = ""
     question: str = ""
     right: str = ""
@@ -135,10 +139,15 @@ class Exercise:
         return self.cases[0].label != ""
 
     @cached_property
-    def right_answers(self) -> list[np.ndarray]:
-        """The right answer to each case."""
+    def accepted(self) -> list[list[np.ndarray]]:
+        """The right answers to each case; the first is what differences are told from."""
         rights = (next(self.answers(*case.arguments)) for case in self.cases)
-        return [np.asarray(right, dtype=float) for _, right in rights]
+        return [[np.asarray(one, dtype=float) for one in right] for _, *right in rights]
+
+    @property
+    def right_answers(self) -> list[np.ndarray]:
+        """The first right answer to each case."""
+        return [first for first, *_ in self.accepted]
 
     def tolerance(self, right):
         """Return by how much each number of an answer may be off: rounding errors go on top."""
@@ -150,14 +159,15 @@ class Exercise:
         try:
             with np.errstate(all="ignore"), answers.unreadable("This cannot be read. It raises"):
                 self._expect_one(answer, more, named)
-                wrong = self._fault(answer)
+                found, wrong = self._judge(answer)
         except Unanswered:
             return Feedback("unanswered", UNANSWERED)
         except Unreadable as reason:
             wrong = str(reason)
         if wrong:
             return Feedback("wrong", f"Not yet. {wrong}")
-        return Feedback("right", f"Right. {self.right}")
+        more = f" {self.remark(found)}" if self.remark else ""
+        return Feedback("right", f"Right. {self.right}{more}")
 
     def _expect_one(self, answer, more, named):
         """Raise Unreadable if more than one argument was given."""
@@ -171,22 +181,21 @@ class Exercise:
             alone = f"{UNLISTED}." + f" {POINT}" * (len(more) == 1)
             raise Unreadable(answers.ALONE if self.wants_function else alone)
 
-    def _fault(self, answer):
-        """Return the fault of an answer, or None."""
-        if self.examine and self.wants_function:
-            found, trouble = self._results(answer)
-            return trouble or self.replies.get(self.examine(found))
-        if self.examine:
+    def _judge(self, answer):
+        """Return what the answer is in each case, and its fault or None."""
+        if self.examine and not self.wants_function:
             found = answers.as_numbers(answer)
             one = found.ndim > 0 and found.squeeze().ndim < 2  # a row or a column
             fault = self.examine(found.ravel()) if one else "Give the numbers as one list."
-            return self.replies.get(fault, fault)
+            return [found], self.replies.get(fault, fault)
         found, trouble = self._results(answer)
+        if self.examine:
+            return found, trouble or self.replies.get(self.examine(found))
         agreed = [
-            agree(one, right, self.tolerance(right))
-            for one, right in zip(found, self.right_answers, strict=False)
+            any(agree(one, right, self.tolerance(right)) for right in rights)
+            for one, rights in zip(found, self.accepted, strict=False)
         ]
-        return trouble if all(agreed) else self._what_is_wrong(found, agreed.index(False))
+        return found, trouble if all(agreed) else self._what_is_wrong(found, agreed.index(False))
 
     def _results(self, answer):
         """Return the answers to the first cases, and what kept the others from being judged."""

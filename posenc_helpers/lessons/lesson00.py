@@ -1,7 +1,5 @@
 """The right and the wrong answers to the exercises of `00.md`."""
 
-from itertools import zip_longest
-
 import numpy as np
 
 from posenc_helpers.attention import self_attention, word_vectors
@@ -38,7 +36,25 @@ def unmet(codes):
     return "again" if apart.min() < NEAREST else None
 
 
-@exercise(HERE + THERE, examine=unmet)
+def steps_of(codes):
+    """Return how much longer one step of codes of HERE and THERE is than another, in words."""
+    codes = dict(zip(HERE + THERE, map(np.squeeze, codes), strict=True))
+    pairs = ((codes[p, LONG], codes.get((p + 1, LONG))) for p, _ in THERE)
+    steps = [np.linalg.norm(after - before) for before, after in pairs if after is not None]
+    ratio = max(steps) / min(steps)
+    text = f"Longest ÷ shortest step: {max(steps):.2f} ÷ {min(steps):.2f} = {ratio:.1f}. "
+    if ratio < 1.05:
+        return (
+            text
+            + "So the next word is equally far away wherever it was tried, as with the hands below."
+        )
+    return text + (
+        f"So the next word is {ratio:.1f} times as far away in one place as in another. "
+        "Can all steps be equal? The picture below tries."
+    )
+
+
+@exercise(HERE + THERE, examine=unmet, remark=steps_of)
 def invented_code(p, seq_len):
     yield "right", positional_encoding(1, NUMBERS, start=p)[0]
     yield "sixteen", p
@@ -57,27 +73,3 @@ def reordered_outputs(output, order):
     yield "columns", columns, np.hstack([columns, output[:, len(order) :]])
     yield "order_unused", output[[0, 4, 2, 3, 1]]
     yield "attention_again", self_attention(output[order])[1], self_attention(output)[1][order]
-
-
-@exercise([(127, 128), (0, 128), (63, 64), (200, 55), (5, 5), (255, 1), (12, 96)])
-def hamming(p, q):
-    more = p.bit_count() - q.bit_count()
-    yield "right", (p ^ q).bit_count()
-    yield "distance", abs(p - q), q - p, p - q
-    yield "ones_subtracted", abs(more), more, -more
-    for beside in (zip, zip_longest):
-        for name, base in (("no_leading_zeros", "b"), ("decimal_digits", "d")):
-            yield name, sum(a != b for a, b in beside(f"{p:{base}}", f"{q:{base}}"))
-    yield "seven_digits", (p % 128 ^ q % 128).bit_count(), (p // 2 ^ q // 2).bit_count()
-    yield "digits_that_agree", 8 - (p ^ q).bit_count()
-    yield "not_counted", p ^ q
-
-
-@exercise(decimals=3)
-def fraction_step():
-    yield "right", 1 / 7
-    yield "words", 1 / 8
-    yield "one_more", 1 / 9
-    yield "norm", 4 / 7
-    yield "count", 7
-    yield "index", 1

@@ -1,4 +1,4 @@
-"""What "bit" takes before and after a swap, and four ways to write a position."""
+"""What "bit" takes before and after a swap."""
 
 import re
 
@@ -145,9 +145,3 @@ def test_the_lesson_s_head_reads_who_bit(gain, share):
     if gain == 1:
         assert drawing.change == pytest.approx(1.35, abs=0.005)
         assert [one.cosine for one in drawing.taken] == pytest.approx([1, 1], abs=0.005)
-
-
-def test_every_digit_has_pixels_of_its_own():
-    """The mean of two digits would be neither 0 nor 1."""
-    digits = pe.plot_codes(290, 4).figure.axes[4].images[0].get_array()
-    assert len(np.unique(digits.reshape(-1, 4), axis=0)) == 2

@@ -44,7 +44,7 @@ def of_each(name, change):
 @each
 def test_right_answers_pass_in_any_form_and_within_the_tolerance(name):
     feedback, _ = answers.solved(name)
-    assert repr(feedback) == f"Right. {EXERCISES[name].right}"
+    assert repr(feedback).startswith(f"Right. {EXERCISES[name].right}")
     assert EXERCISES[name].solution in repr(getattr(solution, name)())
     assert max(map(len, EXERCISES[name].solution.splitlines())) < 80
     forms = [np.float32, np.ndarray.tolist, lambda x: tuple(np.atleast_1d(x)), np.asfortranarray]
@@ -73,6 +73,25 @@ def test_a_function_is_judged_on_inputs_that_the_notebook_does_not_show_and_may_
     assert "With seq_len=10, d_model=6, base=10000" in repr(memorised)
     assert all(len(EXERCISES[name].cases) >= 3 for name in FUNCTIONS)
     assert [status("reordered_outputs", reorder) for _ in range(2)] == ["right", "right"]
+
+
+@pytest.mark.parametrize(
+    "code, ratio",
+    [
+        (lambda p, n: [p >> k & 1 for k in range(16)], 10**0.5),  # from 511 to 512
+        (lambda p, n: np.sin(p / np.arange(1, 17)), 2.5),
+        (lambda p, n: encoding.positional_encoding(1, 16, start=p)[0], 1),
+        (lambda p, n: [(p ^ p >> 1) >> k & 1 for k in range(16)], 1),  # Gray: one digit a step
+    ],
+)
+def test_an_invented_code_is_told_how_equal_its_steps_are(code, ratio):
+    text = check.invented_code(code).text
+    long, short, said = map(float, re.search(r"step: (.+) ÷ (.+) = (.+?)\. ", text).groups())
+    steps = [np.linalg.norm(np.subtract(code(p + 1, 1), code(p, 1))) for p in range(999)]
+    assert said == round(ratio, 1) == pytest.approx(long / short, abs=0.05)
+    assert min(steps) - 0.005 <= short <= long <= max(steps) + 0.005 and "jump" not in text
+    assert ("equally far away" in text) == (ratio == 1)
+    assert (f"{said} times as far away in one place as in another" in text) == (ratio > 1)
 
 
 # Mistakes
@@ -128,11 +147,10 @@ def test_each_mistake_gets_its_own_message(name):
 changed, TABLE = answers.changed, answers.encode_loops_of_64
 LOSES = "something else at this place. Yours"
 WRONG = [  # a wrong answer, and parts of what the check says: the reason, or place and direction
-    ("invented_code", lambda p, n: [p] * 16, "not meet the second requirement"),
-    ("invented_code", lambda p, n: [p / (n - 1)] * 16, "not meet the first requirement"),
+    ("invented_code", lambda p, n: [p] * 16, "not meet the second wish"),
+    ("invented_code", lambda p, n: [p / (n - 1)] * 16, "not meet the first wish"),
     ("invented_code", lambda p, n: [p / 10_000] * 16, "One step hardly moves your code"),
     ("invented_code", lambda p, n: [p >> k & 1 for k in range(8)], "a list of 16 numbers"),
-    ("hamming", changed("hamming", "arange(8)", "arange(7)"), "`range(8)` goes from 0 to 7."),
     ("encode", changed("encode", "/ d_model", "/ (d_model // 2)"), "by the number of pairs"),
     ("longest_wavelength", changed("longest_wavelength", "t / d", "t // d"), "a `//` in your"),
     ("read_position", changed("read_position", "np.round", "int"), "their turns with `int`?"),
@@ -202,8 +220,8 @@ def test_a_number_is_not_found_by_halving(name):
 @pytest.mark.parametrize(
     ("name", "given", "wording"),
     [
-        ("fraction_step", (0, 1), "asks for one number. Python writes decimals with a point."),
-        ("fraction_step", (1, 2, 3), "The question asks for one number."),
+        ("angle", (0, 1), "asks for one number. Python writes decimals with a point."),
+        ("angle", (1, 2, 3), "The question asks for one number."),
         ("row_ten", (-0.544, -0.8391, 0.0998, 0.995), "one list, in square brackets: `[1, 2, 3]`."),
         ("encode", (encoding.positional_encoding, 4, 4), "Give the function itself, by its name"),
     ],

@@ -11,12 +11,13 @@ from matplotlib.colors import to_rgb
 import posenc_helpers as pe
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_encoding
+from posenc_helpers.figures.invention import WRITTEN_AS
 from tests.pages.conftest import ROOT
 from tools import page
 from tools.site.front import rows
 
 LESSONS = rows((ROOT / "README.md").read_text("utf-8"))
-CONTROLS = ("position", "distance", "seq_len", "d_model", "base")
+CONTROLS = ("gain", "position", "distance", "seq_len", "d_model", "base")
 LONG = 1_000  # tokens; beyond, the rounding of an angle shows
 
 
@@ -116,6 +117,48 @@ def test_it_computes_what_the_package_does(opened):
         assert found["turning"] == pe.turning_pairs(seq_len, d_model, base), given
 
 
+HOOK = """() => [...document.querySelectorAll(".sentence")].map(one => {
+  const [, tiles, , , name] = one.children;
+  return [tiles.innerText.replace(/\\s+/g, " ").trim(), name.innerText];
+})"""
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_its_first_picture_is_that_of_lesson_00(opened, asked):
+    tab = opened(f"#ask={'on' if asked else 'off'}")
+    for gain in (0, 0.05, 0.3, 0.45, 0.5, 0.8, 1, 1.2, 2):
+        tab.locator("#gain").fill(str(gain))
+        drawing = pe.plot_swap(gain, asked)
+        assert tab.locator("#say-hook").inner_text() == drawing.title.get_text()
+        for (tiles, name), sentence in zip(tab.evaluate(HOOK), drawing.sentences, strict=True):
+            pairs = zip(sentence.words[:5], sentence.shares[:5], strict=True)
+            assert tiles == " ".join(f"{one.get_text()} {two.get_text()}" for one, two in pairs)
+            assert name == sentence.name.get_text()
+        for taken in drawing.taken:
+            call = "([words, gain, asked]) => attend(words, gain, asked)"
+            found = tab.evaluate(call, [taken.words, gain, asked])
+            assert found["weights"] == pytest.approx(taken.weights, abs=1e-3)
+            assert found["output"] == pytest.approx(taken.output, abs=1e-3)
+
+
+@pytest.mark.parametrize("written_as", WRITTEN_AS)
+def test_its_second_picture_is_the_invention_of_lesson_00(opened, written_as):
+    code = {"binary digits": "digits", "waves": "waves", "waves with cosines": "hands"}[written_as]
+    tab, drawing = opened(), pe.plot_invention(written_as)
+    tab.get_by_role("radio", name=code).press("Space")
+    found = tab.evaluate("invented", code)
+    assert np.abs(np.subtract(found["table"], drawing.image.values.T)).max() < 1e-12
+    assert found["steps"] == pytest.approx(drawing.steps)
+    pixels = tab.evaluate(
+        "[...find('code').getContext('2d').getImageData(0, 0, 64, find('code').height).data]"
+    )
+    assert are_pixels_of(pixels, drawing.image.values)
+    assert tab.locator("#say-code").inner_text() == drawing.title.get_text()
+    ends = f"{drawing.steps.min():.2f} to {drawing.steps.max():.2f}."
+    assert tab.locator("#lengths").inner_text() == ends
+    assert state(tab)["code"] == code
+
+
 def test_a_pair_that_just_completes_its_turn_counts(opened):
     base = (100 / (2 * np.pi)) ** 2  # the second of two pairs takes 100 tokens for one turn
     turning = "([seq_len, base]) => turningPairs(seq_len, frequencies(4, base))"
@@ -145,6 +188,11 @@ DRAWN = """() => {
 }"""
 
 
+def are_pixels_of(found, table):
+    colours = np.array(page.colours()["table"], "<u4").view(np.uint8).reshape(256, 4)
+    return np.array_equal(found, colours[((table + 1) * 127.999).astype(int)].ravel())
+
+
 def test_it_draws_what_it_computes(opened):
     tab = opened("#seq_len=40&d_model=12&base=100&position=7&distance=4")
     drawn, pairs = tab.evaluate(DRAWN), pe.angular_frequencies(12, 100)
@@ -154,17 +202,14 @@ def test_it_draws_what_it_computes(opened):
     assert np.allclose([hand[1:] for hand in drawn["pairs"]], there[at], rtol=0, atol=1e-12)
     for hand, colour in zip(drawn["wall"], look.speed(2 * np.pi / pairs), strict=True):
         assert np.abs(to_rgb(hand[0]) - colour[:3]).max() < 2 / 255  # there are 256 steps
-    pixels = np.reshape(drawn["pixels"], (40, 12, 4)).astype(np.uint8)
-    levels = ((pe.positional_encoding(40, 12, 100) + 1) * 127.999).astype(int)
-    table = np.array(page.colours()["table"], "<u4").view(np.uint8).reshape(256, 4)
-    assert np.array_equal(pixels, table[levels])
+    assert are_pixels_of(drawn["pixels"], pe.positional_encoding(40, 12, 100))
     assert drawn["cursor"] == pytest.approx(100 * 7.5 / 40)
     assert drawn["stars"] == pytest.approx(100 * pe.turning_pairs(40, 12, 100) / 6)
 
 
 def test_its_sentences_say_what_is_seen(opened):
     tab = opened("#position=12")
-    clocks, table, shift = tab.locator("h2").all_inner_texts()
+    clocks, table, shift = tab.locator(".pictures h2").all_inner_texts()
     assert clocks == (
         "Position 12: the fastest hand is on turn 2, the slowest needs 54,000 tokens for one."
     )
@@ -186,9 +231,10 @@ def test_no_zero_has_a_sign(opened, value, shown):
 # How it follows the hand
 
 
-def test_it_turns_from_0_until_the_first_touch(opened):
+def test_it_turns_until_it_is_stopped(opened):
     tab = opened()
-    assert state(tab)["position"] < 2
+    assert state(tab)["position"] == 0
+    tab.get_by_role("button", name="Turn").click()
     tab.wait_for_function("state.position > 0.5 && state.position % 1")
     tab.get_by_role("slider", name="base").press("ArrowLeft")
     position = state(tab)["position"]
@@ -200,31 +246,9 @@ def test_it_turns_from_0_until_the_first_touch(opened):
     assert state(tab)["position"] % 1 == 0
 
 
-@pytest.mark.parametrize("touch", ["click", "tap", "Tab"])
-def test_any_touch_stops_it(opened, touch):
-    tab = opened(has_touch=True)
-    act = {"click": tab.locator("h1").click, "tap": tab.locator("svg").first.tap}
-    act.get(touch, lambda: tab.keyboard.press("Tab"))()
-    assert tab.evaluate("frame") == 0
-
-
-TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-
-
-def test_it_keeps_still_for_those_who_ask_for_less_motion(opened):
-    tab = opened(reduced_motion="reduce")
-    tab.wait_for_timeout(300)
-    assert state(tab)["position"] == 0
-    tab.get_by_role("button", name="Turn").click()
-    tab.wait_for_function("state.position % 1")
-    tab.emulate_media(reduced_motion="no-preference")
-    tab.evaluate(TWO_FRAMES)  # changes are seen once a frame, if they last that long
-    tab.emulate_media(reduced_motion="reduce")
-    tab.get_by_role("button", name="Turn").wait_for()
-
-
 def test_dragging_on_the_table_chooses_a_row(opened):
     tab = opened()
+    tab.locator("#table").evaluate("table => table.scrollIntoView({block: 'end'})")
     box = tab.locator("#table").bounding_box()
     x, row = box["x"] + 20, box["height"] / 50
     tab.mouse.move(x, box["y"] + 2.5 * row)
@@ -256,7 +280,8 @@ def test_the_address_holds_the_state(opened):
     tab = opened()
     for name, key in (("base", "Home"), ("d_model", "End"), ("distance", "ArrowRight")):
         tab.get_by_role("slider", name=name).press(key)
-    tab.wait_for_url("**base=1*")
+    tab.get_by_role("checkbox", name="ask for the word before").press("Space")
+    tab.wait_for_url("**base=1&*ask=on*")
     here = state(tab)
     assert state(opened("#" + tab.url.partition("#")[2])) == here
     assert here["base"] == 1 and here["d_model"] == 512 and here["distance"] == 4
@@ -268,7 +293,8 @@ def test_the_address_holds_the_state(opened):
     "junk",
     [
         "position=-1", "position=50", "position=", "position=1e999", "position=NaN", "base=0",
-        "d_model=3", "d_model=514", "constructor=1", "__proto__=2", "<b>x", "%00%ff", "x" * 5_000,
+        "d_model=3", "d_model=514", "constructor=1", "__proto__=2", "ask=1", "code=",
+        "<b>x", "%00%ff", "x" * 5_000,
     ],
 )  # fmt: skip
 def test_junk_in_the_address_is_left_out_and_named_in_one_line(opened, junk):

@@ -2,6 +2,7 @@
 const LOOK = {{ look }};
 const STOPS = {{ stops }};  // of sliders whose steps grow
 const LESSONS = {{ lessons }};
+const WORDS = {{ words }};  // the vector of each
 const SHADES = Uint32Array.from(LOOK.table);
 
 // Mathematics: a test compares each of these with the package.
@@ -44,6 +45,30 @@ function encoding(length, omega) {
   return {values, rows, count};
 }
 
+// What "bit" takes from each word, and its output. `asked`: by a head that reads the codes alone.
+function attend(sentence, gain, asked) {
+  const omega = frequencies(16, 10000), {values} = encoding(5, omega);
+  const rows = sentence.map((word, p) =>
+    WORDS[word].map((value, j) => value + (asked ? 0 : gain * values[16 * p + j])));
+  const score = (row, p) => asked
+    ? 64 * gain ** 2 * similarity(p - 1, omega)
+    : row.reduce((sum, value, j) => sum + value * rows[2][j], 0) / 4;
+  const scores = rows.map(score), powers = scores.map(one => Math.exp(one - Math.max(...scores)));
+  const total = powers.reduce((sum, one) => sum + one), weights = powers.map(one => one / total);
+  const output = rows[0].map((_, j) => weights.reduce((sum, one, p) => sum + one * rows[p][j], 0));
+  return {sentence, weights, output};
+}
+
+// The positions 0 to 63 as digits, waves or hands, and how long each step is.
+function invented(code) {
+  const {values} = encoding(64, frequencies(12, 64));
+  const table = Array.from({length: 64}, (_, p) => code === "digits"
+    ? Array.from({length: 6}, (_, k) => p >> k & 1)
+    : [...values.slice(12 * p, 12 * p + 12)].filter((_, j) => code === "hands" || j % 2 === 0));
+  const steps = table.slice(1).map((row, p) => Math.hypot(...row.map((v, j) => v - table[p][j])));
+  return {table, steps};
+}
+
 // Numbers, words and attributes
 
 const find = name => document.getElementById(name);
@@ -55,6 +80,13 @@ const limited = share => Math.min(Math.max(share, 0), 1);
 const speedColour = speed =>
   LOOK.speed[Math.round(255 * limited(-Math.log(speed) / Math.log(LOOK.slowest / TURN)))];
 const degrees = angle => 360 * angle / TURN;
+
+const shade = value => SHADES[(value + 1) * 127.999 | 0];
+const rgb = value => `rgb(${[0, 8, 16].map(bits => shade(value) >> bits & 255)})`;
+const stripes = colours => `linear-gradient(90deg, ${colours.map((one, i) =>
+  `${one} ${100 * i / colours.length}% ${100 * (i + 1) / colours.length}%`)})`;
+const rounded = value =>
+  Number(value.toFixed(value >= 10 ? 0 : value >= 1 ? 1 : 2)).toLocaleString("en");
 
 function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -73,7 +105,7 @@ const DISTANCES = Array.from({length: 121}, (_, k) => 10 ** (k / 24));
 const level = value => 212 - 98 * value;
 const across = distance => 190 + 32 * Math.log10(distance);
 const state = {};
-let omega, colours, clocks, arcs, drawn;
+let omega, colours, clocks, arcs, drawn, opened;
 
 function draw() {
   const {seq_len, d_model, base} = state, table = [seq_len, d_model, base].join();
@@ -85,6 +117,12 @@ function draw() {
     drawCurve();
     clocks = placed(find("wall"), {most: 9, inRow: 3, high: 360, size: 1});
     arcs = placed(find("pairs"), {most: 5, inRow: 5, high: 96, size: 0.84});
+  }
+  const opening = [state.gain, state.ask, state.code].join();
+  if (opening !== opened) {
+    opened = opening;
+    drawHook();
+    drawInvented();
   }
   find("cursor").style.top = `${100 * (state.position + 0.5) / seq_len}%`;
   clocks.forEach(drawClock);
@@ -101,15 +139,75 @@ function draw() {
     `${decimals(similarity(distance, omega))}.`);
 }
 
+function drawHook() {
+  const asked = state.ask === "on", {gain} = state;
+  const both = [["the", "dog", "bit", "the", "man"], ["the", "man", "bit", "the", "dog"]]
+    .map(one => attend(one, gain, asked));
+  const strips = both.flatMap(one => asked ? [one.output, WORDS[one.sentence[1]]] : [one.output]);
+  const most = Math.max(...strips.flat().map(Math.abs));
+  const strip = values => stripes(values.map(value => rgb(value / most)));
+  both.forEach(({sentence, weights, output}, k) => {
+    const [, tiles, , made, name, alone] = find("sentences").children[k].children;
+    tiles.innerHTML = sentence.map((word, p) => tile(word, weights[p])).join("");
+    made.style.background = strip(output);
+    alone.style.background = asked ? strip(WORDS[sentence[1]]) : "none";
+    say(name, asked ? `“${sentence[1]}” alone` : "");
+  });
+  say(find("say-hook"), asked ? taken(both[0].weights) : changes(...both.map(one => one.output)));
+}
+
+function tile(word, share) {
+  const ground = `color-mix(in srgb, ${LOOK.teal} ${100 * share}%, #fff)`;
+  const told = share >= 0.995 ? "> 99 %" : share < 0.005 && share > 1e-12 ? "< 1 %" :
+    `${(100 * share).toFixed()} %`;
+  return `<b style="background:${ground};color:#${share > 0.77 ? "fff" : "000"}">${word} ` +
+    `<small>${told}</small></b>`;
+}
+
+function changes(before, after) {
+  const length = one => Math.hypot(...one);
+  const change = length(after.map((value, j) => value - before[j])) / length(before);
+  return change < 1e-12 ? "No output differs: both sentences are one bag of words"
+    : `The output of “bit” changes by ${rounded(100 * change)} % of its length`;
+}
+
+function taken(weights) {
+  const share = weights[1] >= 0.995 ? "over 99 %" : `${(100 * weights[1]).toFixed()} %`;
+  if (Math.max(...weights) - Math.min(...weights) < 1e-12) {
+    return `${share} from each word, in both sentences`;
+  }
+  const from = weights[1] < 0.5 ? `most from “dog”: ${share}` : `${share} from “dog”`;
+  return `${from[0].toUpperCase()}${from.slice(1)}, after the swap from “man”`;
+}
+
+function drawInvented() {
+  const {table, steps} = invented(state.code), least = Math.min(...steps), most = Math.max(...steps);
+  paint(find("code"), 64, table[0].flatMap((_, j) => table.map(row => row[j])));
+  const bars = steps.map((step, p) => `M${p + 1} 2.5v${-step}`);
+  set(find("steps").firstElementChild, {d: bars.join("")});
+  const times = `one step is ${rounded(most / least)} times another`;
+  say(find("say-code"), {
+    digits: `Digits jump: ${times}`,
+    waves: `Waves are smooth, yet ${times}`,
+    hands: "With its cosine each wave is a hand: all steps are equal",
+  }[state.code]);
+  say(find("lengths"), `${decimals(least)} to ${decimals(most)}.`);
+}
+
+// Draw a table, row by row, each value as one pixel.
+function paint(canvas, width, values) {
+  const height = Object.assign(canvas, {width, height: values.length / width}).height;
+  const image = new ImageData(width, height), pixels = new Uint32Array(image.data.buffer);
+  for (let k = 0; k < pixels.length; k++) pixels[k] = shade(values[k]);
+  canvas.getContext("2d").putImageData(image, 0, 0);
+}
+
 function drawTable() {
   const {values, rows, count} = encoding(state.seq_len, omega), pairs = omega.length;
-  const canvas = Object.assign(find("table"), {width: 2 * pairs, height: rows});
-  const image = new ImageData(2 * pairs, rows), pixels = new Uint32Array(image.data.buffer);
-  for (let k = 0; k < pixels.length; k++) pixels[k] = SHADES[(values[k] + 1) * 127.999 | 0];
-  canvas.getContext("2d").putImageData(image, 0, 0);
+  const canvas = find("table");
+  paint(canvas, 2 * pairs, values);
   canvas.classList.toggle("dense", Math.max(2 * pairs, rows) > 300 * devicePixelRatio);
-  const parts = colours.map((one, i) => `${one} ${100 * i / pairs}% ${100 * (i + 1) / pairs}%`);
-  find("strip").style.background = `linear-gradient(90deg, ${parts})`;
+  find("strip").style.background = stripes(colours);
   const turning = turningPairs(state.seq_len, omega), share = 100 * turning / pairs;
   find("boundary").style.left = `${share}%`;
   find("star").style.left = `clamp(3.2em, ${share}%, 100% - 3.6em)`;
@@ -187,6 +285,7 @@ function drawCosines() {
 
 // What the reader moves
 
+const CHOICES = {ask: ["off", "on"], code: ["digits", "waves", "hands"]};
 const controls = Object.create(null);
 for (const box of document.querySelectorAll("[type=number]")) {
   controls[box.id] = {box, slider: document.querySelector(`[data-of=${box.id}]`)};
@@ -202,6 +301,8 @@ function showControls() {
     set(slider, {"aria-valuetext": value.toLocaleString("en")});
     if (document.activeElement !== box) box.value = value;
   }
+  find("ask").checked = state.ask === "on";
+  find(state.code).checked = true;
 }
 
 // Take what the box of a control holds, if that is allowed; return whether it is.
@@ -233,6 +334,11 @@ function takeAddress() {
   const asked = [...new URLSearchParams(location.hash.slice(1))];
   asked.sort(([one], [other]) => (other === "seq_len") - (one === "seq_len"));  // limits position
   const left = asked.filter(([name, text]) => {
+    if (Object.hasOwn(CHOICES, name)) {
+      const known = CHOICES[name].includes(text);
+      if (known) state[name] = text;
+      return !known;
+    }
     if (controls[name]) controls[name].box.value = text;
     return !controls[name] || !take(name);
   });
@@ -257,6 +363,7 @@ function step(time) {
 
 function startOver() {
   for (const name in controls) state[name] = Number(controls[name].box.defaultValue);
+  for (const name in CHOICES) state[name] = CHOICES[name][0];
 }
 
 for (const name in controls) {
@@ -277,15 +384,17 @@ for (const type of ["pointerdown", "pointermove"]) {
     changed("position");
   });
 }
-for (const type of ["click", "keydown"]) {  // the first touch of anything
-  addEventListener(type, ({target}) => frame && target.id !== "turn" && changed("position"));
+find("ask").addEventListener("input", event => {
+  state.ask = event.target.checked ? "on" : "off";
+  changed("gain");
+});
+for (const name of CHOICES.code) {
+  find(name).addEventListener("input", () => { state.code = name; changed("gain"); });
 }
 find("turn").addEventListener("click", () => turn(!frame));
 find("controls").addEventListener("reset", () => setTimeout(() => { startOver(); changed(); }));
 addEventListener("hashchange", () => { takeAddress(); changed(); });
-const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-lessMotion.addEventListener("change", () => lessMotion.matches && turn(false));
 startOver();
 takeAddress();
+turn(false);
 draw();
-turn(!lessMotion.matches && !location.hash.includes("position="));
