@@ -6,7 +6,8 @@ from typing import NamedTuple
 from tools.browser.explorer import sliders_in
 
 DRAG_SECONDS = 3.0
-QUIET_SECONDS = 0.5  # no frame for so long, and nothing left to do: the picture is at rest
+# No frame for so long, and nothing left to do: the picture is at rest. Nothing follows a sharp one.
+QUIET_SECONDS, SHARP_SECONDS = 0.5, 0.1
 
 # Counts as painted: the first message after the animation frame that follows the loading of the
 # image. Sharp: twice the pixels of the screen.
@@ -49,8 +50,8 @@ DRAG = """([handle, seconds]) => new Promise(done => {
     step();
 })"""
 
-AT_REST = """panel.node.messages.open.size === 0
-    && recorded.frames.every(frame => performance.now() - frame.time > 1000 * argument)"""
+AT_REST = f"""panel.node.messages.open.size === 0 && recorded.frames.slice(-1).every(frame =>
+    performance.now() - frame.time > (frame.sharp ? {SHARP_SECONDS} : {QUIET_SECONDS}) * 1000)"""
 
 
 class Drag(NamedTuple):
@@ -81,7 +82,7 @@ class Meter:
 
     def wait_until_at_rest(self):
         """Wait until nothing is left to do and no frame has come for a while."""
-        self.notebook.wait(AT_REST.replace("argument", str(QUIET_SECONDS)))
+        self.notebook.wait(AT_REST)
 
     def step(self):
         """Press an arrow key, at an end the other one, and keep the milliseconds to the first

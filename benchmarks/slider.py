@@ -1,11 +1,13 @@
 """Slider: from the hand to the painted frame, in real JupyterLab and a real browser.
 
-Explorer and floor stand in one notebook, and all their sliders are measured in turn.  The floor has
+The explorer of lesson 02 and a floor stand in one notebook, and all their sliders are measured in
+turn.  The floor has
 the same sliders and an Image that shows frames rendered beforehand: what any picture from a kernel
 costs at least.
 Steps: from the key press to the first painted frame.  Drag: 60 movements a second for 3 seconds,
 let go in full motion; the frames painted until then, and from then to the last frame of the
 screen's size, which shows the last value.  The sharp frame that follows at rest does not count.
+It takes five minutes.
 """
 
 from itertools import chain
@@ -22,26 +24,12 @@ IMPORTS = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})
 from benchmarks.floor import floor
-from posenc_helpers.models import public_names
-{{explorer}} = public_names()["{{explorer}}"]
+from posenc_helpers import HeatmapExplorer
 """
 STEPS = 16
-DRAGS = 2
-SETTINGS = {
-    "defaults": {},
-    "10,000 × 1024": {"seq_len": 10_000, "d_model": 1024},
-    "1,000,000 × 512": {"seq_len": 1_000_000, "d_model": 512},
-}
-EXPLORERS = {  # of each lesson
-    "02": "HeatmapExplorer",
-    "03": "TwoBasesExplorer",
-    "04": "ClocksExplorer",
-    "05": "RelativeExplorer",
-    "06": "SimilarityExplorer",
-    "07": "AddingExplorer",
-    "08": "TrainingExplorer",
-    "09": "RotaryExplorer",
-    "13": "ConventionsExplorer",
+SETTINGS = {  # with the drags of each slider
+    "defaults": ({}, 2),
+    "10,000 × 1024": ({"seq_len": 10_000, "d_model": 1024}, 0),
 }
 COLUMNS = [
     "slider", "floor, step [ms]", "step / floor", "95 % / floor",
@@ -51,19 +39,17 @@ COLUMNS = [
 
 
 def run():
-    """Yield one table per setting of lesson 02, and one for each other lesson."""
+    """Yield one table per setting."""
     with lab() as jupyterlab:
-        for lesson in EXPLORERS:
-            for setting in SETTINGS if lesson == "02" else ("defaults",):
-                yield compare(jupyterlab, lesson, setting)
+        for title, (setting, drags) in SETTINGS.items():
+            rows = compare(jupyterlab, setting, drags)
+            yield Table(f"{title}, the worst slider first", COLUMNS[: len(rows[0])], rows)
 
 
-def compare(jupyterlab, lesson, setting):
-    """Measure all sliders of a lesson's explorer beside their floors."""
-    explorer = EXPLORERS[lesson]
-    make = f"{explorer}(**{SETTINGS[setting]})"
-    cells = IMPORTS.format(explorer=explorer), make, f"floor({make})"
-    name = jupyterlab.add("slider.ipynb", *cells)
+def compare(jupyterlab, setting, drags):
+    """Measure all sliders beside their floors; return a row for each."""
+    make = f"HeatmapExplorer(**{setting})"
+    name = jupyterlab.add("slider.ipynb", IMPORTS, make, f"floor({make})")
     with jupyterlab.open(name) as notebook:
         notebook.run_all()
         if notebook.errors():
@@ -71,9 +57,8 @@ def compare(jupyterlab, lesson, setting):
         pairs = [
             (Meter(notebook, 1, label), Meter(notebook, 2, label)) for label in labels(notebook)
         ]
-        take_turns(pairs)
-    measured = sorted((row(*pair) for pair in pairs), key=lambda row: row[2], reverse=True)
-    return Table(f"Lesson {lesson}, {setting}, the worst slider first", COLUMNS, measured)
+        take_turns(pairs, drags)
+    return sorted((row(*pair) for pair in pairs), key=lambda row: row[2], reverse=True)
 
 
 def labels(notebook):
@@ -81,12 +66,12 @@ def labels(notebook):
     return [slider.label for slider in sliders_in(notebook, notebook.show(1).element_handle())]
 
 
-def take_turns(pairs):
+def take_turns(pairs, drags):
     """Let each slider take a step beside its floor, then the next one; and so the drags."""
     for _ in range(STEPS):
         for meter in chain(*pairs):
             meter.step()
-    for _ in range(DRAGS):
+    for _ in range(drags):
         for meter in chain(*pairs):
             meter.drag()
 
@@ -94,9 +79,9 @@ def take_turns(pairs):
 def row(ours, floor):
     """Return the numbers of one slider."""
     step, least = median(ours.steps), median(floor.steps)
+    steps = [ours.slider.label, least, step / least, quantiles(ours.steps, n=20)[-1] / least]
+    if not ours.drags:
+        return steps
     drag, at_best = ours.drag_median(), floor.drag_median()
-    return [
-        ours.slider.label, least, step / least, quantiles(ours.steps, n=20)[-1] / least,
-        at_best.frame_rate, drag.frame_rate / at_best.frame_rate,
-        at_best.to_last_frame, drag.to_last_frame / at_best.to_last_frame,
-    ]  # fmt: skip
+    frames = at_best.frame_rate, drag.frame_rate / at_best.frame_rate
+    return [*steps, *frames, at_best.to_last_frame, drag.to_last_frame / at_best.to_last_frame]

@@ -30,12 +30,7 @@ from posenc_helpers.explorers.explorers import (
     SwapExplorer,
     TwoBasesExplorer,
 )
-from posenc_helpers.figures.bases import (
-    plot_frequencies,
-    plot_gain_and_cost,
-    plot_ordered_shares,
-    plot_two_bases,
-)
+from posenc_helpers.figures.bases import plot_frequencies, plot_two_bases
 from posenc_helpers.figures.clocks import (
     plot_aliasing,
     plot_circles,
@@ -68,6 +63,7 @@ from posenc_helpers.figures.similarity import (
     plot_directions,
     plot_distances,
     plot_letting_go,
+    plot_reach,
     plot_sharpness,
 )
 from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom

@@ -1,6 +1,7 @@
 """Reading clocks: which positions fit hands that noise has moved, and how fast hands turn.
 
 misfits(row, 0, 100, 18, 10_000)       how far the hands are from those of positions 0 ... 99
+sieve(row, 100, 18, 10_000, 0.1)       which of these positions are not farther than 0.1
 clock_speeds(table)                    the speed of each clock of a table, in radians per token
 """
 
@@ -10,6 +11,8 @@ from posenc_helpers import encoding
 from posenc_helpers.checks import Reals
 
 BLOCK = 64  # candidates
+SIEVED = 2**15  # positions that go through a sieve together
+MOST_WORK = 5_000_000  # hands that it looks at: below a tenth of a second
 DEVIATIONS = 3.0  # standard deviations above the expected misfit that still fit
 
 
@@ -42,6 +45,33 @@ def misfits(hands, first, count, d_model, base):
     products = np.einsum("bj,pj->bp", coarse.view(float), asked.view(float))
     squares = hands @ hands + d_model / 2 - 2 * products.ravel()[:count]
     return np.sqrt(np.maximum(squares, 0) / (d_model / 2))
+
+
+def sieve(hands, seq_len, d_model, base, threshold):
+    """Return the positions below `seq_len` whose misfit to `hands` is at most `threshold`.
+
+    Each clock is asked about those alone that the clocks before it have left.  Returns None where
+    they leave so many that this takes long.
+    """
+    lengths, angles = np.hypot(hands[::2], hands[1::2]), np.arctan2(hands[::2], hands[1::2])
+    omega = encoding.angular_frequencies(d_model, base)
+    least = (lengths - 1) ** 2  # no hand of a candidate is closer
+    room = threshold**2 * len(omega) - np.cumsum(least[::-1])[::-1] + least
+    found, work = [], 0
+    for first in range(0, seq_len, SIEVED):
+        left = np.arange(first, min(first + SIEVED, seq_len))
+        squares = np.zeros(len(left))
+        for length, angle, speed, most in zip(lengths, angles, omega, room, strict=True):
+            work += len(left)
+            if work > MOST_WORK:
+                return None
+            squares += length**2 + 1 - 2 * length * np.cos(speed * left - angle)
+            near = squares <= most
+            left, squares = left[near], squares[near]
+            if not len(left):
+                break
+        found.append(left)
+    return np.concatenate(found)
 
 
 def fit_threshold(noise, d_model):

@@ -25,15 +25,6 @@ def log_law(distances, base=10_000.0):
     return 1 - (np.log(distances) + EULER_GAMMA) / math.log(base)
 
 
-def law_curve(base, furthest):
-    """Return distances between 3 and a third of the base, where the log law holds, and the law."""
-    most = min(base / 3, furthest)
-    if most <= 3:
-        return np.empty((2, 0))
-    distances = np.geomspace(3, most, 40)
-    return distances, log_law(distances, base)
-
-
 @takes(base=Positive())
 def similarity_reach(base=10_000.0):
     """Return the distance in tokens at which the log law is 0: base * exp(-gamma), 0.5615 base."""
@@ -50,10 +41,5 @@ def ordered_shares(octaves, d_model, base=10_000.0):
     """
     firsts = [2**octave for octave in octaves]
     judged = (np.linspace(n, 2 * n, min(n, 400), endpoint=False).round() for n in firsts)
-    return np.array([ordered_share(distances, d_model, base) for distances in judged])
-
-
-def ordered_share(distances, d_model, base):
-    """Return the share of these distances that similarity orders correctly, as above."""
-    near, far = (encoding.similarity(n * distances, d_model, base) for n in (1, 2))
-    return np.mean(near > far)
+    compared = ([encoding.similarity(n * some, d_model, base) for n in (1, 2)] for some in judged)
+    return np.array([np.mean(near > far) for near, far in compared])

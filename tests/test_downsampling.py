@@ -1,4 +1,4 @@
-"""Blocks of a table: means, the value furthest from 0, and the table of dot products."""
+"""Blocks of a table: means, and the table of dot products."""
 
 import math
 
@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 import posenc_helpers as pe
 from posenc_helpers.figures.downsampling import (
     block_means,
-    furthest_from_zero,
     gram_cells,
     mean_encoding,
     table_frequencies,
@@ -18,14 +17,6 @@ from posenc_helpers.figures.downsampling import (
 
 U = 2.0**-53
 SCALED = 70  # U: rounding a row, the factor of a mean (16 U), and the sum of the mean it is held to
-
-
-def test_downsampling_show_the_value_furthest_from_zero():
-    table = np.array([[1.0, -3.0, 0.5], [2.0, 0.0, -0.5], [0.1, 0.2, -0.3]])
-    cells = furthest_from_zero(table, (2, 2))
-    assert cells.tolist() == [[-3.0, 0.5], [0.2, -0.3]]
-    equally_far = np.array([[2.0, -2.0], [-1.0, 1.0]])
-    assert furthest_from_zero(equally_far, (1, 2)).tolist() == [[2.0], [1.0]]
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 3), (5, 4), (37, 11), (50, 50)])

@@ -15,7 +15,7 @@ import ipywidgets as widgets
 
 from posenc_helpers.checks import OneOf, Several
 from posenc_helpers.explorers import answered
-from posenc_helpers.explorers.controls import control_for
+from posenc_helpers.explorers.controls import WithinSlider, control_for
 from posenc_helpers.explorers.live import LiveFigure, after
 from posenc_helpers.wording import literal, minus, one_line
 
@@ -249,7 +249,9 @@ class Explorer(widgets.VBox):
             raise
 
     def _put(self, values):
-        for name, control in self.controls.items():
+        """Set controls, those first that others depend on."""
+        controls = self.controls.items()
+        for name, control in sorted(controls, key=lambda one: isinstance(one[1], WithinSlider)):
             self._fit_limits()
             if name in values:
                 control.value = values[name]
@@ -272,7 +274,8 @@ class Explorer(widgets.VBox):
                 with self._quiet():
                     self._fit_limits()
                 self._draw_soon()
-                after(0, held.pop_all().close)  # the page hears of limits after the picture
+                # The page hears of limits later: it would move sliders before it shows the picture.
+                after(NUMBERS_SECONDS, held.pop_all().close)
 
     def _draw_soon(self):
         """Draw when the change has been answered: JupyterLab sends the next step of a drag only

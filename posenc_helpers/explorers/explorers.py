@@ -39,7 +39,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
-    sliders = {**TABLE, "position": AS_TAKEN, "column": AS_TAKEN}
+    sliders = {"column": AS_TAKEN, "position": AS_TAKEN, **TABLE}
 
     def code(self, settings):
         """Return the lines that compute this value."""
@@ -56,15 +56,15 @@ class HeatmapExplorer(Explorer):
 
     picture = LinkedHeatmap, plot_linked_heatmap
     sliders = {
+        "column": AS_TAKEN,
+        "position": AS_TAKEN,
         **TABLE,
         "start": {*range(0, 1_000, 50), *controls.counts(1_000, 10**6)},
-        "position": AS_TAKEN,
-        "column": AS_TAKEN,
     }
 
 
 class TwoBasesExplorer(Explorer):
-    """Two bases on one window: heatmaps, speeds of the clocks, similarity of positions."""
+    """Two bases on one window: which hands come round, and how far neighbours are apart."""
 
     picture = TwoBases, plot_two_bases
     sliders = {"base A": BASE, "base B": BASE, "d_model": D_MODEL, "seq_len": SEQ_LEN}
@@ -74,7 +74,7 @@ class ClocksExplorer(Explorer):
     """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
 
     picture = ClockWall, plot_clock_wall
-    sliders = {**TABLE, "position": AS_TAKEN, "noise": Steps(0, 1, 0.01)}
+    sliders = {"position": AS_TAKEN, "noise": Steps(0, 1, 0.01), **TABLE}
 
     def extras(self):
         """Return the play button. It counts, and the position moves on from where it is."""
@@ -103,7 +103,7 @@ class RelativeExplorer(Explorer):
     """Move the position: arc and matrix stay. Move the shift: every block turns."""
 
     picture = Shift, plot_shift
-    sliders = {**TABLE, "position": AS_TAKEN, "shift": Steps(-100, 100), "pair": AS_TAKEN}
+    sliders = {"position": AS_TAKEN, "shift": Steps(-100, 100), "pair": AS_TAKEN, **TABLE}
 
 
 class SimilarityExplorer(Explorer):
@@ -111,8 +111,8 @@ class SimilarityExplorer(Explorer):
 
     picture = AttentionHead, plot_attention_head
     sliders = {
-        **TABLE,
-        "position": AS_TAKEN,
         "offset": Steps(-20, 20),
+        "position": AS_TAKEN,
         "sharpness": controls.decades(0.01, 100),
+        **TABLE,
     }

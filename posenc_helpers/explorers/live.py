@@ -8,6 +8,7 @@ import asyncio
 import io
 import weakref
 from functools import partial
+from itertools import chain
 
 import ipywidgets as widgets
 import numpy as np
@@ -15,7 +16,7 @@ from PIL import Image
 
 from posenc_helpers.figures.drawing import Drawing, Sheet, hidden, resolution
 from posenc_helpers.figures.look import SCREEN_DPI, screen_palette
-from posenc_helpers.figures.quicktext import draw_axis
+from posenc_helpers.figures.quicktext import draw_numbers
 
 SHARP_DPI = 200
 # As large as leaves the controls in sight above it and a line below it, and code beside it where
@@ -151,13 +152,15 @@ class Canvas:
         self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
         self._still = self._titles = None
-        self._ticks = {}  # by state, the one not seen for longest first
+        self._ticks = {}  # two inks by state, the one not seen for longest first
+        self._labels = {}  # by place
 
     def png(self) -> bytes:
         """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
         with resolution(self.drawing.figure, self.dpi):
             self._draw()
-        picture = Image.fromarray(self.pixels).convert("RGB")
+        size = self.pixels.shape[1::-1]
+        picture = Image.frombytes("RGB", size, self.pixels.data, "raw", "RGBX")  # without alpha
         colours = None if self.drawing.covered else screen_palette()  # covers have pale ones
         few = picture.quantize(palette=colours, dither=Image.Dither.NONE)
         buffer = io.BytesIO()
@@ -171,7 +174,8 @@ class Canvas:
                 self._put_down()
                 self._still, self._titles = self._ink_of(self.drawing.figure.draw), titles
             self._ticks.clear()
-        self._put_down(self._still, *map(self._ink_of_ticks, self.drawing.scales))
+            self._labels.clear()
+        self._put_down(self._still, *chain(*map(self._inks_of_axis, self.drawing.scales)))
         for artist in self.drawing.moving:
             artist.draw(self.sheet)
 
@@ -180,16 +184,20 @@ class Canvas:
         for where, colours in inks:
             self._colours[where] = colours
 
-    def _ink_of_ticks(self, axis):
+    def _inks_of_axis(self, axis):
         places = axis.get_majorticklocs()
         state = axis, *axis.get_view_interval(), *axis.get_major_formatter().format_ticks(places)
         if state not in self._ticks:
             self._put_down(self._still)
             if len(self._ticks) == REMEMBERED_TICKS:
                 self._ticks.pop(next(iter(self._ticks)))
-            self._ticks[state] = self._ink_of(partial(draw_axis, axis))
-        self._ticks[state] = ink = self._ticks.pop(state)  # it is now the youngest
-        return ink
+            numbers = self._ink_of(partial(draw_numbers, axis))
+            place = axis.label, *axis.label.get_position()
+            if place not in self._labels:
+                self._labels[place] = self._ink_of(axis.label.draw)
+            self._ticks[state] = numbers, self._labels[place]
+        self._ticks[state] = inks = self._ticks.pop(state)  # it is now the youngest
+        return inks
 
     def _ink_of(self, draw):
         """Draw on the sheet; return which pixels that changes, and their colours."""

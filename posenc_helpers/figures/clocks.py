@@ -9,12 +9,12 @@ from matplotlib.collections import LineCollection
 
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
-from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
+from posenc_helpers.clocks import fit_threshold, misfits, noisy_row, sieve
 from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.speed import add_key
-from posenc_helpers.wording import counted, minus, number, rounded, share_of
+from posenc_helpers.wording import counted, minus, number, rounded
 
 MOST_NOISE = 1_000  # times the length of a hand
 TRAIL = 40
@@ -77,15 +77,11 @@ class ClockWall(Drawing):
         clock_face.write_below(self.badges, clock_face.corners(*place, 1), badges)
         self.title.set_text(first_line(position, turns))
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
-        fit = "fits" if len(self.fitting) == 1 else "fit"
-        only = f"Only position {position:,} fits all hands"
-        several = f"{counted(len(self.fitting), 'position')} {fit} the hands"
-        self.fit_title.set_text(only if list(self.fitting) == [position] else several)
         first, last = (clock_face.turns_text(n) for n in turns[[0, -1]])
         self.text = (
             f"{len(pairs)} of {counted(len(omega), 'clock')} at position {position:,}, "
             f"base {number(base)}: the first has made {first} turns, the last {last}. "
-            f"With noise {noise:g} on the hands, {counted(len(self.fitting), 'position')} {fit}."
+            f"Noise on the hands: {noise:g}. {self.fit_title.get_text()}."
         )
 
     def facts(self, **_):
@@ -124,11 +120,19 @@ class ClockWall(Drawing):
         first = max(0, min(position - SEARCHED // 2, seq_len - SEARCHED))
         first -= first % (SEARCHED // 4)
         candidates = np.arange(first, min(seq_len, first + 2 * SEARCHED - SEARCHED // 4))
-        self.searched = (candidates[0], candidates[-1])
         distance = misfits(hands, first, len(candidates), d_model, base)
-        self.fitting = candidates[distance <= fit_threshold(noise, d_model)]
+        most = fit_threshold(noise, d_model)
+        shown, self.searched = distance <= most, (0, seq_len - 1)
+        self.fitting = candidates[shown]
+        if len(candidates) < seq_len:
+            found = sieve(hands, seq_len, d_model, base, most)
+            if found is None:
+                self.searched = first, candidates[-1]
+            else:
+                self.fitting = found
+        self.fit_title.set_text(fit_line(self.fitting, self.searched, seq_len))
         self.misfit.set_data(candidates, distance)
-        self.fits.set_data(self.fitting, distance[self.fitting - first])
+        self.fits.set_data(candidates[shown], distance[shown])
         self.truth.set_xdata([position] * 2)
         self.fit_ax.set_xlim(candidates[0] - 0.5, candidates[-1] + 0.5)
 
@@ -136,13 +140,32 @@ class ClockWall(Drawing):
 plot_clock_wall = plots(ClockWall)
 
 
+def fit_line(fitting, searched, seq_len) -> str:
+    """Return how many positions of a text fit; `searched` are the ends, if not all were."""
+    whole, count = searched[1] - searched[0] == seq_len - 1, len(fitting)
+    if whole and count == 1:
+        return f"Only position {fitting[0]:,} fits all hands"
+    fit = f"{count:,} {'positions fit' if count > 1 else 'position fits'} the hands"
+    fit = fit if count else "no position fits the hands"
+    place = "" if whole else f"From {searched[0]:,} to {searched[1]:,}, "
+    return place + fit if place else fit[0].upper() + fit[1:]
+
+
 def first_line(position, turns) -> str:
     """Return what is seen on a wall of clocks that have made so many turns."""
     if not position:
         return "Position 0: all hands start at 12"
-    done = np.count_nonzero(turns >= 1)
-    hands = f"{counted(len(turns), 'hand')} {'has' if done == 1 else 'have'}"
-    return f"Position {position:,}: {done:,} of {hands} completed a turn"
+    return f"Position {position:,}: {round_(turns, 'has been', 'have been', 'round')}"
+
+
+def round_(turns, one, several, where) -> str:
+    """Return which hands have gone round, with a verb for one and for several: the fastest ones."""
+    done, count = np.count_nonzero(turns >= 1 - 1e-13), len(turns)
+    if done in (0, count):
+        return f"{'no' if not done else 'the' if count == 1 else 'every'} hand {one} {where}"
+    if done == 1:
+        return f"only the fastest hand {one} {where}"
+    return f"the {done:,} fastest hands {several} {where}"
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -206,8 +229,8 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
         x = np.flatnonzero(left[row])
         ax.vlines(x, row - 0.36, row + 0.36, color=look.speed(length), linewidth=3)
     ax.plot([position], [len(omega) - 1], "o", clip_on=False, zorder=5, **look.DOT)
-    found = f"Only position {position} fits" if counts[-1] == 1 else f"{counts[-1]} places fit"
-    drawing.headline(f"{found} all hands")
+    found = f"only {position} is left" if counts[-1] == 1 else f"{counts[-1]} places are left"
+    drawing.headline(f"Clock by clock, places drop out: {found}")
     pairs = zip(lengths, counts, strict=True)
     listed = ", ".join(f"{count:,} after the clock of {rounded(n)}" for n, count in pairs)
     return drawing.described(
@@ -230,9 +253,10 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
     per token, `tokens` counts the steps.
     """
     drawing, seen = Drawing(9.0, 3.8), []
-    backward = sum(seen_step(omega) < 0 for omega in omegas)
-    which = f"{backward} of {counted(len(omegas), 'hand')}"
-    drawing.headline(f"Seen once per token, {which} seem{'s' * (backward == 1)} to turn backward")
+    backward = [f"{rounded(omega)} rad" for omega in omegas if seen_step(omega) < 0]
+    hand, seem = ("hand", "seems") if len(backward) < 2 else ("hands", "seem")
+    which = f"the {hand} of {' and of '.join(backward)}" if backward else "no hand"
+    drawing.headline(f"Seen once per token, {which} {seem} to turn backward")
     for k, omega in enumerate(omegas):
         left = 450 + 290 * (k - len(omegas) / 2)
         ax = clock_face.add_clock(drawing, left, 4, 290, 286, limit=1.35)
@@ -287,7 +311,7 @@ class Circles(Drawing):
         centres, radius = clock_face.wall_places(len(pairs))
         centres, radius = centres * SPREAD, SHRUNK * radius
         self.positions = shown_positions(seq_len, MOST_DOTS // len(pairs))
-        self.turns = omega * (seq_len - 1) / (2 * np.pi)
+        self.turns = omega * seq_len / (2 * np.pi)
         angles = 2 * np.pi * np.minimum(self.turns[pairs], 1)
         lengths = 2 * np.pi / omega[pairs]
         self.faces.set_data(copies(clock_face.FACE[:61], centres, radius))
@@ -297,14 +321,13 @@ class Circles(Drawing):
         self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(pairs)))
         turns = [clock_face.turns_text(n) for n in self.turns[pairs]]
         clock_face.label_speeds(self.labels, self.names, centres, RING * radius, pairs, lengths)
-        full = np.count_nonzero(self.turns >= 1)
-        self.full = f"{full:,} of {len(omega):,}"
-        round_ = share_of(full, len(omega), "hand", "get all the way round")
-        self.title.set_text(f"{round_} in {counted(seq_len, 'token')}")
+        self.full = f"{encoding.count_turning(seq_len, omega):,} of {len(omega):,}"
+        they = round_(self.turns, "gets", "get", "round")
+        self.title.set_text(f"In {counted(seq_len, 'token')}, {they}")
         self.text = (
             f"{len(pairs)} of {counted(len(omega), 'circle')} with "
             f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
-            f"base {number(base)}: {round_}; the first "
+            f"base {number(base)}: {they}; the first "
             f"makes {turns[0]} turns, the last {turns[-1]}."
         )
 

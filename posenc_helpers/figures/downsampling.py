@@ -17,16 +17,6 @@ def block_means(table, rows_per_cell: int, columns_per_cell: int):
     return means
 
 
-def furthest_from_zero(table, per_cell):
-    """Return, for each block of `per_cell` = (rows, columns) values, the one furthest from 0."""
-    rows, columns = (-(-n // size) for n, size in zip(table.shape, per_cell, strict=True))
-    padded = np.zeros((rows * per_cell[0], columns * per_cell[1]))
-    padded[: table.shape[0], : table.shape[1]] = table
-    blocks = padded.reshape(rows, per_cell[0], columns, per_cell[1])
-    most, least = blocks.max(axis=(1, 3)), blocks.min(axis=(1, 3))
-    return np.where(most >= -least, most, least)
-
-
 def table_frequencies(seq_len, d_model, base, start=0):
     """Return the frequencies of a window that is to be drawn; its angles must be float64 numbers.
 

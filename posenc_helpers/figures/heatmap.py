@@ -143,7 +143,7 @@ class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
     size = 9.0, 4.8
-    places = {"column": (0, "x")}
+    places = {"column": (1, "x")}  # in the row, where the line of dots is not
 
     def make(self):
         self.title, self.wave_title = self.headline(x=LINKED), self.headline(x=690)
@@ -192,10 +192,12 @@ class LinkedHeatmap(Drawing):
         side, columns = ("left", 2 * turning) if base >= 1 else ("right", d_model - 2 * turning)
         self.boundary.set_xdata([columns - 0.5] * 2)
         complete = share_of(turning, d_model // 2, "pair", "complete a turn")
-        self.title.set_text(f"{complete}, {side} of the dots")
+        divided = f"{complete}, {side} of the dots"
+        undivided = "Every pair completes a turn" if turning else "No pair completes a turn"
+        self.title.set_text(divided if 0 < turning < d_model // 2 else undivided)
         lengths = 2 * np.pi / omega
         self.strip.show(lengths)
-        self.row_ax.set_xlim(-0.5, d_model - 0.5)
+        look.set_limits(self.row_ax, (-0.5, d_model - 0.5))
         for curve, first in ((self.row_sine, 0), (self.row_cosine, 1)):
             curve.set_data(np.arange(first, d_model, 2), row[first::2], lengths)
         self.row_dot.set_data([column], [row[column]])
@@ -230,7 +232,7 @@ class LinkedHeatmap(Drawing):
         self.wave.set_color(look.speed(wavelength))
         self.wave.set_linewidth((look.SINE_WIDTH, look.COSINE_WIDTH)[column % 2])
         self.wave.set_marker("o" if len(values) <= 60 else "")
-        self.wave_ax.set_ylim(self.heat_ax.get_ylim())
+        look.set_limits(self.wave_ax, y=self.heat_ax.get_ylim())
 
 
 plot_linked_heatmap = plots(LinkedHeatmap)

@@ -138,6 +138,14 @@ def zero_line(ax):
     ax.axhline(0, color=PALE, linewidth=1, zorder=0, gid=STILL)
 
 
+def set_limits(ax, x=None, y=None):
+    """Set the limits of axes that differ: that takes Matplotlib as long as drawing two curves."""
+    if x not in (None, ax.get_xlim()):
+        ax.set_xlim(x)
+    if y not in (None, ax.get_ylim()):
+        ax.set_ylim(y)
+
+
 def whole_number(value, _place) -> str:
     """Return a whole number as a tick: 10,000, and from there on 250k, in little room."""
     whole = round(value)

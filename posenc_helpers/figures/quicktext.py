@@ -76,8 +76,8 @@ def heights(font) -> tuple[int, int]:
     return math.ceil(height - descent), math.ceil(descent)
 
 
-def draw_axis(axis, renderer):
-    """Draw the numbers and the label of an axis where Matplotlib does, in a third of its time.
+def draw_numbers(axis, renderer):
+    """Draw the numbers of an axis where Matplotlib does, in a quarter of its time; place its label.
 
     Matplotlib measures each number three times and moves hidden ticks and grid lines with it. Here
     are whole numbers to the left or below, which move as the hand does; it draws other axes itself.
@@ -85,7 +85,9 @@ def draw_axis(axis, renderer):
     number = axis.get_major_ticks(1)[0].label1  # the others look like it
     words = getattr(axis.get_major_formatter(), "func", None)
     if words is not look.whole_number or not number.get_visible():
+        axis.label.set_visible(False)
         axis.draw(renderer)
+        axis.label.set_visible(True)
         return
     along = ("x", "y").index(axis.axis_name)
     box = axis.axes.bbox
@@ -107,13 +109,17 @@ def draw_axis(axis, renderer):
     place = list(axis.label.get_position())
     place[1 - along] = edge - renderer.points_to_pixels(axis.labelpad)
     axis.label.set_position(place)
-    axis.label.draw(renderer)
 
 
 @functools.lru_cache(maxsize=1024)
 def _extent(text, font):
     """Return width, height and descent of a text as Matplotlib draws it."""
-    return RendererAgg(1, 1, font[-1]).get_text_width_height_descent(text, _properties(font), False)
+    return _measuring(font[-1]).get_text_width_height_descent(text, _properties(font), False)
+
+
+@functools.lru_cache(maxsize=8)
+def _measuring(dpi):
+    return RendererAgg(1, 1, dpi)
 
 
 def _properties(font):

@@ -69,7 +69,7 @@ class Shift(Drawing):
 
     def _make_row(self):
         """Make the row of all columns, and below it the text as a line with places on it."""
-        title = r"In all columns $M_\Delta$ PE(p), the dots, hits the true PE(p + Δ), the rings"
+        title = r"Every dot, $M_\Delta\,$PE(p), lands in its ring, the true PE(p + Δ)"
         self.row_ax = ax = self.add_axes(84, 105, 796, 64, x=8, y=look.SIGNED, title=title)
         ax.set_ylim(-1.35, 1.35)
         ax.set_xlabel("column j", labelpad=0)

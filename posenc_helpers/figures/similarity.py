@@ -4,14 +4,15 @@ import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.attention import shifted_attention
-from posenc_helpers.checks import Index, Real, Several, Whole, takes
+from posenc_helpers.checks import Even, Index, Positive, Real, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import gram_cells
-from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
-from posenc_helpers.figures.paths import bars, joined
+from posenc_helpers.figures.drawing import MOST_BASES, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
+from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
-from posenc_helpers.reach import law_curve
-from posenc_helpers.wording import counted, minus, number, rounded
+from posenc_helpers.figures.words import of_all
+from posenc_helpers.reach import log_law, similarity_reach
+from posenc_helpers.wording import counted, minus, number, percent, power, rounded
 
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
@@ -22,18 +23,17 @@ KEYS = 64  # positions that one row of attention is drawn among
 class AttentionHead(Drawing):
     """All dot products of codes beside the attention of a head, and one row of each below."""
 
-    size = 9.0, 5.3
+    size = 9.0, 5.15
 
     def make(self):
         self.title = self.headline(x=114)
         titles = (114, "similarity k(q − p)"), (552, "attention (dotted: to itself)")
-        self.maps = [self.add_axes(x, 174, 328, 290, y=6, title=title) for x, title in titles]
+        self.maps = [self.add_axes(x, 174, 328, 275, y=6, title=title) for x, title in titles]
         self.rows = similarity, weight = [
             self.add_axes(x, 58, 328, 100, x=4, ylabel=name, xlabel="position q [tokens]")
             for x, name in ((114, "similarity"), (552, "attention"))
         ]
         self.maps[0].set_ylabel("position p [tokens]")
-        similarity.set_xlabel("position q [tokens]; dashed curve: log law")
         for ax in self.maps:
             ax.xaxis.set_visible(False)
         look.fixed_ticks(weight.yaxis, look.SHARES)
@@ -43,7 +43,6 @@ class AttentionHead(Drawing):
         (self.itself,) = self.maps[1].plot([], [], color=look.GREY, linestyle=":", linewidth=1.6)
         similarity.axhline(0, color=look.PALE, linewidth=1)
         (self.similarities,) = similarity.plot([], [], color=look.RELATION, markersize=4)
-        (self.law,) = similarity.plot([], [], **look.LAW_LINE)
         (self.bars,) = weight.plot([], [], color=look.RELATION, solid_capstyle="butt")
         self.across = [ax.axhline(0, **look.CURSOR) for ax in self.maps]
         self.down = [ax.axvline(0, **look.CURSOR) for ax in self.rows]
@@ -72,8 +71,10 @@ class AttentionHead(Drawing):
         means = f", each cell the mean of {self.per_cell:,} by {self.per_cell:,} values"
         where = f" within positions {keys[0]:,} to {keys[-1]:,}" if len(keys) < seq_len else ""
         most = int(np.argmax(self.row))
-        seen = f"Position {position:,} looks most at {keys[most]:,}"
-        self.title.set_text(f"{seen}: attention {rounded(self.row[most])}")
+        looks = f"looks most at {keys[most]:,}: {of_all(self.row[most])} of its attention"
+        if len(keys) > 1 and np.ptp(self.row) < 1e-9:
+            looks = "looks at all alike"
+        self.title.set_text(f"Position {position:,} {looks}")
         self.text = (
             f"Similarities of {counted(seq_len, 'position')} at d_model {d_model:,} and base "
             f"{number(base)}{means if self.per_cell > 1 else ''}; {abs(offset):,} apart it is "
@@ -102,9 +103,6 @@ class AttentionHead(Drawing):
         similarities = encoding.similarity(places - position, d_model, base)
         self.similarities.set_data(places, similarities)
         self.similarities.set_marker("o" if seq_len <= 40 else "")
-        distances, law = law_curve(base, seq_len)
-        before, after = (position - distances[::-1], law[::-1]), (position + distances, law)
-        self.law.set_data(joined(before, after))
         self.rows[0].set_xlim(-0.5, seq_len - 0.5)
         limits, ticks = (-0.04, 1.12), look.SHARES
         if similarities.min() < 0:
@@ -182,10 +180,9 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     which = f"{len(shrinks):,} of {counted(steps, 'step')}"
     drawing.headline(f"{which} bring the codes closer together")
     across = {"x": 5, "xlim": (0, steps), "xlabel": "distance Δ [tokens]"}
-    left = drawing.add_axes(84, 318, 340, 146, title="similarity k(Δ) (dashed: log law)", **across)
+    left = drawing.add_axes(84, 318, 340, 146, title="similarity k(Δ)", **across)
     right = drawing.add_axes(536, 318, 340, 146, title="distance of the codes", **across)
     left.plot(similarities, color=look.RELATION)
-    left.plot(*law_curve(base, steps), **look.LAW_LINE)
     left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
     right.plot(distances, color=look.RELATION)
     right.set_ylim(0, 1.08 * distances.max())
@@ -278,10 +275,10 @@ def plot_sharpness(sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=6
         ax.plot(*bars(np.arange(KEYS), row), **style)
         ax.axvline(position, zorder=1, **look.CURSOR)
         facts.append(f"{row[target]:.3f} at {title}")
-        shares.append(rounded(row[target]))
+        shares.append(of_all(row[target]))
         ax.set_title(f"{title}: {shares[-1]}")
         ax.plot([target], [row[target]], "o", color=look.INK, markeredgecolor=look.WHITE)
-    drawing.headline(f"Position {target} gets {', '.join(shares)} of the attention", x=84)
+    drawing.headline(f"Position {target} gets {', then '.join(shares)}", x=84)
     return drawing.described(
         f"Attention of position {position} among {KEYS} positions, query turned by "
         f"{signed(offset)}, d_model {d_model:,}. On its target falls {', '.join(facts)}."
@@ -293,7 +290,7 @@ BOLD = {"fontweight": "bold"}
 
 
 @look.styled
-@takes(d_model=WIDTH, base=BASE)
+@takes(d_model=Even(4, 1024), base=Positive(above=1))
 def plot_letting_go(d_model=512, base=10_000.0):
     """Draw the cosines of some pairs, two turns each, and the mean of all by distance.
 
@@ -303,7 +300,7 @@ def plot_letting_go(d_model=512, base=10_000.0):
     omega = encoding.angular_frequencies(d_model, base)
     some = omega[np.unique(np.linspace(0, len(omega) - 1, 8).round().astype(int))]
     drawing = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI)  # so many colours take much room
-    drawing.headline("One colour after the other lets go: so similarity falls")
+    drawing.headline("Fast hands let go first, slow ones last")
     what = f"Cosines of {len(some)} of {counted(len(omega), 'pair')}, each for its first two turns"
     drawing.write(60, 388, what, color=look.GREY, fontsize=13)
     ax = drawing.add_axes(
@@ -329,4 +326,52 @@ def plot_letting_go(d_model=512, base=10_000.0):
         f"{what}, at base {number(base)}: the first is down to 0 after {first} tokens, the last "
         f"after {last}. The mean of all pairs, the similarity k, is {near:.2f} at 1 token, "
         f"{middle:.2f} at 100 and {far:.2f} at 10,000."
+    )
+
+
+@look.styled
+@takes(bases=Several(Real(10, 10**8), MOST_BASES), d_model=Even(64, 1024))
+def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
+    """Draw similarity and the log law by distance for several bases, and the step to the neighbour.
+
+    The law is a straight line on this logarithmic scale. A triangle marks where it is 0, the reach.
+    The step is the distance of the codes of neighbours. Return the drawing.
+    """
+    drawing, facts = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI), []
+    last = int(np.ceil(np.log10(max(bases)))) + 1
+    ax = drawing.add_axes(
+        84, 62, 500, 306, xscale="log", x=range(0, last + 1, 2), y=look.SHARES, xlim=(1, 10**last),
+        ylim=(-0.44, 1.05), xlabel="distance Δ [tokens]; dashed: log law", ylabel="similarity k",
+    )  # fmt: skip
+    look.zero_line(ax)
+    right = drawing.add_axes(690, 62, 190, 306, title="step to the neighbour")
+    right.yaxis.set_visible(False)
+    distances = np.unique(np.geomspace(1, 10**last, 1_000).round())
+    steps = [np.sqrt(d_model * (1 - encoding.similarity(1, d_model, base))) for base in bases]
+    for k, (base, step) in enumerate(zip(bases, steps, strict=True)):
+        colour, reach = look.grey(k, len(bases)), similarity_reach(base)
+        ax.plot(distances, encoding.similarity(distances, d_model, base), color=colour)
+        law = np.array([1, reach * base**0.14])
+        ax.plot(law, log_law(law, base), zorder=3, **{**look.LAW_LINE, "linewidth": 2.4})
+        ax.plot([reach], [0], "v", color=colour, markersize=12, zorder=4, mec=look.WHITE)
+        name = f"base {power(base)}:\n{rounded(reach)}"
+        ax.text(reach, -0.18, name, ha="center", va="top", color=colour, **BOLD)
+        right.bar([k], [step], color=colour, width=0.6)
+        look.note(right, f"{step:.2f}", (k, step), (0, 5), ha="center", **BOLD)
+        facts.append(
+            f"base {number(base)} reaches {number(round(reach))} tokens with neighbours "
+            f"{step:.2f} apart"
+        )
+    right.set_ylim(0, 1.15 * max(steps))
+    right.set_xticks(range(len(bases)), [power(base) for base in bases])
+    right.set_xlabel("base")
+    low, high = min(bases), max(bases)
+    closer = percent(1 - min(steps) / max(steps))
+    found = f"{rounded(high / low)} times the reach, for neighbours {closer} closer"
+    if low == high:
+        found = f"At base {power(low)} similarity falls for {rounded(similarity_reach(low))} tokens"
+    drawing.headline(found, x=84)
+    return drawing.described(
+        f"Similarity by distance and its log law, d_model {d_model:,}: {'; '.join(facts)}. "
+        "The law is straight on the logarithmic axis, and the curve swings around 0 beyond it."
     )

@@ -15,9 +15,10 @@ class SpeedStrip:
     """A strip of the colours of pairs, side by side, between the words fast and slow."""
 
     def __init__(self, drawing, left, bottom, width, height=12):
-        self.ax = drawing.add_axes(left, bottom, width, height)
+        self.ax = drawing.add_axes(left, bottom, width, height, xlim=(0, 1), ylim=(0, 1))
         self.ax.axis("off")
         self.cells = Cells(self.ax, look.SPEED)
+        self.cells.set_extent((0, 1, 0, 1))
         style = {"verticalalignment": "center", "fontsize": 13, "fontweight": "bold"}
         fast, slow = (left - 7, "right", look.FASTEST), (left + width + 7, "left", look.SLOWEST)
         for word, (x, side, wavelength) in (("fast", fast), ("slow", slow)):
@@ -27,8 +28,6 @@ class SpeedStrip:
     def show(self, wavelengths):
         """Show pairs of these wavelengths [tokens]."""
         self.cells.set_levels(look.slowness(wavelengths)[np.newaxis])
-        self.cells.set_extent((0, 1, 0, 1))
-        self.ax.set(xlim=(0, 1), ylim=(0, 1))
 
 
 def add_key(drawing, left, bottom, width=80):

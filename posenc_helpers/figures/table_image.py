@@ -80,7 +80,7 @@ class HeatmapImage:
     """A table as an image on one axes: rows are positions, columns are dimensions."""
 
     def __init__(self, ax, cmap=look.TABLE_COLOURS, limits=(-1.0, 1.0)):
-        self.ax = ax
+        self.ax, self.window = ax, None  # of the encoding that it shows, if it is one
         self.norm = matplotlib.colors.Normalize(*limits)
         self.cmap = matplotlib.colormaps.get_cmap(cmap)
         self.image = Cells(ax, self.cmap)
@@ -96,16 +96,14 @@ class HeatmapImage:
         Each is the mean of `per_cell` = (rows, columns) of a table of this `shape`, which fills the
         axes.
         """
-        self.values = np.asarray(values)
+        self.values, self.per_cell, self.window = np.asarray(values), per_cell, None
         low, high = self.norm.vmin, self.norm.vmax
         self.image.set_levels((self.values - low) / (high - low))
         top, left = first[0] - 0.5, first[1] - 0.5
         down, across = np.multiply(self.values.shape, per_cell)
         self.image.set_extent((left, left + across, top + down, top))
         rows, columns = shape or self.values.shape
-        limits = (left, left + columns), (top + rows, top)
-        if limits != (self.ax.get_xlim(), self.ax.get_ylim()):
-            self.ax.set(xlim=limits[0], ylim=limits[1])
+        look.set_limits(self.ax, (left, left + columns), (top + rows, top))
 
     def show_means(self, table, first=(0, 0)):
         """Show a table, averaged where a pixel covers more than one of its values.
@@ -140,11 +138,15 @@ class HeatmapImage:
 def show_encoding(image: HeatmapImage, start, seq_len, frequencies):
     """Show the encoding in `image`; return its rows and how many positions and columns a cell has.
 
-    Where a pixel covers more than one value it shows their mean.
+    Where a pixel covers more than one value it shows their mean. What is shown already stays.
     """
-    across, up = pixel_size(image.ax)
-    means, count = mean_encoding(start, seq_len, frequencies, up)
-    d_model = 2 * len(frequencies)
-    per_cell = count, -(-d_model // across)
-    image.show(block_means(means, 1, per_cell[1]), (start, 0), per_cell, (seq_len, d_model))
-    return means, per_cell
+    window = start, seq_len, frequencies.tobytes()
+    if image.window != window:
+        across, up = pixel_size(image.ax)
+        image.means, count = mean_encoding(start, seq_len, frequencies, up)
+        d_model = 2 * len(frequencies)
+        per_cell = count, -(-d_model // across)
+        cells = block_means(image.means, 1, per_cell[1])
+        image.show(cells, (start, 0), per_cell, (seq_len, d_model))
+        image.window = window
+    return image.means, image.per_cell

@@ -97,8 +97,9 @@ class Exercise:
     solution : code that computes an answer and ends with the check
     replies : maps the name of each mistake to its reply
     answers : a generator that takes the arguments of a case: it yields ``"right"`` with the right
-        answer, a number or a list, and then the name of each mistake with what it gives there:
-        answers, or functions that recognize one. The first mistake that fits in all cases is named
+        answer, a number or a list, and others that are as good; then the name of each mistake with
+        what it gives there: answers, or functions that recognize one. The first mistake that fits
+        in all cases is named
     decimals : how many the question asks for; the last may be off by one
     within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
     given, made_by : for each case what `made_by` takes to return a `Case` or the arguments to call
@@ -138,10 +139,15 @@ class Exercise:
         return self.cases[0].label != ""
 
     @cached_property
-    def right_answers(self) -> list[np.ndarray]:
-        """The right answer to each case."""
+    def accepted(self) -> list[list[np.ndarray]]:
+        """The right answers to each case; the first is what differences are told from."""
         rights = (next(self.answers(*case.arguments)) for case in self.cases)
-        return [np.asarray(right, dtype=float) for _, right in rights]
+        return [[np.asarray(one, dtype=float) for one in right] for _, *right in rights]
+
+    @property
+    def right_answers(self) -> list[np.ndarray]:
+        """The first right answer to each case."""
+        return [first for first, *_ in self.accepted]
 
     def tolerance(self, right):
         """Return by how much each number of an answer may be off: rounding errors go on top."""
@@ -186,8 +192,8 @@ class Exercise:
         if self.examine:
             return found, trouble or self.replies.get(self.examine(found))
         agreed = [
-            agree(one, right, self.tolerance(right))
-            for one, right in zip(found, self.right_answers, strict=False)
+            any(agree(one, right, self.tolerance(right)) for right in rights)
+            for one, rights in zip(found, self.accepted, strict=False)
         ]
         return found, trouble if all(agreed) else self._what_is_wrong(found, agreed.index(False))
 

@@ -45,23 +45,6 @@ def row_ten():
     yield from wrong_encodings(10, 4, 1e4)
 
 
-@exercise(decimals=6)
-def angle():
-    right = 300 / 1e4 ** (4 / 6)
-    yield "right", right
-    yield "exponent_of_column", 300 / 1e4 ** (5 / 6)
-    yield "exponent_i_over_d", 300 / 1e4 ** (2 / 6)
-    yield "doubled_twice", 300 / 1e4 ** (8 / 6), 300 / 1e4 ** (10 / 6)
-    yield "pair_3", 300 / 1e4 ** (6 / 6)
-    yield "power_of_fraction", (300 / 1e4) ** (4 / 6)
-    yield "multiplied", 300 * 1e4 ** (4 / 6)
-    yield "degrees", np.degrees(right)
-    yield "two_pi", right * tau
-    yield "value", sin(right), cos(right)
-    yield "neighbour", 301 / 1e4 ** (4 / 6), 299 / 1e4 ** (4 / 6)
-    yield "frequency", 1 / 1e4 ** (4 / 6)
-
-
 @exercise([(4, 4, 100), (10, 6, 10_000), (1, 2, 10_000), (200, 4, 10)], within=6e-5)
 def encode(seq_len, d_model, base):
     right, p = positional_encoding(seq_len, d_model, base), np.arange(seq_len)
@@ -77,6 +60,23 @@ def encode(seq_len, d_model, base):
     yield "zeros_below", np.outer(p == 0, np.arange(d_model) == 1), np.trunc(right)
     yield "whole_division", waves(p[:, np.newaxis] // float(base) ** power)
     yield "whole_division", waves(np.tile(p[:, np.newaxis], d_model))
+
+
+@exercise(decimals=6)
+def angle():
+    right = 300 / 1e4 ** (4 / 6)
+    yield "right", right
+    yield "exponent_of_column", 300 / 1e4 ** (5 / 6)
+    yield "exponent_i_over_d", 300 / 1e4 ** (2 / 6)
+    yield "doubled_twice", 300 / 1e4 ** (8 / 6), 300 / 1e4 ** (10 / 6)
+    yield "pair_3", 300 / 1e4 ** (6 / 6)
+    yield "power_of_fraction", (300 / 1e4) ** (4 / 6)
+    yield "multiplied", 300 * 1e4 ** (4 / 6)
+    yield "degrees", np.degrees(right)
+    yield "two_pi", right * tau
+    yield "value", sin(right), cos(right)
+    yield "neighbour", 301 / 1e4 ** (4 / 6), 299 / 1e4 ** (4 / 6)
+    yield "frequency", 1 / 1e4 ** (4 / 6)
 
 
 @exercise()

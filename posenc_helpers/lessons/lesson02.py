@@ -36,22 +36,6 @@ def turning_pairs():
     yield "pairs_as_many_as_columns", *counts(500, 256)
 
 
-def every_other(table, first=0):
-    """Return every second pair of a table's columns."""
-    return table.reshape(len(table), -1, 2)[:, first::2].reshape(len(table), -1)
-
-
-@exercise([(10, 16), (50, 256), (6, 12, 100)], encoding_of, within=1e-6)
-def every_other_pair(wide):
-    half = wide.shape[1] // 2
-    yield "right", every_other(wide)
-    yield "every_other_column", wide[:, ::2], wide[:, 1::2]
-    yield "one_half", wide[:, :half], wide[:, half:]
-    yield "odd_pairs", every_other(wide, first=1)
-    yield "axis_of_pairs", wide.reshape(len(wide), -1, 2)[:, ::2]
-    yield "unchanged", wide
-
-
 def frozen(table, axis=0):
     """Return which columns, or rows, move by less than 0.1."""
     return np.ptp(table, axis=axis) < 0.1
@@ -78,3 +62,19 @@ def frozen_columns(table):
     yield "spread", small(table.std(axis=0)), small(table.var(axis=0))
     yield "two_rows", small(np.abs(table[-1] - table[0]))
     yield "from_first_row", small(np.abs(table - table[0]).max(axis=0))
+
+
+def every_other(table, first=0):
+    """Return every second pair of a table's columns."""
+    return table.reshape(len(table), -1, 2)[:, first::2].reshape(len(table), -1)
+
+
+@exercise([(10, 16), (50, 256), (6, 12, 100)], encoding_of, within=1e-6)
+def every_other_pair(wide):
+    half = wide.shape[1] // 2
+    yield "right", every_other(wide)
+    yield "every_other_column", wide[:, ::2], wide[:, 1::2]
+    yield "one_half", wide[:, :half], wide[:, half:]
+    yield "odd_pairs", every_other(wide, first=1)
+    yield "axis_of_pairs", wide.reshape(len(wide), -1, 2)[:, ::2]
+    yield "unchanged", wide

@@ -2,9 +2,7 @@
 
 from math import pi, tau
 
-import numpy as np
-
-from posenc_helpers.encoding import similarity, wavelengths
+from posenc_helpers.encoding import wavelengths
 from posenc_helpers.lessons.exercise import exercise, near
 
 
@@ -22,41 +20,11 @@ def longest_wavelength(d_model, base):
     yield "half_turn", pi * base**last
 
 
-def compared(base, farthest, d_model, nearest=1, times=2, more=0):
-    """Return, for each distance, whether the one `times` as far and `more` is less similar."""
-    distances = np.arange(nearest, farthest + 1)
-    farther = times * distances + more
-    return similarity(distances, d_model, base) > similarity(farther, d_model, base)
-
-
-@exercise([(100, 1_000, 512), (1e4, 1_000, 128), (1e8, 50, 64), (1e3, 9, 16)], within=1e-6)
-def share_in_order(base, farthest, d_model):
-    right = compared(base, farthest, d_model)
-    yield "right", right.mean()
-    yield "wrong_order", 1 - right.mean()
-    yield "count", right.sum()
-    yield "percent", 100 * right.mean()
-    yield "next_distance", compared(base, farthest, d_model, times=1, more=1).mean()
-    for last in (farthest, farthest - 1):
-        yield "from_zero", compared(base, last, d_model, nearest=0).mean()
-    yield "last_left_out", compared(base, farthest - 1, d_model).mean()
-    yield "base_unused", compared(1e4, farthest, d_model).mean()
-
-
 @exercise()
 def cheapest_base():
-    yield "right", 1_000
-    yield "coin", 10, 100
-    yield "closer_neighbours", 10_000, 100_000, 1_000_000, 10_000_000
-    yield "too_flat", 100_000_000
-    yield "reach", near(1_000 / 0.56, 20), near(500 / 0.56, 10)
-
-
-@exercise(relative=0.01)
-def base_for_reach():
-    yield "right", 8_192 / 0.56
-    yield "reach_of_8192", 8_192 * 0.56
-    yield "half_the_text", 4_096 / 0.56
-    yield "reach_for_base", near(8_192, 1)
-    yield "wavelength", *((8_192 / tau) ** power for power in (1, 512 / 510, 128 / 126))
-    yield "true_curve", near(8_192 / 0.617, 200)
+    yield "right", 100_000
+    yield "most_come_round", 100, 1_000, 10_000
+    yield "closer_neighbours", 1_000_000, 10_000_000, 100_000_000
+    yield "exactly_half", near((1_000 / tau) ** 2, 100)
+    yield "exponent", 5
+    yield "hands", 29, 35

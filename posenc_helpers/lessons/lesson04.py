@@ -30,17 +30,6 @@ def hand_in_degrees():
     yield "column_3", hand(pair=1) % 360, hand(pair=1)
 
 
-@exercise()
-def smallest_width():
-    yield "right", 18
-    yield "sixteen", 16
-    yield "twenty", 20
-    yield "odd", 17
-    yield "between", near(2 / (1 - log(22_000 / tau) / log(10_000)), 0.1)
-    yield "clocks", 9
-    yield "exponent_of_column", 10
-
-
 def read(angles, first=-1, step=-1, whole=np.round):
     """Return the position of a row, by its angles, from the slowest clock to the fastest."""
     guess, clocks = one_clock(angles, first), zip(angular_frequencies(64), angles, strict=True)
@@ -82,3 +71,14 @@ def read_position(code):
     yield "off_by_one", position + 1, position - 1
     yield "cut_off", lambda found: off(found) in (0, -1)
     yield "not_rounded", lambda found: abs(off(found)) < 0.5
+
+
+@exercise()
+def smallest_width():
+    yield "right", 18
+    yield "sixteen", 16
+    yield "twenty", 20
+    yield "odd", 17
+    yield "between", near(2 / (1 - log(22_000 / tau) / log(10_000)), 0.1)
+    yield "clocks", 9
+    yield "exponent_of_column", 10

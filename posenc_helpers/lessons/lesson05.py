@@ -15,18 +15,6 @@ def block(angle, sign=-1):
     return [[cosine, sine], [sign * sine, cosine]]
 
 
-@exercise([(0.1, 10), (0.5, 3), (1.0, -2), (0.25, 1), (0.01, 2.5)], within=1e-6)
-def shift_block(omega, shift):
-    angle = omega * shift
-    yield "right", block(angle)
-    yield "other_way", block(-angle)
-    yield "no_omega", block(shift), block(-shift)
-    yield "no_minus", block(angle, sign=1)
-    yield "swapped", block(pi / 2 - angle), block(angle)[::-1], np.fliplr(block(angle))
-    yield "added", block(omega + shift)
-    yield "degrees", block(np.radians(angle)), block(np.degrees(angle))
-
-
 @exercise([(10, 4), (3, 6), (0, 8), (77, 16), (1_000, 64)], code_of, within=1e-6)
 def three_back(row):
     right, overwritten = shift_encoding(row, -3), row.copy()
@@ -53,6 +41,18 @@ def composed_shift():
     yield "no_transpose", 10
     yield "first_once", 2, 8
     yield "wrong_direction", -7
+
+
+@exercise([(0.1, 10), (0.5, 3), (1.0, -2), (0.25, 1), (0.01, 2.5)], within=1e-6)
+def shift_block(omega, shift):
+    angle = omega * shift
+    yield "right", block(angle)
+    yield "other_way", block(-angle)
+    yield "no_omega", block(shift), block(-shift)
+    yield "no_minus", block(angle, sign=1)
+    yield "swapped", block(pi / 2 - angle), block(angle)[::-1], np.fliplr(block(angle))
+    yield "added", block(omega + shift)
+    yield "degrees", block(np.radians(angle)), block(np.degrees(angle))
 
 
 @exercise()

@@ -6,8 +6,74 @@ from math import tau
 import numpy as np
 from numpy.linalg import norm
 
-from posenc_helpers.lessons.exercise import Case, exercise
+from posenc_helpers.lessons.exercise import Case, exercise, near
 from posenc_helpers.models.learned import positions as learned
+
+
+def head_block(back, wavelength, size):
+    """Return the block of a head that looks this far back, and the wavelength of the clock."""
+    c, s = np.cos(tau * back / wavelength), np.sin(tau * back / wavelength)
+    return Case((size * np.array([[c, -s], [s, c]]), wavelength), f"wavelength={wavelength}")
+
+
+def no_number(found):
+    """Recognize nan."""
+    return np.isnan(found).all()
+
+
+@exercise([(1, 6, 23), (-1, 18, 8), (2.5, 53, 7), (2, 6, 5), (0, 6, 4)], head_block, within=1e-6)
+def looks_back(block, wavelength):
+    angle = np.arctan2(block[1, 0], block[0, 0])
+    back, size = angle * wavelength / tau, np.hypot(block[1, 0], block[0, 0])
+    yield "right", back
+    yield "ahead", -back
+    yield "radians", angle
+    yield "turns", angle / tau
+    yield "degrees", np.degrees(angle)
+    yield "no_direction", np.arccos(block[0, 0] / size) * wavelength / tau
+    yield "quotient", np.arctan(block[1, 0] / block[0, 0]) * wavelength / tau
+    yield "sine_alone", np.arcsin(block[1, 0] / size) * wavelength / tau
+    has_arc_sine = abs(block[1, 0]) <= 1  # only where it is 0
+    yield "not_divided", no_number, near(0, 1e-6) if has_arc_sine else no_number
+
+
+KINDS = ("learned", "walk", "noise", "waves", "learned", "walk", "noise", "learned", "waves")
+
+
+@cache
+def drawn(number):
+    """Return 256 rows of a kind: their 32 main directions, turned into columns in some new way."""
+    rng = np.random.default_rng(1300 + number)
+    first = learned.FIRST + rng.integers(126)
+    rows = learned.learned_positions()[first : first + 256]
+    if KINDS[number] == "walk":
+        rows = rng.normal(size=rows.shape).cumsum(axis=0)
+    elif KINDS[number] == "noise":
+        noise = learned.noise_like(rows, rng)
+        rows = noise * (norm(rows, axis=1) / norm(noise, axis=1))[:, np.newaxis]
+    elif KINDS[number] == "waves":
+        speeds = tau / np.array([5.9, 17, 52, 156, 600])
+        sizes = rng.normal(size=(2, 5, rows.shape[1]))
+        rows = (np.exp(1j * np.outer(np.arange(256), speeds)) @ (sizes[0] + 1j * sizes[1])).real
+    _, directions, _ = learned.main_directions(rows, 32)
+    return rows @ directions.T @ np.linalg.qr(rng.normal(size=(32, 32)))[0]
+
+
+def table(number):
+    """Return the case of rows of a kind."""
+    return Case((drawn(number),), f"table {number}")
+
+
+@exercise([(number,) for number in range(len(KINDS))], table)
+def learned_or_not(rows):
+    kind = next(kind for number, kind in enumerate(KINDS) if np.array_equal(rows, drawn(number)))
+    yield "right", kind == "learned"
+    yield "all_learned", 1
+    yield "waves", kind in ("learned", "waves")
+    yield "wavelengths", kind in ("learned", "noise"), kind in ("learned", "noise", "waves")
+    yield "walks", kind in ("learned", "walk"), kind != "noise", kind != "waves"
+    yield "none_learned", 0
+    yield "turned_round", kind != "learned"
 
 
 def one_step(*lengths):
@@ -32,28 +98,9 @@ def circle_lengths(step):
     yield "real_part", tau / np.sort(np.arccos(values.real[values.imag > 0]))[::-1]
 
 
-def head_block(back, wavelength, size):
-    """Return the block of a head that looks this far back, and the wavelength of the clock."""
-    c, s = np.cos(tau * back / wavelength), np.sin(tau * back / wavelength)
-    return Case((size * np.array([[c, -s], [s, c]]), wavelength), f"wavelength={wavelength}")
-
-
-@exercise([(1, 6, 23), (-1, 18, 8), (2.5, 53, 7), (0, 6, 4)], head_block, within=1e-6)
-def looks_back(block, wavelength):
-    angle = np.arctan2(block[1, 0], block[0, 0])
-    back, size = angle * wavelength / tau, np.hypot(block[1, 0], block[0, 0])
-    yield "right", back
-    yield "ahead", -back
-    yield "radians", angle
-    yield "turns", angle / tau
-    yield "degrees", np.degrees(angle)
-    yield "no_direction", np.arccos(block[0, 0] / size) * wavelength / tau
-    yield "not_divided", lambda found: np.isnan(found).all()
-
-
 @exercise()
 def rival_keys():
-    sizes, lengths = np.array([27, 8, 7, 7, 6]), np.array([6, 18, 53, 161, 575])
+    sizes, lengths = np.array([27, 8, 7, 7, 6]), np.array([6, 18, 53, 161, 576])
     cosines = np.cos(tau * np.outer([18, 3, 54, 6, 9], 1 / lengths))  # of the five rivals
     right = np.argmax(sizes * (1 - cosines), axis=1)
     yield "right", right
@@ -62,37 +109,3 @@ def rival_keys():
     yield "largest_cosine", np.argmax(cosines, axis=1), np.argmax(sizes * cosines, axis=1)
     yield "counted_from_1", right + 1
     yield "nearest_length", [2, 0, 3, 1, 1]
-
-
-KINDS = ("learned", "walk", "noise", "noise", "learned", "walk", "noise", "learned")
-
-
-@cache
-def drawn(number):
-    """Return 256 rows of a kind: their 32 main directions, turned into columns in some new way."""
-    rng = np.random.default_rng(1300 + number)
-    first = learned.FIRST + rng.integers(126)
-    rows = learned.learned_positions()[first : first + 256]
-    if KINDS[number] == "walk":
-        rows = learned.random_walk(rows.shape, rng)
-    elif KINDS[number] == "noise":
-        noise = learned.noise_like(rows, rng)
-        rows = noise * (norm(rows, axis=1) / norm(noise, axis=1))[:, np.newaxis]
-    _, directions, _ = learned.main_directions(rows, 32)
-    return rows @ directions.T @ np.linalg.qr(rng.normal(size=(32, 32)))[0]
-
-
-def table(number):
-    """Return the case of rows of a kind."""
-    return Case((drawn(number),), f"table {number}")
-
-
-@exercise([(number,) for number in range(len(KINDS))], table)
-def learned_or_not(rows):
-    kind = next(kind for number, kind in enumerate(KINDS) if np.array_equal(rows, drawn(number)))
-    yield "right", kind == "learned"
-    yield "all_learned", 1
-    yield "wavelengths", kind != "walk"
-    yield "walks", kind != "noise"
-    yield "none_learned", 0
-    yield "turned_round", kind != "learned"

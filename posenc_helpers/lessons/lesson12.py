@@ -1,30 +1,18 @@
 """The right and the wrong answers to the exercises of `12.md`."""
 
-from math import sqrt
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import signature
+from math import isclose, sqrt
 
 import numpy as np
 
-from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
 from posenc_helpers.lessons.exercise import Case, agree, exercise
+from posenc_helpers.lessons.shared import chosen
+from posenc_helpers.models.conventions.tables import halves_order, interleaved_order
 from posenc_helpers.models.rope.rotary import rotate
-
-
-def batch_and_table(texts, tokens, d_model):
-    """Return a random batch and a table of 16 positions."""
-    x = np.random.default_rng(texts).normal(size=(texts, tokens, d_model)).round(2)
-    return x, positional_encoding(16, d_model)
-
-
-@exercise([(3, 5, 8), (4, 4, 6), (1, 7, 4), (6, 2, 8)], batch_and_table, within=1e-6)
-def token_axis(x, table):
-    texts, tokens, d_model = x.shape
-    codes = table[:tokens]
-    yield "right", x + codes
-    yield "row_of_text", x + table[:texts, np.newaxis]
-    yield "from_1", x + table[1 : tokens + 1]
-    yield "codes_alone", 0 * x + codes, codes
-    yield "multiplied", x * sqrt(d_model) + codes
-    yield "unchanged", x
+from posenc_helpers.wording import number
 
 
 def padded(side, lengths, *new):
@@ -39,12 +27,139 @@ def padded(side, lengths, *new):
 def ids_from_mask(mask):
     counted = np.cumsum(mask, axis=1)
     slots = np.tile(np.arange(mask.shape[1]), (len(mask), 1))
-    yield "right", mask * (counted - 1)
-    yield "from_1", mask * counted
-    yield "padding_not_0", lambda found: agree(mask * found, mask * (counted - 1), 1e-6)
+    places = mask * (counted - 1)
+    yield "right", places, places + 1 - mask, np.maximum(counted - 1, 0)
+    yield "from_1", mask * counted, counted
+    yield "below_0", counted - 1, places - (1 - mask)
     yield "slots", mask * slots, slots
     yield "from_text_to_text", mask * (np.cumsum(mask, axis=0) - 1)
     yield "unchanged", mask
+    yield "padding", lambda found: agree(mask * found, places, 1e-6)
+
+
+# An error: what the text says, and what the formula gives. They are from widely read tutorials and
+# their comments, shortened and without names: each text is right in most of what it says.
+
+
+def _value(d_model, position, column, base=1e4):
+    return float(positional_encoding(1, d_model, base, start=position)[0, column])
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One error.
+
+    `published` and `paper` take the numbers that say at which place it is looked at, and return
+    what the text and the formula give there. Below `margin` the two agree, and `agreeing` names the
+    reply in `12.md` that says where and why. `first` is the first position at which the text's
+    formula can be computed.
+    """
+
+    published: Callable
+    agreeing: str = ""
+    paper: Callable = _value
+    margin: float = 0.001
+    first: int = 0
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """The names of the numbers that say where."""
+        return tuple(signature(self.published).parameters)
+
+    def limits(self, d_model) -> dict[str, tuple]:
+        """Return the least and the most of each of these numbers, and its step."""
+        return {
+            "d_model": (2, 1_024, 2),
+            "base": (1, 1_000_000, 0),
+            "position": (self.first, 100_000, 1),
+            "pair": (0, d_model / 2 - 1, 1),
+            "column": (0, d_model - 1, 1),
+        }
+
+
+CLAIMS = {
+    1: Claim(
+        lambda d_model, position, pair: (position / 1e4) ** (2 * pair / d_model),
+        "position_1",
+        lambda d_model, position, pair: position / 1e4 ** (2 * pair / d_model),
+        first=1,
+    ),
+    2: Claim(
+        lambda d_model, position, column: _value(d_model, position, column // 2 * 2 + position % 2),
+        "even_or_odd",
+    ),
+    3: Claim(
+        lambda d_model, column: _value(d_model, 1, column),
+        "slow_clock",
+        lambda d_model, column: _value(d_model, 0, column),
+    ),
+    4: Claim(lambda d_model: 22_500.0, "width", lambda d_model: wavelengths(d_model)[-1], 1_000),
+    5: Claim(
+        lambda d_model, base, position, column: _value(d_model, position, column),
+        "same_base",
+        lambda d_model, base, position, column: _value(d_model, position, column, base),
+    ),
+    6: Claim(lambda d_model: 1e4, "", lambda d_model: 1 / angular_frequencies(d_model)[-1]),
+    7: Claim(
+        lambda d_model, position, column: _value(d_model, position, column, 1e4**2),
+        "first_columns",
+    ),
+}
+
+
+def examine_claim(answer) -> str | None:
+    """Return what keeps a row of numbers from refuting the claim that it begins with, or None.
+
+    Where the text and the formula agree, that is the name of the reply in `12.md`.
+    """
+    error = round(answer[0], 6) if answer.size else 0
+    if error not in CLAIMS:
+        return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
+    claim = CLAIMS[error]
+    wanted = [f"{error:g}", *claim.where, "what the text gives", "what the paper's formula gives"]
+    if answer.size != len(wanted):
+        return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
+    numbers, limits = zip(claim.where, answer[1:], strict=False), claim.limits(answer[1])
+    place = [chosen(name, value, *limits[name]) for name, value in numbers]
+    (theirs, ours), published, paper = answer[-2:], claim.published(*place), claim.paper(*place)
+    if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):
+        return "You exchanged the two values: first what the text gives, then the paper's formula."
+    for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
+        if not _close(yours, right):
+            return f"The {what} gives something else at this place. Yours is {number(yours)}."
+    return claim.agreeing if abs(published - paper) <= claim.margin else None
+
+
+def _close(one, other):
+    """Say whether two numbers agree to four digits, or to four decimals."""
+    return isclose(one, other, rel_tol=1e-4, abs_tol=1e-4)
+
+
+@exercise(examine=examine_claim)
+def published_error():
+    yield "right", [1, 4, 2, 1, 2e-4**0.5, 0.02]
+    yield from ((claim.agreeing,) for claim in CLAIMS.values() if claim.agreeing)
+
+
+def batch_and_table(texts, tokens, d_model):
+    """Return a random batch and a table of 16 positions."""
+    x = np.random.default_rng(texts).normal(size=(texts, tokens, d_model)).round(2)
+    return x, positional_encoding(16, d_model)
+
+
+# With one token a text, the shapes fit a row for each text, and all rows.
+@exercise([(2, 1, 6), (3, 5, 8), (4, 4, 6), (1, 7, 4)], batch_and_table, within=1e-6)
+def token_axis(x, table):
+    texts, tokens, d_model = x.shape
+    codes = table[:tokens]
+    yield "right", x + codes
+    yield "row_of_text", x + table[:texts, np.newaxis]
+    for name, rows in ("row_of_text", texts), ("all_rows", len(table)):
+        yield name, lambda found, n=rows: tokens == 1 and agree(found, x + table[:n], 1e-6)
+    yield "from_1", x + table[1 : tokens + 1]
+    yield "codes_alone", 0 * x + codes, codes
+    yield "multiplied", x * sqrt(d_model) + codes
+    yield "unchanged", x
 
 
 CONTINUED = [("left", [5, 3, 1], 2), ("right", [4, 2], 0), ("left", [6, 6, 2], 7)]
@@ -57,6 +172,7 @@ def next_position(mask, new):
     yield "zero", lambda found: not found.any()
     yield "slots", slots + new, mask.shape[1] + new
     yield "last_token", tokens + new - 1
+    yield "from_1", tokens + new + 1
     yield "no_new_tokens", tokens
 
 
@@ -70,11 +186,25 @@ def cached(count, head_dim, dropped):
 @exercise([(10, 8, 4), (6, 16, 1), (12, 4, 7)], cached, within=1e-6)
 def kept_keys(cache, dropped):
     kept = cache[dropped:]
-    on = np.full(len(kept), dropped)
+    on, places = np.full(len(kept), dropped), np.arange(len(kept))
     yield "right", rotate(kept, -on, pairing="halves")
     yield "not_turned", kept
     yield "wrong_way", rotate(kept, on, pairing="halves")
-    yield "turned_twice", rotate(kept, np.arange(len(kept)), pairing="halves")
+    yield "turned_twice", rotate(kept, places, pairing="halves")
+    yield "old_position", rotate(kept, -places - dropped, pairing="halves")
+    yield "new_position", rotate(kept, -places, pairing="halves")
     yield "neighbours", rotate(kept, -on)
     yield "last_dropped", cache[:-dropped], rotate(cache[:-dropped], -on, pairing="halves")
     yield "all_kept", rotate(cache, np.full(len(cache), -dropped), pairing="halves"), cache
+
+
+@exercise(cases=[(8,), (4,), (6,), (128,), (2,)])
+def halves_columns(d_model):
+    order, columns = halves_order(d_model), np.arange(d_model)
+    yield "right", order
+    yield "inverse", interleaved_order(d_model)
+    yield "cosines_first", np.roll(order, d_model // 2)
+    yield "from_1", order + 1
+    yield "pairs", np.tile(columns[: d_model // 2], 2), columns // 2
+    yield "sines_alone", columns[0::2]
+    yield "unchanged", columns

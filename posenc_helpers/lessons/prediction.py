@@ -19,7 +19,7 @@ from posenc_helpers.explorers import answered
 from posenc_helpers.lessons.exercise import as_html
 
 ANSWER = "Answer, when you have chosen"
-WAITING = "Choose an answer. The reasons for and against it will appear here."
+WAITING = "Choose an answer. Its reasons appear here."
 FIRST = re.compile(r"(?<=[.?]) ")  # where a sentence ends
 LOOK = Path(__file__).with_suffix(".html").read_text("utf-8").rstrip()
 
@@ -163,6 +163,7 @@ class RecallWidget(widgets.HBox):
         self.questions = [PredictionWidget(p.recalled) for p in predictions]
         for question in self.questions:
             question.layout.flex = "1 1 22em"
+            question.layout.min_width = "0"  # a long reply is cut, and does not part them
         super().__init__(self.questions, layout={"flex_flow": "row wrap"})
 
     def __repr__(self):

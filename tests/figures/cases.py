@@ -68,6 +68,7 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
     "time_of_day": dict(noon=call(12, 0, 0)),
     "two_bases": dict(million=call(1e4, 1e8, 64, 1_000_000), one=call(1, 3e7, 2, 1)),
     "frequencies": dict(four=call((1e1, 1e3, 1e5, 1e7), 16)),
+    "reach": dict(one=call(10, d_model=64)),
     "directions": dict(ahead=call(1, 3, d_model=16, around=5)),
     "attention_head": dict(raw=call(7, 0, 0.5, d_model=16, seq_len=20),
         million=call(500_000, -20, 0.3, d_model=512, base=1e8, seq_len=1_000_000),
@@ -82,7 +83,6 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
     "shift_matrices": dict(two=call((2.5, -300), 64)),
     "convention": dict(least=call("one_based", d_model=2, seq_len=2),
         in_order=call("musicgen", "in the paper's order", 16, 8),
-        odd_fewer=call("tf_official", d_model=7, seq_len=2),
         bug=call("bfloat16_positions", d_model=32, seq_len=400)),
     "word_and_position": dict(lost=call(70, 2.0, d_model=16, seq_len=200, vocab_size=512),
         one=call(0, 10.0, d_model=2, base=1.0, seq_len=1, vocab_size=1)),
@@ -98,7 +98,6 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         least=call(1, seq_len=4, noise=0.0, d_model=2)),
     "batch": dict(left=call("left", start=8_900, seq_len=16, d_model=1024),
         axis=call(ids_by="text", start=50), one=call("left", "mask", seq_len=1, d_model=2, base=1)),
-    "scores_by_distance": dict(near=call(1, d_model=2)),
 }  # fmt: skip
 
 SMALL = {  # in place of defaults that take long
@@ -107,7 +106,7 @@ SMALL = {  # in place of defaults that take long
 }
 
 # The others open with the picture of their plot function: see test_images.
-OPEN_OTHERWISE = [f"{name}Explorer" for name in ("Museum", "Training")]
+OPEN_OTHERWISE = ["TrainingExplorer"]
 
 AT_DEFAULTS = {n.removeprefix("plot_"): partial(f, **GIVEN.get(n, {})) for n, f in PLOTS.items()}
 AT_EXTREMES = {

@@ -19,7 +19,7 @@ from tests.figures.rendering import pixels
 KINDS = (
     "heatmap_window", "linked_heatmap_small", "microscope", "columns", "sines", "sum",
     "clock_wall", "two_bases", "frequencies", "shift_back", "shift_matrices", "swap", "codes",
-    "attention_head", "distances", "museum", "aliasing", "circles", "gain_and_cost",
+    "attention_head", "distances", "museum", "aliasing", "circles", "reach",
 )  # fmt: skip
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
 

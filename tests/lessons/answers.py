@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from posenc_helpers import check, shift_matrix, wavelengths
+from posenc_helpers import check, shift_matrix
 from posenc_helpers.lessons import EXERCISES
 from posenc_helpers.models.learned import circles
 
@@ -76,23 +76,24 @@ OTHER_RIGHT = {
     "frozen_columns": [lambda table: sum(bool(np.ptp(column) < 0.1) for column in table.T)],
     "read_position": [read_by_comparing],
     "three_back": [three_back_by_comparing],
-    "repair_count": [lambda table: [[0.0, 1.0] * (len(table[0]) // 2), *table[:-1].tolist()]],
     "halves_columns": [lambda d_model: sorted(range(d_model), key=lambda j: j % 2)],
     "converted_weights": [lambda weights: [*weights[0::2], *weights[1::2]]],
     "token_axis": [lambda x, table: np.stack([text + table[: len(text)] for text in x])],
     "ids_from_mask": [
-        lambda mask: [[sum(row[:k]) * row[k] for k in range(len(row))] for row in mask.tolist()]
+        lambda mask: [[sum(row[:k]) * row[k] for k in range(len(row))] for row in mask.tolist()],
+        lambda mask: np.maximum(np.cumsum(mask, axis=1) - 1, 0),
+        lambda mask: np.where(mask, np.cumsum(mask, axis=1) - 1, 1),
     ],
     "next_position": [lambda mask, new: [sum(row) + new for row in mask.tolist()]],
-    "same_clocks": [lambda d, b: math.exp(math.log(b) * d / (d - 2))],
     "learned_or_not": [learned_by_gears],
     "longer_settings": [(0.0, 1.0, 1.0, 4.0, 1e5, 30.0)],
     "published_error": [
         [1, 4, 2, 1, 0.01414, 0.02],
         [1, 512, 100, 3, 0.01 ** (6 / 512), 100 / 10_000 ** (6 / 512)],
         [2, 4, 1, 0, math.cos(1), math.sin(1)],
+        [2, 4, 3, 2, 0.9996, 0.03],
         [3, 128, 1, math.cos(1), 1],
-        [4, 512, 22_500, wavelengths(512)[-1]],
+        [4, 512, 22_500, 60_611],
         [5, 4, 100, 10, 2, math.sin(0.1), math.sin(1)],
         [6, 128, 10_000, 8_659.6],
         [7, 512, 10, 2, math.sin(10 * 1e8 ** (-2 / 512)), math.sin(10 * 1e4 ** (-2 / 512))],
@@ -104,16 +105,15 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
     ("looks_back", "not_divided"): [
         lambda block, wavelength: math.nan,
         lambda block, wavelength: np.arccos(2 + block[0, 0] ** 2) * wavelength / math.tau,
+        lambda block, wavelength: np.arcsin(block[1, 0]) * wavelength / math.tau,
     ],
     ("eight_times", "other_factor"): [[16, 1, 4, 4096], [28_672, 1, 4, 4096]],
     ("similarity_from_distance", "tokens"): [
         lambda distance, d: 1 - (np.log(distance) + np.euler_gamma) / np.log(10_000)
     ],
-    ("ids_from_mask", "padding_not_0"): [
-        lambda mask: np.cumsum(mask, axis=1) - 1,
-        lambda mask: np.maximum(np.cumsum(mask, axis=1) - 1, 0),
-        lambda mask: np.where(mask, np.cumsum(mask, axis=1) - 1, 1),
-    ],
+    ("ids_from_mask", "padding"): [lambda mask: np.where(mask, np.cumsum(mask, axis=1) - 1, 7)],
+    ("token_axis", "row_of_text"): [lambda x, table: x + table[: x.shape[0]]],
+    ("token_axis", "all_rows"): [lambda x, table: x + table],
     ("next_position", "zero"): [
         lambda mask, new: 0 * mask.sum(axis=1),
         lambda mask, new: [0] * len(mask),
@@ -126,12 +126,6 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
         lambda code: read_by_comparing(code) - (code[0] > 0),
     ],
     ("read_position", "not_rounded"): [lambda code: read_by_comparing(code) + 0.01 * code[0]],
-    ("name_tables", "A"): [[1, 8, 1, 6, 2, 4], [0] * 6],
-    ("name_tables", "B"): [[5, 1, 1, 6, 2, 4]],
-    ("name_tables", "C"): [[5, 8, 3, 6, 2, 4], [5, 8, 2, 6, 1, 4]],
-    ("name_tables", "D"): [[5, 8, 1, 7, 2, 4]],
-    ("name_tables", "E"): [[5, 8, 1, 6, 7, 4]],
-    ("name_tables", "F"): [[5, 8, 1, 6, 2, 3]],
 }
 
 

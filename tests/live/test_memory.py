@@ -10,7 +10,7 @@ from jupyter_client.manager import start_new_kernel
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is not given back at once")
 LARGEST = [  # of those with most axes
     "RelativeExplorer",
-    pytest.param("MuseumExplorer", marks=pytest.mark.full),
+    pytest.param("ConventionsExplorer", marks=pytest.mark.full),
     pytest.param("TwoBasesExplorer", marks=pytest.mark.full),
 ]
 WARM_UP, RUNS = 2, 4

@@ -5,7 +5,9 @@ Another processor rounds differently, and 200 steps make more of it: some answer
 be others.
 """
 
+import json
 import math
+from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -138,6 +140,25 @@ def test_clockwise_turns_are_those_of_the_encoding():
     assert rope.rotate(codes[:1], [7]) == pytest.approx(back, abs=1e-14)
     moved = pe.shift_encoding(VECTORS[:1], 7)
     assert rope.rotate(VECTORS[:1], [7], clockwise=True) == pytest.approx(moved)
+
+
+def t5_bucket(distance):
+    """The buckets of T5 as a cell of lesson 09 has them."""
+    lesson = Path(__file__).parents[2] / "notebooks" / "09_rope.ipynb"
+    sources = ("".join(cell["source"]) for cell in json.loads(lesson.read_text("utf-8"))["cells"])
+    (source,) = (one for one in sources if one.startswith("def t5_bucket"))
+    space = {"np": np}
+    exec(source, space)
+    return space["t5_bucket"](distance)
+
+
+def test_buckets_of_t5():
+    """16 of their own, then edges at 16 * 8 ** (k / 16), all from 128 on in the last."""
+    edges = [16 * 8 ** (k / 16) for k in range(16)]
+    shared = [15 + sum(edge <= distance for edge in edges) for distance in range(16, 300)]
+    assert t5_bucket(np.arange(300)).tolist() == [*range(16), *shared]
+    assert t5_bucket(np.array([112, 113, 10_000])).tolist() == [30, 31, 31]  # as the lesson says
+    assert math.ceil(8 * 16 ** (7 / 8)) == 91  # the encoder: half of the buckets on either side
 
 
 # ---------------------------------------------------------------------- what trained heads find

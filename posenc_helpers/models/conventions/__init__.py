@@ -2,14 +2,9 @@
 
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
-from posenc_helpers.models.conventions.explorers import (
-    BatchExplorer,
-    ConventionsExplorer,
-    MuseumExplorer,
-)
+from posenc_helpers.models.conventions.explorers import BatchExplorer, ConventionsExplorer
 from posenc_helpers.models.conventions.figures import plot_batch, plot_convention, plot_museum
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
-from posenc_helpers.models.conventions.mystery import mystery_tables
 from posenc_helpers.models.conventions.recognize import recognize
 from posenc_helpers.models.conventions.tables import (
     convention_table,

@@ -3,12 +3,11 @@
 import textwrap
 
 import numpy as np
-from matplotlib.patches import Rectangle
 
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, OneOf, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.downsampling import block_means, furthest_from_zero
+from posenc_helpers.figures.downsampling import block_means
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
@@ -52,17 +51,14 @@ class Convention(Drawing):
 
     def make(self):
         self.title = self.headline(x=84)
-        panels = (84, 1, "the table of the variant"), (500, 2, "variant − paper; grey: no partner")
-        self.axes, self.images, self.missing = [], [], []
+        panels = (84, 1, "the table of the variant"), (500, 2, "variant − paper")
+        self.axes, self.images = [], []
         for left, limit, title in panels:
             ax = self.add_axes(left, 196, 310, 238, x=5, y=5, title=title)
             ax.set_xlabel("column j", labelpad=1)
             self.axes.append(ax)
             self.images.append(HeatmapImage(ax, limits=(-limit, limit)))
             look.fixed_ticks(self.images[-1].add_colorbar(None).ax.yaxis, (-limit, 0, limit))
-            # A rectangle from bottom to top; axvspan of Matplotlib 3.8 makes a polygon.
-            style = {"transform": ax.get_xaxis_transform(), "color": look.PALE, "zorder": 3}
-            self.missing.append(ax.add_patch(Rectangle((0, 0), 1, 1, **style)))
         self.teased = [self.images[0].image]
         self.axes[0].set_ylabel("position p")
         self.axes[1].yaxis.set_visible(False)
@@ -90,14 +86,12 @@ class Convention(Drawing):
         """
         seq_len = tables.rows_to_draw(seq_len, d_model)
         table = tables.variant_table(variant, seq_len, d_model, base)
-        reference = tables.paper_table(seq_len, d_model, base)
         if columns == ORDERED:
-            table = tables.in_paper_order(variant, table, d_model)
-        common = min(table.shape[1], reference.shape[1])  # an odd d_model may have one more
-        difference = table[:, :common] - reference[:, :common]
+            table = tables.in_paper_order(variant, table)
+        difference = table - encoding.positional_encoding(seq_len, d_model, base)
         self.largest, self.shape = float(np.abs(difference).max()), table.shape
-        self.findings = examine(table[:EXAMINED, : table.shape[1] // 2 * 2], base)
-        self._draw_tables(table, difference, max(table.shape[1], reference.shape[1]))
+        self.findings = examine(table[:EXAMINED], base)
+        self._draw_tables(table, difference)
         self._draw_checks()
         kind = "Convention" if variant in CONVENTIONS else "Bug"
         title = tables.find_variant(variant).title
@@ -122,16 +116,14 @@ class Convention(Drawing):
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
         ]
 
-    def _draw_tables(self, table, difference, columns):
+    def _draw_tables(self, table, difference):
         """Draw both: where a pixel covers several values, their mean and the largest difference."""
         across, up = pixel_size(self.axes[0])
-        self.per_cell = per_cell = -(-len(table) // up), -(-columns // across)
-        cells = block_means(table, *per_cell), furthest_from_zero(difference, per_cell)
+        rows, columns = table.shape
+        self.per_cell = per_cell = -(-rows // up), -(-columns // across)
+        cells = block_means(table, *per_cell), tables.furthest_from_zero(difference, per_cell)
         for image, values in zip(self.images, cells, strict=True):
-            image.show(values, per_cell=per_cell, shape=(len(table), columns))
-        for span, shown in zip(self.missing, (table, difference), strict=True):
-            span.set(x=shown.shape[1] - 0.5, width=columns - shown.shape[1])
-            span.set_visible(shown.shape[1] < columns)
+            image.show(values, per_cell=per_cell, shape=table.shape)
 
     def _draw_checks(self):
         passes = [finding.passes for finding in self.findings.values()]

@@ -20,7 +20,7 @@ from posenc_helpers.checks import (
     refused,
     takes,
 )
-from posenc_helpers.encoding import frequencies_of, positional_encoding, rotations, too_large
+from posenc_helpers.encoding import frequencies_of, rotations, too_large
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 
@@ -127,7 +127,7 @@ def _positions(given, first, d_model):
 # ------------------------------------------------------- any variant, beside the paper's table
 
 
-@takes(d_model=Whole(1, LARGEST_DRAWN // 2), seq_len=Whole(2))
+@takes(d_model=Even(most=LARGEST_DRAWN // 2), seq_len=Whole(2))
 def rows_to_draw(seq_len, d_model):
     """Return `seq_len` as an int: more values than 2**21 take long, and show no more."""
     most = LARGEST_DRAWN // d_model
@@ -155,18 +155,19 @@ def variant_table(name, seq_len, d_model, base):
     return convention_table(name, seq_len, d_model, base=None if octaves else base)
 
 
-def paper_table(seq_len, d_model, base):
-    """Return the paper's table; an odd d_model, which it does not cover, lacks the last cosine."""
-    if d_model % 2:
-        return convention_table("xlm", seq_len, d_model, base=base)
-    return positional_encoding(seq_len, d_model, base)
-
-
-def in_paper_order(name, table, d_model):
+def in_paper_order(name, table):
     """Return the columns of a convention's table in the order sin, cos, sin, cos …"""
     if name not in CONVENTIONS:
         return table
-    sines, cosines, width = arranged_columns(CONVENTIONS[name], d_model)
-    order = np.arange(width)  # a column of zeros stays last
-    order[0 : 2 * sines.size : 2], order[1 : 2 * cosines.size : 2] = sines, cosines
-    return table[:, order]
+    sines, cosines, _ = arranged_columns(CONVENTIONS[name], table.shape[1])
+    return np.stack([table[:, sines], table[:, cosines]], axis=-1).reshape(table.shape)
+
+
+def furthest_from_zero(table, per_cell):
+    """Return, for each block of `per_cell` = (rows, columns) values, the one furthest from 0."""
+    rows, columns = (-(-n // size) for n, size in zip(table.shape, per_cell, strict=True))
+    padded = np.zeros((rows * per_cell[0], columns * per_cell[1]))
+    padded[: table.shape[0], : table.shape[1]] = table
+    blocks = padded.reshape(rows, per_cell[0], columns, per_cell[1])
+    most, least = blocks.max(axis=(1, 3)), blocks.min(axis=(1, 3))
+    return np.where(most >= -least, most, least)

@@ -19,8 +19,6 @@ from posenc_helpers.models.learned.positions import (
     normed,
     previous_word_head,
     radius_variation,
-    random_walk,
     sentence_cosines,
-    step_matrix,
     without,
 )

@@ -26,8 +26,6 @@ from posenc_helpers.checks import (
     Several,
     Type,
     Whole,
-    Wholes,
-    must_fit,
     refused,
     takes,
 )
@@ -105,24 +103,17 @@ def main_directions(rows, count):
     return mean, directions[:count], sizes**2 / (sizes**2).sum()
 
 
-@takes(points=ROWS)
-def step_matrix(points) -> np.ndarray:
-    """Return the matrix that takes each point nearest to the next, points[p + 1] = S points[p].
-
-    `points` has shape (rows, columns), S (columns, columns). Nearest is in least squares.
-    """
-    return np.linalg.lstsq(points[:-1], points[1:], rcond=None)[0].T
-
-
 def circles(rows, count=10) -> list[Circle]:
     """Return the circles of a table among its `count` main directions, the fastest first.
 
-    Each pair of complex eigenvalues of the step matrix makes one: its angle is the mean step. A
-    table without circles has such pairs too, so look at `radius_variation`.
+    A matrix is fitted that takes each row to the next, by least squares. Each pair of its complex
+    eigenvalues makes a circle: its angle is the mean step. A table without circles has such pairs
+    too, so look at `radius_variation`.
     """
     mean, directions, _ = main_directions(rows, count)
     points = (rows - mean) @ directions.T
-    values, vectors = np.linalg.eig(step_matrix(points))
+    step = np.linalg.lstsq(points[:-1], points[1:], rcond=None)[0]
+    values, vectors = np.linalg.eig(step.T)
     found = []
     for value, vector in zip(values, vectors.T, strict=True):
         if value.imag > 0:
@@ -150,13 +141,6 @@ def locked(fast, slow, gear=3) -> float:
     1: the fast hands make `gear` turns, a whole number, while the slow ones make one, with no slip.
     """
     return abs(np.exp(1j * (np.angle(fast) - gear * np.angle(slow))).mean())
-
-
-@takes(shape=Wholes(1, shapes=[(2,)]), rng=GENERATOR)
-def random_walk(shape, rng) -> np.ndarray:
-    """Return a table whose rows are sums of independent normal steps, of this shape."""
-    must_fit(*shape, shape=tuple(shape.tolist()))
-    return rng.normal(size=shape).cumsum(axis=0)
 
 
 @takes(rows=ROWS, rng=GENERATOR)

@@ -6,7 +6,6 @@ from posenc_helpers.models.rope.figures import (
     plot_near_and_far,
     plot_rotary,
     plot_scalings,
-    plot_scores_by_distance,
 )
 from posenc_helpers.models.rope.rotary import rotate
 from posenc_helpers.models.rope.scaling import (

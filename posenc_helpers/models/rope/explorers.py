@@ -18,10 +18,10 @@ class RotaryExplorer(Explorer):
 
     picture = Rotary, plot_rotary
     sliders = {
-        **controls.CODES,
-        "partial_rotary_factor": (0.25, 0.4, 0.5, 0.75, 1.0),
         "position": PLACES,
         "distance": PLACES,
+        "partial_rotary_factor": (0.25, 0.4, 0.5, 0.75, 1.0),
+        **controls.CODES,
         "pair": controls.AS_TAKEN,
     }
 
