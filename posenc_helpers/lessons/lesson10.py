@@ -1,23 +1,74 @@
 """The right and the wrong answers to the exercises of `10.md`."""
 
-from math import degrees, tau
+from math import tau
 
 import numpy as np
 
-from posenc_helpers.encoding import angular_frequencies, turning_pairs
+from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.lessons.exercise import exercise
+from posenc_helpers.lessons.shared import chosen
+from posenc_helpers.models.longer.heads import MOST_STEPS, found
+
+# Settings of a longer text, which the student is free to choose
+
+SCALINGS = {1: "interpolation", 2: "ntk", 3: "by parts"}
+HIDDEN = range(8, 13)  # seeds of heads that the lesson does not show
+ENOUGH = {"near": 0.95, "far": 0.9}  # for their medians
+WANTED = "number of the scaling, factor, where the ramp begins, where it ends, further steps"
 
 
-@exercise([(128, 10_000.0, 4_096), (128, 500_000.0, 8_192), (64, 160.0, 64), (64, 10_000.0, 32)])
-def never_turn(head_dim, theta, length):
-    pairs, turning = head_dim // 2, turning_pairs(length, head_dim, theta)
-    yield "right", pairs - turning
-    yield "turning", turning
-    yield "less_than_a_radian", sum(length * angular_frequencies(head_dim, theta) < 1)
-    yield "half_a_turn", pairs - turning_pairs(2 * length, head_dim, theta)
-    yield "columns", head_dim - 2 * turning
-    yield "from_columns", head_dim - turning
-    yield "exponent_i_over_d", pairs - turning_pairs(length, head_dim, theta**0.5)
+def examine_settings(answer):
+    """Return why settings do not let most heads find near and far words, or None.
+
+    The name of a reply in `10.md` stands for what it says.
+    """
+    if answer.size != 5:
+        return f"Give five numbers as one list: {WANTED}."
+    scaling = SCALINGS[chosen("number of the scaling", answer[0], 1, len(SCALINGS), 1)]
+    scale = chosen("factor", answer[1], 1, 64, 0)
+    ramp = tuple(chosen(f"ramp's {end}", one, 0.01, 100, 0)
+                 for end, one in zip(("beginning", "end"), answer[2:4], strict=True))  # fmt: skip
+    if not ramp[0] < ramp[1]:
+        return "ramp_exchanged"
+    steps = chosen("number of steps", answer[4], 0, MOST_STEPS, 1)
+    settings = {"scaling": scaling, "scale": scale, "ramp": ramp, "steps": steps}
+    shares = np.transpose([found(seed, **settings) for seed in HIDDEN])
+    measured = [f"{task} {np.median(one):.2f} ({min(one):.2f} to {max(one):.2f})"
+                for task, one in zip(ENOUGH, shares, strict=True)]  # fmt: skip
+    lost = [task for task, one in zip(ENOUGH, shares, strict=True) if np.median(one) < ENOUGH[task]]
+    return f"Five heads find {', '.join(measured)}. {LOST['+'.join(lost)]}" if lost else None
+
+
+LOST = {
+    "near": "Most lose the word before. The few fastest pairs put its peak one token back: leave "
+    "them their speed, or let the heads learn some steps.",
+    "far": "Most lose the marked word. At some distances the sum of a wrong word rises above its "
+    "own: slow more pairs, take another factor, or let the heads learn some steps.",
+    "near+far": "Most lose both words. By which factor is the text longer?",
+}
+
+
+@exercise(examine=examine_settings)
+def longer_settings():
+    yield "right", [3, 4, 3, 6, 0]
+    yield ("ramp_exchanged",)
+
+
+@exercise(relative=0.01)
+def two_kinds():
+    sliding, full = (tau * base ** (254 / 256) for base in (1e4, 1e6))
+    yield "right", [5, sliding, 8 * full]
+    yield "factor_forgotten", [5, sliding, full]
+    yield "factor_everywhere", [5, 8 * sliding, 8 * full]
+    yield "speeds_multiplied", [5, sliding, full / 8]
+    yield "kinds_exchanged", [29, sliding, 8 * full], [5, 8 * full, sliding]
+    yield "counted_from_0", [6, sliding, 8 * full]
+    yield "one_base", [5, full, 8 * full], [5, sliding, 8 * sliding]
+    yield "no_2_pi", [5, sliding / tau, 8 * full / tau]
+    yield "exponent_1", [5, tau * 1e4, tau * 8e6]
+
+
+# Further
 
 
 def turns_and(*settings):
@@ -57,15 +108,3 @@ def eight_times():
     yield "low_and_high_exchanged", [8, 4, 1, 4096]
     yield "ramp_of_yarn", [8, 1, 32, 4096]
     yield "other_factor", lambda found: found.shape == (4,) and found[1:].tolist() == [1, 4, 4096]
-
-
-@exercise(decimals=3)
-def stale_key():
-    speed = 10_000 ** (-126 / 128)
-    yield "right", 4_000 * speed / 2
-    yield "whole_angle", 4_000 * speed
-    yield "zero", 0
-    yield "position_of_query", 8_191 * speed / 2, 8_192 * speed / 2
-    yield "length_in_training", 4_096 * speed / 2
-    yield "sign", -4_000 * speed / 2
-    yield "degrees", degrees(4_000 * speed / 2)

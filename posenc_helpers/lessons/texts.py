@@ -1,4 +1,4 @@
-"""Makes exercises and predictions of the texts in `00.md` to `14.md`.
+"""Makes exercises and predictions of the texts in `00.md` to `12.md`.
 
 What they need of Python, such as the right and the wrong answers, is in `lesson00.py` and so on.
 """

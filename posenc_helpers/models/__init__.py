@@ -5,7 +5,7 @@ from inspect import ismodule
 
 import posenc_helpers
 
-TOPICS = "adding", "training", "rope", "conventions", "learned"
+TOPICS = "adding", "training", "rope", "longer", "conventions", "learned"
 
 
 def public_names() -> dict:

@@ -19,6 +19,7 @@ EXPLORERS = [name for name in public_names() if name.endswith("Explorer")]
 # Where it starts from for a test that moves each of its controls.
 MOVING_FROM = {
     "BatchExplorer": {"padding": "left"},  # on the right, slot and mask count alike
+    "LongerTextExplorer": {"ramp begins": 1, "ramp ends": 4},  # an end before the beginning is none
     "SwapExplorer": {"gain": 1.0},  # without gain, base and d_model change nothing
 }
 

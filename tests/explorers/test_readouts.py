@@ -23,7 +23,7 @@ NUMBERS = [
      "A: distance of neighbours: 0.9589"),
     ("TwoBasesExplorer", {"d_model": 4}, "A: gear ratio: 10; B: gear ratio: 100"),
     ("ClocksExplorer", {"d_model": 4, "seq_len": 5_000, "position": 40, "noise": 0.03},
-     "positions that fit the hands: 5 (40, 662, 1,303, 1,925, 2,547)"),
+     "positions that fit the hands: 7 (40, 662, 1,303, 1,925, 2,547, 3,810 …)"),
     ("ClocksExplorer", {"position": 99}, "positions that fit the hands: 1 (99); "
      "searched: positions 0 to 99; first clock: one turn in: 6.283 tokens; "
      "last clock: 22,581 tokens"),

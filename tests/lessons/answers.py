@@ -86,7 +86,7 @@ OTHER_RIGHT = {
     ],
     "next_position": [lambda mask, new: [sum(row) + new for row in mask.tolist()]],
     "learned_or_not": [learned_by_gears],
-    "longer_settings": [(0.0, 1.0, 1.0, 4.0, 1e5, 30.0)],
+    "longer_settings": [(2.0, 16.0, 1.0, 4.0, 0.0), np.array([3, 8, 2, 2.01, 0])],
     "published_error": [
         [1, 4, 2, 1, 0.01414, 0.02],
         [1, 512, 100, 3, 0.01 ** (6 / 512), 100 / 10_000 ** (6 / 512)],

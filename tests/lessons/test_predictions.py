@@ -177,7 +177,6 @@ COMPUTED = {  # what takes long is a function
         f"{50 ** (90 / 128):.0f}",
     },
     "half_a_million": {f"{(500_000 / 10_000) ** (126 / 128):.0f}"},
-    "which_layers": {f"{131_072 - 1:,}", f"{1_024 - 1:,}"},
     "last_hand": {f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
 }
 

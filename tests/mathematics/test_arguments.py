@@ -18,6 +18,7 @@ from numpy.random import Generator
 from posenc_helpers import checks, positional_encoding
 from posenc_helpers.models import conventions
 from posenc_helpers.models.adding import reading as adding
+from posenc_helpers.models.longer import stored_head
 from posenc_helpers.models.training import head
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.tasks import draw_words, word_before
@@ -29,22 +30,23 @@ pytestmark = pytest.mark.filterwarnings("error")
 NAN, INF = float("nan"), float("inf")
 WING = (
     "adding.reading adding.tradeoff conventions.tables rope.rotary rope.scaling "
-    "training.head training.run training.tasks"
+    "training.head training.run training.tasks longer.heads"
 )
 LAYER = ["attention", "encoding", "precision", "reach", *(f"models.{one}" for one in WING.split())]
 MODULES = [import_module(f"posenc_helpers.{name}") for name in LAYER]
 HUGE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 RANDOM, WORDS, CODES = np.random.default_rng(0), draw_words(5, 6), np.eye(3, 6)
+ROTARY_HEAD = stored_head("far")
 HEAD, TEXT, WANTED = head.Head(WORDS, head.Added(6)), *word_before(RANDOM, 2, 6, 5)
 LIMITS = adding.reading_limits(9, 4, vocab_size=3)
 
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
-    "products", "swap_effect", "tried", "Limits", "Positions", "Stop",
+    "products", "swap_effect", "tried", "Found", "Limits", "Positions", "Stop",
     "checked_frequencies", "count_frozen", "count_turning", "encode_in_blocks",
-    "frequencies_of", "rotations", "Trial", "stored_shares",
+    "frequencies_of", "rotations",
     "amplitude", "arranged_columns", "divisor", "pair_count",
     "random_words", "too_large",
-    "find_variant", "in_paper_order", "variant_table",
+    "find_variant", "furthest_from_zero", "in_paper_order", "variant_table",
 }  # fmt: skip
 FUNCTIONS = [
     *(conventions.examine, conventions.recognize, LIMITS.room, LIMITS.shares),
@@ -75,7 +77,10 @@ TAKEN = {
     "positions": [1, 2, 3], "values": [1.5], "inputs": WORDS,
     "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": [1, 2], "name": "paper",
     "pairing": "halves", "precision": "bfloat16", "scaling": "yarn",
-    "clocks": "all", "random": RANDOM,
+    "clocks": "all", "random": RANDOM, "task": "far",
+    **dict.fromkeys(("stored_head.seed", "found.seed"), 3), "scores_by_distance.distances": 100,
+    **dict.fromkeys(("waves.head", "scores_by_distance.head", "found_at.head"), ROTARY_HEAD),
+    "angles": np.zeros((256, 32)),
     "word_vectors.words": ["a", "b"], "convention_table.positions": 100,
     "Head.positions": head.Added(6),
     **dict.fromkeys(("examine.table", "recognize.table"), positional_encoding(100, 100, 100)),
@@ -114,6 +119,8 @@ REFUSED = {
     "convention_table.positions": (-1, 2.5, "x", None, 2**60, [[1, 2]], [[1], [1, 2]], [NAN]),
     "Head.positions": (3, "x", head.Added(8), head.AddedTable(np.eye(3)), head.Rotary(2)),
     "Head.words": [HUGE],
+    **dict.fromkeys(("waves.head", "scores_by_distance.head", "found_at.head"), (3, None, HEAD)),
+    "found_at.angles": (*NO_NUMBERS, np.zeros((256, 4)), np.zeros((9, 32))),
     "interleaved_order.d_model": (*NO_INTEGER, -1, 0),
     "nearest_rows.candidates": [np.ones((2, 9))],
     "pair_turns.positions": [HUGE],

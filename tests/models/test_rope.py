@@ -1,9 +1,4 @@
-"""Slower turns against a second implementation, pair by pair in mpmath, and against real models.
-
-The stored answers of trained heads are those that training gives, and what lesson 10 says holds.
-Another processor rounds differently, and 200 steps make more of it: some answers of a head may then
-be others.
-"""
+"""Slower turns against a second implementation, pair by pair in mpmath, and against real models."""
 
 import json
 import math
@@ -15,14 +10,13 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.models import rope
-from posenc_helpers.models.rope.scaling import SCALINGS, SEEDS, ntk_base, stored_shares
+from posenc_helpers.models.rope.scaling import SCALINGS, ntk_base
 from posenc_helpers.models.training.head import Rotary
-from tools.data import scaling as tool
+from posenc_helpers.models.training.run import rotary_head
 
 MODELS = [  # head_dim, theta and the length of texts in training, of Llama 2, of Llama 3, the toy
     (128, 10_000, 4_096), (128, 500_000, 8_192), (64, 160, 64), (16, 77, 1_000),
 ]  # fmt: skip
-CLOSE = 0.05  # for a share of right answers
 VECTORS = np.random.default_rng(10).normal(size=(3, 8))
 PLACES = [0, 2.5, -1_000]
 
@@ -161,25 +155,9 @@ def test_buckets_of_t5():
     assert math.ceil(8 * 16 ** (7 / 8)) == 91  # the encoder: half of the buckets on either side
 
 
-# ---------------------------------------------------------------------- what trained heads find
-
-
-def test_all_trials_are_stored():
-    assert list(stored_shares()) == tool.TRIALS
-    assert all(len(found) == len(SEEDS) == 8 for found in stored_shares().values())
-
-
-@pytest.mark.parametrize("task", ["near", "far"])
-def test_the_first_head_finds_what_is_stored(task):
-    for trial in tool.TRIALS:
-        if trial[:4] == (task, 160.0, 64, 256):
-            expected = stored_shares()[trial][0]
-            assert tool.share_found(trial, 0) == pytest.approx(expected, abs=CLOSE), trial
-
-
 def test_a_layer_without_positions_reads_the_order_from_the_layer_below():
     """Not from the words alone: the last word then gets the same, in whatever order they come."""
-    head, texts = tool.rotary_head(), np.array([[3, 1, 2, 5], [1, 3, 2, 5]])
+    head, texts = rotary_head(), np.array([[3, 1, 2, 5], [1, 3, 2, 5]])
     words = head.words[texts]
     last = [[pe.self_attention(one)[1][-1] for one in inputs]
             for inputs in (words, words + head.weights(texts) @ words)]  # fmt: skip

@@ -35,7 +35,7 @@ READ = re.compile(r"(?!build/).*\.(py|ipynb|csv|yml|toml|html|j2|js|mjs)")
 EXAMPLES = re.compile(r"wave(length)?s|(^|/)(lesson)?15\.")  # CONTRIBUTING.md makes a lesson 15
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 COMMANDS = set(" ".join(re.findall(r"^([a-z][a-z -]*):", MAKEFILE, re.M)).split())
-WORDS = {"thirteen": 13, "fourteen": 14}
+WORDS = {"thirteen": 13}
 COUNTS = {
     "lessons": len(LESSONS),
     "explorers": sum(name.endswith("Explorer") for name in public_names()),

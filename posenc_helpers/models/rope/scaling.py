@@ -1,4 +1,4 @@
-"""Slower turns for texts longer than those in training, and what trained heads find with them.
+"""Slower turns for texts longer than those in training.
 
     rotary_frequencies(128, 500_000, scaling="by parts", scale=8, seq_len=8_192)
 
@@ -7,14 +7,11 @@ longer the text is to be, from 1 to a million, and `seq_len` the positions of a 
 """
 
 import math
-from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Whole, refused, takes
 from posenc_helpers.encoding import angular_frequencies
-from posenc_helpers.rows import rows
 
 TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # ramps begin and end at so many turns
 SCALINGS = ("none", "interpolation", "ntk", *TURNS_KEPT)
@@ -105,35 +102,3 @@ def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     first, last = (d_head * math.log(seq_len / one) / (2 * math.log(base)) for one in angles)
     first, last = max(math.floor(first), 0), min(math.ceil(last), d_head - 1)
     return np.clip((last - np.arange(d_head // 2)) / max(last - first, 0.001), 0, 1)
-
-
-# ---------------------------------------------------------------------- what trained heads find
-
-STORED = Path(__file__).with_name("scaling.csv")  # tools/data/scaling.py writes it
-SEEDS = range(8)
-
-
-class Trial(NamedTuple):
-    """A head with RoPE of 64 columns, trained on `seq_len` words and read with `length`.
-
-    `new_base`, if not 0, and `scaling` are set before it learns `more` steps with long texts.
-    """
-
-    task: str  # "near", the word before; "far", a marked word at position 0
-    base: float
-    seq_len: int
-    length: int
-    scaling: str = "none"
-    new_base: float = 0.0
-    more: int = 0
-
-
-def stored_shares():
-    """Return the stored shares of all trials: {Trial: array of one share for each seed}."""
-    shares = {}
-    for row in rows(STORED):
-        sizes = float(row["base"]), int(row["seq_len"]), int(row["length"])
-        changes = row["scaling"], float(row["new_base"]), int(row["more"])
-        found = np.array([float(row[f"seed {seed}"]) for seed in SEEDS])
-        shares[Trial(row["task"], *sizes, *changes)] = found
-    return shares

@@ -3,7 +3,6 @@
 from posenc_helpers.models.training.explorer import TrainingExplorer
 from posenc_helpers.models.training.figures import plot_past_the_window, plot_training
 from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
-from posenc_helpers.models.training.longer_texts import found
 from posenc_helpers.models.training.run import accuracy, rotary_head, train, trained_head
 from posenc_helpers.models.training.tasks import (
     draw_words,

@@ -1,0 +1,137 @@
+"""Trained heads with RoPE that read longer texts, and what they find there.
+
+    stored_head("far", 3)                   a head that learned to find a marked word anywhere
+    found(3, scaling="by parts", scale=4)   near 1.00 and far 0.90: shares of right answers
+
+The heads have 64 columns and learned from 64 words with base 160; they read 256. "near" is a head
+that learned to say the word before. tools/data/longer_heads.py trained and stored them.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from posenc_helpers.checks import OneOf, Reals, Type, Whole, takes
+from posenc_helpers.models.rope.rotary import pair_turns
+from posenc_helpers.models.rope.scaling import rotary_frequencies
+from posenc_helpers.models.training.head import Head, Rotary
+from posenc_helpers.models.training.run import accuracy, train
+from posenc_helpers.models.training.tasks import (
+    VOCABULARY,
+    draw_words,
+    far_marked_word,
+    marked_word,
+    word_before,
+)
+
+STORED = Path(__file__).with_name("heads.npz")
+SEEDS = 13  # of the stored heads: eight that the lesson shows, and five for its check
+WIDTH, BASE, TRAINED, LENGTH = 64, 160.0, 64, 256
+MOST_STEPS = 24
+RATE = 0.1  # of further steps: at 0.5 some heads for far words get worse first
+TEXTS, TEXTS_A_STEP = 16, 2  # of a test, of a further step
+TASKS = {  # what is drawn in training and in the test
+    "near": (word_before, word_before),
+    "far": (marked_word, far_marked_word),
+}
+PLAIN = VOCABULARY // 2  # words of the vocabulary that are not marked, from 0 on
+HEAD, SEED = Type(Head, "a Head"), Whole(0, SEEDS - 1)
+
+
+@cache
+def _matrices():
+    with np.load(STORED) as stored:
+        return {task: stored[task].astype(float) for task in TASKS}
+
+
+@takes(task=OneOf(TASKS), seed=SEED)
+def stored_head(task, seed=0, *, scaling="none", scale=1.0, ramp=None):
+    """Return the stored head of a task, "near" or "far", as `rotary_head` trained it.
+
+    `scaling`, `scale` and `ramp` say how its pairs are slowed now, as in `rotary_frequencies`. The
+    matrix is rounded to float16. Raises TypeError or ValueError for bad arguments.
+    """
+    settings = {"scaling": scaling, "scale": scale, "seq_len": TRAINED, "ramp": ramp}
+    rotary_frequencies(WIDTH, BASE, **settings)
+    head = Head(draw_words(VOCABULARY, WIDTH, seed=seed), Rotary(WIDTH, BASE))
+    head.matrix = _matrices()[task][seed].copy()
+    vars(head.positions).update(settings)
+    return head
+
+
+class Found(NamedTuple):
+    """Shares of right answers beyond the first 64 positions."""
+
+    near: float  # the word before
+    far: float  # a marked word at position 0
+
+
+@takes(seed=SEED, steps=Whole(0, MOST_STEPS))
+def found(seed, *, scaling="none", scale=1.0, ramp=None, steps=0) -> Found:
+    """Return what the two stored heads of this seed find in 256 words, read with other settings.
+
+    These are those of `stored_head`. With them the heads learn `steps` more steps, up to 24, from
+    two texts of 256 words each.
+    """
+    shares = []
+    for task, (drawn, tested) in TASKS.items():
+        head = stored_head(task, seed, scaling=scaling, scale=scale, ramp=ramp)
+        more = {"seq_len": LENGTH, "texts": TEXTS_A_STEP, "rate": RATE, "draw": drawn, "seed": seed}
+        for _ in train(head, steps, **more):
+            pass
+        right = accuracy(head, LENGTH, texts=TEXTS, draw=tested, seed=seed)
+        shares.append(float(np.nanmean(right[TRAINED:])))
+    return Found(*shares)
+
+
+# ------------------------------------------------------------------- a score is a sum of cosines
+
+
+@takes(head=HEAD)
+def waves(head):
+    """Return what each pair adds to the score of a query word with a key word, complex.
+
+    Shape (words, words, pairs), of a head with RoPE: A e^(i phi), where the pair adds
+    A cos(angle + phi) when the query is turned by `angle` more than the key.
+    """
+    if not isinstance(head.positions, Rotary):
+        raise ValueError("head must turn its queries and keys: its positions are no Rotary")
+    inputs = head.positions.add(head.words, np.arange(1))
+    queries, keys = (np.ascontiguousarray(x).view(complex) for x in (inputs @ head.matrix, inputs))
+    return queries[:, np.newaxis] * keys.conj()
+
+
+@takes(head=HEAD, distances=Whole(1))
+def scores_by_distance(head, distances=LENGTH):
+    """Return the score of each query word with each key word 0 ... `distances` - 1 tokens back.
+
+    Shape (words, words, distances), of a head with RoPE: the sums of its `waves`.
+    """
+    added, turning = waves(head), head.positions
+    slowed = {name: getattr(turning, name) for name in ("scaling", "scale", "seq_len", "ramp")}
+    turns = pair_turns(np.arange(distances), turning.d_model, turning.base, **slowed)
+    return (added @ turns.T).real
+
+
+@takes(head=HEAD, angles=Reals(), seed=Whole(0))
+def found_at(head, angles, seed=0) -> float:
+    """Return how often a head finds a marked word at position 0, asked for at 64 to 255.
+
+    `angles` are those by which each pair is turned for a key 0 to 255 tokens back, shape
+    (256, pairs) in radians: any, so that a pair may show the angle of another distance.
+    """
+    added = waves(head)
+    if angles.shape != (LENGTH, added.shape[-1]):
+        allowed = f"a row for each distance and a column for each pair, {LENGTH, added.shape[-1]}"
+        raise ValueError(f"angles must hold {allowed}, got shape {angles.shape}")
+    scores = (added @ np.exp(1j * angles.T)).real
+    text, wanted = far_marked_word(np.random.default_rng([seed, 3]), TEXTS, LENGTH, VOCABULARY)
+    words, right = np.eye(VOCABULARY)[text], []
+    for p in range(TRAINED, LENGTH):
+        row = scores[text[:, [p]], text[:, : p + 1], p - np.arange(p + 1)]
+        weights = np.exp(row - row.max(axis=1, keepdims=True))
+        answers = np.einsum("tk,tkw->tw", weights, words[:, : p + 1]).argmax(axis=1)
+        right.append(answers == wanted[:, p])
+    return float(np.mean(right))
