@@ -48,6 +48,7 @@ def test_old_angles_in_new_combinations_lose_marked_words():
     old, slow, mixed = ([found_at(stored_head("far", n), way, n) for n in EIGHT] for way in ways)
     assert min(old + slow) > 0.975 and np.sum(np.array(mixed) > 0.835) == 6
     assert [min(mixed), max(mixed)] == pytest.approx([0.50, 0.96], abs=0.01)
+    assert (np.array(mixed) < np.minimum(old, slow)).all()
 
 
 def test_the_more_pairs_are_slowed_the_better_for_the_marked_word():
