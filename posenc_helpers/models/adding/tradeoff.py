@@ -14,12 +14,11 @@ from posenc_helpers.models.adding.reading import nearest_rows
 BASES = (3, 10, 30, 100, 300, 1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6)  # the grid of the sweep
 DRAWS = 2_000
 DISTANCES = 400  # judged for the order, evenly spread on a logarithmic scale
-ENOUGH = 0.95  # of the best score: the difference is then hardly more than that of two draws
-LENGTH, NARROW, NOISE = Whole(4, 4_096), Even(most=512), Real(0, 2.0)
 
 
 @takes(
-    seq_len=LENGTH, d_model=NARROW, noise=NOISE, bases=Several(Positive(), 100), seed=Whole(0)
+    seq_len=Whole(4, 4_096), d_model=Even(most=512), noise=Real(0, 2.0),
+    bases=Several(Positive(), 100), seed=Whole(0),
 )  # fmt: skip
 def score_bases(seq_len, d_model=128, noise=0.5, bases=BASES, *, seed=0):
     """Return read share, order share and score of each base, shape (3, len(bases)).
