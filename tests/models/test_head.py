@@ -5,9 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from posenc_helpers import positional_encoding
 from posenc_helpers.models.rope import rotate
-from posenc_helpers.models.training.head import Added, AddedTable, Head, Positions, Rotary
+from posenc_helpers.models.training.head import AddedTable, Head, Positions, Rotary
 from posenc_helpers.models.training.tasks import (
     draw_words,
     far_marked_word,
@@ -17,7 +16,6 @@ from posenc_helpers.models.training.tasks import (
 
 POSITIONS = {
     "nothing": Positions,
-    "added": lambda: Added(8),
     "table": lambda: AddedTable(np.random.default_rng(6).normal(size=(7, 8)), learns=True),
     "turned": lambda: Rotary(8, 50, scaling="ntk", scale=3),
 }
@@ -105,27 +103,6 @@ def test_scores_far_apart_give_a_finite_loss_and_slope():
 
 
 # ------------------------------------------------------------------ how a head gets positions
-
-
-def test_codes_do_not_depend_on_what_was_asked_before():
-    given, rows = Added(4, 100), np.zeros((1, 3, 4))
-    for first in (1_000, 0, 63, 10**9, -70):
-        exact = positional_encoding(3, 4, 100, start=first)
-        off = np.abs(given.add(rows, first + np.arange(3))[0] - exact).max()
-        assert off <= abs(first) * 2**-52 + 2**-50
-
-
-def test_a_base_that_is_changed_counts_from_then_on():
-    head, text, _ = small_head("added")
-    before, head.positions.base = head.scores(text), 50
-    fresh = Head(head.words, Added(8, 50))
-    fresh.matrix = head.matrix
-    assert np.array_equal(head.scores(text), fresh.scores(text))
-    assert not np.allclose(head.scores(text), before)
-    for bad in (0, True, "x"):
-        head.positions.base = bad
-        with pytest.raises((TypeError, ValueError), match="base must be"):
-            head.scores(text)
 
 
 @kinds
