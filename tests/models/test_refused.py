@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers.models.conventions import convention_table, examine, recognize
-from posenc_helpers.models.conventions.tables import find_variant, halves_order, rows_to_draw
+from posenc_helpers.models.conventions.tables import find_variant, halves_order
 
 AXES = "table must have the shape (positions, columns), got "
 UNEVEN = "table must have at least two rows and an even number of columns, got shape "
@@ -16,9 +16,6 @@ REFUSED = [  # a call, and how its message begins
     (lambda: examine(np.zeros((1, 4))), UNEVEN + "(1, 4)"),
     (lambda: examine(np.zeros(4)), AXES + "(4,)"),
     (lambda: find_variant("bert"), "variant must be a name of CONVENTIONS or BUGS, got 'bert'"),
-    (lambda: rows_to_draw(524289, 4), "seq_len must be at most 524,288 at d_model=4, got 524289"),
-    (lambda: rows_to_draw(1, 4), "seq_len must be an integer >= 2, got 1"),
-    (lambda: rows_to_draw(2, 2**20 + 2), "d_model must be an even integer from 2 to 1,048,576, "),
     (lambda: convention_table("fairseq", 3, 3), "d_model must be an integer from 4 to 16,777,21"),
     (lambda: convention_table("nerf", 3, 4000), STEEP("4000, got 2.0", "frequencies")),
     (lambda: convention_table("nerf", [1, 2], 2_048), STEEP("2048, got 2.0", "angles")),

@@ -113,12 +113,6 @@ def test_what_the_data_says_of_itself():
 # -------------------------------------------------------------------------- beside the paper's
 
 
-@pytest.mark.parametrize("shape", [(2, 2**20), (349_525, 6), (2**20, 2), (np.int64(2), 8)])
-def test_what_is_not_too_large_to_draw(shape):
-    rows = tables.rows_to_draw(*shape)
-    assert rows == shape[0] and type(rows) is int
-
-
 @pytest.mark.parametrize("name", [*BUGS, *CONVENTIONS])
 def test_the_table_has_the_base_asked_for_but_octaves_keep_theirs(name):
     if name in BUGS:

@@ -24,8 +24,6 @@ from posenc_helpers.encoding import frequencies_of, rotations, too_large
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 
-LARGEST_DRAWN = 2**21  # values of a table
-
 
 @takes(name=OneOf(CONVENTIONS), dtype=Dtype())
 def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
@@ -125,15 +123,6 @@ def _positions(given, first, d_model):
 
 
 # ------------------------------------------------------- any variant, beside the paper's table
-
-
-@takes(d_model=Even(most=LARGEST_DRAWN // 2), seq_len=Whole(2))
-def rows_to_draw(seq_len, d_model):
-    """Return `seq_len` as an int: more values than 2**21 take long, and show no more."""
-    most = LARGEST_DRAWN // d_model
-    if seq_len > most:
-        raise refused("seq_len", f"at most {most:,} at d_model={d_model}", seq_len)
-    return seq_len
 
 
 def find_variant(name):
