@@ -29,7 +29,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 
 NAN, INF = float("nan"), float("inf")
 WING = (
-    "adding.reading adding.tradeoff conventions.tables rope.rotary rope.scaling "
+    "adding.reading conventions.tables rope.rotary rope.scaling "
     "training.head training.run training.tasks longer.heads"
 )
 LAYER = ["attention", "encoding", "precision", "reach", *(f"models.{one}" for one in WING.split())]

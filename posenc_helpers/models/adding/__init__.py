@@ -3,4 +3,3 @@
 from posenc_helpers.models.adding.explorer import AddingExplorer
 from posenc_helpers.models.adding.figures import plot_reading, plot_word_and_position
 from posenc_helpers.models.adding.reading import nearest_rows, neighbour_law
-from posenc_helpers.models.adding.tradeoff import BASES, score_bases
