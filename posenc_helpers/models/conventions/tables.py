@@ -10,7 +10,6 @@ import math
 import numpy as np
 
 from posenc_helpers.checks import (
-    Dtype,
     Even,
     OneOf,
     Positive,
@@ -25,16 +24,14 @@ from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 
 
-@takes(name=OneOf(CONVENTIONS), dtype=Dtype())
-def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
-    """Return the table that a program makes; shape (positions, columns).
+@takes(name=OneOf(CONVENTIONS))
+def convention_table(name, positions, d_model, *, base=None):
+    """Return the table that a program makes; shape (positions, columns), float64.
 
     `name` is a key of CONVENTIONS.  `positions` is a count of rows, which start at the
     convention's own first position, or a list of positions: any finite real numbers, in any order.
     There are d_model columns, except where the convention gives an odd d_model more or fewer.
     Raises ValueError for a d_model that the program refuses.
-
-    Angles are computed in float64; `dtype` is that of the result, rounded once.
     """
     convention = CONVENTIONS[name]
     least, program = convention.narrowest, f" for {convention.title}"
@@ -55,8 +52,7 @@ def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
     table[:, cosines] = turns.real[:, : cosines.size]
     if convention.padding_row is not None:
         table[positions == convention.padding_row] = 0.0
-    with np.errstate(under="ignore"):
-        return table.astype(dtype, copy=False)
+    return table
 
 
 @takes(d_model=Whole(1))
