@@ -87,6 +87,15 @@ def test_widths_that_the_program_refuses(name):
             convention_table(name, 3, 7)
 
 
+@pytest.mark.parametrize(
+    ("positions", "d_model", "what"), [(3, 4_000, "frequencies"), ([1, 2], 2_048, "angles")]
+)
+def test_clocks_that_are_too_fast_for_float64(positions, d_model, what):
+    message = f"^base must be nearer to 1 at d_model={d_model}, got 2.0: the {what} are too large"
+    with pytest.raises(ValueError, match=message):
+        convention_table("nerf", positions, d_model)
+
+
 # ------------------------------------------------------------------------- the order of columns
 
 

@@ -78,7 +78,6 @@ class Rotary(Positions):
         self.scaling, self.scale, self.seq_len, self.ramp = scaling, scale, seq_len, None
         rotary_frequencies(d_model, base, **self._slower())
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
-        self._asked = self._known = None
 
     def add(self, vectors, positions):
         """Return word vectors plus PE(0), whatever the positions."""
@@ -97,15 +96,8 @@ class Rotary(Positions):
         return {name: getattr(self, name) for name in ("scaling", "scale", "seq_len", "ramp")}
 
     def _turns(self, positions):
-        """Those of the last positions are kept: one step of training asks three times."""
-        settings = self._slower()
-        factor = attention_factor(self.scaling, self.scale)
-        frequencies = rotary_frequencies(self.d_model, self.base, **settings)
-        asked = factor, frequencies.tobytes(), positions.shape, positions.tobytes()
-        if asked != self._asked:
-            self._known = factor * pair_turns(positions, self.d_model, self.base, **settings)
-            self._asked = asked
-        return self._known
+        turns = pair_turns(positions, self.d_model, self.base, **self._slower())
+        return attention_factor(self.scaling, self.scale) * turns
 
 
 def _times(rows, turns):
