@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posenc_helpers.checks import Even, Real, Whole, takes
+from posenc_helpers.checks import Real, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.models.longer.heads import (
@@ -172,28 +172,24 @@ def plot_four_ramps(seed=0):
 
 
 @look.styled
-@takes(
-    window=LENGTH_OF, trained=LENGTH_OF, used=LENGTH_OF, d_head=Even(most=512),
-    local_base=Real(2), base=Real(2), factor=Real(1, 1e6),
-)  # fmt: skip
-def plot_layers(
-    window=1_024, trained=32_768, used=131_072, *, d_head=256, local_base=1e4, base=1e6, factor=8.0
-):
+@takes(window=LENGTH_OF, trained=LENGTH_OF, used=LENGTH_OF)
+def plot_layers(window=1_024, trained=32_768, used=131_072):
     """Draw how many tokens a turn takes in two kinds of layers, and which distances they meet.
 
-    In sliding layers, with `local_base`, a token sees the last `window`; full layers, with `base`,
-    learned from `trained` tokens and are used with `used`, their speeds divided by `factor`. A dot
-    marks the last pair that comes round. The defaults are those of Gemma 3. Return the drawing.
+    In sliding layers a token sees the last `window`; full layers learned from `trained` tokens and
+    are used with `used`, their speeds divided by 8. A dot marks the last pair that comes round.
+    Heads, bases and defaults are those of Gemma 3. Return the drawing.
     """
     drawing, counts, listed = Drawing(9.0, 4.4), [], []
     ax = drawing.add_axes(
-        84, 62, 600, 300, x=6, y=range(1, 9), yscale="log", xlim=(-1, d_head / 2), ylim=(3, 3e8),
+        84, 62, 600, 300, x=6, y=range(1, 9), yscale="log", xlim=(-1, 128), ylim=(3, 3e8),
         xlabel="pair i", ylabel="tokens for one turn",
     )  # fmt: skip
+    sliding, full = (rotary_frequencies(256, base) for base in (1e4, 1e6))
     for k, (name, speeds, tokens, words) in enumerate([
-        ("sliding layers", rotary_frequencies(d_head, local_base), window, "window"),
-        ("full, in training", rotary_frequencies(d_head, base), trained, "in training"),
-        ("full, in use", rotary_frequencies(d_head, base) / factor, used, "in use"),
+        ("sliding layers", sliding, window, "window"),
+        ("full, in training", full, trained, "in training"),
+        ("full, in use", full / 8, used, "in use"),
     ]):  # fmt: skip
         turns = 2 * np.pi / speeds
         counts.append(int(np.sum(turns <= tokens)))
@@ -204,4 +200,4 @@ def plot_layers(
         look.note(ax, name, (len(turns), turns[-1]), (4, 0), va="center")
         listed.append(f"{name} {counts[-1]} within {tokens:,} tokens, {words}")
     drawing.headline(f"Pairs that come round: {', '.join(map(str, counts))}")
-    return drawing.described(f"Of {d_head // 2} pairs come round: {'; '.join(listed)}.")
+    return drawing.described(f"Of 128 pairs come round: {'; '.join(listed)}.")

@@ -15,7 +15,6 @@ import numpy as np
 
 from posenc_helpers.checks import OneOf, Reals, Type, Whole, takes
 from posenc_helpers.models.rope.rotary import pair_turns
-from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.models.training.head import Head, Rotary
 from posenc_helpers.models.training.run import accuracy, train
 from posenc_helpers.models.training.tasks import (
@@ -54,10 +53,8 @@ def stored_head(task, seed=0, *, scaling="none", scale=1.0, ramp=None):
     matrix is rounded to float16. Raises TypeError or ValueError for bad arguments.
     """
     settings = {"scaling": scaling, "scale": scale, "seq_len": TRAINED, "ramp": ramp}
-    rotary_frequencies(WIDTH, BASE, **settings)
-    head = Head(draw_words(VOCABULARY, WIDTH, seed=seed), Rotary(WIDTH, BASE))
+    head = Head(draw_words(VOCABULARY, WIDTH, seed=seed), Rotary(WIDTH, BASE, **settings))
     head.matrix = _matrices()[task][seed].copy()
-    vars(head.positions).update(settings)
     return head
 
 
@@ -110,8 +107,7 @@ def scores_by_distance(head, distances=LENGTH):
     Shape (words, words, distances), of a head with RoPE: the sums of its `waves`.
     """
     added, turning = waves(head), head.positions
-    slowed = {name: getattr(turning, name) for name in ("scaling", "scale", "seq_len", "ramp")}
-    turns = pair_turns(np.arange(distances), turning.d_model, turning.base, **slowed)
+    turns = pair_turns(np.arange(distances), turning.d_model, turning.base, **turning.slower())
     return (added @ turns.T).real
 
 

@@ -73,10 +73,12 @@ class Rotary(Positions):
     """
 
     @takes(d_model=Even(), base=Positive())
-    def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
+    def __init__(
+        self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None, ramp=None
+    ):
         self.d_model, self.base = d_model, base
-        self.scaling, self.scale, self.seq_len, self.ramp = scaling, scale, seq_len, None
-        rotary_frequencies(d_model, base, **self._slower())
+        self.scaling, self.scale, self.seq_len, self.ramp = scaling, scale, seq_len, ramp
+        rotary_frequencies(d_model, base, **self.slower())
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
 
     def add(self, vectors, positions):
@@ -91,12 +93,12 @@ class Rotary(Positions):
         """Turn the other way."""
         return _times(rows, self._turns(positions).conj())
 
-    def _slower(self):
+    def slower(self):
         """Return how the turns are slowed down, as `rotary_frequencies` takes it."""
         return {name: getattr(self, name) for name in ("scaling", "scale", "seq_len", "ramp")}
 
     def _turns(self, positions):
-        turns = pair_turns(positions, self.d_model, self.base, **self._slower())
+        turns = pair_turns(positions, self.d_model, self.base, **self.slower())
         return attention_factor(self.scaling, self.scale) * turns
 
 
