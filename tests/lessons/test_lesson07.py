@@ -1,4 +1,4 @@
-"""What lesson 07 says of bases that read a noisy code, with the functions of its own cell."""
+"""What lesson 07 says of bases that read a noisy code, with the functions of its own cells."""
 
 import json
 import math
@@ -15,7 +15,8 @@ LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "07_adding.ipynb"
 CELLS = {one["id"]: one for one in json.loads(LESSON.read_text(encoding="utf-8"))["cells"]}
 SPACE = {"np": np, "positional_encoding": positional_encoding}
 SPACE |= {"similarity": similarity, "nearest_rows": nearest_rows}
-exec("".join(CELLS["gain-and-cost-of-noise"]["source"]), SPACE)
+for cell in ("gain-and-cost-of-noise", "order-of-distances"):
+    exec("".join(CELLS[cell]["source"]), SPACE)
 
 
 def score(base, seq_len, d_model, noise, seed=0):
