@@ -143,15 +143,6 @@ class Hostile:
     __getattribute__ = __getattr__ = __format__ = __lt__ = __abs__ = __sub__ = _refuse
 
 
-class Meta(type):
-    def __getattribute__(cls, name):
-        raise SystemExit("meta")
-
-
-class Metaclassed(metaclass=Meta):
-    pass
-
-
 class Fake:
     """Pretends to be a small array and is a large one."""
 
@@ -181,14 +172,6 @@ class Detached(Frame):
 
     def __array__(self, dtype=None, copy=None):
         raise RuntimeError("Use tensor.detach().numpy() instead.\nMore.")
-
-
-class Infinite:
-    def __getattr__(self, name):
-        return self
-
-    def __call__(self, *_, **__):
-        return self
 
 
 def named(name, *bases, **attributes):
@@ -230,7 +213,7 @@ def JUNK():
         np.zeros(2, dtype="i4,f8"), np.zeros(2, dtype=[("x" * 999, "f8")]), np.void(b"abc"),
         np.ma.masked_array([1.0, 2.0], [True, False]), np.ma.masked, np.array([None, 1]),
         np.longdouble(1), SELF, ITSELF, [ITSELF], Hostile(), [Hostile()], Hostile(SystemExit(3)),
-        Hostile, Metaclassed, Metaclassed(), Fake(), Infinite(), named("a\nb\x1b[0m")(),
+        Hostile, Fake(), named("a\nb\x1b[0m")(),
         named("z" * 5_000)(), named("F", float, __float__=len)(0.1),
         named("L", list, __len__=lambda self: 10**30)([1.0]), Frame([[1.0] * 4] * 4),
         Frame([None, "a"]), Frame(0.1), Detached([0.1]), np.array(["\ud800"]), "\ud800",

@@ -18,6 +18,7 @@ from numpy.random import Generator
 from posenc_helpers import checks, positional_encoding
 from posenc_helpers.models import conventions
 from posenc_helpers.models.adding import reading as adding
+from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.longer import stored_head
 from posenc_helpers.models.training import head
 from posenc_helpers.models.training import run as training
@@ -51,6 +52,7 @@ NOT_CHECKED = {  # called by figures, with what they have checked; made by funct
 FUNCTIONS = [
     *(conventions.examine, conventions.recognize, LIMITS.room, LIMITS.shares),
     *(HEAD.scores, HEAD.weights, HEAD.answers, HEAD.slopes, HEAD.step),
+    *(learned.head_between, learned.noise_like, learned.normed),
     *(
         found
         for module in MODULES
@@ -73,6 +75,7 @@ TAKEN = {
     **dict.fromkeys(("bases", "distances"), [1, 100]),
     "ramp": (1, 4),
     "scale": 4, "dtype": np.float32, "head": HEAD, "draw": word_before,
+    **{"planes": np.eye(3, 384), "rows": np.eye(3, 384), "rng": RANDOM},
     "octaves": [1, 9], "offsets": range(100), "places": range(6), "scores": [1, 2],
     "positions": [1, 2, 3], "values": [1.5], "inputs": WORDS,
     "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": [1, 2], "name": "paper",
