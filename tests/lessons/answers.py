@@ -69,7 +69,7 @@ OTHER_RIGHT = {
         lambda p, seq_len: [p >> k & 1 for k in range(16)],
         lambda p, seq_len: np.random.default_rng(p).normal(size=16) / 2,
     ],
-    "reordered_outputs": [lambda output, order: np.eye(len(order))[order] @ output],
+    "reordered_outputs": [lambda output, order: np.eye(len(order))[order].T @ output],
     "row_ten": [[Decimal("-0.5440"), Fraction(-8391, 10000), np.float32(0.0998), 0.995]],
     "encode": [encode_loops, encode_columns],
     "angle": [0.64633, 0.6463304, np.float32(0.6463304), [0.64633], math.asin(0.602261)],

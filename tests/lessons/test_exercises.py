@@ -63,8 +63,8 @@ def test_right_answers_pass_in_any_form_and_within_the_tolerance(name):
 
 
 def test_a_function_is_judged_on_inputs_that_the_notebook_does_not_show_and_may_change_them():
-    def reorder(output, order):
-        answer = output[order].copy()
+    def put_back(output, order):
+        answer = output[np.argsort(order)].copy()
         output[:] = 0
         order.clear()
         return answer
@@ -72,7 +72,7 @@ def test_a_function_is_judged_on_inputs_that_the_notebook_does_not_show_and_may_
     memorised = check.encode(lambda *arguments: encoding.positional_encoding(4, 4, 100))
     assert "With seq_len=10, d_model=6, base=10000" in repr(memorised)
     assert all(len(EXERCISES[name].cases) >= 3 for name in FUNCTIONS)
-    assert [status("reordered_outputs", reorder) for _ in range(2)] == ["right", "right"]
+    assert [status("reordered_outputs", put_back) for _ in range(2)] == ["right", "right"]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from posenc_helpers import (
     positional_encoding,
     predict,
     recall,
+    self_attention,
     similarity,
     wavelengths,
     word_vectors,
@@ -207,6 +208,10 @@ def test_every_number_of_three_digits_is_given_or_computed(name):
 
 
 def test_what_is_asked_again_is_true():
+    # swap
+    eight = word_vectors("we saw you and they did not see".split(), 16)
+    with_all, without = self_attention(eight)[1][1:], self_attention(eight[1:])[1]
+    assert (np.abs(with_all - without).max(axis=1) > 0.01).all()
     # row_zero, fastest_pair
     small, large = positional_encoding(50, 8, 100), positional_encoding(50, 8, 1e4)
     assert np.array_equal(small[0], large[0]) and np.array_equal(small[:, :2], large[:, :2])
