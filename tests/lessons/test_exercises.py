@@ -152,7 +152,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("invented_code", lambda p, n: [p / 10_000] * 16, "One step hardly moves your code"),
     ("invented_code", lambda p, n: [p >> k & 1 for k in range(8)], "a list of 16 numbers"),
     ("encode", changed("encode", "/ d_model", "/ (d_model // 2)"), "by the number of pairs"),
-    ("longest_wavelength", changed("longest_wavelength", "t / d", "t // d"), "a `//` in your"),
+    ("one_turn_base", changed("one_turn_base", "l / (d", "l // (d"), "look for a `//`"),
     ("read_position", changed("read_position", "np.round", "int"), "their turns with `int`?"),
     ("read_position", lambda code: np.argmax(TABLE[1:] @ code), "begin with position 1?"),
     ("three_back", lambda row: row @ encoding.shift_matrix(-3, len(row)), "`row @ M` turns it"),
