@@ -155,7 +155,6 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("one_turn_base", changed("one_turn_base", "l / (d", "l // (d"), "look for a `//`"),
     ("read_position", changed("read_position", "np.round", "int"), "their turns with `int`?"),
     ("read_position", lambda code: np.argmax(TABLE[1:] @ code), "begin with position 1?"),
-    ("three_back", lambda row: row @ encoding.shift_matrix(-3, len(row)), "`row @ M` turns it"),
     ("similarity_from_distance", lambda x, d: abs(1 - x**2 / d), "the right number is negative."),
     ("angle", 0, "Yours is 0. For a first step, run `hint.angle()`."),
     ("angle", 0.6464, "which is close. Did you round on the way?"),

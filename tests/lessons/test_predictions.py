@@ -171,7 +171,8 @@ COMPUTED = {  # what takes long is a function
     "each_step_away": {str(len(SHRINKS)), str(SHRINKS[0]), str(SHRINKS[0] + 1)},
     "period": {f"{20_000 * np.pi:,.0f}", str(np.sum(~BACK)), "128", "192", "1,000", "63,000"},
     "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
-    "arc": {f"{np.degrees(k * angular_frequencies(16)[1]):.0f}" for k in (3, 6)},
+    "arc": {f"{np.degrees(3 * angular_frequencies(16)[1]):.0f}"},
+    "mean_shift": {f"{np.cos(1):.2f}"},
     "more_or_fewer": {
         f"{turning_pairs(8_192, 128, 5e5)}",
         f"{turning_pairs(4_096, 128) - 1}",
@@ -269,6 +270,10 @@ def test_what_the_predictions_say_is_true():
     assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-1) == np.cos(1)
     turned = shift_matrix(-1, 64) @ itself
     assert np.allclose(turned, before) and turned @ before > turned @ after + 1
+    # mean_shift: as three tokens, each hand shorter by the cosine of its speed
+    mean = (shift_matrix(2, 16) + shift_matrix(4, 16)) / 2
+    shorter = np.cos(angular_frequencies(16)).repeat(2)
+    assert np.allclose(mean, shift_matrix(3, 16) * shorter) and (0 < shorter).all()
     # two_programs: equal to rounding, 32 numbers of size up to 3 and some
     words, W = word_vectors(sentence, 16), np.random.default_rng(0).normal(size=(16, 7))
     both = np.concatenate([words, positional_encoding(5, 16)], axis=1)
