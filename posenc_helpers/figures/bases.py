@@ -111,7 +111,7 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
             ax.plot(omega, color=look.grey(k, len(bases)), linestyle=look.DASHES[k])
         look.note(powers, label, (len(omega) - 1, last), (8, 0), va="center")
         facts.append(f"base {number(base)} falls from 1 to {number(last)}")
-    look.power_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis
+    look.set_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis
     return drawing.described(
         f"Angular frequency of each of {counted(d_model // 2, 'pair')}: {'; '.join(facts)} "
         "radians per token. On the logarithmic axis each is a straight line."

@@ -153,17 +153,6 @@ def whole_number(value, _place) -> str:
     return minus(f"{whole // 1000:,}k" if thousands else f"{whole:,}") if value == whole else ""
 
 
-def fixed_ticks(axis, values=(-1, 0, 1)):
-    """Give `axis` ticks at these values, by default at those of a sine."""
-    axis.set_ticks(values, [minus(f"{value:g}") for value in values])
-
-
-def power_ticks(axis, exponents):
-    """Give a logarithmic `axis` the ticks 10^exponent, in plain text."""
-    axis.set_ticks([10.0**k for k in exponents], [ten_to_the(k) for k in exponents])
-    axis.set_minor_locator(NullLocator())
-
-
 def set_ticks(axis, ticks):
     """Give `axis` at most so many ticks at whole numbers, or ticks at the values of a list.
 
@@ -173,9 +162,10 @@ def set_ticks(axis, ticks):
         axis.set_major_locator(MaxNLocator(ticks, integer=True, min_n_ticks=1))
         axis.set_major_formatter(FuncFormatter(whole_number))
     elif axis.get_scale() == "log":
-        power_ticks(axis, ticks)
+        axis.set_ticks([10.0**k for k in ticks], [ten_to_the(k) for k in ticks])
+        axis.set_minor_locator(NullLocator())
     else:
-        fixed_ticks(axis, ticks)
+        axis.set_ticks(ticks, [minus(f"{value:g}") for value in ticks])
 
 
 def grey(k: int, count: int) -> str:

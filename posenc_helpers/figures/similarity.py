@@ -37,7 +37,7 @@ class AttentionHead(Drawing):
         self.maps[0].set_ylabel("position p [tokens]")
         for ax in self.maps:
             ax.xaxis.set_visible(False)
-        look.fixed_ticks(weight.yaxis, look.SHARES)
+        look.set_ticks(weight.yaxis, look.SHARES)
         weight.set_ylim(-0.08, 1.06)
         self.gram = HeatmapImage(self.maps[0], look.SIGNED_COLOURS)
         self.head = HeatmapImage(self.maps[1], look.WEIGHT_COLOURS, (0, 1))
@@ -110,7 +110,7 @@ class AttentionHead(Drawing):
         if similarities.min() < 0:
             limits, ticks = (-1.1, 1.12), look.SIGNED
         if self.rows[0].get_ylim() != limits:  # new ticks take time
-            look.fixed_ticks(self.rows[0].yaxis, ticks)
+            look.set_ticks(self.rows[0].yaxis, ticks)
             self.rows[0].set_ylim(limits)
 
     def _draw_head(self, weights, position):

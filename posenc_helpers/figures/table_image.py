@@ -29,10 +29,6 @@ class Cells(AxesImage):
         self.levels = np.clip(fractions * (LEVELS - 1) + 0.5, 0, LEVELS - 1).astype(np.uint8)
         self.stale = True
 
-    def get_size(self):
-        """Return the numbers of rows and columns."""
-        return self.levels.shape
-
     def get_array(self):
         """Return the colours of the cells: (rows, columns, 4), red, green, blue, alpha to 255."""
         return self._coloured().view(np.uint8).reshape(*self.levels.shape, 4)
@@ -131,7 +127,7 @@ class HeatmapImage:
         for part in (bar.solids, bar.dividers):
             part.set_gid(look.STILL)
         if (self.norm.vmin, self.norm.vmax) == (-1, 1):
-            look.fixed_ticks(bar_ax.yaxis)
+            look.set_ticks(bar_ax.yaxis, look.SIGNED)
         return bar
 
 

@@ -18,7 +18,7 @@ from tests.figures.rendering import pixels
 # One picture of each kind: what follows need not be shown for all their settings.
 KINDS = (
     "heatmap_window", "linked_heatmap_small", "microscope", "columns", "sines", "sum",
-    "clock_wall", "two_bases", "frequencies", "shift_back", "shift_matrices", "swap", "codes",
+    "clock_wall", "two_bases", "frequencies", "shift_back", "shift_matrices", "swap", "invention",
     "attention_head", "distances", "museum", "aliasing", "circles", "reach",
 )  # fmt: skip
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
@@ -75,7 +75,7 @@ import posenc_helpers as pe
 warnings.simplefilter("error")
 pe.plot_encoding(4, 4).png(dpi=30)
 from tests.figures.cases import CASES
-for name in ("codes", "heatmap_window", "circles", "frequencies", "museum"):
+for name in ("invention", "heatmap_window", "circles", "frequencies", "museum"):
     CASES[name]().png(dpi=30)
 pe.ClocksExplorer()
 assert "matplotlib.pyplot" not in sys.modules

@@ -10,10 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from posenc_helpers.models.learned import positions as learned
-from posenc_helpers.models.learned.figures import plot_learned_head
 
 ROOT = Path(__file__).parents[2]
 LESSON = json.loads((ROOT / "notebooks/11_what_a_real_model_learned.ipynb").read_text("utf-8"))
@@ -202,11 +200,3 @@ def test_sources_name_each_file_and_its_licence():
     for row in sources:
         assert (learned.DATA / f"LICENSE-{row['licence']}.txt").is_file()
     assert sum(path.stat().st_size for path in learned.DATA.iterdir()) < 1_200_000
-
-
-def test_the_readme_shows_the_learned_clocks_that_are_drawn_now(tmp_path):
-    (tmp_path / "now.png").write_bytes(plot_learned_head().png())
-    paths = ROOT / "docs" / "images" / "learned.png", tmp_path / "now.png"
-    stored, now = (np.asarray(Image.open(path).convert("RGB"), float) for path in paths)
-    assert np.sqrt(((stored - now) ** 2).mean()) < 1  # RMS of 255, as pytest-mpl reckons it
-    assert "](docs/images/learned.png)" in (ROOT / "README.md").read_text(encoding="utf-8")

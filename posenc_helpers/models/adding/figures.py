@@ -165,7 +165,7 @@ def name_sizes(ax):
     ax.set(xscale="log", xlim=(SMALLEST, LARGEST), xlabel="size of the words (standard deviation)")
     ax.set_xticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
     ax.minorticks_off()
-    look.fixed_ticks(ax.yaxis, look.SHARES)
+    look.set_ticks(ax.yaxis, look.SHARES)
 
 
 def name_shares(ax):

@@ -58,7 +58,7 @@ class Convention(Drawing):
             ax.set_xlabel("column j", labelpad=1)
             self.axes.append(ax)
             self.images.append(HeatmapImage(ax, limits=(-limit, limit)))
-            look.fixed_ticks(self.images[-1].add_colorbar(None).ax.yaxis, (-limit, 0, limit))
+            look.set_ticks(self.images[-1].add_colorbar(None).ax.yaxis, (-limit, 0, limit))
         self.teased = [self.images[0].image]
         self.axes[0].set_ylabel("position p")
         self.axes[1].yaxis.set_visible(False)

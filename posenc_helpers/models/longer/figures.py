@@ -5,48 +5,53 @@ import numpy as np
 from posenc_helpers.checks import Even, Real, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, plots
-from posenc_helpers.models.longer.heads import (
-    BASE,
-    LENGTH,
-    PLAIN,
-    TRAINED,
-    WIDTH,
-    found,
-    scores_by_distance,
-    stored_head,
-)
-from posenc_helpers.models.rope.scaling import kept_shares, rotary_frequencies
+from posenc_helpers.models.longer import heads
+from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.wording import counted
 
-DISTANCES = np.arange(1, LENGTH)
-BEYOND = LENGTH - TRAINED  # distances that no text of training had
+DISTANCES = np.arange(1, heads.LENGTH)
+BEYOND = heads.LENGTH - heads.TRAINED  # distances that no text of training had
 NEXT_TO = 13  # distances of the panel for the word before
-RAMP = Real(0.01, 100)
-LENGTH_OF = Whole(1, 10**9)
+RAMP, TOKENS = Real(0.01, 100), Whole(1, 10**9)
 SEED = Whole(0, 7)  # the others are those of the check
 KEY = "thick: a marked word; thin: the highest plain word; ground: the highest so far"
-SHARP = 1.001  # the end of a ramp over its beginning, where both are one
+DASHED = "dashed: the longest distance of training"
+
+
+def by_parts(begins, ends, scale=4.0):
+    """Return the settings of a ramp; one that ends before it begins is a step."""
+    return {"scaling": "by parts", "scale": scale, "ramp": (begins, max(ends, 1.001 * begins))}
 
 
 def right_and_wrong(seed, **settings):
-    """Return the scores of marked words and of plain ones, 1 to 255 tokens back, and the water.
+    """Return the scores of marked words and of plain ones, 1 to 255 tokens back, and the ground.
 
     The query is plain word 0. The first is the mean of the eight marked words, the second the
-    highest of the eight plain ones, and the water the highest of those at any distance so far.
+    highest of the eight plain ones, and the ground the highest of those at any distance so far.
     """
-    scores = scores_by_distance(stored_head("far", seed, **settings))[0, :, 1:]
-    right, wrong = scores[PLAIN:].mean(axis=0), scores[:PLAIN].max(axis=0)
+    scores = heads.scores_by_distance(heads.stored_head("far", seed, **settings))[0, :, 1:]
+    right, wrong = scores[heads.PLAIN :].mean(axis=0), scores[: heads.PLAIN].max(axis=0)
     return right, wrong, np.maximum.accumulate(wrong)
 
 
-def leading(right, water):
-    """Return at how many distances beyond training the marked word is above the water."""
-    return int(np.sum(right > water, where=DISTANCES >= TRAINED))
+class Curves:
+    """Right and wrong words on axes of a drawing, and at how many distances the right one leads."""
 
+    def __init__(self, ax):
+        self.ground = ax.fill_between(DISTANCES, -500, -500, color=look.PALE, zorder=0.5)
+        (self.wrong,) = ax.plot([], [], color=look.GREY, linewidth=1.3)
+        (self.right,) = ax.plot([], [], color=look.RELATION, linewidth=3)
+        ax.axvline(heads.TRAINED - 1, color=look.GREY, linewidth=1.2, linestyle="--", zorder=3)
 
-def _still(ax):
-    """Draw what never changes: the longest distance of training."""
-    ax.axvline(TRAINED - 1, color=look.GREY, linewidth=1.2, linestyle="--", zorder=3)
+    def update(self, seed, settings):
+        """Draw them; beyond training the right word leads where it is above the ground."""
+        right, wrong, ground = right_and_wrong(seed, **settings)
+        self.right.set_data(DISTANCES, right)
+        self.wrong.set_data(DISTANCES, wrong)
+        self.ground.set_verts([[(1, -500), *zip(DISTANCES, ground, strict=True), (255, -500)]])
+        leads = (right - ground)[heads.TRAINED - 1 :]
+        self.leads, self.least = int(np.sum(leads > 0)), leads.min()
+        return self
 
 
 class LongerText(Drawing):
@@ -56,29 +61,25 @@ class LongerText(Drawing):
 
     def make(self):
         self.title = self.headline(x=20)
-        self.pair_ax = self.add_axes(
-            84, 330, 346, 128, x=5, y=look.SHARES, xlim=(-0.5, WIDTH / 2 - 0.5), ylim=(-0.04, 1.08),
+        self.omega = rotary_frequencies(heads.WIDTH, heads.BASE)
+        pairs = self.add_axes(
+            84, 330, 346, 128, x=5, y=look.SHARES, xlim=(-0.5, 31.5), ylim=(-0.04, 1.08),
             title="speed kept; pairs from fast to slow", xlabel="pair i", ylabel="of its speed",
         )  # fmt: skip
-        self.kept = self.pair_ax.scatter([], [], s=36, clip_on=False)
-        self.near_ax = self.add_axes(
-            534, 330, 346, 128, x=range(0, NEXT_TO, 2), y=[], xlim=(-0.3, NEXT_TO - 0.7),
-            ylim=(-0.05, 1.12), title="head for the word before: mean score",
-            xlabel="tokens back",
+        colours = look.speed(2 * np.pi / self.omega)
+        self.kept = pairs.scatter(self.omega, self.omega, s=36, clip_on=False, color=colours)
+        near = self.add_axes(
+            534, 330, 346, 128, x=range(0, NEXT_TO, 2), y=[], xlim=(-0.3, 12.3), ylim=(-0.05, 1.12),
+            title="head for the word before: mean score", xlabel="tokens back",
         )  # fmt: skip
-        self.near_ax.axvline(1, color=look.GREY, linewidth=1.2, linestyle="--", zorder=0.5)
-        (self.near,) = self.near_ax.plot([], [], color=look.RELATION, linewidth=3)
-        (self.peak,) = self.near_ax.plot([], [], "o", clip_on=False, **look.DOT)
-        self.far_ax = ax = self.add_axes(
+        near.axvline(1, color=look.GREY, linewidth=1.2, linestyle="--", zorder=0.5)
+        (self.near,) = near.plot([], [], color=look.RELATION, linewidth=3)
+        (self.peak,) = near.plot([], [], "o", clip_on=False, **look.DOT)
+        far = self.add_axes(
             84, 58, 796, 176, x=(1, 63, 127, 191, 255), y=range(-100, 201, 100), xlim=(1, 255),
-            ylim=(-190, 280), xlabel="tokens back; dashed: the longest distance of training",
-            title=KEY,
-            ylabel="score",
+            ylim=(-190, 280), xlabel=f"tokens back; {DASHED}", ylabel="score", title=KEY,
         )  # fmt: skip
-        self.water = ax.fill_between(DISTANCES, -500, -500, color=look.PALE, zorder=0.5)
-        (self.wrong,) = ax.plot([], [], color=look.GREY, linewidth=1.5)
-        (self.right,) = ax.plot([], [], color=look.RELATION, linewidth=3.2)
-        _still(ax)
+        self.far = Curves(far)
 
     @takes(scale=Real(1, 64), ramp_begins=RAMP, ramp_ends=RAMP, seed=SEED)
     def update(self, scale=4.0, ramp_begins=11.0, ramp_ends=12.0, seed=0):
@@ -88,44 +89,34 @@ class LongerText(Drawing):
         that make `ramp_ends` and more keep their speed. Where the first is not below the second,
         there is no ramp, but a step at the first.
         """
-        ramp = ramp_begins, max(ramp_ends, SHARP * ramp_begins)
-        settings = {"scaling": "by parts", "scale": scale, "ramp": ramp}
-        kept = kept_shares(WIDTH, BASE, "by parts", TRAINED, ramp)
-        self.slowed, self.whole = int(np.sum(kept < 1)), int(np.sum(kept == 0))
-        self.kept.set_offsets(np.column_stack([np.arange(len(kept)), kept + (1 - kept) / scale]))
-        self.kept.set_color(look.speed(2 * np.pi / rotary_frequencies(WIDTH, BASE)))
-        self.back = self._draw_near(stored_head("near", seed, **settings))
-        right, wrong, water = right_and_wrong(seed, **settings)
-        self.right.set_data(DISTANCES, right)
-        self.wrong.set_data(DISTANCES, wrong)
-        ground = np.column_stack([DISTANCES, water])
-        self.water.set_verts([[(1, -500), *ground, (LENGTH - 1, -500)]])
-        self.leads = leading(right, water)
-        self.least = float(np.min((right - water)[TRAINED - 1 :]))
-        leads = f"the marked word leads at {self.leads} of {BEYOND} distances"
+        settings = by_parts(ramp_begins, ramp_ends, scale)
+        omega = rotary_frequencies(heads.WIDTH, heads.BASE, seq_len=heads.TRAINED, **settings)
+        self.kept.set_offsets(np.column_stack([np.arange(len(omega)), omega / self.omega]))
+        self.slowed = f"{np.sum(omega < 0.9999 * self.omega)} of {len(omega)}"
+        self.back = self._draw_near(heads.stored_head("near", seed, **settings))
+        self.far.update(seed, settings)
+        leads = f"the marked word leads at {self.far.leads} of {BEYOND} distances"
         self.title.set_text(f"Beyond training {leads}")
         self.text = (
-            f"Heads of seed {seed}, trained on {TRAINED} words, read {LENGTH}, with "
-            f"{self.slowed} of {len(kept)} pairs slowed, {self.whole} of them by all of s = "
-            f"{scale:g}. Beyond training {leads}: there its score is above that of every plain "
-            f"word so far. The head for the word before scores highest {self.back} back."
+            f"Heads of seed {seed}, trained on 64 words, read 256, with {self.slowed} pairs slowed "
+            f"at s = {scale:g}. Beyond training {leads}: there its score is above that of every "
+            f"plain word so far. The head for the word before scores highest {self.back} back."
         )
 
     def _draw_near(self, head):
         """Draw the mean score of all words by distance; return where it is highest, in words."""
-        score = scores_by_distance(head).mean(axis=(0, 1))[1:]
+        score = heads.scores_by_distance(head).mean(axis=(0, 1))[1:]
         shown, back = score[: NEXT_TO - 1], int(score.argmax()) + 1
         self.near.set_data(DISTANCES[: len(shown)], (shown - shown.min()) / np.ptp(shown))
         self.peak.set_data([[back], [1]] if back < NEXT_TO else [[], []])
         return counted(back, "token")
 
-    def facts(self, *, scale, **_):
+    def facts(self, **_):
         """Return how many pairs are slowed, and what the two heads score then."""
         return [
-            ("pairs that are slowed", f"{self.slowed} of {WIDTH // 2}"),
-            (f"pairs that are slowed by all of {scale:g}", f"{self.whole}"),
-            ("distances beyond training at which the marked word leads", f"{self.leads}"),
-            ("least lead there", f"{self.least:.1f}"),
+            ("pairs that are slowed", self.slowed),
+            ("distances beyond training at which the marked word leads", f"{self.far.leads}"),
+            ("least lead there", f"{self.far.least:.1f}"),
             ("the word before: highest score", f"{self.back} back"),
         ]
 
@@ -141,39 +132,34 @@ RAMPS = {"all pairs slowed": 20, "those below 4 turns": 4, "those below 1 turn":
 def plot_four_ramps(seed=0):
     """Draw right and wrong words by distance, with all pairs slowed, some, and none.
 
-    Heads of 64 words read 256, slowed by 4. Over each panel is the share of marked words that the
+    Heads of 64 words read 256, slowed by 4. In each panel stands the share of marked words that the
     stored head of this `seed` finds beyond training. Return the drawing.
     """
     drawing, listed, counts = Drawing(9.0, 3.9), [], []
     panels = drawing.add_panels(
         list(RAMPS), 84, 66, 186, 210, gap=16, x=(63, 191), y=range(-100, 201, 100),
-        ylabel="score", xlim=(1, 255), ylim=(-140, 170),
+        ylabel="score", xlabel="tokens back", xlim=(1, 255), ylim=(-140, 170),
     )  # fmt: skip
     for ax, (name, turns) in zip(panels, RAMPS.items(), strict=True):
-        settings = {"scaling": "by parts", "scale": 4, "ramp": (turns, SHARP * turns)}
-        right, wrong, water = right_and_wrong(seed, **settings)
-        ax.fill_between(DISTANCES, water, -500, color=look.PALE)
-        ax.plot(DISTANCES, wrong, color=look.GREY, linewidth=1.2)
-        ax.plot(DISTANCES, right, color=look.RELATION, linewidth=2.8)
-        _still(ax)
-        share = f"found: {found(seed, **settings).far:.2f}"
-        counts.append(str(leading(right, water)))
+        settings = by_parts(turns, turns)
+        counts.append(str(Curves(ax).update(seed, settings).leads))
+        share = f"found: {heads.found(seed, **settings).far:.2f}"
         ax.text(8, -132, share, fontsize=15)
         listed.append(f"{name}: it leads at {counts[-1]} of {BEYOND} distances, {share}")
-    drawing.write(84, 14, "tokens back; dashed: the longest distance of training", color=look.GREY)
-    leads = f"{', '.join(counts)} of {BEYOND} distances"
-    drawing.headline(f"Beyond training the marked word leads at {leads}", x=20)
-    drawing.write(20, 340, KEY, color=look.GREY)
+    for y, line in ((340, KEY), (318, DASHED)):
+        drawing.write(20, y, line, color=look.GREY)
+    leads = f"the marked word leads at {', '.join(counts)} of {BEYOND} distances"
+    drawing.headline(f"Beyond training {leads}", x=20)
     return drawing.described(
         f"The score of a marked word and the highest of a plain word, 1 to 255 tokens back, with "
-        f"the head of seed {seed}, trained on {TRAINED} words and slowed by 4. The marked word "
-        f"leads where it is above every plain word so far. Slowed: {'; '.join(listed)}."
+        f"the head of seed {seed}, trained on 64 words and slowed by 4. The marked word leads "
+        f"where it is above every plain word so far. Slowed: {'; '.join(listed)}."
     )
 
 
 @look.styled
 @takes(
-    window=LENGTH_OF, trained=LENGTH_OF, used=LENGTH_OF, d_head=Even(most=512),
+    window=TOKENS, trained=TOKENS, used=TOKENS, d_head=Even(most=512),
     local_base=Real(2), base=Real(2), factor=Real(1, 1e6),
 )  # fmt: skip
 def plot_layers(
@@ -185,23 +171,23 @@ def plot_layers(
     learned from `trained` tokens and are used with `used`, their speeds divided by `factor`. A dot
     marks the last pair that comes round. The defaults are those of Gemma 3. Return the drawing.
     """
-    drawing, counts, listed = Drawing(9.0, 4.4), [], []
+    drawing, listed, counts = Drawing(9.0, 4.4), [], []
     ax = drawing.add_axes(
         84, 62, 600, 300, x=6, y=range(1, 9), yscale="log", xlim=(-1, d_head / 2), ylim=(3, 3e8),
         xlabel="pair i", ylabel="tokens for one turn",
     )  # fmt: skip
-    for k, (name, speeds, tokens, words) in enumerate([
-        ("sliding layers", rotary_frequencies(d_head, local_base), window, "window"),
-        ("full, in training", rotary_frequencies(d_head, base), trained, "in training"),
-        ("full, in use", rotary_frequencies(d_head, base) / factor, used, "in use"),
+    for k, (name, own, slower, tokens, words) in enumerate([
+        ("sliding layers", local_base, 1, window, "window"),
+        ("full, in training", base, 1, trained, "in training"),
+        ("full, in use", base, factor, used, "in use"),
     ]):  # fmt: skip
-        turns = 2 * np.pi / speeds
-        counts.append(int(np.sum(turns <= tokens)))
+        turns = 2 * np.pi * slower / rotary_frequencies(d_head, own)
+        counts.append(np.sum(turns <= tokens))
         ax.scatter(np.arange(len(turns)), turns, s=9, color=look.speed(turns), zorder=2)
         ax.axhline(tokens, color=look.INK, linestyle=look.DASHES[k], linewidth=1.4)
         ax.plot(counts[-1] - 1, tokens, "o", zorder=3, **look.DOT)
         look.note(ax, f"{tokens:,}: {words}", (0, tokens), (0, 4))
         look.note(ax, name, (len(turns), turns[-1]), (4, 0), va="center")
-        listed.append(f"{name} {counts[-1]} within {tokens:,} tokens, {words}")
+        listed.append(f"{name} {counts[-1]} within {tokens:,}")
     drawing.headline(f"Pairs that come round: {', '.join(map(str, counts))}")
-    return drawing.described(f"Of {d_head // 2} pairs come round: {'; '.join(listed)}.")
+    return drawing.described(f"Of {d_head // 2} pairs come round: {'; '.join(listed)} tokens.")

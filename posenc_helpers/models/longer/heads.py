@@ -16,15 +16,10 @@ import numpy as np
 from posenc_helpers.checks import OneOf, Reals, Type, Whole, takes
 from posenc_helpers.models.rope.rotary import pair_turns
 from posenc_helpers.models.rope.scaling import rotary_frequencies
+from posenc_helpers.models.training import tasks
 from posenc_helpers.models.training.head import Head, Rotary
 from posenc_helpers.models.training.run import accuracy, train
-from posenc_helpers.models.training.tasks import (
-    VOCABULARY,
-    draw_words,
-    far_marked_word,
-    marked_word,
-    word_before,
-)
+from posenc_helpers.models.training.tasks import VOCABULARY
 
 STORED = Path(__file__).with_name("heads.npz")
 SEEDS = 13  # of the stored heads: eight that the lesson shows, and five for its check
@@ -33,8 +28,8 @@ MOST_STEPS = 24
 RATE = 0.1  # of further steps: at 0.5 some heads for far words get worse first
 TEXTS, TEXTS_A_STEP = 16, 2  # of a test, of a further step
 TASKS = {  # what is drawn in training and in the test
-    "near": (word_before, word_before),
-    "far": (marked_word, far_marked_word),
+    "near": (tasks.word_before, tasks.word_before),
+    "far": (tasks.marked_word, tasks.far_marked_word),
 }
 PLAIN = VOCABULARY // 2  # words of the vocabulary that are not marked, from 0 on
 HEAD, SEED = Type(Head, "a Head"), Whole(0, SEEDS - 1)
@@ -55,7 +50,7 @@ def stored_head(task, seed=0, *, scaling="none", scale=1.0, ramp=None):
     """
     settings = {"scaling": scaling, "scale": scale, "seq_len": TRAINED, "ramp": ramp}
     rotary_frequencies(WIDTH, BASE, **settings)
-    head = Head(draw_words(VOCABULARY, WIDTH, seed=seed), Rotary(WIDTH, BASE))
+    head = Head(tasks.draw_words(VOCABULARY, WIDTH, seed=seed), Rotary(WIDTH, BASE))
     head.matrix = _matrices()[task][seed].copy()
     vars(head.positions).update(settings)
     return head
@@ -127,7 +122,8 @@ def found_at(head, angles, seed=0) -> float:
         allowed = f"a row for each distance and a column for each pair, {LENGTH, added.shape[-1]}"
         raise ValueError(f"angles must hold {allowed}, got shape {angles.shape}")
     scores = (added @ np.exp(1j * angles.T)).real
-    text, wanted = far_marked_word(np.random.default_rng([seed, 3]), TEXTS, LENGTH, VOCABULARY)
+    random = np.random.default_rng([seed, 3])
+    text, wanted = tasks.far_marked_word(random, TEXTS, LENGTH, VOCABULARY)
     words, right = np.eye(VOCABULARY)[text], []
     for p in range(TRAINED, LENGTH):
         row = scores[text[:, [p]], text[:, : p + 1], p - np.arange(p + 1)]

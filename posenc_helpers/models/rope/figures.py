@@ -122,7 +122,7 @@ class Rotary(Drawing):
         deep = min(np.min(curves), self.score) <= -0.5
         limits, ticks = ((-1.1, 1.1), look.SIGNED) if deep else ((-0.5, 1.1), look.SHARES)
         if self.score_ax.get_ylim() != limits:  # new ticks take time
-            look.fixed_ticks(self.score_ax.yaxis, ticks)
+            look.set_ticks(self.score_ax.yaxis, ticks)
             self.score_ax.set_ylim(limits)
         for line, curve in zip((self.curve, self.all_turned), curves, strict=True):
             line.set_data(DISTANCES, curve)

@@ -93,7 +93,8 @@ class Training(Drawing):
         self.setting.set_text(f"{setting}: {shown}")
         self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, seq_len)
         last = run.length - 1
-        untrained = f"Not trained yet: position {last} looks at all {run.length} keys alike"
+        seen = "words up to it" if mask else f"{run.length} words"
+        untrained = f"Not trained yet: each word looks alike at all {seen}"
         self.heading.set_text(first_line(inside, beyond, run.seq_len) if trained else untrained)
         steps = f"after {stop.step} of {counted(trained, 'step')}"
         self.text = (
