@@ -63,7 +63,8 @@ def test_the_row_of_similarities():
 @pytest.mark.parametrize(
     ("position", "offset", "sharpness", "d_model", "base", "seq_len"),
     [(20, -1, 2, 64, 1e4, 32), (0, -1, 100, 64, 1e4, 32), (7, 0, 0, 64, 1e4, 32),
-     (0, 5, 1, 2, 1, 1), (20, -1, 2, 2, 1e4, 64), (50, 20, 0.01, 1024, 1e8, 128), (3, -20, 0.3, 2, 1e8, 40)],
+     (0, 5, 1, 2, 1, 1), (20, -1, 2, 2, 1e4, 64), (50, 20, 0.01, 1024, 1e8, 128),
+     (3, -20, 0.3, 2, 1e8, 40)],
 )  # fmt: skip
 def test_the_first_line_says_where_the_head_looks(
     position, offset, sharpness, d_model, base, seq_len
