@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from posenc_helpers import check, shift_matrix
+from posenc_helpers import check
 from posenc_helpers.lessons import EXERCISES
 from posenc_helpers.models.learned import circles
 
@@ -49,10 +49,9 @@ def read_by_comparing(code):
     return np.argmax(encode_loops_of_64 @ code)
 
 
-def three_back_by_comparing(row):
-    codes = encode_columns(2_000, len(row), 10_000)
-    position = np.argmax(codes @ row)
-    return codes[position - 3] if position >= 3 else shift_matrix(3, len(row)).T @ row
+def sum_by_comparing(*rows):
+    codes = encode_columns(2_000, len(rows[0]), 10_000)
+    return codes[sum(np.argmax(codes @ row) for row in rows)]
 
 
 encode_loops_of_64 = encode_columns(10_000, 64, 10_000)
@@ -75,7 +74,7 @@ OTHER_RIGHT = {
     "angle": [0.64633, 0.6463304, np.float32(0.6463304), [0.64633], math.asin(0.602261)],
     "frozen_columns": [lambda table: sum(bool(np.ptp(column) < 0.1) for column in table.T)],
     "read_position": [read_by_comparing],
-    "three_back": [three_back_by_comparing],
+    "sum_of_positions": [sum_by_comparing],
     "halves_columns": [lambda d_model: sorted(range(d_model), key=lambda j: j % 2)],
     "converted_weights": [lambda weights: [*weights[0::2], *weights[1::2]]],
     "token_axis": [lambda x, table: np.stack([text + table[: len(text)] for text in x])],
