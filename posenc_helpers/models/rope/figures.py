@@ -166,7 +166,7 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
         drawing.write(416, 264 - 56 * k, name, color=look.grey(k, 4))
         changes.append(minus(f"{name} from {part.min():.1f} to {part.max():.1f}"))
     right.plot(turned, color=look.INK, linewidth=3)
-    drawing.headline(f"Added: its parts change by up to {rounded(most)}. Turned: the score stays")
+    drawing.headline(f"Added: parts change by up to {rounded(most)}. Turned: the score stays")
     return drawing.described(
         f"The change of a score while query and key, {counted(distance, 'token')} apart, move on "
         f"together by up to {counted(furthest, 'token')}, d_model {d_model}. With codes added, "
