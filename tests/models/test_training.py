@@ -104,6 +104,35 @@ def test_under_the_mask_it_learns_the_latest_word_that_is_not_its_own():
         head.mask = True
 
 
+@pytest.mark.parametrize(
+    ("clocks", "mask", "least", "most"),
+    [("all", True, 0.06, 0.14), ("all", False, 0.96, 1), ("the 8 fastest", True, 0.88, 0.97)],
+)
+def test_heads_avoid_their_own_word_and_the_mask_tells_which_rely_on_it(clocks, mask, least, most):
+    text, wanted = word_before(np.random.default_rng(9), 40, 96, 16)
+    follows = text == wanted  # the word before is the own word
+    for head in heads(clocks, mask):
+        assert np.diagonal(head.words @ head.matrix @ head.words.T).mean() < -1.9
+        right = (head.answers(text) == wanted)[:, 1:]
+        own, other = right[follows[:, 1:]].mean(), right[~follows[:, 1:]].mean()
+        assert 0.965 < right.mean() < 0.985 and 0.45 < own < 0.7 and other > 0.995
+        head.mask = False
+        assert least < inside_and_past(head)[0] < most
+        head.mask = mask
+
+
+def test_the_8_fastest_stand_101_tokens_back_nearly_as_1_back():
+    """Most wrong answers past the window are the words there."""
+    assert np.sum(np.cos(100 * pe.angular_frequencies(64)[:8]) > 0.7) == 5
+    text, _ = word_before(np.random.default_rng(1), 20, 192, 16)
+    places = np.arange(120, 192)
+    for head in heads("the 8 fastest"):
+        found = head.answers(text)[:, places]
+        wrong = found != text[:, places - 1]
+        line = (found == text[:, places - 101]) | (found == text[:, places - 102])
+        assert line[wrong].mean() > 0.75
+
+
 @full
 @pytest.mark.parametrize(
     ("clocks", "base", "seq_len", "least", "most"),
