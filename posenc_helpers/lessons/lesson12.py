@@ -127,7 +127,7 @@ def examine_claim(answer) -> str | None:
             return "two_pi"
         if not _close(yours, right):
             if any(isclose(yours, round(right, places)) for places in (1, 2, 3)):
-                return f"Yours is {number(yours)}. Give it to four decimal places."
+                return f"{yours:g} is rounded. Give it to four decimal places."
             return f"The {what} gives something else at this place. Yours is {number(yours)}."
     return claim.agreeing if abs(published - paper) <= claim.margin else None
 

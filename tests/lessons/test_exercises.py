@@ -192,7 +192,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("published_error", [4, 18, 22_500, 22_580.6], "the two agree here. At this"),
     ("published_error", [7, 4, 2, 1, math.cos(2), math.cos(2)], "the two agree here. In col"),
     ("published_error", [1, 4, 2, 1, 0.02, 0.01414], "You exchanged the two values"),
-    ("published_error", [3, 128, 0, 0.84, 0], "0.84. Give it to four decimal places."),
+    ("published_error", [3, 128, 0, 0.84, 0], "Give it to four decimal places."),
     ("published_error", [4, 512, 22_500, 9_647], "off by a factor of 2π"),
     ("published_error", [6, 128, 10_000, 54_410], "off by a factor of 2π"),
     ("published_error", [1, 4, 2, 1, 0.5, 0.02], f"text gives {LOSES}"),
