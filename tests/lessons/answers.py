@@ -75,7 +75,6 @@ OTHER_RIGHT = {
     "frozen_columns": [lambda table: sum(bool(np.ptp(column) < 0.1) for column in table.T)],
     "read_position": [read_by_comparing],
     "sum_of_positions": [sum_by_comparing],
-    "halves_columns": [lambda d_model: sorted(range(d_model), key=lambda j: j % 2)],
     "converted_weights": [lambda weights: [*weights[0::2], *weights[1::2]]],
     "token_axis": [lambda x, table: np.stack([text + table[: len(text)] for text in x])],
     "ids_from_mask": [
@@ -83,7 +82,6 @@ OTHER_RIGHT = {
         lambda mask: np.maximum(np.cumsum(mask, axis=1) - 1, 0),
         lambda mask: np.where(mask, np.cumsum(mask, axis=1) - 1, 1),
     ],
-    "next_position": [lambda mask, new: [sum(row) + new for row in mask.tolist()]],
     "learned_or_not": [learned_by_gears],
     "longer_settings": [(2.0, 16.0, 1.0, 4.0, 0.0), np.array([3, 8, 2, 2.01, 0])],
     "published_error": [
@@ -113,10 +111,6 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
     ("ids_from_mask", "padding"): [lambda mask: np.where(mask, np.cumsum(mask, axis=1) - 1, 7)],
     ("token_axis", "row_of_text"): [lambda x, table: x + table[: x.shape[0]]],
     ("token_axis", "all_rows"): [lambda x, table: x + table],
-    ("next_position", "zero"): [
-        lambda mask, new: 0 * mask.sum(axis=1),
-        lambda mask, new: [0] * len(mask),
-    ],
     ("encode", "twice_the_columns"): [lambda n, d, b: encode_columns(n, 2 * d, b)],
     ("encode", "row_too_many"): [lambda n, d, b: encode_columns(n + 1, d, b)],
     ("blind_position", "other_position"): [2, 3, 100, 9_999, 20_000],

@@ -172,17 +172,18 @@ def plot_layers(window=1_024, trained=32_768, used=131_072):
         xlabel="pair i", ylabel="tokens for one turn",
     )  # fmt: skip
     for k, (name, own, slower, tokens, words) in enumerate([
-        ("sliding layers", 1e4, 1, window, "window"),
+        ("sliding layers", 1e4, 1, window, "in the window"),
         ("full, in training", 1e6, 1, trained, "in training"),
         ("full, in use", 1e6, 8, used, "in use"),
     ]):  # fmt: skip
         turns = 2 * np.pi * slower / rotary_frequencies(256, own)
-        counts.append(np.sum(turns <= tokens))
+        come = np.sum(turns <= tokens)
+        counts.append(f"{come} {words}")
         ax.scatter(np.arange(len(turns)), turns, s=9, color=look.speed(turns), zorder=2)
         ax.axhline(tokens, color=look.INK, linestyle=look.DASHES[k], linewidth=1.4)
-        ax.plot(counts[-1] - 1, tokens, "o", zorder=3, **look.DOT)
-        look.note(ax, f"{tokens:,}: {words}", (0, tokens), (0, 4))
+        ax.plot(come - 1, tokens, "o", zorder=3, **look.DOT)
+        look.note(ax, f"{tokens:,}: {words.removeprefix('in the ')}", (0, tokens), (0, 4))
         look.note(ax, name, (len(turns), turns[-1]), (4, 0), va="center")
-        listed.append(f"{name} {counts[-1]} within {tokens:,}")
-    drawing.headline(f"Pairs that come round: {', '.join(map(str, counts))}")
+        listed.append(f"{name} {come} within {tokens:,}")
+    drawing.headline(f"Pairs that come round: {', '.join(counts)}")
     return drawing.described(f"Of 128 pairs come round: {'; '.join(listed)} tokens.")
