@@ -3,24 +3,22 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import signature
-from math import isclose, sqrt
+from math import isclose, sqrt, tau
 
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
 from posenc_helpers.lessons.exercise import Case, agree, exercise
 from posenc_helpers.lessons.shared import chosen
-from posenc_helpers.models.conventions.tables import halves_order, interleaved_order
 from posenc_helpers.models.rope.rotary import rotate
 from posenc_helpers.wording import number
 
 
-def padded(side, lengths, *new):
-    """Return the case of a mask of texts padded to the longest, and of the tokens since, if any."""
+def padded(side, lengths):
+    """Return the case of a mask of texts padded to the longest."""
     short, slots = np.array(lengths)[:, np.newaxis], np.arange(max(lengths))
     mask = slots < short if side == "right" else slots >= slots.size - short
-    label = f"texts of {lengths} tokens, padded on the {side}" + "".join(f", new={n}" for n in new)
-    return Case((mask.astype(int), *new), label)
+    return Case((mask.astype(int),), f"texts of {lengths} tokens, padded on the {side}")
 
 
 @exercise([("left", [5, 3, 1]), ("right", [4, 2]), ("left", [6, 6, 2, 4])], padded, within=1e-6)
@@ -61,21 +59,6 @@ class Claim:
     margin: float = 0.001
     first: int = 0
 
-    @property
-    def where(self) -> tuple[str, ...]:
-        """The names of the numbers that say where."""
-        return tuple(signature(self.published).parameters)
-
-    def limits(self, d_model) -> dict[str, tuple]:
-        """Return the least and the most of each of these numbers, and its step."""
-        return {
-            "d_model": (2, 1_024, 2),
-            "base": (1, 1_000_000, 0),
-            "position": (self.first, 100_000, 1),
-            "pair": (0, d_model / 2 - 1, 1),
-            "column": (0, d_model - 1, 1),
-        }
-
 
 CLAIMS = {
     1: Claim(
@@ -115,17 +98,29 @@ def examine_claim(answer) -> str | None:
     error = round(answer[0], 6) if answer.size else 0
     if error not in CLAIMS:
         return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
-    claim = CLAIMS[error]
-    wanted = [f"{error:g}", *claim.where, "what the text gives", "what the paper's formula gives"]
+    claim, d_model = CLAIMS[error], answer[1] if answer.size > 1 else 0
+    limits = {  # the least and the most of each number that says where, and its step
+        "d_model": (2, 1_024, 2),
+        "base": (1, 1_000_000, 0),
+        "position": (claim.first, 100_000, 1),
+        "pair": (0, d_model / 2 - 1, 1),
+        "column": (0, d_model - 1, 1),
+    }
+    where = signature(claim.published).parameters
+    wanted = [f"{error:g}", *where, "what the text gives", "what the paper's formula gives"]
     if answer.size != len(wanted):
         return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
-    numbers, limits = zip(claim.where, answer[1:], strict=False), claim.limits(answer[1])
+    numbers = zip(where, answer[1:], strict=False)
     place = [chosen(name, value, *limits[name]) for name, value in numbers]
     (theirs, ours), published, paper = answer[-2:], claim.published(*place), claim.paper(*place)
     if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):
         return "You exchanged the two values: first what the text gives, then the paper's formula."
     for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
+        if any(isclose(yours * turn, right, rel_tol=1e-4) for turn in (tau, 1 / tau)):
+            return "two_pi"
         if not _close(yours, right):
+            if any(isclose(yours, round(right, places)) for places in (1, 2, 3)):
+                return f"{yours:g} is rounded. Give it to four decimal places."
             return f"The {what} gives something else at this place. Yours is {number(yours)}."
     return claim.agreeing if abs(published - paper) <= claim.margin else None
 
@@ -138,6 +133,7 @@ def _close(one, other):
 @exercise(examine=examine_claim)
 def published_error():
     yield "right", [1, 4, 2, 1, 2e-4**0.5, 0.02]
+    yield ("two_pi",)
     yield from ((claim.agreeing,) for claim in CLAIMS.values() if claim.agreeing)
 
 
@@ -162,20 +158,6 @@ def token_axis(x, table):
     yield "unchanged", x
 
 
-CONTINUED = [("left", [5, 3, 1], 2), ("right", [4, 2], 0), ("left", [6, 6, 2], 7)]
-
-
-@exercise(CONTINUED, padded, within=1e-6)
-def next_position(mask, new):
-    tokens, slots = mask.sum(axis=1), np.full(len(mask), mask.shape[1])
-    yield "right", tokens + new
-    yield "zero", lambda found: not found.any()
-    yield "slots", slots + new, mask.shape[1] + new
-    yield "last_token", tokens + new - 1
-    yield "from_1", tokens + new + 1
-    yield "no_new_tokens", tokens
-
-
 def cached(count, head_dim, dropped):
     """Return the case of a cache of turned keys of which some are dropped."""
     keys = np.random.default_rng(count).normal(size=(count, head_dim)).round(2)
@@ -196,15 +178,3 @@ def kept_keys(cache, dropped):
     yield "neighbours", rotate(kept, -on)
     yield "last_dropped", cache[:-dropped], rotate(cache[:-dropped], -on, pairing="halves")
     yield "all_kept", rotate(cache, np.full(len(cache), -dropped), pairing="halves"), cache
-
-
-@exercise(cases=[(8,), (4,), (6,), (128,), (2,)])
-def halves_columns(d_model):
-    order, columns = halves_order(d_model), np.arange(d_model)
-    yield "right", order
-    yield "inverse", interleaved_order(d_model)
-    yield "cosines_first", np.roll(order, d_model // 2)
-    yield "from_1", order + 1
-    yield "pairs", np.tile(columns[: d_model // 2], 2), columns // 2
-    yield "sines_alone", columns[0::2]
-    yield "unchanged", columns

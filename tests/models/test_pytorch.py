@@ -14,7 +14,6 @@ import pytest
 from posenc_helpers import positional_encoding
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.figures import PAD, batch_positions
-from posenc_helpers.models.rope import rotate
 from tests.models.test_libraries import library, of_transformers
 from tests.models.test_rope import t5_bucket
 
@@ -30,7 +29,7 @@ def torch():
 
 @pytest.fixture(scope="module")
 def printed(torch):
-    """What the two classes in the text of the lesson define."""
+    """What the class in the text of the lesson defines."""
     space = {"torch": torch, "nn": torch.nn, "math": math}
     for source in (
         text for one in SOURCES for text in re.findall(r"```python\n(.*?)```", one, re.S)
@@ -174,16 +173,6 @@ def test_positions_of_detr(torch):
     source = Path(of_transformers("detr").__file__).read_text(encoding="utf-8")
     assert "2 * math.pi" in source and "temperature" in source and "10000" in source
     assert "DetrSinePositionEmbedding(config.d_model // 2, normalize=True)" in source
-
-
-@pytest.mark.parametrize(("head_dim", "base"), [(8, 10_000.0), (64, 500_000.0)])
-def test_the_rotary_module_turns_in_halves(torch, printed, head_dim, base):
-    x = torch.randn(2, 7, head_dim, generator=torch.Generator().manual_seed(0))
-    places = torch.tensor([[0, 1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 2, 3, 40]])
-    found = printed["turned"](x, *printed["Rotary"](head_dim, base)(places))
-    for text, ids, vectors in zip(found, places, x, strict=True):
-        ours = rotate(vectors.numpy().astype(float), ids.numpy(), base, pairing="halves")
-        assert np.abs(text.numpy() - ours).max() < 2e-5
 
 
 def test_a_buffer_outside_the_checkpoint_is_not_the_table_after_loading(

@@ -8,7 +8,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.models.training import run as training
-from posenc_helpers.models.training.head import Added, AddedTable, Head, Rotary
+from posenc_helpers.models.training.head import AddedTable, Head, Rotary
 from posenc_helpers.models.training.tasks import draw_words, word_before
 
 SEEDS = range(5)
@@ -20,7 +20,7 @@ full = pytest.mark.full  # many trainings
 
 
 def test_one_step_for_each_loss_that_is_taken():
-    head = Head(draw_words(16, 8), Added(8))
+    head = Head(draw_words(16, 8), AddedTable(pe.positional_encoding(32, 8)))
     losses = training.train(head, 5)
     assert (head.matrix == 0).all()
     assert len(list(islice(losses, 2))) == 2
@@ -199,7 +199,7 @@ def test_a_stretched_table_serves_better_in_a_longer_text_but_not_at_base_2(sett
     columns, base, length = setting
     computed, at = pe.positional_encoding(length, columns, base), np.arange(length) * 32 / length
     stretched = np.stack([np.interp(at, np.arange(32), one) for one in computed[:32].T], axis=1)
-    head, found = Head(draw_words(16, columns, seed=2), Added(columns, base)), []
+    head, found = Head(draw_words(16, columns, seed=2), AddedTable(computed)), []
     list(training.train(head, rate=0.5 * min(1, 64 / columns), seed=2))
     for table in (computed, stretched):
         head.positions = AddedTable(table)

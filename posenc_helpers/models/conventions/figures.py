@@ -7,17 +7,17 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, OneOf, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.downsampling import block_means
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
-from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.conventions import tables
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
 from posenc_helpers.wording import counted, number
 
+LIMITS = {"seq_len": Whole(2, 4_096), "d_model": Even(most=512)}
 EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 begins to fail
 STORED, ORDERED = "as stored", "in the paper's order"
 TITLE_LETTERS = 9  # of an invariant's title that fit into one line
@@ -26,9 +26,9 @@ CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75],
 
 
 def mark_lines(ax):
-    """Return two empty lines on `ax`: one for check marks, thin, and one for crosses, thick."""
-    (checks,) = ax.plot([], [], color=look.INK, linewidth=2.6, solid_capstyle="round")
-    (crosses,) = ax.plot([], [], color=look.GREY, linewidth=4.2, solid_capstyle="butt")
+    """Return two empty lines on `ax`: for check marks, thin and grey, and for crosses, black."""
+    (checks,) = ax.plot([], [], color=look.GREY, linewidth=1.6, solid_capstyle="round")
+    (crosses,) = ax.plot([], [], color=look.INK, linewidth=4.2, solid_capstyle="butt")
     return checks, crosses
 
 
@@ -67,14 +67,14 @@ class Convention(Drawing):
         ax.set(xlim=(-0.5, len(INVARIANTS) - 0.5), ylim=(0, 120))
         for k, invariant in enumerate(INVARIANTS.values()):
             write_lines(ax, k, 95, title_lines(invariant.title), 19, ha="center", fontsize=12.5)
-        for height, word, colour in ((52, "passes", look.INK), (18, "fails", look.GREY)):
+        for height, word, colour in ((52, "passes", look.GREY), (18, "fails", look.INK)):
             ax.axhline(height + 17, color=look.PALE, linewidth=1, gid=look.STILL)
             ax.text(-0.56, height, word, ha="right", va="center", color=colour, fontsize=13,
                     fontweight="bold", gid=look.STILL)  # fmt: skip
         self.checks, self.crosses = mark_lines(ax)
         self._mark_size = np.array([11 * len(INVARIANTS) / 796, 11])
 
-    @takes(columns=OneOf((STORED, ORDERED)), base=BASE)
+    @takes(**LIMITS, columns=OneOf((STORED, ORDERED)), base=BASE)
     def update(self, variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
         """Draw the table of a convention or a bug beside the paper's.
 
@@ -82,9 +82,8 @@ class Convention(Drawing):
         ----------
         variant : a name of `conventions.CONVENTIONS` or of `museum.BUGS`
         columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
-        d_model, seq_len, base : of both tables; seq_len times d_model is at most 2**21
+        d_model, seq_len, base : of both tables; at most 512 columns and 4,096 positions
         """
-        seq_len = tables.rows_to_draw(seq_len, d_model)
         table = tables.variant_table(variant, seq_len, d_model, base)
         if columns == ORDERED:
             table = tables.in_paper_order(variant, table)
@@ -118,12 +117,9 @@ class Convention(Drawing):
 
     def _draw_tables(self, table, difference):
         """Draw both: where a pixel covers several values, their mean and the largest difference."""
-        across, up = pixel_size(self.axes[0])
-        rows, columns = table.shape
-        self.per_cell = per_cell = -(-rows // up), -(-columns // across)
-        cells = block_means(table, *per_cell), tables.furthest_from_zero(difference, per_cell)
-        for image, values in zip(self.images, cells, strict=True):
-            image.show(values, per_cell=per_cell, shape=table.shape)
+        self.per_cell = self.images[0].show_means(table)
+        furthest = tables.furthest_from_zero(difference, self.per_cell)
+        self.images[1].show(furthest, per_cell=self.per_cell, shape=table.shape)
 
     def _draw_checks(self):
         passes = [finding.passes for finding in self.findings.values()]
@@ -140,7 +136,7 @@ CELL, LINE, HEAD = 87, 40, 52  # screen pixels
 
 
 @look.styled
-@takes(seq_len=Whole(2, 4_096), d_model=Even(most=512))
+@takes(**LIMITS)
 def plot_museum(seq_len=512, d_model=64):
     """Draw a line for each bug and a column for each invariant: what passes, what fails.
 
@@ -163,11 +159,11 @@ def plot_museum(seq_len=512, d_model=64):
         write_lines(ax, 0, y, lines, 17, ha="left", fontsize=12.5)
         for x, finding in zip(middles, findings.values(), strict=True):
             centres[finding.passes].append((x, y))
-    looks = (True, CHECK, "passes", look.INK), (False, CROSS, "fails", look.GREY)
-    for marks, (passes, shape, word, colour) in zip(mark_lines(ax), looks, strict=True):
-        marks.set_data(copies(shape, np.reshape(centres[passes], (-1, 2)) - (30, 0), 7))
-        for x, y in centres[passes]:
-            ax.text(x - 16, y, word, va="center", color=colour, fontsize=12.5)
+    looks = zip(mark_lines(ax), (CHECK, CROSS), (True, False), strict=True)
+    for marks, shape, passes in looks:
+        marks.set_data(copies(shape, np.reshape(centres[passes], (-1, 2)) - (24, 0), 7))
+    for x, y in centres[False]:
+        ax.text(x - 10, y, "fails", va="center", fontsize=12.5, fontweight="bold")
     failing = {name: sum(not one.passes for one in those.values()) for name, those in found.items()}
     bad = sum(count > 0 for count in failing.values())
     drawing.headline(f"{bad} of {len(BUGS)} bugs fail at least one invariant", x=10)
@@ -219,8 +215,8 @@ class Batch(Drawing):
             ax.set_xlabel("column j", labelpad=1)
             ax.yaxis.set_visible(False)
         self.heading = self.headline(x=20)
-        key = "2 ≠ 5: the token gets the code of position 2 and is at 5 in its own text"
-        self.write(20, 442, key, fontsize=13, color=look.GREY)
+        style = {"fontsize": 13, "color": look.GREY, "transform": self.figure.transFigure}
+        self.key = self.figure.add_artist(QuickText(20 / 900, 442 / 490, **style))
 
     @takes(
         padding=OneOf(("right", "left")), ids_by=OneOf(("slot", "mask", "text")),
@@ -248,6 +244,11 @@ class Batch(Drawing):
         wrong = f"{self.wrong} of {self.tokens} tokens" if self.wrong else "No token"
         gets = "gets" if self.wrong in (0, 1) else "get"
         self.heading.set_text(f"{wrong} {gets} another code than alone")
+        key = ""
+        if self.wrong:
+            p, right = (ids[given != own][0] for ids in (given, own))
+            key = f"{p:,} ≠ {right:,}: the token gets the code of {p:,}, and is at {right:,} alone"
+        self.key.set_text(key)
         rows = [row[row != PAD] for row in given]
         named = zip(TEXTS, rows, strict=True)
         listed = "; ".join(f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in named)

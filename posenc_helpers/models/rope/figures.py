@@ -16,17 +16,6 @@ DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
 
 
-def score_axes(drawing, height, title):
-    """Return axes for the scores at DISTANCES, divided by d/2, at the bottom of a drawing."""
-    ax = drawing.add_axes(
-        84, 58, 796, height, x=range(DECADES + 1), y=look.SHARES, xscale="log", title=title,
-        xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
-        ylabel="score / (d/2)",
-    )  # fmt: skip
-    ax.axhline(0, color=look.PALE, linewidth=1, zorder=0)
-    return ax
-
-
 def turned_scores(distances, d_model, width, base):
     """Return the scores of two PE(0) at these distances over d/2, if `width` columns turn."""
     turned = width / d_model
@@ -55,7 +44,12 @@ class Rotary(Drawing):
                 text = QuickText((x + 100) / 900, y / 530, fontsize=14, **style)
                 texts.append(self.figure.add_artist(text))
         title = "score by distance; dashed: if all columns turned"
-        self.score_ax = ax = score_axes(self, 160, title)
+        self.score_ax = ax = self.add_axes(
+            84, 58, 796, 160, x=range(DECADES + 1), y=look.SHARES, xscale="log", title=title,
+            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
+            ylabel="score / (d/2)",
+        )  # fmt: skip
+        ax.axhline(0, color=look.PALE, linewidth=1, zorder=0)
         (self.all_turned,) = ax.plot([], [], color=look.GREY, linestyle="--")
         (self.curve,) = ax.plot([], [], color=look.RELATION, linewidth=3.2)
         self.at_distance = ax.axvline(1, **look.CURSOR)
