@@ -79,6 +79,11 @@ def test_clocks_of_0_15_to_2_turns_mislead_it_and_those_that_hardly_move_do_not(
     assert np.flatnonzero(between).tolist() == [*range(8, 17)]
     for head in heads(tuple(np.flatnonzero(~between)), mask):
         assert inside_and_past(head)[1] > 0.9
+    longer = pe.positional_encoding(576, 64) * np.repeat(~between, 2)
+    for head in heads(tuple(np.flatnonzero(~between)), True):  # six windows on it guesses
+        far = Head(head.words, AddedTable(longer))
+        far.matrix[:] = head.matrix
+        assert training.accuracy(far, 576, texts=4, seed=9)[504:].mean() < 0.2
 
 
 def test_how_often_the_clocks_turn_and_how_alike_they_are():
