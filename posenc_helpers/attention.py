@@ -6,6 +6,7 @@ from posenc_helpers.checks import Even, Positive, Real, Reals, Whole, must_fit, 
 from posenc_helpers.encoding import positional_encoding, similarity
 
 SENTENCE = "the dog bit the man and then the man bit the dog".split()
+KNOWN = [*sorted({*SENTENCE[:5]}), "and", "then"]  # whose vectors are the same in every text
 
 
 @takes(scores=Reals(finite=False))
@@ -73,16 +74,16 @@ def shifted_attention(seq_len, d_model, base=10_000.0, *, offset=-1, sharpness=1
 def word_vectors(words, d_model):
     """Return one made-up vector per word, shape (len(words), d_model); equal words get equal ones.
 
-    The vectors are random but the same every time: word number k of the alphabet of this sentence
-    is the k-th draw of a fixed generator. Raises TypeError or ValueError for words that are not a
-    list of strings and a d_model below 1.
+    The vectors are random but the same every time, the draws of a fixed generator: first those of
+    the words of SENTENCE, then those of all others in these `words`, by alphabet. Raises TypeError
+    or ValueError for words that are not a list of strings and a d_model below 1.
     """
     found = list(words) if np.iterable(words) and not isinstance(words, str) else [None]
     if not all(isinstance(word, str) for word in found):
         raise TypeError(f"words must be a list of strings, got {quoted(words, repr)}")
     words = found
     must_fit(len(words), d_model, words=f"{len(words)} words", d_model=d_model)
-    number = {word: k for k, word in enumerate(sorted(set(words)))}
+    number = {word: k for k, word in enumerate(dict.fromkeys([*KNOWN, *sorted(words)]))}
     draws = np.random.default_rng(2017).normal(scale=0.5, size=(len(number), d_model))
     return draws[[number[word] for word in words]]
 

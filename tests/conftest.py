@@ -6,22 +6,19 @@ import sys
 from importlib.util import find_spec
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
 from tests.notebooks.pictures import compare_pictures_too
 
-# The same examples in every run, however slow the machine; with `fuzz` others, and more.
+# The same examples in every run, however slow the machine.
 settings.register_profile("posenc", derandomize=True, deadline=None, database=None)
-settings.register_profile(
-    "fuzz", max_examples=5_000, deadline=120_000, suppress_health_check=list(HealthCheck)
-)
 settings.load_profile("posenc")
 
 compare_pictures_too()
 HEAVY = (
     "notebooks/", "tools/", "tests/browser/", "tests/explorers/", "tests/figures/", "tests/live/",
     "tests/pages/", "tests/mathematics/test_arguments.py", "tests/mathematics/test_depth.py",
-    "tests/mathematics/test_fuzz.py", "tests/models/test_rope.py", "tests/models/test_training.py",
+    "tests/models/test_rope.py", "tests/models/test_training.py",
     "tests/models/test_training_explorer.py",
 )  # fmt: skip
 BROWSERS = {"browser", "jupyterlab", "driver"}  # the fixtures that start one

@@ -192,12 +192,9 @@ class WholeSlider(SteppedSlider, widgets.IntSlider):
 
 
 class EvenSlider(WholeSlider):
-    """A slider over even numbers; over all whole numbers, once its step is 1."""
+    """A slider over even numbers."""
 
-    @property
-    def kind(self):
-        """Return what it allows now."""
-        return Whole if self.step == 1 else Even
+    kind = Even
 
     def nearest(self, value):
         """Return the number that is used for one that the page sends: one can type an odd one."""

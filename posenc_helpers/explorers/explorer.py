@@ -55,7 +55,6 @@ class Explorer(widgets.VBox):
     picture : what makes the drawing, and the function of the package that plots it
     sliders : dict of the name of a control to how far it reaches, see `explorers/controls.py`
     extra : the further widgets beside the sliders
-    switches : dict of name to toggle button, of those among them that are on or off
     """
 
     picture: tuple
@@ -72,7 +71,6 @@ class Explorer(widgets.VBox):
         self._waits_for = set() if until == () else {*allowed.check("until", until)}
         self._mark = {}  # of the guess, see `on_answer`
         self._paused = False
-        self.switches = {}
         self._lock = threading.RLock()
         self._drawn = None  # the settings of the picture
         self._asked = -math.inf  # when the numbers that are to follow were asked for

@@ -32,7 +32,7 @@ class Microscope(Drawing):
         self.title = self.headline(x=112)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
         self.heat_ax = self.add_axes(112, 62, 292, 372, x=6, y=6, **labels)
-        title = "its shadows along p: sine thick, cosine thin"
+        title = "sine thick, cosine thin; dots: column j"
         self.wave_ax = wave = self.add_axes(470, 62, 410, 120, x=5, y=look.SIGNED, title=title)
         wave.set(xlabel="position p [tokens]", ylim=(-1.25, 1.25))
         clock = add_clock(self, 424, 232, 200, 200, title="the clock of pair i", limit=1.4)
@@ -72,8 +72,9 @@ class Microscope(Drawing):
         self.steps[-1].set(color=look.speed_letters(wavelength), fontweight="bold")
         pair, name = column // 2, WAVES[column % 2].__name__
         place = f"Position {position:,}, column {column:,}"
-        what = f"the {NAMES[column % 2]} of pair {pair:,}"
-        self.title.set_text(minus(f"{place}: {rounded(value)}, {what}"))
+        what = f"The {NAMES[column % 2]} of pair {pair:,} at position {position:,}"
+        shown = f"{value:.0f}" if value in (-1, 0, 1) else f"{value:.4f}"
+        self.title.set_text(minus(f"{what} is {shown}"))
         self.text = (
             f"{place} of {d_model:,} at base {number(base)}: "
             f"pair {pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians "
@@ -149,7 +150,7 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
     """Draw single columns of the table along the positions: true waves. Return the drawing."""
     omega = encoding.angular_frequencies(d_model, base)
     lengths = encoding.wavelengths(d_model, base)
-    headline = "Down each column runs one wave; λ is how many tokens long"
+    headline = "Each column is a wave; λ is its length in tokens"
     titles = [f"j={j}, λ={rounded(lengths[j // 2])}" for j in columns]
     drawing, axes = _waves(headline, titles, "position p [tokens]")
     for ax, j in zip(axes, columns, strict=True):

@@ -58,8 +58,11 @@ class Heatmap(Drawing):
         """Show the encoding itself; a million positions cost what a thousand do."""
         frequencies = table_frequencies(seq_len, d_model, base, start)
         _, per_cell = show_encoding(self.image, start, seq_len, frequencies)
-        turning = encoding.count_turning(seq_len, frequencies)
-        self._say(share_of(turning, d_model // 2, "pair", "complete a turn"))
+        turning = share_of(
+            encoding.count_turning(seq_len, frequencies), d_model // 2, "pair", "complete a turn"
+        )
+        many = per_cell[0] > 1
+        self._say(f"Each row: the mean of {per_cell[0]:,} positions" if many else turning)
         self.text = (
             f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
             f"{counted(d_model, 'column')}, base {number(base)}" + means_clause(*per_cell)

@@ -52,7 +52,7 @@ class Shift(Drawing):
 
     def _make_product(self):
         """Make the matrix, the vectors before and after, and the frames around a pair's part."""
-        ax = self.add_axes(374, 244, 238, 238, x=5, y=5, title=r"$M_\Delta$ around pair i")
+        ax = self.add_axes(374, 244, 238, 238, x=5, y=5, title=r"$M_\Delta$, the block framed")
         ax.set_xlabel("column j", labelpad=0)
         self.matrix, self.vectors = HeatmapImage(ax), []
         for x, name in ((662, "PE(p)"), (750, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
@@ -77,7 +77,7 @@ class Shift(Drawing):
         self.true = ax.scatter([], [], facecolors="none", clip_on=False)
         (self.predicted,) = ax.plot([], [], "o", color=look.INK, clip_on=False)
         self.ruler_ax = ax = self.add_axes(84, 44, 796, 14, x=6, ylim=(-1, 1))
-        ax.set_xlabel("positions 0 to seq_len − 1", labelpad=0)
+        ax.set_xlabel("position in the text", labelpad=0)
         ax.yaxis.set_visible(False)
         ax.spines["left"].set_visible(False)
         (self.sequence,) = ax.plot([], [], color=look.PALE, linewidth=6)

@@ -17,6 +17,7 @@ from posenc_helpers.wording import counted, minus, number, percent, power, round
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
 SHARPNESS = Real(0)
+ALIKE = 0.9  # of the largest weight: as dark to the eye
 KEYS = 64  # positions that one row of attention is drawn among
 
 
@@ -72,8 +73,9 @@ class AttentionHead(Drawing):
         where = f" within positions {keys[0]:,} to {keys[-1]:,}" if len(keys) < seq_len else ""
         most = int(np.argmax(self.row))
         looks = f"looks most at {keys[most]:,}: {of_all(self.row[most])} of its attention"
-        if len(keys) > 1 and np.ptp(self.row) < 1e-9:
-            looks = "looks at all alike"
+        alike = int(np.sum(self.row > ALIKE * self.row[most]))
+        if alike > 2:
+            looks = f"looks at {alike if alike < len(keys) else 'all'} alike"
         self.title.set_text(f"Position {position:,} {looks}")
         self.text = (
             f"Similarities of {counted(seq_len, 'position')} at d_model {d_model:,} and base "
@@ -367,7 +369,8 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     right.set_xlabel("base")
     low, high = min(bases), max(bases)
     closer = percent(1 - min(steps) / max(steps))
-    found = f"{rounded(high / low)} times the reach, for neighbours {closer} closer"
+    times = f"{power(high)}: {rounded(high / low)} times the reach of {power(low)}"
+    found = f"{times}, neighbours {closer} closer"
     if low == high:
         found = f"At base {power(low)} similarity falls for {rounded(similarity_reach(low))} tokens"
     drawing.headline(found, x=84)

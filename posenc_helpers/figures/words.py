@@ -236,7 +236,7 @@ def plot_who_bit_whom():
     alone = attention.self_attention(attention.word_vectors(words, 16))[0]
     turned = attention.shifted_attention(FEW_WORDS, 64, sharpness=8.0)
     drawing = Drawing(9.0, 4.3)
-    titles = "words alone: the same in any order", "codes, the query turned by −1"
+    titles = "words alone: their order is not seen", "codes, the query turned by −1"
     for left, title, weights in zip((90, 540), titles, (alone, turned), strict=True):
         ax = drawing.add_axes(left, 74, 330, 286, title=title, xlabel="word attended to")
         HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)).show(weights)
@@ -246,6 +246,6 @@ def plot_who_bit_whom():
     drawing.headline(f"“{words[2]}” looks at “{words[most[2]]}”: the word before", x=90)
     looks = ", ".join(f"{p} at {q}" for p, q in enumerate(most))
     return drawing.described(
-        f"Attention among {FEW_WORDS} words. Words alone: the same map in any order. Codes, with "
+        f"Attention among {FEW_WORDS} words. Words alone: their order is not seen. Codes, with "
         f"the query turned by -1: position {looks}."
     )

@@ -8,9 +8,9 @@ from posenc_helpers.lessons.exercise import exercise
 
 
 def attended(*order):
-    """Return the outputs of a sentence as long as the new order of its words, and this order."""
+    """Return the outputs of a sentence whose words came in this order, and the order."""
     words = "we saw you and they saw us".split()[: len(order)]
-    return self_attention(word_vectors(words, 16))[1], list(order)
+    return self_attention(word_vectors(words, 16))[1][list(order)], list(order)
 
 
 NUMBERS, LONG = 16, 1_000  # in a code; positions of a long text
@@ -66,10 +66,11 @@ def invented_code(p, seq_len):
 
 @exercise([(1, 2, 0, 3, 4), (4, 0, 1, 2, 3), (2, 4, 6, 0, 3, 1, 5)], attended, within=1e-6)
 def reordered_outputs(output, order):
-    columns = output[:, order]
-    yield "right", output[order]
-    yield "old_order", output
-    yield "inverse_order", output[np.argsort(order)]
+    back = np.argsort(order)
+    columns = output[:, back]
+    yield "right", output[back]
+    yield "new_order", output
+    yield "other_way", output[order]
     yield "columns", columns, np.hstack([columns, output[:, len(order) :]])
     yield "order_unused", output[[0, 4, 2, 3, 1]]
-    yield "attention_again", self_attention(output[order])[1], self_attention(output)[1][order]
+    yield "attention_again", self_attention(output[back])[1], self_attention(output)[1]

@@ -41,8 +41,10 @@ def wrong_encodings(p, d_model, base):
 
 @exercise(decimals=4)
 def row_ten():
-    yield "right", positional_encoding(1, 4, start=10)[0]
+    right = positional_encoding(1, 4, start=10)[0]
+    yield "right", right
     yield from wrong_encodings(10, 4, 1e4)
+    yield "one_sign", *(right * (1 - 2 * np.eye(4)))
 
 
 @exercise([(4, 4, 100), (10, 6, 10_000), (1, 2, 10_000), (200, 4, 10)], within=6e-5)

@@ -24,6 +24,7 @@ def turning_pairs():
     right, last = counts(500)
     yield "right", right
     yield "last_pair", last
+    yield "one_less", last - 1
     yield "boundary", near(encoding.turn_boundary(500, 128), 0.05)
     yield "all", 64
     yield "half", 32
@@ -42,8 +43,11 @@ def frozen(table, axis=0):
 
 
 def encoded_or_counted(*size):
-    """Return the case of a table, or of one that goes down from the first row, and then up."""
-    counting = np.arange(40.0).reshape(5, 8)[[2, 0, 1, 3, 4]] / 200
+    """Return the case of a table, or of one that goes down from the first row, and then up.
+
+    The first column of that goes from -0.08 to 0.08.
+    """
+    counting = (np.arange(40.0).reshape(5, 8)[[2, 0, 1, 3, 4]] - 16) / 200
     return encoding_of(*size) if size else (counting,)
 
 
@@ -55,6 +59,7 @@ def frozen_columns(table):
     size, pairs = np.abs(table), frozen(table).reshape(-1, 2)
     yield "right", frozen(table).sum()
     yield "small_values", *map(small, (size.max(axis=0), table.max(axis=0), size.mean(axis=0)))
+    yield "sizes", small(np.ptp(size, axis=0))
     yield "rows", frozen(table, axis=1).sum()
     yield "none", 0
     yield "pairs", pairs.all(axis=1).sum(), pairs.any(axis=1).sum(), pairs.sum() // 2

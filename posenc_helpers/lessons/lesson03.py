@@ -2,22 +2,21 @@
 
 from math import pi, tau
 
-from posenc_helpers.encoding import wavelengths
 from posenc_helpers.lessons.exercise import exercise, near
 
 
-@exercise([(128, 10_000), (4, 100), (2, 10_000), (512, 500_000.0)], within=0.01, relative=1e-4)
-def longest_wavelength(d_model, base):
+@exercise([(128, 50), (6, 1_000), (512, 30_000), (64, 100)], within=0.01, relative=1e-4)
+def one_turn_base(d_model, seq_len):
     last = (d_model - 2) / d_model  # the exponent of the last pair
-    yield "right", wavelengths(d_model, base)[-1]
-    yield "exponent_1", tau * base
-    yield "last_column", tau * base ** ((d_model - 1) / d_model)
-    yield "column_for_pair", tau * base ** (2 * (d_model - 1) / d_model)
-    yield "no_2_pi", base**last
-    yield "exponent_i_over_d", tau * base ** (last / 2)
-    yield "shortest", tau
-    yield "base_unused", tau * 10_000**last
-    yield "half_turn", pi * base**last
+    yield "right", (seq_len / tau) ** (1 / last)
+    yield "exponent_1", seq_len / tau
+    yield "not_inverted", (seq_len / tau) ** last
+    yield "wavelength", tau * seq_len**last
+    yield "last_column", (seq_len / tau) ** (d_model / (d_model - 1))
+    yield "column_for_pair", (seq_len / tau) ** (d_model / (2 * d_model - 2))
+    yield "no_2_pi", seq_len ** (1 / last)
+    yield "exponent_i_over_d", (seq_len / tau) ** (2 / last)
+    yield "half_turn", (seq_len / pi) ** (1 / last)
 
 
 @exercise()

@@ -30,12 +30,12 @@ def hand_in_degrees():
     yield "column_3", hand(pair=1) % 360, hand(pair=1)
 
 
-def read(angles, first=-1, step=-1, whole=np.round):
+def read(angles, first=-1, step=-1, whole=np.round, end=round):
     """Return the position of a row, by its angles, from the slowest clock to the fastest."""
     guess, clocks = one_clock(angles, first), zip(angular_frequencies(64), angles, strict=True)
     for rate, angle in list(clocks)[::step]:
         guess = (angle + tau * whole((rate * guess - angle) / tau)) / rate
-    return round(guess)
+    return end(guess)
 
 
 def one_clock(angles, pair):
@@ -66,7 +66,7 @@ def read_position(code):
     yield "sine_alone", read(height), read(height % tau)
     for angles in (signed, clockwise):
         yield "fast_to_slow", *(read(angles, first, step=1) for first in (0, -1))
-        yield "turns_cut_off", read(angles, whole=np.floor)
+        yield "turns_cut_off", *(read(angles, whole=np.floor, end=end) for end in (round, float))
     yield "short_table", np.argmax(positional_encoding(1_000, 64) @ code)
     yield "off_by_one", position + 1, position - 1
     yield "cut_off", lambda found: off(found) in (0, -1)

@@ -4,9 +4,9 @@ from math import pi
 
 import numpy as np
 
-from posenc_helpers.encoding import shift_encoding
-from posenc_helpers.lessons.exercise import exercise, near
-from posenc_helpers.lessons.shared import code_of, halved, paired
+from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.lessons.exercise import Case, exercise, near
+from posenc_helpers.lessons.shared import halved, paired
 
 
 def block(angle, sign=-1):
@@ -15,22 +15,34 @@ def block(angle, sign=-1):
     return [[cosine, sine], [sign * sine, cosine]]
 
 
-@exercise([(10, 4), (3, 6), (0, 8), (77, 16), (1_000, 64)], code_of, within=1e-6)
-def three_back(row):
-    right, overwritten = shift_encoding(row, -3), row.copy()
-    overwritten[0::2] = right[0::2]
-    overwritten[1::2] = shift_encoding(overwritten, -3)[1::2]
+def two_codes(p, q, d_model):
+    """Return the case of two rows."""
+    rows = positional_encoding(p + q + 1, d_model)[[p, q]]
+    return Case(tuple(rows), f"PE({p}) and PE({q}) of {d_model} columns")
+
+
+def turned(row, by):
+    """Return one row with each hand turned by the angle of the hand in another."""
+    (sine, cosine), (s, c) = (one.reshape(-1, 2).T for one in (row, by))
+    return np.column_stack([sine * c + cosine * s, cosine * c - sine * s]).ravel()
+
+
+@exercise([(10, 3, 4), (3, 6, 6), (1, 8, 8), (77, 20, 16), (500, 41, 64)], two_codes, within=1e-6)
+def sum_of_positions(row_p, row_q):
+    right, mirror = turned(row_p, row_q), np.tile([-1, 1], len(row_p) // 2)
+    no_minus, overwritten = right.copy(), right.copy()
+    no_minus[1::2] = turned(row_p, mirror * row_q)[1::2]
+    overwritten[1::2] = row_p[1::2] * row_q[1::2] - right[0::2] * row_q[0::2]
     yield "right", right
-    yield "three_later", shift_encoding(row, 3)
-    yield "other_shift", shift_encoding(row, -1), shift_encoding(row, -2)
-    yield "stretched", -3 * row, 3 * row, -row
+    yield "added", row_p + row_q, (row_p + row_q) / 2
+    yield "multiplied", row_p * row_q
+    yield "other_way", turned(row_p, mirror * row_q), turned(row_q, mirror * row_p)
+    yield "no_minus", no_minus
+    yield "swapped", right.reshape(-1, 2)[:, ::-1].ravel()
+    yield "halves", halved(turned(paired(row_p), paired(row_q)))
     yield "overwritten", overwritten
-    yield "one_angle", shift_encoding(row, -3, base=1)
-    yield "exponent_i_over_d", shift_encoding(row, -3, base=100)
-    yield "halves", halved(shift_encoding(paired(row), -3))
-    yield "columns", np.roll(row, 3), np.roll(row, -3)
-    yield "subtracted", row - 3
-    yield "unchanged", row
+    yield "twice", turned(row_p, row_p), turned(row_q, row_q)
+    yield "unchanged", row_p, row_q
 
 
 @exercise()

@@ -5,7 +5,7 @@ from math import log, sqrt
 import numpy as np
 
 from posenc_helpers.attention import softmax
-from posenc_helpers.encoding import positional_encoding, shift_matrix, similarity
+from posenc_helpers.encoding import positional_encoding, shift_encoding, similarity
 from posenc_helpers.lessons.exercise import exercise
 
 
@@ -40,37 +40,21 @@ def shrinking_steps(d_model, steps):
     yield "all_earlier", np.sum(k[1:] > np.minimum.accumulate(k)[:-1])
 
 
-def scores(table, sharpness, offset=-1):
-    """Return the scores of all queries, turned by an offset, and all keys."""
-    return sharpness * (table @ shift_matrix(offset, table.shape[1]).T) @ table.T
-
-
-def head(table, sharpness, offset=-1):
-    """Return the attention weights that belong to `scores`."""
-    return softmax(scores(table, sharpness, offset))
-
-
-def table_and_sharpness(seq_len, d_model, sharpness):
+def table_of(seq_len, d_model):
     """Return the arguments of a case."""
-    return positional_encoding(seq_len, d_model), sharpness
+    return (positional_encoding(seq_len, d_model),)
 
 
-@exercise([(6, 16, 2.0), (32, 64, 1.0), (20, 8, 0.5)], table_and_sharpness, within=1e-6)
-def previous_token_head(table, sharpness):
-    right = scores(table, sharpness)
-    powers = np.exp(right - right.max())
-    yield "right", head(table, sharpness)
-    yield "ahead", head(table, sharpness, 1)
-    yield "itself", head(table, sharpness, 0)
-    yield "rows_moved", softmax(sharpness * np.roll(table, 1, axis=0) @ table.T)
-    yield "rows_moved", softmax(sharpness * np.vstack([table[:1], table[:-1]]) @ table.T)
-    yield "no_keepdims", powers / powers.sum(axis=1)
-    yield "columns_add_up", softmax(right.T).T
-    yield "transposed", head(table, sharpness).T
-    yield "sharpness_unused", head(table, 1)
-    yield "root_of_d", head(table, sharpness / sqrt(table.shape[1]))
-    yield "masked", softmax(np.where(np.tri(len(table)), right, -np.inf))
-    yield "scores", right
+@exercise([(6, 16), (32, 64), (20, 8)], table_of, within=1e-6)
+def turned_keys(table):
+    right = shift_encoding(table, 1)
+    scores = table @ right.T
+    yield "right", right
+    yield "ahead", shift_encoding(table, -1)
+    yield "itself", table
+    yield "rows_moved", np.roll(table, -1, axis=0), np.vstack([table[1:], table[-1:]])
+    yield "transposed", right.T
+    yield "weights", scores, softmax(scores), softmax(8 * scores)
 
 
 @exercise()

@@ -18,6 +18,7 @@ def tied_matrix(W):
     yield "no_word", np.concatenate([0 * W, W])
     yield "side_by_side", np.concatenate([W, W], axis=1)
     yield "alternating", np.repeat(W, 2, axis=0)
+    yield "halved", np.concatenate([W, W]) / 2
     yield "kept_apart", np.block([[W, 0 * W], [0 * W, W]])
     yield "unchanged", W
 
@@ -52,7 +53,8 @@ def readable_size():
     yield "half_of_d", readable(256) / sqrt(2)
     yield "guess", near(0.7, 0.05)
     yield "d_model_64", readable(64)
-    yield "squared_distance", 2 * readable(256) ** 2 * 1.6449
+    yield "multiplied", near(readable(256) * 1.6449**2, 0.012)
+    yield "squared_distance", near(2 * readable(256) ** 2 * 1.6449, 0.012)
     yield "half_distance", readable(256, deviations=1)
     yield "distance", readable(256, half=1, deviations=1)
 

@@ -59,21 +59,6 @@ class Claim:
     margin: float = 0.001
     first: int = 0
 
-    @property
-    def where(self) -> tuple[str, ...]:
-        """The names of the numbers that say where."""
-        return tuple(signature(self.published).parameters)
-
-    def limits(self, d_model) -> dict[str, tuple]:
-        """Return the least and the most of each of these numbers, and its step."""
-        return {
-            "d_model": (2, 1_024, 2),
-            "base": (1, 1_000_000, 0),
-            "position": (self.first, 100_000, 1),
-            "pair": (0, d_model / 2 - 1, 1),
-            "column": (0, d_model - 1, 1),
-        }
-
 
 CLAIMS = {
     1: Claim(
@@ -113,11 +98,19 @@ def examine_claim(answer) -> str | None:
     error = round(answer[0], 6) if answer.size else 0
     if error not in CLAIMS:
         return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
-    claim = CLAIMS[error]
-    wanted = [f"{error:g}", *claim.where, "what the text gives", "what the paper's formula gives"]
+    claim, d_model = CLAIMS[error], answer[1] if answer.size > 1 else 0
+    limits = {  # the least and the most of each number that says where, and its step
+        "d_model": (2, 1_024, 2),
+        "base": (1, 1_000_000, 0),
+        "position": (claim.first, 100_000, 1),
+        "pair": (0, d_model / 2 - 1, 1),
+        "column": (0, d_model - 1, 1),
+    }
+    where = signature(claim.published).parameters
+    wanted = [f"{error:g}", *where, "what the text gives", "what the paper's formula gives"]
     if answer.size != len(wanted):
         return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
-    numbers, limits = zip(claim.where, answer[1:], strict=False), claim.limits(answer[1])
+    numbers = zip(where, answer[1:], strict=False)
     place = [chosen(name, value, *limits[name]) for name, value in numbers]
     (theirs, ours), published, paper = answer[-2:], claim.published(*place), claim.paper(*place)
     if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):

@@ -80,7 +80,8 @@ class Prediction:
         """Return the whole answer, for readers who cannot choose."""
         wrong = [choice for choice in range(len(self.options)) if choice != self.right]
         about = [f"{ascii_uppercase[choice]}: {self.about(choice)}" for choice in wrong]
-        return "\n\n".join([self._right_one(), *about]) + self._now_try_it()
+        right = f"{self.labelled(self.right)} {self.about(self.right)}"
+        return "\n\n".join([right, *about]) + self._now_try_it()
 
     def _now_try_it(self):
         return f"\n\nNow try it: {self.try_it}" if self.try_it else ""
@@ -90,9 +91,6 @@ class Prediction:
         option = self.options[choice]
         words = f"You guessed: {option}"
         return {**self.marks[option], "words": words} if option in self.marks else None
-
-    def _right_one(self):
-        return f"{self.labelled(self.right)} {self.about(self.right)}"
 
     def text(self) -> str:
         """Return question, options and answer as plain text."""

@@ -56,7 +56,7 @@ def test_a_covered_picture_says_nothing_and_shows_its_first_rows():
 LEFT_OPEN = {  # what the question says nothing of: explorer, question, settings to move to
     "how_many_turn": (HeatmapExplorer, {"position": 31, "column": 100}),
     "row_zero": (FormulaExplorer, {"position": 7, "column": 5}),
-    "fastest_pair": (TwoBasesExplorer, {"base A": 3.0, "base B": 1e8}),
+    "middle_pair": (TwoBasesExplorer, {"base A": 3.0, "base B": 1e8}),
     "each_step_away": (SimilarityExplorer, {"position": 10, "offset": 5}),
     "size_zero": (BatchExplorer, {"ids by": "text"}),
 }

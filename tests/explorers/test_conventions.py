@@ -32,8 +32,3 @@ def test_each_bug_is_shown_where_it_can_be_seen(get, name):
     failing = [INVARIANTS[k].title for k, one in found.items() if not one.passes]
     expected = f"these fail: {', '.join(failing)}." if failing else "none fails."
     assert explorer.drawing.text.endswith(expected)
-
-
-def test_widths_are_even(get):
-    with pytest.raises(ValueError, match="^d_model must be an even integer from 4 to 128, got 5$"):
-        get("ConventionsExplorer").apply(d_model=5)

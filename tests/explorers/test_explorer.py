@@ -102,6 +102,7 @@ def test_what_cannot_be_drawn_is_told_as_text_and_the_last_picture_stays(one):
     assert one.caption.value.endswith("could.</div>")
     now, _ = one._repr_mimebundle_()
     assert (now, one.live.image.value) == (data, picture)
+    assert now["application/vnd.jupyter.widget-view+json"]["model_id"] == one.model_id
     for shown in (True, False, True):
         one.show_code.value = shown
         assert one.source.value == code
@@ -115,13 +116,3 @@ def test_one_that_cannot_be_drawn_at_first_can_be_put_right():
     one.controls["place"].value = 8
     assert words(one) == "It is 8. <Place> 8"
     assert "place=8" in one.source.value
-
-
-def test_what_a_notebook_stores(one):
-    one.controls["place"].value = 8
-    data, metadata = one._repr_mimebundle_()
-    assert set(data) == {"image/png", "text/plain", "application/vnd.jupyter.widget-view+json"}
-    assert data["text/plain"] == repr(one) == "<Place> 8"
-    assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == one.model_id
-    assert data["image/png"] == one.drawing.png()
-    assert metadata == {"image/png": {"alt": "<Place> 8", "width": 100}}

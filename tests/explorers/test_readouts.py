@@ -72,10 +72,3 @@ def test_the_numbers(get, who, settings, wording):
     explorer.apply(**settings)
     shown = [f"{name}: {value}".replace("−", "-") for name, value in explorer.describe().numbers]
     assert not [one for one in wording.split("; ") if one not in shown], shown
-
-
-def test_two_more_clocks_leave_one_position_of_fourteen(get):
-    explorer = get("ClocksExplorer")
-    for preset, fit in (("two clocks, noise", "14 ("), ("four clocks, noise", "1 (300)")):
-        explorer.apply(**explorer.presets[preset])
-        assert dict(explorer.describe().numbers)["positions that fit the hands"].startswith(fit)

@@ -20,7 +20,8 @@ def test_a_stretched_table_keeps_the_nearest_word_and_halves_a_distance(base, on
     table = positional_encoding(32, 64, base)
     rows = [np.interp(np.arange(64) / 2, np.arange(32), column) for column in table.T]
     for seed in SEEDS:
-        head = training.trained_head(base=base, seed=seed)
+        head = training.Head(training.draw_words(16, 64, seed=seed), training.AddedTable(table))
+        list(training.train(head, seed=seed))
         head.positions = training.AddedTable(np.stack(rows, axis=1))
         text, back = looks_back(head, 64, seed)
         assert np.mean(back == 1) == pytest.approx(one, abs=0.04)

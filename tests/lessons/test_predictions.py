@@ -13,6 +13,7 @@ from posenc_helpers import (
     positional_encoding,
     predict,
     recall,
+    self_attention,
     similarity,
     wavelengths,
     word_vectors,
@@ -166,11 +167,13 @@ COMPUTED = {  # what takes long is a function
     "longer_window": {str(frozen(1e4)), LONGEST[128]},
     "how_many_turn": {LONGEST[128], "14", "15", "31"}
     | {f"{wavelengths(128)[i]:.0f}" for i in (14, 15, 31)},
+    "middle_pair": {f"{100 ** (126 / 128):.0f}"},
     "which_base": {f"{neighbours(64, 3):.2f}", f"{np.ceil(wavelengths(64, 3)[-1]):.0f}"},
     "each_step_away": {str(len(SHRINKS)), str(SHRINKS[0]), str(SHRINKS[0] + 1)},
     "period": {f"{20_000 * np.pi:,.0f}", str(np.sum(~BACK)), "128", "192", "1,000", "63,000"},
     "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
-    "arc": {f"{np.degrees(k * angular_frequencies(16)[1]):.0f}" for k in (3, 6)},
+    "arc": {f"{np.degrees(3 * angular_frequencies(16)[1]):.0f}"},
+    "mean_shift": {f"{np.cos(1):.2f}"},
     "more_or_fewer": {
         f"{turning_pairs(8_192, 128, 5e5)}",
         f"{turning_pairs(4_096, 128) - 1}",
@@ -207,7 +210,11 @@ def test_every_number_of_three_digits_is_given_or_computed(name):
 
 
 def test_what_is_asked_again_is_true():
-    # row_zero, fastest_pair
+    # swap
+    eight = word_vectors("we saw you and they did not see".split(), 16)
+    with_all, without = self_attention(eight)[1][1:], self_attention(eight[1:])[1]
+    assert (np.abs(with_all - without).max(axis=1) > 0.01).all()
+    # row_zero, middle_pair
     small, large = positional_encoding(50, 8, 100), positional_encoding(50, 8, 1e4)
     assert np.array_equal(small[0], large[0]) and np.array_equal(small[:, :2], large[:, :2])
     assert not np.isclose(small[1, 2:], large[1, 2:], rtol=1e-6).any()
@@ -241,9 +248,10 @@ def test_what_the_predictions_say_is_true():
     assert similarity(62_832, 512) < similarity(1, 512)
     assert BACK.sum() == 15 and BACK[[0, 64, 128, 192]].all() and round(turns[-1] % 1 * 360) == 13
     assert np.allclose(angular_frequencies(512)[[0, 64, 128, 192]], [1, 0.1, 0.01, 0.001])
-    # fastest_pair: all clocks but the first are faster at base 100
-    fast, slow = angular_frequencies(512, 1e2), angular_frequencies(512, 1e4)
-    assert len(fast) == 256 and fast[0] == slow[0] == 1 and (fast[1:] > slow[1:]).all()
+    # middle_pair: the first keeps its speed, each slows down more than the one before
+    fast, slow = angular_frequencies(128, 1e2), angular_frequencies(128, 1e4)
+    assert fast[0] == slow[0] == 1 and (np.diff(fast / slow) > 0).all()
+    assert np.allclose([fast[32], slow[32]], [0.1, 0.01]) and round(fast[63] / slow[63]) == 93
     # which_base: what is misread at 10,000 is at most two tokens away
     assert neighbours(64, 3) > 2 * neighbours(64, 1e4) and wavelengths(64)[-1] > 40_000
     assert all((off == 0).all() for off in found_in_noise(3))
@@ -267,6 +275,10 @@ def test_what_the_predictions_say_is_true():
     assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-1) == np.cos(1)
     turned = shift_matrix(-1, 64) @ itself
     assert np.allclose(turned, before) and turned @ before > turned @ after + 1
+    # mean_shift: as three tokens, each hand shorter by the cosine of its speed
+    mean = (shift_matrix(2, 16) + shift_matrix(4, 16)) / 2
+    shorter = np.cos(angular_frequencies(16)).repeat(2)
+    assert np.allclose(mean, shift_matrix(3, 16) * shorter) and (0 < shorter).all()
     # two_programs: equal to rounding, 32 numbers of size up to 3 and some
     words, W = word_vectors(sentence, 16), np.random.default_rng(0).normal(size=(16, 7))
     both = np.concatenate([words, positional_encoding(5, 16)], axis=1)
@@ -296,7 +308,7 @@ def test_right_options_stand_at_each_place_about_equally_often():
 
 WOULD_TELL = {  # what must not be in the course before the question, beside the right numbers
     "how_many_turn": {"15 of 64", "15 pairs"},
-    "fastest_pair": {"$b^0 = 1$", "b⁰"},
+    "middle_pair": {"root of the base", "$b^0 = 1$"},
     "period": {"repeats only if", "all clocks are back", "all clocks return", "code of its own"},
     "backward": {"run backward", "turns backward"},
     "which_base": {"run out of places? No", "at base 3 every"},

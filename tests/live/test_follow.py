@@ -86,11 +86,3 @@ async def test_a_running_cell_does_not_hold_up_a_slider_on_another_loop():
     move = partial(setattr, base, "value", 200)
     run_together(move, rest=lambda: "base 200" in plain(explorer.caption))
     assert explorer.live.image.value != before
-
-
-def test_without_a_loop_all_is_there_at_once():
-    explorer = pe.HeatmapExplorer()
-    before = explorer.live.image.value
-    explorer.controls["base"].value = 123
-    assert explorer.live.image.value != before
-    assert "base 123" in plain(explorer.caption)

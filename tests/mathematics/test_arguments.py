@@ -18,6 +18,7 @@ from numpy.random import Generator
 from posenc_helpers import checks, positional_encoding
 from posenc_helpers.models import conventions
 from posenc_helpers.models.adding import reading as adding
+from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.longer import stored_head
 from posenc_helpers.models.training import head
 from posenc_helpers.models.training import run as training
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 
 NAN, INF = float("nan"), float("inf")
 WING = (
-    "adding.reading adding.tradeoff conventions.tables rope.rotary rope.scaling "
+    "adding.reading conventions.tables rope.rotary rope.scaling "
     "training.head training.run training.tasks longer.heads"
 )
 LAYER = ["attention", "encoding", "precision", "reach", *(f"models.{one}" for one in WING.split())]
@@ -37,7 +38,7 @@ MODULES = [import_module(f"posenc_helpers.{name}") for name in LAYER]
 HUGE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 RANDOM, WORDS, CODES = np.random.default_rng(0), draw_words(5, 6), np.eye(3, 6)
 ROTARY_HEAD = stored_head("far")
-HEAD, TEXT, WANTED = head.Head(WORDS, head.Added(6)), *word_before(RANDOM, 2, 6, 5)
+HEAD, TEXT, WANTED = head.Head(WORDS, head.AddedTable(np.eye(9, 6))), *word_before(RANDOM, 2, 6, 5)
 LIMITS = adding.reading_limits(9, 4, vocab_size=3)
 
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
@@ -51,6 +52,7 @@ NOT_CHECKED = {  # called by figures, with what they have checked; made by funct
 FUNCTIONS = [
     *(conventions.examine, conventions.recognize, LIMITS.room, LIMITS.shares),
     *(HEAD.scores, HEAD.weights, HEAD.answers, HEAD.slopes, HEAD.step),
+    *(learned.head_between, learned.noise_like, learned.normed),
     *(
         found
         for module in MODULES
@@ -73,6 +75,7 @@ TAKEN = {
     **dict.fromkeys(("bases", "distances"), [1, 100]),
     "ramp": (1, 4),
     "scale": 4, "dtype": np.float32, "head": HEAD, "draw": word_before,
+    **{"planes": np.eye(3, 384), "rows": np.eye(3, 384), "rng": RANDOM},
     "octaves": [1, 9], "offsets": range(100), "places": range(6), "scores": [1, 2],
     "positions": [1, 2, 3], "values": [1.5], "inputs": WORDS,
     "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": [1, 2], "name": "paper",
@@ -82,7 +85,7 @@ TAKEN = {
     **dict.fromkeys(("waves.head", "scores_by_distance.head", "found_at.head"), ROTARY_HEAD),
     "angles": np.zeros((256, 32)),
     "word_vectors.words": ["a", "b"], "convention_table.positions": 100,
-    "Head.positions": head.Added(6),
+    "Head.positions": head.Rotary(6),
     **dict.fromkeys(("examine.table", "recognize.table"), positional_encoding(100, 100, 100)),
 }  # fmt: skip
 
@@ -117,7 +120,7 @@ REFUSED = {
     "convention_table.base": ("x", True, NAN, INF, 1j, [1.0], -1.0, 0),
     "convention_table.d_model": (*NO_INTEGER, -1, 0, 3, 2**24 + 2),
     "convention_table.positions": (-1, 2.5, "x", None, 2**60, [[1, 2]], [[1], [1, 2]], [NAN]),
-    "Head.positions": (3, "x", head.Added(8), head.AddedTable(np.eye(3)), head.Rotary(2)),
+    "Head.positions": (3, "x", head.AddedTable(np.eye(3)), head.Rotary(2)),
     "Head.words": [HUGE],
     **dict.fromkeys(("waves.head", "scores_by_distance.head", "found_at.head"), (3, None, HEAD)),
     "found_at.angles": (*NO_NUMBERS, np.zeros((256, 4)), np.zeros((9, 32))),

@@ -58,6 +58,8 @@ def test_equal_words_get_equal_vectors_every_time_and_different_words_different_
     assert vectors.shape == (12, 8)
     assert np.array_equal(np.random.get_state()[1], state)  # NumPy's global generator is untouched
     again = pe.word_vectors(SENTENCE, 8)
+    for length in range(1, 12):  # in a shorter text as well
+        assert np.array_equal(pe.word_vectors(SENTENCE[:length], 8), vectors[:length])
     for (p, one), (q, other) in itertools.product(enumerate(SENTENCE), repeat=2):
         assert np.array_equal(vectors[p], again[q]) == (one == other)
 

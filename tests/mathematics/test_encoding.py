@@ -1,12 +1,12 @@
-"""The encoder against the formula, published wavelengths, identities and itself in other windows.
+"""The encoder against published wavelengths, identities and itself in other windows.
+
+Against the formula, with more digits than float64 has, it is held in test_accuracy.py.
 
 Tolerances follow from U = 2**-53, the rounding unit of float64.  A sine or cosine is off by at
 most 0.51 U, a product of complex numbers by sqrt(5) U of its size.
 
 - omega itself is off by at most U; two ways of using it compare with the same one.
 - `bound` is what the docstring of `positional_encoding` promises, for base >= 1.
-- The naive formula rounds omega and the angle: at omega = exp(-t) by (t + 2) exp(-t) |p| U, which
-  is largest at t = 0.
 """
 
 import math
@@ -31,32 +31,9 @@ def bound(furthest):
     return 2 * abs(furthest) * U + 8 * U
 
 
-def naive(seq_len, d_model, base=10_000.0, start=0):
-    """The formula as printed, one cell at a time, with nothing but the math module."""
-    table = np.empty((seq_len, d_model))
-    for row in range(seq_len):
-        for j in range(d_model):
-            angle = (start + row) / math.pow(base, 2 * (j // 2) / d_model)
-            table[row, j] = math.sin(angle) if j % 2 == 0 else math.cos(angle)
-    return table
-
-
 def assert_close(actual, expected, tolerance):
     assert actual.shape == expected.shape
     assert np.abs(actual - expected).max(initial=0) <= tolerance
-
-
-# ------------------------------------------------------------------------- the formula
-
-
-@given(st.integers(0, 140), pairs, st.floats(1e-3, 1) | bases, st.integers(-500, 500))
-@settings(max_examples=80)
-def test_matches_the_naive_double_loop(seq_len, pairs, base, start):
-    table = pe.positional_encoding(seq_len, 2 * pairs, base, start=start)
-    # for base < 1, t runs from 0 down to ln(base): off by (2 |t| + 3) exp(|t|) |p| U
-    slope = (4 - 2 * min(0, math.log(base))) * max(1, 1 / base)
-    tolerance = slope * (abs(start) + seq_len) * U + bound(0)
-    assert_close(table, naive(seq_len, 2 * pairs, base, start), tolerance)
 
 
 def test_row_zero_is_exactly_zero_one_and_each_call_returns_its_own_table():

@@ -72,15 +72,6 @@ def test_endpoint_spacing_and_another_base_are_not_the_papers(d_model):
     assert failed(table, 10_000) == {"wavelength_ratio", "slowest_clock"}
 
 
-# -------------------------------------------------------------------- what each of them measures
-
-
-def test_findings_say_what_was_measured():
-    found = examine(BUGS["one_based"].table(64, 64))["row_zero"]
-    assert found.text == "fails: row 0 differs from 0, 1, 0, 1 … by at most 0.84"
-    assert examine(positional_encoding(9, 8))["row_zero"].text.startswith("holds: row 0 ")
-
-
 # ---------------------------------------------------------------------- limits and odd tables
 
 

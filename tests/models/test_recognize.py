@@ -139,7 +139,7 @@ PAPER = positional_encoding(60, 16)
 )  # fmt: skip
 def test_what_has_no_name(table, reason):
     found = recognize(table)
-    assert (found.name, found.base, found.start, found.names) == (None, None, None, ())
+    assert (found.name, found.base, found.names) == (None, None, ())
     assert found.reason == reason
 
 

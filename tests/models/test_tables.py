@@ -48,10 +48,7 @@ def test_values(name, d_model):
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-def test_single_precision_counts_and_real_positions_in_any_order(name):
-    single = convention_table(name, POSITIONS, 8, dtype=np.float32)
-    assert single.dtype == np.float32  # rounded once
-    assert np.abs(single - exact(name, POSITIONS, 8)).max() <= 3e-8
+def test_counts_and_real_positions_in_any_order(name):
     first = FIRST_POSITION.get(name, 0)
     expected = convention_table(name, np.arange(first, first + 7), 8)
     assert np.array_equal(convention_table(name, 7, 8), expected)
@@ -90,6 +87,15 @@ def test_widths_that_the_program_refuses(name):
             convention_table(name, 3, 7)
 
 
+@pytest.mark.parametrize(
+    ("positions", "d_model", "what"), [(3, 4_000, "frequencies"), ([1, 2], 2_048, "angles")]
+)
+def test_clocks_that_are_too_fast_for_float64(positions, d_model, what):
+    message = f"^base must be nearer to 1 at d_model={d_model}, got 2.0: the {what} are too large"
+    with pytest.raises(ValueError, match=message):
+        convention_table("nerf", positions, d_model)
+
+
 # ------------------------------------------------------------------------- the order of columns
 
 
@@ -111,12 +117,6 @@ def test_what_the_data_says_of_itself():
 
 
 # -------------------------------------------------------------------------- beside the paper's
-
-
-@pytest.mark.parametrize("shape", [(2, 2**20), (349_525, 6), (2**20, 2), (np.int64(2), 8)])
-def test_what_is_not_too_large_to_draw(shape):
-    rows = tables.rows_to_draw(*shape)
-    assert rows == shape[0] and type(rows) is int
 
 
 @pytest.mark.parametrize("name", [*BUGS, *CONVENTIONS])

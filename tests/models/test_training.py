@@ -8,7 +8,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers.models.training import run as training
-from posenc_helpers.models.training.head import Added, AddedTable, Head, Rotary
+from posenc_helpers.models.training.head import AddedTable, Head, Rotary
 from posenc_helpers.models.training.tasks import draw_words, word_before
 
 SEEDS = range(5)
@@ -20,7 +20,7 @@ full = pytest.mark.full  # many trainings
 
 
 def test_one_step_for_each_loss_that_is_taken():
-    head = Head(draw_words(16, 8), Added(8))
+    head = Head(draw_words(16, 8), AddedTable(pe.positional_encoding(32, 8)))
     losses = training.train(head, 5)
     assert (head.matrix == 0).all()
     assert len(list(islice(losses, 2))) == 2
@@ -104,6 +104,35 @@ def test_under_the_mask_it_learns_the_latest_word_that_is_not_its_own():
         head.mask = True
 
 
+@pytest.mark.parametrize(
+    ("clocks", "mask", "least", "most"),
+    [("all", True, 0.06, 0.14), ("all", False, 0.96, 1), ("the 8 fastest", True, 0.88, 0.97)],
+)
+def test_heads_avoid_their_own_word_and_the_mask_tells_which_rely_on_it(clocks, mask, least, most):
+    text, wanted = word_before(np.random.default_rng(9), 40, 96, 16)
+    follows = text == wanted  # the word before is the own word
+    for head in heads(clocks, mask):
+        assert np.diagonal(head.words @ head.matrix @ head.words.T).mean() < -1.9
+        right = (head.answers(text) == wanted)[:, 1:]
+        own, other = right[follows[:, 1:]].mean(), right[~follows[:, 1:]].mean()
+        assert 0.965 < right.mean() < 0.985 and 0.45 < own < 0.7 and other > 0.995
+        head.mask = False
+        assert least < inside_and_past(head)[0] < most
+        head.mask = mask
+
+
+def test_the_8_fastest_stand_101_tokens_back_nearly_as_1_back():
+    """Most wrong answers past the window are the words there."""
+    assert np.sum(np.cos(100 * pe.angular_frequencies(64)[:8]) > 0.7) == 5
+    text, _ = word_before(np.random.default_rng(1), 20, 192, 16)
+    places = np.arange(120, 192)
+    for head in heads("the 8 fastest"):
+        found = head.answers(text)[:, places]
+        wrong = found != text[:, places - 1]
+        line = (found == text[:, places - 101]) | (found == text[:, places - 102])
+        assert line[wrong].mean() > 0.75
+
+
 @full
 @pytest.mark.parametrize(
     ("clocks", "base", "seq_len", "least", "most"),
@@ -165,7 +194,7 @@ def test_a_stretched_table_serves_better_in_a_longer_text_but_not_at_base_2(sett
     columns, base, length = setting
     computed, at = pe.positional_encoding(length, columns, base), np.arange(length) * 32 / length
     stretched = np.stack([np.interp(at, np.arange(32), one) for one in computed[:32].T], axis=1)
-    head, found = Head(draw_words(16, columns, seed=2), Added(columns, base)), []
+    head, found = Head(draw_words(16, columns, seed=2), AddedTable(computed)), []
     list(training.train(head, rate=0.5 * min(1, 64 / columns), seed=2))
     for table in (computed, stretched):
         head.positions = AddedTable(table)

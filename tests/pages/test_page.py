@@ -223,11 +223,6 @@ def test_its_sentences_say_what_is_seen(opened):
     assert status.inner_text().count("\n") == 0
 
 
-@pytest.mark.parametrize(("value", "shown"), [(-0.004, "0.00"), (-0.996, "−1.00"), (0.5, "0.50")])
-def test_no_zero_has_a_sign(opened, value, shown):
-    assert opened().evaluate("decimals", value) == shown
-
-
 # How it follows the hand
 
 

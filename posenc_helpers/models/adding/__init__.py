@@ -1,11 +1,5 @@
 """Word and position in one sum: when both can be read from it."""
 
 from posenc_helpers.models.adding.explorer import AddingExplorer
-from posenc_helpers.models.adding.figures import (
-    plot_norms,
-    plot_reading,
-    plot_trade_off,
-    plot_word_and_position,
-)
+from posenc_helpers.models.adding.figures import plot_reading, plot_word_and_position
 from posenc_helpers.models.adding.reading import nearest_rows, neighbour_law
-from posenc_helpers.models.adding.tradeoff import BASES, score_bases

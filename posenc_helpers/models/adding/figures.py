@@ -1,9 +1,8 @@
-"""What is read from the sum of a word and a code, and what each base gains and loses."""
+"""What is read from the sum of a word and a code."""
 
 import functools
 
 import numpy as np
-from matplotlib.patches import Rectangle
 
 from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.encoding import positional_encoding
@@ -13,7 +12,6 @@ from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.adding import reading as adding
 from posenc_helpers.models.adding.reading import MOST
-from posenc_helpers.models.adding.tradeoff import BASES, ENOUGH, LENGTH, NARROW, NOISE, score_bases
 from posenc_helpers.wording import counted, number, percent, rounded
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
@@ -24,7 +22,6 @@ KINDS = (  # word and position: line, and mark at one size
     ({"color": look.POSITION, "linewidth": 3.6}, {"color": look.POSITION, "marker": "o"}),
 )
 COUNT, WIDTH = Whole(1, MOST), Even(most=MOST)
-WIDTHS = 2 ** np.arange(4, 10)  # of models, for the norms
 PARTS = "positions", "words"
 
 
@@ -175,7 +172,7 @@ def name_shares(ax):
     ax.text(8, 1.06, "word", color=look.WORD, ha="right", **style)
 
 
-# ------------------------------------------------------------------------------ still pictures
+# ------------------------------------------------------------------------------- still picture
 
 
 @look.styled
@@ -210,97 +207,3 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
         "correctly from their sum, by the size of the words: positions are lost as words grow, "
         f"words as they shrink. Sizes at which 90 % of both are read: {'; '.join(facts)}."
     )
-
-
-@look.styled
-@takes(word_stds=Several(Real(0.001, 10), 3))
-def plot_norms(word_stds=(1.0, 0.02)):
-    """Draw the length of words, multiplied by the root of d_model, over that of codes.
-
-    Words of standard deviation 1/sqrt(d_model) are always drawn, and fixed standard deviations
-    beside them. Returns the drawing.
-    """
-    ratios = [np.full(len(WIDTHS), np.sqrt(2)), *(one * np.sqrt(2 * WIDTHS) for one in word_stds)]
-    stds = ["1/√d_model", *(f"{one:g}" for one in word_stds)]
-    ends = ["√2", *(number(row[-1], 3) for row in ratios[1:])]
-    drawing = Drawing(9.0, 4.0)
-    times = f"{rounded(ratios[1][-1])} times as long as codes"
-    drawing.headline(f"At std {word_stds[0]:g} and d_model 512, words are {times}", x=84)
-    ax = drawing.add_axes(
-        84, 60, 560, 270, xscale="log", yscale="log", xlim=(0.93 * WIDTHS[0], WIDTHS[-1]),
-        xlabel="d_model", title="length of words × √d_model / length of codes",
-    )  # fmt: skip
-    ax.set_xticks(WIDTHS, [f"{width:,}" for width in WIDTHS])
-    ax.axhline(1, color=look.GREY, linewidth=1.2, linestyle=":")
-    for k, (std, row, end) in enumerate(zip(stds, ratios, ends, strict=True)):
-        colour = look.grey(k, 4)
-        ax.plot(WIDTHS, row, color=colour, linestyle=look.DASHES[k])
-        style = {"color": colour, "fontweight": "bold", "va": "center"}
-        label = end if k == 0 else rounded(row[-1])
-        look.note(ax, f"std {std}: {label}", (WIDTHS[-1], row[-1]), (8, 0), **style)
-    low, high = np.log10(ax.dataLim.intervaly)
-    powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
-    ax.set_yticks([10.0**k for k in powers], [f"{10.0**k:,g}" for k in powers])
-    ax.set_ylim(10.0 ** powers[0], 10.0 ** powers[-1])
-    ax.minorticks_off()
-    ax.tick_params(axis="x", pad=10)
-    at = ", ".join(f"{end} for std {std}" for std, end in zip(stds[1:], ends[1:], strict=True))
-    return drawing.described(
-        "Length of random words times √d_model, divided by the length of a code, for d_model 16 to "
-        f"512: √2 at every width where the words have std 1/√d_model; at d_model 512 it is {at}."
-    )
-
-
-DECADES = 6  # of bases
-CURVES = (  # name, colour and kind of line, width
-    ("read", look.GREY, "-.", 2.2),
-    ("order", look.GREY, "--", 2.2),
-    ("score", look.INK, "-o", 3),
-)
-
-
-@look.styled
-@takes(base=Real(1, 10**DECADES), seq_len=LENGTH, noise=NOISE, d_model=NARROW)
-def plot_trade_off(base=10_000.0, *, seq_len=256, noise=0.5, d_model=128):
-    """Draw reading, order and score against the base, and mark one; return the drawing.
-
-    `base` is the choice, `seq_len` how many positions to tell apart and to order, `noise` the
-    standard deviation of what is added to each column.
-    """
-    setting, drawing = (seq_len, d_model, noise), Drawing(9.0, 4.5)
-    shares, (read, order, score) = score_bases(*setting), score_bases(*setting, [base])[:, 0]
-    best, top = BASES[shares[2].argmax()], float(shares[2].max())
-    ax = drawing.add_axes(
-        84, 62, 730, 330, x=range(DECADES + 1), y=look.SHARES, xscale="log",
-        xlim=(0.9, 10**DECADES * 1.1), ylim=(-0.03, 1.1), ylabel="share, or score",
-        xlabel="base b; dotted: base = seq_len; ◆ the best score; band: 95 % of it and more",
-    )  # fmt: skip
-    # Not axhspan, which makes a polygon in Matplotlib 3.8.
-    across, band = ax.get_yaxis_transform(), {"color": look.PALE, "linewidth": 0, "zorder": 0}
-    ax.add_patch(Rectangle((0, ENOUGH * top), 1, (1 - ENOUGH) * top, transform=across, **band))
-    ax.axvline(seq_len, color=look.GREY, linestyle=":", zorder=0.5)
-    ax.axvline(base, **look.CURSOR)
-    for (name, colour, style, width), curve, height in zip(
-        CURVES, shares, _apart(shares[:, -1]), strict=True
-    ):
-        ax.plot(BASES, curve, style, color=colour, linewidth=width, markersize=5)
-        ax.text(1.4 * BASES[-1], height, name, color=colour, fontweight="bold", va="center")
-    ax.plot([best], [top], "D", **look.DOT)
-    ax.plot([base], [score], "o", **look.DOT)
-    marked = f"score {score:.2f}, {percent(float(score / top) if top else 0.0)} of the best"
-    drawing.headline(f"Base {number(base)}: {marked}", x=84)
-    return drawing.described(
-        f"Reading, order and score against the base for {counted(seq_len, 'position')}, noise "
-        f"{noise:g} and d_model {d_model}. The best of {len(BASES)} bases is {number(best)} with "
-        f"{top:.2f}. Base {number(base)}: {read:.2f} read right, {order:.2f} ordered right, "
-        f"{marked}."
-    )
-
-
-def _apart(heights, least=0.075):
-    """Return the heights, moved so that names written there do not touch; the order stays."""
-    order = np.argsort(heights)
-    moved = np.array(heights, dtype=float)
-    for lower, upper in zip(order[:-1], order[1:], strict=True):
-        moved[upper] = max(moved[upper], moved[lower] + least)
-    return moved - max(0, moved.max() - 1.06)

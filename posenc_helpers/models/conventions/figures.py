@@ -7,17 +7,17 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, OneOf, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.downsampling import block_means
 from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
-from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.conventions import tables
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
 from posenc_helpers.wording import counted, number
 
+LIMITS = {"seq_len": Whole(2, 4_096), "d_model": Even(most=512)}
 EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 begins to fail
 STORED, ORDERED = "as stored", "in the paper's order"
 TITLE_LETTERS = 9  # of an invariant's title that fit into one line
@@ -74,7 +74,7 @@ class Convention(Drawing):
         self.checks, self.crosses = mark_lines(ax)
         self._mark_size = np.array([11 * len(INVARIANTS) / 796, 11])
 
-    @takes(columns=OneOf((STORED, ORDERED)), base=BASE)
+    @takes(**LIMITS, columns=OneOf((STORED, ORDERED)), base=BASE)
     def update(self, variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
         """Draw the table of a convention or a bug beside the paper's.
 
@@ -82,9 +82,8 @@ class Convention(Drawing):
         ----------
         variant : a name of `conventions.CONVENTIONS` or of `museum.BUGS`
         columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
-        d_model, seq_len, base : of both tables; seq_len times d_model is at most 2**21
+        d_model, seq_len, base : of both tables; at most 512 columns and 4,096 positions
         """
-        seq_len = tables.rows_to_draw(seq_len, d_model)
         table = tables.variant_table(variant, seq_len, d_model, base)
         if columns == ORDERED:
             table = tables.in_paper_order(variant, table)
@@ -118,12 +117,9 @@ class Convention(Drawing):
 
     def _draw_tables(self, table, difference):
         """Draw both: where a pixel covers several values, their mean and the largest difference."""
-        across, up = pixel_size(self.axes[0])
-        rows, columns = table.shape
-        self.per_cell = per_cell = -(-rows // up), -(-columns // across)
-        cells = block_means(table, *per_cell), tables.furthest_from_zero(difference, per_cell)
-        for image, values in zip(self.images, cells, strict=True):
-            image.show(values, per_cell=per_cell, shape=table.shape)
+        self.per_cell = self.images[0].show_means(table)
+        furthest = tables.furthest_from_zero(difference, self.per_cell)
+        self.images[1].show(furthest, per_cell=self.per_cell, shape=table.shape)
 
     def _draw_checks(self):
         passes = [finding.passes for finding in self.findings.values()]
@@ -140,7 +136,7 @@ CELL, LINE, HEAD = 87, 40, 52  # screen pixels
 
 
 @look.styled
-@takes(seq_len=Whole(2, 4_096), d_model=Even(most=512))
+@takes(**LIMITS)
 def plot_museum(seq_len=512, d_model=64):
     """Draw a line for each bug and a column for each invariant: what passes, what fails.
 

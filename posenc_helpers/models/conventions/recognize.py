@@ -14,15 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from posenc_helpers.clocks import as_table
+from posenc_helpers.models.conventions import tables
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
-from posenc_helpers.models.conventions.tables import (
-    amplitude,
-    arranged_columns,
-    divisor,
-    halves_order,
-)
 from posenc_helpers.precision import ROUND_OFF, rounded
 from posenc_helpers.rows import rows
 from posenc_helpers.wording import number
@@ -56,7 +51,6 @@ SPEEDS = {
 # Mistakes that were reported, and are not in the museum.
 REPORTED = {row["name"]: row["title"] for row in rows(Path(__file__).with_name("mistakes.csv"))}
 ALSO = {"loftr": "one_based", "diffusers": "rope_cache", "torchtune": "cosines_first"}
-FORMULAS = {name: f", {bug.formula}" for name, bug in BUGS.items()}
 TITLES = {name: one.title for name, one in (CONVENTIONS | BUGS).items()} | REPORTED
 
 
@@ -68,14 +62,13 @@ class Recognized:
     base, or None if there is no fit or any base fits.  `candidates` are all explanations, best
     first, each with its base: some programs make the same table, and some make the same family of
     tables with other bases.  `reason` says it in a few sentences; if nothing fits, it says which
-    invariants hold and which fail.  `start` is the position of the first row, or None.
+    invariants hold and which fail.
     """
 
     name: str | None
     base: float | None
     reason: str
     candidates: tuple[tuple[str, float | None], ...] = ()
-    start: int | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -158,16 +151,18 @@ def _layouts(width):
     """Return the layouts of conventions for this many columns."""
     found = {}
     for one, d_model in product(CONVENTIONS.values(), (width, width - 1, width + 1)):
-        sines, cosines, columns = arranged_columns(one, d_model)
+        sines, cosines, columns = tables.arranged_columns(one, d_model)
         refused = d_model < one.narrowest or (d_model % 2 and one.odd == "error")
         if columns == width and not refused:
-            clock, quarter, size = np.zeros((3, width))
-            clock[sines], clock[cosines] = np.arange(sines.size), np.arange(cosines.size)
-            quarter[cosines], size[[*sines, *cosines]] = np.pi / 2, amplitude(one, d_model)
-            new = _Guess((), one.base, divisor(one, d_model), clock, quarter, size)
-            old = found.setdefault(str((new.divisor, *map(bytes, (clock, quarter, size)))), [new])
-            old.append(one.name)
-    return [replace(layout, names=tuple(names)) for layout, *names in found.values()]
+            shown, divisor = np.zeros((3, width)), tables.divisor(one, d_model)
+            shown[0, sines], shown[0, cosines] = np.arange(sines.size), np.arange(cosines.size)
+            shown[1, cosines] = np.pi / 2
+            shown[2, [*sines, *cosines]] = tables.amplitude(one, d_model)
+            old = found.setdefault(
+                (divisor, shown.tobytes()), _Guess((), one.base, divisor, *shown)
+            )
+            found[divisor, shown.tobytes()] = replace(old, names=(*old.names, one.name))
+    return found.values()
 
 
 def _in_order(table, mistakes):
@@ -182,7 +177,7 @@ def _in_order(table, mistakes):
 
 def _otherwise(table):
     """Yield guesses with a mistake in the columns, the rounding or the positions."""
-    up, order = np.arange(len(table), dtype=float), halves_order(table.shape[1])
+    up, order = np.arange(len(table), dtype=float), tables.halves_order(table.shape[1])
     for one in _layouts(table.shape[1]):
         for at in (start + up for start in STARTS):
             for new in (order, np.argsort(order)):
@@ -191,42 +186,40 @@ def _otherwise(table):
             for bits in ("float16", "bfloat16"):
                 yield replace(one, positions=at, mistake=f"{bits}_angles", bits=bits)
         # even steps, read off clock 0
-        clock_0, cosine = one.clock == 0, one.quarter > 0
-        hands = table @ (clock_0 & ~cosine), table @ (clock_0 & cosine)
+        hands = (table @ ((one.clock == 0) & (one.quarter == turn)) for turn in (0, np.pi / 2))
         line = np.polyfit(up, np.unwrap(np.arctan2(*hands)), 1)
         positions = [("scaled_steps", np.polyval(np.round(line, n), up)) for n in (3, 17)]
         positions += [("descending", at + up[::-1]) for at in (*STARTS, (1 - len(up)) / 2)]
         positions += [("bfloat16_positions", rounded(at + up, "bfloat16")) for at in STARTS]
         if not np.ptp(table, axis=0).any():
             positions += [("text_for_token", text + 0 * up) for text in TEXTS]
-        for mistake, at in positions:
-            yield replace(one, positions=at, mistake=mistake)
+        yield from (replace(one, positions=at, mistake=mistake) for mistake, at in positions)
 
 
 # --------------------------------------------------------------------------------- comparing
 
 
 def _bases(guess, table, stored, near):
-    """Yield bases to try, each with its digits: the usual one, and those of few digits first."""
+    """Return bases to try, each with its digits: the usual one, and those of few digits first."""
     few, some = near[1:4], np.unique(np.linspace(0, table.shape[1] - 1, 6, dtype=int))
     tried = np.append(guess.base, BASES if guess.divisor > 0 else [])  # octaves have but one
     scale = 1.0 if guess.mistake is None else np.abs(table).max() / guess.size.max()
     off = guess.compared(table[few][:, some], few, tried, scale, some)[0]
     off = np.nan_to_num(np.abs(off), nan=np.inf).max(axis=(1, 2), initial=0)
     if off.min() > NEAR * scale * guess.size.max():
-        return
-    yield 0, guess.base
-    base = tried[off.argmin()]
-    for most in (SHORT, 17) if guess.divisor > 0 else ():
-        for digits in range(1, most + 1):
-            yield digits, float(f"{base:.{digits - 1}e}")
-        for count in (8, 64, 512, 4096, near.size):  # least squares, over ever more rows
-            few = near[:count][:: 1 + min(count, near.size) * table.shape[1] // BLOCK]
-            for _ in range(3):
-                off, loose, scale = guess.compared(table[few], few, base)
-                slope = guess.compared(table[few], few, base * (1 + 1e-6))[0] - off
-                weight = (stored[few] + SINGLE * loose * abs(scale)) ** -2.0
-                base *= np.exp(-1e-6 * (weight * off * slope).sum() / (weight * slope**2).sum())
+        return []
+    if guess.divisor < 0:
+        return [(0, guess.base)]
+    base = refined = tried[off.argmin()]
+    for count in (8, 64, 512, 4096, near.size):  # least squares, over ever more rows
+        few = near[:count][:: 1 + min(count, near.size) * table.shape[1] // BLOCK]
+        for _ in range(3):
+            off, loose, scale = guess.compared(table[few], few, refined)
+            slope = guess.compared(table[few], few, refined * (1 + 1e-6))[0] - off
+            weight = (stored[few] + SINGLE * loose * abs(scale)) ** -2.0
+            refined *= np.exp(-1e-6 * (weight * off * slope).sum() / (weight * slope**2).sum())
+    digits = [(base, n) for n in range(1, SHORT + 1)] + [(refined, n) for n in range(1, 18)]
+    return [(0, guess.base), *((n, float(f"{one:.{n - 1}e}")) for one, n in digits)]
 
 
 def _fit(guess, table, stored):
@@ -257,9 +250,8 @@ def _fit(guess, table, stored):
 def _recognized(fits):
     """Say what explains the table, the likeliest first."""
     single, candidates = min(fit.single for fit in fits), {}
-    best, *_ = fits = sorted(
-        (fit for fit in fits if fit.single == single), key=lambda fit: fit.cost
-    )
+    fits = [fit for fit in fits if fit.single == single]
+    best, *_ = fits = sorted(fits, key=lambda fit: fit.cost)
     for fit in fits:
         own = [n for n in fit.names if CONVENTIONS[n].first_position == fit.positions[0]]
         chosen = fit.cost <= (1, 1) and 99 < fit.base < 1e8 and not best.mistakes
@@ -274,7 +266,10 @@ def _recognized(fits):
     (name, base), *others = candidates.items()
     program = best.names[0] if best.mistakes else name
     reason = f"This is the table of {TITLES[program]}, {_base(base)}"
-    wrong = (TITLES[one] + FORMULAS.get(one, "") for one in best.mistakes)
+    wrong = (
+        f"{TITLES[one]}, {BUGS[one].formula}" if one in BUGS else TITLES[one]
+        for one in best.mistakes
+    )
     reason += f", with a mistake: {', and '.join(wrong)}" * bool(best.mistakes)
     reason += f" × {number(best.scale)}" * ("scaled" in best.mistakes)
     first = getattr(CONVENTIONS.get(program), "first_position", 0)
@@ -283,8 +278,7 @@ def _recognized(fits):
     reason += ". Its angles are rounded to float32" * ("float32_angles" in candidates)
     words = (TITLES[one] + f" ({_base(b)})" * (b != base) for one, b in others)
     reason += f". The same numbers come from: {', '.join(words)}" * bool(others)
-    start = int(best.positions[0]) if best.positions[0].is_integer() else None
-    return Recognized(name, base, f"{reason}.", tuple(candidates.items()), start)
+    return Recognized(name, base, f"{reason}.", tuple(candidates.items()))
 
 
 def _base(base):
@@ -296,11 +290,12 @@ def _base(base):
 def _why_not(table):
     """Say which invariants hold and which fail, in the order of columns that looks best."""
     even = table[:, : table.shape[1] // 2 * 2]
-    halves = even[:, np.argsort(halves_order(even.shape[1]))]
+    halves = even[:, np.argsort(tables.halves_order(even.shape[1]))]
     orders = {"sin, cos, sin, cos …": examine(even), "halves": examine(halves)}
     order = max(orders, key=lambda one: sum(found.passes for found in orders[one].values()))
-    passes = {INVARIANTS[name].title: found.passes for name, found in orders[order].items()}
-    hold, fail = (", ".join(title for title in passes if passes[title] == one) or "nothing"
-                  for one in (True, False))  # fmt: skip
+    titles = {True: [], False: []}
+    for name, found in orders[order].items():
+        titles[found.passes].append(INVARIANTS[name].title)
+    hold, fail = (", ".join(titles[one]) or "nothing" for one in (True, False))
     known = "No convention and no mistake known here gives this table"
     return f"{known}. Read as {order}, base 10,000, these hold: {hold}. These fail: {fail}."

@@ -10,7 +10,6 @@ import math
 import numpy as np
 
 from posenc_helpers.checks import (
-    Dtype,
     Even,
     OneOf,
     Positive,
@@ -24,19 +23,15 @@ from posenc_helpers.encoding import frequencies_of, rotations, too_large
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 
-LARGEST_DRAWN = 2**21  # values of a table
 
-
-@takes(name=OneOf(CONVENTIONS), dtype=Dtype())
-def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
-    """Return the table that a program makes; shape (positions, columns).
+@takes(name=OneOf(CONVENTIONS))
+def convention_table(name, positions, d_model, *, base=None):
+    """Return the table that a program makes; shape (positions, columns), float64.
 
     `name` is a key of CONVENTIONS.  `positions` is a count of rows, which start at the
     convention's own first position, or a list of positions: any finite real numbers, in any order.
     There are d_model columns, except where the convention gives an odd d_model more or fewer.
     Raises ValueError for a d_model that the program refuses.
-
-    Angles are computed in float64; `dtype` is that of the result, rounded once.
     """
     convention = CONVENTIONS[name]
     least, program = convention.narrowest, f" for {convention.title}"
@@ -57,8 +52,7 @@ def convention_table(name, positions, d_model, *, base=None, dtype=np.float64):
     table[:, cosines] = turns.real[:, : cosines.size]
     if convention.padding_row is not None:
         table[positions == convention.padding_row] = 0.0
-    with np.errstate(under="ignore"):
-        return table.astype(dtype, copy=False)
+    return table
 
 
 @takes(d_model=Whole(1))
@@ -125,15 +119,6 @@ def _positions(given, first, d_model):
 
 
 # ------------------------------------------------------- any variant, beside the paper's table
-
-
-@takes(d_model=Even(most=LARGEST_DRAWN // 2), seq_len=Whole(2))
-def rows_to_draw(seq_len, d_model):
-    """Return `seq_len` as an int: more values than 2**21 take long, and show no more."""
-    most = LARGEST_DRAWN // d_model
-    if seq_len > most:
-        raise refused("seq_len", f"at most {most:,} at d_model={d_model}", seq_len)
-    return seq_len
 
 
 def find_variant(name):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posenc_helpers.checks import Even, Real, Whole, takes
+from posenc_helpers.checks import Real, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.models.longer import heads
@@ -158,30 +158,25 @@ def plot_four_ramps(seed=0):
 
 
 @look.styled
-@takes(
-    window=TOKENS, trained=TOKENS, used=TOKENS, d_head=Even(most=512),
-    local_base=Real(2), base=Real(2), factor=Real(1, 1e6),
-)  # fmt: skip
-def plot_layers(
-    window=1_024, trained=32_768, used=131_072, *, d_head=256, local_base=1e4, base=1e6, factor=8.0
-):
+@takes(window=TOKENS, trained=TOKENS, used=TOKENS)
+def plot_layers(window=1_024, trained=32_768, used=131_072):
     """Draw how many tokens a turn takes in two kinds of layers, and which distances they meet.
 
-    In sliding layers, with `local_base`, a token sees the last `window`; full layers, with `base`,
-    learned from `trained` tokens and are used with `used`, their speeds divided by `factor`. A dot
-    marks the last pair that comes round. The defaults are those of Gemma 3. Return the drawing.
+    In sliding layers a token sees the last `window`; full layers learned from `trained` tokens and
+    are used with `used`, their speeds divided by 8. A dot marks the last pair that comes round.
+    Heads, bases and defaults are those of Gemma 3. Return the drawing.
     """
     drawing, listed, counts = Drawing(9.0, 4.4), [], []
     ax = drawing.add_axes(
-        84, 62, 600, 300, x=6, y=range(1, 9), yscale="log", xlim=(-1, d_head / 2), ylim=(3, 3e8),
+        84, 62, 600, 300, x=6, y=range(1, 9), yscale="log", xlim=(-1, 128), ylim=(3, 3e8),
         xlabel="pair i", ylabel="tokens for one turn",
     )  # fmt: skip
     for k, (name, own, slower, tokens, words) in enumerate([
-        ("sliding layers", local_base, 1, window, "in the window"),
-        ("full, in training", base, 1, trained, "in training"),
-        ("full, in use", base, factor, used, "in use"),
+        ("sliding layers", 1e4, 1, window, "in the window"),
+        ("full, in training", 1e6, 1, trained, "in training"),
+        ("full, in use", 1e6, 8, used, "in use"),
     ]):  # fmt: skip
-        turns = 2 * np.pi * slower / rotary_frequencies(d_head, own)
+        turns = 2 * np.pi * slower / rotary_frequencies(256, own)
         come = np.sum(turns <= tokens)
         counts.append(f"{come} {words}")
         ax.scatter(np.arange(len(turns)), turns, s=9, color=look.speed(turns), zorder=2)
@@ -191,4 +186,4 @@ def plot_layers(
         look.note(ax, name, (len(turns), turns[-1]), (4, 0), va="center")
         listed.append(f"{name} {come} within {tokens:,}")
     drawing.headline(f"Pairs that come round: {', '.join(counts)}")
-    return drawing.described(f"Of {d_head // 2} pairs come round: {'; '.join(listed)} tokens.")
+    return drawing.described(f"Of 128 pairs come round: {'; '.join(listed)} tokens.")

@@ -15,7 +15,6 @@ import numpy as np
 
 from posenc_helpers.checks import OneOf, Reals, Type, Whole, takes
 from posenc_helpers.models.rope.rotary import pair_turns
-from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.models.training import tasks
 from posenc_helpers.models.training.head import Head, Rotary
 from posenc_helpers.models.training.run import accuracy, train
@@ -49,10 +48,8 @@ def stored_head(task, seed=0, *, scaling="none", scale=1.0, ramp=None):
     matrix is rounded to float16. Raises TypeError or ValueError for bad arguments.
     """
     settings = {"scaling": scaling, "scale": scale, "seq_len": TRAINED, "ramp": ramp}
-    rotary_frequencies(WIDTH, BASE, **settings)
-    head = Head(tasks.draw_words(VOCABULARY, WIDTH, seed=seed), Rotary(WIDTH, BASE))
+    head = Head(tasks.draw_words(VOCABULARY, WIDTH, seed=seed), Rotary(WIDTH, BASE, **settings))
     head.matrix = _matrices()[task][seed].copy()
-    vars(head.positions).update(settings)
     return head
 
 
@@ -105,8 +102,7 @@ def scores_by_distance(head, distances=LENGTH):
     Shape (words, words, distances), of a head with RoPE: the sums of its `waves`.
     """
     added, turning = waves(head), head.positions
-    slowed = {name: getattr(turning, name) for name in ("scaling", "scale", "seq_len", "ramp")}
-    turns = pair_turns(np.arange(distances), turning.d_model, turning.base, **slowed)
+    turns = pair_turns(np.arange(distances), turning.d_model, turning.base, **turning.slower())
     return (added @ turns.T).real
 
 

@@ -16,17 +16,6 @@ DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
 
 
-def score_axes(drawing, height, title):
-    """Return axes for the scores at DISTANCES, divided by d/2, at the bottom of a drawing."""
-    ax = drawing.add_axes(
-        84, 58, 796, height, x=range(DECADES + 1), y=look.SHARES, xscale="log", title=title,
-        xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
-        ylabel="score / (d/2)",
-    )  # fmt: skip
-    ax.axhline(0, color=look.PALE, linewidth=1, zorder=0)
-    return ax
-
-
 def turned_scores(distances, d_model, width, base):
     """Return the scores of two PE(0) at these distances over d/2, if `width` columns turn."""
     turned = width / d_model
@@ -55,7 +44,12 @@ class Rotary(Drawing):
                 text = QuickText((x + 100) / 900, y / 530, fontsize=14, **style)
                 texts.append(self.figure.add_artist(text))
         title = "score by distance; dashed: if all columns turned"
-        self.score_ax = ax = score_axes(self, 160, title)
+        self.score_ax = ax = self.add_axes(
+            84, 58, 796, 160, x=range(DECADES + 1), y=look.SHARES, xscale="log", title=title,
+            xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
+            ylabel="score / (d/2)",
+        )  # fmt: skip
+        ax.axhline(0, color=look.PALE, linewidth=1, zorder=0)
         (self.all_turned,) = ax.plot([], [], color=look.GREY, linestyle="--")
         (self.curve,) = ax.plot([], [], color=look.RELATION, linewidth=3.2)
         self.at_distance = ax.axvline(1, **look.CURSOR)
@@ -149,29 +143,28 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     move, in tokens. Return the drawing.
     """
     parts, turned = _moved_scores(furthest, distance, d_model, base)
-    most = 1.15 * np.abs(parts).max()
+    most = np.abs(parts).max()
     drawing = Drawing(9.0, 4.1)
-    style = {"x": 5, "y": 5, "xlim": (0, furthest), "ylim": (-most, most)}
+    style = {"x": 5, "y": 5, "xlim": (0, furthest), "ylim": (-1.15 * most, 1.15 * most)}
     titles = (84, "added: four parts of a score"), (558, "turned: one score")
     left, right = (drawing.add_axes(x, 62, 316, 260, title=title, **style) for x, title in titles)
-    left.set_ylabel("change of the score")
+    left.set_ylabel("change since the start")
     for ax in (left, right):
         ax.set_xlabel("both moved by [tokens]")
         look.zero_line(ax)
-    varies = []
+    changes = []
     for k, (name, part) in enumerate(zip(PARTS, parts, strict=True)):
         style = {"color": look.grey(k, 4), "linestyle": look.DASHES[k], "linewidth": 2.4}
         left.plot(part, **style)
         drawing.draw_line([416, 462], [290 - 56 * k] * 2, **style)
         drawing.write(416, 264 - 56 * k, name, color=look.grey(k, 4))
-        varies.append(f"{name} up to {np.ptp(part):.1f}")
+        changes.append(minus(f"{name} from {part.min():.1f} to {part.max():.1f}"))
     right.plot(turned, color=look.INK, linewidth=3)
-    moved = np.ptp(parts.sum(axis=0))
-    drawing.headline(f"Added: the score changes by up to {rounded(moved)}. Turned: not at all")
+    drawing.headline(f"Added: parts change by up to {rounded(most)}. Turned: the score stays")
     return drawing.described(
         f"The change of a score while query and key, {counted(distance, 'token')} apart, move on "
         f"together by up to {counted(furthest, 'token')}, d_model {d_model}. With codes added, "
-        f"its parts vary: {', '.join(varies)}. With both turned it stays the same."
+        f"its parts change: {', '.join(changes)}. With both turned it stays the same."
     )
 
 

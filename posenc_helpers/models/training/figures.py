@@ -108,12 +108,10 @@ class Training(Drawing):
         inside, beyond = self.right_answers
         last = self.run.length - 1
         weights = self.stop.attention[last]
+        twice = f"{sum(self.turns >= 2)} of {len(self.turns)}"
         looked = f"at {weights.argmax()}, with {weights.max():.2f}"
         return [
-            (
-                "clocks that turn twice in the window",
-                f"{sum(self.turns >= 2)} of {len(self.turns)}",
-            ),
+            ("clocks that turn twice in the window", twice),
             ("step shown", f"{self.stop.step} of {trained} trained"),
             (f"right at 1 to {seq_len - 1}", inside),
             (f"right from {past(seq_len)} on", beyond),

@@ -1,6 +1,6 @@
 """An attention head that learns, and how it gets positions: not at all, added or turned (RoPE).
 
-    head = Head(draw_words(16, 64), Added(64))
+    head = Head(draw_words(16, 64), AddedTable(positional_encoding(96, 64)))
     head.weights(text)                      where each position looks
     head.step(text, wanted)                 one step of training
 
@@ -9,18 +9,12 @@ the square root of anything. The weights on all keys that hold a word, added up,
 probability for that word: there is no value matrix and no output matrix.
 """
 
-from functools import lru_cache
-
 import numpy as np
 
 from posenc_helpers.checks import SWITCH, Even, Positive, Real, Reals, Type, Wholes, must_fit, takes
-from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.models.rope.rotary import pair_turns
 from posenc_helpers.models.rope.scaling import attention_factor, rotary_frequencies
 from posenc_helpers.models.training.tasks import NOT_ASKED
-
-BLOCK = 64  # positions whose codes are kept together
-
 
 # --------------------------------------------------------------------- how a head gets positions
 
@@ -48,27 +42,6 @@ class Positions:
 
     def learn(self, slopes, positions, rate):
         """Move the added codes against `slopes`, those of the loss by the input. Nothing here."""
-
-
-class Added(Positions):
-    """The sinusoidal encoding is added to the word. `base` may be changed after training."""
-
-    @takes(d_model=Even(), base=Positive())
-    def __init__(self, d_model, base=10_000.0):
-        self.d_model, self.base = d_model, base
-
-    def add(self, vectors, positions):
-        """Return the sum of word vectors and the codes of their positions."""
-        first, last = int(positions.min()) // BLOCK, int(positions.max()) // BLOCK
-        count = BLOCK * (last + 1 - first)
-        ends = f"{positions.min()} ... {positions.max()}"
-        must_fit(count, self.d_model, positions=ends)
-        base = Positive().check("base", self.base)
-        codes = _codes(count, self.d_model, base, start=BLOCK * first)
-        return vectors + codes[positions - BLOCK * first]
-
-
-_codes = lru_cache(maxsize=4)(positional_encoding)
 
 
 class AddedTable(Positions):
@@ -100,12 +73,13 @@ class Rotary(Positions):
     """
 
     @takes(d_model=Even(), base=Positive())
-    def __init__(self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None):
+    def __init__(
+        self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None, ramp=None
+    ):
         self.d_model, self.base = d_model, base
-        self.scaling, self.scale, self.seq_len, self.ramp = scaling, scale, seq_len, None
-        rotary_frequencies(d_model, base, **self._slower())
+        self.scaling, self.scale, self.seq_len, self.ramp = scaling, scale, seq_len, ramp
+        rotary_frequencies(d_model, base, **self.slower())
         self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
-        self._asked = self._known = None
 
     def add(self, vectors, positions):
         """Return word vectors plus PE(0), whatever the positions."""
@@ -119,20 +93,13 @@ class Rotary(Positions):
         """Turn the other way."""
         return _times(rows, self._turns(positions).conj())
 
-    def _slower(self):
+    def slower(self):
         """Return how the turns are slowed down, as `rotary_frequencies` takes it."""
         return {name: getattr(self, name) for name in ("scaling", "scale", "seq_len", "ramp")}
 
     def _turns(self, positions):
-        """Those of the last positions are kept: one step of training asks three times."""
-        settings = self._slower()
-        factor = attention_factor(self.scaling, self.scale)
-        frequencies = rotary_frequencies(self.d_model, self.base, **settings)
-        asked = factor, frequencies.tobytes(), positions.shape, positions.tobytes()
-        if asked != self._asked:
-            self._known = factor * pair_turns(positions, self.d_model, self.base, **settings)
-            self._asked = asked
-        return self._known
+        turns = pair_turns(positions, self.d_model, self.base, **self.slower())
+        return attention_factor(self.scaling, self.scale) * turns
 
 
 def _times(rows, turns):
@@ -154,7 +121,7 @@ class Head:
         self.words, self.mask, d_model = words, mask, words.shape[1]
         must_fit(d_model, d_model, words=f"an array of shape {self.words.shape}")
         given = Positions() if positions is None else positions
-        allowed = Type(Positions, "a Positions, such as Added(64)")
+        allowed = Type(Positions, "a Positions, such as Rotary(64)")
         self.positions = allowed.check("positions", given)
         if given.d_model not in (None, d_model):
             raise ValueError(f"positions must be for d_model {d_model}, got {given.d_model}")

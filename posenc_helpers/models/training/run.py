@@ -1,6 +1,6 @@
 """Training a head: the steps, what it can do then, and one run with its stops.
 
-head = Head(draw_words(16, 64), Added(64))
+head = Head(draw_words(16, 64), AddedTable(positional_encoding(128, 64)))
 losses = list(train(head, steps=200, seq_len=32))
 accuracy(head, 128)                     one number for each position
 Run("the 8 fastest").finish().stops     of a head with 8 of 32 clocks
@@ -19,7 +19,7 @@ import numpy as np
 from posenc_helpers import checks
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.models.rope.rotary import WIDEST
-from posenc_helpers.models.training.head import Added, AddedTable, Head, Rotary
+from posenc_helpers.models.training.head import AddedTable, Head, Rotary
 from posenc_helpers.models.training.tasks import NOT_ASKED, VOCABULARY, draw_words, word_before
 
 LONGEST = 4_096  # positions of one text: its scores take 128 MiB
@@ -79,16 +79,6 @@ def accuracy(head, seq_len, *, texts=64, start=0, draw=word_before, seed=0):
     places = start + np.arange(seq_len)
     answers = np.concatenate([head.answers(row[np.newaxis], places) for row in text])
     return _shares_of_right(answers, wanted)
-
-
-@checks.takes(d_model=checks.Even())
-def trained_head(d_model=64, base=10_000.0, *, seq_len=32, steps=200, seed=0):
-    """Return a head with added sinusoids that has learned to say the word before."""
-    checks.must_fit(d_model, d_model, d_model=d_model)
-    head = Head(draw_words(VOCABULARY, d_model, seed=seed), Added(d_model, base))
-    for _ in train(head, steps, seq_len=seq_len, seed=seed):
-        pass
-    return head
 
 
 @checks.takes(d_model=checks.Even())

@@ -29,13 +29,12 @@ def draw_words(vocabulary, d_model, *, seed=0):
 
 
 @takes(**TASK)
-def word_before(random, count, seq_len, vocabulary, distance=1):
-    """Return (text, wanted): random words, and for each position the word `distance` before it."""
+def word_before(random, count, seq_len, vocabulary):
+    """Return (text, wanted): random words, and for each position the word before it."""
     must_fit(count, seq_len, count=count, seq_len=seq_len)
-    distance = Whole(1, seq_len - 1).check("distance", distance)
     text = random.integers(vocabulary, size=(count, seq_len))
     wanted = np.full_like(text, NOT_ASKED)
-    wanted[:, distance:] = text[:, :-distance]
+    wanted[:, 1:] = text[:, :-1]
     return text, wanted
 
 

@@ -5,8 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from posenc_helpers.lessons import PREDICTIONS
-from tests.pages.test_export import LESSONS
+from tests.pages.conftest import LESSONS, UNCOVER
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.named import Step, steps
@@ -51,15 +50,12 @@ lessons = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LE
 
 
 @lessons
-def test_predictions_and_the_page_for_teachers_name_controls_of_the_lesson(path):
-    """What follows a prediction, and what a teacher is to show, can be carried out."""
-    notebook = export.read(path)
-    made = [moving.made(*one.groups()) for one in shown(notebook)]
-    asked = [re.findall(r"^predict\.(\w+)\(\)", cell.source, re.M) for cell in notebook.cells]
+def test_the_page_for_teachers_names_controls_of_the_lesson(path):
+    """What a teacher is to show can be carried out; of predictions see test_predictions.py."""
+    made = [moving.made(*one.groups()) for one in shown(export.read(path))]
     page = (moving.GUIDE / f"{path.stem[:2]}.md").read_text("utf-8")
-    texts = [PREDICTIONS[name].try_it for name in sum(asked, [])]
-    for text in (*filter(None, texts), re.search(r"^\*\*The picture.*", page, re.M)[0]):
-        assert any(steps(text, one.presets, one.controls) for one in made), text
+    text = re.search(r"^\*\*The picture.*", page, re.M)[0]
+    assert any(steps(text, one.presets, one.controls) for one in made), text
 
 
 def shown(notebook):
@@ -81,14 +77,11 @@ def labels(figure):
 
 @pytest.mark.full
 @lessons
-def test_each_instruction_moves_its_control_and_no_other(browser, written, path):
+def test_each_instruction_moves_its_control_and_no_other(opened, written, path):
     notebook = export.read(path)
     texts = moving.instructions(notebook, path.stem)
-    page = browser.new_page()
-    faults = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto((written / path.name).with_suffix(".html").as_uri())
-    page.evaluate("document.querySelectorAll('.cover button').forEach(one => one.click())")
+    page = opened((written / path.name).with_suffix(".html"))
+    page.evaluate(UNCOVER)
     for at, one in enumerate(shown(notebook)):
         explorer, figure = moving.made(*one.groups()), page.locator(".live").nth(at)
         for text in texts:
@@ -97,8 +90,6 @@ def test_each_instruction_moves_its_control_and_no_other(browser, written, path)
                 page.wait_for_timeout(50)
                 for step in found:
                     carry_out(page, figure, explorer, step, text)
-    page.close()
-    assert faults == []
 
 
 def carry_out(page, figure, explorer, step, text):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 # The mathematics has no name of its own. What a topic of the models offers is of all kinds.
 LAYERS = ("", "figures", "explorer|models/.*/__init__", "lessons")
 ALL_KNOWING = ("posenc_helpers/__init__.py", "posenc_helpers/models/__init__.py")
