@@ -114,6 +114,20 @@ def test_the_learned_radius_holds_while_the_speed_changes_and_chance_does_not_do
     assert f"{min(radii):.2f} to {max(radii):.2f}" in TEXTS["real-compare-text"]
 
 
+def test_waves_whose_speeds_wander_keep_their_radius_too_and_have_no_gears():
+    omegas, steps = 2 * np.pi / np.array([6, 17.8, 53.3, 161.2, 575.8]), np.arange(381)
+    for seed in range(10):
+        random = rng(seed)
+        drift = [np.interp(steps, np.linspace(0, 380, 9), random.normal(size=9)) for _ in omegas]
+        angles = np.cumsum(omegas * (1 + 0.06 * np.transpose(drift)), axis=0)
+        sizes = random.normal(size=(2, 5, 384))
+        table = (np.exp(1j * angles) @ (sizes[0] + 1j * sizes[1])).real
+        fast, slow = (circle.hands(table) for circle in learned.circles(table)[:2])
+        assert learned.radius_variation(fast) < 0.12 and learned.locked(fast, slow) < 0.7
+        turning = np.diff(np.unwrap(np.angle(fast))[::47])
+        assert np.ptp(turning) > 0.05 * turning.mean()
+
+
 def test_only_the_first_two_gears_are_more_than_a_ratio_of_mean_speeds_and_early_rows_have_none():
     early = [circle.hands(TABLE[1:127]) for circle in CIRCLES[:4]]
     assert max(map(lock, early, early[1:])) < 0.6

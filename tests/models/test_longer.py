@@ -8,7 +8,7 @@ from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.models.longer.figures import Curves, by_parts, right_and_wrong
 from posenc_helpers.models.longer.heads import found, found_at, scores_by_distance, stored_head
 from posenc_helpers.models.rope.scaling import rotary_frequencies
-from posenc_helpers.models.training import far_marked_word, marked_word, train
+from posenc_helpers.models.training import far_marked_word, marked_word, rotary_head, train
 from tools.data.longer_heads import trained
 
 OMEGA, BACK = rotary_frequencies(64, 160), np.arange(256)[:, np.newaxis]
@@ -49,6 +49,15 @@ def test_old_angles_in_new_combinations_lose_marked_words():
     assert min(old + slow) > 0.975 and np.sum(np.array(mixed) > 0.835) == 6
     assert [min(mixed), max(mixed)] == pytest.approx([0.50, 0.96], abs=0.01)
     assert (np.array(mixed) < np.minimum(old, slow)).all()
+
+
+def test_at_base_2000_the_same_swap_costs_little():
+    omega = rotary_frequencies(64, 2_000)
+    fast = 64 * omega >= 2 * np.pi
+    assert (np.sum(fast), np.sum(64 * OMEGA >= 2 * np.pi)) == (10, 15)
+    mixed = np.where(fast, BACK % 64 * omega, BACK / 4 * omega)
+    heads = [rotary_head(marked_word, base=2_000, seq_len=64, seed=seed) for seed in range(5)]
+    assert min(found_at(head, mixed, seed) for seed, head in enumerate(heads)) > 0.92
 
 
 def test_the_more_pairs_are_slowed_the_better_for_the_marked_word():
