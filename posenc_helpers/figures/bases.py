@@ -66,10 +66,8 @@ class TwoBases(Drawing):
                 f"at base {number(base)} {counts[k]}, the slowest takes {longest} for a turn, "
                 f"and neighbours are {step:.2f} apart"
             )
-        where = (
-            f"on the left, {turning:,} on the right" if counts[0] != counts[1] else "on both sides"
-        )
-        self.title.set_text(f"{counts[0]} {where}")
+        each = f"on the left, {turning:,} on the right"
+        self.title.set_text(f"{counts[0]} {each if counts[0] != counts[1] else 'on both sides'}")
         self.text = f"{counted(seq_len, 'position')} by {d_model:,} columns: {'; '.join(said)}."
 
     def facts(self, **_):
