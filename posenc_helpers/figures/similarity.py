@@ -75,7 +75,7 @@ class AttentionHead(Drawing):
         looks = f"looks most at {keys[most]:,}: {of_all(self.row[most])} of its attention"
         alike = int(np.sum(self.row > ALIKE * self.row[most]))
         if alike > 2:
-            looks = f"looks at {alike if alike < len(keys) else 'all'} alike"
+            looks = f"looks at {alike if alike < len(keys) else 'all'} places alike"
         self.title.set_text(f"Position {position:,} {looks}")
         self.text = (
             f"Similarities of {counted(seq_len, 'position')} at d_model {d_model:,} and base "

@@ -77,7 +77,8 @@ def test_the_first_line_says_where_the_head_looks(
     line = drawing.title.get_text()
     alike = sum(weight > 0.9 * max(found) for weight in found)
     if alike > 2:
-        assert line == f"Position {position} looks at {alike if alike < seq_len else 'all'} alike"
+        number = alike if alike < seq_len else "all"
+        assert line == f"Position {position} looks at {number} places alike"
         return
     looks, _, share = line.partition(": ")
     most = int(looks.removeprefix(f"Position {position} looks most at "))
