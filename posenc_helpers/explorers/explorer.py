@@ -55,6 +55,7 @@ class Explorer(widgets.VBox):
     picture : what makes the drawing, and the function of the package that plots it
     sliders : dict of the name of a control to how far it reaches, see `explorers/controls.py`
     extra : the further widgets beside the sliders
+    switches : dict of name to toggle button, of those among them that are on or off
     """
 
     picture: tuple
@@ -70,7 +71,7 @@ class Explorer(widgets.VBox):
         allowed = Several(OneOf(sorted(answered.known)), 9)
         self._waits_for = set() if until == () else {*allowed.check("until", until)}
         self._mark = {}  # of the guess, see `on_answer`
-        self._paused = False
+        self._paused, self.switches = False, {}
         self._lock = threading.RLock()
         self._drawn = None  # the settings of the picture
         self._asked = -math.inf  # when the numbers that are to follow were asked for

@@ -57,7 +57,7 @@ def test_controls_combine_and_the_page_hears_what_it_shows(page, name):
     stops = {n: explorer.controls[n].stops[1] for n in moved}
     page.move(name, json.dumps(stops))
     message = last(page)
-    shown = dict(zip(explorer.controls, message["controls"], strict=True))
+    shown = dict(zip(explorer.controls | explorer.switches, message["controls"], strict=True))
     assert {n: shown[n]["at"] for n in moved} == stops
     assert message["text"] == repr(explorer) and message["error"] == ""
     page.press(name, "")

@@ -73,9 +73,9 @@ def table(key, name):
     before, stops = control.value, stops_of(control)
     found = []
     for at in sorted({round(k * (len(stops) - 1) / ROWS) for k in range(ROWS + 1)}):
-        shown.explorer.apply(**{name: stops[at]})
+        shown.put({name: stops[at]})
         found.append([shown.label(control), explorer.describe().numbers])
-    shown.explorer.apply(**{name: before})
+    shown.put({name: before})
     return json.dumps(found)
 
 
@@ -153,9 +153,10 @@ class Shown:
     """An explorer that a page shows; the page hears of each new picture."""
 
     def __init__(self, key, kind, settings):
+        switched = {name: settings.pop(name) for name in set(settings) - set(kind.sliders)}
         self.key, self.explorer = key, kind(**settings)
-        self.controls = self.explorer.controls
-        self.start = {name: control.value for name, control in self.controls.items()}
+        self.controls = self.explorer.controls | self.explorer.switches
+        self.start = {name: control.value for name, control in self.controls.items()} | switched
         inside = (part for one in self.explorer.extra for part in getattr(one, "children", [one]))
         kept = (widgets.Button, widgets.Text, widgets.Textarea, widgets.IntProgress, widgets.HTML)
         self.extras = [part for part in inside if isinstance(part, kept)]
@@ -165,9 +166,16 @@ class Shown:
         for part in self.extras:
             part.observe(self.follow_extras, names=["value", "disabled"])
 
+    def put(self, settings):
+        """Set controls and switches."""
+        for name in settings.keys() & self.explorer.switches.keys():
+            self.explorer.switches[name].value = bool(settings[name])
+        switches = self.explorer.switches
+        self.explorer.apply(**{k: v for k, v in settings.items() if k not in switches})
+
     def apply(self, settings):
-        """Set controls, and show the picture."""
-        self.explorer.apply(**settings)
+        """Set controls and switches, and show the picture."""
+        self.put(settings)
         self.post()
 
     def follow(self, _change):
