@@ -38,7 +38,8 @@ MODULES = [import_module(f"posenc_helpers.{name}") for name in LAYER]
 HUGE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
 RANDOM, WORDS, CODES = np.random.default_rng(0), draw_words(5, 6), np.eye(3, 6)
 ROTARY_HEAD = stored_head("far")
-HEAD, TEXT, WANTED = head.Head(WORDS, head.AddedTable(np.eye(9, 6))), *word_before(RANDOM, 2, 6, 5)
+HEAD = head.Head(WORDS, head.AddedTable(np.eye(256, 6)))
+TEXT, WANTED = word_before(RANDOM, 2, 6, 5)
 LIMITS = adding.reading_limits(9, 4, vocab_size=3)
 
 NOT_CHECKED = {  # called by figures, with what they have checked; made by functions above
