@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from posenc_helpers.explorers import controls
-from posenc_helpers.explorers.controls import control_for, stop_label
+from posenc_helpers.explorers.controls import control_for, places, stop_label
 from posenc_helpers.wording import number
 from tests.explorers import driving
 
@@ -163,3 +163,7 @@ def test_playing_goes_on_from_where_the_position_stands_to_the_end(get, left_at,
         assert explorer.play.playing == (repeat or then != 99)
     explorer.play.value = 0  # and its stop button
     assert explorer.controls["position"].value == 0
+
+
+def test_near_places_can_all_be_chosen():
+    assert {*range(21)} <= places(1_000) and max(places(1_000)) == 1_000
