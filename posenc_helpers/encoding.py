@@ -126,6 +126,12 @@ def similarity(offsets, d_model, base=10_000.0):
     return means[where].reshape(offsets.shape) if offsets.ndim else float(means[0])
 
 
+@takes(d_model=Even(), base=Positive())
+def neighbour_distance(d_model, base=10_000.0):
+    """Return |PE(p + 1) - PE(p)|, the same for every p; pair 0 alone makes it 0.96 or more."""
+    return math.sqrt(d_model * (1 - similarity(1, d_model, base)))
+
+
 @takes(seq_len=Whole(0), d_model=Even(), base=Positive())
 def turn_boundary(seq_len, d_model, base=10_000.0):
     """Return i* = (d_model/2) ln(seq_len / 2 pi) / ln(base), clipped to 0 ... d_model/2.

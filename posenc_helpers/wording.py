@@ -63,6 +63,13 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def of_all(share) -> str:
+    """Return a share of all attention in words."""
+    if ROUNDING < share < 0.005:
+        return "under 1 %"
+    return "over 99 %" if share >= 0.995 else percent(share)
+
+
 def memory(count: int) -> str:
     """Return the memory of `count` float64 values, written for people."""
     size, units = float(count * 8), ["bytes", "kB", "MB", "GB"]

@@ -71,7 +71,8 @@ class Explorer(widgets.VBox):
         allowed = Several(OneOf(sorted(answered.known)), 9)
         self._waits_for = set() if until == () else {*allowed.check("until", until)}
         self._mark = {}  # of the guess, see `on_answer`
-        self._paused, self.switches = False, {}
+        self._paused = False
+        self.switches = {}
         self._lock = threading.RLock()
         self._drawn = None  # the settings of the picture
         self._asked = -math.inf  # when the numbers that are to follow were asked for

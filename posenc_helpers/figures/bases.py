@@ -52,7 +52,7 @@ class TwoBases(Drawing):
         bases, pairs = (base_a, base_b), d_model // 2
         for base in bases:  # before anything is drawn
             encoding.wavelengths(d_model, base)
-        steps = [np.sqrt(d_model * (1 - encoding.similarity(1, d_model, base))) for base in bases]
+        steps = [encoding.neighbour_distance(d_model, base) for base in bases]
         widest = max(*steps, np.sqrt(d_model * (1 - np.cos(1))))
         self.numbers, counts, said = [], [], []
         for k, (base, step) in enumerate(zip(bases, steps, strict=True)):

@@ -122,14 +122,10 @@ class ClockWall(Drawing):
         candidates = np.arange(first, min(seq_len, first + 2 * SEARCHED - SEARCHED // 4))
         distance = misfits(hands, first, len(candidates), d_model, base)
         most = fit_threshold(noise, d_model)
-        shown, self.searched = distance <= most, (0, seq_len - 1)
-        self.fitting = candidates[shown]
-        if len(candidates) < seq_len:
-            found = sieve(hands, seq_len, d_model, base, most)
-            if found is None:
-                self.searched = first, candidates[-1]
-            else:
-                self.fitting = found
+        shown, whole = distance <= most, len(candidates) == seq_len
+        found = candidates[shown] if whole else sieve(hands, seq_len, d_model, base, most)
+        self.fitting = candidates[shown] if found is None else found
+        self.searched = (first, candidates[-1]) if found is None else (0, seq_len - 1)
         self.fit_title.set_text(fit_line(self.fitting, self.searched, seq_len))
         self.misfit.set_data(candidates, distance)
         self.fits.set_data(candidates[shown], distance[shown])
@@ -145,20 +141,20 @@ def fit_line(fitting, searched, seq_len) -> str:
     whole, count = searched[1] - searched[0] == seq_len - 1, len(fitting)
     if whole and count == 1:
         return f"Only position {fitting[0]:,} fits all hands"
-    fit = f"{count:,} {'positions fit' if count > 1 else 'position fits'} the hands"
-    fit = fit if count else "no position fits the hands"
-    place = "" if whole else f"From {searched[0]:,} to {searched[1]:,}, "
-    return place + fit if place else fit[0].upper() + fit[1:]
+    where = "" if whole else f"from {searched[0]:,} to {searched[1]:,}, "
+    fit = "positions fit" if count > 1 else "position fits"
+    line = f"{where}{f'{count:,}' if count else 'no'} {fit} the hands"
+    return line[0].upper() + line[1:]
 
 
 def first_line(position, turns) -> str:
     """Return what is seen on a wall of clocks that have made so many turns."""
     if not position:
         return "Position 0: all hands start at 12"
-    return f"Position {position:,}: {round_(turns, 'has been', 'have been', 'round')}"
+    return f"Position {position:,}: {gone_round(turns, 'has been', 'have been', 'round')}"
 
 
-def round_(turns, one, several, where) -> str:
+def gone_round(turns, one, several, where) -> str:
     """Return which hands have gone round, with a verb for one and for several: the fastest ones."""
     done, count = np.count_nonzero(turns >= 1 - 1e-13), len(turns)
     if done in (0, count):
@@ -322,7 +318,7 @@ class Circles(Drawing):
         turns = [clock_face.turns_text(n) for n in self.turns[pairs]]
         clock_face.label_speeds(self.labels, self.names, centres, RING * radius, pairs, lengths)
         self.full = f"{encoding.count_turning(seq_len, omega):,} of {len(omega):,}"
-        they = round_(self.turns, "gets", "get", "round")
+        they = gone_round(self.turns, "gets", "get", "round")
         self.title.set_text(f"In {counted(seq_len, 'token')}, {they}")
         self.text = (
             f"{len(pairs)} of {counted(len(omega), 'circle')} with "

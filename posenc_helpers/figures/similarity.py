@@ -10,9 +10,8 @@ from posenc_helpers.figures.downsampling import gram_cells
 from posenc_helpers.figures.drawing import MOST_BASES, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
-from posenc_helpers.figures.words import of_all
 from posenc_helpers.reach import log_law, similarity_reach
-from posenc_helpers.wording import counted, minus, number, percent, power, rounded
+from posenc_helpers.wording import counted, minus, number, of_all, percent, power, rounded
 
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
@@ -349,7 +348,7 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     right = drawing.add_axes(690, 62, 190, 306, title="step to the neighbour")
     right.yaxis.set_visible(False)
     distances = np.unique(np.geomspace(1, 10**last, 1_000).round())
-    steps = [np.sqrt(d_model * (1 - encoding.similarity(1, d_model, base))) for base in bases]
+    steps = [encoding.neighbour_distance(d_model, base) for base in bases]
     for k, (base, step) in enumerate(zip(bases, steps, strict=True)):
         colour, reach = look.grey(k, len(bases)), similarity_reach(base)
         ax.plot(distances, encoding.similarity(distances, d_model, base), color=colour)

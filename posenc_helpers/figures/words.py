@@ -10,7 +10,7 @@ from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import ROUNDING, minus, number, percent, rounded
+from posenc_helpers.wording import ROUNDING, minus, number, of_all, rounded
 
 FEW_WORDS = 5  # of the sentence, as the lessons tell it
 FOLLOWED = 2  # "bit", whose output is drawn, wherever the word goes
@@ -186,13 +186,6 @@ class Sentence:
 def hundredths(value) -> str:
     """Return a number to two decimals, and never -0.00."""
     return f"{round(value, 2) + 0.0:.2f}"
-
-
-def of_all(share) -> str:
-    """Return a share of all attention in words."""
-    if ROUNDING < share < 0.005:
-        return "under 1 %"
-    return "over 99 %" if share >= 0.995 else percent(share)
 
 
 def change_of(change) -> str:

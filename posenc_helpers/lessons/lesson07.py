@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from posenc_helpers.encoding import positional_encoding, similarity
+from posenc_helpers.encoding import neighbour_distance, positional_encoding
 from posenc_helpers.lessons.exercise import exercise, near
 from posenc_helpers.lessons.shared import matrix
 
@@ -41,7 +41,7 @@ def readable(d_model, half=0.5, deviations=1.6449):
 
     1.6449 standard deviations on either side hold 90 % of a normal distribution.
     """
-    return half * sqrt(d_model * (1 - similarity(1, d_model))) / deviations
+    return half * neighbour_distance(d_model) / deviations
 
 
 @exercise(relative=0.06)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers.checks import Even, Positive, Reals, Whole, must_fit, takes
-from posenc_helpers.encoding import positional_encoding, similarity
+from posenc_helpers.encoding import neighbour_distance, positional_encoding
 
 ROWS = Reals("(rows, d_model)")
 MOST = 512  # positions, words and columns of a sum that is tried out at every size
@@ -79,7 +79,7 @@ def neighbour_law(word_std, d_model, base=10_000.0):
     it is too high for large words and for narrow models. `word_std` may have any shape, all numbers
     > 0; the result has the same.
     """
-    half = math.sqrt(d_model * max(0.0, 1 - similarity(1, d_model, base))) / 2
+    half = neighbour_distance(d_model, base) / 2
     with np.errstate(over="ignore"):
         deviations = half / word_std
     inside = [math.erf(z / math.sqrt(2)) for z in deviations.flat]  # 1 - 2 Q

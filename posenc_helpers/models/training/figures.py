@@ -198,9 +198,10 @@ def plot_past_the_window(heads, *, seq_len=96):
             f"{name}, right {right}, {before.mean():.1f} of the attention on the word before, "
             f"{at_edge.mean():.1f} on the keys {edge.start} to {edge.stop - 1}"
         )
-    best, most = [*heads][np.argmax(shares)], how_often(max(shares))
-    which = "no better than guessing" if most == GUESSING else f"right most often with {best}"
-    drawing.headline(f"Past the window {which}", x=20)
+    often, most = [*map(how_often, shares)], how_often(max(shares))
+    best = " and ".join(name for name, one in zip(heads, often, strict=True) if one == most)
+    guessing = "Past the window no head does better than guessing"
+    drawing.headline(guessing if most == GUESSING else f"Best past the window: {best}", x=20)
     how = f"attention, mean of {TEXTS} texts; dashed: the {seq_len} words of training"
     drawing.write(
         20, size + 122, f"{how}; darkest: a quarter or more", color=look.GREY, fontsize=13
