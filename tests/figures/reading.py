@@ -1,0 +1,136 @@
+"""Reading a picture as a person does: settings at random, all its words, and their numbers."""
+
+import math
+import re
+
+from hypothesis import strategies as st
+from matplotlib.text import Text
+
+from posenc_helpers import checks
+from posenc_helpers.figures.quicktext import QuickText
+from tests.figures.cases import PLOTS, settings_of
+
+ZERO = 1e-12  # what rounding leaves of a difference
+RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+PLAIN = r"[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?"
+KINDS = {  # of placeholders: what each stands for
+    "": rf"(?:{PLAIN}(?: M\b)?|(?:\d·)?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)",  # a number, right to its last digit
+    "label": rf"{PLAIN}(?: M\b)?",  # one of two digits at least, as on an axis
+    "share": r"(?:under 1|over 99|\d+) %",
+}
+LARGEST = {"d_model": 1024, "seq_len": 1_000_000, "base": 1e8, "noise": 1.0, "position": 999_999}
+
+
+def says(text, template, *values):
+    """Assert that a text is a template whose every placeholder shows its value, rounded rightly.
+
+    A placeholder is {}, {label} or {share}; a value that is a string is looked for as it is.
+    """
+    kinds = re.findall(r"\{(\w*)\}", template)
+    pieces = map(re.escape, re.split(r"\{\w*\}", template))
+    pairs = zip(kinds, values, strict=True)
+    groups = (re.escape(v) if isinstance(v, str) else KINDS[kind] for kind, v in pairs)
+    pattern = "".join(
+        f"{piece}({group})" for piece, group in zip(pieces, [*groups, ""], strict=True)
+    )
+    found = re.fullmatch(pattern.removesuffix("()"), text)
+    assert found, f"{text!r} is not {template!r} with {values}"
+    for kind, word, value in zip(kinds, found.groups(), values, strict=True):
+        right = isinstance(value, str) or shows(word, value, kind)
+        assert right, f"{word!r} in {text!r} stands for {value!r}"
+
+
+def shows(word, value, kind=""):
+    """Whether a number as it is written is this value, rounded to its last digit.
+
+    Nothing but zeros, or 1, 0 % and 100 %, stand for exactly that.
+    """
+    if kind == "share" and not word[0].isdigit():
+        return ZERO < value < 0.005 if word == "under 1 %" else 0.995 <= value < 1 - ZERO
+    if kind == "share":
+        return _rounds_to(word.removesuffix(" %"), 100 * value, "0", "100")
+    return _rounds_to(word, value, "0", "1", two_digits=kind == "label")
+
+
+def _rounds_to(word, value, *exact, two_digits=False):
+    found, unit = _parsed(word)
+    if found == 0 or word in exact:
+        return not word.startswith(("-", "−")) and abs(found - value) <= 100 * ZERO
+    if two_digits:
+        unit = max(unit, 10.0 ** (math.floor(math.log10(abs(found))) - 1))
+    return abs(found - value) <= unit / 2 + 1e-9 * abs(value)
+
+
+def _parsed(word):
+    """Return the value of a number as it is written, and the unit of its last digit."""
+    word = word.replace("−", "-").replace(",", "")
+    if "10" in word and word.translate(RAISED) != word:
+        leading, _, power = word.partition("10")
+        value = float(leading.rstrip("·") or 1) * 10.0 ** int(power.translate(RAISED))
+        return value, 1e-9 * value
+    times = 1e6 if word.endswith(" M") else 1.0
+    digits, _, power = word.removesuffix(" M").partition("e")
+    times *= 10.0 ** int(power or 0)
+    return float(digits) * times, times * 10.0 ** -len(digits.partition(".")[2])
+
+
+# --------------------------------------------------------------------------- settings at random
+
+
+@st.composite
+def random_settings(draw, name, **given):
+    """Draw settings of a plot function, small, large and at the ends of what explorers offer.
+
+    `given` are strategies or values in place of those that follow from what it takes.
+    """
+    taken, chosen = getattr(PLOTS[name], "takes", {}).items(), settings_of(name)
+    for argument, kind in sorted(taken, key=lambda one: hasattr(one[1], "limits")):
+        if argument in given:
+            found = given[argument]
+            chosen[argument] = draw(found) if isinstance(found, st.SearchStrategy) else found
+        elif argument in chosen:
+            chosen[argument] = draw(_values(argument, kind, chosen))
+    return chosen
+
+
+def _values(argument, kind, chosen):
+    """Return the strategy for an argument of that kind, where others are chosen already."""
+    if isinstance(kind, checks.Several):
+        each = _values(argument.removesuffix("s"), kind.one, chosen)
+        return st.lists(each, min_size=1, max_size=kind.most)
+    if isinstance(kind, checks.OneOf):
+        return st.sampled_from(sorted(kind.names))
+    if kind is checks.SWITCH:
+        return st.booleans()
+    if hasattr(kind, "limits"):
+        return _wholes(*kind.limits(chosen))
+    if not isinstance(kind, (checks.Whole, checks.Real)):
+        return st.just(chosen[argument])
+    least, most = max(kind.least, -100), min(kind.most, LARGEST.get(argument, 1_000))
+    if isinstance(kind, checks.Even):
+        return _wholes(1, most // 2).map(lambda half: 2 * half)
+    if isinstance(kind, checks.Whole):
+        return _wholes(least, most)
+    if argument == "base":
+        return st.sampled_from([1.0, 2.0, 1e4, 1e8]) | st.floats(0, 8).map(lambda power: 10**power)
+    return st.sampled_from([least, most]) | st.floats(least, most)
+
+
+def _wholes(least, most):
+    """Integers, as many of one digit as of six."""
+    low = st.integers(least, min(most, least + 20))
+    if most <= max(least, 0) + 20:
+        return st.integers(least, most)
+    powers = st.floats(math.log10(max(least, 1)), math.log10(most))
+    return low | st.just(most) | powers.map(lambda power: min(most, round(10**power)))
+
+
+# -------------------------------------------------------------------------------------- all words
+
+
+def words_of(drawing, **settings):
+    """Return all that is written in a drawing, beside it, and in its place."""
+    written = drawing.figure.findobj(lambda one: isinstance(one, (Text, QuickText)))
+    seen = [one.get_text() for one in written if one.get_visible()]
+    facts = (": ".join(map(str, fact)) for fact in drawing.facts(**settings))
+    return [*filter(None, seen), *facts, drawing.text]

@@ -1,0 +1,35 @@
+"""Grammar of all words in all pictures, at settings drawn at random."""
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.figures.cases import PLOTS, redrawn
+from tests.figures.reading import random_settings, words_of
+
+THINGS = "position place token pair clock hand column row step word text turn key degree".split()
+NEVER = {
+    "a minus zero": r"[-−]0(\.0+)?(?![\d.,eE])",
+    "one of a thing in the plural": rf"(?<!of )(?<![\d,.·−-])1 (?:{'|'.join(THINGS)})s\b",
+    "from a number to the same": r"(?:from|between) (\S+) (?:to|and) \1(?![\d.,])",
+    "a value that is none": r"\bnan\b|\binf\b|None|np\.|array",
+}
+SLOW = {"plot_training", "plot_past_the_window"}  # each setting trains a head
+
+
+@pytest.mark.parametrize("name", sorted(set(PLOTS) - SLOW))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_no_word_is_malformed(name, data):
+    chosen = data.draw(random_settings(name))
+    try:
+        drawing = redrawn(name, **chosen)
+    except ValueError:
+        return
+    text = drawing.text
+    assert 20 <= len(text) <= 600 and text[0].isupper() | text[0].isdigit() and text.endswith(".")
+    for words in words_of(drawing, **chosen):
+        for fault, pattern in NEVER.items():
+            assert not re.search(pattern, words), f"{fault} in {words!r}"
