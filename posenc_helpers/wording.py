@@ -58,16 +58,19 @@ def share_of(count: int, total: int, noun: str, does: str) -> str:
     return words.rstrip()
 
 
-def percent(share: float) -> str:
-    """Return a share as a whole number of hundredths: 97 %."""
-    return f"{100 * share:.0f} %"
-
-
 def of_all(share) -> str:
-    """Return a share of all attention in words."""
+    """Return a share in whole hundredths: 97 %; none and all only where they are, to rounding."""
     if ROUNDING < share < 0.005:
         return "under 1 %"
-    return "over 99 %" if share >= 0.995 else percent(share)
+    return "over 99 %" if 0.995 <= share < 1 - ROUNDING else f"{100 * share:.0f} %"
+
+
+def fixed(value: float, decimals: int) -> str:
+    """Return `value` with so many decimals; what would read as 0 and is not, as 6.2e-07."""
+    text = f"{value:,.{decimals}f}"
+    if float(text.replace(",", "")):
+        return text
+    return number(value, 2) if abs(value) > ROUNDING else f"{0:.{decimals}f}"
 
 
 def memory(count: int) -> str:

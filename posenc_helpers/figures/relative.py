@@ -9,7 +9,7 @@ from posenc_helpers.figures.clock_face import add_clock, on_circle
 from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded
+from posenc_helpers.wording import ROUNDING, counted, fixed, minus, number, rounded
 
 HANDS = (  # at p and at p + Δ: the second is wider and lies below, to be seen where they agree
     {"color": look.INK, "linewidth": 2.2, "zorder": 2.5},
@@ -172,9 +172,8 @@ plot_shift = plots(Shift)
 
 
 def degrees(angle: float) -> str:
-    """Return an angle in radians as degrees for people, with one decimal unless that is 0.0."""
-    value = float(np.degrees(angle))
-    return f"{number(value, 2) if 0 < abs(value) < 0.05 else format(value + 0.0, ',.1f')}°"
+    """Return an angle in radians as degrees for people."""
+    return f"{fixed(float(np.degrees(angle)), 1)}°"
 
 
 def entry(value: float) -> str:

@@ -11,7 +11,7 @@ from posenc_helpers.figures.drawing import MOST_BASES, POSITION, SHIFT, TABLE, W
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.reach import log_law, similarity_reach
-from posenc_helpers.wording import counted, minus, number, of_all, percent, power, rounded
+from posenc_helpers.wording import counted, minus, number, of_all, power, rounded
 
 PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
@@ -367,7 +367,7 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     right.set_xticks(range(len(bases)), [power(base) for base in bases])
     right.set_xlabel("base")
     low, high = min(bases), max(bases)
-    closer = percent(1 - min(steps) / max(steps))
+    closer = of_all(1 - min(steps) / max(steps))
     times = f"{power(high)}: {rounded(high / low)} times the reach of {power(low)}"
     found = f"{times}, neighbours {closer} closer"
     if low == high:

@@ -83,7 +83,7 @@ def test_the_first_line_says_where_the_head_looks(
     looks, _, share = line.partition(": ")
     most = int(looks.removeprefix(f"Position {position} looks most at "))
     assert found[most] == pytest.approx(found.max(), abs=1e-12)
-    said = "over 99 %" if found.max() >= 0.995 else f"{100 * found.max():.0f} %"
+    said = "over 99 %" if 0.995 <= found.max() < 1 - 1e-12 else f"{100 * found.max():.0f} %"
     assert share == f"{said} of its attention"
 
 
@@ -93,7 +93,7 @@ def test_what_the_target_gets_is_said_for_each_sharpness(sharpnesses, offset):
     target, said = 20 + offset, []
     for sharpness in sharpnesses:
         share = attention(range(64), 20, offset, 64, sharpness)[target]
-        said.append("over 99 %" if share >= 0.995 else f"{100 * share:.0f} %")
+        said.append("over 99 %" if 0.995 <= share < 1 - 1e-12 else f"{100 * share:.0f} %")
     lines = texts(pe.plot_sharpness(sharpnesses, offset=offset))
     assert f"Position {target} gets {', then '.join(said)}" in lines
 

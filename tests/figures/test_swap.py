@@ -36,7 +36,7 @@ def head(vectors, d_model, base, gain, asked):
 def shown(share):
     if 1e-12 < share < 0.005:
         return "under 1 %"
-    return "over 99 %" if share >= 0.995 else f"{100 * share:.0f} %"
+    return "over 99 %" if 0.995 <= share < 1 - 1e-12 else f"{100 * share:.0f} %"
 
 
 def expected_line(words, sentences, places, weights, change, gain, asked):

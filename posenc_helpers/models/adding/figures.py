@@ -12,7 +12,7 @@ from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.adding import reading as adding
 from posenc_helpers.models.adding.reading import MOST
-from posenc_helpers.wording import counted, number, percent, rounded
+from posenc_helpers.wording import counted, number, of_all, rounded
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
 SIZES = np.geomspace(SMALLEST, LARGEST, 181)
@@ -88,7 +88,7 @@ class WordAndPosition(Drawing):
         self.lengths = np.linalg.norm(word), np.linalg.norm(code)
         self.strip.show_means(rows / np.abs(rows).max())
         both = zip(self.shares[::-1], PARTS, strict=True)
-        which = " and ".join(f"{percent(share)} of the {what}" for share, what in both)
+        which = " and ".join(f"{of_all(share)} of the {what}" for share, what in both)
         self.title.set_text(f"Read correctly: {which}")
         self._draw_scores(word + code, codes, words, position)
         read_place, read_word = self.read
@@ -104,8 +104,8 @@ class WordAndPosition(Drawing):
         """Return the shares, the sizes that leave room for both, lengths, and what is read."""
         (word, place), (read_place, read_word) = self.shares, self.read
         return [
-            ("positions read correctly", percent(place)),
-            ("words read correctly", percent(word)),
+            ("positions read correctly", of_all(place)),
+            ("words read correctly", of_all(word)),
             ("90 % of both at word_std", room(self.least, self.most)),
             ("length of word, code", ", ".join(number(one, 3) for one in self.lengths)),
             ("position read from this sum", f"{read_place:,} (right: {position:,})"),
