@@ -22,17 +22,17 @@ class Answers:
 
     def forget(self):
         """Forget all answers and who listens, as if the kernel were new."""
-        self._words: dict[str, tuple[str, str]] = {}  # by question, for covers
+        self._words: dict[str, str] = {}  # by question, for covers
         self._marks: dict[str, dict | None] = {}  # by question that is answered
         self._listening = WeakSet()
 
-    def ask(self, question: str, text: str, options: str):
-        """Keep the words of a question that is asked; each of its `options` is a line."""
-        self._words[question] = text, options
+    def ask(self, question: str, text: str):
+        """Keep the words of a question that is asked."""
+        self._words[question] = text
 
-    def words_of(self, questions) -> tuple[str, str]:
-        """Return the text and the options of the first of these questions that was asked."""
-        return next((words for name, words in self._words.items() if name in questions), ("", ""))
+    def words_of(self, questions) -> str:
+        """Return the text of the first of these questions that was asked."""
+        return next((words for name, words in self._words.items() if name in questions), "")
 
     def answer(self, question: str, mark: dict | None = None):
         """Tell all explorers that a question is answered, and how to mark the guess."""

@@ -22,7 +22,8 @@ from posenc_helpers.wording import literal, minus, one_line
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 TOP = ROW | {"align_items": "flex-start"}
 BUTTON = {"width": "auto"}
-COVERED = "This picture opens when the questions above it are answered."
+COVERED = "To open this picture, choose Run → Run All Cells, then answer above."
+CARD = "Answer above, and this picture opens."
 NUMBERS_SECONDS = 0.1
 
 # How an explorer looks, and what the page says when there is no kernel any more.
@@ -177,7 +178,10 @@ class Explorer(widgets.VBox):
         with self._lock:
             marked = bool(mark) and mark["on"] == type(self).__name__
             concerned = marked or question in self._waits_for
+            waited = bool(self._waits_for)
             self._waits_for.discard(question)
+            if waited and not self._waits_for and self.comm is not None:
+                self.apply(**self._initial)  # what was moved under the cover is not what was asked
             if marked:
                 self._mark = mark
             if concerned and self.comm is not None:
@@ -189,7 +193,7 @@ class Explorer(widgets.VBox):
         with drawing.lock:
             drawing.guessed = ""
             if self._waits_for:
-                over = _card(*answered.words_of(self._waits_for))
+                over = _card(answered.words_of(self._waits_for))
             elif self._mark and self._mark["settings"].items() <= settings.items():
                 drawing.guessed = self._mark["words"]
                 over = _guess(*drawing.spot(**drawing.place(self._mark["place"], **settings)))
@@ -360,11 +364,10 @@ def _numbers(pairs) -> str:
     )
 
 
-def _card(question, options) -> str:
-    """Return the HTML that covers a picture: the question, its options in lines, and why."""
-    listed = "".join(f"<li>{html.escape(one)}</li>" for one in options.splitlines())
-    asked = f"<b>{html.escape(question)}</b><ul>{listed}</ul>" if question else ""
-    return f'<div class="posenc-cover"><div>{asked}{COVERED}</div></div>'
+def _card(question) -> str:
+    """Return the HTML that covers a picture: what is asked, and where to answer."""
+    asked = f"<p><b>{html.escape(question)}</b></p>" if question else ""
+    return f'<div class="posenc-cover"><div>{asked}{CARD}</div></div>'
 
 
 def _guess(left, top, width, height) -> str:

@@ -99,7 +99,7 @@ def _solution(asked):
 
 def _predict(asked):
     def ask(*, open=False):
-        answered.ask(asked.name, *asked.on_cover)
+        answered.ask(asked.name, asked.question.replace("`", ""))
         if open:
             answered.answer(asked.name)
         return PredictionWidget(asked)

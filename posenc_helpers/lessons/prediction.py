@@ -55,11 +55,6 @@ class Prediction:
     def about(self, choice: int) -> str:
         return self.replies[self.options[choice]]
 
-    @property
-    def on_cover(self) -> tuple[str, str]:
-        """The question and its options as they are written on a covered picture, in plain text."""
-        return self.question.replace("`", ""), "\n".join(self.options).replace("`", "")
-
     def labelled(self, choice: int) -> str:
         return f"{ascii_uppercase[choice]}: {self.options[choice]}"
 
