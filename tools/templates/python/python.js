@@ -3,7 +3,8 @@
 {
   const here = document.currentScript.src, address = path => new URL(path, here).href;
   const calls = new Map(), sessions = new Map();
-  const note = (figure, text) => { figure.querySelector(".one").textContent = text; };
+  const note = (figure, ...parts) => figure.querySelector(".one").replaceChildren(...parts);
+  const bar = () => element("progress", {className: "fetched", max: 30e6, value: 0, ariaLabel: "Fetched"});
   const KINDS = {Button: "button", Text: "input", Textarea: "textarea", IntProgress: "progress", HTML: "span"};
   let worker, begun;
 
@@ -27,6 +28,7 @@
   });
 
   function hear({data}) {
+    for (const bar of data.bytes ? document.querySelectorAll("progress.fetched") : []) bar.value = data.bytes;
     if (data.state) return sessions.get(data.key)?.paint(JSON.parse(data.state), data.picture);
     const [come, fail] = calls.get(data.id) ?? [];
     calls.delete(data.id);
@@ -69,6 +71,7 @@
       this.ready = true;
       return JSON.parse(await ask("run", JSON.stringify(sources), at));
     },
+    bar,
     session(figure, paint, give) {
       const {key, explorer, settings} = figure.dataset, me = {draws: false};
       let pending, running, url, count = 0;
@@ -85,7 +88,7 @@
       };
       return Object.assign(me, {
         async open(chosen) {
-          note(figure, "Python is being fetched, about 30 MB, once. Until it is here, the pictures drawn beforehand answer.");
+          note(figure, "Python is being fetched, about 30 MB, once.", bar(), " Until it is here, the pictures drawn beforehand answer.");
           sessions.set(key, {figure, give, paint: painted});
           try {
             await started();
