@@ -77,7 +77,7 @@ class NumberSlider(Control, widgets.Box):
         kind = Whole if all(isinstance(stop, int) for stop in self.stops) else Real
         self._allowed = kind(self.stops[0], self.stops[-1])
         self.slider = widgets.SelectionSlider(description=name, options=_labelled(self.stops))
-        self.typed = widgets.Text(continuous_update=False, tooltip=f"{name}, to be typed")
+        self.typed = widgets.Text(description=name, tooltip="to be typed", continuous_update=False)
         self.refusal = widgets.HTML()
         self._fitting = False  # whether code, not a hand, moves the slider
         super().__init__([self.slider, self.typed, self.refusal], description=name)

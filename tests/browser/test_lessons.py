@@ -137,6 +137,7 @@ def test_each_number_can_be_typed(run_lesson):
             explorer.after(slider.type, number)
             assert slider.number.text_content() == number
             if slider.typed:
+                assert slider.typed.evaluate("box => box.labels[0].innerText") == slider.label
                 slider.type("many")
                 explorer.wait_until_dealt_with()
                 (line,) = explorer.alerts()

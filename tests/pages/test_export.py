@@ -26,9 +26,8 @@ def exported(tmp_path_factory):
     """The folder of all lessons in both forms."""
     folder = tmp_path_factory.mktemp("build")
     for form in FORMS:
-        assert (
-            tool.main([form, *map(str, LESSONS), "--to", str(folder / form), "--stops", "0"]) == 0
-        )
+        files = [*map(str, LESSONS), "--to", str(folder / form)]
+        assert tool.main([form, *files, "--stops", "0"]) == 0
     return folder
 
 
@@ -63,12 +62,8 @@ def pictures(notebook):
 
 def prose(soup):
     """The text without code and without what code has printed."""
-    kept = [
-        part
-        for part in soup.find_all(string=True)
-        if not part.find_parent(["pre", "code", "script", "style"])
-    ]
-    return "".join(kept)
+    left_out = ["pre", "code", "script", "style"]
+    return "".join(s for s in soup.find_all(string=True) if not s.find_parent(left_out))
 
 
 # What is in the files
@@ -242,13 +237,11 @@ def test_no_slide_overflows_on_screen_or_in_print(opened, exported, lesson):
     assert asked(page, "words") == words
 
 
+OTHER_SIZES = (1920, 1080), (1600, 600)
+
+
 @pytest.mark.parametrize(
-    "size",
-    [
-        (360, 740),
-        pytest.param((1920, 1080), marks=pytest.mark.full),
-        pytest.param((1600, 600), marks=pytest.mark.full),
-    ],
+    "size", [(360, 740), *(pytest.param(one, marks=pytest.mark.full) for one in OTHER_SIZES)]
 )
 def test_keys_go_through_all_slides_at_any_size_of_window(opened, exported, size):
     page = opened(exported / "slides" / f"{LESSONS[0].stem}.html", width=size[0], height=size[1])

@@ -340,6 +340,16 @@ def test_all_controls_at_random(opened, seconds):
 # For everybody
 
 
+HEIGHTS = """["#controls", "section"].map(
+  parts => Math.max(...[...document.querySelectorAll(parts)].map(one => one.offsetHeight)))"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (360, 740)])
+def test_a_picture_is_seen_with_its_caption_and_all_controls(opened, width, height):
+    bar, picture = opened(width=width, height=height, which="with").evaluate(HEIGHTS)
+    assert bar <= height / 5 and bar + picture <= height
+
+
 @pytest.mark.parametrize(
     ("width", "scheme"), [(320, "light"), (390, "dark"), (640, "light"), (1600, "dark")]
 )

@@ -237,6 +237,7 @@ def test_python_draws_every_explorer_of_a_lesson_and_trains_its_heads(visit, nam
 def test_all_controls_combine_and_links_with_several_settings_hold(visit):
     with visit("02_heatmaps.html#HeatmapExplorer:d_model=4&base=9&position=7") as page:
         figure = page.locator("#HeatmapExplorer")
+        page.wait_for_function("document.querySelector('progress').value > 1e6")
         figure.get_by_text("Python draws this picture").wait_for(timeout=PATIENCE)
         page.wait_for_function("document.querySelector('#HeatmapExplorer').dataset.drawn > 1")
         for name, value in {"d_model": "4", "base": "9", "position": "7"}.items():

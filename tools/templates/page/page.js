@@ -214,8 +214,9 @@ function drawTable() {
   say(find("means"), count > 1 ? `Here each row is the mean of ${whole(count)} positions.` : "");
   say(find("say-table"), `In ${whole(state.seq_len)} tokens ` + (turning === pairs
     ? "every pair completes a turn."
-    : `${turning} of ${pairs} pairs complete a turn. ` +
-      "Right of the dotted line, columns move less and less."));
+    : turning ? `${turning} of ${pairs} pairs complete${turning > 1 ? "" : "s"} a turn. ` +
+      "Right of the dotted line, columns move less and less."
+    : "no pair completes a turn."));
 }
 
 // Put clocks of evenly spread pairs into rows; return each as its speed and its parts.

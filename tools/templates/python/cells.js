@@ -38,7 +38,8 @@
     });
     run.addEventListener("click", async () => {
       run.disabled = true;
-      note.textContent = live.python?.ready ? "Python is running." : "Python is being fetched, about 30 MB, once.";
+      if (live.python?.ready) note.textContent = "Python is running.";
+      else note.replaceChildren("Python is being fetched, about 30 MB, once. ", live.python?.bar() ?? "");
       try {
         if (!live.python) throw Error("this page has none");
         const {outputs, right} = await live.python.run(fields.map(one => one.value), kept.indexOf(cell));

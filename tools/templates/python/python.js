@@ -3,9 +3,10 @@
 {
   const here = document.currentScript.src, address = path => new URL(path, here).href;
   const calls = new Map(), sessions = new Map();
-  const note = (figure, text) => { figure.querySelector(".one").textContent = text; };
+  const note = (figure, ...parts) => figure.querySelector(".one").replaceChildren(...parts);
+  const bar = () => element("progress", {className: "fetched", max: 30e6, value: fetched, ariaLabel: "Fetched"});
   const KINDS = {Button: "button", Text: "input", Textarea: "textarea", IntProgress: "progress", HTML: "span"};
-  let worker, begun;
+  let worker, begun, fetched = 0;
 
   function end(reason) {
     worker?.terminate();
@@ -27,6 +28,10 @@
   });
 
   function hear({data}) {
+    if (data.bytes) {
+      fetched = data.bytes;
+      return document.querySelectorAll("progress.fetched").forEach(one => { one.value = fetched; });
+    }
     if (data.state) return sessions.get(data.key)?.paint(JSON.parse(data.state), data.picture);
     const [come, fail] = calls.get(data.id) ?? [];
     calls.delete(data.id);
@@ -69,6 +74,7 @@
       this.ready = true;
       return JSON.parse(await ask("run", JSON.stringify(sources), at));
     },
+    bar,
     session(figure, paint, give) {
       const {key, explorer, settings} = figure.dataset, me = {draws: false};
       let pending, running, url, count = 0;
@@ -85,7 +91,7 @@
       };
       return Object.assign(me, {
         async open(chosen) {
-          note(figure, "Python is being fetched, about 30 MB, once. Until it is here, the pictures drawn beforehand answer.");
+          note(figure, "Python is being fetched, about 30 MB, once. ", bar(), " Until it is here, the pictures drawn beforehand answer.");
           sessions.set(key, {figure, give, paint: painted});
           try {
             await started();

@@ -1,5 +1,16 @@
 // A web worker with Python. python.js asks it, in_page.py in it draws.
-let python;
+let python, bytes = 0;
+
+// The page hears how much has been fetched.
+const whole = fetch;
+self.fetch = async (...given) => {
+  const answer = await whole(...given);
+  const count = new TransformStream({transform(part, to) {
+    postMessage({bytes: bytes += part.length});
+    to.enqueue(part);
+  }});
+  return answer.body ? new Response(answer.body.pipeThrough(count), answer) : answer;
+};
 
 async function begin({pyodide, packages, script}) {
   const {loadPyodide} = await import(`${pyodide}pyodide.mjs`);
