@@ -25,7 +25,7 @@ PLATFORMS = {"linux": "posix", "darwin": "posix", "win32": "nt"}
 # Modules whose package has another name.
 PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "xdist": "pytest-xdist", "yaml": "pyyaml"}
 # What is imported and not declared: it comes with Python, with JupyterLab, or with a browser.
-BROUGHT = {"tomllib", "ipykernel", "jupyter-server", "js", "pyodide"}
+BROUGHT = {"tomllib", "ipykernel", "jupyter-server", "jupyterlab-server", "js", "pyodide"}
 # What is declared and not imported: the Makefile runs it, or Python before 3.11 needs it.
 RUN = {"jupyterlab", "pytest-mpl", "pytest-xdist", "ruff", "hatchling", "tomli"}
 
