@@ -26,7 +26,7 @@ CHROMIUM_FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]  # fmt: skip
 SETTINGS = {
-    "apputils-extension/notification": {"fetchNews": "false", "doNotDisturbMode": True},
+    "apputils-extension/notification": {"doNotDisturbMode": True},
     "docmanager-extension/plugin": {"autosave": False},
 }
 # Up to version 4.4 JupyterLab takes cells that are out of sight out of the page, unless asked not
