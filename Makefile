@@ -15,12 +15,6 @@ BIN = $(VENV)/bin
 # browser, which comes first, waits a good part of its time: hence more workers than two cores have.
 PYTEST = -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
-# An address, no file name: so the line that Jupyter prints with --no-browser leads there too.
-FIRST = /lab/tree/notebooks/00_start_here.ipynb
-
-# Jupyter refuses to run as root without a flag; in a container root is the usual user.
-AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
-
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # A `python3` kernel in the home folder must not take the place of the one in .venv.
 export JUPYTER_PREFER_ENV_PATH = 1
@@ -42,11 +36,13 @@ help:
 	@echo
 	@echo 'Options go through ARGS, as in: make lab ARGS="--no-browser --port 8890"'
 
+# All is started by -m: in a folder with a $ in its name, no script that pip has written finds its
+# Python.
+
 ## For students
 
 lab: $(VENV)/.installed ## install everything and open the course in JupyterLab
-	JUPYTER_CONFIG_PATH="$$PWD/tools/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
-	    $(BIN)/python -m jupyterlab $(AS_ROOT) --LabApp.default_url=$(FIRST) $(ARGS)
+	$(BIN)/python -m jupyterlab --config tools/jupyter/config.py $(ARGS)
 
 html: $(VENV)/.installed-test ## write the lessons as pages that open in any browser (into build/html)
 	$(BIN)/python -m tools.export html $(ARGS)
@@ -208,12 +204,5 @@ endef
 
 lock = $(PYTHON) -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX$(1))' 2>/dev/null
 
-# JupyterLab's first start asks whether it may show news, and Matplotlib's first import reports on
-# stderr that it looks for fonts: settle both now. Python is called by its path and all else by -m:
-# in a folder with a $ in its name, no script that pip has written finds its Python.
-define settle
-{ $(1)/python -m jupyterlab.labextensions disable --level=sys_prefix \
-    "@jupyterlab/apputils-extension:announcements" >$(1)/../.labextension.log 2>&1 \
-    || { cat $(1)/../.labextension.log >&2; false; }; } \
-&& $(1)/python -c 'import matplotlib.font_manager'
-endef
+# Matplotlib's first import reports on stderr that it looks for fonts: let it do so now.
+settle = $(1)/python -c 'import matplotlib.font_manager'

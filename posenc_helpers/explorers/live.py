@@ -6,6 +6,7 @@ artists over them and sends the result as one PNG. No new figure, no Output widg
 
 import asyncio
 import io
+import sys
 import weakref
 from functools import partial
 from itertools import chain
@@ -24,7 +25,6 @@ SHARP_DPI = 200
 WIDTH = "max(648px, min((100vh - 316px) * {:.4f}, max(76%, 800px)))"
 REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
-WHITE = 0xFFFFFFFF  # red, green, blue, alpha
 NOTHING = Drawing(1, 1)  # what is left of a figure that is closed
 
 
@@ -39,7 +39,7 @@ class LiveFigure:
     updated last keeps its pixels, which take far more memory than all the rest of it.
     """
 
-    _updated_last: weakref.ref | None = None
+    _updated_last = staticmethod(lambda: None)  # a weak reference, once there is one
 
     def __init__(self, drawing):
         self.drawing = drawing
@@ -51,6 +51,8 @@ class LiveFigure:
         wide = WIDTH.format(width / height)
         layout = {"width": wide, "max_width": "100%", "margin": "0", "overflow": "hidden"}
         self.image = widgets.Image(width=f"{SCREEN_DPI * width:.0f}")
+        cell = getattr(sys.stdout, "parent_header", None)  # what a kernel runs now
+        self.image.comm.on_close(partial(_say_no_sliders, sys.stdout, cell))
         self.over = widgets.HTML()
         self.shown = widgets.Box([self.image, self.over], layout=layout)
         self.shown.add_class("posenc-picture")
@@ -92,8 +94,7 @@ class LiveFigure:
 
         If another thread is drawing it right now, it will do so itself.
         """
-        before, LiveFigure._updated_last = LiveFigure._updated_last, weakref.ref(self)
-        last = before and before()
+        last, LiveFigure._updated_last = LiveFigure._updated_last(), weakref.ref(self)
         if last not in (None, self):
             last.release()
 
@@ -109,6 +110,12 @@ class LiveFigure:
         with self.drawing.lock:
             if update == self._updates and self.error is None:
                 self._send(SHARP_DPI)
+
+
+def _say_no_sliders(out, cell, _message):
+    """Say under `cell` why nothing moves: the page has closed what a widget opened."""
+    out.parent_header = cell
+    print("No sliders? Install jupyterlab_widgets where JupyterLab runs, and reload.", file=out)
 
 
 def _forget_ticks(figure):
@@ -128,11 +135,9 @@ def _forget_ticks(figure):
 def after(seconds, function, *arguments):
     """Call `function` some seconds later, on the event loop that runs in this thread."""
     try:
-        loop = asyncio.get_running_loop()
+        asyncio.get_running_loop().call_later(seconds, function, *arguments)
     except RuntimeError:  # plain Python, without a kernel: there is nothing to wait for
         function(*arguments)
-    else:
-        loop.call_later(seconds, function, *arguments)
 
 
 class Canvas:
@@ -147,8 +152,7 @@ class Canvas:
     def __init__(self, drawing, dpi):
         self.drawing = drawing
         self.dpi = dpi
-        width, height = (round(inches * dpi) for inches in drawing.figure.get_size_inches())
-        self.sheet = Sheet(width, height, dpi)
+        self.sheet = Sheet(*np.round(dpi * drawing.figure.get_size_inches()), dpi)
         self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
         self._still = self._titles = None
@@ -159,8 +163,8 @@ class Canvas:
         """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
         with resolution(self.drawing.figure, self.dpi):
             self._draw()
-        size = self.pixels.shape[1::-1]
-        picture = Image.frombytes("RGB", size, self.pixels.data, "raw", "RGBX")  # without alpha
+        # RGBX: without alpha.
+        picture = Image.frombytes("RGB", self.pixels.shape[1::-1], self.pixels.data, "raw", "RGBX")
         colours = None if self.drawing.covered else screen_palette()  # covers have pale ones
         few = picture.quantize(palette=colours, dither=Image.Dither.NONE)
         buffer = io.BytesIO()
@@ -180,7 +184,7 @@ class Canvas:
             artist.draw(self.sheet)
 
     def _put_down(self, *inks):
-        self._colours.fill(WHITE)
+        self._colours.fill(0xFFFFFFFF)  # white
         for where, colours in inks:
             self._colours[where] = colours
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import NOTEBOOKS
+from tests.browser.conftest import NOTEBOOKS, SAMPLE
 
 full = pytest.mark.full
 WAYS = ("mouse", "keyboard")
@@ -288,6 +288,17 @@ SIZES = """root => {
     };
 }"""
 PROJECTORS = {(1280, 720): 640, (1920, 1080): 1100}  # width of a picture, at least
+
+
+def test_the_course_opens_with_the_file_list_closed_and_asks_nothing(jupyterlab):
+    server = jupyterlab.server
+    news = server.ask("lab/api/settings/@jupyterlab/apputils-extension:notification")["schema"]
+    assert news["properties"]["fetchNews"]["default"] == "false"
+    with jupyterlab.window() as page:
+        page.goto(server.address(f"lab/workspaces/posenc/tree/{SAMPLE}.ipynb"))
+        page.wait_for_selector(".jp-Notebook")
+        page.evaluate("window.jupyterapp.restored.then(() => null)")
+        assert page.locator("#jp-left-stack:visible, .jp-Dialog").count() == 0
 
 
 def test_on_a_projector_the_whole_explorer_is_in_sight_and_large(run_lesson, resized):

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import io
+import sys
 import weakref
 from functools import partial
 from pathlib import Path
@@ -212,6 +213,14 @@ def test_the_picture_keeps_its_shape_and_is_never_wider_than_the_page():
     live = LiveFigure(Table(size=(6.0, 3.0)))
     assert "(100vh - 316px) * 2.0000" in live.shown.layout.width
     assert (live.shown.layout.max_width, live.image.width) == ("100%", "600")
+
+
+def test_where_the_page_closes_what_a_widget_opens_its_cell_says_what_is_missing(monkeypatch):
+    """A page without jupyterlab_widgets does. A kernel's output knows the cell that writes."""
+    monkeypatch.setattr(sys, "stdout", out := Mock(parent_header="cell"))
+    closed, out.parent_header = LiveFigure(Table()).image.comm.handle_close, "a later cell"
+    closed({})
+    assert (out.parent_header, "jupyterlab_widgets" in str(out.mock_calls)) == ("cell", True)
 
 
 # ---------------------------------------------------------------------------------- threads

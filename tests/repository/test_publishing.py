@@ -32,17 +32,12 @@ def test_the_packages_bring_all_that_a_lesson_reads(tmp_path):
     build = [sys.executable, "-m", "hatchling", "build", "-d", tmp_path]
     subprocess.run(build, cwd=ROOT, check=True)
     (source,), (wheel,) = tmp_path.glob("*.tar.gz"), tmp_path.glob("*.whl")
-    files = {
-        path.relative_to(ROOT).as_posix()
-        for path in ROOT.glob("posenc_helpers/**/*.*")
-        if path.is_file() and path.suffix != ".pyc"
-    }
-    with zipfile.ZipFile(wheel) as inside:
-        names = set(inside.namelist())
+    found = [one for one in ROOT.glob("posenc_helpers/**/*.*") if one.suffix != ".pyc"]
+    files = {path.relative_to(ROOT).as_posix() for path in found}
+    names = set(zipfile.ZipFile(wheel).namelist())
     licences = {Path(name).name for name in names if "/licenses/" in name}
     assert files <= names
     assert licences == {"OFL.txt", *(path.name for path in ROOT.glob("LICENSE*"))}
-    with tarfile.open(source) as inside:
-        names = {name.partition("/")[2] for name in inside.getnames()}
+    names = {name.partition("/")[2] for name in tarfile.open(source).getnames()}
     files |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("notebooks/*.ipynb")}
     assert files | {"pyproject.toml", "README.md", "CITATION.cff"} <= names

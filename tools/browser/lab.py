@@ -26,14 +26,14 @@ CHROMIUM_FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]  # fmt: skip
 SETTINGS = {
-    "apputils-extension/notification": {"fetchNews": "false", "doNotDisturbMode": True},
+    "apputils-extension/notification": {"doNotDisturbMode": True},
     "docmanager-extension/plugin": {"autosave": False},
 }
 # Up to version 4.4 JupyterLab takes cells that are out of sight out of the page, unless asked not
 # to. What is looked at must stay the same element.
 TRACKER = {"notebook-extension/tracker": {"windowingMode": "none"}}
 START_SECONDS = 60
-CONFIG = Path(__file__).parents[1] / "jupyter"
+CONFIG = Path(__file__).parents[1] / "jupyter/config.py"
 
 
 def chromium() -> str | None:
@@ -80,6 +80,7 @@ class Server:
 
     def _command(self):
         options = {
+            "config": CONFIG,  # as `make lab` does
             "ip": "127.0.0.1",
             "port": self.port,
             "ServerApp.port_retries": 0,
@@ -87,7 +88,7 @@ class Server:
             "ServerApp.root_dir": self.root,
             "LabApp.extension_manager": "readonly",
         }
-        switches = ["--no-browser", "--allow-root", "--expose-app-in-browser"]
+        switches = ["--no-browser", "--expose-app-in-browser"]
         pairs = [f"--{name}={value}" for name, value in options.items()]
         return [*self._program, *switches, *pairs]
 
@@ -101,7 +102,7 @@ class Server:
             "IPYTHONDIR": "ipython",
         }
         own = {name: str(self._home / at) for name, at in folders.items()}
-        return {**os.environ, **own, "JUPYTER_CONFIG_PATH": str(CONFIG)}  # as `make lab` does
+        return {**os.environ, **own}
 
     def _write_settings(self):
         major, minor = map(int, version("jupyterlab").split(".")[:2])
