@@ -243,8 +243,8 @@ def plot_sum(words, table, labels):
     for x, sign in ((315, "+"), (577, "=")):
         drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
     least, most = (number(end + 0.0, 3) for end in (tables[2].min(), tables[2].max()))  # no -0
-    reach = f"reach from {least} to {most}" if least != most else f"are about {least}"
     return drawing.described(
         f"Three tables of {counted(rows, 'token')} by {counted(tables[2].shape[1], 'column')}: "
-        f"word embeddings plus positional encoding gives the input; its values {reach}."
+        f"word embeddings plus positional encoding gives the input, with {least} as its least value "
+        f"and {most} as its greatest."
     )

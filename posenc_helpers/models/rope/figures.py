@@ -106,8 +106,7 @@ class Rotary(Drawing):
             still = "" if pair < self.width // 2 else ", not turned"
             self.titles[k].set_text(f"pair {pair:,}{still}")
             self.arcs[k].set_data(arc_path(omega * key, omega * (query - key)))
-            arc = float(np.degrees(omega * (query - key)))
-            self.arc_texts[k].set_text(f"arc {fixed(arc, 0)}°")
+            self.arc_texts[k].set_text(f"arc {arcs[k]}")
             for hand, p in zip(self.hands[2 * k :], (query, key), strict=False):
                 hand.set_data(np.transpose([(0, 0), on_circle(omega * p)]))
                 hand.set_color(colour)
