@@ -60,7 +60,7 @@ def share_of(count: int, total: int, noun: str, does: str) -> str:
 
 def of_all(share) -> str:
     """Return a share in whole hundredths: 97 %; none and all only where they are, to rounding."""
-    if ROUNDING < share < 0.005:
+    if ROUNDING < share <= 0.005:
         return "under 1 %"
     return "over 99 %" if 0.995 <= share < 1 - ROUNDING else f"{100 * share:.0f} %"
 

@@ -235,14 +235,16 @@ def plot_sum(words, table, labels):
     axes = drawing.add_panels(SUM_TITLES, 78, 62, 212, 222, gap=50, x=4, xlabel="column j")
     for ax, values in zip(axes, tables, strict=True):
         image = HeatmapImage(ax, limits=(-limit, limit))
-        image.show_means(values)
+        _, many = image.show_means(values)
+        if many > 1:
+            ax.set_xlabel(f"column j (means of {many:,})")
         ax.set_yticks(range(rows), names)
     image.add_colorbar("")
     for x, sign in ((315, "+"), (577, "=")):
         drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
-    least, most = number(tables[2].min(), 3), number(tables[2].max(), 3)
-    columns = counted(tables[2].shape[1], "column")
+    least, most = (number(end + 0.0, 3) for end in (tables[2].min(), tables[2].max()))  # no -0
     return drawing.described(
-        f"Three tables of {counted(rows, 'token')} by {columns}: word embeddings plus positional "
-        f"encoding gives the input; values reach from {least} to {most}."
+        f"Three tables of {counted(rows, 'token')} by {counted(tables[2].shape[1], 'column')}: "
+        f"word embeddings plus positional encoding gives the input, with {least} as its least value "
+        f"and {most} as its greatest."
     )

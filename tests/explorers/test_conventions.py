@@ -6,7 +6,6 @@ import pytest
 
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
-from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
 from tests.explorers.driving import plain
 
 VARIANTS = {**CONVENTIONS, **BUGS}
@@ -22,13 +21,3 @@ def test_every_variant_is_listed_with_its_kind_and_told(get, name):
     assert given in " ".join(plain(explorer.caption).split())
     links = re.findall(r'<a href="(https://[^"]*)"', explorer.caption.value)
     assert links == ([one.source] if one.source else [])
-
-
-@pytest.mark.parametrize("name", BUGS)
-def test_each_bug_is_shown_where_it_can_be_seen(get, name):
-    explorer = get("ConventionsExplorer")
-    explorer.apply(variant=name, seq_len=512)
-    found = examine(BUGS[name].table(300, 64))
-    failing = [INVARIANTS[k].title for k, one in found.items() if not one.passes]
-    expected = f"these fail: {', '.join(failing)}." if failing else "none fails."
-    assert explorer.drawing.text.endswith(expected)

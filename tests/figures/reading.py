@@ -46,7 +46,7 @@ def shows(word, value, kind=""):
     Nothing but zeros, or 1, 0 % and 100 %, stand for exactly that.
     """
     if kind == "share" and not word[0].isdigit():
-        return ZERO < value < 0.005 if word == "under 1 %" else 0.995 <= value < 1 + ZERO
+        return ZERO < value <= 0.005 if word == "under 1 %" else 0.995 <= value < 1 + ZERO
     if kind == "share":
         return _rounds_to(word.removesuffix(" %"), 100 * value, "0", "100")
     return _rounds_to(word, value, "0", "1", two_digits=kind == "label")
@@ -83,7 +83,8 @@ def random_settings(draw, name, **given):
 
     `given` are strategies or values in place of those that follow from what it takes.
     """
-    taken, chosen = getattr(PLOTS[name], "takes", {}).items(), settings_of(name)
+    taken = {**dict.fromkeys(given), **getattr(PLOTS[name], "takes", {})}.items()
+    chosen = settings_of(name)
     for argument, kind in sorted(taken, key=lambda one: hasattr(one[1], "limits")):
         if argument in given:
             found = given[argument]

@@ -1,14 +1,19 @@
-"""What each program computes, one cell at a time, with as many digits as mpmath is set to.
+"""What each program and each bug computes, one cell at a time, with as many digits as mpmath has.
 
 Written down from the programs themselves, each in its own terms, and not from the parameters in
 `posenc_helpers/models/conventions`: these are what the tables there are held against.
 
     DEFINITIONS[name](d)      the width of the table, and a function of p and the column
+    ANGLES[name](p, j, d)     the angle in a column of a wrong table
 """
 
+import math
 from functools import partial
+from operator import truediv
+from unittest.mock import patch
 
-from mpmath import cos, exp, log, mpf, sin, sqrt
+import numpy as np
+from mpmath import cos, exp, fraction, log, mpf, sin, sqrt, workprec
 
 WAVE = 10_000
 
@@ -109,6 +114,44 @@ def nerf(d):
     return d, lambda p, j: (cos if j % 2 else sin)(p * 2 ** (j // 2))
 
 
+def rate(*exponent):
+    return mpf(WAVE) ** -fraction(*exponent)
+
+
+def bfloat16(p):
+    """Return a whole number with its first eight bits alone, halves rounded to even."""
+    unit = 2 ** max(0, int(p).bit_length() - 8)
+    return round(p / unit) * unit
+
+
+def few_bits(kind, p, omega):
+    """Return an angle of which each step is rounded."""
+    p, omega = (float(kind(float(x))) for x in (p, omega))
+    return mpf(float(kind(p * omega)))
+
+
+ANGLES = {  # of position p and column j, as the wrong programs have it
+    "power_of_fraction": lambda p, j, d: (p / mpf(WAVE)) ** fraction(j - j % 2, d),
+    "not_halved": lambda p, j, d: p * rate(2 * j, d),
+    "own_exponent": lambda p, j, d: p * rate(j, d),
+    "column_for_pair": lambda p, j, d: p * rate(2 * (j - j % 2), d),
+    "pair_for_column": lambda p, j, d: p * rate(j // 2, d),
+    "early_operator": lambda p, j, d: p * exp((j - j % 2) * math.floor(-math.log(WAVE) / d / 2)),
+    "whole_exponents": lambda p, j, d: p * rate(2 * j // d, 1),
+    "pairs_from_1": lambda p, j, d: p * rate(j - j % 2 + 2, d),
+    "one_based": lambda p, j, d: (p + 1) * rate(j - j % 2, d),
+    "text_for_token": lambda p, j, d: 3 * rate(j - j % 2, d),
+    "min_timescale": lambda p, j, d: p * 2 * mpf(WAVE / 2) ** -fraction(j - j % 2, d),
+    "bfloat16_positions": lambda p, j, d: bfloat16(p) * rate(j - j % 2, d),
+    "float16_angles": lambda p, j, d: few_bits(np.float16, p, rate(j - j % 2, d)),
+    "float32_angles": lambda p, j, d: few_bits(np.float32, p, rate(j - j % 2, d)),
+}
+
+
+def of_bug(angle, d):
+    return d, lambda p, j: (cos if j % 2 else sin)(angle(p, j, d))
+
+
 DEFINITIONS = {
     **dict.fromkeys(("paper", "xlm", "pytorch_tutorial", "loftr", "keras_hub"), paper),
     **dict.fromkeys(("tensor2tensor", "whisper"), partial(_timing_signal, least=1)),
@@ -124,6 +167,7 @@ DEFINITIONS = {
     **dict.fromkeys(("sockeye", "x_transformers"), sockeye),
     "nerf": nerf,
     "torchtune": torchtune,
+    **{name: partial(of_bug, angle) for name, angle in ANGLES.items()},
 }
 FIRST_POSITION = {"fairseq": 2, "loftr": 1}  # all others: 0
 SMALLEST = {  # the least d_model that gives a table; all others: 2
@@ -141,3 +185,15 @@ def widths(name, candidates):
     """Return those of `candidates` that the program takes for d_model."""
     taken = [d for d in candidates if d >= SMALLEST.get(name, 2)]
     return [d for d in taken if d % 2 == 0 or name not in REFUSES_ODD]
+
+
+FLOATS = {name: getattr(math, name) for name in ("cos", "sin", "exp", "log", "sqrt")}
+FLOATS |= {"mpf": float, "fraction": truediv}
+
+
+def exact(name, positions, d_model, base=WAVE, floats=False):
+    """Return the table as its definition has it, rounded to float64 or, faster, all in `floats`."""
+    with workprec(300), patch.multiple(__name__, WAVE=base, **FLOATS if floats else {}):
+        width, cell = DEFINITIONS[name](d_model)
+        values = [[float(cell(mpf(p), j)) for j in range(width)] for p in positions]
+    return np.array(values).reshape(len(positions), width)

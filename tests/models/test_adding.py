@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import posenc_helpers as pe
 from posenc_helpers.models import adding
-from posenc_helpers.models.adding.reading import Limits, random_words, reading_limits, tried
+from posenc_helpers.models.adding.reading import random_words
 
 SEEDS = range(10)
 few = settings(max_examples=30, deadline=None)
@@ -40,51 +40,6 @@ def test_nearest_rows_are_nearest(count, candidates, width, seed):
     assert adding.nearest_rows(vectors, rows).tolist() == distances.argmin(axis=1).tolist()
 
 
-# -------------------------------------------------------------------------------------- limits
-
-
-@pytest.mark.parametrize("window", [(100, 64, 1e4, 50), (7, 6, 100.0, 3), (300, 16, 1e6, 90)])
-def test_limits_agree_with_reading_at_every_size(window):
-    """Below and above each limit, by searching for the nearest row."""
-    seq_len, d_model, base, vocab_size = window
-    limits = reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
-    words, codes = random_words(vocab_size, d_model), pe.positional_encoding(seq_len, d_model, base)
-    which, where = tried(vocab_size), tried(seq_len)
-    assert limits.word.shape == limits.position.shape == (len(which), len(where))
-    for size in np.geomspace(0.02, 9, 25):
-        sums = (size * words[which][:, np.newaxis] + codes[where]).reshape(-1, d_model)
-        read = adding.nearest_rows(sums, codes).reshape(len(which), -1)
-        assert np.array_equal(read == where, size < limits.position)
-        read = adding.nearest_rows(sums, size * words).reshape(len(which), -1)
-        assert np.array_equal(read == which[:, np.newaxis], size > limits.word)
-        word, position = limits.shares(size)
-        assert word == np.mean(size > limits.word)
-        assert position == np.mean(size < limits.position)
-
-
-def test_room_is_where_both_are_read():
-    limits = reading_limits(100, 128, vocab_size=50)
-    least, most = limits.room()
-    assert 0.2 < least < 0.3 < 0.55 < most < 0.65
-    for size in (least * 1.001, most * 0.999):
-        assert min(limits.shares(size)) >= 0.9
-    assert limits.shares(least * 0.97)[0] < 0.9
-    assert limits.shares(most * 1.03)[1] < 0.9
-    one = reading_limits(1, 2, vocab_size=1)  # always read
-    assert np.array_equal(one.shares([1e-9, 1e9]), np.ones((2, 2)))
-    ten = np.arange(1.0, 11.0)
-    assert Limits(ten, ten).room() == (9, 2)  # nine of ten above, nine of ten below
-    narrow = reading_limits(100, 16, vocab_size=50).room()
-    assert narrow[0] > narrow[1]
-
-
-def test_fewer_words_or_columns_are_the_first_of_them():
-    assert np.array_equal(random_words(9, 8), random_words(50, 64)[:9, :8])
-    assert np.array_equal(random_words(4, 6, 0.5), 0.5 * random_words(4, 6))
-    draws = random_words(512, 512)
-    assert abs(draws.mean()) < 4 / 512 and draws.std() == pytest.approx(1, abs=4 / 512)
-
-
 # ------------------------------------------------------------------ what the lesson says of them
 
 
@@ -107,15 +62,6 @@ def test_where_the_law_says_90_percent_and_is_right_or_not(d_model, base, seq_le
     half, right = np.linalg.norm(codes[1] - codes[0]) / 2, random.integers(seq_len, size=1_000)
     sums = codes[right] + half / 1.6449 * random.normal(size=(1_000, d_model))
     assert least < np.mean(adding.nearest_rows(sums, codes) == right) < most
-
-
-def test_the_law_is_a_normal_distribution():
-    """Against the distance of the codes and a published value: 90 % lie within 1.6449."""
-    neighbours = pe.positional_encoding(2, 256)
-    half = np.linalg.norm(neighbours[1] - neighbours[0]) / 2
-    assert adding.neighbour_law(half / 1.6448536, 256) == pytest.approx(0.9, abs=1e-7)
-    found = adding.neighbour_law([[half], [half / 2]], 256).ravel()
-    assert found == pytest.approx([0.6826895, 0.9544997], abs=1e-6)
 
 
 def test_the_exercise_has_the_right_answer_by_trying():

@@ -6,30 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from posenc_helpers.models.conventions import (
-    convention_table,
-    halves_order,
-    interleaved_order,
-    tables,
-)
+from posenc_helpers.models.conventions import convention_table, halves_order, tables
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
-from tests.models.definitions import DEFINITIONS, FIRST_POSITION, REFUSES_ODD, SMALLEST, widths
+from tests.models import definitions
+from tests.models.definitions import DEFINITIONS, FIRST_POSITION, SMALLEST, exact
 
 U = 2.0**-53
 WIDTHS = [1, 2, 3, 4, 5, 6, 7, 16, 33, 130]
 POSITIONS = [0, 1, 2, 3, 50, 999, 12_345, 100_000]
 CASES = [
-    (name, d) for name in CONVENTIONS for d in widths(name, WIDTHS) if (name, d) != ("nerf", 130)
+    (name, d)
+    for name in CONVENTIONS
+    for d in definitions.widths(name, WIDTHS)
+    if (name, d) != ("nerf", 130)
 ]
-
-
-def exact(name, positions, d_model):
-    """The table as its definition has it, rounded to float64."""
-    with mpmath.workprec(300):
-        width, cell = DEFINITIONS[name](d_model)
-        values = [[float(cell(mpmath.mpf(p), j)) for j in range(width)] for p in positions]
-    return np.array(values).reshape(len(positions), width)
 
 
 def assert_rows_close(table, expected, positions, speed=1.0):
@@ -59,14 +50,6 @@ def test_counts_and_real_positions_in_any_order(name):
     assert np.array_equal(convention_table(name, positions[::-1], 8), table[::-1])
 
 
-@pytest.mark.parametrize("base", [0.5, 1.0, 2.0, 100.0, 123.456, 1e8])
-@pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "nerf"])
-def test_another_base_takes_the_place_of_ten_thousand(name, base, monkeypatch):
-    monkeypatch.setattr("tests.models.definitions.WAVE", base)
-    table = convention_table(name, POSITIONS, 16, base=base)
-    assert_rows_close(table, exact(name, POSITIONS, 16), np.array(POSITIONS), max(1, 1 / base))
-
-
 def test_the_fastest_clocks_that_float64_can_tell():
     """With 1,024 octaves the last clock turns by 2^1023 radians a token; twice that is too much."""
     positions, columns = [1.0, -0.5, 0.0], [0, 1, 2, 1_024, 1_025, 2_044, 2_045, 2_046, 2_047]
@@ -82,7 +65,7 @@ def test_widths_that_the_program_refuses(name):
     for d_model in range(-1, SMALLEST.get(name, 2)):
         with pytest.raises(ValueError, match=f"^d_model must be .* got {d_model}$"):
             convention_table(name, 3, d_model)
-    if name in REFUSES_ODD:
+    if name in definitions.REFUSES_ODD:
         with pytest.raises(ValueError, match=r"^d_model must be an even integer >= .* got 7$"):
             convention_table(name, 3, 7)
 
@@ -103,11 +86,11 @@ def test_clocks_that_are_too_fast_for_float64(positions, d_model, what):
 def test_halves_are_the_even_columns_then_the_odd_ones(d_model):
     halves = [*range(0, d_model, 2), *range(1, d_model, 2)]
     assert halves_order(d_model).tolist() == halves
-    assert np.array(halves)[interleaved_order(d_model)].tolist() == list(range(d_model))
+    assert np.array(halves)[tables.interleaved_order(d_model)].tolist() == list(range(d_model))
 
 
 def test_what_the_data_says_of_itself():
-    assert set(CONVENTIONS) == set(DEFINITIONS)
+    assert {*CONVENTIONS, *BUGS} == set(DEFINITIONS)
     for name, convention in CONVENTIONS.items():
         assert convention.name == name and convention.note.endswith(".")
         assert convention.source.startswith("https://") and len(convention.title) <= 30
@@ -117,36 +100,6 @@ def test_what_the_data_says_of_itself():
 
 
 # -------------------------------------------------------------------------- beside the paper's
-
-
-@pytest.mark.parametrize("name", [*BUGS, *CONVENTIONS])
-def test_the_table_has_the_base_asked_for_but_octaves_keep_theirs(name):
-    if name in BUGS:
-        expected = BUGS[name].table(9, 6, 300.0)
-    else:
-        expected = convention_table(name, 9, 6, base=2.0 if name == "nerf" else 300.0)
-    assert np.array_equal(tables.variant_table(name, 9, 6, 300.0), expected)
-
-
-@pytest.mark.parametrize(
-    ("name", "d_model"),
-    [(name, d_model) for name in CONVENTIONS for d_model in widths(name, (4, 8))],
-)
-def test_columns_in_the_papers_order(name, d_model):
-    """Column 2i is the sine, column 2i + 1 the cosine of clock i, which position 0 shows at once
-    and the slowest position tells from each other.
-    """
-    convention = CONVENTIONS[name]
-    made = convention_table(name, [0.0, 0.1], d_model)
-    table = tables.in_paper_order(name, made)
-    assert sorted(map(tuple, table.T)) == sorted(map(tuple, made.T))  # a permutation
-    scale = d_model**-0.5 if convention.amplitude != "1" else 1.0
-    assert table[0] == pytest.approx(scale * (np.arange(d_model) % 2))
-    sines = table[1, 0::2]
-    assert (np.diff(sines if convention.spacing == "octaves" else -sines) > 0).all()
-    pairs = table[1].reshape(-1, 2)
-    assert (pairs**2).sum(axis=1) == pytest.approx(np.full(len(pairs), scale**2))
-    assert tables.in_paper_order("one_based", table) is table  # as all bugs are
 
 
 def test_a_cell_shows_the_value_furthest_from_zero():

@@ -9,27 +9,42 @@ from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.paths import bars
+from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.adding import reading as adding
 from posenc_helpers.models.adding.reading import MOST
-from posenc_helpers.wording import counted, number, of_all, rounded
+from posenc_helpers.wording import counted, number, of_all
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
-SIZES = np.geomspace(SMALLEST, LARGEST, 181)
+SIZES = np.geomspace(SMALLEST, LARGEST, 181)  # of the law
 WORD = 0  # which word the sum is made of
 KINDS = (  # word and position: line, and mark at one size
     ({"color": look.WORD, "linewidth": 2.2}, {"color": look.WORD, "marker": "s"}),
     ({"color": look.POSITION, "linewidth": 3.6}, {"color": look.POSITION, "marker": "o"}),
 )
 COUNT, WIDTH = Whole(1, MOST), Even(most=MOST)
-PARTS = "positions", "words"
 
 
 @functools.lru_cache(maxsize=8)
 def _tried(seq_len, d_model, base, vocab_size):
-    """Return the limits, and both shares and the law at all sizes."""
+    """Return the limits, the paths of both shares by size, and the law at all sizes."""
     limits = adding.reading_limits(seq_len, d_model, base, vocab_size=vocab_size)
-    return limits, limits.shares(SIZES), adding.neighbour_law(SIZES, d_model, base)
+    paths = _stairs(limits.word, 0, 1), _stairs(limits.position, 1, 0)
+    return limits, paths, adding.neighbour_law(SIZES, d_model, base)
+
+
+def _stairs(limits, first, last):
+    """Return the path of a share that goes from `first` to `last`, a step at each of the limits."""
+    sizes = np.sort(np.clip(limits, SMALLEST / 2, 2 * LARGEST), axis=None)  # the ends are not seen
+    ends = [SMALLEST / 2, *sizes.repeat(2), 2 * LARGEST]
+    return ends, np.linspace(first, last, sizes.size + 1).repeat(2)
+
+
+def _tries(limits, seq_len, vocab_size):
+    """Return how many sums are tried, and in brackets of how many words and positions."""
+    words, places = limits.word.shape
+    count, of = counted(limits.word.size, "sum"), counted(seq_len, "position")
+    return f"{count} tried ({words} of {counted(vocab_size, 'word')}, {places} of {of})"
 
 
 class WordAndPosition(Drawing):
@@ -50,7 +65,8 @@ class WordAndPosition(Drawing):
         self.cursor = ax.axvline(1, **look.CURSOR)
         self.heights = [ax.plot([], [], clip_on=False, **mark)[0] for _, mark in KINDS]
         # The strip of a word, a code and their sum, and what is read from the sum.
-        ax = self.add_axes(546, 372, 334, 92, title="one sum, column by column")
+        ax = self.add_axes(546, 372, 334, 92)
+        self.columns = ax.add_artist(QuickText(0, 1.08, transform=ax.transAxes))
         ax.set_yticks(range(3), ["word", "code", "sum"])
         ax.xaxis.set_visible(False)
         self.strip = HeatmapImage(ax)
@@ -78,51 +94,50 @@ class WordAndPosition(Drawing):
 
         The word is the first of `vocab_size` words of size `word_std`. On the left are the shares
         of words and positions that are read correctly, by the size of the words; on the right one
-        sum. Where a pixel covers two columns it shows their mean.
+        sum. The shares are those of up to 20 words at up to 20 positions.
         """
         codes = positional_encoding(seq_len, d_model, base)
         words = adding.random_words(vocab_size, d_model, word_std)
         word, code = words[WORD], codes[position]
-        self._draw_shares(*_tried(seq_len, d_model, base, vocab_size), word_std)
+        limits = self._draw_shares(*_tried(seq_len, d_model, base, vocab_size), word_std)
         rows = np.stack([word, code, word + code])  # on one scale
         self.lengths = np.linalg.norm(word), np.linalg.norm(code)
-        self.strip.show_means(rows / np.abs(rows).max())
-        both = zip(self.shares[::-1], PARTS, strict=True)
-        which = " and ".join(f"{of_all(share)} of the {what}" for share, what in both)
-        self.title.set_text(f"Read correctly: {which}")
+        _, many = self.strip.show_means(rows / np.abs(rows).max())
+        columns = "column by column" if many == 1 else f"means of {many} columns"
+        self.columns.set_text(f"one sum, {columns}")
+        self.right = "position right in {1}, word in {0}".format(*map(of_all, self.shares))
+        self.title.set_text(f"Of {counted(limits.word.size, 'sum')} tried: {self.right}")
         self._draw_scores(word + code, codes, words, position)
         read_place, read_word = self.read
         self.text = (
             f"A random word of size {word_std:g} plus the code of position {position:,}, "
             f"d_model {d_model:,}, base {number(base)}: read from the sum are position "
             f"{read_place:,} and {'the right' if read_word == WORD else 'a wrong'} word. Of "
-            f"{counted(seq_len, 'position')} {self.shares[1]:.2f} are read correctly, of "
-            f"{counted(vocab_size, 'word')} {self.shares[0]:.2f}."
+            f"{_tries(limits, seq_len, vocab_size)}: {self.right}."
         )
 
     def facts(self, *, position, **_):
-        """Return the shares, the sizes that leave room for both, lengths, and what is read."""
-        (word, place), (read_place, read_word) = self.shares, self.read
+        """Return the sizes that leave room for both, lengths, and what is read."""
+        read_place, read_word = self.read
         return [
-            ("positions read correctly", of_all(place)),
-            ("words read correctly", of_all(word)),
-            ("90 % of both at word_std", room(self.least, self.most)),
+            ("90 % of both at word_std", room(*self.both)),
             ("length of word, code", ", ".join(number(one, 3) for one in self.lengths)),
             ("position read from this sum", f"{read_place:,} (right: {position:,})"),
             ("word read from it", f"{read_word:,} (right: {WORD})"),
         ]
 
-    def _draw_shares(self, limits, shares, law, word_std):
+    def _draw_shares(self, limits, paths, law, word_std):
         """Draw both shares at all sizes, and mark those at the present one."""
         self.shares = limits.shares(word_std)
         for k in range(2):
-            self.curves[k].set_data(SIZES, shares[k])
+            self.curves[k].set_data(paths[k])
             self.heights[k].set_data([word_std], [self.shares[k]])
         self.law.set_data(SIZES, law)
         self.cursor.set_xdata([word_std] * 2)
-        self.least, self.most = limits.room()
-        left, right = np.clip((self.least, self.most), SMALLEST, LARGEST)
-        self.room.set_xy([(left, 0), (max(left, right), 0), (max(left, right), 1), (left, 1)])
+        self.both = limits.room()
+        left, right = np.clip([self.both[0], max(self.both)], SMALLEST, LARGEST)
+        self.room.set_xy([(left, 0), (right, 0), (right, 1), (left, 1)])
+        return limits
 
     def _draw_scores(self, total, codes, words, position):
         """Draw how near the sum lies to each code and to each word; mark right and nearest."""
@@ -144,11 +159,14 @@ plot_word_and_position = plots(WordAndPosition)
 
 
 def room(least, most) -> str:
-    """Return from which size of the words to which both parts can be read."""
+    """Return from which size of the words to which both parts can be read, in two digits or more.
+
+    With fewer digits than tell them apart the ends would read the same.
+    """
     if least >= most:
         return "none"
-    upper = "any size" if most > LARGEST else f"{most:.2g}"
-    return f"{max(least, SMALLEST):.2g} to {upper}"
+    digits = next(n for n in range(2, 18) if number(least, n) != number(most, n))
+    return f"{number(least, digits)} to {number(most, digits)}".replace("inf", "any size")
 
 
 def _from_0_to_1(scores):
@@ -185,25 +203,24 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     drawing, facts = Drawing(9.0, 4.0), []
     titles, style = [f"d_model {one}" for one in d_models], {"gap": 26, "ylim": (-0.03, 1.16)}
     place = 76, 58, 832 / len(d_models) - 26, 262
-    axes = drawing.add_panels(titles, *place, ylabel="share read correctly", **style)
+    axes = drawing.add_panels(titles, *place, **style)
     for ax, d_model in zip(axes, d_models, strict=True):
-        limits, shares, law = _tried(seq_len, d_model, base, vocab_size)
+        limits, paths, law = _tried(seq_len, d_model, base, vocab_size)
         name_sizes(ax)
         ax.set_xticks([0.1, 1], ["0.1", "1"])
         ax.set_xlabel("size of the words")
-        least, most = limits.room()
-        across = least, max(least, min(most, LARGEST))
-        ax.axvspan(*across, 0, 1.03 / 1.19, color=look.PALE, linewidth=0, zorder=0)
+        both = limits.room()
+        ends = np.clip([both[0], max(both)], SMALLEST, LARGEST)
+        ax.axvspan(*ends, 0, 1.03 / 1.19, color=look.PALE, linewidth=0, zorder=0)
         ax.plot(SIZES, law, **look.LAW_LINE)
-        for share, (line, _) in zip(shares, KINDS, strict=True):
-            ax.plot(SIZES, share, **line)
+        for path, (line, _) in zip(paths, KINDS, strict=True):
+            ax.plot(*path, **line)
         name_shares(ax)
-        room = f"{least:.2f} to {most:.2f}" if least < most else "none"
-        facts.append(f"{room} at d_model {d_model}")
-    sizes = f"sizes {rounded(least)} to {rounded(most)} leave" if least < most else "no size leaves"
+        facts.append(f"{room(*both)} at d_model {d_model}")
+    axes[0].set_ylabel(f"share of {counted(limits.word.size, 'sum')} read right")
+    sizes = f"sizes {room(*both)} leave" if both[0] < both[1] else "no size leaves"
     drawing.headline(f"At d_model {d_models[-1]}, {sizes} room for both", x=76)
     return drawing.described(
-        f"Share of {counted(seq_len, 'position')} and of {counted(vocab_size, 'word')} read "
-        "correctly from their sum, by the size of the words: positions are lost as words grow, "
-        f"words as they shrink. Sizes at which 90 % of both are read: {'; '.join(facts)}."
+        f"Of {_tries(limits, seq_len, vocab_size)}, by the size of the words, the share that gives "
+        f"the right position, and the right word. Both in 90 %: {'; '.join(facts)}."
     )

@@ -15,10 +15,9 @@ from posenc_helpers.models.conventions import tables
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import ROUNDING, counted, fixed, number, share_of
 
 LIMITS = {"seq_len": Whole(2, 4_096), "d_model": Even(most=512)}
-EXAMINED = 300  # rows that are examined at most: more than 257, where bfloat16 begins to fail
 STORED, ORDERED = "as stored", "in the paper's order"
 TITLE_LETTERS = 9  # of an invariant's title that fit into one line
 CHECK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
@@ -55,7 +54,6 @@ class Convention(Drawing):
         self.axes, self.images = [], []
         for left, limit, title in panels:
             ax = self.add_axes(left, 196, 310, 238, x=5, y=5, title=title)
-            ax.set_xlabel("column j", labelpad=1)
             self.axes.append(ax)
             self.images.append(HeatmapImage(ax, limits=(-limit, limit)))
             look.set_ticks(self.images[-1].add_colorbar(None).ax.yaxis, (-limit, 0, limit))
@@ -88,38 +86,42 @@ class Convention(Drawing):
         if columns == ORDERED:
             table = tables.in_paper_order(variant, table)
         difference = table - encoding.positional_encoding(seq_len, d_model, base)
-        self.largest, self.shape = float(np.abs(difference).max()), table.shape
-        self.findings = examine(table[:EXAMINED], base)
+        largest = float(np.abs(difference).max())
+        self.largest, self.shape = number(largest if largest > ROUNDING else 0, 3), table.shape
+        self.findings = examine(table, base)
         self._draw_tables(table, difference)
         self._draw_checks()
         kind = "Convention" if variant in CONVENTIONS else "Bug"
         title = tables.find_variant(variant).title
         failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
-        found = f"{len(failing)} of {len(INVARIANTS)} invariants fail"
+        found = share_of(len(failing), len(INVARIANTS), "invariant", "fail")
         found = found if failing else "no invariant fails"
         self.title.set_text(f"{title[0].upper()}{title[1:]}: {found}")
         listed = f"these fail: {', '.join(failing)}" if failing else "none fails"
         self.text = (
             f"{kind} “{title}”, columns {columns}, d_model {d_model}, base "
             f"{number(base)}: {counted(seq_len, 'position')} by {self.shape[1]:,} columns, at most "
-            f"{number(self.largest, 3)} from the paper's table. Of {len(INVARIANTS)} invariants "
+            f"{self.largest} from the paper's table. Of {len(INVARIANTS)} invariants "
             f"{listed}."
         )
 
     def facts(self, **_):
         """Return the largest difference, the shape of the table and how it is drawn."""
-        (rows, columns), (per_row, per_column) = self.shape, self.per_cell
         return [
-            ("largest difference from the paper", number(self.largest, 3)),
-            ("table", f"{rows:,} × {columns:,}"),
-            ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
+            ("largest difference from the paper", self.largest),
+            ("table", "{:,} × {:,}".format(*self.shape)),
+            ("one cell of the picture", f"{self.cell} values"),
         ]
 
     def _draw_tables(self, table, difference):
         """Draw both: where a pixel covers several values, their mean and the largest difference."""
-        self.per_cell = self.images[0].show_means(table)
-        furthest = tables.furthest_from_zero(difference, self.per_cell)
-        self.images[1].show(furthest, per_cell=self.per_cell, shape=table.shape)
+        per_cell = self.images[0].show_means(table)
+        furthest = tables.furthest_from_zero(difference, per_cell)
+        self.images[1].show(furthest, per_cell=per_cell, shape=table.shape)
+        self.cell = " × ".join(map(str, per_cell))
+        for ax, what in zip(self.axes, ("mean", "largest"), strict=True):
+            cells = "" if self.cell == "1 × 1" else f"; a cell: the {what} of {self.cell}"
+            ax.set_xlabel(f"column j{cells}", labelpad=1)
 
     def _draw_checks(self):
         passes = [finding.passes for finding in self.findings.values()]
@@ -159,14 +161,14 @@ def plot_museum(seq_len=512, d_model=64):
         write_lines(ax, 0, y, lines, 17, ha="left", fontsize=12.5)
         for x, finding in zip(middles, findings.values(), strict=True):
             centres[finding.passes].append((x, y))
-    looks = zip(mark_lines(ax), (CHECK, CROSS), (True, False), strict=True)
-    for marks, shape, passes in looks:
+    for marks, shape, passes in zip(mark_lines(ax), (CHECK, CROSS), (True, False), strict=True):
         marks.set_data(copies(shape, np.reshape(centres[passes], (-1, 2)) - (24, 0), 7))
     for x, y in centres[False]:
         ax.text(x - 10, y, "fails", va="center", fontsize=12.5, fontweight="bold")
     failing = {name: sum(not one.passes for one in those.values()) for name, those in found.items()}
     bad = sum(count > 0 for count in failing.values())
-    drawing.headline(f"{bad} of {len(BUGS)} bugs fail at least one invariant", x=10)
+    found = share_of(bad, len(BUGS), "bug", "fail at least one invariant")
+    drawing.headline(f"{seq_len:,} × {d_model}: {found}", x=10)
     listed = ", ".join(f"{BUGS[name].title}: {count}" for name, count in failing.items())
     return drawing.described(
         f"Grid of {len(BUGS)} bugs and {len(INVARIANTS)} invariants, for tables of {seq_len:,} "
@@ -212,7 +214,6 @@ class Batch(Drawing):
             self.labels.append([ax.add_artist(QuickText(**letters)) for _ in range(LONGEST)])
             title = QuickText(0, 1.03, transform=ax.transAxes, fontweight="bold")
             self.titles.append(ax.add_artist(title))
-            ax.set_xlabel("column j", labelpad=1)
             ax.yaxis.set_visible(False)
         self.heading = self.headline(x=20)
         style = {"fontsize": 13, "color": look.GREY, "transform": self.figure.transFigure}
@@ -235,42 +236,41 @@ class Batch(Drawing):
         """
         codes = encoding.positional_encoding(seq_len + len(TEXTS), d_model, base, start=start)
         given, own = batch_positions(seq_len, padding, ids_by, start)
-        self.given, self.wrong = given, int(np.sum(given != own))
-        self.tokens = sum(text_lengths(seq_len))
+        wrong, tokens = int(np.sum(given != own)), sum(text_lengths(seq_len))
+        self.given, self.wrong = given, f"{wrong} of {tokens}"
         for k, image in enumerate(self.images):
             rows = codes[np.maximum(given[k] - start, 0)]
-            image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
+            _, many = image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
+            means = f" (means of {many})" if many > 1 else ""
+            self.axes[k].set_xlabel(f"column j{means}", labelpad=1)
             self._label(k, given[k], own[k])
-        wrong = f"{self.wrong} of {self.tokens} tokens" if self.wrong else "No token"
-        gets = "gets" if self.wrong in (0, 1) else "get"
-        self.heading.set_text(f"{wrong} {gets} another code than alone")
+        found = share_of(wrong, tokens, "token", "get another code than alone")
+        self.heading.set_text(found)
         key = ""
-        if self.wrong:
+        if wrong:
             p, right = (ids[given != own][0] for ids in (given, own))
             key = f"{p:,} ≠ {right:,}: the token gets the code of {p:,}, and is at {right:,} alone"
         self.key.set_text(key)
-        rows = [row[row != PAD] for row in given]
-        named = zip(TEXTS, rows, strict=True)
-        listed = "; ".join(f"{text} from {row[0]:,} to {row[-1]:,}" for text, row in named)
-        ways = {"slot": "by slot", "mask": "by the mask", "text": "by text"}
+        named = ((text, row[row != PAD]) for text, row in zip(TEXTS, given, strict=True))
+        listed = "; ".join(f"{text} {row[0]:,}, {row[-1]:,}" for text, row in named)
         self.text = (
             f"Three texts of lengths {', '.join(map(str, text_lengths(seq_len)))}, padded on the "
-            f"{padding}, their positions counted {ways[ids_by]} from {start:,}: {listed}; and "
-            f"their codes, {d_model:,} columns at base {number(base)}. {self.wrong} of "
-            f"{self.tokens} tokens get another code than in their text alone."
+            f"{padding}. Positions are counted by {ids_by} from {start:,}, the first and the last "
+            f"of each are {listed}; their codes have {d_model:,} columns, base {number(base)}. "
+            f"{found}."
         )
 
     def facts(self, *, d_model, base, seq_len, start, **_):
         """Return the positions of the last text, how many codes are wrong, and what comes next."""
         ids = ["–" if p == PAD else f"{p:,}" for p in self.given[-1]]
-        first = self.given[0][:2]
-        alike = encoding.similarity(int(first[-1] - first[0]), d_model, base)
+        step = int(np.ptp(self.given[0][:2]))
+        alike = fixed(float(encoding.similarity(step, d_model, base)), 3)
         next_ones = ", ".join(f"{start + length:,}" for length in text_lengths(seq_len))
         return [
             (f"position_ids of {TEXTS[-1]}", " ".join(ids)),
-            ("tokens with another code than alone", f"{self.wrong} of {self.tokens}"),
-            (f"similarity of the first two tokens of {TEXTS[0]}", f"{alike:.3f}"),
-            ("next token's position", next_ones),
+            ("tokens with another code than alone", self.wrong),
+            ("similarity of the first two tokens of A", alike if seq_len > 1 else "–"),
+            ("next position of each, alone", next_ones),
         ]
 
     def _label(self, text, given, own):
@@ -278,10 +278,9 @@ class Batch(Drawing):
         across = -0.5 - 0.03 * np.ptp(self.axes[text].get_xlim())
         for slot, label in enumerate(self.labels[text]):
             p, right = (given[slot], own[slot]) if slot < len(given) else (PAD, PAD)
-            label.set_position((across, slot))
-            wrong = f"{p:,}" if p == right else f"{p:,} ≠ {right:,}"
-            written = "pad" if right == PAD else wrong
-            label.set_text(written if slot < len(given) else "")
+            written = f"{p:,}" if p == right else f"{p:,} ≠ {right:,}"
+            written = "pad" * (slot < len(given)) if right == PAD else written
+            label.set(position=(across, slot), text=written)
             label.set_color(look.GREY if right == PAD else look.INK)
             label.set_fontweight("normal" if p == right else "bold")
 

@@ -9,16 +9,7 @@ import math
 
 import numpy as np
 
-from posenc_helpers.checks import (
-    Even,
-    OneOf,
-    Positive,
-    Reals,
-    Whole,
-    must_fit,
-    refused,
-    takes,
-)
+from posenc_helpers.checks import Even, OneOf, Positive, Reals, Whole, must_fit, refused, takes
 from posenc_helpers.encoding import frequencies_of, rotations, too_large
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS

@@ -10,7 +10,7 @@ from posenc_helpers.figures.drawing import BASE, POSITION, WIDTH, Drawing, plots
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
 from posenc_helpers.models.rope.rotary import WIDEST, rotate
-from posenc_helpers.wording import counted, minus, number, rounded
+from posenc_helpers.wording import counted, fixed, minus, number
 
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
@@ -43,15 +43,16 @@ class Rotary(Drawing):
             for texts, y in ((self.titles, 486), (self.arc_texts, 268)):
                 text = QuickText((x + 100) / 900, y / 530, fontsize=14, **style)
                 texts.append(self.figure.add_artist(text))
-        title = "score by distance; dashed: if all columns turned"
+        title = "score at some distances; grey: if all columns turned"
         self.score_ax = ax = self.add_axes(
             84, 58, 796, 160, x=range(DECADES + 1), y=look.SHARES, xscale="log", title=title,
             xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
             ylabel="score / (d/2)",
         )  # fmt: skip
         ax.axhline(0, color=look.PALE, linewidth=1, zorder=0)
-        (self.all_turned,) = ax.plot([], [], color=look.GREY, linestyle="--")
-        (self.curve,) = ax.plot([], [], color=look.RELATION, linewidth=3.2)
+        # Dots: between two far distances the score goes up and down, and no line tells where.
+        (self.all_turned,) = ax.plot([], [], "o", color=look.GREY, markersize=2)
+        (self.scores,) = ax.plot([], [], "o", color=look.RELATION, markersize=3.2)
         self.at_distance = ax.axvline(1, **look.CURSOR)
         (self.dot,) = ax.plot([], [], "o", clip_on=False, **look.DOT)
 
@@ -74,25 +75,25 @@ class Rotary(Drawing):
         ends = position, position + distance
         self.angles = self._draw_clocks(shown, *ends)
         curves = [turned_scores(DISTANCES, d_model, width, base) for width in (self.width, d_model)]
-        self.score = float(turned_scores(distance, d_model, self.width, base))
-        self._draw_scores(curves, distance)
-        ends_and_score = (
-            f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {self.score:.2f} of d/2"
+        score = float(turned_scores(distance, d_model, self.width, base))
+        self._draw_scores(curves, distance, score)
+        self.score = minus(fixed(score, 3))
+        self.heading.set_text(
+            f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {self.score} of d/2"
         )
-        self.heading.set_text(minus(ends_and_score))
         self.text = (
             f"A key at position {ends[0]:,} and a query at {ends[1]:,}, d_model {d_model:,}, "
             f"{self.width:,} columns turned, base {number(base)}. The arc between them is "
             f"{self.angles[0]} on the clock of pair 0, {self.angles[1]} on that of pair {pair:,} "
             f"and {self.angles[2]} on that of pair {shown[2]:,}; their score, divided by d/2, is "
-            f"{self.score:.3f}."
+            f"{self.score}."
         )
 
     def facts(self, *, d_model, **_):
         """Return the arcs, the score and how many columns turn."""
         return [
             ("arcs, from left to right", ", ".join(self.angles)),
-            ("score / (d/2)", f"{self.score:.3f}"),
+            ("score / (d/2)", self.score),
             ("columns that turn", f"{self.width:,} of {d_model:,}"),
         ]
 
@@ -105,24 +106,23 @@ class Rotary(Drawing):
             still = "" if pair < self.width // 2 else ", not turned"
             self.titles[k].set_text(f"pair {pair:,}{still}")
             self.arcs[k].set_data(arc_path(omega * key, omega * (query - key)))
-            arc = rounded(np.degrees(omega * (query - key)))
-            self.arc_texts[k].set_text(minus(f"arc {arc}°"))
+            self.arc_texts[k].set_text(f"arc {arcs[k]}")
             for hand, p in zip(self.hands[2 * k :], (query, key), strict=False):
                 hand.set_data(np.transpose([(0, 0), on_circle(omega * p)]))
                 hand.set_color(colour)
         return arcs
 
-    def _draw_scores(self, curves, distance):
-        deep = min(np.min(curves), self.score) <= -0.5
+    def _draw_scores(self, curves, distance, score):
+        deep = min(np.min(curves), score) <= -0.5
         limits, ticks = ((-1.1, 1.1), look.SIGNED) if deep else ((-0.5, 1.1), look.SHARES)
         if self.score_ax.get_ylim() != limits:  # new ticks take time
             look.set_ticks(self.score_ax.yaxis, ticks)
             self.score_ax.set_ylim(limits)
-        for line, curve in zip((self.curve, self.all_turned), curves, strict=True):
-            line.set_data(DISTANCES, curve)
+        for dots, curve in zip((self.scores, self.all_turned), curves, strict=True):
+            dots.set_data(DISTANCES, curve)
         shown = [distance] if 1 <= distance <= 10**DECADES else []
         self.at_distance.set_xdata((shown or [0.1]) * 2)
-        self.dot.set_data(shown, [self.score] * len(shown))
+        self.dot.set_data(shown, [score] * len(shown))
 
 
 plot_rotary = plots(Rotary)
@@ -158,13 +158,13 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
         left.plot(part, **style)
         drawing.draw_line([416, 462], [290 - 56 * k] * 2, **style)
         drawing.write(416, 264 - 56 * k, name, color=look.grey(k, 4))
-        changes.append(minus(f"{name} from {part.min():.1f} to {part.max():.1f}"))
+        changes.append(minus(f"{name} from {fixed(part.min(), 2)} to {fixed(part.max(), 2)}"))
     right.plot(turned, color=look.INK, linewidth=3)
-    drawing.headline(f"Added: parts change by up to {rounded(most)}. Turned: the score stays")
+    drawing.headline(f"Added: parts change by up to {fixed(most, 1)}. Turned: the score stays")
     return drawing.described(
         f"The change of a score while query and key, {counted(distance, 'token')} apart, move on "
-        f"together by up to {counted(furthest, 'token')}, d_model {d_model}. With codes added, "
-        f"its parts change: {', '.join(changes)}. With both turned it stays the same."
+        f"together by up to {counted(furthest, 'token')}, d_model {d_model}. Its parts, with codes "
+        f"added: {PARTS[0]} stays, {', '.join(changes[1:])}. With both turned it stays the same."
     )
 
 
@@ -173,8 +173,9 @@ def _moved_scores(furthest, distance, d_model, base):
     random = np.random.default_rng(8)
     query, key = random.normal(scale=0.5, size=(2, d_model))
     matrix = random.normal(scale=d_model**-0.5, size=(d_model, d_model))
-    codes = encoding.positional_encoding(furthest + distance + 1, d_model, base)
-    here, there = codes[distance:], codes[: furthest + 1]
+    here, there = (
+        encoding.positional_encoding(furthest + 1, d_model, base, start=p) for p in (distance, 0)
+    )
     parts = np.stack([
         np.full(furthest + 1, query @ matrix @ key), there @ (query @ matrix),
         here @ (matrix @ key), np.sum((here @ matrix) * there, axis=1),
