@@ -129,13 +129,11 @@ class ClockWall(Drawing):
         found = candidates[shown] if whole else sieve(hands, seq_len, d_model, base, most)
         self.fitting = candidates[shown] if found is None else found
         window = f"{first:,} to {candidates[-1]:,}"
-        self.searched = window if found is None else f"{seq_len:,}"
-        where = f"From {window}, " if found is None else ""
-        count = len(self.fitting)
-        several = f"{where}{counted(count, 'position')} {'fits' if count == 1 else 'fit'} the hands"
-        only = count == 1 and not where
-        line = f"Only position {self.fitting[0]:,} fits all hands" if only else several
-        self.fit_title.set_text(line)
+        count, where = len(self.fitting), f"From {window}, " if found is None else ""
+        self.searched = window if where else f"{seq_len:,}"
+        line = f"{where}{counted(count, 'position')} {'fits' if count == 1 else 'fit'} the hands"
+        only = f"Only position {self.fitting[0]:,} fits all hands"
+        self.fit_title.set_text(only if count == 1 and not where else line)
         self.misfit.set_data(candidates, distance)
         self.fits.set_data(candidates[shown], distance[shown])
         self.truth.set_xdata([position] * 2)

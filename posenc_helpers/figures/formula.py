@@ -73,13 +73,12 @@ class Microscope(Drawing):
             line.set_color(look.speed(wavelength))
         self.steps[-1].set(color=look.speed_letters(wavelength), fontweight="bold")
         pair, name = column // 2, WAVES[column % 2].__name__
-        place = f"Position {position:,}, column {column:,}"
         what = f"The {NAMES[column % 2]} of pair {pair:,} at position {position:,}"
         self.title.set_text(minus(f"{what} is {number(value)}"))
         self.text = (
-            f"{place} of {d_model:,} at base {base:,.9g}: "
-            f"pair {pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians "
-            f"per token, angle {fine(omega * position)} radians, {name} of it {number(value)}."
+            f"Position {position:,}, column {column:,} of {d_model:,} at base {base:,.9g}: pair "
+            f"{pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians per "
+            f"token, angle {fine(omega * position)} radians, {name} of it {number(value)}."
             + (f" The table{means}." if means else "")
         )
 
@@ -175,10 +174,10 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     """
     omega = encoding.angular_frequencies(d_model, base)
     silent = min(positions) > 0 and omega[0] > omega[-1] < encoding.FROZEN_RANGE / max(positions)
-    headline = "Along a row the sines " + (
-        "slow down and fall silent" if silent else "of all pairs"
+    what = "slow down and fall silent" if silent else "of all pairs"
+    drawing, axes = _waves(
+        f"Along a row the sines {what}", [f"p = {p:,}" for p in positions], "pair i"
     )
-    drawing, axes = _waves(headline, [f"p = {p:,}" for p in positions], "pair i")
     crossings = []
     for ax, p in zip(axes, positions, strict=True):
         sines = np.sin(omega * p)

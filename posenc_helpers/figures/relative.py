@@ -22,7 +22,7 @@ TIPS = (
 BLOCKS = 8  # of the matrix, drawn around the chosen pair
 TURNS = 12  # of an arc, drawn as a spiral; whole turns beyond are left out
 PAIR = Index("d_model", per=2)
-MILLION = 10**6
+FEWER = Whole(0, 10**6), Whole(-(10**6), 10**6)  # positions and shifts beside each other
 
 
 class Shift(Drawing):
@@ -222,10 +222,7 @@ def arc_path(start: float, angle: float):
 
 
 @look.styled
-@takes(
-    shift=Whole(-MILLION, MILLION), positions=Several(Whole(0, MILLION), 5), d_model=WIDTH,
-    pairs=Several(PAIR, 3),
-)  # fmt: skip
+@takes(shift=FEWER[1], positions=Several(FEWER[0], 5), d_model=WIDTH, pairs=Several(PAIR, 3))
 def plot_shift_on_clocks(
     shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2), d_model=16, base=10_000.0
 ):
@@ -300,7 +297,7 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     alone, r2_alone = _fit(np.stack([sine, np.ones_like(angle)], axis=1), target)
     both, r2_both = _fit(on_circle(angle), target)
     drawing = Drawing(9.0, 4.6)
-    two = abs(np.sin(omega * shift)) > ROUNDING
+    two = bool(abs(np.sin(omega * shift)) > ROUNDING)
     later = "can become two sines" if two else "is always the same sine"
     drawing.headline(f"The same sine now {later} later")
     style = {"xlim": (-1.1, 1.1), "ylim": (-1.1, 1.1), "aspect": "equal"}
@@ -317,8 +314,7 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     ax = drawing.figure.axes[0]
     later = np.sin(np.array([np.pi / 6, 5 * np.pi / 6]) + omega * shift)  # of a sine of one half
     ax.plot([0.5, 0.5], later, "D:", color=look.INK, markersize=9, linewidth=2)
-    words = ("one sine", 0.4), ("now, two", 0.26), ("sines later", 0.12)
-    for text, above in words if two else ():
+    for text, above in (("one sine", 0.4), ("now, two", 0.26), ("sines later", 0.12)) * two:
         ax.text(0.45, later.mean() + above, text, ha="right", va="center")
     return drawing.described(
         f"The sine at p + {shift:,}, at ω = {omega:g} and {counted(len(angle), 'position')} p, "

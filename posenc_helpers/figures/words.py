@@ -58,13 +58,12 @@ class Swap(Drawing):
         line = what_is_taken(before, after) if asked else what_changes(self.change, gain)
         line = f"“{words[first]}” for “{words[first]}”: nothing changes" if same else line
         self.title.set_text(line)
-        stays = self.change < ROUNDING
         self.text = (
             f"As written “{' '.join(before.words)}”, swapped “{' '.join(after.words)}”; "
             + ("a head asks for the word before, " if asked else "codes are added, ")
             + f"gain {gain:g}. “bit”, the third word, takes {before.shares()}; "
             + f"after the swap {after.shares()}. "
-            + f"Its output {'stays the same' if stays else f'changes by {change_of(self.change)}'}"
+            + f"Its output {what_happens(self.change)}"
             + (f"; {before.told()}, after the swap {after.told()}." if asked else ".")
         )
 
@@ -182,17 +181,17 @@ class Sentence:
         self.word.show_means(taken.vector[np.newaxis] / most if shown else np.zeros((1, 1)))
 
 
-def change_of(change) -> str:
-    """Return a change as a share of the length of what changes."""
-    return "less than 0.01 %" if change < 1e-4 else f"{number(100 * change)} % of its length"
+def what_happens(change) -> str:
+    """Return what an output does that changes by this share of its length."""
+    some = "less than 0.01 %" if change < 1e-4 else f"{number(100 * change)} % of its length"
+    return "stays the same" if change < ROUNDING else f"changes by {some}"
 
 
 def what_changes(change, gain) -> str:
     """Return the first line for words with codes added to them."""
-    if change < ROUNDING:
-        all_words = "No output differs: both sentences are one bag of words"
-        return "The output of “bit” stays the same" if gain else all_words
-    return f"The output of “bit” changes by {change_of(change)}"
+    if change < ROUNDING and not gain:
+        return "No output differs: both sentences are one bag of words"
+    return f"The output of “bit” {what_happens(change)}"
 
 
 def what_is_taken(before, after) -> str:

@@ -13,6 +13,7 @@ from matplotlib.text import Text
 from posenc_helpers import checks
 from posenc_helpers.figures.quicktext import QuickText
 from tests.figures.cases import PLOTS, redrawn, settings_of
+from tests.figures.rendering import misplaced
 
 SENTENCES = yaml.safe_load(Path(__file__).with_name("sentences.yaml").read_text("utf-8"))
 ZERO = 1e-12  # what rounding leaves of a difference
@@ -46,17 +47,17 @@ def says(text, template, *values):
 
 
 def reads(name, drawing, known):
-    """Assert that a drawing says what stands in sentences.yaml, as `says` does of a template.
+    """Assert that a drawing says what stands in sentences.yaml, and that no words overlap.
 
-    Placeholders are expressions of what is `known`, as are the places; known besides are the title
-    and the facts, joined by " | ", as is every list of texts.
+    Placeholders are expressions of what is `known`, as are the places. Known besides are the first
+    line, and the facts and the titles of axes. Texts of a list are joined by " | ".
     """
-    first = getattr(drawing, "title", [*drawing.figure.artists, None][0])
-    known = {**vars(math), "drawing": drawing, "title": first and first.get_text(), **known}
+    first = getattr(drawing, "title", None) or drawing.figure.artists[0]
+    titles = [ax.get_title("left") or ax.get_title() for ax in drawing.figure.axes]
+    facts = [text for _, text in drawing.facts(**known)]
+    known = {**vars(math), "facts": facts, "titles": titles, "title": first.get_text(), **known}
     for place, template in SENTENCES[name].items():
-        text = eval(place, known)
-        template = re.sub("<(.+?)>", lambda part: eval(part[1], known), template)
-        values = []
+        text, values = eval(place, known), []
 
         def placeholder(found, values=values):
             if found[0] == "(s)":
@@ -64,8 +65,10 @@ def reads(name, drawing, known):
             values.append(eval(found[1], known))
             return f"{{{found[2] or ''}}}"
 
+        template = re.sub("<(.+?)>", lambda part: eval(part[1], known), template)
         template = re.sub(r"\(s\)|\{(.+?)(?:!(\w+))?\}", placeholder, template)
-        says(text if isinstance(text, str) else " | ".join(text), template, *values)
+        says(text if isinstance(text, str) else " | ".join(filter(None, text)), template, *values)
+    assert not misplaced(drawing.figure)
 
 
 def each(template, count, between=", "):

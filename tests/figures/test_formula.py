@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from tests.figures.reading import at_random, each, reads, speeds
-from tests.figures.rendering import misplaced
 
 WAVES = ("sin", "sine", math.sin), ("cos", "cosine", math.cos)
 END = {"position": 999_999, "column": 1_023, "d_model": 1_024, "seq_len": 1_000_000}
@@ -23,9 +22,8 @@ def test_every_step_to_a_number(drawing, position, column, d_model, base, seq_le
     means = seq_len > 372 or d_model > 292
     assert table == ("the table: each pixel is a mean" if means else "the table")
     steps = [text.get_text() for text in drawing.steps]
-    facts, also = [text for _, text in drawing.facts(column=column)], f" T{table[1:]}." * means
+    also = f" T{table[1:]}." * means
     reads("microscope", drawing, locals())
-    assert not misplaced(drawing.figure)
     assert drawing.hand.get_xydata() == pytest.approx(np.array([(0, 0), tip]), abs=1e-9)
     sine, cosine = (shadow.get_xydata() for shadow in drawing.shadows)
     assert np.allclose([sine[:, 0], cosine[:, 1]], [[0, x], [0, y]], atol=1e-9)
@@ -42,14 +40,9 @@ def test_every_step_to_a_number(drawing, position, column, d_model, base, seq_le
     assert position in p and 0 <= min(p) <= max(p) < seq_len and len(p) >= min(seq_len, 64)
 
 
-def titles_of(drawing):
-    assert not misplaced(drawing.figure)
-    return [ax.get_title("left") for ax in drawing.figure.axes]
-
-
 @at_random("plot_columns", count=8)
 def test_columns_are_waves(drawing, columns, seq_len, d_model, base):
-    omega, titles = speeds(d_model, base), titles_of(drawing)
+    omega = speeds(d_model, base)
     for ax, j in zip(drawing.figure.axes, columns, strict=True):
         wave = [WAVES[j % 2][2](omega[j // 2] * p) for p in range(seq_len)]
         assert ax.lines[-1].get_ydata() == pytest.approx(wave, abs=1e-9)
@@ -64,7 +57,7 @@ DEFAULT, FAR = {"positions": [1, 100]}, {"positions": [10**9], "base": 1.0}
 
 @at_random("plot_chirps", DEFAULT, FAR, {"positions": [5], "d_model": 2}, count=8)
 def test_chirps_fall_silent_or_no_word_is_said_of_it(drawing, positions, d_model, base):
-    omega, titles, pairs, changes = speeds(d_model, base), titles_of(drawing), d_model // 2, []
+    omega, pairs, changes = speeds(d_model, base), d_model // 2, []
     for p in positions:
         signs = [sine > 0 for speed in omega if (sine := math.sin(speed * p))]
         changes.append(sum(one != other for one, other in itertools.pairwise(signs)))
@@ -79,12 +72,12 @@ def test_chirps_fall_silent_or_no_word_is_said_of_it(drawing, positions, d_model
 @at_random("plot_sines", count=8)
 def test_sines_of_these_wavelengths(drawing, turns_per_ten_tokens):
     lengths, count = [10 / turns for turns in turns_per_ten_tokens], len(turns_per_ten_tokens)
-    titles = titles_of(drawing) + [ax.texts[-1].get_text() for ax in drawing.figure.axes]
     for ax, length in zip(drawing.figure.axes, lengths, strict=True):
         p, values = ax.lines[-1].get_data()
         assert values == pytest.approx(np.sin(math.tau / length * p), abs=1e-9)
         assert np.diff(p).max() < length / 20
-    each_title = each("ω = {tau / lengths[#]} rad/token | ", count, "")
-    each_title += each("λ = {lengths[#]}", count, " | ")
+    labels = [ax.texts[-1].get_text() for ax in drawing.figure.axes]
+    each_title = each("ω = {tau / lengths[#]} rad/token", count, " | ")
+    each_label = each("λ = {lengths[#]}", count, " | ")
     listed = each("omega {tau / lengths[#]}, wavelength {lengths[#]}", count, "; ")
     reads("sines", drawing, locals())

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import strategies as st
 
 from tests.figures.reading import at_random, each, reads, says, speeds
-from tests.figures.rendering import misplaced
 
 TURNS = 12  # an arc of more is drawn in part
 
@@ -43,10 +42,7 @@ def test_a_shift_turns_every_hand(drawing, position, shift, pair, d_model, base,
     gap = drawing.text.rsplit("by ", 1)[1][:-1]
     assert gap == "less than 10⁻¹²" or 1e-12 < float(gap) < 1e-15 * (tokens + max(ends) + 9)
     back, way = " back" * (shift < 0), [" anticlockwise", "", " clockwise"][np.sign(shift) + 1]
-    dials, facts = (
-        np.degrees(np.mod(at, math.tau)),
-        [text for _, text in drawing.facts(shift=shift)],
-    )
+    dials = np.degrees(np.mod(at, math.tau))
     block = " ".join(word for text in drawing.numbers for word in text.get_text().split())
     reads("shift", drawing, locals())
     left, right, *_ = drawing.matrix.image.get_extent()
@@ -64,7 +60,6 @@ def test_a_shift_turns_every_hand(drawing, position, shift, pair, d_model, base,
     assert (frame.min(), frame.max()) == (2 * pair - 0.5, 2 * pair + 1.5)
     for values in (drawing.predicted.get_ydata(), drawing.true.get_offsets()[:, 1]):
         assert values == pytest.approx(there, abs=1e-7)
-    assert not misplaced(drawing.figure)
 
 
 CORNER = {"shift": -(10**6), "positions": [10**6] * 5, "pairs": [0, 0, 1], "d_model": 4}
@@ -88,17 +83,14 @@ def test_the_arc_is_the_same_at_every_position(drawing, shift, positions, pairs,
     labels = [text.get_text() for text in drawing.figure.texts]
     each_label = each("pair {pairs[#]} | arc | {degrees(arcs[#])}°", count, " | ")
     reads("shift_on_clocks", drawing, locals())
-    assert not misplaced(drawing.figure)
 
 
 @at_random("plot_shift_matrices", {"shifts": [-0.0, 0.25 - 1e4, -1.5e-200], "d_model": 2}, count=6)
 def test_the_matrices_are_blocks(drawing, shifts, d_model, base):
     blocks, count = d_model // 2, len(shifts)
-    titles = [ax.get_title("left") for ax in drawing.figure.axes[:count]]
     listed = each("{cos(shifts[#])} and {sin(shifts[#])} at Δ = {shifts[#]}", count)
     each_title = each("Δ = {shifts[#]}", count, " | ")
     reads("shift_matrices", drawing, locals())
-    assert not misplaced(drawing.figure)
 
 
 @at_random("plot_sine_alone", {"shift": 0}, count=8)
@@ -110,9 +102,6 @@ def test_sines_later_against_sines_now(drawing, omega, shift, seq_len):
     left, right = drawing.figure.axes
     assert left.lines[0].get_xydata() == pytest.approx(np.column_stack([now, later]), abs=1e-6)
     assert right.lines[0].get_xdata() == pytest.approx(later, abs=1e-6)
-    shape, titles = (
-        "an ellipse" if two else "a line",
-        [ax.get_title("left") for ax in (left, right)],
-    )
+    shape = "an ellipse" if two else "a line"
     reads("sine_alone", drawing, locals())
     assert len(left.texts) == 3 * two
