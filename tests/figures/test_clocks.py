@@ -75,7 +75,8 @@ def check_wall(drawing, position, d_model, base, seq_len, noise):
 
 @at_random(
     "plot_clock_wall", {}, {"noise": 1.0}, {**END, "d_model": 10, "base": 1.0001}, END,
-    {"position": 0, "noise": 1.0}, seq_len=st.integers(1, 5_000),
+    {"position": 0, "noise": 1.0}, {"d_model": 4, "seq_len": 5_000, "noise": 0.1},
+    seq_len=st.integers(1, 5_000),
 )  # fmt: skip
 def test_the_wall_says_where_hands_point_and_how_many_positions_fit(drawing, **chosen):
     check_wall(drawing, **chosen)
