@@ -25,7 +25,10 @@ def number(value: float, digits: int = 4) -> str:
 
 
 def rounded(value: float) -> str:
-    """Return `value` as a label shows it: 0.05, 6.3, 17, 135, 23,000, 4.5 M."""
+    """Return `value` as a label shows it: 0.05, 6.3, 17, 135, 23,000, 4.5 M.
+
+    It reads as 0 or 1 only if it is.
+    """
     size = abs(value)
     if size >= 1e6:
         return f"{rounded(value / 1e6)} M"
@@ -33,8 +36,10 @@ def rounded(value: float) -> str:
         return f"{round(value, 1 - math.floor(math.log10(size))):,.0f}"
     if size >= 10:
         return f"{value:,.0f}"
-    text = f"{value:.{1 if size >= 1 else 2}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    text = fixed(value, 1 if size >= 1 else 2)
+    if "e" in text or abs(float(text)) == 1 and abs(size - 1) > ROUNDING:
+        return text
+    return text.rstrip("0").rstrip(".")
 
 
 def power(value: float) -> str:

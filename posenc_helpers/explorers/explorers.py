@@ -23,8 +23,7 @@ class SwapExplorer(Explorer):
     sliders = {
         "gain": Steps(0, 2, 0.05),
         "ask for the word before": AS_TAKEN,
-        **dict.fromkeys(("seq_len", "first", "second"), AS_TAKEN),
-        "d_model": D_MODEL,
+        **dict.fromkeys(("seq_len", "first", "second", "d_model"), AS_TAKEN),
     }
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers.figures import look
 from posenc_helpers.figures.quicktext import QuickText
-from posenc_helpers.wording import rounded
+from posenc_helpers.wording import number, rounded
 
 MOST_CLOCKS = 16  # on a wall
 LABEL = {"ha": "center", "va": "top", "fontsize": 14}
@@ -61,15 +61,17 @@ def corners(centres, radius, side=-1):
 
     Between small clocks there is only room higher up.
     """
-    aside = min((0.9 if side < 0 else 0.8) * radius, 1.6 * radius - 40)
+    aside = min((0.9 if side < 0 else 0.68) * radius, 1.6 * radius - 40)
     return centres + (side * aside, max(radius, 52))
 
 
-def turns_text(turns: float) -> str:
-    """Return a number of turns with the decimals that matter on a clock."""
-    if turns >= 100:
-        return f"{turns:,.0f}"
-    return f"{turns:.2f}" if turns >= 0.1 else f"{turns:.4f}"
+def fine(angle: float) -> str:
+    """Return an angle, or a number of turns, to where the hand points: a thousandth or better.
+
+    What is below one never reads as one.
+    """
+    digits = 4 if angle < 1 else 4 + math.floor(math.log10(angle))
+    return number(angle, 13 if 0.9999 < angle < 1 else digits)
 
 
 def shown_pairs(d_model: int):

@@ -14,10 +14,11 @@ from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.speed import add_key
-from posenc_helpers.wording import counted, minus, number, rounded
+from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded, share_of
 
 MOST_NOISE = 1_000  # times the length of a hand
 TRAIL = 40
+LONGEST = 1.2  # of the hands that are drawn to their tips, which noise has moved
 BADGED = 9  # clocks: with more there is no room for the number of turns
 SEARCHED = 2_000
 PLACE = re.compile(r"clock (\d+) at (\d+(?:\.\d+)?)°")
@@ -34,8 +35,7 @@ class ClockWall(Drawing):
 
     def make(self):
         self.title, self.fit_title = self.headline(x=20), self.headline(x=64, y=170)
-        key = "Below: tokens for one turn. Coloured rim: the next step."
-        self.write(20, 484, key, color=look.GREY, fontsize=13)
+        self.key = self.write(20, 484, "", color=look.GREY, fontsize=13)
         self.wall_ax = wall = self.add_axes(10, 172, 880, 326, xlim=(0, 880), ylim=(0, 326))
         wall.axis("off")
         add_key(self, 762, 508)
@@ -47,8 +47,8 @@ class ClockWall(Drawing):
         self.tips = wall.scatter([], [], s=90, zorder=3)
         styles = clock_face.LABEL, clock_face.NAME, {**clock_face.NAME, "ha": "left"}
         self.labels, self.names, self.badges = clock_face.empty_texts(wall, *styles)
-        self.fit_ax = ax = self.add_axes(64, 50, 816, 96, x=8, y=(0, 1, 2), ylabel="misfit")
-        ax.set(xlabel="candidate position [tokens]", ylim=(-0.08, 2.1))
+        self.fit_ax = ax = self.add_axes(64, 50, 802, 96, x=8, y=3, ylabel="misfit")
+        ax.set_xlabel("candidate position [tokens]")
         (self.misfit,) = ax.plot([], [], color=look.GREY)
         (self.fits,) = ax.plot([], [], "o", color=look.INK, markersize=8, clip_on=False)
         self.truth = ax.axvline(0, **look.CURSOR)
@@ -72,15 +72,16 @@ class ClockWall(Drawing):
         self._draw_clocks(omega[pairs], hands.reshape(-1, 2)[pairs], position)
         place = self.centres, self.radius
         clock_face.label_speeds(self.labels, self.names, *place, pairs, 2 * np.pi / omega[pairs])
-        few, whole = len(pairs) <= BADGED, np.floor(turns[pairs])
-        badges = [f"×{n:,.0f}" if few and n >= 1 else "" for n in whole]
+        few, whole = len(pairs) <= BADGED, np.floor(turns[pairs] + 1e-13)
+        badges = [(f"×{n:.0f}" if n < 1_000 else ">999") if few and n else "" for n in whole]
         clock_face.write_below(self.badges, clock_face.corners(*place, 1), badges)
-        self.title.set_text(first_line(position, turns))
+        done = gone_round(turns, "has been", "have been", "round")
+        self.title.set_text(f"Position {position:,}: {done}")
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
-        first, last = (clock_face.turns_text(n) for n in turns[[0, -1]])
+        first, last = map(clock_face.fine, turns[[0, -1]])
         self.text = (
             f"{len(pairs)} of {counted(len(omega), 'clock')} at position {position:,}, "
-            f"base {number(base)}: the first has made {first} turns, the last {last}. "
+            f"base {base:,.9g}: the first has made {first} turns, the last {last}. "
             f"Noise on the hands: {noise:g}. {self.fit_title.get_text()}."
         )
 
@@ -89,8 +90,7 @@ class ClockWall(Drawing):
         count, lengths = len(self.fitting), 2 * np.pi / self.frequencies
         shown = ", ".join(f"{p:,}" for p in self.fitting[:6]) + (" …" if count > 6 else "")
         return [
-            ("positions that fit the hands", f"{count:,} ({shown})" if count else "0"),
-            ("searched", "positions {:,} to {:,}".format(*self.searched)),
+            ("positions that fit the hands", f"{count:,} of {self.searched} ({shown})"),
             ("first clock: one turn in", f"{number(lengths[0])} tokens"),
             ("last clock", f"{number(lengths[-1])} tokens"),
         ]
@@ -112,9 +112,12 @@ class ClockWall(Drawing):
         now = np.arctan2(*hands.T)[:, np.newaxis]
         rims = centres[:, np.newaxis] + radius * clock_face.on_circle(now + steps)
         self.steps.set(segments=rims, color=colours)
-        ends = centres + radius * hands
+        lengths = np.hypot(*hands.T)[:, np.newaxis]
+        ends = centres + radius * hands * np.minimum(1, LONGEST / lengths)
         self.hands.set(segments=np.stack([centres, ends], axis=1), color=colours)
-        self.tips.set(offsets=ends, color=colours)
+        self.tips.set(offsets=np.where(lengths > LONGEST, np.nan, ends), color=colours)
+        more = " No tip: a longer hand." if lengths.max() > LONGEST else ""
+        self.key.set_text(f"Below: tokens for one turn. Coloured rim: the next step.{more}")
 
     def _draw_fits(self, hands, d_model, base, seq_len, position, noise):
         first = max(0, min(position - SEARCHED // 2, seq_len - SEARCHED))
@@ -125,33 +128,20 @@ class ClockWall(Drawing):
         shown, whole = distance <= most, len(candidates) == seq_len
         found = candidates[shown] if whole else sieve(hands, seq_len, d_model, base, most)
         self.fitting = candidates[shown] if found is None else found
-        self.searched = (first, candidates[-1]) if found is None else (0, seq_len - 1)
-        self.fit_title.set_text(fit_line(self.fitting, self.searched, seq_len))
+        window = f"{first:,} to {candidates[-1]:,}"
+        count, where = len(self.fitting), f"From {window}, " if found is None else ""
+        self.searched = window if where else f"{seq_len:,}"
+        line = f"{where}{counted(count, 'position')} {'fits' if count == 1 else 'fit'} the hands"
+        only = f"Only position {self.fitting[0]:,} fits all hands"
+        self.fit_title.set_text(only if count == 1 and not where else line)
         self.misfit.set_data(candidates, distance)
         self.fits.set_data(candidates[shown], distance[shown])
         self.truth.set_xdata([position] * 2)
-        self.fit_ax.set_xlim(candidates[0] - 0.5, candidates[-1] + 0.5)
+        ends = candidates[0] - 0.5, candidates[-1] + 0.5
+        look.set_limits(self.fit_ax, ends, (-0.08, max(2.1, 1.05 * distance.max())))
 
 
 plot_clock_wall = plots(ClockWall)
-
-
-def fit_line(fitting, searched, seq_len) -> str:
-    """Return how many positions of a text fit; `searched` are the ends, if not all were."""
-    whole, count = searched[1] - searched[0] == seq_len - 1, len(fitting)
-    if whole and count == 1:
-        return f"Only position {fitting[0]:,} fits all hands"
-    where = "" if whole else f"from {searched[0]:,} to {searched[1]:,}, "
-    fit = "positions fit" if count > 1 else "position fits"
-    line = f"{where}{f'{count:,}' if count else 'no'} {fit} the hands"
-    return line[0].upper() + line[1:]
-
-
-def first_line(position, turns) -> str:
-    """Return what is seen on a wall of clocks that have made so many turns."""
-    if not position:
-        return "Position 0: all hands start at 12"
-    return f"Position {position:,}: {gone_round(turns, 'has been', 'have been', 'round')}"
 
 
 def gone_round(turns, one, several, where) -> str:
@@ -173,7 +163,7 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
     """Draw a time of day as the hands for seconds, minutes and hours; return the drawing."""
     time = f"{hours:02}:{minutes:02}:{seconds:02}"
     drawing = Drawing(9.0, 3.1)
-    drawing.headline(f"Three hands, each at its own speed, say {time}")
+    drawing.headline(f"Three hands at {time}, each at its own speed")
     elapsed = (hours * 60 + minutes) * 60 + seconds
     for k, (name, period) in enumerate(PERIODS.items()):
         title, colour = f"{name}: one turn in {period:,} s", look.speed_letters(period)
@@ -225,8 +215,8 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
         x = np.flatnonzero(left[row])
         ax.vlines(x, row - 0.36, row + 0.36, color=look.speed(length), linewidth=3)
     ax.plot([position], [len(omega) - 1], "o", clip_on=False, zorder=5, **look.DOT)
-    found = f"only {position} is left" if counts[-1] == 1 else f"{counts[-1]} places are left"
-    drawing.headline(f"Clock by clock, places drop out: {found}")
+    found = f"only {position} fits" if counts[-1] == 1 else f"{counts[-1]} fit"
+    drawing.headline(f"Of {seq_len} places {found} every clock")
     pairs = zip(lengths, counts, strict=True)
     listed = ", ".join(f"{count:,} after the clock of {rounded(n)}" for n, count in pairs)
     return drawing.described(
@@ -237,7 +227,8 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
 
 def seen_step(omega):
     """Return the step in radians, from -pi up to pi, that a hand seems to make in one token."""
-    return math.pi - (math.pi - omega) % math.tau
+    step = math.pi - (math.pi - omega) % math.tau
+    return step if abs(step) > ROUNDING else 0.0
 
 
 @look.styled
@@ -249,10 +240,9 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
     per token, `tokens` counts the steps.
     """
     drawing, seen = Drawing(9.0, 3.8), []
-    backward = [f"{rounded(omega)} rad" for omega in omegas if seen_step(omega) < 0]
-    hand, seem = ("hand", "seems") if len(backward) < 2 else ("hands", "seem")
-    which = f"the {hand} of {' and of '.join(backward)}" if backward else "no hand"
-    drawing.headline(f"Seen once per token, {which} {seem} to turn backward")
+    backward = sum(seen_step(omega) < 0 for omega in omegas)
+    some = share_of(backward, len(omegas), "hand", "seem to turn backward")
+    drawing.headline(f"Seen once per token, {some}")
     for k, omega in enumerate(omegas):
         left = 450 + 290 * (k - len(omegas) / 2)
         ax = clock_face.add_clock(drawing, left, 4, 290, 286, limit=1.35)
@@ -263,13 +253,18 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
         arrow = {**ARROW, "connectionstyle": f"arc3,rad={0.35 if step < 0 else -0.35}"}
         for start, end in pairwise(places):
             ax.annotate("", end, start, arrowprops=arrow)
-        for token, place in enumerate(places):
-            ax.text(*(1.24 * place), str(token), ha="center", va="center")
-        title = f"ω = {rounded(omega)} rad/token\nlooks like {rounded(step)}"
+        written = {}
+        for token, place in enumerate(places):  # near ones are written in one place
+            first = next((k for k in written if math.dist(places[k], place) < 0.5), token)
+            written.setdefault(first, []).append(str(token))
+        for token, numbers in written.items():
+            ax.text(*(1.24 * places[token]), ",".join(numbers), ha="center", va="center")
+        title = f"ω = {number(omega)} rad/token\nlooks like {number(step, 3)}"
         ax.set_title(minus(title), loc="center")
         seen.append(f"{number(omega)} rad/token looks like {number(step, 3)}")
-    listed = "; ".join(seen)
-    return drawing.described(f"Hands seen once per token, {tokens} steps from 12: {listed}.")
+    return drawing.described(
+        f"Hands seen once per token, {counted(tokens, 'step')} from 12: {'; '.join(seen)}."
+    )
 
 
 MOST_DOTS = 1_800  # on all circles together
@@ -315,7 +310,7 @@ class Circles(Drawing):
         tips = clock_face.on_circle(np.multiply.outer(self.positions, omega[pairs]))
         self.dots.set_offsets((centres + radius * tips).reshape(-1, 2))
         self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(pairs)))
-        turns = [clock_face.turns_text(n) for n in self.turns[pairs]]
+        first, self.last = map(clock_face.fine, self.turns[[0, -1]])
         clock_face.label_speeds(self.labels, self.names, centres, RING * radius, pairs, lengths)
         self.full = f"{encoding.count_turning(seq_len, omega):,} of {len(omega):,}"
         they = gone_round(self.turns, "gets", "get", "round")
@@ -323,8 +318,7 @@ class Circles(Drawing):
         self.text = (
             f"{len(pairs)} of {counted(len(omega), 'circle')} with "
             f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
-            f"base {number(base)}: {they}; the first "
-            f"makes {turns[0]} turns, the last {turns[-1]}."
+            f"base {base:,.9g}: {they}; the first makes {first} turns, the last {self.last}."
         )
 
     def facts(self, **_):
@@ -332,8 +326,8 @@ class Circles(Drawing):
         first, last = np.degrees(self.frequencies[[0, -1]])
         return [
             ("hands that get all the way round", self.full),
-            ("last hand gets to", f"{number(360 * self.turns[-1], 3)}°"),
-            ("one token turns the first hand by", f"{first:.1f}°"),
+            ("turns of the last hand", self.last),
+            ("one token turns the first hand by", f"{number(first, 3)}°"),
             ("the last by", f"{number(last, 3)}°"),
         ]
 

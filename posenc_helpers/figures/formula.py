@@ -5,7 +5,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.checks import Index, Real, Reals, Several, Type, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.clock_face import add_clock, on_circle
+from posenc_helpers.figures.clock_face import add_clock, fine, on_circle
 from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import frame
@@ -30,13 +30,13 @@ class Microscope(Drawing):
 
     def make(self):
         self.title = self.headline(x=112)
-        labels = {"xlabel": "column j", "ylabel": "position p [tokens]", "title": "the table"}
+        labels = {"xlabel": "column j", "ylabel": "position p [tokens]"}
         self.heat_ax = self.add_axes(112, 62, 292, 372, x=6, y=6, **labels)
         title = "sine thick, cosine thin; dots: column j"
-        self.wave_ax = wave = self.add_axes(470, 62, 410, 120, x=5, y=look.SIGNED, title=title)
+        self.wave_ax = wave = self.add_axes(470, 62, 396, 120, x=5, y=look.SIGNED, title=title)
         wave.set(xlabel="position p [tokens]", ylim=(-1.25, 1.25))
         clock = add_clock(self, 424, 232, 200, 200, title="the clock of pair i", limit=1.4)
-        self.image = HeatmapImage(self.heat_ax)
+        self.image, self.name = HeatmapImage(self.heat_ax), self.write(112, 439, "", va="baseline")
         self.outline = look.outline(self.heat_ax, 2.5)
         self.curves = [wave.plot([], [], linewidth=width)[0] for width in WIDTHS]
         (self.samples,) = wave.plot([], [], "o", markersize=6)
@@ -54,7 +54,9 @@ class Microscope(Drawing):
     def update(self, position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
         """Draw one number of the table, that at `position` and `column`, with every step to it."""
         frequencies = table_frequencies(seq_len, d_model, base)
-        show_encoding(self.image, 0, seq_len, frequencies)
+        _, per_cell = show_encoding(self.image, 0, seq_len, frequencies)
+        means = "" if per_cell == (1, 1) else ": each pixel is a mean"
+        self.name.set_text(f"the table{means}")
         self.omega = omega = frequencies[column // 2]
         self.row = row = encoding.encode_in_blocks(position, 1, frequencies)[0]
         value = row[column]
@@ -65,20 +67,19 @@ class Microscope(Drawing):
         self._draw_wave(omega, position, column, seq_len)
         self.wave_dot.set_data([position], [value])
         self._draw_clock(omega * position)
-        self._write_steps(d_model, position, column, omega, value)
+        self._write_steps(d_model, position, column, omega, number(value))
         wavelength = 2 * np.pi / omega
         for line in (*self.curves, *self.shadows, self.samples, self.hand, self.tip):
             line.set_color(look.speed(wavelength))
         self.steps[-1].set(color=look.speed_letters(wavelength), fontweight="bold")
         pair, name = column // 2, WAVES[column % 2].__name__
-        place = f"Position {position:,}, column {column:,}"
         what = f"The {NAMES[column % 2]} of pair {pair:,} at position {position:,}"
-        shown = f"{value:.0f}" if value in (-1, 0, 1) else f"{value:.4f}"
-        self.title.set_text(minus(f"{what} is {shown}"))
+        self.title.set_text(minus(f"{what} is {number(value)}"))
         self.text = (
-            f"{place} of {d_model:,} at base {number(base)}: "
-            f"pair {pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians "
-            f"per token, angle {number(omega * position)} radians, {name} of it {value:.4f}."
+            f"Position {position:,}, column {column:,} of {d_model:,} at base {base:,.9g}: pair "
+            f"{pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians per "
+            f"token, angle {fine(omega * position)} radians, {name} of it {number(value)}."
+            + (f" The table{means}." if means else "")
         )
 
     def facts(self, *, column, **_):
@@ -87,8 +88,8 @@ class Microscope(Drawing):
         return [
             ("pair", f"{pair:,}: columns {2 * pair:,} and {2 * pair + 1:,}"),
             ("wavelength", f"{number(2 * np.pi / self.omega)} tokens"),
-            ("sine", f"{self.row[2 * pair]:.4f}"),
-            ("cosine", f"{self.row[2 * pair + 1]:.4f}"),
+            ("sine", number(self.row[2 * pair])),
+            ("cosine", number(self.row[2 * pair + 1])),
         ]
 
     def _draw_wave(self, omega, position, column, seq_len):
@@ -118,9 +119,9 @@ class Microscope(Drawing):
             f"j = {column:,}  →  i = {pair:,}, {name}",
             f"2i/d = {2 * pair:,}/{d_model:,} = {number(2 * pair / d_model)}",
             f"ω = b^(−2i/d) = {number(omega)}",
-            f"angle = ω·p = {number(omega * position)}",
-            f"  = {number(omega * position / (2 * np.pi))} turns",
-            minus(f"{name}(angle) = {value:.4f}"),
+            f"angle = ω·p = {fine(omega * position)}",
+            f"  = {fine(omega * position / (2 * np.pi))} turns",
+            minus(f"{name}(angle) = {value}"),
         )
         for text, line in zip(self.steps, lines, strict=True):
             text.set_text(line)
@@ -157,9 +158,9 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
         wave = WAVES[j % 2](omega[j // 2] * np.arange(seq_len))
         colour = look.speed(lengths[j // 2])
         ax.plot(wave, color=colour, linewidth=WIDTHS[j % 2] / 1.5, marker=".", markersize=5)
-    listed = ", ".join(f"column {j} {number(lengths[j // 2], 4)} tokens" for j in columns)
+    listed = ", ".join(f"column {j}: {number(lengths[j // 2])} tokens" for j in columns)
     return drawing.described(
-        f"Columns of the table (d_model {d_model}, base {number(base)}) along "
+        f"Columns of the table (d_model {d_model}, base {base:,.9g}) along "
         f"{counted(seq_len, 'position')}; wavelengths: {listed}."
     )
 
@@ -172,8 +173,11 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     The shaded part is what a plot of the first 100 pairs shows.
     """
     omega = encoding.angular_frequencies(d_model, base)
-    headline = "Along a row the sines slow down and fall silent"
-    drawing, axes = _waves(headline, [f"p = {p}" for p in positions], "pair i")
+    silent = min(positions) > 0 and omega[0] > omega[-1] < encoding.FROZEN_RANGE / max(positions)
+    what = "slow down and fall silent" if silent else "of all pairs"
+    drawing, axes = _waves(
+        f"Along a row the sines {what}", [f"p = {p:,}" for p in positions], "pair i"
+    )
     crossings = []
     for ax, p in zip(axes, positions, strict=True):
         sines = np.sin(omega * p)
@@ -181,23 +185,23 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
         SpeedCurve(ax, linewidth=2.4).set_data(np.arange(len(omega)), sines, 2 * np.pi / omega)
         ax.set_xlim(-0.04 * len(omega), 1.04 * len(omega))
         changes = np.count_nonzero(np.diff(np.sign(sines[sines != 0])))
-        crossings.append(f"position {p}: {changes}")
+        crossings.append(f"position {p:,}: {changes}")
     return drawing.described(
-        f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {number(base)} for "
-        f"single positions: each falls silent toward the slow pairs. Sign changes: "
+        f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {base:,.9g} for single "
+        f"positions{': each falls silent toward the slow pairs' if silent else ''}. Sign changes: "
         f"{', '.join(crossings)}."
     )
 
 
 @look.styled
-@takes(turns_per_ten_tokens=Several(Real(0.01, 100), MOST_CURVES))
+@takes(turns_per_ten_tokens=Several(Real(0.5, 20), MOST_CURVES))
 def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
     """Draw sines with their frequency and wavelength marked in tokens, and return the drawing."""
     lengths = [10 / turns for turns in turns_per_ten_tokens]
     titles = [f"ω = {2 * np.pi / length:.3f} rad/token" for length in lengths]
     headline = "The larger ω, the shorter the wave: λ = 2π / ω"
     drawing, axes = _waves(headline, titles, "position p [tokens]", height=3.34)
-    facts, p = [], np.linspace(0, 20, 600)
+    facts, p = [], np.linspace(0, 20, 2_000)
     for ax, length in zip(axes, lengths, strict=True):
         omega = 2 * np.pi / length
         ax.plot(p, np.sin(omega * p), color=look.speed(length), linewidth=look.SINE_WIDTH)

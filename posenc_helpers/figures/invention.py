@@ -71,9 +71,9 @@ class Invention(Drawing):
         }[written_as])  # fmt: skip
         self.text = (
             f"Positions 0 to {POSITIONS - 1} as {COUNT} {written_as}, "
-            f"{table.shape[1]} numbers each. A step is {steps.min():.2f} to {steps.max():.2f} "
-            f"long, that from {position} to {position + 1} {steps[position]:.2f}; "
-            f"longest ÷ shortest is {self.ratio:.1f}."
+            f"{table.shape[1]} numbers each. The shortest step is {steps.min():.2f}, the longest "
+            f"{steps.max():.2f}, that from {position} to {position + 1} {steps[position]:.2f}; "
+            f"longest ÷ shortest is {self.ratio:.2f}."
         )
 
     def facts(self, *, position, **_):
@@ -81,7 +81,7 @@ class Invention(Drawing):
         return [
             ("shortest step", number(self.steps.min())),
             ("longest step", number(self.steps.max())),
-            ("longest ÷ shortest", number(self.ratio, 3)),
+            ("longest ÷ shortest", f"{self.ratio:.2f}"),
             ("this step", f"{position} → {position + 1}: {number(self.steps[position])}"),
         ]
 

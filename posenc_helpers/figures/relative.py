@@ -5,11 +5,11 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.clock_face import add_clock, on_circle
+from posenc_helpers.figures.clock_face import add_clock, fine, on_circle
 from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import ROUNDING, counted, fixed, minus, number, rounded
+from posenc_helpers.wording import ROUNDING, counted, fixed, minus, number
 
 HANDS = (  # at p and at p + Δ: the second is wider and lies below, to be seen where they agree
     {"color": look.INK, "linewidth": 2.2, "zorder": 2.5},
@@ -22,6 +22,7 @@ TIPS = (
 BLOCKS = 8  # of the matrix, drawn around the chosen pair
 TURNS = 12  # of an arc, drawn as a spiral; whole turns beyond are left out
 PAIR = Index("d_model", per=2)
+FEWER = Whole(0, 10**6), Whole(-(10**6), 10**6)  # positions and shifts beside each other
 
 
 class Shift(Drawing):
@@ -70,13 +71,13 @@ class Shift(Drawing):
     def _make_row(self):
         """Make the row of all columns, and below it the text as a line with places on it."""
         title = r"Every dot, $M_\Delta\,$PE(p), lands in its ring, the true PE(p + Δ)"
-        self.row_ax = ax = self.add_axes(84, 105, 796, 64, x=8, y=look.SIGNED, title=title)
+        self.row_ax = ax = self.add_axes(84, 105, 788, 64, x=8, y=look.SIGNED, title=title)
         ax.set_ylim(-1.35, 1.35)
         ax.set_xlabel("column j", labelpad=0)
         look.zero_line(ax)
         self.true = ax.scatter([], [], facecolors="none", clip_on=False)
         (self.predicted,) = ax.plot([], [], "o", color=look.INK, clip_on=False)
-        self.ruler_ax = ax = self.add_axes(84, 44, 796, 14, x=6, ylim=(-1, 1))
+        self.ruler_ax = ax = self.add_axes(84, 44, 788, 14, x=6, ylim=(-1, 1))
         ax.set_xlabel("position in the text", labelpad=0)
         ax.yaxis.set_visible(False)
         ax.spines["left"].set_visible(False)
@@ -107,12 +108,12 @@ class Shift(Drawing):
         self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
         self.hands_at = [degrees(omega[pair] * p % (2 * np.pi)) for p in ends]
         self.text = (
-            f"Pair {pair:,} of {len(omega):,} at base {number(base)}, in a text of "
+            f"Pair {pair:,} of {len(omega):,} at base {base:,.9g}, in a text of "
             f"{counted(seq_len, 'position')}: the hands at positions {ends[0]:,} and {ends[1]:,} "
             f"point to {' and '.join(self.hands_at)}, and the arc "
             f"between them is {degrees(self.angle)}. Its block of the matrix for the shift by "
-            f"{counted(shift, 'token')} holds the cosine {np.cos(self.angle):.4f} and the sine "
-            f"{np.sin(self.angle):.4f}. "
+            f"{counted(abs(shift), 'token')}{' back' if shift < 0 else ''} holds the cosine "
+            f"{fixed(np.cos(self.angle), 4)} and the sine {fixed(np.sin(self.angle), 4)}. "
             f"Prediction and true encoding differ by {rounding(self.difference)}."
         )
 
@@ -121,15 +122,14 @@ class Shift(Drawing):
         way = "" if shift == 0 else " clockwise" if shift > 0 else " anticlockwise"
         return [
             ("arc ω·Δ", f"{degrees(abs(self.angle))}{way}"),
-            ("in turns", number(abs(self.angle) / (2 * np.pi))),
+            ("in turns", fine(abs(self.angle) / (2 * np.pi))),
             ("hand at p", self.hands_at[0]),
             ("hand at p + Δ", self.hands_at[1]),
-            ("largest difference of prediction and truth", f"{self.difference:.1e}"),
+            ("largest difference of prediction and truth", rounding(self.difference)),
         ]
 
     def _draw_clock(self, omega, position, here, there, pair):
-        arc = minus(rounded(np.degrees(self.angle)))
-        self.heading.set_text(f"Pair {pair:,}: the arc is {arc}°, whatever p is")
+        self.heading.set_text(arc_line(pair, [self.angle]))
         self.arc.set_data(arc_path(omega * position, self.angle))
         self.arc.set_linewidth(2.2 if abs(self.angle) < 8 * np.pi else 1)
         for line in (self.arc, self.hands[1], self.tips[1]):
@@ -171,6 +171,12 @@ class Shift(Drawing):
 plot_shift = plots(Shift)
 
 
+def arc_line(pair, angles) -> str:
+    """Return the first line about the arc of a pair, the first of the arcs drawn."""
+    some = ", drawn in part" if np.abs(angles).max() > 2 * np.pi * TURNS else ""
+    return minus(f"Whatever p is, the arc of pair {pair:,} is {degrees(angles[0])}{some}")
+
+
 def degrees(angle: float) -> str:
     """Return an angle in radians as degrees for people."""
     return f"{fixed(float(np.degrees(angle)), 1)}°"
@@ -178,8 +184,8 @@ def degrees(angle: float) -> str:
 
 def entry(value: float) -> str:
     """Return a number of a block with two decimals and room for its sign."""
-    text = f"{value: .2f}"
-    return minus(text if float(text) else " 0.00")
+    text = f"{value: .2f}" if abs(value) >= 0.005 or abs(value) < ROUNDING else number(value, 1)
+    return minus(f"{text if float(text) else '0.00':>5}")
 
 
 def rounding(difference: float) -> str:
@@ -216,25 +222,26 @@ def arc_path(start: float, angle: float):
 
 
 @look.styled
-@takes(shift=SHIFT, positions=Several(POSITION, 5), d_model=WIDTH, pairs=Several(PAIR, 3))
+@takes(shift=FEWER[1], positions=Several(FEWER[0], 5), d_model=WIDTH, pairs=Several(PAIR, 3))
 def plot_shift_on_clocks(
     shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2), d_model=16, base=10_000.0
 ):
     """Draw the arc of one shift at several positions, a row for each pair; return the drawing."""
     omega = encoding.angular_frequencies(d_model, base)[pairs]
-    wide, size = 780 / len(positions), min(184, 780 // len(positions), 400 // len(pairs))
+    arcs = [degrees(speed * shift) for speed in omega]
+    aside = max(110, 30 + 11 * max(map(len, arcs)))
+    wide = (890 - aside) / len(positions)
+    size = min(184, int(wide), 400 // len(pairs))
     drawing = Drawing(9.0, ((size + 14) * len(pairs) + 74) / 100)
-    first = minus(rounded(np.degrees(omega[0] * shift)))
-    drawing.headline(f"Whatever p is, the arc of pair {pairs[0]} is {first}°", x=14)
+    drawing.headline(arc_line(pairs[0], omega * shift), x=14)
     for row, (i, speed) in enumerate(zip(pairs, omega, strict=True)):
         bottom = (size + 14) * (len(pairs) - 1 - row) + 8
         colour, letters = look.speed(2 * np.pi / speed), look.speed_letters(2 * np.pi / speed)
-        arc = minus(rounded(np.degrees(speed * shift)))
-        for above, label in ((22, f"pair {i}"), (0, "arc"), (-22, f"{arc}°")):
+        for above, label in ((22, f"pair {i}"), (0, "arc"), (-22, minus(arcs[row]))):
             style = {"va": "center", "color": letters, "fontweight": "bold"}
             drawing.write(14, bottom + size / 2 + above, label, **style)
         for k, p in enumerate(positions):
-            left = 110 + (k + 0.5) * wide - size / 2
+            left = aside + (k + 0.5) * wide - size / 2
             ax = add_clock(drawing, left, bottom, size, size, title="" if row else f"p = {p:,}")
             ax.plot(*arc_path(speed * p, speed * shift), color=colour, linewidth=2)
             inks = look.INK, colour
@@ -242,32 +249,32 @@ def plot_shift_on_clocks(
                 x, y = on_circle(speed * end)
                 ax.plot([0, x], [0, y], **{**hand, "color": ink})
                 ax.plot([x], [y], **{**tip, "color": ink})
-    arcs = (f"{degrees(speed * shift)} for pair {i}" for i, speed in zip(pairs, omega, strict=True))
+    listed = ", ".join(f"{arc} for pair {i}" for i, arc in zip(pairs, arcs, strict=True))
     return drawing.described(
         f"The hands at p and at p {'−' if shift < 0 else '+'} {abs(shift):,} on the clocks of "
         f"{counted(len(pairs), 'pair')}, for p = {', '.join(f'{p:,}' for p in positions)}. "
-        f"The arc between the two hands is the same at every p: {', '.join(arcs)}."
+        f"The arc between the two hands is the same at every p: {listed}."
     )
 
 
 @look.styled
-@takes(shifts=Several(Real(), 4), d_model=Even(most=64))
+@takes(shifts=Several(Real(-10_000, 10_000), 4), d_model=Even(most=64))
 def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
     """Draw the matrix of each shift as an image; return the drawing.
 
     In a wider matrix the blocks would be too small to see.
     """
     matrices = [encoding.shift_matrix(shift, d_model, base) for shift in shifts]
+    titles = [f"Δ = {shift + 0.0:.5g}" for shift in shifts]
     drawing, corners = Drawing(9.0, 2.98), []
     blocks = counted(d_model // 2, "block")
     drawing.headline(f"The matrix of any shift is {blocks} on its diagonal")
-    titles = [minus(f"Δ = {shift:g}") for shift in shifts]
     style = {"gap": 14, "x": 4, "y": 4, "xlabel": "column j", "ylabel": "row"}
-    axes = drawing.add_panels(titles, 74, 56, 176, 176, **style)
-    for ax, shift, matrix in zip(axes, shifts, matrices, strict=True):
+    axes = drawing.add_panels([*map(minus, titles)], 74, 56, 176, 176, **style)
+    for ax, title, matrix in zip(axes, titles, matrices, strict=True):
         image = HeatmapImage(ax)
         image.show(matrix)
-        corners.append(f"{matrix[0, 0]:.3f} and {matrix[0, 1] + 0.0:.3f} at Δ = {shift:g}")
+        corners.append(f"{fixed(matrix[0, 0], 3)} and {fixed(matrix[0, 1], 3)} at {title}")
     image.add_colorbar("")
     return drawing.described(
         f"The matrices of {counted(len(shifts), 'shift')}, {d_model} by {d_model}, with "
@@ -281,22 +288,24 @@ def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
 def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     """Draw what a straight line makes of sin ωp alone, and of sine and cosine together.
 
-    Left: sin ω(p + Δ) against sin ωp, an ellipse, and the line that fits best. Right: what the
-    best combination of sine and cosine predicts, against the truth. `omega` is in radians per
-    token. Return the drawing.
+    Left: sin ω(p + Δ) against sin ωp, and the line that fits best. Right: what the best
+    combination of sine and cosine predicts, against the truth. `omega` is in radians per token.
+    Return the drawing.
     """
     angle = omega * np.arange(seq_len)
     sine, target = np.sin(angle), np.sin(angle + omega * shift)
     alone, r2_alone = _fit(np.stack([sine, np.ones_like(angle)], axis=1), target)
     both, r2_both = _fit(on_circle(angle), target)
     drawing = Drawing(9.0, 4.6)
-    drawing.headline("The same sine now can become two sines later")
+    two = bool(abs(np.sin(omega * shift)) > ROUNDING)
+    later = "can become two sines" if two else "is always the same sine"
+    drawing.headline(f"The same sine now {later} later")
     style = {"xlim": (-1.1, 1.1), "ylim": (-1.1, 1.1), "aspect": "equal"}
     style |= {"x": look.SIGNED, "y": look.SIGNED, "ylabel": "sin ω(p + Δ)"}
     colour = look.speed(2 * np.pi / omega)
-    from_sine = sine, alone, "sin ωp", f"From the sine alone: R² = {rounded(r2_alone)}"
+    from_sine = sine, alone, "sin ωp", f"From the sine alone: R² = {fixed(r2_alone, 3)}"
     predicted = "predicted from sin ωp and cos ωp"
-    from_both = both, both, predicted, f"From both: R² = {rounded(r2_both)}"
+    from_both = both, both, predicted, f"From both: R² = {fixed(r2_both, 3)}"
     for left, (x, fitted, xlabel, title) in ((96, from_sine), (526, from_both)):
         ax = drawing.add_axes(left, 62, 320, 320, title=title, xlabel=xlabel, **style)
         order = np.argsort(x)
@@ -305,13 +314,13 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     ax = drawing.figure.axes[0]
     later = np.sin(np.array([np.pi / 6, 5 * np.pi / 6]) + omega * shift)  # of a sine of one half
     ax.plot([0.5, 0.5], later, "D:", color=look.INK, markersize=9, linewidth=2)
-    for text, above in (("one sine", 0.4), ("now, two", 0.26), ("sines later", 0.12)):
+    for text, above in (("one sine", 0.4), ("now, two", 0.26), ("sines later", 0.12)) * two:
         ax.text(0.45, later.mean() + above, text, ha="right", va="center")
     return drawing.described(
-        f"The sine Δ = {shift} tokens later, at ω = {omega:g} and "
-        f"{counted(len(angle), 'position')}, against the sine now: an ellipse, and the best "
-        f"straight line explains R² = {r2_alone:.3f} of it. With the cosine added the points lie "
-        f"on the line: R² = {r2_both:.3f}."
+        f"The sine at p + {shift:,}, at ω = {omega:g} and {counted(len(angle), 'position')} p, "
+        f"against that at p: {'an ellipse' if two else 'a line'}, and the best straight line "
+        f"explains R² = {fixed(r2_alone, 3)} of it. With the cosine added the points lie on the "
+        f"line: R² = {fixed(r2_both, 3)}."
     )
 
 

@@ -4,17 +4,16 @@ import numpy as np
 
 from posenc_helpers import attention
 from posenc_helpers.attention import SENTENCE
-from posenc_helpers.checks import SWITCH, Index, Real, Whole, takes
+from posenc_helpers.checks import SWITCH, Even, Index, Real, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import ROUNDING, minus, number, of_all, rounded
+from posenc_helpers.wording import ROUNDING, fixed, minus, number, of_all
 
 FEW_WORDS = 5  # of the sentence, as the lessons tell it
 FOLLOWED = 2  # "bit", whose output is drawn, wherever the word goes
-ALIKE = 0.95  # the cosine from which on an output is said to be a word
 LEFT, ACROSS, GAP = 158, 726, 8  # pixels: where tiles begin, how wide they are, and between two
 
 
@@ -31,7 +30,7 @@ class Swap(Drawing):
     @takes(
         gain=Real(-1_000, 1_000), ask_for_the_word_before=SWITCH,
         seq_len=Whole(FEW_WORDS, len(SENTENCE)), first=Index("seq_len"), second=Index("seq_len"),
-        d_model=WIDTH, base=BASE,
+        d_model=Even(most=512), base=BASE,  # so that each column has a pixel
     )  # fmt: skip
     def update(
         self, gain=0.0, ask_for_the_word_before=False, seq_len=5, first=1, second=4, d_model=16,
@@ -59,12 +58,12 @@ class Swap(Drawing):
         line = what_is_taken(before, after) if asked else what_changes(self.change, gain)
         line = f"“{words[first]}” for “{words[first]}”: nothing changes" if same else line
         self.title.set_text(line)
-        stays = self.change < ROUNDING
         self.text = (
             f"As written “{' '.join(before.words)}”, swapped “{' '.join(after.words)}”; "
             + ("a head asks for the word before, " if asked else "codes are added, ")
-            + f"gain {gain:g}. “bit” takes {before.shares()}; after the swap {after.shares()}. "
-            + f"Its output {'stays the same' if stays else f'changes by {change_of(self.change)}'}"
+            + f"gain {gain:g}. “bit”, the third word, takes {before.shares()}; "
+            + f"after the swap {after.shares()}. "
+            + f"Its output {what_happens(self.change)}"
             + (f"; {before.told()}, after the swap {after.told()}." if asked else ".")
         )
 
@@ -74,12 +73,12 @@ class Swap(Drawing):
         change = number(self.change, 3)
         if 0 < self.change < ROUNDING:
             change = f"{self.change:.1e} (rounding)"
-        cosines = ", ".join(hundredths(one.cosine) for one in self.taken if one.before)
+        cosines = ", ".join(fixed(one.cosine, 2) for one in self.taken if one.before)
         return [
             ("swapped", f"{SENTENCE[first]} ↔ {SENTENCE[second]}"),
             ("gain", f"{gain:g}"),
             ("word before “bit”", f"{before.before}, after the swap {after.before or 'none'}"),
-            ("taken from it", ", ".join(f"{one.share:.3f}" for one in self.taken if one.before)),
+            ("taken from it", ", ".join(fixed(one.share, 3) for one in self.taken if one.before)),
             ("its cosine with the output", cosines),
             ("change of the output of “bit”", change),
         ]
@@ -123,8 +122,7 @@ class Taken:
         """Return how alike the output is to the word before."""
         if not self.before:
             return "no word is before it"
-        verb = "is" if self.cosine >= ALIKE else "is not"
-        return f"it {verb} “{self.before}” (cosine {minus(hundredths(self.cosine))})"
+        return f"its cosine with “{self.before}” is {minus(fixed(self.cosine, 2))}"
 
 
 class Sentence:
@@ -183,39 +181,29 @@ class Sentence:
         self.word.show_means(taken.vector[np.newaxis] / most if shown else np.zeros((1, 1)))
 
 
-def hundredths(value) -> str:
-    """Return a number to two decimals, and never -0.00."""
-    return f"{round(value, 2) + 0.0:.2f}"
-
-
-def change_of(change) -> str:
-    """Return a change as a share of the length of what changes."""
-    return "less than 0.01 %" if change < 1e-4 else f"{rounded(100 * change)} % of its length"
+def what_happens(change) -> str:
+    """Return what an output does that changes by this share of its length."""
+    some = "less than 0.01 %" if change < 1e-4 else f"{number(100 * change)} % of its length"
+    return "stays the same" if change < ROUNDING else f"changes by {some}"
 
 
 def what_changes(change, gain) -> str:
     """Return the first line for words with codes added to them."""
-    if change < ROUNDING:
-        all_words = "No output differs: both sentences are one bag of words"
-        return "The output of “bit” stays the same" if gain else all_words
-    return f"The output of “bit” changes by {change_of(change)}"
+    if change < ROUNDING and not gain:
+        return "No output differs: both sentences are one bag of words"
+    return f"The output of “bit” {what_happens(change)}"
 
 
 def what_is_taken(before, after) -> str:
     """Return the first line for a head that asks for the word before."""
     if max(np.ptp(before.weights), np.ptp(after.weights)) < ROUNDING:
         return f"{of_all(before.share)} from each word, in both sentences"
-    shares, words = [of_all(before.share), of_all(after.share)], [before.before, after.before]
-    if min(before.share, after.share if after.before else 1) < 0.5:
-        line, then = f"most from “{words[0]}”: {shares[0]}", f"from “{words[1]}”: {shares[1]}"
-    else:
-        line, then = f"{shares[0]} from “{words[0]}”", f"{shares[1]} from “{words[1]}”"
-    line = line[0].upper() + line[1:]
+    line = f"{of_all(before.share).capitalize()} from “{before.before}”"
     if not after.before:
         return f"{line}; after the swap no word before it"
-    if words[0] == words[1]:
+    if before.before == after.before:
         return f"{line}, the word before in both sentences"
-    return f"{line}, after the swap " + (f"from “{words[1]}”" if shares[0] == shares[1] else then)
+    return f"{line}, after the swap {of_all(after.share)} from “{after.before}”"
 
 
 @look.styled

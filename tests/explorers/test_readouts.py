@@ -13,8 +13,6 @@ NUMBERS = [
      "pairs that complete a turn: 29 of 64; columns that move less than 0.1: 0 of 128"),
     ("HeatmapExplorer", {"d_model": 1024, "seq_len": 10**6},
      "table: 8.19 GB; one cell of the picture: 3,817 × 3 values"),
-    ("FormulaExplorer", {"position": 3, "column": 5},
-     "pair: 2: columns 4 and 5; wavelength: 2,916 tokens; sine: 0.0065; cosine: 1.0000"),
     ("TwoBasesExplorer", {}, "A: gear ratio: 1.075; A: longest λ: 584.7 tokens; "
      "A: hands that come round: 29 of 64; A: distance of neighbours: 2.6711; "
      "B: gear ratio: 1.155; B: longest λ: 54,410 tokens; B: hands that come round: 15 of 64; "
@@ -22,11 +20,6 @@ NUMBERS = [
     ("TwoBasesExplorer", {"d_model": 2}, "A: gear ratio: none; B: gear ratio: none; "
      "A: distance of neighbours: 0.9589"),
     ("TwoBasesExplorer", {"d_model": 4}, "A: gear ratio: 10; B: gear ratio: 100"),
-    ("ClocksExplorer", {"d_model": 4, "seq_len": 5_000, "position": 40, "noise": 0.03},
-     "positions that fit the hands: 7 (40, 662, 1,303, 1,925, 2,547, 3,810 …)"),
-    ("ClocksExplorer", {"position": 99}, "positions that fit the hands: 1 (99); "
-     "searched: positions 0 to 99; first clock: one turn in: 6.283 tokens; "
-     "last clock: 22,581 tokens"),
     ("SimilarityExplorer", {"seq_len": 64, "sharpness": 8},
      "k(-1): 0.9662; distance of the two codes: 1.472; attention on the target, 19: 0.9997; "
      "attention on 19, 20, 21: 0.9997, 0.0002, 0.0000; least on a target, all rows: 0.9997"),
@@ -34,14 +27,6 @@ NUMBERS = [
      "attention on -1, 0, 1: no such position, 0.9946, 0.0053"),
     ("SimilarityExplorer", {"position": 0, "seq_len": 5, "offset": -9},
      "least on a target, all rows: no targets"),
-    ("RelativeExplorer", {}, "arc ω·Δ: 54.4° clockwise; in turns: 0.1510; hand at p: 72.5°; "
-     "hand at p + Δ: 126.8°"),
-    ("RelativeExplorer", {"shift": -3}, "arc ω·Δ: 54.4° anticlockwise"),
-    ("RelativeExplorer", {"shift": 0}, "arc ω·Δ: 0.0°"),
-    ("SwapExplorer", {}, "swapped: dog ↔ man; gain: 0"),
-    ("SwapExplorer", {"gain": 1, "ask for the word before": True},
-     "taken from it: 0.968, 0.968; its cosine with the output: 1.00, 1.00"),
-    ("SwapExplorer", {"gain": 1}, "change of the output of “bit”: 0.0433"),
     ("TrainingExplorer", {}, "clocks that turn twice in the window: 8 of 32"),
     ("TrainingExplorer", {"clocks": "every 4th", "base": 100, "seq_len": 32},
      "clocks that turn twice in the window: 2 of 8"),

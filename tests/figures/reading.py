@@ -2,14 +2,20 @@
 
 import math
 import re
+from pathlib import Path
 
+import numpy as np
+import yaml
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
 
 from posenc_helpers import checks
 from posenc_helpers.figures.quicktext import QuickText
-from tests.figures.cases import PLOTS, settings_of
+from tests.figures.cases import PLOTS, redrawn, settings_of
+from tests.figures.rendering import misplaced
 
+SENTENCES = yaml.safe_load(Path(__file__).with_name("sentences.yaml").read_text("utf-8"))
 ZERO = 1e-12  # what rounding leaves of a difference
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 PLAIN = r"[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?"
@@ -38,6 +44,41 @@ def says(text, template, *values):
     for kind, word, value in zip(kinds, found.groups(), values, strict=True):
         right = isinstance(value, str) or shows(word, value, kind)
         assert right, f"{word!r} in {text!r} stands for {value!r}"
+
+
+def reads(name, drawing, known):
+    """Assert that a drawing says what stands in sentences.yaml, and that no words overlap.
+
+    Placeholders are expressions of what is `known`, as are the places. Known besides are the first
+    line, and the facts and the titles of axes. Texts of a list are joined by " | ".
+    """
+    first = getattr(drawing, "title", None) or drawing.figure.artists[0]
+    titles = [ax.get_title("left") or ax.get_title() for ax in drawing.figure.axes]
+    facts = [text for _, text in drawing.facts(**known)]
+    known = {**vars(math), "facts": facts, "titles": titles, "title": first.get_text(), **known}
+    for place, template in SENTENCES[name].items():
+        text, values = eval(place, known), []
+
+        def placeholder(found, values=values):
+            if found[0] == "(s)":
+                return "s" * bool(values[-1] != 1)
+            values.append(eval(found[1], known))
+            return f"{{{found[2] or ''}}}"
+
+        template = re.sub("<(.+?)>", lambda part: eval(part[1], known), template)
+        template = re.sub(r"\(s\)|\{(.+?)(?:!(\w+))?\}", placeholder, template)
+        says(text if isinstance(text, str) else " | ".join(filter(None, text)), template, *values)
+    assert not misplaced(drawing.figure)
+
+
+def each(template, count, between=", "):
+    """Return a template so many times, with 0, 1, 2 ... in place of #."""
+    return between.join(template.replace("#", str(k)) for k in range(count))
+
+
+def speeds(d_model, base=1e4):
+    """Return the radians per token of each pair, one at a time."""
+    return np.array([base ** (-2 * i / d_model) for i in range(d_model // 2)])
 
 
 def shows(word, value, kind=""):
@@ -92,6 +133,25 @@ def random_settings(draw, name, **given):
         elif argument in chosen:
             chosen[argument] = draw(_values(argument, kind, chosen))
     return chosen
+
+
+def at_random(name, *examples, count=25, **given_settings):
+    """Let a test of a plot function look at drawings of it: it gets one, and its settings by name.
+
+    `examples` are settings that differ from the defaults; the others are drawn at random.
+    """
+
+    def decorate(test):
+        def check(chosen):
+            test(redrawn(name, **chosen), **chosen)
+
+        check.__name__ = check.__qualname__ = test.__name__
+        for one in examples:
+            check = example({**settings_of(name), **one})(check)
+        strategy = random_settings(name, **given_settings)
+        return settings(max_examples=count, deadline=None)(given(strategy)(check))
+
+    return decorate
 
 
 def _values(argument, kind, chosen):

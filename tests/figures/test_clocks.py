@@ -1,114 +1,148 @@
-"""Clocks: where their hands point, how far they have turned, which positions they can mean."""
+"""Clocks: where hands point, how often they have been round, which positions they can mean."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
+from hypothesis import strategies as st
 
-import posenc_helpers as pe
-from posenc_helpers.clocks import fit_threshold
-from posenc_helpers.figures.clocks import ClockWall, fit_line
-from tests.figures.cases import seen
+from tests.figures.cases import redrawn
+from tests.figures.reading import at_random, each, reads, says, speeds
 
-
-@pytest.mark.parametrize("position", [0, 12, 99])
-@pytest.mark.parametrize("d_model", [2, 4, 10, 12, 18, 32])
-def test_hands_point_to_sine_and_cosine_on_round_clocks_that_do_not_touch(d_model, position):
-    wall, clocks = seen(pe.plot_clock_wall, position, d_model), d_model // 2
-    circles = wall.circles.get_xydata().reshape(clocks, -1, 2)[:, :60]  # then the mark at 12
-    across, centres = np.ptp(circles, axis=1), circles.mean(axis=1)
-    assert np.allclose(across, across[0, 0], rtol=2e-3)
-    assert wall.wall_ax.bbox.size == pytest.approx((880, 326))  # a pixel each, in both directions
-    gaps = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
-    assert (gaps[~np.eye(clocks, dtype=bool)] >= across[0, 0]).all()
-    assert (circles >= 0).all() and (circles <= (880, 326)).all()
-    middles, tips = np.moveaxis(wall.hands.get_segments(), 1, 0)
-    expected = pe.positional_encoding(1, d_model, start=position)[0].reshape(-1, 2)
-    assert np.allclose((tips - middles) / (across[0, 0] / 2), expected, atol=1e-3)
+END = {"position": 999_999, "seq_len": 1_000_000}
 
 
-def test_without_noise_only_the_position_itself_fits_and_with_it_the_true_one():
-    wall = seen(pe.plot_clock_wall, 4321, seq_len=10_000)
-    assert wall.fitting.tolist() == [4321] and set(wall.truth.get_xdata()) == {4321}
-    wall = ClockWall()
-    for d_model, noise in itertools.product((2, 4, 18, 126, 1024), (0.01, 0.3, 1.0)):
-        wall.update(d_model=d_model, seq_len=1_000, position=300, noise=noise)
-        assert 300 in wall.fitting
+def drawn_pairs(drawing, omega):
+    """At most 16 of the clocks, from the first to the last; what is written below each is right."""
+    pairs = sorted({round(k) for k in np.linspace(0, len(omega) - 1, min(len(omega), 16))})
+    labels, names = ([t for t in one if t.get_visible()] for one in (drawing.labels, drawing.names))
+    for label, name, pair in zip(labels, names, pairs, strict=True):
+        says(label.get_text(), "{label}" + " tokens" * (pair == 0), math.tau / omega[pair])
+        assert name.get_text() == str(pair)
+    return pairs
 
 
-@pytest.mark.parametrize("position", [0, 2_499, 2_500, 999_999])
-def test_a_long_sequence_is_searched_around_the_position(position):
-    wall = seen(pe.plot_clock_wall, position, 8, seq_len=1_000_000)
-    candidates = wall.misfit.get_xdata()
-    first, last = candidates[[0, -1]]
-    assert np.array_equal(candidates, np.arange(first, last + 1))
-    assert 0 <= first <= max(position - 500, 0)
-    assert min(position + 500, 999_999) <= last < 1_000_000
-    assert 2_000 <= len(candidates) < 4_000 and position in wall.fitting
+def who(turns, one, several):
+    """Which hands have been round: the fastest ones."""
+    done = sum(t >= 1 - 1e-13 for t in turns)
+    if done in (0, len(turns)):
+        return f"{'no' if not done else 'the' if len(turns) == 1 else 'every'} hand {one} round"
+    several = f"the {done:,} fastest hands {several} round"
+    return several if done > 1 else f"only the fastest hand {one} round"
 
 
-FITTING = [  # d_model, base, position, seq_len, noise, how many fit
-    (4, 1e4, 300, 1_000, 0.1, 14), (4, 1e4, 300, 5_000, 0.1, 55),
-    (4, 1e4, 300, 100_000, 0.1, 1_008), (4, 1e4, 300, 1_000_000, 0.1, 10_068),
-    (8, 100, 12, 180_000, 0.1, 24), (8, 1e4, 300, 1_000, 0.1, 1), (2, 1e4, 3, 5, 0.0, 1),
-]  # fmt: skip
+def misfits(hands, candidates, omega):
+    """The root mean square distance of the hands of each candidate, a clock at a time."""
+    squares = np.zeros(len(candidates))
+    for (x, y), speed in zip(hands, omega, strict=True):
+        squares += (np.sin(speed * candidates) - x) ** 2 + (np.cos(speed * candidates) - y) ** 2
+    return np.sqrt(squares / len(omega))
 
 
-@pytest.mark.parametrize(("d_model", "base", "position", "seq_len", "noise", "count"), FITTING)
-def test_the_line_counts_all_positions_that_fit(d_model, base, position, seq_len, noise, count):
-    wall = seen(pe.plot_clock_wall, position, d_model, base, seq_len, noise)
-    several = f"{count:,} positions fit the hands"
-    line = several if count > 1 else f"Only position {position} fits all hands"
-    assert wall.fit_title.get_text() == line and line in wall.text
-    assert ("searched", f"positions 0 to {seq_len - 1:,}") in wall.facts()
+def check_wall(drawing, position, d_model, base, seq_len, noise):
+    omega = speeds(d_model, base)
+    hands = np.column_stack([np.sin(omega * position), np.cos(omega * position)])
+    hands += noise * np.random.default_rng(0).normal(size=hands.shape)
+    allowed = math.sqrt(2) * noise * math.sqrt(1 + 3 * math.sqrt(2 / d_model)) + 1e-6
+    shown, distance = drawing.misfit.get_data()
+    assert position in shown and np.abs(distance - misfits(hands, shown, omega)).max() < 2e-7
+    assert drawing.fit_ax.get_ylim()[1] > max(distance)
+    assert [*drawing.fits.get_xdata()] == [*shown[distance <= allowed]]
+    fit, turns = drawing.fit_title.get_text(), omega * position / math.tau
+    window = "{where[0]} to {where[-1]}" * fit.startswith("From")
+    where = shown if window else np.arange(seq_len)
+    fitting = where[misfits(hands, where, omega) <= allowed]
+    count, clocks, pairs = len(fitting), len(omega), drawn_pairs(drawing, omega)
+    some = ", ".join(f"{p:,}" for p in fitting[:6]) + " …" * (count > 6)
+    template = f"{{count}} position(s) fit{'s' * (count == 1)} the hands"
+    only = "Only position {position} fits all hands" if count == 1 else template
+    parts = {"fit_line": f"From {window}, {template}" if window else only}
+    parts |= {"searched": window or "{seq_len}", "done": who(turns, "has been", "have been")}
+    reads("clock_wall", drawing, {**locals(), **parts})
+    badges = [one.get_text() for one in drawing.badges if one.get_visible()]
+    for text, n in zip(badges, turns[pairs] + 1e-9, strict=True):
+        many = len(pairs) > 9
+        assert text == ("" if n < 1 or many else f"×{n // 1:.0f}" if n < 1_000 else ">999")
+    middles, ends = np.moveaxis(drawing.hands.get_segments(), 1, 0)
+    lengths, tips = np.hypot(*hands[pairs].T), np.array(drawing.tips.get_offsets(), float)
+    long = lengths > 1.2
+    cut = np.minimum(1, 1.2 / lengths)[:, np.newaxis]
+    assert ends - middles == pytest.approx(drawing.radius * cut * hands[pairs], abs=1e-4)
+    assert tips[~long] == pytest.approx(ends[~long]) and np.isnan(tips[long]).all()
+    assert drawing.key.get_text().endswith(" No tip: a longer hand.") == long.any()
 
 
-def test_where_nearly_all_fit_the_line_names_where_it_has_counted():
-    wall = seen(pe.plot_clock_wall, 300, 18, seq_len=1_000_000, noise=1.0)
-    first, last = wall.searched
-    count = np.count_nonzero(wall.misfit.get_ydata() <= fit_threshold(1.0, 18))
-    line = f"From {first:,} to {last:,}, {count:,} positions fit the hands"
-    assert wall.fit_title.get_text() == line and last - first < 4_000
-    assert [fit_line([], (0, 9), 10), fit_line([7], (0, 9), 20)] == [
-        "No position fits the hands", "From 0 to 9, 1 position fits the hands",
-    ]  # fmt: skip
+@at_random(
+    "plot_clock_wall", {}, {"noise": 1.0}, {**END, "d_model": 10, "base": 1.0001}, END,
+    {"position": 0, "noise": 1.0}, {"d_model": 4, "seq_len": 5_000, "noise": 0.1},
+    seq_len=st.integers(1, 5_000),
+)  # fmt: skip
+def test_the_wall_says_where_hands_point_and_how_many_positions_fit(drawing, **chosen):
+    check_wall(drawing, **chosen)
 
 
-@pytest.mark.parametrize(("base", "d_model"), [(1e4, 18), (1e4, 2), (1, 8), (0.5, 6), (1e8, 64)])
-@pytest.mark.parametrize("seq_len", [1, 6, 7, 100, 1_000_000])
-def test_the_lines_count_hands_that_have_gone_round_as_the_heatmap_counts_pairs(
-    base, d_model, seq_len
-):
-    turning, clocks = pe.turning_pairs(seq_len, d_model, base), d_model // 2
-    hand = "the hand {}" if clocks == 1 else "every hand {}"
-    said = {0: "no hand {}", 1: "only the fastest hand {}", clocks: hand}
-    several = f"the {turning:,} fastest hands {{}}"
-    one, many = ("has been round", "have been round"), ("gets round", "get round")
-    line = said.get(turning, several)
-    done = line.format(one[turning > 1 and turning < clocks])
-    wall = seen(pe.plot_clock_wall, seq_len, d_model, base, seq_len + 1)
-    assert wall.title.get_text() == f"Position {seq_len:,}: {done}"
-    circles = seen(pe.plot_circles, seq_len, d_model, base)
-    gets = line.format(many[turning > 1 and turning < clocks])
-    tokens = "1 token" if seq_len == 1 else f"{seq_len:,} tokens"
-    assert circles.title.get_text() == f"In {tokens}, {gets}"
-    linked = seen(pe.plot_linked_heatmap, seq_len, d_model, base, position=0, column=0)
-    assert linked.turning == f"{turning:,} of {clocks:,}"
+@pytest.mark.full
+@pytest.mark.parametrize("noise", [0.0, 0.1, 1.0, 1_000.0])
+def test_the_same_in_a_million_positions(noise):
+    for position, d_model, base in itertools.product((300, 999_999), (2, 4, 64), (1.0, 1e4, 1e8)):
+        chosen = dict(d_model=d_model, base=base, seq_len=1_000_000, noise=noise, position=position)
+        check_wall(redrawn("plot_clock_wall", **chosen), **chosen)
 
 
-def test_the_line_names_the_hands_that_seem_to_turn_backward():
-    lines = {(1, 5): "the hand of 5 rad seems", (1,): "no hand seems",
-             (4, 5): "the hands of 4 rad and of 5 rad seem"}  # fmt: skip
-    for omegas, who in lines.items():
-        headline, *_ = seen(pe.plot_aliasing, omegas).figure.artists
-        assert headline.get_text() == f"Seen once per token, {who} to turn backward"
+@at_random("plot_circles", {"seq_len": 199, "d_model": 8, "base": 100.0}, {"seq_len": 7}, count=50)
+def test_circles_say_which_hands_get_round(drawing, seq_len, d_model, base):
+    omega = speeds(d_model, base)
+    turns, pairs, circles = omega * seq_len / math.tau, drawn_pairs(drawing, omega), len(omega)
+    they, dots = who(turns, "gets", "get"), min(seq_len, 1_800 // len(pairs))
+    done, last = sum(t >= 1 - 1e-13 for t in turns), drawing.facts()[1][1]
+    reads("circles", drawing, locals())
+    assert (float(last.replace(",", "")) >= 1) == (turns[-1] >= 1 - 1e-13)
+    places, radius = drawing.positions, np.ptp(drawing.faces.get_xdata()[:61]) / 2
+    assert len(places) == dots and 0 <= places[0] <= places[-1] < seq_len
+    found, angles = drawing.dots.get_offsets(), np.outer(places, omega[pairs])
+    found = np.reshape(found, (dots, len(pairs), 2)) / radius
+    tips = np.stack([np.sin(angles), np.cos(angles)], axis=2)
+    assert found - found[:1] == pytest.approx(tips - tips[:1], abs=1e-5)
+    for arc, n in zip(drawing.arcs.get_segments(), turns[pairs], strict=True):
+        length = np.hypot(*np.diff(arc, axis=0).T).sum() / (1.2 * radius)
+        assert length == pytest.approx(math.tau * min(n, 1), rel=2e-3)
 
 
-@pytest.mark.parametrize(("position", "seq_len", "d_model"), [(143, 200, 16), (5, 400, 2)])
-def test_the_line_says_how_many_places_are_left(position, seq_len, d_model):
-    hands = pe.positional_encoding(seq_len, d_model).reshape(seq_len, -1, 2)
-    near = (hands * hands[position]).sum(axis=2) >= np.cos(np.radians(30))
-    count = np.count_nonzero(near.all(axis=1))
-    left = f"only {position} is left" if count == 1 else f"{count} places are left"
-    (headline,) = seen(pe.plot_places_left, position, seq_len, d_model).figure.artists
-    assert headline.get_text() == f"Clock by clock, places drop out: {left}"
+@at_random("plot_time_of_day", count=8)
+def test_three_hands_show_the_time(drawing, hours, minutes, seconds):
+    time = f"{hours:02}:{minutes:02}:{seconds:02}"
+    reads("time_of_day", drawing, locals())
+    past, axes = seconds + 60 * (minutes + 60 * hours), drawing.figure.axes
+    for ax, period in zip(axes, (60, 3_600, 43_200), strict=True):
+        angle = math.tau * past / period
+        assert ax.lines[3].get_xydata()[0] == pytest.approx((math.sin(angle), math.cos(angle)))
+        assert ax.get_title().endswith(f"one turn in {period:,} s")
+
+
+@at_random("plot_places_left", count=12, base=st.sampled_from([1.0, 2.0, 1e4, 1e8]))
+def test_the_places_left_fit_every_clock_so_far(drawing, position, seq_len, d_model, base, within):
+    left, counts, omega = {*range(seq_len)}, [], speeds(d_model, base)[::-1]
+    for speed in omega:
+        off = {q: abs(math.remainder(speed * (q - position), math.tau)) for q in left}
+        left = {q for q in left if off[q] <= math.radians(within)}
+        counts.append(len(left))
+    some = "{counts[-1]} fit" if len(left) > 1 else "only {position} fits"
+    after = each("{counts[#]} after the clock of {tau / omega[#]!label}", len(omega))
+    rows = [text.get_text() for text in drawing.figure.texts[2:]]
+    each_row = each("{tau / omega[#]!label} | {counts[#]}", len(omega), " | ")
+    reads("places_left", drawing, locals())
+
+
+@at_random("plot_aliasing", {"omegas": [4 * math.pi, 0.0, 5.04], "tokens": 6}, count=12)
+def test_hands_seen_once_per_token_seem_to_turn_the_shorter_way(drawing, omegas, tokens):
+    steps = [math.remainder(omega, math.tau) for omega in omegas]
+    steps = [step * (abs(step) > 1e-12) for step in steps]
+    back = [step for step in steps if step < 0]
+    for ax in drawing.figure.axes:
+        numbers = ",".join(t.get_text() for t in ax.texts if t.get_text()).split(",")
+        assert sorted(map(int, numbers)) == [*range(tokens + 1)]
+    seem, pair = "seem" + "s" * (len(back) == 1), "{omegas[#]} rad/token{gap}looks like {steps[#]}"
+    listed = each(pair.replace("{gap}", " "), len(omegas), "; ")
+    each_title = each("ω = " + pair.replace("{gap}", "\n"), len(omegas), " | ")
+    reads("aliasing", drawing, locals())

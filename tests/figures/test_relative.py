@@ -4,76 +4,104 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import strategies as st
 
-import posenc_helpers as pe
-from posenc_helpers.figures.relative import degrees, rounding
-from posenc_helpers.wording import minus, rounded
-from tests.figures.cases import seen
+from tests.figures.reading import at_random, each, reads, says, speeds
 
-SETTINGS = [  # position, shift, pair, d_model, base
-    (4, 3, 1, 16, 1e4), (0, -100, 0, 2, 1.0), (998, 44, 0, 6, 100.0), (77, 0, 3, 8, 1e4),
-    (999, -100, 300, 1024, 1e4), (5, 12, 31, 64, 1e8),
-]  # fmt: skip
+TURNS = 12  # an arc of more is drawn in part
 
 
-@pytest.fixture(params=SETTINGS, ids=str)
-def shown(request):
-    """A drawing, its settings, and the true angle of its arc."""
-    _, shift, pair, d_model, base = request.param
-    drawing = seen(pe.plot_shift, *request.param)
-    return drawing, *request.param, shift * base ** (-2 * pair / d_model)
+def hand(angle):
+    return math.sin(angle), math.cos(angle)
 
 
-def without_head(path):
-    """The points of an arc before its arrowhead."""
-    x, y = np.asarray(path)
-    end = np.flatnonzero(np.isnan([*x, math.nan]))[0]
-    return x[:end], y[:end]
+def check_arcs(line, pair, arcs, starts, paths):
+    """The line says the first arc; each leads from hand to hand, and round as often as it says."""
+    part = ", drawn in part" if max(map(abs, arcs)) > TURNS * math.tau else ""
+    says(line, f"Whatever p is, the arc of pair {{}} is {{}}°{part}", pair, math.degrees(arcs[0]))
+    for angle, start, (x, y) in zip(arcs, starts, paths, strict=True):
+        end = np.flatnonzero(np.isnan([*x, math.nan]))[0]  # then its head
+        ends = np.stack([x, y])[:, [0, end - 1]] / np.hypot(x, y)[[0, end - 1]]
+        assert ends.T == pytest.approx(np.array([hand(start), hand(start + angle)]), abs=1e-6)
+        steps = (np.diff(np.arctan2(x[:end], y[:end])) + np.pi) % math.tau - np.pi
+        assert steps.sum() == pytest.approx(angle, abs=1e-6) or abs(angle) > TURNS * math.tau
 
 
-def test_hands_stand_where_the_formula_says_and_the_arc_leads_from_one_to_the_other(shown):
-    drawing, position, shift, pair, d_model, base, angle = shown
-    ends = [p / base ** (2 * pair / d_model) for p in (position, position + shift)]
-    expected = [(math.sin(end), math.cos(end)) for end in ends]
-    for hand, tip, end in zip(drawing.hands, drawing.tips, expected, strict=True):
-        assert np.allclose(hand.get_xydata(), [(0, 0), end], atol=1e-12)
-        assert np.allclose(tip.get_xydata(), [end], atol=1e-12)
-    x, y = without_head(drawing.arc.get_data())
-    assert np.allclose(
-        np.stack([x, y])[:, [0, -1]] / np.hypot(x, y)[[0, -1]], np.transpose(expected)
-    )
-    if abs(angle) < 12 * math.tau:
-        steps = (np.diff(np.arctan2(x, y)) + np.pi) % math.tau - np.pi
-        assert steps.sum() == pytest.approx(angle, abs=1e-9)
-    heading = f"Pair {pair}: the arc is {minus(rounded(math.degrees(angle)))}°, whatever p is"
-    assert drawing.heading.get_text() == heading
-
-
-def test_matrix_vectors_and_written_block(shown):
-    drawing, position, shift, pair, d_model, base, _ = shown
-    left, right, bottom, top = drawing.matrix.image.get_extent()
-    assert (left, right) == (top, bottom)
+@at_random(
+    "plot_shift", {"shift": -3, "pair": 0}, {"shift": 44, "pair": 0}, {"shift": 10**6, "pair": 0},
+    {"pair": 255, "d_model": 512, "base": 1e8, "shift": 1}, count=50,
+)  # fmt: skip
+def test_a_shift_turns_every_hand(drawing, position, shift, pair, d_model, base, seq_len):
+    omega, ends, tokens = speeds(d_model, base), (position, position + shift), abs(shift)
+    angle, at, pairs = omega[pair] * shift, [omega[pair] * end for end in ends], len(omega)
+    check_arcs(drawing.heading.get_text(), pair, [angle], at[:1], [drawing.arc.get_data()])
+    for line, tip, end in zip(drawing.hands, drawing.tips, at, strict=True):
+        assert line.get_xydata() == pytest.approx(np.array([(0, 0), hand(end)]), abs=1e-7)
+        assert tip.get_xydata()[0] == pytest.approx(hand(end), abs=1e-7)
+    sine, cosine = hand(angle)
+    gap = drawing.text.rsplit("by ", 1)[1][:-1]
+    assert gap == "less than 10⁻¹²" or 1e-12 < float(gap) < 1e-15 * (tokens + max(ends) + 9)
+    back, way = " back" * (shift < 0), [" anticlockwise", "", " clockwise"][np.sign(shift) + 1]
+    dials = np.degrees(np.mod(at, math.tau))
+    block = " ".join(word for text in drawing.numbers for word in text.get_text().split())
+    reads("shift", drawing, locals())
+    left, right, *_ = drawing.matrix.image.get_extent()
     first, last = round(left + 0.5), round(right + 0.5)
     assert first <= 2 * pair < last <= d_model and last - first == min(16, d_model)
-    matrix = pe.shift_matrix(shift, d_model, base)
-    assert np.allclose(drawing.matrix.values, matrix[first:last, first:last], atol=1e-12)
-    ends = position, position + shift
-    here, there = (pe.positional_encoding(1, d_model, base, start=p)[0] for p in ends)
-    for vector, row in zip(drawing.vectors, (here, matrix @ here, there), strict=True):
-        assert np.allclose(vector.values[:, 0], row[first:last], atol=1e-12)
+    matrix = np.zeros((d_model, d_model))
+    for i, speed in enumerate(omega):
+        s, c = hand(speed * shift)
+        matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [(c, s), (-s, c)]
+    assert drawing.matrix.values == pytest.approx(matrix[first:last, first:last], abs=1e-7)
+    here, there = (np.ravel([hand(speed * end) for speed in omega]) for end in ends)
+    for vector, row in zip(drawing.vectors, (here, there, there), strict=True):
+        assert vector.values[:, 0] == pytest.approx(row[first:last], abs=1e-7)
     frame = drawing.outlines[1].get_xydata()[:5]
     assert (frame.min(), frame.max()) == (2 * pair - 0.5, 2 * pair + 1.5)
-    lines = [minus(text.get_text()).replace("−", "-").split() for text in drawing.numbers]
-    block = matrix[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2]
-    assert np.allclose(np.array(lines, float), block, atol=5.1e-3)
-    column, predicted = drawing.predicted.get_data()
-    assert np.allclose(predicted, there, atol=1e-12)
-    assert np.array_equal(drawing.true.get_offsets(), np.column_stack([column, there]))
-    assert drawing.difference == np.abs(predicted - there).max()
+    for values in (drawing.predicted.get_ydata(), drawing.true.get_offsets()[:, 1]):
+        assert values == pytest.approx(there, abs=1e-7)
 
 
-def test_numbers_in_words():
-    assert [degrees(angle) for angle in (0.0, -1e-5, math.pi, -20 * math.pi, 1e-3)] == [
-        "0.0°", "-0.00057°", "180.0°", "-3,600.0°", "0.1°",
-    ]  # fmt: skip
-    assert [rounding(gap) for gap in (0.0, 3e-16, 0.25)] == ["less than 10⁻¹²"] * 2 + ["0.25"]
+CORNER = {"shift": -(10**6), "positions": [10**6] * 5, "pairs": [0, 0, 1], "d_model": 4}
+
+
+@at_random("plot_shift_on_clocks", CORNER, count=6, base=st.sampled_from([1.0, 100.0, 1e4, 1e8]))
+def test_the_arc_is_the_same_at_every_position(drawing, shift, positions, pairs, d_model, base):
+    omega, count, tokens = speeds(d_model, base)[pairs], len(pairs), abs(shift)
+    starts = [speed * p for speed in omega for p in positions]
+    arcs = [speed * shift for speed in omega]
+    paths = [ax.lines[2].get_data() for ax in drawing.figure.axes]
+    check_arcs(
+        drawing.figure.artists[0].get_text(),
+        pairs[0],
+        np.repeat(arcs, len(positions)),
+        starts,
+        paths,
+    )
+    sign, places = "−" if shift < 0 else "+", each("{positions[#]}", len(positions))
+    listed = each("{degrees(arcs[#])}° for pair {pairs[#]}", count)
+    labels = [text.get_text() for text in drawing.figure.texts]
+    each_label = each("pair {pairs[#]} | arc | {degrees(arcs[#])}°", count, " | ")
+    reads("shift_on_clocks", drawing, locals())
+
+
+@at_random("plot_shift_matrices", {"shifts": [-0.0, 0.25 - 1e4, -1.5e-200], "d_model": 2}, count=6)
+def test_the_matrices_are_blocks(drawing, shifts, d_model, base):
+    blocks, count = d_model // 2, len(shifts)
+    listed = each("{cos(shifts[#])} and {sin(shifts[#])} at Δ = {shifts[#]}", count)
+    each_title = each("Δ = {shifts[#]}", count, " | ")
+    reads("shift_matrices", drawing, locals())
+
+
+@at_random("plot_sine_alone", {"shift": 0}, count=8)
+def test_sines_later_against_sines_now(drawing, omega, shift, seq_len):
+    now, later = (np.sin(omega * np.arange(seq_len) + omega * more) for more in (0, shift))
+    explained = np.corrcoef(now, later)[0, 1] ** 2
+    two = abs(math.sin(omega * shift)) > 1e-12
+    line = "can become two sines" if two else "is always the same sine"
+    left, right = drawing.figure.axes
+    assert left.lines[0].get_xydata() == pytest.approx(np.column_stack([now, later]), abs=1e-6)
+    assert right.lines[0].get_xdata() == pytest.approx(later, abs=1e-6)
+    shape = "an ellipse" if two else "a line"
+    reads("sine_alone", drawing, locals())
+    assert len(left.texts) == 3 * two

@@ -30,6 +30,7 @@ def test_no_word_is_malformed(name, data):
         return
     text = drawing.text
     assert 20 <= len(text) <= 600 and text[0].isupper() | text[0].isdigit() and text.endswith(".")
+    assert 1 <= len(re.findall(r"\.(?: |$)", text)) <= 3 and "  " not in text
     for words in words_of(drawing, **chosen):
         for fault, pattern in NEVER.items():
             assert not re.search(pattern, words), f"{fault} in {words!r}"
