@@ -3,6 +3,7 @@
 import math
 import re
 from pathlib import Path
+from string import Formatter
 
 import numpy as np
 import yaml
@@ -49,26 +50,31 @@ def says(text, template, *values):
 def reads(name, drawing, known):
     """Assert that a drawing says what stands in sentences.yaml, and that no words overlap.
 
-    Placeholders are expressions of what is `known`, as are the places. Known besides are the first
-    line, and the facts and the titles of axes. Texts of a list are joined by " | ".
+    Placeholders name what is `known`, as do the places. Known besides are the first line, and the
+    facts and the titles of axes. Texts of a list are joined by " | ".
     """
     first = getattr(drawing, "title", None) or drawing.figure.artists[0]
     titles = [ax.get_title("left") or ax.get_title() for ax in drawing.figure.axes]
     facts = [text for _, text in drawing.facts(**known)]
-    known = {**vars(math), "facts": facts, "titles": titles, "title": first.get_text(), **known}
+    known = {"facts": facts, "titles": titles, "title": first.get_text(), **known}
     for place, template in SENTENCES[name].items():
-        text, values = eval(place, known), []
+        text, values = _found(place, known), []
 
         def placeholder(found, values=values):
             if found[0] == "(s)":
                 return "s" * bool(values[-1] != 1)
-            values.append(eval(found[1], known))
+            values.append(_found(found[1], known))
             return f"{{{found[2] or ''}}}"
 
-        template = re.sub("<(.+?)>", lambda part: eval(part[1], known), template)
-        template = re.sub(r"\(s\)|\{(.+?)(?:!(\w+))?\}", placeholder, template)
+        template = re.sub("<(.+?)>", lambda part: _found(part[1], known), template)
+        template = re.sub(r"\(s\)|\{(.+?)(?::(\w+))?\}", placeholder, template)
         says(text if isinstance(text, str) else " | ".join(filter(None, text)), template, *values)
     assert not misplaced(drawing.figure)
+
+
+def _found(field, known):
+    """Return what a name such as steps[0] or drawing.text means."""
+    return Formatter().get_field(field, (), known)[0]
 
 
 def each(template, count, between=", "):

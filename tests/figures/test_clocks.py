@@ -50,10 +50,12 @@ def check_wall(drawing, position, d_model, base, seq_len, noise):
     assert drawing.fit_ax.get_ylim()[1] > max(distance)
     assert [*drawing.fits.get_xdata()] == [*shown[distance <= allowed]]
     fit, turns = drawing.fit_title.get_text(), omega * position / math.tau
-    window = "{where[0]} to {where[-1]}" * fit.startswith("From")
+    window = "{ends[0]} to {ends[1]}" * fit.startswith("From")
     where = shown if window else np.arange(seq_len)
+    ends, (fastest, *_, slowest) = where[[0, -1]], math.tau / np.array([*omega[:1], *omega])
     fitting = where[misfits(hands, where, omega) <= allowed]
     count, clocks, pairs = len(fitting), len(omega), drawn_pairs(drawing, omega)
+    last, drawn = turns[-1], len(pairs)
     some = ", ".join(f"{p:,}" for p in fitting[:6]) + " …" * (count > 6)
     template = f"{{count}} position(s) fit{'s' * (count == 1)} the hands"
     only = "Only position {position} fits all hands" if count == 1 else template
@@ -95,9 +97,11 @@ def test_circles_say_which_hands_get_round(drawing, seq_len, d_model, base):
     omega = speeds(d_model, base)
     turns, pairs, circles = omega * seq_len / math.tau, drawn_pairs(drawing, omega), len(omega)
     they, dots = who(turns, "gets", "get"), min(seq_len, 1_800 // len(pairs))
-    done, last = sum(t >= 1 - 1e-13 for t in turns), drawing.facts()[1][1]
+    done, last = sum(t >= 1 - 1e-13 for t in turns), turns[-1]
+    written = drawing.facts()[1][1]
+    drawn, each_step = len(pairs), np.degrees(omega[[0, -1]])
     reads("circles", drawing, locals())
-    assert (float(last.replace(",", "")) >= 1) == (turns[-1] >= 1 - 1e-13)
+    assert (float(written.replace(",", "")) >= 1) == (turns[-1] >= 1 - 1e-13)
     places, radius = drawing.positions, np.ptp(drawing.faces.get_xdata()[:61]) / 2
     assert len(places) == dots and 0 <= places[0] <= places[-1] < seq_len
     found, angles = drawing.dots.get_offsets(), np.outer(places, omega[pairs])
@@ -127,10 +131,11 @@ def test_the_places_left_fit_every_clock_so_far(drawing, position, seq_len, d_mo
         off = {q: abs(math.remainder(speed * (q - position), math.tau)) for q in left}
         left = {q for q in left if off[q] <= math.radians(within)}
         counts.append(len(left))
-    some = "{counts[-1]} fit" if len(left) > 1 else "only {position} fits"
-    after = each("{counts[#]} after the clock of {tau / omega[#]!label}", len(omega))
+    count, end, lengths = len(left), seq_len - 1, math.tau / omega
+    some = "{count} fit" if count > 1 else "only {position} fits"
+    after = each("{counts[#]} after the clock of {lengths[#]:label}", len(omega))
     rows = [text.get_text() for text in drawing.figure.texts[2:]]
-    each_row = each("{tau / omega[#]!label} | {counts[#]}", len(omega), " | ")
+    each_row = each("{lengths[#]:label} | {counts[#]}", len(omega), " | ")
     reads("places_left", drawing, locals())
 
 
@@ -138,11 +143,11 @@ def test_the_places_left_fit_every_clock_so_far(drawing, position, seq_len, d_mo
 def test_hands_seen_once_per_token_seem_to_turn_the_shorter_way(drawing, omegas, tokens):
     steps = [math.remainder(omega, math.tau) for omega in omegas]
     steps = [step * (abs(step) > 1e-12) for step in steps]
-    back = [step for step in steps if step < 0]
+    back, hands = sum(step < 0 for step in steps), len(steps)
     for ax in drawing.figure.axes:
         numbers = ",".join(t.get_text() for t in ax.texts if t.get_text()).split(",")
         assert sorted(map(int, numbers)) == [*range(tokens + 1)]
-    seem, pair = "seem" + "s" * (len(back) == 1), "{omegas[#]} rad/token{gap}looks like {steps[#]}"
+    seem, pair = "seem" + "s" * (back == 1), "{omegas[#]} rad/token{gap}looks like {steps[#]}"
     listed = each(pair.replace("{gap}", " "), len(omegas), "; ")
     each_title = each("ω = " + pair.replace("{gap}", "\n"), len(omegas), " | ")
     reads("aliasing", drawing, locals())

@@ -22,7 +22,8 @@ def test_every_step_to_a_number(drawing, position, column, d_model, base, seq_le
     means = seq_len > 372 or d_model > 292
     assert table == ("the table: each pixel is a mean" if means else "the table")
     steps = [text.get_text() for text in drawing.steps]
-    also = f" T{table[1:]}." * means
+    also, both = f" T{table[1:]}." * means, (2 * pair, 2 * pair + 1)
+    length, turns = math.tau / omega, angle / math.tau
     reads("microscope", drawing, locals())
     assert drawing.hand.get_xydata() == pytest.approx(np.array([(0, 0), tip]), abs=1e-9)
     sine, cosine = (shadow.get_xydata() for shadow in drawing.shadows)
@@ -46,8 +47,9 @@ def test_columns_are_waves(drawing, columns, seq_len, d_model, base):
     for ax, j in zip(drawing.figure.axes, columns, strict=True):
         wave = [WAVES[j % 2][2](omega[j // 2] * p) for p in range(seq_len)]
         assert ax.lines[-1].get_ydata() == pytest.approx(wave, abs=1e-9)
-    listed = each("column {columns[#]}: {tau / omega[columns[#] // 2]} tokens", len(columns))
-    title = "j={columns[#]}, λ={tau / omega[columns[#] // 2]!label}"
+    lengths = [math.tau / omega[j // 2] for j in columns]
+    listed = each("column {columns[#]}: {lengths[#]} tokens", len(columns))
+    title = "j={columns[#]}, λ={lengths[#]:label}"
     each_title = each(title, len(columns), " | ")
     reads("columns", drawing, locals())
 
@@ -72,12 +74,13 @@ def test_chirps_fall_silent_or_no_word_is_said_of_it(drawing, positions, d_model
 @at_random("plot_sines", count=8)
 def test_sines_of_these_wavelengths(drawing, turns_per_ten_tokens):
     lengths, count = [10 / turns for turns in turns_per_ten_tokens], len(turns_per_ten_tokens)
+    omegas = [math.tau / length for length in lengths]
     for ax, length in zip(drawing.figure.axes, lengths, strict=True):
         p, values = ax.lines[-1].get_data()
         assert values == pytest.approx(np.sin(math.tau / length * p), abs=1e-9)
         assert np.diff(p).max() < length / 20
     labels = [ax.texts[-1].get_text() for ax in drawing.figure.axes]
-    each_title = each("ω = {tau / lengths[#]} rad/token", count, " | ")
+    each_title = each("ω = {omegas[#]} rad/token", count, " | ")
     each_label = each("λ = {lengths[#]}", count, " | ")
-    listed = each("omega {tau / lengths[#]}, wavelength {lengths[#]}", count, "; ")
+    listed = each("omega {omegas[#]}, wavelength {lengths[#]}", count, "; ")
     reads("sines", drawing, locals())

@@ -37,6 +37,8 @@ def test_every_word_of_the_picture_is_what_the_formulas_give(drawing, written_as
     assert {*bar, *cursor} == {position + 0.5} and drawing.bar.get_ydata()[1] == y[3 * position + 1]
     assert drawing.title.get_text() == LINES[written_as]
     least, most, step = min(steps), max(steps), steps[position]
+    ratio, width, further = most / least, len(table[0]), position + 1
+    label = drawing.label.get_text()
     reads("invention", drawing, locals())
 
 

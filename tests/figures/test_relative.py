@@ -44,6 +44,11 @@ def test_a_shift_turns_every_hand(drawing, position, shift, pair, d_model, base,
     back, way = " back" * (shift < 0), [" anticlockwise", "", " clockwise"][np.sign(shift) + 1]
     dials = np.degrees(np.mod(at, math.tau))
     block = " ".join(word for text in drawing.numbers for word in text.get_text().split())
+    arc, arcs, minus_sine = (
+        math.degrees(angle),
+        (math.degrees(abs(angle)), abs(angle) / math.tau),
+        -sine,
+    )
     reads("shift", drawing, locals())
     left, right, *_ = drawing.matrix.image.get_extent()
     first, last = round(left + 0.5), round(right + 0.5)
@@ -79,16 +84,18 @@ def test_the_arc_is_the_same_at_every_position(drawing, shift, positions, pairs,
         paths,
     )
     sign, places = "−" if shift < 0 else "+", each("{positions[#]}", len(positions))
-    listed = each("{degrees(arcs[#])}° for pair {pairs[#]}", count)
+    turned = np.degrees(arcs)
+    listed = each("{turned[#]}° for pair {pairs[#]}", count)
     labels = [text.get_text() for text in drawing.figure.texts]
-    each_label = each("pair {pairs[#]} | arc | {degrees(arcs[#])}°", count, " | ")
+    each_label = each("pair {pairs[#]} | arc | {turned[#]}°", count, " | ")
     reads("shift_on_clocks", drawing, locals())
 
 
 @at_random("plot_shift_matrices", {"shifts": [-0.0, 0.25 - 1e4, -1.5e-200], "d_model": 2}, count=6)
 def test_the_matrices_are_blocks(drawing, shifts, d_model, base):
     blocks, count = d_model // 2, len(shifts)
-    listed = each("{cos(shifts[#])} and {sin(shifts[#])} at Δ = {shifts[#]}", count)
+    cosines, sines = np.cos(shifts), np.sin(shifts)
+    listed = each("{cosines[#]} and {sines[#]} at Δ = {shifts[#]}", count)
     each_title = each("Δ = {shifts[#]}", count, " | ")
     reads("shift_matrices", drawing, locals())
 
@@ -103,5 +110,6 @@ def test_sines_later_against_sines_now(drawing, omega, shift, seq_len):
     assert left.lines[0].get_xydata() == pytest.approx(np.column_stack([now, later]), abs=1e-6)
     assert right.lines[0].get_xdata() == pytest.approx(later, abs=1e-6)
     shape = "an ellipse" if two else "a line"
+    one = 1
     reads("sine_alone", drawing, locals())
     assert len(left.texts) == 3 * two

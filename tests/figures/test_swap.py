@@ -26,19 +26,19 @@ def head(vectors, d_model, base, gain, asked):
 def first_line(words, swapped, places, change, gain, asked, alike):
     """The template of the first line; said another way than in the figure."""
     if words == swapped:
-        return "“{words[first]}” for “{words[first]}”: nothing changes"
+        return "“{two[0]}” for “{two[0]}”: nothing changes"
     if not asked and change < 1e-12:
         same = "The output of “bit” stays the same"
         return same if gain else "No output differs: both sentences are one bag of words"
     if not asked:
-        few = "less than 0.01 %" if change < 1e-4 else "{100 * change} % of its length"
+        few = "less than 0.01 %" if change < 1e-4 else "{percent} % of its length"
         return f"The output of “bit” changes by {few}"
     if alike:
-        return "{1 / count!share} from each word, in both sentences"
-    then = ", after the swap {shares[1]!share} from “{befores[1]}”"
+        return "{equal:share} from each word, in both sentences"
+    then = ", after the swap {shares[1]:share} from “{befores[1]}”"
     then = ", the word before in both sentences" if swapped[places[1] - 1] == "dog" else then
     then = then if places[1] else "; after the swap no word before it"
-    return "{shares[0]!share} from “dog”" + then
+    return "{shares[0]:share} from “dog”" + then
 
 
 CODES, FAINT = {"gain": 1.0}, {"gain": 1e-6}
@@ -79,7 +79,7 @@ def test_every_word_of_the_picture_is_what_numpy_finds(
         assert tiles.name.get_text() == (f"“{befores[-1]}” alone" if seen else "")
         listed = [(one, word) for one, word in zip(share, sentence, strict=True) if one >= 0.005]
         taken.append(listed)
-        one = f"{{taken[{len(said)}][#][0]!share}} from {{taken[{len(said)}][#][1]}}"
+        one = f"{{taken[{len(said)}][#][0]:share}} from {{taken[{len(said)}][#][1]}}"
         said.append(each(one, len(listed)))
     most = max(np.abs([*outputs, *(vectors[one] for one in befores if one and asked)]).ravel())
     for tiles, output, before in zip(drawing.sentences, outputs, befores, strict=True):
@@ -96,12 +96,15 @@ def test_every_word_of_the_picture_is_what_numpy_finds(
     title = drawing.title.get_text().replace("Over", "over").replace("Under", "under")
     assert len(title) <= 58
     how = "a head asks for the word before" if asked else "codes are added"
-    few = "less than 0.01 %" if change < 1e-4 else "{100 * change} % of its length"
+    few = "less than 0.01 %" if change < 1e-4 else "{percent} % of its length"
     changes = "stays the same" if change < 1e-12 else f"changes by {few}"
     told = [f"its cosine with “{one}” is {{cosines[{k}]}}" if one else "no word is before it"
             for k, one in enumerate(befores)]  # fmt: skip
     told = f"; {told[0]}, after the swap {told[1]}" if asked else ""
     each_share, each_cosine = (each(f"{{{one}[#]}}", len(shares)) for one in ("shares", "cosines"))
+    percent, written, changed_to = 100 * change, " ".join(words), " ".join(swapped)
+    (takes, after), then = said, befores[1] or "none"
+    two, equal = (words[first], words[second]), 1 / count
     changed = change if change > 2e-12 else drawing.facts(first=0, second=0, gain=0)[-1][1]
     reads("swap", drawing, locals())
 
@@ -116,4 +119,5 @@ def test_words_alone_and_the_head_that_turns_its_query():
     looks = [int(row.argmax()) for row in maps[1]]
     assert looks[1:] == [0, 1, 2, 3]
     listed = ", ".join(f"{p} at {q}" for p, q in enumerate(looks))
+    found = words[looks[2]]
     reads("who_bit_whom", drawing, locals())

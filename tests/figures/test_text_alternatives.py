@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.figures.cases import PLOTS, drawn, redrawn
-from tests.figures.reading import SENTENCES
+from tests.figures.cases import drawn, redrawn
 
 LISTED = [  # a plot function, what it is called with, and parts of its text
     ("heatmap", dict(table=np.full((3, 2), 0.25), start=7), "3; 7; 2; 0.25"),
@@ -41,8 +40,6 @@ LISTED = [  # a plot function, what it is called with, and parts of its text
 def test_it_has_the_numbers_of_the_picture(name, settings, mentioned):
     text = redrawn(f"plot_{name}", **settings).text
     assert not [part for part in mentioned.split("; ") if part not in text], text
-
-
 
 
 def test_a_notebook_stores_the_picture_and_the_text():
