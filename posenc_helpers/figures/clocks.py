@@ -221,7 +221,7 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
     listed = ", ".join(f"{count:,} after the clock of {rounded(n)}" for n, count in pairs)
     return drawing.described(
         f"Places from 0 to {seq_len - 1} that fit the hands of position {position} within "
-        f"{within:g} degrees, clock by clock from the slowest: {listed} tokens."
+        f"{within:g}°, clock by clock from the slowest: {listed} tokens."
     )
 
 
