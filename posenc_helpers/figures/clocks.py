@@ -323,12 +323,11 @@ class Circles(Drawing):
 
     def facts(self, **_):
         """Return which hands get all the way round, and the arc of the last one."""
-        first, last = np.degrees(self.frequencies[[0, -1]])
+        step = number(np.degrees(self.frequencies[-1]), 3)
         return [
             ("hands that get all the way round", self.full),
             ("turns of the last hand", self.last),
-            ("one token turns the first hand by", f"{number(first, 3)}°"),
-            ("the last by", f"{number(last, 3)}°"),
+            ("one token turns the last hand by", f"{step}°"),
         ]
 
 
