@@ -153,13 +153,15 @@ function drawHook() {
     alone.style.background = asked ? strip(WORDS[sentence[1]]) : "none";
     say(name, asked ? `“${sentence[1]}” alone` : "");
   });
-  say(find("say-hook"), asked ? taken(both[0].weights) : changes(...both.map(one => one.output)));
+  say(find("say-hook"), asked ? taken(...both.map(one => one.weights)) : changes(...both.map(one => one.output)));
 }
+
+const percent = share => share >= 0.995 ? "over 99 %"
+  : share <= 0.005 && share > 1e-12 ? "under 1 %" : `${(100 * share).toFixed()} %`;
 
 function tile(word, share) {
   const ground = `color-mix(in srgb, ${LOOK.teal} ${100 * share}%, #fff)`;
-  const told = share >= 0.995 ? "> 99 %" : share < 0.005 && share > 1e-12 ? "< 1 %" :
-    `${(100 * share).toFixed()} %`;
+  const told = percent(share).replace("over", ">").replace("under", "<");
   return `<b style="background:${ground};color:#${share > 0.77 ? "fff" : "000"}">${word} ` +
     `<small>${told}</small></b>`;
 }
@@ -171,13 +173,11 @@ function changes(before, after) {
     : `The output of “bit” changes by ${rounded(100 * change)} % of its length`;
 }
 
-function taken(weights) {
-  const share = weights[1] >= 0.995 ? "over 99 %" : `${(100 * weights[1]).toFixed()} %`;
-  if (Math.max(...weights) - Math.min(...weights) < 1e-12) {
-    return `${share} from each word, in both sentences`;
-  }
-  const from = weights[1] < 0.5 ? `most from “dog”: ${share}` : `${share} from “dog”`;
-  return `${from[0].toUpperCase()}${from.slice(1)}, after the swap from “man”`;
+function taken(weights, swapped) {
+  const share = percent(weights[1]);
+  return Math.max(...weights) - Math.min(...weights) < 1e-12
+    ? `${share} from each word, in both sentences`
+    : `${share[0].toUpperCase()}${share.slice(1)} from “dog”, after the swap ${percent(swapped[1])} from “man”`;
 }
 
 function drawInvented() {
