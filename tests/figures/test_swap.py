@@ -31,7 +31,7 @@ def first_line(words, swapped, places, change, gain, asked, alike):
         same = "The output of “bit” stays the same"
         return same if gain else "No output differs: both sentences are one bag of words"
     if not asked:
-        few = "less than 0.01 %" if change < 1e-4 else "{percent} % of its length"
+        few = "less than 0.01 %" if change < 1e-4 else "{percent:label} % of its length"
         return f"The output of “bit” changes by {few}"
     if alike:
         return "{equal:share} from each word, in both sentences"
@@ -96,7 +96,7 @@ def test_every_word_of_the_picture_is_what_numpy_finds(
     title = drawing.title.get_text().replace("Over", "over").replace("Under", "under")
     assert len(title) <= 58
     how = "a head asks for the word before" if asked else "codes are added"
-    few = "less than 0.01 %" if change < 1e-4 else "{percent} % of its length"
+    few = "less than 0.01 %" if change < 1e-4 else "{percent:label} % of its length"
     changes = "stays the same" if change < 1e-12 else f"changes by {few}"
     told = [f"its cosine with “{one}” is {{cosines[{k}]}}" if one else "no word is before it"
             for k, one in enumerate(befores)]  # fmt: skip
