@@ -55,7 +55,8 @@ def reads(name, drawing, known):
     first = getattr(drawing, "title", None) or drawing.figure.artists[0]
     titles = [ax.get_title("left") or ax.get_title() for ax in drawing.figure.axes]
     facts = [text for _, text in drawing.facts(**known)]
-    known = {**vars(math), "facts": facts, "titles": titles, "title": first.get_text(), **known}
+    known = {"facts": facts, "titles": titles, "title": first.get_text(), **known}
+    known = {**vars(math), "each": each, **known}
     for place, template in SENTENCES[name].items():
         text, values = eval(place, known), []
 
@@ -124,7 +125,8 @@ def random_settings(draw, name, **given):
 
     `given` are strategies or values in place of those that follow from what it takes.
     """
-    taken, chosen = getattr(PLOTS[name], "takes", {}).items(), settings_of(name)
+    taken = {**dict.fromkeys(given), **getattr(PLOTS[name], "takes", {})}.items()
+    chosen = settings_of(name)
     for argument, kind in sorted(taken, key=lambda one: hasattr(one[1], "limits")):
         if argument in given:
             found = given[argument]
@@ -168,11 +170,12 @@ def _values(argument, kind, chosen):
         return st.just(chosen[argument])
     least, most = max(kind.least, -100), min(kind.most, LARGEST.get(argument, 1_000))
     if isinstance(kind, checks.Even):
-        return _wholes(1, most // 2).map(lambda half: 2 * half)
+        return _wholes(-(-least // 2), most // 2).map(lambda half: 2 * half)
     if isinstance(kind, checks.Whole):
         return _wholes(least, most)
-    if argument == "base":
-        return st.sampled_from([1.0, 2.0, 1e4, 1e8]) | st.floats(0, 8).map(lambda power: 10**power)
+    if argument.startswith("base"):
+        bases = st.sampled_from([1.0, 2.0, 1e4, 1e8]) | st.floats(0, 8).map(lambda power: 10**power)
+        return bases.filter(lambda base: kind.least <= base <= kind.most)
     return st.sampled_from([least, most]) | st.floats(least, most)
 
 
