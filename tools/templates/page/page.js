@@ -24,23 +24,23 @@ function shifted([x, y], arc) {
 
 // The table of positions 0 ... length - 1: each row is the row before, turned. That of a long text
 // has fewer rows: each is the mean of `count` positions, which is the code of their centre times
-// sin(n ω/2) / (n sin(ω/2)). The last row may be that of fewer positions.
+// sin(n ω/2) / (n sin(ω/2)). Those of the last row end with the text.
 function encoding(length, omega) {
   const count = Math.ceil(length / MOST_ROWS), rows = Math.ceil(length / count);
   const width = 2 * omega.length, values = new Float64Array(rows * width);
-  const mean = (first, n, speed) => {
-    const factor = Math.sin(n * speed / 2) / (n * Math.sin(speed / 2));
-    return hand(speed * (first + (n - 1) / 2)).map(value => factor * value);
+  const mean = (first, speed) => {
+    const factor = Math.sin(count * speed / 2) / (count * Math.sin(speed / 2));
+    return hand(speed * (first + (count - 1) / 2)).map(value => factor * value);
   };
   omega.forEach((speed, i) => {
-    const [sine, cosine] = hand(speed * count), last = (rows - 1) * count;
-    let [x, y] = mean(0, count, speed);
+    const [sine, cosine] = hand(speed * count);
+    let [x, y] = mean(0, speed);
     for (let at = 2 * i; at < values.length; at += width) {
       values[at] = x;
       values[at + 1] = y;
       [x, y] = [x * cosine + y * sine, y * cosine - x * sine];
     }
-    values.set(mean(last, length - last, speed), (rows - 1) * width + 2 * i);
+    values.set(mean(length - count, speed), (rows - 1) * width + 2 * i);
   });
   return {values, rows, count};
 }
