@@ -33,6 +33,7 @@ class Training(Drawing):
 
     size = 9.0, 5.1
     places = {"position": (1, "x"), "share": (1, "y")}
+    guess_at = 760, 426
 
     def make(self):
         self.run = None
