@@ -52,9 +52,6 @@ NUMBERS = [
     ("SwapExplorer", {"gain": 1, "ask for the word before": True},
      "taken from it: 0.968, 0.968; its cosine with the output: 1.00, 1.00"),
     ("SwapExplorer", {"gain": 1}, "change of the output of “bit”: 0.0433"),
-    ("TrainingExplorer", {}, "clocks that turn twice in the window: 8 of 32"),
-    ("TrainingExplorer", {"clocks": "every 4th", "base": 100, "seq_len": 32},
-     "clocks that turn twice in the window: 2 of 8"),
     ("ConventionsExplorer", {}, "recognize() on 12 × 16: tensor2tensor, base 10,000 (and 7 more); "
      "largest difference from the paper: 2.00; table: 50 × 64"),
     ("ConventionsExplorer", {"variant": "tensor2tensor", "columns": "in the paper's order",
