@@ -212,15 +212,17 @@ def test_every_word_of_the_head(sentence, start, text, off):
     (_, first), (_, itself), (_, chance) = drawing.facts(**chosen)
     for word, value in ((first, share), (itself, sum(np.diag(weights)) / n), (chance, 1 / n)):
         says(word, "{}", value)
-    line = "From the second word on, {share} of the attention is on the word before"
-    line, shares = (line, [share]) if before else ("One word alone has none before it", [])
-    says(drawing.title.get_text(), line, *shares)
+    line, shown = "Position {} alone has no word before it", [start]
+    if before:
+        line = "From position {} on, {share} of the attention is on the word before"
+        shown = [start + 1, share]
+    says(drawing.title.get_text(), line, *shown)
     gone = ", ".join(("6", "18", "53", "161", "576")[k] for k in off) or "none"
     noun = "word" + "s" * (n > 1)
     says(
         drawing.text,
         f"Head 2 of layer 0 of all-MiniLM-L6-v2 on {{}} {noun} from position {{}}. {line}. "
-        f"Circles of 6, 18, 53, 161, 576 tokens; off: {gone}.", n, start, *shares,
+        f"Circles of 6, 18, 53, 161, 576 tokens; off: {gone}.", n, start, *shown,
     )  # fmt: skip
     assert np.round([c.wavelength for c in CIRCLES]).tolist() == [6, 18, 53, 161, 576]
     for k, (circle, hand) in enumerate(zip(CIRCLES, drawing.hands, strict=True)):

@@ -83,10 +83,13 @@ class LearnedHead(Drawing):
         self.bars.set_data(bars(np.arange(len(words)), before)[::-1])
         self.bar_ax.set(ylim=(len(words) - 0.5, -0.5))
         self.bar_ax.set_yticks(range(len(words)), words)
-        self.share, seen = "no such word", "One word alone has none before it"
+        self.share, seen = "no such word", f"Position {start} alone has no word before it"
         if len(words) > 1:
             share, on = before[1:].mean(), "of the attention is on the word before"
-            self.share, seen = fixed(share, 2), f"From the second word on, {of_all(share)} {on}"
+            self.share, seen = (
+                fixed(share, 2),
+                f"From position {start + 1} on, {of_all(share)} {on}",
+            )
         self.title.set_text(seen)
         names = [rounded(circle.wavelength) for circle in self.circles]
         gone = ", ".join(names[k] for k in off) or "none"
