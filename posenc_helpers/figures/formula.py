@@ -26,7 +26,6 @@ class Microscope(Drawing):
     """One cell of the table: its place, clock, wave and every step to its value."""
 
     size = 9.0, 5.0
-    places = {"column": (0, "x")}
 
     def make(self):
         self.title = self.headline(x=112)

@@ -5,9 +5,6 @@ import pytest
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
 NUMBERS = [
-    ("TrainingExplorer", {}, "clocks that turn twice in the window: 8 of 32"),
-    ("TrainingExplorer", {"clocks": "every 4th", "base": 100, "seq_len": 32},
-     "clocks that turn twice in the window: 2 of 8"),
     ("ConventionsExplorer", {}, "recognize() on 12 × 16: tensor2tensor, base 10,000 (and 7 more)"),
     *(("ConventionsExplorer", {"variant": name}, f"recognize() on 12 × 16: {found}")
       for name, found in (("one_based", "LoFTR, one axis, base 10,000 (and 1 more)"),

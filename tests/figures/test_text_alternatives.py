@@ -7,16 +7,8 @@ from PIL import Image
 
 from tests.figures.cases import drawn, redrawn
 
+TESTS = Path(__file__).parents[1]
 LISTED = [  # a plot function, what it is called with, and parts of its text
-    ("training", dict(step=60), "60 of 200 steps; 32 of 32 clocks (all), causal; 10,000; 191"),
-    ("longer_text", dict(ramp_begins=1, ramp_ends=1), "17 of 32 pairs slowed; 117 of 192; 1 token"),
-    ("four_ramps", {}, "117 of 192 distances, found: 0.52; none: it leads at 8 of 192"),
-    ("layers", {}, "128 pairs; 71 within 1,024; 80 within 32,768; 73 within 131,072"),
-    ("past_the_window", {}, "2 heads over 16 positions; first 8; position 8; the keys 7 to 7"),
-    ("learned_head", dict(off=(0,)), "12 words from position 200; 62 %; 6, 18, 53; off: 6"),
-    ("learned_circles", {}, "6 tokens (radius ± 7 %); 576 tokens (radius ± 19 %)"),
-    ("gears", {}, "5.5 to 6.7; 18 / 3; 53 / 9"),
-    ("head_matrix", {}, "99.5 %; 6: 0.93, 18: 1.02, 53: 1.09"),
 ]  # fmt: skip
 
 

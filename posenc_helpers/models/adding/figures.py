@@ -52,6 +52,7 @@ class WordAndPosition(Drawing):
 
     size = 9.0, 5.3
     places = {"size": (0, "x"), "share": (0, "y")}
+    guess_at = 470, 20
 
     def make(self):
         self.title = self.headline(x=70)
