@@ -5,17 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from tests.figures.cases import drawn, redrawn
-
-TESTS = Path(__file__).parents[1]
-LISTED = [  # a plot function, what it is called with, and parts of its text
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "settings", "mentioned"), LISTED)
-def test_it_has_the_numbers_of_the_picture(name, settings, mentioned):
-    text = redrawn(f"plot_{name}", **settings).text
-    assert not [part for part in mentioned.split("; ") if part not in text], text
+from tests.figures.cases import drawn
 
 
 def test_a_notebook_stores_the_picture_and_the_text():
