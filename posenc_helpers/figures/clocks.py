@@ -16,7 +16,6 @@ from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.speed import add_key
 from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded, share_of
 
-MOST_NOISE = 1_000  # times the length of a hand
 TRAIL = 40
 LONGEST = 1.2  # of the hands that are drawn to their tips, which noise has moved
 BADGED = 9  # clocks: with more there is no room for the number of turns
@@ -64,7 +63,7 @@ class ClockWall(Drawing):
         x, y = tips[pairs == int(found[1])][0]
         return {"x": x, "y": y}
 
-    @takes(**TABLE, position=Index("seq_len"), noise=Real(0, MOST_NOISE))
+    @takes(**TABLE, position=Index("seq_len"), noise=Real(0, 1))
     def update(self, position=12, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
         """Draw the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
         self.frequencies = omega = encoding.angular_frequencies(d_model, base)

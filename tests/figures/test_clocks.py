@@ -85,7 +85,7 @@ def test_the_wall_says_where_hands_point_and_how_many_positions_fit(drawing, **c
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("noise", [0.0, 0.1, 1.0, 1_000.0])
+@pytest.mark.parametrize("noise", [0.0, 0.1, 1.0])
 def test_the_same_in_a_million_positions(noise):
     for position, d_model, base in itertools.product((300, 999_999), (2, 4, 64), (1.0, 1e4, 1e8)):
         chosen = dict(d_model=d_model, base=base, seq_len=1_000_000, noise=noise, position=position)
