@@ -13,13 +13,15 @@ def ten_to_the(exponent: int) -> str:
 
 def number(value: float, digits: int = 4) -> str:
     """Return `value` written for people: 10,000 or 0.0316 or 1.2e-07."""
-    value = float(value)  # a base may be a Fraction, or an integer beyond 2**64
+    value = float(value) + 0.0  # a base may be a Fraction, or an integer beyond 2**64; no -0
     if value == 0 or not math.isfinite(value):
         return f"{value:g}"
     if value.is_integer() and abs(value) < 1e15:
         return f"{value:,.0f}"
     if 1e-4 <= abs(value) < 1e9:
         decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+        while round(abs(value), decimals) == 1 and abs(abs(value) - 1) > ROUNDING:
+            decimals += 1  # nothing but 1 reads as 1
         return f"{value:,.{decimals}f}"
     return f"{value:.{digits - 1}e}"
 
@@ -54,6 +56,11 @@ def power(value: float) -> str:
 def counted(count: int, noun: str) -> str:
     """Return the count with its noun: 1 position, 2,000 positions."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def span(first: int, count: int) -> str:
+    """Return the positions that these are: position 7, positions 7 to 1,006."""
+    return f"position {first:,}" if count == 1 else f"positions {first:,} to {first + count - 1:,}"
 
 
 def share_of(count: int, total: int, noun: str, does: str) -> str:

@@ -196,7 +196,7 @@ class Explorer(widgets.VBox):
                 over = _card(answered.words_of(self._waits_for))
             elif self._mark and self._mark["settings"].items() <= settings.items():
                 drawing.guessed = self._mark["words"]
-                over = _guess(*drawing.spot(**drawing.place(self._mark["place"], **settings)))
+                over = _guess(drawing, drawing.place(self._mark["place"], **settings))
         self.live.over.value = over
 
     def refresh(self):
@@ -370,11 +370,13 @@ def _card(question) -> str:
     return f'<div class="posenc-cover"><div>{asked}{CARD}</div></div>'
 
 
-def _guess(left, top, width, height) -> str:
-    """Return the HTML that marks a guess; its place is in per cent of the picture."""
-    side = "left" if left < (50 if width or height else 85) else "right"
-    place = f"left:{left:.2f}%;top:{top:.2f}%;width:{width:.2f}%;height:{height:.2f}%"
-    return f'<div class="posenc-guess" style="{place}"><span class="{side}">your guess</span></div>'
+def _guess(drawing, place) -> str:
+    """Return the HTML that marks a guess, and names it where the picture has room."""
+    left, top, width, height = drawing.spot(**place)
+    mark = f"left:{left:.2f}%;top:{top:.2f}%;width:{width:.2f}%;height:{height:.2f}%"
+    (x, y), (across, up) = drawing.guess_at, drawing.figure.get_size_inches()
+    at = f"left:{x / across:.2f}%;bottom:{y / up:.2f}%"
+    return f'<div class="posenc-guess" style="{mark}"></div><p style="{at}">your guess</p>'
 
 
 def _error_line(error) -> str:

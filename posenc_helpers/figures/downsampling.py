@@ -6,14 +6,18 @@ from posenc_helpers.encoding import BLOCK, checked_frequencies, encode_in_blocks
 
 
 def block_means(table, rows_per_cell: int, columns_per_cell: int):
-    """Return the means of blocks of `table`; the last block of each axis may be smaller."""
+    """Return the means of blocks of `table`, all of one size.
+
+    The last block of each axis ends where it does, and may overlap the one before.
+    """
     means = np.asarray(table, dtype=float)
     for axis, size in enumerate((rows_per_cell, columns_per_cell)):
         if size == 1:
             continue
-        starts = np.arange(0, means.shape[axis], size)
-        counts = np.diff(starts, append=means.shape[axis])
-        means = np.add.reduceat(means, starts, axis=axis) / np.expand_dims(counts, 1 - axis)
+        rows = np.moveaxis(means, axis, 0)
+        means = np.add.reduceat(means, np.arange(0, len(rows), size), axis=axis)
+        np.moveaxis(means, axis, 0)[-1] = rows[-size:].sum(axis=0)
+        means /= min(size, len(rows))
     return means
 
 
@@ -28,47 +32,44 @@ def table_frequencies(seq_len, d_model, base, start=0):
 def mean_encoding(start, seq_len, frequencies, max_rows):
     """Return the table of a window with `max_rows` rows or fewer, and a count.
 
-    Each row is the mean of `count` consecutive positions; the last row may be that of fewer. The
-    mean of a sinusoid over n positions is its value at their centre times the Dirichlet factor
-    sin(n omega/2) / (n sin(omega/2)), so a million positions cost what a thousand do.
+    Each row is the mean of `count` consecutive positions; those of the last end where the window
+    does, and may overlap those before. The mean of a sinusoid over n positions is its value at
+    their centre times the Dirichlet factor sin(n omega/2) / (n sin(omega/2)), so a million
+    positions cost what a thousand do.
     """
     count = max(1, -(-seq_len // max_rows))
     if count == 1:
         return encode_in_blocks(start, seq_len, frequencies), count
-    full, partial = divmod(seq_len, count)
     with np.errstate(under="ignore"):
         means = encode_in_blocks(0, -(-seq_len // count), count * frequencies)
         hands = means.view(np.complex128)  # at the first position of each row, counted from start
-        hands[:full] *= _first_mean(start, count, frequencies)
-        if partial:
-            hands[full] *= _first_mean(start, partial, frequencies)
+        hands *= mean_turn(start, count, frequencies)
+        hands[-1] = 1j * mean_turn(start + seq_len - count, count, frequencies)
     return means, count
 
 
-def _first_mean(start, count, frequencies):
-    """Return the mean of exp(-i omega p) over the first `count` positions from `start` on.
+def mean_turn(start, count, frequencies):
+    """Return the mean of exp(-i omega p) over `count` positions from `start` on.
+
+    Both may be arrays of one shape; the result has an axis more, for the frequencies.
 
     omega/2 is first brought to within a quarter turn of 0, where the quotient is well-behaved;
     each half turn taken off changes the sign of sin(n omega/2) n times, of sin(omega/2) once.
     """
+    centre, count = start + (count - 1) / 2, np.asarray(count)[..., np.newaxis]
     half = np.arctan(np.tan(frequencies / 2))
     sign = np.where(np.cos(frequencies / 2) < 0, (-1.0) ** (count - 1), 1.0)
     factor = sign * np.sin(count * half) / (count * np.sin(half))
-    return factor * rotations(start + (count - 1) / 2, frequencies)
+    return factor * rotations(centre, frequencies)
 
 
-def gram_cells(seq_len, d_model, base, most):
-    """Return the table of k(q - p) for p, q = 0 ... seq_len - 1 and the positions per cell.
+def mean_similarity(furthest, d_model, base):
+    """Return distances up to `furthest` on a logarithmic scale, and the similarity around each.
 
-    Where there are more than `most` positions, a cell is the mean over as many p as q. The mean
-    of dot products is the dot product of the means, and it depends on the distance of the cells
-    alone: one row gives them all. The last cells may reach beyond seq_len.
+    There are up to 999, as many as a curve has pixels: where one covers several distances, it is
+    the mean over all of them, and the distance is their middle.
     """
-    per_cell = -(-seq_len // most)
-    cells = -(-seq_len // per_cell)
-    frequencies = table_frequencies(cells * per_cell, d_model, base)
-    means, _ = mean_encoding(0, cells * per_cell, frequencies, cells)
-    # Not a matrix product: the threads that it may start cost more than they save here.
-    similarities = np.einsum("pj,j->p", means, means[0]) / (means.shape[1] / 2)
-    places = np.arange(cells)
-    return similarities[np.abs(places - places[:, np.newaxis])], per_cell
+    firsts = np.unique(np.geomspace(1, furthest + 1, 1_000).round())
+    counts = np.diff(firsts)
+    turns = mean_turn(firsts[:-1], counts, checked_frequencies(furthest, d_model, base))
+    return firsts[:-1] + (counts - 1) / 2, turns.real.mean(axis=1)

@@ -26,7 +26,6 @@ class Microscope(Drawing):
     """One cell of the table: its place, clock, wave and every step to its value."""
 
     size = 9.0, 5.0
-    places = {"column": (0, "x")}
 
     def make(self):
         self.title = self.headline(x=112)
@@ -236,12 +235,11 @@ def plot_sum(words, table, labels):
         raise ValueError(f"labels must name {rows} rows, got {counted(len(names), 'name')}")
     drawing = Drawing(9.0, 3.56)
     drawing.headline("Each input is a word plus its position", x=78)
-    axes = drawing.add_panels(SUM_TITLES, 78, 62, 212, 222, gap=50, x=4, xlabel="column j")
+    axes = drawing.add_panels(SUM_TITLES, 78, 62, 212, 222, gap=50, x=4)
     for ax, values in zip(axes, tables, strict=True):
         image = HeatmapImage(ax, limits=(-limit, limit))
         _, many = image.show_means(values)
-        if many > 1:
-            ax.set_xlabel(f"column j (means of {many:,})")
+        ax.set_xlabel("column j" + f" (means of {many:,})" * (many > 1))
         ax.set_yticks(range(rows), names)
     image.add_colorbar("")
     for x, sign in ((315, "+"), (577, "=")):
@@ -249,6 +247,6 @@ def plot_sum(words, table, labels):
     least, most = (number(end + 0.0, 3) for end in (tables[2].min(), tables[2].max()))  # no -0
     return drawing.described(
         f"Three tables of {counted(rows, 'token')} by {counted(tables[2].shape[1], 'column')}: "
-        f"word embeddings plus positional encoding gives the input, with {least} as its least value "
-        f"and {most} as its greatest."
+        f"word embeddings plus positional encoding gives the input, with {least} as its least "
+        f"value and {most} as its greatest."
     )

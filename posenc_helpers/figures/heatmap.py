@@ -10,7 +10,7 @@ from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.wording import counted, memory, number, rounded, share_of
+from posenc_helpers.wording import counted, fixed, memory, number, rounded, share_of, span
 
 LEFT, LINKED = 116, 134  # pixels: room for a name, and ticks up to 100,000, or 1,000,000
 
@@ -42,7 +42,8 @@ class Heatmap(Drawing):
         """
         table = np.asarray(table)
         rows, columns = counted(len(table), "position"), counted(table.shape[1], "column")
-        values = f"values from {table.min():.2f} to {table.max():.2f}"
+        low, high = number(table.min()), number(table.max())
+        values = f"values from {low} to {high}" if low != high else f"values of about {low}"
         if transpose:
             per_cell = self.image.show_means(table.T, (0, start))[::-1]
             self.ax.set(xlabel="position p [tokens]", ylabel="column j")
@@ -50,8 +51,8 @@ class Heatmap(Drawing):
         else:
             per_cell = self.image.show_means(table, (start, 0))
             what = f"Heatmap of {rows} (from {start:,}) by {columns}"
-        self._say(f"{rows} by {columns}")
-        self.text = f"{what}, {values}{means_clause(*per_cell)}"
+        self._say(means(*per_cell)[2:].capitalize() or f"{rows} by {columns}")
+        self.text = f"{what}, {values}{means(*per_cell)}."
 
     @takes(**TABLE, start=Start())
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
@@ -61,11 +62,10 @@ class Heatmap(Drawing):
         turning = share_of(
             encoding.count_turning(seq_len, frequencies), d_model // 2, "pair", "complete a turn"
         )
-        many = per_cell[0] > 1
-        self._say(f"Each row: the mean of {per_cell[0]:,} positions" if many else turning)
+        self._say(means(*per_cell)[2:].capitalize() or turning)
         self.text = (
-            f"Heatmap of the encoding: positions {start:,} to {start + seq_len - 1:,}, "
-            f"{counted(d_model, 'column')}, base {number(base)}" + means_clause(*per_cell)
+            f"Heatmap of the encoding: {span(start, seq_len)}, {counted(d_model, 'column')}, "
+            f"base {number(base)}{means(*per_cell)}."
         )
 
     def _say(self, words):
@@ -74,10 +74,10 @@ class Heatmap(Drawing):
             self.title.set_text(words)
 
 
-def means_clause(per_row, per_column):
-    pairs = (per_row, "positions"), (per_column, "columns")
-    means = " by ".join(f"{count:,} {what}" for count, what in pairs if count > 1)
-    return f"; each cell is the mean of {means}." if means else "."
+def means(per_row, per_column):
+    """Return a clause that says so where cells are means."""
+    cell = f"; each cell is the mean of {per_row:,} × {per_column:,}"
+    return cell if max(per_row, per_column) > 1 else ""
 
 
 @look.styled
@@ -126,19 +126,19 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     seq_len, d_model, base : of all of them
     """
     drawing = Drawing(9.0, 3.88, stored_dpi=look.SCREEN_DPI)
-    drawing.headline("The same waves, further along", x=90)
-    width = 780 // len(starts) - 40
+    width = 754 // len(starts) - 60
     for k, start in enumerate(starts):
-        title = f"positions {start:,} to {start + seq_len - 1:,}"
-        place = 90 + (width + 50) * k, 62, width, 260
-        ax = drawing.add_axes(*place, x=8, y=6, title=title, xlabel="column j")
+        place = LEFT + (width + 70) * k, 62, width, 260
+        style = {"x": 15 // (len(starts) + 1), "y": 6, "xlabel": "column j"}
+        ax = drawing.add_axes(*place, title=f"from {start:,} on", **style)
         frequencies = table_frequencies(seq_len, d_model, base, start)
-        show_encoding(HeatmapImage(ax), start, seq_len, frequencies)
+        _, per_cell = show_encoding(HeatmapImage(ax), start, seq_len, frequencies)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
+    many = f"{counted(len(starts), 'window')} of {counted(seq_len, 'position')}"
+    drawing.headline(means(*per_cell)[2:].capitalize() or f"The same waves in {many}", x=LEFT)
     return drawing.described(
-        f"{counted(len(starts), 'heatmap')} of {counted(seq_len, 'position')} by "
-        f"{counted(d_model, 'column')} each, base {number(base)}, side by side, from the "
-        f"positions {', '.join(f'{start:,}' for start in starts)}."
+        f"{many} by {counted(d_model, 'column')} each, base {number(base)}, side by side, from "
+        f"{', '.join(f'{start:,}' for start in starts)} on{means(*per_cell)}."
     )
 
 
@@ -147,6 +147,7 @@ class LinkedHeatmap(Drawing):
 
     size = 9.0, 4.8
     places = {"column": (1, "x")}  # in the row, where the line of dots is not
+    guess_at = 690, 44
 
     def make(self):
         self.title, self.wave_title = self.headline(x=LINKED), self.headline(x=690)
@@ -160,9 +161,10 @@ class LinkedHeatmap(Drawing):
         look.zero_line(self.row_ax)
         self.write(690, 100, "thick: sine, even j")
         self.write(690, 74, "thin: cosine, odd j")
+        self.cell = self.write(690, 48, "")
         self.image = HeatmapImage(self.heat_ax)
         self.teased = [self.image.image]
-        self.strip = SpeedStrip(self, LINKED, 160, 494)
+        self.strip = SpeedStrip(self, LINKED, 153, 494)
         # The cursor, the line between fast and slow pairs, and both curves.
         dots = {"linewidth": 2.4, "linestyle": (0, (1, 1.2)), "gapcolor": look.WHITE}
         self.boundary = self.heat_ax.axvline(0, color=look.INK, **dots)
@@ -187,6 +189,7 @@ class LinkedHeatmap(Drawing):
         turning = encoding.count_turning(seq_len, omega)
         self.turning = f"{turning:,} of {d_model // 2:,}"
         row = encoding.encode_in_blocks(position, 1, omega)[0]
+        self.cell.set_text(means(*self.per_cell).replace("; each cell is the mean", "means"))
         for line in (self.across, self.wave_line):
             line.set_ydata([position] * 2)
         for line in (self.down, self.row_line):
@@ -204,11 +207,11 @@ class LinkedHeatmap(Drawing):
         for curve, first in ((self.row_sine, 0), (self.row_cosine, 1)):
             curve.set_data(np.arange(first, d_model, 2), row[first::2], lengths)
         self.row_dot.set_data([column], [row[column]])
-        self._draw_wave(rows[:, column], start, position, column, lengths[column // 2])
+        self._draw_wave(rows[:, column], start, seq_len, position, column, lengths[column // 2])
         self.text = (
-            f"Heatmap of positions {start:,} to {start + seq_len - 1:,} by {len(row):,} columns at "
-            f"base {number(base)}: {complete}. "
-            f"Cursor at position {position:,}, column {column:,}: value {row[column]:.4f}."
+            f"Heatmap of {span(start, seq_len)} by {len(row):,} columns at base {number(base)}: "
+            f"{complete}. Cursor at position {position:,}, column {column:,}: value "
+            f"{fixed(row[column], 4)}{means(*self.per_cell)}."
         )
 
     def facts(self, *, seq_len, d_model, start, **_):
@@ -224,12 +227,13 @@ class LinkedHeatmap(Drawing):
             ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
         ]
 
-    def _draw_wave(self, values, start, position, column, wavelength):
+    def _draw_wave(self, values, start, seq_len, position, column, wavelength):
         """Draw a column of the heatmap; the dot is on what is drawn, value or mean."""
         per_row = self.per_cell[0]
         what = f"j = {column}" if per_row == 1 else "means"
         self.wave_title.set_text(f"{what}: λ {rounded(wavelength)}")
-        centres = start + per_row * np.arange(len(values)) + (per_row - 1) / 2
+        firsts = np.minimum(per_row * np.arange(len(values)), seq_len - per_row)
+        centres = start + firsts + (per_row - 1) / 2
         self.wave.set_data(values, centres)
         self.wave_dot.set_data([np.interp(position, centres, values)], [position])
         self.wave.set_color(look.speed(wavelength))

@@ -133,6 +133,16 @@ def note(ax, text, place, away, **letters):
     ax.annotate(text, place, away, textcoords="offset points", **letters)
 
 
+def apart(places, gap, ends):
+    """Return places along a line at least `gap` apart: moved only as far as that and `ends` ask.
+
+    Their order stays, and they keep `gap`/2 from the ends where these leave room for all.
+    """
+    steps, order = gap * (np.arange(len(places)) + 0.5), np.argsort(places, kind="stable")
+    free = np.clip(np.sort(places), ends[0] + steps, ends[1] - steps[::-1])
+    return (np.maximum.accumulate(free - steps) + steps)[np.argsort(order)]
+
+
 def zero_line(ax):
     """Draw a thin level line at 0, below the data, on axes whose limits never change."""
     ax.axhline(0, color=PALE, linewidth=1, zorder=0, gid=STILL)

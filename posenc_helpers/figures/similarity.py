@@ -6,14 +6,14 @@ from posenc_helpers import encoding
 from posenc_helpers.attention import shifted_attention
 from posenc_helpers.checks import Even, Index, Positive, Real, Several, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.downsampling import gram_cells
+from posenc_helpers.figures.downsampling import mean_similarity
 from posenc_helpers.figures.drawing import MOST_BASES, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.reach import log_law, similarity_reach
-from posenc_helpers.wording import counted, minus, number, of_all, power, rounded
+from posenc_helpers.wording import fixed, minus, number, of_all, power, rounded, share_of, span
 
-PIECE = 128  # positions that the head attends over; a longer text shows it on a piece of itself
+PIECE = 128  # positions that are drawn; a longer text shows a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
 SHARPNESS = Real(0)
 ALIKE = 0.9  # of the largest weight: as dark to the eye
@@ -55,56 +55,72 @@ class AttentionHead(Drawing):
     ):
         """Draw similarities beside the attention of a head that turns its query by `offset`.
 
-        In a text of more than 128 positions, the head is on the 128 around `position`.
+        Of a text of more than 128 positions it draws the 128 around `position`; these are the keys.
         """
         keys = piece(seq_len, position)
+        places = np.array(keys)
         weights = shifted_attention(len(keys), d_model, base, offset=offset, sharpness=sharpness)
-        cells, self.per_cell = gram_cells(seq_len, d_model, base, pixel_size(self.maps[0])[1])
-        self.piece = keys  # nothing is changed before all is computed
+        gaps = np.subtract.outer(places, places)
+        similarities = encoding.similarity(gaps, d_model, base)
+        self.keys, self.seq_len = keys, seq_len  # nothing is changed before all is computed
         self.target = position + offset if position + offset in keys else None
         self.least = np.diagonal(weights, offset).min(initial=np.inf)
         self.at_target = encoding.similarity(offset, d_model, base)
-        self.gram.show(cells, per_cell=(self.per_cell,) * 2, shape=(seq_len, seq_len))
-        self._draw_similarities(seq_len, d_model, base, position)
-        self._draw_head(weights, position)
+        self.row = weights[position - keys[0]]
+        self.gram.show(similarities, (keys[0],) * 2)
+        self.head.show(weights, (keys[0],) * 2)
+        self.itself.set_data(places[[0, -1]], places[[0, -1]])
+        self._draw_rows(places, similarities[position - keys[0]])
         self._move_cursor(position)
-        means = f", each cell the mean of {self.per_cell:,} by {self.per_cell:,} values"
-        where = f" within positions {keys[0]:,} to {keys[-1]:,}" if len(keys) < seq_len else ""
-        most = int(np.argmax(self.row))
-        looks = f"looks most at {keys[most]:,}: {of_all(self.row[most])} of its attention"
-        alike = int(np.sum(self.row > ALIKE * self.row[most]))
-        if alike > 2:
-            looks = f"looks at {alike if alike < len(keys) else 'all'} places alike"
-        self.title.set_text(f"Position {position:,} {looks}")
+        line = self._looks(position)
+        self.title.set_text(line)
+        part = "" if len(keys) == seq_len else f" of {seq_len:,}"
         self.text = (
-            f"Similarities of {counted(seq_len, 'position')} at d_model {d_model:,} and base "
-            f"{number(base)}{means if self.per_cell > 1 else ''}; {abs(offset):,} apart it is "
-            f"{self.at_target:.4f}. "
-            f"A head with offset {signed(offset)} and sharpness {sharpness:g}: position "
-            f"{position:,} attends{where} most to {keys[most]:,}, with {self.row[most]:.4f}."
+            f"Similarities of {span(keys[0], len(keys))}{part} at d_model {d_model:,} and base "
+            f"{number(base)}; {abs(offset):,} apart it is {fixed(self.at_target, 4)}. "
+            f"A head over these keys with offset {signed(offset)} and sharpness {sharpness:g}. "
+            f"{line}; its largest weight is {self.row.max():.4f}."
         )
+
+    def _looks(self, position):
+        """Return the line that says where the head looks from there."""
+        most, count = int(np.argmax(self.row)), len(self.keys)
+        alike = int(np.sum(self.row > ALIKE * self.row[most]))
+        if alike > 1:
+            nearly = "nearly " if np.ptp(self.row) else ""
+            return f"Position {position:,} looks at {alike} of {count} keys {nearly}alike"
+        looks = f"position {position:,} looks most at {self.keys[most]:,}: {of_all(self.row[most])}"
+        if count < self.seq_len:
+            return f"Of {count} keys, {looks}"
+        return f"{looks.capitalize()} of its attention"
 
     def facts(self, *, d_model, position, offset, **_):
         """Return similarity and distance of the target, and where the attention goes."""
         near = range(position - 1, position + 2)
-        least = "no targets" if np.isinf(self.least) else f"{self.least:.4f}"
+        least = "no targets" if np.isinf(self.least) else fixed(self.least, 4)
+        apart = np.sqrt(d_model * max(0.0, 1 - self.at_target))
         return [
-            (f"k({signed(offset)})", f"{self.at_target:.4f}"),
-            ("distance of the two codes", f"{np.sqrt(d_model * max(0.0, 1 - self.at_target)):.3f}"),
+            ("keys", span(self.keys[0], len(self.keys))),
+            (f"k({signed(offset)})", fixed(self.at_target, 4)),
+            ("distance of the two codes", fixed(apart, 3)),
             (f"attention on the target, {position + offset:,}", self._on(position + offset)),
             (f"attention on {', '.join(f'{p:,}' for p in near)}", ", ".join(map(self._on, near))),
-            ("least on a target, all rows", least),
+            ("least on a target, all rows drawn", least),
         ]
 
     def _on(self, key):
-        return f"{self.row[key - self.piece[0]]:.4f}" if key in self.piece else "no such position"
+        if key in self.keys:
+            return fixed(self.row[key - self.keys[0]], 4)
+        return "not among the keys" if 0 <= key < self.seq_len else "no such position"
 
-    def _draw_similarities(self, seq_len, d_model, base, position):
-        places = sampled(seq_len, position, pixel_size(self.rows[0])[0])
-        similarities = encoding.similarity(places - position, d_model, base)
+    def _draw_rows(self, places, similarities):
+        """Draw the rows of the cursor, one below each map."""
         self.similarities.set_data(places, similarities)
-        self.similarities.set_marker("o" if seq_len <= 40 else "")
-        self.rows[0].set_xlim(-0.5, seq_len - 0.5)
+        self.similarities.set_marker("o" if len(places) <= 40 else "")
+        self.bars.set_data(bars(places, self.row))
+        self.bars.set_linewidth(max(1.4, 0.72 * 0.75 * 328 / len(places)))
+        for ax in self.rows:
+            look.set_limits(ax, (places[0] - 0.5, places[-1] + 0.5))
         limits, ticks = (-0.04, 1.12), look.SHARES
         if similarities.min() < 0:
             limits, ticks = (-1.1, 1.12), look.SIGNED
@@ -112,22 +128,12 @@ class AttentionHead(Drawing):
             look.set_ticks(self.rows[0].yaxis, ticks)
             self.rows[0].set_ylim(limits)
 
-    def _draw_head(self, weights, position):
-        first, last = self.piece[0], self.piece[-1]
-        self.head.show(weights, (first, first))
-        self.rows[1].set_xlim(first - 0.5, last + 0.5)
-        self.itself.set_data([first, last], [first, last])
-        self.row = weights[position - first]
-        self.bars.set_data(bars(np.asarray(self.piece), self.row))
-        self.bars.set_linewidth(max(1.4, 0.72 * 0.75 * 328 / len(self.piece)))
-
     def _move_cursor(self, position):
-        for line in self.across:
-            line.set_ydata([position] * 2)
-        for line in self.down:
-            line.set_xdata([position] * 2)
+        for across, down in zip(self.across, self.down, strict=True):
+            across.set_ydata([position] * 2)
+            down.set_xdata([position] * 2)
         target = [] if self.target is None else [self.target]
-        heights = [self.at_target for _ in target], [self.row[p - self.piece[0]] for p in target]
+        heights = [self.at_target for _ in target], [self.row[p - self.keys[0]] for p in target]
         for ring, dot, height in zip(self.rings, self.dots, heights, strict=True):
             ring.set_data(target, [position] * len(target))
             dot.set_data(target, height)
@@ -137,25 +143,13 @@ plot_attention_head = plots(AttentionHead)
 
 
 def piece(seq_len: int, position: int) -> range:
-    """Return the positions that the head attends over: all, or `PIECE` of them around one."""
+    """Return the positions that are drawn: all, or `PIECE` of them around one."""
     if seq_len <= PIECE:
         return range(seq_len)
     first = min(max(0, position - PIECE // 2 + STEP // 2), seq_len - PIECE)
     if first < seq_len - PIECE:
         first -= first % STEP
     return range(first, first + PIECE)
-
-
-def sampled(seq_len, position, most):
-    """Return at most `most` of the positions below seq_len: all, or some evenly spread and some
-    that lie the denser the nearer they are to `position`.
-    """
-    if seq_len <= most:
-        return np.arange(seq_len)
-    near = np.geomspace(1, seq_len, most // 5)
-    far = np.linspace(0, seq_len - 1, most - 2 * len(near) - 1)
-    chosen = np.concatenate([far, position - near, [position], position + near]).round()
-    return np.unique(chosen[(chosen >= 0) & (chosen < seq_len)])
 
 
 def signed(offset: int) -> str:
@@ -178,11 +172,11 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     distances = np.sqrt(d_model * np.maximum(0, 1 - similarities))
     drawing = Drawing(9.0, 5.3, stored_dpi=look.SCREEN_DPI)
     shrinks = np.flatnonzero(np.diff(distances) < 0)
-    which = f"{len(shrinks):,} of {counted(steps, 'step')}"
-    drawing.headline(f"{which} bring the codes closer together")
+    found = share_of(len(shrinks), steps, "step", "bring the codes closer together")
+    drawing.headline(found)
     across = {"x": 5, "xlim": (0, steps), "xlabel": "distance Δ [tokens]"}
-    left = drawing.add_axes(84, 318, 340, 146, title="similarity k(Δ)", **across)
-    right = drawing.add_axes(536, 318, 340, 146, title="distance of the codes", **across)
+    left = drawing.add_axes(84, 318, 326, 146, title="similarity k(Δ)", **across)
+    right = drawing.add_axes(536, 318, 326, 146, title="distance of the codes", **across)
     left.plot(similarities, color=look.RELATION)
     left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
     right.plot(distances, color=look.RELATION)
@@ -192,9 +186,9 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     first = f", first that from {shrinks[0]:,} to {shrinks[0] + 1:,}" if len(shrinks) else ""
     return drawing.described(
         f"Similarity of two codes from Δ = 0 to {steps:,} at d_model {d_model:,} and base "
-        f"{number(base)}, falling to {similarities[-1]:.3f}, and their distance, "
-        f"{distances[1]:.2f} after one token and {distances[-1]:.2f} at the end. "
-        f"Of {counted(steps, 'step')}, {len(shrinks):,} make the distance shorter{first}."
+        f"{number(base)}, at the end {fixed(similarities[-1], 3)}, and their distance, "
+        f"{distances[1]:.2f} after one token and {fixed(distances[-1], 2)} at the end. "
+        f"{found}{first}."
     )
 
 
@@ -214,7 +208,9 @@ def _draw_steps(ax, changes, shrinks):
     for step in shrinks[:1]:  # the first gets its name
         ends = [-1.65 * deepest, changes[step] - 0.5 * deepest]
         ax.plot([step, step], ends, color=look.INK, linewidth=1.4)
-        place = {"ha": "center", "va": "bottom", "fontweight": "bold"}
+        along = step / len(changes)  # its name stays within the axes
+        side = "left" if along < 0.05 else "right" if along > 0.95 else "center"
+        place = {"ha": side, "va": "bottom", "fontweight": "bold"}
         ax.text(step, -2.9 * deepest, f"{step:,} → {step + 1:,}", **place)
 
 
@@ -229,29 +225,31 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
     neighbours = np.arange(-min(around, position), around + 1)
     scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
     titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
-    drawing, facts = Drawing(9.0, 4.0, stored_dpi=look.SCREEN_DPI), []
-    for left, title, row in zip((84, 510), titles, scores, strict=True):
+    drawing, facts, depth = Drawing(9.0, 4.0, stored_dpi=look.SCREEN_DPI), [], 1 - np.min(scores)
+    for left, title, row in zip((104, 524), titles, scores, strict=True):
         ax = drawing.add_axes(
-            left, 58, 370, 264, x=5, title=title, xlabel="position q [tokens]",
-            xlim=position + np.array([-1, 1]) * (around + 0.8), ylim=(np.min(scores) - 0.03, 1.06),
+            left, 64, 340, 258, x=4, title=title, xlabel="position q [tokens]",
+            xlim=position + np.array([-1, 1]) * (around + 0.8),
+            ylim=(1 - 1.1 * depth, 1 + depth / 6),
         )  # fmt: skip
+        ax.tick_params(axis="x", pad=9)
         style = {"color": look.RELATION, "markersize": 6, "linewidth": 2.2}
         ax.plot(position + neighbours, row, "o-", **style)
         ax.axvline(position, zorder=1, **look.CURSOR)
         for side, align in ((-1, "right"), (1, "left")):
             score = row[neighbours == side][0]
-            facts.append(f"{score:.3f}")
+            facts.append(score)
             ax.plot([position + side], [score], "o", **look.DOT, markeredgewidth=1.5)
             place = (position + side, score), (10 * side, 7)
-            look.note(ax, rounded(score), *place, ha=align, fontweight="bold")
+            look.note(ax, minus(fixed(score, 2)), *place, ha=align, fontweight="bold")
     drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
-    before, after = (rounded(float(fact)) for fact in facts[2:])
+    before, after = (minus(fixed(score, 2)) for score in facts[2:])
     turned = f"Turned by {signed(offset)}, the query scores"
-    drawing.headline(f"{turned} {before} with the one before, {after} after", x=84)
+    drawing.headline(f"{turned} {before} before and {after} after")
     return drawing.described(
         f"Dot products of the code of position {position:,} with its neighbours, divided by "
-        f"{d_model // 2:,}: {facts[0]} with the position before, {facts[1]} with the one after. "
-        f"With the query turned by {signed(offset)}: {facts[2]} and {facts[3]}."
+        f"{d_model // 2:,}: {fixed(facts[0], 3)} with the position before and the one after. With "
+        f"the query turned by {signed(offset)}: {fixed(facts[2], 3)} and {fixed(facts[3], 3)}."
     )
 
 
@@ -267,15 +265,15 @@ def plot_sharpness(sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=6
     target, around = position + offset, max(8, abs(offset) + 4)
     limits = {"xlim": (position - around - 0.5, position + around + 0.5), "ylim": (0, 1.06)}
     drawing, facts, shares = Drawing(9.0, 3.55), [], []
-    titles = [f"sharpness {one:g}" for one in sharpnesses]
-    style = {"gap": 24, "x": 4, "y": look.SHARES, "xlabel": "position q", "ylabel": "attention"}
-    axes = drawing.add_panels(titles, 84, 58, 806 / len(rows) - 24, 222, **style, **limits)
-    for ax, row, title in zip(axes, rows, titles, strict=True):
+    titles = [f"sharpness {rounded(one)}" for one in sharpnesses]
+    style = {"x": 4, "y": look.SHARES, "xlabel": "position q, of 64", "ylabel": "attention"}
+    axes = drawing.add_panels(titles, 84, 58, 806 / len(rows) - 24, 222, gap=24, **style, **limits)
+    for ax, row, title, one in zip(axes, rows, titles, sharpnesses, strict=True):
         width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
         style = {"color": look.RELATION, "linewidth": width, "solid_capstyle": "butt"}
         ax.plot(*bars(np.arange(KEYS), row), **style)
         ax.axvline(position, zorder=1, **look.CURSOR)
-        facts.append(f"{row[target]:.3f} at {title}")
+        facts.append(f"{fixed(row[target], 3)} at sharpness {one:g}")
         shares.append(of_all(row[target]))
         ax.set_title(f"{title}: {shares[-1]}")
         ax.plot([target], [row[target]], "o", color=look.INK, markeredgecolor=look.WHITE)
@@ -284,6 +282,11 @@ def plot_sharpness(sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=6
         f"Attention of position {position} among {KEYS} positions, query turned by "
         f"{signed(offset)}, d_model {d_model:,}. On its target falls {', '.join(facts)}."
     )
+
+
+def short(base: float) -> str:
+    """Return a base of 10 or more as a label has room for it: 10⁴ or 12 M."""
+    return min(power(base), rounded(base), key=len)
 
 
 FURTHEST = 10**5  # tokens
@@ -302,31 +305,30 @@ def plot_letting_go(d_model=512, base=10_000.0):
     some = omega[np.unique(np.linspace(0, len(omega) - 1, 8).round().astype(int))]
     drawing = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI)  # so many colours take much room
     drawing.headline("Fast hands let go first, slow ones last")
-    what = f"Cosines of {len(some)} of {counted(len(omega), 'pair')}, each for its first two turns"
+    pairs = f"Cosines of {len(some)} of {len(omega):,} pairs"
+    what = f"{pairs}, for two turns or to the edge; similarity as the mean in a pixel"
     drawing.write(60, 388, what, color=look.GREY, fontsize=13)
     ax = drawing.add_axes(
         84, 62, 646, 306, xscale="log", x=range(6), y=look.SIGNED, ylim=(-1.08, 1.08),
         xlim=(1, FURTHEST), xlabel="distance Δ [tokens]", ylabel="cosine",
     )  # fmt: skip
     look.zero_line(ax)
-    angles = np.linspace(0, 4 * np.pi, 361)[1:]
+    angles = np.linspace(1e-9, 4 * np.pi, 360)  # 0 has no place on the axis
     for one in some:
         for turn, alpha in ((angles[:180], 1), (angles[179:], 0.3)):
             ax.plot(turn / one, np.cos(turn), color=look.speed(2 * np.pi / one), alpha=alpha)
-    distances = np.unique(np.geomspace(1, FURTHEST, 1_000).round())
-    mean = encoding.similarity(distances, d_model, base)
     for ink, width in ((look.WHITE, 6), (look.INK, 3)):
-        ax.plot(distances, mean, color=ink, linewidth=width)
+        ax.plot(*mean_similarity(FURTHEST, d_model, base), color=ink, linewidth=width)
     slow = {"color": look.speed_letters(2 * np.pi / some[-1]), **BOLD}
     ends = (1.0, "slow pairs", slow), (0.86, "hold longest", {}), (0.14, "similarity k", BOLD)
     for height, name, style in (*ends, (0.0, "is the mean", {}), (-0.14, "of all pairs", {})):
         look.note(ax, name, (FURTHEST, height), (10, 0), va="center", **style)
     first, last = (number(np.pi / 2 / one, 2) for one in some[[0, -1]])
-    near, middle, far = encoding.similarity([1, 100, 10_000], d_model, base)
+    near, *others = (fixed(k, 2) for k in encoding.similarity([1, 100, 10_000], d_model, base))
     return drawing.described(
-        f"{what}, at base {number(base)}: the first is down to 0 after {first} tokens, the last "
-        f"after {last}. The mean of all pairs, the similarity k, is {near:.2f} at 1 token, "
-        f"{middle:.2f} at 100 and {far:.2f} at 10,000."
+        f"{pairs}, at base {number(base)}: the first is down to 0 after {first} tokens, the last "
+        f"after {last}. The mean of all pairs, the similarity k, is {near} at 1 token, {others[0]} "
+        f"at 100 and {others[1]} at 10,000; the curve shows its mean over the distances in a pixel."
     )
 
 
@@ -342,21 +344,24 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     last = int(np.ceil(np.log10(max(bases)))) + 1
     ax = drawing.add_axes(
         84, 62, 500, 306, xscale="log", x=range(0, last + 1, 2), y=look.SHARES, xlim=(1, 10**last),
-        ylim=(-0.44, 1.05), xlabel="distance Δ [tokens]; dashed: log law", ylabel="similarity k",
+        ylim=(-0.44, 1.05), xlabel="distance Δ [tokens]; dashed: log law",
+        ylabel="similarity k, mean in a pixel",
     )  # fmt: skip
     look.zero_line(ax)
-    right = drawing.add_axes(690, 62, 190, 306, title="step to the neighbour")
+    right = drawing.add_axes(630, 62, 250, 306, title="step to the neighbour")
     right.yaxis.set_visible(False)
-    distances = np.unique(np.geomspace(1, 10**last, 1_000).round())
+    marks = np.log10([similarity_reach(base) for base in bases]) / last
+    labels = 10 ** (last * look.apart(marks, 0.25, (0, 1)))
     steps = [encoding.neighbour_distance(d_model, base) for base in bases]
     for k, (base, step) in enumerate(zip(bases, steps, strict=True)):
         colour, reach = look.grey(k, len(bases)), similarity_reach(base)
-        ax.plot(distances, encoding.similarity(distances, d_model, base), color=colour)
+        ax.plot(*mean_similarity(10**last, d_model, base), color=colour)
         law = np.array([1, reach * base**0.14])
         ax.plot(law, log_law(law, base), zorder=3, **{**look.LAW_LINE, "linewidth": 2.4})
         ax.plot([reach], [0], "v", color=colour, markersize=12, zorder=4, mec=look.WHITE)
-        name = f"base {power(base)}:\n{rounded(reach)}"
-        ax.text(reach, -0.18, name, ha="center", va="top", color=colour, **BOLD)
+        name = f"base {short(base)}:\n{rounded(reach)}"
+        place = {"ha": "center", "va": "top", "fontsize": 13}
+        ax.text(labels[k], -0.18, name, color=colour, **place, **BOLD)
         right.bar([k], [step], color=colour, width=0.6)
         look.note(right, f"{step:.2f}", (k, step), (0, 5), ha="center", **BOLD)
         facts.append(
@@ -364,16 +369,17 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
             f"{step:.2f} apart"
         )
     right.set_ylim(0, 1.15 * max(steps))
-    right.set_xticks(range(len(bases)), [power(base) for base in bases])
+    right.set_xticks(range(len(bases)), map(short, bases))
     right.set_xlabel("base")
     low, high = min(bases), max(bases)
     closer = of_all(1 - min(steps) / max(steps))
-    times = f"{power(high)}: {rounded(high / low)} times the reach of {power(low)}"
+    times = f"{short(high)}: {rounded(high / low)} times the reach of {short(low)}"
     found = f"{times}, neighbours {closer} closer"
     if low == high:
-        found = f"At base {power(low)} similarity falls for {rounded(similarity_reach(low))} tokens"
+        found = f"At base {short(low)} the reach is {rounded(similarity_reach(low))} tokens"
     drawing.headline(found, x=84)
     return drawing.described(
         f"Similarity by distance and its log law, d_model {d_model:,}: {'; '.join(facts)}. "
-        "The law is straight on the logarithmic axis, and the curve swings around 0 beyond it."
+        "The law is straight on the logarithmic axis; the curve is the mean over the distances in "
+        "a pixel."
     )

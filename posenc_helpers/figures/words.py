@@ -10,7 +10,7 @@ from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import ROUNDING, fixed, minus, number, of_all
+from posenc_helpers.wording import ROUNDING, fixed, minus, number, of_all, rounded
 
 FEW_WORDS = 5  # of the sentence, as the lessons tell it
 FOLLOWED = 2  # "bit", whose output is drawn, wherever the word goes
@@ -183,7 +183,7 @@ class Sentence:
 
 def what_happens(change) -> str:
     """Return what an output does that changes by this share of its length."""
-    some = "less than 0.01 %" if change < 1e-4 else f"{number(100 * change)} % of its length"
+    some = "less than 0.01 %" if change < 1e-4 else f"{rounded(100 * change)} % of its length"
     return "stays the same" if change < ROUNDING else f"changes by {some}"
 
 

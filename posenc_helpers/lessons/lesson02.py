@@ -8,9 +8,10 @@ from posenc_helpers import encoding
 from posenc_helpers.lessons.exercise import exercise, near
 from posenc_helpers.lessons.shared import encoding_of
 
+ASKED = {"d_model": 128, "base": 1e4}
 MARKED = {
-    "how_many_turn": ("HeatmapExplorer", {"d_model": 128, "seq_len": 50}),
-    "longer_window": ("HeatmapExplorer", {"d_model": 128}),
+    "how_many_turn": ("HeatmapExplorer", {**ASKED, "seq_len": 50}),
+    "longer_window": ("HeatmapExplorer", {**ASKED, "seq_len": 5_000, "start": 0}),
 }
 
 

@@ -8,7 +8,7 @@ from posenc_helpers.encoding import angular_frequencies, positional_encoding
 from posenc_helpers.lessons.exercise import exercise, near
 from posenc_helpers.lessons.shared import code_of
 
-MARKED = {"last_hand": ("ClocksExplorer", {"d_model": 18})}
+MARKED = {"last_hand": ("ClocksExplorer", {"d_model": 18, "base": 1e4, "position": 99, "noise": 0})}
 
 
 def hand(pair=3, steps=99, width=18):

@@ -17,10 +17,11 @@ from posenc_helpers import (
 )
 from posenc_helpers.explorers import answered
 from posenc_helpers.explorers.explorer import CARD, COVERED
+from posenc_helpers.figures import look
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.models import public_names
 from posenc_helpers.models.conventions import BatchExplorer
-from tests.explorers.driving import plain
+from tests.explorers.driving import elsewhere, ends, plain
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 MARKED = [name for name, one in PREDICTIONS.items() if one.marks]
@@ -113,24 +114,52 @@ def test_a_teacher_opens_it_without_an_answer():
     assert len(widget.choices) == len(PREDICTIONS["how_many_turn"].options)
 
 
+RIGHT = {  # what a question asks for, of a drawing and its facts
+    "how_many_turn": lambda _, facts: facts["pairs that complete a turn"],
+    "longer_window": lambda _, facts: facts["columns that move less than 0.1"],
+    "last_hand": lambda drawing, _: drawing.hands.get_segments()[8].tolist(),
+    "read_from_sum": lambda drawing, _: np.interp(1, *drawing.curves[1].get_data()),
+    "past_the_end": lambda drawing, _: drawing.stop.accuracy[1:].tolist(),
+}
+
+
 @pytest.mark.parametrize("name", MARKED)
-def test_a_guess_is_marked_on_its_axes_until_reset(name):
+def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
+    """Every other control leaves the answer as it is, and the label over no ink."""
     prediction, shown = PREDICTIONS[name], marked_on(name)()
     choice = next(i for i, option in enumerate(prediction.options) if option in prediction.marks)
     mark = prediction.mark(choice)
     shown.apply(**mark["settings"])
     getattr(predict, name)().choices[choice].click()
-    wording = f" You guessed: {prediction.options[choice]}"
-    assert repr(shown).endswith(wording) and repr(shown) in shown.describe()
-    assert plain(shown.live.over).strip() == "your guess"
-    found = re.findall(r":([\d.]+)%", shown.live.over.value)
-    left, top, wide, high = map(float, found)
-    axes = shown.drawing.place(mark["place"], **shown.settings()).get("axes", 0)
-    frame = 100 * shown.drawing.figure.axes[axes].get_position().get_points()
-    assert frame[0, 0] <= left <= left + wide <= frame[1, 0]
-    assert frame[0, 1] - 0.01 <= 100 - top - high <= 100 - top <= frame[1, 1] + 0.01
+    before, right = shown._values(), []
+    for control in shown.controls.values():
+        for stop in (*ends(control), elsewhere(control)):
+            control.value = stop
+            holds = mark["settings"].items() <= shown.settings().items()
+            wording = f" You guessed: {prediction.options[choice]}"
+            assert repr(shown).endswith(wording) == holds == bool(shown.live.over.value)
+            if holds:
+                assert_marked(shown, mark)
+                right.append(RIGHT[name](shown.drawing, dict(shown.describe().numbers)))
+                assert right[-1] == right[0]
+            shown.apply(**before)
     shown.reset()
     assert "You guessed" not in repr(shown) and shown.live.over.value == ""
+
+
+def assert_marked(shown, mark):
+    """Assert that the guess is on its axes, and named where nothing is drawn."""
+    assert plain(shown.live.over).strip() == "your guess"
+    left, top, wide, high, *named = map(float, re.findall(r":([\d.]+)%", shown.live.over.value))
+    drawing = shown.drawing
+    axes = drawing.place(mark["place"], **shown.settings()).get("axes", 0)
+    frame = 100 * drawing.figure.axes[axes].get_position().get_points()
+    assert frame[0, 0] <= left <= left + wide <= frame[1, 0]
+    assert frame[0, 1] - 0.01 <= 100 - top - high <= 100 - top <= frame[1, 1] + 0.01
+    with look.style():
+        picture = np.asarray(drawing._picture(100).convert("L"))[::-1]
+    x, y = np.round(np.multiply(named, picture.shape[::-1]) / 100).astype(int)
+    assert (picture[y - 12 : y + 12, x : x + 130] == 255).all() and x + 130 <= picture.shape[1]
 
 
 def test_where_a_place_is_in_a_picture():
@@ -150,7 +179,7 @@ def test_where_a_place_is_in_a_picture():
 @pytest.mark.parametrize(
     ("explorer", "place", "axes", "x", "y"),
     [
-        ("FormulaExplorer", "column 3", 0, 3, None),
+        ("HeatmapExplorer", "column 3", 1, 3, None),
         ("ClocksExplorer", "clock 8 at 90°", 0, 673, 88),  # in the second row of five and four
         ("ClocksExplorer", "clock 8 at 1.6°", 0, 617.5915, 144.9778),
         ("TrainingExplorer", "position 150, share 0.0625", 1, 150, 1 / 16),
@@ -163,15 +192,6 @@ def test_a_place_in_words_is_a_point_or_a_line_of_the_picture(explorer, place, a
     for wrong in ("Column 3", "clock 9 at 90°", "row 3", "column three", "base", ""):
         with pytest.raises(ValueError, match=f"^'{wrong}' is no place in this picture: it has "):
             drawing.place(wrong, d_model=18)
-
-
-def test_a_mark_is_hidden_with_settings_that_it_is_not_about():
-    shown = HeatmapExplorer()
-    predict.longer_window().choices[0].click()
-    assert "You guessed" in repr(shown)
-    for d_model in (256, 128):
-        shown.apply(d_model=d_model)
-        assert ("You guessed" in repr(shown)) == (d_model == 128) == bool(shown.live.over.value)
 
 
 def test_an_answer_that_is_about_another_picture_draws_nothing():

@@ -86,20 +86,11 @@ EXTREMES = {  # by plot function: the names of pictures, and what each is called
         wide=call(999, -100, pair=300, d_model=1024)),
     "shift_on_clocks": dict(back=call(-4, (0, 5, 77, 300, 9_999), (0, 1, 3), 8, 100)),
     "shift_matrices": dict(two=call((2.5, -300), 64)),
-    "convention": dict(least=call("one_based", d_model=2, seq_len=2),
-        in_order=call("musicgen", "in the paper's order", 16, 8),
-        bug=call("bfloat16_positions", d_model=32, seq_len=400)),
-    "word_and_position": dict(lost=call(70, 2.0, d_model=16, seq_len=200, vocab_size=512),
-        one=call(0, 10.0, d_model=2, base=1.0, seq_len=1, vocab_size=1)),
-    "reading": dict(one=call(4, base=1e8, seq_len=512)),
     "training": dict(begun=call("every 4th", step=60, trained=70),
         small=call("none", False, d_model=2, base=1, seq_len=2)),
     "rotary": dict(far=call(100_000, 8_000, 63, base=5e5), one=call(0, 0, 0, d_model=2, base=1),
         in_part=call(pair=9, d_model=20, partial_rotary_factor=0.5)),
-    "common_shift": dict(one=call(1, 0, d_model=2)),
     "past_the_window": dict(one=call({"a causal mask alone": Run("none", d_model=16).head})),
-    "batch": dict(left=call("left", start=8_900, seq_len=16, d_model=1024),
-        axis=call(ids_by="text", start=50), one=call("left", "mask", seq_len=1, d_model=2, base=1)),
 }  # fmt: skip
 
 SMALL = {  # in place of defaults that take long

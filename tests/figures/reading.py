@@ -175,11 +175,12 @@ def _values(argument, kind, chosen):
         return st.just(chosen[argument])
     least, most = max(kind.least, -100), min(kind.most, LARGEST.get(argument, 1_000))
     if isinstance(kind, checks.Even):
-        return _wholes(1, most // 2).map(lambda half: 2 * half)
+        return _wholes(-(-least // 2), most // 2).map(lambda half: 2 * half)
     if isinstance(kind, checks.Whole):
         return _wholes(least, most)
-    if argument == "base":
-        return st.sampled_from([1.0, 2.0, 1e4, 1e8]) | st.floats(0, 8).map(lambda power: 10**power)
+    if argument.startswith("base"):
+        bases = st.sampled_from([1.0, 2.0, 1e4, 1e8]) | st.floats(0, 8).map(lambda power: 10**power)
+        return bases.filter(lambda base: kind.least <= base <= kind.most)
     return st.sampled_from([least, most]) | st.floats(least, most)
 
 

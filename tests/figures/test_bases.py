@@ -1,58 +1,56 @@
-"""Two bases side by side: the tables and the words against the formulas."""
+"""What a base does: tables side by side, and speeds, against the formulas."""
+
+import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-import posenc_helpers as pe
-from tests.figures.cases import redrawn, seen
+from tests.figures.reading import at_random, each, reads, speeds
+from tests.figures.test_heatmap import cells, turning
 
 
-def angles(base, d_model):
-    """How far each pair turns within a token, one at a time."""
-    return np.array([base ** (-2 * i / d_model) for i in range(d_model // 2)])
-
-
-def test_two_bases_show_both():
-    drawing = seen(pe.plot_two_bases, 1e2, 1e4, 128, 50)
-    for k, base in enumerate((1e2, 1e4)):
-        assert np.abs(drawing.images[k].values - pe.positional_encoding(50, 128, base)).max() < 1e-9
-        assert drawing.titles[k].get_text() == f"{'AB'[k]}: base 10{'²⁴'[k]}"
-    assert drawing.title.get_text() == "29 of 64 hands come round on the left, 15 on the right"
-
-
-CORNERS = [(1, 1e8, 2, 1), (1, 1e8, 1024, 1_000_000), (1e4, 1e4, 128, 50), (0.5, 2, 6, 6)]
-
-
-@settings(max_examples=30, deadline=None)
-@given(
-    st.floats(0, 8).map(lambda power: 10**power), st.floats(0, 8).map(lambda power: 10**power),
-    st.integers(1, 200).map(lambda pairs: 2 * pairs), st.integers(1, 10**6),
+@at_random(
+    "plot_two_bases", dict(base_a=1, base_b=1e8, d_model=2, seq_len=1), dict(base_a=1e4),
+    dict(base_a=1e8, base_b=1.0001, d_model=1024, seq_len=1_000_000),
+    dict(base_a=0.5, base_b=2, d_model=6, seq_len=6),
 )  # fmt: skip
-def test_first_line_dots_and_bars_are_those_of_the_formulas(base_a, base_b, d_model, seq_len):
-    drawing = redrawn(
-        "plot_two_bases", base_a=base_a, base_b=base_b, d_model=d_model, seq_len=seq_len
-    )
-    around, steps = [], []
-    for k, base in enumerate((base_a, base_b)):
-        omega = angles(base, d_model)
-        around.append(int(np.sum(omega * seq_len / (2 * np.pi) >= 1 - 1e-13)))
-        tips = np.cos(omega) - 1, np.sin(omega)
-        steps.append(np.sqrt(np.sum(np.square(tips))))
-        assert drawing.names[k].get_text() == f"neighbours are {steps[k]:.2f} apart"
-        left = around[k] if base >= 1 else d_model // 2 - around[k]
-        assert set(drawing.boundaries[k].get_xdata()) == {2 * left - 0.5}
-    hands = "hand" if d_model == 2 else "hands"
-    round_ = f"{around[0]:,} of {d_model // 2:,} {hands} come{'s' * (around[0] == 1)} round on "
-    both = around[0] == around[1]
-    said = "both sides" if both else f"the left, {around[1]:,} on the right"
-    assert drawing.title.get_text() == round_ + said
+def test_two_bases(drawing, base_a, base_b, d_model, seq_len):
+    bases, counts, slowest, steps, pairs = (base_a, base_b), [], [], [], d_model // 2
+    for base, image, line in zip(bases, drawing.images, drawing.boundaries, strict=True):
+        omega, (count, _, _) = speeds(d_model, base), turning(seq_len, d_model, base)
+        sizes, means = cells(image, 0, seq_len, d_model, base, 318, 206)
+        assert set(line.get_xdata()) == {2 * (count if base >= 1 else pairs - count) - 0.5}
+        counts.append(count)
+        slowest.append(math.tau / min(omega))
+        steps.append(math.hypot(*(np.cos(omega) - 1), *np.sin(omega)))
+    hands = f"of {pairs:,} hand{'s' * (pairs > 1)} come"
+    lines = [f"{count:,} {hands}{'s' * (count == 1)} round" for count in counts]
+    sides = " on both sides" if lines[0] == lines[1] else " on the left, {counts[1]} on the right"
+    line, also, ratios = lines[0] + sides, " (means)" * bool(means), np.power(bases, 2 / d_model)
+    gear = [f"{{ratios[{k}]}}" if pairs > 1 else "none" for k in (0, 1)]
+    titles, names = ([t.get_text() for t in one] for one in (drawing.titles, drawing.names))
+    reads("two_bases", drawing, locals())
     lengths = [bar.get_xdata()[1] for bar in drawing.bars]
     assert max(lengths) <= 1 and lengths[0] * steps[1] == pytest.approx(lengths[1] * steps[0])
 
 
-@pytest.mark.parametrize("corner", CORNERS)
-def test_the_same_at_the_corners(corner):
-    check = test_first_line_dots_and_bars_are_those_of_the_formulas.hypothesis.inner_test
-    check(*corner)
+@at_random(
+    "plot_frequencies", dict(bases=[1, 1, 1.0001, 1e8], d_model=4),
+    dict(bases=[12_345_678.9, 1.2e7, 98_765_432.1], d_model=1024), count=10,
+)  # fmt: skip
+def test_frequencies(drawing, bases, d_model):
+    axes, falls, lowest, pairs = drawing.figure.axes, [], [], d_model // 2
+    for k, base in enumerate(bases):
+        omega = speeds(d_model, base)
+        assert all(ax.lines[k].get_ydata() == pytest.approx(omega) for ax in axes)
+        last = f"falls from 1 to {{lowest[{k}]}}" if base > 1 else "stays at 1"
+        lowest.append(omega[-1])
+        falls.append(f"base {{bases[{k}]}} {last}")
+    names = sorted(axes[1].texts, key=lambda text: text.xy[1])  # from below, as the curves end
+    labels, falls, rising = (
+        [text.get_text() for text in names][::-1],
+        "; ".join(falls),
+        sorted(bases),
+    )
+    each_label = each("base {rising[#]}", len(bases), " | ")
+    reads("frequencies", drawing, locals())

@@ -99,7 +99,7 @@ def test_circles_say_which_hands_get_round(drawing, seq_len, d_model, base):
     they, dots = who(turns, "gets", "get"), min(seq_len, 1_800 // len(pairs))
     done, last = sum(t >= 1 - 1e-13 for t in turns), turns[-1]
     written = drawing.facts()[1][1]
-    drawn, each_step = len(pairs), np.degrees(omega[[0, -1]])
+    drawn, last_step = len(pairs), np.degrees(omega[-1])
     reads("circles", drawing, locals())
     assert (float(written.replace(",", "")) >= 1) == (turns[-1] >= 1 - 1e-13)
     places, radius = drawing.positions, np.ptp(drawing.faces.get_xdata()[:61]) / 2

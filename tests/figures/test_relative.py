@@ -76,13 +76,8 @@ def test_the_arc_is_the_same_at_every_position(drawing, shift, positions, pairs,
     starts = [speed * p for speed in omega for p in positions]
     arcs = [speed * shift for speed in omega]
     paths = [ax.lines[2].get_data() for ax in drawing.figure.axes]
-    check_arcs(
-        drawing.figure.artists[0].get_text(),
-        pairs[0],
-        np.repeat(arcs, len(positions)),
-        starts,
-        paths,
-    )
+    line, repeated = drawing.figure.artists[0].get_text(), np.repeat(arcs, len(positions))
+    check_arcs(line, pairs[0], repeated, starts, paths)
     sign, places = "−" if shift < 0 else "+", each("{positions[#]}", len(positions))
     turned = np.degrees(arcs)
     listed = each("{turned[#]}° for pair {pairs[#]}", count)

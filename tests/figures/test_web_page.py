@@ -7,7 +7,7 @@ import sys
 import pytest
 
 PROGRAM = """
-import logging, sys
+import ipywidgets, logging, sys  # before the platform changes: an old one asks for its settings
 sys.platform = "{}"
 sys.modules["matplotlib"] = None  # its import fails
 try:

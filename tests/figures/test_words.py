@@ -1,6 +1,7 @@
 """Grammar of all words in all pictures, at settings drawn at random."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from tests.figures.cases import PLOTS, redrawn
 from tests.figures.reading import random_settings, words_of
 
+TESTS = Path(__file__).parents[1]
 THINGS = "position place token pair clock hand column row step word text turn key degree".split()
 NEVER = {
     "a minus zero": r"[-−]0(\.0+)?(?![\d.,eE])",
@@ -34,3 +36,14 @@ def test_no_word_is_malformed(name, data):
     for words in words_of(drawing, **chosen):
         for fault, pattern in NEVER.items():
             assert not re.search(pattern, words), f"{fault} in {words!r}"
+
+
+def test_every_plot_function_has_a_test_that_reads_its_words():
+    tests = [*TESTS.rglob("test_*.py"), TESTS / "models" / "pictures.json"]
+    text = "".join(path.read_text("utf-8") for path in tests)
+    read = set(
+        re.findall(
+            r'(?:redrawn\(|at_random\(\s*|random_settings\(|PLOTS\[|"plot": )"(plot_\w+)"', text
+        )
+    )
+    assert set(PLOTS) <= read

@@ -10,8 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from posenc_helpers.models.learned import positions as learned
+from posenc_helpers.models.learned.figures import SENTENCES
+from tests.figures.cases import PLOTS, redrawn
+from tests.figures.reading import says
 
 ROOT = Path(__file__).parents[2]
 LESSON = json.loads((ROOT / "notebooks/11_what_a_real_model_learned.ipynb").read_text("utf-8"))
@@ -27,6 +32,12 @@ def rng(seed):
 
 def found(rows, count=10):
     """Wavelengths, hands, and the share of the next row that one matrix explains."""
+    lengths, hands, explained, _ = searched(rows, count)
+    return lengths, hands, explained
+
+
+def searched(rows, count=10):
+    """And how far each row is from the centre, in each plane."""
     around = rows - rows.mean(axis=0)
     points = around @ np.linalg.eigh(around.T @ around)[1][:, -count:]
     step = np.linalg.pinv(points[:-1]) @ points[1:]
@@ -34,7 +45,13 @@ def found(rows, count=10):
     order = [k for k in np.argsort(-np.angle(values)) if values[k].imag > 1e-9]
     off = points[1:] - points[:-1] @ step
     explained = 1 - (off**2).sum() / (points[1:] ** 2).sum()
-    return 2 * np.pi / np.angle(values[order]), points @ vectors[:, order], explained
+    radii = []
+    for value, vector in zip(*[part.T for part in np.linalg.eig(step.T)], strict=True):
+        plane = np.stack([vector.real, vector.imag], axis=1)
+        radius = np.linalg.norm(points @ plane @ np.linalg.pinv(plane), axis=1)
+        radii += [(-np.angle(value), radius)] * int(value.imag > 1e-9)
+    radii = [radius for _, radius in sorted(radii, key=lambda one: one[0])]
+    return 2 * np.pi / np.angle(values[order]), points @ vectors[:, order], explained, radii
 
 
 def turns(hands):
@@ -159,6 +176,126 @@ def test_the_sizes_of_the_blocks_are_those_of_the_exercise():
         sizes.append(scale * size * np.abs(circle.hands(ROWS)).mean() ** 2)
     assert np.round(sizes).tolist() == [27, 8, 7, 7, 6]
     assert "27, 8, 7, 7 and 6" in TEXTS["real-ex3-text"]
+
+
+def attention(words, start, off=()):
+    """The weights of the head, by the formulas, and the rows less the planes of some circles."""
+    stored = learned.arrays()
+    known = stored["words"].tolist()
+    rows = TABLE[start : start + len(words)]
+    for k in off:
+        for direction in CIRCLES[k].plane:
+            rows = rows - np.outer((rows - CIRCLES[k].centre) @ direction, direction)
+    x = stored["word_vectors"][[known.index(word) for word in words]] + rows + stored["token_type"]
+    x = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-12)
+    x = x * stored["norm_weight"] + stored["norm_bias"]
+    query, key = (x @ stored[f"{n}_weight"].T + stored[f"{n}_bias"] for n in ("query", "key"))
+    weights = np.exp(query @ key.T / np.sqrt(32))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+TYPED = st.lists(st.sampled_from(learned.known_words()[2:]), max_size=12).map(" ".join)
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(SENTENCES), st.integers(0, 500) | st.integers(104, 128), TYPED,
+    st.lists(st.integers(0, 4), unique=True),
+)  # fmt: skip
+def test_every_word_of_the_head(sentence, start, text, off):
+    chosen = {"sentence": sentence, "start": start, "text": text, "off": tuple(off)}
+    drawing, words = redrawn("plot_learned_head", **chosen), (text or sentence).split()
+    weights, n = attention(words, start, off), len(words)
+    assert np.abs(drawing.image.values - weights).max() < 1e-9
+    before = [weights[p, p - 1] for p in range(1, n)]
+    share = sum(before) / (n - 1) if before else "no such word"
+    (_, first), (_, itself), (_, chance) = drawing.facts(**chosen)
+    for word, value in ((first, share), (itself, sum(np.diag(weights)) / n), (chance, 1 / n)):
+        says(word, "{}", value)
+    line, shown = "Position {} alone has no word before it", [start]
+    if before:
+        line = "From position {} on, {share} of the attention is on the word before"
+        shown = [start + 1, share]
+    says(drawing.title.get_text(), line, *shown)
+    gone = ", ".join(("6", "18", "53", "161", "576")[k] for k in off) or "none"
+    noun = "word" + "s" * (n > 1)
+    says(
+        drawing.text,
+        f"Head 2 of layer 0 of all-MiniLM-L6-v2 on {{}} {noun} from position {{}}. {line}. "
+        f"Circles of 6, 18, 53, 161, 576 tokens; off: {gone}.", n, start, *shown,
+    )  # fmt: skip
+    assert np.round([c.wavelength for c in CIRCLES]).tolist() == [6, 18, 53, 161, 576]
+    for k, (circle, hand) in enumerate(zip(CIRCLES, drawing.hands, strict=True)):
+        assert hand.get_visible() == (k not in off)
+        all_rows = (TABLE - circle.centre) @ circle.plane.T
+        tip = all_rows[start] / np.mean(np.linalg.norm(all_rows[1:511], axis=1))
+        assert hand.get_xydata()[1] == pytest.approx(tip[::-1]) and np.abs(tip).max() < 1.75
+
+
+@settings(max_examples=20)
+@given(
+    st.sampled_from(["learned", "second", "noise", "walk"]), st.integers(0, 99),
+    st.integers(2, 14), st.integers(0, 200), st.integers(20, 381),
+)  # fmt: skip
+def test_every_word_of_the_circles(kind, seed, count, first, length):
+    rows = {
+        "learned": ROWS, "second": learned.learned_positions("e5")[1:510],
+        "noise": learned.noise_like(ROWS, rng(seed)),
+        "walk": rng(seed).normal(size=(381, 20)).cumsum(axis=0),
+    }[kind][first : first + length, :48]  # fmt: skip
+    drawing = PLOTS["plot_learned_circles"](rows, count)
+    lengths, _, _, radii = searched(rows, count)
+    spread = [one.std() / one.mean() for one in radii]
+    both = [value for pair in zip(lengths, spread, strict=True) for value in pair]
+    told = "; ".join(["{label} tokens (radius ± {share})"] * len(spread)) or "no turn found"
+    says(drawing.text, f"Rows of a table in planes: {told}.", *both)
+    written = [one.get_text() for one in drawing.figure.texts]
+    for k, (turn, share) in enumerate(zip(lengths, spread, strict=True)):
+        says(written[2 * k], "{label}" + " tokens" * (k == 0), turn)
+        says(written[2 * k + 1], "radius " * (k == 0) + "± {share}", share)
+    line = drawing.figure.artists[0].get_text()
+    if " to " in line:
+        says(line, "The radius varies by {share} to {share}", min(spread), max(spread))
+    for end in (min, max) if spread and " to " not in line else ():
+        says(line, "The radius varies by {share}", end(spread))
+    assert spread or line == "No turn found"
+    for ax, one in zip(drawing.figure.axes, radii, strict=True):
+        assert one.max() / one.mean() < ax.get_xlim()[1]
+
+
+def test_every_word_of_the_gears_and_of_the_matrix():
+    gears, facts, ends = redrawn("plot_gears"), [], []
+    for k, circle in enumerate(CIRCLES[:3]):
+        angles = np.unwrap(np.angle(circle.hands(ROWS)))
+        one = [2 * np.pi * 13 / (angles[p + 13] - angles[p]) / 3**k for p in range(len(ROWS) - 13)]
+        place = [128 + p + 6.5 for p in range(len(ROWS) - 13)]
+        line = gears.figure.axes[0].lines[k].get_xydata()
+        assert line == pytest.approx(np.column_stack([place, one]))
+        ends += [min(one), max(one)]
+        facts.append(f"{{label}} to {{label}} for the hand of {('6', '18', '53')[k]} / {3**k}")
+    low, high = gears.figure.axes[0].get_ylim()
+    assert low < min(ends) and max(ends) < high
+    says(gears.text, f"Tokens for one turn along the table, divided: {', '.join(facts)}.", *ends)
+    drawing = redrawn("plot_head_matrix")
+    matrix = between(np.concatenate([circle.plane for circle in CIRCLES]))
+    inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
+    share, back, angles = 100 * inside / (matrix**2).sum(), [], []
+    for k, circle in enumerate(CIRCLES):
+        (a, b), (c, d) = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
+        angles.append(np.degrees(np.angle(a + d + 1j * (c - b))))
+        back.append(angles[-1] / 360 * circle.wavelength)
+    says(drawing.figure.axes[0].get_title("left"), "{} % of squares in blocks", share)
+    listed = ", ".join(f"{name}: {{}}" for name in (6, 18, 53, 161, 576))
+    says(
+        drawing.text,
+        "Of the squares of the head's matrix between five circles {} % are in blocks; hands of "
+        f"position 201; the rotation nearest to each turns back by so many tokens: {listed}.",
+        share, *back,
+    )  # fmt: skip
+    written = [one.get_text() for one in drawing.figure.texts if "°" in one.get_text()]
+    for k, (word, *both) in enumerate(zip(written, angles, back, strict=True)):
+        says(word, "{}°, {}" + " tokens" * (k == 0), *both)
+    assert np.abs(np.array(back[:3]) - 1).max() < 0.1  # "by about one token"
 
 
 def test_the_head_fails_where_a_text_crosses_the_seam_and_only_there():

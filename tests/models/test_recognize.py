@@ -3,6 +3,7 @@
 import math
 import os
 import time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from posenc_helpers.models.conventions import convention_table, recognize
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.recognize import REPORTED
-from posenc_helpers.models.conventions.tables import interleaved_order
+from posenc_helpers.models.conventions.tables import interleaved_order, variant_table
 from posenc_helpers.precision import rounded
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -52,11 +53,7 @@ REPORTS = {  # made here by plain formulas
     "cosines_first": lambda n, d, b: paper(n, d, b)[:, np.arange(d) ^ 1],
 }  # fmt: skip
 KINDS = {
-    **{
-        name: lambda n, d, b, name=name: convention_table(name, n, d, base=b)
-        for name in CONVENTIONS
-    },
-    **{name: bug.table for name, bug in BUGS.items()},
+    **{name: partial(variant_table, name) for name in (*CONVENTIONS, *BUGS)},
     **REPORTS,
 }
 MANY = int(os.environ.get("POSENC_TABLES", "20"))  # 1,000 take most of an hour

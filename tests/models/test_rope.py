@@ -97,7 +97,8 @@ def test_a_ramp_of_pairs_needs_a_base_above_1():
 @mpmath.workdps(30)
 def test_rotate_pair_by_pair(pairing, clockwise, scaling, scale):
     settings = {"pairing": pairing, "clockwise": clockwise, "scaling": scaling, "scale": scale}
-    found = rope.rotate(VECTORS, PLACES, 77, **settings)
+    found, twice = rope.rotate(np.stack([VECTORS, 2 * VECTORS]), PLACES, 77, **settings)
+    assert np.array_equal(twice, 2 * found)
     for pair in range(4):
         one, other = (2 * pair, 2 * pair + 1) if pairing == "neighbours" else (pair, pair + 4)
         omega = exactly_scaled(pair, 8, 77, scaling, scale, None)
@@ -106,12 +107,6 @@ def test_rotate_pair_by_pair(pairing, clockwise, scaling, scale):
             c, s = mpmath.cos(angle), mpmath.sin(angle)
             assert abs(row[one] - (x * c - y * s)) < 2e-12
             assert abs(row[other] - (x * s + y * c)) < 2e-12
-
-
-@pytest.mark.parametrize("pairing", ["neighbours", "halves"])
-def test_rotate_takes_many_texts(pairing):
-    many = rope.rotate(np.stack([VECTORS, 2 * VECTORS]), PLACES, pairing=pairing)
-    assert np.array_equal(many[1], rope.rotate(2 * VECTORS, PLACES, pairing=pairing))
 
 
 @pytest.mark.parametrize("scaling", SCALINGS)

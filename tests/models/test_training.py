@@ -1,15 +1,21 @@
 """What heads learn, with a margin for each; their runs; and what RoPE makes of longer texts."""
 
+import re
 from functools import cache
 from itertools import islice
 
 import numpy as np
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 import posenc_helpers as pe
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.head import AddedTable, Head, Rotary
 from posenc_helpers.models.training.tasks import draw_words, word_before
+from tests.figures.cases import PLOTS, redrawn
+from tests.figures.reading import says, words_of
+from tests.figures.test_words import NEVER
 
 SEEDS = range(5)
 SHORT = 100  # steps
@@ -71,21 +77,6 @@ def test_which_clocks_go_on_past_the_window(clocks, base, mask, least, most):
         assert inside > 0.95 and least < past <= most, (inside, past)
 
 
-@full
-@pytest.mark.parametrize("mask", [True, False])
-def test_clocks_of_0_15_to_2_turns_mislead_it_and_those_that_hardly_move_do_not(mask):
-    turns = 96 / pe.wavelengths(64)
-    between = (turns > 0.15) & (turns < 2)
-    assert np.flatnonzero(between).tolist() == [*range(8, 17)]
-    for head in heads(tuple(np.flatnonzero(~between)), mask):
-        assert inside_and_past(head)[1] > 0.9
-    longer = pe.positional_encoding(576, 64) * np.repeat(~between, 2)
-    for head in heads(tuple(np.flatnonzero(~between)), True):  # six windows on it guesses
-        far = Head(head.words, AddedTable(longer))
-        far.matrix[:] = head.matrix
-        assert training.accuracy(far, 576, texts=4, seed=9)[504:].mean() < 0.2
-
-
 def test_how_often_the_clocks_turn_and_how_alike_they_are():
     turns, fast = 96 / pe.wavelengths(64), 96 / pe.wavelengths(64, 2)
     assert np.sum(turns >= 2) == 8 and np.sum(turns < 0.15) == 15 and fast.min() > 7
@@ -139,24 +130,8 @@ def test_the_8_fastest_stand_101_tokens_back_nearly_as_1_back():
 
 
 @full
-@pytest.mark.parametrize(
-    ("clocks", "base", "seq_len", "least", "most"),
-    [("the 8 fastest", 1e4, 32, 0, 0.2), ("the 8 fastest", 1e4, 64, 0.45, 0.7),
-     ("every 4th", 2, 32, 0, 0.2), ("every 4th", 2, 64, 0.4, 0.65)],
-)  # fmt: skip
-def test_in_shorter_windows_they_have_been_shown_less(clocks, base, seq_len, least, most):
-    for head in heads(clocks, True, base, seq_len):
-        assert least < inside_and_past(head, seq_len, seq_len * 5 // 4)[1] < most
-
-
-@full
-def test_words_that_are_too_short_for_the_shortcut():
-    for long, short in zip(heads("all", base=100), heads("all", base=100, size=0.1), strict=True):
-        assert inside_and_past(long)[1] < 0.1 and inside_and_past(short)[1] > 0.8
-        long.mask = short.mask = False
-        assert inside_and_past(long)[0] < 0.2 and inside_and_past(short)[0] > 0.95
-        long.mask = short.mask = True
-    for head in heads("all", size=0.1):  # at base 10,000 they do not help
+def test_words_that_are_too_short_for_the_shortcut_do_not_help_at_base_10_000():
+    for head in heads("all", size=0.1):
         assert inside_and_past(head)[1] < 0.25
 
 
@@ -189,6 +164,126 @@ def test_three_other_kinds_of_heads(kind):
         assert (np.array(parts) >= least).all() and (np.array(parts) <= most).all(), parts
         if kind == "anywhere":
             assert (right[[10, 150, 180]] > 0.8).all() and (right[[220, 300]] < 0.25).all()
+
+
+# ------------------------------------------------------------------------------ in the pictures
+
+
+def looks(head, text):
+    """The weights of a head with a table, and its answers, from its matrix alone."""
+    x = head.words[text] + head.positions.table[: text.shape[1]]
+    scores = np.einsum("bpi,ij,bqj->bpq", x, head.matrix, x)
+    if head.mask:
+        scores[:, ~np.tri(text.shape[1], dtype=bool)] = -np.inf
+    weights = np.exp(scores - scores.max(axis=2, keepdims=True))
+    weights /= weights.sum(axis=2, keepdims=True)
+    votes = np.stack([(weights * (text == word)[:, np.newaxis]).sum(2) for word in range(16)], 2)
+    return weights, votes.argmax(axis=2)
+
+
+def often(share):
+    """How a share of right answers is said: one of these words, none of which is far from it."""
+    if share >= 0.95 or share < 0.025:
+        return "nearly always" if share > 0.5 else "hardly ever"
+    times = round(10 * share)
+    words = f"about {times} time{'s' * (times > 1)} in 10"
+    return words if share > 0.1 else "as by guessing"
+
+
+RUNS = st.fixed_dictionaries({  # settings of small heads
+    "clocks": st.sampled_from([*training.CLOCKS]), "mask": st.booleans(),
+    "d_model": st.sampled_from(range(2, 18, 2)), "base": st.sampled_from([1.0, 2.0, 1e4, 1e8]),
+    "seq_len": st.integers(2, 16),
+})  # fmt: skip
+
+
+@settings(max_examples=30)
+@given(RUNS, st.integers(0, 200), st.integers(0, 6).map(lambda n: 10 * n))
+@example(dict(clocks="all", mask=True, d_model=2, base=1.0, seq_len=2), 200, 50)
+@example(dict(clocks="none", mask=False, d_model=16, base=1e4, seq_len=180), 10, 10)
+def test_every_word_of_a_head_in_training(run, step, trained):
+    drawing = redrawn("plot_training", **run, step=step, trained=trained)
+    at = min(step // 10 * 10, trained)
+    one, seq_len = training.Run(**run).finish(at), run["seq_len"]
+    last, far = 2 * seq_len - 1, seq_len + seq_len // 12
+    text, wanted = one._tests()
+    weights, answers = looks(one.head, text)
+    right = (answers == wanted).mean(axis=0)
+    inside, beyond = often(right[1:seq_len].mean()), often(right[far:].mean())
+    kept = range(run["d_model"] // 2)[training.CLOCKS[run["clocks"]]]
+    turns = [seq_len * run["base"] ** (-2 * i / run["d_model"]) / (2 * np.pi) for i in kept]
+    which = f"{{}} of {{}} clock{'s' * (run['d_model'] > 2)} ({run['clocks']})"
+    which += f", {'causal' if run['mask'] else 'no'} mask, d_model {{}}, base {{}}"
+    numbers = len(kept), run["d_model"] // 2, run["d_model"], run["base"]
+    shown = "not trained yet" if trained == 0 else f"step {at} of 200"
+    says(drawing.setting.get_text(), f"{which}: {shown}", *numbers)
+    line = f"Right {inside} below position {seq_len}, {beyond} from {far} on"
+    seen = "words up to it" if run["mask"] else f"{last + 1} words"
+    line = line if trained else f"Not trained yet: each word looks alike at all {seen}"
+    assert drawing.heading.get_text() == line
+    after = f"after {at} of {trained} steps" if trained else "that is not trained yet"
+    cell = -(-2 * seq_len // 350)
+    means = f" A pixel is the mean of {cell} by {cell} weights." * (cell > 1)
+    says(
+        drawing.text,
+        f"A head {after}, {which}, {{}} words to learn from at a time. It is right {inside} below "
+        f"position {{}} and {beyond} at positions {{}} to {{}}.{means}",
+        *numbers, seq_len, seq_len, far, last,
+    )  # fmt: skip
+    row = weights[0, last]
+    *facts, (_, looked) = drawing.facts(**run, step=step, trained=trained)
+    twice = sum(turn >= 2 - 1e-12 for turn in turns)
+    assert facts == [
+        ("clocks that turn twice in the window", f"{twice} of {len(kept)}"),
+        ("step shown", f"{at} of {trained} trained"),
+        (f"right below position {seq_len}", inside), (f"right from {far} on", beyond),
+    ]  # fmt: skip
+    same = np.flatnonzero(row > 0.9999 * row.max())
+    where = same[0] if len(same) == 1 else f"each of {len(same)} keys"
+    says(looked, f"at {where}, with {{}}", row.max())
+    mean = weights[0].reshape(-(-len(row) // cell), cell, -1, cell).mean((1, 3))
+    assert np.abs(drawing.image.values - mean).max() < 1e-6
+    assert drawing.shares.get_xydata() == pytest.approx(np.c_[1 : last + 1, right[1:]])
+    assert all(1e-4 < loss < 100 for loss in drawing.curve.get_ydata())
+    curve = drawing.curve.get_xydata().tolist()
+    assert drawing.dot.get_xydata().tolist() == (curve[at : at + 1] or curve[-1:])
+    words = words_of(drawing, **run, step=step, trained=trained)
+    assert not [one for one in words for fault in NEVER.values() if re.search(fault, one)]
+
+
+def tenths(share):
+    if min(share, 1 - share) < 0.05:
+        return "under 0.05" if share < 0.5 else "over 0.95"
+    return f"{share:.1f}"
+
+
+@settings(max_examples=12)
+@given(st.integers(2, 16), st.lists(RUNS, min_size=1, max_size=3), st.integers(0, 30))
+def test_every_word_of_heads_past_the_window(seq_len, several, steps):
+    runs = (training.Run(**{**run, "seq_len": seq_len}).finish(steps) for run in several)
+    heads = {"abc"[k]: run.head for k, run in enumerate(runs)}
+    drawing, told, shares = PLOTS["plot_past_the_window"](heads, seq_len=seq_len), [], []
+    text, wanted = word_before(np.random.default_rng(1), 20, 2 * seq_len, 16)
+    far, edge = seq_len + seq_len // 12, max(1, seq_len // 8)
+    for ax, (name, head) in zip(drawing.figure.axes, heads.items(), strict=True):
+        weights, answers = looks(head, text)
+        shares.append((answers == wanted)[:, far:].mean())
+        right, mean = often(shares[-1]), weights.mean(axis=0)
+        before = np.mean([mean[p, p - 1] for p in range(far, 2 * seq_len)])
+        late = mean[far:, seq_len - edge : seq_len].sum() / (2 * seq_len - far)
+        told.append(
+            f"{name}, right {right}, {tenths(before)} of the attention on the word before, "
+            f"{tenths(late)} on the last {edge} word{'s' * (edge > 1)} of training"
+        )
+        assert ax.get_title("left") == f"{name}\npast it right {right}"
+    who = "the head" if len(heads) == 1 else "the best head"
+    line = f"Past the window {who} is right {often(max(shares))}"
+    assert drawing.figure.artists[0].get_text() == line
+    assert drawing.text == (
+        f"Attention of {len(heads)} head{'s' * (len(heads) > 1)} over {2 * seq_len} positions, "
+        f"trained on the first {seq_len}; means of 20 texts. From position {far} on: "
+        f"{'; '.join(told)}."
+    )
 
 
 # ---------------------------------------------------------------------------------------- a run

@@ -12,6 +12,7 @@ import posenc_helpers as pe
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_encoding
 from posenc_helpers.figures.invention import WRITTEN_AS
+from posenc_helpers.wording import number, rounded
 from tests.pages.conftest import ROOT
 from tools import page
 from tools.site.front import rows
@@ -99,9 +100,7 @@ COMPUTED = """({d_model, base, seq_len, position, distance}) => {
 def test_it_computes_what_the_package_does(opened):
     tab = opened("#position=0")
     for given in settings(30):
-        d_model, base, seq_len, position, distance = (
-            given[name] for name in ("d_model", "base", "seq_len", "position", "distance")
-        )
+        d_model, base, seq_len, position, distance = given.values()
         found = tab.evaluate(COMPUTED, given)
         omega = pe.angular_frequencies(d_model, base)
         means, count = mean_encoding(0, seq_len, omega, 500)
@@ -129,14 +128,15 @@ def test_its_first_picture_is_that_of_lesson_00(opened, asked):
     for gain in (0, 0.05, 0.3, 0.45, 0.5, 0.8, 1, 1.2, 2):
         tab.locator("#gain").fill(str(gain))
         drawing = pe.plot_swap(gain, asked)
-        assert tab.locator("#say-hook").inner_text() == drawing.title.get_text()
+        change = 100 * drawing.change  # of which the words of the page allow two digits
+        title = drawing.title.get_text().replace(number(change), rounded(change))
+        assert tab.locator("#say-hook").inner_text() == title
         for (tiles, name), sentence in zip(tab.evaluate(HOOK), drawing.sentences, strict=True):
             pairs = zip(sentence.words[:5], sentence.shares[:5], strict=True)
             assert tiles == " ".join(f"{one.get_text()} {two.get_text()}" for one, two in pairs)
             assert name == sentence.name.get_text()
         for taken in drawing.taken:
-            call = "([words, gain, asked]) => attend(words, gain, asked)"
-            found = tab.evaluate(call, [taken.words, gain, asked])
+            found = tab.evaluate("given => attend(...given)", [taken.words, gain, asked])
             assert found["weights"] == pytest.approx(taken.weights, abs=1e-3)
             assert found["output"] == pytest.approx(taken.output, abs=1e-3)
 

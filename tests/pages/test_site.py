@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from posenc_helpers.lessons import LESSONS as ASKED
 from tests.conftest import required
@@ -239,9 +240,8 @@ def test_all_controls_combine_and_links_with_several_settings_hold(visit):
         figure = page.locator("#HeatmapExplorer")
         page.wait_for_function("document.querySelector('progress').value > 1e6")
         figure.get_by_text("Python draws this picture").wait_for(timeout=PATIENCE)
-        page.wait_for_function("document.querySelector('#HeatmapExplorer').dataset.drawn > 1")
         for name, value in {"d_model": "4", "base": "9", "position": "7"}.items():
-            assert figure.get_by_label(name).get_attribute("aria-valuetext") == value
+            expect(figure.get_by_label(name)).to_have_attribute("aria-valuetext", value)
         figure.get_by_label("seq_len").press("ArrowRight")
         page.wait_for_url("**#HeatmapExplorer:*seq_len=*")
         assert "d_model=4" in page.url and "base=9" in page.url

@@ -52,6 +52,7 @@ class WordAndPosition(Drawing):
 
     size = 9.0, 5.3
     places = {"size": (0, "x"), "share": (0, "y")}
+    guess_at = 470, 20
 
     def make(self):
         self.title = self.headline(x=70)
@@ -220,7 +221,9 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
     axes[0].set_ylabel(f"share of {counted(limits.word.size, 'sum')} read right")
     sizes = f"sizes {room(*both)} leave" if both[0] < both[1] else "no size leaves"
     drawing.headline(f"At d_model {d_models[-1]}, {sizes} room for both", x=76)
+    shares = [of_all(one) for end in (SMALLEST, LARGEST) for one in limits.shares(end)[::-1]]
+    ends = "{} and {} at size 0.01, {} and {} at size 10".format(*shares)
     return drawing.described(
-        f"Of {_tries(limits, seq_len, vocab_size)}, by the size of the words, the share that gives "
-        f"the right position, and the right word. Both in 90 %: {'; '.join(facts)}."
+        f"Of {_tries(limits, seq_len, vocab_size)}, the share that gives the right position, and "
+        f"the right word: at d_model {d_models[-1]}, {ends}. Both in 90 %: {'; '.join(facts)}."
     )

@@ -58,7 +58,7 @@ class Convention(Drawing):
             self.images.append(HeatmapImage(ax, limits=(-limit, limit)))
             look.set_ticks(self.images[-1].add_colorbar(None).ax.yaxis, (-limit, 0, limit))
         self.teased = [self.images[0].image]
-        self.axes[0].set_ylabel("position p")
+        self.axes[0].set_ylabel("position p", labelpad=0)
         self.axes[1].yaxis.set_visible(False)
         ax = self.add_axes(92, 14, 796, 120)
         ax.axis("off")

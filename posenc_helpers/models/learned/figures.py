@@ -10,7 +10,7 @@ from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.learned import positions as learned
-from posenc_helpers.wording import rounded
+from posenc_helpers.wording import counted, fixed, of_all, rounded
 
 SENTENCES = (
     "the dog bit the man and the woman found the lost dog",
@@ -18,10 +18,10 @@ SENTENCES = (
     "a small blue bird sat on the old tree in the garden",
 )
 MOST_WORDS, LAST = 12, 511
-ROWS = slice(1, 511)  # row 0 and the last are far from the others
 MOST_DIALS = 7
 WINDOW = 13  # rows over which a speed is measured
 GEAR = 3
+PLACE = 201  # whose hands are drawn
 
 
 def write_turn(drawing, middle, top, circle, unit):
@@ -44,8 +44,8 @@ class LearnedHead(Drawing):
         for k, circle in enumerate(self.circles):
             colour = look.speed(circle.wavelength)
             middle = 20 + (k + 0.5) * (880 / len(self.circles))
-            ax = add_clock(self, middle - 64, 376, 128, 128, limit=1.5)
-            dots = circle.hands(self.table[ROWS])
+            ax = add_clock(self, middle - 64, 376, 128, 128, limit=1.75)
+            dots = circle.hands(self.table[1:511])  # the others are far from these
             self.radii.append(np.abs(dots).mean())
             dots = dots / self.radii[k]
             style = {"s": 5, "color": colour, "alpha": 0.5, "linewidths": 0, "gid": look.STILL}
@@ -83,23 +83,27 @@ class LearnedHead(Drawing):
         self.bars.set_data(bars(np.arange(len(words)), before)[::-1])
         self.bar_ax.set(ylim=(len(words) - 0.5, -0.5))
         self.bar_ax.set_yticks(range(len(words)), words)
-        self.share = before[1:].mean() if len(words) > 1 else 0.0
-        seen = f"{100 * self.share:.0f} % of the attention is on the word before"
-        self.title.set_text(f"From position {start} on, {seen}")
+        self.share, seen = "no such word", f"Position {start} alone has no word before it"
+        if len(words) > 1:
+            share, on = before[1:].mean(), "of the attention is on the word before"
+            self.share, seen = (
+                fixed(share, 2),
+                f"From position {start + 1} on, {of_all(share)} {on}",
+            )
+        self.title.set_text(seen)
         names = [rounded(circle.wavelength) for circle in self.circles]
         gone = ", ".join(names[k] for k in off) or "none"
         self.text = (
-            f"Head 2 of layer 0 of all-MiniLM-L6-v2 on {len(words)} words from position {start}: "
-            f"{100 * self.share:.0f} % of the attention is on the word before. Circles of "
-            f"{', '.join(names)} tokens; switched off: {gone}."
+            f"Head 2 of layer 0 of all-MiniLM-L6-v2 on {counted(len(words), 'word')} from "
+            f"position {start}. {seen}. Circles of {', '.join(names)} tokens; off: {gone}."
         )
 
     def facts(self, **_):
         """Return the share on the word before, on the word itself, and chance."""
         itself, n = np.diag(self.attention).mean(), len(self.attention)
         return [
-            ("attention on the word before", f"{self.share:.2f}"),
-            ("on the word itself", f"{itself:.2f}"), ("chance", f"{1 / n:.2f}"),
+            ("attention on the word before", self.share),
+            ("on the word itself", fixed(itself, 2)), ("chance", fixed(1 / n, 2)),
         ]  # fmt: skip
 
 
@@ -116,22 +120,22 @@ def plot_learned_circles(rows, count=10):
     """
     rows = Reals("(rows, columns)").check("rows", rows)
     circles = learned.circles(rows, count)[:MOST_DIALS]
-    drawing = Drawing(9.0, 2.6)
-    wide, facts, spread = 880 / max(len(circles), 1), [], []
+    hands = [circle.hands(rows) for circle in circles]
+    dots = [hand / np.abs(hand).mean() for hand in hands]
+    limit = max([1.6, *(1.02 * np.abs(each).max() for each in dots)])
+    spread = [learned.radius_variation(hand) for hand in hands]
+    drawing, wide, facts = Drawing(9.0, 2.6), 880 / max(len(circles), 1), []
     for k, circle in enumerate(circles):
-        hands = circle.hands(rows)
-        varies, colour = learned.radius_variation(hands), look.speed(circle.wavelength)
-        left = 20 + (k + 0.5) * wide
-        ax = add_clock(drawing, left - 66, 68, 132, 132, limit=1.6)
-        dots = hands / np.abs(hands).mean()
-        ax.scatter(dots.imag, dots.real, s=3, color=colour, linewidths=0)
+        left, share = 20 + (k + 0.5) * wide, f"± {of_all(spread[k])}"
+        ax = add_clock(drawing, left - 66, 68, 132, 132, limit=limit)
+        colour = look.speed(circle.wavelength)
+        ax.scatter(dots[k].imag, dots[k].real, s=3, color=colour, linewidths=0)
         write_turn(drawing, left, 62, circle, k == 0)
-        share = f"{'' if k else 'radius '}± {100 * varies:.0f} %"
-        drawing.write(left, 36, share, ha="center", va="top", fontsize=13)
-        facts.append(f"{rounded(circle.wavelength)} tokens (radius ± {100 * varies:.0f} %)")
-        spread.append(100 * varies)
-    least, most = (f"{each:.0f}" for each in (min(spread, default=0), max(spread, default=0)))
-    drawing.headline(f"The radius varies by {least} to {most} %", x=20)
+        varies = share if k else f"radius {share}"
+        drawing.write(left, 36, varies, ha="center", va="top", fontsize=13)
+        facts.append(f"{rounded(circle.wavelength)} tokens (radius {share})")
+    ends = " to ".join(dict.fromkeys(of_all(end(spread)) for end in (min, max) if spread))
+    drawing.headline(f"The radius varies by {ends}" if ends else "No turn found", x=20)
     return drawing.described(f"Rows of a table in planes: {'; '.join(facts) or 'no turn found'}.")
 
 
@@ -144,7 +148,7 @@ def plot_gears():
     rows = learned.learned_positions()[learned.FIRST : learned.LAST]
     circles = learned.circles(rows)[:3]
     drawing = Drawing(9.0, 3.9)
-    drawing.headline("Three hands, one curve: three turns of one make one of the next", x=20)
+    drawing.headline("Three hands change speed together: three turns of one, one of the next", x=20)
     ax = drawing.add_axes(
         70, 62, 690, 250, x=[150, 200, 300, 400, 500], y=[5, 6, 7], xlim=(128, 509),
         ylim=(4.6, 7.4), title="tokens for one turn, divided by 1, 3 and 9",
@@ -165,12 +169,11 @@ def plot_gears():
 
 
 @look.styled
-@takes(position=Whole(learned.FIRST + 1, learned.LAST - 1))
-def plot_head_matrix(position=201):
+def plot_head_matrix():
     """Draw what the head does between the five circles, and how it turns each hand.
 
-    Left: the scores between directions of the query and of the key. Right: the hands of `position`,
-    the hands of the position before, and the turn of the head. Return the drawing.
+    Left: the scores between directions of the query and of the key. Right: the hands of position
+    201, the hands of the position before, and the turn of the head. Return the drawing.
     """
     rows = learned.learned_positions()[learned.FIRST : learned.LAST]
     circles = learned.circles(rows)
@@ -180,7 +183,7 @@ def plot_head_matrix(position=201):
     drawing = Drawing(9.0, 4.4)
     drawing.headline("The head turns the fast hands back by about one token", x=20)
     names = [rounded(circle.wavelength) for circle in circles]
-    ax = drawing.add_axes(70, 66, 300, 300, title=f"{share:.1f} % in five blocks")
+    ax = drawing.add_axes(70, 66, 300, 300, title=f"{share:.1f} % of squares in blocks")
     image = HeatmapImage(ax, look.SIGNED_COLOURS, (-1, 1))
     image.show(matrix / np.abs(matrix).max())
     ax.set_xticks(np.arange(0.5, 10, 2), names)
@@ -193,12 +196,12 @@ def plot_head_matrix(position=201):
         block = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
         turn = np.arctan2(block[1, 0] - block[0, 1], block[0, 0] + block[1, 1])
         facts.append(f"{names[k]}: {turn / 2 / np.pi * circle.wavelength:.2f}")
-        _draw_turn(drawing, k, circle, rows[position - learned.FIRST - 1 :][:2], turn)
+        _draw_turn(drawing, k, circle, rows[PLACE - learned.FIRST - 1 :][:2], turn)
     for k, line in enumerate(("thick: hand at p", "dotted: p − 1", "arrow: the turn")):
         drawing.write(728, 150 - 26 * k, line)
-    blocks = f"{share:.1f} % of the head's matrix between five circles is in five blocks"
-    back = f"each block a rotation back by so many tokens: {', '.join(facts)}"
-    return drawing.described(f"{blocks}; hands of position {position}; {back}.")
+    blocks = f"Of the squares of the head's matrix between five circles {share:.1f} % are in blocks"
+    back = f"the rotation nearest to each turns back by so many tokens: {', '.join(facts)}"
+    return drawing.described(f"{blocks}; hands of position {PLACE}; {back}.")
 
 
 def _draw_turn(drawing, k, circle, rows, turn):
@@ -218,5 +221,7 @@ def _draw_turn(drawing, k, circle, rows, turn):
     style = {"arrowstyle": "-|>", "color": look.RELATION, "linewidth": 2.5}
     ax.annotate("", tip, tail, arrowprops={**style, **bend})
     write_turn(drawing, left + 66, bottom - 10, circle, k == 0)
-    back = f"{np.degrees(turn):.0f}°, {turn / 2 / np.pi * circle.wavelength:.1f} tokens"
+    back = f"{np.degrees(turn):.1f}°, {turn / 2 / np.pi * circle.wavelength:.1f}" + " tokens" * (
+        k == 0
+    )
     drawing.write(left + 66, bottom - 32, back, ha="center", va="top", fontsize=13)

@@ -7,14 +7,13 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.models.longer import heads
 from posenc_helpers.models.rope.scaling import rotary_frequencies
-from posenc_helpers.wording import counted
+from posenc_helpers.wording import ROUNDING, counted, fixed, number, of_all
 
 DISTANCES = np.arange(1, heads.LENGTH)
 BEYOND = heads.LENGTH - heads.TRAINED  # distances that no text of training had
-NEXT_TO = 13  # distances of the panel for the word before
-RAMP, TOKENS = Real(0.01, 100), Whole(1, 10**9)
-SEED = Whole(0, 7)  # the others are those of the check
-KEY = "thick: a marked word; thin: the highest plain word; ground: the highest so far"
+NEAR = 12  # distances of the panel for the word before; all where its peak is further away
+RAMP = Real(0.01, 100)
+KEY = "thick: marked words, mean; thin: highest plain word; ground: highest so far"
 DASHED = "dashed: the longest distance of training"
 
 
@@ -68,8 +67,8 @@ class LongerText(Drawing):
         )  # fmt: skip
         colours = look.speed(2 * np.pi / self.omega)
         self.kept = pairs.scatter(self.omega, self.omega, s=36, clip_on=False, color=colours)
-        near = self.add_axes(
-            534, 330, 346, 128, x=range(0, NEXT_TO, 2), y=[], xlim=(-0.3, 12.3), ylim=(-0.05, 1.12),
+        self.near_ax = near = self.add_axes(
+            534, 330, 346, 128, x=6, y=[], ylim=(-0.05, 1.12),
             title="head for the word before: mean score", xlabel="tokens back",
         )  # fmt: skip
         near.axvline(1, color=look.GREY, linewidth=1.2, linestyle="--", zorder=0.5)
@@ -77,11 +76,11 @@ class LongerText(Drawing):
         (self.peak,) = near.plot([], [], "o", clip_on=False, **look.DOT)
         far = self.add_axes(
             84, 58, 796, 176, x=(1, 63, 127, 191, 255), y=range(-100, 201, 100), xlim=(1, 255),
-            ylim=(-190, 280), xlabel=f"tokens back; {DASHED}", ylabel="score", title=KEY,
+            ylim=(-240, 280), xlabel=f"tokens back; {DASHED}", ylabel="score", title=KEY,
         )  # fmt: skip
         self.far = Curves(far)
 
-    @takes(scale=Real(1, 64), ramp_begins=RAMP, ramp_ends=RAMP, seed=SEED)
+    @takes(scale=Real(1, 64), ramp_begins=RAMP, ramp_ends=RAMP, seed=Whole(0, 7))
     def update(self, scale=4.0, ramp_begins=11.0, ramp_ends=12.0, seed=0):
         """Draw the speeds of a ramp, and the scores of two heads of 64 words by distance.
 
@@ -92,31 +91,34 @@ class LongerText(Drawing):
         settings = by_parts(ramp_begins, ramp_ends, scale)
         omega = rotary_frequencies(heads.WIDTH, heads.BASE, seq_len=heads.TRAINED, **settings)
         self.kept.set_offsets(np.column_stack([np.arange(len(omega)), omega / self.omega]))
-        self.slowed = f"{np.sum(omega < 0.9999 * self.omega)} of {len(omega)}"
+        self.slowed = f"{np.sum(omega < (1 - ROUNDING) * self.omega)} of {len(omega)}"
         self.back = self._draw_near(heads.stored_head("near", seed, **settings))
         self.far.update(seed, settings)
-        leads = f"the marked word leads at {self.far.leads} of {BEYOND} distances"
+        leads = f"marked words lead at {self.far.leads} of {BEYOND} distances"
         self.title.set_text(f"Beyond training {leads}")
         self.text = (
             f"Heads of seed {seed}, trained on 64 words, read 256, with {self.slowed} pairs slowed "
-            f"at s = {scale:g}. Beyond training {leads}: there its score is above that of every "
-            f"plain word so far. The head for the word before scores highest {self.back} back."
+            f"at s = {number(scale)}. Beyond training {leads}: there their mean is above every "
+            f"plain word so far, for one query word. The head for the word before scores highest "
+            f"{self.back} back, in the mean over all words."
         )
 
     def _draw_near(self, head):
         """Draw the mean score of all words by distance; return where it is highest, in words."""
         score = heads.scores_by_distance(head).mean(axis=(0, 1))[1:]
-        shown, back = score[: NEXT_TO - 1], int(score.argmax()) + 1
+        back = int(score.argmax()) + 1
+        shown = score[:NEAR] if back <= NEAR else score
+        look.set_limits(self.near_ax, (0, len(shown)))
         self.near.set_data(DISTANCES[: len(shown)], (shown - shown.min()) / np.ptp(shown))
-        self.peak.set_data([[back], [1]] if back < NEXT_TO else [[], []])
+        self.peak.set_data([back], [1])
         return counted(back, "token")
 
     def facts(self, **_):
         """Return how many pairs are slowed, and what the two heads score then."""
         return [
             ("pairs that are slowed", self.slowed),
-            ("distances beyond training at which the marked word leads", f"{self.far.leads}"),
-            ("least lead there", f"{self.far.least:.1f}"),
+            ("distances beyond training at which marked words lead", f"{self.far.leads}"),
+            ("least lead there", fixed(self.far.least, 1)),
             ("the word before: highest score", f"{self.back} back"),
         ]
 
@@ -124,47 +126,45 @@ class LongerText(Drawing):
 plot_longer_text = plots(LongerText)
 
 
-RAMPS = {"all pairs slowed": 20, "those below 4 turns": 4, "those below 1 turn": 1, "none": 0.01}
+RAMPS = {"all pairs": 20, "below 4 turns": 4, "below 1 turn": 1, "none": 0.01}
 
 
 @look.styled
-@takes(seed=SEED)
-def plot_four_ramps(seed=0):
+def plot_four_ramps():
     """Draw right and wrong words by distance, with all pairs slowed, some, and none.
 
-    Heads of 64 words read 256, slowed by 4. In each panel stands the share of marked words that the
-    stored head of this `seed` finds beyond training. Return the drawing.
+    Heads of 64 words read 256, slowed by 4. Above each panel stands the share of marked words that
+    the stored head finds beyond training in 16 texts. Return the drawing.
     """
     drawing, listed, counts = Drawing(9.0, 3.9), [], []
     panels = drawing.add_panels(
-        list(RAMPS), 84, 66, 186, 210, gap=16, x=(63, 191), y=range(-100, 201, 100),
+        list(RAMPS), 84, 66, 186, 186, gap=16, x=(63, 191), y=range(-100, 201, 100),
         ylabel="score", xlabel="tokens back", xlim=(1, 255), ylim=(-140, 170),
     )  # fmt: skip
     for ax, (name, turns) in zip(panels, RAMPS.items(), strict=True):
         settings = by_parts(turns, turns)
-        counts.append(str(Curves(ax).update(seed, settings).leads))
-        share = f"found: {heads.found(seed, **settings).far:.2f}"
-        ax.text(8, -132, share, fontsize=15)
-        listed.append(f"{name}: it leads at {counts[-1]} of {BEYOND} distances, {share}")
-    for y, line in ((340, KEY), (318, DASHED)):
+        counts.append(str(Curves(ax).update(0, settings).leads))
+        share = f"found: {of_all(heads.found(0, **settings).far)}"
+        ax.set_title(f"{name}\n{share}")
+        listed.append(f"{name}, leading at {counts[-1]}, {share}")
+    for y, line in ((340, KEY), (318, f"{DASHED}; above: which pairs are slowed by 4")):
         drawing.write(20, y, line, color=look.GREY)
-    leads = f"the marked word leads at {', '.join(counts)} of {BEYOND} distances"
+    leads = f"marked words lead at {', '.join(counts)} of {BEYOND} distances"
     drawing.headline(f"Beyond training {leads}", x=20)
     return drawing.described(
-        f"The score of a marked word and the highest of a plain word, 1 to 255 tokens back, with "
-        f"the head of seed {seed}, trained on 64 words and slowed by 4. The marked word leads "
-        f"where it is above every plain word so far. Slowed: {'; '.join(listed)}."
+        f"The mean score of marked words and the highest of a plain word, 1 to 255 tokens back, "
+        f"for one query word, with the head of seed 0, trained on 64 words. Beyond training {leads}"
+        f": there their mean is above every plain word so far. Slowed by 4: {'; '.join(listed)}."
     )
 
 
 @look.styled
-@takes(window=TOKENS, trained=TOKENS, used=TOKENS)
-def plot_layers(window=1_024, trained=32_768, used=131_072):
+def plot_layers():
     """Draw how many tokens a turn takes in two kinds of layers, and which distances they meet.
 
-    In sliding layers a token sees the last `window`; full layers learned from `trained` tokens and
-    are used with `used`, their speeds divided by 8. A dot marks the last pair that comes round.
-    Heads, bases and defaults are those of Gemma 3. Return the drawing.
+    In sliding layers of Gemma 3 a token sees the last 1,024; full layers learned from 32,768 tokens
+    and are used with 131,072, their speeds divided by 8. A dot marks the last pair that comes
+    round. Return the drawing.
     """
     drawing, listed, counts = Drawing(9.0, 4.4), [], []
     ax = drawing.add_axes(
@@ -172,16 +172,16 @@ def plot_layers(window=1_024, trained=32_768, used=131_072):
         xlabel="pair i", ylabel="tokens for one turn",
     )  # fmt: skip
     for k, (name, own, slower, tokens, words) in enumerate([
-        ("sliding layers", 1e4, 1, window, "in the window"),
-        ("full, in training", 1e6, 1, trained, "in training"),
-        ("full, in use", 1e6, 8, used, "in use"),
+        ("sliding layers", 1e4, 1, 1_024, "in the window"),
+        ("full, in training", 1e6, 1, 32_768, "in training"),
+        ("full, in use", 1e6, 8, 131_072, "in use"),
     ]):  # fmt: skip
         turns = 2 * np.pi * slower / rotary_frequencies(256, own)
         come = np.sum(turns <= tokens)
         counts.append(f"{come} {words}")
         ax.scatter(np.arange(len(turns)), turns, s=9, color=look.speed(turns), zorder=2)
         ax.axhline(tokens, color=look.INK, linestyle=look.DASHES[k], linewidth=1.4)
-        ax.plot(come - 1, tokens, "o", zorder=3, **look.DOT)
+        ax.plot(come - 1, turns[come - 1], "o", zorder=3, **look.DOT)
         look.note(ax, f"{tokens:,}: {words.removeprefix('in the ')}", (0, tokens), (0, 4))
         look.note(ax, name, (len(turns), turns[-1]), (4, 0), va="center")
         listed.append(f"{name} {come} within {tokens:,}")

@@ -146,9 +146,10 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     most = np.abs(parts).max()
     drawing = Drawing(9.0, 4.1)
     style = {"x": 5, "y": 5, "xlim": (0, furthest), "ylim": (-1.15 * most, 1.15 * most)}
-    titles = (84, "added: four parts of a score"), (558, "turned: one score")
+    titles = (84, "added: four parts of a score"), (548, "turned: one score")
     left, right = (drawing.add_axes(x, 62, 316, 260, title=title, **style) for x, title in titles)
     left.set_ylabel("change since the start")
+    right.tick_params(labelleft=False)
     for ax in (left, right):
         ax.set_xlabel("both moved by [tokens]")
         look.zero_line(ax)

@@ -12,16 +12,10 @@ from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.head import Head
 from posenc_helpers.models.training.run import CLOCKS, STEPS
 from posenc_helpers.models.training.tasks import VOCABULARY, word_before
-from posenc_helpers.wording import counted, number
+from posenc_helpers.wording import counted, fixed, number
 
-CHANCE = 1 / VOCABULARY
-LOSSES = 1e-4, 100  # what the axis holds
 STEP = Whole(0, STEPS)
-NEARLY_ALWAYS = "nearly always"
-GUESSING = "about as often as by guessing"
-DRAWN_POINTS = 128  # of a curve; a longer one is drawn as moving means
-MOST_HEADS, TEXTS = 4, 20  # of the still picture
-DARKEST = 0.25  # of the attention: as dark there as all of it
+MOST_HEADS, TEXTS = 3, 20  # of the still picture
 
 
 class Training(Drawing):
@@ -33,22 +27,23 @@ class Training(Drawing):
 
     size = 9.0, 5.1
     places = {"position": (1, "x"), "share": (1, "y")}
+    guess_at = 760, 426
 
     def make(self):
         self.run = None
         self.heading = self.headline(x=20)
         style = {"xlabel": "position q [tokens]", "ylabel": "position p [tokens]"}
         self.map = self.add_axes(90, 62, 350, 350, x=5, y=5, **style)
-        self.map.set_title("attention; dashed: trained up to here")
+        self.map.set_title("attention in one text; dashed: window")
         style = {"ylim": (0, 1.06), "xlabel": "position p [tokens]"}
         self.right = self.add_axes(534, 278, 340, 134, x=5, y=look.SHARES, **style)
         self.right.set_title("share of right answers")
         loss = self.add_axes(
             534, 62, 340, 112, x=range(0, STEPS + 1, 50), y=range(-4, 3, 2),
-            yscale="log", xlim=(-3, STEPS + 3), ylim=LOSSES, title="loss", xlabel="step",
+            yscale="log", xlim=(-3, STEPS + 3), ylim=(1e-4, 100), title="loss", xlabel="step",
         )  # fmt: skip
         self.image = HeatmapImage(self.map, look.WEIGHT_COLOURS, (0, 1))
-        self.right.axhline(CHANCE, color=look.GREY, linestyle=":", gid=look.STILL)
+        self.right.axhline(1 / VOCABULARY, color=look.GREY, linestyle=":", gid=look.STILL)
         ends = self.map.axhline, self.map.axvline, self.right.axvline
         self.ends = [draw(0, **look.CURSOR) for draw in ends]
         (self.shares,) = self.right.plot([], [], color=look.INK, linewidth=3)
@@ -76,31 +71,34 @@ class Training(Drawing):
         self.turns = seq_len / wavelengths(d_model, base)[CLOCKS[clocks]]
         at = min(min(step, trained) // training.STEPS_A_STOP, len(run.stops) - 1)
         self.stop = stop = run.stops[at]
-        self.image.show(stop.attention)
+        cell, _ = self.image.show_means(stop.attention)
         for line, end in zip(self.ends, ("ydata", "xdata", "xdata"), strict=True):
             line.set(**{end: [seq_len - 0.5] * 2})
         self.right.set_xlim(-0.5, run.length - 0.5)
-        self.shares.set_data(*moving_mean(stop.accuracy, max(1, run.length // DRAWN_POINTS)))
-        losses = np.clip(run.losses[:trained], *LOSSES)
+        self.shares.set_data(np.arange(1, run.length), stop.accuracy[1:])
+        losses = run.losses[:trained]
         self.curve.set_data(np.arange(len(losses)), losses)
         self.at_step.set_xdata([step] * 2)
         at = min(stop.step, len(losses) - 1)
-        self.dot.set_data([stop.step] * bool(len(losses)), losses[at : at + 1])
+        self.dot.set_data([at] * bool(losses), losses[at : at + 1])
         shown = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
         which = f"{len(self.turns)} of {counted(d_model // 2, 'clock')} ({clocks})"
         which += f", {'causal' if mask else 'no'} mask"
         setting = f"{which}, d_model {d_model}, base {number(base)}"
         self.setting.set_text(f"{setting}: {shown}")
-        self.right_answers = inside, beyond = inside_and_beyond(stop.accuracy, seq_len)
-        last = run.length - 1
+        far = past(seq_len)
+        parts = stop.accuracy[1:seq_len], stop.accuracy[far:]
+        self.right_answers = inside, beyond = [how_often(part.mean()) for part in parts]
         seen = "words up to it" if mask else f"{run.length} words"
         untrained = f"Not trained yet: each word looks alike at all {seen}"
-        self.heading.set_text(first_line(inside, beyond, run.seq_len) if trained else untrained)
+        line = f"Right {inside} below position {seq_len}, {beyond} from {far} on"
+        self.heading.set_text(line if trained else untrained)
         steps = f"after {stop.step} of {counted(trained, 'step')}"
+        means = f" A pixel is the mean of {cell} by {cell} weights." * (cell > 1)
         self.text = (
             f"A head {steps if trained else 'that is not trained yet'}, {setting}, "
-            f"{seq_len} words to learn from at a time. It is right {inside} within "
-            f"{seq_len} positions and {beyond} from there to position {last}."
+            f"{seq_len} words to learn from at a time. It is right {inside} below position "
+            f"{seq_len} and {beyond} at positions {far} to {run.length - 1}.{means}"
         )
 
     def facts(self, *, seq_len, trained, **_):
@@ -108,14 +106,15 @@ class Training(Drawing):
         inside, beyond = self.right_answers
         last = self.run.length - 1
         weights = self.stop.attention[last]
+        at = np.flatnonzero(weights > 0.9999 * weights.max())
+        where = at[0] if len(at) == 1 else f"each of {len(at)} keys"
         twice = f"{sum(self.turns >= 2)} of {len(self.turns)}"
-        looked = f"at {weights.argmax()}, with {weights.max():.2f}"
         return [
             ("clocks that turn twice in the window", twice),
             ("step shown", f"{self.stop.step} of {trained} trained"),
-            (f"right at 1 to {seq_len - 1}", inside),
+            (f"right below position {seq_len}", inside),
             (f"right from {past(seq_len)} on", beyond),
-            (f"position {last} looks", looked if self.stop.step else "at all keys equally"),
+            (f"in the text shown {last} looks most", f"at {where}, with {fixed(weights.max(), 2)}"),
         ]
 
     def _trained(self, run, steps):
@@ -131,37 +130,18 @@ class Training(Drawing):
 plot_training = plots(Training)
 
 
-def first_line(inside, beyond, seq_len) -> str:
-    """Return how often answers are right, in the few words of a headline."""
-    inside, beyond = (often.replace(GUESSING, "only by guessing") for often in (inside, beyond))
-    if inside == beyond:
-        return f"Right {inside}, within {seq_len} words and beyond"
-    return f"Right {inside} within {seq_len} words, {beyond} beyond"
-
-
-def inside_and_beyond(shares, seq_len):
-    """Return how often answers are right below `seq_len`, and from a little further on."""
-    return how_often(shares[1:seq_len].mean()), how_often(shares[past(seq_len) :].mean())
-
-
 def past(seq_len):
     """Return where positions begin that are well past a window: 104 where it ends with 95."""
     return seq_len + seq_len // 12
 
 
-def moving_mean(shares, width):
-    """Return positions and the means of so many shares around them, without position 0."""
-    centres = np.arange(len(shares) - width) + (width + 1) / 2
-    return centres, np.convolve(shares[1:], np.full(width, 1 / width), "valid")
-
-
 def how_often(share) -> str:
     """Return a share of right answers in words that small differences do not change."""
     if share >= 0.95:
-        return NEARLY_ALWAYS
-    if share <= 0.15:
-        return GUESSING
-    return f"about {round(10 * share)} times in 10"
+        return "nearly always"
+    if share < 0.025:
+        return "hardly ever"
+    return f"about {counted(round(10 * share), 'time')} in 10" if share > 0.1 else "as by guessing"
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -172,13 +152,12 @@ def how_often(share) -> str:
 def plot_past_the_window(heads, *, seq_len=96):
     """Draw where heads look in texts twice as long as those of training; return the drawing.
 
-    `heads` holds up to four, by the names above their maps. Each map is the mean of 20 texts; the
+    `heads` holds up to three, by the names above their maps. Each map is the mean of 20 texts; the
     dashed square is the window of `seq_len` words that the heads learned from.
     """
     Whole(1, MOST_HEADS).check("the number of heads", len(heads))
     text, wanted = word_before(np.random.default_rng(1), TEXTS, 2 * seq_len, VOCABULARY)
-    end, far = seq_len - 0.5, past(seq_len)
-    edge = slice(seq_len - seq_len // 8, seq_len + seq_len // 24)  # keys
+    end, far, edge = seq_len - 0.5, past(seq_len), max(1, seq_len // 8)
     size = min(340, 836 // len(heads) - 20)
     drawing, shares, told = Drawing(9.0, (size + 176) / 100), [], []
     style = {"x": 4, "y": 4, "gap": 20, "xlabel": "position q [tokens]"}
@@ -188,25 +167,30 @@ def plot_past_the_window(heads, *, seq_len=96):
         answers = (weights @ np.eye(len(head.words))[text]).argmax(axis=-1)
         shares.append(np.mean((answers == wanted)[:, far:]))
         mean = weights.mean(axis=0)
-        HeatmapImage(ax, look.WEIGHT_COLOURS, (0, DARKEST)).show(mean)
+        cell, _ = HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 0.25)).show_means(mean)
         ax.plot([-0.5, end, end], [end, end, -0.5], **look.CURSOR)
         right = how_often(shares[-1])
-        short = f"right {right.removeprefix('about ').replace('times ', '')}"  # right 8 in 10
-        ax.set_title(f"{name}\npast it {'guessing' if right == GUESSING else short}")
-        before, at_edge = np.diagonal(mean[far:], far - 1), mean[far:, edge].sum(axis=1)
+        ax.set_title(f"{name}\npast it right {right}")
+        before = np.diagonal(mean[far:], far - 1).mean()
+        at_edge = mean[far:, seq_len - edge : seq_len].sum(axis=1).mean()
         told.append(
-            f"{name}, right {right}, {before.mean():.1f} of the attention on the word before, "
-            f"{at_edge.mean():.1f} on the keys {edge.start} to {edge.stop - 1}"
+            f"{name}, right {right}, {tenths(before)} of the attention on the word before, "
+            f"{tenths(at_edge)} on the last {counted(edge, 'word')} of training"
         )
-    often, most = [*map(how_often, shares)], how_often(max(shares))
-    best = " and ".join(name for name, one in zip(heads, often, strict=True) if one == most)
-    guessing = "Past the window no head does better than guessing"
-    drawing.headline(guessing if most == GUESSING else f"Best past the window: {best}", x=20)
+    who = "the head" if len(heads) == 1 else "the best head"
+    drawing.headline(f"Past the window {who} is right {how_often(max(shares))}", x=20)
     how = f"attention, mean of {TEXTS} texts; dashed: the {seq_len} words of training"
     drawing.write(
         20, size + 122, f"{how}; darkest: a quarter or more", color=look.GREY, fontsize=13
     )
+    means = f"{TEXTS} texts" + f" and {cell} by {cell} weights" * (cell > 1)
     return drawing.described(
         f"Attention of {counted(len(heads), 'head')} over {2 * seq_len} positions, trained on the "
-        f"first {seq_len}; means of {TEXTS} texts. From position {far} on: {'; '.join(told)}."
+        f"first {seq_len}; means of {means}. From position {far} on: {'; '.join(told)}."
     )
+
+
+def tenths(share) -> str:
+    """Return a share with one digit, none and all only where they are."""
+    end = "under 0.05" if share < 0.5 else "over 0.95"
+    return f"{share:.1f}" if 0.05 <= share <= 0.95 else end

@@ -24,23 +24,23 @@ function shifted([x, y], arc) {
 
 // The table of positions 0 ... length - 1: each row is the row before, turned. That of a long text
 // has fewer rows: each is the mean of `count` positions, which is the code of their centre times
-// sin(n ω/2) / (n sin(ω/2)). The last row may be that of fewer positions.
+// sin(n ω/2) / (n sin(ω/2)). Those of the last row end with the text.
 function encoding(length, omega) {
   const count = Math.ceil(length / MOST_ROWS), rows = Math.ceil(length / count);
   const width = 2 * omega.length, values = new Float64Array(rows * width);
-  const mean = (first, n, speed) => {
-    const factor = Math.sin(n * speed / 2) / (n * Math.sin(speed / 2));
-    return hand(speed * (first + (n - 1) / 2)).map(value => factor * value);
+  const mean = (first, speed) => {
+    const factor = Math.sin(count * speed / 2) / (count * Math.sin(speed / 2));
+    return hand(speed * (first + (count - 1) / 2)).map(value => factor * value);
   };
   omega.forEach((speed, i) => {
-    const [sine, cosine] = hand(speed * count), last = (rows - 1) * count;
-    let [x, y] = mean(0, count, speed);
+    const [sine, cosine] = hand(speed * count);
+    let [x, y] = mean(0, speed);
     for (let at = 2 * i; at < values.length; at += width) {
       values[at] = x;
       values[at + 1] = y;
       [x, y] = [x * cosine + y * sine, y * cosine - x * sine];
     }
-    values.set(mean(last, length - last, speed), (rows - 1) * width + 2 * i);
+    values.set(mean(length - count, speed), (rows - 1) * width + 2 * i);
   });
   return {values, rows, count};
 }
@@ -153,13 +153,15 @@ function drawHook() {
     alone.style.background = asked ? strip(WORDS[sentence[1]]) : "none";
     say(name, asked ? `“${sentence[1]}” alone` : "");
   });
-  say(find("say-hook"), asked ? taken(both[0].weights) : changes(...both.map(one => one.output)));
+  say(find("say-hook"), asked ? taken(...both.map(one => one.weights)) : changes(...both.map(one => one.output)));
 }
+
+const percent = share => share >= 0.995 ? "over 99 %"
+  : share <= 0.005 && share > 1e-12 ? "under 1 %" : `${(100 * share).toFixed()} %`;
 
 function tile(word, share) {
   const ground = `color-mix(in srgb, ${LOOK.teal} ${100 * share}%, #fff)`;
-  const told = share >= 0.995 ? "> 99 %" : share < 0.005 && share > 1e-12 ? "< 1 %" :
-    `${(100 * share).toFixed()} %`;
+  const told = percent(share).replace("over", ">").replace("under", "<");
   return `<b style="background:${ground};color:#${share > 0.77 ? "fff" : "000"}">${word} ` +
     `<small>${told}</small></b>`;
 }
@@ -171,13 +173,11 @@ function changes(before, after) {
     : `The output of “bit” changes by ${rounded(100 * change)} % of its length`;
 }
 
-function taken(weights) {
-  const share = weights[1] >= 0.995 ? "over 99 %" : `${(100 * weights[1]).toFixed()} %`;
-  if (Math.max(...weights) - Math.min(...weights) < 1e-12) {
-    return `${share} from each word, in both sentences`;
-  }
-  const from = weights[1] < 0.5 ? `most from “dog”: ${share}` : `${share} from “dog”`;
-  return `${from[0].toUpperCase()}${from.slice(1)}, after the swap from “man”`;
+function taken(weights, swapped) {
+  const share = percent(weights[1]);
+  return Math.max(...weights) - Math.min(...weights) < 1e-12
+    ? `${share} from each word, in both sentences`
+    : `${share[0].toUpperCase()}${share.slice(1)} from “dog”, after the swap ${percent(swapped[1])} from “man”`;
 }
 
 function drawInvented() {
