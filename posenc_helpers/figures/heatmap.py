@@ -147,7 +147,7 @@ class LinkedHeatmap(Drawing):
 
     size = 9.0, 4.8
     places = {"column": (1, "x")}  # in the row, where the line of dots is not
-    guess_at = 690, 44
+    guess_at = 690, 22
 
     def make(self):
         self.title, self.wave_title = self.headline(x=LINKED), self.headline(x=690)
