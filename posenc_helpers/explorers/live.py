@@ -189,14 +189,15 @@ class Canvas:
             self._colours[where] = colours
 
     def _inks_of_axis(self, axis):
-        places = axis.get_majorticklocs()
-        state = axis, *axis.get_view_interval(), *axis.get_major_formatter().format_ticks(places)
+        name, ticks = axis.label.get_text(), axis.get_majorticklocs()
+        words = axis.get_major_formatter().format_ticks(ticks)
+        state = axis, name, *axis.get_view_interval(), *words
         if state not in self._ticks:
             self._put_down(self._still)
             if len(self._ticks) == REMEMBERED_TICKS:
                 self._ticks.pop(next(iter(self._ticks)))
             numbers = self._ink_of(partial(draw_numbers, axis))
-            place = axis.label, *axis.label.get_position()
+            place = axis.label, name, *axis.label.get_position()
             if place not in self._labels:
                 self._labels[place] = self._ink_of(axis.label.draw)
             self._ticks[state] = numbers, self._labels[place]

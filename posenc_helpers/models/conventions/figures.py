@@ -241,8 +241,7 @@ class Batch(Drawing):
         for k, image in enumerate(self.images):
             rows = codes[np.maximum(given[k] - start, 0)]
             _, many = image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
-            means = f" (means of {many})" if many > 1 else ""
-            self.axes[k].set_xlabel(f"column j{means}", labelpad=1)
+            self.axes[k].set_xlabel("column j" + f" (means of {many})" * (many > 1), labelpad=1)
             self._label(k, given[k], own[k])
         found = share_of(wrong, tokens, "token", "get another code than alone")
         self.heading.set_text(found)
