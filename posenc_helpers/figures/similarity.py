@@ -181,7 +181,7 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
     right.plot(distances, color=look.RELATION)
     right.set_ylim(0, 1.08 * distances.max())
-    below = drawing.add_axes(84, 58, 780, 170, x=10, xlabel="step from Δ to Δ + 1")
+    below = drawing.add_axes(84, 58, 780, 170, x=10, xlabel="step from Δ to the next")
     _draw_steps(below, np.diff(distances), shrinks)
     first = f", first that from {shrinks[0]:,} to {shrinks[0] + 1:,}" if len(shrinks) else ""
     return drawing.described(
