@@ -49,13 +49,12 @@ class Drawing:
     lock : held by whoever draws or updates it, from any thread
     stored_dpi : pixels per inch of the picture that a notebook stores
     places : what a guess may be marked at: names, with the number of the axes and "x" or "y"
-    guess_at : where there is room for the words "your guess", in hundredths of an inch
+    guess_at : where with `places` there is room for "your guess", in hundredths of an inch
     """
 
     size = 9.0, 5.3
     stored_dpi = 150
     places: dict[str, tuple[int, str]] = {}
-    guess_at = 0, 0
 
     def __init__(self, *size: float, stored_dpi: int | None = None):
         self.stored_dpi = stored_dpi or self.stored_dpi

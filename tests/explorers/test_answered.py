@@ -116,11 +116,13 @@ def test_a_teacher_opens_it_without_an_answer():
 
 RIGHT = {  # what a question asks for, of a drawing and its facts
     "how_many_turn": lambda _, facts: facts["pairs that complete a turn"],
-    "longer_window": lambda _, facts: facts["columns that move less than 0.1"],
+    "longer_window": lambda drawing, facts: (  # from the first position on
+        facts["columns that move less than 0.1"], drawing.heat_ax.get_ylim()
+    ),
     "last_hand": lambda drawing, _: drawing.hands.get_segments()[8].tolist(),
     "read_from_sum": lambda drawing, _: np.interp(1, *drawing.curves[1].get_data()),
-    "past_the_end": lambda drawing, _: drawing.stop.accuracy[1:].tolist(),
-}
+    "past_the_end": lambda drawing, _: (drawing.run.key, drawing.at_step.get_xdata()),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MARKED)

@@ -86,10 +86,8 @@ class LearnedHead(Drawing):
         self.share, seen = "no such word", f"Position {start} alone has no word before it"
         if len(words) > 1:
             share, on = before[1:].mean(), "of the attention is on the word before"
-            self.share, seen = (
-                fixed(share, 2),
-                f"From position {start + 1} on, {of_all(share)} {on}",
-            )
+            seen = f"From position {start + 1} on, {of_all(share)} {on}"
+            self.share = fixed(share, 2)
         self.title.set_text(seen)
         names = [rounded(circle.wavelength) for circle in self.circles]
         gone = ", ".join(names[k] for k in off) or "none"
