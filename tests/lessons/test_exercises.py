@@ -9,7 +9,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from posenc_helpers import check, encoding, hint, predict, solution, word_vectors
+from posenc_helpers import check, encoding, hint, predict, solution
 from posenc_helpers.lessons import EXERCISES, PREDICTIONS, exercise
 from posenc_helpers.lessons.exercise import UNANSWERED
 from tests.lessons import answers
@@ -345,49 +345,3 @@ def test_html_is_escaped_and_code_is_marked():
         "<p>Use <code>a&lt;b</code> &amp; c.</p><p>Then.</p><pre><code>x &lt; 1</code></pre></div>"
     )
     assert repr(feedback) == "Use `a<b` & c.\n\nThen.\n\nx < 1"
-
-
-def least_on_previous(d_model):
-    """What the position that gives least gives to the one before, of 64, by sharpness."""
-    table = encoding.positional_encoding(64, d_model)
-    scores = table @ encoding.shift_matrix(-1, d_model).T @ table.T - d_model / 2
-    powers = {s: np.exp(s * scores) for s in (0.25, 0.5, 1, 2, 4, 8, 16)}
-    return {s: np.diagonal(p / p.sum(axis=1)[:, None], -1).min() for s, p in powers.items()}
-
-
-def test_the_numbers_in_the_texts_are_true():
-    words = np.linalg.norm(word_vectors([*"the dog bit man".split()], 16), axis=1)
-    assert (round(words.min(), 1), round(words.max(), 1)) == (1.6, 2.6)
-    assert words.max() < np.linalg.norm(encoding.positional_encoding(1, 16)) < 4
-    turning, longest = encoding.turning_pairs, {d: math.tau * 1e4 ** ((d - 2) / d)
-                                                for d in range(2, 99)}  # fmt: skip
-    frozen = [np.sum(np.ptp(encoding.positional_encoding(50, 128, base), axis=0) < 0.1)
-              for base in (1e4, 1e8)]  # fmt: skip
-    assert turning(500, 128) - turning(50, 128) == 16 and turning(50, 128) == 15
-    assert frozen[0] == 51 < frozen[1]
-    assert [round(longest[d]) for d in (16, 18, 20)] == [19_869, 22_581, 25_014]
-    assert round(99 * 1e4 ** (-6 / 18) / math.tau, 2) == 0.73
-    assert min(d for d in longest if longest[d] >= 20_000) == 17
-    assert min(d for d in range(2, 99, 2) if math.tau * 1e4 ** ((d - 1) / d) >= 20_000) == 10
-    needed = {d: least_on_previous(d) for d in (16, 64, 128, 512)}
-    found = {d: min(s for s, least in one.items() if least > 0.99) for d, one in needed.items()}
-    assert found == {16: 16, 64: 8, 128: 4, 512: 1}
-    assert needed[128][0.25] < 0.5 < needed[128][0.5] and needed[128][2] > 0.9
-    back = np.diff(encoding.similarity(np.arange(200), 16)) > 0
-    assert 0.4 < back.mean() < 0.6  # about every second step
-    assert (100_000).bit_length() == 17 and round(200 * (1 - 10_000 ** (-2 / 512))) == 7
-    reach = math.exp(np.euler_gamma)
-    assert f"{reach:.3f}, {30_000 * reach:.3g}" == "1.781, 5.34e+04"
-
-
-def test_the_numbers_in_the_texts_of_lesson_05_are_true():
-    sine, r2 = np.sin(0.1 * np.arange(1_000)), {}
-    for k in range(1, 33):
-        later = np.sin(0.1 * (np.arange(1_000) + k))
-        line = np.polynomial.Polynomial.fit(sine, later, 1)(sine)
-        r2[k] = 1 - np.var(later - line) / np.var(later)
-    assert min(range(1, 31), key=r2.get) == round(math.pi / 2 / 0.1) == 16
-    assert max(range(1, 31), key=r2.get) == 1 and r2[31] > 0.998
-    assert f"{r2[10]:.3f}" == "0.296" and f"{math.cos(1) ** 2:.3f}" == "0.292"
-    five, three = encoding.shift_matrix(5, 8), encoding.shift_matrix(3, 8)
-    assert np.allclose(three.T @ five @ five, encoding.shift_matrix(7, 8))
