@@ -1,8 +1,5 @@
 """The invariants: they hold for right tables, and each wrong table fails those that it must."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,10 +10,9 @@ from posenc_helpers.models.conventions import examine
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS
+from tests.lessons.cells import texts
 
-LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_the_workshop.ipynb"
-CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
-PROSE = "\n".join("".join(c["source"]) for c in CELLS if c["cell_type"] == "markdown")
+PROSE = "\n".join(texts("12").values())
 
 
 def misses(table, base=10_000.0):

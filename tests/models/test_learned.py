@@ -5,8 +5,6 @@ lesson 11 prints is compared by nbval; here is what its prose says beyond that.
 """
 
 import csv
-import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,10 +15,9 @@ from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.learned.figures import SENTENCES
 from tests.figures.cases import PLOTS, redrawn
 from tests.figures.reading import says
+from tests.lessons.cells import texts
 
-ROOT = Path(__file__).parents[2]
-LESSON = json.loads((ROOT / "notebooks/11_what_a_real_model_learned.ipynb").read_text("utf-8"))
-TEXTS = {cell["id"]: "".join(cell["source"]) for cell in LESSON["cells"]}
+TEXTS = texts("11")
 TABLE = learned.learned_positions()
 ROWS = TABLE[learned.FIRST : learned.LAST]
 CIRCLES = learned.circles(ROWS)
@@ -310,13 +307,6 @@ def test_the_head_fails_where_a_text_crosses_the_seam_and_only_there():
     assert weights[:11, 12:].sum(axis=1).min() > 0.1  # "some of their attention goes beyond"
     sizes = [[np.abs(c.hands(part)).mean() for c in CIRCLES] for part in (TABLE[1:127], ROWS)]
     assert np.less(*sizes).all() and "shorter hands" in TEXTS["real-played"]
-
-
-def test_without_takes_the_plane_and_nothing_else():
-    left = learned.without(ROWS, CIRCLES[:1])
-    assert np.abs(CIRCLES[0].hands(left)).max() < 1e-12
-    across = np.linalg.svd(CIRCLES[0].plane)[2][2:]
-    assert left @ across.T == pytest.approx(ROWS @ across.T)
 
 
 def test_words_that_are_not_known_are_refused_with_others_like_them():

@@ -91,6 +91,9 @@ def test_halves_are_the_even_columns_then_the_odd_ones(d_model):
 
 def test_what_the_data_says_of_itself():
     assert {*CONVENTIONS, *BUGS} == set(DEFINITIONS)
+    for name, bug in BUGS.items():
+        assert bug.name == name and bug.story.endswith(".")
+        assert bug.source == "" or bug.source.startswith("https://github.com/")
     for name, convention in CONVENTIONS.items():
         assert convention.name == name and convention.note.endswith(".")
         assert convention.source.startswith("https://") and len(convention.title) <= 30

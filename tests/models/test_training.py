@@ -304,19 +304,6 @@ def test_a_stretched_table_serves_better_in_a_longer_text_but_not_at_base_2(sett
     assert found[3] < 0.5 if base == 2 else found[3] > (0.65 if length == 128 else 0.85)
 
 
-def test_a_run_keeps_a_stop_every_ten_steps():
-    run = training.Run(d_model=8, seq_len=8).finish()
-    assert [stop.step for stop in run.stops] == [*range(0, 201, 10)]
-    assert len(run.losses) == training.STEPS
-    for stop in run.stops:
-        assert stop.attention.shape == (16, 16) and stop.accuracy.shape == (16,)
-        assert stop.attention.sum(axis=1) == pytest.approx(np.ones(16), abs=1e-5)
-        assert np.isnan(stop.accuracy[0]) and not np.isnan(stop.accuracy[1:]).any()
-    for mask in (True, False):  # an untrained head looks at all that it sees alike
-        run, text = training.Run("none", mask, 8, seq_len=8), np.zeros((1, 16), dtype=int)
-        assert run.stops[0].attention == pytest.approx(run.head.weights(text)[0], abs=1e-7)
-
-
 @pytest.mark.parametrize(("clocks", "mask"), [("all", True), ("every 4th", False), ("none", True)])
 def test_a_run_is_a_head_of_the_lesson(clocks, mask):
     run = training.Run(clocks, mask, 16, 100, 8, seed=3).finish(20)
