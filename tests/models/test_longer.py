@@ -4,7 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
 
 from posenc_helpers import check
 from posenc_helpers.figures.drawing import Drawing
@@ -13,7 +12,7 @@ from posenc_helpers.models.longer.heads import found, found_at, scores_by_distan
 from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.models.training import far_marked_word, marked_word, rotary_head, train
 from tests.figures.cases import redrawn
-from tests.figures.reading import random_settings, says
+from tests.figures.reading import at_random, each, reads
 from tools.data.longer_heads import trained
 
 OMEGA, BACK = rotary_frequencies(64, 160), np.arange(256)[:, np.newaxis]
@@ -48,35 +47,22 @@ def leads(scores):
     return [marked[back] - plain[1 : back + 1].max() for back in range(64, 256)]
 
 
-LEADS = "Beyond training marked words lead at {} of 192 distances"
 STEP = {"scale": 1.0, "ramp_begins": 1.0, "ramp_ends": 1.0, "seed": 0}
 
 
-@settings(max_examples=25)
-@given(random_settings("plot_longer_text"))
-@example(STEP)
-@example({"scale": 64.0, "ramp_begins": 100.0, "ramp_ends": 0.01, "seed": 7})
-@example({"scale": 2.0, "ramp_begins": 0.13, "ramp_ends": 1.18, "seed": 3})
-def test_every_word_of_the_longer_text(chosen):
-    drawing, seed = redrawn("plot_longer_text", **chosen), chosen["seed"]
-    own, kept = speeds(chosen["ramp_begins"], chosen["ramp_ends"], chosen["scale"])
+@at_random(
+    "plot_longer_text", STEP, {"scale": 64.0, "ramp_begins": 100.0, "ramp_ends": 0.01, "seed": 7},
+    {"scale": 2.0, "ramp_begins": 0.13, "ramp_ends": 1.18, "seed": 3},
+)  # fmt: skip
+def test_every_word_of_the_longer_text(drawing, scale, ramp_begins, ramp_ends, seed):
+    own, kept = speeds(ramp_begins, ramp_ends, scale)
     assert drawing.kept.get_offsets()[:, 1] == pytest.approx(kept)
     omega = np.multiply(own, kept)
     lead = np.array(leads(by_distance("far", seed, omega)))
     near = by_distance("near", seed, omega).mean(axis=(0, 1))[1:]
     back, slowed = int(near.argmax()) + 1, sum(share < 1 - 1e-12 for share in kept)
-    says(drawing.title.get_text(), LEADS, sum(lead > 0))
-    token = f"{back} token" + "s" * (back > 1)
-    says(
-        drawing.text,
-        f"Heads of seed {{}}, trained on 64 words, read 256, with {{}} of 32 pairs slowed at s = "
-        f"{{}}. {LEADS}: there their mean is above every plain word so far, for one query word. "
-        "The head for the word before scores highest {} back, in the mean over all words.",
-        seed, slowed, chosen["scale"], sum(lead > 0), token,
-    )  # fmt: skip
-    (_, pairs), (_, count), (_, least), (_, highest) = drawing.facts()
-    assert (pairs, count, highest) == (f"{slowed} of 32", str(sum(lead > 0)), f"{token} back")
-    says(least, "{}", min(lead))
+    leading, least = sum(lead > 0), min(lead)
+    reads("longer_text", drawing, locals())
     (peak,), near = drawing.peak.get_xydata().tolist(), drawing.near.get_xydata().tolist()
     assert peak == [back, 1] and peak in near and drawing.near_ax.get_xlim()[1] >= back
     drawn = np.concatenate([drawing.far.right.get_ydata(), drawing.far.wrong.get_ydata()])
@@ -101,15 +87,9 @@ def test_every_word_of_the_four_ramps():
         numbers.append(sum(lead > 0 for lead in leads(scores)))
         shares.append(np.mean([*finds(scores)]))
     named = "all pairs", "below 4 turns", "below 1 turn", "none"
-    for ax, name, share in zip(drawing.figure.axes, named, shares, strict=True):
-        says(ax.get_title("left"), f"{name}\nfound: {{share}}", share)
-    line = LEADS.replace("{}", "{}, {}, {}, {}")
-    says(drawing.figure.artists[0].get_text(), line, *numbers)
-    listed = "; ".join(f"{name}, leading at {{}}, found: {{share}}" for name in named)
-    both = itertools.chain(*zip(numbers, shares, strict=True))
-    _, _, told = drawing.text.partition("64 words. ")
-    rule = "there their mean is above every plain word so far"
-    says(told, f"{line}: {rule}. Slowed by 4: {listed}.", *numbers, *both)
+    each_title = each("{named[#]}\nfound: {shares[#]:share}", 4, " | ")
+    listed = each("{named[#]}, leading at {numbers[#]}, found: {shares[#]:share}", 4, "; ")
+    reads("four_ramps", drawing, locals())
 
 
 def test_every_word_of_the_layers():
@@ -121,10 +101,7 @@ def test_every_word_of_the_layers():
             one.get_xydata()[0] for one in drawing.figure.axes[0].lines if len(one.get_xdata()) == 1
         ]
         assert [come[-2] - 1, turns[come[-2] - 1]] in [pytest.approx(place) for place in dot]
-    line = "Pairs that come round: {} in the window, {} in training, {} in use"
-    says(drawing.figure.artists[0].get_text(), line, *come[::2])
-    kinds = "sliding layers {} within {}; full, in training {} within {}; full, in use {} within {}"
-    says(drawing.text, f"Of 128 pairs come round: {kinds} tokens.", *come)
+    reads("layers", drawing, locals())
 
 
 # ------------------------------------------------------------------------------- what heads find
