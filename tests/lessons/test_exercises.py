@@ -3,7 +3,6 @@
 import inspect
 import math
 import re
-import tracemalloc
 from functools import cache, partial
 
 import numpy as np
@@ -12,6 +11,7 @@ import pytest
 from posenc_helpers import check, encoding, hint, predict, solution
 from posenc_helpers.lessons import EXERCISES, PREDICTIONS, exercise
 from posenc_helpers.lessons.exercise import UNANSWERED
+from tests import memory
 from tests.lessons import answers
 
 NAMES = list(EXERCISES)
@@ -77,13 +77,11 @@ def test_a_function_is_judged_on_inputs_that_the_notebook_does_not_show_and_may_
 
 @pytest.mark.parametrize(
     "code, ratio",
-    [
-        (lambda p, n: [p >> k & 1 for k in range(16)], 10**0.5),  # from 511 to 512
-        (lambda p, n: np.sin(p / np.arange(1, 17)), 2.5),
-        (lambda p, n: encoding.positional_encoding(1, 16, start=p)[0], 1),
-        (lambda p, n: [(p ^ p >> 1) >> k & 1 for k in range(16)], 1),  # Gray: one digit a step
-    ],
-)
+    [(lambda p, n: [p >> k & 1 for k in range(16)], 10**0.5),  # from 511 to 512
+     (lambda p, n: np.sin(p / np.arange(1, 17)), 2.5),
+     (lambda p, n: encoding.positional_encoding(1, 16, start=p)[0], 1),
+     (lambda p, n: [(p ^ p >> 1) >> k & 1 for k in range(16)], 1)],  # Gray: one digit a step
+)  # fmt: skip
 def test_an_invented_code_is_told_how_equal_its_steps_are(code, ratio):
     text = check.invented_code(code).text
     long, short, said = map(float, re.search(r"step: (.+) ÷ (.+) = (.+?)\. ", text).groups())
@@ -222,13 +220,11 @@ def test_a_number_is_not_found_by_halving(name):
 
 @pytest.mark.parametrize(
     ("name", "given", "wording"),
-    [
-        ("angle", (0, 1), "asks for one number. Python writes decimals with a point."),
-        ("angle", (1, 2, 3), "The question asks for one number."),
-        ("row_ten", (-0.544, -0.8391, 0.0998, 0.995), "one list, in square brackets: `[1, 2, 3]`."),
-        ("encode", (encoding.positional_encoding, 4, 4), "Give the function itself, by its name"),
-    ],
-)
+    [("angle", (0, 1), "asks for one number. Python writes decimals with a point."),
+     ("angle", (1, 2, 3), "The question asks for one number."),
+     ("row_ten", (-0.544, -0.8391, 0.0998, 0.995), "one list, in square brackets: `[1, 2, 3]`."),
+     ("encode", (encoding.positional_encoding, 4, 4), "Give the function itself, by its name")],
+)  # fmt: skip
 def test_several_values_get_a_word_on_how_to_give_them(name, given, wording):
     assert judged(name, *given).status == "wrong" and wording in repr(judged(name, *given))
     assert judged(name, ..., *given[1:]).status == "unanswered"
@@ -271,13 +267,10 @@ def test_nothing_that_is_given_raises_and_no_junk_is_right(name):
 
 @pytest.mark.parametrize(
     ("text", "shown"),
-    [
-        ("one\u2028two\rthree", "ValueError: one."),
-        ("\ud800" * 1_000, "ValueError: " + "\\ud800" * 20 + "."),
-        ("\x1b[31ma\xa0b\tc", "ValueError: \\x1b[31ma b c."),
-        ("", "ValueError."),
-    ],
-)
+    [("one\u2028two\rthree", "ValueError: one."), ("", "ValueError."),
+     ("\ud800" * 1_000, "ValueError: " + "\\ud800" * 20 + "."),
+     ("\x1b[31ma\xa0b\tc", "ValueError: \\x1b[31ma b c.")],
+)  # fmt: skip
 def test_the_text_of_an_error_can_be_read_and_sent(text, shown):
     feedback = check.encode(answers.raising(ValueError(text)))
     assert repr(feedback).endswith(f"your function raises {shown}")
@@ -292,14 +285,10 @@ def test_an_interruption_passes():
 @kinds
 def test_nothing_large_is_copied(name):
     large = np.zeros(3_000_000, dtype=np.int8)
-    tracemalloc.start()
-    try:
+    with memory.at_most(5e6):
         for answer in (large, np.broadcast_to(large, (10**6, 3_000_000)), range(10**12)):
             readable(judged(name, answer))
             readable(judged(name, lambda *arguments, answer=answer: answer))
-        assert tracemalloc.get_traced_memory()[1] < 5e6
-    finally:
-        tracemalloc.stop()
 
 
 # Names, hints and texts
@@ -338,10 +327,8 @@ def test_hints_and_messages_do_not_give_the_number_away(name):
 
 def test_html_is_escaped_and_code_is_marked():
     feedback = exercise.Feedback("wrong", "Use `a<b` & c.\n\nThen.", "x < 1")
-    assert feedback._repr_html_().startswith(
-        '<div style="border-left:4px solid var(--jp-warn-color1, #f57c00);'
-    )
-    assert feedback._repr_html_().endswith(
-        "<p>Use <code>a&lt;b</code> &amp; c.</p><p>Then.</p><pre><code>x &lt; 1</code></pre></div>"
-    )
+    begins = '<div style="border-left:4px solid var(--jp-warn-color1, #f57c00);'
+    ends = "<p>Use <code>a&lt;b</code> &amp; c.</p><p>Then.</p><pre><code>x &lt; 1</code></pre>"
+    html = feedback._repr_html_()
+    assert html.startswith(begins) and html.endswith(f"{ends}</div>")
     assert repr(feedback) == "Use `a<b` & c.\n\nThen.\n\nx < 1"

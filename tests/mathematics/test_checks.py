@@ -4,7 +4,6 @@ Warnings count as errors in this file.
 """
 
 import re
-import tracemalloc
 from fractions import Fraction
 from inspect import signature
 
@@ -15,6 +14,7 @@ import posenc_helpers as pe
 from posenc_helpers import checks
 from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Several, Whole, Wholes, takes
 from posenc_helpers.precision import rounded_encoding
+from tests import memory
 from tests.figures.cases import MOVING, PLOTS, redrawn
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -96,6 +96,8 @@ PAST = "start + seq_len must be at most 2**53, got start={} and seq_len={}"
 MEMORY = "a result must take at most 4 GiB, got {} GiB for {}"
 STEEPER = "base must be nearer to 1 at d_model=1024, got {}: the {} too large for float64"
 FURTHER = STEEPER.format("1e-300", "angles at 1e+10 tokens are")
+BIG, SUM = np.eye(4) * 1e308, "words + table must be finite real numbers, got inf"
+ODD = "table must have a last axis of even length, (..., d_model), got shape (3,)"
 EMPTY = "words and table must have one shape, (seq_len, d_model), and not be empty, got {} and {}"
 REFUSED = [
     (lambda: table(2, 4, start=2**53 - 1), PAST, 2**53 - 1, 2),
@@ -116,27 +118,17 @@ REFUSED = [
     (lambda: plot_encoding(15, 1024, STEEP), STEEPER, STEEP, "angles at 62 tokens are"),
     (lambda: TABLE.check("n", [1]), "n must have the shape (rows, d_model), got (1,)"),
     (lambda: Reals("(n,)").check("n", [[1]]), "n must be a list of numbers, got (1, 1)"),
-    (
-        lambda: pe.shift_encoding(np.ones(3), 1),
-        "table must have a last axis of even length, (..., d_model), got shape (3,)",
-    ),
+    (lambda: pe.shift_encoding(np.ones(3), 1), ODD),
     (lambda: redrawn("plot_sum", words=np.zeros((2, 2))), EMPTY, (2, 2), (4, 4)),
-    (
-        lambda: redrawn("plot_sum", words=np.eye(4) * 1e308, table=np.eye(4) * 1e308),
-        "words + table must be finite real numbers, got inf",
-    ),
+    (lambda: redrawn("plot_sum", words=BIG, table=BIG), SUM),
 ]
 
 
 @pytest.mark.parametrize(("call", "message", "parts"), [(c, m, p) for c, m, *p in REFUSED])
 def test_what_is_refused_before_any_work_and_why(call, message, parts):
-    tracemalloc.start()
-    try:
+    with memory.at_most(np.inf if "redrawn" in call.__code__.co_names else 2**22):
         with pytest.raises(ValueError, match=f"^{re.escape(message.format(*parts))}$"):
             call()
-        assert "redrawn" in call.__code__.co_names or tracemalloc.get_traced_memory()[1] < 2**22
-    finally:
-        tracemalloc.stop()
 
 
 def test_the_furthest_positions_that_it_can():

@@ -10,7 +10,6 @@ most 0.51 U, a product of complex numbers by sqrt(5) U of its size.
 """
 
 import math
-import tracemalloc
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
+from tests import memory
 
 U = 2.0**-53
 PRODUCT = math.sqrt(5) * U
@@ -147,12 +147,8 @@ def test_similarity_of_many_offsets_is_that_of_each():
     ],
 )
 def test_little_memory_is_needed_beside_the_result(call, most):
-    tracemalloc.start()
-    try:
+    with memory.at_most(most):
         call()
-        assert tracemalloc.get_traced_memory()[1] < most
-    finally:
-        tracemalloc.stop()
 
 
 # ------------------------------------------------------------------------ turn boundary

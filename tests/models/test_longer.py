@@ -97,10 +97,9 @@ def test_every_word_of_the_layers():
     for base, slower, tokens in ((1e4, 1, 1_024), (1e6, 1, 32_768), (1e6, 8, 131_072)):
         turns = [2 * np.pi * slower * base ** (2 * i / 256) for i in range(128)]
         come += [sum(turn <= tokens for turn in turns), tokens]
-        dot = [
-            one.get_xydata()[0] for one in drawing.figure.axes[0].lines if len(one.get_xdata()) == 1
-        ]
-        assert [come[-2] - 1, turns[come[-2] - 1]] in [pytest.approx(place) for place in dot]
+        lines = [line.get_xydata() for line in drawing.figure.axes[0].lines]
+        dots = [pytest.approx(line[0]) for line in lines if len(line) == 1]
+        assert [come[-2] - 1, turns[come[-2] - 1]] in dots
     reads("layers", drawing, locals())
 
 
@@ -148,10 +147,8 @@ def test_the_more_pairs_are_slowed_the_better_for_the_marked_word():
 
 def test_where_all_are_slowed_the_near_peak_is_three_or_four_back_and_four_times_as_broad():
     for seed in EIGHT:
-        profiles = [
-            scores_by_distance(stored_head("near", seed, **one), 64).mean(axis=(0, 1))[1:]
-            for one in ({}, step(11))
-        ]
+        two = (stored_head("near", seed, **one) for one in ({}, step(11)))
+        profiles = [scores_by_distance(one, 64).mean(axis=(0, 1))[1:] for one in two]
         assert profiles[0].argmax() == 0 and profiles[1].argmax() + 1 in (3, 4)
         half = np.ptp(profiles[0]) / 2
         narrow, broad = (np.argmax(one < one.max() - half) + 1 for one in profiles)

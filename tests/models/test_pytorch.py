@@ -78,13 +78,9 @@ def test_layers_expect_tokens_first_unless_told(torch):
 
 @pytest.mark.parametrize(
     ("how", "parameter", "saved", "moves"),
-    [
-        ("saved", False, True, True),
-        ("not saved", False, False, True),
-        ("parameter", True, True, True),
-        ("attribute", False, False, False),
-    ],
-)
+    [("saved", False, True, True), ("not saved", False, False, True),
+     ("parameter", True, True, True), ("attribute", False, False, False)],
+)  # fmt: skip
 def test_ways_to_keep_a_table(torch, how, parameter, saved, moves):
     """The four of the lesson."""
     module, table = torch.nn.Linear(2, 2), torch.zeros(3, 2)

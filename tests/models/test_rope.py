@@ -113,10 +113,8 @@ def test_rotate_pair_by_pair(pairing, clockwise, scaling, scale):
 def test_scores_depend_on_the_distance_alone(scaling, shift):
     query, key = np.random.default_rng(1).normal(size=(2, 1, 64))
     given = {"scaling": scaling, "scale": 4, "seq_len": 128}
-    turned = (
-        (rope.rotate(query, [p + 7], **given), rope.rotate(key, [p], **given)) for p in (0, shift)
-    )
-    at = [q @ k.T for q, k in turned]
+    ends = 0, shift
+    at = [rope.rotate(query, [p + 7], **given) @ rope.rotate(key, [p], **given).T for p in ends]
     assert at[0] == pytest.approx(at[1], abs=shift * 64 * 2**-53 + 1e-13)
 
 

@@ -60,15 +60,11 @@ GUESSING = 0, 0.1
 
 @pytest.mark.parametrize(
     ("clocks", "base", "mask", "least", "most"),
-    [
-        ("all", 1e4, True, *GUESSING),
-        ("the 8 fastest", 1e4, True, 0.75, 0.9),
-        *(pytest.param(*one, marks=full) for one in (
-            ("all", 1e4, False, 0.45, 0.65), ("the 8 fastest", 1e4, False, 0.95, 1),
-            ("all", 2, True, *GUESSING), ("all", 2, False, *GUESSING),
-            ("every 4th", 2, True, 0.9, 1), ("every 4th", 2, False, 0.96, 1),
-        )),
-    ],
+    [("all", 1e4, True, *GUESSING), ("the 8 fastest", 1e4, True, 0.75, 0.9), *(
+        pytest.param(*setting, marks=full) for setting in
+        [("all", 1e4, False, 0.45, 0.65), ("the 8 fastest", 1e4, False, 0.95, 1),
+         ("all", 2, True, *GUESSING), ("all", 2, False, *GUESSING),
+         ("every 4th", 2, True, 0.9, 1), ("every 4th", 2, False, 0.96, 1)])],
 )  # fmt: skip
 def test_which_clocks_go_on_past_the_window(clocks, base, mask, least, most):
     """Guessing is right in .06 of the cases."""
