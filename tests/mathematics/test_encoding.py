@@ -103,13 +103,10 @@ def test_shift_encoding_takes_any_table_and_leaves_it_alone():
 @example(17, 1e4, 0, 128, 4_872, 0, np.float64)  # many blocks
 @given(
     st.sampled_from([1, 2, 3, 5, 7, 9, 31, 32, 33, 65, 255, 512]),
-    st.sampled_from([0.3, 1.0, 1.5, 1e4, 1e8]),
-    st.integers(-500, 500) | st.integers(-(10**9), 10**9),
-    st.integers(0, 300),
-    st.integers(0, 100) | st.integers(0, 600),
-    st.integers(0, 100),
+    st.sampled_from([0.3, 1, 1.5, 1e4, 1e8]), st.integers(-500, 500) | st.integers(-(10**9), 10**9),
+    st.integers(0, 300), st.integers(0, 100) | st.integers(0, 600), st.integers(0, 100),
     st.sampled_from([np.float64, np.float64, np.float32, np.float16, np.longdouble, ">f4", ">f8"]),
-)
+)  # fmt: skip
 @settings(max_examples=200)
 def test_a_row_is_the_same_in_every_window_within_the_bound(
     pairs, base, start, before, seq_len, after, dtype
