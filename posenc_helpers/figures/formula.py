@@ -187,8 +187,8 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
         crossings.append(f"position {p:,}: {changes}")
     return drawing.described(
         f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {float(base):,.9g} "
-        f"for single positions{': each falls silent toward the slow pairs' if silent else ''}. Sign changes: "
-        f"{', '.join(crossings)}."
+        f"for single positions{': each falls silent toward the slow pairs' if silent else ''}. "
+        f"Sign changes: {', '.join(crossings)}."
     )
 
 
