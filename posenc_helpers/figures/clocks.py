@@ -132,8 +132,9 @@ class ClockWall(Drawing):
         count, where = len(self.fitting), f"From {window}, " if found is None else ""
         self.searched = window if where else f"{seq_len:,}"
         line = f"{where}{counted(count, 'position')} {'fits' if count == 1 else 'fit'} the hands"
-        only = f"Only position {self.fitting[0]:,} fits all hands"
-        self.fit_title.set_text(only if count == 1 and not where else line)
+        if count == 1 and not where:
+            line = f"Only position {self.fitting[0]:,} fits all hands"
+        self.fit_title.set_text(line)
         self.misfit.set_data(candidates, distance)
         self.fits.set_data(candidates[shown], distance[shown])
         self.truth.set_xdata([position] * 2)

@@ -159,7 +159,7 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
         ax.plot(wave, color=colour, linewidth=WIDTHS[j % 2] / 1.5, marker=".", markersize=5)
     listed = ", ".join(f"column {j}: {number(lengths[j // 2])} tokens" for j in columns)
     return drawing.described(
-        f"Columns of the table (d_model {d_model}, base {base:,.9g}) along "
+        f"Columns of the table (d_model {d_model}, base {float(base):,.9g}) along "
         f"{counted(seq_len, 'position')}; wavelengths: {listed}."
     )
 
@@ -186,9 +186,9 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
         changes = np.count_nonzero(np.diff(np.sign(sines[sines != 0])))
         crossings.append(f"position {p:,}: {changes}")
     return drawing.described(
-        f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {base:,.9g} for single "
-        f"positions{': each falls silent toward the slow pairs' if silent else ''}. Sign changes: "
-        f"{', '.join(crossings)}."
+        f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {float(base):,.9g} "
+        f"for single positions{': each falls silent toward the slow pairs' if silent else ''}. "
+        f"Sign changes: {', '.join(crossings)}."
     )
 
 

@@ -229,7 +229,7 @@ def plot_shift_on_clocks(
     """Draw the arc of one shift at several positions, a row for each pair; return the drawing."""
     omega = encoding.angular_frequencies(d_model, base)[pairs]
     arcs = [degrees(speed * shift) for speed in omega]
-    aside = max(110, 30 + 11 * max(map(len, arcs)))
+    aside = min(max(110, 30 + 11 * max(map(len, arcs))), 600)
     wide = (890 - aside) / len(positions)
     size = min(184, int(wide), 400 // len(pairs))
     drawing = Drawing(9.0, ((size + 14) * len(pairs) + 74) / 100)

@@ -87,6 +87,12 @@ def speeds(d_model, base=1e4):
     return np.array([base ** (-2 * i / d_model) for i in range(d_model // 2)])
 
 
+def codes(positions, d_model, base=1e4):
+    """Return the codes of positions, a row each, by the formula."""
+    angles = np.multiply.outer(positions, speeds(d_model, base))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), d_model)
+
+
 def shows(word, value, kind=""):
     """Whether a number as it is written is this value, rounded to its last digit.
 

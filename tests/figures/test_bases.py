@@ -47,10 +47,6 @@ def test_frequencies(drawing, bases, d_model):
         lowest.append(omega[-1])
         falls.append(f"base {{bases[{k}]}} {last}")
     names = sorted(axes[1].texts, key=lambda text: text.xy[1])  # from below, as the curves end
-    labels, falls, rising = (
-        [text.get_text() for text in names][::-1],
-        "; ".join(falls),
-        sorted(bases),
-    )
+    labels, falls, rising = [one.get_text() for one in names[::-1]], "; ".join(falls), sorted(bases)
     each_label = each("base {rising[#]}", len(bases), " | ")
     reads("frequencies", drawing, locals())

@@ -1,27 +1,19 @@
 """Heatmaps: what colour stands where, and every word and number, by the formula alone."""
 
 import math
-import tracemalloc
 
 import numpy as np
 import pytest
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
+from tests import memory
 from tests.figures.cases import CASES
-from tests.figures.reading import at_random, each, reads, speeds
+from tests.figures.reading import at_random, codes, each, reads, speeds
 from tests.figures.rendering import assert_close_colours, colour_at, colour_of, pixels
 
 SIZES = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 LARGE = {"seq_len": 1_000_000, "d_model": 512}
-
-
-def values(start, count, d_model, base):
-    """The table of the formula."""
-    table = np.empty((count, d_model))
-    angles = np.outer(np.arange(count) + start, speeds(d_model, base))
-    table[:, ::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
-    return table
 
 
 def turning(seq_len, d_model, base):
@@ -51,7 +43,7 @@ def cells(image, start, seq_len, d_model, base, wide, high):
     (tops, down), (lefts, across) = blocks(seq_len, high), blocks(d_model, wide)
     assert image.values.shape == (len(tops), len(lefts)) and image.per_cell == (down, across)
     for k in (len(tops) * 5 // 8, -1):
-        row = values(start + tops[k], down, d_model, base).mean(axis=0)
+        row = codes(start + tops[k] + np.arange(down), d_model, base).mean(axis=0)
         means = [row[left : left + across].mean() for left in lefts]
         assert image.values[k] == pytest.approx(means, abs=1e-8)
     right, bottom = len(lefts) * across - 0.5, start + len(tops) * down - 0.5
@@ -119,9 +111,7 @@ def test_the_encoding_of_any_length(drawing, seq_len, d_model, base, start, **_)
 def test_windows_side_by_side(drawing, starts, seq_len, d_model, base):
     sizes = math.ceil(seq_len / 260), math.ceil(d_model / (754 // len(starts) - 60))
     count, means = len(starts), averaged(sizes)
-    listed, each_title = (
-        f"from {each('{starts[#]}', count, between)}" for between in (", ", " on | from ")
-    )
+    listed, each_title = (f"from {each('{starts[#]}', count, b)}" for b in (", ", " on | from "))
     line = means[2:].capitalize() or "The same waves in {count} window(s) of {seq_len} position(s)"
     reads("windows", drawing, locals())
     for ax, start in zip(drawing.figure.axes, starts, strict=True):
@@ -141,7 +131,7 @@ def test_the_linked_heatmap(drawing, seq_len, d_model, base, start, position, co
     line = words.get(count, complete + (", left" if base >= 1 else ", right") + " of the dots")
     left = count if base >= 1 else pairs - count
     assert set(drawing.boundary.get_xdata()) == {2 * left - 0.5}
-    row, marks = values(position, 1, d_model, base)[0], drawing.row_dot.get_xydata()
+    row, marks = codes([position], d_model, base)[0], drawing.row_dot.get_xydata()
     for curve, odd in ((drawing.row_sine, 0), (drawing.row_cosine, 1)):
         expected = np.transpose([np.arange(odd, d_model, 2), row[odd::2]])
         points = np.concatenate(curve.lines.get_segments())
@@ -183,9 +173,5 @@ def test_a_million_positions_and_a_wide_matrix_are_never_held(name, settings):
     """One column of such a table takes 8 million bytes, such a matrix 8.4 million."""
     drawing = CASES[name]()
     update = drawing.update_encoding if name == "encoding" else drawing.update
-    tracemalloc.start()
-    try:
+    with memory.at_most(6e6):
         update(**settings)
-        assert tracemalloc.get_traced_memory()[1] < 6e6
-    finally:
-        tracemalloc.stop()

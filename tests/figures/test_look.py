@@ -21,12 +21,8 @@ WHITE = (1.0, 1.0, 1.0)
 # What people with no green or no red cones see, as matrices on linear RGB (Vienot et al. 1999).
 SIGHT = {
     "all cones": np.eye(3),
-    "no green cones": np.array(
-        [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]
-    ),
-    "no red cones": np.array(
-        [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]
-    ),
+    "no green cones": [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]],
+    "no red cones": [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],
 }
 
 
@@ -45,7 +41,7 @@ def contrast(one, other=WHITE):
 def lab(colour, sight="all cones"):
     """Return CIE L*, a*, b* (D65) of a colour as the given eyes see it."""
     to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
-    xyz = to_xyz @ np.clip(SIGHT[sight] @ linear(colour), 0, 1) / (0.95047, 1.0, 1.08883)
+    xyz = to_xyz @ np.clip(np.array(SIGHT[sight]) @ linear(colour), 0, 1) / (0.95047, 1.0, 1.08883)
     x, y, z = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
@@ -110,15 +106,12 @@ def test_axes_are_named(name):
 # --------------------------------------------------------------------------------- first lines
 
 
-def size(text):
-    return text.get_fontsize()
-
-
 @pytest.mark.parametrize("name", SOME)
 def test_the_first_line_says_what_is_seen(name):
     """It is written largest, begins with a capital or a number and is no full sentence."""
     highest = max(box.y1 for _, box in shown_texts(name))
-    first = max((text for text, box in shown_texts(name) if box.y1 > highest - 12), key=size)
+    top = (text for text, box in shown_texts(name) if box.y1 > highest - 12)
+    first = max(top, key=lambda text: text.get_fontsize())
     assert (first.get_fontsize(), first.get_fontweight()) == (look.HEADLINE, "bold")
     assert re.match(r"[A-Z\d“]", first.get_text()) and not first.get_text().endswith(".")
 

@@ -44,13 +44,10 @@ WHOLE = (-0.5, 3.5, 2.5, -0.5)  # left, right, bottom, top
 @pytest.mark.parametrize(("width", "height"), [(41, 29), (3, 2), (157, 88)])
 @pytest.mark.parametrize(
     ("extent", "limits"),
-    [
-        (WHOLE, WHOLE),
-        ((-0.5, 3.5, -0.5, 2.5), (-0.5, 3.5, -0.5, 2.5)),  # rows upwards
-        ((6.5, 10.5, 2.5, -0.5), (6.75, 9.5, 2.25, 0.5)),  # a window of them
-        (WHOLE, (-1.5, 5.5, 3.5, -1.5)),  # more than all: the rim goes on
-    ],
-)
+    [(WHOLE, WHOLE), ((-0.5, 3.5, -0.5, 2.5), (-0.5, 3.5, -0.5, 2.5)),  # rows upwards
+     ((6.5, 10.5, 2.5, -0.5), (6.75, 9.5, 2.25, 0.5)),  # a window of them
+     (WHOLE, (-1.5, 5.5, 3.5, -1.5))],  # more than all: the rim goes on
+)  # fmt: skip
 def test_each_pixel_shows_the_cell_of_its_centre(width, height, extent, limits, magnification):
     cells = cells_on(width, height, extent, limits)
     cells.set_levels(np.arange(12).reshape(3, 4) / 12)
@@ -92,11 +89,9 @@ def edges(picture):
 
 @pytest.mark.parametrize(
     ("text", "dpi", "look"),
-    [
-        *itertools.product(TEXTS, [100, 200], [{"fontsize": 13, "fontweight": "bold"}]),
-        *(("1,234.5", 100, {"ha": ha, "va": va, "fontsize": 14}) for ha, va in PLACES),
-    ],
-)
+    [*itertools.product(TEXTS, [100, 200], [{"fontsize": 13, "fontweight": "bold"}]),
+     *(("1,234.5", 100, {"ha": ha, "va": va, "fontsize": 14}) for ha, va in PLACES)],
+)  # fmt: skip
 def test_it_looks_like_a_text_of_matplotlib_and_stands_where_that_does(text, dpi, look):
     quick, plain = (written(kind, text, dpi, **look) for kind in (QuickText, Text))
     assert np.abs(edges(quick) - edges(plain)).max() <= 2

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from tests.figures.reading import at_random, each, reads, says, speeds
+from tests.figures.reading import at_random, codes, each, reads, says, speeds
 
 TURNS = 12  # an arc of more is drawn in part
 
@@ -44,11 +44,8 @@ def test_a_shift_turns_every_hand(drawing, position, shift, pair, d_model, base,
     back, way = " back" * (shift < 0), [" anticlockwise", "", " clockwise"][np.sign(shift) + 1]
     dials = np.degrees(np.mod(at, math.tau))
     block = " ".join(word for text in drawing.numbers for word in text.get_text().split())
-    arc, arcs, minus_sine = (
-        math.degrees(angle),
-        (math.degrees(abs(angle)), abs(angle) / math.tau),
-        -sine,
-    )
+    arc, minus_sine = math.degrees(angle), -sine
+    arcs = abs(arc), abs(angle) / math.tau
     reads("shift", drawing, locals())
     left, right, *_ = drawing.matrix.image.get_extent()
     first, last = round(left + 0.5), round(right + 0.5)
@@ -58,7 +55,7 @@ def test_a_shift_turns_every_hand(drawing, position, shift, pair, d_model, base,
         s, c = hand(speed * shift)
         matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [(c, s), (-s, c)]
     assert drawing.matrix.values == pytest.approx(matrix[first:last, first:last], abs=1e-7)
-    here, there = (np.ravel([hand(speed * end) for speed in omega]) for end in ends)
+    here, there = codes(ends, d_model, base)
     for vector, row in zip(drawing.vectors, (here, there, there), strict=True):
         assert vector.values[:, 0] == pytest.approx(row[first:last], abs=1e-7)
     frame = drawing.outlines[1].get_xydata()[:5]
@@ -104,7 +101,6 @@ def test_sines_later_against_sines_now(drawing, omega, shift, seq_len):
     left, right = drawing.figure.axes
     assert left.lines[0].get_xydata() == pytest.approx(np.column_stack([now, later]), abs=1e-6)
     assert right.lines[0].get_xdata() == pytest.approx(later, abs=1e-6)
-    shape = "an ellipse" if two else "a line"
-    one = 1
+    shape, one = "an ellipse" if two else "a line", 1
     reads("sine_alone", drawing, locals())
     assert len(left.texts) == 3 * two

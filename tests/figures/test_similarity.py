@@ -104,9 +104,8 @@ def test_distances(drawing, steps, d_model, base):
     apart = np.sqrt(d_model * np.maximum(0, 1 - alike))
     back = [step for step in range(steps) if apart[step + 1] < apart[step]]
     nearer, bring, further = len(back), "bring" + "s" * (len(back) == 1), back[0] + 1 if back else 0
-    first, first_step = (
-        (", first that from {back[0]} to {further}", "{back[0]} → {further}") if back else ("", "")
-    )
+    first = ", first that from {back[0]} to {further}" * bool(back)
+    first_step = "{back[0]} → {further}" * bool(back)
     alike_at_the_end, apart_at_the_end = alike[-1], apart[-1]
     left, right, below = drawing.figure.axes
     label = "".join(text.get_text() for text in below.texts)
@@ -142,10 +141,8 @@ def test_directions(drawing, position, offset, d_model, base, around):
 def test_sharpness(drawing, sharpnesses, position, offset, d_model, base):
     rows = [attention(range(64), [position], offset, d_model, s, base)[0] for s in sharpnesses]
     target, count, signed = position + offset, len(sharpnesses), sign(offset)
-    shares, one = (
-        [row[target] for row in rows],
-        "sharpness {sharpnesses[#]:label}: {shares[#]:share}",
-    )
+    shares = [row[target] for row in rows]
+    one = "sharpness {sharpnesses[#]:label}: {shares[#]:share}"
     each_share, each_title = each("{shares[#]:share}", count, ", then "), each(one, count, " | ")
     listed = each("{shares[#]} at sharpness {sharpnesses[#]}", count)
     reads("sharpness", drawing, locals())

@@ -6,18 +6,16 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers.attention import SENTENCE
 from tests.figures.cases import redrawn
-from tests.figures.reading import at_random, each, reads, shows
+from tests.figures.reading import at_random, codes, each, reads, shows
 
 
 def head(vectors, d_model, base, gain, asked):
     """Return the weights and outputs of a head, by the formulas."""
-    p, i = np.arange(len(vectors))[:, np.newaxis], np.arange(d_model // 2)
-    angles = p * base ** (-2 * i / d_model)
-    codes = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(p), d_model)
-    x = vectors if asked else vectors + gain * codes
+    places = np.arange(len(vectors))
+    x = vectors if asked else vectors + gain * codes(places, d_model, base)
     scores = x @ x.T / np.sqrt(d_model)
     if asked:  # the query is the code of the place before
-        scores = 8 * gain**2 * np.cos(angles[:, np.newaxis] - angles - angles[1] + angles[0]).sum(2)
+        scores = 8 * gain**2 * codes(places - 1, d_model, base) @ codes(places, d_model, base).T
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     weights /= weights.sum(axis=1, keepdims=True)
     return weights, weights @ x

@@ -136,15 +136,6 @@ class Hostile:
     __getattribute__ = __getattr__ = __format__ = __lt__ = __abs__ = __sub__ = _refuse
 
 
-class Fake:
-    """Pretends to be a small array and is a large one."""
-
-    shape = (2,)
-
-    def __array__(self, *_, **__):
-        return np.broadcast_to(0.0, (10**6, 10**6))
-
-
 class Frame:
     """A table as other libraries have them: no truth, no equality, and an array inside."""
 
@@ -206,7 +197,7 @@ def JUNK():
         np.zeros(2, dtype="i4,f8"), np.zeros(2, dtype=[("x" * 999, "f8")]), np.void(b"abc"),
         np.ma.masked_array([1.0, 2.0], [True, False]), np.ma.masked, np.array([None, 1]),
         np.longdouble(1), SELF, ITSELF, [ITSELF], Hostile(), [Hostile()], Hostile(SystemExit(3)),
-        Hostile, Fake(), named("a\nb\x1b[0m")(),
+        Hostile, named("a\nb\x1b[0m")(),
         named("z" * 5_000)(), named("F", float, __float__=len)(0.1),
         named("L", list, __len__=lambda self: 10**30)([1.0]), Frame([[1.0] * 4] * 4),
         Frame([None, "a"]), Frame(0.1), Detached([0.1]), np.array(["\ud800"]), "\ud800",

@@ -59,6 +59,7 @@ GUESSERS = {
     "with reasons": most(count(REASONS)),
     "without reasons": most(lambda text: -count(REASONS)(text)),
     "middle": middle,
+    **{f"place {k}": lambda options, k=k: np.arange(len(options)) == k for k in range(4)},
 }
 
 

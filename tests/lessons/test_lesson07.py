@@ -1,8 +1,6 @@
 """What lesson 07 says of bases that read a noisy code, with the functions of its own cells."""
 
-import json
 import math
-from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -10,13 +8,13 @@ import pytest
 
 from posenc_helpers import positional_encoding, similarity
 from posenc_helpers.models.adding import nearest_rows
+from tests.lessons.cells import defined
 
-LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "07_adding.ipynb"
-CELLS = {one["id"]: one for one in json.loads(LESSON.read_text(encoding="utf-8"))["cells"]}
-SPACE = {"np": np, "positional_encoding": positional_encoding}
-SPACE |= {"similarity": similarity, "nearest_rows": nearest_rows}
-for cell in ("gain-and-cost-of-noise", "order-of-distances"):
-    exec("".join(CELLS[cell]["source"]), SPACE)
+SPACE = defined(
+    *("07", "gain-and-cost-of-noise", "order-of-distances"),
+    **{"np": np, "positional_encoding": positional_encoding},
+    **{"similarity": similarity, "nearest_rows": nearest_rows},
+)
 
 
 def score(base, seq_len, d_model, noise, seed=0):

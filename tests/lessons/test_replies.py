@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from posenc_helpers import shift_matrix
 from posenc_helpers.lessons import EXERCISES
 from tests.lessons import answers
 
@@ -39,14 +40,12 @@ def fit(shift):
     return np.corrcoef(now, later)[0, 1] ** 2
 
 
-def sharpness(d_model):
-    """The smallest power of two at which all of 64 positions give 0.99 to the one before."""
+def least_before(d_model):
+    """What the one of 64 positions that gives least gives to the one before, by sharpness."""
     p = np.arange(64)
     scores = np.cos((p[:, None, None] - 1 - p[:, None]) * omega(d_model)).sum(axis=2)
-    for power in range(-2, 6):
-        weights = np.exp(2.0**power * (scores - scores.max(axis=1, keepdims=True)))
-        if (np.diagonal(weights / weights.sum(axis=1, keepdims=True), -1) > 0.99).all():
-            return 2**power
+    powers = {s: np.exp(s * (scores - d_model / 2)) for s in (0.25, 0.5, 1, 2, 4, 8, 16)}
+    return {s: np.diagonal(one / one.sum(1)[:, None], -1).min() for s, one in powers.items()}
 
 
 def readable(d_model):
@@ -104,7 +103,12 @@ def test_every_number_of_a_reply_is_in_its_question_or_computed(name):
 def test_what_replies_say_beside_their_numbers():
     more = [np.sum(omega(128, base) * 1_000 < 2 * np.pi) for base in (1e5, 1e6)]
     assert more[1] - more[0] == 5 and still(1e6) > still() and come_round(1_000, 128) > 32
-    assert [sharpness(d_model) for d_model in (16, 64, 128, 512)] == [16, 8, 4, 1]
+    given = {d_model: least_before(d_model) for d_model in (16, 64, 128, 512)}
+    assert [sum(one[s] < 0.99 for s in one) for one in given.values()] == [6, 5, 4, 2]
+    assert given[128][0.25] < 0.5 < given[128][0.5] and given[128][2] > 0.9
+    assert min(range(1, 31), key=fit) == round(5 * np.pi) and fit(31) > 0.998  # ω is 0.1
+    five, three = shift_matrix(5, 8), shift_matrix(3, 8)
+    assert np.allclose(three.T @ five @ five, shift_matrix(7, 8))
     steps = answers.solved("shrinking_steps")[1](16, 200)
     assert 0.4 < steps / 200 < 0.6
     assert np.sin(10) < 0 > np.cos(10) and np.pi < 10 - 2 * np.pi < 1.5 * np.pi
@@ -114,3 +118,5 @@ def test_what_replies_say_beside_their_numbers():
     assert [layer for layer in range(1, 35) if layer % 6 == 0] == [6, 12, 18, 24, 30]
     assert np.allclose(100.0 ** (-2 / 4), 1e4 ** (-1 / 4))
     assert readable(512) / readable(256) < np.sqrt(2)
+    assert (100_000).bit_length() == 17 and round(200 * (1 - omega(512)[1])) == 7
+    assert f"{np.exp(np.euler_gamma):.3f}, {3e4 * np.exp(np.euler_gamma):.3g}" == "1.781, 5.34e+04"

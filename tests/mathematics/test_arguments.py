@@ -241,17 +241,20 @@ def as_type(kind, value):
 
 
 BASE_NAMES = {"base", "bases", "base_a", "base_b"}
-BASES = Fraction(10_000, 3), 2**64, np.array(50.0), 1e-300, 1e300, 1.0, True
+BASES = Fraction(10_000, 3), 2**64, np.array(50.0), 5e-324, 1e-300, 1.0, 1.79e308, True
 
 
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("name", [one for one in EVERY if set(taken(one)) & BASE_NAMES])
 def test_bases_of_any_type_and_size(name, base):
+    core = {key for key, one in MATHEMATICS.items() if one.__module__.endswith(".encoding")}
     for argument in BASE_NAMES & set(taken(name)):
         try:
-            found = answer(name, **{argument: [base] if argument == "bases" else base})
+            with np.errstate(all="raise" if name in core else None):
+                found = answer(name, **{argument: [base] if argument == "bases" else base})
             assert base is not True  # it counts as 1.0 among the keys of a cache
         except (TypeError, ValueError) as error:
             one_line(error, argument.partition("_")[0])
         else:
-            assert name not in PLOTS or not re.search(r"\b(nan|inf)\b|Fraction", found[0])
+            text = found[0] if name in PLOTS else repr(found) * (name in core)
+            assert not re.search(r"\b(nan|inf)\b|Fraction", text)

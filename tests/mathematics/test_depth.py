@@ -1,31 +1,17 @@
 """What lesson 07 says of random layers, by its own cells, in ten draws of them each."""
 
-import json
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import posenc_helpers as pe
+from tests.lessons.cells import defined
 
-NOTEBOOK = next((Path(__file__).parents[2] / "notebooks").glob("07_*.ipynb"))
 SEEDS = range(10)
-
-
-def defined():
-    """Return what the lesson's cells define, from attention to the list of all kinds of layers."""
-    cells = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
-    sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-    begun = next(k for k, one in enumerate(sources) if one.startswith("def attention("))
-    ended = next(k for k, one in enumerate(sources) if "\nlayers = {" in one)
-    found = {"np": np, "softmax": pe.softmax, "positional_encoding": pe.positional_encoding}
-    for source in sources[begun : ended + 1]:
-        exec(source, found)
-    return found
-
-
-LESSON = defined()
+CELLS = (f"08_adding-{k}" for k in (46, 48, 49, 51, 81, 82))  # up to the list of layers
+GIVEN = {"np": np, "softmax": pe.softmax, "positional_encoding": pe.positional_encoding}
+LESSON = defined("07", *CELLS, **GIVEN)
 
 
 @cache

@@ -14,7 +14,6 @@ from posenc_helpers.models import adding
 from posenc_helpers.models.adding.reading import random_words
 
 SEEDS = range(10)
-few = settings(max_examples=30, deadline=None)
 
 
 def shares(word_std, d_model, seq_len=100):
@@ -32,7 +31,7 @@ def shares(word_std, d_model, seq_len=100):
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.integers(0, 99))
-@few
+@settings(max_examples=30)
 def test_nearest_rows_are_nearest(count, candidates, width, seed):
     rng = np.random.default_rng(seed)
     vectors, rows = rng.normal(size=(count, width)), rng.normal(size=(candidates, width))

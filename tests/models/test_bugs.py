@@ -8,25 +8,15 @@ from posenc_helpers.models.conventions import recognize
 from posenc_helpers.models.conventions.bugs import BUGS
 
 
-def test_what_the_data_says_of_itself():
-    for name, bug in BUGS.items():
-        assert bug.name == name and bug.story.endswith(".")
-        assert bug.source == "" or bug.source.startswith("https://github.com/")
-
-
 @pytest.mark.parametrize("name", BUGS)
-def test_a_bug_is_wrong_in_some_table_and_takes_a_base(name):
-    table = BUGS[name].table
-    for base in ([], [100.0]):
-        assert np.abs(table(400, 64, *base) - positional_encoding(400, 64, *base)).max() > 1e-6
-    assert np.array_equal(table(5, 64), table(9, 64)[:5])
+def test_what_a_wrong_table_refuses(name):
     for given, message in (
         ((4, 5), "d_model must be an even integer >= 2, got 5"),
         ((4, 4, -1), "base must be a finite number > 0, got -1"),
         ((-1, 4), "seq_len must be an integer >= 0, got -1"),
     ):
         with pytest.raises(ValueError, match=f"^{message}$"):
-            table(*given)
+            BUGS[name].table(*given)
 
 
 # ------------------------------------------------------------------------- what the stories say

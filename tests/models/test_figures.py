@@ -16,19 +16,13 @@ from hypothesis import strategies as st
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from tests.figures.cases import redrawn, settings_of
-from tests.figures.reading import _parsed, random_settings, says
+from tests.figures.reading import _parsed, codes, random_settings, says
 from tests.figures.rendering import misplaced
 from tests.models.definitions import ANGLES, FIRST_POSITION, exact
 from tests.models.test_invariants import misses
 
 PICTURES = json.loads(Path(__file__).with_name("pictures.json").read_text(encoding="utf-8"))
 VARIANTS = {**CONVENTIONS, **BUGS}
-
-
-def codes(positions, d_model, base):
-    """Return the codes of positions, by the formula."""
-    angles = np.multiply.outer(positions, base ** (-2 * np.arange(d_model // 2) / d_model))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), d_model)
 
 
 def many(count, noun):

@@ -4,7 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
 
 from posenc_helpers import check
 from posenc_helpers.figures.drawing import Drawing
@@ -13,7 +12,7 @@ from posenc_helpers.models.longer.heads import found, found_at, scores_by_distan
 from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.models.training import far_marked_word, marked_word, rotary_head, train
 from tests.figures.cases import redrawn
-from tests.figures.reading import random_settings, says
+from tests.figures.reading import at_random, each, reads
 from tools.data.longer_heads import trained
 
 OMEGA, BACK = rotary_frequencies(64, 160), np.arange(256)[:, np.newaxis]
@@ -48,35 +47,22 @@ def leads(scores):
     return [marked[back] - plain[1 : back + 1].max() for back in range(64, 256)]
 
 
-LEADS = "Beyond training marked words lead at {} of 192 distances"
 STEP = {"scale": 1.0, "ramp_begins": 1.0, "ramp_ends": 1.0, "seed": 0}
 
 
-@settings(max_examples=25)
-@given(random_settings("plot_longer_text"))
-@example(STEP)
-@example({"scale": 64.0, "ramp_begins": 100.0, "ramp_ends": 0.01, "seed": 7})
-@example({"scale": 2.0, "ramp_begins": 0.13, "ramp_ends": 1.18, "seed": 3})
-def test_every_word_of_the_longer_text(chosen):
-    drawing, seed = redrawn("plot_longer_text", **chosen), chosen["seed"]
-    own, kept = speeds(chosen["ramp_begins"], chosen["ramp_ends"], chosen["scale"])
+@at_random(
+    "plot_longer_text", STEP, {"scale": 64.0, "ramp_begins": 100.0, "ramp_ends": 0.01, "seed": 7},
+    {"scale": 2.0, "ramp_begins": 0.13, "ramp_ends": 1.18, "seed": 3},
+)  # fmt: skip
+def test_every_word_of_the_longer_text(drawing, scale, ramp_begins, ramp_ends, seed):
+    own, kept = speeds(ramp_begins, ramp_ends, scale)
     assert drawing.kept.get_offsets()[:, 1] == pytest.approx(kept)
     omega = np.multiply(own, kept)
     lead = np.array(leads(by_distance("far", seed, omega)))
     near = by_distance("near", seed, omega).mean(axis=(0, 1))[1:]
     back, slowed = int(near.argmax()) + 1, sum(share < 1 - 1e-12 for share in kept)
-    says(drawing.title.get_text(), LEADS, sum(lead > 0))
-    token = f"{back} token" + "s" * (back > 1)
-    says(
-        drawing.text,
-        f"Heads of seed {{}}, trained on 64 words, read 256, with {{}} of 32 pairs slowed at s = "
-        f"{{}}. {LEADS}: there their mean is above every plain word so far, for one query word. "
-        "The head for the word before scores highest {} back, in the mean over all words.",
-        seed, slowed, chosen["scale"], sum(lead > 0), token,
-    )  # fmt: skip
-    (_, pairs), (_, count), (_, least), (_, highest) = drawing.facts()
-    assert (pairs, count, highest) == (f"{slowed} of 32", str(sum(lead > 0)), f"{token} back")
-    says(least, "{}", min(lead))
+    leading, least = sum(lead > 0), min(lead)
+    reads("longer_text", drawing, locals())
     (peak,), near = drawing.peak.get_xydata().tolist(), drawing.near.get_xydata().tolist()
     assert peak == [back, 1] and peak in near and drawing.near_ax.get_xlim()[1] >= back
     drawn = np.concatenate([drawing.far.right.get_ydata(), drawing.far.wrong.get_ydata()])
@@ -101,15 +87,9 @@ def test_every_word_of_the_four_ramps():
         numbers.append(sum(lead > 0 for lead in leads(scores)))
         shares.append(np.mean([*finds(scores)]))
     named = "all pairs", "below 4 turns", "below 1 turn", "none"
-    for ax, name, share in zip(drawing.figure.axes, named, shares, strict=True):
-        says(ax.get_title("left"), f"{name}\nfound: {{share}}", share)
-    line = LEADS.replace("{}", "{}, {}, {}, {}")
-    says(drawing.figure.artists[0].get_text(), line, *numbers)
-    listed = "; ".join(f"{name}, leading at {{}}, found: {{share}}" for name in named)
-    both = itertools.chain(*zip(numbers, shares, strict=True))
-    _, _, told = drawing.text.partition("64 words. ")
-    rule = "there their mean is above every plain word so far"
-    says(told, f"{line}: {rule}. Slowed by 4: {listed}.", *numbers, *both)
+    each_title = each("{named[#]}\nfound: {shares[#]:share}", 4, " | ")
+    listed = each("{named[#]}, leading at {numbers[#]}, found: {shares[#]:share}", 4, "; ")
+    reads("four_ramps", drawing, locals())
 
 
 def test_every_word_of_the_layers():
@@ -117,14 +97,10 @@ def test_every_word_of_the_layers():
     for base, slower, tokens in ((1e4, 1, 1_024), (1e6, 1, 32_768), (1e6, 8, 131_072)):
         turns = [2 * np.pi * slower * base ** (2 * i / 256) for i in range(128)]
         come += [sum(turn <= tokens for turn in turns), tokens]
-        dot = [
-            one.get_xydata()[0] for one in drawing.figure.axes[0].lines if len(one.get_xdata()) == 1
-        ]
-        assert [come[-2] - 1, turns[come[-2] - 1]] in [pytest.approx(place) for place in dot]
-    line = "Pairs that come round: {} in the window, {} in training, {} in use"
-    says(drawing.figure.artists[0].get_text(), line, *come[::2])
-    kinds = "sliding layers {} within {}; full, in training {} within {}; full, in use {} within {}"
-    says(drawing.text, f"Of 128 pairs come round: {kinds} tokens.", *come)
+        lines = [line.get_xydata() for line in drawing.figure.axes[0].lines]
+        dots = [pytest.approx(line[0]) for line in lines if len(line) == 1]
+        assert [come[-2] - 1, turns[come[-2] - 1]] in dots
+    reads("layers", drawing, locals())
 
 
 # ------------------------------------------------------------------------------- what heads find
@@ -146,13 +122,8 @@ def test_the_stored_heads_are_those_that_training_gives(task):
     assert np.allclose(stored_head(task, 0).matrix, trained(task, 0).astype(float), atol=0.05)
 
 
-def test_a_score_is_the_sum_of_one_wave_for_each_pair():
-    head = stored_head("far", 2, **LLAMA)
-    text = np.random.default_rng(0).integers(16, size=(1, 256))
-    scores, of_words = head.scores(text)[0], scores_by_distance(head)
-    for p, q in ((255, 0), (200, 37), (9, 9)):
-        assert of_words[text[0, p], text[0, q], p - q] == pytest.approx(scores[p, q])
-    angles = BACK * rotary_frequencies(64, 160, seq_len=64, **LLAMA)
+def test_angles_that_are_given_find_what_a_head_finds():
+    head, angles = stored_head("far", 2), BACK * rotary_frequencies(64, 160, seq_len=64, **LLAMA)
     assert found_at(head, angles, 2) == pytest.approx(found(2, **LLAMA).far, abs=1e-3)
 
 
@@ -176,10 +147,8 @@ def test_the_more_pairs_are_slowed_the_better_for_the_marked_word():
 
 def test_where_all_are_slowed_the_near_peak_is_three_or_four_back_and_four_times_as_broad():
     for seed in EIGHT:
-        profiles = [
-            scores_by_distance(stored_head("near", seed, **one), 64).mean(axis=(0, 1))[1:]
-            for one in ({}, step(11))
-        ]
+        two = (stored_head("near", seed, **one) for one in ({}, step(11)))
+        profiles = [scores_by_distance(one, 64).mean(axis=(0, 1))[1:] for one in two]
         assert profiles[0].argmax() == 0 and profiles[1].argmax() + 1 in (3, 4)
         half = np.ptp(profiles[0]) / 2
         narrow, broad = (np.argmax(one < one.max() - half) + 1 for one in profiles)
@@ -209,21 +178,13 @@ def test_some_steps_with_two_long_texts_bring_the_near_word_back():
 
 
 @pytest.mark.parametrize(
-    ("settings", "wording"),
-    [
-        ([3, 4, 3, 6, 0], "defend yours"),
-        ([3, 8, 2, 2.01, 0], "defend yours"),
-        ([3, 8, 1, 4, 0], "defend yours"),
-        ([2, 16, 1, 4, 0], "defend yours"),
-        ([1, 4, 1, 4, 0], "Most lose the word before."),
-        ([3, 4, 4, 10, 0], "Most lose the word before."),
-        ([3, 4, 1, 4, 0], "Most lose the marked word."),
-        ([2, 4, 1, 4, 0], "Most lose the marked word."),
-        ([1, 1, 1, 4, 24], "Most lose the marked word."),
-        ([1, 2, 1, 4, 0], "Most lose both words."),
-    ],
-)
-def test_settings_are_judged_by_the_median_of_five_heads(settings, wording):
-    feedback = check.longer_settings(settings)
-    assert feedback.status == ("right" if "defend" in wording else "wrong")
-    assert wording in feedback.text
+    ("wording", "several"),
+    [("defend yours", [(3, 4, 3, 6, 0), (3, 8, 2, 2.01, 0), (3, 8, 1, 4, 0), (2, 16, 1, 4, 0)]),
+     ("Most lose the word before.", [(1, 4, 1, 4, 0), (3, 4, 4, 10, 0)]),
+     ("Most lose the marked word.", [(3, 4, 1, 4, 0), (2, 4, 1, 4, 0), (1, 1, 1, 4, 24)]),
+     ("Most lose both words.", [(1, 2, 1, 4, 0)])],
+)  # fmt: skip
+def test_settings_are_judged_by_the_median_of_five_heads(wording, several):
+    for feedback in map(check.longer_settings, map(list, several)):
+        assert feedback.status == ("right" if "defend" in wording else "wrong")
+        assert wording in feedback.text

@@ -3,7 +3,6 @@
 `make test WITH=libraries` installs it and runs this file; nothing may be skipped then.
 """
 
-import json
 import math
 import re
 from pathlib import Path
@@ -14,12 +13,9 @@ import pytest
 from posenc_helpers import positional_encoding
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.figures import PAD, batch_positions
+from tests.lessons.cells import defined, texts
 from tests.models.test_libraries import library, of_transformers
 from tests.models.test_rope import t5_bucket
-
-LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "12_the_workshop.ipynb"
-CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
-SOURCES = ["".join(cell["source"]) for cell in CELLS]
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +27,7 @@ def torch():
 def printed(torch):
     """What the class in the text of the lesson defines."""
     space = {"torch": torch, "nn": torch.nn, "math": math}
-    for source in (
-        text for one in SOURCES for text in re.findall(r"```python\n(.*?)```", one, re.S)
-    ):
+    for source in re.findall(r"```python\n(.*?)```", "\n".join(texts("12").values()), re.S):
         exec(source, space)
     return space
 
@@ -43,20 +37,13 @@ def usual_class(printed):
     return printed["PositionalEncoding"]
 
 
-def usual_table(d_model, max_len):
-    """What the lesson computes in NumPy."""
-    (source,) = (one for one in SOURCES if one.startswith("def usual_table"))
-    space = {"np": np}
-    exec(source, space)
-    return space["usual_table"](d_model, max_len)
-
-
 @pytest.mark.parametrize("d_model", [4, 64, 512])
 def test_the_table_is_that_of_numpy_and_of_the_formula(torch, usual_class, d_model):
     theirs = usual_class(d_model).pe
     assert theirs.shape == (5_000, 1, d_model) and theirs.dtype == torch.float32
     tolerance = 1.2e-7 * (1 + np.arange(5_000))[:, np.newaxis]
-    for ours in (usual_table(d_model, 5_000)[:, 0], positional_encoding(5_000, d_model)):
+    in_numpy = defined("12", "12_in_your_model-11", np=np)["usual_table"](d_model, 5_000)
+    for ours in (in_numpy[:, 0], positional_encoding(5_000, d_model)):
         assert (np.abs(theirs[:, 0].numpy() - ours) <= tolerance).all()
 
 
@@ -91,13 +78,9 @@ def test_layers_expect_tokens_first_unless_told(torch):
 
 @pytest.mark.parametrize(
     ("how", "parameter", "saved", "moves"),
-    [
-        ("saved", False, True, True),
-        ("not saved", False, False, True),
-        ("parameter", True, True, True),
-        ("attribute", False, False, False),
-    ],
-)
+    [("saved", False, True, True), ("not saved", False, False, True),
+     ("parameter", True, True, True), ("attribute", False, False, False)],
+)  # fmt: skip
 def test_ways_to_keep_a_table(torch, how, parameter, saved, moves):
     """The four of the lesson."""
     module, table = torch.nn.Linear(2, 2), torch.zeros(3, 2)

@@ -26,12 +26,10 @@ def columns(angles):
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), -1)
 
 
-def paper(n, d, base, *, power=None, positions=None):
+def paper(n, d, base, *, power=lambda i, d: -2 * i / d, positions=None):
     """The paper's table by plain formulas; `power` gives the exponents of base for pairs i."""
-    i, positions = np.arange(d // 2), np.arange(n) if positions is None else positions
-    return columns(
-        np.multiply.outer(positions, base ** (-2 * i / d if power is None else power(i)))
-    )
+    positions = np.arange(n) if positions is None else positions
+    return columns(np.multiply.outer(positions, base ** power(np.arange(d // 2), d)))
 
 
 def tensor2tensor(n, d, base, positions):
@@ -39,7 +37,7 @@ def tensor2tensor(n, d, base, positions):
 
 
 REPORTS = {  # made here by plain formulas
-    "inverted": lambda n, d, b: paper(n, d, b, power=lambda i: 2 * i / d),
+    "inverted": lambda n, d, b: paper(n, d, b, power=lambda i, d: 2 * i / d),
     "log10": lambda n, d, b: paper(n, d, math.exp(math.log10(b))),
     "mixed_halves": lambda n, d, b: paper(n, d, b)[:, interleaved_order(d)],
     "bfloat16_angles": lambda n, d, b: columns(
@@ -52,10 +50,7 @@ REPORTS = {  # made here by plain formulas
     "rope_cache": lambda n, d, b: convention_table("diffusers", n, d, base=b),
     "cosines_first": lambda n, d, b: paper(n, d, b)[:, np.arange(d) ^ 1],
 }  # fmt: skip
-KINDS = {
-    **{name: partial(variant_table, name) for name in (*CONVENTIONS, *BUGS)},
-    **REPORTS,
-}
+KINDS = {**{name: partial(variant_table, name) for name in (*CONVENTIONS, *BUGS)}, **REPORTS}
 MANY = int(os.environ.get("POSENC_TABLES", "20"))  # 1,000 take most of an hour
 FORMATS = "float64", "float32", "float16", "bfloat16"
 
@@ -108,7 +103,7 @@ def test_a_base_that_is_not_round_keeps_its_digits(storage):
       "sines, base 1,000,000. The same numbers come from: Stable Diffusion"),
      (REPORTS["scaled"](50, 64, 1e4), "mistake: values scaled × 0.1768."),
      (REPORTS["descending"](50, 64, 1e4), "Its rows are positions 49, 48, 47 and so on."),
-     (paper(50, 12, 2**6.0, power=lambda i: -i / 6, positions=np.linspace(-1, 1, 50) * math.pi),
+     (paper(50, 12, 2**6.0, power=lambda i, _: -i / 6, positions=np.linspace(-1, 1, 50) * math.pi),
       "with a mistake: "),
      (BUGS["float32_angles"].table(300, 64), "Its angles are rounded to float32."),
      (positional_encoding(20, 2), "the paper, any base gives it."),

@@ -1,8 +1,6 @@
 """Slower turns against a second implementation, pair by pair in mpmath, and against real models."""
 
-import json
 import math
-from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -13,6 +11,7 @@ from posenc_helpers.models import rope
 from posenc_helpers.models.rope.scaling import SCALINGS, ntk_base
 from posenc_helpers.models.training.head import Rotary
 from posenc_helpers.models.training.run import rotary_head
+from tests.lessons.cells import defined
 
 MODELS = [  # head_dim, theta and the length of texts in training, of Llama 2, of Llama 3, the toy
     (128, 10_000, 4_096), (128, 500_000, 8_192), (64, 160, 64), (16, 77, 1_000),
@@ -114,31 +113,14 @@ def test_rotate_pair_by_pair(pairing, clockwise, scaling, scale):
 def test_scores_depend_on_the_distance_alone(scaling, shift):
     query, key = np.random.default_rng(1).normal(size=(2, 1, 64))
     given = {"scaling": scaling, "scale": 4, "seq_len": 128}
-    turned = (
-        (rope.rotate(query, [p + 7], **given), rope.rotate(key, [p], **given)) for p in (0, shift)
-    )
-    at = [q @ k.T for q, k in turned]
+    ends = 0, shift
+    at = [rope.rotate(query, [p + 7], **given) @ rope.rotate(key, [p], **given).T for p in ends]
     assert at[0] == pytest.approx(at[1], abs=shift * 64 * 2**-53 + 1e-13)
-
-
-def test_clockwise_turns_are_those_of_the_encoding():
-    codes = pe.positional_encoding(50, 64)
-    starts = np.repeat(codes[:1], 50, axis=0)
-    assert rope.rotate(starts, np.arange(50), clockwise=True) == pytest.approx(codes, abs=1e-14)
-    back = pe.positional_encoding(1, 64, start=-7)
-    assert rope.rotate(codes[:1], [7]) == pytest.approx(back, abs=1e-14)
-    moved = pe.shift_encoding(VECTORS[:1], 7)
-    assert rope.rotate(VECTORS[:1], [7], clockwise=True) == pytest.approx(moved)
 
 
 def t5_bucket(distance):
     """The buckets of T5 as a cell of lesson 09 has them."""
-    lesson = Path(__file__).parents[2] / "notebooks" / "09_rope.ipynb"
-    sources = ("".join(cell["source"]) for cell in json.loads(lesson.read_text("utf-8"))["cells"])
-    (source,) = (one for one in sources if one.startswith("def t5_bucket"))
-    space = {"np": np}
-    exec(source, space)
-    return space["t5_bucket"](distance)
+    return defined("09", "12_in_your_model-55", np=np)["t5_bucket"](distance)
 
 
 def test_buckets_of_t5():

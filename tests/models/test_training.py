@@ -6,15 +6,15 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import posenc_helpers as pe
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.head import AddedTable, Head, Rotary
 from posenc_helpers.models.training.tasks import draw_words, word_before
-from tests.figures.cases import PLOTS, redrawn
-from tests.figures.reading import says, words_of
+from tests.figures.cases import PLOTS
+from tests.figures.reading import at_random, reads, words_of
 from tests.figures.test_words import NEVER
 
 SEEDS = range(5)
@@ -60,15 +60,11 @@ GUESSING = 0, 0.1
 
 @pytest.mark.parametrize(
     ("clocks", "base", "mask", "least", "most"),
-    [
-        ("all", 1e4, True, *GUESSING),
-        ("the 8 fastest", 1e4, True, 0.75, 0.9),
-        *(pytest.param(*one, marks=full) for one in (
-            ("all", 1e4, False, 0.45, 0.65), ("the 8 fastest", 1e4, False, 0.95, 1),
-            ("all", 2, True, *GUESSING), ("all", 2, False, *GUESSING),
-            ("every 4th", 2, True, 0.9, 1), ("every 4th", 2, False, 0.96, 1),
-        )),
-    ],
+    [("all", 1e4, True, *GUESSING), ("the 8 fastest", 1e4, True, 0.75, 0.9), *(
+        pytest.param(*setting, marks=full) for setting in
+        [("all", 1e4, False, 0.45, 0.65), ("the 8 fastest", 1e4, False, 0.95, 1),
+         ("all", 2, True, *GUESSING), ("all", 2, False, *GUESSING),
+         ("every 4th", 2, True, 0.9, 1), ("every 4th", 2, False, 0.96, 1)])],
 )  # fmt: skip
 def test_which_clocks_go_on_past_the_window(clocks, base, mask, least, most):
     """Guessing is right in .06 of the cases."""
@@ -190,65 +186,55 @@ def often(share):
     return words if share > 0.1 else "as by guessing"
 
 
-RUNS = st.fixed_dictionaries({  # settings of small heads
-    "clocks": st.sampled_from([*training.CLOCKS]), "mask": st.booleans(),
+SIZES = {
     "d_model": st.sampled_from(range(2, 18, 2)), "base": st.sampled_from([1.0, 2.0, 1e4, 1e8]),
     "seq_len": st.integers(2, 16),
-})  # fmt: skip
+}  # fmt: skip
+FIRST = {"d_model": 2, "base": 1.0, "seq_len": 2, "step": 200, "trained": 50}
+LONG = {"clocks": "none", "mask": False, "d_model": 16, "seq_len": 180, "step": 10, "trained": 10}
 
 
-@settings(max_examples=30)
-@given(RUNS, st.integers(0, 200), st.integers(0, 6).map(lambda n: 10 * n))
-@example(dict(clocks="all", mask=True, d_model=2, base=1.0, seq_len=2), 200, 50)
-@example(dict(clocks="none", mask=False, d_model=16, base=1e4, seq_len=180), 10, 10)
-def test_every_word_of_a_head_in_training(run, step, trained):
-    drawing = redrawn("plot_training", **run, step=step, trained=trained)
-    at = min(step // 10 * 10, trained)
-    one, seq_len = training.Run(**run).finish(at), run["seq_len"]
-    last, far = 2 * seq_len - 1, seq_len + seq_len // 12
+@at_random(
+    "plot_training", FIRST, LONG, count=30, **SIZES, trained=st.integers(0, 6).map((10).__mul__)
+)
+def test_every_word_of_a_head_in_training(
+    drawing, clocks, mask, d_model, base, seq_len, step, trained
+):
+    at, last, far = min(step // 10 * 10, trained), 2 * seq_len - 1, seq_len + seq_len // 12
+    one = training.Run(clocks, mask, d_model, base, seq_len).finish(at)
     text, wanted = one._tests()
     weights, answers = looks(one.head, text)
-    right = (answers == wanted).mean(axis=0)
+    right, row = (answers == wanted).mean(axis=0), weights[0, last]
     inside, beyond = often(right[1:seq_len].mean()), often(right[far:].mean())
-    kept = range(run["d_model"] // 2)[training.CLOCKS[run["clocks"]]]
-    turns = [seq_len * run["base"] ** (-2 * i / run["d_model"]) / (2 * np.pi) for i in kept]
-    which = f"{{}} of {{}} clock{'s' * (run['d_model'] > 2)} ({run['clocks']})"
-    which += f", {'causal' if run['mask'] else 'no'} mask, d_model {{}}, base {{}}"
-    numbers = len(kept), run["d_model"] // 2, run["d_model"], run["base"]
-    shown = "not trained yet" if trained == 0 else f"step {at} of 200"
-    says(drawing.setting.get_text(), f"{which}: {shown}", *numbers)
-    line = f"Right {inside} below position {seq_len}, {beyond} from {far} on"
-    seen = "words up to it" if run["mask"] else f"{last + 1} words"
-    line = line if trained else f"Not trained yet: each word looks alike at all {seen}"
-    assert drawing.heading.get_text() == line
-    after = f"after {at} of {trained} steps" if trained else "that is not trained yet"
-    cell = -(-2 * seq_len // 350)
-    means = f" A pixel is the mean of {cell} by {cell} weights." * (cell > 1)
-    says(
-        drawing.text,
-        f"A head {after}, {which}, {{}} words to learn from at a time. It is right {inside} below "
-        f"position {{}} and {beyond} at positions {{}} to {{}}.{means}",
-        *numbers, seq_len, seq_len, far, last,
-    )  # fmt: skip
-    row = weights[0, last]
-    *facts, (_, looked) = drawing.facts(**run, step=step, trained=trained)
-    twice = sum(turn >= 2 - 1e-12 for turn in turns)
-    assert facts == [
-        ("clocks that turn twice in the window", f"{twice} of {len(kept)}"),
-        ("step shown", f"{at} of {trained} trained"),
-        (f"right below position {seq_len}", inside), (f"right from {far} on", beyond),
-    ]  # fmt: skip
-    same = np.flatnonzero(row > 0.9999 * row.max())
-    where = same[0] if len(same) == 1 else f"each of {len(same)} keys"
-    says(looked, f"at {where}, with {{}}", row.max())
+    kept = range(d_model // 2)[training.CLOCKS[clocks]]
+    turns = [seq_len * base ** (-2 * i / d_model) / (2 * np.pi) for i in kept]
+    twice, some, pairs = sum(turn >= 2 - 1e-12 for turn in turns), len(kept), d_model // 2
+    hides, seen = ("causal", "words up to it") if mask else ("no", f"{last + 1} words")
+    which = "{some} of {pairs} clock(s) ({clocks}), {hides} mask, d_model {d_model}, base {base}"
+    shown, after = "not trained yet", "that is not trained yet"
+    line = "Not trained yet: each word looks alike at all {seen}"
+    if trained:
+        shown, after = "step {at} of 200", "after {at} of {trained} steps"
+        line = "Right {inside} below position {seq_len}, {beyond} from {far} on"
+    cell, largest, same = -(-2 * seq_len // 350), row.max(), np.flatnonzero(row > 0.9999 * max(row))
+    means = " A pixel is the mean of {cell} by {cell} weights." * (cell > 1)
+    where = str(same[0]) if len(same) == 1 else f"each of {len(same)} keys"
+    facts = [": ".join(fact) for fact in drawing.facts(seq_len=seq_len, trained=trained)][:4]
+    looked, setting = drawing.facts(seq_len=seq_len, trained=trained)[4][1], drawing.setting
+    reads("training", drawing, {**locals(), "setting": setting.get_text()})
     mean = weights[0].reshape(-(-len(row) // cell), cell, -1, cell).mean((1, 3))
     assert np.abs(drawing.image.values - mean).max() < 1e-6
     assert drawing.shares.get_xydata() == pytest.approx(np.c_[1 : last + 1, right[1:]])
     assert all(1e-4 < loss < 100 for loss in drawing.curve.get_ydata())
     curve = drawing.curve.get_xydata().tolist()
     assert drawing.dot.get_xydata().tolist() == (curve[at : at + 1] or curve[-1:])
-    words = words_of(drawing, **run, step=step, trained=trained)
+    words = words_of(drawing, seq_len=seq_len, trained=trained)
     assert not [one for one in words for fault in NEVER.values() if re.search(fault, one)]
+
+
+RUNS = st.fixed_dictionaries(
+    {"clocks": st.sampled_from([*training.CLOCKS]), "mask": st.booleans(), **SIZES}
+)
 
 
 def tenths(share):
@@ -302,19 +288,6 @@ def test_a_stretched_table_serves_better_in_a_longer_text_but_not_at_base_2(sett
         found += [np.nanmean(shares[:32]), np.nanmean(shares[32:])]
     assert found[0] > 0.97 and found[1] < 0.25 and abs(found[2] - found[3]) < 0.1
     assert found[3] < 0.5 if base == 2 else found[3] > (0.65 if length == 128 else 0.85)
-
-
-def test_a_run_keeps_a_stop_every_ten_steps():
-    run = training.Run(d_model=8, seq_len=8).finish()
-    assert [stop.step for stop in run.stops] == [*range(0, 201, 10)]
-    assert len(run.losses) == training.STEPS
-    for stop in run.stops:
-        assert stop.attention.shape == (16, 16) and stop.accuracy.shape == (16,)
-        assert stop.attention.sum(axis=1) == pytest.approx(np.ones(16), abs=1e-5)
-        assert np.isnan(stop.accuracy[0]) and not np.isnan(stop.accuracy[1:]).any()
-    for mask in (True, False):  # an untrained head looks at all that it sees alike
-        run, text = training.Run("none", mask, 8, seq_len=8), np.zeros((1, 16), dtype=int)
-        assert run.stops[0].attention == pytest.approx(run.head.weights(text)[0], abs=1e-7)
 
 
 @pytest.mark.parametrize(("clocks", "mask"), [("all", True), ("every 4th", False), ("none", True)])

@@ -1,0 +1,15 @@
+"""How much memory a piece of code takes."""
+
+import tracemalloc
+from contextlib import contextmanager
+
+
+@contextmanager
+def at_most(size):
+    """Assert that no more than so many bytes are held at any time."""
+    tracemalloc.start()
+    try:
+        yield
+        assert tracemalloc.get_traced_memory()[1] < size
+    finally:
+        tracemalloc.stop()
