@@ -16,18 +16,14 @@ _made = {}
 
 
 def on_a_loop(function):
-    """Return `function` such that it runs on an event loop: the present one or its own."""
+    """Return `function` such that it runs on an event loop of its own."""
 
     @functools.wraps(function)
     def run(*args, **kwargs):
         async def main():
             return function(*args, **kwargs)
 
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return asyncio.run(main())
-        return function(*args, **kwargs)
+        return asyncio.run(main())
 
     return run
 
@@ -68,7 +64,6 @@ def name(request):
 def get():
     """Return a function that gives an explorer as it is at first: made once, then reset."""
 
-    @on_a_loop
     def reset(name):
         if name not in _made:
             explorer = driving.make(name)
@@ -86,4 +81,4 @@ def get():
 @pytest.fixture
 def explorer(name, get):
     """Each explorer in turn, as it is at first."""
-    return get(name)
+    return on_a_loop(get)(name)

@@ -16,10 +16,6 @@ from tools import export as tool
 FORMS = {"html": tool.page, "slides": tool.slides}
 
 
-def stem(path):
-    return path.stem
-
-
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
     """The folder of all lessons in both forms."""
@@ -35,7 +31,7 @@ def form(request):
     return request.param
 
 
-@pytest.fixture(params=LESSONS, ids=stem)
+@pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
 def lesson(request):
     return request.param
 
@@ -107,21 +103,16 @@ def test_links_lead_to_exported_lessons_and_headings(soup, file):
             assert not part or f'id="{part}"' in target.read_text(encoding="utf-8")
 
 
-def test_outline(soup):
+def test_outline_in_which_answers_stay_folded(soup):
     assert soup.html["lang"] == "en"
     assert soup.title.get_text()
     levels = [int(heading.name[1]) for heading in soup(re.compile("^h[1-6]$"))]
     assert levels.count(1) == 1 and levels[0] == 1
     assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    answers = soup("details")
+    assert answers and all(one.summary and not one.has_attr("open") for one in answers)
     names = [part["id"] for part in soup(id=True)]
     assert len(names) == len(set(names))
-
-
-def test_answers_stay_folded(soup, form, lesson):
-    answers = soup("details")
-    assert answers
-    assert not any(answer.has_attr("open") for answer in answers)
-    assert all(answer.find("summary") for answer in answers)
 
 
 def test_exercises_have_their_help_folded_in(exported, lesson):
@@ -255,7 +246,7 @@ def test_keys_go_through_all_slides_at_any_size_of_window(opened, exported, size
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("lesson", LESSONS[3::8], ids=stem)
+@pytest.mark.parametrize("lesson", LESSONS[3::8], ids=lambda path: path.stem)
 def test_axe_finds_nothing(opened, file, form):
     """On a telephone, where most is too wide; all slides at once.
 
@@ -400,9 +391,13 @@ def test_what_needs_javascript_gives_way_to_pictures_and_words():
         assert "alert" not in str(soup) and "model_id" not in str(soup)
 
 
-@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("kind", [*BROKEN, "missing", "folder"])
 def test_a_broken_notebook_gets_one_line(tmp_path, capsys, kind):
-    path = BROKEN[kind](tmp_path / "broken.ipynb")
+    path = tmp_path / "broken.ipynb"
+    if kind in BROKEN:
+        path.write_bytes(BROKEN[kind])
+    elif kind == "folder":
+        path.mkdir()
     for command in (*FORMS, "mark-slides"):
         assert tool.main([command, str(path), "--to", str(tmp_path / "out"), "--stops", "0"]) == 1
         out, err = capsys.readouterr()
