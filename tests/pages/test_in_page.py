@@ -8,12 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 from posenc_helpers.lessons import LESSONS as ASKED
-from posenc_helpers.models import public_names
+from tests.explorers.driving import EXPLORERS
 from tests.pages.conftest import some_lessons
 from tools import export
 from tools.pages import moving
 
-EXPLORERS = sorted(name for name in public_names() if name.endswith("Explorer"))
 FILE = export.TEMPLATES / "python" / "in_page.py"
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
-from posenc_helpers.models import public_names
+from tests.explorers.driving import EXPLORERS
 from tests.pages.conftest import LESSONS, ROOT, UNCOVER, asked, parsed
 from tools import export
 from tools.pages import frames, moving
@@ -73,8 +73,7 @@ def test_every_explorer_of_every_lesson_moves(monkeypatch, tmp_path):
     monkeypatch.setattr(export.Moving, "_show", lambda *rest: None)
     for path in LESSONS:
         export.Moving(tmp_path).put_into(export.read(path), path.stem)
-    explorers = {name for name in public_names() if name.endswith("Explorer")}
-    assert set(found) == explorers
+    assert set(found) == set(EXPLORERS)
 
 
 def test_a_prediction_shows_one_reply_and_the_right_one_only_where_it_is_chosen(written):
