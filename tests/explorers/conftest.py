@@ -9,7 +9,6 @@ import functools
 import pytest
 
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.explorers.live import LiveFigure
 from tests.explorers import driving
 
 _made = {}
@@ -37,21 +36,6 @@ def pytest_pyfunc_call(pyfuncitem):
 def all_at_once(monkeypatch):
     monkeypatch.setattr(Explorer, "_draw_soon", Explorer.refresh)
     monkeypatch.setattr(Explorer, "_write_soon", Explorer._write)
-
-
-@pytest.fixture(autouse=True)
-def pixels_are_kept(monkeypatch):
-    """Spare the explorers of `get` from drawing everything anew after each other one that moves.
-
-    That they could is shown in tests/live.
-    """
-    release = LiveFigure.release
-
-    def release_others(live):
-        if not any(explorer.live is live for explorer, _ in _made.values()):
-            release(live)
-
-    monkeypatch.setattr(LiveFigure, "release", release_others)
 
 
 @pytest.fixture(params=driving.EXPLORERS, scope="session")
