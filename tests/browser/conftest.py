@@ -9,14 +9,8 @@ from tools.browser.lab import lab
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
-# It and the explorer of test_training.py have every kind of control; the others belong to the full
-# run.
+# It has every kind of control but a list; the others belong to the full run.
 SAMPLE = "04_clocks"
-
-
-def stem(path):
-    """The name of a lesson in the names of its tests."""
-    return path.stem
 
 
 def marked(path):
@@ -42,7 +36,7 @@ def window(jupyterlab):
         yield page
 
 
-@pytest.fixture(scope="module", params=map(marked, NOTEBOOKS), ids=stem)
+@pytest.fixture(scope="module", params=map(marked, NOTEBOOKS), ids=lambda path: path.stem)
 def lesson(request, jupyterlab, window):
     """Each lesson in turn, open in JupyterLab and not run."""
     with jupyterlab.open_in(window, request.param.name) as notebook:

@@ -51,12 +51,6 @@ def train(explorer):
     wait_for(lambda: steps(explorer) > 0)
 
 
-def test_the_list_changes_the_picture(explorer):
-    (positions,) = explorer.dropdowns()
-    last, first = (explorer.after(positions.press, key) for key in ("End", "Home"))
-    assert last != first
-
-
 def test_train_then_look_back(explorer):
     untrained = explorer.picture()
     explorer.press("Train")

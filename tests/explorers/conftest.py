@@ -9,25 +9,20 @@ import functools
 import pytest
 
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.explorers.live import LiveFigure
 from tests.explorers import driving
 
 _made = {}
 
 
 def on_a_loop(function):
-    """Return `function` such that it runs on an event loop: the present one or its own."""
+    """Return `function` such that it runs on an event loop of its own."""
 
     @functools.wraps(function)
     def run(*args, **kwargs):
         async def main():
             return function(*args, **kwargs)
 
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return asyncio.run(main())
-        return function(*args, **kwargs)
+        return asyncio.run(main())
 
     return run
 
@@ -43,21 +38,6 @@ def all_at_once(monkeypatch):
     monkeypatch.setattr(Explorer, "_write_soon", Explorer._write)
 
 
-@pytest.fixture(autouse=True)
-def pixels_are_kept(monkeypatch):
-    """Spare the explorers of `get` from drawing everything anew after each other one that moves.
-
-    That they could is shown in tests/live.
-    """
-    release = LiveFigure.release
-
-    def release_others(live):
-        if not any(explorer.live is live for explorer, _ in _made.values()):
-            release(live)
-
-    monkeypatch.setattr(LiveFigure, "release", release_others)
-
-
 @pytest.fixture(params=driving.EXPLORERS, scope="session")
 def name(request):
     """The name of each explorer in turn."""
@@ -68,7 +48,6 @@ def name(request):
 def get():
     """Return a function that gives an explorer as it is at first: made once, then reset."""
 
-    @on_a_loop
     def reset(name):
         if name not in _made:
             explorer = driving.make(name)
@@ -86,4 +65,4 @@ def get():
 @pytest.fixture
 def explorer(name, get):
     """Each explorer in turn, as it is at first."""
-    return get(name)
+    return on_a_loop(get)(name)

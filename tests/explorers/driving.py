@@ -4,7 +4,6 @@ What the controls of an explorer give is not listed: a new one needs no entry he
 """
 
 import html
-import itertools
 import pickle
 import re
 from contextlib import contextmanager
@@ -132,21 +131,3 @@ def code(explorer):
 def buttons(explorer):
     """Return the buttons by what is written on them."""
     return {w.description: w for w in everything(explorer) if isinstance(w, widgets.Button)}
-
-
-def corners(explorer):
-    """Move to the ends of all controls, those that others depend on first.
-
-    An even number of the first is at its upper end: all of them but one meet in every way.
-    """
-    others = dependent(explorer)
-    main = [label for label in explorer.controls if label not in others]
-    for high in itertools.product((0, 1), repeat=len(main)):
-        if sum(high) % 2 == 0:
-            explorer.apply(
-                **{m: ends(explorer.controls[m])[at] for m, at in zip(main, high, strict=True)}
-            )
-            yield
-            for other in itertools.product(*(ends(explorer.controls[label]) for label in others)):
-                explorer.apply(**dict(zip(others, other, strict=True)))
-                yield

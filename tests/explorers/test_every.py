@@ -20,12 +20,6 @@ from tests.live.together import run_together
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
-WIDGETS = (
-    *(widgets.IntSlider, widgets.FloatSlider, widgets.SelectionSlider, widgets.Dropdown),
-    *(widgets.Button, widgets.ToggleButton, widgets.Play, widgets.Textarea, widgets.Text),
-    *(widgets.Box, widgets.HTML, widgets.Image, widgets.IntProgress),
-)
-
 
 def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
     """No JavaScript of our own. Names are those of the field, and sliders follow the hand, not
@@ -34,7 +28,6 @@ def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
     shown = list(driving.everything(explorer))
     assert {*explorer.controls.values(), explorer.live.image, explorer.caption} <= set(shown)
     for widget in shown:
-        assert isinstance(widget, WIDGETS), widget
         assert widget._model_module.startswith("@jupyter-widgets/")
         if isinstance(widget, widgets.HTML):
             tags = " ".join(re.findall(r"<[^>]*>", widget.value))
@@ -96,18 +89,6 @@ def test_what_is_shown_does_not_depend_on_the_way_there(name, explorer):
     assert driving.state(explorer) == first
 
 
-@pytest.mark.full
-def test_every_corner_draws(explorer):
-    pictures = set()
-    for _ in driving.corners(explorer):
-        assert explorer.live.error is None, (driving.values(explorer), explorer.live.error)
-        assert explorer.drawing.text in driving.plain(explorer.caption)
-        assert not re.search(r"\bnan\b|\binf\b", driving.plain(explorer.caption))
-        pictures.add(driving.frame(explorer))
-    sliders = sum(map(driving.is_slider, explorer.controls.values()))
-    assert len(pictures) > 2**sliders / 8  # most look different; ends of a list may look the same
-
-
 @pytest.mark.parametrize(
     "ends", [(0, 1), (1, 1), *(pytest.param((end, 0), marks=pytest.mark.full) for end in (0, 1))]
 )
@@ -118,6 +99,7 @@ def test_texts_of_the_corners_stay_inside_and_apart(explorer, ends):
     for end, labels in zip(ends, (main, others), strict=True):
         there = {label: driving.ends(explorer.controls[label])[end] for label in labels}
         explorer.apply(**there)
+    assert explorer.live.error is None
     assert not misplaced(explorer.drawing.figure)
 
 
@@ -276,25 +258,18 @@ def test_an_explorer_shown_while_it_is_moved(get):
     """
     explorer = get("HeatmapExplorer")
     steps = [{"seq_len": 20 + k, "d_model": 64 + 2 * k, "position": k} for k in range(8)]
-    frames, stored = [], {}
-    for step in steps:
-        explorer.apply(**step)
-        frames.append(driving.frame(explorer))
+
+    def stored():
         data, _ = explorer._repr_mimebundle_()
-        stored[data["text/plain"]] = data["image/png"]
-    moved, shown, at_rest = [], [], threading.Event()
+        return data["text/plain"], data["image/png"]
 
-    def move():
-        for step in steps * 2:
-            explorer.apply(**step)
-            moved.append(driving.frame(explorer))
-        at_rest.set()
+    def moved(look):
+        return [explorer.apply(**step) or look() for step in steps * 2]
 
-    def show():
-        while not at_rest.is_set():
-            data, _ = explorer._repr_mimebundle_()
-            shown.append((data["text/plain"], data["image/png"]))
-
-    run_together(move, show)
-    assert moved == frames * 2
-    assert [text for text, png in shown if png != stored[text]] == []
+    frames, pictures = moved(lambda: driving.frame(explorer)), moved(stored)
+    found, seen = [], []
+    run_together(
+        lambda: found.extend(moved(lambda: driving.frame(explorer))),
+        lambda: seen.extend(stored() for _ in steps * 2),
+    )
+    assert found == frames and set(seen) <= set(pictures)

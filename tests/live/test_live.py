@@ -54,22 +54,9 @@ def frame(drawing, dpi=SCREEN_DPI):
     return canvas.pixels[..., :3].astype(int)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def little_to_search():
-    """What tests of other files keep need not be gone through by each search for garbage."""
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.fixture(params=DRAWINGS)
 def kind(request):
     return DRAWINGS[request.param]
-
-
-@pytest.fixture
-def small_sharp_frames(monkeypatch):
-    """Let the second resolution be a low one: it takes a tenth of the pixels."""
-    monkeypatch.setattr(live_module, "SHARP_DPI", 60)
 
 
 # ------------------------------------------------------------------- still and moving are one
@@ -112,15 +99,6 @@ def test_few_colours_are_close_to_all_colours(kind):
 
 
 # ------------------------------------------------------------------------- what is kept of it
-
-
-def test_what_never_moves_is_drawn_once(monkeypatch):
-    live = LiveFigure(Table())
-    draw = Mock(wraps=live.drawing.figure.draw)
-    monkeypatch.setattr(live.drawing.figure, "draw", draw)
-    for value in (0.1, 0.2, 0.3):
-        live.update(value=value)
-    assert [call.args[0].dpi for call in draw.call_args_list] == [SCREEN_DPI, SHARP_DPI]
 
 
 def sheets(live):
@@ -209,12 +187,6 @@ async def test_nothing_follows_once_it_is_closed():
     assert live.drawing.figure.get_size_inches().tolist() == [1, 1]
 
 
-def test_the_picture_keeps_its_shape_and_is_never_wider_than_the_page():
-    live = LiveFigure(Table(size=(6.0, 3.0)))
-    assert "(100vh - 316px) * 2.0000" in live.shown.layout.width
-    assert (live.shown.layout.max_width, live.image.width) == ("100%", "600")
-
-
 def test_where_the_page_closes_what_a_widget_opens_its_cell_says_what_is_missing(monkeypatch):
     """A page without jupyterlab_widgets does. A kernel's output knows the cell that writes."""
     monkeypatch.setattr(sys, "stdout", out := Mock(parent_header="cell"))
@@ -232,9 +204,9 @@ def move(live, steps, pictures):
         pictures.append(bytes(live.image.value))
 
 
-@pytest.mark.usefixtures("small_sharp_frames")
-def test_two_live_figures_moved_from_two_threads():
+def test_two_live_figures_moved_from_two_threads(monkeypatch):
     """Every frame is the one that the figure gives when it is moved alone, the sharp one too."""
+    monkeypatch.setattr(live_module, "SHARP_DPI", 60)  # it takes a tenth of the pixels
     assert pictures_of(2) == pictures_of(1) * 2
 
 

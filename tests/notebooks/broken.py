@@ -26,7 +26,7 @@ CHANGES = {  # of a notebook
         "half a character": {"source": "\ud800"},
     }.items()
 }
-TEXTS = {
+BROKEN = {
     "empty": b"",
     "cut off": json.dumps(VALID).encode()[:-9],
     "no UTF-8": b'{"cells": "\xff\xfe"}',
@@ -34,11 +34,3 @@ TEXTS = {
     "too deep": b"[" * 100_000,
     "format 3": b'{"worksheets": [], "metadata": {}, "nbformat": 3, "nbformat_minor": 0}',
 } | {kind: json.dumps(VALID | change).encode() for kind, change in CHANGES.items()}
-
-
-def _written(text):
-    return lambda path: (path.write_bytes(text), path)[1]
-
-
-BROKEN = {kind: _written(text) for kind, text in TEXTS.items()}
-BROKEN |= {"missing": lambda path: path, "folder": lambda path: (path.mkdir(), path)[1]}

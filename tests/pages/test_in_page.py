@@ -8,12 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 from posenc_helpers.lessons import LESSONS as ASKED
-from posenc_helpers.models import public_names
+from tests.explorers.driving import EXPLORERS
 from tests.pages.conftest import some_lessons
 from tools import export
 from tools.pages import moving
 
-EXPLORERS = sorted(name for name in public_names() if name.endswith("Explorer"))
 FILE = export.TEMPLATES / "python" / "in_page.py"
 
 
@@ -64,18 +63,14 @@ def test_controls_combine_and_the_page_hears_what_it_shows(page, name):
     assert page.changed(name) == "[]"
 
 
-def test_the_address_holds_a_switch(page):
-    explorer = opened(page, "SwapExplorer")
-    page.link("SwapExplorer", '[["ask for the word before", "true"]]')
-    assert explorer.settings()["ask_for_the_word_before"] is True
-    assert page.changed("SwapExplorer") == '[["ask for the word before", "true"]]'
-
-
 def test_a_link_sets_what_it_names_and_junk_is_refused_in_one_line(page):
     explorer = opened(page, "HeatmapExplorer")
     page.link("HeatmapExplorer", '[["d_model", "4"], ["base", "9"]]')
     assert (explorer.settings()["d_model"], explorer.settings()["base"]) == (4, 9)
     assert dict(json.loads(page.changed("HeatmapExplorer")))["d_model"] == "4"
+    opened(page, "SwapExplorer")
+    page.link("SwapExplorer", asked := '[["ask for the word before", "true"]]')
+    assert page.changed("SwapExplorer") == asked
     for pair in (["d_model", "1e999"], ["d_model", "many"], ["colour", "1"]):
         with pytest.raises((ValueError, TypeError)) as refused:
             page.link("HeatmapExplorer", json.dumps([pair]))

@@ -11,23 +11,17 @@ from tools.pages import frames, moving
 from tools.pages.named import Step, steps
 
 FEW = 3  # stops of a slider: those that a text names are there all the same
-GO = """async ([figure, name, label]) => {
-  const control = figure.querySelector(`[data-control="${name}"]`);
-  const said = control.nextElementSibling;
-  const set = async index => {
-    if (control.type === "checkbox") control.checked = index;
-    else if (control.options) control.selectedIndex = index; else control.value = index;
+GO = """async ([control, label]) => {
+  const said = control.nextElementSibling, seen = [];
+  const property = {checkbox: "checked", range: "value"}[control.type] ?? "selectedIndex";
+  const last = control.options ? control.length - 1 : Number(control.max) || 1;
+  for (let index = last; index >= 0 && !seen.includes(label); index--) {
     const before = said.textContent;
+    control[property] = index;
     for (const kind of ["input", "change"]) control.dispatchEvent(new Event(kind));
     for (let k = 0; k < 40 && said.textContent === before; k++)
       await new Promise(go => setTimeout(go, 10));
-  };
-  const last = control.options ? control.length - 1 : Number(control.max) || 1;
-  const seen = [];
-  for (let index = last; index >= 0; index--) {
-    await set(index);
     seen.push(said.textContent);
-    if (label !== null && said.textContent === label) break;
   }
   return seen;
 }"""
@@ -106,7 +100,8 @@ def carry_out(page, figure, explorer, step, text):
         return
     for value in step.values or (None,):
         label = None if value is None else frames.label(explorer.controls[step.name], value)
-        seen = page.evaluate(GO, [figure.element_handle(), step.name, label])
+        control = figure.locator(f'[data-control="{step.name}"]').element_handle()
+        seen = page.evaluate(GO, [control, label])
         assert label in seen if step.values else len(set(seen)) > 1, (text, step, seen)
         others = labels(figure)
         moved = {name for name in before if before[name] != others[name]} - {step.name}

@@ -14,7 +14,7 @@ from PIL import Image
 from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
-from posenc_helpers.models import public_names
+from tests.explorers.driving import EXPLORERS
 from tests.pages.conftest import LESSONS, ROOT, UNCOVER, asked, parsed
 from tools import export
 from tools.pages import frames, moving
@@ -22,7 +22,6 @@ from tools.pages.moving import question
 from tools.pages.words import asked_short
 
 HEATMAPS, CLOCKS = "02_heatmaps", "04_clocks"
-OTHER_SURROUNDINGS = ("light", 320), ("light", 360), ("dark", 360), ("dark", 1280)
 DESCRIPTIONS = re.compile(r'live\.describe\("(.+?)", (.*)\);\n', re.DOTALL)
 
 
@@ -63,11 +62,8 @@ def test_a_picture_is_what_the_explorer_draws_and_says(written):
 
 
 @pytest.mark.parametrize("name", [HEATMAPS, CLOCKS])
-def test_a_page_is_light_and_asks_for_nothing_elsewhere(written, name):
-    page = written / "html" / f"{name}.html"
-    assert page.stat().st_size < 500_000
-    scripts = "".join(one.get_text() for one in parsed(page)("script"))
-    assert not re.search(r"https?:|//\w|fetch\(", scripts)
+def test_a_page_is_light(written, name):
+    assert (written / "html" / f"{name}.html").stat().st_size < 500_000
     assert (ROOT / "tools/templates/lesson/live.js").stat().st_size <= 13_000
 
 
@@ -77,8 +73,7 @@ def test_every_explorer_of_every_lesson_moves(monkeypatch, tmp_path):
     monkeypatch.setattr(export.Moving, "_show", lambda *rest: None)
     for path in LESSONS:
         export.Moving(tmp_path).put_into(export.read(path), path.stem)
-    explorers = {name for name in public_names() if name.endswith("Explorer")}
-    assert set(found) == explorers
+    assert set(found) == set(EXPLORERS)
 
 
 def test_a_prediction_shows_one_reply_and_the_right_one_only_where_it_is_chosen(written):
@@ -118,9 +113,8 @@ def shows(page, number):
 def test_sliders_presets_reset_and_the_address(opened, written):
     everything = descriptions(written, f"{CLOCKS}/1")
     first = everything["words"][0]["at"]
-    alone = [one["at"] for one in everything["words"]]
-    alone = [at for at in alone if at[1:] == first[1:]]
-    last = [one["at"] for one in everything["words"]].index(max(alone))
+    places = [one["at"] for one in everything["words"]]
+    last = places.index(max(at for at in places if at[1:] == first[1:]))
     page = opened(CLOCKS)
     picture = page.locator("#ClocksExplorer")
     slider = picture.get_by_label("position")
@@ -212,14 +206,7 @@ def test_pictures_that_are_missing_are_said(browser, written, tmp_path, kind):
     page.close()
 
 
-@pytest.mark.parametrize(
-    ("scheme", "width"),
-    [
-        ("dark", 320),
-        ("light", 1280),
-        *(pytest.param(*one, marks=pytest.mark.full) for one in OTHER_SURROUNDINGS),
-    ],
-)
+@pytest.mark.parametrize(("scheme", "width"), [("dark", 320), ("light", 1280)])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(opened, width, scheme):
     page = opened(CLOCKS, width=width, color_scheme=scheme)
     page.locator("#ClocksExplorer").get_by_text("The numbers at each stop").click()
