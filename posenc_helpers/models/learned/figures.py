@@ -52,10 +52,10 @@ class LearnedHead(Drawing):
             ax.scatter(dots.imag, dots.real, **style)
             self.hands += ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])
             write_turn(self, middle, 372, circle, k == 0)
-        self.map_ax = self.add_axes(96, 84, 340, 226, title="attention of the head")
+        self.map_ax = self.add_axes(96, 99, 340, 211, title="attention of the head")
         self.image = HeatmapImage(self.map_ax, look.WEIGHT_COLOURS, (0, 1))
         style = {"xlim": (0, 1), "title": "on the word before", "xlabel": "share of attention"}
-        self.bar_ax = ax = self.add_axes(540, 84, 330, 226, x=look.SHARES, **style)
+        self.bar_ax = ax = self.add_axes(540, 99, 330, 211, x=look.SHARES, **style)
         (self.bars,) = ax.plot([], [], color=look.RELATION, linewidth=5)
 
     @takes(sentence=OneOf(SENTENCES), start=Whole(0, LAST - MOST_WORDS + 1))
@@ -86,10 +86,8 @@ class LearnedHead(Drawing):
         self.share, seen = "no such word", f"Position {start} alone has no word before it"
         if len(words) > 1:
             share, on = before[1:].mean(), "of the attention is on the word before"
-            self.share, seen = (
-                fixed(share, 2),
-                f"From position {start + 1} on, {of_all(share)} {on}",
-            )
+            self.share = fixed(share, 2)
+            seen = f"From position {start + 1} on, {of_all(share)} {on}"
         self.title.set_text(seen)
         names = [rounded(circle.wavelength) for circle in self.circles]
         gone = ", ".join(names[k] for k in off) or "none"
