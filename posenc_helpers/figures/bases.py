@@ -105,7 +105,7 @@ def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
     drawing, facts = Drawing(9.0, 3.88, stored_dpi=look.SCREEN_DPI), []
     drawing.headline("On a logarithmic axis, every base is a straight line", x=84)
     linear = drawing.add_axes(84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")
-    linear.set_ylabel("ω [rad/token]")
+    linear.set(ylabel="ω [rad/token]", ylim=(-0.05, 1.05))
     powers = drawing.add_axes(490, 60, 230, 262, x=6, xlabel="pair i", yscale="log")
     powers.set_title("logarithmic axis")
     for k, (base, omega) in enumerate(zip(bases, speeds, strict=True)):

@@ -6,7 +6,7 @@ import numpy as np
 
 from posenc_helpers.figures import look
 from posenc_helpers.figures.quicktext import QuickText
-from posenc_helpers.wording import number, rounded
+from posenc_helpers.wording import ROUNDING, number, rounded
 
 MOST_CLOCKS = 16  # on a wall
 LABEL = {"ha": "center", "va": "top", "fontsize": 14}
@@ -71,7 +71,7 @@ def fine(angle: float) -> str:
     What is below one never reads as one.
     """
     digits = 4 if angle < 1 else 4 + math.floor(math.log10(angle))
-    return number(angle, 13 if 0.9999 < angle < 1 else digits)
+    return number(angle, 13 if 1 - ROUNDING <= angle < 1 else digits)
 
 
 def shown_pairs(d_model: int):

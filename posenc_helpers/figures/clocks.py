@@ -196,7 +196,7 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
     A place fits a clock if its hand is there within so many degrees of where it is at `position`.
     Return the drawing.
     """
-    omega = encoding.angular_frequencies(d_model, base)[::-1]
+    omega = np.sort(encoding.angular_frequencies(d_model, base))
     fits = np.cos(np.outer(omega, np.arange(seq_len) - position)) >= np.cos(np.radians(within))
     left = np.cumprod(fits, axis=0).astype(bool)
     high = 34 * len(omega)
@@ -252,7 +252,7 @@ def plot_aliasing(omegas=(1, 5), tokens=4):
         ax.plot(*np.transpose([(0, 0), places[-1]]), color=colour, linewidth=4.5)
         ax.plot(*places.T, "o", color=colour, zorder=3, markersize=10)
         arrow = {**ARROW, "connectionstyle": f"arc3,rad={0.35 if step < 0 else -0.35}"}
-        for start, end in pairwise(places):
+        for start, end in pairwise(places) if step else ():
             ax.annotate("", end, start, arrowprops=arrow)
         written = {}
         for token, place in enumerate(places):  # near ones are written in one place
@@ -342,11 +342,11 @@ def arcs(centres, radius, angles):
 
 
 def shown_positions(seq_len, most):
-    """Return all positions below seq_len, or `most` of them, scattered at random.
+    """Return all positions below seq_len, or up to `most` of them, scattered at random.
 
     Evenly spaced ones would make patterns of their own. The places are always the same share of
     the window, so that dots move smoothly with it.
     """
     if seq_len <= most:
         return np.arange(seq_len)
-    return np.sort(np.floor(np.random.default_rng(0).random(most) * seq_len))
+    return np.unique(np.floor(np.random.default_rng(0).random(most) * seq_len))

@@ -302,8 +302,8 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     drawing.headline(f"The same sine now {later} later")
     style = {"xlim": (-1.1, 1.1), "ylim": (-1.1, 1.1), "aspect": "equal"}
     style |= {"x": look.SIGNED, "y": look.SIGNED, "ylabel": "sin ω(p + Δ)"}
-    colour = look.speed(2 * np.pi / omega)
-    from_sine = sine, alone, "sin ωp", f"From the sine alone: R² = {fixed(r2_alone, 3)}"
+    explains, colour = number(round(r2_alone, 12), 3), look.speed(2 * np.pi / omega)
+    from_sine = sine, alone, "sin ωp", f"From the sine alone: R² = {explains}"
     predicted = "predicted from sin ωp and cos ωp"
     from_both = both, both, predicted, f"From both: R² = {fixed(r2_both, 3)}"
     for left, (x, fitted, xlabel, title) in ((96, from_sine), (526, from_both)):
@@ -319,7 +319,7 @@ def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
     return drawing.described(
         f"The sine at p + {shift:,}, at ω = {omega:g} and {counted(len(angle), 'position')} p, "
         f"against that at p: {'an ellipse' if two else 'a line'}, and the best straight line "
-        f"explains R² = {fixed(r2_alone, 3)} of it. With the cosine added the points lie on the "
+        f"explains R² = {explains} of it. With the cosine added the points lie on the "
         f"line: R² = {fixed(r2_both, 3)}."
     )
 

@@ -7,7 +7,7 @@ from posenc_helpers.attention import shifted_attention
 from posenc_helpers.checks import Even, Index, Positive, Real, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_similarity
-from posenc_helpers.figures.drawing import MOST_BASES, POSITION, SHIFT, TABLE, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import MOST_BASES, SHIFT, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
 from posenc_helpers.reach import log_law, similarity_reach
@@ -16,6 +16,7 @@ from posenc_helpers.wording import fixed, minus, number, of_all, power, rounded,
 PIECE = 128  # positions that are drawn; a longer text shows a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
 SHARPNESS = Real(0)
+NAMED = Whole(-(10**6), 10**6)  # offsets that a title has room for
 ALIKE = 0.9  # of the largest weight: as dark to the eye
 KEYS = 64  # positions that one row of attention is drawn among
 
@@ -84,15 +85,15 @@ class AttentionHead(Drawing):
 
     def _looks(self, position):
         """Return the line that says where the head looks from there."""
-        most, count = int(np.argmax(self.row)), len(self.keys)
-        alike = int(np.sum(self.row > ALIKE * self.row[most]))
+        best, count = int(np.argmax(self.row)), len(self.keys)
+        alike = int(np.sum(self.row > ALIKE * self.row[best]))
         if alike > 1:
             nearly = "nearly " if np.ptp(self.row) else ""
-            return f"Position {position:,} looks at {alike} of {count} keys {nearly}alike"
-        looks = f"position {position:,} looks most at {self.keys[most]:,}: {of_all(self.row[most])}"
-        if count < self.seq_len:
-            return f"Of {count} keys, {looks}"
-        return f"{looks.capitalize()} of its attention"
+            most = "most " if alike < count else ""
+            return f"Position {position:,} looks {most}at {alike} of {count} keys, {nearly}alike"
+        looks = f"position {position:,} looks most at {self.keys[best]:,}: {of_all(self.row[best])}"
+        whole = f"{looks.capitalize()} of its attention"
+        return whole if count == self.seq_len else f"Of {count} keys, {looks}"
 
     def facts(self, *, d_model, position, offset, **_):
         """Return similarity and distance of the target, and where the attention goes."""
@@ -215,7 +216,7 @@ def _draw_steps(ax, changes, shrinks):
 
 
 @look.styled
-@takes(position=Whole(1, POSITION.most), d_model=WIDTH, offset=SHIFT, around=Whole(1, 1_000))
+@takes(position=Whole(1, 10**6), d_model=WIDTH, offset=NAMED, around=Whole(1, 1_000))
 def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around=8):
     """Draw the dot products of PE(position) with its neighbours, as it is and turned by `offset`.
 

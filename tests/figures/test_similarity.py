@@ -71,7 +71,8 @@ def test_the_head(drawing, position, offset, sharpness, d_model, base, seq_len):
         line = "osition {position} looks most at {alone}: {largest:share}"
         line = f"P{line} of its attention" if count == seq_len else f"Of {{count}} keys, p{line}"
     else:
-        line = "Position {position} looks at {near} of {count} keys {nearly}alike"
+        most = "most " * (near < count)
+        line = "Position {position} looks {most}at {near} of {count} keys, {nearly}alike"
     nearly, part = "nearly " * (sharpness > 0), " of {seq_len}" * (count < seq_len)
     which = "positions {first} to {last}" if count > 1 else "position {first}"
     on, near_by = {}, [target, position - 1, position, position + 1]

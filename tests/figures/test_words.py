@@ -15,7 +15,7 @@ THINGS = "position place token pair clock hand column row step word text turn ke
 NEVER = {
     "a minus zero": r"[-−]0(\.0+)?(?![\d.,eE])",
     "one of a thing in the plural": rf"(?<!of )(?<![\d,.·−-])1 (?:{'|'.join(THINGS)})s\b",
-    "from a number to the same": r"(?:from|between) (\S+) (?:to|and) \1(?![\d.,])",
+    "from a number to the same": r"(?:from|between) (\S+) (?:to|and) \1(?! \+|[\d.,])",
     "a value that is none": r"\bnan\b|\binf\b|None|np\.|array",
 }
 SLOW = {"plot_training", "plot_past_the_window"}  # each setting trains a head

@@ -52,10 +52,10 @@ class LearnedHead(Drawing):
             ax.scatter(dots.imag, dots.real, **style)
             self.hands += ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])
             write_turn(self, middle, 372, circle, k == 0)
-        self.map_ax = self.add_axes(96, 84, 340, 226, title="attention of the head")
+        self.map_ax = self.add_axes(96, 99, 340, 211, title="attention of the head")
         self.image = HeatmapImage(self.map_ax, look.WEIGHT_COLOURS, (0, 1))
         style = {"xlim": (0, 1), "title": "on the word before", "xlabel": "share of attention"}
-        self.bar_ax = ax = self.add_axes(540, 84, 330, 226, x=look.SHARES, **style)
+        self.bar_ax = ax = self.add_axes(540, 99, 330, 211, x=look.SHARES, **style)
         (self.bars,) = ax.plot([], [], color=look.RELATION, linewidth=5)
 
     @takes(sentence=OneOf(SENTENCES), start=Whole(0, LAST - MOST_WORDS + 1))
