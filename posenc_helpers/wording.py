@@ -66,7 +66,7 @@ def span(first: int, count: int) -> str:
 def share_of(count: int, total: int, noun: str, does: str) -> str:
     """Return how many of them do it: 1 of 1 pair turns, 1 of 4 pairs turns, 2 of 4 pairs turn."""
     verb, _, rest = does.partition(" ")
-    words = f"{count:,} of {counted(total, noun)} {verb}{'s' if count == 1 else ''} {rest}"
+    words = f"{count:,} of {counted(total, noun)} {verb}{'s' if 1 in (count, total) else ''} {rest}"
     return words.rstrip()
 
 

@@ -24,7 +24,7 @@ def test_two_bases(drawing, base_a, base_b, d_model, seq_len):
         slowest.append(math.tau / min(omega))
         steps.append(math.hypot(*(np.cos(omega) - 1), *np.sin(omega)))
     hands = f"of {pairs:,} hand{'s' * (pairs > 1)} come"
-    lines = [f"{count:,} {hands}{'s' * (count == 1)} round" for count in counts]
+    lines = [f"{count:,} {hands}{'s' * (1 in (count, pairs))} round" for count in counts]
     sides = " on both sides" if lines[0] == lines[1] else " on the left, {counts[1]} on the right"
     line, also, ratios = lines[0] + sides, " (means)" * bool(means), np.power(bases, 2 / d_model)
     gear = [f"{{ratios[{k}]}}" if pairs > 1 else "none" for k in (0, 1)]

@@ -20,7 +20,7 @@ def turning(seq_len, d_model, base):
     """How many pairs turn once in `seq_len` tokens, how many there are, and the words for that."""
     count = int(np.sum(seq_len * speeds(d_model, base) >= math.tau * (1 - 1e-13)))
     pairs = d_model // 2
-    return count, pairs, f"{{count}} of {{pairs}} pair(s) complete{'s' * (count == 1)} a turn"
+    return count, pairs, f"{{count}} of {{pairs}} pair(s) complete{'s' * (1 in (count, pairs))} a turn"
 
 
 def blocks(length, most):
