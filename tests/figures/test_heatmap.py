@@ -20,7 +20,8 @@ def turning(seq_len, d_model, base):
     """How many pairs turn once in `seq_len` tokens, how many there are, and the words for that."""
     count = int(np.sum(seq_len * speeds(d_model, base) >= math.tau * (1 - 1e-13)))
     pairs = d_model // 2
-    return count, pairs, f"{{count}} of {{pairs}} pair(s) complete{'s' * (1 in (count, pairs))} a turn"
+    complete = "complete" + "s" * (1 in (count, pairs))
+    return count, pairs, f"{{count}} of {{pairs}} pair(s) {complete} a turn"
 
 
 def blocks(length, most):

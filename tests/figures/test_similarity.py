@@ -104,7 +104,8 @@ def test_distances(drawing, steps, d_model, base):
     alike = similarity(np.arange(steps + 1), d_model, base)
     apart = np.sqrt(d_model * np.maximum(0, 1 - alike))
     back = [step for step in range(steps) if apart[step + 1] < apart[step]]
-    nearer, bring, further = len(back), "bring" + "s" * (1 in (len(back), steps)), back[0] + 1 if back else 0
+    nearer, further = len(back), back[0] + 1 if back else 0
+    bring = "bring" + "s" * (1 in (nearer, steps))
     first = ", first that from {back[0]} to {further}" * bool(back)
     first_step = "{back[0]} → {further}" * bool(back)
     alike_at_the_end, apart_at_the_end = alike[-1], apart[-1]
