@@ -64,7 +64,6 @@ from posenc_helpers.figures.similarity import (
     plot_distances,
     plot_letting_go,
     plot_reach,
-    plot_sharpness,
 )
 from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom
 from posenc_helpers.lessons import check, hint, predict, recall, solution

@@ -9,7 +9,7 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_similarity
 from posenc_helpers.figures.drawing import MOST_BASES, SHIFT, TABLE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import bars
-from posenc_helpers.figures.table_image import HeatmapImage, pixel_size
+from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.reach import log_law, similarity_reach
 from posenc_helpers.wording import fixed, minus, number, of_all, power, rounded, share_of, span
 
@@ -18,7 +18,6 @@ STEP = 32  # by which that piece moves, so that its axes rest while the row move
 SHARPNESS = Real(0)
 NAMED = Whole(-(10**6), 10**6)  # offsets that a title has room for
 ALIKE = 0.9  # of the largest weight: as dark to the eye
-KEYS = 64  # positions that one row of attention is drawn among
 
 
 class AttentionHead(Drawing):
@@ -251,37 +250,6 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
         f"Dot products of the code of position {position:,} with its neighbours, divided by "
         f"{d_model // 2:,}: {fixed(facts[0], 3)} with the position before and the one after. With "
         f"the query turned by {signed(offset)}: {fixed(facts[2], 3)} and {fixed(facts[3], 3)}."
-    )
-
-
-@look.styled
-@takes(
-    sharpnesses=Several(SHARPNESS, 3), position=Whole(8, KEYS - 9), offset=Whole(-8, 8),
-    d_model=WIDTH,
-)  # fmt: skip
-def plot_sharpness(sharpnesses=(0.5, 2, 8), *, position=20, offset=-1, d_model=64, base=10_000.0):
-    """Draw the attention of one of 64 positions for several sharpnesses; return the drawing."""
-    settings = {"seq_len": KEYS, "d_model": d_model, "base": base, "offset": offset}
-    rows = [shifted_attention(**settings, sharpness=one)[position] for one in sharpnesses]
-    target, around = position + offset, max(8, abs(offset) + 4)
-    limits = {"xlim": (position - around - 0.5, position + around + 0.5), "ylim": (0, 1.06)}
-    drawing, facts, shares = Drawing(9.0, 3.55), [], []
-    titles = [f"sharpness {rounded(one)}" for one in sharpnesses]
-    style = {"x": 4, "y": look.SHARES, "xlabel": "position q, of 64", "ylabel": "attention"}
-    axes = drawing.add_panels(titles, 84, 58, 806 / len(rows) - 24, 222, gap=24, **style, **limits)
-    for ax, row, title, one in zip(axes, rows, titles, sharpnesses, strict=True):
-        width = max(1.4, 0.72 * 0.7 * pixel_size(ax)[0] / np.ptp(limits["xlim"]))
-        style = {"color": look.RELATION, "linewidth": width, "solid_capstyle": "butt"}
-        ax.plot(*bars(np.arange(KEYS), row), **style)
-        ax.axvline(position, zorder=1, **look.CURSOR)
-        facts.append(f"{fixed(row[target], 3)} at sharpness {one:g}")
-        shares.append(of_all(row[target]))
-        ax.set_title(f"{title}: {shares[-1]}")
-        ax.plot([target], [row[target]], "o", color=look.INK, markeredgecolor=look.WHITE)
-    drawing.headline(f"Position {target} gets {', then '.join(shares)}", x=84)
-    return drawing.described(
-        f"Attention of position {position} among {KEYS} positions, query turned by "
-        f"{signed(offset)}, d_model {d_model:,}. On its target falls {', '.join(facts)}."
     )
 
 

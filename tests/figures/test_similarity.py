@@ -138,22 +138,6 @@ def test_directions(drawing, position, offset, d_model, base, around):
         assert dot == pytest.approx(np.transpose([[position - 1, position + 1], dots]), abs=1e-8)
 
 
-@at_random("plot_sharpness", {}, count=10, base=BASE,
-           sharpnesses=st.lists(SHARP, min_size=1, max_size=3))  # fmt: skip
-def test_sharpness(drawing, sharpnesses, position, offset, d_model, base):
-    rows = [attention(range(64), [position], offset, d_model, s, base)[0] for s in sharpnesses]
-    target, count, signed = position + offset, len(sharpnesses), sign(offset)
-    shares = [row[target] for row in rows]
-    one = "sharpness {sharpnesses[#]:label}: {shares[#]:share}"
-    each_share, each_title = each("{shares[#]:share}", count, ", then "), each(one, count, " | ")
-    listed = each("{shares[#]} at sharpness {sharpnesses[#]}", count)
-    reads("sharpness", drawing, locals())
-    for ax, row in zip(drawing.figure.axes, rows, strict=True):
-        heights = [*tops(ax.lines[0])][1]
-        assert heights == pytest.approx(row, abs=1e-9) and "of 64" in ax.get_xlabel()
-        assert ax.lines[-1].get_xydata().tolist() == [[target, heights[target]]]
-
-
 def averaged(line, furthest, d_model, base):
     """Hold a curve of similarities against the mean over all distances of its places."""
     first = 1
