@@ -82,7 +82,7 @@ def fixed(value: float, decimals: int) -> str:
     text = f"{value:,.{decimals}f}"
     if float(text.replace(",", "")):
         return text
-    return number(value, 2) if abs(value) > ROUNDING else f"{0:.{decimals}f}"
+    return f"{value:.2g}" if abs(value) > ROUNDING else f"{0:.{decimals}f}"
 
 
 def memory(count: int) -> str:

@@ -43,7 +43,7 @@ class Shift(Drawing):
         self.hands = [ax.plot([], [], **style)[0] for style in HANDS]
         self.tips = [ax.plot([], [], **style)[0] for style in TIPS]
         self.write(14, 274, "● hand at p")
-        self.write(312, 274, "◆ at p + Δ", ha="right")
+        self.write(300, 274, "◆ at p + Δ", ha="right")
         self.write(20, 231, "block", va="center")
         mono = {"family": "DejaVu Sans Mono", "fontsize": 15, "va": "center"}
         self.numbers = [self.write(92, y, "", **mono) for y in (244, 218)]

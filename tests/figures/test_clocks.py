@@ -149,7 +149,10 @@ def test_hands_seen_once_per_token_seem_to_turn_the_shorter_way(drawing, omegas,
     for ax in drawing.figure.axes:
         numbers = ",".join(t.get_text() for t in ax.texts if t.get_text()).split(",")
         assert sorted(map(int, numbers)) == [*range(tokens + 1)]
-    seem, pair = "seem" + "s" * (back == 1), "{omegas[#]} rad/token{gap}looks like {steps[#]}"
+    seem, pair = (
+        "seem" + "s" * (1 in (back, hands)),
+        "{omegas[#]} rad/token{gap}looks like {steps[#]}",
+    )
     listed = each(pair.replace("{gap}", " "), len(omegas), "; ")
     each_title = each("ω = " + pair.replace("{gap}", "\n"), len(omegas), " | ")
     reads("aliasing", drawing, locals())

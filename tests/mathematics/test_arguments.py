@@ -79,7 +79,7 @@ TAKEN = {
     **{"planes": np.eye(3, 384), "rows": np.eye(3, 384), "rng": RANDOM},
     "octaves": [1, 9], "offsets": range(100), "places": range(6), "scores": [1, 2],
     "positions": [1, 2, 3], "values": [1.5], "inputs": WORDS,
-    "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": [1, 2], "name": "paper",
+    "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": 1, "name": "paper",
     "pairing": "halves", "precision": "bfloat16", "scaling": "yarn",
     "clocks": "all", "random": RANDOM, "task": "far",
     **dict.fromkeys(("stored_head.seed", "found.seed"), 3), "scores_by_distance.distances": 100,

@@ -79,7 +79,7 @@ class Rotary(Drawing):
         self._draw_scores(curves, distance, score)
         self.score = minus(fixed(score, 3))
         self.heading.set_text(
-            f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {self.score} of d/2"
+            f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {minus(fixed(score, 2))} of d/2"
         )
         self.text = (
             f"A key at position {ends[0]:,} and a query at {ends[1]:,}, d_model {d_model:,}, "
