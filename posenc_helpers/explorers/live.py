@@ -25,6 +25,7 @@ SHARP_DPI = 200
 WIDTH = "max(648px, min((100vh - 316px) * {:.4f}, max(76%, 800px)))"
 REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
+WHITE = 0xFFFFFFFF  # red, green, blue, alpha
 NOTHING = Drawing(1, 1)  # what is left of a figure that is closed
 
 
@@ -184,7 +185,7 @@ class Canvas:
             artist.draw(self.sheet)
 
     def _put_down(self, *inks):
-        self._colours.fill(0xFFFFFFFF)  # white
+        self._colours.fill(WHITE)
         for where, colours in inks:
             self._colours[where] = colours
 
