@@ -190,7 +190,7 @@ def main(arguments=None):
         "notebooks", nargs="*", type=Path, help="default: all lessons and the template"
     )
     paths = parser.parse_args(arguments).notebooks or [
-        *sorted((ROOT / "notebooks").glob("*.ipynb")),
+        *sorted((ROOT / "notebooks").rglob("*.ipynb")),
         ROOT / "tools" / "new_lesson.ipynb",
     ]
     for path in paths:

@@ -207,6 +207,6 @@ def test_an_answer_that_is_about_another_picture_draws_nothing():
 
 def test_what_is_guessed_is_marked_on_an_explorer_that_follows():
     for number, lesson in LESSONS.items():
-        text = "".join(path.read_text("utf-8") for path in NOTEBOOKS.glob(f"{number}_*.ipynb"))
+        text = "".join(path.read_text("utf-8") for path in NOTEBOOKS.rglob(f"{number}_*.ipynb"))
         for one in lesson.predictions:
             assert not one.marks or f"{marked_on(one.name).__name__}(" in text

@@ -10,8 +10,8 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 @cache
 def cells(lesson):
     """Return the cells of the lesson with this number."""
-    (path,) = NOTEBOOKS.glob(f"{lesson}_*.ipynb")
-    found = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    paths = *NOTEBOOKS.glob(f"{lesson}_*.ipynb"), *NOTEBOOKS.glob(f"further/{lesson}_*.ipynb")
+    found = sum((json.loads(path.read_text(encoding="utf-8"))["cells"] for path in paths), [])
     return [{**cell, "source": "".join(cell["source"])} for cell in found]
 
 

@@ -21,6 +21,7 @@ from tools import notebooks as tool
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+FURTHER = sorted(FOLDER.glob("further/*.ipynb"))
 TEMPLATE = ROOT / "tools" / "new_lesson.ipynb"
 
 BYTES = 300_000
@@ -178,7 +179,7 @@ def load(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", [*NOTEBOOKS, TEMPLATE], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*NOTEBOOKS, *FURTHER, TEMPLATE], ids=lambda path: path.stem)
 def test_notebook(path):
     assert path.stat().st_size < BYTES
     stored = tool.read(path)

@@ -39,5 +39,5 @@ def test_the_packages_bring_all_that_a_lesson_reads(tmp_path):
     assert files <= names
     assert licences == {"OFL.txt", *(path.name for path in ROOT.glob("LICENSE*"))}
     names = {name.partition("/")[2] for name in tarfile.open(source).getnames()}
-    files |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("notebooks/*.ipynb")}
+    files |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("notebooks/**/*.ipynb")}
     assert files | {"pyproject.toml", "README.md", "CITATION.cff"} <= names

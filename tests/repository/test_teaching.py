@@ -27,7 +27,7 @@ def rows(text):
 
 @pytest.mark.parametrize("number", NOTEBOOKS)
 def test_minutes_are_the_same_in_lesson_tables_and_guide(number):
-    cells = texts(NOTEBOOKS[number])
+    cells = texts(NOTEBOOKS[number]) + texts(ROOT / f"notebooks/further/{number}_further.ipynb")
     whole, exercises, further = re.search(r"^\*\*Time\*\* " + MINUTES, cells[0], re.M).groups()
     page = (ROOT / f"docs/teaching/{number}.md").read_text("utf-8")
     assert re.search("Minutes: " + MINUTES, page, re.M).groups() == (whole, exercises, further)
