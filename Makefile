@@ -26,7 +26,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
-    page slides quiz answers site \
+    page slides quiz site \
     check test test-full notebooks bench picture dist
 
 # The text behind ## is what `make` alone prints.
@@ -62,13 +62,6 @@ slides: $(VENV)/.installed-test ## write the lessons as slides (into build/slide
 
 quiz: $(VENV)/.installed-test ## write the questions for Moodle, for Canvas, to print, and a handout (into build/quiz)
 	$(BIN)/python -m tools.quiz $(ARGS)
-
-# FOLDER as it was typed: a $ in it is a letter.
-override FOLDER := $(value FOLDER)
-export FOLDER
-
-answers: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: which reply came how often (into build)
-	$(BIN)/python -m tools.answers "$$FOLDER" $(ARGS)
 
 site: $(VENV)/.wheels ## write the course as a web site, nothing to install (into build/site)
 	@$(BIN)/python -m tools.site $(ARGS)

@@ -6,7 +6,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -16,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 RULES = re.findall(r"^([a-z][a-z -]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
 COMMANDS = sorted({*" ".join(RULES).split()} - {"help"})
 # `make test ARGS=...` hands its arguments on to a make below it.
-HANDED_ON = "MAKE|MFLAGS|ARGS|NAME|FOLDER|WITH"
+HANDED_ON = "MAKE|MFLAGS|ARGS|NAME|WITH"
 CLEAN = {name: value for name, value in os.environ.items() if not re.match(HANDED_ON, name)}
 OPTIONS = ["check NAME=a", "test WITH=oldest", "test WITH=libraries"]
 PYPROJECT = """
@@ -48,12 +47,6 @@ def test_lab_starts_no_script_that_pip_has_written():
     lines = make("-nB", "lab").communicate()[0]
     assert set(re.findall(r"\.venv/bin/(\w+)", lines)) == {"python"}
     assert "-m jupyter " not in lines  # starts such a script
-
-
-def test_a_folder_is_taken_as_it_is_typed():
-    # A relative path: in make, one with a space would be two.
-    words = f"BIN={os.path.relpath(Path(sys.executable).parent, ROOT)}", "FOLDER=a$b 'c' $HOME"
-    assert "a$b 'c' $HOME" in make("answers", "-o.venv/.installed-test", *words).communicate()[0]
 
 
 def test_where_no_home_folder_can_be_written_there_is_another():
