@@ -53,7 +53,7 @@ NOT_CHECKED = {  # called by figures, with what they have checked; made by funct
 FUNCTIONS = [
     *(conventions.examine, conventions.recognize, LIMITS.room, LIMITS.shares),
     *(HEAD.scores, HEAD.weights, HEAD.answers, HEAD.slopes, HEAD.step),
-    *(learned.head_between, learned.noise_like, learned.normed),
+    *(learned.head_between, learned.noise_like),
     *(
         found
         for module in MODULES

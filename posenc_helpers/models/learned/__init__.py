@@ -8,7 +8,6 @@ from posenc_helpers.models.learned.figures import (
     plot_learned_head,
 )
 from posenc_helpers.models.learned.positions import (
-    arrays,
     circles,
     head_between,
     known_words,
@@ -16,9 +15,7 @@ from posenc_helpers.models.learned.positions import (
     locked,
     main_directions,
     noise_like,
-    normed,
     previous_word_head,
     radius_variation,
-    sentence_cosines,
     without,
 )
