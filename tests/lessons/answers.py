@@ -104,7 +104,6 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
         lambda block, wavelength: np.arccos(2 + block[0, 0] ** 2) * wavelength / math.tau,
         lambda block, wavelength: np.arcsin(block[1, 0]) * wavelength / math.tau,
     ],
-    ("eight_times", "other_factor"): [[16, 1, 4, 4096], [28_672, 1, 4, 4096]],
     ("similarity_from_distance", "tokens"): [
         lambda distance, d: 1 - (np.log(distance) + np.euler_gamma) / np.log(10_000)
     ],

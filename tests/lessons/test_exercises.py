@@ -180,7 +180,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("encode", partial(lambda *given: None), "Your function returns nothing. Does it end"),
     ("longer_settings", [3, 8, 1, 4], "five numbers", "number of the scaling"),
     ("longer_settings", [0, 8, 1, 4, 20], "number of the scaling must be", "1 to 3"),
-    ("longer_settings", [3, 8, 4, 1, 20], "ramp must begin at fewer turns"),
+    ("longer_settings", [3, 8, 4, 1, 20], "ramp must not begin at more turns"),
     ("longer_settings", [3, 256, 1, 4, 0], "factor must be a number from 1 to 64"),
     ("longer_settings", [3, 8, 1, 4, 25], "number of steps must be", "0 to 24"),
     ("published_error", [1, 4, 2, 1], "give 6 numbers: 1, d_model, position, pair, what the text"),

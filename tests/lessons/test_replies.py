@@ -84,7 +84,6 @@ COMPUTED = {
     "two_kinds": lambda: {"34", "18", "24", "254", "256"},
     "longer_settings": lambda: {"95"},
     "by_parts_speeds": lambda: {"3.1"},
-    "eight_times": lambda: {"3.1", "32"},
     "looks_back": lambda: {"120", "60"},
     "published_error": lambda: {"22,500"},
 }

@@ -67,11 +67,11 @@ EVERY = [*MATHEMATICS, *PLOTS]
 # One value for each argument, by its name, or by those of the function and the argument. Integers
 # are 100 where nothing forbids it: that fits every type, while twice as much does not.
 TAKEN = {
-    **dict.fromkeys(("base", "count", "d_head", "d_model", "latest_start", "length"), 100),
+    **dict.fromkeys(("base", "count", "d_head", "d_model", "latest_start"), 100),
     **dict.fromkeys(("offset", "seed", "seq_len", "start", "vocab_size", "vocabulary"), 100),
     **dict.fromkeys(("clockwise", "learns", "mask"), True),
     **dict.fromkeys(("noise", "rate"), 1),
-    **dict.fromkeys(("distance", "factor", "sharpness", "steps", "texts"), 2),
+    **dict.fromkeys(("distance", "sharpness", "steps", "texts"), 2),
     **dict.fromkeys(("candidates", "table", "vectors"), CODES),
     **dict.fromkeys(("bases", "distances"), [1, 100]),
     "ramp": (1, 4),

@@ -65,9 +65,6 @@ def test_numbers_of_models():
     assert ntk_base(9, 2, 77) == 77  # its pair turns with 1, whatever the base
     assert rope.attention_factor("yarn", 4) == pytest.approx(1 + math.log(4) / 10)
     assert rope.attention_factor("by parts", 4) == rope.attention_factor("yarn", 1) == 1
-    assert rope.dynamic_scale(1_000, 4_096) == rope.dynamic_scale(4_096, 4_096, 2) == 1
-    assert rope.dynamic_scale(16_384, 4_096) == 4
-    assert rope.dynamic_scale(16_384, 4_096, 2) == 7
     for scaling in ("by parts", "yarn"):  # too short for any turn
         assert not rope.kept_shares(64, 100, scaling, 6).any()
 
@@ -80,6 +77,15 @@ def test_turning_back_is_the_transpose_of_turning_with_yarns_factor_too():
     assert (turned * other).sum() == pytest.approx((one * back).sum())
     factor = (0.1 * math.log(4) + 1) ** 2
     assert (turned**2).sum() == pytest.approx(factor * (one**2).sum())
+
+
+def test_a_ramp_may_be_a_step():
+    """As that of Llama 4 Scout: a pair is slowed by all of 16, or not at all."""
+    slowed = rope.rotary_frequencies(
+        128, 500_000, scaling="by parts", scale=16, seq_len=8_192, ramp=(1, 1)
+    )
+    shares = slowed / pe.angular_frequencies(128, 500_000)
+    assert shares == pytest.approx([1] * 35 + [1 / 16] * 29)
 
 
 def test_a_ramp_of_pairs_needs_a_base_above_1():

@@ -6,7 +6,6 @@ from posenc_helpers.models.rope.rotary import rotate
 from posenc_helpers.models.rope.scaling import (
     SCALINGS,
     attention_factor,
-    dynamic_scale,
     kept_shares,
     rotary_frequencies,
 )

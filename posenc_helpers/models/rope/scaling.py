@@ -57,16 +57,6 @@ def ntk_base(scale, d_head, base=10_000.0):
     return larger
 
 
-@takes(length=TOKENS, seq_len=TOKENS, factor=SCALE)
-def dynamic_scale(length, seq_len, factor=1.0):
-    """Return the s of NTK-aware scaling that "dynamic" programs take for a text of `length`.
-
-    It is 1 up to `seq_len` and grows with the text from there: factor * length / seq_len
-    - (factor - 1), as in the library Transformers, from bloc97 and emozilla (2023).
-    """
-    return factor * max(length, seq_len) / seq_len - (factor - 1)
-
-
 @takes(scaling=OneOf(SCALINGS), scale=SCALE)
 def attention_factor(scaling, scale):
     """Return what cosines and sines are multiplied by: 0.1 ln(scale) + 1 in YaRN, otherwise 1.
@@ -84,18 +74,18 @@ def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     four turns on (high_freq_factor), straight in the number of turns between.  "yarn" is that of
     Peng et al. and the library Transformers: 1 from 32 turns on (beta_fast), 0 up to one turn
     (beta_slow), straight in the number of the pair between, from a whole pair to a whole pair.
-    `ramp` gives other numbers of turns.
+    `ramp` gives other numbers of turns; where both are the same, there is a step.
     """
     few, many = TURNS_KEPT[scaling]
     if ramp is not None:
         row = Reals().check("ramp", ramp)
-        if row.shape != (2,) or not 0 < row[0] < row[1]:
-            allowed = "two numbers above 0, the smaller first"
+        if row.shape != (2,) or not 0 < row[0] <= row[1]:
+            allowed = "two numbers above 0, the second not below the first"
             raise ValueError(f"ramp must hold {allowed}, got {ramp}")
         few, many = row.tolist()
     turns = seq_len * angular_frequencies(d_head, base) / (2 * math.pi)
     if scaling == "by parts":
-        return np.clip((turns - few) / (many - few), 0, 1)
+        return np.clip((turns - few) / max(many - few, 1e-9), 0, 1)
     base = Real(1 + 1e-9).check("base", base)
     # The numbers of the pairs, not whole ones, that turn so many times in `seq_len`.
     angles = 2 * math.pi * many, 2 * math.pi * few
