@@ -23,7 +23,7 @@ def compare(table, base=10_000.0):
 
     `table` has a row for each position and an even number of columns.  If its columns are the
     positions, it is transposed first.  A line says to how many decimals two tables agree, or which
-    row is the first to differ by 0.01.  Printed are all tables that agree, the three nearest
+    row is the first to differ by 0.01.  It prints all tables that agree, the three nearest
     others, and the paper's.  All have this `base`, except that of NeRF, which has none.
     """
     table = as_table(table)
