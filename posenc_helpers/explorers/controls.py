@@ -218,21 +218,18 @@ class WithinSlider(WholeSlider):
 
 
 class Choice(Control, widgets.Dropdown):
-    """A drop-down list of names, with a label for each: {label: name}.
+    """A drop-down list of names. When code sets anything else, the error says which it holds."""
 
-    When code sets anything else, the error says which names it holds.
-    """
-
-    def __init__(self, options, name, values):
-        first = [value for value in values if value in options.values()] or [*options.values()]
-        super().__init__(value=first[0], description=name, options=[*options.items()])
-        if max(map(len, options)) > LONG:
+    def __init__(self, names, name, values):
+        first = [value for value in values if value in names] or [*names]
+        super().__init__(value=first[0], description=name, options=[*names])
+        if max(map(len, names)) > LONG:
             self.add_class("posenc-wide")
 
     @property
     def stops(self):
         """Return the names in the list."""
-        return [name for _label, name in self.options]
+        return [*self.options]
 
     def check(self, value):
         """Return `value`, one of the names in the list."""
@@ -277,12 +274,10 @@ def control_for(reach, name, values) -> Control:
     match reach:
         case type():
             return reach(name, values)
-        case dict():
-            return Choice(reach, name, values)
         case list() | set() | tuple():
             return NumberSlider(reach, name, values)
         case OneOf():
-            return Choice(dict(zip(reach.names, reach.names, strict=True)), name, values)
+            return Choice(reach.names, name, values)
     if reach is SWITCH:
         return Switch(name, values)
     if hasattr(reach, "limits"):

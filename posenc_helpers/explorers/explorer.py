@@ -37,7 +37,6 @@ class Description(NamedTuple):
 
     numbers: list[tuple[str, str]]  # the read-outs: name and value
     text: str  # the text alternative
-    story: str  # HTML
     code: str
 
 
@@ -118,10 +117,6 @@ class Explorer(widgets.VBox):
         """Return the numbers that matter now, as pairs of name and value."""
         return self.live.drawing.facts(**settings)
 
-    def story(self, settings: dict) -> str:
-        """Return a few sentences about the present picture, as HTML."""
-        return ""
-
     def code(self, settings: dict) -> str:
         """Return the few lines that reproduce the present picture."""
         arguments = ", ".join(f"{name}={literal(value)}" for name, value in settings.items())
@@ -159,8 +154,8 @@ class Explorer(widgets.VBox):
         self._expect_open()
         text, now = self.drawing.alt, self._drawn
         if self.drawing.covered:
-            return Description([], text, "", "")
-        return Description(self.readout(now), text, self.story(now), self.code(now))
+            return Description([], text, "")
+        return Description(self.readout(now), text, self.code(now))
 
     def reset(self):
         """Set every control back to where it was at first; the guess is forgotten."""
@@ -233,7 +228,7 @@ class Explorer(widgets.VBox):
                 return
             try:
                 now = self.describe()
-                self.caption.value = now.story + HEARD.format(html.escape(now.text))
+                self.caption.value = HEARD.format(html.escape(now.text))
                 self.numbers.value = _numbers(now.numbers)
                 if self.show_code.value:
                     self.source.value = now.code

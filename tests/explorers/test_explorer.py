@@ -39,9 +39,6 @@ class Plain(Explorer):
     def readout(self, settings):
         return [("<first>", settings["place"]), ("second", "a & b")]
 
-    def story(self, settings):
-        return f"<p>It is {settings['place']}.</p>"
-
 
 @pytest.fixture
 def one():
@@ -49,8 +46,7 @@ def one():
 
 
 def test_sentence_text_numbers_and_code_are_apart(one):
-    assert words(one) == "It is 3. <Place> 3"
-    assert one.caption.value.startswith("<p>It is 3.</p>")
+    assert words(one) == "<Place> 3"
     assert plain(one.numbers).split() == "<first> 3 second a & b".split()
     for place in (3, 4):
         one.show_code.value = True
@@ -89,7 +85,7 @@ def test_an_error_word_for_word(one, monkeypatch, error, wording, part):
         assert words(one) == alert(wording)
         assert part == "numbers" or one.live.image.value == picture
     one.controls["place"].value = 5
-    assert words(one) == "It is 5. <Place> 5"
+    assert words(one) == "<Place> 5"
 
 
 def test_what_cannot_be_drawn_is_told_as_text_and_the_last_picture_stays(one):
@@ -114,5 +110,5 @@ def test_one_that_cannot_be_drawn_at_first_can_be_put_right():
     one.show_code.value = True  # nothing has been drawn yet: nothing to show
     assert one.source.value == ""
     one.controls["place"].value = 8
-    assert words(one) == "It is 8. <Place> 8"
+    assert words(one) == "<Place> 8"
     assert "place=8" in one.source.value

@@ -48,10 +48,10 @@ NOT_CHECKED = {  # called by figures, with what they have checked; made by funct
     "frequencies_of", "rotations",
     "amplitude", "arranged_columns", "divisor", "pair_count",
     "random_words", "too_large",
-    "find_variant", "furthest_from_zero", "in_paper_order", "variant_table",
+    "variant_table",
 }  # fmt: skip
 FUNCTIONS = [
-    *(conventions.examine, conventions.recognize, LIMITS.room, LIMITS.shares),
+    *(conventions.compare, conventions.examine, LIMITS.room, LIMITS.shares),
     *(HEAD.scores, HEAD.weights, HEAD.answers, HEAD.slopes, HEAD.step),
     *(learned.head_between, learned.noise_like),
     *(
@@ -87,7 +87,7 @@ TAKEN = {
     "angles": np.zeros((256, 32)),
     "word_vectors.words": ["a", "b"], "convention_table.positions": 100,
     "Head.positions": head.Rotary(6),
-    **dict.fromkeys(("examine.table", "recognize.table"), positional_encoding(100, 100, 100)),
+    **dict.fromkeys(("compare.table", "examine.table"), positional_encoding(100, 100, 100)),
 }  # fmt: skip
 
 NO_INTEGER = (1.5, "x" * 5_000, True, None, [1], 10**5_000, 2**60, -(2**60))
@@ -115,7 +115,6 @@ REFUSED = {
     "rows": NO_TABLE,
     "size": ((9, 0), (9,), (NAN, 4), (41, 4), (9, 2)),
     "text": ("x", None, [1, 2], [[0.5]], [[-1, 0]], [[0, 5]], [[]], [[1], [1, 2]], 3, HUGE),
-    "variant": ("nobody", 3, None),
     "wanted": ("x", None, [[0.5]], *([[n] * 6] for n in (-2, 5, -1)), [[0] * 5], [[-1, -1, 4] * 2]),
     "words": (3, None, [1], [["a"]], np.zeros((2, 3))),
     "convention_table.base": ("x", True, NAN, INF, 1j, [1.0], -1.0, 0),

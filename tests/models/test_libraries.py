@@ -37,7 +37,7 @@ def of_transformers(model):
 
 
 def assert_same(name, theirs, d_model, positions=None, *, doubles=False):
-    """Their table is ours, and is recognized: 3e-8 if their angles are float64, else by the row."""
+    """Their table is ours, up to 3e-8 if their angles are float64, and by the row if not."""
     rows = len(theirs)
     theirs = np.asarray(theirs.detach() if hasattr(theirs, "detach") else theirs, np.float64)
     ours = conventions.convention_table(name, rows if positions is None else positions, d_model)
@@ -45,10 +45,6 @@ def assert_same(name, theirs, d_model, positions=None, *, doubles=False):
     reached = np.arange(rows) + 2.0 if positions is None else np.abs(positions)
     tolerance = np.full(rows, 3e-8) if doubles else 1.2e-7 * (1 + reached)
     assert (np.abs(ours - theirs) <= tolerance[:, None]).all()
-    if positions is None and rows > 1:  # a table as the program keeps it
-        found = conventions.recognize(theirs)
-        assert name in found.names
-        assert dict(found.candidates)[name] in (10_000, None)
 
 
 def zeros(d, rows=ROWS):
@@ -63,7 +59,6 @@ def diffusers(d, **more):
 
 def fairseq(d):
     layer = of_transformers("m2m_100").M2M100SinusoidalPositionalEmbedding(ROWS, d, padding_idx=1)
-    assert conventions.recognize(layer.weights.numpy()).name == "fairseq"  # with a row of zeros
     assert_same("fairseq", layer.weights, d, np.arange(ROWS + 2.0))
     return (layer(inputs_embeds=zeros(d, 50))[0],)
 

@@ -106,16 +106,6 @@ def test_a_checkpoint_of_another_length(torch, usual_class):
     assert torch.equal(long.pe[:512], short.pe)
 
 
-def test_dropout_comes_after_the_sum(torch, usual_class):
-    layer = usual_class(64, dropout=0.1)
-    torch.manual_seed(0)
-    x = torch.ones(200, 1, 64)
-    given, whole = layer(x), x + layer.pe[:200]
-    lost = given == 0
-    assert lost.float().mean().item() == pytest.approx(0.1, abs=0.01)
-    assert torch.allclose(given[~lost], whole[~lost] / 0.9)
-
-
 @pytest.mark.parametrize("padding", ["left", "right"])
 def test_position_ids(torch, padding):
     _, own = batch_positions(8, padding, "slot")

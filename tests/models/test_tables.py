@@ -96,14 +96,3 @@ def test_what_the_data_says_of_itself():
         assert convention.first_position == FIRST_POSITION.get(name, 0)
         assert convention.narrowest == SMALLEST.get(name, 2)
     assert len({one.title for one in CONVENTIONS.values()}) == len(CONVENTIONS)
-
-
-# -------------------------------------------------------------------------- beside the paper's
-
-
-def test_a_cell_shows_the_value_furthest_from_zero():
-    table = np.array([[1.0, -3.0, 0.5], [2.0, 0.0, -0.5], [0.1, 0.2, -0.3]])
-    cells = tables.furthest_from_zero(table, (2, 2))
-    assert cells.tolist() == [[-3.0, 0.5], [0.2, -0.3]]
-    equally_far = np.array([[2.0, -2.0], [-1.0, 1.0]])
-    assert tables.furthest_from_zero(equally_far, (1, 2)).tolist() == [[2.0], [1.0]]

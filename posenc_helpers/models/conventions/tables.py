@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from posenc_helpers.checks import Even, OneOf, Positive, Reals, Whole, must_fit, refused, takes
+from posenc_helpers.checks import Even, OneOf, Positive, Reals, Whole, must_fit, takes
 from posenc_helpers.encoding import frequencies_of, rotations, too_large
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
@@ -109,14 +109,7 @@ def _positions(given, first, d_model):
     return first + np.arange(count, dtype=np.float64) if counted else found
 
 
-# ------------------------------------------------------- any variant, beside the paper's table
-
-
-def find_variant(name):
-    """Return the entry of CONVENTIONS or BUGS that has this name."""
-    if not isinstance(name, str) or name not in {**CONVENTIONS, **BUGS}:
-        raise refused("variant", "a name of CONVENTIONS or BUGS", name, repr)
-    return {**CONVENTIONS, **BUGS}[name]
+# ------------------------------------------------------------------- a program's or a bug's
 
 
 def variant_table(name, seq_len, d_model, base):
@@ -124,26 +117,7 @@ def variant_table(name, seq_len, d_model, base):
 
     Octaves, the speeds of NeRF, keep their own base: each clock is twice as fast as the last.
     """
-    variant = find_variant(name)
     if name in BUGS:
-        return variant.table(seq_len, d_model, base)
-    octaves = variant.spacing == "octaves"
+        return BUGS[name].table(seq_len, d_model, base)
+    octaves = CONVENTIONS[name].spacing == "octaves"
     return convention_table(name, seq_len, d_model, base=None if octaves else base)
-
-
-def in_paper_order(name, table):
-    """Return the columns of a convention's table in the order sin, cos, sin, cos …"""
-    if name not in CONVENTIONS:
-        return table
-    sines, cosines, _ = arranged_columns(CONVENTIONS[name], table.shape[1])
-    return np.stack([table[:, sines], table[:, cosines]], axis=-1).reshape(table.shape)
-
-
-def furthest_from_zero(table, per_cell):
-    """Return, for each block of `per_cell` = (rows, columns) values, the one furthest from 0."""
-    rows, columns = (-(-n // size) for n, size in zip(table.shape, per_cell, strict=True))
-    padded = np.zeros((rows * per_cell[0], columns * per_cell[1]))
-    padded[: table.shape[0], : table.shape[1]] = table
-    blocks = padded.reshape(rows, per_cell[0], columns, per_cell[1])
-    most, least = blocks.max(axis=(1, 3)), blocks.min(axis=(1, 3))
-    return np.where(most >= -least, most, least)
