@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items):
             item.add_marker("browser")
 
 
-NOT_INSTALLED = "{} is not installed here: pip install -e '.[lab,test]'"
+NOT_INSTALLED = "{} is not installed here: pip install -e '.[lab,teach,test]'"
 
 
 def required(missing, why):

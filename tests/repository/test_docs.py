@@ -79,7 +79,9 @@ def test_links_lead_to_files_and_headings(path):
 
 def test_questions_name_the_cell_that_they_lead_to_and_are_counted():
     asked = text(ROOT / "docs" / "you-ask.md")
-    rows = re.findall(r"\[(\d\d) · (.*?)\]\(\.\./notebooks/(?:further/)?(\d\d).*?#(.*?)\) \|$", asked, re.M)
+    rows = re.findall(
+        r"\[(\d\d) · (.*?)\]\(\.\./notebooks/(?:further/)?(\d\d).*?#(.*?)\) \|$", asked, re.M
+    )
     for lesson, heading, file, anchor in rows:
         assert (lesson, heading.replace(" ", "-")) == (file, unquote(anchor))
     start = text(ROOT / "notebooks" / "00_start_here.ipynb")
