@@ -52,10 +52,6 @@ def readable(d_model):
     return apart(1e4, d_model) / 2 / 1.645
 
 
-def window(base):
-    return str(answers.solved("full_window")[1](16, base))
-
-
 COMPUTED = {
     "invented_code": lambda: {"1.6", "2.6"},  # printed by lesson 00
     "row_ten": lambda: {f"{10 - 2 * np.pi:.2f}"},
@@ -80,7 +76,6 @@ COMPUTED = {
         {f"{readable(d_model):.2f}" for d_model in (64, 512)}
         | {f"{readable(256):.2f}", f"{apart(1e4, 256) / 2:.2f}", "512"}
     ),
-    "full_window": lambda: {window(10), window(100), "16"},
     "two_kinds": lambda: {"34", "18", "24", "254", "256"},
     "longer_settings": lambda: {"95"},
     "by_parts_speeds": lambda: {"3.1"},
