@@ -32,7 +32,7 @@ PLACE = re.compile(
     r"[/\\][\w./\\-]*\.(?:py|md|ipynb|csv|txt|yml)\b"
 )
 READ = re.compile(r"(?!build/).*\.(py|ipynb|csv|yml|toml|html|j2|js|mjs)")
-EXAMPLES = re.compile(r"wave(length)?s|(^|/)(lesson)?15\.")  # CONTRIBUTING.md makes a lesson 15
+EXAMPLES = re.compile(r"wave(length)?s|(^|/)(lesson)?15[._]")  # CONTRIBUTING.md makes a lesson 15
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 COMMANDS = set(" ".join(re.findall(r"^([a-z][a-z -]*):", MAKEFILE, re.M)).split())
 WORDS = {"thirteen": 13}
