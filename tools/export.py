@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
 from tools import deck  # noqa: E402
-from tools.notebooks import Problem, read  # noqa: E402
+from tools.notebooks import Problem, course, read  # noqa: E402
 from tools.pages import STOPS  # noqa: E402
 from tools.pages.moving import PICTURES, Moving  # noqa: E402
 
@@ -185,12 +185,6 @@ def ways(name, names, on_site=False):
 # Commands
 
 
-def notebooks(further=True):
-    """The paths of the lessons in their order, and then of what is further on them."""
-    folder = ROOT / "notebooks"
-    return sorted(folder.glob("*.ipynb")) + sorted(folder.glob("further/*.ipynb")) * further
-
-
 def read_look(*names):
     return "\n".join((LOOK / name).read_text(encoding="utf-8").rstrip() for name in names)
 
@@ -306,7 +300,7 @@ def main(arguments=None):
     )
     options = parser.parse_intermixed_args(arguments)
     folder = options.to or ROOT / "build" / options.form
-    paths = options.notebooks or notebooks(further=options.form == "html")
+    paths = options.notebooks or course(further=options.form == "html")
     try:
         if options.form == "mark-slides":
             done = (named(path, mark, options.again) for path in paths)

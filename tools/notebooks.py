@@ -40,6 +40,12 @@ class Problem(Exception):
     """Why a notebook is not written, in words for its author."""
 
 
+def course(further=True):
+    """The paths of the lessons in their order, and then of what is further on them."""
+    folder = ROOT / "notebooks"
+    return sorted(folder.glob("*.ipynb")) + sorted(folder.glob("further/*.ipynb")) * further
+
+
 def add_ids(notebook, stem):
     """Give each cell that has no id of its own one made from the notebook's name and its place."""
     taken = set()
@@ -214,7 +220,7 @@ def main(arguments=None):
         "notebooks", nargs="*", type=Path, help="default: all lessons and the template"
     )
     paths = parser.parse_args(arguments).notebooks or [
-        *sorted((ROOT / "notebooks").rglob("*.ipynb")),
+        *course(),
         ROOT / "tools" / "new_lesson.ipynb",
     ]
     for path in paths:

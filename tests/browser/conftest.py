@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import need_browser
-from tools import export
 from tools.browser.lab import lab
+from tools.notebooks import course
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
-NOTEBOOKS = [path for path in export.notebooks() if "Explorer(" in path.read_text("utf-8")]
+NOTEBOOKS = [path for path in course() if "Explorer(" in path.read_text("utf-8")]
 
 # It has every kind of control but a list; the others belong to the full run.
 SAMPLE = "04_clocks"

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from tools import export
+from tools.notebooks import course
 
 ROOT = Path(__file__).parents[2]
-LESSONS, NOTEBOOKS = export.notebooks(further=False), export.notebooks()
+LESSONS, NOTEBOOKS = course(further=False), course()
 ASKED = Path(__file__).with_name("asked.js").read_text(encoding="utf-8").rstrip()
 UNCOVER = "document.querySelectorAll('.cover button').forEach(one => one.click())"
 

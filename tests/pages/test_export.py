@@ -12,9 +12,10 @@ from tests.notebooks.broken import BROKEN
 from tests.pages.conftest import ASKED, LESSONS, asked, parsed, some_lessons, some_notebooks
 from tools import deck
 from tools import export as tool
+from tools.notebooks import course
 
 FORMS = {"html": tool.page, "slides": tool.slides}
-FILES = [("html", path) for path in tool.notebooks()] + [("slides", path) for path in LESSONS]
+FILES = [("html", path) for path in course()] + [("slides", path) for path in LESSONS]
 
 
 def name(made):
@@ -131,7 +132,7 @@ def test_outline_in_which_answers_stay_folded(soup, made):
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("path", tool.notebooks(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", course(), ids=lambda path: path.stem)
 def test_exercises_have_their_help_folded_in(exported, path):
     soup = parsed(exported / "html" / f"{path.stem}.html")
     assert "Not answered yet" not in prose(soup) + "".join(p.get_text() for p in soup("pre"))
