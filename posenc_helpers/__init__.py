@@ -69,4 +69,4 @@ from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom
 from posenc_helpers.lessons import check, hint, predict, recall, solution
 from posenc_helpers.reach import ordered_shares, similarity_reach
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"

@@ -32,7 +32,7 @@ PLACE = re.compile(
     r"[/\\][\w./\\-]*\.(?:py|md|ipynb|csv|txt|yml)\b"
 )
 READ = re.compile(r"(?!build/).*\.(py|ipynb|csv|yml|toml|html|j2|js|mjs)")
-EXAMPLES = re.compile(r"wave(length)?s|(^|/)(lesson)?15\.")  # CONTRIBUTING.md makes a lesson 15
+EXAMPLES = re.compile(r"wave(length)?s|(^|/)(lesson)?15[._]")  # CONTRIBUTING.md makes a lesson 15
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 COMMANDS = set(" ".join(re.findall(r"^([a-z][a-z -]*):", MAKEFILE, re.M)).split())
 WORDS = {"thirteen": 13}
@@ -79,9 +79,9 @@ def test_links_lead_to_files_and_headings(path):
 
 def test_questions_name_the_cell_that_they_lead_to_and_are_counted():
     asked = text(ROOT / "docs" / "you-ask.md")
-    rows = re.findall(
-        r"\[(\d\d) · (.*?)\]\(\.\./notebooks/(?:further/)?(\d\d).*?#(.*?)\) \|$", asked, re.M
-    )
+    row = r"\[(\d\d) · (.*?)\]\(\.\./notebooks/(?:further/)?(\d\d)_\w+\.ipynb#(.*?)\) \|$"
+    rows = re.findall(row, asked, re.M)
+    assert len(rows) == asked.count("](../notebooks/")
     for lesson, heading, file, anchor in rows:
         assert (lesson, heading.replace(" ", "-")) == (file, unquote(anchor))
     start = text(ROOT / "notebooks" / "00_start_here.ipynb")
