@@ -32,7 +32,6 @@ from posenc_helpers.explorers.explorers import (
 )
 from posenc_helpers.figures.bases import plot_frequencies, plot_two_bases
 from posenc_helpers.figures.clocks import (
-    plot_aliasing,
     plot_circles,
     plot_clock_wall,
     plot_places_left,

@@ -72,7 +72,6 @@ COMPUTED = {
     ),
     "hand_in_degrees": lambda: {f"{99 * omega(18)[3] / (2 * np.pi) % 1:.2f}"},
     "read_position": lambda: {f"{2 * np.pi:.2f}", "32", "1.98", "4320.999", "4320"},
-    "smallest_width": lambda: {slowest(d_model) for d_model in (16, 18, 20)},
     "worst_shift": lambda: {f"{fit(10):.3f}"},
     "smallest_sharpness": lambda: {"512", "0.9"},
     "shrinking_steps": lambda: {"16"},
