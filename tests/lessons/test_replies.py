@@ -67,7 +67,6 @@ COMPUTED = {
     "hand_in_degrees": lambda: {f"{99 * omega(18)[3] / (2 * np.pi) % 1:.2f}"},
     "read_position": lambda: {f"{2 * np.pi:.2f}", "32", "1.98", "4320.999", "4320"},
     "smallest_sharpness": lambda: {"512", "0.9"},
-    "shrinking_steps": lambda: {"16"},
     "readable_size": lambda: (
         {f"{readable(d_model):.2f}" for d_model in (64, 512)}
         | {f"{readable(256):.2f}", f"{apart(1e4, 256) / 2:.2f}", "512"}
@@ -100,8 +99,6 @@ def test_what_replies_say_beside_their_numbers():
     assert given[128][0.25] < 0.5 < given[128][0.5] and given[128][2] > 0.9
     five, three = shift_matrix(5, 8), shift_matrix(3, 8)
     assert np.allclose(three.T @ five @ five, shift_matrix(7, 8))
-    steps = answers.solved("shrinking_steps")[1](16, 200)
-    assert 0.4 < steps / 200 < 0.6
     assert np.sin(10) < 0 > np.cos(10) and np.pi < 10 - 2 * np.pi < 1.5 * np.pi
     assert 0.5 < 99 * omega(18)[3] / (2 * np.pi) % 1 < 0.75  # past 6, before 9
     assert np.degrees(np.arctan(np.tan(np.radians(-60)))) % 180 == pytest.approx(120)
