@@ -104,9 +104,6 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
         lambda block, wavelength: np.arccos(2 + block[0, 0] ** 2) * wavelength / math.tau,
         lambda block, wavelength: np.arcsin(block[1, 0]) * wavelength / math.tau,
     ],
-    ("similarity_from_distance", "tokens"): [
-        lambda distance, d: 1 - (np.log(distance) + np.euler_gamma) / np.log(10_000)
-    ],
     ("ids_from_mask", "padding"): [lambda mask: np.where(mask, np.cumsum(mask, axis=1) - 1, 7)],
     ("token_axis", "row_of_text"): [lambda x, table: x + table[: x.shape[0]]],
     ("token_axis", "all_rows"): [lambda x, table: x + table],

@@ -143,6 +143,7 @@ def test_each_mistake_gets_its_own_message(name):
 
 
 changed, TABLE = answers.changed, answers.encode_loops_of_64
+sum_of = answers.sum_by_comparing
 LOSES = "something else at this place. Yours"
 WRONG = [  # a wrong answer, and parts of what the check says: the reason, or place and direction
     ("invented_code", lambda p, n: [p] * 16, "not meet the second wish"),
@@ -153,7 +154,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("one_turn_base", changed("one_turn_base", "l / (d", "l // (d"), "look for a `//`"),
     ("read_position", changed("read_position", "np.round", "int"), "their turns with `int`?"),
     ("read_position", lambda code: np.argmax(TABLE[1:] @ code), "begin with position 1?"),
-    ("similarity_from_distance", lambda x, d: abs(1 - x**2 / d), "the right number is negative."),
+    ("sum_of_positions", lambda *rows: abs(sum_of(*rows)), "the right number is negative."),
     ("angle", 0, "Yours is 0. For a first step, run `hint.angle()`."),
     ("angle", 0.6464, "which is close. Did you round on the way?"),
     ("angle", 0.65, "Yours is 0.6500. Give it to 6 decimal places."),
