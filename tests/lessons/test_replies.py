@@ -29,11 +29,6 @@ def slowest(d_model):
     return f"{2 * np.pi / omega(d_model)[-1]:,.0f}"
 
 
-def still(base=1e4):
-    angles = np.arange(50)[:, np.newaxis] * omega(128, base)
-    return sum(np.sum(np.ptp(wave(angles), axis=0) < 0.1) for wave in (np.sin, np.cos))
-
-
 def fit(shift):
     """The R² of the best line from sin ωp to sin ω(p + Δ), for ω = 0.1."""
     now, later = (np.sin(0.1 * (np.arange(1_000) + k)) for k in (0, shift))
@@ -64,7 +59,6 @@ COMPUTED = {
         {str(come_round(50, 128)), slowest(128), "50", "29"}
         | {str(come_round(500, 128) - come_round(50, 128))}
     ),
-    "frozen_columns": lambda: {str(still()), "50", "128", "0.08", f"{0.08 + 0.08:.2f}"},
     "cheapest_base": lambda: (
         {f"{apart(base):.2f}" for base in (1e5, 1e6)}
         | {str(come_round(1_000, 128, 1e5)), str(64 - come_round(1_000, 128, 1e5))}
@@ -102,7 +96,7 @@ def test_every_number_of_a_reply_is_in_its_question_or_computed(name):
 
 def test_what_replies_say_beside_their_numbers():
     more = [np.sum(omega(128, base) * 1_000 < 2 * np.pi) for base in (1e5, 1e6)]
-    assert more[1] - more[0] == 5 and still(1e6) > still() and come_round(1_000, 128) > 32
+    assert more[1] - more[0] == 5 and come_round(1_000, 128) > 32
     given = {d_model: least_before(d_model) for d_model in (16, 64, 128, 512)}
     assert [sum(one[s] < 0.99 for s in one) for one in given.values()] == [6, 5, 4, 2]
     assert given[128][0.25] < 0.5 < given[128][0.5] and given[128][2] > 0.9
