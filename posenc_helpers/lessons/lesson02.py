@@ -3,8 +3,7 @@
 from math import log, log10, tau
 
 from posenc_helpers import encoding
-from posenc_helpers.lessons.exercise import exercise, near
-from posenc_helpers.lessons.shared import encoding_of
+from posenc_helpers.lessons.exercise import Case, exercise, near
 
 ASKED = {"d_model": 128, "base": 1e4}
 MARKED = {
@@ -34,6 +33,12 @@ def turning_pairs():
     yield "half_turns", *counts(2 * 500)
     yield "window_of_50", counts(50)[0]
     yield "pairs_as_many_as_columns", *counts(500, 256)
+
+
+def encoding_of(seq_len, d_model, base=10_000):
+    """Return the case of a whole table."""
+    table = encoding.positional_encoding(seq_len, d_model, base)
+    return Case((table,), f"the encoding of {seq_len=}, {d_model=}, {base=}")
 
 
 def every_other(table, first=0):

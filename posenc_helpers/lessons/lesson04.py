@@ -5,8 +5,7 @@ from math import tau
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding
-from posenc_helpers.lessons.exercise import exercise
-from posenc_helpers.lessons.shared import code_of
+from posenc_helpers.lessons.exercise import Case, exercise
 
 MARKED = {"last_hand": ("ClocksExplorer", {"d_model": 18, "base": 1e4, "position": 99, "noise": 0})}
 
@@ -41,6 +40,12 @@ def read(angles, first=-1, step=-1, whole=np.round, end=round):
 def one_clock(angles, pair):
     """Return the position that a single clock shows in its first turn, not rounded."""
     return angles[pair] / angular_frequencies(64)[pair]
+
+
+def code_of(position, d_model, decimals):
+    """Return the case of one row, rounded."""
+    code = positional_encoding(1, d_model, start=position)[0].round(decimals)
+    return Case((code,), f"PE({position}) of {d_model} columns, to {decimals} decimals")
 
 
 CODES = [(p, 64, 9) for p in (4_321, 0, 1, 9_999)] + [(p, 64, 2) for p in (2_718, 6_283, 9_876)]

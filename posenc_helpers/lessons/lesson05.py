@@ -4,7 +4,6 @@ import numpy as np
 
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons.exercise import Case, exercise, near
-from posenc_helpers.lessons.shared import halved, paired
 
 
 def two_codes(p, q, d_model):
@@ -23,6 +22,7 @@ def turned(row, by):
 def sum_of_positions(row_p, row_q):
     right, mirror = turned(row_p, row_q), np.tile([-1, 1], len(row_p) // 2)
     no_minus, overwritten = right.copy(), right.copy()
+    halves = (row.reshape(2, -1).T.ravel() for row in (row_p, row_q))  # read as sines, then cosines
     no_minus[1::2] = turned(row_p, mirror * row_q)[1::2]
     overwritten[1::2] = row_p[1::2] * row_q[1::2] - right[0::2] * row_q[0::2]
     yield "right", right
@@ -31,7 +31,7 @@ def sum_of_positions(row_p, row_q):
     yield "other_way", turned(row_p, mirror * row_q), turned(row_q, mirror * row_p)
     yield "no_minus", no_minus
     yield "swapped", right.reshape(-1, 2)[:, ::-1].ravel()
-    yield "halves", halved(turned(paired(row_p), paired(row_q)))
+    yield "halves", turned(*halves).reshape(-1, 2).T.ravel()
     yield "overwritten", overwritten
     yield "twice", turned(row_p, row_p), turned(row_q, row_q)
     yield "unchanged", row_p, row_q
