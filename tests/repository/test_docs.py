@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 PATTERNS = "*.md", "*.cff", "docs/**/*.md", "benchmarks/*.md", ".github/**/*.md"
 FOUND = [path for pattern in PATTERNS for path in ROOT.glob(pattern)]
 PAGES = [path for path in FOUND if path.name != "CHANGELOG.md"]  # which says what was there
-NOTEBOOKS = [*ROOT.glob("notebooks/**/*.ipynb"), ROOT / "tools" / "new_lesson.ipynb"]
+STORED = "notebooks/*.ipynb", "notebooks/further/*.ipynb", "tools/new_lesson.ipynb"
+NOTEBOOKS = [path for pattern in STORED for path in ROOT.glob(pattern)]  # no checkpoints of Jupyter
 ANYWHERE = "*", ".github/**/*", ".binder/*", "[a-z]*/**/*"
 FILES = {path.relative_to(ROOT).as_posix() for one in ANYWHERE for path in ROOT.glob(one)}
 ENDS = {file[start.end() :] for file in FILES for start in re.finditer(r"^|/", file)}
