@@ -78,7 +78,7 @@ class Convention(Drawing):
 
         Parameters
         ----------
-        variant : a name of `conventions.CONVENTIONS` or of `museum.BUGS`
+        variant : a name of `conventions.CONVENTIONS` or of `bugs.BUGS`
         columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
         d_model, seq_len, base : of both tables; at most 512 columns and 4,096 positions
         """
