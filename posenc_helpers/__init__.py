@@ -5,7 +5,7 @@
     (4, 4)
 
 The names of lessons 00 to 06. What later lessons use is in `posenc_helpers.models`, by topic:
-`adding`, `training`, `rope`, `conventions` and `learned`.
+`adding`, `training`, `rope`, `longer`, `conventions` and `learned`.
 """
 
 from posenc_helpers.attention import self_attention, shifted_attention, softmax, word_vectors
@@ -67,6 +67,6 @@ from posenc_helpers.figures.similarity import (
 )
 from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom
 from posenc_helpers.lessons import check, hint, predict, recall, solution
-from posenc_helpers.reach import ordered_shares, similarity_reach
+from posenc_helpers.reach import similarity_reach
 
 __version__ = "1.0.0"
