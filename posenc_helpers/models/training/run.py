@@ -68,7 +68,7 @@ def _steps(head, steps, seq_len, texts, rate, latest_start, draw, random):
         yield head.step(text, wanted, rate, places)
 
 
-@checks.takes(**TEXTS, start=checks.Start(0))
+@checks.takes(**TEXTS, start=checks.Whole(0))
 def accuracy(head, seq_len, *, texts=64, start=0, draw=word_before, seed=0):
     """Return the share of right answers at each position of new texts, shape (seq_len,).
 
