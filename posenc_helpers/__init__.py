@@ -5,7 +5,7 @@
     (4, 4)
 
 The names of lessons 00 to 06. What later lessons use is in `posenc_helpers.models`, by topic:
-`adding`, `training`, `rope`, `conventions` and `learned`.
+`adding`, `training`, `rope`, `longer`, `conventions` and `learned`.
 """
 
 from posenc_helpers.attention import self_attention, shifted_attention, softmax, word_vectors
