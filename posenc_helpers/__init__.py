@@ -32,7 +32,6 @@ from posenc_helpers.explorers.explorers import (
 )
 from posenc_helpers.figures.bases import plot_frequencies, plot_two_bases
 from posenc_helpers.figures.clocks import (
-    plot_aliasing,
     plot_circles,
     plot_clock_wall,
     plot_places_left,
@@ -54,9 +53,7 @@ from posenc_helpers.figures.heatmap import (
 from posenc_helpers.figures.invention import plot_invention
 from posenc_helpers.figures.relative import (
     plot_shift,
-    plot_shift_matrices,
     plot_shift_on_clocks,
-    plot_sine_alone,
 )
 from posenc_helpers.figures.similarity import (
     plot_attention_head,

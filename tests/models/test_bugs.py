@@ -1,4 +1,4 @@
-"""The wrong tables: what they take, and what their stories say; test_figures has their values."""
+"""The wrong tables: their values, what they take, and what their stories say."""
 
 import numpy as np
 import pytest
@@ -6,6 +6,14 @@ import pytest
 from posenc_helpers import positional_encoding
 from posenc_helpers.models.conventions import recognize
 from posenc_helpers.models.conventions.bugs import BUGS
+from tests.models.definitions import exact
+
+
+@pytest.mark.parametrize("name", BUGS)
+@pytest.mark.parametrize(("base", "d_model"), [(10_000, 16), (2, 6)])
+def test_values(name, base, d_model):
+    table = exact(name, range(512), d_model, base, floats=True)
+    assert BUGS[name].table(512, d_model, base) == pytest.approx(table, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", BUGS)

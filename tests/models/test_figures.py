@@ -122,27 +122,6 @@ def table_of(name, seq_len, d_model, base, ordered=False):
     return np.stack([table[:, sines], table[:, ~sines]], axis=-1).reshape(table.shape)
 
 
-def convention(drawing, *, variant, columns, d_model, seq_len, base):
-    table = table_of(variant, seq_len, d_model, base, columns != "as stored")
-    apart, off = table - codes(np.arange(seq_len), d_model, base), misses(table, base)
-    title, (down, across) = VARIANTS[variant].title, (-(-seq_len // 238), -(-d_model // 310))
-    for k, (what, shown) in enumerate([("mean", table), ("largest", apart)]):
-        assert_shows(drawing.images[k], shown)
-        more = f"; a cell: the {what} of {down} × {across}" * (down * across > 1)
-        assert drawing.axes[k].get_xlabel() == f"column j{more}"
-    fails = [name for name, by in off.items() if not by <= 1]
-    crosses = drawing.crosses.get_xdata().reshape(-1, 6)[:, 0].round()
-    assert [[*off][int(k)] for k in crosses] == fails
-    count = f"{len(fails)} of 8 invariants fail{'s' * (len(fails) == 1)}"
-    largest = np.abs(apart).max() * (np.abs(apart).max() > 1e-11)
-    return (
-        title[0].upper() + title[1:], count if fails else "no invariant fails",
-        "Convention" if variant in CONVENTIONS else "Bug", title, columns, d_model, base, seq_len,
-        d_model, largest, f"these fail: {', '.join(fails)}" if fails else "none fails", largest,
-        seq_len, d_model, down, across,
-    )  # fmt: skip
-
-
 def museum(_, *, seq_len, d_model):
     offs = (misses(table_of(name, seq_len, d_model, 1e4)) for name in BUGS)
     counts = [sum(not by <= 1 for by in off.values()) for off in offs]
@@ -237,15 +216,11 @@ ROWS = st.builds(lambda a, n: a * np.random.default_rng(n).normal(size=(3, 700))
 DRAWN = {  # with settings that do not follow from what a plot function takes
     word_and_position: {"d_model": EVEN, "seq_len": FEW, "vocab_size": FEW},
     reading: {"d_models": st.lists(EVEN, min_size=1, max_size=4), "seq_len": FEW},
-    convention: {
-        "variant": st.sampled_from([*VARIANTS]), "d_model": EVEN.map((2).__add__), "seq_len": FEW,
-    },
     museum: {"d_model": st.sampled_from([2, 4, 8]), "seq_len": FEW}, batch: {}, rotary: {},
     common_shift: {"base": st.floats(1, 1e6), "d_model": EVEN},
     plain_sum: {"words": ROWS, "table": ROWS, "labels": ["a", "b", "c"]},
 }  # fmt: skip
 CORNERS = [(name, one) for name in DRAWN for one in PICTURES[name.__name__].get("corners", ())]
-CORNERS += [(convention, dict(variant=name, seq_len=512, d_model=16)) for name in VARIANTS]
 
 
 def check(numbers, chosen):

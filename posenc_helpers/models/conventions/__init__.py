@@ -2,8 +2,8 @@
 
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
-from posenc_helpers.models.conventions.explorers import BatchExplorer, ConventionsExplorer
-from posenc_helpers.models.conventions.figures import plot_batch, plot_convention, plot_museum
+from posenc_helpers.models.conventions.explorers import BatchExplorer
+from posenc_helpers.models.conventions.figures import plot_batch, plot_museum
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
 from posenc_helpers.models.conventions.recognize import recognize
 from posenc_helpers.models.conventions.tables import (

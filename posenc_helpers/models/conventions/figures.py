@@ -1,4 +1,4 @@
-"""A variant beside the paper's table, the museum of bugs, and the positions of a batch."""
+"""The museum of bugs, and the positions of a batch."""
 
 import textwrap
 
@@ -11,14 +11,11 @@ from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.models.conventions import tables
 from posenc_helpers.models.conventions.bugs import BUGS
-from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
-from posenc_helpers.wording import ROUNDING, counted, fixed, number, share_of
+from posenc_helpers.wording import counted, fixed, number, share_of
 
 LIMITS = {"seq_len": Whole(2, 4_096), "d_model": Even(most=512)}
-STORED, ORDERED = "as stored", "in the paper's order"
 TITLE_LETTERS = 9  # of an invariant's title that fit into one line
 CHECK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
 CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75], [0.75, -0.75]])
@@ -41,97 +38,6 @@ def write_lines(ax, x, y, lines, spacing, **style):
 def title_lines(title):
     """Return the title of an invariant on one line or, if it is long, two."""
     return title.split(" ", 1) if len(title) > TITLE_LETTERS else [title]
-
-
-class Convention(Drawing):
-    """The table of a variant, its difference to the paper's, and what passes and fails."""
-
-    size = 9.0, 5.1
-
-    def make(self):
-        self.title = self.headline(x=84)
-        panels = (84, 1, "the table of the variant"), (500, 2, "variant − paper")
-        self.axes, self.images = [], []
-        for left, limit, title in panels:
-            ax = self.add_axes(left, 196, 310, 238, x=5, y=5, title=title)
-            self.axes.append(ax)
-            self.images.append(HeatmapImage(ax, limits=(-limit, limit)))
-            look.set_ticks(self.images[-1].add_colorbar(None).ax.yaxis, (-limit, 0, limit))
-        self.teased = [self.images[0].image]
-        self.axes[0].set_ylabel("position p", labelpad=0)
-        self.axes[1].yaxis.set_visible(False)
-        ax = self.add_axes(92, 14, 796, 120)
-        ax.axis("off")
-        ax.set(xlim=(-0.5, len(INVARIANTS) - 0.5), ylim=(0, 120))
-        for k, invariant in enumerate(INVARIANTS.values()):
-            write_lines(ax, k, 95, title_lines(invariant.title), 19, ha="center", fontsize=12.5)
-        for height, word, colour in ((52, "passes", look.GREY), (18, "fails", look.INK)):
-            ax.axhline(height + 17, color=look.PALE, linewidth=1, gid=look.STILL)
-            ax.text(-0.56, height, word, ha="right", va="center", color=colour, fontsize=13,
-                    fontweight="bold", gid=look.STILL)  # fmt: skip
-        self.checks, self.crosses = mark_lines(ax)
-        self._mark_size = np.array([11 * len(INVARIANTS) / 796, 11])
-
-    @takes(**LIMITS, columns=OneOf((STORED, ORDERED)), base=BASE)
-    def update(self, variant="whisper", columns=STORED, d_model=64, seq_len=50, base=10_000.0):
-        """Draw the table of a convention or a bug beside the paper's.
-
-        Parameters
-        ----------
-        variant : a name of `conventions.CONVENTIONS` or of `museum.BUGS`
-        columns : "as stored", or "in the paper's order": sine, cosine, sine, cosine
-        d_model, seq_len, base : of both tables; at most 512 columns and 4,096 positions
-        """
-        table = tables.variant_table(variant, seq_len, d_model, base)
-        if columns == ORDERED:
-            table = tables.in_paper_order(variant, table)
-        difference = table - encoding.positional_encoding(seq_len, d_model, base)
-        largest = float(np.abs(difference).max())
-        self.largest, self.shape = number(largest if largest > ROUNDING else 0, 3), table.shape
-        self.findings = examine(table, base)
-        self._draw_tables(table, difference)
-        self._draw_checks()
-        kind = "Convention" if variant in CONVENTIONS else "Bug"
-        title = tables.find_variant(variant).title
-        failing = [INVARIANTS[k].title for k, found in self.findings.items() if not found.passes]
-        found = share_of(len(failing), len(INVARIANTS), "invariant", "fail")
-        found = found if failing else "no invariant fails"
-        self.title.set_text(f"{title[0].upper()}{title[1:]}: {found}")
-        listed = f"these fail: {', '.join(failing)}" if failing else "none fails"
-        self.text = (
-            f"{kind} “{title}”, columns {columns}, d_model {d_model}, base "
-            f"{number(base)}: {counted(seq_len, 'position')} by {self.shape[1]:,} columns, at most "
-            f"{self.largest} from the paper's table. Of {len(INVARIANTS)} invariants "
-            f"{listed}."
-        )
-
-    def facts(self, **_):
-        """Return the largest difference, the shape of the table and how it is drawn."""
-        return [
-            ("largest difference from the paper", self.largest),
-            ("table", "{:,} × {:,}".format(*self.shape)),
-            ("one cell of the picture", f"{self.cell} values"),
-        ]
-
-    def _draw_tables(self, table, difference):
-        """Draw both: where a pixel covers several values, their mean and the largest difference."""
-        per_cell = self.images[0].show_means(table)
-        furthest = tables.furthest_from_zero(difference, per_cell)
-        self.images[1].show(furthest, per_cell=per_cell, shape=table.shape)
-        self.cell = " × ".join(map(str, per_cell))
-        for ax, what in zip(self.axes, ("mean", "largest"), strict=True):
-            cells = "" if self.cell == "1 × 1" else f"; a cell: the {what} of {self.cell}"
-            ax.set_xlabel(f"column j{cells}", labelpad=1)
-
-    def _draw_checks(self):
-        passes = [finding.passes for finding in self.findings.values()]
-        rows = (self.checks, CHECK, 52, True), (self.crosses, CROSS, 18, False)
-        for line, shape, height, wanted in rows:
-            centres = [(k, height) for k, found in enumerate(passes) if found == wanted]
-            line.set_data(copies(shape, centres, self._mark_size))
-
-
-plot_convention = plots(Convention)
 
 
 CELL, LINE, HEAD = 87, 40, 52  # screen pixels
