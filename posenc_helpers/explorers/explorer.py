@@ -1,4 +1,4 @@
-"""Explorer: sliders, presets, read-outs and code around one live figure."""
+"""Explorer: sliders, presets, numbers and code around one live figure."""
 
 import html
 import json
@@ -17,7 +17,7 @@ from posenc_helpers.checks import OneOf, Several
 from posenc_helpers.explorers import answered
 from posenc_helpers.explorers.controls import WithinSlider, control_for
 from posenc_helpers.explorers.live import LiveFigure, after
-from posenc_helpers.wording import literal, minus, one_line
+from posenc_helpers.wording import literal, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 TOP = ROW | {"align_items": "flex-start"}
@@ -35,7 +35,7 @@ HEARD = '<div class="posenc-heard">{}</div>'  # for those who do not see the pic
 class Description(NamedTuple):
     """The texts beside a picture."""
 
-    numbers: list[tuple[str, str]]  # the read-outs: name and value
+    facts: dict[str, str]  # the numbers, each with its name
     text: str  # the text alternative
     story: str  # HTML
     code: str
@@ -114,10 +114,6 @@ class Explorer(widgets.VBox):
         """Return the arguments of ``drawing.update`` that the controls set."""
         return {_argument(name): value for name, value in self._values().items()}
 
-    def readout(self, settings: dict) -> list[tuple[str, str]]:
-        """Return the numbers that matter now, as pairs of name and value."""
-        return self.live.drawing.facts(**settings)
-
     def story(self, settings: dict) -> str:
         """Return a few sentences about the present picture, as HTML."""
         return ""
@@ -159,8 +155,8 @@ class Explorer(widgets.VBox):
         self._expect_open()
         text, now = self.drawing.alt, self._drawn
         if self.drawing.covered:
-            return Description([], text, "", "")
-        return Description(self.readout(now), text, self.story(now), self.code(now))
+            return Description({}, text, "", "")
+        return Description(self.live.drawing.facts(**now), text, self.story(now), self.code(now))
 
     def reset(self):
         """Set every control back to where it was at first; the guess is forgotten."""
@@ -200,7 +196,7 @@ class Explorer(widgets.VBox):
         self.live.over.value = over
 
     def refresh(self):
-        """Redraw the picture, the read-outs and the code from the controls."""
+        """Redraw the picture, the numbers and the code from the controls."""
         with self._lock:
             self._behind = False  # no control has moved since
             settings = self.settings()
@@ -225,7 +221,7 @@ class Explorer(widgets.VBox):
             after(NUMBERS_SECONDS, self._write)
 
     def _write(self):
-        """Write the read-outs and, where it is shown, the code of what is drawn."""
+        """Write the numbers and, where it is shown, the code of what is drawn."""
         with self._lock:
             self._asked = -math.inf
             self._catch_up()
@@ -234,7 +230,7 @@ class Explorer(widgets.VBox):
             try:
                 now = self.describe()
                 self.caption.value = now.story + HEARD.format(html.escape(now.text))
-                self.numbers.value = _numbers(now.numbers)
+                self.numbers.value = _numbers(now.facts)
                 if self.show_code.value:
                     self.source.value = now.code
             except Exception as error:  # a picture without its numbers must say so
@@ -356,11 +352,11 @@ def _words(name, text=""):
     return words
 
 
-def _numbers(pairs) -> str:
-    """Return the read-outs as HTML."""
+def _numbers(facts) -> str:
+    """Return the facts as HTML."""
     return "".join(
-        f"<span>{html.escape(name)}&nbsp; <b>{html.escape(minus(str(value)))}</b></span>"
-        for name, value in pairs
+        f"<span>{html.escape(name)}&nbsp; <b>{html.escape(fact)}</b></span>"
+        for name, fact in facts.items()
     )
 
 

@@ -20,7 +20,13 @@ class Nothing(Drawing):
     def update(self, *, place, base):
         if place == 7:
             raise ValueError("no <such> place")
-        self.text = f"<Place> {place}"
+
+    def facts(self, *, place, **_):
+        return {"<first>": f"{place}", "second": "a & b"}
+
+    @property
+    def text(self):
+        return f"<Place> {self.settings['place']}"
 
 
 def plot_nothing(place=3, base=10_000):
@@ -35,9 +41,6 @@ class Plain(Explorer):
 
     picture = partial(Nothing, 1, 1), plot_nothing
     sliders = {"place": controls.AS_TAKEN, "base": controls.BASE}
-
-    def readout(self, settings):
-        return [("<first>", settings["place"]), ("second", "a & b")]
 
     def story(self, settings):
         return f"<p>It is {settings['place']}.</p>"
@@ -84,7 +87,7 @@ def test_an_error_word_for_word(one, monkeypatch, error, wording, part):
     failing = {"drawing": (one.drawing, "update"), "frame": (Canvas, "png")}
     picture = one.live.image.value
     with monkeypatch.context() as patched:
-        patched.setattr(*failing.get(part, (one, "readout")), fail)
+        patched.setattr(*failing.get(part, (one.drawing, "facts")), fail)
         one.controls["place"].value = 4
         assert words(one) == alert(wording)
         assert part == "numbers" or one.live.image.value == picture

@@ -74,7 +74,7 @@ def table(key, name):
     found = []
     for at in sorted({round(k * (len(stops) - 1) / ROWS) for k in range(ROWS + 1)}):
         shown.put({name: stops[at]})
-        found.append([shown.label(control), explorer.describe().numbers])
+        found.append([shown.label(control), explorer.describe().facts])
     shown.put({name: before})
     return json.dumps(found)
 
