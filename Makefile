@@ -7,6 +7,7 @@ ARGS ?=
 
 VENV = .venv
 OLDEST = .venv-oldest
+NEWEST = .venv-newest
 LIBRARIES = .venv-libraries
 RELEASE = .venv-release
 BIN = $(VENV)/bin
@@ -26,7 +27,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
-    page slides quiz answers site \
+    page slides quiz site \
     check test test-full notebooks bench picture dist
 
 # The text behind ## is what `make` alone prints.
@@ -44,31 +45,24 @@ help:
 lab: $(VENV)/.installed ## install everything and open the course in JupyterLab
 	$(BIN)/python -m jupyterlab --config tools/jupyter/config.py $(ARGS)
 
-html: $(VENV)/.installed-test ## write the lessons as pages that open in any browser (into build/html)
+html: $(VENV)/.installed-teach ## write the lessons as pages that open in any browser (into build/html)
 	$(BIN)/python -m tools.export html $(ARGS)
 
 clean: ## delete what these commands have installed and left behind
-	rm -rf $(filter -%,$(ARGS)) $(VENV) $(VENV).lock $(OLDEST) $(LIBRARIES) $(RELEASE) \
+	rm -rf $(filter -%,$(ARGS)) $(VENV) $(OLDEST) $(NEWEST) $(LIBRARIES) $(RELEASE) \
 	    build .pytest_cache .ruff_cache .hypothesis
 	find . '(' -name __pycache__ -o -name .ipynb_checkpoints ')' -prune -exec rm -rf {} +
 
 ## For teachers
 
-page: $(VENV)/.installed-test ## write one page to send to anybody (build/positional-encoding.html)
+page: $(VENV)/.installed-teach ## write one page to send to anybody (build/positional-encoding.html)
 	$(BIN)/python -m tools.page $(ARGS)
 
-slides: $(VENV)/.installed-test ## write the lessons as slides (into build/slides)
+slides: $(VENV)/.installed-teach ## write the lessons as slides (into build/slides)
 	$(BIN)/python -m tools.export slides $(ARGS)
 
-quiz: $(VENV)/.installed-test ## write the questions for Moodle, for Canvas, to print, and a handout (into build/quiz)
+quiz: $(VENV)/.installed-teach ## write the questions for Moodle, for Canvas, to print, and a handout (into build/quiz)
 	$(BIN)/python -m tools.quiz $(ARGS)
-
-# FOLDER as it was typed: a $ in it is a letter.
-override FOLDER := $(value FOLDER)
-export FOLDER
-
-answers: $(VENV)/.installed-test ## FOLDER=... of saved notebooks: which reply came how often (into build)
-	$(BIN)/python -m tools.answers "$$FOLDER" $(ARGS)
 
 site: $(VENV)/.wheels ## write the course as a web site, nothing to install (into build/site)
 	@$(BIN)/python -m tools.site $(ARGS)
@@ -88,7 +82,7 @@ check test test-full: export OPENBLAS_NUM_THREADS = 1
 check: $(VENV)/.installed-test ## quick tests, after each edit; NAME=heatmap: and all that has this in its name
 	$(style_and) -n logical -m 'not full and not browser' -k 'not heavy$(if $(NAME), or $(NAME))' $(ARGS)
 
-test: ## run the tests; WITH=oldest: on the lowest versions allowed; WITH=libraries: against PyTorch and others
+test: ## run the tests; WITH=oldest or WITH=newest: on other versions; WITH=libraries: against PyTorch and others
 ifeq ($(WITH),)
 test: $(VENV)/.installed-test
 	$(style_and) -m 'not full' $(ARGS)
@@ -96,6 +90,10 @@ else ifeq ($(WITH),oldest)
 # Pictures and printed numbers may differ between versions: nothing stored is compared.
 test: $(OLDEST)/.installed
 	$(OLDEST)/bin/python $(PYTEST) --nbval-lax -m 'not full' $(ARGS)
+else ifeq ($(WITH),newest)
+# What pip installs today. Pictures are stored as one version of Matplotlib draws them.
+test: $(NEWEST)/.installed
+	$(NEWEST)/bin/python $(PYTEST) --nbval -m 'not full' $(ARGS)
 else ifeq ($(WITH),libraries)
 # A library that is missing is an error here, not a reason to skip. Lesson 11 reads two models.
 test: $(LIBRARIES)/.installed
@@ -104,7 +102,7 @@ test: $(LIBRARIES)/.installed
 	POSENC_LIBRARIES=required $(LIBRARIES)/bin/python -m pytest tests/models/test_libraries.py \
 	    tests/models/test_pytorch.py tests/models/test_learned_data.py $(ARGS)
 else
-$(error WITH=$(WITH) is none of: oldest, libraries)
+$(error WITH=$(WITH) is none of: oldest, newest, libraries)
 endif
 
 test-full: $(VENV)/.wheels ## and the site, and every lesson in the browser, as on every change
@@ -132,18 +130,25 @@ dist: $(RELEASE)/.installed ## build the package and check it as a release does 
 
 # Installing. A stamp file says that it was done; it is done again when the versions change.
 
-INSTALLED = $(VENV)/.installed
 # An upgrade of Python may have taken away the one that the environment was made from.
-$(shell test -x $(BIN)/python || rm -f $(INSTALLED))
+$(shell test -x $(BIN)/python || rm -f $(VENV)/.installed)
 
-$(INSTALLED): pyproject.toml constraints/pinned.txt
+$(VENV)/.installed: pyproject.toml constraints/pinned.txt
 	$(need_python)
 	@echo 'Installing into $(VENV). This takes a minute or two, once.'
-	$(call install,lab,$(call settle,$(BIN)))
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install -c constraints/pinned.txt -e '.[lab]'
+	@$(call settle,$(BIN))
+	@touch $@
 
-$(VENV)/.installed-test: $(INSTALLED)
-	@echo 'Installing what the tests need.'
-	$(call install,test,:)
+# One after the other, also with `make -j`: two pips would not get along.
+$(VENV)/.installed-teach: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab,teach]'
+	@touch $@
+
+$(VENV)/.installed-test: $(VENV)/.installed-teach
+	$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[lab,teach,test]'
+	@touch $@
 
 $(RELEASE)/.installed: Makefile
 	$(PYTHON) -m venv --clear $(@D)
@@ -158,15 +163,23 @@ first_old = $(or $(shell for python in $(1); do $$python -c '$(IS_OLD)' 2>/dev/n
 $(OLDEST)/.installed: pyproject.toml constraints/oldest.txt
 	@echo 'Installing the lowest versions into $(@D).'
 	$(call first_old,$(PYTHON) python3.11 python3.12 python3.10) -m venv --clear $(@D)
-	$(@D)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,test]'
+	$(@D)/bin/python -m pip install --quiet -c constraints/oldest.txt -e '.[lab,teach,test]'
 	@$(call settle,$(@D)/bin)
 	@touch $@
+
+# Anew each time: what is newest changes.
+.PHONY: $(NEWEST)/.installed
+$(NEWEST)/.installed:
+	@echo 'Installing the newest versions into $(@D).'
+	$(PYTHON) -m venv --clear $(@D)
+	$(@D)/bin/python -m pip install --quiet -e '.[lab,teach,test]'
+	@$(call settle,$(@D)/bin)
 
 # Without constraints/pinned.txt: PyTorch wants an older mpmath than the tests.
 $(LIBRARIES)/.installed: pyproject.toml
 	@echo 'Installing the libraries into $(@D). PyTorch is large.'
 	$(PYTHON) -m venv --clear $(@D)
-	$(@D)/bin/python -m pip install --quiet -e '.[test,libraries]'
+	$(@D)/bin/python -m pip install --quiet -e '.[teach,test,libraries]'
 	@touch $@
 
 # The site serves these wheels as they are; its pages cannot ask a package registry for them.
@@ -185,24 +198,6 @@ define need_python
 @$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	    { echo 'Python is here but not its "venv" module (on Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
 endef
-
-# Install into $(VENV), then do what $(2) says and make the stamp. Whatever is killed, and when:
-# - While pip works, .installed has another name. Where it is missing, all begins anew.
-# - File 9 is locked until the last process that has it open ends. A second make waits for that.
-define install
-@trap 'exit 130' INT; exec 9>>$(VENV).lock; \
-$(call lock, | fcntl.LOCK_NB) || \
-    { echo 'Another make is installing into $(VENV): waiting until it has ended.'; $(call lock); }; \
-if ! test -e $(INSTALLED); then $(PYTHON) -m venv --clear $(VENV) || exit; \
-elif test -e $@ && test -z "$$(find $^ -newer $@)"; then exit 0; \
-else mv $(INSTALLED) $(VENV)/.before; fi; \
-$(BIN)/python -m pip install --quiet -c constraints/pinned.txt -e '.[$(1)]'; status=$$?; \
-if test $$status -le 128 && test -e $(VENV)/.before; then mv $(VENV)/.before $(INSTALLED); fi; \
-test $$status -eq 0 || exit $$status; \
-$(2) && touch $@
-endef
-
-lock = $(PYTHON) -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX$(1))' 2>/dev/null
 
 # Matplotlib's first import reports on stderr that it looks for fonts: let it do so now.
 settle = $(1)/python -c 'import matplotlib.font_manager'

@@ -64,6 +64,6 @@ from posenc_helpers.figures.similarity import (
 )
 from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom
 from posenc_helpers.lessons import check, hint, predict, recall, solution
-from posenc_helpers.reach import ordered_shares, similarity_reach
+from posenc_helpers.reach import similarity_reach
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"

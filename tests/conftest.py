@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items):
             item.add_marker("browser")
 
 
-NOT_INSTALLED = "{} is not installed here: pip install -e '.[lab,test]'"
+NOT_INSTALLED = "{} is not installed here: pip install -e '.[lab,teach,test]'"
 
 
 def required(missing, why):
@@ -89,4 +89,4 @@ def nothing_is_answered_yet():
     """What one test chooses must not uncover or mark the pictures of another."""
     yield
     if explorers := sys.modules.get("posenc_helpers.explorers"):
-        explorers.answered.forget()
+        explorers.questions.forget()

@@ -74,12 +74,11 @@ class LiveFigure:
         return True
 
     def release(self):
-        """Release pixels and ticks, which can be made again, unless a frame is being drawn."""
+        """Release pixels, which can be made again, unless a frame is being drawn."""
         if self.drawing.lock.acquire(blocking=False):
             try:
                 while self._canvases:
                     self._canvases.popitem()[1].sheet.release()
-                _forget_ticks(self.drawing.figure)
             finally:
                 self.drawing.lock.release()
 
@@ -117,20 +116,6 @@ def _say_no_sliders(out, cell, _message):
     """Say under `cell` why nothing moves: the page has closed what a widget opened."""
     out.parent_header = cell
     print("No sliders? Install jupyterlab_widgets where JupyterLab runs, and reload.", file=out)
-
-
-def _forget_ticks(figure):
-    """Keep the first tick of each axis that is drawn: Matplotlib makes the others like it.
-
-    The ticks of axes that are off, and minor ones, are never seen. It makes them when it asks.
-    """
-    for ax in figure.axes:
-        for axis in (ax.xaxis, ax.yaxis):
-            vars(axis).pop("minorTicks", None)
-            if ax.axison:
-                del axis.majorTicks[1:]
-            else:
-                vars(axis).pop("majorTicks", None)
 
 
 def after(seconds, function, *arguments):

@@ -6,6 +6,7 @@ import math
 import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 
@@ -101,10 +102,10 @@ def draw_numbers(axis, renderer):
     pixels = number.get_transform().transform(points)
     for text, point in zip(axis.get_major_formatter().format_ticks(places), pixels, strict=True):
         if ends[0] <= point[along] <= ends[1]:
-            wide, high, descent = map(max, _extent(text, font), (0, *_extent("lp", font)[1:]))
-            rise = high - descent
+            wide, high, low = _extent(text, font)
+            rise, low = map(max, (high - low, low), _line(font))
             x, y = point - ((wide / 2, rise) if along == 0 else (wide, rise / 2))
-            edge = min(edge, point[1] - high if along == 0 else x)
+            edge = min(edge, point[1] - rise - low if along == 0 else x)
             renderer.draw_text(ink, x, renderer.height - y, text, properties, 0)
     place = list(axis.label.get_position())
     place[1 - along] = edge - renderer.points_to_pixels(axis.labelpad)
@@ -113,8 +114,19 @@ def draw_numbers(axis, renderer):
 
 @functools.lru_cache(maxsize=1024)
 def _extent(text, font):
-    """Return width, height and descent of a text as Matplotlib draws it."""
+    """Return width, height and descent of the ink of a text."""
     return _measuring(font[-1]).get_text_width_height_descent(text, _properties(font), False)
+
+
+@functools.lru_cache(maxsize=64)
+def _line(font):
+    """Return how far a line reaches above and below its baseline at least, with little ink in it.
+
+    How Matplotlib finds that depends on its version.
+    """
+    line = Figure(dpi=font[-1]).text(0, 0, "-", fontproperties=_properties(font))
+    box = line.get_window_extent(_measuring(font[-1]))
+    return box.y1, -box.y0
 
 
 @functools.lru_cache(maxsize=8)

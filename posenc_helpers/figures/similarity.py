@@ -61,7 +61,7 @@ class AttentionHead(Drawing):
 
     @takes(**TABLE, position=Index("seq_len"), offset=SHIFT, sharpness=SHARPNESS)
     def update(
-        self, position=20, offset=-1, *, seq_len=32, d_model=64, base=10_000.0, sharpness=2.0
+        self, position=20, offset=-1, *, seq_len=32, d_model=64, base=10_000.0, sharpness=8.0
     ):
         """Draw similarities beside the attention of a head that turns its query by `offset`.
 

@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from posenc_helpers.encoding import neighbour_distance, positional_encoding
+from posenc_helpers.encoding import neighbour_distance
 from posenc_helpers.lessons.exercise import exercise, near
 from posenc_helpers.lessons.shared import matrix
 
@@ -22,19 +22,6 @@ def tied_matrix(W):
     yield "halved", np.concatenate([W, W]) / 2
     yield "kept_apart", np.block([[W, 0 * W], [0 * W, W]])
     yield "unchanged", W
-
-
-@exercise([(512**-0.5, 512), (0.02, 512), (1.0, 512), (0.125, 64), (0.3, 128)], within=1e-6)
-def norm_ratio(word_std, d_model):
-    right = word_std * sqrt(2 * d_model)
-    yield "right", right
-    yield "not_scaled", word_std * sqrt(2)
-    yield "squared_length", 2 * word_std
-    yield "root_of_d_model", word_std * sqrt(d_model)
-    yield "inverse", 1 / right
-    yield "length_of_word", word_std * d_model
-    yield "root_of_2", sqrt(2)
-    yield "word_std_unused", sqrt(2 * d_model)
 
 
 def readable(d_model, half=0.5, deviations=1.6449):
@@ -58,33 +45,3 @@ def readable_size():
     yield "squared_distance", near(2 * readable(256) ** 2 * 1.6449, 0.012)
     yield "half_distance", readable(256, deviations=1)
     yield "distance", readable(256, half=1, deviations=1)
-
-
-def codes_and_words(seq_len, d_model, count):
-    """Return a table and some random words."""
-    words = np.random.default_rng(count).normal(size=(count, d_model))
-    return positional_encoding(seq_len, d_model), words
-
-
-def without(codes, words):
-    """Return codes without the directions of the words."""
-    basis = np.linalg.qr(words.T)[0]
-    return codes - codes @ basis @ basis.T
-
-
-def along(codes, word):
-    """Return the part of each code along one word."""
-    return np.outer(codes @ word, word) / (word @ word)
-
-
-@exercise([(6, 8, 2), (10, 16, 5), (12, 16, 1), (5, 4, 3)], codes_and_words, within=1e-6)
-def make_room(codes, words):
-    one_by_one = codes
-    for word in words:
-        one_by_one = one_by_one - along(one_by_one, word)
-    yield "right", without(codes, words)
-    yield "part_along", codes - without(codes, words)
-    yield "one_by_one", one_by_one
-    yield "separately", codes - sum(along(codes, word) for word in words)
-    yield "not_orthogonal", codes - codes @ words.T @ words
-    yield "unchanged", codes

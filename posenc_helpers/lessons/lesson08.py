@@ -1,12 +1,8 @@
 """The right and the wrong answers to the exercises of `08.md`."""
 
-from functools import cache
-from itertools import count
-
 import numpy as np
 
 from posenc_helpers.attention import softmax
-from posenc_helpers.encoding import angular_frequencies, positional_encoding
 from posenc_helpers.lessons.exercise import exercise, near
 
 ASKED = {"clocks": "all", "mask": True, "d_model": 64, "base": 1e4, "seq_len": 96, "step": 200}
@@ -37,28 +33,6 @@ def loss_slope(scores, holds):
     yield "no_logarithm", weights * np.sum(weights * holds) - weights * holds
     yield "not_shared", weights - weights * holds
     yield "weights", weights
-
-
-@cache
-def shortest_window(d_model, base):
-    """Return the shortest window whose codes fill all directions."""
-    for seq_len in count(d_model):
-        sizes = np.linalg.svd(positional_encoding(seq_len, d_model, base), compute_uv=False)
-        if sizes[-1] > 0.03 * sizes[0]:
-            return seq_len
-
-
-@exercise(cases=[(8, 2), (8, 10), (16, 10), (12, 5)])
-def full_window(d_model, base):
-    right = shortest_window(d_model, base)
-    *_, faster, slow = angular_frequencies(d_model, base)
-    slowest, apart = 2 * np.pi / slow, 2 * np.pi / (faster - slow)
-    yield "right", right
-    yield "independent", d_model
-    yield "one_too_few", right - 1
-    yield "one_too_many", right + 1
-    yield "slowest_clock", slowest, round(slowest)
-    yield "slowest_two", apart, round(apart)
 
 
 @exercise(within=2)

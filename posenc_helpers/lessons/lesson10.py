@@ -7,12 +7,12 @@ import numpy as np
 from posenc_helpers.encoding import angular_frequencies
 from posenc_helpers.lessons.exercise import exercise
 from posenc_helpers.lessons.shared import chosen
-from posenc_helpers.models.longer.heads import MOST_STEPS, found
+from posenc_helpers.models.longer.heads import MOST_STEPS, SEEDS, SHOWN, found
 
 # Settings of a longer text, which the student is free to choose
 
 SCALINGS = {1: "interpolation", 2: "ntk", 3: "by parts"}
-HIDDEN = range(8, 13)  # seeds of heads that the lesson does not show
+HIDDEN = range(SHOWN, len(SEEDS))  # seeds of heads that the lesson does not show
 ENOUGH = {"near": 0.95, "far": 0.95}  # for their medians
 WANTED = "number of the scaling, factor, where the ramp begins, where it ends, further steps"
 
@@ -28,7 +28,7 @@ def examine_settings(answer):
     scale = chosen("factor", answer[1], 1, 64, 0)
     ramp = tuple(chosen(f"ramp's {end}", one, 0.01, 100, 0)
                  for end, one in zip(("beginning", "end"), answer[2:4], strict=True))  # fmt: skip
-    if not ramp[0] < ramp[1]:
+    if ramp[0] > ramp[1]:
         return "ramp_exchanged"
     steps = chosen("number of steps", answer[4], 0, MOST_STEPS, 1)
     settings = {"scaling": scaling, "scale": scale, "ramp": ramp, "steps": steps}
@@ -97,14 +97,3 @@ def by_parts_speeds(turns, factor, low, high):
         yield name, np.where(turns > limit, 1, 1 / factor), np.where(turns >= limit, 1, 1 / factor)
     yield "multiplied", parted(turns, 1 / factor, low, high)
     yield "every_pair", np.full_like(turns, 1 / factor)
-
-
-@exercise()
-def eight_times():
-    yield "right", [8, 1, 4, 4096]
-    yield "new_length", [8, 1, 4, 32768]
-    yield "length_of_llama_3", [8, 1, 4, 8192]
-    yield "factor_for_llama_3", [4, 1, 4, 8192]
-    yield "low_and_high_exchanged", [8, 4, 1, 4096]
-    yield "ramp_of_yarn", [8, 1, 32, 4096]
-    yield "other_factor", lambda found: found.shape == (4,) and found[1:].tolist() == [1, 4, 4096]

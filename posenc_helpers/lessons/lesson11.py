@@ -74,38 +74,3 @@ def learned_or_not(rows):
     yield "walks", kind in ("learned", "walk"), kind != "noise", kind != "waves"
     yield "none_learned", 0
     yield "turned_round", kind != "learned"
-
-
-def one_step(*lengths):
-    """Return the matrix of one step on circles of these lengths, in directions drawn anew."""
-    rng, size = np.random.default_rng(len(lengths)), (2 * len(lengths), len(lengths))
-    values, planes = 0.98 * np.exp(1j * tau / np.array(lengths)), rng.normal(size=(2, *size))
-    both = np.hstack([planes[0] + 1j * planes[1], planes[0] - 1j * planes[1]])
-    return (((both * [*values, *values.conj()]) @ np.linalg.inv(both)).real,)
-
-
-@exercise([(6,), (60, 7.5), (5.9, 156, 17, 52)], one_step, within=1e-3)
-def circle_lengths(step):
-    values = np.linalg.eigvals(step)
-    omega = np.sort(np.angle(values[values.imag > 0]))[::-1]
-    yield "right", tau / omega
-    yield "speeds", omega, omega[::-1]
-    yield "both_of_a_pair", np.sort(np.repeat(tau / omega, 2)), np.sort(tau / np.angle(values))
-    yield "longest_first", tau / omega[::-1]
-    yield "half_a_turn", np.pi / omega
-    yield "one_radian", 1 / omega
-    yield "degrees", tau / np.degrees(omega), 360 / omega
-    yield "real_part", tau / np.sort(np.arccos(values.real[values.imag > 0]))[::-1]
-
-
-@exercise()
-def rival_keys():
-    sizes, lengths = np.array([27, 8, 7, 7, 6]), np.array([6, 18, 53, 161, 576])
-    cosines = np.cos(tau * np.outer([18, 3, 54, 6, 9], 1 / lengths))  # of the five rivals
-    right = np.argmax(sizes * (1 - cosines), axis=1)
-    yield "right", right
-    yield "always_the_fastest", [0, 0, 0, 0, 0]
-    yield "same_length", [1, 0, 2, 0, 1], [1, 0, 2, 0, 0], [1, 0, 2, 1, 0]
-    yield "largest_cosine", np.argmax(cosines, axis=1), np.argmax(sizes * cosines, axis=1)
-    yield "counted_from_1", right + 1
-    yield "nearest_length", [2, 0, 3, 1, 1]

@@ -10,7 +10,6 @@ import numpy as np
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
 from posenc_helpers.lessons.exercise import Case, agree, exercise
 from posenc_helpers.lessons.shared import chosen
-from posenc_helpers.models.rope.rotary import rotate
 from posenc_helpers.wording import number
 
 
@@ -156,25 +155,3 @@ def token_axis(x, table):
     yield "codes_alone", 0 * x + codes, codes
     yield "multiplied", x * sqrt(d_model) + codes
     yield "unchanged", x
-
-
-def cached(count, head_dim, dropped):
-    """Return the case of a cache of turned keys of which some are dropped."""
-    keys = np.random.default_rng(count).normal(size=(count, head_dim)).round(2)
-    cache = rotate(keys, np.arange(count), pairing="halves")
-    return Case((cache, dropped), f"{count} keys of {head_dim} columns, dropped={dropped}")
-
-
-@exercise([(10, 8, 4), (6, 16, 1), (12, 4, 7)], cached, within=1e-6)
-def kept_keys(cache, dropped):
-    kept = cache[dropped:]
-    on, places = np.full(len(kept), dropped), np.arange(len(kept))
-    yield "right", rotate(kept, -on, pairing="halves")
-    yield "not_turned", kept
-    yield "wrong_way", rotate(kept, on, pairing="halves")
-    yield "turned_twice", rotate(kept, places, pairing="halves")
-    yield "old_position", rotate(kept, -places - dropped, pairing="halves")
-    yield "new_position", rotate(kept, -places, pairing="halves")
-    yield "neighbours", rotate(kept, -on)
-    yield "last_dropped", cache[:-dropped], rotate(cache[:-dropped], -on, pairing="halves")
-    yield "all_kept", rotate(cache, np.full(len(cache), -dropped), pairing="halves"), cache

@@ -15,8 +15,7 @@ from posenc_helpers import (
     TwoBasesExplorer,
     predict,
 )
-from posenc_helpers.explorers import answered
-from posenc_helpers.explorers.explorer import CARD, COVERED
+from posenc_helpers.explorers.covers import CARD, COVERED, questions
 from posenc_helpers.figures import look
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.models import public_names
@@ -48,7 +47,7 @@ def test_a_covered_picture_says_nothing_and_shows_its_first_rows():
     assert coloured(covered, *lower) < 50  # a frame has few colours: not all grey ones stay grey
     data, metadata = covered._repr_mimebundle_()
     assert data["text/plain"] == repr(covered) == metadata["image/png"]["alt"] == COVERED
-    assert covered.describe() == ({}, COVERED, "", "")
+    assert covered.describe() == ({}, COVERED, "")
     assert "turn" in bare.caption.value and "turn" not in covered.caption.value
     size = [one.drawing.figure.get_size_inches().tolist() for one in (bare, covered)]
     assert size[0] == size[1] and bare.live.shown.layout.width == covered.live.shown.layout.width
@@ -83,7 +82,7 @@ def test_a_cover_asks_its_question_as_text():
     assert plain(bare.live.over).strip() == CARD
     predict.how_many_turn().choices[0].click()
     assert "Is the code of position 0 back" in plain(covered.live.over)
-    answered.ask("swap", "<b> 1 < 2")
+    questions.ask("swap", "<b> 1 < 2")
     assert "<b> 1 < 2" in " ".join(plain(HeatmapExplorer(until="swap").live.over).split())
 
 

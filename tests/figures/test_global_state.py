@@ -17,7 +17,8 @@ from tests.figures.rendering import pixels
 
 # One picture of each kind: what follows need not be shown for all their settings.
 KINDS = """heatmap_smallest linked_heatmap_smallest microscope columns sines sum clock_wall
-    two_bases frequencies shift swap invention attention_head distances museum circles reach""".split()
+    two_bases frequencies shift swap invention attention_head distances museum circles
+    reach""".split()
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
 
 

@@ -19,7 +19,7 @@ FUNCTIONS = [name for name in NAMES if EXERCISES[name].wants_function]
 NUMBERS = [name for name in NAMES if not EXERCISES[name].wants_function]
 each = pytest.mark.parametrize("name", NAMES)
 # What is the same for all of a kind: a number, a row, a function, an answer that is examined.
-kinds = pytest.mark.parametrize("name", ["angle", "row_ten", "encode", "published_error"])
+kinds = pytest.mark.parametrize("name", ["hand_in_degrees", "row_ten", "encode", "published_error"])
 
 
 def judged(name, *given, **named):
@@ -143,6 +143,7 @@ def test_each_mistake_gets_its_own_message(name):
 
 
 changed, TABLE = answers.changed, answers.encode_loops_of_64
+sum_of = answers.sum_by_comparing
 LOSES = "something else at this place. Yours"
 WRONG = [  # a wrong answer, and parts of what the check says: the reason, or place and direction
     ("invented_code", lambda p, n: [p] * 16, "not meet the second wish"),
@@ -153,22 +154,22 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("one_turn_base", changed("one_turn_base", "l / (d", "l // (d"), "look for a `//`"),
     ("read_position", changed("read_position", "np.round", "int"), "their turns with `int`?"),
     ("read_position", lambda code: np.argmax(TABLE[1:] @ code), "begin with position 1?"),
-    ("similarity_from_distance", lambda x, d: abs(1 - x**2 / d), "the right number is negative."),
-    ("angle", 0, "Yours is 0. For a first step, run `hint.angle()`."),
-    ("angle", 0.6464, "which is close. Did you round on the way?"),
-    ("angle", 0.65, "Yours is 0.6500. Give it to 6 decimal places."),
+    ("sum_of_positions", lambda *rows: abs(sum_of(*rows)), "the right number is negative."),
+    ("hand_in_degrees", 0, "Yours is 0. For a first step, run `hint.hand_in_degrees()`."),
+    ("hand_in_degrees", 263.5, "which is close. Did you round on the way?"),
+    ("hand_in_degrees", 263, "Yours is 263. Give it to 1 decimal place."),
     ("turning_pairs", 31.0001, "Yours is 31.0001. For a first step"),
-    ("angle", math.nan, "Yours is nan, which is not a finite number. Look"),
-    ("angle", (0, 646330), "Python writes decimals with a point."),
-    ("angle", "0.646330", "Write the number without quotation marks."),
-    ("angle", True, "This is True or False."),
-    ("angle", {}, "This is of the type dict. The question asks for numbers."),
-    ("angle", (x for x in [1]), "This is a generator: put `list(...)` around it"),
+    ("hand_in_degrees", math.nan, "Yours is nan, which is not a finite number. Look"),
+    ("hand_in_degrees", (263, 3), "Python writes decimals with a point."),
+    ("hand_in_degrees", "263.3", "Write the number without quotation marks."),
+    ("hand_in_degrees", True, "This is True or False."),
+    ("hand_in_degrees", {}, "This is of the type dict. The question asks for numbers."),
+    ("hand_in_degrees", (x for x in [1]), "This is a generator: put `list(...)` around it"),
     ("row_ten", [[1], [1, 2]], "The rows have different lengths."),
-    ("angle", [[0.0] * 100_001, np.zeros(100_001)], "This holds more than 200,000 numbers."),
-    ("angle", 10**400, "This is a number too large"),
-    ("angle", np.ma.masked, "Some numbers of this array are masked."),
-    ("angle", np.zeros(2, dtype="i4,f8"), "This is an array of void96. The question asks for"),
+    ("turning_pairs", [[0.0] * 100_001, np.zeros(100_001)], "holds more than 200,000 numbers."),
+    ("hand_in_degrees", 10**400, "This is a number too large"),
+    ("hand_in_degrees", np.ma.masked, "Some numbers of this array are masked."),
+    ("turning_pairs", np.zeros(2, dtype="i4,f8"), "is an array of void96. The question asks for"),
     ("row_ten", [0, 5440, 0, 8391, 0, 998, 0, 9950], "Python writes decimals with a point."),
     ("row_ten", [1, 2], "The shape should be (4,). Yours has the shape (2,)."),
     ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "at column 2 (counted", "1 of the 4 numbers differ"),
@@ -180,7 +181,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("encode", partial(lambda *given: None), "Your function returns nothing. Does it end"),
     ("longer_settings", [3, 8, 1, 4], "five numbers", "number of the scaling"),
     ("longer_settings", [0, 8, 1, 4, 20], "number of the scaling must be", "1 to 3"),
-    ("longer_settings", [3, 8, 4, 1, 20], "ramp must begin at fewer turns"),
+    ("longer_settings", [3, 8, 4, 1, 20], "ramp must not begin at more turns"),
     ("longer_settings", [3, 256, 1, 4, 0], "factor must be a number from 1 to 64"),
     ("longer_settings", [3, 8, 1, 4, 25], "number of steps must be", "0 to 24"),
     ("published_error", [1, 4, 2, 1], "give 6 numbers: 1, d_model, position, pair, what the text"),
@@ -220,8 +221,8 @@ def test_a_number_is_not_found_by_halving(name):
 
 @pytest.mark.parametrize(
     ("name", "given", "wording"),
-    [("angle", (0, 1), "asks for one number. Python writes decimals with a point."),
-     ("angle", (1, 2, 3), "The question asks for one number."),
+    [("hand_in_degrees", (263, 3), "asks for one number. Python writes decimals with a point."),
+     ("hand_in_degrees", (1, 2, 3), "The question asks for one number."),
      ("row_ten", (-0.544, -0.8391, 0.0998, 0.995), "one list, in square brackets: `[1, 2, 3]`."),
      ("encode", (encoding.positional_encoding, 4, 4), "Give the function itself, by its name")],
 )  # fmt: skip
@@ -277,7 +278,7 @@ def test_the_text_of_an_error_can_be_read_and_sent(text, shown):
 
 
 def test_an_interruption_passes():
-    for name, given in ("angle", answers.Hostile), ("encode", answers.raising):
+    for name, given in ("hand_in_degrees", answers.Hostile), ("encode", answers.raising):
         with pytest.raises(KeyboardInterrupt):
             judged(name, given(KeyboardInterrupt()))
 

@@ -155,7 +155,6 @@ COMPUTED = {  # what takes long is a function
     "which_base": {f"{neighbours(64, 3):.2f}", f"{np.ceil(wavelengths(64, 3)[-1]):.0f}"},
     "each_step_away": {str(len(SHRINKS)), str(SHRINKS[0]), str(SHRINKS[0] + 1)},
     "period": {f"{20_000 * np.pi:,.0f}", str(np.sum(~BACK)), "128", "192", "1,000", "63,000"},
-    "backward": {f"{2 * np.pi:.2f}", f"{2 * np.pi - 5:.2f}"},
     "arc": {f"{np.degrees(3 * angular_frequencies(16)[1]):.0f}"},
     "mean_shift": {f"{np.cos(1):.2f}"},
     "more_or_fewer": {f"{turning_pairs(8_192, 128, 5e5)}", f"{turning_pairs(4_096, 128) - 1}"}
@@ -240,8 +239,6 @@ def test_what_the_predictions_say_is_true():
     assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all()
     assert abs(TURNS[4] - 0.25) < 0.02
     assert len(TURNS) == 9
-    # backward: the shorter way round
-    assert 2 * np.pi - 5 < np.pi < 5 and np.isclose(np.exp(5j), np.exp(-1j * (2 * np.pi - 5)))
     # each_step_away: the first that gains, with clock 0 near seven turns; on the whole it grows
     pair = np.cos(np.outer([43, 44], angular_frequencies(512)))
     nearer = np.diff(pair, axis=0)[0]
@@ -282,7 +279,6 @@ WOULD_TELL = {  # what must not be in the course before the question, beside the
     "how_many_turn": {"15 of 64", "15 pairs"},
     "middle_pair": {"root of the base", "$b^0 = 1$"},
     "period": {"repeats only if", "all clocks are back", "all clocks return", "code of its own"},
-    "backward": {"run backward", "turns backward"},
     "which_base": {"run out of places? No", "at base 3 every"},
     "each_step_away": {"seven turns", "come about every six"},
     "before_or_after": {"k(-\\Delta)", "turned query"},

@@ -46,14 +46,14 @@ NOT_CHECKED = {  # called by figures, with what they have checked; made by funct
     "products", "swap_effect", "tried", "Found", "Limits", "Positions", "Stop",
     "checked_frequencies", "count_frozen", "count_turning", "encode_in_blocks",
     "frequencies_of", "rotations",
-    "amplitude", "arranged_columns", "divisor", "pair_count",
+    "arranged_columns", "divisor", "pair_count",
     "random_words", "too_large",
-    "find_variant", "furthest_from_zero", "in_paper_order", "variant_table",
+    "variant_table",
 }  # fmt: skip
 FUNCTIONS = [
-    *(conventions.examine, conventions.recognize, LIMITS.room, LIMITS.shares),
+    *(conventions.compare, conventions.examine, LIMITS.room, LIMITS.shares),
     *(HEAD.scores, HEAD.weights, HEAD.answers, HEAD.slopes, HEAD.step),
-    *(learned.head_between, learned.noise_like, learned.normed),
+    *(learned.head_between, learned.noise_like),
     *(
         found
         for module in MODULES
@@ -67,11 +67,11 @@ EVERY = [*MATHEMATICS, *PLOTS]
 # One value for each argument, by its name, or by those of the function and the argument. Integers
 # are 100 where nothing forbids it: that fits every type, while twice as much does not.
 TAKEN = {
-    **dict.fromkeys(("base", "count", "d_head", "d_model", "latest_start", "length"), 100),
+    **dict.fromkeys(("base", "count", "d_head", "d_model", "latest_start"), 100),
     **dict.fromkeys(("offset", "seed", "seq_len", "start", "vocab_size", "vocabulary"), 100),
     **dict.fromkeys(("clockwise", "learns", "mask"), True),
     **dict.fromkeys(("noise", "rate"), 1),
-    **dict.fromkeys(("distance", "factor", "sharpness", "steps", "texts"), 2),
+    **dict.fromkeys(("distance", "sharpness", "steps", "texts"), 2),
     **dict.fromkeys(("candidates", "table", "vectors"), CODES),
     **dict.fromkeys(("bases", "distances"), [1, 100]),
     "ramp": (1, 4),
@@ -82,12 +82,12 @@ TAKEN = {
     "text": TEXT, "wanted": WANTED, "words": WORDS, "word_std": 1, "name": "paper",
     "pairing": "halves", "precision": "bfloat16", "scaling": "yarn",
     "clocks": "all", "random": RANDOM, "task": "far",
-    **dict.fromkeys(("stored_head.seed", "found.seed"), 3), "scores_by_distance.distances": 100,
+    **dict.fromkeys(("stored_head.seed", "found.seed"), 3),
     **dict.fromkeys(("waves.head", "scores_by_distance.head", "found_at.head"), ROTARY_HEAD),
     "angles": np.zeros((256, 32)),
-    "word_vectors.words": ["a", "b"], "convention_table.positions": 100,
+    "word_vectors.words": ["a", "b"],
     "Head.positions": head.Rotary(6),
-    **dict.fromkeys(("examine.table", "recognize.table"), positional_encoding(100, 100, 100)),
+    **dict.fromkeys(("compare.table", "examine.table"), positional_encoding(100, 100, 100)),
 }  # fmt: skip
 
 NO_INTEGER = (1.5, "x" * 5_000, True, None, [1], 10**5_000, 2**60, -(2**60))
@@ -115,19 +115,16 @@ REFUSED = {
     "rows": NO_TABLE,
     "size": ((9, 0), (9,), (NAN, 4), (41, 4), (9, 2)),
     "text": ("x", None, [1, 2], [[0.5]], [[-1, 0]], [[0, 5]], [[]], [[1], [1, 2]], 3, HUGE),
-    "variant": ("nobody", 3, None),
     "wanted": ("x", None, [[0.5]], *([[n] * 6] for n in (-2, 5, -1)), [[0] * 5], [[-1, -1, 4] * 2]),
     "words": (3, None, [1], [["a"]], np.zeros((2, 3))),
     "convention_table.base": ("x", True, NAN, INF, 1j, [1.0], -1.0, 0),
     "convention_table.d_model": (*NO_INTEGER, -1, 0, 3, 2**24 + 2),
-    "convention_table.positions": (-1, 2.5, "x", None, 2**60, [[1, 2]], [[1], [1, 2]], [NAN]),
     "Head.positions": (3, "x", head.AddedTable(np.eye(3)), head.Rotary(2)),
     "Head.words": [HUGE],
     **dict.fromkeys(("waves.head", "scores_by_distance.head", "found_at.head"), (3, None, HEAD)),
     "found_at.angles": (*NO_NUMBERS, np.zeros((256, 4)), np.zeros((9, 32))),
     "interleaved_order.d_model": (*NO_INTEGER, -1, 0),
     "nearest_rows.candidates": [np.ones((2, 9))],
-    "pair_turns.positions": [HUGE],
     "plot_encoding.seq_len": (*NO_INTEGER, -1, 0),
     "plot_learned_head.text": (3, None, "the " * 13),
     "rotary_head.d_model": [2**20],

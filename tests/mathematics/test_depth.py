@@ -9,7 +9,7 @@ import posenc_helpers as pe
 from tests.lessons.cells import defined
 
 SEEDS = range(10)
-CELLS = (f"08_adding-{k}" for k in (46, 48, 49, 51, 81, 82))  # up to the list of layers
+CELLS = (f"08_adding-{k}" for k in (46, 48, 51, 81, 82))  # up to the list of layers
 GIVEN = {"np": np, "softmax": pe.softmax, "positional_encoding": pe.positional_encoding}
 LESSON = defined("07", *CELLS, **GIVEN)
 
@@ -27,10 +27,9 @@ def test_residual_connections_carry_the_position_and_post_norm_lets_it_fade():
     assert (post[:, 1:] < pre[:, 1:]).all() and (post[:, 11] < 0.25).all()
 
 
-def test_without_them_attention_averages_the_position_away_and_a_mask_brings_little_in():
-    found, causal = runs("no residual connection"), runs("no residual, causal mask")
+def test_without_them_attention_averages_the_position_away():
+    found = runs("no residual connection")
     assert (found[:, 0] < 0.3).all() and (found[:, 1:] < 0.1).all()
-    assert (causal[:, 0] > found[:, 0] + 0.3).all() and (causal[:, 5] < 0.1).all()
 
 
 @pytest.mark.parametrize(

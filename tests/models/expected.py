@@ -9,9 +9,8 @@ import pytest
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.longer.heads import stored_head
-from posenc_helpers.models.training import far_marked_word
 from posenc_helpers.models.training import run as training
-from posenc_helpers.models.training.tasks import word_before
+from posenc_helpers.models.training.tasks import far_marked_word, word_before
 from tests.figures.expected import cell, codes, s, several, speeds
 from tests.models.definitions import exact
 from tests.models.test_invariants import misses
@@ -352,9 +351,9 @@ def head_matrix(_):
 
 def slowed(begins, ends, scale):
     """Return the speed of each of 32 pairs, and how much of it is kept, one at a time."""
-    own, ends = [160 ** (-2 * i / 64) for i in range(32)], max(ends, 1.001 * begins)
+    own, ends = [160 ** (-2 * i / 64) for i in range(32)], max(begins, ends)
     turns = [64 * omega / (2 * np.pi) for omega in own]
-    kept = [min(1, max(0, (n - begins) / (ends - begins))) for n in turns]
+    kept = [n >= ends if not begins < n < ends else (n - begins) / (ends - begins) for n in turns]
     return own, [share + (1 - share) / scale for share in kept]
 
 

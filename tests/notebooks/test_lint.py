@@ -1,12 +1,13 @@
 """Every notebook keeps the rules that a comparison of outputs (nbval) cannot hold it to.
 
 nbval does not compare cells without an execution count; that its pictures are there it compares.
-Each check is a function that takes a notebook and yields its faults as text.
+Each check is a function that takes a notebook, with its path, and yields its faults as text.
 """
 
 import ast
 import json
 import re
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -20,9 +21,10 @@ from tools import notebooks as tool
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
-NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+CORES = sorted(FOLDER.glob("*.ipynb"))
 FURTHER = sorted(FOLDER.glob("further/*.ipynb"))
 TEMPLATE = ROOT / "tools" / "new_lesson.ipynb"
+FILES = pytest.mark.parametrize("path", [*CORES, *FURTHER, TEMPLATE], ids=lambda path: path.stem)
 
 BYTES = 300_000
 MACHINE_PATH = re.compile(r"(?<![\w.:/-])(/(work|tmp|root|home|Users)\b|[A-Z]:\\Users)")
@@ -46,6 +48,10 @@ def cells(notebook, kind):
     """(number, cell) of all cells of a kind, counted from 1 over all cells."""
     pairs = enumerate(notebook["cells"], start=1)
     return [(number, cell) for number, cell in pairs if cell["cell_type"] == kind]
+
+
+def is_further(notebook):
+    return notebook["path"].parent.name == "further"
 
 
 def is_exercise(cell):
@@ -87,6 +93,12 @@ def headings(notebook):
             yield number, len(marks), title
 
 
+@cache
+def anchors(path):
+    """The names that JupyterLab gives to the headings of the notebook at `path`."""
+    return {title.replace(" ", "-") for *_, title in headings(load(path))}
+
+
 # The checks
 
 
@@ -110,18 +122,41 @@ def check_recall(notebook):
         drawn = drawn or any(called(node) in DRAWS for node in ast.walk(syntax(cell)))
 
 
-def check_further(notebook):
-    """What a first reader can leave out stands last, after the summary, in parts of its own."""
-    found = [(level, title) for _, level, title in headings(notebook)]
-    parts = [title for level, title in found if level <= 2]
-    if "Further" in parts and parts[-2:] != ["Summary", "Further"]:
-        yield f"Further does not stand last, after the summary: {', '.join(parts)}"
-    if parts[-1:] == ["Further"] and found[-1][0] != 3:
-        yield "Further has no part of its own"
+def check_order(notebook):
+    """A core ends with its summary and the way to what is further, whose parts have their minutes.
+
+    That way leads nowhere on slides, so they leave it out. What is further leads back to its
+    lesson, and on to the next.
+    """
+    first, *_, last = notebook["cells"]
+    parts = [title for _, level, title in headings(notebook) if level == 2]
+    if not is_further(notebook):
+        if parts[-1:] != ["Summary"] or "Further" in parts:
+            yield f"the summary is not the last part: {', '.join(parts)}"
+        if not re.search(r"\bfurther/\d\d_further\.ipynb\)", source(last)):
+            yield "the last cell does not lead to what is further"
+        if last["metadata"].get("slideshow") != {"slide_type": "skip"}:
+            yield "the last cell is on the slides"
+        return
+    number = int(notebook["path"].stem[:2])
+    for core in CORES[number : number + 2]:
+        if f"](../{core.name})" not in source(first):
+            yield f"the first cell does not lead to {core.name}"
+    for number, level, title in headings(notebook):
+        timed = rf"^## {re.escape(title)}\n\n\*\d+ minutes\.\*$"
+        if level == 2 and not re.search(timed, source(notebook["cells"][number - 1]), re.MULTILINE):
+            yield f"{title} has no minutes below it"
+
+
+def check_exercises(notebook):
+    """A core has two exercises, and what is further at most two."""
+    count = len([cell for _, cell in cells(notebook, "code") if is_exercise(cell)])
+    if count > 2 or count < 2 and not is_further(notebook):
+        yield f"it has {count} exercises"
 
 
 def check_length(notebook):
-    """Cells on the main path fit a slide."""
+    """Cells are short: those of a core fit a slide."""
     for number, cell in cells(notebook, "code"):
         if (lines := len(source(cell).splitlines())) > 10 and not is_exercise(cell):
             yield f"cell {number} has {lines} lines"
@@ -151,15 +186,19 @@ def check_code(notebook):
 
 
 def check_links(notebook):
-    """Links and pictures that do not lead into the web lead to files that exist."""
+    """Links and pictures that do not lead into the web lead to files and headings that exist."""
     for number, cell in cells(notebook, "markdown"):
         text = re.sub(r"```.*?```|`[^`]*`", "", source(cell), flags=re.DOTALL)
         targets = re.findall(r"\]\(<?([^)\s>]+)|(?:href|src)=[\"']([^\"']+)", text)
         for target in map("".join, targets):
-            path = unquote(target.partition("#")[0])
-            local = path and not re.match(r"[a-z][a-z0-9+.-]*:", path)
-            if local and not (FOLDER / path).exists():
+            name, _, heading = unquote(target).partition("#")
+            path = notebook["path"].parent / name if name else notebook["path"]
+            if re.match(r"[a-z][a-z0-9+.-]*:", target):
+                continue
+            if not path.exists():
                 yield f"cell {number} links to {target}, which does not exist"
+            elif heading and heading not in anchors(path):
+                yield f"cell {number} links to {target}, a heading that does not exist"
 
 
 def check_texts(notebook):
@@ -176,10 +215,10 @@ CHECKS = [check for name, check in sorted(globals().items()) if name.startswith(
 
 
 def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
+    return json.loads(path.read_text(encoding="utf-8")) | {"path": path}
 
 
-@pytest.mark.parametrize("path", [*NOTEBOOKS, *FURTHER, TEMPLATE], ids=lambda path: path.stem)
+@FILES
 def test_notebook(path):
     assert path.stat().st_size < BYTES
     stored = tool.read(path)
@@ -189,7 +228,7 @@ def test_notebook(path):
 
 
 def test_the_template_for_new_lessons_has_the_parts_of_a_lesson_and_can_be_exported():
-    parts = ["Predict", "Play", "Look", "Derive", "Exercises", "Summary", "Further"]
+    parts = ["Predict", "Play", "Look", "Derive", "Exercises", "Summary"]
     assert [title for _, level, title in headings(load(TEMPLATE)) if level == 2] == parts
     assert "<math" in export.page(export.nbformat.read(TEMPLATE, as_version=4))
 
@@ -197,7 +236,7 @@ def test_the_template_for_new_lessons_has_the_parts_of_a_lesson_and_can_be_expor
 def test_questions_asked_again_are_of_earlier_lessons_and_seldom_alike():
     met, places = [], {}
     encoding = {one.name for stem in LESSONS if stem < "07" for one in LESSONS[stem].predictions}
-    for number, path in enumerate(NOTEBOOKS):
+    for number, path in enumerate(CORES):
         code = [source(cell) for _, cell in cells(load(path), "code")]
         again = re.findall(r'"(\w+)"', "".join(one for one in code if one.startswith("recall(")))
         assert set(again) <= set(met) and all(PREDICTIONS[name].again for name in again), path.stem
@@ -217,7 +256,7 @@ def words(text):
     return re.findall(r"[\w’']+", text)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CORES, ids=lambda path: path.stem)
 def test_a_lesson_opens_with_few_words_one_question_and_its_picture(path):
     count = questions = 0
     for cell in load(path)["cells"]:

@@ -15,7 +15,7 @@ from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
 from tests.explorers.driving import EXPLORERS
-from tests.pages.conftest import LESSONS, ROOT, UNCOVER, asked, parsed
+from tests.pages.conftest import NOTEBOOKS, ROOT, UNCOVER, asked, parsed
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.moving import question
@@ -67,11 +67,11 @@ def test_a_page_is_light(written, name):
     assert (ROOT / "tools/templates/lesson/live.js").stat().st_size <= 13_000
 
 
-def test_every_explorer_of_every_lesson_moves(monkeypatch, tmp_path):
+def test_every_explorer_of_every_notebook_moves(monkeypatch, tmp_path):
     found = []
     monkeypatch.setattr(moving, "drawn", lambda name, *rest: found.append(name))
     monkeypatch.setattr(export.Moving, "_show", lambda *rest: None)
-    for path in LESSONS:
+    for path in NOTEBOOKS:
         export.Moving(tmp_path).put_into(export.read(path), path.stem)
     assert set(found) == set(EXPLORERS)
 

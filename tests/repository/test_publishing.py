@@ -12,6 +12,7 @@ import yaml
 
 import posenc_helpers
 from tests.repository.test_environment import PROJECT, ROOT
+from tools.notebooks import course
 
 
 def test_version_licence_and_authors_are_the_same_wherever_they_stand():
@@ -39,5 +40,5 @@ def test_the_packages_bring_all_that_a_lesson_reads(tmp_path):
     assert files <= names
     assert licences == {"OFL.txt", *(path.name for path in ROOT.glob("LICENSE*"))}
     names = {name.partition("/")[2] for name in tarfile.open(source).getnames()}
-    files |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("notebooks/**/*.ipynb")}
+    files |= {path.relative_to(ROOT).as_posix() for path in course()}
     assert files | {"pyproject.toml", "README.md", "CITATION.cff"} <= names

@@ -48,5 +48,6 @@ def test_each_belief_has_a_section_of_a_lesson(row):
     assert row[3].endswith(".") and row[4].endswith(".")
     assert row[3] not in TEST and row[4] not in TEST  # the questions do not hold the key
     lesson, heading = row[5].split(" · ", 1)
-    (path,) = (ROOT / "notebooks").glob(f"{lesson}_*.ipynb")
+    number, more, _ = lesson.partition(" Further")
+    (path,) = (ROOT / "notebooks").glob("further/" * bool(more) + f"{number}_*.ipynb")
     assert re.search(rf'"#+ {re.escape(heading)}(\\n)?"', path.read_text(encoding="utf-8"))

@@ -49,7 +49,20 @@ def cut(source: str, style: str) -> TTFont:
     for number, text in ((1, FAMILY), (2, style), (4, f"{FAMILY} {style}"), (6, f"Posenc-{style}")):
         font["name"].setName(text, number, 3, 1, 0x409)
     font["OS/2"].usWeightClass = found_by
+    fit_lines(font)
     return font
+
+
+def fit_lines(font: TTFont):
+    """Let a line be as high as from the top of an l to the bottom of a p.
+
+    From version 3.11 on Matplotlib takes the height of a line from the font, before that from these
+    two letters. Texts keep their places where both are the same.
+    """
+    top, bottom = (font["glyf"][letter] for letter in "lp")
+    sizes = font["OS/2"]
+    sizes.sTypoAscender, sizes.sTypoDescender = top.yMax, bottom.yMin
+    sizes.sTypoLineGap = round(0.2 * top.yMax)  # as Matplotlib added, between lines only
 
 
 if __name__ == "__main__":

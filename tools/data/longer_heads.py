@@ -18,4 +18,4 @@ def trained(task, seed):
 
 
 if __name__ == "__main__":
-    np.savez(STORED, **{task: [trained(task, seed) for seed in range(SEEDS)] for task in TASKS})
+    np.savez(STORED, **{task: [trained(task, seed) for seed in SEEDS] for task in TASKS})

@@ -15,17 +15,9 @@ from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
 from posenc_helpers.wording import counted, decimals, listed, said, share_of
 
-LIMITS = {"seq_len": Whole(2, 4_096), "d_model": Even(most=512)}
 TITLE_LETTERS = 9  # of an invariant's title that fit into one line
 CHECK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
 CROSS = np.array([[-0.75, -0.75], [0.75, 0.75], [np.nan, np.nan], [-0.75, 0.75], [0.75, -0.75]])
-
-
-def mark_lines(ax):
-    """Return two empty lines on `ax`: for check marks, thin and grey, and for crosses, black."""
-    (checks,) = ax.plot([], [], color=look.GREY, linewidth=1.6, solid_capstyle="round")
-    (crosses,) = ax.plot([], [], color=look.INK, linewidth=4.2, solid_capstyle="butt")
-    return checks, crosses
 
 
 def write_lines(ax, x, y, lines, spacing, **style):
@@ -44,7 +36,7 @@ CELL, LINE, HEAD = 87, 40, 52  # screen pixels
 
 
 @still
-@takes(**LIMITS)
+@takes(seq_len=Whole(2, 4_096), d_model=Even(most=512))
 def plot_museum(seq_len=512, d_model=64):
     """Draw a line for each bug and a column for each invariant: what passes, what fails.
 
@@ -67,8 +59,13 @@ def plot_museum(seq_len=512, d_model=64):
         write_lines(ax, 0, y, lines, 17, ha="left", fontsize=12.5)
         for x, finding in zip(middles, findings.values(), strict=True):
             centres[finding.passes].append((x, y))
-    for marks, shape, passes in zip(mark_lines(ax), (CHECK, CROSS), (True, False), strict=True):
-        marks.set_data(copies(shape, np.reshape(centres[passes], (-1, 2)) - (24, 0), 7))
+    styles = {
+        True: {"color": look.GREY, "linewidth": 1.6, "solid_capstyle": "round"},
+        False: {"color": look.INK, "linewidth": 4.2, "solid_capstyle": "butt"},
+    }
+    for passes, shape in ((True, CHECK), (False, CROSS)):
+        marks = copies(shape, np.reshape(centres[passes], (-1, 2)) - (24, 0), 7)
+        ax.plot(*marks, **styles[passes])
     for x, y in centres[False]:
         ax.text(x - 10, y, "fails", va="center", fontsize=12.5, fontweight="bold")
     failing = {name: sum(not one.passes for one in those.values()) for name, those in found.items()}

@@ -8,17 +8,13 @@ from posenc_helpers.models.learned.figures import (
     plot_learned_head,
 )
 from posenc_helpers.models.learned.positions import (
-    arrays,
     circles,
-    head_between,
     known_words,
     learned_positions,
     locked,
     main_directions,
     noise_like,
-    normed,
     previous_word_head,
     radius_variation,
-    sentence_cosines,
     without,
 )

@@ -29,11 +29,10 @@ from posenc_helpers.checks import (
     refused,
     takes,
 )
-from posenc_helpers.rows import rows as read_rows
 
 DATA = Path(__file__).with_name("data")
 MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
-FIRST, LAST = 128, 509  # the rows of MiniLM from the seam to the odd rows at the end
+FIRST, LAST = 128, 509  # the rows of MiniLM between row 127 and the last three, which are odd
 MOST_WORDS = 128  # of one text
 ROWS = Reals("(rows, columns)")
 
@@ -56,21 +55,6 @@ def learned_positions(model="MiniLM") -> np.ndarray:
     rounded to float16. ValueError for any other name.
     """
     return arrays(model)["positions"].copy()
-
-
-def sentence_cosines(rows) -> dict[str, float]:
-    """Return how alike sentences are with other rows for the positions.
-
-    `rows` is "learned", "one row" (one and the same everywhere), "mean" (the same but for row 0),
-    "shuffled", "formula", "ten directions", "twenty directions" or "constant speeds". "swapped",
-    "same meaning" and "opposite meaning" are cosines with "The dog bit the man."; "least", "mean"
-    and "most" those of 40 sentences with swapped roles, "opposite nearer" how often the passive of
-    the opposite is nearer, and "direction" whether a swap moves a vector as with the learned rows.
-    "short", "licence" and "story" correlate the similarities of all texts with those of the learned
-    rows. The whole model was run once for these numbers.
-    """
-    found = {row.pop("rows"): row for row in read_rows(DATA / "sentences.csv")}
-    return {name: float(number) for name, number in found[OneOf(found).check("rows", rows)].items()}
 
 
 class Circle(NamedTuple):
@@ -134,13 +118,13 @@ def radius_variation(hands) -> float:
     return lengths.std() / lengths.mean()
 
 
-@takes(fast=Complexes(), slow=Complexes(), gear=Whole(1))
-def locked(fast, slow, gear=3) -> float:
-    """Return how steady the angle of `fast` is against `gear` times that of `slow`, from 0 to 1.
+@takes(fast=Complexes(), slow=Complexes())
+def locked(fast, slow) -> float:
+    """Return how steady the angle of `fast` is against three times that of `slow`, from 0 to 1.
 
-    1: the fast hands make `gear` turns, a whole number, while the slow ones make one, with no slip.
+    1: the fast hands make three turns while the slow ones make one, with no slip.
     """
-    return abs(np.exp(1j * (np.angle(fast) - gear * np.angle(slow))).mean())
+    return abs(np.exp(1j * (np.angle(fast) - 3 * np.angle(slow))).mean())
 
 
 @takes(rows=ROWS, rng=GENERATOR)
@@ -182,18 +166,17 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
         if word not in known_words():
             near = ", ".join(get_close_matches(word, known_words(), 5, 0))
             raise ValueError(f"words must be among known_words(), such as {near}, got {word!r}")
-    table = stored["positions"] if table is None else Reals("(rows, d_model)").check("table", table)
+    table = stored["positions"] if table is None else _fitting("table", table)
     start = Whole(0, len(table) - len(words)).check("start", start)
     vectors = stored["word_vectors"][[known_words().index(word) for word in words]]
-    rows = normed(vectors + table[start : start + len(words)] + stored["token_type"])
+    rows = _normed(vectors + table[start : start + len(words)] + stored["token_type"])
     query, key = (rows @ stored[f"{n}_weight"].T + stored[f"{n}_bias"] for n in ("query", "key"))
     return softmax(query @ key.T / np.sqrt(query.shape[1]))
 
 
-@takes(rows=ROWS)
-def normed(rows) -> np.ndarray:
-    """Return the rows of 384 numbers behind the model's LayerNorm."""
-    stored = _fitting("rows", rows)
+def _normed(rows):
+    """Return the rows behind the model's LayerNorm."""
+    stored = arrays()
     centred = rows - rows.mean(axis=-1, keepdims=True)
     sizes = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12)
     return centred / sizes * stored["norm_weight"] + stored["norm_bias"]
@@ -207,14 +190,14 @@ def head_between(planes) -> np.ndarray:
     that is the same for all. LayerNorm counts as what it does to a small change: it takes off the
     mean and multiplies each column.
     """
-    stored = _fitting("planes", planes)
+    stored, planes = arrays(), _fitting("planes", planes)
     planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
     return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
 
 
 def _fitting(name, rows):
-    """Return the arrays of the model, whose width rows must have."""
-    stored = arrays()
-    if rows.shape[1] != stored["norm_weight"].size:
+    """Return rows, which must be as wide as those of the model."""
+    rows = ROWS.check(name, rows)
+    if rows.shape[1] != arrays()["norm_weight"].size:
         raise refused(name, "rows of 384 numbers", f"shape {rows.shape}")
-    return stored
+    return rows

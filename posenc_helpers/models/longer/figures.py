@@ -19,7 +19,7 @@ DASHED = "dashed: the longest distance of training"
 
 def by_parts(begins, ends, scale=4.0):
     """Return the settings of a ramp; one that ends before it begins is a step."""
-    return {"scaling": "by parts", "scale": scale, "ramp": (begins, max(ends, 1.001 * begins))}
+    return {"scaling": "by parts", "scale": scale, "ramp": (begins, max(begins, ends))}
 
 
 def right_and_wrong(seed, **settings):
@@ -80,7 +80,7 @@ class LongerText(Drawing):
         )  # fmt: skip
         self.far = Curves(far)
 
-    @takes(scale=Real(1, 64), ramp_begins=RAMP, ramp_ends=RAMP, seed=Whole(0, 7))
+    @takes(scale=Real(1, 64), ramp_begins=RAMP, ramp_ends=RAMP, seed=Whole(0, heads.SHOWN - 1))
     def update(self, scale=4.0, ramp_begins=11.0, ramp_ends=12.0, seed=0):
         """Draw the speeds of a ramp, and the scores of two heads of 64 words by distance.
 

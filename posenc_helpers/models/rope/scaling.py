@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Whole, refused, takes
+from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Whole, takes
 from posenc_helpers.encoding import angular_frequencies
 
 TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # ramps begin and end at so many turns
@@ -25,15 +25,17 @@ def rotary_frequencies(
     """Return the angle per token of each pair in radians, shape (d_head/2,).
 
     "none" base ** (-2i/d_head), whatever the scale.  "interpolation" the same divided by `scale`
-    (Chen et al., 2023, arXiv 2306.15595).  "ntk" those of `ntk_base`.  "by parts" and "yarn"
+    (Chen et al., 2023, arXiv 2306.15595).  "ntk" has the base base * scale ** (d_head / (d_head -
+    2)), with which pair 0 turns as fast as before and the slowest pair `scale` times as slowly
+    (Peng et al., 2023, arXiv 2309.00071, who name bloc97 as its author).  "by parts" and "yarn"
     divide the pairs that make less than one turn in `seq_len` tokens, leave the fast ones as they
     are, and go over from one to the other in a ramp: see `kept_shares`.  `ramp` is the turns at
     which it begins and ends, where they are not those of `TURNS_KEPT`.
 
     Raises TypeError or ValueError for bad arguments; the last two scalings need `seq_len`.
     """
-    if scaling == "ntk":
-        base = ntk_base(scale, d_head, base)
+    if scaling == "ntk" and d_head > 2:  # a single pair turns with 1 at any base
+        base *= scale ** (d_head / (d_head - 2))
     frequencies = angular_frequencies(d_head, base)
     if scaling == "interpolation":
         return frequencies / scale
@@ -41,30 +43,6 @@ def rotary_frequencies(
         return frequencies
     kept = kept_shares(d_head, base, scaling, seq_len, ramp)
     return frequencies * (kept + (1 - kept) / scale)
-
-
-@takes(scale=SCALE, d_head=Even(), base=Positive())
-def ntk_base(scale, d_head, base=10_000.0):
-    """Return base * scale ** (d_head / (d_head - 2)), the base of NTK-aware scaling.
-
-    With it the slowest pair turns `scale` times as slowly, and pair 0 as fast as before.  With one
-    pair, d_head 2, there is nothing to slow down, and the base stays.  `scale` is from 1 to a
-    million.  From Peng et al. (2023), arXiv 2309.00071, who name bloc97 (2023) as its author.
-    """
-    larger = base * scale ** (d_head / (d_head - 2)) if d_head > 2 else base
-    if math.isinf(larger):
-        raise refused("base", "smaller: times s ** (d / (d - 2)) it is inf", base)
-    return larger
-
-
-@takes(length=TOKENS, seq_len=TOKENS, factor=SCALE)
-def dynamic_scale(length, seq_len, factor=1.0):
-    """Return the s of NTK-aware scaling that "dynamic" programs take for a text of `length`.
-
-    It is 1 up to `seq_len` and grows with the text from there: factor * length / seq_len
-    - (factor - 1), as in the library Transformers, from bloc97 and emozilla (2023).
-    """
-    return factor * max(length, seq_len) / seq_len - (factor - 1)
 
 
 @takes(scaling=OneOf(SCALINGS), scale=SCALE)
@@ -84,18 +62,18 @@ def kept_shares(d_head, base, scaling, seq_len, ramp=None):
     four turns on (high_freq_factor), straight in the number of turns between.  "yarn" is that of
     Peng et al. and the library Transformers: 1 from 32 turns on (beta_fast), 0 up to one turn
     (beta_slow), straight in the number of the pair between, from a whole pair to a whole pair.
-    `ramp` gives other numbers of turns.
+    `ramp` gives other numbers of turns; where both are the same, there is a step.
     """
     few, many = TURNS_KEPT[scaling]
     if ramp is not None:
         row = Reals().check("ramp", ramp)
-        if row.shape != (2,) or not 0 < row[0] < row[1]:
-            allowed = "two numbers above 0, the smaller first"
+        if row.shape != (2,) or not 0 < row[0] <= row[1]:
+            allowed = "two numbers above 0, the second not below the first"
             raise ValueError(f"ramp must hold {allowed}, got {ramp}")
         few, many = row.tolist()
     turns = seq_len * angular_frequencies(d_head, base) / (2 * math.pi)
     if scaling == "by parts":
-        return np.clip((turns - few) / (many - few), 0, 1)
+        return np.clip((turns - few) / max(many - few, 1e-9), 0, 1)
     base = Real(1 + 1e-9).check("base", base)
     # The numbers of the pairs, not whole ones, that turn so many times in `seq_len`.
     angles = 2 * math.pi * many, 2 * math.pi * few

@@ -66,13 +66,12 @@ function start(figure) {
     return some;
   }
 
-  function tell({facts, text, story, code}) {
+  function tell({facts, text, code}) {
     find(".numbers").replaceChildren(...Object.entries(facts).map(([name, value]) => {
       const span = element("span");
       span.append(`${name} `, element("b", {textContent: value}));
       return span;
     }));
-    find(".story").innerHTML = story;
     find(".code pre").textContent = code;
     image.alt = text;
     clearTimeout(speaking);  // spoken when the hand rests

@@ -231,8 +231,9 @@ class Shown:
 
 
 def options_of(control):
-    """Return the labels of a control, each with its setting."""
-    return getattr(control, "options", (("off", False), ("on", True)))
+    """Return the labels of a control, each with its setting; a name is its own label."""
+    options = getattr(control, "options", (("off", False), ("on", True)))
+    return [one if isinstance(one, tuple) else (one, one) for one in options]
 
 
 def stops_of_options(control):
