@@ -2,8 +2,17 @@
 
 import math
 import re
+from functools import partial
+
+import numpy as np
 
 ROUNDING = 1e-12  # differences up to this are rounding errors
+
+
+class Said(str):
+    """Words with numbers in them; `values` are what these stand for, in their order."""
+
+    values: tuple = ()
 
 
 def ten_to_the(exponent: int) -> str:
@@ -24,6 +33,23 @@ def number(value: float, digits: int = 4) -> str:
             decimals += 1  # nothing but 1 reads as 1
         return f"{value:,.{decimals}f}"
     return f"{value:.{digits - 1}e}"
+
+
+def said(words: str, *values, written=number) -> Said:
+    """Return words with these values in place of their braces: said("{} of {}", 3, 64)."""
+    text = Said(minus(words.format(*map(written, values))))
+    text.values = values
+    return text
+
+
+def listed(values, words: str = "{}", written=number) -> Said:
+    """Return the words once for each value: listed([1, 2], "{} tokens")."""
+    return said(", ".join([words] * len(values)), *values, written=written)
+
+
+def decimals(count: int):
+    """Return what writes numbers as `fixed` does, with so many decimals."""
+    return partial(fixed, decimals=count)
 
 
 def rounded(value: float) -> str:
@@ -58,11 +84,6 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
-def span(first: int, count: int) -> str:
-    """Return the positions that these are: position 7, positions 7 to 1,006."""
-    return f"position {first:,}" if count == 1 else f"positions {first:,} to {first + count - 1:,}"
-
-
 def share_of(count: int, total: int, noun: str, does: str) -> str:
     """Return how many of them do it: 1 of 1 pair turns, 1 of 4 pairs turns, 2 of 4 pairs turn."""
     verb, _, rest = does.partition(" ")
@@ -85,13 +106,13 @@ def fixed(value: float, decimals: int) -> str:
     return f"{value:.2g}" if abs(value) > ROUNDING else f"{0:.{decimals}f}"
 
 
-def memory(count: int) -> str:
+def memory(count: int) -> Said:
     """Return the memory of `count` float64 values, written for people."""
     size, units = float(count * 8), ["bytes", "kB", "MB", "GB"]
     while size >= 1000 and len(units) > 1:
         size /= 1000
         units.pop(0)
-    return f"{number(size, 3)} {units[0]}"
+    return said(f"{{}} {units[0]}", size, written=partial(number, digits=3))
 
 
 def one_line(text: str, most: int = 200) -> str:
@@ -107,6 +128,22 @@ def one_line(text: str, most: int = 200) -> str:
 def minus(text: str) -> str:
     """Return `text` with minus signs in place of hyphens before numbers: −3.5 or 1.2e−07."""
     return re.sub(r"(?<![^\W\de])-(?=[\d.])", "−", text)
+
+
+def shown(value) -> str:
+    """Return a setting as its control shows it: a number, a name, on or off; a table as its size.
+
+    What is empty is not shown.
+    """
+    if isinstance(value, bool | np.bool_):
+        return "on" if value else "off"
+    if isinstance(value, dict) or np.ndim(value) == 1:
+        return ", ".join(map(shown, value))
+    if np.ndim(value):
+        return " × ".join(map(number, np.shape(value)))
+    if isinstance(value, str) or float(value).is_integer():
+        return value if isinstance(value, str) else number(value)
+    return f"{value:,.9g}"
 
 
 def literal(value) -> str:

@@ -16,7 +16,7 @@ import ipywidgets as widgets
 from posenc_helpers.explorers.controls import WithinSlider, control_for
 from posenc_helpers.explorers.covers import COVERED, Cover, questions
 from posenc_helpers.explorers.live import LiveFigure, after
-from posenc_helpers.wording import literal, minus, one_line
+from posenc_helpers.wording import literal, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 TOP = ROW | {"align_items": "flex-start"}
@@ -32,7 +32,7 @@ HEARD = '<div class="posenc-heard">{}</div>'  # for those who do not see the pic
 class Description(NamedTuple):
     """The texts beside a picture."""
 
-    facts: list[tuple[str, str]]  # the numbers that matter now: name and value
+    facts: dict[str, str]  # the numbers, each with its name
     text: str  # the text alternative
     code: str
 
@@ -143,7 +143,7 @@ class Explorer(widgets.VBox):
         self._expect_open()
         drawing, now = self.drawing, self._drawn
         if drawing.covered:
-            return Description([], drawing.alt, "")
+            return Description({}, drawing.alt, "")
         return Description(drawing.facts(**now), drawing.alt, self.code(now))
 
     def reset(self):
@@ -316,8 +316,8 @@ def _words(name, text=""):
 def _numbers(facts) -> str:
     """Return the facts as HTML."""
     return "".join(
-        f"<span>{html.escape(name)}&nbsp; <b>{html.escape(minus(str(value)))}</b></span>"
-        for name, value in facts
+        f"<span>{html.escape(name)}&nbsp; <b>{html.escape(fact)}</b></span>"
+        for name, fact in facts.items()
     )
 
 

@@ -10,10 +10,10 @@ from posenc_helpers import encoding
 from posenc_helpers.checks import Even, Index, Real, Whole, takes
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row, sieve
 from posenc_helpers.figures import clock_face, look
-from posenc_helpers.figures.drawing import TABLE, Drawing, plots
+from posenc_helpers.figures.drawing import TABLE, Drawing, plots, still
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.speed import add_key
-from posenc_helpers.wording import counted, number, rounded
+from posenc_helpers.wording import counted, listed, rounded, said
 
 TRAIL = 40
 LONGEST = 1.2  # of the hands that are drawn to their tips, which noise has moved
@@ -33,7 +33,8 @@ class ClockWall(Drawing):
     guess_at = 740, 262  # beside the ninth clock
 
     def make(self):
-        self.title, self.fit_title = self.headline(x=20), self.headline(x=64, y=170)
+        self.headline(x=20)
+        self.fit_title = self.headline(x=64, y=170)
         self.key = self.write(20, 484, "", color=look.GREY, fontsize=13)
         self.wall_ax = wall = self.add_axes(10, 172, 880, 326, xlim=(0, 880), ylim=(0, 326))
         wall.axis("off")
@@ -63,7 +64,7 @@ class ClockWall(Drawing):
         return {"x": x, "y": y}
 
     @takes(**TABLE, position=Index("seq_len"), noise=Real(0, 1))
-    def update(self, position=12, d_model=18, base=10_000.0, seq_len=100, noise=0.0):
+    def update(self, position=12, seq_len=100, d_model=18, base=10_000.0, noise=0.0):
         """Draw the clocks at `position`, hands shaken by `noise`, and the positions that fit."""
         self.frequencies = omega = encoding.angular_frequencies(d_model, base)
         pairs, hands = clock_face.shown_pairs(d_model), noisy_row(position, d_model, base, noise)
@@ -77,22 +78,22 @@ class ClockWall(Drawing):
         done = gone_round(turns, "has been", "have been", "round")
         self.title.set_text(f"Position {position:,}: {done}")
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
-        first, last = map(clock_face.fine, turns[[0, -1]])
-        self.text = (
-            f"{len(pairs)} of {counted(len(omega), 'clock')} at position {position:,}, "
-            f"base {base:,.9g}: the first has made {first} turns, the last {last}. "
-            f"Noise on the hands: {noise:g}. {self.fit_title.get_text()}."
-        )
 
-    def facts(self, **_):
-        """Return the positions that fit the hands and the speeds of the first and last clock."""
-        count, lengths = len(self.fitting), 2 * np.pi / self.frequencies
-        shown = ", ".join(f"{p:,}" for p in self.fitting[:6]) + (" …" if count > 6 else "")
-        return [
-            ("positions that fit the hands", f"{count:,} of {self.searched} ({shown})"),
-            ("first clock: one turn in", f"{number(lengths[0])} tokens"),
-            ("last clock", f"{number(lengths[-1])} tokens"),
-        ]
+    def facts(self, *, position, **_):
+        """Return the positions that fit the hands, and speeds and turns of the clocks."""
+        omega, count = self.frequencies, len(self.fitting)
+        drawn = clock_face.shown_pairs(2 * len(omega))
+        some, more = self.fitting[:6], " …" * (count > 6)
+        where = f"{{}} of {' to '.join(['{}'] * len(self.searched))}"
+        fits = f"{where} ({', '.join(['{}'] * len(some))}{more})"
+        ends = omega[[0, -1]] * position / (2 * np.pi)
+        return {
+            "positions that fit the hands": said(fits, count, *self.searched, *some),
+            "first clock: one turn in": said("{} tokens", 2 * np.pi / omega[0]),
+            "last clock": said("{} tokens", 2 * np.pi / omega[-1]),
+            "turns so far": said("{} and {}", *ends, written=clock_face.fine),
+            "clocks drawn": said("{} of {}", len(drawn), len(omega)),
+        }
 
     def _draw_clocks(self, omega, hands, position):
         self.centres, self.radius = centres, radius = clock_face.wall_places(len(omega))
@@ -127,9 +128,10 @@ class ClockWall(Drawing):
         shown, whole = distance <= most, len(candidates) == seq_len
         found = candidates[shown] if whole else sieve(hands, seq_len, d_model, base, most)
         self.fitting = candidates[shown] if found is None else found
-        window = f"{first:,} to {candidates[-1]:,}"
-        count, where = len(self.fitting), f"From {window}, " if found is None else ""
-        self.searched = window if where else f"{seq_len:,}"
+        window = first, candidates[-1]
+        count, where = len(self.fitting), "From {:,} to {:,}, ".format(*window)
+        where = where if found is None else ""
+        self.searched = window if where else (seq_len,)
         line = f"{where}{counted(count, 'position')} {'fits' if count == 1 else 'fit'} the hands"
         if count == 1 and not where:
             line = f"Only position {self.fitting[0]:,} fits all hands"
@@ -157,34 +159,36 @@ def gone_round(turns, one, several, where) -> str:
 # ------------------------------------------------------------------------------ still pictures
 
 
-@look.styled
+@still
 @takes(hours=Whole(0, 23), minutes=Whole(0, 59), seconds=Whole(0, 59))
 def plot_time_of_day(hours=10, minutes=8, seconds=42):
-    """Draw a time of day as the hands for seconds, minutes and hours; return the drawing."""
+    """Draw a time of day as the hands for seconds, minutes and hours.
+
+    Return the drawing.
+    """
     time = f"{hours:02}:{minutes:02}:{seconds:02}"
     drawing = Drawing(9.0, 3.1)
     drawing.headline(f"Three hands at {time}, each at its own speed")
-    elapsed = (hours * 60 + minutes) * 60 + seconds
+    facts, elapsed = {}, (hours * 60 + minutes) * 60 + seconds
     for k, (name, period) in enumerate(PERIODS.items()):
         title, colour = f"{name}: one turn in {period:,} s", look.speed_letters(period)
         place = 60 + 290 * k, 14, 215, 215
         ax = clock_face.add_clock(drawing, *place, title=title, colour=colour)
-        end = clock_face.on_circle(2 * np.pi * (elapsed % period / period))
+        turned = elapsed % period / period
+        end = clock_face.on_circle(2 * np.pi * turned)
+        facts[name] = said("one turn in {} s, turned by {}°", period, 360 * turned)
         ax.plot(*np.transpose([(0, 0), end]), color=look.speed(period), linewidth=4.5)
         ax.plot(*end, "o", color=look.speed(period), markersize=10)
         for mark in (3, 6, 9):
             place = 0.8 * clock_face.on_circle(mark * np.pi / 6)
             ax.text(*place, str(mark), ha="center", va="center", color=look.GREY)
-    return drawing.described(
-        f"Three clock faces at {time}: the hands for seconds, "
-        "minutes and hours, which take 60, 3,600 and 43,200 seconds for one turn."
-    )
+    return drawing.described(facts)
 
 
-@look.styled
+@still
 @takes(seq_len=Whole(2, 400), position=Index("seq_len"), d_model=Even(most=20), within=Real(1, 90))
 def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, within=30.0):
-    """Draw the places of a text: each clock, from the slowest on, strikes out what does not fit.
+    """Draw the positions of a text that each clock leaves, from the slowest clock on.
 
     A place fits a clock if its hand is there within so many degrees of where it is at `position`.
     Return the drawing.
@@ -211,11 +215,11 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
     ax.plot([position], [len(omega) - 1], "o", clip_on=False, zorder=5, **look.DOT)
     found = f"only {position} fits" if counts[-1] == 1 else f"{counts[-1]} fit"
     drawing.headline(f"Of {seq_len} places {found} every clock")
-    pairs = zip(lengths, counts, strict=True)
-    listed = ", ".join(f"{count:,} after the clock of {rounded(n)}" for n, count in pairs)
     return drawing.described(
-        f"Places from 0 to {seq_len - 1} that fit the hands of position {position} within "
-        f"{within:g}°, clock by clock from the slowest: {listed} tokens."
+        {
+            "one turn in": listed(lengths, "{} tokens"),
+            "left after each clock": listed(counts),
+        }
     )
 
 
@@ -231,7 +235,7 @@ class Circles(Drawing):
     size = 9.0, 4.5
 
     def make(self):
-        self.title = self.headline(x=20)
+        self.headline(x=20)
         key = "Dots: positions, light to dark. Ring: the hand's way. Below: tokens for one turn."
         self.write(20, 404, key, color=look.GREY, fontsize=13)
         add_key(self, 762, 428)
@@ -262,25 +266,21 @@ class Circles(Drawing):
         tips = clock_face.on_circle(np.multiply.outer(self.positions, omega[pairs]))
         self.dots.set_offsets((centres + radius * tips).reshape(-1, 2))
         self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(pairs)))
-        first, self.last = map(clock_face.fine, self.turns[[0, -1]])
         clock_face.label_speeds(self.labels, self.names, centres, RING * radius, pairs, lengths)
-        self.full = f"{encoding.count_turning(seq_len, omega):,} of {len(omega):,}"
         they = gone_round(self.turns, "gets", "get", "round")
         self.title.set_text(f"In {counted(seq_len, 'token')}, {they}")
-        self.text = (
-            f"{len(pairs)} of {counted(len(omega), 'circle')} with "
-            f"{counted(len(self.positions), 'dot')} each, for {counted(seq_len, 'position')} at "
-            f"base {base:,.9g}: {they}; the first makes {first} turns, the last {self.last}."
-        )
 
-    def facts(self, **_):
-        """Return which hands get all the way round, and the arc of the last one."""
-        step = number(np.degrees(self.frequencies[-1]), 3)
-        return [
-            ("hands that get all the way round", self.full),
-            ("turns of the last hand", self.last),
-            ("one token turns the last hand by", f"{step}°"),
-        ]
+    def facts(self, *, seq_len, **_):
+        """Return which hands get all the way round, and the arcs of the first and the last one."""
+        omega, shown = self.frequencies, clock_face.shown_pairs(2 * len(self.frequencies))
+        full, dots = encoding.count_turning(seq_len, omega), len(self.positions)
+        return {
+            "hands that get all the way round": said("{} of {}", full, len(omega)),
+            "turns of the first hand": said("{}", self.turns[0], written=clock_face.fine),
+            "of the last hand": said("{}", self.turns[-1], written=clock_face.fine),
+            "one token turns the last hand by": said("{}°", np.degrees(omega[-1])),
+            "circles drawn": said("{} of {}, dots on each: {}", len(shown), len(omega), dots),
+        }
 
 
 plot_circles = plots(Circles)

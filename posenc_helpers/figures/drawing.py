@@ -21,6 +21,7 @@ from PIL import Image
 from posenc_helpers.checks import Even, Positive, Whole
 from posenc_helpers.figures import look
 from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.wording import minus, shown
 
 MOST_BASES = 4  # in one figure
 MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more than a model has
@@ -42,7 +43,9 @@ class Drawing:
     ----------
     size : width and height in inches, where they are not given
     figure : matplotlib.figure.Figure
-    text : str, the text alternative of what is drawn now
+    title : the first line of the picture; a second one has a name of its own
+    what : str, what this is a picture of: the first line of its docstring
+    settings : dict of what the last `update` was called with
     guessed : str, what the text alternative says of a guess, otherwise empty
     covered : str, what the text alternative says while a sheet hides it, otherwise empty
     teased : artists that show through that sheet, fading downward; none may show the answer
@@ -58,7 +61,9 @@ class Drawing:
 
     def __init__(self, *size: float, stored_dpi: int | None = None):
         self.stored_dpi = stored_dpi or self.stored_dpi
-        self.text = self.guessed = self.covered = ""
+        self.what, *_ = cleandoc(type(self).__doc__).splitlines()
+        self.guessed = self.covered = ""
+        self.title, self.settings, self._facts = None, {}, {}
         self._cover, self.teased = (), ()  # artists
         self.lock = threading.RLock()
         with look.style():
@@ -66,20 +71,34 @@ class Drawing:
             FigureCanvasAgg(self.figure)
             self.make()
 
+    def __init_subclass__(cls):
+        """Let each `update` leave its arguments in `settings`."""
+        if "update" in vars(cls):
+            cls.update = _remembered(cls.update)
+
     def make(self):
         """Make the artists, in the look of the course; a still picture draws on its own."""
 
-    def facts(self, **settings) -> list[tuple[str, str]]:
-        """Return the numbers of what is drawn now, as pairs of name and value.
+    def facts(self, **settings) -> dict[str, str]:
+        """Return the numbers of what is drawn now, each with its name, made by `wording.said`.
 
         `settings` are those of the last update.
         """
-        return []
+        return self._facts
 
-    def described(self, text):
-        """Return the drawing with its text alternative."""
-        self.text = text
+    def described(self, facts: dict[str, str]):
+        """Return the drawing of a still picture with its facts."""
+        self._facts = facts
         return self
+
+    @property
+    def text(self) -> str:
+        """The text alternative: what this is, its first line, its settings and its facts."""
+        settings = ((name, shown(value)) for name, value in self.settings.items())
+        given = ", ".join(f"{_spoken(name)} {value}" for name, value in settings if value)
+        facts = "; ".join(": ".join(fact) for fact in self.facts(**self.settings).items())
+        parts = self.what.removesuffix("."), self.title.get_text(), given and f"with {given}", facts
+        return minus(" ".join(f"{part[0].upper()}{part[1:]}." for part in parts if part))
 
     def add_axes(self, left, bottom, width, height, *, x=None, y=None, **settings):
         """Return axes placed in hundredths of an inch (screen pixels) from the lower left corner.
@@ -121,7 +140,7 @@ class Drawing:
         return self.figure.text(x / across, y / up, text, gid=still, **letters)
 
     def headline(self, text="", x=60, y=None):
-        """Write the first line of the picture, which says what is seen; return it for `update`.
+        """Write the `title` of the picture, its first line, which says what is seen; return it.
 
         `x` and `y`, of its upper left corner, are hundredths of an inch from the lower left one.
         """
@@ -130,6 +149,7 @@ class Drawing:
         style = {"fontsize": look.HEADLINE, "fontweight": "bold", "verticalalignment": "top"}
         line = QuickText(*place, text, transform=self.figure.transFigure, **style)
         line.set_gid(look.STILL if text else None)
+        self.title = self.title or line
         return self.figure.add_artist(line)
 
     def draw_line(self, x, y, **style):
@@ -249,6 +269,49 @@ class Drawing:
         picture = Image.fromarray(sheet.pixels()).convert("RGB")
         sheet.release()
         return picture
+
+
+def _spoken(name):
+    """Return the name of a setting as its control has it."""
+    return name if name in TABLE else name.replace("_", " ")
+
+
+def _remembered(update):
+    parameters = signature(update)
+
+    @functools.wraps(update)
+    def updated(self, *args, **settings):
+        update(self, *args, **settings)
+        self.settings = _arguments(parameters, self, *args, **settings)
+        del self.settings["self"]
+
+    return updated
+
+
+def _arguments(parameters, *args, **settings):
+    """Return all arguments of a call, by name, with those that have their default."""
+    call = parameters.bind(*args, **settings)
+    call.apply_defaults()
+    return {**call.arguments}
+
+
+def still(function):
+    """Return a function that draws a still picture such that it has the look of the course.
+
+    The picture is what the function's docstring says that it draws.
+    """
+    parameters = signature(function)
+    what, *_ = cleandoc(function.__doc__).removeprefix("Draw ").splitlines()
+
+    @functools.wraps(function)
+    def drawn(*args, **settings):
+        with look.style():
+            drawing = function(*args, **settings)
+        drawing.what = what[0].upper() + what[1:]
+        drawing.settings = _arguments(parameters, *args, **settings)
+        return drawing
+
+    return drawn
 
 
 def _drawn_on(ax):

@@ -7,11 +7,12 @@ from posenc_helpers.checks import Index, Real, Reals, Several, Type, Whole, take
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, fine, on_circle
 from posenc_helpers.figures.downsampling import table_frequencies
-from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import POSITION, TABLE, WIDTH, Drawing, plots, still
+from posenc_helpers.figures.heatmap import mean_of
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.speed import SpeedCurve
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.wording import counted, minus, number, rounded
+from posenc_helpers.wording import counted, decimals, listed, minus, number, rounded, said
 
 WAVES, NAMES = (np.sin, np.cos), ("sine", "cosine")  # of even columns and of odd ones
 WIDTHS = look.SINE_WIDTH, look.COSINE_WIDTH
@@ -28,7 +29,7 @@ class Microscope(Drawing):
     size = 9.0, 5.0
 
     def make(self):
-        self.title = self.headline(x=112)
+        self.headline(x=112)
         labels = {"xlabel": "column j", "ylabel": "position p [tokens]"}
         self.heat_ax = self.add_axes(112, 62, 292, 372, x=6, y=6, **labels)
         title = "sine thick, cosine thin; dots: column j"
@@ -50,7 +51,7 @@ class Microscope(Drawing):
         self.steps = [self.write(632, y, "", **style) for y in STEP_HEIGHTS]
 
     @takes(**TABLE, position=Index("seq_len"), column=Index("d_model"))
-    def update(self, position=8, column=2, d_model=6, base=10_000.0, seq_len=10):
+    def update(self, position=8, column=2, seq_len=10, d_model=6, base=10_000.0):
         """Draw one number of the table, that at `position` and `column`, with every step to it."""
         frequencies = table_frequencies(seq_len, d_model, base)
         _, per_cell = show_encoding(self.image, 0, seq_len, frequencies)
@@ -71,25 +72,22 @@ class Microscope(Drawing):
         for line in (*self.curves, *self.shadows, self.samples, self.hand, self.tip):
             line.set_color(look.speed(wavelength))
         self.steps[-1].set(color=look.speed_letters(wavelength), fontweight="bold")
-        pair, name = column // 2, WAVES[column % 2].__name__
-        what = f"The {NAMES[column % 2]} of pair {pair:,} at position {position:,}"
+        what = f"The {NAMES[column % 2]} of pair {column // 2:,} at position {position:,}"
         self.title.set_text(minus(f"{what} is {number(value)}"))
-        self.text = (
-            f"Position {position:,}, column {column:,} of {d_model:,} at base {base:,.9g}: pair "
-            f"{pair:,}, exponent {number(2 * pair / d_model)}, omega {number(omega)} radians per "
-            f"token, angle {fine(omega * position)} radians, {name} of it {number(value)}."
-            + (f" The table{means}." if means else "")
-        )
 
-    def facts(self, *, column, **_):
-        """Return the partner column, the wavelength and both values of the pair."""
+    def facts(self, *, position, column, d_model, **_):
+        """Return the partner column, the speed, the angle and both values of the pair."""
         pair = column // 2
-        return [
-            ("pair", f"{pair:,}: columns {2 * pair:,} and {2 * pair + 1:,}"),
-            ("wavelength", f"{number(2 * np.pi / self.omega)} tokens"),
-            ("sine", number(self.row[2 * pair])),
-            ("cosine", number(self.row[2 * pair + 1])),
-        ]
+        return {
+            "pair": said("{}: columns {} and {}", pair, 2 * pair, 2 * pair + 1),
+            "exponent 2i/d": said("{}", 2 * pair / d_model),
+            "speed ω": said("{} radians per token", self.omega),
+            "wavelength": said("{} tokens", 2 * np.pi / self.omega),
+            "angle ω·p": said("{} radians", self.omega * position, written=fine),
+            "sine": said("{}", self.row[2 * pair]),
+            "cosine": said("{}", self.row[2 * pair + 1]),
+            **mean_of(self.image),
+        }
 
     def _draw_wave(self, omega, position, column, seq_len):
         half = WAVE_WINDOW // 2
@@ -144,10 +142,13 @@ def _waves(headline, titles, x_label: str, height: float = 3.1):
     return drawing, axes
 
 
-@look.styled
+@still
 @takes(seq_len=Whole(1, 1_000), d_model=WIDTH, columns=Several(Index("d_model"), MOST_CURVES))
 def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
-    """Draw single columns of the table along the positions: true waves. Return the drawing."""
+    """Draw single columns of the table along the positions: true waves.
+
+    Return the drawing.
+    """
     omega = encoding.angular_frequencies(d_model, base)
     lengths = encoding.wavelengths(d_model, base)
     headline = "Each column is a wave; λ is its length in tokens"
@@ -157,19 +158,16 @@ def plot_columns(columns, seq_len=100, d_model=128, base=10_000.0):
         wave = WAVES[j % 2](omega[j // 2] * np.arange(seq_len))
         colour = look.speed(lengths[j // 2])
         ax.plot(wave, color=colour, linewidth=WIDTHS[j % 2] / 1.5, marker=".", markersize=5)
-    listed = ", ".join(f"column {j}: {number(lengths[j // 2])} tokens" for j in columns)
-    return drawing.described(
-        f"Columns of the table (d_model {d_model}, base {float(base):,.9g}) along "
-        f"{counted(seq_len, 'position')}; wavelengths: {listed}."
-    )
+    found = [lengths[j // 2] for j in columns]
+    return drawing.described({"wavelength of each column": listed(found, "{} tokens")})
 
 
-@look.styled
+@still
 @takes(d_model=WIDTH, positions=Several(POSITION, MOST_CURVES))
 def plot_chirps(positions, d_model=512, base=10_000.0):
-    """Draw the sines of single rows along the pairs: chirps, not waves. Return the drawing.
+    """Draw the sines of single rows along the pairs: chirps, not waves.
 
-    The shaded part is what a plot of the first 100 pairs shows.
+    The shaded part is what a plot of the first 100 pairs shows. Return the drawing.
     """
     omega = encoding.angular_frequencies(d_model, base)
     silent = min(positions) > 0 and omega[0] > omega[-1] < encoding.FROZEN_RANGE / max(positions)
@@ -183,24 +181,22 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
         ax.axvspan(0, min(100, len(omega)), color=look.PALE, alpha=0.4, zorder=-1)
         SpeedCurve(ax, linewidth=2.4).set_data(np.arange(len(omega)), sines, 2 * np.pi / omega)
         ax.set_xlim(-0.04 * len(omega), 1.04 * len(omega))
-        changes = np.count_nonzero(np.diff(np.sign(sines[sines != 0])))
-        crossings.append(f"position {p:,}: {changes}")
-    return drawing.described(
-        f"Sine of omega_i p along the {counted(len(omega), 'pair')} at base {float(base):,.9g} "
-        f"for single positions{': each falls silent toward the slow pairs' if silent else ''}. "
-        f"Sign changes: {', '.join(crossings)}."
-    )
+        crossings.append(np.count_nonzero(np.diff(np.sign(sines[sines != 0]))))
+    return drawing.described({"sign changes at each position": listed(crossings)})
 
 
-@look.styled
+@still
 @takes(turns_per_ten_tokens=Several(Real(0.5, 20), MOST_CURVES))
 def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
-    """Draw sines with their frequency and wavelength marked in tokens, and return the drawing."""
+    """Draw sines with their frequency and wavelength marked in tokens.
+
+    Return the drawing.
+    """
     lengths = [10 / turns for turns in turns_per_ten_tokens]
     titles = [f"ω = {2 * np.pi / length:.3f} rad/token" for length in lengths]
     headline = "The larger ω, the shorter the wave: λ = 2π / ω"
     drawing, axes = _waves(headline, titles, "position p [tokens]", height=3.34)
-    facts, p = [], np.linspace(0, 20, 2_000)
+    p = np.linspace(0, 20, 2_000)
     for ax, length in zip(axes, lengths, strict=True):
         omega = 2 * np.pi / length
         ax.plot(p, np.sin(omega * p), color=look.speed(length), linewidth=look.SINE_WIDTH)
@@ -208,20 +204,24 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
         arrow = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0}
         ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
         ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
-        facts.append(f"omega {omega:.3f}, wavelength {length:g}")
-    listed = "; ".join(facts)
-    return drawing.described(f"Sines along 20 tokens, each between -1 and 1: {listed} tokens.")
+    omegas = [2 * np.pi / length for length in lengths]
+    return drawing.described(
+        {
+            "speed of each": listed(omegas, "{} radians per token", decimals(3)),
+            "wavelength": listed(lengths, "{} tokens"),
+        }
+    )
 
 
 # --------------------------------------------------------------------------- words + positions
 
 
-@look.styled
+@still
 def plot_sum(words, table, labels):
-    """Draw words + positions = input as three tables and return the drawing.
+    """Draw words + positions = input as three tables.
 
     `words` and `table` are arrays of one shape, (seq_len, d_model); all three share one colour
-    scale, and `labels` names the rows, up to 13.
+    scale, and `labels` names the rows, up to 13. Return the drawing.
     """
     words, table = Reals().check("words", words), Reals().check("table", table)
     if words.shape != table.shape or words.ndim != 2 or not words.size:
@@ -244,9 +244,10 @@ def plot_sum(words, table, labels):
     image.add_colorbar("")
     for x, sign in ((315, "+"), (577, "=")):
         drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
-    least, most = (number(end + 0.0, 3) for end in (tables[2].min(), tables[2].max()))  # no -0
+    total = tables[2]
     return drawing.described(
-        f"Three tables of {counted(rows, 'token')} by {counted(tables[2].shape[1], 'column')}: "
-        f"word embeddings plus positional encoding gives the input, with {least} as its least "
-        f"value and {most} as its greatest."
+        {
+            "lowest value of the input": said("{}", total.min()),
+            "highest": said("{}", total.max()),
+        }
     )

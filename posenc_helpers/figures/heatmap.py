@@ -7,16 +7,16 @@ from posenc_helpers import encoding
 from posenc_helpers.checks import Index, Reals, Several, Whole, refused, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import table_frequencies
-from posenc_helpers.figures.drawing import TABLE, Drawing, plots
+from posenc_helpers.figures.drawing import TABLE, Drawing, plots, still
 from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.wording import counted, fixed, memory, number, rounded, share_of, span
+from posenc_helpers.wording import counted, decimals, memory, rounded, said, share_of
 
 LEFT, LINKED = 116, 134  # pixels: room for a name, and ticks up to 100,000, or 1,000,000
 
 
 class Heatmap(Drawing):
-    """One heatmap of any table."""
+    """Table as a heatmap."""
 
     stored_dpi = look.SCREEN_DPI  # a pixel each: sharp there, and small in the notebook
 
@@ -33,7 +33,7 @@ class Heatmap(Drawing):
         self.ax = self.add_axes(*place, x=8, y=6, xlabel="column j", ylabel="position p [tokens]")
         self.image = HeatmapImage(self.ax, self.cmap)
         self.colorbar = self.image.add_colorbar()
-        self.title = self.headline(x=LEFT)
+        self.headline(x=LEFT)
 
     def update(self, table, *, start: int = 0, transpose: bool = False):
         """Show `table`, whose first row is position `start`.
@@ -41,46 +41,51 @@ class Heatmap(Drawing):
         `transpose`: with its positions to the right and its columns down.
         """
         table = np.asarray(table)
-        rows, columns = counted(len(table), "position"), counted(table.shape[1], "column")
-        low, high = number(table.min()), number(table.max())
-        values = f"values from {low} to {high}" if low != high else f"values of about {low}"
+        self.ends = {"lowest value": said("{}", table.min()), "highest": said("{}", table.max())}
         if transpose:
-            per_cell = self.image.show_means(table.T, (0, start))[::-1]
+            self.image.show_means(table.T, (0, start))
             self.ax.set(xlabel="position p [tokens]", ylabel="column j")
-            what = f"Heatmap turned by a quarter: {rows} to the right, {columns} downward"
         else:
-            per_cell = self.image.show_means(table, (start, 0))
-            what = f"Heatmap of {rows} (from {start:,}) by {columns}"
-        self._say(means(*per_cell)[2:].capitalize() or f"{rows} by {columns}")
-        self.text = f"{what}, {values}{means(*per_cell)}."
-
-    @takes(**TABLE, start=Whole())
-    def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
-        """Show the encoding itself; a million positions cost what a thousand do."""
-        frequencies = table_frequencies(seq_len, d_model, base, start)
-        _, per_cell = show_encoding(self.image, start, seq_len, frequencies)
-        turning = share_of(
-            encoding.count_turning(seq_len, frequencies), d_model // 2, "pair", "complete a turn"
-        )
-        self._say(means(*per_cell)[2:].capitalize() or turning)
-        self.text = (
-            f"Heatmap of the encoding: {span(start, seq_len)}, {counted(d_model, 'column')}, "
-            f"base {number(base)}{means(*per_cell)}."
-        )
+            self.image.show_means(table, (start, 0))
+        rows, columns = counted(len(table), "position"), counted(table.shape[1], "column")
+        self._say(f"{rows} by {columns}")
 
     def _say(self, words):
-        """Write the headline, in a figure that has room for it."""
+        """Write the first line, in a figure that has room for it."""
+        words = means(self.image).capitalize() or words
         if 12 * len(words) < self.figure.get_figwidth() * 100 - LEFT:
             self.title.set_text(words)
 
-
-def means(per_row, per_column):
-    """Return a clause that says so where cells are means."""
-    cell = f"; each cell is the mean of {per_row:,} × {per_column:,}"
-    return cell if max(per_row, per_column) > 1 else ""
+    def facts(self, **_):
+        """Return the ends of the values, and what a cell is the mean of."""
+        return {**self.ends, **mean_of(self.image)}
 
 
-@look.styled
+class Encoding(Heatmap):
+    """Encoding of any length as a heatmap."""
+
+    @takes(**TABLE, start=Start())
+    def update(self, seq_len, d_model, base=10_000.0, *, start=0):
+        """Show the encoding itself; a million positions cost what a thousand do."""
+        frequencies = table_frequencies(seq_len, d_model, base, start)
+        show_encoding(self.image, start, seq_len, frequencies)
+        turning = encoding.count_turning(seq_len, frequencies)
+        self.ends = {"pairs that complete a turn": said("{} of {}", turning, d_model // 2)}
+        self._say(share_of(turning, d_model // 2, "pair", "complete a turn"))
+
+
+def means(image):
+    """Return what the cells of an image are, where they are means."""
+    cell = "each cell is the mean of {:,} × {:,}".format(*image.per_cell)
+    return cell if max(image.per_cell) > 1 else ""
+
+
+def mean_of(image):
+    """Return the fact of what a cell of an image is the mean."""
+    several = said("the mean of {} × {} values", *image.per_cell)
+    return {"one cell of the picture": several if max(image.per_cell) > 1 else "one value"}
+
+
 @takes(table=Reals("(positions, columns)"), start=Whole())
 def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, size=(9.0, 4.2)):
     """Draw a table as a heatmap and return the drawing.
@@ -112,34 +117,33 @@ def plot_encoding(seq_len, d_model, base=10_000.0, *, start=0, size=(9.0, 4.2)):
     Where a pixel covers several positions it shows their mean, from a closed form, so the cost
     does not depend on `seq_len`.
     """
-    heatmap = Heatmap(size=size)
-    heatmap.update_encoding(seq_len, d_model, base, start=start)
+    heatmap = Encoding(size=size)
+    heatmap.update(seq_len, d_model, base, start=start)
     return heatmap
 
 
-@look.styled
+@still
 @takes(**TABLE, starts=Several(Whole(), 3))
 def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
-    """Draw windows of the encoding side by side and return the drawing.
+    """Draw windows of the encoding side by side.
 
     starts : the first position of each window
     seq_len, d_model, base : of all of them
+
+    Return the drawing.
     """
     drawing = Drawing(9.0, 3.88, stored_dpi=look.SCREEN_DPI)
     width = 754 // len(starts) - 60
     for k, start in enumerate(starts):
-        place = LEFT + (width + 70) * k, 62, width, 260
+        place = LEFT + (width + 80) * k, 62, width, 260
         style = {"x": 15 // (len(starts) + 1), "y": 6, "xlabel": "column j"}
         ax = drawing.add_axes(*place, title=f"from {start:,} on", **style)
         frequencies = table_frequencies(seq_len, d_model, base, start)
-        _, per_cell = show_encoding(HeatmapImage(ax), start, seq_len, frequencies)
+        show_encoding(image := HeatmapImage(ax), start, seq_len, frequencies)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")
     many = f"{counted(len(starts), 'window')} of {counted(seq_len, 'position')}"
-    drawing.headline(means(*per_cell)[2:].capitalize() or f"The same waves in {many}", x=LEFT)
-    return drawing.described(
-        f"{many} by {counted(d_model, 'column')} each, base {number(base)}, side by side, from "
-        f"{', '.join(f'{start:,}' for start in starts)} on{means(*per_cell)}."
-    )
+    drawing.headline(means(image).capitalize() or f"The same waves in {many}", x=LEFT)
+    return drawing.described(mean_of(image))
 
 
 class LinkedHeatmap(Drawing):
@@ -150,7 +154,8 @@ class LinkedHeatmap(Drawing):
     guess_at = 690, 22
 
     def make(self):
-        self.title, self.wave_title = self.headline(x=LINKED), self.headline(x=690)
+        self.headline(x=LINKED)
+        self.wave_title = self.headline(x=690)
         self.heat_ax = self.add_axes(LINKED, 178, 494, 262, y=6, ylabel="position p [tokens]")
         style = {"ylim": (-1.3, 1.3), "xlabel": "column j", "ylabel": "row p"}
         self.row_ax = self.add_axes(LINKED, 52, 494, 96, x=8, y=look.SIGNED, **style)
@@ -181,17 +186,17 @@ class LinkedHeatmap(Drawing):
     @takes(
         **TABLE, start=Whole(), position=Index("seq_len", first="start"), column=Index("d_model")
     )
-    def update(self, seq_len=50, d_model=128, base=10_000.0, *, start=0, position=10, column=9):
+    def update(self, position=10, column=9, seq_len=50, d_model=128, base=10_000.0, *, start=0):
         """Draw the heatmap of a window with the row and the column of one cell.
 
         The window has `seq_len` positions from `start` on, the cell is at `position` and `column`.
         """
         self.frequencies = omega = table_frequencies(seq_len, d_model, base, start)
         rows, self.per_cell = show_encoding(self.image, start, seq_len, omega)
-        turning = encoding.count_turning(seq_len, omega)
-        self.turning = f"{turning:,} of {d_model // 2:,}"
+        self.turning = turning = encoding.count_turning(seq_len, omega)
         row = encoding.positional_encoding(1, d_model, base, start=position)[0]
-        self.cell.set_text(means(*self.per_cell).replace("; each cell is the mean", "means"))
+        self.value = row[column]
+        self.cell.set_text(means(self.image).replace("each cell is the mean", "means"))
         for line in (self.across, self.wave_line):
             line.set_ydata([position] * 2)
         for line in (self.down, self.row_line):
@@ -210,24 +215,21 @@ class LinkedHeatmap(Drawing):
             curve.set_data(np.arange(first, d_model, 2), row[first::2], lengths)
         self.row_dot.set_data([column], [row[column]])
         self._draw_wave(rows[:, column], start, seq_len, position, column, lengths[column // 2])
-        self.text = (
-            f"Heatmap of {span(start, seq_len)} by {len(row):,} columns at base {number(base)}: "
-            f"{complete}. Cursor at position {position:,}, column {column:,}: value "
-            f"{fixed(row[column], 4)}{means(*self.per_cell)}."
-        )
 
     def facts(self, *, seq_len, d_model, start, **_):
-        """Return wavelengths, turning pairs, frozen columns and the size of the table."""
-        lengths, (per_row, per_column) = 2 * np.pi / self.frequencies, self.per_cell
+        """Return value, wavelengths, turning pairs, frozen columns and the size of the table."""
+        lengths = 2 * np.pi / self.frequencies
         frozen = encoding.count_frozen(seq_len, start, self.frequencies)
-        return [
-            ("shortest wavelength λ", f"{number(lengths.min())} tokens"),
-            ("longest λ", f"{number(lengths.max())} tokens"),
-            ("pairs that complete a turn", self.turning),
-            (f"columns that move less than {encoding.FROZEN_RANGE}", f"{frozen:,} of {d_model:,}"),
-            ("table", memory(seq_len * d_model)),
-            ("one cell of the picture", f"{per_row:,} × {per_column:,} values"),
-        ]
+        still = f"columns that move less than {encoding.FROZEN_RANGE}"
+        return {
+            "value": said("{}", self.value, written=decimals(4)),
+            "shortest wavelength λ": said("{} tokens", lengths.min()),
+            "longest λ": said("{} tokens", lengths.max()),
+            "pairs that complete a turn": said("{} of {}", self.turning, d_model // 2),
+            still: said("{} of {}", frozen, d_model),
+            "table": memory(seq_len * d_model),
+            **mean_of(self.image),
+        }
 
     def _draw_wave(self, values, start, seq_len, position, column, wavelength):
         """Draw a column of the heatmap; the dot is on what is drawn, value or mean."""

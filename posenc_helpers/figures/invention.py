@@ -8,7 +8,7 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import number, rounded
+from posenc_helpers.wording import decimals, rounded, said
 
 DIGITS, WAVES, HANDS = WRITTEN_AS = "binary digits", "waves", "waves with cosines"
 COUNT = 6  # digits, waves, hands
@@ -30,7 +30,7 @@ class Invention(Drawing):
     size = 9.0, 3.4
 
     def make(self):
-        self.title = self.headline(x=LEFT)
+        self.headline(x=LEFT)
         top = self.add_axes(LEFT, 176, ACROSS, 124, y=3, ylabel="column")
         top.tick_params(labelbottom=False)
         self.image = HeatmapImage(top)
@@ -69,21 +69,15 @@ class Invention(Drawing):
             WAVES: f"Waves are smooth, yet {times}",
             HANDS: "With its cosine each wave is a hand: all steps are equal",
         }[written_as])  # fmt: skip
-        self.text = (
-            f"Positions 0 to {POSITIONS - 1} as {COUNT} {written_as}, "
-            f"{table.shape[1]} numbers each. The shortest step is {steps.min():.2f}, the longest "
-            f"{steps.max():.2f}, that from {position} to {position + 1} {steps[position]:.2f}; "
-            f"longest ÷ shortest is {self.ratio:.2f}."
-        )
 
     def facts(self, *, position, **_):
         """Return the shortest and the longest step, their ratio, and the marked step."""
-        return [
-            ("shortest step", number(self.steps.min())),
-            ("longest step", number(self.steps.max())),
-            ("longest ÷ shortest", f"{self.ratio:.2f}"),
-            ("this step", f"{position} → {position + 1}: {number(self.steps[position])}"),
-        ]
+        return {
+            "shortest step": said("{}", self.steps.min()),
+            "longest step": said("{}", self.steps.max()),
+            "longest ÷ shortest": said("{}", self.ratio, written=decimals(2)),
+            "this step": said("{} → {}: {}", position, position + 1, self.steps[position]),
+        }
 
 
 plot_invention = plots(Invention)

@@ -67,11 +67,6 @@ def style():
         yield
 
 
-def styled(function):
-    """Return `function` such that all that it draws has the look of the course."""
-    return style()(function)
-
-
 @functools.cache
 def screen_palette() -> Image.Image:
     """Return the 256 colours of a moving picture: of tables, speeds, greys, inks on white.

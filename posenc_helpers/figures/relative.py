@@ -1,15 +1,17 @@
 """A shift by Δ tokens turns every hand by its own angle, at every position."""
 
+from functools import partial
+
 import numpy as np
 
 from posenc_helpers import encoding
 from posenc_helpers.checks import Index, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, fine, on_circle
-from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, WIDTH, Drawing, plots, still
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import ROUNDING, counted, fixed, minus, number
+from posenc_helpers.wording import ROUNDING, decimals, fixed, listed, minus, number, said
 
 HANDS = (  # at p and at p + Δ: the second is wider and lies below, to be seen where they agree
     {"color": look.INK, "linewidth": 2.2, "zorder": 2.5},
@@ -37,7 +39,7 @@ class Shift(Drawing):
 
     def _make_clock(self):
         """Make the clock, with the numbers of its block in brackets below it."""
-        self.heading = self.headline(x=14)
+        self.headline(x=14)
         ax = add_clock(self, 54, 278, 222, 222)
         (self.arc,) = ax.plot([], [], linewidth=2.2)
         self.hands = [ax.plot([], [], **style)[0] for style in HANDS]
@@ -85,10 +87,10 @@ class Shift(Drawing):
         self.on_ruler = [ax.plot([], [], **style)[0] for style in TIPS]
 
     @takes(
-        d_model=WIDTH, base=BASE, seq_len=Whole(1, POSITION.most), position=Index("seq_len"),
+        seq_len=Whole(1, POSITION.most), d_model=WIDTH, base=BASE, position=Index("seq_len"),
         shift=SHIFT, pair=PAIR,
     )  # fmt: skip
-    def update(self, position=4, shift=3, pair=1, d_model=16, base=10_000.0, seq_len=1_000):
+    def update(self, position=4, shift=3, pair=1, seq_len=1_000, d_model=16, base=10_000.0):
         """Draw the shift by `shift` tokens from `position`: an arc, the matrix, its product.
 
         Clock and block are those of `pair`. The shift may lead out of the positions of the text.
@@ -106,30 +108,24 @@ class Shift(Drawing):
         self.on_ruler[1].set_data([ends[1] if 0 <= ends[1] < seq_len else np.nan], [0])
         self.sequence.set_data([0, seq_len - 1], [0, 0])
         self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
-        self.hands_at = [degrees(omega[pair] * p % (2 * np.pi)) for p in ends]
-        self.text = (
-            f"Pair {pair:,} of {len(omega):,} at base {base:,.9g}, in a text of "
-            f"{counted(seq_len, 'position')}: the hands at positions {ends[0]:,} and {ends[1]:,} "
-            f"point to {' and '.join(self.hands_at)}, and the arc "
-            f"between them is {degrees(self.angle)}. Its block of the matrix for the shift by "
-            f"{counted(abs(shift), 'token')}{' back' if shift < 0 else ''} holds the cosine "
-            f"{fixed(np.cos(self.angle), 4)} and the sine {fixed(np.sin(self.angle), 4)}. "
-            f"Prediction and true encoding differ by {rounding(self.difference)}."
-        )
+        self.hands_at = [float(np.degrees(omega[pair] * p % (2 * np.pi))) for p in ends]
 
     def facts(self, *, shift, **_):
-        """Return the arc, both hands, and how far prediction and truth are apart."""
+        """Return the arc, both hands, the block, and how far prediction and truth are apart."""
         way = "" if shift == 0 else " clockwise" if shift > 0 else " anticlockwise"
-        return [
-            ("arc ω·Δ", f"{degrees(abs(self.angle))}{way}"),
-            ("in turns", fine(abs(self.angle) / (2 * np.pi))),
-            ("hand at p", self.hands_at[0]),
-            ("hand at p + Δ", self.hands_at[1]),
-            ("largest difference of prediction and truth", rounding(self.difference)),
-        ]
+        here, there = (said("{}°", angle, written=decimals(1)) for angle in self.hands_at)
+        block, angle = (np.cos(self.angle), np.sin(self.angle)), abs(self.angle)
+        return {
+            "arc ω·Δ": said("{}°" + way, float(np.degrees(angle)), written=decimals(1)),
+            "in turns": said("{}", angle / (2 * np.pi), written=fine),
+            "hand at p": here,
+            "hand at p + Δ": there,
+            "cosine and sine of its block": said("{} and {}", *block, written=decimals(4)),
+            "largest difference of prediction and truth": rounding(self.difference),
+        }
 
     def _draw_clock(self, omega, position, here, there, pair):
-        self.heading.set_text(arc_line(pair, [self.angle]))
+        self.title.set_text(arc_line(pair, [self.angle]))
         self.arc.set_data(arc_path(omega * position, self.angle))
         self.arc.set_linewidth(2.2 if abs(self.angle) < 8 * np.pi else 1)
         for line in (self.arc, self.hands[1], self.tips[1]):
@@ -190,7 +186,8 @@ def entry(value: float) -> str:
 
 def rounding(difference: float) -> str:
     """Return a difference in words: rounding errors are not the same on every machine."""
-    return "less than 10⁻¹²" if difference < ROUNDING else number(difference, 2)
+    two_digits = partial(number, digits=2)
+    return "rounding" if difference < ROUNDING else said("{}", difference, written=two_digits)
 
 
 def shown_columns(d_model: int, pair: int) -> slice:
@@ -221,12 +218,15 @@ def arc_path(start: float, angle: float):
 # ------------------------------------------------------------------------------ still pictures
 
 
-@look.styled
-@takes(shift=FEWER[1], positions=Several(FEWER[0], 5), d_model=WIDTH, pairs=Several(PAIR, 3))
+@still
+@takes(positions=Several(FEWER[0], 5), shift=FEWER[1], d_model=WIDTH, pairs=Several(PAIR, 3))
 def plot_shift_on_clocks(
-    shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2), d_model=16, base=10_000.0
+    positions=(0, 4, 30, 1_000), shift=3, pairs=(1, 2), d_model=16, base=10_000.0
 ):
-    """Draw the arc of one shift at several positions, a row for each pair; return the drawing."""
+    """Draw the arc of one shift at several positions, a row for each pair.
+
+    Return the drawing.
+    """
     omega = encoding.angular_frequencies(d_model, base)[pairs]
     arcs = [degrees(speed * shift) for speed in omega]
     aside = min(max(110, 30 + 11 * max(map(len, arcs))), 600)
@@ -249,9 +249,5 @@ def plot_shift_on_clocks(
                 x, y = on_circle(speed * end)
                 ax.plot([0, x], [0, y], **{**hand, "color": ink})
                 ax.plot([x], [y], **{**tip, "color": ink})
-    listed = ", ".join(f"{arc} for pair {i}" for i, arc in zip(pairs, arcs, strict=True))
-    return drawing.described(
-        f"The hands at p and at p {'−' if shift < 0 else '+'} {abs(shift):,} on the clocks of "
-        f"{counted(len(pairs), 'pair')}, for p = {', '.join(f'{p:,}' for p in positions)}. "
-        f"The arc between the two hands is the same at every p: {listed}."
-    )
+    turned = np.degrees(omega * shift).tolist()
+    return drawing.described({"arc of each pair": listed(turned, "{}°", decimals(1))})

@@ -7,15 +7,25 @@ from posenc_helpers.attention import shifted_attention
 from posenc_helpers.checks import Even, Index, Positive, Real, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_similarity
-from posenc_helpers.figures.drawing import MOST_BASES, SHIFT, TABLE, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import MOST_BASES, SHIFT, TABLE, WIDTH, Drawing, plots, still
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.reach import log_law, similarity_reach
-from posenc_helpers.wording import fixed, minus, number, of_all, power, rounded, share_of, span
+from posenc_helpers.wording import (
+    decimals,
+    fixed,
+    listed,
+    minus,
+    of_all,
+    power,
+    rounded,
+    said,
+    share_of,
+)
 
 PIECE = 128  # positions that are drawn; a longer text shows a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
-SHARPNESS = Real(0)
+SHARPNESS, FOUR = Real(0), decimals(4)
 NAMED = Whole(-(10**6), 10**6)  # offsets that a title has room for
 ALIKE = 0.9  # of the largest weight: as dark to the eye
 
@@ -26,7 +36,7 @@ class AttentionHead(Drawing):
     size = 9.0, 5.15
 
     def make(self):
-        self.title = self.headline(x=114)
+        self.headline(x=114)
         titles = (114, "similarity k(q − p)"), (552, "attention (dotted: to itself)")
         self.maps = [self.add_axes(x, 174, 328, 275, y=6, title=title) for x, title in titles]
         self.rows = similarity, weight = [
@@ -51,7 +61,7 @@ class AttentionHead(Drawing):
 
     @takes(**TABLE, position=Index("seq_len"), offset=SHIFT, sharpness=SHARPNESS)
     def update(
-        self, position=20, offset=-1, sharpness=8.0, *, d_model=64, base=10_000.0, seq_len=32
+        self, position=20, offset=-1, *, seq_len=32, d_model=64, base=10_000.0, sharpness=8.0
     ):
         """Draw similarities beside the attention of a head that turns its query by `offset`.
 
@@ -72,15 +82,7 @@ class AttentionHead(Drawing):
         self.itself.set_data(places[[0, -1]], places[[0, -1]])
         self._draw_rows(places, similarities[position - keys[0]])
         self._move_cursor(position)
-        line = self._looks(position)
-        self.title.set_text(line)
-        part = "" if len(keys) == seq_len else f" of {seq_len:,}"
-        self.text = (
-            f"Similarities of {span(keys[0], len(keys))}{part} at d_model {d_model:,} and base "
-            f"{number(base)}; {abs(offset):,} apart it is {fixed(self.at_target, 4)}. "
-            f"A head over these keys with offset {signed(offset)} and sharpness {sharpness:g}. "
-            f"{line}; its largest weight is {self.row.max():.4f}."
-        )
+        self.title.set_text(self._looks(position))
 
     def _looks(self, position):
         """Return the line that says where the head looks from there."""
@@ -97,21 +99,25 @@ class AttentionHead(Drawing):
     def facts(self, *, d_model, position, offset, **_):
         """Return similarity and distance of the target, and where the attention goes."""
         near = range(position - 1, position + 2)
-        least = "no targets" if np.isinf(self.least) else fixed(self.least, 4)
+        least = said("{}", self.least, written=FOUR)
         apart = np.sqrt(d_model * max(0.0, 1 - self.at_target))
-        return [
-            ("keys", span(self.keys[0], len(self.keys))),
-            (f"k({signed(offset)})", fixed(self.at_target, 4)),
-            ("distance of the two codes", fixed(apart, 3)),
-            (f"attention on the target, {position + offset:,}", self._on(position + offset)),
-            (f"attention on {', '.join(f'{p:,}' for p in near)}", ", ".join(map(self._on, near))),
-            ("least on a target, all rows drawn", least),
-        ]
+        return {
+            "keys": said("{}, from position {} on", len(self.keys), self.keys[0]),
+            f"k({signed(offset)})": said("{}", self.at_target, written=FOUR),
+            "distance of the two codes": said("{}", apart, written=decimals(3)),
+            "largest attention": said("{}", self.row.max(), written=FOUR),
+            minus(f"attention on the target, {position + offset:,}"): self._on(position + offset),
+            f"attention on {listed(near)}": self._on(*near),
+            "least on a target, all rows drawn": "no targets" if np.isinf(self.least) else least,
+        }
 
-    def _on(self, key):
-        if key in self.keys:
-            return fixed(self.row[key - self.keys[0]], 4)
-        return "not among the keys" if 0 <= key < self.seq_len else "no such position"
+    def _on(self, *keys):
+        """Return the attention on some keys, or that they are none."""
+        text = range(self.seq_len)
+        beyond = ("not among the keys" if k in text else "no such position" for k in keys)
+        words = ["{}" if k in self.keys else none for k, none in zip(keys, beyond, strict=True)]
+        weights = [self.row[k - self.keys[0]] for k in keys if k in self.keys]
+        return said(", ".join(words), *weights, written=FOUR)
 
     def _draw_rows(self, places, similarities):
         """Draw the rows of the cursor, one below each map."""
@@ -160,7 +166,7 @@ def signed(offset: int) -> str:
 # ------------------------------------------------------------------------------ still pictures
 
 
-@look.styled
+@still
 @takes(steps=Whole(1, 10_000), d_model=WIDTH)
 def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     """Draw similarity, distance of codes and its steps against the distance in tokens.
@@ -183,12 +189,14 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     right.set_ylim(0, 1.08 * distances.max())
     below = drawing.add_axes(84, 58, 780, 170, x=10, xlabel="step from Δ to the next")
     _draw_steps(below, np.diff(distances), shrinks)
-    first = f", first that from {shrinks[0]:,} to {shrinks[0] + 1:,}" if len(shrinks) else ""
+    first = said("{} → {}", *shrinks[:1], *shrinks[:1] + 1) if len(shrinks) else "none"
     return drawing.described(
-        f"Similarity of two codes from Δ = 0 to {steps:,} at d_model {d_model:,} and base "
-        f"{number(base)}, at the end {fixed(similarities[-1], 3)}, and their distance, "
-        f"{distances[1]:.2f} after one token and {fixed(distances[-1], 2)} at the end. "
-        f"{found}{first}."
+        {
+            "similarity at the end": said("{}", similarities[-1], written=decimals(3)),
+            "distance after one token": said("{}", distances[1], written=decimals(2)),
+            "at the end": said("{}", distances[-1], written=decimals(2)),
+            "first step that brings the codes closer together": first,
+        }
     )
 
 
@@ -214,18 +222,18 @@ def _draw_steps(ax, changes, shrinks):
         ax.text(step, -2.9 * deepest, f"{step:,} → {step + 1:,}", **place)
 
 
-@look.styled
+@still
 @takes(position=Whole(1, 10**6), d_model=WIDTH, offset=NAMED, around=Whole(1, 1_000))
 def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around=8):
-    """Draw the dot products of PE(position) with its neighbours, as it is and turned by `offset`.
+    """Draw the dot products of one code with its neighbours, as it is and turned.
 
-    They are divided by d_model/2, so that the largest possible is 1. `around` is how many
-    positions are drawn on either side. Returns the drawing.
+    The turn is by `offset`. Products are divided by d_model/2, so that the largest possible is 1.
+    `around` is how many positions are drawn on either side. Return the drawing.
     """
     neighbours = np.arange(-min(around, position), around + 1)
     scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
     titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
-    drawing, facts, depth = Drawing(9.0, 4.0, stored_dpi=look.SCREEN_DPI), [], 1 - np.min(scores)
+    drawing, found, depth = Drawing(9.0, 4.0, stored_dpi=look.SCREEN_DPI), [], 1 - np.min(scores)
     for left, title, row in zip((104, 524), titles, scores, strict=True):
         ax = drawing.add_axes(
             left, 64, 340, 258, x=4, title=title, xlabel="position q [tokens]",
@@ -238,19 +246,16 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
         ax.axvline(position, zorder=1, **look.CURSOR)
         for side, align in ((-1, "right"), (1, "left")):
             score = row[neighbours == side][0]
-            facts.append(score)
+            found.append(score)
             ax.plot([position + side], [score], "o", **look.DOT, markeredgewidth=1.5)
             place = (position + side, score), (10 * side, 7)
             look.note(ax, minus(fixed(score, 2)), *place, ha=align, fontweight="bold")
     drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
-    before, after = (minus(fixed(score, 2)) for score in facts[2:])
+    before, after = (minus(fixed(score, 2)) for score in found[2:])
     turned = f"Turned by {signed(offset)}, the query scores"
     drawing.headline(f"{turned} {before} before and {after} after")
-    return drawing.described(
-        f"Dot products of the code of position {position:,} with its neighbours, divided by "
-        f"{d_model // 2:,}: {fixed(facts[0], 3)} with the position before and the one after. With "
-        f"the query turned by {signed(offset)}: {fixed(facts[2], 3)} and {fixed(facts[3], 3)}."
-    )
+    pairs = {"as it is, before and after": found[:2], "turned": found[2:]}
+    return drawing.described({key: listed(two, written=decimals(3)) for key, two in pairs.items()})
 
 
 def short(base: float) -> str:
@@ -262,7 +267,7 @@ FURTHEST = 10**5  # tokens
 BOLD = {"fontweight": "bold"}
 
 
-@look.styled
+@still
 @takes(d_model=Even(4, 1024), base=Positive(above=1))
 def plot_letting_go(d_model=512, base=10_000.0):
     """Draw the cosines of some pairs, two turns each, and the mean of all by distance.
@@ -292,24 +297,25 @@ def plot_letting_go(d_model=512, base=10_000.0):
     ends = (1.0, "slow pairs", slow), (0.86, "hold longest", {}), (0.14, "similarity k", BOLD)
     for height, name, style in (*ends, (0.0, "is the mean", {}), (-0.14, "of all pairs", {})):
         look.note(ax, name, (FURTHEST, height), (10, 0), va="center", **style)
-    first, last = (number(np.pi / 2 / one, 2) for one in some[[0, -1]])
-    near, *others = (fixed(k, 2) for k in encoding.similarity([1, 100, 10_000], d_model, base))
+    alike = encoding.similarity([1, 100, 10_000], d_model, base)
+    quarters = np.pi / 2 / some[[0, -1]]
     return drawing.described(
-        f"{pairs}, at base {number(base)}: the first is down to 0 after {first} tokens, the last "
-        f"after {last}. The mean of all pairs, the similarity k, is {near} at 1 token, {others[0]} "
-        f"at 100 and {others[1]} at 10,000; the curve shows its mean over the distances in a pixel."
+        {
+            "first and last pair are down to 0 after": said("{} and {} tokens", *quarters),
+            "similarity k at 1, 100 and 10,000 tokens": listed(alike, written=decimals(2)),
+        }
     )
 
 
-@look.styled
+@still
 @takes(bases=Several(Real(10, 10**8), MOST_BASES), d_model=Even(64, 1024))
 def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
-    """Draw similarity and the log law by distance for several bases, and the step to the neighbour.
+    """Draw similarity and the log law by distance for some bases, and the step to the neighbour.
 
     The law is a straight line on this logarithmic scale. A triangle marks where it is 0, the reach.
     The step is the distance of the codes of neighbours. Return the drawing.
     """
-    drawing, facts = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI), []
+    drawing = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI)
     last = int(np.ceil(np.log10(max(bases)))) + 1
     ax = drawing.add_axes(
         84, 62, 500, 306, xscale="log", x=range(0, last + 1, 2), y=look.SHARES, xlim=(1, 10**last),
@@ -333,12 +339,8 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         ax.text(labels[k], -0.18, name, color=colour, **place, **BOLD)
         right.bar([k], [step], color=colour, width=0.6)
         look.note(right, f"{step:.2f}", (k, step), (0, 5), ha="center", **BOLD)
-        facts.append(
-            f"base {number(base)} reaches {number(round(reach))} tokens with neighbours "
-            f"{step:.2f} apart"
-        )
     right.set_ylim(0, 1.15 * max(steps))
-    right.set_xticks(range(len(bases)), map(short, bases))
+    right.set_xticks(range(len(bases)), map(short, bases), fontsize=13)
     right.set_xlabel("base")
     low, high = min(bases), max(bases)
     closer = of_all(1 - min(steps) / max(steps))
@@ -347,8 +349,10 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
     if low == high:
         found = f"At base {short(low)} the reach is {rounded(similarity_reach(low))} tokens"
     drawing.headline(found, x=84)
+    reaches = [similarity_reach(base) for base in bases]
     return drawing.described(
-        f"Similarity by distance and its log law, d_model {d_model:,}: {'; '.join(facts)}. "
-        "The law is straight on the logarithmic axis; the curve is the mean over the distances in "
-        "a pixel."
+        {
+            "reach of each base": listed(reaches, "{} tokens"),
+            "distance of neighbours": listed(steps, written=decimals(2)),
+        }
     )

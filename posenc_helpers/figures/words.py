@@ -6,11 +6,11 @@ from posenc_helpers import attention
 from posenc_helpers.attention import SENTENCE
 from posenc_helpers.checks import SWITCH, Even, Index, Real, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import BASE, Drawing, plots
+from posenc_helpers.figures.drawing import BASE, Drawing, plots, still
 from posenc_helpers.figures.paths import frame, joined
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import ROUNDING, fixed, minus, number, of_all, rounded
+from posenc_helpers.wording import ROUNDING, decimals, listed, of_all, rounded, said
 
 FEW_WORDS = 5  # of the sentence, as the lessons tell it
 FOLLOWED = 2  # "bit", whose output is drawn, wherever the word goes
@@ -23,18 +23,18 @@ class Swap(Drawing):
     size = 9.0, 2.76
 
     def make(self):
-        self.title = self.headline(x=LEFT)
+        self.headline(x=LEFT)
         rows = (237, "as written"), (112, "swapped")
         self.sentences = [Sentence(self, top, name) for top, name in rows]
 
     @takes(
-        gain=Real(-1_000, 1_000), ask_for_the_word_before=SWITCH,
         seq_len=Whole(FEW_WORDS, len(SENTENCE)), first=Index("seq_len"), second=Index("seq_len"),
         d_model=Even(most=512), base=BASE,  # so that each column has a pixel
+        gain=Real(-1_000, 1_000), ask_for_the_word_before=SWITCH,
     )  # fmt: skip
     def update(
-        self, gain=0.0, ask_for_the_word_before=False, seq_len=5, first=1, second=4, d_model=16,
-        base=10_000.0,
+        self, first=1, second=4, seq_len=5, d_model=16, base=10_000.0, *, gain=0.0,
+        ask_for_the_word_before=False,
     ):  # fmt: skip
         """Draw what "bit" takes before and after the words at `first` and `second` change places.
 
@@ -58,30 +58,24 @@ class Swap(Drawing):
         line = what_is_taken(before, after) if asked else what_changes(self.change, gain)
         line = f"“{words[first]}” for “{words[first]}”: nothing changes" if same else line
         self.title.set_text(line)
-        self.text = (
-            f"As written “{' '.join(before.words)}”, swapped “{' '.join(after.words)}”; "
-            + ("a head asks for the word before, " if asked else "codes are added, ")
-            + f"gain {gain:g}. “bit”, the third word, takes {before.shares()}; "
-            + f"after the swap {after.shares()}. "
-            + f"Its output {what_happens(self.change)}"
-            + (f"; {before.told()}, after the swap {after.told()}." if asked else ".")
-        )
 
-    def facts(self, *, first, second, gain, **_):
+    def facts(self, *, first, second, **_):
         """Return the swapped words, what "bit" takes, and how much its output changes."""
         before, after = self.taken
-        change = number(self.change, 3)
-        if 0 < self.change < ROUNDING:
-            change = f"{self.change:.1e} (rounding)"
-        cosines = ", ".join(fixed(one.cosine, 2) for one in self.taken if one.before)
-        return [
-            ("swapped", f"{SENTENCE[first]} ↔ {SENTENCE[second]}"),
-            ("gain", f"{gain:g}"),
-            ("word before “bit”", f"{before.before}, after the swap {after.before or 'none'}"),
-            ("taken from it", ", ".join(fixed(one.share, 3) for one in self.taken if one.before)),
-            ("its cosine with the output", cosines),
-            ("change of the output of “bit”", change),
-        ]
+        beside = [one for one in self.taken if one.before]
+        return {
+            "swapped": f"{SENTENCE[first]} ↔ {SENTENCE[second]}",
+            "“bit” takes": before.shares(),
+            "after the swap": after.shares(),
+            "word before “bit”": f"{before.before}, after the swap {after.before or 'none'}",
+            "taken from it": listed([one.share for one in beside], written=decimals(3)),
+            "its cosine with the output": listed(
+                [one.cosine for one in beside], written=decimals(2)
+            ),
+            "change of the output of “bit”": said("{}", self.change)
+            if self.change > ROUNDING
+            else "none, or rounding",
+        }
 
 
 plot_swap = plots(Swap)
@@ -114,15 +108,10 @@ class Taken:
         return max(np.abs(strip).max() for strip in strips)
 
     def shares(self):
-        """Return what is taken from each word but those that give next to nothing."""
-        pairs = zip(self.words, self.weights, strict=True)
-        return ", ".join(f"{of_all(share)} from {word}" for word, share in pairs if share >= 0.005)
-
-    def told(self):
-        """Return how alike the output is to the word before."""
-        if not self.before:
-            return "no word is before it"
-        return f"its cosine with “{self.before}” is {minus(fixed(self.cosine, 2))}"
+        """Return what is taken from each word except those that give almost nothing."""
+        given = self.weights >= 0.005
+        words = ", ".join(f"{{}} from {self.words[k]}" for k in np.flatnonzero(given))
+        return said(words, *self.weights[given], written=of_all)
 
 
 class Sentence:
@@ -206,7 +195,7 @@ def what_is_taken(before, after) -> str:
     return f"{line}, after the swap {of_all(after.share)} from “{after.before}”"
 
 
-@look.styled
+@still
 def plot_who_bit_whom():
     """Draw what words alone see of a sentence, beside the head that looks at the word before.
 
@@ -225,8 +214,9 @@ def plot_who_bit_whom():
         ax.set_yticks(range(FEW_WORDS), words)
     most = turned.argmax(axis=1)
     drawing.headline(f"“{words[2]}” looks at “{words[most[2]]}”: the word before", x=90)
-    looks = ", ".join(f"{p} at {q}" for p, q in enumerate(most))
     return drawing.described(
-        f"Attention among {FEW_WORDS} words. Words alone: their order is not seen. Codes, with "
-        f"the query turned by -1: position {looks}."
+        {
+            "the largest share that words alone give": said("{}", alone.max()),
+            "with codes, words 0 to 4 look most at": listed(most),
+        }
     )

@@ -116,10 +116,10 @@ def plain(widget):
     return html.unescape(re.sub(r"<[^>]+>", " ", widget.value)).replace("\xa0", " ")
 
 
-def readout(explorer):
-    """Return the read-outs, name to value, with hyphens for minus signs as Python writes them."""
+def numbers(explorer):
+    """Return the facts that stand beside the picture."""
     pairs = re.findall(r">([^<>]*?)&nbsp; <b>(.*?)</b>", explorer.numbers.value)
-    return {html.unescape(name): html.unescape(value).replace("−", "-") for name, value in pairs}
+    return {html.unescape(name): html.unescape(fact) for name, fact in pairs}
 
 
 def code(explorer):

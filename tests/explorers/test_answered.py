@@ -47,7 +47,7 @@ def test_a_covered_picture_says_nothing_and_shows_its_first_rows():
     assert coloured(covered, *lower) < 50  # a frame has few colours: not all grey ones stay grey
     data, metadata = covered._repr_mimebundle_()
     assert data["text/plain"] == repr(covered) == metadata["image/png"]["alt"] == COVERED
-    assert covered.describe() == ([], COVERED, "")
+    assert covered.describe() == ({}, COVERED, "")
     assert "turn" in bare.caption.value and "turn" not in covered.caption.value
     size = [one.drawing.figure.get_size_inches().tolist() for one in (bare, covered)]
     assert size[0] == size[1] and bare.live.shown.layout.width == covered.live.shown.layout.width
@@ -141,7 +141,7 @@ def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
             assert repr(shown).endswith(wording) == holds == bool(shown.live.over.value)
             if holds:
                 assert_marked(shown, mark)
-                right.append(RIGHT[name](shown.drawing, dict(shown.describe().facts)))
+                right.append(RIGHT[name](shown.drawing, shown.describe().facts))
                 assert right[-1] == right[0]
             shown.apply(**before)
     shown.reset()

@@ -71,7 +71,7 @@ def test_every_control_moves_the_picture_and_one_of_them_its_first_line(name, ex
         assert driving.frame(explorer) != picture, label
         given = explorer.describe()
         assert given.text == explorer.drawing.text in driving.plain(explorer.caption)
-        assert driving.readout(explorer) == {name: str(value) for name, value in given.facts}
+        assert driving.numbers(explorer) == given.facts
         for end in driving.ends(control):
             control.value = end
             lines.add(first_line(explorer.drawing))
@@ -117,7 +117,7 @@ def test_presets(explorer):
         assert settings.items() <= driving.values(explorer).items()
         assert all(value in explorer.controls[label].stops for label, value in settings.items())
         assert explorer.live.error is None
-        assert len(driving.readout(explorer)) >= 3
+        assert len(driving.numbers(explorer)) >= 3
         code = driving.code(explorer).splitlines()
         assert 2 <= len(code) <= 3 and max(map(len, code)) <= 120
         texts.add(explorer.drawing.text)

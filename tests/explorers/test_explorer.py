@@ -20,10 +20,13 @@ class Nothing(Drawing):
     def update(self, *, place, base):
         if place == 7:
             raise ValueError("no <such> place")
-        self.text = f"<Place> {place}"
 
-    def facts(self, place, **_):
-        return [("<first>", place), ("second", "a & b")]
+    def facts(self, *, place, **_):
+        return {"<first>": f"{place}", "second": "a & b"}
+
+    @property
+    def text(self):
+        return f"<Place> {self.settings['place']}"
 
 
 def plot_nothing(place=3, base=10_000):

@@ -1,7 +1,7 @@
 """The pictures that the tests of this folder look at: every plot function, several settings.
 
 `CASES` maps the name of a picture to a function without arguments that draws it. A new plot
-function is drawn at its defaults without being named here; its extremes belong into EXTREMES.
+function is drawn at its defaults and at both ends of its settings without being named here.
 """
 
 from functools import cache, partial
@@ -11,8 +11,10 @@ from unittest.mock import patch
 import pytest
 
 import posenc_helpers as pe
+from posenc_helpers import checks
 from posenc_helpers.explorers.live import Canvas
 from posenc_helpers.models import learned, public_names
+from posenc_helpers.models.learned.figures import SENTENCES
 from posenc_helpers.models.training.run import Run
 
 table = pe.positional_encoding
@@ -39,47 +41,126 @@ GIVEN = {  # arguments that have no default, or none that is a setting of the pi
 }
 
 
+def settings_of(name):
+    """Return the arguments of a plot function: its defaults, and what must be given."""
+    parameters = signature(PLOTS[name]).parameters.values()
+    defaults = {p.name: p.default for p in parameters if p.default is not Parameter.empty}
+    return {**defaults, **GIVEN.get(name, {})}
+
+
 def first_drawing(explorer):
     """Return what an explorer draws at first; its frames are left out, which take time."""
     with patch.object(Canvas, "png", return_value=b""):
         return explorer().drawing
 
 
-EXTREMES = {  # by the names of pictures: what their plot functions are called with
-    "heatmap_window": dict(table=table(12, 8, start=40), start=40, size=(5, 3.4)),
-    "heatmap_viridis": dict(table=table(10, 64), cmap="viridis"),
-    "linked_heatmap_small": dict(seq_len=10, d_model=6, position=3, column=5),
-    "linked_heatmap_one": dict(seq_len=1, d_model=2, position=0, column=0),
-    "clock_wall_noise": dict(position=300, d_model=4, seq_len=1_000, noise=0.03),
-    "two_bases_one": dict(base_a=1, base_b=3e7, d_model=2, seq_len=1),
-    "attention_head_one": dict(position=0, offset=1, d_model=2, seq_len=1),
-    "swap_head": dict(gain=1.0, ask_for_the_word_before=True),
-    "swap_sentence": dict(
-        gain=0.5, ask_for_the_word_before=True, seq_len=12, first=2, second=7, d_model=64
-    ),
-    "invention_hands": dict(written_as="waves with cosines", position=62),
-    "shift_wide": dict(position=999, shift=-100, pair=300, d_model=1024),
-    "training_begun": dict(clocks="every 4th", step=60, trained=70),
-    "rotary_part": dict(pair=9, d_model=20, partial_rotary_factor=0.5),
-    "learned_circles_second": dict(rows=learned.learned_positions("e5")[1:510], count=14),
-}
-
+LARGEST = {"d_model": 1024, "seq_len": 1_000_000, "base": 1e8, "noise": 1.0, "position": 999_999}
 SMALL = {  # in place of defaults that take long
     "plot_training": {"d_model": 16, "seq_len": 8},
 }
+# What differs from the ends of what the arguments may be, in the smallest and the largest picture.
+ENDS = {
+    "attention_head": ({"offset": 1, "sharpness": 2.0}, {"offset": -3, "sharpness": 0.5}),
+    "batch": ({}, {"padding": "left", "ids_by": "slot"}),
+    "chirps": ({}, {"positions": [1, 30, 1_000, 10**9], "base": 1e4}),
+    "circles": ({}, {"d_model": 64, "base": 1e4}),
+    "clock_wall": ({}, {"d_model": 10, "base": 1e4, "noise": 0.03}),
+    "columns": ({}, {"columns": [0, 1, 40, 1_023], "base": 1e4}),
+    "common_shift": ({}, {"base": 1e4}),
+    "directions": ({"offset": 44}, {"offset": -3, "base": 1e4, "around": 20, "position": 20}),
+    "distances": ({"steps": 6}, {"steps": 200, "d_model": 64, "base": 1e4}),
+    "encoding": ({"seq_len": 1}, {"seq_len": 100_000, "d_model": 256, "size": (5, 3.4)}),
+    "frequencies": ({}, {"bases": [12_345_678.9, 1.2e7, 98_765_432.1]}),
+    "heatmap": (
+        {"table": table(12, 8, start=40), "start": 40, "size": (5, 3.4), "transpose": True},
+        {"table": table(1_000, 800), "cmap": "viridis"},
+    ),
+    "invention": ({}, {"written_as": "waves with cosines"}),
+    "learned_circles": ({"count": 2}, {"rows": learned.learned_positions("e5")[1:510]}),
+    "learned_head": ({"sentence": SENTENCES[2], "text": "a"}, {"off": (1, 4)}),
+    "letting_go": ({"base": 2.0}, {"base": 1e6}),
+    "linked_heatmap": ({"base": 0.5, "d_model": 8, "seq_len": 5}, {"start": 1_000}),
+    "longer_text": ({}, {"ramp_ends": 4.0, "ramp_begins": 1.0}),
+    "microscope": ({}, {"base": 1e4}),
+    "museum": ({}, {"seq_len": 512}),
+    "past_the_window": ({"seq_len": 3}, {"seq_len": 8}),
+    "places_left": ({"seq_len": 4}, {}),
+    "reach": ({}, {"bases": [1e2, 1e4, 1e6, 1e8]}),
+    "reading": ({"d_models": [8]}, {"d_models": [2, 32, 512], "base": 1e4}),
+    "rotary": ({}, {"pair": 9, "d_model": 20, "partial_rotary_factor": 0.5, "distance": 10**5}),
+    "shift": ({"shift": -1, "seq_len": 5}, {"position": 999, "shift": -100, "pair": 200}),
+    "shift_on_clocks": (
+        {"shift": -1, "positions": [3]},
+        {"shift": -(10**6), "positions": [10**6] * 5, "pairs": [0, 5, 1], "d_model": 16},
+    ),
+    "sines": ({}, {"turns_per_ten_tokens": [20, 5, 1, 0.5]}),
+    "sum": ({"words": [[1e-9]], "table": [[1e6]], "labels": ["a"]}, {}),
+    "swap": (
+        {"ask_for_the_word_before": True, "gain": 1.0, "seq_len": 5, "first": 1, "second": 4},
+        {"gain": 0.5, "first": 2, "second": 7, "base": 1e4, "d_model": 64},
+    ),
+    "training": (
+        {"seq_len": 4, "mask": False, "clocks": "none"},
+        {
+            "d_model": 64,
+            "seq_len": 96,
+            "clocks": "every 4th",
+            "base": 2.0,
+            "step": 60,
+            "trained": 70,
+        },
+    ),
+    "two_bases": (
+        {"base_a": 0.5, "base_b": 2, "d_model": 6, "seq_len": 6},
+        {"base_a": 1e4, "base_b": 5e5},
+    ),
+    "windows": ({}, {"starts": [1_000, -100, 999], "base": 1e4}),
+    "word_and_position": ({}, {"word_std": 0.14, "position": 82, "base": 1e4}),
+}
+
+
+def at_end(name, end):
+    """Return the smallest or the largest settings of a plot function: `end` is 0 or 1."""
+    plot, chosen = PLOTS[f"plot_{name}"], settings_of(f"plot_{name}")
+    kinds = getattr(plot, "takes", {})
+    for argument, kind in sorted(kinds.items(), key=lambda one: hasattr(one[1], "limits")):
+        if argument in chosen:
+            chosen[argument] = end_of(argument, kind, chosen, end)
+    return chosen | ENDS.get(name, ({}, {}))[end]
+
+
+def end_of(argument, kind, chosen, end):
+    """Return the smallest or the largest value of an argument, where others are chosen already."""
+    if isinstance(kind, checks.Several):
+        return [end_of(argument[:-1], kind.one, chosen, end)] * (kind.most if end else 1)
+    if isinstance(kind, checks.OneOf):
+        return sorted(kind.names)[-end]
+    if hasattr(kind, "limits"):
+        return kind.limits(chosen)[end]
+    if not isinstance(kind, checks.Whole | checks.Real):
+        return chosen[argument]
+    if argument.startswith("base"):
+        return max(kind.least, 1e8 if end else 1.0)
+    return min(kind.most, LARGEST.get(argument, 1_000)) if end else max(kind.least, 0)
+
 
 # The others open with the picture of their plot function: see test_images.
 OPEN_OTHERWISE = ["TrainingExplorer"]
 
-AT_DEFAULTS = {n.removeprefix("plot_"): partial(f, **GIVEN.get(n, {})) for n, f in PLOTS.items()}
-AT_EXTREMES = {
-    name: partial(PLOTS[f"plot_{name.rpartition('_')[0]}"], **one) for name, one in EXTREMES.items()
+NAMES = [name.removeprefix("plot_") for name in PLOTS]
+AT_DEFAULTS = {
+    name: partial(PLOTS[f"plot_{name}"], **settings_of(f"plot_{name}")) for name in NAMES
 }
+AT_ENDS = {
+    f"{name}_{end}": partial(PLOTS[f"plot_{name}"], **at_end(name, k))
+    for name in NAMES if settings_of(f"plot_{name}")
+    for k, end in enumerate(("smallest", "largest"))
+}  # fmt: skip
 FIRST = {f"explorer_{name}": partial(first_drawing, EXPLORERS[name]) for name in OPEN_OTHERWISE}
-CASES = {**AT_DEFAULTS, **AT_EXTREMES, **FIRST}
+CASES = {**AT_DEFAULTS, **AT_ENDS, **FIRST}
 
 # For tests of what is seen in every picture: those at the extremes belong to the full run.
-SOME = [pytest.param(name, marks=[pytest.mark.full] * (name in AT_EXTREMES)) for name in CASES]
+SOME = [pytest.param(name, marks=[pytest.mark.full] * (name in AT_ENDS)) for name in CASES]
 
 
 @cache
@@ -92,13 +173,6 @@ def drawn(name):
 def seen(function, *arguments, **settings):
     """Return what a plot function draws, drawn once for all tests that only look at it."""
     return function(*arguments, **settings)
-
-
-def settings_of(name):
-    """Return the arguments of a plot function: its defaults, and what must be given."""
-    parameters = signature(PLOTS[name]).parameters.values()
-    defaults = {p.name: p.default for p in parameters if p.default is not Parameter.empty}
-    return {**defaults, **GIVEN.get(name, {})}
 
 
 MOVING = [name for name, plot in PLOTS.items()  # the drawings of explorers, made by `plots`

@@ -2,30 +2,22 @@
 
 import math
 import re
-from pathlib import Path
-from string import Formatter
 
-import numpy as np
-import yaml
-from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
 
 from posenc_helpers import checks
 from posenc_helpers.figures.quicktext import QuickText
-from tests.figures.cases import PLOTS, redrawn, settings_of
-from tests.figures.rendering import misplaced
+from tests.figures.cases import LARGEST, PLOTS, settings_of
 
-SENTENCES = yaml.safe_load(Path(__file__).with_name("sentences.yaml").read_text("utf-8"))
 ZERO = 1e-12  # what rounding leaves of a difference
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 PLAIN = r"[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?"
 KINDS = {  # of placeholders: what each stands for
     "": rf"(?:{PLAIN}(?: M\b)?|(?:\d·)?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)",  # a number, right to its last digit
-    "label": rf"{PLAIN}(?: M\b)?",  # one of two digits at least, as on an axis
+    "label": rf"(?:{PLAIN}(?: M\b)?|(?:\d·)?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)",  # of two digits at least
     "share": r"(?:under 1|over 99|\d+) %",
 }
-LARGEST = {"d_model": 1024, "seq_len": 1_000_000, "base": 1e8, "noise": 1.0, "position": 999_999}
 
 
 def says(text, template, *values):
@@ -47,50 +39,10 @@ def says(text, template, *values):
         assert right, f"{word!r} in {text!r} stands for {value!r}"
 
 
-def reads(name, drawing, known):
-    """Assert that a drawing says what stands in sentences.yaml, and that no words overlap.
-
-    Placeholders name what is `known`, as do the places. Known besides are the first line, and the
-    facts and the titles of axes. Texts of a list are joined by " | ".
-    """
-    first = getattr(drawing, "title", None) or drawing.figure.artists[0]
-    titles = [ax.get_title("left") or ax.get_title() for ax in drawing.figure.axes]
-    facts = [text for _, text in drawing.facts(**known)]
-    known = {"facts": facts, "titles": titles, "title": first.get_text(), **known}
-    for place, template in SENTENCES[name].items():
-        text, values = _found(place, known), []
-
-        def placeholder(found, values=values):
-            if found[0] == "(s)":
-                return "s" * bool(values[-1] != 1)
-            values.append(_found(found[1], known))
-            return f"{{{found[2] or ''}}}"
-
-        template = re.sub("<(.+?)>", lambda part: _found(part[1], known), template)
-        template = re.sub(r"\(s\)|\{(.+?)(?::(\w+))?\}", placeholder, template)
-        says(text if isinstance(text, str) else " | ".join(filter(None, text)), template, *values)
-    assert not misplaced(drawing.figure)
-
-
-def _found(field, known):
-    """Return what a name such as steps[0] or drawing.text means."""
-    return Formatter().get_field(field, (), known)[0]
-
-
-def each(template, count, between=", "):
-    """Return a template so many times, with 0, 1, 2 ... in place of #."""
-    return between.join(template.replace("#", str(k)) for k in range(count))
-
-
-def speeds(d_model, base=1e4):
-    """Return the radians per token of each pair, one at a time."""
-    return np.array([base ** (-2 * i / d_model) for i in range(d_model // 2)])
-
-
-def codes(positions, d_model, base=1e4):
-    """Return the codes of positions, a row each, by the formula."""
-    angles = np.multiply.outer(positions, speeds(d_model, base))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), d_model)
+def shown_in(text):
+    """Return the numbers that a text shows, as they are written, each with its kind."""
+    found = re.findall(f"({KINDS['share']})|({KINDS['']})", text)
+    return [(share or number, "share" if share else "") for share, number in found]
 
 
 def shows(word, value, kind=""):
@@ -111,7 +63,7 @@ def _rounds_to(word, value, *exact, two_digits=False):
         return not word.startswith(("-", "−")) and abs(found - value) <= 100 * ZERO
     if two_digits:
         unit = max(unit, 10.0 ** (math.floor(math.log10(abs(found))) - 1))
-    return abs(found - value) <= unit / 2 + 1e-9 * abs(value)
+    return abs(found - float(value)) <= unit / 2 + 1e-9 * abs(value)
 
 
 def _parsed(word):
@@ -145,25 +97,6 @@ def random_settings(draw, name, **given):
         elif argument in chosen:
             chosen[argument] = draw(_values(argument, kind, chosen))
     return chosen
-
-
-def at_random(name, *examples, count=25, **given_settings):
-    """Let a test of a plot function look at drawings of it: it gets one, and its settings by name.
-
-    `examples` are settings that differ from the defaults; the others are drawn at random.
-    """
-
-    def decorate(test):
-        def check(chosen):
-            test(redrawn(name, **chosen), **chosen)
-
-        check.__name__ = check.__qualname__ = test.__name__
-        for one in examples:
-            check = example({**settings_of(name), **one})(check)
-        strategy = random_settings(name, **given_settings)
-        return settings(max_examples=count, deadline=None)(given(strategy)(check))
-
-    return decorate
 
 
 def _values(argument, kind, chosen):
@@ -202,9 +135,7 @@ def _wholes(least, most):
 # -------------------------------------------------------------------------------------- all words
 
 
-def words_of(drawing, **settings):
-    """Return all that is written in a drawing, beside it, and in its place."""
+def words_of(drawing):
+    """Return all that is written in a drawing, and its text alternative."""
     written = drawing.figure.findobj(lambda one: isinstance(one, (Text, QuickText)))
-    seen = [one.get_text() for one in written if one.get_visible()]
-    facts = (": ".join(map(str, fact)) for fact in drawing.facts(**settings))
-    return [*filter(None, seen), *facts, drawing.text]
+    return [*(one.get_text() for one in written if one.get_visible()), drawing.text]

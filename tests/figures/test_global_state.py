@@ -16,8 +16,9 @@ from tests.figures.cases import CASES, settings_of
 from tests.figures.rendering import pixels
 
 # One picture of each kind: what follows need not be shown for all their settings.
-KINDS = """heatmap_window linked_heatmap_small microscope columns sines sum clock_wall two_bases
-    frequencies shift swap invention attention_head distances museum circles reach""".split()
+KINDS = """heatmap_smallest linked_heatmap_smallest microscope columns sines sum clock_wall
+    two_bases frequencies shift swap invention attention_head distances museum circles
+    reach""".split()
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
 
 
@@ -55,7 +56,7 @@ def test_the_users_settings_and_the_look_leave_each_other_alone(draw, name):
 
 def test_global_settings_survive_threads_that_draw_at_the_same_time():
     before = settings_now()
-    draw = [lambda: pe.plot_clock_wall(3, 4, seq_len=10), lambda: pe.plot_microscope(0, 0, 2)]
+    draw = [lambda: pe.plot_clock_wall(3, 10, 4), lambda: pe.plot_microscope(0, 0, 10, 2)]
     threads = [threading.Thread(target=one) for one in 3 * draw]
     for thread in threads:
         thread.start()
@@ -72,7 +73,7 @@ import posenc_helpers as pe
 warnings.simplefilter("error")
 pe.plot_encoding(4, 4).png(dpi=30)
 from tests.figures.cases import CASES
-for name in ("invention", "heatmap_window", "circles", "frequencies", "museum"):
+for name in ("invention", "heatmap_smallest", "circles", "frequencies", "museum"):
     CASES[name]().png(dpi=30)
 pe.ClocksExplorer()
 assert "matplotlib.pyplot" not in sys.modules
@@ -85,6 +86,6 @@ assert "matplotlib.pyplot" not in sys.modules
 def test_a_figure_can_be_saved(kind, tmp_path):
     """In an SVG file cells, and letters that move, are pixels."""
     path = tmp_path / f"saved.{kind}"
-    CASES["linked_heatmap_small"]().figure.savefig(path)
+    CASES["linked_heatmap_smallest"]().figure.savefig(path)
     assert path.stat().st_size > 4_000
     assert kind != "svg" or "<image" in path.read_text()

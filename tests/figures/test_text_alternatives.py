@@ -9,7 +9,7 @@ from tests.figures.cases import drawn
 
 
 def test_a_notebook_stores_the_picture_and_the_text():
-    drawing = drawn("heatmap_window")
+    drawing = drawn("heatmap_smallest")
     data, metadata = drawing._repr_mimebundle_()
     assert set(data) == {"image/png", "text/plain"}
     alt, width = metadata["image/png"]["alt"], metadata["image/png"]["width"]

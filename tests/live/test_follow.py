@@ -42,12 +42,12 @@ async def test_many_steps_at_once_are_answered_before_they_are_drawn_and_written
 async def test_who_asks_for_the_drawing_gets_it_up_to_date():
     explorer, controls, pictures, captions = await resting()
     controls["base"].value = 100
-    assert "base 100:" in explorer.drawing.text
+    assert "base 100," in explorer.drawing.text
     controls["base"].value = 1_000
-    assert "base 1,000:" in repr(explorer)
+    assert "base 1,000," in repr(explorer)
     controls["base"].value = 5_000
     data, _ = explorer._repr_mimebundle_()
-    assert "base 5,000:" in data["text/plain"]
+    assert "base 5,000," in data["text/plain"]
     await rest()
     assert len(pictures) == 4  # three steps, and the sharp one: nothing is drawn twice
     assert len(captions) == 1
@@ -62,7 +62,7 @@ async def test_a_long_drag_is_drawn_and_written_while_it_lasts():
     await rest()
     assert len(pictures) >= 40  # each step; those that come late may have a sharp one between them
     assert 3 <= len(captions) <= 40
-    assert "positions 0 to 88" in plain(explorer.caption)
+    assert "seq_len 89" in plain(explorer.caption)
 
 
 @on_a_loop

@@ -1,48 +1,23 @@
 """What two published models have learned about positions, and what only looks like it.
 
-`found` searches for circles without the package, by the eigenvectors of a fitted matrix alone. What
-lesson 11 prints is compared by nbval; here is what its prose says beyond that.
+`found`, in expected.py, searches for circles without the package, by the eigenvectors of a fitted
+matrix alone. What lesson 11 prints is compared by nbval; here is what its prose says beyond that.
 """
 
 import csv
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from posenc_helpers.models.learned import positions as learned
-from posenc_helpers.models.learned.figures import SENTENCES
-from tests.figures.cases import PLOTS, redrawn
-from tests.figures.reading import at_random, each, reads, says
 from tests.lessons.cells import texts
+from tests.models.expected import CIRCLES, ROWS, TABLE, between, found
 
 TEXTS = texts("11")
-TABLE = learned.learned_positions()
-ROWS = TABLE[learned.FIRST : learned.LAST]
-CIRCLES = learned.circles(ROWS)
 
 
 def rng(seed):
     return np.random.default_rng(seed)
-
-
-def found(rows, count=10):
-    """Wavelengths, hands, the share of the next row that one matrix explains, and radii."""
-    around = rows - rows.mean(axis=0)
-    points = around @ np.linalg.eigh(around.T @ around)[1][:, -count:]
-    step = np.linalg.pinv(points[:-1]) @ points[1:]
-    values, vectors = np.linalg.eig(step)
-    order = [k for k in np.argsort(-np.angle(values)) if values[k].imag > 1e-9]
-    off = points[1:] - points[:-1] @ step
-    explained = 1 - (off**2).sum() / (points[1:] ** 2).sum()
-    radii = []
-    for value, vector in zip(*[part.T for part in np.linalg.eig(step.T)], strict=True):
-        plane = np.stack([vector.real, vector.imag], axis=1)
-        radius = np.linalg.norm(points @ plane @ np.linalg.pinv(plane), axis=1)
-        radii += [(-np.angle(value), radius)] * int(value.imag > 1e-9)
-    radii = [radius for _, radius in sorted(radii, key=lambda one: one[0])]
-    return 2 * np.pi / np.angle(values[order]), points @ vectors[:, order], explained, radii
 
 
 def turns(hands):
@@ -145,113 +120,9 @@ def test_only_the_first_two_gears_are_more_than_a_ratio_of_mean_speeds_and_early
 # ---------------------------------------------------------------------------------------- the head
 
 
-def between(planes):
-    """Return the scores of the head between directions, by the arrays of the model."""
-    stored = learned.arrays()
-    planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
-    return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
-
-
-def attention(words, start, off=()):
-    """The weights of the head, by the formulas, and the rows less the planes of some circles."""
-    stored = learned.arrays()
-    known = stored["words"].tolist()
-    rows = TABLE[start : start + len(words)]
-    for k in off:
-        for direction in CIRCLES[k].plane:
-            rows = rows - np.outer((rows - CIRCLES[k].centre) @ direction, direction)
-    x = stored["word_vectors"][[known.index(word) for word in words]] + rows + stored["token_type"]
-    x = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-12)
-    x = x * stored["norm_weight"] + stored["norm_bias"]
-    query, key = (x @ stored[f"{n}_weight"].T + stored[f"{n}_bias"] for n in ("query", "key"))
-    weights = np.exp(query @ key.T / np.sqrt(32))
-    return weights / weights.sum(axis=1, keepdims=True)
-
-
-FITTING = [word for word in learned.known_words()[2:] if len(word) < 9]  # beside the picture
-TYPED = st.lists(st.sampled_from(FITTING), max_size=12).map(" ".join)
-
-
-@at_random(
-    "plot_learned_head", count=40, text=TYPED, sentence=st.sampled_from(SENTENCES),
-    start=st.integers(0, 500) | st.integers(104, 128),
-    off=st.lists(st.integers(0, 4), unique=True).map(tuple),
-)  # fmt: skip
-def test_every_word_of_the_head(drawing, sentence, start, text, off):
-    words = (text or sentence).split()
-    weights, n, second = attention(words, start, off), len(words), start + 1
-    assert np.abs(drawing.image.values - weights).max() < 1e-9
-    share = np.diag(weights, -1).mean() if n > 1 else "no such word"
-    itself, chance, line = np.diag(weights).mean(), 1 / n, "{second} on, {share:share} of the"
-    line = f"From position {line} attention is on the word before"
-    line = line if n > 1 else "Position {start} alone has no word before it"
-    gone = ", ".join(("6", "18", "53", "161", "576")[k] for k in off) or "none"
-    reads("learned_head", drawing, locals())
-    assert np.round([c.wavelength for c in CIRCLES]).tolist() == [6, 18, 53, 161, 576]
-    for k, (circle, hand) in enumerate(zip(CIRCLES, drawing.hands, strict=True)):
-        assert hand.get_visible() == (k not in off)
-        all_rows = (TABLE - circle.centre) @ circle.plane.T
-        tip = all_rows[start] / np.mean(np.linalg.norm(all_rows[1:511], axis=1))
-        assert hand.get_xydata()[1] == pytest.approx(tip[::-1]) and np.abs(tip).max() < 1.75
-
-
-@settings(max_examples=20)
-@given(
-    st.sampled_from(["learned", "second", "noise", "walk"]), st.integers(0, 99),
-    st.integers(2, 14), st.integers(0, 200), st.integers(20, 381),
-)  # fmt: skip
-def test_every_word_of_the_circles(kind, seed, count, first, length):
-    rows = {
-        "learned": ROWS, "second": learned.learned_positions("e5")[1:510],
-        "noise": learned.noise_like(ROWS, rng(seed)),
-        "walk": rng(seed).normal(size=(381, 20)).cumsum(axis=0),
-    }[kind][first : first + length, :48]  # fmt: skip
-    drawing = PLOTS["plot_learned_circles"](rows, count)
-    lengths, _, _, radii = found(rows, count)
-    spread = [one.std() / one.mean() for one in radii]
-    one = "{lengths[#]:label} tokens (radius ± {spread[#]:share})"
-    told = each(one, len(spread), "; ") or "no turn found"
-    written = [one.get_text() for one in drawing.figure.texts[: 2 * len(spread)]]
-    each_text = each("{lengths[#]:label} | ± {spread[#]:share}", len(spread), " | ")
-    each_text = each_text.replace(" | ± ", " tokens | radius ± ", 1)
-    low, high, line = min(spread, default=0), max(spread, default=0), "No turn found"
-    for end in ("low", "high") if spread else ():
-        line = f"The radius varies by {{{end}:share}}"
-        if " to " in drawing.figure.artists[0].get_text():
-            line = "The radius varies by {low:share} to {high:share}"
-        reads("learned_circles", drawing, locals())
-    assert spread or drawing.figure.artists[0].get_text() == line
-    for ax, one in zip(drawing.figure.axes, radii, strict=True):
-        assert one.max() / one.mean() < ax.get_xlim()[1]
-
-
-def test_every_word_of_the_gears_and_of_the_matrix():
-    gears, facts, ends = redrawn("plot_gears"), [], []
-    for k, circle in enumerate(CIRCLES[:3]):
-        angles = np.unwrap(np.angle(circle.hands(ROWS)))
-        one = [2 * np.pi * 13 / (angles[p + 13] - angles[p]) / 3**k for p in range(len(ROWS) - 13)]
-        place = [128 + p + 6.5 for p in range(len(ROWS) - 13)]
-        line = gears.figure.axes[0].lines[k].get_xydata()
-        assert line == pytest.approx(np.column_stack([place, one]))
-        ends += [min(one), max(one)]
-        facts.append(f"{{label}} to {{label}} for the hand of {('6', '18', '53')[k]} / {3**k}")
-    low, high = gears.figure.axes[0].get_ylim()
-    assert low < min(ends) and max(ends) < high
-    says(gears.text, f"Tokens for one turn along the table, divided: {', '.join(facts)}.", *ends)
-    drawing = redrawn("plot_head_matrix")
+def test_the_head_between_circles_is_that_of_the_arrays():
     planes = np.concatenate([circle.plane for circle in CIRCLES])
-    matrix = between(planes)
-    assert learned.head_between(planes) == pytest.approx(matrix)
-    inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
-    share, back, angles = 100 * inside / (matrix**2).sum(), [], []
-    for k, circle in enumerate(CIRCLES):
-        (a, b), (c, d) = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
-        angles.append(np.degrees(np.angle(a + d + 1j * (c - b))))
-        back.append(angles[-1] / 360 * circle.wavelength)
-    written = [one.get_text() for one in drawing.figure.texts if "°" in one.get_text()]
-    each_turn = each("{angles[#]}°, {back[#]}", 5, " | ").replace(" | ", " tokens | ", 1)
-    reads("head_matrix", drawing, locals())
-    assert np.abs(np.array(back[:3]) - 1).max() < 0.1  # "by about one token"
+    assert learned.head_between(planes) == pytest.approx(between(planes))
 
 
 def test_the_head_fails_where_a_text_crosses_position_127_and_only_there():

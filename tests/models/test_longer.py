@@ -1,7 +1,5 @@
 """What lesson 10 says of heads in longer texts: of the four that it shows, and of all stored."""
 
-import itertools
-
 import numpy as np
 import pytest
 
@@ -16,97 +14,11 @@ from posenc_helpers.models.longer.heads import (
 )
 from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.models.training import rotary_head
-from posenc_helpers.models.training.tasks import far_marked_word, marked_word
-from tests.figures.cases import redrawn
-from tests.figures.reading import at_random, each, reads
+from posenc_helpers.models.training.tasks import marked_word
 from tools.data.longer_heads import trained
 
 OMEGA, BACK = rotary_frequencies(64, 160), np.arange(256)[:, np.newaxis]
 STORED, LLAMA = range(len(SEEDS)), by_parts(1, 4)
-
-
-# ------------------------------------------------------------------------------ in the pictures
-
-
-def speeds(begins, ends, scale):
-    """The speed of each of 32 pairs, and how much of it is kept, one at a time."""
-    own, ends = [160 ** (-2 * i / 64) for i in range(32)], max(begins, ends)
-    turns = [64 * omega / (2 * np.pi) for omega in own]
-    kept = [n >= ends if not begins < n < ends else (n - begins) / (ends - begins) for n in turns]
-    return own, [share + (1 - share) / scale for share in kept]
-
-
-def by_distance(task, seed, omega):
-    """The score of each word with each other, 0 to 255 tokens back, from a head's matrix."""
-    head = stored_head(task, seed)
-    keys = head.words + np.tile([0, 1], 32)
-    q, k = (x.reshape(16, 1, 32, 2) for x in (keys @ head.matrix, keys))
-    k, angles = k.swapaxes(0, 1), np.outer(np.arange(256), omega)
-    along = q[..., 0] * k[..., 0] + q[..., 1] * k[..., 1]
-    across = q[..., 0] * k[..., 1] - q[..., 1] * k[..., 0]
-    return along @ np.cos(angles).T + across @ np.sin(angles).T
-
-
-def leads(scores):
-    """By how much marked words are above all plain ones so far, 64 to 255 tokens back."""
-    marked, plain = scores[0, 8:].mean(axis=0), scores[0, :8].max(axis=0)
-    return [marked[back] - plain[1 : back + 1].max() for back in range(64, 256)]
-
-
-STEP = {"scale": 1.0, "ramp_begins": 1.0, "ramp_ends": 1.0, "seed": 0}
-
-
-@at_random(
-    "plot_longer_text", STEP, {"scale": 64.0, "ramp_begins": 100.0, "ramp_ends": 0.01, "seed": 3},
-    {"scale": 2.0, "ramp_begins": 0.13, "ramp_ends": 1.18, "seed": 2},
-)  # fmt: skip
-def test_every_word_of_the_longer_text(drawing, scale, ramp_begins, ramp_ends, seed):
-    own, kept = speeds(ramp_begins, ramp_ends, scale)
-    assert drawing.kept.get_offsets()[:, 1] == pytest.approx(kept)
-    omega = np.multiply(own, kept)
-    lead = np.array(leads(by_distance("far", seed, omega)))
-    near = by_distance("near", seed, omega).mean(axis=(0, 1))[1:]
-    back, slowed = int(near.argmax()) + 1, sum(share < 1 - 1e-12 for share in kept)
-    leading, least = sum(lead > 0), min(lead)
-    reads("longer_text", drawing, locals())
-    (peak,), near = drawing.peak.get_xydata().tolist(), drawing.near.get_xydata().tolist()
-    assert peak == [back, 1] and peak in near and drawing.near_ax.get_xlim()[1] >= back
-    drawn = np.concatenate([drawing.far.right.get_ydata(), drawing.far.wrong.get_ydata()])
-    low, high = drawing.far.right.axes.get_ylim()
-    assert low < drawn.min() and drawn.max() < high
-
-
-def finds(scores):
-    """The share of marked words at position 0 that scores find in the lesson's 16 texts."""
-    text, wanted = far_marked_word(np.random.default_rng([0, 3]), 16, 256, 16)
-    for row, p in itertools.product(range(16), range(64, 256)):
-        words = text[row, : p + 1]
-        score = scores[words[p], words, p - np.arange(p + 1)]
-        answer = np.bincount(words, np.exp(score - score.max())).argmax()
-        yield answer == wanted[row, p]
-
-
-def test_every_word_of_the_four_ramps():
-    drawing, numbers, shares = redrawn("plot_four_ramps"), [], []
-    for turns in (20, 4, 1, 0.01):
-        scores = by_distance("far", 0, np.prod(speeds(turns, turns, 4), axis=0))
-        numbers.append(sum(lead > 0 for lead in leads(scores)))
-        shares.append(np.mean([*finds(scores)]))
-    named = "all pairs", "below 4 turns", "below 1 turn", "none"
-    each_title = each("{named[#]}\nfound: {shares[#]:share}", 4, " | ")
-    listed = each("{named[#]}, leading at {numbers[#]}, found: {shares[#]:share}", 4, "; ")
-    reads("four_ramps", drawing, locals())
-
-
-def test_every_word_of_the_layers():
-    drawing, come = redrawn("plot_layers"), []
-    for base, slower, tokens in ((1e4, 1, 1_024), (1e6, 1, 32_768), (1e6, 8, 131_072)):
-        turns = [2 * np.pi * slower * base ** (2 * i / 256) for i in range(128)]
-        come += [sum(turn <= tokens for turn in turns), tokens]
-        lines = [line.get_xydata() for line in drawing.figure.axes[0].lines]
-        dots = [pytest.approx(line[0]) for line in lines if len(line) == 1]
-        assert [come[-2] - 1, turns[come[-2] - 1]] in dots
-    reads("layers", drawing, locals())
 
 
 # ------------------------------------------------------------------------------- what heads find

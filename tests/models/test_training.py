@@ -1,21 +1,15 @@
 """What heads learn, with a margin for each; their runs; and what RoPE makes of longer texts."""
 
-import re
 from functools import cache
 from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import posenc_helpers as pe
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.head import AddedTable, Head, Rotary
 from posenc_helpers.models.training.tasks import draw_words, word_before
-from tests.figures.cases import PLOTS
-from tests.figures.reading import at_random, reads, words_of
-from tests.figures.test_words import NEVER
 
 SEEDS = range(5)
 HOW = {"seq_len": 96, "texts": 4, "rate": 0.1}
@@ -144,116 +138,6 @@ def test_what_a_mask_alone_gives_and_windows_that_start_anywhere():
         list(training.train(anywhere, seed=seed, latest_start=96, **HOW))
         right = training.accuracy(anywhere, 384, texts=32, seed=9)
         assert (right[[10, 150, 180]] > 0.8).all() and (right[[220, 300]] < 0.25).all()
-
-
-# ------------------------------------------------------------------------------ in the pictures
-
-
-def looks(head, text):
-    """The weights of a head with a table, and its answers, from its matrix alone."""
-    x = head.words[text] + head.positions.table[: text.shape[1]]
-    scores = np.einsum("bpi,ij,bqj->bpq", x, head.matrix, x)
-    if head.mask:
-        scores[:, ~np.tri(text.shape[1], dtype=bool)] = -np.inf
-    weights = np.exp(scores - scores.max(axis=2, keepdims=True))
-    weights /= weights.sum(axis=2, keepdims=True)
-    votes = np.stack([(weights * (text == word)[:, np.newaxis]).sum(2) for word in range(16)], 2)
-    return weights, votes.argmax(axis=2)
-
-
-def often(share):
-    """How a share of right answers is said: one of these words, none of which is far from it."""
-    if share >= 0.95 or share < 0.025:
-        return "nearly always" if share > 0.5 else "hardly ever"
-    times = round(10 * share)
-    words = f"about {times} time{'s' * (times > 1)} in 10"
-    return words if share > 0.1 else "as by guessing"
-
-
-SIZES = {
-    "d_model": st.sampled_from(range(2, 18, 2)), "base": st.sampled_from([1.0, 2.0, 1e4, 1e8]),
-    "seq_len": st.integers(2, 16),
-}  # fmt: skip
-FIRST = {"d_model": 2, "base": 1.0, "seq_len": 2, "step": 200, "trained": 50}
-LONG = {"clocks": "none", "mask": False, "d_model": 16, "seq_len": 180, "step": 10, "trained": 10}
-
-
-@at_random(
-    "plot_training", FIRST, LONG, count=30, **SIZES, trained=st.integers(0, 6).map((10).__mul__)
-)
-def test_every_word_of_a_head_in_training(
-    drawing, clocks, mask, d_model, base, seq_len, step, trained
-):
-    at, last, far = min(step // 10 * 10, trained), 2 * seq_len - 1, seq_len + seq_len // 12
-    one = training.Run(clocks, mask, d_model, base, seq_len).finish(at)
-    text, wanted = one._tests()
-    weights, answers = looks(one.head, text)
-    right, row = (answers == wanted).mean(axis=0), weights[0, last]
-    inside, beyond = often(right[1:seq_len].mean()), often(right[far:].mean())
-    kept = range(d_model // 2)[training.CLOCKS[clocks]]
-    turns = [seq_len * base ** (-2 * i / d_model) / (2 * np.pi) for i in kept]
-    twice, some, pairs = sum(turn >= 2 - 1e-12 for turn in turns), len(kept), d_model // 2
-    hides, seen = ("causal", "words up to it") if mask else ("no", f"{last + 1} words")
-    which = "{some} of {pairs} clock(s) ({clocks}), {hides} mask, d_model {d_model}, base {base}"
-    shown, after = "not trained yet", "that is not trained yet"
-    line = "Not trained yet: each word looks alike at all {seen}"
-    if trained:
-        shown, after = "step {at} of 200", "after {at} of {trained} steps"
-        line = "Right {inside} below position {seq_len}, {beyond} from {far} on"
-    cell, largest, same = -(-2 * seq_len // 350), row.max(), np.flatnonzero(row > 0.9999 * max(row))
-    means = " A pixel is the mean of {cell} by {cell} weights." * (cell > 1)
-    where = str(same[0]) if len(same) == 1 else f"each of {len(same)} keys"
-    facts = [": ".join(fact) for fact in drawing.facts(seq_len=seq_len, trained=trained)][:4]
-    looked, setting = drawing.facts(seq_len=seq_len, trained=trained)[4][1], drawing.setting
-    reads("training", drawing, {**locals(), "setting": setting.get_text()})
-    mean = weights[0].reshape(-(-len(row) // cell), cell, -1, cell).mean((1, 3))
-    assert np.abs(drawing.image.values - mean).max() < 1e-6
-    assert drawing.shares.get_xydata() == pytest.approx(np.c_[1 : last + 1, right[1:]])
-    assert all(1e-4 < loss < 100 for loss in drawing.curve.get_ydata())
-    curve = drawing.curve.get_xydata().tolist()
-    assert drawing.dot.get_xydata().tolist() == (curve[at : at + 1] or curve[-1:])
-    words = words_of(drawing, seq_len=seq_len, trained=trained)
-    assert not [one for one in words for fault in NEVER.values() if re.search(fault, one)]
-
-
-RUNS = st.fixed_dictionaries(
-    {"clocks": st.sampled_from([*training.CLOCKS]), "mask": st.booleans(), **SIZES}
-)
-
-
-def tenths(share):
-    if min(share, 1 - share) < 0.05:
-        return "under 0.05" if share < 0.5 else "over 0.95"
-    return f"{share:.1f}"
-
-
-@settings(max_examples=12)
-@given(st.integers(2, 16), st.lists(RUNS, min_size=1, max_size=3), st.integers(0, 30))
-def test_every_word_of_heads_past_the_window(seq_len, several, steps):
-    runs = (training.Run(**{**run, "seq_len": seq_len}).finish(steps) for run in several)
-    heads = {"abc"[k]: run.head for k, run in enumerate(runs)}
-    drawing, told, shares = PLOTS["plot_past_the_window"](heads, seq_len=seq_len), [], []
-    text, wanted = word_before(np.random.default_rng(1), 20, 2 * seq_len, 16)
-    far, edge = seq_len + seq_len // 12, max(1, seq_len // 8)
-    for ax, (name, head) in zip(drawing.figure.axes, heads.items(), strict=True):
-        weights, answers = looks(head, text)
-        shares.append((answers == wanted)[:, far:].mean())
-        right, mean = often(shares[-1]), weights.mean(axis=0)
-        before = np.mean([mean[p, p - 1] for p in range(far, 2 * seq_len)])
-        late = mean[far:, seq_len - edge : seq_len].sum() / (2 * seq_len - far)
-        told.append(
-            f"{name}, right {right}, {tenths(before)} of the attention on the word before, "
-            f"{tenths(late)} on the last {edge} word{'s' * (edge > 1)} of training"
-        )
-        assert ax.get_title("left") == f"{name}\npast it right {right}"
-    who = "the head" if len(heads) == 1 else "the best head"
-    line = f"Past the window {who} is right {often(max(shares))}"
-    assert drawing.figure.artists[0].get_text() == line
-    assert drawing.text == (
-        f"Attention of {len(heads)} head{'s' * (len(heads) > 1)} over {2 * seq_len} positions, "
-        f"trained on the first {seq_len}; means of 20 texts. From position {far} on: "
-        f"{'; '.join(told)}."
-    )
 
 
 # ---------------------------------------------------------------------------------------- a run

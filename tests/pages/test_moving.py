@@ -58,7 +58,7 @@ def test_a_picture_is_what_the_explorer_draws_and_says(written):
         off = np.abs(np.asarray(drawn, int) - np.asarray(expected, int)).max(axis=2)
         assert np.mean(off > 60) < 0.002  # two palettes, of which one has fewer colours
         assert now["text"] == repr(explorer) and now["code"] == explorer.describe().code
-        assert now["facts"] == [list(pair) for pair in explorer.describe().facts]
+        assert now["facts"] == explorer.describe().facts
 
 
 @pytest.mark.parametrize("name", [HEATMAPS, CLOCKS])
@@ -127,7 +127,7 @@ def test_sliders_presets_reset_and_the_address(opened, written):
     assert image.get_attribute("src").endswith(f"/{last}.webp")
     assert slider.get_attribute("aria-valuetext") == "99"
     numbers = picture.locator(".numbers span").all_inner_texts()
-    assert numbers == [f"{name} {value}" for name, value in now["facts"]]
+    assert numbers == [f"{name} {value}" for name, value in now["facts"].items()]
     picture.get_by_role("status").get_by_text(now["text"]).wait_for()
     assert page.url.endswith("#ClocksExplorer:position=99")
 

@@ -127,7 +127,7 @@ def test_its_first_picture_is_that_of_lesson_00(opened, asked):
     tab = opened(f"#ask={'on' if asked else 'off'}")
     for gain in (0, 0.05, 0.3, 0.45, 0.5, 0.8, 1, 1.2, 2):
         tab.locator("#gain").fill(str(gain))
-        drawing = pe.plot_swap(gain, asked)
+        drawing = pe.plot_swap(gain=gain, ask_for_the_word_before=asked)
         change = 100 * drawing.change  # of which the words of the page allow two digits
         title = drawing.title.get_text().replace(number(change), rounded(change))
         assert tab.locator("#say-hook").inner_text() == title

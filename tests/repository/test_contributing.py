@@ -21,8 +21,10 @@ def test_the_example_is_drawn_moves_and_says_how_many_waves_fit(monkeypatch):
     figure = run('"""How long', name)
     monkeypatch.setitem(sys.modules, name, figure)
     explorer = run('"""Which waves', "waves").WavelengthsExplorer()
-    assert figure.plot_wavelengths(64).facts()[0] == ("waves that fit", "8 of 32 waves")
+    drawing = figure.plot_wavelengths(seq_len=50, d_model=64)
+    assert drawing.text.startswith("The wavelength of every pair, and the length of the window")
+    assert drawing.facts(seq_len=50)["waves that fit"].values == (8, 32)
     explorer.controls["seq_len"].value = 1_000_000
-    found = dict(explorer.describe().facts)
-    assert found["waves that fit"] == "64 of 64 waves" and found["shortest"] == "6.283"
+    found = explorer.describe().facts
+    assert found["waves that fit"] == "64 of 64" and found["shortest"] == "6.283 tokens"
     explorer.close()

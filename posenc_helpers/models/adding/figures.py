@@ -7,13 +7,13 @@ import numpy as np
 from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import BASE, Drawing, plots
+from posenc_helpers.figures.drawing import BASE, Drawing, plots, still
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.adding import reading as adding
 from posenc_helpers.models.adding.reading import MOST
-from posenc_helpers.wording import counted, number, of_all
+from posenc_helpers.wording import counted, listed, number, of_all, said
 
 SMALLEST, LARGEST = 0.01, 10.0  # standard deviations of words
 SIZES = np.geomspace(SMALLEST, LARGEST, 181)  # of the law
@@ -40,11 +40,10 @@ def _stairs(limits, first, last):
     return ends, np.linspace(first, last, sizes.size + 1).repeat(2)
 
 
-def _tries(limits, seq_len, vocab_size):
-    """Return how many sums are tried, and in brackets of how many words and positions."""
-    words, places = limits.word.shape
-    count, of = counted(limits.word.size, "sum"), counted(seq_len, "position")
-    return f"{count} tried ({words} of {counted(vocab_size, 'word')}, {places} of {of})"
+def _tries(tried, seq_len, vocab_size):
+    """Return how many words and positions are tried, and of how many."""
+    words, places = tried
+    return said("words {} of {}, positions {} of {}", words, vocab_size, places, seq_len)
 
 
 class WordAndPosition(Drawing):
@@ -55,7 +54,7 @@ class WordAndPosition(Drawing):
     guess_at = 470, 20
 
     def make(self):
-        self.title = self.headline(x=70)
+        self.headline(x=70)
         ax = self.add_axes(70, 58, 372, 380, ylim=(-0.03, 1.16))
         ax.set_title("share read correctly (dashed: law)")
         name_sizes(ax)
@@ -85,11 +84,11 @@ class WordAndPosition(Drawing):
             self.dots += ax.plot([], [], "o", color=look.INK, markersize=7, clip_on=False)
 
     @takes(
-        d_model=WIDTH, base=BASE, seq_len=COUNT, vocab_size=COUNT,
+        seq_len=COUNT, d_model=WIDTH, base=BASE, vocab_size=COUNT,
         word_std=Real(SMALLEST, LARGEST), position=Index("seq_len"),
     )  # fmt: skip
     def update(
-        self, position=40, word_std=0.5, *, d_model=64, base=10_000.0, seq_len=100, vocab_size=50
+        self, position=40, *, seq_len=100, d_model=64, base=10_000.0, word_std=0.5, vocab_size=50
     ):
         """Draw what is read from the sum of a random word and the code of `position`.
 
@@ -106,26 +105,21 @@ class WordAndPosition(Drawing):
         _, many = self.strip.show_means(rows / np.abs(rows).max())
         columns = "column by column" if many == 1 else f"means of {many} columns"
         self.columns.set_text(f"one sum, {columns}")
-        self.right = "position right in {1}, word in {0}".format(*map(of_all, self.shares))
-        self.title.set_text(f"Of {counted(limits.word.size, 'sum')} tried: {self.right}")
+        self.tried = limits.word.shape
+        right = "position right in {1}, word in {0}".format(*map(of_all, self.shares))
+        self.title.set_text(f"Of {counted(limits.word.size, 'sum')} tried: {right}")
         self._draw_scores(word + code, codes, words, position)
-        read_place, read_word = self.read
-        self.text = (
-            f"A random word of size {word_std:g} plus the code of position {position:,}, "
-            f"d_model {d_model:,}, base {number(base)}: read from the sum are position "
-            f"{read_place:,} and {'the right' if read_word == WORD else 'a wrong'} word. Of "
-            f"{_tries(limits, seq_len, vocab_size)}: {self.right}."
-        )
 
-    def facts(self, *, position, **_):
+    def facts(self, *, position, seq_len, vocab_size, **_):
         """Return the sizes that leave room for both, lengths, and what is read."""
         read_place, read_word = self.read
-        return [
-            ("90 % of both at word_std", room(*self.both)),
-            ("length of word, code", ", ".join(number(one, 3) for one in self.lengths)),
-            ("position read from this sum", f"{read_place:,} (right: {position:,})"),
-            ("word read from it", f"{read_word:,} (right: {WORD})"),
-        ]
+        return {
+            "90 % of both at word_std": room(*self.both),
+            "length of word, code": listed(self.lengths),
+            "position read from this sum": said("{} (right: {})", read_place, position),
+            "word read from it": said("{} (right: {})", read_word, WORD),
+            "tried": _tries(self.tried, seq_len, vocab_size),
+        }
 
     def _draw_shares(self, limits, paths, law, word_std):
         """Draw both shares at all sizes, and mark those at the present one."""
@@ -167,7 +161,9 @@ def room(least, most) -> str:
     if least >= most:
         return "none"
     digits = next(n for n in range(2, 18) if number(least, n) != number(most, n))
-    return f"{number(least, digits)} to {number(most, digits)}".replace("inf", "any size")
+    ends = [end for end in (least, most) if np.isfinite(end)]
+    words = "{} to {}" if len(ends) == 2 else "{} to any size"
+    return said(words, *ends, written=functools.partial(number, digits=digits))
 
 
 def _from_0_to_1(scores):
@@ -194,14 +190,15 @@ def name_shares(ax):
 # ------------------------------------------------------------------------------- still picture
 
 
-@look.styled
-@takes(d_models=Several(WIDTH, 4), base=BASE, seq_len=COUNT, vocab_size=COUNT)
-def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_size=512):
-    """Draw the shares of words and positions read correctly, by size; return the drawing.
+@still
+@takes(d_models=Several(WIDTH, 4), seq_len=COUNT, base=BASE, vocab_size=COUNT)
+def plot_reading(d_models=(64, 128, 512), *, seq_len=100, base=10_000.0, vocab_size=512):
+    """Draw the shares of words and positions that are read correctly, by the size of the words.
 
-    Widths are side by side. Grey marks the sizes at which 90 % of both are read correctly.
+    Widths are side by side. Grey marks the sizes at which 90 % of both are read correctly. Return
+    the drawing.
     """
-    drawing, facts = Drawing(9.0, 4.0), []
+    drawing, facts = Drawing(9.0, 4.0), {}
     titles, style = [f"d_model {one}" for one in d_models], {"gap": 26, "ylim": (-0.03, 1.16)}
     place = 76, 58, 832 / len(d_models) - 26, 262
     axes = drawing.add_panels(titles, *place, **style)
@@ -217,13 +214,11 @@ def plot_reading(d_models=(64, 128, 512), *, base=10_000.0, seq_len=100, vocab_s
         for path, (line, _) in zip(paths, KINDS, strict=True):
             ax.plot(*path, **line)
         name_shares(ax)
-        facts.append(f"{room(*both)} at d_model {d_model}")
+        facts[f"90 % of both at d_model {d_model}"] = room(*both)
     axes[0].set_ylabel(f"share of {counted(limits.word.size, 'sum')} read right")
     sizes = f"sizes {room(*both)} leave" if both[0] < both[1] else "no size leaves"
     drawing.headline(f"At d_model {d_models[-1]}, {sizes} room for both", x=76)
-    shares = [of_all(one) for end in (SMALLEST, LARGEST) for one in limits.shares(end)[::-1]]
-    ends = "{} and {} at size 0.01, {} and {} at size 10".format(*shares)
-    return drawing.described(
-        f"Of {_tries(limits, seq_len, vocab_size)}, the share that gives the right position, and "
-        f"the right word: at d_model {d_models[-1]}, {ends}. Both in 90 %: {'; '.join(facts)}."
-    )
+    for end in (SMALLEST, LARGEST):
+        shares = listed(limits.shares(end)[::-1], written=of_all)
+        facts[f"right positions and words of size {end:g} at d_model {d_models[-1]}"] = shares
+    return drawing.described({**facts, "tried": _tries(limits.word.shape, seq_len, vocab_size)})

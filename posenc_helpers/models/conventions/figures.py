@@ -7,13 +7,13 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, OneOf, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots, still
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
-from posenc_helpers.wording import counted, fixed, number, share_of
+from posenc_helpers.wording import counted, decimals, listed, said, share_of
 
 TITLE_LETTERS = 9  # of an invariant's title that fit into one line
 CHECK = np.array([[-0.9, 0.0], [-0.25, -0.7], [0.95, 0.85]])
@@ -35,12 +35,12 @@ def title_lines(title):
 CELL, LINE, HEAD = 87, 40, 52  # screen pixels
 
 
-@look.styled
+@still
 @takes(seq_len=Whole(2, 4_096), d_model=Even(most=512))
 def plot_museum(seq_len=512, d_model=64):
     """Draw a line for each bug and a column for each invariant: what passes, what fails.
 
-    The tables have `seq_len` positions, `d_model` columns and base 10,000.  Returns the drawing.
+    The tables have `seq_len` positions, `d_model` columns and base 10,000. Return the drawing.
     """
     found = {name: examine(bug.table(seq_len, d_model)) for name, bug in BUGS.items()}
     height = HEAD + LINE * len(BUGS)
@@ -72,11 +72,8 @@ def plot_museum(seq_len=512, d_model=64):
     bad = sum(count > 0 for count in failing.values())
     found = share_of(bad, len(BUGS), "bug", "fail at least one invariant")
     drawing.headline(f"{seq_len:,} × {d_model}: {found}", x=10)
-    listed = ", ".join(f"{BUGS[name].title}: {count}" for name, count in failing.items())
-    return drawing.described(
-        f"Grid of {len(BUGS)} bugs and {len(INVARIANTS)} invariants, for tables of {seq_len:,} "
-        f"positions, {d_model:,} columns and base 10,000. Invariants that fail: {listed}."
-    )
+    facts = {BUGS[name].title: said("fails {}", count) for name, count in failing.items()}
+    return drawing.described(facts)
 
 
 TEXTS = "ABC"
@@ -118,15 +115,15 @@ class Batch(Drawing):
             title = QuickText(0, 1.03, transform=ax.transAxes, fontweight="bold")
             self.titles.append(ax.add_artist(title))
             ax.yaxis.set_visible(False)
-        self.heading = self.headline(x=20)
+        self.headline(x=20)
         style = {"fontsize": 13, "color": look.GREY, "transform": self.figure.transFigure}
         self.key = self.figure.add_artist(QuickText(20 / 900, 442 / 490, **style))
 
     @takes(
         padding=OneOf(("right", "left")), ids_by=OneOf(("slot", "mask", "text")),
-        start=Whole(0, LATEST), d_model=WIDTH, base=BASE, seq_len=Whole(1, LONGEST),
+        start=Whole(0, LATEST), seq_len=Whole(1, LONGEST), d_model=WIDTH, base=BASE,
     )  # fmt: skip
-    def update(self, padding="right", ids_by="slot", start=0, *, d_model=32, base=1e4, seq_len=8):
+    def update(self, padding="right", ids_by="slot", start=0, *, seq_len=8, d_model=32, base=1e4):
         """Draw the positions and codes of a batch of three texts.
 
         Parameters
@@ -134,46 +131,40 @@ class Batch(Drawing):
         padding : "right" or "left" of the shorter texts
         ids_by : how positions are counted: by "slot", by the "mask", or by "text"
         start : how many tokens come before each text, in a cache
-        d_model, base : of the codes
         seq_len : tokens of the longest text; the others have about 5/8 and 3/8 of them
+        d_model, base : of the codes
         """
         codes = encoding.positional_encoding(seq_len + len(TEXTS), d_model, base, start=start)
         given, own = batch_positions(seq_len, padding, ids_by, start)
         wrong, tokens = int(np.sum(given != own)), sum(text_lengths(seq_len))
-        self.given, self.wrong = given, f"{wrong} of {tokens}"
+        self.given, self.wrong = given, said("{} of {}", wrong, tokens)
         for k, image in enumerate(self.images):
             rows = codes[np.maximum(given[k] - start, 0)]
             _, many = image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
             self.axes[k].set_xlabel("column j" + f" (means of {many})" * (many > 1), labelpad=1)
             self._label(k, given[k], own[k])
         found = share_of(wrong, tokens, "token", "get another code than alone")
-        self.heading.set_text(found)
+        self.title.set_text(found)
         key = ""
         if wrong:
             p, right = (ids[given != own][0] for ids in (given, own))
             key = f"{p:,} ≠ {right:,}: the token gets the code of {p:,}, and is at {right:,} alone"
         self.key.set_text(key)
-        named = ((text, row[row != PAD]) for text, row in zip(TEXTS, given, strict=True))
-        listed = "; ".join(f"{text} {row[0]:,}, {row[-1]:,}" for text, row in named)
-        self.text = (
-            f"Three texts of lengths {', '.join(map(str, text_lengths(seq_len)))}, padded on the "
-            f"{padding}. Positions are counted by {ids_by} from {start:,}, the first and the last "
-            f"of each are {listed}; their codes have {d_model:,} columns, base {number(base)}. "
-            f"{found}."
-        )
 
     def facts(self, *, d_model, base, seq_len, start, **_):
-        """Return the positions of the last text, how many codes are wrong, and what comes next."""
-        ids = ["–" if p == PAD else f"{p:,}" for p in self.given[-1]]
-        step = int(np.ptp(self.given[0][:2]))
-        alike = fixed(float(encoding.similarity(step, d_model, base)), 3)
-        next_ones = ", ".join(f"{start + length:,}" for length in text_lengths(seq_len))
-        return [
-            (f"position_ids of {TEXTS[-1]}", " ".join(ids)),
-            ("tokens with another code than alone", self.wrong),
-            ("similarity of the first two tokens of A", alike if seq_len > 1 else "–"),
-            ("next position of each, alone", next_ones),
-        ]
+        """Return the positions of the texts, how many codes are wrong, and what comes next."""
+        ids = {}
+        for text, row in zip(TEXTS, self.given, strict=True):
+            words = " ".join("–" if p == PAD else "{}" for p in row)
+            ids[f"position_ids of {text}"] = said(words, *row[row != PAD])
+        alike = encoding.similarity(int(np.ptp(self.given[0][:2])), d_model, base)
+        alike = said("{}", float(alike), written=decimals(3)) if seq_len > 1 else "–"
+        return {
+            **ids,
+            "tokens with another code than alone": self.wrong,
+            "similarity of the first two tokens of A": alike,
+            "next position of each, alone": listed(np.add(text_lengths(seq_len), start)),
+        }
 
     def _label(self, text, given, own):
         self.titles[text].set_text(f"{TEXTS[text]}: {counted(int(np.sum(own != PAD)), 'token')}")

@@ -6,11 +6,11 @@ from matplotlib.patches import Rectangle
 from posenc_helpers.checks import OneOf, Reals, Type, Whole, Wholes, quoted, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
-from posenc_helpers.figures.drawing import Drawing, plots
+from posenc_helpers.figures.drawing import Drawing, plots, still
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.learned import positions as learned
-from posenc_helpers.wording import counted, fixed, of_all, rounded
+from posenc_helpers.wording import decimals, listed, of_all, rounded, said
 
 SENTENCES = (
     "the dog bit the man and the woman found the lost dog",
@@ -18,6 +18,7 @@ SENTENCES = (
     "a small blue bird sat on the old tree in the garden",
 )
 MOST_WORDS, LAST = 12, 511
+TWO = decimals(2)
 MOST_DIALS = 7
 WINDOW = 13  # rows over which a speed is measured
 GEAR = 3
@@ -37,7 +38,7 @@ class LearnedHead(Drawing):
     size = 9.0, 5.4
 
     def make(self):
-        self.title = self.headline(x=20)
+        self.headline(x=20)
         self.table = learned.learned_positions()
         self.circles = learned.circles(self.table[learned.FIRST : learned.LAST])
         self.radii, self.hands = [], []
@@ -87,34 +88,30 @@ class LearnedHead(Drawing):
         if len(words) > 1:
             share, on = before[1:].mean(), "of the attention is on the word before"
             seen = f"From position {start + 1} on, {of_all(share)} {on}"
-            self.share = fixed(share, 2)
+            self.share = said("{}", share, written=TWO)
         self.title.set_text(seen)
-        names = [rounded(circle.wavelength) for circle in self.circles]
-        gone = ", ".join(names[k] for k in off) or "none"
-        self.text = (
-            f"Head 2 of layer 0 of all-MiniLM-L6-v2 on {counted(len(words), 'word')} from "
-            f"position {start}. {seen}. Circles of {', '.join(names)} tokens; off: {gone}."
-        )
 
-    def facts(self, **_):
-        """Return the share on the word before, on the word itself, and chance."""
-        itself, n = np.diag(self.attention).mean(), len(self.attention)
-        return [
-            ("attention on the word before", self.share),
-            ("on the word itself", fixed(itself, 2)), ("chance", fixed(1 / n, 2)),
-        ]  # fmt: skip
+    def facts(self, *, off, **_):
+        """Return the share on the word before, on the word itself, chance, and which circles."""
+        lengths = [one.wavelength for k, one in enumerate(self.circles) if k not in off]
+        return {
+            "attention on the word before": self.share,
+            "on the word itself": said("{}", np.diag(self.attention).mean(), written=TWO),
+            "chance": said("{}", 1 / len(self.attention), written=TWO),
+            "circles that are on": listed(lengths, "{} tokens") if lengths else "none",
+        }
 
 
 plot_learned_head = plots(LearnedHead)
 
 
-@look.styled
+@still
 @takes(count=Whole(2, 2 * MOST_DIALS))
 def plot_learned_circles(rows, count=10):
-    """Draw the circles of a table among its `count` main directions: its rows as dots.
+    """Draw the circles that the rows of a table are on: the rows as dots.
 
-    Below each is the mean time of a turn in tokens and by how much its radius varies. Return the
-    drawing.
+    They are searched for among its `count` main directions. Below each is the mean time of a turn
+    in tokens and by how much its radius varies. Return the drawing.
     """
     rows = Reals("(rows, columns)").check("rows", rows)
     circles = learned.circles(rows, count)[:MOST_DIALS]
@@ -122,7 +119,7 @@ def plot_learned_circles(rows, count=10):
     dots = [hand / np.abs(hand).mean() for hand in hands]
     limit = max([1.6, *(1.02 * np.abs(each).max() for each in dots)])
     spread = [learned.radius_variation(hand) for hand in hands]
-    drawing, wide, facts = Drawing(9.0, 2.6), 880 / max(len(circles), 1), []
+    drawing, wide = Drawing(9.0, 2.6), 880 / max(len(circles), 1)
     for k, circle in enumerate(circles):
         left, share = 20 + (k + 0.5) * wide, f"± {of_all(spread[k])}"
         ax = add_clock(drawing, left - 66, 68, 132, 132, limit=limit)
@@ -131,13 +128,18 @@ def plot_learned_circles(rows, count=10):
         write_turn(drawing, left, 62, circle, k == 0)
         varies = share if k else f"radius {share}"
         drawing.write(left, 36, varies, ha="center", va="top", fontsize=13)
-        facts.append(f"{rounded(circle.wavelength)} tokens (radius {share})")
     ends = " to ".join(dict.fromkeys(of_all(end(spread)) for end in (min, max) if spread))
     drawing.headline(f"The radius varies by {ends}" if ends else "No turn found", x=20)
-    return drawing.described(f"Rows of a table in planes: {'; '.join(facts) or 'no turn found'}.")
+    lengths = [circle.wavelength for circle in circles]
+    return drawing.described(
+        {
+            "one turn of each circle in": listed(lengths, "{} tokens"),
+            "its radius varies by": listed(spread, written=of_all),
+        }
+    )
 
 
-@look.styled
+@still
 def plot_gears():
     """Draw how long three hands of the learned clocks take for a turn, divided by 1, 3 and 9.
 
@@ -153,7 +155,7 @@ def plot_gears():
         xlabel="position p [tokens]",
     )  # fmt: skip
     places = np.arange(len(rows) - WINDOW) + learned.FIRST + WINDOW / 2
-    facts = []
+    facts = {}
     for k, circle in enumerate(circles):
         angles = np.unwrap(np.angle(circle.hands(rows)))
         turns = 2 * np.pi * WINDOW / (angles[WINDOW:] - angles[:-WINDOW]) / GEAR**k
@@ -162,11 +164,11 @@ def plot_gears():
         name = f"{rounded(circle.wavelength)} / {GEAR**k}"
         letters = {"color": look.speed_letters(circle.wavelength), "fontweight": "bold"}
         drawing.write(772, 250 - 34 * k, name, va="center", fontsize=15, **letters)
-        facts.append(f"{rounded(turns.min())} to {rounded(turns.max())} for the hand of {name}")
-    return drawing.described(f"Tokens for one turn along the table, divided: {', '.join(facts)}.")
+        facts[f"one turn of {name} in"] = said("{} to {} tokens", turns.min(), turns.max())
+    return drawing.described(facts)
 
 
-@look.styled
+@still
 def plot_head_matrix():
     """Draw what the head does between the five circles, and how it turns each hand.
 
@@ -187,19 +189,24 @@ def plot_head_matrix():
     ax.set_xticks(np.arange(0.5, 10, 2), names)
     ax.set_yticks(np.arange(0.5, 10, 2), names)
     ax.set(xlabel="circle of the key", ylabel="circle of the query")
-    facts = []
+    back = []
     for k, circle in enumerate(circles):
         colour = look.speed(circle.wavelength)
         ax.add_patch(Rectangle((2 * k - 0.5, 2 * k - 0.5), 2, 2, fill=False, ec=colour, lw=3))
         block = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
         turn = np.arctan2(block[1, 0] - block[0, 1], block[0, 0] + block[1, 1])
-        facts.append(f"{names[k]}: {turn / 2 / np.pi * circle.wavelength:.2f}")
+        back.append(turn / 2 / np.pi * circle.wavelength)
         _draw_turn(drawing, k, circle, rows[PLACE - learned.FIRST - 1 :][:2], turn)
     for k, line in enumerate(("thick: hand at p", "dotted: p − 1", "arrow: the turn")):
         drawing.write(728, 150 - 26 * k, line)
-    blocks = f"Of the squares of the head's matrix between five circles {share:.1f} % are in blocks"
-    back = f"the rotation nearest to each turns back by so many tokens: {', '.join(facts)}"
-    return drawing.described(f"{blocks}; hands of position {PLACE}; {back}.")
+    return drawing.described(
+        {
+            "share of the squares in blocks": said("{}", share / 100, written=decimals(3)),
+            "one turn of each circle in": listed([one.wavelength for one in circles], "{} tokens"),
+            "the head turns each hand back by": listed(back, "{} tokens", TWO),
+            "hands of position": said("{}", PLACE),
+        }
+    )
 
 
 def _draw_turn(drawing, k, circle, rows, turn):

@@ -4,10 +4,10 @@ import numpy as np
 
 from posenc_helpers.checks import Real, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import Drawing, plots
+from posenc_helpers.figures.drawing import Drawing, plots, still
 from posenc_helpers.models.longer import heads
 from posenc_helpers.models.rope.scaling import rotary_frequencies
-from posenc_helpers.wording import ROUNDING, counted, fixed, number, of_all
+from posenc_helpers.wording import ROUNDING, decimals, listed, of_all, said
 
 DISTANCES = np.arange(1, heads.LENGTH)
 BEYOND = heads.LENGTH - heads.TRAINED  # distances that no text of training had
@@ -59,7 +59,7 @@ class LongerText(Drawing):
     size = 9.0, 5.4
 
     def make(self):
-        self.title = self.headline(x=20)
+        self.headline(x=20)
         self.omega = rotary_frequencies(heads.WIDTH, heads.BASE)
         pairs = self.add_axes(
             84, 330, 346, 128, x=5, y=look.SHARES, xlim=(-0.5, 31.5), ylim=(-0.04, 1.08),
@@ -91,36 +91,30 @@ class LongerText(Drawing):
         settings = by_parts(ramp_begins, ramp_ends, scale)
         omega = rotary_frequencies(heads.WIDTH, heads.BASE, seq_len=heads.TRAINED, **settings)
         self.kept.set_offsets(np.column_stack([np.arange(len(omega)), omega / self.omega]))
-        self.slowed = f"{np.sum(omega < (1 - ROUNDING) * self.omega)} of {len(omega)}"
+        self.slowed = np.sum(omega < (1 - ROUNDING) * self.omega), len(omega)
         self.back = self._draw_near(heads.stored_head("near", seed, **settings))
         self.far.update(seed, settings)
         leads = f"marked words lead at {self.far.leads} of {BEYOND} distances"
         self.title.set_text(f"Beyond training {leads}")
-        self.text = (
-            f"Heads of seed {seed}, trained on 64 words, read 256, with {self.slowed} pairs slowed "
-            f"at s = {number(scale)}. Beyond training {leads}: there their mean is above every "
-            f"plain word so far, for one query word. The head for the word before scores highest "
-            f"{self.back} back, in the mean over all words."
-        )
 
     def _draw_near(self, head):
-        """Draw the mean score of all words by distance; return where it is highest, in words."""
+        """Draw the mean score of all words by distance; return where it is highest."""
         score = heads.scores_by_distance(head).mean(axis=(0, 1))[1:]
         back = int(score.argmax()) + 1
         shown = score[:NEAR] if back <= NEAR else score
         look.set_limits(self.near_ax, (0, len(shown)))
         self.near.set_data(DISTANCES[: len(shown)], (shown - shown.min()) / np.ptp(shown))
         self.peak.set_data([back], [1])
-        return counted(back, "token")
+        return back
 
     def facts(self, **_):
         """Return how many pairs are slowed, and what the two heads score then."""
-        return [
-            ("pairs that are slowed", self.slowed),
-            ("distances beyond training at which marked words lead", f"{self.far.leads}"),
-            ("least lead there", fixed(self.far.least, 1)),
-            ("the word before: highest score", f"{self.back} back"),
-        ]
+        return {
+            "pairs that are slowed": said("{} of {}", *self.slowed),
+            "distances beyond training at which marked words lead": said("{}", self.far.leads),
+            "least lead there": said("{}", self.far.least, written=decimals(1)),
+            "the word before: highest score, tokens back": said("{}", self.back),
+        }
 
 
 plot_longer_text = plots(LongerText)
@@ -129,36 +123,37 @@ plot_longer_text = plots(LongerText)
 RAMPS = {"all pairs": 20, "below 4 turns": 4, "below 1 turn": 1, "none": 0.01}
 
 
-@look.styled
+@still
 def plot_four_ramps():
     """Draw right and wrong words by distance, with all pairs slowed, some, and none.
 
     Heads of 64 words read 256, slowed by 4. Above each panel stands the share of marked words that
     the stored head finds beyond training in 16 texts. Return the drawing.
     """
-    drawing, listed, counts = Drawing(9.0, 3.9), [], []
+    drawing, found, counts = Drawing(9.0, 3.9), [], []
     panels = drawing.add_panels(
         list(RAMPS), 84, 66, 186, 186, gap=16, x=(63, 191), y=range(-100, 201, 100),
         ylabel="score", xlabel="tokens back", xlim=(1, 255), ylim=(-140, 170),
     )  # fmt: skip
     for ax, (name, turns) in zip(panels, RAMPS.items(), strict=True):
         settings = by_parts(turns, turns)
-        counts.append(str(Curves(ax).update(0, settings).leads))
-        share = f"found: {of_all(heads.found(0, **settings).far)}"
-        ax.set_title(f"{name}\n{share}")
-        listed.append(f"{name}, leading at {counts[-1]}, {share}")
+        counts.append(Curves(ax).update(0, settings).leads)
+        found.append(heads.found(0, **settings).far)
+        ax.set_title(f"{name}\nfound: {of_all(found[-1])}")
     for y, line in ((340, KEY), (318, f"{DASHED}; above: which pairs are slowed by 4")):
         drawing.write(20, y, line, color=look.GREY)
-    leads = f"marked words lead at {', '.join(counts)} of {BEYOND} distances"
+    leads = f"marked words lead at {listed(counts)} of {BEYOND} distances"
     drawing.headline(f"Beyond training {leads}", x=20)
     return drawing.described(
-        f"The mean score of marked words and the highest of a plain word, 1 to 255 tokens back, "
-        f"for one query word, with the head of seed 0, trained on 64 words. Beyond training {leads}"
-        f": there their mean is above every plain word so far. Slowed by 4: {'; '.join(listed)}."
+        {
+            "slowed by 4": ", ".join(RAMPS),
+            "marked words lead at": listed(counts),
+            "found": listed(found, written=of_all),
+        }
     )
 
 
-@look.styled
+@still
 def plot_layers():
     """Draw how many tokens a turn takes in two kinds of layers, and which distances they meet.
 
@@ -166,7 +161,7 @@ def plot_layers():
     and are used with 131,072, their speeds divided by 8. A dot marks the last pair that comes
     round. Return the drawing.
     """
-    drawing, listed, counts = Drawing(9.0, 4.4), [], []
+    drawing, facts, counts = Drawing(9.0, 4.4), {}, []
     ax = drawing.add_axes(
         84, 62, 600, 300, x=6, y=range(1, 9), yscale="log", xlim=(-1, 128), ylim=(3, 3e8),
         xlabel="pair i", ylabel="tokens for one turn",
@@ -184,6 +179,6 @@ def plot_layers():
         ax.plot(come - 1, turns[come - 1], "o", zorder=3, **look.DOT)
         look.note(ax, f"{tokens:,}: {words.removeprefix('in the ')}", (0, tokens), (0, 4))
         look.note(ax, name, (len(turns), turns[-1]), (4, 0), va="center")
-        listed.append(f"{name} {come} within {tokens:,}")
+        facts[name] = said("{} of {} pairs come round within {} tokens", come, len(turns), tokens)
     drawing.headline(f"Pairs that come round: {', '.join(counts)}")
-    return drawing.described(f"Of 128 pairs come round: {'; '.join(listed)} tokens.")
+    return drawing.described(facts)

@@ -6,11 +6,11 @@ from posenc_helpers import encoding
 from posenc_helpers.checks import Even, Index, Real, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, on_circle
-from posenc_helpers.figures.drawing import BASE, POSITION, WIDTH, Drawing, plots
+from posenc_helpers.figures.drawing import BASE, POSITION, WIDTH, Drawing, plots, still
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.relative import HANDS, TIPS, arc_path, degrees
 from posenc_helpers.models.rope.rotary import WIDEST, rotate
-from posenc_helpers.wording import counted, fixed, minus, number
+from posenc_helpers.wording import decimals, fixed, listed, minus, said
 
 DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
@@ -31,7 +31,7 @@ class Rotary(Drawing):
     size = 9.0, 5.3
 
     def make(self):
-        self.heading = self.headline(x=20)
+        self.headline(x=20)
         # The key's hand lies over the query's, which is wider.
         style = {"ha": "center", "va": "center", "transform": self.figure.transFigure}
         self.arcs, self.hands, self.titles, self.arc_texts = [], [], [], []
@@ -73,44 +73,35 @@ class Rotary(Drawing):
         self.omegas[: self.width // 2] = encoding.angular_frequencies(self.width, base)
         shown = 0, pair, self.width // 2 - 1
         ends = position, position + distance
-        self.angles = self._draw_clocks(shown, *ends)
+        self.angles = self.omegas[[*shown]] * distance
+        self._draw_clocks(shown, *ends)
         curves = [turned_scores(DISTANCES, d_model, width, base) for width in (self.width, d_model)]
-        score = float(turned_scores(distance, d_model, self.width, base))
+        self.score = score = float(turned_scores(distance, d_model, self.width, base))
         self._draw_scores(curves, distance, score)
-        self.score = minus(fixed(score, 3))
-        self.heading.set_text(
+        self.title.set_text(
             f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {minus(fixed(score, 2))} of d/2"
-        )
-        self.text = (
-            f"A key at position {ends[0]:,} and a query at {ends[1]:,}, d_model {d_model:,}, "
-            f"{self.width:,} columns turned, base {number(base)}. The arc between them is "
-            f"{self.angles[0]} on the clock of pair 0, {self.angles[1]} on that of pair {pair:,} "
-            f"and {self.angles[2]} on that of pair {shown[2]:,}; their score, divided by d/2, is "
-            f"{self.score}."
         )
 
     def facts(self, *, d_model, **_):
         """Return the arcs, the score and how many columns turn."""
-        return [
-            ("arcs, from left to right", ", ".join(self.angles)),
-            ("score / (d/2)", self.score),
-            ("columns that turn", f"{self.width:,} of {d_model:,}"),
-        ]
+        return {
+            "arcs, from left to right": listed(np.degrees(self.angles), "{}°", decimals(1)),
+            "score / (d/2)": said("{}", self.score, written=decimals(3)),
+            "columns that turn": said("{} of {}", self.width, d_model),
+        }
 
     def _draw_clocks(self, pairs, key, query):
-        """Draw the hands of both and the arcs between them; return the arcs in words."""
-        arcs = [degrees(self.omegas[pair] * (query - key)) for pair in pairs]
+        """Draw the hands of both and the arcs between them."""
         for k, pair in enumerate(pairs):
             omega = self.omegas[pair]
             colour = look.speed(2 * np.pi / omega) if omega else look.GREY
             still = "" if pair < self.width // 2 else ", not turned"
             self.titles[k].set_text(f"pair {pair:,}{still}")
             self.arcs[k].set_data(arc_path(omega * key, omega * (query - key)))
-            self.arc_texts[k].set_text(f"arc {arcs[k]}")
+            self.arc_texts[k].set_text(f"arc {degrees(self.angles[k])}")
             for hand, p in zip(self.hands[2 * k :], (query, key), strict=False):
                 hand.set_data(np.transpose([(0, 0), on_circle(omega * p)]))
                 hand.set_color(colour)
-        return arcs
 
     def _draw_scores(self, curves, distance, score):
         deep = min(np.min(curves), score) <= -0.5
@@ -133,7 +124,7 @@ plot_rotary = plots(Rotary)
 PARTS = "word · word", "word · code", "code · word", "code · code"  # of a score of sums
 
 
-@look.styled
+@still
 @takes(furthest=Whole(1, 10_000), distance=POSITION, d_model=Even(most=WIDEST))
 def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     """Draw how a score changes when query and key move on together, added and turned.
@@ -153,20 +144,16 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
     for ax in (left, right):
         ax.set_xlabel("both moved by [tokens]")
         look.zero_line(ax)
-    changes = []
+    changes = {}
     for k, (name, part) in enumerate(zip(PARTS, parts, strict=True)):
         style = {"color": look.grey(k, 4), "linestyle": look.DASHES[k], "linewidth": 2.4}
         left.plot(part, **style)
         drawing.draw_line([416, 462], [290 - 56 * k] * 2, **style)
         drawing.write(416, 264 - 56 * k, name, color=look.grey(k, 4))
-        changes.append(minus(f"{name} from {fixed(part.min(), 2)} to {fixed(part.max(), 2)}"))
+        changes[name] = said("from {} to {}", part.min(), part.max(), written=decimals(2))
     right.plot(turned, color=look.INK, linewidth=3)
     drawing.headline(f"Added: parts change by up to {fixed(most, 1)}. Turned: the score stays")
-    return drawing.described(
-        f"The change of a score while query and key, {counted(distance, 'token')} apart, move on "
-        f"together by up to {counted(furthest, 'token')}, d_model {d_model}. Its parts, with codes "
-        f"added: {PARTS[0]} stays, {', '.join(changes[1:])}. With both turned it stays the same."
-    )
+    return drawing.described({**changes, PARTS[0]: "stays", "both turned": "stays"})
 
 
 def _moved_scores(furthest, distance, d_model, base):

@@ -5,14 +5,15 @@ import numpy as np
 from posenc_helpers.checks import SWITCH, Even, OneOf, Type, Whole, takes
 from posenc_helpers.encoding import wavelengths
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import BASE, Drawing, plots
+from posenc_helpers.figures.drawing import BASE, Drawing, plots, still
+from posenc_helpers.figures.heatmap import mean_of
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.head import Head
 from posenc_helpers.models.training.run import CLOCKS, STEPS
 from posenc_helpers.models.training.tasks import VOCABULARY, word_before
-from posenc_helpers.wording import counted, fixed, number
+from posenc_helpers.wording import counted, decimals, number, said
 
 STEP = Whole(0, STEPS)
 MOST_HEADS, TEXTS = 3, 20  # of the still picture
@@ -31,7 +32,7 @@ class Training(Drawing):
 
     def make(self):
         self.run = None
-        self.heading = self.headline(x=20)
+        self.headline(x=20)
         style = {"xlabel": "position q [tokens]", "ylabel": "position p [tokens]"}
         self.map = self.add_axes(90, 62, 350, 350, x=5, y=5, **style)
         self.map.set_title("attention in one text; dashed: window")
@@ -54,11 +55,11 @@ class Training(Drawing):
         self.setting = self.figure.add_artist(QuickText(20 / 900, 462 / 510, **place))
 
     @takes(
-        clocks=OneOf(CLOCKS), mask=SWITCH, d_model=Even(most=training.WIDEST), base=BASE,
-        seq_len=Whole(2, training.LONGEST_RUN), step=STEP, trained=STEP,
+        clocks=OneOf(CLOCKS), mask=SWITCH, seq_len=Whole(2, training.LONGEST_RUN),
+        d_model=Even(most=training.WIDEST), base=BASE, step=STEP, trained=STEP,
     )  # fmt: skip
     def update(
-        self, clocks="all", mask=True, *, d_model=64, base=10_000.0, seq_len=96, step=STEPS,
+        self, clocks="all", mask=True, *, seq_len=96, d_model=64, base=10_000.0, step=STEPS,
         trained=STEPS,
     ):  # fmt: skip
         """Draw a head after `step` of 200 steps of training: its attention, accuracy and loss.
@@ -71,7 +72,7 @@ class Training(Drawing):
         self.turns = seq_len / wavelengths(d_model, base)[CLOCKS[clocks]]
         at = min(min(step, trained) // training.STEPS_A_STOP, len(run.stops) - 1)
         self.stop = stop = run.stops[at]
-        cell, _ = self.image.show_means(stop.attention)
+        self.image.show_means(stop.attention)
         for line, end in zip(self.ends, ("ydata", "xdata", "xdata"), strict=True):
             line.set(**{end: [seq_len - 0.5] * 2})
         self.right.set_xlim(-0.5, run.length - 0.5)
@@ -92,14 +93,7 @@ class Training(Drawing):
         seen = "words up to it" if mask else f"{run.length} words"
         untrained = f"Not trained yet: each word looks alike at all {seen}"
         line = f"Right {inside} below position {seq_len}, {beyond} from {far} on"
-        self.heading.set_text(line if trained else untrained)
-        steps = f"after {stop.step} of {counted(trained, 'step')}"
-        means = f" A pixel is the mean of {cell} by {cell} weights." * (cell > 1)
-        self.text = (
-            f"A head {steps if trained else 'that is not trained yet'}, {setting}, "
-            f"{seq_len} words to learn from at a time. It is right {inside} below position "
-            f"{seq_len} and {beyond} at positions {far} to {run.length - 1}.{means}"
-        )
+        self.title.set_text(line if trained else untrained)
 
     def facts(self, *, seq_len, trained, **_):
         """Return what is shown, how often the head is right, and where it looks at the end."""
@@ -107,15 +101,18 @@ class Training(Drawing):
         last = self.run.length - 1
         weights = self.stop.attention[last]
         at = np.flatnonzero(weights > 0.9999 * weights.max())
-        where = at[0] if len(at) == 1 else f"each of {len(at)} keys"
-        twice = f"{sum(self.turns >= 2)} of {len(self.turns)}"
-        return [
-            ("clocks that turn twice in the window", twice),
-            ("step shown", f"{self.stop.step} of {trained} trained"),
-            (f"right below position {seq_len}", inside),
-            (f"right from {past(seq_len)} on", beyond),
-            (f"in the text shown {last} looks most", f"at {where}, with {fixed(weights.max(), 2)}"),
-        ]
+        where = (at[0], "at {}") if len(at) == 1 else (len(at), "at each of {} keys")
+        return {
+            "clocks that turn twice in the window": said(
+                "{} of {}", sum(self.turns >= 2), len(self.turns)
+            ),
+            "step shown": said("{} of {} trained", self.stop.step, trained),
+            f"right below position {seq_len}": inside,
+            f"right from {past(seq_len)} on": beyond,
+            f"in the text shown {last} looks most": said(where[1], where[0]),
+            "with weight": said("{}", weights.max(), written=decimals(2)),
+            **mean_of(self.image),
+        }
 
     def _trained(self, run, steps):
         """Return a run that has made so many steps: the present one, if it is the same and has.
@@ -147,19 +144,19 @@ def how_often(share) -> str:
 # ------------------------------------------------------------------------------ still pictures
 
 
-@look.styled
+@still
 @takes(heads=Type(dict, "a dict of heads by their names"), seq_len=Whole(2, training.LONGEST_RUN))
 def plot_past_the_window(heads, *, seq_len=96):
-    """Draw where heads look in texts twice as long as those of training; return the drawing.
+    """Draw where heads look in texts that are twice as long as those of training.
 
     `heads` holds up to three, by the names above their maps. Each map is the mean of 20 texts; the
-    dashed square is the window of `seq_len` words that the heads learned from.
+    dashed square is the window of `seq_len` words that the heads learned from. Return the drawing.
     """
     Whole(1, MOST_HEADS).check("the number of heads", len(heads))
     text, wanted = word_before(np.random.default_rng(1), TEXTS, 2 * seq_len, VOCABULARY)
     end, far, edge = seq_len - 0.5, past(seq_len), max(1, seq_len // 8)
     size = min(340, 836 // len(heads) - 20)
-    drawing, shares, told = Drawing(9.0, (size + 176) / 100), [], []
+    drawing, shares, facts = Drawing(9.0, (size + 176) / 100), [], {}
     style = {"x": 4, "y": 4, "gap": 20, "xlabel": "position q [tokens]"}
     axes = drawing.add_panels(heads, 76, 62, size, size, ylabel="position p [tokens]", **style)
     for ax, (name, head) in zip(axes, heads.items(), strict=True):
@@ -167,30 +164,28 @@ def plot_past_the_window(heads, *, seq_len=96):
         answers = (weights @ np.eye(len(head.words))[text]).argmax(axis=-1)
         shares.append(np.mean((answers == wanted)[:, far:]))
         mean = weights.mean(axis=0)
-        cell, _ = HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 0.25)).show_means(mean)
+        image = HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 0.25))
+        image.show_means(mean)
         ax.plot([-0.5, end, end], [end, end, -0.5], **look.CURSOR)
         right = how_often(shares[-1])
-        ax.set_title(f"{name}\npast it right {right}")
+        ax.set_title(f"{name}\nright {right}")
         before = np.diagonal(mean[far:], far - 1).mean()
         at_edge = mean[far:, seq_len - edge : seq_len].sum(axis=1).mean()
-        told.append(
-            f"{name}, right {right}, {tenths(before)} of the attention on the word before, "
-            f"{tenths(at_edge)} on the last {counted(edge, 'word')} of training"
-        )
+        facts |= {
+            f"{name}: past it right": right,
+            f"{name}: attention on the word before": tenths(before),
+            f"{name}: on the last {counted(edge, 'word')} of training": tenths(at_edge),
+        }
     who = "the head" if len(heads) == 1 else "the best head"
     drawing.headline(f"Past the window {who} is right {how_often(max(shares))}", x=20)
     how = f"attention, mean of {TEXTS} texts; dashed: the {seq_len} words of training"
     drawing.write(
         20, size + 122, f"{how}; darkest: a quarter or more", color=look.GREY, fontsize=13
     )
-    means = f"{TEXTS} texts" + f" and {cell} by {cell} weights" * (cell > 1)
-    return drawing.described(
-        f"Attention of {counted(len(heads), 'head')} over {2 * seq_len} positions, trained on the "
-        f"first {seq_len}; means of {means}. From position {far} on: {'; '.join(told)}."
-    )
+    return drawing.described({**facts, "means of": said("{} texts", TEXTS), **mean_of(image)})
 
 
 def tenths(share) -> str:
     """Return a share with one digit, none and all only where they are."""
     end = "under 0.05" if share < 0.5 else "over 0.95"
-    return f"{share:.1f}" if 0.05 <= share <= 0.95 else end
+    return said("{:.1f}", share, written=float) if 0.05 <= share <= 0.95 else end

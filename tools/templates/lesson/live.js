@@ -67,7 +67,7 @@ function start(figure) {
   }
 
   function tell({facts, text, code}) {
-    find(".numbers").replaceChildren(...facts.map(([name, value]) => {
+    find(".numbers").replaceChildren(...Object.entries(facts).map(([name, value]) => {
       const span = element("span");
       span.append(`${name} `, element("b", {textContent: value}));
       return span;
@@ -181,8 +181,8 @@ function start(figure) {
       const line = table.insertRow();
       line.append(...cells.map(textContent => element(kind, {textContent})));
     };
-    row("th", [name(k), ...rows[0][1].map(pair => pair[0])]);
-    rows.forEach(([label, facts]) => row("td", [label, ...facts.map(pair => pair[1])]));
+    row("th", [name(k), ...Object.keys(rows[0][1])]);
+    rows.forEach(([label, facts]) => row("td", [label, ...Object.values(facts)]));
     find(".table").replaceChildren(find(".table summary"), table);
     reach();
   }

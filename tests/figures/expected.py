@@ -1,0 +1,546 @@
+"""What the first line and the facts of each picture say, from the formulas and NumPy alone.
+
+EXPECTED[name](drawing, **settings) returns the first line with placeholders, the values of these,
+and the facts: each a text, the values of its numbers, or a pattern before these values. `drawing`
+is asked for what the settings do not say: which of several positions are drawn.
+"""
+
+import itertools
+import math
+
+import numpy as np
+
+import posenc_helpers as pe
+from posenc_helpers.attention import SENTENCE
+from tests.figures.reading import says
+
+SIZES = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
+WAVES = ("sine", math.sin), ("cosine", math.cos)
+EULER = 0.5772156649015329
+SMALL = 1e-12
+
+
+def speeds(d_model, base=1e4):
+    """Return the radians per token of each pair, one at a time."""
+    return np.array([base ** (-2 * i / d_model) for i in range(d_model // 2)])
+
+
+def codes(positions, d_model, base=1e4):
+    """Return the codes of positions, a row each, by the formula."""
+    angles = np.multiply.outer(positions, speeds(d_model, base))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(angles), d_model)
+
+
+def similarity(distances, d_model, base):
+    """Return k of each distance as the mean of cosines, one clock at a time."""
+    turns = (np.cos(speed * np.array(distances)) for speed in speeds(d_model, base))
+    return sum(turns) / (d_model // 2)
+
+
+def turning(seq_len, d_model, base):
+    """Return how many pairs turn once in `seq_len` tokens."""
+    return int(np.sum(seq_len * speeds(d_model, base) >= math.tau * (1 - 1e-13)))
+
+
+def s(*counts):
+    """Return the ending of a verb: one of them does it."""
+    return "s" * (1 in counts)
+
+
+def several(count):
+    """Return the ending of a noun."""
+    return "s" * (count != 1)
+
+
+def cell(rows, columns, high, wide):
+    """Return what a cell of an image of so many pixels shows."""
+    sizes = math.ceil(rows / high), math.ceil(columns / wide)
+    one = ("the mean of {} × {} values", *sizes) if max(sizes) > 1 else "one value"
+    return {"one cell of the picture": one}
+
+
+def means(of):
+    """Return the first line of a picture whose cells are means, and its values."""
+    one = of["one cell of the picture"]
+    return None if one == "one value" else ("Each cell is the mean of {} × {}", one[1:])
+
+
+# ------------------------------------------------------------------------------- order of words
+
+
+def head(vectors, d_model, base, gain, asked):
+    """Return the weights and outputs of a head."""
+    places = np.arange(len(vectors))
+    x = vectors if asked else vectors + gain * codes(places, d_model, base)
+    scores = x @ x.T / np.sqrt(d_model)
+    if asked:  # the query is the code of the place before
+        scores = 8 * gain**2 * codes(places - 1, d_model, base) @ codes(places, d_model, base).T
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+    return weights, weights @ x
+
+
+def swap(_, first, second, seq_len, d_model, base, gain, ask_for_the_word_before):
+    asked, words, swapped, place = (
+        ask_for_the_word_before,
+        SENTENCE[:seq_len],
+        SENTENCE[:seq_len],
+        2,
+    )
+    if words[first] != words[second]:
+        swapped[first], swapped[second] = words[second], words[first]
+        place = {first: second, second: first}.get(2, 2)
+    vectors, found = dict(zip(words, pe.word_vectors(words, d_model), strict=True)), []
+    for sentence, at in ((words, 2), (swapped, place)):
+        rows = np.array([vectors[word] for word in sentence])
+        found.append([one[at] for one in head(rows, d_model, base, gain, asked)])
+    (weights, output), (then, changed) = found
+    befores = [("dog", weights[1], output)]
+    befores += [(swapped[place - 1], then[place - 1], changed)] if place else []
+    norm = np.linalg.norm
+    cosines = [y @ vectors[w] / norm(y) / norm(vectors[w]) for w, _, y in befores]
+    change, after = norm(changed - output) / norm(output), befores[1][0] if place else "none"
+    takes = []
+    for sentence, row in ((words, weights), (swapped, then)):
+        listed = [f"{{share}} from {sentence[k]}" for k in np.flatnonzero(row >= 0.005)]
+        takes.append((", ".join(listed), *row[row >= 0.005]))
+    line = "No output differs: both sentences are one bag of words", []
+    if words == swapped:
+        line = f"“{words[first]}” for “{words[first]}”: nothing changes", []
+    elif asked and max(np.ptp(weights), np.ptp(then)) < SMALL:
+        line = "{share} from each word, in both sentences", [weights[1]]
+    elif asked:
+        line = "{share} from “dog”; after the swap no word before it", [weights[1]]
+        if place:
+            line = (
+                f"{{share}} from “dog”, after the swap {{share}} from “{after}”",
+                [weights[1], then[place - 1]],
+            )
+        line = (
+            ("{share} from “dog”, the word before in both sentences", [weights[1]])
+            if after == "dog"
+            else line
+        )
+    elif change >= 1e-4:
+        line = "The output of “bit” changes by {label} % of its length", [100 * change]
+    elif change >= SMALL:
+        line = "The output of “bit” changes by less than 0.01 %", []
+    elif gain:
+        line = "The output of “bit” stays the same", []
+    return *line, {
+        "swapped": f"{words[first]} ↔ {words[second]}",
+        "“bit” takes": takes[0],
+        "after the swap": takes[1],
+        "word before “bit”": f"dog, after the swap {after}",
+        "taken from it": [share for _, share, _ in befores],
+        "its cosine with the output": cosines,
+        "change of the output of “bit”": change if change > SMALL else "none, or rounding",
+    }
+
+
+def who_bit_whom(_):
+    alone = head(pe.word_vectors(SENTENCE[:5], 16), 16, 1, 0, False)[0]
+    looks = head(np.eye(5, 64), 64, 1e4, 1, True)[0].argmax(axis=1)
+    return f"“bit” looks at “{SENTENCE[looks[2]]}”: the word before", [], {
+        "the largest share that words alone give": alone.max(),
+        "with codes, words 0 to 4 look most at": looks,
+    }  # fmt: skip
+
+
+def written(written_as, p):
+    """Return the numbers of a position in three ways."""
+    if written_as == "binary digits":
+        return [int(digit) for digit in reversed(f"{p:06b}")]
+    angles = [p / 2**k for k in range(6)]  # π times slower than digits: 2π 2^k, not 2 2^k
+    if written_as == "waves":
+        return [math.sin(angle) for angle in angles]
+    return [wave(angle) for angle in angles for wave in (math.sin, math.cos)]
+
+
+def invention(_, written_as, position):
+    steps = [
+        math.dist(*(written(written_as, p) for p in pair)) for pair in itertools.pairwise(range(64))
+    ]
+    line = {
+        "binary digits": "Digits jump: one step is 2.4 times another",
+        "waves": "Waves are smooth, yet one step is 3 times another",
+        "waves with cosines": "With its cosine each wave is a hand: all steps are equal",
+    }[written_as]
+    return line, [], {
+        "shortest step": min(steps),
+        "longest step": max(steps),
+        "longest ÷ shortest": max(steps) / min(steps),
+        "this step": ("{} → {}: {}", position, position + 1, steps[position]),
+    }  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------- one number
+
+
+def microscope(_, position, column, seq_len, d_model, base):
+    pair, (name, wave) = column // 2, WAVES[column % 2]
+    omega = base ** (-2 * pair / d_model)
+    angle = omega * position
+    line = f"The {name} of pair {{}} at position {{}} is {{}}"
+    return line, [pair, position, wave(angle)], {
+        "pair": ("{}: columns {} and {}", pair, 2 * pair, 2 * pair + 1),
+        "exponent 2i/d": 2 * pair / d_model,
+        "speed ω": ("{} radians per token", omega),
+        "wavelength": ("{} tokens", math.tau / omega),
+        "angle ω·p": ("{} radians", angle),
+        "sine": math.sin(angle),
+        "cosine": math.cos(angle),
+        **cell(seq_len, d_model, 372, 292),
+    }  # fmt: skip
+
+
+def columns(_, columns, seq_len, d_model, base):
+    lengths = [math.tau * base ** (2 * (j // 2) / d_model) for j in columns]
+    line = "Each column is a wave; λ is its length in tokens"
+    return line, [], {"wavelength of each column": lengths}
+
+
+def chirps(_, positions, d_model, base):
+    omega, changes = speeds(d_model, base), []
+    for p in positions:
+        signs = [sine > 0 for speed in omega if (sine := math.sin(speed * p))]
+        changes.append(sum(one != other for one, other in itertools.pairwise(signs)))
+    silent = min(positions) > 0 and max(positions) * omega[-1] < 0.1 and omega[0] > omega[-1]
+    line = f"Along a row the sines {'slow down and fall silent' if silent else 'of all pairs'}"
+    return line, [], {"sign changes at each position": changes}
+
+
+def sines(_, turns_per_ten_tokens):
+    turns = np.array(turns_per_ten_tokens)
+    return "The larger ω, the shorter the wave: λ = 2π / ω", [], {
+        "speed of each": math.tau * turns / 10,
+        "wavelength": 10 / turns,
+    }  # fmt: skip
+
+
+def plain_sum(_, words, table, labels):
+    total = np.add(words, table)
+    ends = {"lowest value of the input": total.min(), "highest": total.max()}
+    return "Each input is a word plus its position", [], ends
+
+
+# ----------------------------------------------------------------------------------------- clocks
+
+
+def who(turns, one, several):
+    """Return which hands have been round: the fastest ones."""
+    done = sum(t >= 1 - 1e-13 for t in turns)
+    if done in (0, len(turns)):
+        return f"{'no' if not done else 'the' if len(turns) == 1 else 'every'} hand {one} round"
+    return (
+        f"the {done:,} fastest hands {several} round"
+        if done > 1
+        else f"only the fastest hand {one} round"
+    )
+
+
+def misfits(hands, candidates, omega):
+    """Return the root mean square distance of the hands of each candidate, a clock at a time."""
+    squares = np.zeros(len(candidates))
+    for (x, y), speed in zip(hands, omega, strict=True):
+        squares += (np.sin(speed * candidates) - x) ** 2 + (np.cos(speed * candidates) - y) ** 2
+    return np.sqrt(squares / len(omega))
+
+
+def clock_wall(drawing, position, seq_len, d_model, base, noise):
+    omega = speeds(d_model, base)
+    hands = np.column_stack([np.sin(omega * position), np.cos(omega * position)])
+    hands += noise * np.random.default_rng(0).normal(size=hands.shape)
+    allowed = math.sqrt(2) * noise * math.sqrt(1 + 3 * math.sqrt(2 / d_model)) + 1e-6
+    line, window = drawing.fit_title.get_text(), drawing.misfit.get_xdata()
+    part = line.startswith("From")  # where the search takes long
+    assert position in window and not (part and seq_len * d_model < 2_000_000)
+    where = window if part else np.arange(seq_len)
+    fits = where[misfits(hands, where, omega) <= allowed]
+    count, ends = len(fits), (where[0], where[-1]) if part else (seq_len,)
+    template = f"{{}} position{several(count)} fit{s(count)} the hands"
+    if part:
+        says(line, f"From {{}} to {{}}, {template}", *ends, count)
+    else:
+        says(
+            line,
+            "Only position {} fits all hands" if count == 1 else template,
+            *(fits if count == 1 else [count]),
+        )
+    some, more, turns = fits[:6], " …" * (count > 6), omega * position / math.tau
+    of = " to ".join(["{}"] * len(ends))
+    return f"Position {{}}: {who(turns, 'has been', 'have been')}", [position], {
+        "positions that fit the hands": (
+            f"{{}} of {of} ({', '.join(['{}'] * len(some))}{more})", count, *ends, *some
+        ),
+        "first clock: one turn in": ("{} tokens", math.tau / omega[0]),
+        "last clock": ("{} tokens", math.tau / omega[-1]),
+        "turns so far": ("{} and {}", turns[0], turns[-1]),
+        "clocks drawn": ("{} of {}", min(16, len(omega)), len(omega)),
+    }  # fmt: skip
+
+
+def circles(drawing, seq_len, d_model, base):
+    omega = speeds(d_model, base)
+    turns, drawn = omega * seq_len / math.tau, min(16, len(omega))
+    most, dots = 1_800 // drawn, len({*drawing.positions})
+    assert dots == seq_len if seq_len <= most else most / 2 < dots <= most
+    line = f"In {{}} token{several(seq_len)}, {who(turns, 'gets', 'get')}"
+    done = turning(seq_len, d_model, base)
+    last = drawing.facts(**drawing.settings)["of the last hand"]
+    assert (float(last.replace(",", "").replace("−", "-")) >= 1) == (turns[-1] >= 1 - 1e-13)
+    return line, [seq_len], {
+        "hands that get all the way round": ("{} of {}", done, len(omega)),
+        "turns of the first hand": turns[0],
+        "of the last hand": turns[-1],
+        "one token turns the last hand by": ("{}°", np.degrees(omega[-1])),
+        "circles drawn": ("{} of {}, dots on each: {}", drawn, len(omega), dots),
+    }  # fmt: skip
+
+
+def time_of_day(_, hours, minutes, seconds):
+    past = seconds + 60 * (minutes + 60 * hours)
+    periods = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
+    line = f"Three hands at {hours:02}:{minutes:02}:{seconds:02}, each at its own speed"
+    return line, [], {
+        name: ("one turn in {} s, turned by {}°", period, past / period % 1 * 360)
+        for name, period in periods.items()
+    }  # fmt: skip
+
+
+def places_left(_, position, seq_len, d_model, base, within):
+    left, counts, omega = {*range(seq_len)}, [], speeds(d_model, base)[::-1]
+    for speed in omega:
+        off = {q: abs(math.remainder(speed * (q - position), math.tau)) for q in left}
+        left = {q for q in left if off[q] <= math.radians(within)}
+        counts.append(len(left))
+    some = "{} fit" if len(left) > 1 else "only {} fits"
+    values = [seq_len, len(left) if len(left) > 1 else position]
+    facts = {"one turn in": math.tau / omega, "left after each clock": counts}
+    return f"Of {{}} places {some} every clock", values, facts
+
+
+# ------------------------------------------------------------------------------------- shifts
+
+
+def arc_line(pair, arcs):
+    part = ", drawn in part" if max(map(abs, arcs)) > 12 * math.tau else ""
+    return f"Whatever p is, the arc of pair {{}} is {{}}°{part}", [pair, math.degrees(arcs[0])]
+
+
+def shift(drawing, position, shift, pair, seq_len, d_model, base):
+    omega, ends = speeds(d_model, base)[pair], np.array([position, position + shift])
+    angle = omega * shift
+    name = "largest difference of prediction and truth"
+    gap = drawing.facts(**drawing.settings)[name]
+    assert gap == "rounding" or 1e-12 <= gap.values[0] < 1e-15 * (abs(shift) + max(ends) + 9)
+    here, there = np.degrees(np.mod(omega * ends, math.tau))
+    way = [" anticlockwise", "", " clockwise"][np.sign(shift) + 1]
+    return *arc_line(pair, [angle]), {
+        "arc ω·Δ": (f"{{}}°{way}", abs(math.degrees(angle))),
+        "in turns": abs(angle) / math.tau,
+        "hand at p": ("{}°", here),
+        "hand at p + Δ": ("{}°", there),
+        "cosine and sine of its block": ("{} and {}", math.cos(angle), math.sin(angle)),
+        name: gap if gap == "rounding" else gap.values[0],
+    }
+
+
+def shift_on_clocks(_, positions, shift, pairs, d_model, base):
+    arcs = [speeds(d_model, base)[pair] * shift for pair in pairs]
+    return *arc_line(pairs[0], arcs), {"arc of each pair": np.degrees(arcs)}
+
+
+# ------------------------------------------------------------------------------------- tables
+
+
+def complete(count, d_model):
+    """Return the words for how many pairs complete a turn, and their values."""
+    pairs = d_model // 2
+    return f"{{}} of {{}} pair{several(pairs)} complete{s(count, pairs)} a turn", [count, pairs]
+
+
+def heatmap(_, table, start, transpose, cmap, size):
+    (rows, columns), (wide, high) = table.shape, np.multiply(size, 100) - (216, 105)
+    one = cell(columns, rows, high, wide) if transpose else cell(rows, columns, high, wide)
+    words = f"{{}} position{several(rows)} by {{}} column{several(columns)}", [rows, columns]
+    return *(means(one) or words), {"lowest value": table.min(), "highest": table.max(), **one}
+
+
+def encoding(_, seq_len, d_model, base, start, size):
+    wide, high = np.multiply(size, 100) - (216, 105)
+    count, one = turning(seq_len, d_model, base), cell(seq_len, d_model, high, wide)
+    facts = {"pairs that complete a turn": ("{} of {}", count, d_model // 2), **one}
+    return *(means(one) or complete(count, d_model)), facts
+
+
+def windows(_, starts, seq_len, d_model, base):
+    one, count = cell(seq_len, d_model, 260, 754 // len(starts) - 60), len(starts)
+    words = f"The same waves in {{}} window{several(count)} of {{}} position{several(seq_len)}"
+    return *(means(one) or (words, [count, seq_len])), one
+
+
+def linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
+    count, waves, pairs = (
+        turning(seq_len, d_model, base),
+        math.tau / speeds(d_model, base),
+        d_model // 2,
+    )
+    line, values = complete(count, d_model)
+    line += f", {'left' if base >= 1 else 'right'} of the dots"
+    whole = {0: "No pair completes a turn", pairs: "Every pair completes a turn"}
+    line, values = (whole[count], []) if count in whole else (line, values)
+    angles = np.unique(np.linspace(0, seq_len - 1, 1_001).round())[:, np.newaxis] + start
+    angles = angles * speeds(d_model, base)
+    moves = np.concatenate([np.ptp(np.sin(angles), axis=0), np.ptp(np.cos(angles), axis=0)])
+    moves[np.tile(np.ptp(angles, axis=0) > math.pi, 2)] = 1  # half a turn shows that on any axis
+    facts = drawing.facts(**drawing.settings)
+    frozen, unit = facts["columns that move less than 0.1"].values[0], facts["table"].split()[1]
+    assert sum(moves < 0.1 - 1e-5) <= frozen <= sum(moves < 0.1 + 1e-5)
+    return (
+        line,
+        values,
+        {
+            "value": codes([position], d_model, base)[0, column],
+            "shortest wavelength λ": ("{} tokens", min(waves)),
+            "longest λ": ("{} tokens", max(waves)),
+            "pairs that complete a turn": ("{} of {}", count, pairs),
+            "columns that move less than 0.1": ("{} of {}", frozen, d_model),
+            "table": (f"{{}} {unit}", 8 * seq_len * d_model / SIZES[unit]),
+            **cell(seq_len, d_model, 262, 494),
+        },
+    )
+
+
+def two_bases(_, seq_len, d_model, base_a, base_b):
+    facts, pairs, counts = {}, d_model // 2, []
+    for side, base in (("A", base_a), ("B", base_b)):
+        omega = speeds(d_model, base)
+        counts.append(turning(seq_len, d_model, base))
+        facts |= {
+            f"{side}: gear ratio": base ** (2 / d_model) if pairs > 1 else "none",
+            f"{side}: longest λ": ("{} tokens", math.tau / min(omega)),
+            f"{side}: hands that come round": ("{} of {}", counts[-1], pairs),
+            f"{side}: distance of neighbours": math.hypot(*(np.cos(omega) - 1), *np.sin(omega)),
+        }
+    line = f"{{}} of {{}} hand{several(pairs)} come{s(counts[0], pairs)} round"
+    line += " on both sides" if counts[0] == counts[1] else " on the left, {} on the right"
+    values = counts[0], pairs, *counts[1 : 1 + (counts[0] != counts[1])]
+    return line, values, {**facts, **cell(seq_len, d_model, 206, 318)}
+
+
+def frequencies(_, bases, d_model):
+    slowest = [base ** (2 / d_model - 1) for base in bases]
+    return "On a logarithmic axis, every base is a straight line", [], {"slowest pair": slowest}
+
+
+# -------------------------------------------------------------------------------- similarities
+
+
+def minus(number):
+    return f"{number:,}".replace("-", "−")
+
+
+def signed(offset):
+    return "+" * (offset > 0) + minus(offset)
+
+
+def attention_head(drawing, position, offset, seq_len, d_model, base, sharpness):
+    keys, target = [*drawing.keys], position + offset
+    assert position in keys and len(keys) == min(seq_len, 128) and keys[-1] < seq_len
+    away = [[q - p - offset for q in keys] for p in keys]
+    scores = sharpness * d_model / 2 * similarity(away, d_model, base)
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+    row, at_target = weights[position - keys[0]], similarity(offset, d_model, base)
+    near, count, line = int(np.sum(row > 0.9 * row.max())), len(keys), drawing.title.get_text()
+    if near == 1:
+        alone = int(line.split(" at ")[1].split(":")[0].replace(",", ""))
+        assert row[alone - keys[0]] > row.max() - SMALL
+        line = "osition {} looks most at {}: {share}"
+        line = f"P{line} of its attention" if count == seq_len else f"Of {count} keys, p{line}"
+        values = [position, alone, row.max()]
+    else:
+        most, nearly = "most " * (near < count), "nearly " * (sharpness > 0)
+        line, values = (
+            f"Position {{}} looks {most}at {{}} of {{}} keys, {nearly}alike",
+            [position, near, count],
+        )
+
+    def on(*several):
+        beyond = ("not among the keys" if 0 <= p < seq_len else "no such position" for p in several)
+        words = ["{}" if p in keys else none for p, none in zip(several, beyond, strict=True)]
+        return ", ".join(words), *(row[p - keys[0]] for p in several if p in keys)
+
+    targets = [weights[p - keys[0], p + offset - keys[0]] for p in keys if p + offset in keys]
+    near_by = position - 1, position, position + 1
+    return (
+        line,
+        values,
+        {
+            "keys": ("{}, from position {} on", count, keys[0]),
+            f"k({signed(offset)})": at_target,
+            "distance of the two codes": math.sqrt(d_model * max(0, 1 - at_target)),
+            "largest attention": row.max(),
+            f"attention on the target, {minus(target)}": on(target),
+            f"attention on {', '.join(map(minus, near_by))}": on(*near_by),
+            "least on a target, all rows drawn": min(targets, default="no targets"),
+        },
+    )
+
+
+def distances(_, steps, d_model, base):
+    alike = similarity(np.arange(steps + 1), d_model, base)
+    apart = np.sqrt(d_model * np.maximum(0, 1 - alike))
+    back = [step for step in range(steps) if apart[step + 1] < apart[step]]
+    line = f"{{}} of {{}} step{several(steps)} bring{s(len(back), steps)} the codes closer together"
+    return line, [len(back), steps], {
+        "similarity at the end": alike[-1],
+        "distance after one token": apart[1],
+        "at the end": apart[-1],
+        "first step that brings the codes closer together": (
+            ("{} → {}", back[0], back[0] + 1) if back else "none"
+        ),
+    }  # fmt: skip
+
+
+def directions(_, position, offset, d_model, base, around):
+    scores = similarity([-1, 1, -1 - offset, 1 - offset], d_model, base)
+    line = f"Turned by {signed(offset)}, the query scores {{}} before and {{}} after"
+    return line, scores[2:], {"as it is, before and after": scores[:2], "turned": scores[2:]}
+
+
+def letting_go(drawing, d_model, base):
+    pairs, quarters = d_model // 2, math.pi / 2 / speeds(d_model, base)[[0, -1]]
+    note = (
+        "Cosines of {} of {} pairs, for two turns or to the edge; similarity as the mean in a pixel"
+    )
+    says(drawing.figure.texts[0].get_text(), note, min(8, pairs), pairs)
+    return "Fast hands let go first, slow ones last", [], {
+        "first and last pair are down to 0 after": ("{} and {} tokens", *quarters),
+        "similarity k at 1, 100 and 10,000 tokens": similarity([1, 100, 10_000], d_model, base),
+    }  # fmt: skip
+
+
+def reach(_, bases, d_model):
+    steps = [math.sqrt(d_model * (1 - similarity(1, d_model, base))) for base in bases]
+    ends, (low, high) = [base * math.exp(-EULER) for base in bases], (min(bases), max(bases))
+    line, values = "{label}: {label} times the reach of {label}, neighbours {share} closer", (
+        high, high / low, low, 1 - min(steps) / max(steps)
+    )  # fmt: skip
+    if low == high:
+        line, values = "At base {label} the reach is {label} tokens", (low, low * math.exp(-EULER))
+    return line, values, {"reach of each base": ends, "distance of neighbours": steps}
+
+
+EXPECTED = {
+    "plot_swap": swap, "plot_who_bit_whom": who_bit_whom, "plot_invention": invention,
+    "plot_microscope": microscope, "plot_columns": columns, "plot_chirps": chirps,
+    "plot_sines": sines, "plot_sum": plain_sum, "plot_clock_wall": clock_wall,
+    "plot_circles": circles, "plot_time_of_day": time_of_day, "plot_places_left": places_left,
+    "plot_shift": shift, "plot_shift_on_clocks": shift_on_clocks, "plot_heatmap": heatmap,
+    "plot_encoding": encoding, "plot_windows": windows, "plot_linked_heatmap": linked_heatmap,
+    "plot_two_bases": two_bases, "plot_frequencies": frequencies,
+    "plot_attention_head": attention_head, "plot_distances": distances,
+    "plot_directions": directions, "plot_letting_go": letting_go, "plot_reach": reach,
+}  # fmt: skip

@@ -1,0 +1,435 @@
+"""What the pictures of the topics say, from the formulas and NumPy alone, as in tests/figures."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from posenc_helpers.models.conventions.bugs import BUGS
+from posenc_helpers.models.learned import positions as learned
+from posenc_helpers.models.longer.heads import stored_head
+from posenc_helpers.models.training import run as training
+from posenc_helpers.models.training.tasks import far_marked_word, word_before
+from tests.figures.expected import cell, codes, s, several, speeds
+from tests.models.definitions import exact
+from tests.models.test_invariants import misses
+
+TABLE = learned.learned_positions()
+ROWS = TABLE[learned.FIRST : learned.LAST]
+CIRCLES = learned.circles(ROWS)
+TURNS = [circle.wavelength for circle in CIRCLES]
+
+# ------------------------------------------------------------------------------- one sum, read
+
+
+def few(count):
+    return [(k * count + count // 2) // min(count, 20) for k in range(min(count, 20))]
+
+
+class Sums:
+    """All words and codes, and what is read from sums of them by looking for the nearest."""
+
+    def __init__(self, seq_len, d_model, base, vocab_size):
+        self.words = np.random.default_rng(1706).normal(size=(512, 512))[:vocab_size, :d_model]
+        self.codes = codes(np.arange(seq_len), d_model, base)
+        self.pairs = [(w, p) for w in few(vocab_size) for p in few(seq_len)]
+        self.tried = (
+            "words {} of {}, positions {} of {}",
+            min(vocab_size, 20), vocab_size, min(seq_len, 20), seq_len,
+        )  # fmt: skip
+
+    def read(self, size, pairs):
+        """Return which words and which positions are read at this size."""
+        sums = np.array([size * self.words[w] + self.codes[p] for w, p in pairs])
+        lists = size * self.words, self.codes
+        return np.transpose([((r**2).sum(1) - 2 * sums @ r.T).argmin(1) for r in lists])
+
+    def shares(self, size):
+        """Return the shares of words and of positions that are read correctly."""
+        return (self.read(size, self.pairs) == self.pairs).mean(axis=0)
+
+    def room(self, fact):
+        """Return what a fact says of the sizes at which 90 % of both are read, if it is true."""
+        if fact == "none":
+            return fact
+        least, most = [*fact.values, 1e9][:2]
+        assert least < most and ("any size" in fact) == (most == 1e9)
+        assert self.shares(least * 1.0001)[0] >= 0.9 <= self.shares(most * 0.9999)[1]
+        assert least == 0 or self.shares(least * 0.9999)[0] < 0.9
+        assert most == 1e9 or self.shares(most * 1.0001)[1] < 0.9
+        return fact.values
+
+
+def word_and_position(drawing, position, seq_len, d_model, base, word_std, vocab_size):
+    sums = Sums(seq_len, d_model, base, vocab_size)
+    shares, (word, place) = sums.shares(word_std), sums.read(word_std, [(0, position)])[0]
+    lengths = word_std * np.linalg.norm(sums.words[0]), np.linalg.norm(sums.codes[position])
+    room, count = drawing.facts(**drawing.settings)["90 % of both at word_std"], len(sums.pairs)
+    line = f"Of {{}} sum{several(count)} tried: position right in {{share}}, word in {{share}}"
+    assert room != "none" or min(shares) < 0.9
+    return line, [count, *shares[::-1]], {
+        "90 % of both at word_std": sums.room(room),
+        "length of word, code": lengths,
+        "position read from this sum": ("{} (right: {})", place, position),
+        "word read from it": ("{} (right: {})", word, 0),
+        "tried": sums.tried,
+    }  # fmt: skip
+
+
+def reading(drawing, d_models, seq_len, base, vocab_size):
+    facts, found = {}, drawing.facts(**drawing.settings)
+    for d_model in d_models:
+        sums, name = Sums(seq_len, d_model, base, vocab_size), f"90 % of both at d_model {d_model}"
+        facts[name] = sums.room(found[name])
+    line = "no size leaves" if found[name] == "none" else f"sizes {found[name]} leave"
+    for size in ("0.01", "10"):
+        shares = sums.shares(float(size))[::-1]
+        facts[f"right positions and words of size {size} at d_model {d_model}"] = shares
+    return f"At d_model {{}}, {line} room for both", [d_model], {**facts, "tried": sums.tried}
+
+
+# ----------------------------------------------------------------------------- bugs and batches
+
+
+def museum(_, seq_len, d_model):
+    tables = (exact(name, range(seq_len), d_model, 1e4, floats=True) for name in BUGS)
+    counts = [sum(not by <= 1 for by in misses(table).values()) for table in tables]
+    bad = sum(map(bool, counts))
+    line = f"{{}} × {{}}: {{}} of 14 bugs fail{s(bad)} at least one invariant"
+    facts = {one.title: ("fails {}", n) for one, n in zip(BUGS.values(), counts, strict=True)}
+    return line, [seq_len, d_model, bad], facts
+
+
+def batch(_, padding, ids_by, start, seq_len, d_model, base):
+    lengths, slots = [seq_len, -(-5 * seq_len // 8), -(-3 * seq_len // 8)], np.arange(seq_len)
+    wrong, facts, count = 0, {}, sum(lengths)
+    for k, length in enumerate(lengths):
+        own = slots - (seq_len - length if padding == "left" else 0)
+        there, own = (own >= 0) & (own < length), own + start
+        ids = {"slot": slots + start, "mask": own, "text": 0 * own + start + k}[ids_by]
+        words = " ".join("{}" if seen else "–" for seen in there)
+        facts[f"position_ids of {'ABC'[k]}"] = words, *ids[there]
+        wrong += np.sum(ids[there] != own[there])
+    line = f"{{}} of {{}} token{several(count)} get{s(wrong)} another code than alone"
+    first, second = codes([0, int(ids_by != "text")], d_model, base)
+    return line, [wrong, count], {
+        **facts,
+        "tokens with another code than alone": ("{} of {}", wrong, count),
+        "similarity of the first two tokens of A": (
+            first @ second / (d_model / 2) if seq_len > 1 else "–"
+        ),
+        "next position of each, alone": np.add(lengths, start),
+    }  # fmt: skip
+
+
+# ----------------------------------------------------------------------------------------- turns
+
+
+def rotary(_, position, distance, pair, d_model, base, partial_rotary_factor):
+    width = max(int(d_model * partial_rotary_factor) // 2 * 2, 2)
+    omega = speeds(width, base)
+    arcs = [omega[i] * distance if i < len(omega) else 0 for i in (0, pair, len(omega) - 1)]
+    score = 1 - width / d_model + width / d_model * np.cos(omega * distance).mean()
+    line = "Key ● at {}, query ◆ at {}: score {} of d/2"
+    return line, [position, position + distance, score], {
+        "arcs, from left to right": ("{}°, {}°, {}°", *np.degrees(arcs)),
+        "score / (d/2)": score,
+        "columns that turn": ("{} of {}", width, d_model),
+    }  # fmt: skip
+
+
+def common_shift(_, furthest, distance, d_model, base):
+    random = np.random.default_rng(8)
+    query, key = random.normal(scale=0.5, size=(2, d_model))
+    matrix = random.normal(scale=d_model**-0.5, size=(d_model, d_model))
+    near, far = (codes(np.arange(furthest + 1) + p, d_model, base) for p in (distance, 0))
+    both = [one @ matrix @ other for one, other in zip(near, far, strict=True)]
+    parts = np.array([query @ matrix @ far.T, near @ matrix @ key, both])
+    changes = parts - parts[:, :1]
+    names = "word · code", "code · word", "code · code"
+    facts = {
+        name: ("from {} to {}", one.min(), one.max())
+        for name, one in zip(names, changes, strict=True)
+    }
+    line = "Added: parts change by up to {}. Turned: the score stays"
+    stays = {"word · word": "stays", "both turned": "stays"}
+    return line, [np.abs(changes).max()], {**facts, **stays}
+
+
+# ------------------------------------------------------------------------------------ training
+
+
+def looks(head, text):
+    """Return the weights of a head with a table, and its answers, from its matrix alone."""
+    x = head.words[text] + head.positions.table[: text.shape[1]]
+    scores = np.einsum("bpi,ij,bqj->bpq", x, head.matrix, x)
+    if head.mask:
+        scores[:, ~np.tri(text.shape[1], dtype=bool)] = -np.inf
+    weights = np.exp(scores - scores.max(axis=2, keepdims=True))
+    weights /= weights.sum(axis=2, keepdims=True)
+    votes = np.stack([(weights * (text == word)[:, np.newaxis]).sum(2) for word in range(16)], 2)
+    return weights, votes.argmax(axis=2)
+
+
+def often(share):
+    """Return a share of right answers in words, none of which is far from it."""
+    if share >= 0.95 or share < 0.025:
+        return "nearly always" if share > 0.5 else "hardly ever"
+    times = round(10 * share)
+    words = f"about {times} time{'s' * (times > 1)} in 10"
+    return words if share > 0.1 else "as by guessing"
+
+
+def in_training(drawing, clocks, mask, seq_len, d_model, base, step, trained):
+    at, last, far = min(step // 10 * 10, trained), 2 * seq_len - 1, seq_len + seq_len // 12
+    one = training.Run(clocks, mask, d_model, base, seq_len).finish(at)
+    text, wanted = one._tests()
+    weights, answers = looks(one.head, text)
+    right, row = (answers == wanted).mean(axis=0), weights[0, last]
+    inside, beyond = often(right[1:seq_len].mean()), often(right[far:].mean())
+    kept = range(d_model // 2)[training.CLOCKS[clocks]]
+    turns = [seq_len * base ** (-2 * i / d_model) / math.tau for i in kept]
+    seen = "words up to it" if mask else f"{last + 1} words"
+    line = f"Right {inside} below position {seq_len}, {beyond} from {far} on"
+    line = line if trained else f"Not trained yet: each word looks alike at all {seen}"
+    same = np.flatnonzero(row > 0.9999 * max(row))
+    where = ("at {}", same[0]) if len(same) == 1 else ("at each of {} keys", len(same))
+    return line, [], {
+        "clocks that turn twice in the window": (
+            "{} of {}", sum(turn >= 2 - 1e-12 for turn in turns), len(kept)
+        ),
+        "step shown": ("{} of {} trained", at, trained),
+        f"right below position {seq_len}": inside,
+        f"right from {far} on": beyond,
+        f"in the text shown {last} looks most": where,
+        "with weight": pytest.approx([row.max()], abs=1e-5),
+        **cell(2 * seq_len, 2 * seq_len, 350, 350),
+    }  # fmt: skip
+
+
+def tenths(share):
+    if min(share, 1 - share) < 0.05:
+        return "under 0.05" if share < 0.5 else "over 0.95"
+    return share
+
+
+def past_the_window(_, heads, seq_len):
+    text, wanted = word_before(np.random.default_rng(1), 20, 2 * seq_len, 16)
+    far, edge, shares, facts = seq_len + seq_len // 12, max(1, seq_len // 8), [], {}
+    for name, head in heads.items():
+        weights, answers = looks(head, text)
+        shares.append((answers == wanted)[:, far:].mean())
+        mean = weights.mean(axis=0)
+        before = np.mean([mean[p, p - 1] for p in range(far, 2 * seq_len)])
+        late = mean[far:, seq_len - edge : seq_len].sum() / (2 * seq_len - far)
+        facts |= {
+            f"{name}: past it right": often(shares[-1]),
+            f"{name}: attention on the word before": tenths(before),
+            f"{name}: on the last {edge} word{several(edge)} of training": tenths(late),
+        }
+    who = "the head" if len(heads) == 1 else "the best head"
+    line = f"Past the window {who} is right {often(max(shares))}"
+    size = min(340, 836 // len(heads) - 20)
+    one = cell(2 * seq_len, 2 * seq_len, size, size)
+    return line, [], {**facts, "means of": ("{} texts", 20), **one}
+
+
+# ------------------------------------------------------------------------- what a model learned
+
+
+def found(rows, count=10):
+    """Return wavelengths, hands, the share of the next row that one matrix explains, and radii."""
+    around = rows - rows.mean(axis=0)
+    points = around @ np.linalg.eigh(around.T @ around)[1][:, -count:]
+    step = np.linalg.pinv(points[:-1]) @ points[1:]
+    values, vectors = np.linalg.eig(step)
+    order = [k for k in np.argsort(-np.angle(values)) if values[k].imag > 1e-9]
+    off = points[1:] - points[:-1] @ step
+    explained = 1 - (off**2).sum() / (points[1:] ** 2).sum()
+    radii = []
+    for value, vector in zip(*[part.T for part in np.linalg.eig(step.T)], strict=True):
+        plane = np.stack([vector.real, vector.imag], axis=1)
+        radius = np.linalg.norm(points @ plane @ np.linalg.pinv(plane), axis=1)
+        radii += [(-np.angle(value), radius)] * int(value.imag > 1e-9)
+    radii = [radius for _, radius in sorted(radii, key=lambda one: one[0])]
+    return 2 * np.pi / np.angle(values[order]), points @ vectors[:, order], explained, radii
+
+
+def attention(words, start, off=()):
+    """Return the weights of the head, by the formulas, with the planes of some circles removed."""
+    stored = learned.arrays()
+    known = stored["words"].tolist()
+    rows = TABLE[start : start + len(words)]
+    for k in off:
+        for direction in CIRCLES[k].plane:
+            rows = rows - np.outer((rows - CIRCLES[k].centre) @ direction, direction)
+    x = stored["word_vectors"][[known.index(word) for word in words]] + rows + stored["token_type"]
+    x = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-12)
+    x = x * stored["norm_weight"] + stored["norm_bias"]
+    query, key = (x @ stored[f"{n}_weight"].T + stored[f"{n}_bias"] for n in ("query", "key"))
+    weights = np.exp(query @ key.T / np.sqrt(32))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def between(planes):
+    """Return the scores of the head between directions, by the arrays of the model."""
+    stored = learned.arrays()
+    planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
+    return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
+
+
+def learned_head(_, sentence, start, text, off):
+    words = (text or sentence).split()
+    weights, n = attention(words, start, off), len(words)
+    share, on = (
+        [np.diag(weights, -1).mean()] if n > 1 else [],
+        [t for k, t in enumerate(TURNS) if k not in off],
+    )
+    line = "From position {} on, {share} of the attention is on the word before"
+    line, values = (line, [start + 1, *share]) if share else (
+        "Position {} alone has no word before it", [start]
+    )  # fmt: skip
+    return (
+        line,
+        values,
+        {
+            "attention on the word before": share or "no such word",
+            "on the word itself": np.diag(weights).mean(),
+            "chance": 1 / n,
+            "circles that are on": on or "none",
+        },
+    )
+
+
+def learned_circles(drawing, rows, count):
+    lengths, _, _, radii = found(np.asarray(rows), count)
+    lengths, radii = lengths[:7], radii[:7]
+    spread = [one.std() / one.mean() for one in radii]
+    line, values = "The radius varies by {share}", [min(spread, default=0)]
+    if " to " in drawing.title.get_text():
+        line, values = "The radius varies by {share} to {share}", [min(spread), max(spread)]
+    line, values = (line, values) if spread else ("No turn found", [])
+    return (
+        line,
+        values,
+        {
+            "one turn of each circle in": pytest.approx(lengths, rel=1e-4),
+            "its radius varies by": pytest.approx(spread, rel=1e-3),
+        },
+    )
+
+
+def gears(_):
+    facts = {}
+    for k, circle in enumerate(CIRCLES[:3]):
+        angles = np.unwrap(np.angle(circle.hands(ROWS)))
+        turns = [math.tau * 13 / (b - a) / 3**k for a, b in zip(angles, angles[13:], strict=False)]
+        name = f"one turn of {('6', '18', '53')[k]} / {3**k} in"
+        facts[name] = "{} to {} tokens", min(turns), max(turns)
+    return "Three hands change speed together: three turns of one, one of the next", [], facts
+
+
+def head_matrix(_):
+    matrix = between(np.concatenate([circle.plane for circle in CIRCLES]))
+    inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
+    back = []
+    for k, circle in enumerate(CIRCLES):
+        (a, b), (c, d) = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
+        back.append(np.angle(a + d + 1j * (c - b)) / math.tau * circle.wavelength)
+    assert np.abs(np.array(back[:3]) - 1).max() < 0.1
+    return "The head turns the fast hands back by about one token", [], {
+        "share of the squares in blocks": inside / (matrix**2).sum(),
+        "one turn of each circle in": TURNS,
+        "the head turns each hand back by": back,
+        "hands of position": 201,
+    }  # fmt: skip
+
+
+# ------------------------------------------------------------------------------- longer texts
+
+
+def slowed(begins, ends, scale):
+    """Return the speed of each of 32 pairs, and how much of it is kept, one at a time."""
+    own, ends = [160 ** (-2 * i / 64) for i in range(32)], max(begins, ends)
+    turns = [64 * omega / (2 * np.pi) for omega in own]
+    kept = [n >= ends if not begins < n < ends else (n - begins) / (ends - begins) for n in turns]
+    return own, [share + (1 - share) / scale for share in kept]
+
+
+def by_distance(task, seed, omega):
+    """Return the score of each word with each other, 0 to 255 tokens back, from its matrix."""
+    head = stored_head(task, seed)
+    keys = head.words + np.tile([0, 1], 32)
+    q, k = (x.reshape(16, 1, 32, 2) for x in (keys @ head.matrix, keys))
+    k, angles = k.swapaxes(0, 1), np.outer(np.arange(256), omega)
+    along = q[..., 0] * k[..., 0] + q[..., 1] * k[..., 1]
+    across = q[..., 0] * k[..., 1] - q[..., 1] * k[..., 0]
+    return along @ np.cos(angles).T + across @ np.sin(angles).T
+
+
+def leads(scores):
+    """Return by how much marked words are above all plain ones so far, 64 to 255 tokens back."""
+    marked, plain = scores[0, 8:].mean(axis=0), scores[0, :8].max(axis=0)
+    return np.array([marked[back] - plain[1 : back + 1].max() for back in range(64, 256)])
+
+
+def longer_text(_, scale, ramp_begins, ramp_ends, seed):
+    own, kept = slowed(ramp_begins, ramp_ends, scale)
+    omega = np.multiply(own, kept)
+    lead, near = (by_distance(task, seed, omega) for task in ("far", "near"))
+    lead = leads(lead)
+    line = "Beyond training marked words lead at {} of 192 distances"
+    return line, [sum(lead > 0)], {
+        "pairs that are slowed": ("{} of {}", sum(share < 1 - 1e-12 for share in kept), 32),
+        "distances beyond training at which marked words lead": sum(lead > 0),
+        "least lead there": min(lead),
+        "the word before: highest score, tokens back": near.mean(axis=(0, 1))[1:].argmax() + 1,
+    }  # fmt: skip
+
+
+def finds(scores):
+    """Return the share of marked words at position 0 that scores find in the lesson's 16 texts."""
+    text, wanted = far_marked_word(np.random.default_rng([0, 3]), 16, 256, 16)
+    right = []
+    for row, p in itertools.product(range(16), range(64, 256)):
+        words = text[row, : p + 1]
+        score = scores[words[p], words, p - np.arange(p + 1)]
+        answer = np.bincount(words, np.exp(score - score.max())).argmax()
+        right.append(answer == wanted[row, p])
+    return np.mean(right)
+
+
+def four_ramps(_):
+    scores = [
+        by_distance("far", 0, np.prod(slowed(turns, turns, 4), axis=0))
+        for turns in (20, 4, 1, 0.01)
+    ]
+    counts = [sum(leads(one) > 0) for one in scores]
+    line = "Beyond training marked words lead at {}, {}, {}, {} of 192 distances"
+    return line, counts, {
+        "slowed by 4": "all pairs, below 4 turns, below 1 turn, none",
+        "marked words lead at": counts,
+        "found": pytest.approx([finds(one) for one in scores], abs=1e-3),
+    }  # fmt: skip
+
+
+def layers(_):
+    come, facts = [], {}
+    for name, base, slower, tokens in (
+        ("sliding layers", 1e4, 1, 1_024), ("full, in training", 1e6, 1, 32_768),
+        ("full, in use", 1e6, 8, 131_072),
+    ):  # fmt: skip
+        come.append(sum(math.tau * slower * base ** (2 * i / 256) <= tokens for i in range(128)))
+        facts[name] = "{} of {} pairs come round within {} tokens", come[-1], 128, tokens
+    return "Pairs that come round: {} in the window, {} in training, {} in use", come, facts
+
+
+EXPECTED = {
+    "plot_word_and_position": word_and_position, "plot_reading": reading, "plot_museum": museum,
+    "plot_batch": batch, "plot_rotary": rotary, "plot_common_shift": common_shift,
+    "plot_training": in_training, "plot_past_the_window": past_the_window,
+    "plot_learned_head": learned_head, "plot_learned_circles": learned_circles,
+    "plot_gears": gears, "plot_head_matrix": head_matrix, "plot_longer_text": longer_text,
+    "plot_four_ramps": four_ramps, "plot_layers": layers,
+}  # fmt: skip
