@@ -2,10 +2,4 @@
 
 from posenc_helpers.models.longer.explorer import LongerTextExplorer
 from posenc_helpers.models.longer.figures import plot_four_ramps, plot_layers, plot_longer_text
-from posenc_helpers.models.longer.heads import (
-    found,
-    found_at,
-    scores_by_distance,
-    stored_head,
-    waves,
-)
+from posenc_helpers.models.longer.heads import found, found_at, stored_head, waves

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers.checks import OneOf, Reals, Type, Whole, takes
-from posenc_helpers.models.rope.rotary import pair_turns
+from posenc_helpers.encoding import rotations
 from posenc_helpers.models.training import tasks
 from posenc_helpers.models.training.head import Head, Rotary
 from posenc_helpers.models.training.run import accuracy, train
@@ -25,7 +25,7 @@ SEEDS = (0, 1, 2, 3, 8, 9, 10, 11, 12)  # with which the stored heads were train
 SHOWN = 4  # of these heads in the lesson; the other five are for its check
 WIDTH, BASE, TRAINED, LENGTH = 64, 160.0, 64, 256
 MOST_STEPS = 24
-RATE = 0.1  # of further steps: at 0.5 some heads for far words get worse first
+RATE = 0.1  # of further steps
 TEXTS, TEXTS_A_STEP = 16, 2  # of a test, of a further step
 TASKS = {  # what is drawn in training and in the test
     "near": (tasks.word_before, tasks.word_before),
@@ -94,18 +94,16 @@ def waves(head):
         raise ValueError("head must turn its queries and keys: its positions are no Rotary")
     inputs = head.positions.add(head.words, np.arange(1))
     queries, keys = (np.ascontiguousarray(x).view(complex) for x in (inputs @ head.matrix, inputs))
-    return queries[:, np.newaxis] * keys.conj()
+    return head.positions.factor**2 * queries[:, np.newaxis] * keys.conj()
 
 
-@takes(head=HEAD, distances=Whole(1))
-def scores_by_distance(head, distances=LENGTH):
-    """Return the score of each query word with each key word 0 ... `distances` - 1 tokens back.
+@takes(head=HEAD)
+def scores_by_distance(head):
+    """Return the score of each query word with each key word 0 ... 255 tokens back.
 
-    Shape (words, words, distances), of a head with RoPE: the sums of its `waves`.
+    Shape (words, words, 256), of a head with RoPE: the sums of its `waves`.
     """
-    added, turning = waves(head), head.positions
-    turns = pair_turns(np.arange(distances), turning.d_model, turning.base, **turning.slower())
-    return (added @ turns.T).real
+    return (waves(head) @ rotations(np.arange(LENGTH), head.positions.frequencies).T.conj()).real
 
 
 @takes(head=HEAD, angles=Reals(), seed=Whole(0))

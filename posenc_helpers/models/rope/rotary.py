@@ -5,14 +5,12 @@
     query @ key.T                           depends on p - q alone
 
 For texts longer than those a model was trained on the turns are slower: `scaling.py` says how.
-`scaling`, `scale` and `seq_len` here are those of its `rotary_frequencies`.
 """
 
 import numpy as np
 
-from posenc_helpers.checks import SWITCH, Even, OneOf, Positive, Reals, must_fit, takes
+from posenc_helpers.checks import SWITCH, OneOf, Positive, Reals, takes
 from posenc_helpers.encoding import checked_frequencies, rotations
-from posenc_helpers.models.rope.scaling import rotary_frequencies
 
 WIDEST = 256  # columns of a head that is trained or drawn
 
@@ -21,10 +19,7 @@ WIDEST = 256  # columns of a head that is trained or drawn
     vectors=Reals(), positions=Reals(), base=Positive(),
     pairing=OneOf(("neighbours", "halves")), clockwise=SWITCH,
 )  # fmt: skip
-def rotate(
-    vectors, positions, base=10_000.0, *, pairing="neighbours", clockwise=False,
-    scaling="none", scale=1.0, seq_len=None,
-):  # fmt: skip
+def rotate(vectors, positions, base=10_000.0, *, pairing="neighbours", clockwise=False):
     """Return `vectors` turned by the angles of their positions, pair by pair.
 
     Shapes: vectors (..., n, d_head), d_head even; positions (n,), any finite numbers, in tokens;
@@ -43,28 +38,12 @@ def rotate(
     if positions.shape != vectors.shape[-2:-1]:
         allowed = f"one number for each of the {vectors.shape[-2]} rows of vectors"
         raise ValueError(f"positions must hold {allowed}, got shape {positions.shape}")
-    slower = {"scaling": scaling, "scale": scale, "seq_len": seq_len}
-    turned_by = pair_turns(positions, vectors.shape[-1], base, **slower)
-    turned_by = turned_by.conj() if clockwise else turned_by
+    furthest = np.abs(positions).max(initial=0.0)
+    turned_by = rotations(positions, checked_frequencies(furthest, vectors.shape[-1], base))
+    turned_by = turned_by if clockwise else turned_by.conj()
     if pairing == "neighbours":
         pairs = np.ascontiguousarray(vectors).view(np.complex128)
         return (pairs * turned_by).view(np.float64)
     x, y = np.split(vectors, 2, axis=-1)
     turned = (x + 1j * y) * turned_by
     return np.concatenate([turned.real, turned.imag], axis=-1)
-
-
-@takes(positions=Reals(), d_head=Even(), base=Positive())
-def pair_turns(
-    positions, d_head, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None, ramp=None
-):
-    """Return exp(i omega p) for an array of positions: complex, positions.shape + (d_head/2,).
-
-    A pair (x, y), read as x + i y, is turned anticlockwise by a product with it.
-    """
-    given = {"positions": f"an array of shape {positions.shape}", "d_head": d_head}
-    must_fit(*positions.shape, d_head, **given)
-    slower = {"scaling": scaling, "scale": scale, "seq_len": seq_len, "ramp": ramp}
-    frequencies = rotary_frequencies(d_head, base, **slower)
-    checked_frequencies(np.abs(positions).max(initial=0.0), d_head, base)
-    return rotations(positions, frequencies).conj()

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Whole, refused, takes
+from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Whole, takes
 from posenc_helpers.encoding import angular_frequencies
 
 TURNS_KEPT = {"by parts": (1, 4), "yarn": (1, 32)}  # ramps begin and end at so many turns
@@ -25,15 +25,17 @@ def rotary_frequencies(
     """Return the angle per token of each pair in radians, shape (d_head/2,).
 
     "none" base ** (-2i/d_head), whatever the scale.  "interpolation" the same divided by `scale`
-    (Chen et al., 2023, arXiv 2306.15595).  "ntk" those of `ntk_base`.  "by parts" and "yarn"
+    (Chen et al., 2023, arXiv 2306.15595).  "ntk" has the base base * scale ** (d_head / (d_head -
+    2)), with which pair 0 turns as fast as before and the slowest pair `scale` times as slowly
+    (Peng et al., 2023, arXiv 2309.00071, who name bloc97 as its author).  "by parts" and "yarn"
     divide the pairs that make less than one turn in `seq_len` tokens, leave the fast ones as they
     are, and go over from one to the other in a ramp: see `kept_shares`.  `ramp` is the turns at
     which it begins and ends, where they are not those of `TURNS_KEPT`.
 
     Raises TypeError or ValueError for bad arguments; the last two scalings need `seq_len`.
     """
-    if scaling == "ntk":
-        base = ntk_base(scale, d_head, base)
+    if scaling == "ntk" and d_head > 2:  # a single pair turns with 1 at any base
+        base *= scale ** (d_head / (d_head - 2))
     frequencies = angular_frequencies(d_head, base)
     if scaling == "interpolation":
         return frequencies / scale
@@ -41,20 +43,6 @@ def rotary_frequencies(
         return frequencies
     kept = kept_shares(d_head, base, scaling, seq_len, ramp)
     return frequencies * (kept + (1 - kept) / scale)
-
-
-@takes(scale=SCALE, d_head=Even(), base=Positive())
-def ntk_base(scale, d_head, base=10_000.0):
-    """Return base * scale ** (d_head / (d_head - 2)), the base of NTK-aware scaling.
-
-    With it the slowest pair turns `scale` times as slowly, and pair 0 as fast as before.  With one
-    pair, d_head 2, there is nothing to slow down, and the base stays.  `scale` is from 1 to a
-    million.  From Peng et al. (2023), arXiv 2309.00071, who name bloc97 (2023) as its author.
-    """
-    larger = base * scale ** (d_head / (d_head - 2)) if d_head > 2 else base
-    if math.isinf(larger):
-        raise refused("base", "smaller: times s ** (d / (d - 2)) it is inf", base)
-    return larger
 
 
 @takes(scaling=OneOf(SCALINGS), scale=SCALE)

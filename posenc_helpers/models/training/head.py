@@ -12,7 +12,7 @@ probability for that word: there is no value matrix and no output matrix.
 import numpy as np
 
 from posenc_helpers.checks import SWITCH, Even, Positive, Real, Reals, Type, Wholes, must_fit, takes
-from posenc_helpers.models.rope.rotary import pair_turns
+from posenc_helpers.encoding import checked_frequencies, rotations
 from posenc_helpers.models.rope.scaling import attention_factor, rotary_frequencies
 from posenc_helpers.models.training.tasks import NOT_ASKED
 
@@ -69,17 +69,19 @@ class Rotary(Positions):
     """A head's queries and keys are turned by their positions; every word gets the same PE(0).
 
     PE(0) = (0, 1, 0, 1 ...) gives each word a part that is not its own. `scaling`, `scale`,
-    `seq_len` and `ramp` are those of `rotary_frequencies`; they and `base` may be changed later.
+    `seq_len` and `ramp` are those of `rotary_frequencies`.
     """
 
     @takes(d_model=Even(), base=Positive())
     def __init__(
         self, d_model, base=10_000.0, *, scaling="none", scale=1.0, seq_len=None, ramp=None
     ):
-        self.d_model, self.base = d_model, base
-        self.scaling, self.scale, self.seq_len, self.ramp = scaling, scale, seq_len, ramp
-        rotary_frequencies(d_model, base, **self.slower())
-        self._first_code = np.tile([0.0, 1.0], self.d_model // 2)
+        checked_frequencies(2**53, d_model, base)  # no position is larger
+        self.d_model, self.factor = d_model, attention_factor(scaling, scale)
+        self.frequencies = rotary_frequencies(
+            d_model, base, scaling=scaling, scale=scale, seq_len=seq_len, ramp=ramp
+        )
+        self._first_code = np.tile([0.0, 1.0], d_model // 2)
 
     def add(self, vectors, positions):
         """Return word vectors plus PE(0), whatever the positions."""
@@ -93,13 +95,8 @@ class Rotary(Positions):
         """Turn the other way."""
         return _times(rows, self._turns(positions).conj())
 
-    def slower(self):
-        """Return how the turns are slowed down, as `rotary_frequencies` takes it."""
-        return {name: getattr(self, name) for name in ("scaling", "scale", "seq_len", "ramp")}
-
     def _turns(self, positions):
-        turns = pair_turns(positions, self.d_model, self.base, **self.slower())
-        return attention_factor(self.scaling, self.scale) * turns
+        return self.factor * rotations(positions, self.frequencies).conj()
 
 
 def _times(rows, turns):
@@ -117,14 +114,13 @@ class Head:
     """
 
     @takes(words=Reals("(vocabulary, d_model)"), mask=SWITCH)
-    def __init__(self, words, positions=None, *, mask=True):
+    def __init__(self, words, positions, *, mask=True):
         self.words, self.mask, d_model = words, mask, words.shape[1]
         must_fit(d_model, d_model, words=f"an array of shape {self.words.shape}")
-        given = Positions() if positions is None else positions
         allowed = Type(Positions, "a Positions, such as Rotary(64)")
-        self.positions = allowed.check("positions", given)
-        if given.d_model not in (None, d_model):
-            raise ValueError(f"positions must be for d_model {d_model}, got {given.d_model}")
+        self.positions = allowed.check("positions", positions)
+        if positions.d_model not in (None, d_model):
+            raise ValueError(f"positions must be for d_model {d_model}, got {positions.d_model}")
         self.matrix = np.zeros((d_model, d_model))
 
     def scores(self, text, places=None):

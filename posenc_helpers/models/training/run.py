@@ -6,8 +6,6 @@ accuracy(head, 128)                     one number for each position
 Run("the 8 fastest").finish().stops     of a head with 8 of 32 clocks
 
 head = rotary_head(word_before)         with RoPE, trained on 32 words at a time
-head.positions.scaling = "by parts"     it turns by other angles from now on
-head.positions.scale = 4
 """
 
 import math
@@ -68,16 +66,15 @@ def _steps(head, steps, seq_len, texts, rate, latest_start, draw, random):
         yield head.step(text, wanted, rate, places)
 
 
-@checks.takes(**TEXTS, start=checks.Start(0))
-def accuracy(head, seq_len, *, texts=64, start=0, draw=word_before, seed=0):
+@checks.takes(**TEXTS)
+def accuracy(head, seq_len, *, texts=64, draw=word_before, seed=0):
     """Return the share of right answers at each position of new texts, shape (seq_len,).
 
-    The window starts at position `start`. Where nothing is asked, as at the first word, it is NaN.
+    Where nothing is asked, as at the first word, it is NaN.
     """
     checks.must_fit(texts, seq_len, texts=texts, seq_len=seq_len)
     text, wanted = draw(np.random.default_rng([seed, 3]), texts, seq_len, len(head.words))
-    places = start + np.arange(seq_len)
-    answers = np.concatenate([head.answers(row[np.newaxis], places) for row in text])
+    answers = np.concatenate([head.answers(row[np.newaxis]) for row in text])
     return _shares_of_right(answers, wanted)
 
 
@@ -85,7 +82,7 @@ def accuracy(head, seq_len, *, texts=64, start=0, draw=word_before, seed=0):
 def rotary_head(draw=word_before, d_model=64, base=10_000.0, *, seq_len=32, steps=200, seed=0):
     """Return a head with RoPE, trained on texts of `seq_len` words that `draw` draws."""
     checks.must_fit(d_model, d_model, d_model=d_model)
-    head = Head(draw_words(VOCABULARY, d_model, seed=seed), Rotary(d_model, base, seq_len=seq_len))
+    head = Head(draw_words(VOCABULARY, d_model, seed=seed), Rotary(d_model, base))
     for _ in train(head, steps, seq_len=seq_len, draw=draw, seed=seed):
         pass
     return head
