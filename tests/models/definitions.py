@@ -44,7 +44,10 @@ def torchtune(d):
 
 
 def _timing_signal(d, least, cosines_first=False, padded=True):
-    """exp(-i * log(10000) / max(n - 1, least)), n = d // 2; concatenated; perhaps a zero."""
+    """exp(-i * log(10000) / max(n - 1, least)), n = d // 2; concatenated; perhaps a zero.
+
+    In fairseq the row of padding_idx = 1 is set to zero; its first token is at position 2.
+    """
     n = d // 2
     increment = log(mpf(WAVE)) / max(n - 1, least)
 
@@ -55,12 +58,6 @@ def _timing_signal(d, least, cosines_first=False, padded=True):
         return sin(angle) if (j < n) != cosines_first else cos(angle)
 
     return d if padded else 2 * n, cell
-
-
-def fairseq(d):
-    """The same with the row of padding_idx = 1 set to zero."""
-    width, signal = _timing_signal(d, least=0)
-    return width, lambda p, j: mpf(0) if p == 1 else signal(p, j)
 
 
 def marian(d):
@@ -156,11 +153,10 @@ DEFINITIONS = {
     **dict.fromkeys(("paper", "xlm", "pytorch_tutorial", "loftr", "keras_hub"), paper),
     **dict.fromkeys(("tensor2tensor", "whisper"), partial(_timing_signal, least=1)),
     "tf_official": partial(_timing_signal, least=0, padded=False),
-    "fairseq": fairseq,
     "marian": marian,
     **dict.fromkeys(("tensorflow_tutorial", "gpt_j"), tensorflow_tutorial),
     "musicgen": partial(_timing_signal, least=0, cosines_first=True),
-    "ddpm": partial(_timing_signal, least=0),
+    **dict.fromkeys(("fairseq", "ddpm"), partial(_timing_signal, least=0)),
     "diffusers": diffusers,
     "diffusers_sines_first": partial(diffusers, flip_sin_to_cos=False),
     "positional_encodings": positional_encodings,

@@ -29,7 +29,6 @@ class Convention:
                       a last column of zeros; "extra", d_model + 1 columns; "fewer", d_model - 1
     narrowest         the smallest d_model that the program makes a table for
     amplitude         "1" or "d_model**-0.5": every value is multiplied by it
-    padding_row       a position whose row is all zeros, or None
     note, source      the difference, in a sentence, and the address of the program
     """
 
@@ -43,16 +42,13 @@ class Convention:
     odd: str
     narrowest: int
     amplitude: str
-    padding_row: int | None
     note: str
     source: str
 
 
 def _convention(row):
-    numbers = {column: int(row[column]) for column in ("first_position", "narrowest")}
-    padding = row["padding_row"]
-    numbers |= {"base": float(row["base"]), "padding_row": int(padding) if padding else None}
-    return Convention(**{**row, **numbers})
+    kinds = {"base": float, "first_position": int, "narrowest": int}
+    return Convention(**row | {name: kind(row[name]) for name, kind in kinds.items()})
 
 
 CONVENTIONS = {row["name"]: _convention(row) for row in rows(Path(__file__).with_suffix(".csv"))}

@@ -3,8 +3,7 @@
     examine(table)                       which invariants hold, with the numbers measured
 
 All tables here are interleaved, sin, cos, sin, cos ..., as the paper has them; positions count
-from 0.  `halves_order` and `interleaved_order` lead from one layout to the other.
-Each invariant is a function that measures by how much a table misses it.
+from 0.  Each invariant is a function that measures by how much a table misses it.
 """
 
 import math

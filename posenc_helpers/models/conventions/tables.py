@@ -9,20 +9,19 @@ import math
 
 import numpy as np
 
-from posenc_helpers.checks import Even, OneOf, Positive, Reals, Whole, must_fit, takes
+from posenc_helpers.checks import Even, OneOf, Positive, Whole, must_fit, takes
 from posenc_helpers.encoding import frequencies_of, rotations, too_large
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.conventions import CONVENTIONS
 
 
-@takes(name=OneOf(CONVENTIONS))
-def convention_table(name, positions, d_model, *, base=None):
-    """Return the table that a program makes; shape (positions, columns), float64.
+@takes(name=OneOf(CONVENTIONS), seq_len=Whole(0))
+def convention_table(name, seq_len, d_model, *, base=None):
+    """Return the table that a program makes; shape (seq_len, columns), float64.
 
-    `name` is a key of CONVENTIONS.  `positions` is a count of rows, which start at the
-    convention's own first position, or a list of positions: any finite real numbers, in any order.
-    There are d_model columns, except where the convention gives an odd d_model more or fewer.
-    Raises ValueError for a d_model that the program refuses.
+    `name` is a key of CONVENTIONS.  Row 0 belongs to the convention's own first position.  There
+    are d_model columns, except where the convention gives an odd d_model more or fewer.  Without
+    `base` it is the program's own.  Raises ValueError for a d_model that the program refuses.
     """
     convention = CONVENTIONS[name]
     least, program = convention.narrowest, f" for {convention.title}"
@@ -30,19 +29,19 @@ def convention_table(name, positions, d_model, *, base=None):
     kind = Even(least, where=program) if even else Whole(least, 2**Even.bits, program)
     d_model = kind.check("d_model", d_model)
     base = convention.base if base is None else Positive().check("base", base)
-    positions = _positions(positions, convention.first_position, d_model)
+    must_fit(seq_len, d_model, seq_len=seq_len, d_model=d_model)
     exponents = -2 * np.arange(pair_count(convention, d_model)) / divisor(convention, d_model)
     frequencies = frequencies_of(exponents, d_model, base)
-    furthest = float(np.abs(positions).max(initial=0.0)) * float(frequencies.max())
-    if not math.isfinite(furthest):
+    positions = convention.first_position + np.arange(seq_len)
+    if not math.isfinite(positions.max(initial=0).item() * frequencies.max().item()):
         raise too_large(d_model, base, "angles")
-    turns = rotations(positions, frequencies) * amplitude(convention, d_model)
+    turns = rotations(positions, frequencies)
+    if convention.amplitude != "1":
+        turns *= d_model**-0.5
     sines, cosines, width = arranged_columns(convention, d_model)
-    table = np.zeros((positions.size, width))
+    table = np.zeros((seq_len, width))
     table[:, sines] -= turns.imag[:, : sines.size]  # no -0.0 at position 0
     table[:, cosines] = turns.real[:, : cosines.size]
-    if convention.padding_row is not None:
-        table[positions == convention.padding_row] = 0.0
     return table
 
 
@@ -93,20 +92,6 @@ def arranged_columns(convention, d_model):
     if convention.first == "cos":
         leading, following = following, leading
     return leading, following, padded
-
-
-def amplitude(convention, d_model):
-    """Return the factor by which every value is multiplied."""
-    return 1.0 if convention.amplitude == "1" else d_model**-0.5
-
-
-def _positions(given, first, d_model):
-    """Return positions as a row of numbers; a count n is that of first ... first + n - 1."""
-    counted = not np.iterable(given)
-    found = (Whole(0) if counted else Reals("(positions,)")).check("positions", given)
-    count = found if counted else found.size
-    must_fit(count, d_model, positions=count, d_model=d_model)
-    return first + np.arange(count, dtype=np.float64) if counted else found
 
 
 # ------------------------------------------------------------------- a program's or a bug's
