@@ -9,7 +9,6 @@ from posenc_helpers.models.learned.figures import (
 )
 from posenc_helpers.models.learned.positions import (
     circles,
-    head_between,
     known_words,
     learned_positions,
     locked,

@@ -118,13 +118,13 @@ def radius_variation(hands) -> float:
     return lengths.std() / lengths.mean()
 
 
-@takes(fast=Complexes(), slow=Complexes(), gear=Whole(1))
-def locked(fast, slow, gear=3) -> float:
-    """Return how steady the angle of `fast` is against `gear` times that of `slow`, from 0 to 1.
+@takes(fast=Complexes(), slow=Complexes())
+def locked(fast, slow) -> float:
+    """Return how steady the angle of `fast` is against three times that of `slow`, from 0 to 1.
 
-    1: the fast hands make `gear` turns, a whole number, while the slow ones make one, with no slip.
+    1: the fast hands make three turns while the slow ones make one, with no slip.
     """
-    return abs(np.exp(1j * (np.angle(fast) - gear * np.angle(slow))).mean())
+    return abs(np.exp(1j * (np.angle(fast) - 3 * np.angle(slow))).mean())
 
 
 @takes(rows=ROWS, rng=GENERATOR)
