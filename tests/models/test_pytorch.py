@@ -12,7 +12,6 @@ import pytest
 
 from posenc_helpers import positional_encoding
 from posenc_helpers.models.conventions.bugs import BUGS
-from posenc_helpers.models.conventions.figures import PAD, batch_positions
 from tests.lessons.cells import defined, texts
 from tests.models.test_libraries import library, of_transformers
 from tests.models.test_rope import t5_bucket
@@ -104,31 +103,6 @@ def test_a_checkpoint_of_another_length(torch, usual_class):
     del state["pe"]
     long.load_state_dict(state, strict=False)
     assert torch.equal(long.pe[:512], short.pe)
-
-
-@pytest.mark.parametrize("padding", ["left", "right"])
-def test_position_ids(torch, padding):
-    _, own = batch_positions(8, padding, "slot")
-    mask = torch.tensor(own != PAD).long()
-    theirs = mask.cumsum(-1) - 1
-    assert torch.equal(theirs[mask == 1], torch.tensor(own[own != PAD]))
-
-
-def test_generation_counts_by_the_mask():
-    """The library numbers tokens by the mask where padding is on the left."""
-    torch, transformers = library("torch"), library("transformers")
-    sizes = {"n_layer": 2, "n_head": 2, "n_embd": 16, "vocab_size": 20, "n_positions": 32}
-    torch.manual_seed(0)
-    model = transformers.GPT2LMHeadModel(transformers.GPT2Config(**sizes)).eval()
-    text, pads = torch.tensor([[3, 4, 5]]), torch.tensor([[0, 0]])
-    padded, mask = torch.cat([pads, text], 1), torch.tensor([[0, 0, 1, 1, 1]])
-    ids = (mask.cumsum(-1) - 1).clamp(min=0)
-    with torch.no_grad():
-        alone = model(text).logits[0]
-        by_mask = model(padded, attention_mask=mask, position_ids=ids).logits[0, 2:]
-        by_slot = model(padded, attention_mask=mask, position_ids=torch.arange(5)[None]).logits
-    assert torch.allclose(by_mask, alone, atol=1e-5)
-    assert (by_slot[0, 2:] - alone).abs().max() > 1e-3
 
 
 def test_buckets_of_t5_and_slopes_of_alibi():

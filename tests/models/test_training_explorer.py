@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import threading
-import time
 import weakref
 
 import pytest
@@ -55,21 +54,6 @@ async def test_a_button_trains_and_the_picture_shows_it(explorer):
 
 
 @on_a_loop
-async def test_the_longest_run_is_shown_on_its_way_and_nothing_waits_for_it():
-    explorer, longest = training.TrainingExplorer(d_model=128, seq_len=256), 0
-    await asyncio.sleep(0.5)  # the first pictures, small and sharp, take longer
-    explorer.train()
-    seen = set()
-    while explorer.training and len(seen) < 8:
-        before = time.process_time()  # other programs may take their time
-        await asyncio.sleep(0)
-        longest = max(longest, time.process_time() - before)
-        seen.add(explorer.progress.value)
-    assert longest < 0.25 and max(seen) < STEPS
-    explorer.close()
-
-
-@on_a_loop
 async def test_sliders_answer_meanwhile_and_other_settings_end_it_and_keep_what_there_is(explorer):
     await begun(explorer, 25)
     explorer.controls["step"].value = 10
@@ -93,17 +77,16 @@ async def test_sliders_answer_meanwhile_and_other_settings_end_it_and_keep_what_
 
 
 def test_without_a_loop_it_trains_at_once_and_remembers_the_last_six_until_reset(explorer):
-    some = [(name, mask) for mask in (False, True) for name in CLOCKS][:7]
-    for clocks, mask in some:
-        explorer.apply(clocks=clocks, mask=mask)
+    some = [{"clocks": name, "mask": mask} for mask in (False, True) for name in CLOCKS][:7]
+    for one in some:
+        explorer.apply(**one)
         explorer.train()
         assert not explorer.training and explorer.settings()["trained"] == STEPS
-    explorer.apply(clocks=some[0][0], mask=some[0][1])
-    assert explorer.settings()["trained"] == 0  # the oldest has gone
-    explorer.apply(clocks=some[1][0], mask=some[1][1])
-    assert explorer.settings()["trained"] == STEPS
+    for one, trained in ((some[0], 0), (some[1], STEPS)):  # the oldest has gone
+        explorer.apply(**one)
+        assert explorer.settings()["trained"] == trained
     explorer.reset()
-    explorer.apply(clocks=some[1][0], mask=some[1][1])
+    explorer.apply(**some[1])
     assert explorer.settings()["trained"] == 0 and "not trained yet" in explorer.drawing.text
 
 
