@@ -14,7 +14,6 @@ from itertools import chain
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import Table
 from benchmarks.meter import Meter
 from tools.browser.explorer import sliders_in
 from tools.browser.lab import lab
@@ -43,7 +42,7 @@ def run():
     with lab() as jupyterlab:
         for title, (setting, drags) in SETTINGS.items():
             rows = compare(jupyterlab, setting, drags)
-            yield Table(f"{title}, the worst slider first", COLUMNS[: len(rows[0])], rows)
+            yield f"{title}, the worst slider first", COLUMNS[: len(rows[0])], rows
 
 
 def compare(jupyterlab, setting, drags):

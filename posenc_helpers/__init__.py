@@ -5,7 +5,7 @@
     (4, 4)
 
 The names of lessons 00 to 06. What later lessons use is in `posenc_helpers.models`, by topic:
-`adding`, `training`, `rope`, `conventions` and `learned`.
+`adding`, `training`, `rope`, `longer`, `conventions` and `learned`.
 """
 
 from posenc_helpers.attention import self_attention, shifted_attention, softmax, word_vectors
@@ -32,7 +32,6 @@ from posenc_helpers.explorers.explorers import (
 )
 from posenc_helpers.figures.bases import plot_frequencies, plot_two_bases
 from posenc_helpers.figures.clocks import (
-    plot_aliasing,
     plot_circles,
     plot_clock_wall,
     plot_places_left,
@@ -54,9 +53,7 @@ from posenc_helpers.figures.heatmap import (
 from posenc_helpers.figures.invention import plot_invention
 from posenc_helpers.figures.relative import (
     plot_shift,
-    plot_shift_matrices,
     plot_shift_on_clocks,
-    plot_sine_alone,
 )
 from posenc_helpers.figures.similarity import (
     plot_attention_head,
@@ -67,6 +64,6 @@ from posenc_helpers.figures.similarity import (
 )
 from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom
 from posenc_helpers.lessons import check, hint, predict, recall, solution
-from posenc_helpers.reach import ordered_shares, similarity_reach
+from posenc_helpers.reach import similarity_reach
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"

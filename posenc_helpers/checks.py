@@ -97,47 +97,26 @@ class Even(Whole):
 
 @dataclass(frozen=True)
 class Index:
-    """An integer from 0 that counts what the argument `of` gives the number of.
+    """An integer that counts, from 0, what the argument `of` gives the number of.
 
-    `per` of these share one index: two columns are one pair.
+    `per` of these share one index: two columns are one pair. The count may begin at the value of
+    another argument, `first`, such as the first position of a window.
     """
 
     of: str
     per: int = 1
+    first: str = ""
 
     def limits(self, given) -> tuple[int, int]:
-        return 0, given[self.of] // self.per - 1
+        least = given[self.first] if self.first else 0
+        return least, least + given[self.of] // self.per - 1
 
     def check(self, name, value, given) -> int:
         return Whole(*self.limits(given), f" at {self.of}={given[self.of]}").check(name, value)
 
     def __str__(self):
-        return f"an integer from 0 to {self.of}{f'/{self.per}' * (self.per > 1)} - 1"
-
-
-@dataclass(frozen=True)
-class InWindow:
-    """A position of the window of `seq_len` tokens that begins at `start`."""
-
-    def limits(self, given) -> tuple[int, int]:
-        return given["start"], given["start"] + given["seq_len"] - 1
-
-    def check(self, name, value, given) -> int:
-        return Whole(*self.limits(given)).check(name, value)
-
-    def __str__(self):
-        return "an integer from start to start + seq_len - 1"
-
-
-class Start(Whole):
-    """The first of `seq_len` positions, all of them where float64 counts single tokens."""
-
-    def check(self, name, value, given) -> int:
-        start, seq_len = super().check(name, value), given["seq_len"]
-        if start + seq_len > COUNTABLE:
-            found = f"{start=} and {seq_len=}"
-            raise ValueError(f"start + seq_len must be at most 2**53, got {found}")
-        return start
+        least, begin = (self.first, f"{self.first} + ") if self.first else (0, "")
+        return f"an integer from {least} to {begin}{self.of}{f'/{self.per}' * (self.per > 1)} - 1"
 
 
 @dataclass(frozen=True)
@@ -148,10 +127,12 @@ class Real:
     most: float = math.inf
 
     def check(self, name, value, given=None) -> float:
-        value = value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
-        if not _is_real(value):
+        if not isinstance(value, numbers.Real) or isinstance(value, bool):
             raise _wrong_kind(name, self, value)
-        number = _as_float(value)
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
         if not (math.isfinite(number) and self.least <= number <= self.most):
             raise refused(name, self, value)
         return number
@@ -202,23 +183,6 @@ class Type:
 
 
 SWITCH = Type((bool, np.bool_), "True or False")
-GENERATOR = Type(np.random.Generator, "a NumPy generator")
-
-
-class Dtype:
-    """A type of real floating numbers, as NumPy takes it."""
-
-    def check(self, name, value, given=None) -> np.dtype:
-        try:
-            found = np.dtype(value)
-        except (TypeError, ValueError):
-            found = None
-        if found is None or found.kind != "f":
-            raise refused(name, self, value, repr)
-        return found
-
-    def __str__(self):
-        return "a floating type such as float64 or float32"
 
 
 # ------------------------------------------------------------------------------------ many values
@@ -274,19 +238,6 @@ class Reals:
         return "finite " * self.finite + "real numbers" + above + shape
 
 
-class Complexes:
-    """An array of finite complex numbers, not empty; a new one of complex128."""
-
-    def check(self, name, value, given=None) -> np.ndarray:
-        array = _array(name, value, "iufc", self).astype(np.complex128)
-        if not np.isfinite(array).all() or not array.size:
-            raise refused(name, self, value)
-        return array
-
-    def __str__(self):
-        return "finite complex numbers, at least one"
-
-
 @dataclass(frozen=True)
 class Wholes:
     """An array of integers from `least` to `most`, in one of `shapes` if these are given."""
@@ -311,40 +262,24 @@ class Wholes:
 
 def _array(name, values, kinds, allowed):
     """Return `values` as an array of these kinds of NumPy types; an empty one may have any."""
-    if np.ma.is_masked(values):
-        raise refused(name, allowed, "some that are masked")
     try:
         array = np.asarray(values)
     except ValueError:
         raise refused(name, f"one array of {allowed}", "rows of different lengths") from None
-    must_fit(array.size, **{name: f"an array of shape {array.shape}"})
-    if array.dtype.kind == "O" and "f" in kinds and all(map(_is_real, array.flat)):
-        array = np.reshape([_as_float(value) for value in array.flat], array.shape)
     if array.dtype.kind not in kinds and array.size:
         raise TypeError(f"{name} must be {allowed}, got an array of {array.dtype}")
     return array
 
 
-def _is_real(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-
-
-def _as_float(value):
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf
-
-
 # ------------------------------------------------------------------------------ what is too large
 
 
-def must_fit(*shape, itemsize=8, **arguments):
-    """Raise ValueError if an array of `shape`, `itemsize` bytes each, takes more than 4 GiB.
+def must_fit(*shape, **arguments):
+    """Raise ValueError if an array of `shape`, 8 bytes each, takes more than 4 GiB.
 
     Called before any work is done. `arguments` are those that the size follows from.
     """
-    size = math.prod(map(int, shape)) * itemsize
+    size = 8 * math.prod(map(int, shape))
     if size > LARGEST_SIZE:
         given = " and ".join(f"{name}={value}" for name, value in arguments.items())
         got = f"{size / 2**30:,.0f} GiB for {given}"

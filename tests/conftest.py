@@ -89,4 +89,4 @@ def nothing_is_answered_yet():
     """What one test chooses must not uncover or mark the pictures of another."""
     yield
     if explorers := sys.modules.get("posenc_helpers.explorers"):
-        explorers.answered.forget()
+        explorers.questions.forget()

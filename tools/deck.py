@@ -26,7 +26,7 @@ EXIT = re.compile(
     r"^\*\*(Exit question)\*\* (.+?)\s*(<details>.*?</details>)", re.MULTILINE | re.DOTALL
 )
 DOUBLE = re.compile(r"\A##+ .*\n+###|\A###")  # a slide has one heading
-FURTHER = re.compile(r"^## Further$", re.MULTILINE)
+FURTHER = re.compile(r"\*\*Further\*\* ")  # how the way to it begins
 
 
 def kind_of(cell):
@@ -55,7 +55,7 @@ def slide_types(cells):
 
     A heading opens a slide, and so does an exercise that is short. Pictures, questions and
     functions are on slides; other code and what is said about it are notes. Imports are left out,
-    and so is what a reader does alone: longer exercises, and all under *Further*.
+    and so is what a reader does alone: longer exercises, and the way to what is further.
     """
     imports = next((cell for cell in cells if cell.cell_type == "code"), None)
     part, asked = "", False
@@ -63,7 +63,7 @@ def slide_types(cells):
         titles = words.HEADING.findall(cell.source) if cell.cell_type == "markdown" else []
         parts = [title for marks, title in titles if len(marks) < 3]
         part = (parts or [part])[-1]
-        alone = part in ("Exercises", "Further") and not parts[:-1]
+        alone = part == "Exercises" and not parts[:-1] or FURTHER.match(cell.source)
         if alone or cell is imports:
             asked = (asked and cell.cell_type == "code") or is_short(cell, follows)
             yield "skip" if not asked else "-" if cell.cell_type == "code" else "subslide"
@@ -150,17 +150,17 @@ def parts(cell):
     if cell.cell_type != "markdown":
         yield cell
         return
-    source, further = FURTHER.split(cell.source + "\n", 1)[0].strip(), EXIT.search(cell.source)
+    source, asked = cell.source.strip(), EXIT.search(cell.source)
     heading = words.HEADING.search(source)
     if heading and heading.start():
         yield text_cell(source[: heading.start()], "notes")
         source = source[heading.start() :]
     source = DOUBLE.sub("##", source)
-    if further:
-        before, _, after = source.partition(further[0])
+    if asked:
+        before, _, after = source.partition(asked[0])
         yield nbformat.from_dict({**cell, "source": before})
-        yield text_cell(f"## {further[1]}\n\n{further[2]}", "subslide")
-        yield text_cell(further[3], "-")
+        yield text_cell(f"## {asked[1]}\n\n{asked[2]}", "subslide")
+        yield text_cell(asked[3], "-")
         yield text_cell(after, "notes")
     elif found := kind_of(cell) in OPENS and NUMBERED.match(source):
         title = f"## Exercise {found[1]}{':' * bool(found[2])}{found[2] or ''}"

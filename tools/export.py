@@ -1,6 +1,6 @@
 """Turn lessons into files that open in any browser, without Jupyter and without a network.
 
-    python tools/export.py html                 pages, into build/html
+    python tools/export.py html                 pages, and what is further, into build/html
     python tools/export.py slides               slides, into build/slides
     python tools/export.py mark-slides FILE     say in a lesson which cells open a slide;
                                                 --again where it has done so before
@@ -30,12 +30,14 @@ sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
 from tools import deck  # noqa: E402
-from tools.notebooks import Problem, read  # noqa: E402
+from tools.notebooks import Problem, course, read  # noqa: E402
 from tools.pages import STOPS  # noqa: E402
 from tools.pages.moving import PICTURES, Moving  # noqa: E402
 
 TEMPLATES = Path(__file__).with_name("templates")
 LOOK = TEMPLATES / "lesson"
+FURTHER = "_further"  # how the name of a notebook ends that is no lesson of its own
+LINK_TO_FURTHER = re.compile(r"\[([^]]+)\]\(further/[^)]*\)")
 # What an output is shown as: the first of these that it has. Nothing that needs JavaScript.
 SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/plain"]
 
@@ -162,15 +164,22 @@ def fold_help(notebook):
 
 
 def ways(name, names, on_site=False):
-    """Where one can go from a lesson: the text and the address of each link.
+    """Where one can go from a page: the text and the address of each link.
 
-    `names` are the lessons that are exported together, in their order.
+    `names` are the notebooks that are exported together, in their order. Lessons lead to lessons,
+    and to what is further on their own; from there one comes back, or goes on to the next lesson.
     """
-    found = [("All lessons", "lessons.html")] if on_site else []
-    at = names.index(name)
-    for text, other in (("Previous", names[:at][-1:]), ("Next", names[at + 1 :][:1])):
-        found += [(text, f"{one}.html") for one in other]
-    return found
+    number = name.partition("_")[0]
+    lessons = [one for one in names if not one.endswith(FURTHER)]
+    if name in lessons:
+        at = lessons.index(name)
+        found = {"Previous": lessons[:at][-1:], "Next": lessons[at + 1 :][:1]}
+        found["Further"] = [one for one in names if one == number + FURTHER]
+    else:
+        found = {"Back to the lesson": [one for one in lessons if one.startswith(f"{number}_")]}
+        found["Next lesson"] = [one for one in lessons if one.partition("_")[0] > number][:1]
+    links = [(text, f"{one}.html") for text, ones in found.items() for one in ones]
+    return [("All lessons", "lessons.html")] * on_site + links
 
 
 # Commands
@@ -203,6 +212,8 @@ def page(notebook, folder=".", ways=(), moves=False, python=""):
 def slides(notebook, folder=".", ways=(), moves=False):
     """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
     deck.mark_slides(notebook)
+    for cell in notebook.cells:  # of what is further there are no slides
+        cell.source = LINK_TO_FURTHER.sub(r"\1", cell.source)
     name = title(notebook)
     notebook = deck.laid(notebook)
     resources = {
@@ -281,7 +292,7 @@ def main(arguments=None):
     """The command line. Return 0, or 1 if a notebook has a problem."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("form", choices=["html", "slides", "mark-slides"])
-    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all of notebooks/")
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all lessons")
     parser.add_argument("--to", type=Path, help="folder for the files, default: build/FORM")
     parser.add_argument("--again", action="store_true", help="forget marks that are there")
     parser.add_argument(
@@ -289,7 +300,7 @@ def main(arguments=None):
     )
     options = parser.parse_intermixed_args(arguments)
     folder = options.to or ROOT / "build" / options.form
-    paths = options.notebooks or sorted((ROOT / "notebooks").glob("*.ipynb"))
+    paths = options.notebooks or course(further=options.form == "html")
     try:
         if options.form == "mark-slides":
             done = (named(path, mark, options.again) for path in paths)

@@ -6,13 +6,16 @@
 Clean means that nothing is stored that changes without the notebook changing: execution counts are
 1 to n, there are no times, no widget views (they would show as errors wherever no kernel runs) and
 no versions; pictures and text stay. A notebook in which a cell raises or writes to stderr is
-reported and left as it was.
+reported and left as it was. The seconds that are printed are those of the processor, imports
+included; those of a single cell are counted by the clock on the wall.
 """
 
 import argparse
 import json
+import os
 import re
 import sys
+import time
 import warnings
 from pathlib import Path
 
@@ -23,7 +26,8 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from posenc_helpers.wording import one_line
 
 ROOT = Path(__file__).resolve().parents[1]
-SECONDS_PER_CELL = 60
+SECONDS_PER_CELL = 600
+SLOW = {10: "no cell should take more than {}", 3: "after {} a reader wants to see its progress"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -34,6 +38,12 @@ CELL_METADATA = {"jupyter", "reason", "slideshow", "tags"}  # what authors write
 
 class Problem(Exception):
     """Why a notebook is not written, in words for its author."""
+
+
+def course(further=True):
+    """The paths of the lessons in their order, and then of what is further on them."""
+    folder = ROOT / "notebooks"
+    return sorted(folder.glob("*.ipynb")) + sorted(folder.glob("further/*.ipynb")) * further
 
 
 def add_ids(notebook, stem):
@@ -148,7 +158,11 @@ def dumps(notebook):
 
 
 def run(notebook, folder):
-    """Run all cells in a fresh kernel that starts in `folder`, and keep their outputs."""
+    """Run all cells in a fresh kernel that starts in `folder`, and keep their outputs.
+
+    Return the seconds that the kernel took, and those of each cell by its number.
+    """
+    began, took = {}, {}
     client = NotebookClient(
         notebook,
         timeout=SECONDS_PER_CELL,
@@ -157,7 +171,12 @@ def run(notebook, folder):
         record_timing=False,
         store_widget_state=False,
         extra_arguments=["--log-level=ERROR"],  # no remarks about the connection to this machine
+        on_cell_execute=lambda cell, cell_index: began.update({cell_index + 1: time.monotonic()}),
+        on_cell_executed=lambda cell, cell_index, execute_reply: took.update(
+            {cell_index + 1: time.monotonic() - began[cell_index + 1]}
+        ),
     )
+    before = os.times()
     try:
         client.execute()
     except CellExecutionError as error:
@@ -167,20 +186,31 @@ def run(notebook, folder):
         raise Problem(f"a cell took longer than {SECONDS_PER_CELL} seconds") from None
     except DeadKernelError:
         raise Problem("the kernel died") from None
+    after = os.times()
+    return sum(after[2:4]) - sum(before[2:4]), took  # of processes that have ended
+
+
+def remarks(took):
+    """Yield a line on each cell that takes long; `took` has the seconds of cells by number."""
+    for number, seconds in took.items():
+        limit = next((limit for limit in SLOW if seconds > limit), None)
+        if limit:
+            yield f"    cell {number} took {seconds:.1f} s: " + SLOW[limit].format(f"{limit} s")
 
 
 def renew(path):
-    """Run the notebook at `path` and write it back clean. Return whether the file changed."""
+    """Run the notebook at `path` and write it back clean. Return lines that say how it went."""
     notebook = read(path)
     before = path.read_text(encoding="utf-8")
-    run(notebook, path.parent)
+    seconds, took = run(notebook, path.parent)
     problem = complaint(notebook)
     if problem:
         raise Problem(problem)
     clean(notebook)
     after = dumps(notebook)
     path.write_text(after, encoding="utf-8", newline="\n")
-    return after != before
+    state = "unchanged" if after == before else "renewed"
+    return [f"{path.name}: {state}, {seconds:.1f} s", *remarks(took)]
 
 
 def main(arguments=None):
@@ -190,16 +220,16 @@ def main(arguments=None):
         "notebooks", nargs="*", type=Path, help="default: all lessons and the template"
     )
     paths = parser.parse_args(arguments).notebooks or [
-        *sorted((ROOT / "notebooks").rglob("*.ipynb")),
+        *course(),
         ROOT / "tools" / "new_lesson.ipynb",
     ]
     for path in paths:
         try:
-            changed = renew(path)
+            lines = renew(path)
         except Problem as problem:
             print(f"{path.name}: NOT WRITTEN, {problem}")
             return 1
-        print(f"{path.name}: {'renewed' if changed else 'unchanged'}", flush=True)
+        print(*lines, sep="\n", flush=True)
     return 0
 
 

@@ -12,6 +12,7 @@ import html
 import re
 import sys
 import xml.etree.ElementTree as ET
+from functools import cache
 from itertools import count
 from pathlib import Path
 from string import ascii_uppercase
@@ -39,8 +40,15 @@ MARKDOWN = re.compile(r"([\\*_\[\]#!+$-])|^(\d+)(?=[.)])")
 
 
 def questions(kind, lessons):
-    """The predictions of lessons, {lesson: predictions}; for "quiz" in their second wording."""
-    asked = {lesson: LESSONS[lesson].predictions for lesson in lessons}
+    """The predictions of lessons, {lesson: predictions}; for "quiz" in their second wording.
+
+    Those that are asked only in what is further are left out.
+    """
+    asked = {}
+    for lesson in lessons:
+        text = str(_notebook(lesson).cells)
+        some = LESSONS[lesson].predictions
+        asked[lesson] = [one for one in some if f"predict.{one.name}()" in text]
     if kind == "quiz":
         asked = {lesson: [one.recalled for one in some] for lesson, some in asked.items()}
     return {lesson: some for lesson, some in asked.items() if some}
@@ -50,6 +58,12 @@ def lettered(question):
     """Yield the letter of each option, its text, its reply, and whether it is right."""
     for place, (option, reply) in enumerate(question.replies.items()):
         yield ascii_uppercase[place], option, reply, place == question.right
+
+
+@cache
+def _notebook(lesson):
+    (path,) = (ROOT / "notebooks").glob(f"{lesson}_*.ipynb")
+    return notebooks.read(path)
 
 
 # Moodle: https://docs.moodle.org/en/Moodle_XML_format
@@ -152,16 +166,11 @@ def printed_quiz(asked):
     ]
     numbers = count(1)
     for lesson, some in asked.items():
-        parts.append(f"## {lesson} · {_title(lesson)}")
+        parts.append(f"## {lesson} · {title(_notebook(lesson))}")
         for one in some:
             options = "\n".join(f"- {letter}. {text}" for letter, text, _, _ in lettered(one))
             parts.append(f"**{next(numbers)}.** {one.question}\n\n{options}")
     return "\n\n".join(parts)
-
-
-def _title(lesson):
-    (path,) = (ROOT / "notebooks").glob(f"{lesson}_*.ipynb")
-    return title(notebooks.read(path))
 
 
 def printed_key(asked):

@@ -1,9 +1,8 @@
 """The controls that the explorers share: one look, one name and one range for each idea.
 
 An explorer says for each of its controls how far it reaches: `AS_TAKEN`, as far as the picture
-allows, see `posenc_helpers.checks`. Where the hand reaches less far: `Even`, `Steps`, or many round
-numbers, between which code can set any other. {label: name} is a list to choose from, and a class
-is a control of its own. `control_for` makes the control of it.
+allows, see `posenc_helpers.checks`. Where the hand reaches less far: `Even`, `Steps`, `OneOf`, or
+many round numbers, between which code can set any other. `control_for` makes the control of it.
 """
 
 from dataclasses import dataclass
@@ -87,17 +86,12 @@ class NumberSlider(Control, widgets.Box):
         self.slider.observe(self._take_moved, names="value")
         self.typed.observe(self._take_typed, names="value")
 
-    @property
-    def options(self):
-        """Return the stops that the slider has now, as pairs of label and number."""
-        return self.slider.options
-
     def _fit(self, _change):
         """Move the slider to the number, which is a stop from now on."""
         self.calm()
         self._fitting = True
         with self.slider.hold_sync():
-            if self.value not in dict(map(reversed, self.options)):
+            if self.value not in dict(map(reversed, self.slider.options)):
                 self.slider.options = _labelled({*self.stops, self.value})
             self.slider.value = self.value
         self._fitting = False
@@ -112,7 +106,7 @@ class NumberSlider(Control, widgets.Box):
             return
         self.typed.value = self.refusal.value = ""
         try:
-            known = dict(self.options).get(change.new)
+            known = dict(self.slider.options).get(change.new)
             found = float(change.new.replace(",", "")) if known is None else known
             self.value = int(found) if found == found // 1 else found
         except (TypeError, ValueError):
@@ -176,7 +170,8 @@ class SteppedSlider(Control):
 
     def nearest(self, value):
         """Return the number that is used for one that the page sends; NaN moves nothing."""
-        return min(max(value, self.min), self.max) if value == value else self.value
+        inside = min(max(value, self.min), self.max) if value == value else self.value
+        return inside - inside % 2 if self.kind is Even else inside  # one can type an odd number
 
 
 class RealSlider(SteppedSlider, widgets.FloatSlider):
@@ -195,11 +190,6 @@ class EvenSlider(WholeSlider):
     """A slider over even numbers."""
 
     kind = Even
-
-    def nearest(self, value):
-        """Return the number that is used for one that the page sends: one can type an odd one."""
-        value = super().nearest(value)
-        return value - value % self.step
 
 
 class WithinSlider(WholeSlider):
@@ -221,8 +211,7 @@ class Choice(Control, widgets.Dropdown):
     """A drop-down list of names. When code sets anything else, the error says which it holds."""
 
     def __init__(self, names, name, values):
-        first = [value for value in values if value in names] or [*names]
-        super().__init__(value=first[0], description=name, options=[*names])
+        super().__init__(value=values[0], description=name, options=[*names])
         if max(map(len, names)) > LONG:
             self.add_class("posenc-wide")
 
@@ -272,8 +261,6 @@ def control_for(reach, name, values) -> Control:
     It must hold these `values`; it opens at the first of them.
     """
     match reach:
-        case type():
-            return reach(name, values)
         case list() | set() | tuple():
             return NumberSlider(reach, name, values)
         case OneOf():

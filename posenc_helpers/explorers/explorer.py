@@ -1,4 +1,4 @@
-"""Explorer: sliders, presets, read-outs and code around one live figure."""
+"""Explorer: sliders, presets, facts and code around one live figure."""
 
 import html
 import json
@@ -13,17 +13,14 @@ from typing import NamedTuple
 
 import ipywidgets as widgets
 
-from posenc_helpers.checks import OneOf, Several
-from posenc_helpers.explorers import answered
 from posenc_helpers.explorers.controls import WithinSlider, control_for
+from posenc_helpers.explorers.covers import COVERED, Cover, questions
 from posenc_helpers.explorers.live import LiveFigure, after
 from posenc_helpers.wording import literal, minus, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
 TOP = ROW | {"align_items": "flex-start"}
 BUTTON = {"width": "auto"}
-COVERED = "To open this picture, choose Run → Run All Cells, then answer above."
-CARD = "Answer above, and this picture opens."
 NUMBERS_SECONDS = 0.1
 
 # How an explorer looks, and what the page says when there is no kernel any more.
@@ -35,7 +32,7 @@ HEARD = '<div class="posenc-heard">{}</div>'  # for those who do not see the pic
 class Description(NamedTuple):
     """The texts beside a picture."""
 
-    numbers: list[tuple[str, str]]  # the read-outs: name and value
+    facts: list[tuple[str, str]]  # the numbers that matter now: name and value
     text: str  # the text alternative
     code: str
 
@@ -51,7 +48,7 @@ class Explorer(widgets.VBox):
     Attributes
     ----------
     controls : dict of name to widget; set ``explorer.controls["base"].value`` from code
-    presets : dict of button name to settings, as in presets.json
+    presets : dict of button name to settings, from presets.json
     picture : what makes the drawing, and the function of the package that plots it
     sliders : dict of the name of a control to how far it reaches, see `explorers/controls.py`
     extra : the further widgets beside the sliders
@@ -60,22 +57,19 @@ class Explorer(widgets.VBox):
 
     picture: tuple
     sliders: dict
-    presets: dict[str, dict] = {}
 
     def __init__(self, until: str | tuple[str, ...] = (), **settings):
-        self.presets = PRESETS.get(type(self).__name__, self.presets)
+        self.presets = PRESETS.get(type(self).__name__, {})
         self.controls = {name: self._make_control(name) for name in self.sliders}
         self.live = LiveFigure(self.picture[0]())
         self.caption, self.numbers = _words("posenc-caption"), _words("posenc-numbers")
         self.source = widgets.Textarea(rows=8, description="code", layout={"display": "none"})
-        allowed = Several(OneOf(sorted(answered.known)), 9)
-        self._waits_for = set() if until == () else {*allowed.check("until", until)}
-        self._mark = {}  # of the guess, see `on_answer`
-        self._paused = False
+        self.cover = Cover(type(self).__name__, until)
         self.switches = {}
         self._lock = threading.RLock()
+        self._paused = False  # whether code, not a hand, moves the controls
         self._drawn = None  # the settings of the picture
-        self._asked = -math.inf  # when the numbers that are to follow were asked for
+        self._asked = -math.inf  # when the facts that are to follow were asked for
         self._set(settings)
         self._initial = self._values()
         for control in self.controls.values():
@@ -92,7 +86,7 @@ class Explorer(widgets.VBox):
         )
         self.add_class("posenc-explorer")
         self.refresh()
-        answered.listen(self)
+        questions.listen(self)
 
     def _make_control(self, name):
         """Return a control that opens at the default of the plot function."""
@@ -113,16 +107,11 @@ class Explorer(widgets.VBox):
         """Return the arguments of ``drawing.update`` that the controls set."""
         return {_argument(name): value for name, value in self._values().items()}
 
-    def readout(self, settings: dict) -> list[tuple[str, str]]:
-        """Return the numbers that matter now, as pairs of name and value."""
-        return self.live.drawing.facts(**settings)
-
     def code(self, settings: dict) -> str:
         """Return the few lines that reproduce the present picture."""
         arguments = ", ".join(f"{name}={literal(value)}" for name, value in settings.items())
         plot = self.picture[1]
-        found = re.match(r"posenc_helpers\.models\.\w+", plot.__module__)
-        home = found[0] if found else "posenc_helpers"
+        home = re.match(r"posenc_helpers(\.models\.\w+)?", plot.__module__)[0]
         return f"from {home} import {plot.__name__}\n{plot.__name__}({arguments})"
 
     def extras(self) -> list[widgets.Widget]:
@@ -152,64 +141,41 @@ class Explorer(widgets.VBox):
     def describe(self) -> Description:
         """Return the texts beside the present picture; ValueError if the explorer is closed."""
         self._expect_open()
-        text, now = self.drawing.alt, self._drawn
-        if self.drawing.covered:
-            return Description([], text, "")
-        return Description(self.readout(now), text, self.code(now))
+        drawing, now = self.drawing, self._drawn
+        if drawing.covered:
+            return Description([], drawing.alt, "")
+        return Description(drawing.facts(**now), drawing.alt, self.code(now))
 
     def reset(self):
         """Set every control back to where it was at first; the guess is forgotten."""
-        self._mark = {}
+        self.cover.mark = None
         for control in self.controls.values():
             control.calm()
         self.apply(**self._initial)
 
     def on_answer(self, question: str, mark: dict | None):
-        """Uncover the picture if it has waited for this question, and mark the guess.
-
-        A mark is a dict: the name of the explorer `on` which it is, the `settings` with which alone
-        it holds, the `place` as the drawing names it, and the `words` that name the guess.
-        """
+        """Uncover the picture if it has waited for this question, and mark the guess."""
         with self._lock:
-            marked = bool(mark) and mark["on"] == type(self).__name__
-            concerned = marked or question in self._waits_for
-            waited = bool(self._waits_for)
-            self._waits_for.discard(question)
-            if waited and not self._waits_for and self.comm is not None:
-                self.apply(**self._initial)  # what was moved under the cover is not what was asked
-            if marked:
-                self._mark = mark
-            if concerned and self.comm is not None:
-                self.refresh()
-
-    def _write_over(self, settings):
-        """Write over the picture: the question that it waits for, or where the guess is."""
-        drawing, over = self.live.drawing, ""
-        with drawing.lock:
-            drawing.guessed = ""
-            if self._waits_for:
-                over = _card(answered.words_of(self._waits_for))
-            elif self._mark and self._mark["settings"].items() <= settings.items():
-                drawing.guessed = self._mark["words"]
-                over = _guess(drawing, drawing.place(self._mark["place"], **settings))
-        self.live.over.value = over
+            opens = self.cover.waits_for == {question}
+            if self.cover.take(question, mark) and self.comm is not None:
+                # What was moved under the cover is not what was asked.
+                self.apply(**(self._initial if opens else {}))
 
     def refresh(self):
-        """Redraw the picture, the read-outs and the code from the controls."""
+        """Redraw the picture, the facts and the code from the controls."""
         with self._lock:
-            self._behind = False  # no control has moved since
-            settings = self.settings()
-            with self.live.drawing.lock:
-                self.live.drawing.cover(COVERED if self._waits_for else "")
+            settings, drawing = self.settings(), self.live.drawing
+            with drawing.lock:
+                drawing.cover(COVERED if self.cover.waits_for else "")
             if not self.live.update(**settings):
                 self.caption.value = _error_line(self.live.error)
                 return
-            self._write_over(settings)
+            self.live.over.value = self.cover.lay_over(drawing, settings)
             self._drawn = settings
             self._write_soon()
 
     def _write_soon(self):
-        """Write the numbers at most ten times a second, faster than one can read them.
+        """Write the facts at most ten times a second, faster than one can read them.
 
         A running cell holds up what was to follow on its own event loop, but not the sliders,
         which may have a loop of theirs: what is overdue is asked for again.
@@ -220,7 +186,7 @@ class Explorer(widgets.VBox):
             after(NUMBERS_SECONDS, self._write)
 
     def _write(self):
-        """Write the read-outs and, where it is shown, the code of what is drawn."""
+        """Write the facts and, where it is shown, the code of what is drawn."""
         with self._lock:
             self._asked = -math.inf
             self._catch_up()
@@ -229,10 +195,10 @@ class Explorer(widgets.VBox):
             try:
                 now = self.describe()
                 self.caption.value = HEARD.format(html.escape(now.text))
-                self.numbers.value = _numbers(now.numbers)
+                self.numbers.value = _numbers(now.facts)
                 if self.show_code.value:
                     self.source.value = now.code
-            except Exception as error:  # a picture without its numbers must say so
+            except Exception as error:  # a picture without its facts must say so
                 self.caption.value = _error_line(error)
 
     def _set(self, settings):
@@ -272,20 +238,16 @@ class Explorer(widgets.VBox):
                     held.enter_context(control.hold_sync())
                 with self._quiet():
                     self._fit_limits()
-                self._draw_soon()
+                # JupyterLab sends the next step of a drag only when this one has been answered, and
+                # has it on its way while this one is drawn. Several in one go are drawn once.
+                after(0, self._catch_up)
                 # The page hears of limits later: it would move sliders before it shows the picture.
                 after(NUMBERS_SECONDS, held.pop_all().close)
 
-    def _draw_soon(self):
-        """Draw when the change has been answered: JupyterLab sends the next step of a drag only
-        then, and has it on its way while this one is drawn. Several in one go are drawn once.
-        """
-        self._behind = True
-        after(0, self._catch_up)
-
     def _catch_up(self):
+        """Draw if a control has moved since the last time."""
         with self._lock:
-            if self._behind:
+            if self.settings() != self._drawn:
                 self.refresh()
 
     @contextmanager
@@ -351,27 +313,12 @@ def _words(name, text=""):
     return words
 
 
-def _numbers(pairs) -> str:
-    """Return the read-outs as HTML."""
+def _numbers(facts) -> str:
+    """Return the facts as HTML."""
     return "".join(
         f"<span>{html.escape(name)}&nbsp; <b>{html.escape(minus(str(value)))}</b></span>"
-        for name, value in pairs
+        for name, value in facts
     )
-
-
-def _card(question) -> str:
-    """Return the HTML that covers a picture: what is asked, and where to answer."""
-    asked = f"<p><b>{html.escape(question)}</b></p>" if question else ""
-    return f'<div class="posenc-cover"><div>{asked}{CARD}</div></div>'
-
-
-def _guess(drawing, place) -> str:
-    """Return the HTML that marks a guess, and names it where the picture has room."""
-    left, top, width, height = drawing.spot(**place)
-    mark = f"left:{left:.2f}%;top:{top:.2f}%;width:{width:.2f}%;height:{height:.2f}%"
-    (x, y), (across, up) = drawing.guess_at, drawing.figure.get_size_inches()
-    at = f"left:{x / across:.2f}%;bottom:{y / up:.2f}%"
-    return f'<div class="posenc-guess" style="{mark}"></div><p style="{at}">your guess</p>'
 
 
 def _error_line(error) -> str:

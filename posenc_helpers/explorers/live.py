@@ -26,7 +26,6 @@ WIDTH = "max(648px, min((100vh - 316px) * {:.4f}, max(76%, 800px)))"
 REMEMBERED_TICKS = 64
 REST_SECONDS = 0.15
 WHITE = 0xFFFFFFFF  # red, green, blue, alpha
-NOTHING = Drawing(1, 1)  # what is left of a figure that is closed
 
 
 class LiveFigure:
@@ -87,7 +86,7 @@ class LiveFigure:
         with self.drawing.lock:
             self._updates += 1  # no sharp frame is to follow
             self.release()
-            self.drawing = NOTHING
+            self.drawing = Drawing(1, 1)
 
     def _take_over(self):
         """Become the figure that was updated last, and let the one before it release its pixels.

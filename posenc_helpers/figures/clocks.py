@@ -2,19 +2,18 @@
 
 import math
 import re
-from itertools import pairwise
 
 import numpy as np
 from matplotlib.collections import LineCollection
 
 from posenc_helpers import encoding
-from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
+from posenc_helpers.checks import Even, Index, Real, Whole, takes
 from posenc_helpers.clocks import fit_threshold, misfits, noisy_row, sieve
 from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.speed import add_key
-from posenc_helpers.wording import ROUNDING, counted, minus, number, rounded, share_of
+from posenc_helpers.wording import counted, number, rounded
 
 TRAIL = 40
 LONGEST = 1.2  # of the hands that are drawn to their tips, which noise has moved
@@ -182,12 +181,6 @@ def plot_time_of_day(hours=10, minutes=8, seconds=42):
     )
 
 
-# ------------------------------------------------------------- hands seen once per token
-
-ARROW = {"arrowstyle": "-|>", "mutation_scale": 18, "linewidth": 2, "color": look.INK}
-ARROW |= {"shrinkA": 6, "shrinkB": 6}
-
-
 @look.styled
 @takes(seq_len=Whole(2, 400), position=Index("seq_len"), d_model=Even(most=20), within=Real(1, 90))
 def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, within=30.0):
@@ -223,48 +216,6 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
     return drawing.described(
         f"Places from 0 to {seq_len - 1} that fit the hands of position {position} within "
         f"{within:g}°, clock by clock from the slowest: {listed} tokens."
-    )
-
-
-def seen_step(omega):
-    """Return the step in radians, from -pi up to pi, that a hand seems to make in one token."""
-    step = math.pi - (math.pi - omega) % math.tau
-    return step if abs(step) > ROUNDING else 0.0
-
-
-@look.styled
-@takes(omegas=Several(Real(0, 1_000), 3), tokens=Whole(1, 6))
-def plot_aliasing(omegas=(1, 5), tokens=4):
-    """Draw where hands of some speeds point at tokens 0, 1, 2 …; return the drawing.
-
-    A hand that is too fast for one look per token seems to turn backward. `omegas` are in radians
-    per token, `tokens` counts the steps.
-    """
-    drawing, seen = Drawing(9.0, 3.8), []
-    backward = sum(seen_step(omega) < 0 for omega in omegas)
-    some = share_of(backward, len(omegas), "hand", "seem to turn backward")
-    drawing.headline(f"Seen once per token, {some}")
-    for k, omega in enumerate(omegas):
-        left = 450 + 290 * (k - len(omegas) / 2)
-        ax = clock_face.add_clock(drawing, left, 4, 290, 286, limit=1.35)
-        step, places = seen_step(omega), clock_face.on_circle(omega * np.arange(tokens + 1))
-        colour = look.speed(2 * np.pi / omega) if omega else look.speed(np.inf)
-        ax.plot(*np.transpose([(0, 0), places[-1]]), color=colour, linewidth=4.5)
-        ax.plot(*places.T, "o", color=colour, zorder=3, markersize=10)
-        arrow = {**ARROW, "connectionstyle": f"arc3,rad={0.35 if step < 0 else -0.35}"}
-        for start, end in pairwise(places) if step else ():
-            ax.annotate("", end, start, arrowprops=arrow)
-        written = {}
-        for token, place in enumerate(places):  # near ones are written in one place
-            first = next((k for k in written if math.dist(places[k], place) < 0.5), token)
-            written.setdefault(first, []).append(str(token))
-        for token, numbers in written.items():
-            ax.text(*(1.24 * places[token]), ",".join(numbers), ha="center", va="center")
-        title = f"ω = {number(omega)} rad/token\nlooks like {number(step, 3)}"
-        ax.set_title(minus(title), loc="center")
-        seen.append(f"{number(omega)} rad/token looks like {number(step, 3)}")
-    return drawing.described(
-        f"Hands seen once per token, {counted(tokens, 'step')} from 12: {'; '.join(seen)}."
     )
 
 

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from posenc_helpers.encoding import BLOCK, checked_frequencies, encode_in_blocks, rotations
+from posenc_helpers.encoding import checked_frequencies, must_be_counted, rotations
+
+BLOCK = 16  # rows that are shifted together
 
 
 def block_means(table, rows_per_cell: int, columns_per_cell: int):
@@ -26,7 +28,24 @@ def table_frequencies(seq_len, d_model, base, start=0):
 
     The blocks that its means are computed in may reach beyond the window.
     """
+    must_be_counted(start, seq_len)
     return checked_frequencies(abs(start) + 2 * (seq_len + BLOCK), d_model, base)
+
+
+def encode_in_blocks(start, seq_len, frequencies):
+    """Return the encoding of a window by the addition theorem, PE(p + k) = M_k PE(p).
+
+    It takes a few sines and cosines in place of one for every cell, so that a large table follows a
+    slider. A pair (sin t, cos t), read as one complex number, is i exp(-i t), so a shift is a
+    product, as in lesson 05. Position 16 k + u, for u from -8 to 7, is position u shifted by 16 k.
+    """
+    half = BLOCK // 2
+    first, stop = (start + half) // BLOCK, -(-(start + seq_len + half) // BLOCK)
+    shifts = rotations(BLOCK * np.arange(first, stop), frequencies)
+    block = 1j * rotations(np.arange(-half, half), frequencies)
+    table = (shifts[:, np.newaxis] * block).view(np.float64).reshape(-1, 2 * frequencies.size)
+    skipped = start - (BLOCK * first - half)
+    return table[skipped : skipped + seq_len]
 
 
 def mean_encoding(start, seq_len, frequencies, max_rows):

@@ -57,7 +57,7 @@ class Microscope(Drawing):
         means = "" if per_cell == (1, 1) else ": each pixel is a mean"
         self.name.set_text(f"the table{means}")
         self.omega = omega = frequencies[column // 2]
-        self.row = row = encoding.encode_in_blocks(position, 1, frequencies)[0]
+        self.row = row = encoding.positional_encoding(1, d_model, base, start=position)[0]
         value = row[column]
         # In a large table one cell is too small to see: outline at least a hundredth of it.
         x, y = max(0.5, d_model / 100), max(0.5, seq_len / 100)

@@ -4,7 +4,7 @@ import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.checks import Index, InWindow, Reals, Several, Start, Whole, refused, takes
+from posenc_helpers.checks import Index, Reals, Several, Whole, refused, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import table_frequencies
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots
@@ -54,7 +54,7 @@ class Heatmap(Drawing):
         self._say(means(*per_cell)[2:].capitalize() or f"{rows} by {columns}")
         self.text = f"{what}, {values}{means(*per_cell)}."
 
-    @takes(**TABLE, start=Start())
+    @takes(**TABLE, start=Whole())
     def update_encoding(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
         frequencies = table_frequencies(seq_len, d_model, base, start)
@@ -118,7 +118,7 @@ def plot_encoding(seq_len, d_model, base=10_000.0, *, start=0, size=(9.0, 4.2)):
 
 
 @look.styled
-@takes(**TABLE, starts=Several(Start(), 3))
+@takes(**TABLE, starts=Several(Whole(), 3))
 def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     """Draw windows of the encoding side by side and return the drawing.
 
@@ -178,7 +178,9 @@ class LinkedHeatmap(Drawing):
         (self.row_dot,) = self.row_ax.plot([], [], "o", **look.DOT, clip_on=False)
         (self.wave_dot,) = self.wave_ax.plot([], [], "o", **look.DOT, clip_on=False)
 
-    @takes(**TABLE, start=Start(), position=InWindow(), column=Index("d_model"))
+    @takes(
+        **TABLE, start=Whole(), position=Index("seq_len", first="start"), column=Index("d_model")
+    )
     def update(self, seq_len=50, d_model=128, base=10_000.0, *, start=0, position=10, column=9):
         """Draw the heatmap of a window with the row and the column of one cell.
 
@@ -188,7 +190,7 @@ class LinkedHeatmap(Drawing):
         rows, self.per_cell = show_encoding(self.image, start, seq_len, omega)
         turning = encoding.count_turning(seq_len, omega)
         self.turning = f"{turning:,} of {d_model // 2:,}"
-        row = encoding.encode_in_blocks(position, 1, omega)[0]
+        row = encoding.positional_encoding(1, d_model, base, start=position)[0]
         self.cell.set_text(means(*self.per_cell).replace("; each cell is the mean", "means"))
         for line in (self.across, self.wave_line):
             line.set_ydata([position] * 2)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.checks import Even, Index, Real, Several, Whole, takes
+from posenc_helpers.checks import Index, Several, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, fine, on_circle
 from posenc_helpers.figures.drawing import BASE, POSITION, SHIFT, WIDTH, Drawing, plots
@@ -255,76 +255,3 @@ def plot_shift_on_clocks(
         f"{counted(len(pairs), 'pair')}, for p = {', '.join(f'{p:,}' for p in positions)}. "
         f"The arc between the two hands is the same at every p: {listed}."
     )
-
-
-@look.styled
-@takes(shifts=Several(Real(-10_000, 10_000), 4), d_model=Even(most=64))
-def plot_shift_matrices(shifts=(0, 1, 10, -10), d_model=16, base=10_000.0):
-    """Draw the matrix of each shift as an image; return the drawing.
-
-    In a wider matrix the blocks would be too small to see.
-    """
-    matrices = [encoding.shift_matrix(shift, d_model, base) for shift in shifts]
-    titles = [f"Δ = {shift + 0.0:.5g}" for shift in shifts]
-    drawing, corners = Drawing(9.0, 2.98), []
-    blocks = counted(d_model // 2, "block")
-    drawing.headline(f"The matrix of any shift is {blocks} on its diagonal")
-    style = {"gap": 14, "x": 4, "y": 4, "xlabel": "column j", "ylabel": "row"}
-    axes = drawing.add_panels([*map(minus, titles)], 74, 56, 176, 176, **style)
-    for ax, title, matrix in zip(axes, titles, matrices, strict=True):
-        image = HeatmapImage(ax)
-        image.show(matrix)
-        corners.append(f"{fixed(matrix[0, 0], 3)} and {fixed(matrix[0, 1], 3)} at {title}")
-    image.add_colorbar("")
-    return drawing.described(
-        f"The matrices of {counted(len(shifts), 'shift')}, {d_model} by {d_model}, with "
-        f"{blocks} of 2 by 2 on the diagonal and zeros elsewhere. "
-        f"The first block begins with {', '.join(corners)}."
-    )
-
-
-@look.styled
-@takes(omega=Real(0.01, 3), shift=SHIFT, seq_len=Whole(4, 10_000))
-def plot_sine_alone(omega=0.1, shift=10, seq_len=1_000):
-    """Draw what a straight line makes of sin ωp alone, and of sine and cosine together.
-
-    Left: sin ω(p + Δ) against sin ωp, and the line that fits best. Right: what the best
-    combination of sine and cosine predicts, against the truth. `omega` is in radians per token.
-    Return the drawing.
-    """
-    angle = omega * np.arange(seq_len)
-    sine, target = np.sin(angle), np.sin(angle + omega * shift)
-    alone, r2_alone = _fit(np.stack([sine, np.ones_like(angle)], axis=1), target)
-    both, r2_both = _fit(on_circle(angle), target)
-    drawing = Drawing(9.0, 4.6)
-    two = bool(abs(np.sin(omega * shift)) > ROUNDING)
-    later = "can become two sines" if two else "is always the same sine"
-    drawing.headline(f"The same sine now {later} later")
-    style = {"xlim": (-1.1, 1.1), "ylim": (-1.1, 1.1), "aspect": "equal"}
-    style |= {"x": look.SIGNED, "y": look.SIGNED, "ylabel": "sin ω(p + Δ)"}
-    explains, colour = number(round(r2_alone, 12), 3), look.speed(2 * np.pi / omega)
-    from_sine = sine, alone, "sin ωp", f"From the sine alone: R² = {explains}"
-    predicted = "predicted from sin ωp and cos ωp"
-    from_both = both, both, predicted, f"From both: R² = {fixed(r2_both, 3)}"
-    for left, (x, fitted, xlabel, title) in ((96, from_sine), (526, from_both)):
-        ax = drawing.add_axes(left, 62, 320, 320, title=title, xlabel=xlabel, **style)
-        order = np.argsort(x)
-        ax.plot(x, target, "o", color=colour, markersize=4, markeredgewidth=0)
-        ax.plot(x[order], fitted[order], **look.LAW_LINE)
-    ax = drawing.figure.axes[0]
-    later = np.sin(np.array([np.pi / 6, 5 * np.pi / 6]) + omega * shift)  # of a sine of one half
-    ax.plot([0.5, 0.5], later, "D:", color=look.INK, markersize=9, linewidth=2)
-    for text, above in (("one sine", 0.4), ("now, two", 0.26), ("sines later", 0.12)) * two:
-        ax.text(0.45, later.mean() + above, text, ha="right", va="center")
-    return drawing.described(
-        f"The sine at p + {shift:,}, at ω = {omega:g} and {counted(len(angle), 'position')} p, "
-        f"against that at p: {'an ellipse' if two else 'a line'}, and the best straight line "
-        f"explains R² = {explains} of it. With the cosine added the points lie on the "
-        f"line: R² = {fixed(r2_both, 3)}."
-    )
-
-
-def _fit(inputs, target):
-    """Return the least-squares prediction of `target` from the columns of `inputs`, and its R²."""
-    fitted = inputs @ np.linalg.lstsq(inputs, target, rcond=None)[0]
-    return fitted, 1 - np.sum((target - fitted) ** 2) / np.sum((target - target.mean()) ** 2)

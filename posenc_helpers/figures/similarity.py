@@ -51,7 +51,7 @@ class AttentionHead(Drawing):
 
     @takes(**TABLE, position=Index("seq_len"), offset=SHIFT, sharpness=SHARPNESS)
     def update(
-        self, position=20, offset=-1, sharpness=2.0, *, d_model=64, base=10_000.0, seq_len=32
+        self, position=20, offset=-1, sharpness=8.0, *, d_model=64, base=10_000.0, seq_len=32
     ):
         """Draw similarities beside the attention of a head that turns its query by `offset`.
 

@@ -18,7 +18,7 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
-from posenc_helpers.explorers import answered
+from posenc_helpers.explorers import questions
 from posenc_helpers.lessons.exercise import Feedback
 from posenc_helpers.lessons.prediction import PredictionWidget, RecallWidget
 from posenc_helpers.lessons.texts import Lesson
@@ -59,7 +59,7 @@ LESSONS = Lazy(  # by the first two digits of the notebook
 )
 EXERCISES = Lazy(partial(_homes, "Exercise"), lambda name, home: LESSONS[home].exercise(name))
 PREDICTIONS = Lazy(partial(_homes, "Prediction"), lambda name, home: LESSONS[home].prediction(name))
-answered.known = PREDICTIONS
+questions.known = PREDICTIONS
 
 
 class ByName:
@@ -99,9 +99,9 @@ def _solution(asked):
 
 def _predict(asked):
     def ask(*, open=False):
-        answered.ask(asked.name, asked.question.replace("`", ""))
+        questions.ask(asked.name, asked.question.replace("`", ""))
         if open:
-            answered.answer(asked.name)
+            questions.answer(asked.name)
         return PredictionWidget(asked)
 
     return ask

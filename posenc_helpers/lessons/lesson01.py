@@ -1,6 +1,6 @@
 """The right and the wrong answers to the exercises of `01.md`."""
 
-from math import cos, sin, tau
+from math import tau
 
 import numpy as np
 
@@ -62,23 +62,6 @@ def encode(seq_len, d_model, base):
     yield "zeros_below", np.outer(p == 0, np.arange(d_model) == 1), np.trunc(right)
     yield "whole_division", waves(p[:, np.newaxis] // float(base) ** power)
     yield "whole_division", waves(np.tile(p[:, np.newaxis], d_model))
-
-
-@exercise(decimals=6)
-def angle():
-    right = 300 / 1e4 ** (4 / 6)
-    yield "right", right
-    yield "exponent_of_column", 300 / 1e4 ** (5 / 6)
-    yield "exponent_i_over_d", 300 / 1e4 ** (2 / 6)
-    yield "doubled_twice", 300 / 1e4 ** (8 / 6), 300 / 1e4 ** (10 / 6)
-    yield "pair_3", 300 / 1e4 ** (6 / 6)
-    yield "power_of_fraction", (300 / 1e4) ** (4 / 6)
-    yield "multiplied", 300 * 1e4 ** (4 / 6)
-    yield "degrees", np.degrees(right)
-    yield "two_pi", right * tau
-    yield "value", sin(right), cos(right)
-    yield "neighbour", 301 / 1e4 ** (4 / 6), 299 / 1e4 ** (4 / 6)
-    yield "frequency", 1 / 1e4 ** (4 / 6)
 
 
 @exercise()

@@ -2,11 +2,8 @@
 
 from math import log, log10, tau
 
-import numpy as np
-
 from posenc_helpers import encoding
-from posenc_helpers.lessons.exercise import exercise, near
-from posenc_helpers.lessons.shared import encoding_of
+from posenc_helpers.lessons.exercise import Case, exercise, near
 
 ASKED = {"d_model": 128, "base": 1e4}
 MARKED = {
@@ -38,36 +35,10 @@ def turning_pairs():
     yield "pairs_as_many_as_columns", *counts(500, 256)
 
 
-def frozen(table, axis=0):
-    """Return which columns, or rows, move by less than 0.1."""
-    return np.ptp(table, axis=axis) < 0.1
-
-
-def encoded_or_counted(*size):
-    """Return the case of a table, or of one that goes down from the first row, and then up.
-
-    The first column of that goes from -0.08 to 0.08.
-    """
-    counting = (np.arange(40.0).reshape(5, 8)[[2, 0, 1, 3, 4]] - 16) / 200
-    return encoding_of(*size) if size else (counting,)
-
-
-@exercise([(50, 128), (3, 32, 5_000), (60, 64, 10_000, 4_000), ()], encoded_or_counted)
-def frozen_columns(table):
-    def small(sizes):
-        return np.count_nonzero(sizes < 0.1)
-
-    size, pairs = np.abs(table), frozen(table).reshape(-1, 2)
-    yield "right", frozen(table).sum()
-    yield "small_values", *map(small, (size.max(axis=0), table.max(axis=0), size.mean(axis=0)))
-    yield "sizes", small(np.ptp(size, axis=0))
-    yield "rows", frozen(table, axis=1).sum()
-    yield "none", 0
-    yield "pairs", pairs.all(axis=1).sum(), pairs.any(axis=1).sum(), pairs.sum() // 2
-    yield "moving", (~frozen(table)).sum()
-    yield "spread", small(table.std(axis=0)), small(table.var(axis=0))
-    yield "two_rows", small(np.abs(table[-1] - table[0]))
-    yield "from_first_row", small(np.abs(table - table[0]).max(axis=0))
+def encoding_of(seq_len, d_model, base=10_000):
+    """Return the case of a whole table."""
+    table = encoding.positional_encoding(seq_len, d_model, base)
+    return Case((table,), f"the encoding of {seq_len=}, {d_model=}, {base=}")
 
 
 def every_other(table, first=0):

@@ -1,12 +1,11 @@
 """The right and the wrong answers to the exercises of `04.md`."""
 
-from math import log, tau
+from math import tau
 
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding
-from posenc_helpers.lessons.exercise import exercise, near
-from posenc_helpers.lessons.shared import code_of
+from posenc_helpers.lessons.exercise import Case, exercise
 
 MARKED = {"last_hand": ("ClocksExplorer", {"d_model": 18, "base": 1e4, "position": 99, "noise": 0})}
 
@@ -43,6 +42,12 @@ def one_clock(angles, pair):
     return angles[pair] / angular_frequencies(64)[pair]
 
 
+def code_of(position, d_model, decimals):
+    """Return the case of one row, rounded."""
+    code = positional_encoding(1, d_model, start=position)[0].round(decimals)
+    return Case((code,), f"PE({position}) of {d_model} columns, to {decimals} decimals")
+
+
 CODES = [(p, 64, 9) for p in (4_321, 0, 1, 9_999)] + [(p, 64, 2) for p in (2_718, 6_283, 9_876)]
 
 
@@ -71,14 +76,3 @@ def read_position(code):
     yield "off_by_one", position + 1, position - 1
     yield "cut_off", lambda found: off(found) in (0, -1)
     yield "not_rounded", lambda found: abs(off(found)) < 0.5
-
-
-@exercise()
-def smallest_width():
-    yield "right", 18
-    yield "sixteen", 16
-    yield "twenty", 20
-    yield "odd", 17
-    yield "between", near(2 / (1 - log(22_000 / tau) / log(10_000)), 0.1)
-    yield "clocks", 9
-    yield "exponent_of_column", 10

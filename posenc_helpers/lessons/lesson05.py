@@ -1,18 +1,9 @@
 """The right and the wrong answers to the exercises of `05.md`."""
 
-from math import pi
-
 import numpy as np
 
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons.exercise import Case, exercise, near
-from posenc_helpers.lessons.shared import halved, paired
-
-
-def block(angle, sign=-1):
-    """Return [[cos, sin], [-sin, cos]] of an angle, with this sign before the second sine."""
-    cosine, sine = np.cos(angle), np.sin(angle)
-    return [[cosine, sine], [sign * sine, cosine]]
 
 
 def two_codes(p, q, d_model):
@@ -31,6 +22,7 @@ def turned(row, by):
 def sum_of_positions(row_p, row_q):
     right, mirror = turned(row_p, row_q), np.tile([-1, 1], len(row_p) // 2)
     no_minus, overwritten = right.copy(), right.copy()
+    halves = (row.reshape(2, -1).T.ravel() for row in (row_p, row_q))  # read as sines, then cosines
     no_minus[1::2] = turned(row_p, mirror * row_q)[1::2]
     overwritten[1::2] = row_p[1::2] * row_q[1::2] - right[0::2] * row_q[0::2]
     yield "right", right
@@ -39,7 +31,7 @@ def sum_of_positions(row_p, row_q):
     yield "other_way", turned(row_p, mirror * row_q), turned(row_q, mirror * row_p)
     yield "no_minus", no_minus
     yield "swapped", right.reshape(-1, 2)[:, ::-1].ravel()
-    yield "halves", halved(turned(paired(row_p), paired(row_q)))
+    yield "halves", turned(*halves).reshape(-1, 2).T.ravel()
     yield "overwritten", overwritten
     yield "twice", turned(row_p, row_p), turned(row_q, row_q)
     yield "unchanged", row_p, row_q
@@ -53,24 +45,3 @@ def composed_shift():
     yield "no_transpose", 10
     yield "first_once", 2, 8
     yield "wrong_direction", -7
-
-
-@exercise([(0.1, 10), (0.5, 3), (1.0, -2), (0.25, 1), (0.01, 2.5)], within=1e-6)
-def shift_block(omega, shift):
-    angle = omega * shift
-    yield "right", block(angle)
-    yield "other_way", block(-angle)
-    yield "no_omega", block(shift), block(-shift)
-    yield "no_minus", block(angle, sign=1)
-    yield "swapped", block(pi / 2 - angle), block(angle)[::-1], np.fliplr(block(angle))
-    yield "added", block(omega + shift)
-    yield "degrees", block(np.radians(angle)), block(np.degrees(angle))
-
-
-@exercise()
-def worst_shift():
-    yield "right", 16
-    yield "half_turn", near(31, 1)
-    yield "one_radian", 10
-    yield "one_too_small", 15
-    yield "not_whole", near(5 * pi, 0.06)

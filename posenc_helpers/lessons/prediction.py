@@ -15,7 +15,7 @@ from string import ascii_uppercase
 
 import ipywidgets as widgets
 
-from posenc_helpers.explorers import answered
+from posenc_helpers.explorers import questions
 from posenc_helpers.lessons.exercise import as_html
 
 ANSWER = "Answer, when you have chosen"
@@ -30,7 +30,7 @@ class Prediction:
 
     `replies` maps each option to its reply: why the right one is right, and for the others what
     they overlook. `right` is the index of the right one.
-    `marks` maps options to how the explorer's picture marks them, see `Explorer.on_answer`.
+    `marks` maps options to how the explorer's picture marks them, see `explorers.covers.Cover`.
     `try_it` names the controls of the lesson's explorer in backticks, its buttons in “quotes”.
     `again` asks the same idea in another form, for lessons that come back to it.
     """
@@ -139,7 +139,7 @@ class PredictionWidget(widgets.VBox):
         line = as_html(asked.line(choice)).removeprefix("<p>").removesuffix("</p>")
         more = as_html(asked.more(choice))
         self.answer.value = _live(f"<details><summary>{line}</summary>{more}</details>")
-        answered.answer(asked.name, asked.mark(choice))
+        questions.answer(asked.name, asked.mark(choice))
 
     def __repr__(self):
         return self.prediction.text()

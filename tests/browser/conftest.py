@@ -6,8 +6,10 @@ import pytest
 
 from tests.conftest import need_browser
 from tools.browser.lab import lab
+from tools.notebooks import course
 
-NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+FOLDER = Path(__file__).parents[2] / "notebooks"
+NOTEBOOKS = [path for path in course() if "Explorer(" in path.read_text("utf-8")]
 
 # It has every kind of control but a list; the others belong to the full run.
 SAMPLE = "04_clocks"
@@ -19,13 +21,13 @@ def marked(path):
 
 @pytest.fixture(scope="package")
 def jupyterlab():
-    """JupyterLab over a copy of the lessons, and a browser.
+    """JupyterLab over a copy of the lessons and what is further, and a browser.
 
     Closed when the last test of this folder is done: until then Playwright's event loop runs in
     this thread, and no other can.
     """
     need_browser()
-    with lab(NOTEBOOKS) as running:
+    with lab(FOLDER) as running:
         yield running
 
 
@@ -39,7 +41,7 @@ def window(jupyterlab):
 @pytest.fixture(scope="module", params=map(marked, NOTEBOOKS), ids=lambda path: path.stem)
 def lesson(request, jupyterlab, window):
     """Each lesson in turn, open in JupyterLab and not run."""
-    with jupyterlab.open_in(window, request.param.name) as notebook:
+    with jupyterlab.open_in(window, request.param.relative_to(FOLDER).as_posix()) as notebook:
         yield notebook
 
 

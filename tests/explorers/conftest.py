@@ -8,7 +8,7 @@ import functools
 
 import pytest
 
-from posenc_helpers.explorers.explorer import Explorer
+from posenc_helpers.explorers import explorer as explorer_module
 from tests.explorers import driving
 
 _made = {}
@@ -34,8 +34,7 @@ def pytest_pyfunc_call(pyfuncitem):
 
 @pytest.fixture(autouse=True)
 def all_at_once(monkeypatch):
-    monkeypatch.setattr(Explorer, "_draw_soon", Explorer.refresh)
-    monkeypatch.setattr(Explorer, "_write_soon", Explorer._write)
+    monkeypatch.setattr(explorer_module, "after", lambda _, function, *given: function(*given))
 
 
 @pytest.fixture(params=driving.EXPLORERS, scope="session")

@@ -33,11 +33,11 @@ def elsewhere(control):
 @contextmanager
 def undrawn(explorer):
     """Let nothing be drawn within this context: the controls alone move."""
-    explorer.refresh = explorer._draw_soon = lambda: None
+    explorer.refresh = lambda: None
     try:
         yield
     finally:
-        del explorer.refresh, explorer._draw_soon
+        del explorer.refresh
 
 
 def somewhere(explorer, share):

@@ -15,8 +15,7 @@ from posenc_helpers import (
     TwoBasesExplorer,
     predict,
 )
-from posenc_helpers.explorers import answered
-from posenc_helpers.explorers.explorer import CARD, COVERED
+from posenc_helpers.explorers.covers import CARD, COVERED, questions
 from posenc_helpers.figures import look
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
 from posenc_helpers.models import public_names
@@ -83,7 +82,7 @@ def test_a_cover_asks_its_question_as_text():
     assert plain(bare.live.over).strip() == CARD
     predict.how_many_turn().choices[0].click()
     assert "Is the code of position 0 back" in plain(covered.live.over)
-    answered.ask("swap", "<b> 1 < 2")
+    questions.ask("swap", "<b> 1 < 2")
     assert "<b> 1 < 2" in " ".join(plain(HeatmapExplorer(until="swap").live.over).split())
 
 
@@ -142,7 +141,7 @@ def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
             assert repr(shown).endswith(wording) == holds == bool(shown.live.over.value)
             if holds:
                 assert_marked(shown, mark)
-                right.append(RIGHT[name](shown.drawing, dict(shown.describe().numbers)))
+                right.append(RIGHT[name](shown.drawing, dict(shown.describe().facts)))
                 assert right[-1] == right[0]
             shown.apply(**before)
     shown.reset()

@@ -68,12 +68,12 @@ def test_any_number_in_the_range_can_be_set_from_code(get):
 def test_only_the_last_number_off_the_grid_is_a_stop_and_the_page_goes_on_from_there():
     control, moves = control_for(controls.BASE, "base", [10_000, 123.4]), []
     control.observe(lambda change: moves.append(change.new), names="value")
-    assert 123.4 in [stop for _, stop in control.options] == list(control.stops)
+    assert 123.4 in [stop for _, stop in control.slider.options] == list(control.stops)
     found = [1_000 + k / 7 for k in range(1, 200)]
     for value in found:
         control.value = value
-        assert [stop for _, stop in control.options] == sorted([*control.stops, value])
-        assert dict(control.options)[control.slider.label] == control.slider.value == value
+        assert [stop for _, stop in control.slider.options] == sorted([*control.stops, value])
+        assert dict(control.slider.options)[control.slider.label] == control.slider.value == value
     assert moves == found
     control.value = 10_000
     assert control.slider.value == 10_000

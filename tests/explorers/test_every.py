@@ -71,7 +71,7 @@ def test_every_control_moves_the_picture_and_one_of_them_its_first_line(name, ex
         assert driving.frame(explorer) != picture, label
         given = explorer.describe()
         assert given.text == explorer.drawing.text in driving.plain(explorer.caption)
-        assert driving.readout(explorer) == {name: str(value) for name, value in given.numbers}
+        assert driving.readout(explorer) == {name: str(value) for name, value in given.facts}
         for end in driving.ends(control):
             control.value = end
             lines.add(first_line(explorer.drawing))
@@ -109,7 +109,7 @@ def test_texts_of_the_corners_stay_inside_and_apart(explorer, ends):
 def test_presets(explorer):
     """Each differs, stays in range, has its numbers and its code, and brings no stop of its own."""
     sliders = [c for c in explorer.controls.values() if isinstance(c, NumberSlider)]
-    stops = [slider.options for slider in sliders]
+    stops = [one.slider.options for one in sliders]
     assert len(explorer.presets) >= 3 or "variant" in explorer.controls  # a list of all cases
     texts, lines = set(), set()
     for preset, settings in explorer.presets.items():
@@ -123,7 +123,7 @@ def test_presets(explorer):
         texts.add(explorer.drawing.text)
         lines.add(first_line(explorer.drawing))
     assert len(texts) == len(explorer.presets) and len(lines) != 1
-    assert [slider.options for slider in sliders] == stops
+    assert [one.slider.options for one in sliders] == stops
     there, picture = driving.values(explorer), driving.frame(explorer)
     explorer.reset()
     explorer.apply(**there)

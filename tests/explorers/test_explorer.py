@@ -22,12 +22,16 @@ class Nothing(Drawing):
             raise ValueError("no <such> place")
         self.text = f"<Place> {place}"
 
+    def facts(self, place, **_):
+        return [("<first>", place), ("second", "a & b")]
+
 
 def plot_nothing(place=3, base=10_000):
     """What its code names."""
 
 
 plot_nothing.takes = {"place": Whole(0, 9)}
+plot_nothing.__module__ = "posenc_helpers"
 
 
 class Plain(Explorer):
@@ -35,9 +39,6 @@ class Plain(Explorer):
 
     picture = partial(Nothing, 1, 1), plot_nothing
     sliders = {"place": controls.AS_TAKEN, "base": controls.BASE}
-
-    def readout(self, settings):
-        return [("<first>", settings["place"]), ("second", "a & b")]
 
 
 @pytest.fixture
@@ -72,18 +73,18 @@ def words(one):
 @pytest.mark.parametrize(
     ("error", "wording"), [(KeyError(), "KeyError"), (ValueError("x" * 1_000), "x" * 400)]
 )
-@pytest.mark.parametrize("part", ["drawing", "frame", "numbers"])
+@pytest.mark.parametrize("part", ["update", "frame", "facts"])
 def test_an_error_word_for_word(one, monkeypatch, error, wording, part):
     def fail(*_args, **_settings):
         raise error
 
-    failing = {"drawing": (one.drawing, "update"), "frame": (Canvas, "png")}
+    failing = {"frame": (Canvas, "png"), "update": (one.drawing, "update")}
     picture = one.live.image.value
     with monkeypatch.context() as patched:
-        patched.setattr(*failing.get(part, (one, "readout")), fail)
+        patched.setattr(*failing.get(part, (one.drawing, "facts")), fail)
         one.controls["place"].value = 4
         assert words(one) == alert(wording)
-        assert part == "numbers" or one.live.image.value == picture
+        assert part == "facts" or one.live.image.value == picture
     one.controls["place"].value = 5
     assert words(one) == "<Place> 5"
 

@@ -139,20 +139,3 @@ def test_the_places_left_fit_every_clock_so_far(drawing, position, seq_len, d_mo
     rows = [text.get_text() for text in drawing.figure.texts[2:]]
     each_row = each("{lengths[#]:label} | {counts[#]}", len(omega), " | ")
     reads("places_left", drawing, locals())
-
-
-@at_random("plot_aliasing", {"omegas": [4 * math.pi, 0.0, 5.04], "tokens": 6}, count=12)
-def test_hands_seen_once_per_token_seem_to_turn_the_shorter_way(drawing, omegas, tokens):
-    steps = [math.remainder(omega, math.tau) for omega in omegas]
-    steps = [step * (abs(step) > 1e-12) for step in steps]
-    back, hands = sum(step < 0 for step in steps), len(steps)
-    for ax in drawing.figure.axes:
-        numbers = ",".join(t.get_text() for t in ax.texts if t.get_text()).split(",")
-        assert sorted(map(int, numbers)) == [*range(tokens + 1)]
-    seem, pair = (
-        "seem" + "s" * (1 in (back, hands)),
-        "{omegas[#]} rad/token{gap}looks like {steps[#]}",
-    )
-    listed = each(pair.replace("{gap}", " "), len(omegas), "; ")
-    each_title = each("ω = " + pair.replace("{gap}", "\n"), len(omegas), " | ")
-    reads("aliasing", drawing, locals())

@@ -17,8 +17,7 @@ from tests.figures.rendering import pixels
 
 # One picture of each kind: what follows need not be shown for all their settings.
 KINDS = """heatmap_window linked_heatmap_small microscope columns sines sum clock_wall two_bases
-    frequencies shift shift_matrices swap invention attention_head distances museum aliasing
-    circles reach""".split()
+    frequencies shift swap invention attention_head distances museum circles reach""".split()
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
 
 

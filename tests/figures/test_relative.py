@@ -81,26 +81,3 @@ def test_the_arc_is_the_same_at_every_position(drawing, shift, positions, pairs,
     labels = [text.get_text() for text in drawing.figure.texts]
     each_label = each("pair {pairs[#]} | arc | {turned[#]}°", count, " | ")
     reads("shift_on_clocks", drawing, locals())
-
-
-@at_random("plot_shift_matrices", {"shifts": [-0.0, 0.25 - 1e4, -1.5e-200], "d_model": 2}, count=6)
-def test_the_matrices_are_blocks(drawing, shifts, d_model, base):
-    blocks, count = d_model // 2, len(shifts)
-    cosines, sines = np.cos(shifts), np.sin(shifts)
-    listed = each("{cosines[#]} and {sines[#]} at Δ = {shifts[#]}", count)
-    each_title = each("Δ = {shifts[#]}", count, " | ")
-    reads("shift_matrices", drawing, locals())
-
-
-@at_random("plot_sine_alone", {"shift": 0}, count=8)
-def test_sines_later_against_sines_now(drawing, omega, shift, seq_len):
-    now, later = (np.sin(omega * np.arange(seq_len) + omega * more) for more in (0, shift))
-    explained = np.corrcoef(now, later)[0, 1] ** 2
-    two = abs(math.sin(omega * shift)) > 1e-12
-    line = "can become two sines" if two else "is always the same sine"
-    left, right = drawing.figure.axes
-    assert left.lines[0].get_xydata() == pytest.approx(np.column_stack([now, later]), abs=1e-6)
-    assert right.lines[0].get_xdata() == pytest.approx(later, abs=1e-6)
-    shape, one = "an ellipse" if two else "a line", 1
-    reads("sine_alone", drawing, locals())
-    assert len(left.texts) == 3 * two

@@ -71,8 +71,7 @@ OTHER_RIGHT = {
     "reordered_outputs": [lambda output, order: np.eye(len(order))[order].T @ output],
     "row_ten": [[Decimal("-0.5440"), Fraction(-8391, 10000), np.float32(0.0998), 0.995]],
     "encode": [encode_loops, encode_columns],
-    "angle": [0.64633, 0.6463304, np.float32(0.6463304), [0.64633], math.asin(0.602261)],
-    "frozen_columns": [lambda table: sum(bool(np.ptp(column) < 0.1) for column in table.T)],
+    "hand_in_degrees": [263.3, 263.28402, np.float32(263.284), [263.28]],
     "read_position": [read_by_comparing],
     "sum_of_positions": [sum_by_comparing],
     "converted_weights": [lambda weights: [*weights[0::2], *weights[1::2]]],
@@ -103,9 +102,6 @@ LIKE = {  # examples of the mistakes that are recognized by their looks
         lambda block, wavelength: math.nan,
         lambda block, wavelength: np.arccos(2 + block[0, 0] ** 2) * wavelength / math.tau,
         lambda block, wavelength: np.arcsin(block[1, 0]) * wavelength / math.tau,
-    ],
-    ("similarity_from_distance", "tokens"): [
-        lambda distance, d: 1 - (np.log(distance) + np.euler_gamma) / np.log(10_000)
     ],
     ("ids_from_mask", "padding"): [lambda mask: np.where(mask, np.cumsum(mask, axis=1) - 1, 7)],
     ("token_axis", "row_of_text"): [lambda x, table: x + table[: x.shape[0]]],

@@ -80,22 +80,17 @@ GEAR, OF_GEAR = "line 3: `Exercise `gear`` ", "a mistake of `Exercise `gear`` be
 OPTIONS = "line 3: `Prediction `turn`` needs a question, options with [ ], and one of them"
 BROKEN = [  # a text, what is replaced in it, by what, and how the fault is named
     (EXERCISE, "### Hint", "### Help", GEAR + "has nothing below a heading `Hint`"),
-    (EXERCISE, "Use `base`.", "", GEAR + "has nothing below a heading `Hint`"),
     (EXERCISE, "has it?", "has it?\n\n- Hm", GEAR + "needs a question, and no list"),
     (EXERCISE, "How many teeth\nhas it?", "", GEAR + "needs a question, and no list"),
     (EXERCISE, "`exponent`", "exponent", f"line 26: {OF_GEAR}"),
-    (EXERCISE, "`exponent`", "`exponnet`", f"line 26: {OF_GEAR}"),
     (EXERCISE, "`two`", "`exponent`", f"line 27: {OF_GEAR}"),
     (EXERCISE, "`gear`", "`geer`", "line 3: lesson99.py makes no exercise with the name `geer`"),
-    (EXERCISE, "```\n\n### Mist", "\n### Mist", GEAR + "has no text for the mistake"),
     (EXERCISE, "- `two`: Near.\n", "", GEAR + "has no text for the mistake `two`"),
     (EXERCISE, "Exercise `gear`", "Exercise gear", "line 3: 'Exercise gear' is neither Exercise `"),
     (PREDICTION, "[x]", "[ ]", OPTIONS),
-    (PREDICTION, "[ ]", "[x]", OPTIONS),
     (PREDICTION, "- [ ]", "-", OPTIONS),
     (PREDICTION, "Yes,\n    it", "Yes.\n  - It", "line 11: an option has one reply, and below"),
     (PREDICTION, "  - No.\n", "", "line 7: an option needs one reply, indented below it"),
-    (PREDICTION, "move `it`.", "", "line 3: `Prediction `turn`` has nothing below a heading `Now"),
     (PREDICTION + AGAIN, "[x] Here", "[ ] Here", "line 17: `Again` needs a question, options"),
     (PREDICTION + AGAIN, "Once more?", "", "line 17: `Again` needs a question"),
 ]

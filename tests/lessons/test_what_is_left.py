@@ -1,8 +1,8 @@
-"""What lessons 02, 04 and 06 say in words of what is left, and no cell prints."""
+"""What lessons 02 and 04 say in words of what is left, and no cell prints."""
 
 import numpy as np
 
-from posenc_helpers import clocks, positional_encoding, similarity_reach, softmax
+from posenc_helpers import clocks, positional_encoding, softmax
 
 
 def test_lesson_02_frozen_columns_are_on_the_right_and_most_are_cosines():
@@ -27,10 +27,3 @@ def test_lesson_04_neighbours_get_nearly_all_that_is_left():
         codes = positional_encoding(100, d_model)
         weights = softmax(8 * codes @ codes[37] / np.sqrt(d_model))
         assert weights[36] + weights[38] > 0.9 * (1 - weights[37])
-
-
-def test_lesson_06_whole_turns_and_the_reach_of_base_100():
-    tokens = np.arange(1, 45)
-    off = np.abs(tokens - 2 * np.pi * np.round(tokens / (2 * np.pi)))
-    assert set(tokens[np.argsort(off)[:3]]) == {19, 25, 44} and round(similarity_reach(100)) == 56
-    assert off[[5, 12]].min() > off[[18, 24, 43]].max()  # 6 and 13 tokens

@@ -4,19 +4,14 @@ mpmath computes with 200 bits: 34 for the integer part of the largest angle, 60 
 bit of a float64, and plenty to spare.
 """
 
-import itertools
-
 import mpmath
 import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.encoding import LONG
 
 U = 2.0**-53
 WINDOWS = (0, 64, 1000, 4321, 10**5, 10**6 - 63, 10**9, -77, -(10**6), -(10**9), 2**35 - 64)
-# On either side of the number of rows from which a table is filled by shifts.
-LENGTHS = (1, LONG - 1, LONG, 3 * LONG + 1)
 
 
 def exact_frequency(i, d_model, base):
@@ -52,19 +47,15 @@ def assert_within_the_bound(table, start, frequencies, constant=2.0**-50, fastes
 @pytest.mark.parametrize("d_model", [2, 18, 64, 300, 512, 1024])
 def test_error_is_within_the_bound_of_the_docstring(d_model, base):
     exact = exact_frequencies(d_model, base)
-    for start, seq_len in itertools.product(WINDOWS, (LONG - 1, 3 * LONG + 1)):
-        table = pe.positional_encoding(seq_len, d_model, base, start=start)
+    for start in WINDOWS:
+        table = pe.positional_encoding(145, d_model, base, start=start)
         assert_within_the_bound(table, start, exact, fastest=max(1, 1 / base))
 
 
-@pytest.mark.parametrize("seq_len", LENGTHS)
-def test_error_near_the_position_0_of_any_window(seq_len):
-    """There hardly anything is allowed, and the angles of shift and position in a block cancel."""
-    exact = exact_frequencies(1024, 1.01)
-    for start in range(1 - seq_len, 17, 5):
-        table = pe.positional_encoding(seq_len, 1024, 1.01, start=start)
-        rows = slice(max(0, -start - 4), max(0, -start - 4) + 9)
-        assert_within_the_bound(table[rows], start + rows.start, exact)
+def test_the_examples_of_the_docstring():
+    for position, allowed in ((10**6, "2.3e-10"), (10**9, "2.3e-7")):
+        assert f"{allowed}" in pe.positional_encoding.__doc__
+        assert position * 2.0**-52 + 2.0**-50 <= float(allowed)
 
 
 @pytest.mark.parametrize("base", [1.5, 2.0, 7.3, 1e2, 1e4, 1e8, 1e300])
@@ -76,26 +67,28 @@ def test_frequencies_are_within_one_unit(d_model, base):
         assert error <= 0.9 * U
 
 
-@pytest.mark.parametrize("seq_len", LENGTHS)
 @pytest.mark.parametrize(("dtype", "half_ulp"), [(np.float32, 2.0**-25), (np.float16, 2.0**-12)])
-def test_low_precision_is_rounded_after_the_angle_not_before(dtype, half_ulp, seq_len):
-    table = pe.positional_encoding(seq_len, 512, start=10**6, dtype=dtype)
+def test_low_precision_is_rounded_after_the_angle_not_before(dtype, half_ulp):
+    table = pe.positional_encoding(145, 512, start=10**6, dtype=dtype)
+    assert table.dtype == dtype
     assert_within_the_bound(table, 10**6, exact_frequencies(512), half_ulp)
 
 
+@pytest.mark.parametrize("base", [1e2, 1e4])
 @pytest.mark.parametrize("offset", [0.5, 1, 4321, -1e6, 12345.678, 2.0**35])
-def test_shift_matrix_and_similarity(offset):
-    frequencies = [exact_frequency(i, 18, 1e4) for i in range(9)]
+def test_shift_matrix_and_similarity(offset, base):
+    """So the matrix of a shift is linear, and composes as turns do."""
+    frequencies = [exact_frequency(i, 18, base) for i in range(9)]
     exact = [exact_pair(mpmath.mpf(offset), omega) for omega in frequencies]
-    matrix = pe.shift_matrix(offset, 18).reshape(9, 2, 9, 2)
+    matrix = pe.shift_matrix(offset, 18, base).reshape(9, 2, 9, 2)
     allowed = 2 * abs(offset) * U + 2e-15
     for i, (sine, cosine) in enumerate(exact):
         block = np.array([[cosine, sine], [-sine, cosine]])
         assert np.abs(matrix[i, :, i] - block).max() <= allowed - 1e-15
         matrix[i, :, i] = 0
     assert not matrix.any()
-    moved = pe.shift_encoding(pe.positional_encoding(1, 18, start=100)[0], offset)
+    moved = pe.shift_encoding(pe.positional_encoding(1, 18, base, start=100)[0], offset, base)
     there = [exact_pair(100 + mpmath.mpf(offset), omega) for omega in frequencies]
     assert np.abs(moved.reshape(9, 2) - np.array(there)).max() <= 100 * U + allowed
     mean = sum(cosine for _, cosine in exact) / 9
-    assert abs(pe.similarity(offset, 18) - mean) <= allowed
+    assert abs(pe.similarity(offset, 18, base) - mean) <= allowed

@@ -4,7 +4,6 @@ Warnings count as errors in this file.
 """
 
 import re
-from fractions import Fraction
 from inspect import signature
 
 import numpy as np
@@ -12,71 +11,53 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers import checks
-from posenc_helpers.checks import Even, OneOf, Positive, Real, Reals, Several, Whole, Wholes, takes
+from posenc_helpers.checks import Even, Index, OneOf, Positive, Real, Reals, Several, Whole, Wholes
 from posenc_helpers.precision import rounded_encoding
 from tests import memory
 from tests.figures.cases import MOVING, PLOTS, redrawn
 
 pytestmark = pytest.mark.filterwarnings("error")
 
-WIDE = np.lib.stride_tricks.as_strided(np.zeros(1), (2**16, 2**16), (0, 0))
-TABLE = Reals("(rows, d_model)")
-
 
 @pytest.mark.parametrize(
     ("kind", "value", "wording"),
     [
         (Whole(0), 1.0, "an integer >= 0, got 1.0 (float)"),
+        (Whole(0), True, "an integer >= 0, got True (bool)"),
         (Whole(0, 5_000), 9_000, "an integer from 0 to 5,000, got 9000"),
         (Whole(), 2**60, "at most 2**53, got 1152921504606846976"),
         (Whole(0, 5), 10**5000, "an integer from 0 to 5, got int too long to write"),
         (Even(), 3, "an even integer >= 2, got 3"),
         (Even(), 2**31, "at most 2**24, got 2147483648"),
-        (Real(), "1", "a finite number, got '1' (str)"),
+        (Index("most", per=2), 3, "an integer from 0 to 1 at most=4, got 3"),
+        (Index("most", first="start"), 9, "an integer from 10 to 13 at most=4, got 9"),
         (Real(0.5, 1e8), 1e9, "a finite number from 0.5 to 100,000,000, got 1000000000.0"),
-        (Real(1 + 1e-9), 1, "a finite number >= 1.000000001, got 1"),
+        (Real(), "1", "a finite number, got '1' (str)"),
         (Positive(), 0, "a finite number > 0, got 0"),
         (Positive(), 10**400, "a finite number > 0, got 10000000000000000000... (401 characters)"),
-        (checks.Dtype(), str, "a floating type such as float64 or float32, got <class 'str'>"),
         (checks.SWITCH, 1, "True or False, got 1 (int)"),
         (OneOf("a"), "x" * 10**5, "one of 'a', got 'xxxxxxxxxxxxxxxxxxx... (100002 characters)"),
         (Reals(), [1, np.nan], "finite real numbers, got nan"),
         (Reals(above=0), [1, 0], "finite real numbers > 0, got 0.0"),
         (Reals(), [True], "finite real numbers, got an array of bool"),
-        (Reals(), [10**400], "finite real numbers, got inf"),
         (Reals(), [[1], [1, 2]], "one array of finite real numbers, got rows of different lengths"),
-        (Wholes(), [1.5], "integers from 0 to 9,007,199,254,740,992, got an array of float64"),
         (Wholes(0, 5), [-1], "integers from 0 to 5, got -1"),
+        (Wholes(0, 5), [1.5], "integers from 0 to 5, got an array of float64"),
     ],
     ids=lambda one: type(one).__name__,  # pytest cannot write all of these
 )
 def test_what_must_be(kind, value, wording):
     with pytest.raises((TypeError, ValueError), match=f"^n must be {re.escape(wording)}$"):
-        kind.check("n", value)
+        kind.check("n", value, {"most": 4, "start": 10})
 
 
 def test_what_a_check_makes_of_its_value():
-    assert Positive().check("n", Fraction(1, 2)) == Real().check("n", np.float32(0.5)) == 0.5
-    assert Reals().check("n", [Fraction(1, 2), 2**70]).tolist() == [0.5, 2.0**70]
+    assert type(Whole().check("n", np.uint8(3))) is int
+    assert Real().check("n", np.float32(0.5)) == 0.5
     assert Wholes().check("n", np.array([3], np.uint8)).dtype == np.int64
     assert Several(Whole(), 4).check("n", 3) == [3]
     mine = np.zeros(3)
     assert Reals().check("n", mine) is not mine
-
-
-def test_docstrings_list_what_is_taken_and_functions_hold_it():
-    @takes(most=Whole(1), place=checks.Index("most", per=2), base=Positive())
-    def function(most, place=3, base=1e4):
-        """Do it."""
-        return most, place, base
-
-    listed = "most : an integer >= 1", "place : an integer from 0 to most/2 - 1"
-    assert {*listed} <= {*function.__doc__.splitlines()}
-    assert function.takes["most"] == Whole(1) and function(np.int8(8)) == (8, 3, 1e4)
-    with pytest.raises(ValueError, match="^place must be an integer from 0 to 1 at most=4, got 3$"):
-        function(4)
-    line = "columns : up to 4, each an integer from 0 to d_model - 1"
-    assert line in pe.plot_columns.__doc__.splitlines()
 
 
 @pytest.mark.parametrize("name", MOVING)
@@ -92,50 +73,45 @@ def test_a_picture_that_moves_says_what_it_takes(name):
 
 STEEP = 1e307 ** -(1024 / 1022)  # the last clock turns by 1e307 radians per token
 table, plot_encoding = pe.positional_encoding, pe.plot_encoding
-PAST = "start + seq_len must be at most 2**53, got start={} and seq_len={}"
+FLOATING = "dtype must be a floating type such as float64 or float32"
+ODD = "table must have a last axis of even length, (..., d_model), got shape (3,)"
+MANY = "offsets=100 distances and d_model=16777216"
+PAST = "start + seq_len must be at most 2**53, got start={} and seq_len=2"
 MEMORY = "a result must take at most 4 GiB, got {} GiB for {}"
 STEEPER = "base must be nearer to 1 at d_model=1024, got {}: the {} too large for float64"
 FURTHER = STEEPER.format("1e-300", "angles at 1e+10 tokens are")
-BIG, SUM = np.eye(4) * 1e308, "words + table must be finite real numbers, got inf"
-ODD = "table must have a last axis of even length, (..., d_model), got shape (3,)"
-EMPTY = "words and table must have one shape, (seq_len, d_model), and not be empty, got {} and {}"
+FEW = Several(Whole(), 1)
 REFUSED = [
-    (lambda: table(2, 4, start=2**53 - 1), PAST, 2**53 - 1, 2),
-    (lambda: table(300, 1024, 1e-300, start=10**10), FURTHER),
+    (lambda: table(2, 4, dtype=int), f"{FLOATING}, got <class 'int'>"),
+    (lambda: table(2, 4, start=2**53 - 1), PAST, 2**53 - 1),
+    (lambda: plot_encoding(2, 4, start=2**53 - 1), PAST, 2**53 - 1),
     (lambda: table(4 * 10**10, 2), MEMORY, 596, "seq_len=40000000000 and d_model=2"),
-    (lambda: table(2**31, 2, dtype="e"), MEMORY, 8, "seq_len=2147483648 and d_model=2"),
     (lambda: pe.shift_matrix(1, 2**20), MEMORY, "8,192", "d_model=1048576"),
     (lambda: pe.shifted_attention(2**20, 8), MEMORY, "8,192", "seq_len=1048576"),
+    (lambda: pe.similarity(range(100), 2**24), MEMORY, 6, MANY),
     (lambda: rounded_encoding(np.zeros(2048), 2**20), MEMORY, 16, "d_model=1048576"),
-    (lambda: Reals().check("n", WIDE), MEMORY, 32, "n=an array of shape (65536, 65536)"),
     (lambda: pe.angular_frequencies(1024, 5e-324), STEEPER, 5e-324, "frequencies are"),
     (lambda: pe.wavelengths(1024, 1.79e308), STEEPER, 1.79e308, "wavelengths are"),
     (lambda: pe.similarity([0, -1e10], 1024, 1e-300), FURTHER),
     (lambda: pe.shift_matrix(-1e10, 1024, 1e-300), FURTHER),
     (lambda: pe.shift_encoding(np.ones(1024), -1e10, 1e-300), FURTHER),
-    # A block may reach further than the window of 3 tokens, those of means twice as far as 15.
-    (lambda: table(3, 1024, STEEP), STEEPER, STEEP, "angles at 19 tokens are"),
+    (lambda: table(300, 1024, STEEP), STEEPER, STEEP, "angles at 300 tokens are"),
+    # Blocks of means may reach twice as far as the window.
     (lambda: plot_encoding(15, 1024, STEEP), STEEPER, STEEP, "angles at 62 tokens are"),
-    (lambda: TABLE.check("n", [1]), "n must have the shape (rows, d_model), got (1,)"),
-    (lambda: Reals("(n,)").check("n", [[1]]), "n must be a list of numbers, got (1, 1)"),
     (lambda: pe.shift_encoding(np.ones(3), 1), ODD),
-    (lambda: redrawn("plot_sum", words=np.zeros((2, 2))), EMPTY, (2, 2), (4, 4)),
-    (lambda: redrawn("plot_sum", words=BIG, table=BIG), SUM),
+    (lambda: FEW.check("n", [1, 2]), "n must hold at most 1 values, got [1, 2]"),
+    (lambda: FEW.check("n", []), "n must hold at least one value, got none"),
+    (lambda: Reals("(rows, d)").check("n", [1]), "n must have the shape (rows, d), got (1,)"),
+    (lambda: Reals("(n,)").check("n", [[1]]), "n must be a list of numbers, got (1, 1)"),
 ]
 
 
 @pytest.mark.parametrize(("call", "message", "parts"), [(c, m, p) for c, m, *p in REFUSED])
 def test_what_is_refused_before_any_work_and_why(call, message, parts):
-    with memory.at_most(np.inf if "redrawn" in call.__code__.co_names else 2**22):
+    with memory.at_most(2**23):
         with pytest.raises(ValueError, match=f"^{re.escape(message.format(*parts))}$"):
             call()
 
 
-def test_the_furthest_positions_that_it_can():
-    for start in (2**53 - 3, -(2**53)):
-        rows = table(3, 8, start=start)
-        assert np.abs(rows[:, 0::2] ** 2 + rows[:, 1::2] ** 2 - 1).max() <= 4e-15
-
-
 def test_a_head_of_any_sharpness_is_drawn_without_a_warning():
-    assert not re.search(r"\b(nan|inf)\b", redrawn("plot_attention_head", sharpness=1e308).text)
+    assert not re.search(r"\b(nan|inf)\b", redrawn("plot_attention_head", sharpness=1e308).alt)

@@ -1,4 +1,4 @@
-"""The law of similarity, its reach, and which distances are ordered."""
+"""The law of similarity, and its reach."""
 
 import math
 
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import posenc_helpers as pe
-from posenc_helpers.reach import log_law, ordered_shares, similarity_reach
+from posenc_helpers.reach import log_law, similarity_reach
 
 BASES = (1e2, 1e4, 1e6)
 
@@ -67,20 +67,3 @@ def test_far_beyond_the_base_a_ripple_of_one_over_root_d_is_left():
     for d_model in (16, 64, 512):
         ripple = pe.similarity(np.arange(3_000, 30_000), d_model, 100)
         assert np.std(ripple) == pytest.approx(d_model**-0.5, rel=0.05)
-
-
-@pytest.mark.parametrize(
-    ("base", "published"),
-    [(1e2, {5: 1.00, 6: 0.70, 7: 0.00, 10: 0.53, 12: 0.52}),
-     (1e4, {5: 1.00, 10: 1.00, 12: 0.81, 14: 0.24}),
-     (1e6, {5: 1.00, 10: 0.95, 12: 0.90, 14: 0.87, 20: 0.32})],
-)  # fmt: skip
-def test_ordered_shares(base, published):
-    """Counted over every whole distance of the octave; `ordered_shares` looks at 400 of them."""
-    shares = ordered_shares(list(published), 512, base)
-    assert np.abs(shares - list(published.values())).max() < 0.05  # other samples of the octave
-    products = pe.positional_encoding(512, 512, base) @ pe.positional_encoding(1, 512)[0]
-    for octave in (5, 6, 7):
-        distances = np.arange(2**octave, 2 ** (octave + 1))
-        exact = np.mean(products[distances] > products[2 * distances])
-        assert ordered_shares([octave], 512, base)[0] == pytest.approx(exact, abs=1e-12)

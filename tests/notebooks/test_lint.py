@@ -1,40 +1,30 @@
 """Every notebook keeps the rules that a comparison of outputs (nbval) cannot hold it to.
 
 nbval does not compare cells without an execution count; that its pictures are there it compares.
-Each check is a function that takes a notebook and yields its faults as text.
+Each check is a function that takes a notebook, with its path, and yields its faults as text.
+Links are checked in tests/repository/test_docs.py.
 """
 
 import ast
 import json
 import re
-from pathlib import Path
-from urllib.parse import unquote
 
+import nbformat
 import pytest
-from IPython.core.inputtransformer2 import TransformerManager
 
-from posenc_helpers.lessons import LESSONS, PREDICTIONS
-from posenc_helpers.models import public_names
+from posenc_helpers.lessons import PREDICTIONS
 from tools import export
 from tools import notebooks as tool
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "notebooks"
-NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
-FURTHER = sorted(FOLDER.glob("further/*.ipynb"))
-TEMPLATE = ROOT / "tools" / "new_lesson.ipynb"
-
+CORES, TEMPLATE = tool.course(further=False), tool.ROOT / "tools" / "new_lesson.ipynb"
 BYTES = 300_000
 MACHINE_PATH = re.compile(r"(?<![\w.:/-])(/(work|tmp|root|home|Users)\b|[A-Z]:\\Users)")
 NOT_IN_A_LESSON = {
-    "installs or calls a shell": r"^(\w+ *= *)?!|^%%?(pip|conda|mamba|uv|bash|sh|system|script)",
-    "changes where Python searches": r"\bsys\.path\b|from sys import .*\bpath\b",
+    "calls a shell": r"^(\w+ *= *)?!|^%%?(pip|conda|bash|sh|system|script)",
     "uses a network": r"\b(urllib|requests|httpx|http|socket)\b",
     "writes a file": r"\bopen\([^)]*[\"'][wax]|\b(write_\w+|tofile|savetxt)\(|savefig\(f?['\"]",
     "makes the comparison of outputs lenient": r"# (NBVAL_|PYTEST_VALIDATE_)\w+",
-    "stops at a stub": r"NotImplementedError",
-}  # fmt: skip
-DRAWS = {name for name in public_names() if name.startswith("plot_") or name.endswith("Explorer")}
+}
 
 
 def source(cell):
@@ -48,19 +38,12 @@ def cells(notebook, kind):
     return [(number, cell) for number, cell in pairs if cell["cell_type"] == kind]
 
 
-def is_exercise(cell):
-    return "exercise" in cell["metadata"].get("tags", [])
+def is_further(notebook):
+    return notebook["path"].parent.name == "further"
 
 
-def syntax(cell):
-    """The syntax tree of a code cell; `!ls` and `%pip` have become calls of get_ipython()."""
-    return ast.parse(TransformerManager().transform_cell(source(cell)))
-
-
-def called(node):
-    """The name of the function that a call calls, without what stands before its last dot."""
-    function = getattr(node, "func", None)
-    return getattr(function, "attr", getattr(function, "id", None))
+def tags(cell):
+    return cell["metadata"].get("tags", [])
 
 
 def texts(cell):
@@ -73,18 +56,14 @@ def texts(cell):
 
 def prose(text):
     """Markdown without code, formulas, HTML tags, pictures' marks and link targets."""
-    for pattern in (r"```.*?```", r"`[^`]*`", r"\$\$.*?\$\$", r"\$[^$]*\$", r"<[^>]*>", r"!(?=\[)",
-                    r"\]\([^)]*\)"):  # fmt: skip
-        text = re.sub(pattern, " ", text, flags=re.DOTALL)
-    return text
+    marks = r"```.*?```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|<[^>]*>|!(?=\[)|\]\([^)]*\)"
+    return re.sub(marks, " ", text, flags=re.DOTALL)
 
 
-def headings(notebook):
-    """(number of the cell, level, title) of all headings."""
-    for number, cell in cells(notebook, "markdown"):
-        outside_code = re.sub(r"```.*?```", "", source(cell), flags=re.DOTALL)
-        for marks, title in re.findall(r"^(#{1,6}) +(.+)$", outside_code, flags=re.MULTILINE):
-            yield number, len(marks), title
+def parts(notebook):
+    """The titles of the parts of a notebook."""
+    written = "\n".join(source(cell) for _, cell in cells(notebook, "markdown"))
+    return re.findall(r"^## +(.+)$", re.sub(r"```.*?```", "", written, flags=re.S), re.M)
 
 
 # The checks
@@ -100,41 +79,46 @@ def check_covers(notebook):
                 yield f"cell {number} waits for {until}, and above it are asked {asked}"
 
 
-def check_recall(notebook):
-    """What is asked again comes right after the imports, or between first picture and exercises."""
-    drawn = answering = False
-    for place, (number, cell) in enumerate(cells(notebook, "code")):
-        answering = answering or is_exercise(cell)
-        if source(cell).startswith("recall(") and place != 1 and (answering or not drawn):
-            yield f"cell {number} asks again before the first picture, or after an exercise"
-        drawn = drawn or any(called(node) in DRAWS for node in ast.walk(syntax(cell)))
+def check_order(notebook):
+    """A core ends with its summary and the way to what is further.
+
+    That way leads nowhere on slides, so they leave it out. What is further leads back to its
+    lesson, and on to the next.
+    """
+    first, *_, last = notebook["cells"]
+    if is_further(notebook):
+        number = int(notebook["path"].stem[:2])
+        away = [core.name for core in CORES[number : number + 2]]
+        yield from (
+            f"it does not lead to {one}" for one in away if f"(../{one})" not in source(first)
+        )
+        return
+    if parts(notebook)[-1] != "Summary":
+        yield "the summary is not the last part"
+    if not re.search(r"\bfurther/\d\d_further\.ipynb\)", source(last)):
+        yield "the last cell does not lead to what is further"
+    if last["metadata"].get("slideshow") != {"slide_type": "skip"}:
+        yield "the last cell is on the slides"
 
 
-def check_further(notebook):
-    """What a first reader can leave out stands last, after the summary, in parts of its own."""
-    found = [(level, title) for _, level, title in headings(notebook)]
-    parts = [title for level, title in found if level <= 2]
-    if "Further" in parts and parts[-2:] != ["Summary", "Further"]:
-        yield f"Further does not stand last, after the summary: {', '.join(parts)}"
-    if parts[-1:] == ["Further"] and found[-1][0] != 3:
-        yield "Further has no part of its own"
+def check_size(notebook):
+    """Cells fit a slide, and the first with code only imports, in few lines.
 
-
-def check_length(notebook):
-    """Cells on the main path fit a slide."""
-    for number, cell in cells(notebook, "code"):
-        if (lines := len(source(cell).splitlines())) > 10 and not is_exercise(cell):
-            yield f"cell {number} has {lines} lines"
-
-
-def check_imports(notebook):
-    """The first code cell imports, in at most six lines, and does nothing else."""
-    number, cell = cells(notebook, "code")[0]
-    lines = [line for line in source(cell).splitlines() if line]
-    if {type(one) for one in syntax(cell).body} - {ast.Import, ast.ImportFrom}:
-        yield f"cell {number}, the first with code, holds something else than imports"
+    A core has two exercises, and what is further at most two.
+    """
+    code = cells(notebook, "code")
+    exercises = sum("exercise" in tags(cell) for _, cell in code)
+    if exercises > 2 or exercises < 2 and not is_further(notebook):
+        yield f"it has {exercises} exercises"
+    for number, cell in code:
+        if source(cell).count("\n") > 9 and "exercise" not in tags(cell):
+            yield f"cell {number} has more than ten lines"
+    imports = source(code[0][1])
+    lines = [line for line in imports.splitlines() if line]
+    if {type(one) for one in ast.parse(imports).body} - {ast.Import, ast.ImportFrom}:
+        yield "the first cell with code holds something else than imports"
     if len(lines) > 6 or max(map(len, lines)) > 100:
-        yield f"cell {number} imports in {len(lines)} lines, the longest of {max(map(len, lines))}"
+        yield "it imports in more than six lines, or one of more than 100 characters"
 
 
 def check_code(notebook):
@@ -143,23 +127,11 @@ def check_code(notebook):
     No tag lets a cell raise, or nbval compare less.
     """
     for number, cell in cells(notebook, "code"):
-        if {*cell["metadata"].get("tags", [])} - {"exercise"}:
-            yield f"cell {number} has the tags {cell['metadata']['tags']}"
+        if {*tags(cell)} - {"exercise"}:
+            yield f"cell {number} has the tags {tags(cell)}"
         for fault, pattern in NOT_IN_A_LESSON.items():
             if found := re.search(pattern, source(cell), re.MULTILINE):
                 yield f"cell {number} {fault}: {found[0]}"
-
-
-def check_links(notebook):
-    """Links and pictures that do not lead into the web lead to files that exist."""
-    for number, cell in cells(notebook, "markdown"):
-        text = re.sub(r"```.*?```|`[^`]*`", "", source(cell), flags=re.DOTALL)
-        targets = re.findall(r"\]\(<?([^)\s>]+)|(?:href|src)=[\"']([^\"']+)", text)
-        for target in map("".join, targets):
-            path = unquote(target.partition("#")[0])
-            local = path and not re.match(r"[a-z][a-z0-9+.-]*:", path)
-            if local and not (FOLDER / path).exists():
-                yield f"cell {number} links to {target}, which does not exist"
 
 
 def check_texts(notebook):
@@ -176,10 +148,10 @@ CHECKS = [check for name, check in sorted(globals().items()) if name.startswith(
 
 
 def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
+    return json.loads(path.read_text(encoding="utf-8")) | {"path": path}
 
 
-@pytest.mark.parametrize("path", [*NOTEBOOKS, *FURTHER, TEMPLATE], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*tool.course(), TEMPLATE], ids=lambda path: path.stem)
 def test_notebook(path):
     assert path.stat().st_size < BYTES
     stored = tool.read(path)
@@ -189,42 +161,39 @@ def test_notebook(path):
 
 
 def test_the_template_for_new_lessons_has_the_parts_of_a_lesson_and_can_be_exported():
-    parts = ["Predict", "Play", "Look", "Derive", "Exercises", "Summary", "Further"]
-    assert [title for _, level, title in headings(load(TEMPLATE)) if level == 2] == parts
-    assert "<math" in export.page(export.nbformat.read(TEMPLATE, as_version=4))
+    listed = ["Predict", "Play", "Look", "Derive", "Exercises", "Summary"]
+    assert parts(load(TEMPLATE)) == listed
+    assert "<math" in export.page(nbformat.read(TEMPLATE, as_version=4))
 
 
 def test_questions_asked_again_are_of_earlier_lessons_and_seldom_alike():
     met, places = [], {}
-    encoding = {one.name for stem in LESSONS if stem < "07" for one in LESSONS[stem].predictions}
-    for number, path in enumerate(NOTEBOOKS):
-        code = [source(cell) for _, cell in cells(load(path), "code")]
-        again = re.findall(r'"(\w+)"', "".join(one for one in code if one.startswith("recall(")))
-        assert set(again) <= set(met) and all(PREDICTIONS[name].again for name in again), path.stem
-        least = min(2, number) if number > 6 else min(1, number)
-        assert least <= len(again) <= 2, path.stem
-        assert number < 7 or encoding & set(again), path.stem
+    for number, path in enumerate(CORES):
+        code = "\n".join(source(cell) for _, cell in cells(load(path), "code"))
+        again = re.findall(r'"(\w+)"', "".join(re.findall(r"^recall\(.*", code, re.M)))
+        assert {*again} <= {*met} and all(PREDICTIONS[name].again for name in again), path.stem
+        assert min(2 if number > 6 else 1, number) <= len(again) <= 2, path.stem
         for name in again:
-            places.setdefault(name, []).append(number)
-        met += re.findall(r"^predict\.(\w+)\(", "\n".join(code), flags=re.MULTILINE)
-    assert all(len(at) == 1 or len(at) == 2 and at[1] - at[0] >= 4 for at in places.values())
+            assert number - places.get(name, -4) >= 4, path.stem
+            places[name] = number
+        met += re.findall(r"^predict\.(\w+)\(", code, re.M)
 
 
 def words(text):
     """The words that are read, a formula as one word."""
     text = re.sub(r"<details>.*?</details>|\]\([^)]*\)", "", text, flags=re.DOTALL)
-    text = re.sub(r"\$[^$]*\$", " x ", text)
-    return re.findall(r"[\w’']+", text)
+    return re.findall(r"[\w’']+", re.sub(r"\$[^$]*\$", " x ", text))
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CORES, ids=lambda path: path.stem)
 def test_a_lesson_opens_with_few_words_one_question_and_its_picture(path):
-    count = questions = 0
+    read, before = 0, ""
     for cell in load(path)["cells"]:
         if cell["cell_type"] == "markdown":
-            count += len(words(source(cell)))
+            read += len(words(source(cell)))
         elif re.search(r"Explorer\(|^plot_", source(cell), re.MULTILINE):
             break
         else:
-            questions += len(re.findall(r"^(?:predict|recall)\b", source(cell), re.MULTILINE))
-    assert count <= (150 if path.stem.startswith("00") else 250) and questions == 1
+            before += f"\n{source(cell)}"
+    assert read <= (150 if path.stem.startswith("00") else 250)
+    assert len(re.findall(r"^(?:predict|recall)\b", before, re.MULTILINE)) == 1

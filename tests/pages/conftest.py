@@ -1,4 +1,4 @@
-"""What tests of pages share: the lessons, a window for a file, and what is asked of a page."""
+"""What tests of pages share: the notebooks, a window for a file, and what is asked of a page."""
 
 from functools import cache
 from pathlib import Path
@@ -6,16 +6,21 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from tools.notebooks import course
+
 ROOT = Path(__file__).parents[2]
-LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LESSONS, NOTEBOOKS = course(further=False), course()
 ASKED = Path(__file__).with_name("asked.js").read_text(encoding="utf-8").rstrip()
 UNCOVER = "document.querySelectorAll('.cover button').forEach(one => one.click())"
 
-# Every third lesson, and in the full run all of them.
-some_lessons = pytest.mark.parametrize(
-    "lesson",
-    [pytest.param(p, marks=[pytest.mark.full] * (n % 3 != 1)) for n, p in enumerate(LESSONS)],
-    ids=lambda path: path.stem,
+# Every third one, and in the full run all of them.
+some_lessons, some_notebooks = (
+    pytest.mark.parametrize(
+        "path",
+        [pytest.param(p, marks=[pytest.mark.full] * (n % 3 != 1)) for n, p in enumerate(paths)],
+        ids=lambda path: path.stem,
+    )
+    for paths in (LESSONS, NOTEBOOKS)
 )
 
 

@@ -9,20 +9,28 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tests.notebooks.broken import BROKEN
-from tests.pages.conftest import ASKED, LESSONS, asked, parsed, some_lessons
+from tests.pages.conftest import ASKED, LESSONS, asked, parsed, some_lessons, some_notebooks
 from tools import deck
 from tools import export as tool
+from tools.notebooks import course
 
 FORMS = {"html": tool.page, "slides": tool.slides}
+FILES = [("html", path) for path in course()] + [("slides", path) for path in LESSONS]
+
+
+def name(made):
+    form, path = made
+    return f"{form}-{path.stem}"
 
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
-    """The folder of all lessons in both forms."""
+    """The folder of all pages and all slides."""
     folder = tmp_path_factory.mktemp("build")
     for form in FORMS:
-        files = [*map(str, LESSONS), "--to", str(folder / form)]
-        assert tool.main([form, *files, "--stops", "0"]) == 0
+        assert tool.main([form, "--to", str(folder / form), "--stops", "0"]) == 0
+        written = {path.stem for path in (folder / form).iterdir()}
+        assert written == {path.stem for kind, path in FILES if kind == form}
     return folder
 
 
@@ -36,9 +44,16 @@ def lesson(request):
     return request.param
 
 
+@pytest.fixture(params=FILES, ids=name)
+def made(request):
+    """A form, and the notebook that was exported in it."""
+    return request.param
+
+
 @pytest.fixture
-def file(exported, form, lesson):
-    return exported / form / f"{lesson.stem}.html"
+def file(exported, made):
+    form, path = made
+    return exported / form / f"{path.stem}.html"
 
 
 @pytest.fixture
@@ -75,25 +90,26 @@ def test_nothing_is_loaded_from_anywhere(soup):
         assert not re.search(r"@import|url\(|https?:|//\w|\bimport\b|fetch\(", text)
 
 
-def test_every_picture_of_the_lesson_is_there_with_its_words(soup, form, lesson):
-    notebook = read(lesson)
+def test_every_picture_of_the_notebook_is_there_with_its_words(soup, made):
+    form, path = made
+    notebook = read(path)
     if form == "slides":
         notebook = deck.laid(notebook)
     images = soup("img")
-    assert images
+    assert images or path not in LESSONS
     for image, output in zip(images, pictures(notebook), strict=True):
         assert image["alt"] == output["metadata"]["image/png"]["alt"]
         assert len(image["alt"]) > 20
 
 
-def test_every_formula_is_converted(soup, lesson):
-    assert soup("math")
+def test_every_formula_is_converted(soup, made):
+    assert soup("math") or made[1] not in LESSONS
     assert not soup("merror")
     text = prose(soup)
     assert not re.search(r"\$|\\[a-zA-Z]+", text)
 
 
-def test_links_lead_to_exported_lessons_and_headings(soup, file):
+def test_links_lead_to_exported_pages_and_headings(soup, file):
     for link in soup("a"):
         path, _, part = link["href"].partition("#")
         assert not path.endswith(".ipynb") or path.startswith("https:")
@@ -103,36 +119,58 @@ def test_links_lead_to_exported_lessons_and_headings(soup, file):
             assert not part or f'id="{part}"' in target.read_text(encoding="utf-8")
 
 
-def test_outline_in_which_answers_stay_folded(soup):
+def test_outline_in_which_answers_stay_folded(soup, made):
     assert soup.html["lang"] == "en"
     assert soup.title.get_text()
     levels = [int(heading.name[1]) for heading in soup(re.compile("^h[1-6]$"))]
     assert levels.count(1) == 1 and levels[0] == 1
     assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
     answers = soup("details")
-    assert answers and all(one.summary and not one.has_attr("open") for one in answers)
+    assert answers or made[1] not in LESSONS
+    assert all(one.summary and not one.has_attr("open") for one in answers)
     names = [part["id"] for part in soup(id=True)]
     assert len(names) == len(set(names))
 
 
-def test_exercises_have_their_help_folded_in(exported, lesson):
-    soup = parsed(exported / "html" / f"{lesson.stem}.html")
+@pytest.mark.parametrize("path", course(), ids=lambda path: path.stem)
+def test_exercises_have_their_help_folded_in(exported, path):
+    soup = parsed(exported / "html" / f"{path.stem}.html")
     assert "Not answered yet" not in prose(soup) + "".join(p.get_text() for p in soup("pre"))
-    asked = [m for cell in read(lesson).cells for m in tool.HELP.findall(cell.source)]
+    asked = [m for cell in read(path).cells for m in tool.HELP.findall(cell.source)]
     helps = [d for d in soup("details") if d.summary.get_text() in ("Hint", "Solution")]
-    assert [d.summary.get_text().lower() for d in helps] == [kind for kind, _ in asked] != []
+    assert [d.summary.get_text().lower() for d in helps] == [kind for kind, _ in asked]
+    assert asked or path not in LESSONS
     for (kind, name), shown in zip(asked, helps, strict=True):
         given = getattr(tool.GIVERS[kind], name)()
         words = BeautifulSoup(given._repr_html_(), "html.parser").get_text()
         assert "".join(words.split()) == "".join(shown.get_text().split())[len(kind) :]
 
 
-def test_the_top_of_a_page_leads_on(exported):
+def test_the_top_of_a_page_leads_on_and_back(exported):
     names = [path.stem for path in LESSONS]
     for before, name, after in zip([None, *names], names, [*names[1:], None], strict=False):
-        soup = parsed(exported / "html" / f"{name}.html")
-        leads = {link.get_text(): link["href"] for link in soup.nav("a")}
-        assert leads == {k: f"{v}.html" for k, v in [("Previous", before), ("Next", after)] if v}
+        further = f"{name[:2]}_further"
+        for page, leads in {
+            name: {"Previous": before, "Next": after, "Further": further},
+            further: {"Back to the lesson": name, "Next lesson": after},
+        }.items():
+            found = parsed(exported / "html" / f"{page}.html").nav("a")
+            expected = {text: f"{one}.html" for text, one in leads.items() if one}
+            assert {link.get_text(): link["href"] for link in found} == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "names", "leads"),
+    [
+        ("thesis", ["thesis"], []),
+        ("06_further", ["06_further"], []),
+        ("06_further", ["07_adding", "06_further"], ["07_adding.html"]),
+        ("12_further", ["12_the_workshop", "12_further"], ["12_the_workshop.html"]),
+        ("my_first", ["my_first", "my_second"], ["my_second.html"]),
+    ],
+)
+def test_a_page_leads_only_to_pages_that_are_written_with_it(name, names, leads):
+    assert [address for _, address in tool.ways(name, names)] == leads
 
 
 def seen_of(slide):
@@ -169,16 +207,16 @@ def test_a_slide_begins_with_a_heading_and_its_notes_hold_the_rest(exported, les
     kept = [cell for cell in read(lesson).cells if deck.kind_of(cell) != "skip"]
     words = " ".join(soup.main.get_text(" ").split())
     for cell in kept:
-        for sentence in re.findall(r"^[A-Z][\w ,]+[.]$", deck.FURTHER.split(cell.source)[0], re.M):
+        for sentence in re.findall(r"^[A-Z][\w ,]+[.]$", cell.source, re.M):
             assert sentence in words
 
 
 # In a browser, from the disk
 
 
-@some_lessons
-def test_pages_fit_the_window_and_what_does_not_can_be_reached(opened, exported, lesson):
-    page = opened(exported / "html" / f"{lesson.stem}.html")
+@some_notebooks
+def test_pages_fit_the_window_and_what_does_not_can_be_reached(opened, exported, path):
+    page = opened(exported / "html" / f"{path.stem}.html")
     assert asked(page, "allDrawn")
     for width in (1100, 360):
         page.set_viewport_size({"width": width, "height": 720})
@@ -209,8 +247,8 @@ def test_the_keyboard_scrolls_what_is_wide(opened, tmp_path, form):
 
 
 @some_lessons
-def test_no_slide_overflows_on_screen_or_in_print(opened, exported, lesson):
-    file = exported / "slides" / f"{lesson.stem}.html"
+def test_no_slide_overflows_on_screen_or_in_print(opened, exported, path):
+    file = exported / "slides" / f"{path.stem}.html"
     page = opened(file)
     assert asked(page, "allDrawn")
     assert asked(page, "cutWhenUnfolded") == []
@@ -246,13 +284,13 @@ def test_keys_go_through_all_slides_at_any_size_of_window(opened, exported, size
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("lesson", LESSONS[3::8], ids=lambda path: path.stem)
-def test_axe_finds_nothing(opened, file, form):
+@pytest.mark.parametrize("made", [one for one in FILES if one[1] in LESSONS[3::8]], ids=name)
+def test_axe_finds_nothing(opened, file, made):
     """On a telephone, where most is too wide; all slides at once.
 
     What authors of lessons can get wrong, outline and words of pictures, is tested above for all.
     """
-    width = {"html": 360, "slides": 1280}[form]
+    form, width = made[0], {"html": 360, "slides": 1280}[made[0]]
     page = opened(file, width=width)
     if form == "slides":
         asked(page, "showAllAsWhenPassed")

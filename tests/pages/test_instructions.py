@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.pages.conftest import LESSONS, UNCOVER
+from tests.pages.conftest import LESSONS, NOTEBOOKS, UNCOVER
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.named import Step, steps
@@ -40,10 +40,7 @@ def test_instructions_are_read_as_a_reader_reads_them():
     ]
 
 
-lessons = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
-
-
-@lessons
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_the_page_for_teachers_names_controls_of_the_lesson(path):
     """What a teacher is to show can be carried out; of predictions see test_predictions.py."""
     made = [moving.made(*one.groups()) for one in shown(export.read(path))]
@@ -70,7 +67,7 @@ def labels(figure):
 
 
 @pytest.mark.full
-@lessons
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_each_instruction_moves_its_control_and_no_other(opened, written, path):
     notebook = export.read(path)
     texts = moving.instructions(notebook, path.stem)

@@ -15,7 +15,7 @@ from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
 from tests.explorers.driving import EXPLORERS
-from tests.pages.conftest import LESSONS, ROOT, UNCOVER, asked, parsed
+from tests.pages.conftest import NOTEBOOKS, ROOT, UNCOVER, asked, parsed
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.moving import question
@@ -58,7 +58,7 @@ def test_a_picture_is_what_the_explorer_draws_and_says(written):
         off = np.abs(np.asarray(drawn, int) - np.asarray(expected, int)).max(axis=2)
         assert np.mean(off > 60) < 0.002  # two palettes, of which one has fewer colours
         assert now["text"] == repr(explorer) and now["code"] == explorer.describe().code
-        assert now["numbers"] == [list(pair) for pair in explorer.describe().numbers]
+        assert now["facts"] == [list(pair) for pair in explorer.describe().facts]
 
 
 @pytest.mark.parametrize("name", [HEATMAPS, CLOCKS])
@@ -67,11 +67,11 @@ def test_a_page_is_light(written, name):
     assert (ROOT / "tools/templates/lesson/live.js").stat().st_size <= 13_000
 
 
-def test_every_explorer_of_every_lesson_moves(monkeypatch, tmp_path):
+def test_every_explorer_of_every_notebook_moves(monkeypatch, tmp_path):
     found = []
     monkeypatch.setattr(moving, "drawn", lambda name, *rest: found.append(name))
     monkeypatch.setattr(export.Moving, "_show", lambda *rest: None)
-    for path in LESSONS:
+    for path in NOTEBOOKS:
         export.Moving(tmp_path).put_into(export.read(path), path.stem)
     assert set(found) == set(EXPLORERS)
 
@@ -127,7 +127,7 @@ def test_sliders_presets_reset_and_the_address(opened, written):
     assert image.get_attribute("src").endswith(f"/{last}.webp")
     assert slider.get_attribute("aria-valuetext") == "99"
     numbers = picture.locator(".numbers span").all_inner_texts()
-    assert numbers == [f"{name} {value}" for name, value in now["numbers"]]
+    assert numbers == [f"{name} {value}" for name, value in now["facts"]]
     picture.get_by_role("status").get_by_text(now["text"]).wait_for()
     assert page.url.endswith("#ClocksExplorer:position=99")
 

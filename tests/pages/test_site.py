@@ -20,12 +20,12 @@ from playwright.sync_api import expect
 
 from posenc_helpers.lessons import LESSONS as ASKED
 from tests.conftest import required
-from tests.pages.conftest import LESSONS, ROOT, UNCOVER, parsed
+from tests.pages.conftest import LESSONS, NOTEBOOKS, ROOT, UNCOVER, parsed
 from tools.browser.site import served
 from tools.notebooks import Problem
 from tools.site import front, python
 
-NAMES = [path.stem for path in LESSONS]
+NAMES, ALL = ([path.stem for path in paths] for paths in (LESSONS, NOTEBOOKS))
 PYODIDE = os.environ.get("POSENC_PYODIDE")
 PATIENCE = 240_000  # ms until Python has drawn or run something
 
@@ -62,12 +62,14 @@ def test_the_front_leads_to_the_list_and_the_list_to_every_lesson(built):
     assert "lessons.html" in [link["href"] for link in parsed(built / "index.html")("a")]
     listed = parsed(built / "lessons.html").select(".lessons li")
     assert [item.a["href"] for item in listed] == [f"{name}.html" for name in NAMES]
-    assert "55 minutes, 20 more" in listed[0].get_text() and "RoPE" in listed[9].get_text()
+    assert "55 minutes; Further, 15 more" in listed[0].get_text() and "RoPE" in listed[9].get_text()
+    further = [item.select("a")[1]["href"] for item in listed]
+    assert further == [f"{name[:2]}_further.html" for name in NAMES]
 
 
 def test_every_page_has_its_icon_and_every_link_leads_somewhere(built):
     pages = {path.name: parsed(path) for path in built.glob("*.html")}
-    assert len(pages) == len(NAMES) + 2
+    assert len(pages) == len(ALL) + 2
     for name, page in pages.items():
         assert page.find(rel="icon")["href"].startswith("data:image/svg+xml,"), name
         for link in page("a"):
@@ -216,7 +218,7 @@ def test_where_python_cannot_be_loaded_a_page_says_so_and_its_frames_go_on(visit
 
 
 @needs_pyodide
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_python_draws_every_explorer_of_a_lesson_and_trains_its_heads(visit, name):
     with visit(f"{name}.html") as page:
         for figure in page.locator(".live").all():

@@ -23,6 +23,6 @@ def test_the_example_is_drawn_moves_and_says_how_many_waves_fit(monkeypatch):
     explorer = run('"""Which waves', "waves").WavelengthsExplorer()
     assert figure.plot_wavelengths(64).facts()[0] == ("waves that fit", "8 of 32 waves")
     explorer.controls["seq_len"].value = 1_000_000
-    found = dict(explorer.readout(explorer.settings()))
+    found = dict(explorer.describe().facts)
     assert found["waves that fit"] == "64 of 64 waves" and found["shortest"] == "6.283"
     explorer.close()

@@ -1,7 +1,10 @@
-"""What to install, and what workflows run, follows from pyproject.toml and the Makefile."""
+"""What to install, to run and to cite follows from pyproject.toml and the Makefile."""
 
 import ast
+import os
 import re
+import shutil
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -9,98 +12,84 @@ from pathlib import Path
 import pytest
 import yaml
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
+
+import posenc_helpers
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 ROOT = Path(__file__).parents[2]
-PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PROJECT = PYPROJECT["project"]
+
+
+def text(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+PROJECT = tomllib.loads(text("pyproject.toml"))["project"]
 RUNTIME, EXTRAS = PROJECT["dependencies"], PROJECT["optional-dependencies"]
-LAB, TEACH, TEST = (EXTRAS[name] for name in ("lab", "teach", "test"))
-PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
-PLATFORMS = ["linux", "darwin", "win32"]
-# Modules whose package has another name.
-PACKAGES = {"PIL": "pillow", "bs4": "beautifulsoup4", "xdist": "pytest-xdist", "yaml": "pyyaml"}
-# What is imported and not declared: it comes with JupyterLab, or with a browser.
-BROUGHT = {"ipykernel", "ipython", "jupyter-server", "jupyterlab-server", "js", "pyodide"}
-# What only those tools import that make the project's own files.
-DEVELOPERS = {"fonttools", "playwright"}
-# What is declared and not imported: the Makefile runs it, or Python before 3.11 needs it.
-RUN = {"jupyterlab", "pytest-mpl", "pytest-xdist", "ruff", "hatchling", "tomli"}
+COMMANDS = sorted({*re.findall(r"^([a-z][a-z-]*):", text("Makefile"), re.M)} - {"help"})
+OPTIONS = ["check NAME=a", "test WITH=oldest", "test WITH=newest", "test WITH=libraries"]
 
 
 def bounds(lines):
-    """{name: bounds} of requirements, whether they are written as for pip or as for conda."""
-    requirements = [Requirement(line) for line in lines]
-    return {canonicalize_name(one.name): str(one.specifier) for one in requirements}
+    """{name: bounds} of requirements that hold here, written as for pip or as for conda."""
+    wanted = map(Requirement, lines)
+    return {
+        str(one.name): one.specifier for one in wanted if not one.marker or one.marker.evaluate()
+    }
 
 
-def chosen(name, python, platform):
-    """{package: version} that a constraints file pins on this Python and platform."""
-    at = {"python_version": python, "python_full_version": f"{python}.99", "sys_platform": platform}
-    text = (ROOT / f"constraints/{name}.txt").read_text(encoding="utf-8")
-    pins = [Requirement(line) for line in re.findall(r"^[^#\s][^#\n]*", text, re.M)]
-    return bounds(str(one) for one in pins if not one.marker or one.marker.evaluate(at))
+def pinned(name):
+    return bounds(re.findall(r"^[^#\s][^#\n]*", text(f"constraints/{name}.txt"), re.M))
 
 
-def imported(*folders):
-    """The packages that the files of these folders import, inside functions too."""
-    own = {path.name for path in ROOT.iterdir()}
-    files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
-    nodes = [node for path in files for node in ast.walk(ast.parse(path.read_text("utf-8")))]
-    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
-    modules = {name.partition(".")[0] for name in names} - sys.stdlib_module_names - own
-    return {canonicalize_name(PACKAGES.get(module, module)) for module in modules}
-
-
-def test_what_is_imported_is_declared_and_what_is_declared_is_used():
-    assert set(bounds(RUNTIME)) == imported("posenc_helpers")
-    used = imported("tests", "tools", "benchmarks")
-    assert used <= set(bounds(RUNTIME + sum(EXTRAS.values(), []))) | BROUGHT
-    assert set(bounds(LAB + TEACH + TEST)) - used <= RUN
-    assert imported("tools") <= set(bounds(RUNTIME + LAB + TEACH)) | BROUGHT | DEVELOPERS
+def test_the_package_declares_what_it_imports():
+    nodes = [node for file in ROOT.glob("posenc_helpers/**/*.py")
+             for node in ast.walk(ast.parse(file.read_text("utf-8")))]  # fmt: skip
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom)]
+    others = {one.partition(".")[0] for one in names} - sys.stdlib_module_names - {"posenc_helpers"}
+    assert {one.replace("PIL", "pillow") for one in others} == {*bounds(RUNTIME)}
 
 
 def test_a_student_and_binder_install_what_pyproject_names():
-    course = bounds(RUNTIME + LAB) | {"python": PROJECT["requires-python"], "pip": ""}
+    course = bounds([f"python{PROJECT['requires-python']}", *RUNTIME, *EXTRAS["lab"]])
     del course["pillow"], course["traitlets"]  # Matplotlib and ipywidgets bring them
-    builds = bounds(PYPROJECT["build-system"]["requires"])
-    kinds = ("", {}, bounds(TEST), [{"pip": ["-e ."]}]), (".binder", builds, builds, [])
-    for folder, least, most, pip in kinds:
-        lines = yaml.safe_load((ROOT / folder / "environment.yml").read_bytes())["dependencies"]
-        packages = bounds(line for line in lines if isinstance(line, str))
-        assert (course | least).items() <= packages.items() <= (course | most).items()
-        # The sources are not there yet when Binder builds the environment.
-        assert [line for line in lines if not isinstance(line, str)] == pip
-    script = ROOT / ".binder" / "postBuild"
-    assert "pip install --no-deps --no-build-isolation ." in script.read_text()
-    assert sys.platform == "win32" or script.stat().st_mode & 0o111
+    for folder, more in ("", bounds(EXTRAS["test"])), (".binder", bounds(["hatchling"])):
+        lines = yaml.safe_load(text(f"{folder}/environment.yml".lstrip("/")))["dependencies"]
+        packages = bounds(one for one in lines if isinstance(one, str) and one != "pip")
+        assert course.items() <= packages.items() <= (course | more).items()
 
 
-@pytest.mark.parametrize("platform", PLATFORMS)
-@pytest.mark.parametrize("python", PYTHONS)
-def test_pins_cover_all_dependencies_and_satisfy_their_bounds(python, platform):
-    found = chosen("pinned", python, platform)
-    for one in map(Requirement, RUNTIME + LAB + TEACH + TEST):
-        if not one.marker or one.marker.evaluate({"python_version": python}):
-            version = found[canonicalize_name(one.name)].removeprefix("==")
-            assert one.specifier.contains(version), one
-    assert found["matplotlib"] == "==3.10.9"  # stored pictures are the same on all
+def test_pins_satisfy_all_bounds_and_the_oldest_are_the_bounds_themselves():
+    pins, oldest = pinned("pinned"), pinned("oldest")
+    for name, bound in bounds(
+        RUNTIME + sum((EXTRAS[e] for e in ("lab", "teach", "test")), [])
+    ).items():
+        assert str(pins[name]).removeprefix("==") in bound, name
+    for name, bound in bounds(RUNTIME + EXTRAS["lab"]).items():
+        assert str(oldest[name]) == f"{bound}.0".replace(">=", "=="), name
 
 
-def test_oldest_pins_are_the_lower_bounds_themselves():
-    oldest = chosen("oldest", "3.11", "linux")
-    for name, bound in bounds(RUNTIME + LAB).items():
-        assert oldest[name] == f"{bound.replace('>=', '==')}.0"
+def test_version_licence_and_authors_are_the_same_wherever_they_stand():
+    citation, version = yaml.safe_load(text("CITATION.cff")), posenc_helpers.__version__
+    assert PROJECT["version"] == citation["version"] == version
+    assert f"(version {version})" in text("README.md")
+    assert f"\n## {version} ({citation['date-released']})\n" in text("CHANGELOG.md")
+    assert PROJECT["license"].split(" AND ") == citation["license"]
+    assert PROJECT["authors"] == citation["authors"]
+    assert all(citation["authors"][0]["name"] in text(name) for name in ("README.md", "LICENSE"))
 
 
-def test_workflows_run_on_every_python_what_is_there():
-    files = [yaml.safe_load(one.read_bytes()) for one in ROOT.glob(".github/workflows/*.yml")]
-    jobs = {name: job for file in files for name, job in file["jobs"].items()}
-    assert jobs["linux"]["strategy"]["matrix"]["python"] == PYTHONS
-    steps = "\n".join(step.get("run", "") for job in jobs.values() for step in job.get("steps", []))
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = re.findall(r"^make ([\w-]+)", steps, re.M)
-    assert [one for one in targets if not re.search(rf"^{one}:", makefile, re.M)] == []
-    assert targets and all(map(import_module, re.findall(r"-m (tools[\w.]+)", steps)))
+def make(*words):
+    """Return what make prints; `make test ARGS=...` hands its arguments on to this one."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    out = subprocess.run(["make", *words], env=clean, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    return out.stdout
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
+def test_make_lists_all_commands_and_each_takes_args():
+    assert sorted(re.findall(r"^  make (\S+) +\S", make(), re.M)) == COMMANDS
+    for command in COMMANDS + OPTIONS:
+        assert " --zzz" in make("-n", *command.split(), "ARGS=--zzz"), command
+    # In a folder with a $ in its name, scripts that pip has written do not find their Python.
+    assert {*re.findall(r"\.venv/bin/(\w+)", make("-nB", "lab"))} == {"python"}

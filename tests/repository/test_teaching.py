@@ -21,21 +21,24 @@ def texts(path):
 
 def rows(text):
     """Return {lesson: (minutes, minutes under Further)} of a table of the course."""
-    found = re.findall(r"^\| \[?(\d\d) · .*? \| (\d+) \| (\d+) \|", text, re.M)
+    found = re.findall(r"^\| \[?(\d\d) · .*? \| (\d+) \| \[(\d+)\]\(.*?\) \|", text, re.M)
     return {number: (minutes, further) for number, minutes, further in found}
 
 
 @pytest.mark.parametrize("number", NOTEBOOKS)
 def test_minutes_are_the_same_in_lesson_tables_and_guide(number):
-    cells = texts(NOTEBOOKS[number]) + texts(ROOT / f"notebooks/further/{number}_further.ipynb")
-    whole, exercises, further = re.search(r"^\*\*Time\*\* " + MINUTES, cells[0], re.M).groups()
+    first, *_, last = texts(NOTEBOOKS[number])
+    whole, exercises, further = re.search(r"^\*\*Time\*\* " + MINUTES, first, re.M).groups()
     page = (ROOT / f"docs/teaching/{number}.md").read_text("utf-8")
     assert re.search("Minutes: " + MINUTES, page, re.M).groups() == (whole, exercises, further)
     the_map = "\n".join(texts(NOTEBOOKS["00"]))
     assert rows(README)[number] == rows(the_map)[number] == (whole, further)
     assert int(whole) - int(exercises) <= 45
-    parts = re.findall(r"^\*(\d+) minutes\.\*$", "\n".join(cells), re.M)
-    assert sum(map(int, parts)) == int(further)
+    title, *others = texts(ROOT / f"notebooks/further/{number}_further.ipynb")
+    parts = re.findall(r"^## (.+)\n\n\*(\d+) minutes\.\*$", "\n".join(others), re.M)
+    assert sum(int(minutes) for _, minutes in parts) == int(further)
+    assert f" {further} minutes" in title and f"[{further} minutes more]" in last
+    assert [name for name, _ in parts if name not in last] == []
 
 
 def test_tables_name_the_lessons_and_hours_are_the_sum_of_their_minutes():

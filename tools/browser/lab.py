@@ -134,7 +134,7 @@ def free_port() -> int:
 
 
 class Lab:
-    """A server over a copy of some notebooks, and a browser to open them in."""
+    """A server over a copy of a folder, and a browser to open its notebooks in."""
 
     def __init__(self, server: Server, browser):
         self.server = server
@@ -216,14 +216,14 @@ def browser():
 
 
 @contextmanager
-def lab(notebooks=(), python: str = sys.executable, program: str = "jupyterlab"):
-    """Start a server over a copy of `notebooks` and a browser; end both afterwards."""
+def lab(notebooks: Path | None = None, python: str = sys.executable, program: str = "jupyterlab"):
+    """Start a server over a copy of the folder `notebooks` and a browser; end both afterwards."""
     with tempfile.TemporaryDirectory(prefix="posenc-lab-") as folder:
         root, home = Path(folder, "root"), Path(folder, "home")
         root.mkdir()
         home.mkdir()
-        for notebook in notebooks:
-            shutil.copy(notebook, root)
+        if notebooks:
+            shutil.copytree(notebooks, root, dirs_exist_ok=True)
         server = Server(root, home, python, program)
         try:
             with browser() as running:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tools import export
-from tools.notebooks import Problem
+from tools.notebooks import Problem, course
 from tools.site import front, python, search
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,8 +39,7 @@ def in_place_of(target: Path):
 
 def write_site(site: Path, pyodide: Path | None, stops: int):
     """Write all parts of the site; `pyodide` is a folder that it is to bring with it."""
-    paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
     python.write(site, pyodide)
-    list(export.export_all(paths, "html", site, stops, "python/python.js"))
+    list(export.export_all(course(), "html", site, stops, "python/python.js"))
     search.write(site)
-    front.write(site, paths)
+    front.write(site, course(further=False))

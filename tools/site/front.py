@@ -14,7 +14,9 @@ from tools.notebooks import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
 ROW = re.compile(
-    r"^\| \[(.+?)\]\(notebooks/(.+?)\.ipynb\) \| (\d+) \| ([\d–]+) \| (.+?) \|$", re.MULTILINE
+    r"^\| \[(.+?)\]\(notebooks/(.+?)\.ipynb\) \| (\d+)"
+    r" \| \[(\d+)\]\(notebooks/further/(.+?)\.ipynb\) \| (.+?) \|$",
+    re.MULTILINE,
 )
 
 
@@ -24,6 +26,7 @@ class Lesson(NamedTuple):
     title: str
     name: str
     minutes: str
+    more: str
     further: str
     about: str
     part: str
@@ -57,10 +60,11 @@ def parts(lessons):
 
 def item(lesson):
     """Return a lesson of the list, as HTML."""
-    minutes = f"{lesson.minutes} minutes" + f", {lesson.further} more" * lesson.further.isdigit()
     return (
         f'<li><a href="{lesson.name}.html">{html.escape(lesson.title)}</a> '
-        f"<small>{minutes}</small><br>{html.escape(lesson.about)}</li>"
+        f"<small>{lesson.minutes} minutes; "
+        f'<a href="{lesson.further}.html">Further</a>, {lesson.more} more</small>'
+        f"<br>{html.escape(lesson.about)}</li>"
     )
 
 

@@ -18,17 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from posenc_helpers.attention import softmax
-from posenc_helpers.checks import (
-    GENERATOR,
-    Complexes,
-    OneOf,
-    Reals,
-    Several,
-    Type,
-    Whole,
-    refused,
-    takes,
-)
+from posenc_helpers.checks import OneOf, Reals, Several, Type, Whole, refused, takes
 
 DATA = Path(__file__).with_name("data")
 MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
@@ -109,25 +99,35 @@ def circles(rows, count=10) -> list[Circle]:
     return sorted(found, key=lambda circle: circle.wavelength)
 
 
-@takes(hands=Complexes())
 def radius_variation(hands) -> float:
     """Return the standard deviation of the lengths of hands over their mean: 0 on a circle."""
-    lengths = np.abs(hands)
+    lengths = np.abs(_hands("hands", hands))
     if not lengths.any():
         raise refused("hands", "complex numbers that are not all 0", "only zeros")
     return lengths.std() / lengths.mean()
 
 
-@takes(fast=Complexes(), slow=Complexes())
 def locked(fast, slow) -> float:
     """Return how steady the angle of `fast` is against three times that of `slow`, from 0 to 1.
 
     1: the fast hands make three turns while the slow ones make one, with no slip.
     """
-    return abs(np.exp(1j * (np.angle(fast) - 3 * np.angle(slow))).mean())
+    fast, slow = np.angle(_hands("fast", fast)), np.angle(_hands("slow", slow))
+    return abs(np.exp(1j * (fast - 3 * slow)).mean())
 
 
-@takes(rows=ROWS, rng=GENERATOR)
+def _hands(name, values):
+    """Return hands as complex numbers, of which there must be at least one."""
+    try:
+        hands = np.asarray(values, complex)
+    except (TypeError, ValueError):
+        hands = np.empty(0)
+    if not np.isfinite(hands).all() or not hands.size:
+        raise refused(name, "finite complex numbers, at least one", values)
+    return hands
+
+
+@takes(rows=ROWS, rng=Type(np.random.Generator, "a NumPy generator"))
 def noise_like(rows, rng) -> np.ndarray:
     """Return noise with the spectrum of `rows`: each column has its sizes, and phases drawn anew.
 
@@ -166,7 +166,9 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
         if word not in known_words():
             near = ", ".join(get_close_matches(word, known_words(), 5, 0))
             raise ValueError(f"words must be among known_words(), such as {near}, got {word!r}")
-    table = stored["positions"] if table is None else _fitting("table", table)
+    table = stored["positions"] if table is None else ROWS.check("table", table)
+    if table.shape[1] != stored["positions"].shape[1]:
+        raise refused("table", "rows of 384 numbers", f"shape {table.shape}")
     start = Whole(0, len(table) - len(words)).check("start", start)
     vectors = stored["word_vectors"][[known_words().index(word) for word in words]]
     rows = _normed(vectors + table[start : start + len(words)] + stored["token_type"])
@@ -182,7 +184,6 @@ def _normed(rows):
     return centred / sizes * stored["norm_weight"] + stored["norm_bias"]
 
 
-@takes(planes=ROWS)
 def head_between(planes) -> np.ndarray:
     """Return the scores that the head gives a query in one direction and a key in another.
 
@@ -190,14 +191,6 @@ def head_between(planes) -> np.ndarray:
     that is the same for all. LayerNorm counts as what it does to a small change: it takes off the
     mean and multiplies each column.
     """
-    stored, planes = arrays(), _fitting("planes", planes)
+    stored = arrays()
     planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
     return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
-
-
-def _fitting(name, rows):
-    """Return rows, which must be as wide as those of the model."""
-    rows = ROWS.check(name, rows)
-    if rows.shape[1] != arrays()["norm_weight"].size:
-        raise refused(name, "rows of 384 numbers", f"shape {rows.shape}")
-    return rows

@@ -8,13 +8,13 @@ Each task takes a NumPy generator, how many texts, their length and the size of 
 
 import numpy as np
 
-from posenc_helpers.checks import GENERATOR, Even, Whole, must_fit, takes
+from posenc_helpers.checks import Even, Type, Whole, must_fit, takes
 
 NOT_ASKED = -1  # in place of a word: nothing is asked of the head at this position
 VOCABULARY = 16  # words of the lessons; the second half of them are marked words
 MOST_WORDS = 1_000
 TASK = {  # what every task takes
-    "random": GENERATOR,
+    "random": Type(np.random.Generator, "a NumPy generator"),
     "count": Whole(1),
     "seq_len": Whole(2),
     "vocabulary": Whole(2, MOST_WORDS),

@@ -66,8 +66,8 @@ function start(figure) {
     return some;
   }
 
-  function tell({numbers, text, code}) {
-    find(".numbers").replaceChildren(...numbers.map(([name, value]) => {
+  function tell({facts, text, code}) {
+    find(".numbers").replaceChildren(...facts.map(([name, value]) => {
       const span = element("span");
       span.append(`${name} `, element("b", {textContent: value}));
       return span;
@@ -175,14 +175,14 @@ function start(figure) {
     await load();
     const k = Math.max(0, controls.indexOf(moved)), {labels} = all.sliders[k];
     const rows = python?.draws ? await python.table(name(k)) : ways[k].map(
-      ({stop, number}) => [labels[stop], all.words[number].numbers]);
+      ({stop, number}) => [labels[stop], all.words[number].facts]);
     const table = element("table", {className: "scroll"});
     const row = (kind, cells) => {
       const line = table.insertRow();
       line.append(...cells.map(textContent => element(kind, {textContent})));
     };
     row("th", [name(k), ...rows[0][1].map(pair => pair[0])]);
-    rows.forEach(([label, numbers]) => row("td", [label, ...numbers.map(pair => pair[1])]));
+    rows.forEach(([label, facts]) => row("td", [label, ...facts.map(pair => pair[1])]));
     find(".table").replaceChildren(find(".table summary"), table);
     reach();
   }

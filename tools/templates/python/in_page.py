@@ -74,7 +74,7 @@ def table(key, name):
     found = []
     for at in sorted({round(k * (len(stops) - 1) / ROWS) for k in range(ROWS + 1)}):
         shown.put({name: stops[at]})
-        found.append([shown.label(control), explorer.describe().numbers])
+        found.append([shown.label(control), explorer.describe().facts])
     shown.put({name: before})
     return json.dumps(found)
 
@@ -231,8 +231,9 @@ class Shown:
 
 
 def options_of(control):
-    """Return the labels of a control, each with its setting."""
-    return getattr(control, "options", (("off", False), ("on", True)))
+    """Return the labels of a control, each with its setting; a name is its own label."""
+    options = getattr(control, "options", (("off", False), ("on", True)))
+    return [one if isinstance(one, tuple) else (one, one) for one in options]
 
 
 def stops_of_options(control):

@@ -1,0 +1,104 @@
+"""What is over a picture: a card until its question is answered, and then where the guess is.
+
+A picture that would answer a question stays covered until it is answered. A picture that can show
+the guess marks it. Lessons report to `questions` what they ask and what is chosen, and explorers
+listen.
+"""
+
+import html
+from collections.abc import Collection
+from weakref import WeakSet
+
+from posenc_helpers.checks import OneOf, Several
+
+COVERED = "To open this picture, choose Run → Run All Cells, then answer above."
+CARD = "Answer above, and this picture opens."
+
+
+class Questions:
+    """The questions that were asked in this kernel, and the explorers that hear of the answers.
+
+    Attributes
+    ----------
+    known : the names of all questions that there are; lessons put theirs here
+    """
+
+    def __init__(self):
+        self.known: Collection[str] = ()
+        self.forget()
+
+    def forget(self):
+        """Forget all answers and the explorers that listen, as if the kernel were new."""
+        self._words: dict[str, str] = {}  # by question, for covers
+        self._marks: dict[str, dict | None] = {}  # by question that is answered
+        self._listening = WeakSet()
+
+    def ask(self, question: str, text: str):
+        """Keep the words of a question that is asked."""
+        self._words[question] = text
+
+    def words_of(self, questions) -> str:
+        """Return the text of the first of these questions that was asked."""
+        return next((words for name, words in self._words.items() if name in questions), "")
+
+    def answer(self, question: str, mark: dict | None = None):
+        """Tell all explorers that a question is answered, and how to mark the guess."""
+        self._marks[question] = mark
+        for explorer in list(self._listening):
+            explorer.on_answer(question, mark)
+
+    def listen(self, explorer):
+        """Tell an explorer all answers so far, and from now on each new one."""
+        self._listening.add(explorer)
+        for question, mark in self._marks.items():
+            explorer.on_answer(question, mark)
+
+
+questions = Questions()
+
+
+class Cover:
+    """What is over the picture of the explorer `name`.
+
+    Attributes
+    ----------
+    waits_for : the names of the questions that have to be answered before the picture opens
+    mark : how to mark the guess, or None. A mark is a dict: the name of the explorer `on` which
+        it is, the `settings` with which alone it holds, the `place` as the drawing names it, and
+        the `words` that name the guess.
+    """
+
+    def __init__(self, name: str, until: str | tuple[str, ...]):
+        allowed = Several(OneOf(sorted(questions.known)), 9)
+        self.waits_for = set() if until == () else {*allowed.check("until", until)}
+        self.name, self.mark = name, None
+
+    def take(self, question: str, mark: dict | None) -> bool:
+        """Take an answer; return whether it changes the picture."""
+        marked = bool(mark) and mark["on"] == self.name
+        self.mark = mark if marked else self.mark
+        concerned = marked or question in self.waits_for
+        self.waits_for.discard(question)
+        return concerned
+
+    def lay_over(self, drawing, settings) -> str:
+        """Return the HTML that is over a drawing with these settings: a card, or a marked guess."""
+        with drawing.lock:
+            drawing.guessed = ""
+            if self.waits_for:
+                asked = html.escape(questions.words_of(self.waits_for))
+                asked = f"<p><b>{asked}</b></p>" if asked else ""
+                return f'<div class="posenc-cover"><div>{asked}{CARD}</div></div>'
+            if self.mark and self.mark["settings"].items() <= settings.items():
+                drawing.guessed = self.mark["words"]
+                return _guess(drawing, drawing.place(self.mark["place"], **settings))
+            return ""
+
+
+def _guess(drawing, place) -> str:
+    """Return the HTML that marks a guess, and names it where the picture has room."""
+    left, top, width, height = drawing.spot(**place)
+    mark = f"left:{left:.2f}%;top:{top:.2f}%;width:{width:.2f}%;height:{height:.2f}%"
+    (x, y), (across, up) = drawing.guess_at, drawing.figure.get_size_inches()
+    at = f"left:{x / across:.2f}%;bottom:{y / up:.2f}%"
+    return f'<div class="posenc-guess" style="{mark}"></div><p style="{at}">your guess</p>'
