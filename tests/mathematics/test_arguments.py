@@ -28,7 +28,7 @@ FUNCTIONS = {
 TAKEN = {  # where an argument has no default, or one that takes long
     "angles": np.zeros((256, 32)), "base": 6, "candidates": TABLE, "count": 6, "d_head": 6,
     "d_model": 6, "fast": [1, 1j], "hands": [1, 1j], "head": HEAD, "inputs": WORDS, "name": "paper",
-    "offset": 6, "offsets": range(9), "planes": np.eye(3, 384),
+    "offset": 6, "offsets": range(9),
     "positions": range(100), "random": RANDOM, "rng": RANDOM, "rows": np.eye(9, 384),
     "scale": 4, "scaling": "yarn", "scores": [1, 2], "seed": 2, "seq_len": 6,
     "slow": [1, 1j], "steps": 2, "switched_off": [], "table": TABLE, "task": "far", "text": TEXT,
@@ -36,8 +36,7 @@ TAKEN = {  # where an argument has no default, or one that takes long
     "previous_word_head.table": np.eye(9, 384), "previous_word_head.words": ["a"],
     "word_vectors.words": ["a", "b"],
     "Head.positions": training.Rotary(6),
-    **dict.fromkeys(("waves.head", "scores_by_distance.head", "found_at.head"),
-                    longer.stored_head("far")),
+    **dict.fromkeys(("waves.head", "found_at.head"), longer.stored_head("far")),
 }  # fmt: skip
 JUNK = "x", 1j, NAN  # what hardly any argument may be
 NO_INTEGER, NO_NUMBER = (*JUNK, True, 2.0, 2**60, [[1]]), (*JUNK, True, INF, [[1]], 10**400)
@@ -50,7 +49,7 @@ NUMBERS = """base base_a base_b bases gain noise omega omegas partial_rotary_fac
 REFUSED = {  # where more than junk is refused, or less
     **dict.fromkeys(INTEGERS.split(), (*NO_INTEGER, -1)),
     **dict.fromkeys(NUMBERS.split(), (*NO_NUMBER, -1.0)),
-    **dict.fromkeys(("candidates", "inputs", "planes", "rows", "table", "vectors"), NO_TABLE),
+    **dict.fromkeys(("candidates", "inputs", "rows", "table", "vectors"), NO_TABLE),
     **dict.fromkeys(("clockwise", "learns", "mask"), (*JUNK, 1)),
     **dict.fromkeys(("base", "base_a", "base_b", "bases"), (*NO_NUMBER, 0, -1.0)),
     **dict.fromkeys(("d_model", "d_models", "d_head"), (*NO_INTEGER, -2, 0, 3)),
@@ -68,8 +67,6 @@ REFUSED = {  # where more than junk is refused, or less
     "words": (*JUNK, 3, [1]),
     **dict.fromkeys(("fast", "slow", "hands"), ("x", NAN, [])),
     "found_at.angles": (*JUNK, np.zeros((9, 32))),
-    "halves_order.d_model": NO_INTEGER,
-    "interleaved_order.d_model": NO_INTEGER,
     "plot_learned_head.text": (1j, 3, "the " * 13),
     "plot_swap.gain": NO_NUMBER,
     "softmax.scores": (*JUNK, [], 3, [INF], [-INF]),

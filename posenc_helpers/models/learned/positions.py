@@ -166,7 +166,9 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
         if word not in known_words():
             near = ", ".join(get_close_matches(word, known_words(), 5, 0))
             raise ValueError(f"words must be among known_words(), such as {near}, got {word!r}")
-    table = stored["positions"] if table is None else _fitting("table", table)
+    table = stored["positions"] if table is None else ROWS.check("table", table)
+    if table.shape[1] != stored["positions"].shape[1]:
+        raise refused("table", "rows of 384 numbers", f"shape {table.shape}")
     start = Whole(0, len(table) - len(words)).check("start", start)
     vectors = stored["word_vectors"][[known_words().index(word) for word in words]]
     rows = _normed(vectors + table[start : start + len(words)] + stored["token_type"])
@@ -182,7 +184,6 @@ def _normed(rows):
     return centred / sizes * stored["norm_weight"] + stored["norm_bias"]
 
 
-@takes(planes=ROWS)
 def head_between(planes) -> np.ndarray:
     """Return the scores that the head gives a query in one direction and a key in another.
 
@@ -190,14 +191,6 @@ def head_between(planes) -> np.ndarray:
     that is the same for all. LayerNorm counts as what it does to a small change: it takes off the
     mean and multiplies each column.
     """
-    stored, planes = arrays(), _fitting("planes", planes)
+    stored = arrays()
     planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
     return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
-
-
-def _fitting(name, rows):
-    """Return rows, which must be as wide as those of the model."""
-    rows = ROWS.check(name, rows)
-    if rows.shape[1] != arrays()["norm_weight"].size:
-        raise refused(name, "rows of 384 numbers", f"shape {rows.shape}")
-    return rows

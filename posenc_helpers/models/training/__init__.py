@@ -2,6 +2,6 @@
 
 from posenc_helpers.models.training.explorer import TrainingExplorer
 from posenc_helpers.models.training.figures import plot_past_the_window, plot_training
-from posenc_helpers.models.training.head import AddedTable, Head, Positions
+from posenc_helpers.models.training.head import AddedTable, Head, Positions, Rotary
 from posenc_helpers.models.training.run import accuracy, rotary_head, train
 from posenc_helpers.models.training.tasks import draw_words, word_before
