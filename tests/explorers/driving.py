@@ -4,7 +4,6 @@ What the controls of an explorer give is not listed: a new one needs no entry he
 """
 
 import html
-import pickle
 import re
 from contextlib import contextmanager
 
@@ -57,18 +56,6 @@ def _somewhere(control, share):
     return low + (high - low) / 3  # with all the digits of a float
 
 
-def shown_by(drawing):
-    """Return the data of each artist that moves."""
-    getters = (
-        "get_visible", "get_color", "get_xydata", "get_array", "get_extent", "get_offsets",
-        "get_text", "get_position", "get_xy", "get_width", "get_height",
-    )  # fmt: skip
-    return [
-        pickle.dumps([getattr(artist, name)() for name in getters if hasattr(artist, name)])
-        for artist in drawing.moving
-    ]
-
-
 def make(name, **settings):
     """Return a new explorer."""
     return public_names()[name](**settings)
@@ -114,12 +101,6 @@ def state(explorer):
 def plain(widget):
     """Return the text that an HTML widget shows, without its markup."""
     return html.unescape(re.sub(r"<[^>]+>", " ", widget.value)).replace("\xa0", " ")
-
-
-def readout(explorer):
-    """Return the read-outs, name to value, with hyphens for minus signs as Python writes them."""
-    pairs = re.findall(r">([^<>]*?)&nbsp; <b>(.*?)</b>", explorer.numbers.value)
-    return {html.unescape(name): html.unescape(value).replace("−", "-") for name, value in pairs}
 
 
 def code(explorer):
