@@ -64,7 +64,7 @@ class Heatmap(Drawing):
 class Encoding(Heatmap):
     """Encoding of any length as a heatmap."""
 
-    @takes(**TABLE, start=Start())
+    @takes(**TABLE, start=Whole())
     def update(self, seq_len, d_model, base=10_000.0, *, start=0):
         """Show the encoding itself; a million positions cost what a thousand do."""
         frequencies = table_frequencies(seq_len, d_model, base, start)

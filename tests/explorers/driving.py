@@ -4,7 +4,6 @@ What the controls of an explorer give is not listed: a new one needs no entry he
 """
 
 import html
-import pickle
 import re
 from contextlib import contextmanager
 
@@ -55,18 +54,6 @@ def _somewhere(control, share):
         return there[round(at)]
     low, high = there[int(at)], there[int(at) + 1]
     return low + (high - low) / 3  # with all the digits of a float
-
-
-def shown_by(drawing):
-    """Return the data of each artist that moves."""
-    getters = (
-        "get_visible", "get_color", "get_xydata", "get_array", "get_extent", "get_offsets",
-        "get_text", "get_position", "get_xy", "get_width", "get_height",
-    )  # fmt: skip
-    return [
-        pickle.dumps([getattr(artist, name)() for name in getters if hasattr(artist, name)])
-        for artist in drawing.moving
-    ]
 
 
 def make(name, **settings):

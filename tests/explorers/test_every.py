@@ -15,7 +15,6 @@ from posenc_helpers.explorers.controls import NumberSlider
 from posenc_helpers.figures import look
 from posenc_helpers.figures.quicktext import QuickText
 from tests.explorers import driving
-from tests.figures.rendering import misplaced
 from tests.live.together import run_together
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
@@ -39,17 +38,6 @@ def test_it_is_made_of_core_widgets_that_work_from_the_keyboard(explorer):
         assert not driving.is_slider(control) or moved.continuous_update and moved.readout
 
 
-def test_stops_over_decades_have_equal_ratios(explorer):
-    """Each step of a slider over decades, from 10 on, changes its number by about an eighth."""
-    sliders = [one for one in explorer.controls.values() if driving.is_slider(one)]
-    for control in (one for one in sliders if one.stops[-1] >= 1e6):
-        far = [n for n in control.stops if n >= (1_000 if control.description == "start" else 10)]
-        steps = [after / before for before, after in itertools.pairwise(far)]
-        assert 1 < min(steps) <= max(steps) < 1.2
-        for decade in range(len(str(int(far[0]))), len(str(int(far[-1])))):
-            assert 10**decade in control.stops
-
-
 # ------------------------------------------------------------------------------- its picture
 
 
@@ -59,15 +47,19 @@ def first_line(drawing):
     return min(lines, key=lambda line: (-line.get_position()[1], line.get_position()[0])).get_text()
 
 
+def written(explorer):
+    """Return the facts as they stand below the picture, with hyphens for minus signs."""
+    return driving.plain(explorer.numbers).replace("−", "-")
+
+
 def test_every_control_moves_the_picture_and_one_of_them_its_first_line(name, explorer):
     lines = set()
     for label, control in explorer.controls.items():
         explorer.reset()
         explorer.apply(**driving.MOVING_FROM.get(name, {}))
         lines.add(first_line(explorer.drawing))
-        before, picture = driving.shown_by(explorer.drawing), driving.frame(explorer)
+        picture = driving.frame(explorer)
         control.value = driving.elsewhere(control)
-        assert driving.shown_by(explorer.drawing) != before, label
         assert driving.frame(explorer) != picture, label
         given = explorer.describe()
         assert given.text == explorer.drawing.text in driving.plain(explorer.caption)
@@ -87,20 +79,6 @@ def test_what_is_shown_does_not_depend_on_the_way_there(name, explorer):
     for label in sorted(explorer.controls, key=lambda label: label in others):
         explorer.controls[label].value = first[0][label]
     assert driving.state(explorer) == first
-
-
-@pytest.mark.parametrize(
-    "ends", [(0, 1), (1, 1), *(pytest.param((end, 0), marks=pytest.mark.full) for end in (0, 1))]
-)
-def test_texts_of_the_corners_stay_inside_and_apart(explorer, ends):
-    """The numbers get long there: 1,999,999 on an axis, 100,000,000 in a title."""
-    others = driving.dependent(explorer)
-    main = [label for label in explorer.controls if label not in others]
-    for end, labels in zip(ends, (main, others), strict=True):
-        there = {label: driving.ends(explorer.controls[label])[end] for label in labels}
-        explorer.apply(**there)
-    assert explorer.live.error is None
-    assert not misplaced(explorer.drawing.figure)
 
 
 # ---------------------------------------------------------------- its presets, and bad values
@@ -188,9 +166,7 @@ def test_the_code_gives_the_picture(name, explorer, share):
         assert f"{result:.4f}" in explorer.drawing.text
     else:
         assert result.text == explorer.drawing.text
-        assert driving.shown_by(result) == driving.shown_by(explorer.drawing)
-        if share < 0.5:  # what moves is compared above, here also what does not
-            assert result.png(dpi=25) == explorer.drawing.png(dpi=25)
+        assert result.png(dpi=50) == explorer.drawing.png(dpi=50)
 
 
 # ----------------------------------------------------------------------------- threads, the end

@@ -1,4 +1,4 @@
-"""The moving picture: the same pixels as the still one, and the last value, from any thread."""
+"""The moving picture: what it keeps, when it is sharp, and the last value, from any thread."""
 
 import asyncio
 import gc
@@ -6,31 +6,19 @@ import io
 import sys
 import weakref
 from functools import partial
-from pathlib import Path
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
-import yaml
 from PIL import Image
 
 from posenc_helpers.explorers import live as live_module
-from posenc_helpers.explorers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
-from posenc_helpers.figures.bases import TwoBases
-from posenc_helpers.figures.clocks import ClockWall
-from posenc_helpers.figures.formula import Microscope
+from posenc_helpers.explorers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, LiveFigure
 from posenc_helpers.figures.heatmap import Heatmap, LinkedHeatmap
-from posenc_helpers.figures.words import Swap
-from tests.figures.rendering import pixels
+from tests.figures.three import three
 from tests.live.together import on_a_loop, run_together
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
-
-
-STEPS = yaml.safe_load(Path(__file__).with_name("drawings.yaml").read_text("utf-8"))
-KINDS = (LinkedHeatmap, Microscope, ClockWall, TwoBases, Swap)
-DRAWINGS = {make.__name__: (make, STEPS[make.__name__]) for make in KINDS}
-LINKED = STEPS["LinkedHeatmap"][0]
 
 
 class Table(Heatmap):
@@ -45,57 +33,6 @@ class Table(Heatmap):
 def shown(live):
     png = io.BytesIO(bytes(live.image.value))
     return np.asarray(Image.open(png).convert("RGB")).astype(int)
-
-
-def frame(drawing, dpi=SCREEN_DPI):
-    """Return the pixels of a canvas that has never drawn before."""
-    canvas = Canvas(drawing, dpi)
-    canvas.png()
-    return canvas.pixels[..., :3].astype(int)
-
-
-@pytest.fixture(params=DRAWINGS)
-def kind(request):
-    return DRAWINGS[request.param]
-
-
-# ------------------------------------------------------------------- still and moving are one
-
-
-@pytest.mark.parametrize("dpi", [SCREEN_DPI, SHARP_DPI])
-def test_the_moving_picture_is_the_still_one(kind, dpi):
-    """Of one size, and alike in all but the pixels where a moving line crosses a tick or an axis
-    line, since there the moving one is drawn on top: less than one pixel in 2,000.
-    """
-    make, steps = kind
-    drawing = make()
-    for settings in steps:
-        drawing.update(**settings)
-        still, moving = pixels(drawing.figure, dpi), frame(drawing, dpi)
-        gap = np.abs(still - moving).max(axis=2)
-        assert np.mean(gap > 0) < 5e-4, settings
-        assert (still != 255).any()
-
-
-def test_after_every_change_as_well(kind):
-    """Kept layers must not go stale: after each step the frame is that of a new canvas."""
-    make, steps = kind
-    drawing = make()
-    canvas = Canvas(drawing, SCREEN_DPI)
-    for settings in (*steps, *reversed(steps[:-1])):
-        drawing.update(**settings)
-        canvas.png()
-        assert np.array_equal(canvas.pixels[..., :3], frame(drawing)), settings
-
-
-def test_few_colours_are_close_to_all_colours(kind):
-    make, (settings, *_) = kind
-    live = LiveFigure(make())
-    live.update(**settings)
-    exact = frame(live.drawing, SHARP_DPI)
-    gap = np.abs(shown(live) - exact).max(axis=2)
-    assert np.sqrt((gap**2).mean()) < 6
-    assert np.mean(gap > 48) < 1e-3
 
 
 # ------------------------------------------------------------------------- what is kept of it
@@ -124,14 +61,14 @@ async def test_a_sharp_frame_that_comes_late_is_not_kept():
 
 def test_one_out_of_use_keeps_no_pixels_and_goes_on_when_moved():
     """A notebook keeps each explorer that a cell has shown; a figure's pixels take megabytes."""
-    live = LiveFigure(TwoBases())
-    for settings in STEPS["TwoBases"]:
-        live.update(**settings)
+    live = LiveFigure(Table())
+    for value in (0.1, 0.2):
+        live.update(value=value)
     before, kept = live.image.value, sheets(live)
     assert len(alive(kept)) == 2
     LiveFigure(Table()).update(value=1)
     assert alive(kept) == []
-    live.update(**settings)
+    live.update(value=value)
     assert live.image.value == before
 
 
@@ -208,6 +145,6 @@ def test_two_live_figures_moved_from_two_threads(monkeypatch):
 
 def pictures_of(count):
     """Move so many figures, all at once; return the pictures of each, the sharp one last."""
-    moved = [(LiveFigure(LinkedHeatmap()), STEPS["LinkedHeatmap"], []) for _ in range(count)]
+    moved = [(LiveFigure(LinkedHeatmap()), three("plot_linked_heatmap"), []) for _ in range(count)]
     run_together(*(partial(move, *one) for one in moved), rest=4 * REST_SECONDS)
     return [[*pictures, bytes(live.image.value)] for live, _, pictures in moved]
