@@ -1,79 +1,43 @@
-"""Training in real JupyterLab: it answers meanwhile, and Reset ends it."""
-
-import re
-import time
+"""Training in real JupyterLab: it answers meanwhile, and Reset and a restart end it."""
 
 import pytest
 
 CELLS = (
     "from posenc_helpers.models.training import TrainingExplorer",
-    "TrainingExplorer(d_model=128, seq_len=64)",
+    "TrainingExplorer(d_model=128, seq_len=64)",  # the largest head, which takes longest
 )
-MOST_SECONDS = 120  # in a web page it takes longer
+NONE, SOME, ALL = "^0 of 200 steps", "^(?!0|200)[0-9]+ of 200 steps", "^200 of 200 steps"
 
 
-@pytest.fixture(scope="module")
-def notebook(jupyterlab, window):
-    """A notebook with the largest head that can be trained, run."""
-    with jupyterlab.open_in(window, jupyterlab.add("training.ipynb", *CELLS)) as opened:
-        opened.run_all()
-        yield opened
+@pytest.mark.full
+def test_it_trains_answers_meanwhile_and_ends(jupyterlab, window):
+    with jupyterlab.open_in(window, jupyterlab.add("training.ipynb", *CELLS)) as notebook:
+        notebook.run_all()
+        (explorer,) = notebook.explorers()
+        untrained, step = explorer.picture(), explorer.slider("step")
 
+        explorer.press("Train")
+        step.press("Home")
+        explorer.wait_until_it_says(SOME, r"step shown\s+0 of")
+        explorer.press("Reset")
+        explorer.wait_until_it_says(NONE)
+        assert explorer.picture() == untrained
 
-@pytest.fixture
-def explorer(notebook):
-    """The explorer, untrained; after the test nothing may have gone wrong."""
-    (one,) = notebook.explorers()
-    assert steps(one) == 0
-    yield one
-    (one,) = notebook.explorers()
-    assert notebook.errors() == notebook.trouble() == one.alerts() == []
-    one.press("Reset")
-    wait_for(lambda: steps(one) == 0)
+        explorer.press("Train")
+        explorer.wait_until_it_says(ALL)
+        trained = explorer.picture()
+        assert explorer.after(step.press, "Home") != trained != untrained
+        assert explorer.after(step.press, "End") == trained
+        assert notebook.errors() == notebook.faults() == explorer.alerts() == []
 
-
-def steps(explorer):
-    """Return how many steps it says to have made."""
-    (note,) = (text for text in explorer.texts() if re.match(r"\d+ of 200 steps", text))
-    return int(note.split()[0])
-
-
-def wait_for(condition):
-    until = time.monotonic() + MOST_SECONDS
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.05)
-
-
-def train(explorer):
-    """Start to train; return when it has begun."""
-    explorer.press("Train")
-    wait_for(lambda: steps(explorer) > 0)
-
-
-def test_train_then_look_back(explorer):
-    untrained = explorer.picture()
-    explorer.press("Train")
-    wait_for(lambda: steps(explorer) == 200)
-    trained = explorer.picture()
-    step = explorer.slider("step")
-    assert explorer.after(step.press, "Home") != trained != untrained
-    assert explorer.after(step.press, "End") == trained
-
-
-def test_move_a_slider_and_reset_while_it_trains(explorer):
-    train(explorer)
-    explorer.slider("step").press("Home")
-    wait_for(lambda: any("step shown\xa0 0 of" in text for text in explorer.texts()))
-    explorer.press("Reset")
-    wait_for(lambda: steps(explorer) == 0)
-    time.sleep(1)
-    assert steps(explorer) == 0
-
-
-def test_restart_while_it_trains(notebook, explorer):
-    train(explorer)
-    notebook.restart_and_run_all()
-    (again,) = notebook.explorers()
-    assert steps(again) == 0
-    train(again)
+        explorer.press("Reset")
+        explorer.press("Train")
+        explorer.wait_until_it_says(SOME)
+        notebook.restart()
+        explorer.root.wait_for_selector("[role=alert]", state="visible")
+        notebook.run_all()
+        (again,) = notebook.explorers()
+        again.wait_until_it_says(NONE)
+        again.press("Train")
+        again.wait_until_it_says(SOME)
+        assert notebook.errors() == notebook.faults() == again.alerts() == []

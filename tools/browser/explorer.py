@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-SETTLE_SECONDS = 30
-QUIET_SECONDS = 0.4  # longer than a frame takes that is drawn when its step has been dealt with
+SETTLE_SECONDS = 120
+QUIET_SECONDS = 0.6  # longer than a frame takes that is drawn when its step has been dealt with
 
 # Keeps on each live picture how many frames it has shown, how many of them were drawn for the hand,
 # and when the last of both came. The others are sharp: they have more pixels than the
@@ -55,6 +55,11 @@ WAIT = """async ([root, goal, before, quiet, seconds]) => {
     return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join(' ');
 }"""
 
+SAYS = """([root, patterns]) => {
+    const texts = [...root.querySelectorAll('.widget-html-content')].map(part => part.textContent);
+    return patterns.every(pattern => texts.some(text => new RegExp(pattern).test(text)));
+}"""
+
 OUTPUT_HEIGHT = "root => root.closest('.jp-Cell-outputArea').getBoundingClientRect().height"
 
 # Parts that stick out of the output area to the right, and texts wider than their place.
@@ -88,7 +93,7 @@ class Part:
 
     def wait_until_dealt_with(self):
         """Wait until the kernel has dealt with all that the page sent."""
-        self.notebook.wait("panel.node.messages.open.size === 0", SETTLE_SECONDS)
+        self.notebook.wait("panel.node.messages.open.size === 0")
 
     def height(self) -> float:
         """Return the height of the output area of the cell."""
@@ -120,17 +125,14 @@ class Part:
 
 
 class Question(Part):
-    """A prediction, or two side by side: buttons for the options, and a reply."""
+    """A prediction: buttons for the options, and a reply."""
 
-    def answer(self, option: str, by: str) -> str:
-        """Choose an option and return the reply, with those to questions beside it."""
+    def answer(self, option: str, by: str = "keyboard") -> str:
+        """Choose an option and return the reply."""
         self.press(option, by)
         self.wait_until_dealt_with()
-        return "\n".join(self.replies())
-
-    def replies(self) -> list[str]:
-        """Return the reply to each question; nothing before it is answered."""
-        return self.texts("[role=status]")
+        (reply,) = self.texts("[role=status]")
+        return reply
 
 
 class Explorer(Part):
@@ -164,8 +166,17 @@ class Explorer(Part):
     def alerts(self) -> list[str]:
         """Return the lines shown that say that something could not be drawn or has ended."""
         return self.root.eval_on_selector_all(
-            "[role=alert]", "all => all.filter(one => one.offsetParent).map(one => one.innerText)"
+            "[role=alert]",
+            "all => all.filter(one => one.offsetParent).map(one => one.textContent.trim())",
         )
+
+    def covered(self) -> bool:
+        """Whether the picture waits for an answer."""
+        return self.root.query_selector(".posenc-cover") is not None
+
+    def wait_until_it_says(self, *patterns: str):
+        """Wait until each of these regular expressions matches one of its texts."""
+        self.notebook.page.wait_for_function(SAYS, arg=[self.root, patterns])
 
     def sliders(self) -> list[Slider]:
         """Return all sliders."""
@@ -215,15 +226,12 @@ class Slider:
         self._page.keyboard.type(text)
         self._page.keyboard.press("Enter")
 
-    def drag_to(self, end: str, steps: int = 6):
-        """Drag the handle beyond an end with the mouse."""
-        self.handle.scroll_into_view_if_needed()
-        handle, track = self.handle.bounding_box(), self.track.bounding_box()
-        height = handle["y"] + handle["height"] / 2
-        beyond = track["x"] + (track["width"] + 12 if end == "End" else -12)
-        self._page.mouse.move(handle["x"] + handle["width"] / 2, height)
+    def drag_to_end(self):
+        """Drag the handle beyond the right end with the mouse."""
+        self.handle.hover()
+        track = self.track.bounding_box()
         self._page.mouse.down()
-        self._page.mouse.move(beyond, height, steps=steps)
+        self._page.mouse.move(track["x"] + track["width"] + 12, track["y"], steps=6)
         self._page.mouse.up()
 
     def value(self) -> float:

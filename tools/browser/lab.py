@@ -32,7 +32,7 @@ SETTINGS = {
 # Up to version 4.4 JupyterLab takes cells that are out of sight out of the page, unless asked not
 # to. What is looked at must stay the same element.
 TRACKER = {"notebook-extension/tracker": {"windowingMode": "none"}}
-START_SECONDS = 60
+MOST_SECONDS = 120  # of any wait, also on a slow machine that does much else
 CONFIG = Path(__file__).parents[1] / "jupyter/config.py"
 
 
@@ -46,9 +46,8 @@ def chromium() -> str | None:
 class Server:
     """JupyterLab over a folder, with settings of its own; `stop` ends it and its kernels."""
 
-    def __init__(self, root: Path, home: Path, python: str, program: str):
+    def __init__(self, root: Path, home: Path):
         self.root = root
-        self._program = [python, "-m", program]
         self.token = secrets.token_hex(16)
         self._home = home
         self._write_settings()
@@ -65,14 +64,14 @@ class Server:
 
     def ask(self, path: str):
         """Return the server's answer to a GET request of its REST interface."""
-        with urllib.request.urlopen(self.address(path), timeout=10) as answer:
+        with urllib.request.urlopen(self.address(path), timeout=MOST_SECONDS) as answer:
             return json.load(answer)
 
     def stop(self):
         """End the server; it ends its kernels."""
         self._process.terminate()
         try:
-            self._process.wait(20)
+            self._process.wait(MOST_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -90,7 +89,7 @@ class Server:
         }
         switches = ["--no-browser", "--expose-app-in-browser"]
         pairs = [f"--{name}={value}" for name, value in options.items()]
-        return [*self._program, *switches, *pairs]
+        return [sys.executable, "-m", "jupyterlab", *switches, *pairs]
 
     def _environment(self):
         folders = {
@@ -113,7 +112,7 @@ class Server:
             path.write_text(json.dumps(settings))
 
     def _wait_until_up(self):
-        until = time.monotonic() + START_SECONDS
+        until = time.monotonic() + MOST_SECONDS
         while time.monotonic() < until:
             if self._process.poll() is not None:
                 break
@@ -148,15 +147,15 @@ class Lab:
     @contextmanager
     def open(self, name: str):
         """Open a notebook in a window of its own; close it and end its kernels afterwards."""
-        with self.window(f"lab/tree/{name}") as page:
-            yield Notebook(page, name)
+        with self.window() as page, self.open_in(page, name) as notebook:
+            yield notebook
 
     @contextmanager
     def window(self, path: str = "lab", width=1400, height=1000):
         """Open JupyterLab in a window of its own; close it and end all kernels afterwards."""
         context = self._browser.new_context(viewport={"width": width, "height": height})
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(1000 * MOST_SECONDS)
         try:
             page.goto(self.server.address(path) + "&reset")
             page.wait_for_function("window.jupyterapp", polling=100)
@@ -169,7 +168,7 @@ class Lab:
     @contextmanager
     def open_in(self, page, name: str):
         """Open a notebook in a window that is there; close it and end its kernel afterwards."""
-        notebook = Notebook.open_in(page, name)
+        notebook = Notebook(page, name)
         try:
             yield notebook
         finally:
@@ -181,7 +180,8 @@ class Lab:
         for session in self.server.ask("api/sessions"):
             if name in (None, session["path"]):
                 url = self.server.address(f"api/sessions/{session['id']}")
-                urllib.request.urlopen(urllib.request.Request(url, method="DELETE"), timeout=20)
+                request = urllib.request.Request(url, method="DELETE")
+                urllib.request.urlopen(request, timeout=MOST_SECONDS)
 
 
 def new_notebook(cells) -> dict:
@@ -209,14 +209,17 @@ def browser():
 
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(
-            executable_path=chromium(), args=CHROMIUM_FLAGS, ignore_default_args=["--headless"]
+            executable_path=chromium(),
+            args=CHROMIUM_FLAGS,
+            ignore_default_args=["--headless"],
+            timeout=1000 * MOST_SECONDS,
         )
         yield running
         running.close()
 
 
 @contextmanager
-def lab(notebooks: Path | None = None, python: str = sys.executable, program: str = "jupyterlab"):
+def lab(notebooks: Path | None = None):
     """Start a server over a copy of the folder `notebooks` and a browser; end both afterwards."""
     with tempfile.TemporaryDirectory(prefix="posenc-lab-") as folder:
         root, home = Path(folder, "root"), Path(folder, "home")
@@ -224,7 +227,7 @@ def lab(notebooks: Path | None = None, python: str = sys.executable, program: st
         home.mkdir()
         if notebooks:
             shutil.copytree(notebooks, root, dirs_exist_ok=True)
-        server = Server(root, home, python, program)
+        server = Server(root, home)
         try:
             with browser() as running:
                 yield Lab(server, running)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tools.browser.explorer import RECORD_FRAMES, Explorer, Question
 
-RUN_SECONDS = 120
+RUN_SECONDS = 1_200  # as nbval gives each cell
 POLL_MILLISECONDS = 40  # rather than at every frame of the screen: that would slow what is measured
 WIDGET = "application/vnd.jupyter.widget-view+json"
 TROUBLE = ("Error displaying widget", "Loading widget", "model not found")
@@ -79,60 +79,39 @@ PALE_TEXTS = """areas => {
         .map(([text, ratio]) => text + ': ' + ratio.toFixed(1) + ' to 1');
 }"""
 
-# Pictures that let the ground of the page through.
-SEE_THROUGH = """async areas => {
-    const images = areas.flatMap(area => [...area.querySelectorAll('img')]);
-    const found = [];
-    for (const image of images) {
-        await image.decode();
-        const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
-        const context = canvas.getContext('2d');
-        context.drawImage(image, 0, 0);
-        const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
-        let at = 3;
-        while (pixels[at] === 255) at += 4;
-        if (at < pixels.length) found.push(image.closest('.jp-Cell').textContent.slice(0, 60));
-    }
-    return found;
-}"""
-
 
 class Notebook:
     """A notebook in a page of JupyterLab; `console` keeps the errors that the page reported."""
 
-    def __init__(self, page, path: str, patience: float = RUN_SECONDS):
+    def __init__(self, page, path: str):
+        """Open the notebook at `path` in a window of JupyterLab, beside what is open there."""
         self.page = page
         self.path = path
-        self.patience = patience
         self.console: list[str] = []
         page.on("console", self._keep_message)
         page.on("pageerror", self._keep_error)
-        self.wait(IS_OPEN)
-        self.root = page.locator(f"[id='{self.ask('panel.id')}']")
-
-    @classmethod
-    def open_in(cls, page, path: str) -> Notebook:
-        """Open the notebook at `path` in a window of JupyterLab, beside what is open there."""
         page.evaluate(
             "path => { window.jupyterapp.commands.execute('docmanager:open', {path}); }", path
         )
-        return cls(page, path)
+        self.wait(IS_OPEN)
+        self.root = page.locator(f"[id='{self.ask('panel.id')}']")
 
     def _keep_message(self, message):
         if message.type == "error":
             self.console.append(message.text)
 
     def _keep_error(self, error):
-        self.console.append(str(error))
+        if "Canceled future" not in str(error):  # what a kernel that was ended leaves unanswered
+            self.console.append(str(error))
 
     def ask(self, expression: str):
         """Return what the JavaScript `expression` of `panel` gives in the page."""
         return self.page.evaluate(_of_panel(expression), self.path)
 
-    def wait(self, condition: str, seconds: float | None = None):
+    def wait(self, condition: str):
         """Wait until the JavaScript `condition` of `panel` holds."""
         self.page.wait_for_function(
-            _of_panel(condition), arg=self.path, timeout=1000 * (seconds or self.patience),
+            _of_panel(condition), arg=self.path, timeout=1000 * RUN_SECONDS,
             polling=POLL_MILLISECONDS,
         )  # fmt: skip
 
@@ -147,16 +126,12 @@ class Notebook:
             self.ask(RECORD_MESSAGES)
             self.ask(RECORD_FRAMES)
         self._command("runmenu:run-all")
-        self._wait_until_run()
+        self.wait(f"window.ran && ({HAS_RUN} || {RAISED})")  # after an error no cell is run
+        self.wait_until_ready()
 
-    def restart_and_run_all(self):
-        """Restart the kernel, say yes when asked, run all cells and wait for the last."""
-        self.restart("runmenu:restart-and-run-all")
-        self._wait_until_run()
-
-    def restart(self, command="kernelmenu:restart"):
-        """Restart the kernel with a command of a menu and say yes when asked."""
-        self._command(command)
+    def restart(self):
+        """Restart the kernel, as the Kernel menu does, and say yes when asked."""
+        self._command("kernelmenu:restart")
         self.page.locator(".jp-Dialog button.jp-mod-accept").click()
 
     def _command(self, name):
@@ -166,10 +141,6 @@ class Notebook:
             " window.jupyterapp.commands.execute(name).then(() => window.ran = true); }",
             name,
         )
-
-    def _wait_until_run(self):
-        self.wait(f"window.ran && ({HAS_RUN} || {RAISED})")  # after an error no cell is run
-        self.wait_until_ready()
 
     def activate(self):
         """Bring this notebook to the front of its window."""
@@ -197,18 +168,14 @@ class Notebook:
         raised = [o["evalue"] for o in outputs if o["output_type"] == "error"]
         return raised + [o["text"] for o in outputs if o.get("name") == "stderr"]
 
-    def trouble(self) -> list[str]:
-        """Return which of the messages of broken widgets are in the page."""
+    def faults(self) -> list[str]:
+        """Return the messages of broken widgets in the page, and the errors that it reported."""
         text = self.ask("panel.node.textContent")
-        return [message for message in TROUBLE if message.lower() in text.lower()]
+        return [message for message in TROUBLE if message.lower() in text.lower()] + self.console
 
     def pale_texts(self) -> list[str]:
         """Return the texts in outputs that are hard to read on their ground."""
         return self.root.locator(".jp-OutputArea-output").evaluate_all(PALE_TEXTS)
-
-    def see_through(self) -> list[str]:
-        """Return the cells whose pictures do not bring their own ground, whatever the theme."""
-        return self.root.locator(".jp-OutputArea-output").evaluate_all(SEE_THROUGH)
 
     def show(self, place: int):
         """Scroll the cell at `place` into view and return its locator.

@@ -1,0 +1,257 @@
+"""All explorers in one notebook in real JupyterLab: their controls, their look and their end.
+
+The keyboard goes everywhere. The mouse reaches everything, and does the same where it is tried.
+"""
+
+import itertools
+import re
+
+import pytest
+
+from tests.explorers.driving import EXPLORERS
+from tools.browser.explorer import Explorer, Question
+
+QUESTION, MIXED = "last_hand", "ClocksExplorer"  # which has all kinds of sliders, and Play
+CELLS = (
+    "from posenc_helpers import check, hint, predict\n"
+    "from posenc_helpers.models import public_names",
+    f"predict.{QUESTION}()",
+    *(f"public_names()['{name}']()" for name in EXPLORERS),
+    f"public_names()['{MIXED}'](until='{QUESTION}')",
+    "check.row_ten(...)",
+    "hint.row_ten()",
+)
+ENDS, WAYS = ("End", "Home"), ("mouse", "keyboard")
+SAMPLES = MIXED, "LearnedExplorer"  # lists and switches; the others belong to the full run
+NARROW = 933, 700  # what a browser's zoom of 150 % makes of a window of 1400
+NARROWER = 800, 700  # what 175 % makes of it
+PROJECTOR, LARGE = (1280, 720), (1920, 1080)
+SHOW_CODE = "Show the code"
+
+
+@pytest.fixture(scope="module")
+def notebook(jupyterlab, window):
+    """The notebook, run; its last explorer is covered."""
+    with jupyterlab.open_in(window, jupyterlab.add("explorers.ipynb", *CELLS)) as opened:
+        opened.run_all()
+        assert opened.errors() == []
+        yield opened
+
+
+def resize(notebook, size):
+    notebook.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+
+
+@pytest.fixture
+def explorer(notebook, request):
+    """One explorer in a narrow window; in the end nothing may have gone wrong in the page."""
+    resize(notebook, NARROW)
+    name = getattr(request, "param", MIXED)
+    one = Explorer(notebook, 2 + EXPLORERS.index(name))
+    one.reset()
+    yield one
+    assert one.alerts() == notebook.faults() == []
+
+
+def moved(explorer, action, *arguments, goal="sharp"):
+    """Do something and return the picture. Nothing may jump, fail or be cut off."""
+    height = explorer.height()
+    picture = explorer.after(action, *arguments, goal=goal)
+    assert explorer.height() == height, arguments
+    assert explorer.alerts() == explorer.cut_off() == [], arguments
+    return picture
+
+
+@pytest.mark.parametrize(
+    "explorer",
+    [pytest.param(name, marks=[pytest.mark.full] * (name not in SAMPLES)) for name in EXPLORERS],
+    indirect=True,
+)
+def test_each_control_to_both_ends_each_preset_and_back(explorer):
+    start, pictures = explorer.picture(), set()
+    for slider in explorer.sliders():
+        slider.handle.click(trial=True)  # nothing lies over it
+        for end in ENDS:
+            pictures.add(moved(explorer, slider.press, end, goal="drawn"))
+            assert slider.value() == slider.end(end), slider.label
+        explorer.reset()
+    assert len(pictures) > len(explorer.sliders())
+    for dropdown in explorer.dropdowns():
+        assert len({moved(explorer, dropdown.press, key) for key in ENDS}) == 2
+        explorer.reset()
+    *switches, code = explorer.toggles()
+    *presets, last = explorer.buttons()
+    assert (code, last) == (SHOW_CODE, "Reset")
+    for name, way in zip(switches + presets, itertools.cycle(WAYS), strict=False):
+        moved(explorer, explorer.press, name, way, goal="drawn")
+    assert moved(explorer, explorer.press, last) == start
+
+
+# How many lines what is refused takes; it must not be covered by anything, and clicks go through.
+REFUSAL_LINES = """root => {
+    const [line] = [...root.querySelectorAll('.posenc-typed [role=alert]')];
+    const {left, top, width, height} = line.getBoundingClientRect();
+    const there = () => document.elementFromPoint(left + width / 2, top + height / 2);
+    const clicked = there();
+    line.style.pointerEvents = 'auto';
+    const seen = there();
+    line.style.pointerEvents = '';
+    const one = parseFloat(getComputedStyle(line).lineHeight);
+    return line.contains(seen) && !line.contains(clicked) ? Math.floor(height / one) : 0;
+}"""
+
+
+def test_each_number_can_be_typed(explorer):
+    """What cannot be read as a number in range is refused in one line, and nothing moves."""
+    resize(explorer.notebook, PROJECTOR)
+    picture, height = explorer.picture(), explorer.height()
+    for slider in explorer.sliders():
+        number = slider.number.text_content()
+        end = "End" if slider.value() != slider.end("End") else "Home"
+        explorer.after(slider.press, end)
+        assert slider.number.text_content() != number
+        explorer.after(slider.type, number)
+        assert slider.number.text_content() == number
+        if slider.typed:
+            assert slider.typed.evaluate("box => box.labels[0].innerText") == slider.label
+            slider.type("many")
+            explorer.wait_until_dealt_with()
+            (line,) = explorer.alerts()
+            assert re.fullmatch(rf"{slider.label} takes a .*number from .*, not “many”.", line)
+            assert explorer.root.evaluate(REFUSAL_LINES) == 1
+            assert (slider.number.text_content(), explorer.height()) == (number, height)
+            explorer.after(slider.press, end)
+            assert explorer.alerts() == []
+        explorer.reset()
+        assert explorer.picture() == picture
+
+
+def test_the_mouse_moves_a_slider_as_the_keys_do_and_no_other_explorer(explorer, notebook):
+    other = Explorer(notebook, 1 + len(EXPLORERS))
+    resting, slider = other.picture(), explorer.sliders()[0]
+    by_key = moved(explorer, slider.press, "End")
+    explorer.reset()
+    assert moved(explorer, slider.drag_to_end, goal="rest") == by_key
+    assert other.picture() == resting
+
+
+def test_play(explorer):
+    """It moves the picture, and begins where the hand has left the slider."""
+    (player,), position = explorer.players(), explorer.slider("position")
+    for _ in range(3):  # away from the place that Home goes to
+        explorer.after(position.press, "PageUp", goal="rest")
+    before, far = explorer.picture(), position.value() + 3
+    assert moved(explorer, play, player, position, far, goal="rest") != before
+    explorer.after(position.press, "Home")
+    explorer.after(play, player, position, 1, goal="rest")
+    assert position.value() < far
+
+
+def play(player, position, beyond):
+    """Play until the position is beyond a value, and stop."""
+    player.click()
+    position.wait_until_beyond(beyond)
+    player.click()
+
+
+def test_code_and_numbers_unfold_and_the_picture_stays(explorer, notebook):
+    """The code is beside the picture where there is room, with the file browser closed."""
+    left = "jupyterapp.commands.execute('application:toggle-left-area')"
+    notebook.page.evaluate(left)
+    resize(notebook, PROJECTOR)
+    place, height = place_of_picture(explorer), explorer.height()
+    summary = explorer.root.query_selector("summary")
+    for part, opens, closes in (
+        ("textarea", *(lambda way=way: explorer.press(SHOW_CODE, way) for way in WAYS)),
+        (".posenc-numbers", lambda: summary.press("Enter"), summary.click),
+    ):
+        opens()
+        *_, shown = explorer.root.query_selector_all(part)
+        shown.wait_for_element_state("visible")
+        assert shown.evaluate("part => part.value || part.innerText").strip()
+        assert place_of_picture(explorer) == place
+        assert part != "textarea" or explorer.root.evaluate(BELOW, part) <= 0
+        closes()
+        shown.wait_for_element_state("hidden")
+        assert explorer.height() == height
+    notebook.page.evaluate(left)
+
+
+def place_of_picture(explorer):
+    return explorer.image.evaluate("image => [image.offsetLeft, image.offsetTop]")
+
+
+# By how much a part is below the window when the explorer is at its top.
+BELOW = """(root, part) => root.querySelector(part).getBoundingClientRect().bottom
+    - root.getBoundingClientRect().top
+    - root.closest('.jp-NotebookPanel').querySelector('.jp-WindowedPanel-outer').clientHeight"""
+
+# In how many rows the controls are, how wide the picture and the shortest track, and the size
+# of the smallest letters around the picture.
+SIZES = """root => {
+    const shown = parts => [...root.querySelectorAll(parts)].filter(part => part.offsetParent);
+    const least = (parts, size) => Math.min(...shown(parts).map(size));
+    const wide = part => part.getBoundingClientRect().width;
+    const words = '.widget-label, .widget-readout, .widget-html-content, button, select';
+    const places = shown('.widget-slider, .widget-dropdown').map(part => part.offsetTop);
+    return {
+        rows: new Set(places).size,
+        picture: wide(root.querySelector('img')),
+        track: least('.noUi-target', wide),
+        letters: least(words, part => parseFloat(getComputedStyle(part).fontSize)),
+    };
+}"""
+
+
+@pytest.mark.full
+def test_on_a_projector_each_explorer_is_in_sight_and_large(notebook):
+    """With the file browser open, as JupyterLab opens."""
+    assert notebook.page.locator("#jp-left-stack").is_visible()
+    for window, least in ((PROJECTOR, 640), (LARGE, 1100)):
+        resize(notebook, window)
+        for explorer in notebook.explorers():
+            assert explorer.root.evaluate(BELOW, "img") <= 0
+            assert explorer.root.evaluate("root => root.scrollHeight - root.clientHeight") <= 1
+            assert explorer.cut_off() == []
+            sizes = explorer.root.evaluate(SIZES)
+            assert sizes["picture"] >= least and sizes["rows"] <= 3
+            assert sizes["track"] >= 160 and sizes["letters"] >= 15
+
+
+def test_each_option_of_a_prediction_in_a_narrow_window(notebook):
+    """The first one opens the picture that waits for it."""
+    resize(notebook, NARROWER)
+    question, waiting = Question(notebook, 1), Explorer(notebook, 2 + len(EXPLORERS))
+    height, options = question.height(), question.buttons()
+    assert waiting.covered()
+    replies = set()
+    for option, way in zip(options, itertools.cycle(WAYS), strict=False):
+        replies.add(question.answer(option, way))
+        assert question.height() == height
+    assert len(replies) == len(options) > 1
+    assert question.cut_off() == []
+    assert waiting.picture() and not waiting.covered()
+
+
+CARD = """image => {
+    const card = image.closest('.posenc-picture');
+    const {backgroundColor, borderRadius, padding} = getComputedStyle(card);
+    return [backgroundColor, borderRadius, padding].join(', ');
+}"""
+
+
+@pytest.mark.full
+def test_dark_theme(notebook):
+    notebook.use_theme("JupyterLab Dark")
+    assert notebook.pale_texts() == []
+    cards = {explorer.image.evaluate(CARD) for explorer in notebook.explorers()}
+    assert cards == {"rgb(255, 255, 255), 8px, 6px 4px"}
+    notebook.use_theme("JupyterLab Light")
+
+
+def test_each_explorer_says_when_its_kernel_is_gone(notebook):
+    notebook.restart()
+    for explorer in notebook.explorers():
+        explorer.root.wait_for_selector("[role=alert]", state="visible")
+        (wording,) = explorer.alerts()
+        assert wording.startswith("The kernel that drew this is gone")
