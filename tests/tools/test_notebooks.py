@@ -82,16 +82,6 @@ def test_a_run_is_written_and_a_second_run_changes_nothing(tmp_path, capsys):
     assert re.fullmatch(r"lesson\.ipynb: unchanged, \d+\.\d s", second)
 
 
-def test_the_processor_is_counted_and_slow_cells_are_named(tmp_path, monkeypatch):
-    busy = "import time\nwhile time.process_time() < 2:\n    pass"
-    cells = [new_markdown_cell("# T"), new_code_cell(busy), new_code_cell("time.sleep(0.5)")]
-    monkeypatch.setattr(tool, "SLOW", {1: "over {}", 0.4: "beyond {}"})
-    first, *others = tool.renew(write(tmp_path / "slow.ipynb", *cells))
-    assert 2 <= float(first.split()[-2]) < 6
-    words = [re.sub(r"\d+\.\d s", "?", one.strip(), count=1) for one in others]
-    assert words[-1] == "cell 3 took ?: beyond 0.4 s" and len(words) == 2
-
-
 @pytest.mark.parametrize(
     ("source", "words"),
     [
