@@ -189,24 +189,24 @@ def read_look(*names):
     return "\n".join((LOOK / name).read_text(encoding="utf-8").rstrip() for name in names)
 
 
-def scripts(*names, moves):
-    """The scripts of a file; that of the pictures where they move."""
-    return read_look("reach.js", *names, *["live.js"] * moves)
+def fill(notebook, template_file, look, scripts=(), moves=False, folder=".", **resources):
+    """The text of one HTML file by a template, with its style and its scripts."""
+    resources = {
+        "title": title(notebook),
+        "look": read_look(*look),
+        "script": read_look("reach.js", *scripts, *["live.js"] * moves),
+        "moves": moves,
+        "metadata": {"path": str(folder)},
+        **resources,
+    }
+    return exporter(template_file).from_notebook_node(notebook, resources)[0]
 
 
 def page(notebook, folder=".", ways=(), moves=False, python=""):
     """A lesson as the text of one HTML page; `ways` are the links at its top."""
     fold_help(notebook)
-    resources = {
-        "ways": ways,
-        "moves": moves,
-        "python": python,
-        "title": title(notebook),
-        "look": read_look("common.css", "page.css"),
-        "script": scripts(moves=moves),
-        "metadata": {"path": str(folder)},
-    }
-    return exporter("index.html.j2").from_notebook_node(notebook, resources)[0]
+    more = {"moves": moves, "folder": folder, "ways": ways, "python": python}
+    return fill(notebook, "index.html.j2", ["common.css", "page.css"], **more)
 
 
 def slides(notebook, folder=".", ways=(), moves=False):
@@ -216,14 +216,9 @@ def slides(notebook, folder=".", ways=(), moves=False):
         cell.source = LINK_TO_FURTHER.sub(r"\1", cell.source)
     name = title(notebook)
     notebook = deck.laid(notebook)
-    resources = {
-        "title": name,
-        "slides": notebook.cells[-1].metadata["slide"]["number"],
-        "look": read_look("common.css", "slides.css"),
-        "script": scripts("slides.js", moves=moves),
-        "metadata": {"path": str(folder)},
-    }
-    return exporter("slides.html.j2").from_notebook_node(notebook, resources)[0]
+    count = notebook.cells[-1].metadata["slide"]["number"]
+    look, more = ["common.css", "slides.css"], {"moves": moves, "folder": folder, "slides": count}
+    return fill(notebook, "slides.html.j2", look, ["slides.js"], title=name, **more)
 
 
 def save(text, target):

@@ -7,7 +7,7 @@ Clean means that nothing is stored that changes without the notebook changing: e
 1 to n, there are no times, no widget views (they would show as errors wherever no kernel runs) and
 no versions; pictures and text stay. A notebook in which a cell raises or writes to stderr is
 reported and left as it was. The seconds that are printed are those of the processor, imports
-included; those of a single cell are counted by the clock on the wall.
+included.
 """
 
 import argparse
@@ -15,7 +15,6 @@ import json
 import os
 import re
 import sys
-import time
 import warnings
 from pathlib import Path
 
@@ -27,7 +26,6 @@ from posenc_helpers.wording import one_line
 
 ROOT = Path(__file__).resolve().parents[1]
 SECONDS_PER_CELL = 600
-SLOW = {10: "no cell should take more than {}", 3: "after {} a reader wants to see its progress"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -158,11 +156,10 @@ def dumps(notebook):
 
 
 def run(notebook, folder):
-    """Run all cells in a fresh kernel that starts in `folder`, and keep their outputs.
+    """Run all cells in a fresh kernel that starts in `folder`, keep their outputs, return its time.
 
-    Return the seconds that the kernel took, and those of each cell by its number.
+    It is in seconds of the processor.
     """
-    began, took = {}, {}
     client = NotebookClient(
         notebook,
         timeout=SECONDS_PER_CELL,
@@ -171,10 +168,6 @@ def run(notebook, folder):
         record_timing=False,
         store_widget_state=False,
         extra_arguments=["--log-level=ERROR"],  # no remarks about the connection to this machine
-        on_cell_execute=lambda cell, cell_index: began.update({cell_index + 1: time.monotonic()}),
-        on_cell_executed=lambda cell, cell_index, execute_reply: took.update(
-            {cell_index + 1: time.monotonic() - began[cell_index + 1]}
-        ),
     )
     before = os.times()
     try:
@@ -187,22 +180,14 @@ def run(notebook, folder):
     except DeadKernelError:
         raise Problem("the kernel died") from None
     after = os.times()
-    return sum(after[2:4]) - sum(before[2:4]), took  # of processes that have ended
-
-
-def remarks(took):
-    """Yield a line on each cell that takes long; `took` has the seconds of cells by number."""
-    for number, seconds in took.items():
-        limit = next((limit for limit in SLOW if seconds > limit), None)
-        if limit:
-            yield f"    cell {number} took {seconds:.1f} s: " + SLOW[limit].format(f"{limit} s")
+    return sum(after[2:4]) - sum(before[2:4])  # of processes that have ended
 
 
 def renew(path):
-    """Run the notebook at `path` and write it back clean. Return lines that say how it went."""
+    """Run the notebook at `path` and write it back clean. Return a line that says how it went."""
     notebook = read(path)
     before = path.read_text(encoding="utf-8")
-    seconds, took = run(notebook, path.parent)
+    seconds = run(notebook, path.parent)
     problem = complaint(notebook)
     if problem:
         raise Problem(problem)
@@ -210,7 +195,7 @@ def renew(path):
     after = dumps(notebook)
     path.write_text(after, encoding="utf-8", newline="\n")
     state = "unchanged" if after == before else "renewed"
-    return [f"{path.name}: {state}, {seconds:.1f} s", *remarks(took)]
+    return f"{path.name}: {state}, {seconds:.1f} s"
 
 
 def main(arguments=None):
@@ -225,11 +210,11 @@ def main(arguments=None):
     ]
     for path in paths:
         try:
-            lines = renew(path)
+            line = renew(path)
         except Problem as problem:
             print(f"{path.name}: NOT WRITTEN, {problem}")
             return 1
-        print(*lines, sep="\n", flush=True)
+        print(line, flush=True)
     return 0
 
 

@@ -8,44 +8,23 @@ import base64
 import html
 import re
 
+import nbformat
+
 from posenc_helpers import plot_encoding, plot_shift_on_clocks
-from tools.export import Exporter, read_look
+from tools.export import fill
 
 FIGURES = {
     "table": lambda: plot_encoding(50, 128, size=(9.0, 3.0)),
     "clocks": lambda: plot_shift_on_clocks(3, positions=(0, 4, 30, 1_000), pairs=(1, 2)),
 }
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-{head}
-<style>
-{look}
-</style>
-</head>
-<body>
-<main class="text">
-{body}
-</main>
-</body>
-</html>"""
 
 
 def rendered(text):
     """Markdown as the text of one HTML page."""
-    body = Exporter("index.html.j2").markdown2html(text)
-    body = re.sub(r'<img src="figure:(\w+)" alt="[^"]*"[^>]*>', _drawn, body)
-    # On lesson pages a script makes what scrolls reachable by keys.
-    scroll = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
-    return PAGE.format(
-        title=text.partition("\n")[0].removeprefix("# "),
-        head=read_look("icon.html"),
-        look=read_look("common.css", "page.css", "print.css"),
-        body=body.replace('<div class="scroll">', scroll),
-    )
+    cell = nbformat.v4.new_markdown_cell(re.sub(r"!\[.*?\]\(figure:(\w+)\)", _drawn, text))
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    look = ["common.css", "page.css", "print.css"]
+    return fill(notebook, "index.html.j2", look, paper=True)
 
 
 def _drawn(match):

@@ -1,10 +1,13 @@
-"""What tests of pages share: the notebooks, a window for a file, and what is asked of a page."""
+"""What tests of pages share: the notebooks, a window for a page, and what is asked of it."""
 
+import re
 from functools import cache
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
+from playwright.sync_api import expect
 
 from tools.notebooks import course
 
@@ -12,21 +15,44 @@ ROOT = Path(__file__).parents[2]
 LESSONS, NOTEBOOKS = course(further=False), course()
 ASKED = Path(__file__).with_name("asked.js").read_text(encoding="utf-8").rstrip()
 UNCOVER = "document.querySelectorAll('.cover button').forEach(one => one.click())"
+LOADS = "src", "srcset", "data", "poster", "action", "background", "xlink:href"
+FETCHES = re.compile(r"@import|url\(|https?:(?!//www\.w3\.org/2000/svg)|\bimport\b|fetch\(|\{\{")
+PATIENCE = 120_000  # ms of each wait in a browser
+expect.set_options(timeout=PATIENCE)
 
-# Every third one, and in the full run all of them.
-some_lessons, some_notebooks = (
-    pytest.mark.parametrize(
-        "path",
-        [pytest.param(p, marks=[pytest.mark.full] * (n % 3 != 1)) for n, p in enumerate(paths)],
-        ids=lambda path: path.stem,
-    )
-    for paths in (LESSONS, NOTEBOOKS)
-)
+
+def some(paths):
+    """Every third path, and in the full run all of them."""
+    marked = [pytest.param(p, marks=[pytest.mark.full] * (n % 3 != 1)) for n, p in enumerate(paths)]
+    return pytest.mark.parametrize("path", marked, ids=lambda path: path.stem)
 
 
 @cache
 def parsed(file):
     return BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser")
+
+
+def strays(file):
+    """What a page loads from elsewhere, and its links that lead nowhere."""
+    soup = parsed(file)
+    loaded = [part[name] for part in soup(True) for name in LOADS if part.has_attr(name)]
+    loaded += [link["href"] for link in soup("link")]
+    loaded += [f"{one['data-at']}/pictures.js" for one in soup.select(".live")]
+    yield from (one for one in loaded if not one.startswith("data:") and not is_beside(file, one))
+    for text in [*soup("style"), *soup("script"), *(one["style"] for one in soup(style=True))]:
+        yield from FETCHES.findall(getattr(text, "string", text) or "")
+    for address in (link["href"] for link in soup("a")):
+        path, _, part = address.partition("#")
+        target = file.parent / (path or file.name)
+        if not re.match("https?:", path) and not (
+            is_beside(file, target.name)
+            and (not part or parsed(target).find(id=[part, unquote(part)]))
+        ):
+            yield address
+
+
+def is_beside(file, path):
+    return (file.parent / path).is_file()
 
 
 def asked(page, question):
@@ -36,19 +62,29 @@ def asked(page, question):
 
 @pytest.fixture
 def opened(browser):
-    """Opens a file in a new window; nothing but files may be asked for, and nothing may fail."""
+    """Opens a file or an address in a new window.
+
+    Nothing else may be asked for; nothing may fail, unless a file is to be `lost`.
+    """
     contexts, faults = [], []
 
-    def opens(file, part="", width=1280, height=720, script=True, **settings):
+    def opens(page, part="", width=1280, height=720, script=True, lost="", **settings):
+        address = page if isinstance(page, str) else page.as_uri()
+        own = address[: address.index("/", 8)], "data:", "blob:"
         settings |= {"viewport": {"width": width, "height": height}, "java_script_enabled": script}
-        contexts.append(browser.new_context(offline=True, **settings))
-        page = contexts[-1].new_page()
-        page.on("request", lambda one: one.url[:5] in ("file:", "data:") or faults.append(one.url))
-        page.on("requestfailed", lambda request: faults.append(request.url))
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda message: faults.append(message.text))
-        page.goto(file.as_uri() + part)
-        return page
+        context = browser.new_context(offline=address.startswith("file:"), **settings)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.on("request", lambda one: one.url.startswith(own) or faults.append(one.url))
+        if lost:
+            context.route(f"**/{lost}", lambda route: route.abort())
+        else:
+            context.on("requestfailed", lambda request: faults.append(request.url))
+            context.on("weberror", lambda error: faults.append(str(error.error)))
+            context.on("console", lambda one: one.type == "error" and faults.append(one.text))
+        tab = context.new_page()
+        tab.goto(address + part)
+        return tab
 
     yield opens
     for context in contexts:

@@ -1,26 +1,19 @@
-"""Lessons exported as pages and slides: complete, readable, and nothing in them needs a network."""
+"""Lessons exported as pages and slides: complete, and readable on any screen."""
 
 import re
 
 import nbformat
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tests.notebooks.broken import BROKEN
-from tests.pages.conftest import ASKED, LESSONS, asked, parsed, some_lessons, some_notebooks
+from tests.pages.conftest import ASKED, LESSONS, NOTEBOOKS, asked, parsed, some, strays
 from tools import deck
 from tools import export as tool
-from tools.notebooks import course
 
 FORMS = {"html": tool.page, "slides": tool.slides}
-FILES = [("html", path) for path in course()] + [("slides", path) for path in LESSONS]
-
-
-def name(made):
-    form, path = made
-    return f"{form}-{path.stem}"
+FILES = [("html", path) for path in NOTEBOOKS] + [("slides", path) for path in LESSONS]
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +37,7 @@ def lesson(request):
     return request.param
 
 
-@pytest.fixture(params=FILES, ids=name)
+@pytest.fixture(params=FILES, ids=lambda made: f"{made[0]}-{made[1].stem}")
 def made(request):
     """A form, and the notebook that was exported in it."""
     return request.param
@@ -79,15 +72,8 @@ def prose(soup):
 # What is in the files
 
 
-def test_nothing_is_loaded_from_anywhere(soup):
-    for part in soup.find_all(True):
-        for name in ("src", "srcset", "data", "poster", "action", "background", "xlink:href"):
-            assert part.get(name, "data:").startswith("data:"), f"{part.name} {name}"
-    assert not soup(["iframe", "object", "embed", "base"])
-    assert all(link["href"].startswith("data:") for link in soup("link"))
-    for style in [*soup("style"), *soup("script"), *soup(style=True)]:
-        text = style.get("style") or style.get_text()
-        assert not re.search(r"@import|url\(|https?:|//\w|\bimport\b|fetch\(", text)
+def test_nothing_comes_from_elsewhere_and_every_link_leads_somewhere(file):
+    assert [*strays(file)] == []
 
 
 def test_every_picture_of_the_notebook_is_there_with_its_words(soup, made):
@@ -109,16 +95,6 @@ def test_every_formula_is_converted(soup, made):
     assert not re.search(r"\$|\\[a-zA-Z]+", text)
 
 
-def test_links_lead_to_exported_pages_and_headings(soup, file):
-    for link in soup("a"):
-        path, _, part = link["href"].partition("#")
-        assert not path.endswith(".ipynb") or path.startswith("https:")
-        if not re.match(r"https?:", path):
-            target = file.parent / path if path else file
-            assert target.exists(), link["href"]
-            assert not part or f'id="{part}"' in target.read_text(encoding="utf-8")
-
-
 def test_outline_in_which_answers_stay_folded(soup, made):
     assert soup.html["lang"] == "en"
     assert soup.title.get_text()
@@ -132,7 +108,7 @@ def test_outline_in_which_answers_stay_folded(soup, made):
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("path", course(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_exercises_have_their_help_folded_in(exported, path):
     soup = parsed(exported / "html" / f"{path.stem}.html")
     assert "Not answered yet" not in prose(soup) + "".join(p.get_text() for p in soup("pre"))
@@ -147,30 +123,29 @@ def test_exercises_have_their_help_folded_in(exported, path):
 
 
 def test_the_top_of_a_page_leads_on_and_back(exported):
-    names = [path.stem for path in LESSONS]
-    for before, name, after in zip([None, *names], names, [*names[1:], None], strict=False):
-        further = f"{name[:2]}_further"
-        for page, leads in {
-            name: {"Previous": before, "Next": after, "Further": further},
-            further: {"Back to the lesson": name, "Next lesson": after},
-        }.items():
-            found = parsed(exported / "html" / f"{page}.html").nav("a")
-            expected = {text: f"{one}.html" for text, one in leads.items() if one}
-            assert {link.get_text(): link["href"] for link in found} == expected
+    names = [path.stem for path in NOTEBOOKS]
+    for name in names:
+        links = parsed(exported / "html" / f"{name}.html").nav("a")
+        assert [(one.get_text(), one["href"]) for one in links] == tool.ways(name, names)
+
+
+LESSON, NEXT = "06_any_length", "07_adding"
 
 
 @pytest.mark.parametrize(
     ("name", "names", "leads"),
     [
-        ("thesis", ["thesis"], []),
-        ("06_further", ["06_further"], []),
-        ("06_further", ["07_adding", "06_further"], ["07_adding.html"]),
-        ("12_further", ["12_the_workshop", "12_further"], ["12_the_workshop.html"]),
-        ("my_first", ["my_first", "my_second"], ["my_second.html"]),
+        ("thesis", ["thesis"], {}),
+        ("06_further", ["06_further"], {}),
+        ("06_further", [LESSON, NEXT, "06_further"],
+         {"Back to the lesson": LESSON, "Next lesson": NEXT}),
+        (LESSON, ["05_a", LESSON, NEXT, "06_further", "07_further"],
+         {"Previous": "05_a", "Next": NEXT, "Further": "06_further"}),
+        ("my_first", ["my_first", "my_second"], {"Next": "my_second"}),
     ],
-)
+)  # fmt: skip
 def test_a_page_leads_only_to_pages_that_are_written_with_it(name, names, leads):
-    assert [address for _, address in tool.ways(name, names)] == leads
+    assert dict(tool.ways(name, names)) == {way: f"{one}.html" for way, one in leads.items()}
 
 
 def seen_of(slide):
@@ -214,7 +189,7 @@ def test_a_slide_begins_with_a_heading_and_its_notes_hold_the_rest(exported, les
 # In a browser, from the disk
 
 
-@some_notebooks
+@some(NOTEBOOKS)
 def test_pages_fit_the_window_and_what_does_not_can_be_reached(opened, exported, path):
     page = opened(exported / "html" / f"{path.stem}.html")
     assert asked(page, "allDrawn")
@@ -226,12 +201,8 @@ def test_pages_fit_the_window_and_what_does_not_can_be_reached(opened, exported,
         assert asked(page, "letters") >= 11
     # On a telephone lines wrap; what scrolls are pictures, formulas and columns of numbers.
     assert page.evaluate("[...document.querySelectorAll('pre[tabindex]:not(.table)')]") == []
-
-
-def test_in_a_dark_theme_a_picture_is_a_card(opened, exported):
-    page = opened(exported / "html" / f"{LESSONS[4].stem}.html")
     page.emulate_media(color_scheme="dark")
-    assert asked(page, "cards") == ["rgb(255, 255, 255), 8px, 6px 4px"]
+    assert asked(page, "cards") in ([], ["rgb(255, 255, 255), 8px, 6px 4px"])
 
 
 def test_the_keyboard_scrolls_what_is_wide(opened, tmp_path, form):
@@ -246,7 +217,7 @@ def test_the_keyboard_scrolls_what_is_wide(opened, tmp_path, form):
     page.wait_for_function("document.querySelector('.scroll').scrollLeft > 0")
 
 
-@some_lessons
+@some(LESSONS)
 def test_no_slide_overflows_on_screen_or_in_print(opened, exported, path):
     file = exported / "slides" / f"{path.stem}.html"
     page = opened(file)
@@ -265,12 +236,7 @@ def test_no_slide_overflows_on_screen_or_in_print(opened, exported, path):
     assert asked(page, "words") == words
 
 
-OTHER_SIZES = (1920, 1080), (1600, 600)
-
-
-@pytest.mark.parametrize(
-    "size", [(360, 740), *(pytest.param(one, marks=pytest.mark.full) for one in OTHER_SIZES)]
-)
+@pytest.mark.parametrize("size", [(360, 740), pytest.param((1600, 600), marks=pytest.mark.full)])
 def test_keys_go_through_all_slides_at_any_size_of_window(opened, exported, size):
     page = opened(exported / "slides" / f"{LESSONS[0].stem}.html", width=size[0], height=size[1])
     for number in range(1, page.evaluate("slides.length") + 1):
@@ -281,21 +247,6 @@ def test_keys_go_through_all_slides_at_any_size_of_window(opened, exported, size
         assert seen["right"] < size[0] + 1 and seen["bottom"] < size[1]
         assert seen["width"] > size[0] - 2 or seen["height"] > size[1] - 32
         page.keyboard.press("ArrowRight")
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("made", [one for one in FILES if one[1] in LESSONS[3::8]], ids=name)
-def test_axe_finds_nothing(opened, file, made):
-    """On a telephone, where most is too wide; all slides at once.
-
-    What authors of lessons can get wrong, outline and words of pictures, is tested above for all.
-    """
-    form, width = made[0], {"html": 360, "slides": 1280}[made[0]]
-    page = opened(file, width=width)
-    if form == "slides":
-        asked(page, "showAllAsWhenPassed")
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
 
 
 def test_every_way_of_moving(opened, tmp_path):
@@ -341,10 +292,7 @@ def test_the_speaker_has_a_window_with_notes_and_a_clock(opened, exported):
     notes.keyboard.press("ArrowRight")  # moves the slides
     page.wait_for_function("now === 1")
     notes.get_by_text("Slide 2 of").wait_for()
-
-
-def test_a_window_with_notes_that_is_blocked_is_said(opened, exported):
-    page = opened(exported / "slides" / f"{LESSONS[4].stem}.html")
+    notes.close()
     page.evaluate("window.open = () => null")
     page.click("#notes")
     page.get_by_text("The browser blocks the window with the notes.").wait_for()

@@ -10,9 +10,7 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -20,14 +18,13 @@ from playwright.sync_api import expect
 
 from posenc_helpers.lessons import LESSONS as ASKED
 from tests.conftest import required
-from tests.pages.conftest import LESSONS, NOTEBOOKS, ROOT, UNCOVER, parsed
+from tests.pages.conftest import LESSONS, NOTEBOOKS, PATIENCE, ROOT, UNCOVER, parsed, strays
 from tools.browser.site import served
 from tools.notebooks import Problem
 from tools.site import front, python
 
 NAMES, ALL = ([path.stem for path in paths] for paths in (LESSONS, NOTEBOOKS))
 PYODIDE = os.environ.get("POSENC_PYODIDE")
-PATIENCE = 240_000  # ms until Python has drawn or run something
 
 pytestmark = pytest.mark.full  # building the site takes a minute or two
 needs_pyodide = pytest.mark.skipif(
@@ -68,18 +65,11 @@ def test_the_front_leads_to_the_list_and_the_list_to_every_lesson(built):
 
 
 def test_every_page_has_its_icon_and_every_link_leads_somewhere(built):
-    pages = {path.name: parsed(path) for path in built.glob("*.html")}
+    pages = {path.name: path for path in built.glob("*.html")}
     assert len(pages) == len(ALL) + 2
-    for name, page in pages.items():
-        assert page.find(rel="icon")["href"].startswith("data:image/svg+xml,"), name
-        for link in page("a"):
-            file, _, part = link["href"].removeprefix("./").partition("#")
-            if not re.match("https?:", file):
-                target = pages[file or name]
-                assert not part or target.find(id=unquote(part)), (name, link["href"])
-        needed = [one["src"] for one in page("script", src=True)]
-        needed += [f"{one['data-at']}/pictures.js" for one in page.select(".live")]
-        assert [one for one in needed if not (built / one).exists()] == [], name
+    for name, path in pages.items():
+        assert parsed(path).find(rel="icon")["href"].startswith("data:image/svg+xml,"), name
+        assert [*strays(path)] == [], name
 
 
 def test_python_comes_from_one_address_and_the_wheels_from_the_site(built):
@@ -163,55 +153,43 @@ def test_what_is_missing_damaged_or_of_another_version_is_named(pyodide, tmp_pat
 # In a browser that reaches nothing but the site
 
 
-@pytest.fixture(scope="module")
-def visit(built, browser):
-    """Opens a page of the site in a new profile; nothing outside the site is asked for."""
+@pytest.fixture
+def visit(built, opened):
+    """Opens a page of the site; nothing outside the site is asked for."""
     with served(built) as address:
 
-        @contextmanager
-        def opens(path, lost=None, **settings):
-            context, asked = browser.new_context(**settings), []
-            context.set_default_timeout(30_000)
-            context.on("request", lambda one: asked.append(one.url))
-            if lost:
-                context.route(f"**/{lost}", lambda route: route.abort())
-            page = context.new_page()
-            page.goto(address + path)
+        def opens(path, lost="", **settings):
+            page = opened(address + path, lost=lost, **settings)
             page.evaluate(UNCOVER)
-            yield page
-            context.close()
-            own = (address, "data:", "blob:", "../" if PYODIDE else python.ADDRESS)
-            assert [one for one in asked if not one.startswith(own)] == []
+            return page
 
         yield opens
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1400, "light")])
-def test_the_search_finds_sections_and_axe_finds_nothing(visit, width, scheme):
-    shape = {"width": width, "height": 700}
-    with visit("lessons.html", viewport=shape, color_scheme=scheme) as page:
-        words, found = page.get_by_label("Search the lessons"), page.locator("#found a")
-        words.fill("inv_freq bfloat")
-        assert "Precision" in found.first.inner_text()
-        report = Axe().run(page)
-        assert report.violations_count == 0, report.generate_report()
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        words.fill("clocks cokc")
-        assert page.get_by_role("status").inner_text() == "0 sections" and found.count() == 0
-        words.fill("<padding> on the left, ")
-        found.filter(has_text="Padding").first.click()
-        assert page.url.endswith("12_the_workshop.html#Padding")
+def test_the_search_finds_sections_and_axe_finds_nothing(visit):
+    page = visit("lessons.html", width=320, color_scheme="dark")
+    words, found = page.get_by_label("Search the lessons"), page.locator("#found a")
+    words.fill("inv_freq bfloat")
+    assert "Precision" in found.first.inner_text()
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    words.fill("clocks cokc")
+    assert page.get_by_role("status").inner_text() == "0 sections" and found.count() == 0
+    words.fill("<padding> on the left, ")
+    found.filter(has_text="Padding").first.click()
+    assert page.url.endswith("12_the_workshop.html#Padding")
 
 
 @pytest.mark.parametrize("lost", ["pyodide.mjs", "worker.mjs", "in_page.py"])
 def test_where_python_cannot_be_loaded_a_page_says_so_and_its_frames_go_on(visit, lost):
-    with visit("04_clocks.html", lost) as page:
-        figure = page.locator("#ClocksExplorer")
-        figure.get_by_label("position").press("End")
-        figure.get_by_text("Python could not be loaded").wait_for()
-        page.wait_for_function("document.querySelector('#ClocksExplorer').dataset.shown > 0")
-        page.locator(".run button").first.click()
-        page.get_by_text("Python could not run this").wait_for()
+    page = visit("04_clocks.html", lost)
+    figure = page.locator("#ClocksExplorer")
+    figure.get_by_label("position").press("End")
+    figure.get_by_text("Python could not be loaded").wait_for()
+    page.wait_for_function("document.querySelector('#ClocksExplorer').dataset.shown > 0")
+    page.locator(".run button").first.click()
+    page.get_by_text("Python could not run this").wait_for()
 
 
 # With Pyodide
@@ -220,48 +198,48 @@ def test_where_python_cannot_be_loaded_a_page_says_so_and_its_frames_go_on(visit
 @needs_pyodide
 @pytest.mark.parametrize("name", ALL)
 def test_python_draws_every_explorer_of_a_lesson_and_trains_its_heads(visit, name):
-    with visit(f"{name}.html") as page:
-        for figure in page.locator(".live").all():
-            figure.locator("[data-control]").first.focus()
-            figure.get_by_text("Python draws this picture").wait_for(timeout=PATIENCE)
-            image = figure.locator("img").element_handle()
-            before = image.get_attribute("src")
-            if train := figure.locator(".extras button", has_text="Train").all():
-                train[0].click()
-            else:
-                figure.locator("[data-control]").first.press("End")
-            page.wait_for_function(
-                "([one, src]) => one.src !== src", arg=[image, before], timeout=PATIENCE
-            )
-            assert figure.locator(".missing:not(.one)").count() == 0
+    page = visit(f"{name}.html")
+    for figure in page.locator(".live").all():
+        figure.locator("[data-control]").first.focus()
+        figure.get_by_text("Python draws this picture").wait_for(timeout=2 * PATIENCE)
+        image = figure.locator("img").element_handle()
+        before = image.get_attribute("src")
+        if train := figure.locator(".extras button", has_text="Train").all():
+            train[0].click()
+        else:
+            figure.locator("[data-control]").first.press("End")
+        page.wait_for_function(
+            "([one, src]) => one.src !== src", arg=[image, before], timeout=2 * PATIENCE
+        )
+        assert figure.locator(".missing:not(.one)").count() == 0
 
 
 @needs_pyodide
 def test_all_controls_combine_and_links_with_several_settings_hold(visit):
-    with visit("02_heatmaps.html#HeatmapExplorer:d_model=4&base=9&position=7") as page:
-        figure = page.locator("#HeatmapExplorer")
-        page.wait_for_function("document.querySelector('progress').value > 1e6")
-        figure.get_by_text("Python draws this picture").wait_for(timeout=PATIENCE)
-        for name, value in {"d_model": "4", "base": "9", "position": "7"}.items():
-            expect(figure.get_by_label(name)).to_have_attribute("aria-valuetext", value)
-        figure.get_by_label("seq_len").press("ArrowRight")
-        page.wait_for_url("**#HeatmapExplorer:*seq_len=*")
-        assert "d_model=4" in page.url and "base=9" in page.url
-        page.evaluate("location.hash = '#HeatmapExplorer:d_model=1e999'")
-        page.get_by_text("The link: ").wait_for()
+    page = visit("02_heatmaps.html#HeatmapExplorer:d_model=4&base=9&position=7")
+    figure = page.locator("#HeatmapExplorer")
+    page.wait_for_function("document.querySelector('progress').value > 1e6")
+    figure.get_by_text("Python draws this picture").wait_for(timeout=2 * PATIENCE)
+    for name, value in {"d_model": "4", "base": "9", "position": "7"}.items():
+        expect(figure.get_by_label(name)).to_have_attribute("aria-valuetext", value)
+    figure.get_by_label("seq_len").press("ArrowRight")
+    page.wait_for_url("**#HeatmapExplorer:*seq_len=*")
+    assert "d_model=4" in page.url and "base=9" in page.url
+    page.evaluate("location.hash = '#HeatmapExplorer:d_model=1e999'")
+    page.get_by_text("The link: ").wait_for()
 
 
 @needs_pyodide
 def test_an_exercise_is_judged_remembered_and_counted(visit):
     exercise = ASKED["01"].exercises[0]
-    with visit("01_formula.html") as page:
-        cell = page.locator(".cell.code").filter(has=page.locator("textarea")).first
-        cell.locator("textarea").fill(exercise.solution)
-        cell.get_by_role("button", name="Run").click()
-        cell.locator(".new").wait_for(timeout=PATIENCE)
-        assert exercise.right in " ".join(cell.locator(".new").inner_text().split())
-        page.reload()
-        page.get_by_text("You had this right before.").wait_for()
-        assert cell.locator("textarea").input_value() == exercise.solution
-        page.get_by_role("link", name="All lessons").click()
-        page.get_by_text("1 exercise right").wait_for()
+    page = visit("01_formula.html")
+    cell = page.locator(".cell.code").filter(has=page.locator("textarea")).first
+    cell.locator("textarea").fill(exercise.solution)
+    cell.get_by_role("button", name="Run").click()
+    cell.locator(".new").wait_for(timeout=2 * PATIENCE)
+    assert exercise.right in " ".join(cell.locator(".new").inner_text().split())
+    page.reload()
+    page.get_by_text("You had this right before.").wait_for()
+    assert cell.locator("textarea").input_value() == exercise.solution
+    page.get_by_role("link", name="All lessons").click()
+    page.get_by_text("1 exercise right").wait_for()

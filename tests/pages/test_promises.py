@@ -1,0 +1,133 @@
+"""What every page promises: a lesson, the page to send, and both on the site."""
+
+import re
+from contextlib import nullcontext
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.conftest import required
+from tests.pages.conftest import LESSONS, NOTEBOOKS, UNCOVER, asked, strays
+from tools import export, page
+from tools.browser.site import served
+from tools.site import build, python
+
+CLOCKS = LESSONS[4]
+BOTH = [path for path in NOTEBOOKS if path.name.startswith("04_")]
+SAID = re.compile(r"^The (link|address) (asks for|has) .{0,150}$")
+ON_SITE = ["site-lesson", "site-front", "site-list"]
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """Makes the pages of a kind when they are first asked for."""
+    made = {}
+
+    def make(kind):
+        if kind not in made:
+            made[kind] = folder = tmp_path_factory.mktemp(kind)
+            if kind == "page":
+                page.main(["--to", str(folder / "page.html")])
+            elif kind == "site":
+                required(not python.WHEELS.exists(), "`make test-full` fetches the wheels")
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr(build, "course", lambda further=True: BOTH[: 1 + further])
+                    build.write_site(folder, None, 2)
+            else:
+                form = {"lesson": "html", "slides": "slides"}[kind]
+                assert export.main([form, *map(str, BOTH[:1]), f"--to={folder}", "--stops=2"]) == 0
+        return made[kind]
+
+    return make
+
+
+@pytest.fixture
+def visit(folders, opened, kind):
+    """Opens a page of a kind, where nothing is covered; of the site, without Python."""
+    kind, _, part = kind.partition("-")
+    folder = folders(kind)
+    name = {"page": "page", "front": "index", "list": "lessons"}.get(part or kind, CLOCKS.stem)
+    with served(folder) if kind == "site" else nullcontext(f"{folder.as_uri()}/") as address:
+
+        def opens(setting="", **settings):
+            lost = "worker.mjs" if kind == "site" else ""
+            tab = opened(f"{address}{name}.html", setting, lost=lost, **settings)
+            tab.evaluate(UNCOVER)
+            return tab
+
+        yield opens
+
+
+def kinds(*names, site=ON_SITE):
+    full = [pytest.param(one, marks=pytest.mark.full) for one in site]
+    return pytest.mark.parametrize("kind", [*names, *full])
+
+
+each = kinds("lesson", "page", site=ON_SITE[:2])
+
+
+@kinds("lesson", "page", "slides", site=["site"])
+def test_nothing_comes_from_elsewhere_and_every_link_leads_to_a_page(folders, kind):
+    pages = [*folders(kind).glob("*.html")]
+    lost = {address.partition("#")[0] for path in pages for address in strays(path)}
+    assert pages and lost <= {f"{path.stem}.html" for path in NOTEBOOKS}  # one is written here
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1600, "light")])
+@kinds("lesson", "page", "slides")
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(visit, kind, width, scheme):
+    tab = visit(width=width, color_scheme=scheme)
+    if kind == "slides":
+        asked(tab, "showAllAsWhenPassed")
+    elif kind == "lesson":
+        tab.get_by_text("The numbers at each stop").first.click()
+        assert asked(tab, "letters") >= 11
+    elif kind == "page":
+        for name in ("seq_len", "base"):
+            tab.get_by_role("slider", name=name).press("End")
+    assert asked(tab, "width") <= width
+    report = Axe().run(tab)
+    assert report.violations_count == 0, report.generate_report()
+
+
+def position(tab):
+    return tab.get_by_role("slider", name="position").first
+
+
+@each
+def test_the_address_leads_back_to_a_picture_and_reset_to_the_first(visit, kind):
+    tab = visit()
+    first = position(tab).get_attribute("aria-valuetext")
+    position(tab).press("End")
+    tab.wait_for_url("**position=*")
+    moved = position(tab).get_attribute("aria-valuetext")
+    again = visit("#" + tab.url.partition("#")[2])
+    expect(position(again)).to_have_attribute("aria-valuetext", moved)
+    for one in (tab, again):
+        one.get_by_role("button", name="Reset").first.click()
+        expect(position(one)).to_have_attribute("aria-valuetext", first)
+    assert first == "0" != moved
+
+
+JUNK = (
+    "position=-1", "position=", "position=%20", "position=1e999", "position=NaN", "position=99:x",
+    "d_model=3", "d_model=514", "base=0", "nothing=99", "preset=x", "constructor=1", "__proto__=2",
+    "ask=1", "code=", "<b>x", "%00%ff", "x" * 5_000,
+)  # fmt: skip
+ASK = "([at, junk]) => { document.querySelector(at).textContent = ''; location.hash = junk; }"
+
+
+@each
+def test_junk_in_the_address_moves_nothing_and_is_named_in_one_line(visit, kind):
+    line, start = (
+        ("#junk", "") if kind in ("page", "site-front") else (".spoken", "ClocksExplorer:")
+    )
+    tab = visit()
+    for junk in JUNK:
+        tab.evaluate(ASK, [line, start + junk])
+        wording = tab.locator(line).first
+        expect(wording).to_have_text(SAID)
+        assert 10 < wording.bounding_box()["height"] < 60, junk
+        assert position(tab).get_attribute("aria-valuetext") == "0", junk
+    assert tab.locator("b", has_text=re.compile("^x")).count() == 0
