@@ -169,6 +169,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("longer_settings", [3, 8, 1, 4], "five numbers", "number of the scaling"),
     ("longer_settings", [3, 8, 4, 1, 20], "ramp must not begin at more turns"),
     ("longer_settings", [3, 256, 1, 4, 0], "factor must be a number from 1 to 64"),
+    ("longer_settings", [3, 8, 1, 4, 25], "number of steps must be", "0 to 24"),
     ("published_error", [1, 4, 2, 1], "give 6 numbers: 1, d_model, position, pair, what the text"),
     ("published_error", [1, 4, 1, 1, 0.01, 0.01], "the two agree here. At position 1"),
     ("published_error", [3, 128, 127, 1, 1], "the two agree here. This clock is"),
