@@ -74,7 +74,7 @@ def press(driver, selector, key):
     driver.find_element("css selector", selector).send_keys(key)
 
 
-def until(true, seconds=20):
+def until(true, seconds=120):
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end
