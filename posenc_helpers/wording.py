@@ -71,7 +71,9 @@ def rounded(value: float) -> str:
 
 
 def power(value: float) -> str:
-    """Return a round value from 100 on as 10² or 5·10⁵, any other as `number` does."""
+    """Return 10² or 5·10⁵ from 100 on, a short decimal below 1 as it is, others by `number`."""
+    if 1e-4 <= value < 1 and len(f"{value:g}") < 5:
+        return f"{value:g}"
     exponent = math.floor(math.log10(value)) if value >= 100 else 0
     leading = float(value) / 10.0**exponent
     if exponent < 2 or not leading.is_integer():

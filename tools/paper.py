@@ -15,7 +15,7 @@ from tools.export import fill
 
 FIGURES = {
     "table": lambda: plot_encoding(50, 128, size=(9.0, 3.0)),
-    "clocks": lambda: plot_shift_on_clocks(3, positions=(0, 4, 30, 1_000), pairs=(1, 2)),
+    "clocks": lambda: plot_shift_on_clocks(shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2)),
 }
 
 

@@ -40,8 +40,10 @@ class LiveFigure:
     """
 
     _updated_last = staticmethod(lambda: None)  # a weak reference, once there is one
+    _nothing = None  # what is left of a figure that is closed, once there is a figure
 
     def __init__(self, drawing):
+        LiveFigure._nothing = LiveFigure._nothing or Drawing(1, 1)
         self.drawing = drawing
         self.error: Exception | None = None
         self.frames = 0
@@ -86,7 +88,7 @@ class LiveFigure:
         with self.drawing.lock:
             self._updates += 1  # no sharp frame is to follow
             self.release()
-            self.drawing = Drawing(1, 1)
+            self.drawing = self._nothing
 
     def _take_over(self):
         """Become the figure that was updated last, and let the one before it release its pixels.

@@ -69,7 +69,7 @@ ENDS = {
     "common_shift": ({}, {"base": 1e4}),
     "directions": ({"offset": 44}, {"offset": -3, "base": 1e4, "around": 20, "position": 20}),
     "distances": ({"steps": 6}, {"steps": 200, "d_model": 64, "base": 1e4}),
-    "encoding": ({"seq_len": 1}, {"seq_len": 100_000, "d_model": 256, "size": (5, 3.4)}),
+    "encoding": ({"seq_len": 1}, {"seq_len": 100_000, "d_model": 256}),
     "frequencies": ({}, {"bases": [12_345_678.9, 1.2e7, 98_765_432.1]}),
     "heatmap": (
         {"table": table(12, 8, start=40), "start": 40, "size": (5, 3.4), "transpose": True},

@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import expect
 
 from tools.notebooks import course
+from tools.site import python
 
 ROOT = Path(__file__).parents[2]
 LESSONS, NOTEBOOKS = course(further=False), course()
@@ -64,7 +65,8 @@ def asked(page, question):
 def opened(browser):
     """Opens a file or an address in a new window.
 
-    Nothing else may be asked for; nothing may fail, unless a file is to be `lost`.
+    Nothing else may be asked for, and nothing may fail. Where a file is to be `lost`, Python's
+    address may be asked, too.
     """
     contexts, faults = [], []
 
@@ -77,6 +79,7 @@ def opened(browser):
         context.set_default_timeout(PATIENCE)
         context.on("request", lambda one: one.url.startswith(own) or faults.append(one.url))
         if lost:
+            own += (python.ADDRESS,)
             context.route(f"**/{lost}", lambda route: route.abort())
         else:
             context.on("requestfailed", lambda request: faults.append(request.url))

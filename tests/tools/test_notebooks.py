@@ -61,12 +61,6 @@ def test_a_run_is_written_and_a_second_run_changes_nothing(tmp_path, capsys):
     assert re.fullmatch(said, capsys.readouterr().out)
 
 
-def test_slow_cells_are_named():
-    first, second = tool.remarks({1: 2.9, 2: 3.5, 4: 10.04})
-    assert first == "    cell 2 took 3.5 s: after 3 s a reader wants to see its progress"
-    assert second == "    cell 4 took 10.0 s: no cell should take more than 10 s"
-
-
 @pytest.mark.parametrize(
     ("source", "words"),
     [

@@ -70,7 +70,7 @@ def table(key, name):
     """Return, as JSON, the numbers at about twenty stops of a control, with their labels."""
     shown = SHOWN[key]
     explorer, control = shown.explorer, shown.controls[name]
-    before, stops = control.value, getattr(control, "stops", (False, True))
+    before, stops = control.value, stops_of(control)
     found = []
     for at in sorted({round(k * (len(stops) - 1) / ROWS) for k in range(ROWS + 1)}):
         shown.put({name: stops[at]})
@@ -145,6 +145,10 @@ def value(text):
         return text
 
 
+def stops_of(control):
+    return (False, True) if isinstance(control, widgets.ToggleButton) else control.stops
+
+
 class Shown:
     """An explorer that a page shows; the page hears of each new picture."""
 
@@ -206,27 +210,36 @@ class Shown:
         if hasattr(control, "step"):
             ends = {"least": control.min, "most": control.max, "step": control.step}
             return {**ends, "labels": [], "at": control.value, "shown": self.label(control)}
-        labels = [*listed(control)]
-        shown = self.label(control)
+        labels = self.labels(control)
+        at = stops_of_options(control).index(control.value)
         ends = {"least": 0, "most": len(labels) - 1, "step": 1}
-        return {**ends, "labels": labels, "at": labels.index(shown), "shown": shown}
+        return {**ends, "labels": labels, "at": at, "shown": labels[at]}
 
     def value(self, name, at):
         """Return the setting that the page means."""
         control = self.controls[name]
-        return at if hasattr(control, "step") else [*listed(control).values()][int(at)]
+        return at if hasattr(control, "step") else stops_of_options(control)[int(at)]
+
+    def labels(self, control):
+        return [label for label, _value in options_of(control)]
 
     def label(self, control):
         """Return a setting as the page shows it."""
         if hasattr(control, "step"):
             return f"{control.value:,.6g}"
-        return next(label for label, value in listed(control).items() if value == control.value)
+        return self.labels(control)[stops_of_options(control).index(control.value)]
 
 
-def listed(control):
-    """Return the settings of a list, a switch or a slider over round numbers, by their labels."""
-    options = getattr(control, "options", (("off", False), ("on", True)))
-    return dict(one if isinstance(one, tuple) else (one, one) for one in options)
+def options_of(control):
+    """Return the labels of a control, each with its setting; a name is its own label."""
+    moved = getattr(control, "slider", control)
+    options = getattr(moved, "options", (("off", False), ("on", True)))
+    return [one if isinstance(one, tuple) else (one, one) for one in options]
+
+
+def stops_of_options(control):
+    """Return the settings that belong to the labels of a control."""
+    return [value for _label, value in options_of(control)]
 
 
 def extra(part):
