@@ -103,7 +103,7 @@ def _values(argument, kind, chosen):
     """Return the strategy for an argument of that kind, where others are chosen already."""
     if isinstance(kind, checks.Several):
         each = _values(argument.removesuffix("s"), kind.one, chosen)
-        return st.lists(each, min_size=1, max_size=kind.most)
+        return st.lists(each, min_size=1, max_size=kind.most, unique=True)
     if isinstance(kind, checks.OneOf):
         return st.sampled_from(sorted(kind.names))
     if kind is checks.SWITCH:
