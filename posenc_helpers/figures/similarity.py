@@ -335,7 +335,7 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         ax.plot(law, log_law(law, base), zorder=3, **{**look.LAW_LINE, "linewidth": 2.4})
         ax.plot([reach], [0], "v", color=colour, markersize=12, zorder=4, mec=look.WHITE)
         name = f"base {short(base)}:\n{rounded(reach)}"
-        place = {"ha": "center", "va": "top", "fontsize": 13}
+        place = {"ha": "center", "va": "top", "fontsize": 12.5}
         ax.text(labels[k], -0.18, name, color=colour, **place, **BOLD)
         right.bar([k], [step], color=colour, width=0.6)
         look.note(right, f"{step:.2f}", (k, step), (0, 5), ha="center", **BOLD)
