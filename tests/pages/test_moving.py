@@ -112,7 +112,9 @@ def test_a_slider_a_preset_and_play_show_pictures_with_their_words(visit, descri
     assert numbers == [f"{name} {value}" for name, value in now["facts"].items()]
     picture.get_by_role("status").get_by_text(now["text"]).wait_for()
     picture.get_by_role("button", name="one clock").click()
-    page.wait_for_function("document.querySelector('#ClocksExplorer img').alt.includes('drawn: 1 of 1')")
+    page.wait_for_function(
+        "document.querySelector('#ClocksExplorer img').alt.includes('drawn: 1 of 1')"
+    )
     assert picture.locator("output").nth(2).inner_text() == "2"  # d_model
     picture.get_by_role("button", name="Reset").click()
     page.locator("#ClocksExplorer[data-shown='0']").wait_for()
