@@ -50,6 +50,7 @@ from posenc_helpers.figures.heatmap import (
     plot_linked_heatmap,
     plot_windows,
 )
+from posenc_helpers.figures.hidden_hands import plot_hidden_hands
 from posenc_helpers.figures.invention import plot_invention
 from posenc_helpers.figures.relative import (
     plot_shift,
@@ -65,5 +66,6 @@ from posenc_helpers.figures.similarity import (
 from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom
 from posenc_helpers.lessons import check, hint, predict, recall, solution
 from posenc_helpers.reach import similarity_reach
+from posenc_helpers.rivals import any_rotation
 
 __version__ = "2.0.0"

@@ -28,7 +28,7 @@ class SwapExplorer(Explorer):
 
 
 class InventionExplorer(Explorer):
-    """Positions as binary digits, as waves, as hands of clocks, and how long each step is."""
+    """Positions in six codes, and by how much the best single move misses at each step."""
 
     picture = Invention, plot_invention
     sliders = {"written as": AS_TAKEN, "position": AS_TAKEN}

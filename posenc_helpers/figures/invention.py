@@ -1,31 +1,48 @@
-"""From binary digits to waves to the hands of clocks: how far each takes a step."""
+"""Six codes of a position: digits, Gray, random numbers, waves, hands, and any rotation."""
 
 import numpy as np
 
-from posenc_helpers import encoding
+from posenc_helpers import encoding, rivals
 from posenc_helpers.checks import OneOf, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, plots
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
-from posenc_helpers.wording import decimals, rounded, said
+from posenc_helpers.wording import ROUNDING, decimals, said
 
-DIGITS, WAVES, HANDS = WRITTEN_AS = "binary digits", "waves", "waves with cosines"
 COUNT = 6  # digits, waves, hands
 POSITIONS = 2**COUNT  # all that six digits can write
+DIGITS, GRAY, RANDOM, WAVES, HANDS, ROTATION = WRITTEN_AS = (
+    "binary digits", "Gray code", "random numbers", "waves", "hands", "any rotation",
+)  # fmt: skip
+ONE_MOVE = {
+    HANDS: "With its cosine each wave is a hand: one move makes every step",
+    ROTATION: "Any rotation looks like noise, yet one move makes every step",
+}
+MISSES = {
+    DIGITS: "Digits carry: the best single move misses by {} on average",
+    GRAY: "Gray code never carries, yet the best move misses by {} on average",
+    RANDOM: "Random numbers: the best single move misses by {} on average",
+    WAVES: "Waves are smooth, yet the best move misses by {} on average",
+}
 LEFT, ACROSS = 96, 780  # pixels
 
 
 def written(written_as):
     """Return all positions in one of the ways of WRITTEN_AS, a row each."""
-    if written_as == DIGITS:
-        return (np.arange(POSITIONS)[:, np.newaxis] >> np.arange(COUNT)) & 1
     table = encoding.positional_encoding(POSITIONS, 2 * COUNT, base=POSITIONS)
-    return table if written_as == HANDS else table[:, ::2]
+    return {
+        DIGITS: rivals.binary_digits(POSITIONS, COUNT),
+        GRAY: rivals.gray_code(POSITIONS, COUNT),
+        RANDOM: rivals.random_numbers(POSITIONS, 2 * COUNT),
+        WAVES: table[:, ::2],
+        HANDS: table,
+        ROTATION: rivals.any_rotation(POSITIONS, 2 * COUNT),
+    }[written_as]
 
 
 class Invention(Drawing):
-    """Positions in one of three codes, and below them how long each step is."""
+    """Positions in one of six codes, and below each step by how much the best move misses."""
 
     size = 9.0, 3.4
 
@@ -35,8 +52,8 @@ class Invention(Drawing):
         top.tick_params(labelbottom=False)
         self.image = HeatmapImage(top)
         self.below = self.add_axes(
-            LEFT, 52, ACROSS, 108, x=8, y=(0, 1, 2), ylabel="step", xlabel="position p",
-            xlim=(-0.5, POSITIONS - 0.5), ylim=(0, 3.2),
+            LEFT, 52, ACROSS, 108, x=8, y=(0, 1, 2), ylabel="misses by",
+            xlabel="position p", xlim=(-0.5, POSITIONS - 0.5), ylim=(0, 3.2),
         )  # fmt: skip
         self.below.spines["bottom"].set_visible(False)
         self.bars, self.bar = (
@@ -48,35 +65,34 @@ class Invention(Drawing):
 
     @takes(written_as=OneOf(WRITTEN_AS), position=Whole(0, POSITIONS - 2))
     def update(self, written_as=DIGITS, position=31):
-        """Draw positions 0 to 63 as six digits, waves or hands, and how long each step is.
+        """Draw positions 0 to 63 in one of six codes, and by how much the best move misses.
 
-        The hands are the encoding at d_model 12 and base 64, the waves its sines alone. The step
-        from `position` to the next is marked.
+        The best move is the one matrix and vector that take each code to the next with the least
+        squared misses. Digits and waves have 6 columns, the others 12. The hands are the encoding
+        at d_model 12 and base 64, the waves its sines alone. The step from `position` to the next
+        is marked.
         """
         table = written(written_as)
-        self.steps = steps = np.linalg.norm(np.diff(table, axis=0), axis=1)
-        self.ratio = steps.max() / steps.min()
+        self.misses = misses = rivals.misses(table)
+        misses[misses < ROUNDING] = 0
         self.image.show(table.T)
-        middles = np.arange(len(steps)) + 0.5
-        self.bars.set_data(bars(middles, steps))
-        self.bar.set_data([middles[position]] * 2, [0, steps[position]])
+        middles = np.arange(len(misses)) + 0.5
+        self.bars.set_data(bars(middles, misses))
+        self.bar.set_data([middles[position]] * 2, [0, misses[position]])
         self.cursor.set_data([middles[position]] * 2, self.image.ax.get_ylim())
-        self.label.set_x(np.clip(middles[position], 5, POSITIONS - 6))
-        self.label.set_text(f"{position} → {position + 1}: {steps[position]:.2f}")
-        times = f"one step is {rounded(self.ratio)} times another"
-        self.title.set_text({
-            DIGITS: f"Digits jump: {times}",
-            WAVES: f"Waves are smooth, yet {times}",
-            HANDS: "With its cosine each wave is a hand: all steps are equal",
-        }[written_as])  # fmt: skip
+        self.label.set_x(np.clip(middles[position], 8, POSITIONS - 9))
+        self.label.set_text(f"{position} → {position + 1}: misses by {misses[position]:.2f}")
+        says = MISSES if misses.any() else ONE_MOVE
+        self.title.set_text(says[written_as].format(f"{misses.mean():.2f}"))
 
     def facts(self, *, position, **_):
-        """Return the shortest and the longest step, their ratio, and the marked step."""
-        return {
-            "shortest step": said("{}", self.steps.min()),
-            "longest step": said("{}", self.steps.max()),
-            "longest ÷ shortest": said("{}", self.ratio, written=decimals(2)),
-            "this step": said("{} → {}: {}", position, position + 1, self.steps[position]),
+        """Return the mean and the worst miss of the best move, and that of the marked step."""
+        worst = int(
+            np.argmax(self.misses > self.misses.max() - ROUNDING)
+        )  # the first of equal ones
+        return {"mean miss": said("{}", self.misses.mean(), written=decimals(2))} | {
+            name: said("{} → {}: {}", p, p + 1, self.misses[p])
+            for name, p in (("worst miss", worst), ("this miss", position))
         }
 
 

@@ -28,6 +28,7 @@ GIVEN = {  # arguments that have no default, or none that is a setting of the pi
     "plot_encoding": {"seq_len": 10, "d_model": 6},
     "plot_columns": {"columns": [0, 1, 20]},
     "plot_chirps": {"positions": [1, 10, 100]},
+    "plot_hidden_hands": {"codes": pe.any_rotation(100, 16, seed=1)},
     "plot_past_the_window": {
         "heads": {kind: Run(kind, d_model=16, seq_len=8).head for kind in ("all", "the 8 fastest")},
         "seq_len": 8,
@@ -75,7 +76,8 @@ ENDS = {
         {"table": table(12, 8, start=40), "start": 40, "size": (5, 3.4), "transpose": True},
         {"table": table(1_000, 800), "cmap": "viridis"},
     ),
-    "invention": ({}, {"written_as": "waves with cosines"}),
+    "hidden_hands": ({"codes": table(30, 2)}, {"codes": pe.any_rotation(1_000, 64)}),
+    "invention": ({}, {"written_as": "hands"}),
     "learned_circles": ({"count": 2}, {"rows": learned.learned_positions("e5")[1:510]}),
     "learned_head": ({"sentence": SENTENCES[2], "text": "a"}, {"off": (1, 4)}),
     "letting_go": ({"base": 2.0}, {"base": 1e6}),

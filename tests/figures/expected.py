@@ -147,31 +147,77 @@ def who_bit_whom(_):
     }  # fmt: skip
 
 
-def written(written_as, p):
-    """Return the numbers of a position in three ways."""
-    if written_as == "binary digits":
-        return [int(digit) for digit in reversed(f"{p:06b}")]
-    angles = [p / 2**k for k in range(6)]  # π times slower than digits: 2π 2^k, not 2 2^k
-    if written_as == "waves":
-        return [math.sin(angle) for angle in angles]
-    return [wave(angle) for angle in angles for wave in (math.sin, math.cos)]
+def written(written_as):
+    """Return the codes of 64 positions in six ways, a row each."""
+    binary = [[int(digit) for digit in reversed(f"{p:06b}")] for p in range(64)]
+    # π times slower than digits: 2π 2^k, not 2 2^k
+    hands = [[w(p / 2**k) for k in range(6) for w in (math.sin, math.cos)] for p in range(64)]
+    random = np.random.default_rng(0)
+    return {
+        "binary digits": binary,
+        "Gray code": [[a ^ b for a, b in zip(row, [*row[1:], 0], strict=True)] for row in binary],
+        "random numbers": random.uniform(-1, 1, (64, 12)),
+        "waves": [row[::2] for row in hands],
+        "hands": hands,
+        "any rotation": rotated(64, 12),
+    }[written_as]
+
+
+def rotated(count, width, seed=0):
+    """Return a random start times powers of a random rotation."""
+    random = np.random.default_rng(seed)
+    rotation, start = np.linalg.qr(random.normal(size=(width, width)))[0], random.normal(size=width)
+    powers = [np.linalg.matrix_power(rotation, p) @ start for p in range(count)]
+    return np.array(powers) * np.sqrt(width / 2 / (start @ start))
+
+
+def missed(codes):
+    """Return what the best single move leaves of each next code, by projection."""
+    codes = np.asarray(codes, dtype=float)
+    before = np.column_stack([codes[:-1], np.ones(len(codes) - 1)])
+    left, sizes, _ = np.linalg.svd(before, full_matrices=False)
+    spanned = left[:, sizes > 1e-9 * sizes[0]]
+    return np.linalg.norm(codes[1:] - spanned @ (spanned.T @ codes[1:]), axis=1)
 
 
 def invention(_, written_as, position):
-    steps = [
-        math.dist(*(written(written_as, p) for p in pair)) for pair in itertools.pairwise(range(64))
-    ]
+    misses = missed(written(written_as))
+    misses[misses < SMALL] = 0
     line = {
-        "binary digits": "Digits jump: one step is 2.4 times another",
-        "waves": "Waves are smooth, yet one step is 3 times another",
-        "waves with cosines": "With its cosine each wave is a hand: all steps are equal",
+        "binary digits": "Digits carry: the best single move misses by {} on average",
+        "Gray code": "Gray code never carries, yet the best move misses by {} on average",
+        "random numbers": "Random numbers: the best single move misses by {} on average",
+        "waves": "Waves are smooth, yet the best move misses by {} on average",
+        "hands": "With its cosine each wave is a hand: one move makes every step",
+        "any rotation": "Any rotation looks like noise, yet one move makes every step",
     }[written_as]
-    return line, [], {
-        "shortest step": min(steps),
-        "longest step": max(steps),
-        "longest ÷ shortest": max(steps) / min(steps),
-        "this step": ("{} → {}: {}", position, position + 1, steps[position]),
+    worst = int(np.flatnonzero(misses > misses.max() - 1e-9)[0])
+    return line, [misses.mean()] if misses.any() else [], {
+        "mean miss": misses.mean(),
+        "worst miss": ("{} → {}: {}", worst, worst + 1, misses[worst]),
+        "this miss": ("{} → {}: {}", position, position + 1, misses[position]),
     }  # fmt: skip
+
+
+def hidden_hands(_, codes):
+    """From the eigenvalues of the move by the pseudo-inverse, where no move misses a step."""
+    turns = []
+    for rows in (codes, np.column_stack([codes, np.ones(len(codes))])):
+        move = np.linalg.pinv(rows[:-1], rcond=1e-12) @ rows[1:]
+        if len(rows) > rows.shape[1] + 1 and np.allclose(rows[:-1] @ move, rows[1:], 0, 1e-9):
+            angles = np.degrees(np.angle(np.linalg.eigvals(move)))
+            turns = sorted((one for one in angles if 1e-4 < one < 179.999), reverse=True)
+            break
+    if not turns:
+        known = "degrees per token of those drawn"
+        return "This table hides no hands", [], {"hands": 0, known: "none"}
+    some = [turns[k] for k in sorted({round(k) for k in np.linspace(0, len(turns) - 1, 8)})]
+    line = (
+        f"This table hides {{}} hand{several(len(turns))}, which turn{s(len(turns))} by {{label}}° "
+    )
+    ends = [turns[-1], turns[0]] if len(turns) > 1 else turns
+    facts = {"hands": len(turns), "degrees per token of those drawn": some}
+    return line + "to {label}° " * (len(ends) > 1) + "per token", [len(turns), *ends], facts
 
 
 # ------------------------------------------------------------------------------------- one number
@@ -535,6 +581,7 @@ def reach(_, bases, d_model):
 
 EXPECTED = {
     "plot_swap": swap, "plot_who_bit_whom": who_bit_whom, "plot_invention": invention,
+    "plot_hidden_hands": hidden_hands,
     "plot_microscope": microscope, "plot_columns": columns, "plot_chirps": chirps,
     "plot_sines": sines, "plot_sum": plain_sum, "plot_clock_wall": clock_wall,
     "plot_circles": circles, "plot_time_of_day": time_of_day, "plot_places_left": places_left,

@@ -59,6 +59,7 @@ WALKS = st.sampled_from([
     learned.noise_like(learned.learned_positions()[128:509], np.random.default_rng(1))[:, :48],
     np.random.default_rng(2).normal(size=(381, 20)).cumsum(axis=0),
 ])  # fmt: skip
+ROTATED = st.builds(pe.any_rotation, st.integers(20, 200), EVEN.filter((18).__ge__), SEED)
 DRAWN = {  # settings that do not follow from what a plot function takes, or take long elsewhere
     "attention_head": {"offset": OFFSET, "sharpness": SHARP},
     "clock_wall": {"seq_len": st.integers(1, 5_000)},
@@ -67,6 +68,7 @@ DRAWN = {  # settings that do not follow from what a plot function takes, or tak
     "distances": {"base": ANY_BASE},
     "encoding": {"size": st.just((9.0, 4.2))},
     "heatmap": {"table": TABLES, "transpose": st.booleans()},
+    "hidden_hands": {"codes": ROTATED},
     "learned_circles": {"rows": WALKS},
     "learned_head": {
         "text": st.lists(st.sampled_from(SHORT), max_size=12).map(" ".join),
@@ -85,6 +87,7 @@ DRAWN = {  # settings that do not follow from what a plot function takes, or tak
     "training": RUNS,
     "word_and_position": {"d_model": EVEN, "seq_len": FEW, "vocab_size": FEW},
 }  # fmt: skip
+TABLE, RANDOM = pe.positional_encoding(1_000, 16), np.random.default_rng(0).normal(size=(99, 16))
 END = {"position": 999_999, "seq_len": 1_000_000}
 HEAD = {"gain": 1.0, "ask_for_the_word_before": True}
 SPECIAL = {  # where words change
@@ -105,6 +108,7 @@ SPECIAL = {  # where words change
     "encoding": [{"seq_len": 1_800}],
     "frequencies": [{"bases": [1, 1, 1.0001, 1e8], "d_model": 4}],
     "heatmap": [{"table": np.full((3, 2), -1e-9)}],
+    "hidden_hands": [{"codes": rows} for rows in (TABLE, TABLE[:, :8] + 1, RANDOM)],
     "learned_head": [{"text": "the"}, {"text": "the dog", "off": (0, 1, 2, 3, 4), "start": 120}],
     "linked_heatmap": [
         {"seq_len": 1_800, "position": 1_799, "column": 0}, {"base": 1.0001},
@@ -207,4 +211,4 @@ def test_the_same_on_the_wall_of_a_million_positions(noise):
 
 def test_a_value_that_is_not_its_number_is_seen():
     assert shows("2.45", 2.4494) and not shows("2.45", 2.4401) and not shows("0", 1e-6)
-    assert pe.plot_invention().facts(position=31)["longest step"].values == pytest.approx([6**0.5])
+    assert pe.plot_invention("hands").facts(position=31)["mean miss"].values == (0,)

@@ -1,0 +1,86 @@
+"""Codes of a position that compete with the hands of clocks, and the move that a step may be.
+
+A code is a row of numbers; a table holds the codes of the positions from 0 on, a row each. A move
+is one matrix and one vector, which take the code of every position to the code of the next.
+"""
+
+import numpy as np
+
+from posenc_helpers.checks import Even, Reals, Whole, takes
+
+
+def binary_digits(seq_len, d_model):
+    """Return the binary digits of each position, the lowest first; shape (seq_len, d_model)."""
+    return np.arange(seq_len)[:, np.newaxis] >> np.arange(d_model) & 1
+
+
+def gray_code(seq_len, d_model):
+    """Return Gray's binary code, in which one digit changes with each step."""
+    p = np.arange(seq_len)[:, np.newaxis]
+    return (p ^ p >> 1) >> np.arange(d_model) & 1
+
+
+def random_numbers(seq_len, d_model, seed=0):
+    """Return random numbers from -1 to 1, independent in each code."""
+    return np.random.default_rng(seed).uniform(-1, 1, (seq_len, d_model))
+
+
+@takes(seq_len=Whole(1), d_model=Even(), seed=Whole(0))
+def any_rotation(seq_len, d_model, seed=0):
+    """Return the codes that one random rotation makes of a random start, again and again.
+
+    Shape (seq_len, d_model). Each code is the one before it times a random orthogonal matrix, the Q
+    of a QR decomposition, and has the norm of the encoding, sqrt(d_model/2).
+    """
+    random = np.random.default_rng(seed)
+    rotation = np.linalg.qr(random.normal(size=(d_model, d_model)))[0]
+    start = random.normal(size=d_model)
+    codes = [start * np.sqrt(d_model / 2) / np.linalg.norm(start)]
+    for _ in range(seq_len - 1):
+        codes.append(rotation @ codes[-1])
+    return np.array(codes)
+
+
+@takes(codes=Reals("(seq_len, d_model)"))
+def misses(codes):
+    """Return how far the best single move misses each next code; shape (seq_len - 1,).
+
+    The best move is the matrix and the vector with the least sum of squared misses.
+    """
+    before = np.column_stack([codes[:-1], np.ones(len(codes) - 1)])
+    move = np.linalg.lstsq(before, codes[1:], rcond=1e-10)[0]
+    return np.linalg.norm(before @ move - codes[1:], axis=1)
+
+
+@takes(codes=Reals("(seq_len, d_model)"))
+def hidden_hands(codes):
+    """Return the hands in a table whose every step is one move: their turns and their tips.
+
+    `turns` are radians per token, shape (hands,), the fastest first; `tips` are complex numbers,
+    shape (hands, seq_len). A hand is a pair of eigenvalues of size 1 of the matrix that takes each
+    code to the next; one that stands still or makes half a turn with each token is no pair. A table
+    that no move makes exactly has none. Raises ValueError for too few positions: the slowest hands
+    cannot be distinguished there.
+    """
+    rows, move = codes, _exact_move(codes)
+    if move is None:  # perhaps there is a vector in it: one more number, always 1, has room for it
+        rows = np.column_stack([codes, np.ones(len(codes))])
+        move = _exact_move(rows)
+    if move is None:
+        return np.zeros(0), np.zeros((0, len(codes)), complex)
+    sizes = np.linalg.svd(rows[:-1], compute_uv=False)
+    if len(codes) <= rows.shape[1] + 1 or sizes[-1] < 1e-8 * sizes[0]:
+        allowed = "enough positions to distinguish the columns"
+        raise ValueError(f"codes must have {allowed}, got shape {codes.shape}")
+    factors, directions = np.linalg.eig(move)
+    turns, tips = np.angle(factors), np.linalg.solve(directions, rows.T)
+    turning = (np.abs(np.abs(factors) - 1) < 1e-6) & (turns > 1e-6) & (turns < np.pi - 1e-6)
+    hands = np.flatnonzero(turning)[np.argsort(-turns[turning])]
+    return turns[hands], tips[hands]
+
+
+def _exact_move(rows):
+    """Return the matrix that takes each row to the next, or None if there is no such matrix."""
+    move = np.linalg.lstsq(rows[:-1], rows[1:], rcond=None)[0]
+    missed = np.abs(rows[:-1] @ move - rows[1:]).max()
+    return move.T if missed < 1e-9 * np.abs(rows).max() else None
