@@ -65,6 +65,7 @@ from posenc_helpers.figures.similarity import (
 )
 from posenc_helpers.figures.words import plot_swap, plot_who_bit_whom
 from posenc_helpers.lessons import check, hint, predict, recall, solution
+from posenc_helpers.lessons.tournament import tournament
 from posenc_helpers.reach import similarity_reach
 from posenc_helpers.rivals import any_rotation
 

@@ -6,6 +6,7 @@ is one matrix and one vector, which take the code of every position to the code 
 
 import numpy as np
 
+from posenc_helpers.attention import softmax
 from posenc_helpers.checks import Even, Reals, Whole, takes
 
 
@@ -50,6 +51,31 @@ def misses(codes):
     before = np.column_stack([codes[:-1], np.ones(len(codes) - 1)])
     move = np.linalg.lstsq(before, codes[1:], rcond=1e-10)[0]
     return np.linalg.norm(before @ move - codes[1:], axis=1)
+
+
+def found_when_shaken(codes, noise=0.5):
+    """Return the share of positions whose own code is the nearest after noise on each number."""
+    shaken = codes + np.random.default_rng(0).normal(scale=noise, size=codes.shape)
+    squares = (codes**2).sum(axis=1) - 2 * shaken @ codes.T  # but for a term of each row
+    return np.mean(squares.argmin(axis=1) == np.arange(len(codes)))
+
+
+def learned_once(codes, steps=300, rate=0.1):
+    """Return how often a head that was trained at half of the positions is right at the others.
+
+    The head is one matrix between the codes and predicts the previous word: its largest score is to
+    be one position back. It is trained by plain gradient descent at a random half of the positions.
+    All codes are scaled to a mean square of 32, and the query has one more number, always 1.
+    """
+    x = codes * np.sqrt(32 / max((codes**2).sum(axis=1).mean(), 1e-12))
+    queries, matrix = np.column_stack([x, np.ones(len(x))]), np.zeros((x.shape[1] + 1, x.shape[1]))
+    order = np.random.default_rng(0).permutation(np.arange(1, len(x)))
+    trained, others = np.split(order, [len(x) // 2])
+    for _ in range(steps):
+        error = softmax(queries[trained] @ matrix @ x.T)
+        error[np.arange(len(trained)), trained - 1] -= 1
+        matrix -= rate * queries[trained].T @ error @ x / len(trained)
+    return np.mean((queries[others] @ matrix @ x.T).argmax(axis=1) == others - 1)
 
 
 @takes(codes=Reals("(seq_len, d_model)"))

@@ -30,12 +30,14 @@ POINT = "Python writes decimals with a point."
 class Feedback:
     """What the student sees. `status` is unanswered, right or wrong, or hint or solution.
 
-    Text between backticks is code; `code` comes below the text, ready to be copied.
+    Text between backticks is code; `code` comes below the text, ready to be copied. `found` is what
+    was read of the answer, in each case.
     """
 
     status: str
     text: str
     code: str = ""
+    found: Sequence[np.ndarray] = ()
 
     def __repr__(self):
         return f"{self.text}\n\n{self.code}" if self.code else self.text
@@ -50,9 +52,10 @@ class Feedback:
 
 
 def as_html(text: str) -> str:
-    """Return plain text as HTML: blank lines separate paragraphs, backticks enclose code."""
+    """Return plain text as HTML: a line stays a line, backticks enclose code."""
     safe = re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
-    return "".join(f"<p>{paragraph}</p>" for paragraph in safe.split("\n\n"))
+    lines = safe.replace("\n\n", "</p><p>").replace("\n", "<br>")
+    return f"<p>{lines}</p>"
 
 
 @dataclass(frozen=True)
@@ -106,8 +109,8 @@ class Exercise:
         a student's function with; nothing where the answer is a number or a row of numbers
     examine : where many answers are right, takes the row of numbers that is given, or what the
         function returns in all cases, and returns the name of the mistake, what is wrong, or None
-    remark : takes what the function returns in all cases, which is right; returns what the reply
-        says of it in particular
+    remark : takes what the function returned in the cases that could be read; returns what the
+        reply adds on it, or ""
     """
 
     answers: Callable
@@ -163,11 +166,11 @@ class Exercise:
         except Unanswered:
             return Feedback("unanswered", UNANSWERED)
         except Unreadable as reason:
-            wrong = str(reason)
-        if wrong:
-            return Feedback("wrong", f"Not yet. {wrong}")
-        more = f" {self.remark(found)}" if self.remark else ""
-        return Feedback("right", f"Right. {self.right}{more}")
+            found, wrong = [], str(reason)
+        more = self.remark(found) if self.remark else ""
+        text = f"Not yet. {wrong}" if wrong else f"Right. {self.right}"
+        text += f"\n\n{more}" if more else ""
+        return Feedback("wrong" if wrong else "right", text, found=found)
 
     def _expect_one(self, answer, more, named):
         """Raise Unreadable if more than one argument was given."""

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from posenc_helpers import rivals
 from posenc_helpers.attention import self_attention, word_vectors
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons.exercise import exercise
+from posenc_helpers.wording import number
 
 
 def attended(*order):
@@ -13,55 +15,78 @@ def attended(*order):
     return self_attention(word_vectors(words, 16))[1][list(order)], list(order)
 
 
-NUMBERS, LONG = 16, 1_000  # in a code; positions of a long text
-LONGEST, NEAREST = 4.0, 0.1 - 1e-9  # norm of a code, distance of two
-HERE = [(p, 5) for p in range(5)]  # in a short text, then the same and more in a long one
-THERE = [(p, LONG) for p in (*range(130), *range(255, 259), *range(500, 514), LONG - 1)]
+NUMBERS, LONG, SHORT = 16, 1_000, 5  # in a code; positions of a long and of a short text
+LONGEST, NEAREST, LARGEST = 4.0, 0.1 - 1e-9, 1e6  # norm of a code, distance of two, one number
+MISS = 0.05  # the worst miss of the best move, as a share of the mean step
+EACH = [(p, SHORT) for p in range(SHORT)] + [(p, LONG) for p in range(LONG)]
+
+
+def table_of(codes):
+    """Return the codes of EACH as the tables of both texts, or the name of what forbids it."""
+    codes = [np.squeeze(code) for code in codes]
+    if len(codes) < len(EACH):
+        return "unread"
+    if any(code.shape != (NUMBERS,) for code in codes):
+        return "sixteen"
+    if not np.all(np.abs(codes) <= LARGEST):
+        return "huge"
+    return np.array(codes[:SHORT]), np.array(codes[SHORT:])
+
+
+def wishes(codes):
+    """Yield of each wish the name of the mistake, whether it is met, its name, and a measure."""
+    short, long = table_of(codes)
+    differ = np.abs(short - long[:SHORT]).max(axis=1)
+    where = f"position {np.argmax(differ)} has another code in a text of {SHORT} words"
+    same = differ.max() < 1e-9
+    yield "length", same, "The same in every text", "" if same else where
+    norm = np.linalg.norm(long, axis=1).max()
+    yield "drowns", norm <= LONGEST + 1e-9, "Short enough", f"the longest norm is {number(norm, 3)}"
+    apart, (first, second) = closest(long)
+    pair = f"the closest two, {first} and {second}, are {number(apart, 3)} apart"
+    yield "alike", apart >= NEAREST, "All different", pair
+    step, misses = np.linalg.norm(np.diff(long, axis=0), axis=1).mean(), rivals.misses(long)
+    mean, worst = (number(one * (one > 1e-9), 3) for one in (misses.mean(), misses.max()))
+    by = f"the best single move misses by {mean} on average and by {worst} at most"
+    steps = f"{by}, and a step is {number(step, 3)} long on average"
+    yield "moves", misses.max() <= MISS * step + 1e-9, "One move for every step", steps
+
+
+def closest(codes):
+    """Return the smallest distance of two codes, and their positions."""
+    norms = (codes**2).sum(axis=1)
+    squares = norms[:, np.newaxis] + norms - 2 * codes @ codes.T
+    squares[np.tril_indices(len(codes))] = np.inf
+    pair = np.unravel_index(np.argmin(squares.round(9)), squares.shape)
+    return np.linalg.norm(codes[pair[0]] - codes[pair[1]]), pair
 
 
 def unmet(codes):
-    """Return the name of the first requirement that codes of HERE and THERE miss, or None."""
-    codes = [np.squeeze(code) for code in codes]
-    if any(code.shape != (NUMBERS,) for code in codes):
-        return "sixteen"
-    short, codes = np.array(codes[: len(HERE)]), np.array(codes[len(HERE) :])
-    if np.abs(codes[: len(HERE)] - short).max() > 1e-9:
-        return "length"
-    if np.linalg.norm(codes, axis=1).max() > LONGEST + 1e-9:
-        return "drowns"
-    apart = np.linalg.norm(codes[:, np.newaxis] - codes, axis=2)
-    np.fill_diagonal(apart, np.inf)
-    if np.diag(apart, k=1).min() < NEAREST:
-        return "step"
-    return "again" if apart.min() < NEAREST else None
+    """Return the name of the first mistake of codes of EACH, or None."""
+    if isinstance(fault := table_of(codes), str):
+        return fault
+    return next((name for name, met, *_ in wishes(codes) if not met), None)
 
 
-def steps_of(codes):
-    """Return how much longer one step of codes of HERE and THERE is than another, in words."""
-    codes = dict(zip(HERE + THERE, map(np.squeeze, codes), strict=True))
-    pairs = ((codes[p, LONG], codes.get((p + 1, LONG))) for p, _ in THERE)
-    steps = [np.linalg.norm(after - before) for before, after in pairs if after is not None]
-    ratio = max(steps) / min(steps)
-    text = f"Longest ÷ shortest step: {max(steps):.2f} ÷ {min(steps):.2f} = {ratio:.1f}. "
-    if ratio < 1.05:
-        return (
-            text
-            + "So the next word is equally far away wherever it was tried, as with the hands below."
-        )
-    return text + (
-        f"So the next word is {ratio:.1f} times as far away in one place as in another. "
-        "Can all steps be equal? The picture below tries."
+def on_each_wish(codes):
+    """Return a line for each wish: whether it is met, and what was measured."""
+    if isinstance(table_of(codes), str):
+        return ""
+    return "\n".join(
+        f"Wish {k}. {wish}: {'yes' if met else 'no'}{', ' * bool(measured)}{measured}."
+        for k, (_, met, wish, measured) in enumerate(wishes(codes), start=1)
     )
 
 
-@exercise(HERE + THERE, examine=unmet, remark=steps_of)
+@exercise(EACH, examine=unmet, remark=on_each_wish)
 def invented_code(p, seq_len):
     yield "right", positional_encoding(1, NUMBERS, start=p)[0]
     yield "sixteen", p
+    yield "huge", np.full(NUMBERS, 1e300)
     yield "length", np.full(NUMBERS, p / seq_len)
     yield "drowns", np.full(NUMBERS, p)
-    yield "step", np.full(NUMBERS, p / 10_000)
-    yield "again", np.eye(NUMBERS)[p % NUMBERS]
+    yield "alike", np.full(NUMBERS, p / 10_000), np.eye(NUMBERS)[p % NUMBERS]
+    yield "moves", p >> np.arange(NUMBERS) & 1, np.random.default_rng(p).uniform(-1, 1, NUMBERS)
 
 
 @exercise([(1, 2, 0, 3, 4), (4, 0, 1, 2, 3), (2, 4, 6, 0, 3, 1, 5)], attended, within=1e-6)

@@ -45,6 +45,20 @@ def encode_columns(seq_len, d_model, base):
     return np.stack([(even | odd)[j] for j in range(d_model)], axis=1)
 
 
+def hands(p, base=1e4):
+    angles = [p / base ** (i / 8) for i in range(8)]
+    return np.array([wave(angle) for angle in angles for wave in (math.sin, math.cos)])
+
+
+@cache
+def rotation(p):
+    """Return a random start turned p times by a random rotation, which is found by Cayley."""
+    random = np.random.default_rng(4)
+    skew, start = np.triu(random.normal(size=(16, 16)), 1), random.normal(size=16)
+    turn = np.linalg.solve(np.eye(16) - skew + skew.T, np.eye(16) + skew - skew.T)
+    return np.linalg.matrix_power(turn, p) @ start * np.sqrt(8) / np.linalg.norm(start)
+
+
 def read_by_comparing(code):
     return np.argmax(encode_loops_of_64 @ code)
 
@@ -64,10 +78,7 @@ def learned_by_gears(rows):
 
 # Of a function one way to write it that is not the solution's: the check sees its values alone.
 OTHER_RIGHT = {
-    "invented_code": [
-        lambda p, seq_len: [p >> k & 1 for k in range(16)],
-        lambda p, seq_len: np.random.default_rng(p).normal(size=16) / 2,
-    ],
+    "invented_code": [lambda p, seq_len: hands(p, 64), lambda p, seq_len: rotation(p)],
     "reordered_outputs": [lambda output, order: np.eye(len(order))[order].T @ output],
     "row_ten": [[Decimal("-0.5440"), Fraction(-8391, 10000), np.float32(0.0998), 0.995]],
     "encode": [encode_loops, encode_columns],

@@ -75,16 +75,33 @@ def test_a_function_is_judged_on_inputs_that_the_notebook_does_not_show_and_may_
     assert [status("reordered_outputs", put_back) for _ in range(2)] == ["right", "right"]
 
 
-@pytest.mark.parametrize(
-    "code, ratio",
-    [(lambda p, n: [p >> k & 1 for k in range(16)], 10**0.5),  # from 511 to 512
-     (lambda p, n: [(p ^ p >> 1) >> k & 1 for k in range(16)], 1)],  # Gray: one digit a step
-)  # fmt: skip
-def test_an_invented_code_is_told_how_equal_its_steps_are(code, ratio):
+CODES = {  # and the wishes that each fails
+    "index": (lambda p, n: [p] * 16, [2]),
+    "p / seq_len": (lambda p, n: [p / n] * 16, [1, 3]),
+    "p / 10,000": (lambda p, n: [p / 10_000] * 16, [3]),
+    "constant": (lambda p, n: [1] * 16, [3]),
+    "period 360": (lambda p, n: answers.hands(p % 360), [3, 4]),
+    "digits": (lambda p, n: [p >> k & 1 for k in range(16)], [4]),
+    "Gray": (lambda p, n: [(p ^ p >> 1) >> k & 1 for k in range(16)], [4]),
+    "random": (lambda p, n: np.random.default_rng(p).uniform(-1, 1, 16), [4]),
+    "sines": (lambda p, n: np.sin(p / 10_000 ** (np.arange(16) / 16)), [4]),
+    "triangles": (lambda p, n: np.arcsin(answers.hands(p)) * 2 / np.pi, [4]),
+    "hands, 1 decimal": (lambda p, n: answers.hands(p).round(1), [4]),
+    "hands, 2 decimals": (lambda p, n: answers.hands(p).round(2), []),
+    "hands, base 2": (lambda p, n: answers.hands(p, 2), []),
+    "any rotation": (lambda p, n: answers.rotation(p), []),
+}
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_an_invented_code_is_told_of_each_wish(name):
+    code, fails = CODES[name]
     text = check.invented_code(code).text
-    assert f"{ratio:.2f} ÷ 1.00 = {ratio:.1f}. " in text and "jump" not in text
-    assert ("equally far away" in text) == (ratio == 1)
-    assert (f"{ratio:.1f} times as far away in one place as in another" in text) == (ratio > 1)
+    told = re.findall(r"Wish (\d)\. .*?: (yes|no)\b", text)
+    assert [k for k, _ in told] == ["1", "2", "3", "4"]
+    assert [int(k) for k, answer in told if answer == "no"] == fails
+    named = f"so your code fails wish {fails[0]}" if fails else "Your code meets all four wishes."
+    assert named in text.partition("\n")[0].replace("it fails", "your code fails")
 
 
 # Mistakes

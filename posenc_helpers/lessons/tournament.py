@@ -1,0 +1,43 @@
+"""The student's own code of lesson 00 beside four others, in lessons 04, 05 and 08."""
+
+import numpy as np
+
+from posenc_helpers import rivals
+from posenc_helpers.checks import OneOf
+from posenc_helpers.encoding import positional_encoding
+from posenc_helpers.lessons import check
+from posenc_helpers.lessons.exercise import Feedback
+from posenc_helpers.lessons.lesson00 import LONG, NUMBERS, table_of
+
+TRAINED = 200  # positions of the head that is trained
+MEASURES = {
+    "shaken": lambda codes: f"{rivals.found_when_shaken(codes):.0%}",
+    "miss": lambda codes: f"{rivals.misses(codes).mean():.2f}",
+    "learned once": lambda codes: f"{rivals.learned_once(codes[:TRAINED]):.0%}",
+}
+
+
+def tournament(my_code, *measures):
+    """Return a table of your code and four others: 16 numbers for each of 1,000 positions.
+
+    `measures` are the columns: "shaken", the share of positions that are found after noise of 0.5
+    on each number; "miss", how far the best single move misses the next code on average; "learned
+    once", how often a head that was trained at half of 200 positions is right at the others. Raises
+    ValueError for others.
+    """
+    for measure in measures:
+        OneOf(MEASURES).check("measures", measure)
+    reply = check.invented_code(my_code)
+    if isinstance(tables := table_of(reply.found), str):
+        return reply
+    rows = {
+        "your code": tables[1],
+        "binary digits": rivals.binary_digits(LONG, NUMBERS),
+        "random numbers": rivals.random_numbers(LONG, NUMBERS),
+        "any rotation": rivals.any_rotation(LONG, NUMBERS),
+        "hands": positional_encoding(LONG, NUMBERS),
+    }
+    lines = [" " * 16 + "".join(f"{measure:>14}" for measure in measures)]
+    for name, table in rows.items():
+        lines.append(f"{name:16}" + "".join(f"{MEASURES[one](table):>14}" for one in measures))
+    return Feedback("hint", "Your code and four others:", "\n".join(lines))
