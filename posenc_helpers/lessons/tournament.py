@@ -1,7 +1,5 @@
 """The student's own code of lesson 00 beside four others, in lessons 04, 05 and 08."""
 
-import numpy as np
-
 from posenc_helpers import rivals
 from posenc_helpers.checks import OneOf
 from posenc_helpers.encoding import positional_encoding
