@@ -143,9 +143,6 @@ def read_at_512():
 KNOWN = {"0", "100", "200", "255", "256", "384", "4,990", "10,000", "10²", "10⁴", "b⁰"}
 COMPUTED = {  # what takes long is a function
     "read_from_sum": lambda: {f"{100 * np.median(read_at_512()):.0f}"},
-    "double_width": {LONGEST[256], f"{20_000 * np.pi:,.0f}", str(256 - 2), str(128 - 2)}
-    | {f"{round(n, -3):,.0f}" for n in (2 * wavelengths(128)[-1], wavelengths(256)[-1])}
-    | {f"{wavelengths(d)[1] / wavelengths(d)[0]:.2f}" for d in (128, 256)},
     "partner_column": {f"{np.sin(3 * 1e4 ** (-i / 6)):.4f}" for i in (4, 5)},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
     "longer_window": {str(frozen(1e4)), LONGEST[128]},
@@ -165,7 +162,6 @@ COMPUTED = {  # what takes long is a function
 
 
 AGAIN = {
-    "double_width": {"127"},
     "how_many_turn": {f"{wavelengths(128)[1] / wavelengths(128)[0]:.2f}"},
     "last_hand": {f"{n:.1f}" for n in TURNS[:4]}
     | {f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
@@ -203,11 +199,6 @@ def test_what_is_asked_again_is_true():
     # which_base: at base 10 hardly a position is misread
     assert neighbours(64, 10) > neighbours(64, 1e4)
     assert all(np.mean(off == 0) > 0.98 for off in found_in_noise(10))
-    # double_width: all speeds of 128 columns are among those of 256, and one of the rest is beyond
-    few, many = wavelengths(128), wavelengths(256)
-    further = many[~np.isin(many, few)]
-    assert np.isin(few, many).all() and len(further) == 64 and np.sum(further > few[-1]) == 1
-    assert few[0] == many[0] == many.min()
     # read_from_sum: neighbours are closer in 64 columns
     assert 64 * (1 - similarity(1, 64)) < 512 * (1 - similarity(1, 512)) / 4
     # which_clocks: the slowest of base 2 takes 12 words, neighbours part by a third of a turn
