@@ -13,6 +13,7 @@ import nbformat
 import pytest
 
 from posenc_helpers.lessons import PREDICTIONS
+from tests.notebooks.pictures import opened, pictures
 from tools import export
 from tools import notebooks as tool
 
@@ -157,6 +158,8 @@ def test_notebook(path):
     stored = tool.read(path)
     tool.clean(stored)
     assert tool.complaint(stored) is None and tool.dumps(stored) == path.read_text("utf-8")
+    shown = [one for cell in stored.cells for one in pictures(cell.get("outputs", []))]
+    assert not any(opened(one).has_transparency_data for one in shown)  # unreadable on black
     assert [fault for check in CHECKS for fault in check(load(path))] == []
 
 
