@@ -15,7 +15,6 @@ from posenc_helpers.encoding import (
     shift_encoding,
     shift_matrix,
     similarity,
-    turn_boundary,
     turning_pairs,
     wavelengths,
 )
@@ -51,10 +50,7 @@ from posenc_helpers.figures.heatmap import (
     plot_windows,
 )
 from posenc_helpers.figures.invention import plot_invention
-from posenc_helpers.figures.relative import (
-    plot_shift,
-    plot_shift_on_clocks,
-)
+from posenc_helpers.figures.relative import plot_shift, plot_shift_on_clocks
 from posenc_helpers.figures.similarity import (
     plot_attention_head,
     plot_directions,

@@ -126,21 +126,6 @@ def neighbour_distance(d_model, base=10_000.0):
 
 
 @takes(seq_len=Whole(0), d_model=Even(), base=Positive())
-def turn_boundary(seq_len, d_model, base=10_000.0):
-    """Return i* = (d_model/2) ln(seq_len / 2 pi) / ln(base), clipped to 0 ... d_model/2.
-
-    Pairs i <= i* complete at least one turn in seq_len tokens.  For base < 1 the clocks get
-    faster with i, and it is the pairs i >= i* that do.  At base 1 all pairs are alike, and the
-    result is d_model/2 if they complete a turn and 0 if not.
-    """
-    pairs = d_model / 2
-    log_turns = math.log(seq_len / math.tau) if seq_len else -math.inf
-    if base == 1:
-        return pairs if log_turns >= 0 else 0.0
-    return min(max(pairs * log_turns / math.log(base), 0.0), pairs)
-
-
-@takes(seq_len=Whole(0), d_model=Even(), base=Positive())
 def turning_pairs(seq_len, d_model, base=10_000.0):
     """Return how many pairs complete at least one turn in seq_len tokens: wavelength <= seq_len.
 
