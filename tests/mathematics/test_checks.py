@@ -12,7 +12,6 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers import checks
 from posenc_helpers.checks import Even, Index, OneOf, Positive, Real, Reals, Several, Whole, Wholes
-from posenc_helpers.precision import rounded_encoding
 from tests import memory
 from tests.figures.cases import MOVING, PLOTS, redrawn
 
@@ -89,7 +88,6 @@ REFUSED = [
     (lambda: pe.shift_matrix(1, 2**20), MEMORY, "8,192", "d_model=1048576"),
     (lambda: pe.shifted_attention(2**20, 8), MEMORY, "8,192", "seq_len=1048576"),
     (lambda: pe.similarity(range(100), 2**24), MEMORY, 6, MANY),
-    (lambda: rounded_encoding(np.zeros(2048), 2**20), MEMORY, 16, "d_model=1048576"),
     (lambda: pe.angular_frequencies(1024, 5e-324), STEEPER, 5e-324, "frequencies are"),
     (lambda: pe.wavelengths(1024, 1.79e308), STEEPER, 1.79e308, "wavelengths are"),
     (lambda: pe.similarity([0, -1e10], 1024, 1e-300), FURTHER),
