@@ -91,7 +91,6 @@ BROKEN = [  # a text, what is replaced in it, by what, and how the fault is name
     (PREDICTION, "- [ ]", "-", OPTIONS),
     (PREDICTION, "Yes,\n    it", "Yes.\n  - It", "line 11: an option has one reply, and below"),
     (PREDICTION, "  - No.\n", "", "line 7: an option needs one reply, indented below it"),
-    (PREDICTION + AGAIN, "[x] Here", "[ ] Here", "line 17: `Again` needs a question, options"),
     (PREDICTION + AGAIN, "Once more?", "", "line 17: `Again` needs a question"),
 ]
 
