@@ -8,7 +8,7 @@ from matplotlib.collections import LineCollection
 
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, Index, Real, Whole, takes
-from posenc_helpers.clocks import fit_threshold, misfits, noisy_row, sieve
+from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots, still
 from posenc_helpers.figures.paths import copies
@@ -124,16 +124,13 @@ class ClockWall(Drawing):
         first -= first % (SEARCHED // 4)
         candidates = np.arange(first, min(seq_len, first + 2 * SEARCHED - SEARCHED // 4))
         distance = misfits(hands, first, len(candidates), d_model, base)
-        most = fit_threshold(noise, d_model)
-        shown, whole = distance <= most, len(candidates) == seq_len
-        found = candidates[shown] if whole else sieve(hands, seq_len, d_model, base, most)
-        self.fitting = candidates[shown] if found is None else found
-        window = first, candidates[-1]
-        count, where = len(self.fitting), "From {:,} to {:,}, ".format(*window)
-        where = where if found is None else ""
-        self.searched = window if where else (seq_len,)
-        line = f"{where}{counted(count, 'position')} {'fits' if count == 1 else 'fit'} the hands"
-        if count == 1 and not where:
+        shown, whole = distance <= fit_threshold(noise, d_model), len(candidates) == seq_len
+        self.fitting = candidates[shown]
+        self.searched = (seq_len,) if whole else (first, candidates[-1])
+        count, where = len(self.fitting), "" if whole else "From {:,} to {:,}, "
+        fit = f"{counted(count, 'position')} {'fits' if count == 1 else 'fit'} the hands"
+        line = where.format(*self.searched) + fit
+        if count == 1 and whole:
             line = f"Only position {self.fitting[0]:,} fits all hands"
         self.fit_title.set_text(line)
         self.misfit.set_data(candidates, distance)

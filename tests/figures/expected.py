@@ -253,11 +253,10 @@ def clock_wall(drawing, position, seq_len, d_model, base, noise):
     hands += noise * np.random.default_rng(0).normal(size=hands.shape)
     allowed = math.sqrt(2) * noise * math.sqrt(1 + 3 * math.sqrt(2 / d_model)) + 1e-6
     line, window = drawing.fit_title.get_text(), drawing.misfit.get_xdata()
-    part = line.startswith("From")  # where the search takes long
-    assert position in window and not (part and seq_len * d_model < 2_000_000)
-    where = window if part else np.arange(seq_len)
-    fits = where[misfits(hands, where, omega) <= allowed]
-    count, ends = len(fits), (where[0], where[-1]) if part else (seq_len,)
+    part = len(window) < seq_len  # of a long text, those near the position
+    assert position in window and len(window) >= min(seq_len, 2_000)
+    fits = window[misfits(hands, window, omega) <= allowed]
+    count, ends = len(fits), (window[0], window[-1]) if part else (seq_len,)
     template = f"{{}} position{several(count)} fit{s(count)} the hands"
     if part:
         says(line, f"From {{}} to {{}}, {template}", *ends, count)
