@@ -116,7 +116,7 @@ def test_turning_pairs(seq_len, base, turning):
     assert pe.turning_pairs(seq_len, 128, base) == turning
 
 
-@pytest.mark.parametrize("seq_len", [7, 50, 128, 1000, 5000, 10**6])
+@pytest.mark.parametrize("seq_len", [33, 50, 59, 10**6])  # rounding is on either side
 def test_a_wavelength_equal_to_the_window_counts_as_a_turn(seq_len):
     base = (seq_len / math.tau) ** 2  # pair d_model/4 has wavelength seq_len but for rounding
     for d_model in (4, 12, 64, 128, 512):
