@@ -190,8 +190,7 @@ def must_be_a_table(seq_len, d_model, base, start, dtype):
 def must_be_counted(start, seq_len):
     """Raise ValueError if float64 does not tell the positions of a window from their neighbours."""
     if start + seq_len > 2**53:
-        found = f"{start=} and {seq_len=}"
-        raise ValueError(f"start + seq_len must be at most 2**53, got {found}")
+        raise ValueError(f"start + seq_len must be at most 2**53, got {start=} and {seq_len=}")
 
 
 def too_large(d_model, base, what, limit="float64") -> ValueError:
