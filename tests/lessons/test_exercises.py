@@ -137,7 +137,7 @@ def test_each_mistake_gets_its_own_message(name):
                 assert any(case.label in feedback.text for case in EXERCISES[name].cases)
 
 
-changed, TABLE = answers.changed, answers.encode_loops_of_64
+changed, TABLE = answers.changed, answers.CODES_OF_64
 sum_of = answers.sum_by_comparing
 LOSES = "something else at this place. Yours"
 WRONG = [  # a wrong answer, and parts of what the check says: the reason, or place and direction

@@ -35,6 +35,6 @@ def test_what_is_too_large_for_the_format_is_infinite():
 
 
 def test_in_a_narrow_table_the_error_is_that_of_the_second_clock():
-    """Lesson 12: a hundred times as slow as the first, which is exact, it is a hundredth."""
+    """Lesson 12: that clock is 100 times as slow as the first, which is exact, so the error is."""
     table, exact = BUGS["float32_angles"].table(10**6, 4), pe.positional_encoding(10**6, 4)
     assert np.abs(table - exact).max() < 0.015 * 10**6 * 2.0**-24
