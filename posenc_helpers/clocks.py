@@ -10,7 +10,6 @@ from posenc_helpers import encoding
 from posenc_helpers.checks import Reals
 
 BLOCK = 64  # candidates
-DEVIATIONS = 3.0  # standard deviations above the expected misfit that still fit
 
 
 # ------------------------------------------------------------------- the position, off the hands
@@ -49,7 +48,7 @@ def fit_threshold(noise, d_model):
 
     It is the one expected from noise in both coordinates, and three standard deviations more.
     """
-    return np.sqrt(2) * noise * np.sqrt(1 + DEVIATIONS * np.sqrt(2 / d_model)) + 1e-6
+    return np.sqrt(2) * noise * np.sqrt(1 + 3 * np.sqrt(2 / d_model)) + 1e-6
 
 
 # ---------------------------------------------------------------------- the speeds, off a table

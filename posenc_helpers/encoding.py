@@ -108,8 +108,7 @@ def similarity(offsets, d_model, base=10_000.0):
     """
     # k is even, and tables of differences hold the same distance many times: once is enough.
     distances, where = np.unique(np.abs(offsets), return_inverse=True)
-    given = {"offsets": f"{distances.size} distances", "d_model": d_model}
-    must_fit(distances.size, d_model // 2, **given)
+    must_fit(distances.size, d_model // 2, offsets=f"{distances.size} distances", d_model=d_model)
     frequencies = checked_frequencies(distances.max(initial=0.0), d_model, base)
     means = np.empty(distances.size)
     rows = max(1, 2**15 // frequencies.size)  # so that memory stays at 256 kB at a time
