@@ -10,10 +10,10 @@ from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.longer.heads import stored_head
 from posenc_helpers.models.training import run as training
-from posenc_helpers.models.training.tasks import far_marked_word, word_before
+from posenc_helpers.models.training.run import far_marked_word, word_before
 from tests.figures.expected import cell, codes, s, several, speeds
 from tests.models.definitions import exact
-from tests.models.test_invariants import misses
+from tests.models.test_invariants import missed_by
 
 TABLE = learned.learned_positions()
 ROWS = TABLE[learned.FIRST : learned.LAST]
@@ -94,7 +94,7 @@ def reading(drawing, d_models, seq_len, base, vocab_size):
 
 def museum(_, seq_len, d_model):
     tables = (exact(name, range(seq_len), d_model, 1e4, floats=True) for name in BUGS)
-    counts = [sum(not by <= 1 for by in misses(table).values()) for table in tables]
+    counts = [sum(not by <= 1 for by in missed_by(table).values()) for table in tables]
     bad = sum(map(bool, counts))
     line = f"{{}} × {{}}: {{}} of 14 bugs fail{s(bad)} at least one invariant"
     facts = {one.title: ("fails {}", n) for one, n in zip(BUGS.values(), counts, strict=True)}

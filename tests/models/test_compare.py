@@ -6,7 +6,7 @@ import pytest
 
 from posenc_helpers.models.conventions import compare
 from posenc_helpers.models.conventions.bugs import BUGS
-from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers.models.conventions.tables import CONVENTIONS
 from tests.models.definitions import FIRST_POSITION, exact
 
 pytestmark = pytest.mark.filterwarnings("error")

@@ -14,7 +14,7 @@ from posenc_helpers.models.longer.heads import (
 )
 from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.models.training import rotary_head
-from posenc_helpers.models.training.tasks import marked_word
+from posenc_helpers.models.training.run import marked_word
 from tools.data.longer_heads import trained
 
 OMEGA, BACK = rotary_frequencies(64, 160), np.arange(256)[:, np.newaxis]

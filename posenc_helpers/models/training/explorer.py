@@ -107,7 +107,7 @@ class TrainingExplorer(Explorer):
     def refresh(self):
         """Redraw everything; end the training of a head that is no longer shown."""
         with self._lock:
-            if self._work is not None and self._run.key[:-1] != self._key():
+            if self._work is not None and self._run.key != self._key():
                 self._leave()
             self.live.drawing.run = run = self._runs.get(self._key())
             losses = run.losses if run else []

@@ -9,10 +9,10 @@ from posenc_helpers.figures.drawing import BASE, Drawing, plots, still
 from posenc_helpers.figures.heatmap import mean_of
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.models.rope.rotary import WIDEST
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.head import Head
-from posenc_helpers.models.training.run import CLOCKS, STEPS
-from posenc_helpers.models.training.tasks import VOCABULARY, word_before
+from posenc_helpers.models.training.run import CLOCKS, STEPS, VOCABULARY, word_before
 from posenc_helpers.wording import counted, decimals, number, said
 
 STEP = Whole(0, STEPS)
@@ -56,7 +56,7 @@ class Training(Drawing):
 
     @takes(
         clocks=OneOf(CLOCKS), mask=SWITCH, seq_len=Whole(2, training.LONGEST_RUN),
-        d_model=Even(most=training.WIDEST), base=BASE, step=STEP, trained=STEP,
+        d_model=Even(most=WIDEST), base=BASE, step=STEP, trained=STEP,
     )  # fmt: skip
     def update(
         self, clocks="all", mask=True, *, seq_len=96, d_model=64, base=10_000.0, step=STEPS,
