@@ -4,14 +4,9 @@ import numpy as np
 import pytest
 
 from posenc_helpers import check
+from posenc_helpers.models.longer import found, found_at, stored_head
 from posenc_helpers.models.longer.figures import by_parts, right_and_wrong
-from posenc_helpers.models.longer.heads import (
-    SEEDS,
-    found,
-    found_at,
-    scores_by_distance,
-    stored_head,
-)
+from posenc_helpers.models.longer.heads import SEEDS, scores_by_distance
 from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.models.training import rotary_head
 from posenc_helpers.models.training.run import marked_word

@@ -5,14 +5,8 @@ import pytest
 
 from posenc_helpers import positional_encoding
 from posenc_helpers.models.conventions import BUGS, CONVENTIONS, convention_table, tables
-from tests.models.definitions import (
-    DEFINITIONS,
-    FIRST_POSITION,
-    REFUSES_ODD,
-    SMALLEST,
-    exact,
-    of_odd,
-)
+from tests.models import definitions
+from tests.models.definitions import DEFINITIONS, FIRST_POSITION, SMALLEST, exact
 
 CASES = [
     (name, d) for name in CONVENTIONS for d in (2, 4, 6, 16, 130) if d >= SMALLEST.get(name, 2)
@@ -38,7 +32,9 @@ def test_widths_that_are_refused_and_what_the_program_makes_of_an_odd_one(name):
     for d_model in (*range(-1, SMALLEST.get(name, 2)), 7):
         with pytest.raises(ValueError, match=f"^d_model must be .* got {d_model}$"):
             convention_table(name, 3, d_model)
-    given = "error" if name in REFUSES_ODD else of_odd(exact(name, [5], 7), 7)
+    given = (
+        "error" if name in definitions.REFUSES_ODD else definitions.of_odd(exact(name, [5], 7), 7)
+    )
     assert given == CONVENTIONS[name].odd
 
 
