@@ -34,9 +34,7 @@ CLOCKS = {  # which of the clocks of a table are added, counted from the fastest
 }
 STEPS = 200
 STEPS_A_STOP = 10
-TIMES_AS_LONG = 2  # a run is tested on texts so many times as long as those it learns from
 LONGEST_RUN = 256  # positions of a run of some seconds; it has at most WIDEST columns
-TEXTS_A_STEP, RATE = 4, 0.1  # of a run
 
 
 # ------------------------------------------------------------------------------------- tasks
@@ -165,7 +163,7 @@ class Run:
     """
 
     def __init__(self, clocks="all", mask=True, d_model=64, base=10_000.0, seq_len=96):
-        self.seq_len, self.length = seq_len, TIMES_AS_LONG * seq_len
+        self.seq_len, self.length = seq_len, 2 * seq_len
         self.key = clocks, mask, d_model, base, seq_len
         kept = np.zeros((self.length, d_model // 2, 2))
         codes = positional_encoding(self.length, d_model, base).reshape(kept.shape)
@@ -173,8 +171,8 @@ class Run:
         table = AddedTable(kept.reshape(self.length, d_model))
         self.head = Head(draw_words(VOCABULARY, d_model), table, mask=mask)
         self.losses, self.stops = [], [self._untrained()]
-        rate = RATE * min(1, 64 / d_model)
-        self._steps = train(self.head, STEPS, seq_len=seq_len, texts=TEXTS_A_STEP, rate=rate)
+        rate = 0.1 * min(1, 64 / d_model)
+        self._steps = train(self.head, STEPS, seq_len=seq_len, texts=4, rate=rate)
 
     def work(self, steps=STEPS):
         """Train up to so many steps in all, in small pieces: each yield is a chance to stop."""
