@@ -28,21 +28,22 @@ MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more t
 LAST_POSITION = 10**9  # beyond, a float64 angle has too few digits to say where a hand points
 
 # What most pictures take.
-WIDTH, BASE, LENGTH = Even(most=MOST_COLUMNS), Positive(), Whole(1)
+WIDTH, BASE = Even(most=MOST_COLUMNS), Positive()
 POSITION, SHIFT = Whole(0, LAST_POSITION), Whole(-LAST_POSITION, LAST_POSITION)
-TABLE = {"d_model": WIDTH, "base": BASE, "seq_len": LENGTH}
+TABLE = {"d_model": WIDTH, "base": BASE, "seq_len": Whole(1)}
 
 
 class Drawing:
     """A figure that is made once and can then be updated with new data.
 
     Subclasses make their artists in ``make`` and change them in ``update``: all but spines,
-    legends and what has the gid ``STILL``. A title may change, which costs as much as a new figure.
+    legends, titles of axes and what has the gid ``STILL``.
 
     Attributes
     ----------
     size : width and height in inches, where they are not given
     figure : matplotlib.figure.Figure
+    extent : its width and height in hundredths of an inch, which are pixels of the screen
     title : the first line of the picture; a second one has a name of its own
     what : str, what this is a picture of: the first line of its docstring
     settings : dict of what the last `update` was called with
@@ -68,6 +69,7 @@ class Drawing:
         self.lock = threading.RLock()
         with look.style():
             self.figure = Figure(figsize=size or self.size)  # which pyplot does not know
+            self.extent = self.figure.get_size_inches() * 100
             FigureCanvasAgg(self.figure)
             self.make()
 
@@ -106,8 +108,8 @@ class Drawing:
         `x` and `y` are ticks as in `look.set_ticks`: how many at most, their values, or exponents.
         The other arguments are those of their method `set`: title, xlabel, ylim ...
         """
-        across, up = self.figure.get_size_inches() * 100
-        ax = self.figure.add_axes([left / across, bottom / up, width / across, height / up])
+        place = np.reshape([left, bottom, width, height], (2, 2)) / self.extent
+        ax = self.figure.add_axes(place.ravel())
         # Ticks are made when first drawn, outside of the style, so they are given its look here.
         letters = {"labelsize": 14, "labelcolor": look.GREY, "labelfontfamily": look.FONTS}
         ax.tick_params(length=0, pad=5, **letters)
@@ -135,17 +137,15 @@ class Drawing:
 
         An empty one is for `update` to fill, any other never changes.
         """
-        across, up = self.figure.get_size_inches() * 100
-        still = look.STILL if text else None
-        return self.figure.text(x / across, y / up, text, gid=still, **letters)
+        place = np.divide((x, y), self.extent)
+        return self.figure.text(*place, text, gid=look.STILL if text else None, **letters)
 
     def headline(self, text="", x=60, y=None):
         """Write the `title` of the picture, its first line, which says what is seen; return it.
 
         `x` and `y`, of its upper left corner, are hundredths of an inch from the lower left one.
         """
-        across, up = self.figure.get_size_inches() * 100
-        place = x / across, ((up - 8) if y is None else y) / up
+        place = np.divide((x, self.extent[1] - 8 if y is None else y), self.extent)
         style = {"fontsize": look.HEADLINE, "fontweight": "bold", "verticalalignment": "top"}
         line = QuickText(*place, text, transform=self.figure.transFigure, **style)
         line.set_gid(look.STILL if text else None)
@@ -154,9 +154,8 @@ class Drawing:
 
     def draw_line(self, x, y, **style):
         """Draw a line that never changes, through places in hundredths of an inch."""
-        across, up = self.figure.get_size_inches() * 100
         place = {"transform": self.figure.transFigure, "gid": look.STILL}
-        self.figure.add_artist(Line2D(np.divide(x, across), np.divide(y, up), **place, **style))
+        self.figure.add_artist(Line2D(*np.divide((x, y), self.extent[:, None]), **place, **style))
 
     @property
     def changing(self) -> list:
@@ -250,8 +249,7 @@ class Drawing:
     def _repr_mimebundle_(self, **_):
         with self.lock:
             data = {"image/png": self.png(), "text/plain": self.alt}
-            wide = int(self.figure.get_size_inches()[0] * 100)
-            return data, {"image/png": {"alt": self.alt, "width": wide}}
+            return data, {"image/png": {"alt": self.alt, "width": int(self.extent[0])}}
 
     def png(self, dpi: float | None = None) -> bytes:
         """Return the picture as a PNG file, small by its few colours, to be stored or shown."""
