@@ -205,12 +205,11 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
         ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
         ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
     omegas = [2 * np.pi / length for length in lengths]
-    return drawing.described(
-        {
-            "speed of each": listed(omegas, "{} radians per token", decimals(3)),
-            "wavelength": listed(lengths, "{} tokens"),
-        }
-    )
+    facts = {
+        "speed of each": listed(omegas, "{} radians per token", decimals(3)),
+        "wavelength": listed(lengths, "{} tokens"),
+    }
+    return drawing.described(facts)
 
 
 # --------------------------------------------------------------------------- words + positions
@@ -245,9 +244,8 @@ def plot_sum(words, table, labels):
     for x, sign in ((315, "+"), (577, "=")):
         drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
     total = tables[2]
-    return drawing.described(
-        {
-            "lowest value of the input": said("{}", total.min()),
-            "highest": said("{}", total.max()),
-        }
-    )
+    ends = {
+        "lowest value of the input": said("{}", total.min()),
+        "highest": said("{}", total.max()),
+    }
+    return drawing.described(ends)
