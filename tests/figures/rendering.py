@@ -83,20 +83,3 @@ def misplaced(figure, shown=None):
         if across > 1 and up > 2:  # boxes carry some air above and below the letters
             found.append((one.get_text(), other.get_text()))
     return found
-
-
-def contents(figure):
-    """Return what the artists of a figure hold: texts, limits, data, cells, and what is hidden.
-
-    Two pictures with the same artists look the same exactly where their contents are equal.
-    """
-    found = [(text.get_text(), text.get_position()) for text in figure.texts]
-    for ax in figure.axes:
-        found += [ax.get_title(place) for place in ("left", "center")]
-        found += [ax.get_xlim(), ax.get_ylim()]
-        found += [(t.get_visible(), t.get_text(), *map(float, t.get_position())) for t in ax.texts]
-        found += [np.asarray(line.get_xydata(), float).tobytes() for line in ax.lines]
-        found += [np.ma.getdata(points.get_offsets()).tobytes() for points in ax.collections]
-        found += [(image.get_extent(), image.get_array().tobytes()) for image in ax.images]
-        found += [(patch.get_visible(), patch.get_extents().bounds) for patch in ax.patches]
-    return found

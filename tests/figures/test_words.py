@@ -17,7 +17,7 @@ from posenc_helpers.models import learned
 from posenc_helpers.models.learned.figures import SENTENCES
 from posenc_helpers.models.training import run as training
 from tests.figures import expected
-from tests.figures.cases import PLOTS, at_end, redrawn, settings_of
+from tests.figures.cases import PLOTS, redrawn, settings_of, three
 from tests.figures.reading import random_settings, says, shown_in, shows, words_of
 from tests.figures.rendering import misplaced
 from tests.models import expected as of_topics
@@ -133,7 +133,6 @@ SPECIAL = {  # where words change
     ],
     "two_bases": [
         {"base_a": 1e4}, {"base_a": 1e8, "base_b": 1.0001, "d_model": 1024, "seq_len": 1_000_000},
-        {"base_a": 0.5, "base_b": 2, "d_model": 6, "seq_len": 6},
     ],
     "word_and_position": [
         {"d_model": 512, "seq_len": 512, "vocab_size": 512, "word_std": 0.14, "position": 82},
@@ -144,8 +143,7 @@ SPECIAL = {  # where words change
     ],
 }  # fmt: skip
 MOVED = [name for name in PLOTS if settings_of(name)]
-CORNERS = [(name, at_end(name[5:], end)) for name in MOVED for end in (0, 1)]
-CORNERS += [(name, one) for name in PLOTS for one in ({}, *SPECIAL.get(name[5:], ()))]
+CORNERS = [(name, one) for name in PLOTS for one in (*three(name), *SPECIAL.get(name[5:], ()))]
 
 
 def holds(fact, value):

@@ -15,7 +15,7 @@ from PIL import Image
 from posenc_helpers.explorers import live as live_module
 from posenc_helpers.explorers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, LiveFigure
 from posenc_helpers.figures.heatmap import Heatmap, LinkedHeatmap
-from tests.figures.three import three
+from tests.figures.cases import three
 from tests.live.together import on_a_loop, run_together
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
