@@ -1,8 +1,7 @@
-"""What tests ask of a rendered picture: its pixels, one colour, the texts that it shows."""
+"""What tests ask of a rendered picture: its pixels, and the texts that it shows."""
 
 import itertools
 
-import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.text import Text
@@ -22,24 +21,6 @@ def pixels(figure, dpi=DPI):
         renderer = RendererAgg(*np.round(dpi * figure.get_size_inches()), dpi)
         figure.draw(renderer)
     return np.asarray(renderer.buffer_rgba())[..., :3].astype(int)
-
-
-def colour_at(picture, ax, x, y):
-    """Return the colour of `picture` at the data coordinates (x, y) of `ax`, one or many."""
-    places = np.column_stack(np.broadcast_arrays(np.ravel(x), np.ravel(y)))
-    across, up = ax.transData.transform(places).astype(int).T
-    colours = picture[picture.shape[0] - 1 - up, across]
-    return colours if np.ndim(x) or np.ndim(y) else colours[0]
-
-
-def colour_of(value, cmap="RdBu_r", limits=(-1, 1)):
-    """Return the colour that Matplotlib itself gives a value, 0 to 255, or those of many."""
-    share = (np.asarray(value, float) - limits[0]) / (limits[1] - limits[0])
-    return np.round(np.array(matplotlib.colormaps[cmap](share))[..., :3] * 255)
-
-
-def assert_close_colours(found, expected, tolerance=6):  # one step of 255 moves a colour by 0 to 5
-    assert np.abs(np.asarray(found, float) - np.asarray(expected, float)).max() <= tolerance
 
 
 class _TextRenderer(RendererAgg):
