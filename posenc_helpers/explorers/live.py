@@ -15,7 +15,7 @@ import ipywidgets as widgets
 import numpy as np
 from PIL import Image
 
-from posenc_helpers.figures.drawing import Drawing, Sheet, hidden, resolution
+from posenc_helpers.figures.drawing import Drawing, Sheet, changed
 from posenc_helpers.figures.look import SCREEN_DPI, screen_palette
 from posenc_helpers.figures.quicktext import draw_numbers
 
@@ -148,7 +148,7 @@ class Canvas:
 
     def png(self) -> bytes:
         """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
-        with resolution(self.drawing.figure, self.dpi):
+        with changed([self.drawing.figure], dpi=self.dpi):
             self._draw()
         # RGBX: without alpha.
         picture = Image.frombytes("RGB", self.pixels.shape[1::-1], self.pixels.data, "raw", "RGBX")
@@ -160,7 +160,7 @@ class Canvas:
 
     def _draw(self):
         if self._still is None:
-            with hidden((*self.drawing.changing, *self.drawing.scales)):
+            with changed((*self.drawing.changing, *self.drawing.scales), visible=False):
                 self._put_down()
                 self._still = self._ink_of(self.drawing.figure.draw)
         self._put_down(self._still, *chain(*map(self._inks_of_axis, self.drawing.scales)))

@@ -9,7 +9,7 @@ from inspect import cleandoc, signature
 from itertools import takewhile
 
 import numpy as np
-from matplotlib.artist import Artist
+from matplotlib.artist import Artist, getp
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
@@ -261,7 +261,8 @@ class Drawing:
         return buffer.getvalue()
 
     def _picture(self, dpi):
-        with resolution(self.figure, dpi), hidden({*self.changing} - {*self.moving}):
+        covered = {*self.changing} - {*self.moving}
+        with changed([self.figure], dpi=dpi), changed(covered, visible=False):
             sheet = Sheet(*self.figure.bbox.size, dpi)
             self.figure.draw(sheet)
         picture = Image.fromarray(sheet.pixels()).convert("RGB")
@@ -337,16 +338,16 @@ def plots(kind):
 
 
 @contextmanager
-def hidden(artists):
-    """Leave these artists out of what is drawn within this context."""
-    seen = [artist for artist in artists if artist.get_visible()]
-    for artist in seen:
-        artist.set_visible(False)
+def changed(artists, **properties):
+    """Let these artists have other properties within this context, such as visible=False."""
+    before = [{name: getp(artist, name) for name in properties} for artist in artists]
+    for artist in artists:
+        artist.set(**properties)
     try:
         yield
     finally:
-        for artist in seen:
-            artist.set_visible(True)
+        for artist, kept in zip(artists, before, strict=True):
+            artist.set(**kept)
 
 
 class Sheet:
@@ -368,13 +369,3 @@ class Sheet:
     def release(self):
         """Let go of the pixels. What is drawn from now on is lost; texts can still be measured."""
         self._renderer = RendererAgg(1, 1, self._renderer.dpi)
-
-
-@contextmanager
-def resolution(figure: Figure, dpi: float):
-    """Let `figure` have `dpi` pixels per inch within this context."""
-    before, figure.dpi = figure.dpi, dpi
-    try:
-        yield
-    finally:
-        figure.dpi = before

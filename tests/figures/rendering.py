@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.text import Text
 
-from posenc_helpers.figures.drawing import resolution
+from posenc_helpers.figures.drawing import changed
 from posenc_helpers.figures.quicktext import QuickText
 
 DPI = 100  # that of the screen
@@ -17,7 +17,7 @@ def pixels(figure, dpi=DPI):
 
     Matplotlib's own canvas would cut 5.1 inches, 509.99 pixels in floating point, to 509.
     """
-    with resolution(figure, dpi):
+    with changed([figure], dpi=dpi):
         renderer = RendererAgg(*np.round(dpi * figure.get_size_inches()), dpi)
         figure.draw(renderer)
     return np.asarray(renderer.buffer_rgba())[..., :3].astype(int)
