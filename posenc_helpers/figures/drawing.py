@@ -105,7 +105,8 @@ class Drawing:
     def add_axes(self, left, bottom, width, height, *, x=None, y=None, **settings):
         """Return axes placed in hundredths of an inch (screen pixels) from the lower left corner.
 
-        `x` and `y` are ticks as in `look.set_ticks`: how many at most, their values, or exponents.
+        `x` and `y` are ticks as in `look.set_ticks`: how many at most, their values, or exponents;
+        with "none" there are no numbers and no name.
         The other arguments are those of their method `set`: title, xlabel, ylim ...
         """
         place = np.reshape([left, bottom, width, height], (2, 2)) / self.extent
@@ -115,7 +116,9 @@ class Drawing:
         ax.tick_params(length=0, pad=5, **letters)
         ax.set(**settings)
         for axis, ticks in ((ax.xaxis, x), (ax.yaxis, y)):
-            if ticks is not None:
+            if ticks == "none":
+                axis.set_visible(False)
+            elif ticks is not None:
                 look.set_ticks(axis, ticks)
         return ax
 

@@ -182,14 +182,12 @@ class LinkedHeatmap(Drawing):
         self.headline(x=LINKED)
         self.wave_title = self.headline(x=690)
         place = LINKED, 178, 494, 262
-        self.table = DividedTable(self, 153, *place, y=6, ylabel="position p [tokens]")
+        self.table = DividedTable(self, 153, *place, x="none", y=6, ylabel="position p [tokens]")
         self.heat_ax, self.image = self.table.ax, self.table.image
         style = {"ylim": (-1.3, 1.3), "xlabel": "column j", "ylabel": "row p"}
         self.row_ax = self.add_axes(LINKED, 52, 494, 96, x=8, y=look.SIGNED, **style)
-        self.wave_ax = self.add_axes(690, 178, 190, 262, x=look.SIGNED, xlim=(-1.15, 1.15))
-        for bare in (self.heat_ax.xaxis, self.wave_ax.yaxis):
-            bare.set_visible(False)
-        self.wave_ax.set_xlabel("value")
+        style = {"x": look.SIGNED, "y": "none", "xlim": (-1.15, 1.15), "xlabel": "value"}
+        self.wave_ax = self.add_axes(690, 178, 190, 262, **style)
         look.zero_line(self.row_ax)
         self.write(690, 100, "thick: sine, even j")
         self.write(690, 74, "thin: cosine, odd j")

@@ -28,14 +28,13 @@ class AttentionHead(Drawing):
     def make(self):
         self.headline(x=114)
         titles = (114, "similarity k(q − p)"), (552, "attention (dotted: to itself)")
-        self.maps = [self.add_axes(x, 174, 328, 275, y=6, title=title) for x, title in titles]
+        place = {"bottom": 174, "width": 328, "height": 275, "x": "none", "y": 6}
+        self.maps = [self.add_axes(left, title=title, **place) for left, title in titles]
         self.rows = similarity, weight = [
             self.add_axes(x, 58, 328, 100, x=4, ylabel=name, xlabel="position q [tokens]")
             for x, name in ((114, "similarity"), (552, "attention"))
         ]
         self.maps[0].set_ylabel("position p [tokens]")
-        for ax in self.maps:
-            ax.xaxis.set_visible(False)
         look.set_ticks(weight.yaxis, look.SHARES)
         weight.set_ylim(-0.08, 1.06)
         self.gram = HeatmapImage(self.maps[0], look.SIGNED_COLOURS)
@@ -310,8 +309,8 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         ylabel="similarity k, mean in a pixel",
     )  # fmt: skip
     look.zero_line(ax)
-    right = drawing.add_axes(630, 62, 250, 306, title="step to the neighbour")
-    right.yaxis.set_visible(False)
+    title = "step to the neighbour"
+    right = drawing.add_axes(630, 62, 250, 306, y="none", xlabel="base", title=title)
     marks = np.log10([similarity_reach(base) for base in bases]) / last
     labels = 10 ** (last * look.apart(marks, 0.25, (0, 1)))
     steps = [encoding.neighbour_distance(d_model, base) for base in bases]
@@ -328,7 +327,6 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         look.note(right, f"{step:.2f}", (k, step), (0, 5), ha="center", **BOLD)
     right.set_ylim(0, 1.15 * max(steps))
     right.set_xticks(range(len(bases)), map(short, bases), fontsize=13)
-    right.set_xlabel("base")
     low, high = min(bases), max(bases)
     closer = of_all(1 - min(steps) / max(steps))
     times = f"{short(high)}: {rounded(high / low)} times the reach of {short(low)}"

@@ -120,10 +120,8 @@ class Sentence:
         drawing.write(y=top - 72, text="output of “bit”", **beside)
         self.name = drawing.write(y=top - 98, text="", color=look.WORD, **beside)
         places = (top - 36, 36), (top - 82, 20), (top - 108, 20)
-        axes = [drawing.add_axes(LEFT, bottom, ACROSS, height) for bottom, height in places]
-        for ax in axes:
-            ax.xaxis.set_visible(False)
-            ax.yaxis.set_visible(False)
+        bare = {"width": ACROSS, "x": "none", "y": "none"}
+        axes = [drawing.add_axes(LEFT, y, height=height, **bare) for y, height in places]
         self.tiles = HeatmapImage(axes[0], look.WEIGHT_COLOURS, (0, 1))
         self.output, self.word = map(HeatmapImage, axes[1:])
         for ax in (axes[0], axes[2]):
