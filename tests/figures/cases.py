@@ -55,9 +55,7 @@ def first_drawing(explorer):
 
 
 LARGEST = {"d_model": 1024, "seq_len": 1_000_000, "base": 1e8, "noise": 1.0, "position": 999_999}
-SMALL = {  # in place of defaults that take long
-    "plot_training": {"d_model": 16, "seq_len": 8},
-}
+SMALL = {"plot_training": {"d_model": 16, "seq_len": 8}}  # in place of defaults that take long
 # What differs from the ends of what the arguments may be, in the smallest and the largest picture.
 ENDS = {
     "attention_head": ({"offset": 1, "sharpness": 2.0}, {"offset": -3, "sharpness": 0.5}),
