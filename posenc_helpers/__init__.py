@@ -29,7 +29,6 @@ from posenc_helpers.explorers.explorers import (
     SwapExplorer,
     TwoBasesExplorer,
 )
-from posenc_helpers.figures.bases import plot_frequencies, plot_two_bases
 from posenc_helpers.figures.clocks import (
     plot_circles,
     plot_clock_wall,
@@ -45,8 +44,10 @@ from posenc_helpers.figures.formula import (
 )
 from posenc_helpers.figures.heatmap import (
     plot_encoding,
+    plot_frequencies,
     plot_heatmap,
     plot_linked_heatmap,
+    plot_two_bases,
     plot_windows,
 )
 from posenc_helpers.figures.invention import plot_invention
