@@ -15,7 +15,6 @@ from posenc_helpers.encoding import (
     shift_encoding,
     shift_matrix,
     similarity,
-    turn_boundary,
     turning_pairs,
     wavelengths,
 )
@@ -30,7 +29,6 @@ from posenc_helpers.explorers.explorers import (
     SwapExplorer,
     TwoBasesExplorer,
 )
-from posenc_helpers.figures.bases import plot_frequencies, plot_two_bases
 from posenc_helpers.figures.clocks import (
     plot_circles,
     plot_clock_wall,
@@ -46,16 +44,15 @@ from posenc_helpers.figures.formula import (
 )
 from posenc_helpers.figures.heatmap import (
     plot_encoding,
+    plot_frequencies,
     plot_heatmap,
     plot_linked_heatmap,
+    plot_two_bases,
     plot_windows,
 )
 from posenc_helpers.figures.hidden_hands import plot_hidden_hands
 from posenc_helpers.figures.invention import plot_invention
-from posenc_helpers.figures.relative import (
-    plot_shift,
-    plot_shift_on_clocks,
-)
+from posenc_helpers.figures.relative import plot_shift, plot_shift_on_clocks
 from posenc_helpers.figures.similarity import (
     plot_attention_head,
     plot_directions,

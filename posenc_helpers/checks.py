@@ -24,8 +24,6 @@ from typing import TypeVar
 
 import numpy as np
 
-COUNTABLE = 2**53  # up to here float64 tells every integer from its neighbours
-LARGEST_SIZE = 4 * 2**30  # bytes of one result; the same on every machine
 Function = TypeVar("Function", bound=Callable)
 
 
@@ -201,8 +199,7 @@ class Several:
         if not found:
             raise ValueError(f"{name} must hold at least one value, got none")
         if len(found) > self.most:
-            got = quoted(value)
-            raise ValueError(f"{name} must hold at most {self.most:,} values, got {got}")
+            raise ValueError(f"{name} must hold at most {self.most:,} values, got {quoted(value)}")
         return [self.one.check(name.removesuffix("s"), one, given) for one in found]
 
     def __str__(self):
@@ -243,7 +240,7 @@ class Wholes:
     """An array of integers from `least` to `most`, in one of `shapes` if these are given."""
 
     least: int = 0
-    most: int = COUNTABLE
+    most: int = 2**53  # up to here float64 tells every integer from its neighbours
     shapes: Collection[tuple] = ()
 
     def check(self, name, value, given=None) -> np.ndarray:
@@ -280,7 +277,7 @@ def must_fit(*shape, **arguments):
     Called before any work is done. `arguments` are those that the size follows from.
     """
     size = 8 * math.prod(map(int, shape))
-    if size > LARGEST_SIZE:
+    if size > 4 * 2**30:  # the same on every machine
         given = " and ".join(f"{name}={value}" for name, value in arguments.items())
         got = f"{size / 2**30:,.0f} GiB for {given}"
         raise ValueError(f"a result must take at most 4 GiB, got {got}")

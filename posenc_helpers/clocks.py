@@ -1,7 +1,6 @@
 """Reading clocks: which positions fit hands that noise has moved, and how fast hands turn.
 
 misfits(row, 0, 100, 18, 10_000)       how far the hands are from those of positions 0 ... 99
-sieve(row, 100, 18, 10_000, 0.1)       which of these positions are not farther than 0.1
 clock_speeds(table)                    the speed of each clock of a table, in radians per token
 """
 
@@ -11,9 +10,6 @@ from posenc_helpers import encoding
 from posenc_helpers.checks import Reals
 
 BLOCK = 64  # candidates
-SIEVED = 2**15  # positions that go through a sieve together
-MOST_WORK = 5_000_000  # hands that it looks at: below a tenth of a second
-DEVIATIONS = 3.0  # standard deviations above the expected misfit that still fit
 
 
 # ------------------------------------------------------------------- the position, off the hands
@@ -47,39 +43,12 @@ def misfits(hands, first, count, d_model, base):
     return np.sqrt(np.maximum(squares, 0) / (d_model / 2))
 
 
-def sieve(hands, seq_len, d_model, base, threshold):
-    """Return the positions below `seq_len` whose misfit to `hands` is at most `threshold`.
-
-    Each clock is asked about those alone that the clocks before it have left.  Returns None where
-    they leave so many that this takes long.
-    """
-    lengths, angles = np.hypot(hands[::2], hands[1::2]), np.arctan2(hands[::2], hands[1::2])
-    omega = encoding.angular_frequencies(d_model, base)
-    least = (lengths - 1) ** 2  # no hand of a candidate is closer
-    room = threshold**2 * len(omega) - np.cumsum(least[::-1])[::-1] + least
-    found, work = [], 0
-    for first in range(0, seq_len, SIEVED):
-        left = np.arange(first, min(first + SIEVED, seq_len))
-        squares = np.zeros(len(left))
-        for length, angle, speed, most in zip(lengths, angles, omega, room, strict=True):
-            work += len(left)
-            if work > MOST_WORK:
-                return None
-            squares += length**2 + 1 - 2 * length * np.cos(speed * left - angle)
-            near = squares <= most
-            left, squares = left[near], squares[near]
-            if not len(left):
-                break
-        found.append(left)
-    return np.concatenate(found)
-
-
 def fit_threshold(noise, d_model):
     """Return the misfit up to which a position still fits.
 
     It is the one expected from noise in both coordinates, and three standard deviations more.
     """
-    return np.sqrt(2) * noise * np.sqrt(1 + DEVIATIONS * np.sqrt(2 / d_model)) + 1e-6
+    return np.sqrt(2) * noise * np.sqrt(1 + 3 * np.sqrt(2 / d_model)) + 1e-6
 
 
 # ---------------------------------------------------------------------- the speeds, off a table
@@ -88,14 +57,12 @@ def fit_threshold(noise, d_model):
 def clock_speeds(table):
     """Return the speed of each clock in radians per token, read off an interleaved table.
 
-    Columns 2i and 2i + 1 are the sine and the cosine of clock i at positions 0, 1, 2 ...; a last
-    column without a partner is left out.  Shape (pairs,).  The result is right if the hands turn
-    evenly and by less than half a turn per token.
+    Columns 2i and 2i + 1 are the sine and the cosine of clock i at positions 0, 1, 2 ...  Shape
+    (pairs,).  The result is right if the hands turn evenly and by less than half a turn per token.
 
     It is read from ever longer spans.  The speed so far tells how many whole turns a longer span
     holds.
     """
-    table = as_table(table)
     hands, speeds, last = hands_of(table), np.zeros(table.shape[1] // 2), len(table) - 1
     for span in (*2 ** np.arange((last - 1).bit_length()), last):  # 1, 2, 4, 8 ... and all
         turn = np.angle(hands[span] * np.conj(hands[0]) * np.exp(-1j * speeds * span))
@@ -115,5 +82,4 @@ def as_table(table, *, even=False):
 
 def hands_of(table):
     """Return the hands of an interleaved table as cos + i sin; shape (rows, pairs)."""
-    pairs = table.shape[1] // 2
-    return table[:, 1::2] + 1j * table[:, 0 : 2 * pairs : 2]
+    return table[:, 1::2] + 1j * table[:, 0::2]

@@ -108,8 +108,7 @@ def similarity(offsets, d_model, base=10_000.0):
     """
     # k is even, and tables of differences hold the same distance many times: once is enough.
     distances, where = np.unique(np.abs(offsets), return_inverse=True)
-    given = {"offsets": f"{distances.size} distances", "d_model": d_model}
-    must_fit(distances.size, d_model // 2, **given)
+    must_fit(distances.size, d_model // 2, offsets=f"{distances.size} distances", d_model=d_model)
     frequencies = checked_frequencies(distances.max(initial=0.0), d_model, base)
     means = np.empty(distances.size)
     rows = max(1, 2**15 // frequencies.size)  # so that memory stays at 256 kB at a time
@@ -123,21 +122,6 @@ def similarity(offsets, d_model, base=10_000.0):
 def neighbour_distance(d_model, base=10_000.0):
     """Return |PE(p + 1) - PE(p)|, the same for every p; pair 0 alone makes it 0.96 or more."""
     return math.sqrt(d_model * (1 - similarity(1, d_model, base)))
-
-
-@takes(seq_len=Whole(0), d_model=Even(), base=Positive())
-def turn_boundary(seq_len, d_model, base=10_000.0):
-    """Return i* = (d_model/2) ln(seq_len / 2 pi) / ln(base), clipped to 0 ... d_model/2.
-
-    Pairs i <= i* complete at least one turn in seq_len tokens.  For base < 1 the clocks get
-    faster with i, and it is the pairs i >= i* that do.  At base 1 all pairs are alike, and the
-    result is d_model/2 if they complete a turn and 0 if not.
-    """
-    pairs = d_model / 2
-    log_turns = math.log(seq_len / math.tau) if seq_len else -math.inf
-    if base == 1:
-        return pairs if log_turns >= 0 else 0.0
-    return min(max(pairs * log_turns / math.log(base), 0.0), pairs)
 
 
 @takes(seq_len=Whole(0), d_model=Even(), base=Positive())
@@ -205,8 +189,7 @@ def must_be_a_table(seq_len, d_model, base, start, dtype):
 def must_be_counted(start, seq_len):
     """Raise ValueError if float64 does not tell the positions of a window from their neighbours."""
     if start + seq_len > 2**53:
-        found = f"{start=} and {seq_len=}"
-        raise ValueError(f"start + seq_len must be at most 2**53, got {found}")
+        raise ValueError(f"start + seq_len must be at most 2**53, got {start=} and {seq_len=}")
 
 
 def too_large(d_model, base, what, limit="float64") -> ValueError:

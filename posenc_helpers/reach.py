@@ -9,8 +9,6 @@ import numpy as np
 
 from posenc_helpers.checks import Positive, Reals, takes
 
-EULER_GAMMA = 0.5772156649015329
-
 
 @takes(distances=Reals(above=0), base=Positive(1))
 def log_law(distances, base=10_000.0):
@@ -19,10 +17,10 @@ def log_law(distances, base=10_000.0):
     `distances`, in tokens, may have any shape; the result has the same.  gamma = 0.5772 is Euler's
     constant.  `base` must be above 1.
     """
-    return 1 - (np.log(distances) + EULER_GAMMA) / math.log(base)
+    return 1 - (np.log(distances) + np.euler_gamma) / math.log(base)
 
 
 @takes(base=Positive())
 def similarity_reach(base=10_000.0):
     """Return the distance in tokens at which the log law is 0: base * exp(-gamma), 0.5615 base."""
-    return base * math.exp(-EULER_GAMMA)
+    return base * math.exp(-np.euler_gamma)

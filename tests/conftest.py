@@ -17,9 +17,8 @@ settings.load_profile("posenc")
 compare_pictures_too()
 HEAVY = (
     "notebooks/", "tools/", "tests/browser/", "tests/explorers/", "tests/figures/", "tests/live/",
-    "tests/pages/", "tests/mathematics/test_arguments.py", "tests/mathematics/test_depth.py",
-    "tests/models/test_rope.py", "tests/models/test_training.py",
-    "tests/models/test_training_explorer.py",
+    "tests/pages/", "tests/mathematics/test_arguments.py", "tests/models/test_rope.py",
+    "tests/models/test_training.py", "tests/models/test_training_explorer.py",
 )  # fmt: skip
 BROWSERS = {"browser", "jupyterlab", "driver"}  # the fixtures that start one
 

@@ -5,10 +5,14 @@ import ipywidgets as widgets
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.controls import AS_TAKEN, BASE, D_MODEL, SEQ_LEN, TABLE, Steps
 from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.bases import TwoBases, plot_two_bases
 from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot_clock_wall
 from posenc_helpers.figures.formula import Microscope, plot_microscope
-from posenc_helpers.figures.heatmap import LinkedHeatmap, plot_linked_heatmap
+from posenc_helpers.figures.heatmap import (
+    LinkedHeatmap,
+    TwoBases,
+    plot_linked_heatmap,
+    plot_two_bases,
+)
 from posenc_helpers.figures.invention import Invention, plot_invention
 from posenc_helpers.figures.relative import Shift, plot_shift
 from posenc_helpers.figures.similarity import AttentionHead, plot_attention_head

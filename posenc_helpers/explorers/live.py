@@ -15,7 +15,7 @@ import ipywidgets as widgets
 import numpy as np
 from PIL import Image
 
-from posenc_helpers.figures.drawing import Drawing, Sheet, hidden, resolution
+from posenc_helpers.figures.drawing import Drawing, Sheet, changed
 from posenc_helpers.figures.look import SCREEN_DPI, screen_palette
 from posenc_helpers.figures.quicktext import draw_numbers
 
@@ -130,10 +130,10 @@ def after(seconds, function, *arguments):
 class Canvas:
     """A drawing as pixels of one resolution, of which only what changes is drawn anew.
 
-    What never moves is drawn once, and again when a title has changed; the ticks of an axis once
-    for each of their states. What they leave on the sheet is kept as ink, the pixels that changed
-    and their colours. A frame puts these down and draws the moving artists over them. The ink of
-    ticks is kept for a while, since a hand that moves to and fro comes back to them.
+    What never moves is drawn once, the ticks of an axis once for each of their states. What they
+    leave on the sheet is kept as ink, the pixels that changed and their colours. A frame puts these
+    down and draws the moving artists over them. The ink of ticks is kept for a while, since a hand
+    that moves to and fro comes back to them.
     """
 
     def __init__(self, drawing, dpi):
@@ -142,13 +142,13 @@ class Canvas:
         self.sheet = Sheet(*np.round(dpi * drawing.figure.get_size_inches()), dpi)
         self.pixels = self.sheet.pixels()
         self._colours = self.pixels.view(np.uint32).ravel()
-        self._still = self._titles = None
+        self._still = None
         self._ticks = {}  # two inks by state, the one not seen for longest first
         self._labels = {}  # by place
 
     def png(self) -> bytes:
         """Return the drawing as it is now, as a PNG file in the colours of `screen_palette`."""
-        with resolution(self.drawing.figure, self.dpi):
+        with changed([self.drawing.figure], dpi=self.dpi):
             self._draw()
         # RGBX: without alpha.
         picture = Image.frombytes("RGB", self.pixels.shape[1::-1], self.pixels.data, "raw", "RGBX")
@@ -159,13 +159,10 @@ class Canvas:
         return buffer.getvalue()
 
     def _draw(self):
-        titles = [ax.get_title("left") for ax in self.drawing.figure.axes]
-        if titles != self._titles:
-            with hidden((*self.drawing.changing, *self.drawing.scales)):
+        if self._still is None:
+            with changed((*self.drawing.changing, *self.drawing.scales), visible=False):
                 self._put_down()
-                self._still, self._titles = self._ink_of(self.drawing.figure.draw), titles
-            self._ticks.clear()
-            self._labels.clear()
+                self._still = self._ink_of(self.drawing.figure.draw)
         self._put_down(self._still, *chain(*map(self._inks_of_axis, self.drawing.scales)))
         for artist in self.drawing.moving:
             artist.draw(self.sheet)

@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from posenc_helpers.figures import look
-from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.paths import copies
+from posenc_helpers.figures.quicktext import empty_texts, show_texts
 from posenc_helpers.wording import ROUNDING, number, rounded
 
 MOST_CLOCKS = 16  # on a wall
@@ -34,26 +35,28 @@ def add_clock(drawing, *place, title="", limit=1.2, colour=look.INK):
     return ax
 
 
-def empty_texts(ax, *styles):
-    """Return empty texts in each of these styles, one for each clock of the wall."""
-    return [[ax.add_artist(QuickText(**style)) for _ in range(MOST_CLOCKS)] for style in styles]
+class Wall:
+    """Clocks side by side on axes without a frame, of this height: circles, and texts beside them.
 
+    `face` is the path of each circle, `rim` the width of its line.
+    """
 
-def write_below(labels, places, words):
-    """Show these words at these places, and no more of `labels` than there are words."""
-    for label in labels[len(places) :]:
-        label.set_visible(False)
-    for label, place, text in zip(labels, places, words, strict=False):
-        label.set_visible(True)
-        label.set_position(place)
-        label.set_text(text)
+    def __init__(self, drawing, bottom, height, face, rim):
+        self.ax = drawing.add_axes(10, bottom, 880, height, xlim=(0, 880), ylim=(0, height))
+        self.ax.axis("off")
+        self.face = face
+        (self.circles,) = self.ax.plot([], [], color=look.PALE, linewidth=rim, zorder=0.5)
+        styles = LABEL, NAME, {**NAME, "ha": "left"}
+        self.labels, self.names, self.badges = empty_texts(self.ax, MOST_CLOCKS, *styles)
 
-
-def label_speeds(labels, names, centres, radius, pairs, lengths):
-    """Write below each clock its tokens for one turn, at its upper left its pair."""
-    words = [rounded(n) for n in lengths]
-    write_below(labels, centres - (0, radius + 6), [f"{words[0]} tokens", *words[1:]])
-    write_below(names, corners(centres, radius), map(str, pairs))
+    def show(self, centres, radius, pairs, wavelengths, around=1):
+        """Show clocks, with texts outside of `around` radii: below each its tokens for one turn, at
+        its upper left its pair.
+        """
+        self.circles.set_data(copies(self.face, centres, radius))
+        words, reach = [rounded(n) for n in wavelengths], around * radius
+        show_texts(self.labels, centres - (0, reach + 6), [f"{words[0]} tokens", *words[1:]])
+        show_texts(self.names, corners(centres, reach), map(str, pairs))
 
 
 def corners(centres, radius, side=-1):

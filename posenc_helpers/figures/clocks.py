@@ -8,10 +8,10 @@ from matplotlib.collections import LineCollection
 
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, Index, Real, Whole, takes
-from posenc_helpers.clocks import fit_threshold, misfits, noisy_row, sieve
+from posenc_helpers.clocks import fit_threshold, misfits, noisy_row
 from posenc_helpers.figures import clock_face, look
 from posenc_helpers.figures.drawing import TABLE, Drawing, plots, still
-from posenc_helpers.figures.paths import copies
+from posenc_helpers.figures.quicktext import show_texts
 from posenc_helpers.figures.speed import add_key
 from posenc_helpers.wording import counted, listed, rounded, said
 
@@ -36,17 +36,14 @@ class ClockWall(Drawing):
         self.headline(x=20)
         self.fit_title = self.headline(x=64, y=170)
         self.key = self.write(20, 484, "", color=look.GREY, fontsize=13)
-        self.wall_ax = wall = self.add_axes(10, 172, 880, 326, xlim=(0, 880), ylim=(0, 326))
-        wall.axis("off")
+        self.wall = clock_face.Wall(self, 172, 326, clock_face.FACE, 2)
+        wall, self.teased = self.wall.ax, [self.wall.circles]
         add_key(self, 762, 508)
-        (self.circles,) = self.teased = wall.plot([], [], color=look.PALE, linewidth=2)
         self.trails = wall.scatter([], [], linewidths=0, zorder=2.5)
         self.steps, self.hands = (LineCollection([], linewidths=w, zorder=2.6) for w in (3.5, 4.5))
         for lines in (self.steps, self.hands):
             wall.add_collection(lines, autolim=False)
-        self.tips = wall.scatter([], [], s=90, zorder=3)
-        styles = clock_face.LABEL, clock_face.NAME, {**clock_face.NAME, "ha": "left"}
-        self.labels, self.names, self.badges = clock_face.empty_texts(wall, *styles)
+        self.tips = wall.scatter([], [], s=90, zorder=2.9)
         self.fit_ax = ax = self.add_axes(64, 50, 802, 96, x=8, y=3, ylabel="misfit")
         ax.set_xlabel("candidate position [tokens]")
         (self.misfit,) = ax.plot([], [], color=look.GREY)
@@ -69,13 +66,13 @@ class ClockWall(Drawing):
         self.frequencies = omega = encoding.angular_frequencies(d_model, base)
         pairs, hands = clock_face.shown_pairs(d_model), noisy_row(position, d_model, base, noise)
         turns = omega * position / (2 * np.pi)
-        self._draw_clocks(omega[pairs], hands.reshape(-1, 2)[pairs], position)
-        place = self.centres, self.radius
-        clock_face.label_speeds(self.labels, self.names, *place, pairs, 2 * np.pi / omega[pairs])
+        place = clock_face.wall_places(len(pairs))
+        self.wall.show(*place, pairs, 2 * np.pi / omega[pairs])
+        self._draw_clocks(*place, omega[pairs], hands.reshape(-1, 2)[pairs], position)
         few, whole = len(pairs) <= BADGED, np.floor(turns[pairs] + 1e-13)
         badges = [(f"×{n:.0f}" if n < 1_000 else ">999") if few and n else "" for n in whole]
-        clock_face.write_below(self.badges, clock_face.corners(*place, 1), badges)
-        done = gone_round(turns, "has been", "have been", "round")
+        show_texts(self.wall.badges, clock_face.corners(*place, 1), badges)
+        done = gone_round(turns, "has been", "have been")
         self.title.set_text(f"Position {position:,}: {done}")
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
 
@@ -95,10 +92,8 @@ class ClockWall(Drawing):
             "clocks drawn": said("{} of {}", len(drawn), len(omega)),
         }
 
-    def _draw_clocks(self, omega, hands, position):
-        self.centres, self.radius = centres, radius = clock_face.wall_places(len(omega))
+    def _draw_clocks(self, centres, radius, omega, hands, position):
         colours = look.speed(2 * np.pi / omega)
-        self.circles.set_data(copies(clock_face.FACE, centres, radius))
         # Where the hands have been: the later, the larger.
         ages = np.arange(min(TRAIL, position), 0, -1)
         been = clock_face.on_circle(np.outer(omega, position - ages))
@@ -124,16 +119,13 @@ class ClockWall(Drawing):
         first -= first % (SEARCHED // 4)
         candidates = np.arange(first, min(seq_len, first + 2 * SEARCHED - SEARCHED // 4))
         distance = misfits(hands, first, len(candidates), d_model, base)
-        most = fit_threshold(noise, d_model)
-        shown, whole = distance <= most, len(candidates) == seq_len
-        found = candidates[shown] if whole else sieve(hands, seq_len, d_model, base, most)
-        self.fitting = candidates[shown] if found is None else found
-        window = first, candidates[-1]
-        count, where = len(self.fitting), "From {:,} to {:,}, ".format(*window)
-        where = where if found is None else ""
-        self.searched = window if where else (seq_len,)
-        line = f"{where}{counted(count, 'position')} {'fits' if count == 1 else 'fit'} the hands"
-        if count == 1 and not where:
+        shown, whole = distance <= fit_threshold(noise, d_model), len(candidates) == seq_len
+        self.fitting = candidates[shown]
+        self.searched = (seq_len,) if whole else (first, candidates[-1])
+        count, where = len(self.fitting), "" if whole else "From {:,} to {:,}, "
+        fit = f"{counted(count, 'position')} {'fits' if count == 1 else 'fit'} the hands"
+        line = where.format(*self.searched) + fit
+        if count == 1 and whole:
             line = f"Only position {self.fitting[0]:,} fits all hands"
         self.fit_title.set_text(line)
         self.misfit.set_data(candidates, distance)
@@ -146,14 +138,13 @@ class ClockWall(Drawing):
 plot_clock_wall = plots(ClockWall)
 
 
-def gone_round(turns, one, several, where) -> str:
+def gone_round(turns, one, several) -> str:
     """Return which hands have gone round, with a verb for one and for several: the fastest ones."""
     done, count = np.count_nonzero(turns >= 1 - 1e-13), len(turns)
-    if done in (0, count):
-        return f"{'no' if not done else 'the' if count == 1 else 'every'} hand {one} {where}"
-    if done == 1:
-        return f"only the fastest hand {one} {where}"
-    return f"the {done:,} fastest hands {several} {where}"
+    if 1 < done < count:
+        return f"the {done:,} fastest hands {several} round"
+    which = "no" if not done else "the" if count == 1 else "every"
+    return f"{which if done in (0, count) else 'only the fastest'} hand {one} round"
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -215,12 +206,8 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
     ax.plot([position], [len(omega) - 1], "o", clip_on=False, zorder=5, **look.DOT)
     found = f"only {position} fits" if counts[-1] == 1 else f"{counts[-1]} fit"
     drawing.headline(f"Of {seq_len} places {found} every clock")
-    return drawing.described(
-        {
-            "one turn in": listed(lengths, "{} tokens"),
-            "left after each clock": listed(counts),
-        }
-    )
+    facts = {"one turn in": listed(lengths, "{} tokens"), "left after each clock": listed(counts)}
+    return drawing.described(facts)
 
 
 MOST_DOTS = 1_800  # on all circles together
@@ -239,13 +226,10 @@ class Circles(Drawing):
         key = "Dots: positions, light to dark. Ring: the hand's way. Below: tokens for one turn."
         self.write(20, 404, key, color=look.GREY, fontsize=13)
         add_key(self, 762, 428)
-        ax = self.add_axes(10, 4, 880, 404, xlim=(0, 880), ylim=(0, 404))
-        ax.axis("off")
-        (self.faces,) = ax.plot([], [], color=look.PALE, linewidth=1.5, zorder=0.5)
+        self.wall = clock_face.Wall(self, 4, 404, clock_face.FACE[:61], 1.5)
+        ax = self.wall.ax
         self.arcs = ax.add_collection(LineCollection([], linewidths=4.5), autolim=False)
         self.dots = ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
-        styles = clock_face.LABEL, clock_face.NAME
-        self.labels, self.names = clock_face.empty_texts(ax, *styles)
 
     @takes(**TABLE)
     def update(self, seq_len=100, d_model=18, base=10_000.0):
@@ -261,13 +245,12 @@ class Circles(Drawing):
         self.turns = omega * seq_len / (2 * np.pi)
         angles = 2 * np.pi * np.minimum(self.turns[pairs], 1)
         lengths = 2 * np.pi / omega[pairs]
-        self.faces.set_data(copies(clock_face.FACE[:61], centres, radius))
+        self.wall.show(centres, radius, pairs, lengths, RING)
         self.arcs.set(segments=arcs(centres, RING * radius, angles), color=look.speed(lengths))
         tips = clock_face.on_circle(np.multiply.outer(self.positions, omega[pairs]))
         self.dots.set_offsets((centres + radius * tips).reshape(-1, 2))
         self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(pairs)))
-        clock_face.label_speeds(self.labels, self.names, centres, RING * radius, pairs, lengths)
-        they = gone_round(self.turns, "gets", "get", "round")
+        they = gone_round(self.turns, "gets", "get")
         self.title.set_text(f"In {counted(seq_len, 'token')}, {they}")
 
     def facts(self, *, seq_len, **_):

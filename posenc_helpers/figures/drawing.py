@@ -9,7 +9,7 @@ from inspect import cleandoc, signature
 from itertools import takewhile
 
 import numpy as np
-from matplotlib.artist import Artist
+from matplotlib.artist import Artist, getp
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
@@ -28,21 +28,22 @@ MOST_COLUMNS = 16_384  # of a table that is drawn: more are slow, and far more t
 LAST_POSITION = 10**9  # beyond, a float64 angle has too few digits to say where a hand points
 
 # What most pictures take.
-WIDTH, BASE, LENGTH = Even(most=MOST_COLUMNS), Positive(), Whole(1)
+WIDTH, BASE = Even(most=MOST_COLUMNS), Positive()
 POSITION, SHIFT = Whole(0, LAST_POSITION), Whole(-LAST_POSITION, LAST_POSITION)
-TABLE = {"d_model": WIDTH, "base": BASE, "seq_len": LENGTH}
+TABLE = {"d_model": WIDTH, "base": BASE, "seq_len": Whole(1)}
 
 
 class Drawing:
     """A figure that is made once and can then be updated with new data.
 
     Subclasses make their artists in ``make`` and change them in ``update``: all but spines,
-    legends and what has the gid ``STILL``. A title may change, which costs as much as a new figure.
+    legends, titles of axes and what has the gid ``STILL``.
 
     Attributes
     ----------
     size : width and height in inches, where they are not given
     figure : matplotlib.figure.Figure
+    extent : its width and height in hundredths of an inch, which are pixels of the screen
     title : the first line of the picture; a second one has a name of its own
     what : str, what this is a picture of: the first line of its docstring
     settings : dict of what the last `update` was called with
@@ -68,6 +69,7 @@ class Drawing:
         self.lock = threading.RLock()
         with look.style():
             self.figure = Figure(figsize=size or self.size)  # which pyplot does not know
+            self.extent = self.figure.get_size_inches() * 100
             FigureCanvasAgg(self.figure)
             self.make()
 
@@ -103,17 +105,20 @@ class Drawing:
     def add_axes(self, left, bottom, width, height, *, x=None, y=None, **settings):
         """Return axes placed in hundredths of an inch (screen pixels) from the lower left corner.
 
-        `x` and `y` are ticks as in `look.set_ticks`: how many at most, their values, or exponents.
+        `x` and `y` are ticks as in `look.set_ticks`: how many at most, their values, or exponents;
+        with "none" there are no numbers and no name.
         The other arguments are those of their method `set`: title, xlabel, ylim ...
         """
-        across, up = self.figure.get_size_inches() * 100
-        ax = self.figure.add_axes([left / across, bottom / up, width / across, height / up])
+        place = np.reshape([left, bottom, width, height], (2, 2)) / self.extent
+        ax = self.figure.add_axes(place.ravel())
         # Ticks are made when first drawn, outside of the style, so they are given its look here.
         letters = {"labelsize": 14, "labelcolor": look.GREY, "labelfontfamily": look.FONTS}
         ax.tick_params(length=0, pad=5, **letters)
         ax.set(**settings)
         for axis, ticks in ((ax.xaxis, x), (ax.yaxis, y)):
-            if ticks is not None:
+            if ticks == "none":
+                axis.set_visible(False)
+            elif ticks is not None:
                 look.set_ticks(axis, ticks)
         return ax
 
@@ -135,17 +140,15 @@ class Drawing:
 
         An empty one is for `update` to fill, any other never changes.
         """
-        across, up = self.figure.get_size_inches() * 100
-        still = look.STILL if text else None
-        return self.figure.text(x / across, y / up, text, gid=still, **letters)
+        place = np.divide((x, y), self.extent)
+        return self.figure.text(*place, text, gid=look.STILL if text else None, **letters)
 
     def headline(self, text="", x=60, y=None):
         """Write the `title` of the picture, its first line, which says what is seen; return it.
 
         `x` and `y`, of its upper left corner, are hundredths of an inch from the lower left one.
         """
-        across, up = self.figure.get_size_inches() * 100
-        place = x / across, ((up - 8) if y is None else y) / up
+        place = np.divide((x, self.extent[1] - 8 if y is None else y), self.extent)
         style = {"fontsize": look.HEADLINE, "fontweight": "bold", "verticalalignment": "top"}
         line = QuickText(*place, text, transform=self.figure.transFigure, **style)
         line.set_gid(look.STILL if text else None)
@@ -154,9 +157,8 @@ class Drawing:
 
     def draw_line(self, x, y, **style):
         """Draw a line that never changes, through places in hundredths of an inch."""
-        across, up = self.figure.get_size_inches() * 100
         place = {"transform": self.figure.transFigure, "gid": look.STILL}
-        self.figure.add_artist(Line2D(np.divide(x, across), np.divide(y, up), **place, **style))
+        self.figure.add_artist(Line2D(*np.divide((x, y), self.extent[:, None]), **place, **style))
 
     @property
     def changing(self) -> list:
@@ -250,8 +252,7 @@ class Drawing:
     def _repr_mimebundle_(self, **_):
         with self.lock:
             data = {"image/png": self.png(), "text/plain": self.alt}
-            wide = int(self.figure.get_size_inches()[0] * 100)
-            return data, {"image/png": {"alt": self.alt, "width": wide}}
+            return data, {"image/png": {"alt": self.alt, "width": int(self.extent[0])}}
 
     def png(self, dpi: float | None = None) -> bytes:
         """Return the picture as a PNG file, small by its few colours, to be stored or shown."""
@@ -263,7 +264,8 @@ class Drawing:
         return buffer.getvalue()
 
     def _picture(self, dpi):
-        with resolution(self.figure, dpi), hidden({*self.changing} - {*self.moving}):
+        covered = {*self.changing} - {*self.moving}
+        with changed([self.figure], dpi=dpi), changed(covered, visible=False):
             sheet = Sheet(*self.figure.bbox.size, dpi)
             self.figure.draw(sheet)
         picture = Image.fromarray(sheet.pixels()).convert("RGB")
@@ -339,16 +341,16 @@ def plots(kind):
 
 
 @contextmanager
-def hidden(artists):
-    """Leave these artists out of what is drawn within this context."""
-    seen = [artist for artist in artists if artist.get_visible()]
-    for artist in seen:
-        artist.set_visible(False)
+def changed(artists, **properties):
+    """Let these artists have other properties within this context, such as visible=False."""
+    before = [{name: getp(artist, name) for name in properties} for artist in artists]
+    for artist in artists:
+        artist.set(**properties)
     try:
         yield
     finally:
-        for artist in seen:
-            artist.set_visible(True)
+        for artist, kept in zip(artists, before, strict=True):
+            artist.set(**kept)
 
 
 class Sheet:
@@ -370,13 +372,3 @@ class Sheet:
     def release(self):
         """Let go of the pixels. What is drawn from now on is lost; texts can still be measured."""
         self._renderer = RendererAgg(1, 1, self._renderer.dpi)
-
-
-@contextmanager
-def resolution(figure: Figure, dpi: float):
-    """Let `figure` have `dpi` pixels per inch within this context."""
-    before, figure.dpi = figure.dpi, dpi
-    try:
-        yield
-    finally:
-        figure.dpi = before

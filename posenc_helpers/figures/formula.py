@@ -193,24 +193,22 @@ def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
     Return the drawing.
     """
     lengths = [10 / turns for turns in turns_per_ten_tokens]
-    titles = [f"ω = {2 * np.pi / length:.3f} rad/token" for length in lengths]
+    omegas = [2 * np.pi / length for length in lengths]
+    titles = [f"ω = {omega:.3f} rad/token" for omega in omegas]
     headline = "The larger ω, the shorter the wave: λ = 2π / ω"
     drawing, axes = _waves(headline, titles, "position p [tokens]", height=3.34)
     p = np.linspace(0, 20, 2_000)
-    for ax, length in zip(axes, lengths, strict=True):
-        omega = 2 * np.pi / length
+    for ax, length, omega in zip(axes, lengths, omegas, strict=True):
         ax.plot(p, np.sin(omega * p), color=look.speed(length), linewidth=look.SINE_WIDTH)
         ax.set_ylim(-1.7, 1.2)
         arrow = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0}
         ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
         ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
-    omegas = [2 * np.pi / length for length in lengths]
-    return drawing.described(
-        {
-            "speed of each": listed(omegas, "{} radians per token", decimals(3)),
-            "wavelength": listed(lengths, "{} tokens"),
-        }
-    )
+    facts = {
+        "speed of each": listed(omegas, "{} radians per token", decimals(3)),
+        "wavelength": listed(lengths, "{} tokens"),
+    }
+    return drawing.described(facts)
 
 
 # --------------------------------------------------------------------------- words + positions
@@ -244,10 +242,5 @@ def plot_sum(words, table, labels):
     image.add_colorbar("")
     for x, sign in ((315, "+"), (577, "=")):
         drawing.figure.text(x / 900, 0.52, sign, fontsize=24, ha="center", va="center")
-    total = tables[2]
-    return drawing.described(
-        {
-            "lowest value of the input": said("{}", total.min()),
-            "highest": said("{}", total.max()),
-        }
-    )
+    lowest, highest = (said("{}", end) for end in (values.min(), values.max()))
+    return drawing.described({"lowest value of the input": lowest, "highest": highest})

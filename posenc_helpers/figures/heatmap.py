@@ -1,16 +1,17 @@
-"""Heatmaps: the whole table at once, alone or linked to one row and one column."""
+"""Heatmaps: a table alone, linked to a row and a column, or beside that of another base."""
 
 import matplotlib
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.checks import Index, Reals, Several, Whole, refused, takes
+from posenc_helpers.checks import Even, Index, Real, Reals, Several, Whole, refused, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import table_frequencies
-from posenc_helpers.figures.drawing import TABLE, Drawing, plots, still
+from posenc_helpers.figures.drawing import BASE, MOST_BASES, TABLE, WIDTH, Drawing, plots, still
+from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.speed import SpeedCurve, SpeedStrip
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.wording import counted, decimals, memory, rounded, said, share_of
+from posenc_helpers.wording import counted, decimals, listed, memory, power, rounded, said, share_of
 
 LEFT, LINKED = 116, 134  # pixels: room for a name, and ticks up to 100,000, or 1,000,000
 
@@ -28,7 +29,7 @@ class Heatmap(Drawing):
         super().__init__(*inches)
 
     def make(self):
-        wide, high = self.figure.get_size_inches() * 100
+        wide, high = self.extent
         place = LEFT, 62, wide - LEFT - 100, high - 105
         self.ax = self.add_axes(*place, x=8, y=6, xlabel="column j", ylabel="position p [tokens]")
         self.image = HeatmapImage(self.ax, self.cmap)
@@ -53,7 +54,7 @@ class Heatmap(Drawing):
     def _say(self, words):
         """Write the first line, in a figure that has room for it."""
         words = means(self.image).capitalize() or words
-        if 12 * len(words) < self.figure.get_figwidth() * 100 - LEFT:
+        if 12 * len(words) < self.extent[0] - LEFT:
             self.title.set_text(words)
 
     def facts(self, **_):
@@ -146,33 +147,52 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
     return drawing.described(mean_of(image))
 
 
+class DividedTable:
+    """The encoding with dots between pairs that turn and the rest, and the speeds of all below.
+
+    `below` is the bottom of the strip of speeds; the rest is as in `Drawing.add_axes`.
+    """
+
+    def __init__(self, drawing, below, left, bottom, width, height, **settings):
+        self.ax = drawing.add_axes(left, bottom, width, height, **settings)
+        self.image = HeatmapImage(self.ax)
+        self.strip = SpeedStrip(drawing, left, below, width)
+        dots = {"linewidth": 2.4, "linestyle": (0, (1, 1.2)), "gapcolor": look.WHITE}
+        self.boundary = self.ax.axvline(0, color=look.INK, **dots)
+
+    def show(self, start, seq_len, base, frequencies):
+        """Show a window of the encoding; return its rows."""
+        rows, _ = show_encoding(self.image, start, seq_len, frequencies)
+        self.turning = encoding.count_turning(seq_len, frequencies)
+        self.strip.show(2 * np.pi / frequencies)
+        # Pairs that complete a turn are on the left of the dots: below base 1 on the right.
+        columns = 2 * (self.turning if base >= 1 else len(frequencies) - self.turning)
+        self.boundary.set_xdata([columns - 0.5] * 2)
+        return rows
+
+
 class LinkedHeatmap(Drawing):
     """A heatmap with one cursor: its row as a profile below, its column as a wave beside."""
 
     size = 9.0, 4.8
-    places = {"column": (1, "x")}  # in the row, where the line of dots is not
+    places = {"column": (2, "x")}  # in the row, where the line of dots is not
     guess_at = 690, 22
 
     def make(self):
         self.headline(x=LINKED)
         self.wave_title = self.headline(x=690)
-        self.heat_ax = self.add_axes(LINKED, 178, 494, 262, y=6, ylabel="position p [tokens]")
+        place = LINKED, 178, 494, 262
+        self.table = DividedTable(self, 153, *place, x="none", y=6, ylabel="position p [tokens]")
+        self.heat_ax, self.image = self.table.ax, self.table.image
         style = {"ylim": (-1.3, 1.3), "xlabel": "column j", "ylabel": "row p"}
         self.row_ax = self.add_axes(LINKED, 52, 494, 96, x=8, y=look.SIGNED, **style)
-        self.wave_ax = self.add_axes(690, 178, 190, 262, x=look.SIGNED, xlim=(-1.15, 1.15))
-        for bare in (self.heat_ax.xaxis, self.wave_ax.yaxis):
-            bare.set_visible(False)
-        self.wave_ax.set_xlabel("value")
+        style = {"x": look.SIGNED, "y": "none", "xlim": (-1.15, 1.15), "xlabel": "value"}
+        self.wave_ax = self.add_axes(690, 178, 190, 262, **style)
         look.zero_line(self.row_ax)
         self.write(690, 100, "thick: sine, even j")
         self.write(690, 74, "thin: cosine, odd j")
         self.cell = self.write(690, 48, "")
-        self.image = HeatmapImage(self.heat_ax)
         self.teased = [self.image.image]
-        self.strip = SpeedStrip(self, LINKED, 153, 494)
-        # The cursor, the line between fast and slow pairs, and both curves.
-        dots = {"linewidth": 2.4, "linestyle": (0, (1, 1.2)), "gapcolor": look.WHITE}
-        self.boundary = self.heat_ax.axvline(0, color=look.INK, **dots)
         self.across = self.heat_ax.axhline(0, **look.CURSOR)
         self.down = self.heat_ax.axvline(0, **look.CURSOR)
         self.row_line = self.row_ax.axvline(0, **look.CURSOR)
@@ -192,8 +212,7 @@ class LinkedHeatmap(Drawing):
         The window has `seq_len` positions from `start` on, the cell is at `position` and `column`.
         """
         self.frequencies = omega = table_frequencies(seq_len, d_model, base, start)
-        rows, self.per_cell = show_encoding(self.image, start, seq_len, omega)
-        self.turning = turning = encoding.count_turning(seq_len, omega)
+        rows, pairs = self.table.show(start, seq_len, base, omega), len(omega)
         row = encoding.positional_encoding(1, d_model, base, start=position)[0]
         self.value = row[column]
         self.cell.set_text(means(self.image).replace("each cell is the mean", "means"))
@@ -201,15 +220,12 @@ class LinkedHeatmap(Drawing):
             line.set_ydata([position] * 2)
         for line in (self.down, self.row_line):
             line.set_xdata([column] * 2)
-        # Pairs that complete a turn are on one side of a line: below base 1 the others lead.
-        side, columns = ("left", 2 * turning) if base >= 1 else ("right", d_model - 2 * turning)
-        self.boundary.set_xdata([columns - 0.5] * 2)
-        complete = share_of(turning, d_model // 2, "pair", "complete a turn")
-        divided = f"{complete}, {side} of the dots"
-        undivided = "Every pair completes a turn" if turning else "No pair completes a turn"
-        self.title.set_text(divided if 0 < turning < d_model // 2 else undivided)
+        line = "Every pair completes a turn" if self.table.turning else "No pair completes a turn"
+        if 0 < self.table.turning < pairs:
+            complete = share_of(self.table.turning, pairs, "pair", "complete a turn")
+            line = f"{complete}, {'left' if base >= 1 else 'right'} of the dots"
+        self.title.set_text(line)
         lengths = 2 * np.pi / omega
-        self.strip.show(lengths)
         look.set_limits(self.row_ax, (-0.5, d_model - 0.5))
         for curve, first in ((self.row_sine, 0), (self.row_cosine, 1)):
             curve.set_data(np.arange(first, d_model, 2), row[first::2], lengths)
@@ -225,7 +241,7 @@ class LinkedHeatmap(Drawing):
             "value": said("{}", self.value, written=decimals(4)),
             "shortest wavelength λ": said("{} tokens", lengths.min()),
             "longest λ": said("{} tokens", lengths.max()),
-            "pairs that complete a turn": said("{} of {}", self.turning, d_model // 2),
+            "pairs that complete a turn": said("{} of {}", self.table.turning, d_model // 2),
             still: said("{} of {}", frozen, d_model),
             "table": memory(seq_len * d_model),
             **mean_of(self.image),
@@ -233,7 +249,7 @@ class LinkedHeatmap(Drawing):
 
     def _draw_wave(self, values, start, seq_len, position, column, wavelength):
         """Draw a column of the heatmap; the dot is on what is drawn, value or mean."""
-        per_row = self.per_cell[0]
+        per_row = self.image.per_cell[0]
         what = f"j = {column}" if per_row == 1 else "means"
         self.wave_title.set_text(f"{what}: λ {rounded(wavelength)}")
         firsts = np.minimum(per_row * np.arange(len(values)), seq_len - per_row)
@@ -247,3 +263,94 @@ class LinkedHeatmap(Drawing):
 
 
 plot_linked_heatmap = plots(LinkedHeatmap)
+
+
+class TwoBases(Drawing):
+    """Two bases side by side: the tables, and below them how far neighbours are apart."""
+
+    size = 9.0, 4.0
+    stored_dpi = look.SCREEN_DPI
+
+    def make(self):
+        self.headline(x=112)
+        self.tables, self.titles, self.names, self.bars = [], [], [], []
+        for left in (112, 526):
+            table = DividedTable(self, 104, left, 128, 318, 206, x=5, y=5)
+            table.ax.tick_params(axis="x", pad=20)
+            table.ax.set_xlabel("column j", labelpad=0)
+            below = self.add_axes(left, 16, 318, 40, xlim=(0, 1), ylim=(0, 1))
+            below.axis("off")
+            self.bars += below.plot([], [], color=look.RELATION, lw=9, solid_capstyle="butt")
+            bold = {"fontweight": "bold", "transform": table.ax.transAxes}
+            self.titles.append(table.ax.add_artist(QuickText(0, 1.04, **bold)))
+            bold.update(transform=below.transAxes, color=look.RELATION)
+            self.names.append(below.add_artist(QuickText(0, 0.5, **bold)))
+            self.tables.append(table)
+        self.tables[0].ax.set_ylabel("position p")
+        self.tables[1].ax.yaxis.set_visible(False)
+
+    @takes(seq_len=Whole(1), d_model=WIDTH, base_a=BASE, base_b=BASE)
+    def update(self, seq_len=50, d_model=128, base_a=1e2, base_b=1e4):
+        """Draw two bases side by side, for one `d_model` and one window.
+
+        A hand comes round when its pair completes a turn in the window. The bars are to scale: one
+        as long as its table is wide is the distance of neighbours at base 1.
+        """
+        bases = base_a, base_b
+        omegas = [table_frequencies(seq_len, d_model, base) for base in bases]
+        self.lengths = [2 * np.pi / omega for omega in omegas]  # before anything is drawn
+        self.steps = steps = [encoding.neighbour_distance(d_model, base) for base in bases]
+        widest = max(*steps, np.sqrt(d_model * (1 - np.cos(1))))
+        for k, table in enumerate(self.tables):
+            table.show(0, seq_len, bases[k], omegas[k])
+            what = " (means)" * (max(table.image.per_cell) > 1)
+            self.titles[k].set_text(f"{'AB'[k]}: base {power(bases[k])}{what}")
+            self.bars[k].set_data([0, steps[k] / widest], [0.2, 0.2])
+            self.names[k].set_text(f"neighbours are {steps[k]:.2f} apart")
+        counts = [table.turning for table in self.tables]
+        left, right = (share_of(count, d_model // 2, "hand", "come round") for count in counts)
+        each = f"on the left, {counts[1]:,} on the right"
+        self.title.set_text(f"{left} {each if left != right else 'on both sides'}")
+
+    def facts(self, *, d_model, base_a, base_b, **_):
+        """Return gear ratio, longest wavelength, hands that come round and the step of each."""
+        found, pairs = {}, d_model // 2
+        for k, base in enumerate((base_a, base_b)):
+            one = "AB"[k]
+            found |= {
+                f"{one}: gear ratio": said("{}", base ** (2 / d_model)) if pairs > 1 else "none",
+                f"{one}: longest λ": said("{} tokens", self.lengths[k].max()),
+                f"{one}: hands that come round": said("{} of {}", self.tables[k].turning, pairs),
+                f"{one}: distance of neighbours": said("{}", self.steps[k], written=decimals(4)),
+            }
+        return {**found, **mean_of(self.tables[0].image)}
+
+
+plot_two_bases = plots(TwoBases)
+
+
+@still
+@takes(bases=Several(Real(1), MOST_BASES), d_model=Even(4, WIDTH.most))
+def plot_frequencies(bases=(1e2, 1e4, 1e8), d_model=128):
+    """Draw the speed of each pair on a linear and on a logarithmic axis.
+
+    There is a curve for each base. Return the drawing.
+    """
+    speeds = [encoding.angular_frequencies(d_model, base) for base in bases]
+    drawing = Drawing(9.0, 3.88, stored_dpi=look.SCREEN_DPI)
+    drawing.headline("On a logarithmic axis, every base is a straight line", x=84)
+    linear = drawing.add_axes(84, 60, 340, 262, x=6, xlabel="pair i", title="linear axis")
+    linear.set(ylabel="ω [rad/token]", ylim=(-0.05, 1.05))
+    powers = drawing.add_axes(490, 60, 230, 262, x=6, xlabel="pair i", yscale="log")
+    powers.set_title("logarithmic axis")
+    for k, omega in enumerate(speeds):
+        for ax in (linear, powers):
+            ax.plot(omega, color=look.grey(k, len(bases)), linestyle=look.DASHES[k])
+    look.set_ticks(powers.yaxis, range(-8, 1, 2))  # not before: they would widen the axis
+    shares = powers.transData + powers.transAxes.inverted()  # of the axes' width and height
+    ends = shares.transform([(0, omega[-1]) for omega in speeds])[:, 1]
+    for base, height in zip(bases, look.apart(ends, 20 / 262, (0, 1)), strict=True):
+        place = {"va": "center", "xycoords": "axes fraction"}
+        look.note(powers, f"base {power(base)}", (1, height), (3, 0), **place)
+    slowest = [omega[-1] for omega in speeds]
+    return drawing.described({"slowest pair": listed(slowest, "{} radians per token")})

@@ -42,6 +42,19 @@ class QuickText(Text):
         context.restore()
 
 
+def empty_texts(ax, count, *styles):
+    """Return, for each of these styles, so many texts at places of the data, all of them empty."""
+    return [[ax.add_artist(QuickText(**style)) for _ in range(count)] for style in styles]
+
+
+def show_texts(texts, places, words):
+    """Show these words at these places, and no more of `texts` than there are words."""
+    for text in texts[len(places) :]:
+        text.set_visible(False)
+    for text, place, word in zip(texts, places, words, strict=False):
+        text.set(visible=True, position=place, text=word)
+
+
 @functools.lru_cache(maxsize=1024)
 def written(text: str, font) -> tuple[np.ndarray, int, int]:
     """Return the ink of a text, 0 to 255 for each pixel, and how far it may reach above and below

@@ -59,9 +59,7 @@ class Shift(Drawing):
         ax.set_xlabel("column j", labelpad=0)
         self.matrix, self.vectors = HeatmapImage(ax), []
         for x, name in ((662, "PE(p)"), (750, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
-            beside = self.add_axes(x, 244, 42, 238)
-            beside.xaxis.set_visible(False)
-            beside.yaxis.set_visible(False)
+            beside = self.add_axes(x, 244, 42, 238, x="none", y="none")
             self.vectors.append(HeatmapImage(beside))
             self.write(x + 21, 489, name, ha="center")
         for x, sign in ((638, "×"), (727, "="), (815, "=")):
@@ -79,9 +77,8 @@ class Shift(Drawing):
         look.zero_line(ax)
         self.true = ax.scatter([], [], facecolors="none", clip_on=False)
         (self.predicted,) = ax.plot([], [], "o", color=look.INK, clip_on=False)
-        self.ruler_ax = ax = self.add_axes(84, 44, 788, 14, x=6, ylim=(-1, 1))
+        self.ruler_ax = ax = self.add_axes(84, 44, 788, 14, x=6, y="none", ylim=(-1, 1))
         ax.set_xlabel("position in the text", labelpad=0)
-        ax.yaxis.set_visible(False)
         ax.spines["left"].set_visible(False)
         (self.sequence,) = ax.plot([], [], color=look.PALE, linewidth=6)
         self.on_ruler = [ax.plot([], [], **style)[0] for style in TIPS]

@@ -11,21 +11,11 @@ from posenc_helpers.figures.drawing import MOST_BASES, SHIFT, TABLE, WIDTH, Draw
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.reach import log_law, similarity_reach
-from posenc_helpers.wording import (
-    decimals,
-    fixed,
-    listed,
-    minus,
-    of_all,
-    power,
-    rounded,
-    said,
-    share_of,
-)
+from posenc_helpers.wording import decimals, listed, minus, of_all, power, rounded, said, share_of
 
 PIECE = 128  # positions that are drawn; a longer text shows a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
-SHARPNESS, FOUR = Real(0), decimals(4)
+TWO, FOUR = decimals(2), decimals(4)
 NAMED = Whole(-(10**6), 10**6)  # offsets that a title has room for
 ALIKE = 0.9  # of the largest weight: as dark to the eye
 
@@ -38,14 +28,13 @@ class AttentionHead(Drawing):
     def make(self):
         self.headline(x=114)
         titles = (114, "similarity k(q − p)"), (552, "attention (dotted: to itself)")
-        self.maps = [self.add_axes(x, 174, 328, 275, y=6, title=title) for x, title in titles]
+        place = {"bottom": 174, "width": 328, "height": 275, "x": "none", "y": 6}
+        self.maps = [self.add_axes(left, title=title, **place) for left, title in titles]
         self.rows = similarity, weight = [
             self.add_axes(x, 58, 328, 100, x=4, ylabel=name, xlabel="position q [tokens]")
             for x, name in ((114, "similarity"), (552, "attention"))
         ]
         self.maps[0].set_ylabel("position p [tokens]")
-        for ax in self.maps:
-            ax.xaxis.set_visible(False)
         look.set_ticks(weight.yaxis, look.SHARES)
         weight.set_ylim(-0.08, 1.06)
         self.gram = HeatmapImage(self.maps[0], look.SIGNED_COLOURS)
@@ -59,7 +48,7 @@ class AttentionHead(Drawing):
         self.rings = [ax.plot([], [], **look.RING)[0] for ax in self.maps]
         self.dots = [ax.plot([], [], "o", clip_on=False, **look.DOT)[0] for ax in self.rows]
 
-    @takes(**TABLE, position=Index("seq_len"), offset=SHIFT, sharpness=SHARPNESS)
+    @takes(**TABLE, position=Index("seq_len"), offset=SHIFT, sharpness=Real(0))
     def update(
         self, position=20, offset=-1, *, seq_len=32, d_model=64, base=10_000.0, sharpness=8.0
     ):
@@ -190,14 +179,13 @@ def plot_distances(steps=99, *, d_model=512, base=10_000.0):
     below = drawing.add_axes(84, 58, 780, 170, x=10, xlabel="step from Δ to the next")
     _draw_steps(below, np.diff(distances), shrinks)
     first = said("{} → {}", *shrinks[:1], *shrinks[:1] + 1) if len(shrinks) else "none"
-    return drawing.described(
-        {
-            "similarity at the end": said("{}", similarities[-1], written=decimals(3)),
-            "distance after one token": said("{}", distances[1], written=decimals(2)),
-            "at the end": said("{}", distances[-1], written=decimals(2)),
-            "first step that brings the codes closer together": first,
-        }
-    )
+    facts = {
+        "similarity at the end": said("{}", similarities[-1], written=decimals(3)),
+        "distance after one token": said("{}", distances[1], written=TWO),
+        "at the end": said("{}", distances[-1], written=TWO),
+        "first step that brings the codes closer together": first,
+    }
+    return drawing.described(facts)
 
 
 def _draw_steps(ax, changes, shrinks):
@@ -249,11 +237,10 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
             found.append(score)
             ax.plot([position + side], [score], "o", **look.DOT, markeredgewidth=1.5)
             place = (position + side, score), (10 * side, 7)
-            look.note(ax, minus(fixed(score, 2)), *place, ha=align, fontweight="bold")
+            look.note(ax, said("{}", score, written=TWO), *place, ha=align, fontweight="bold")
     drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
-    before, after = (minus(fixed(score, 2)) for score in found[2:])
-    turned = f"Turned by {signed(offset)}, the query scores"
-    drawing.headline(f"{turned} {before} before and {after} after")
+    scores = said("{} before and {} after", *found[2:], written=TWO)
+    drawing.headline(f"Turned by {signed(offset)}, the query scores {scores}")
     pairs = {"as it is, before and after": found[:2], "turned": found[2:]}
     return drawing.described({key: listed(two, written=decimals(3)) for key, two in pairs.items()})
 
@@ -299,12 +286,11 @@ def plot_letting_go(d_model=512, base=10_000.0):
         look.note(ax, name, (FURTHEST, height), (10, 0), va="center", **style)
     alike = encoding.similarity([1, 100, 10_000], d_model, base)
     quarters = np.pi / 2 / some[[0, -1]]
-    return drawing.described(
-        {
-            "first and last pair are down to 0 after": said("{} and {} tokens", *quarters),
-            "similarity k at 1, 100 and 10,000 tokens": listed(alike, written=decimals(2)),
-        }
-    )
+    facts = {
+        "first and last pair are down to 0 after": said("{} and {} tokens", *quarters),
+        "similarity k at 1, 100 and 10,000 tokens": listed(alike, written=TWO),
+    }
+    return drawing.described(facts)
 
 
 @still
@@ -323,8 +309,8 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         ylabel="similarity k, mean in a pixel",
     )  # fmt: skip
     look.zero_line(ax)
-    right = drawing.add_axes(630, 62, 250, 306, title="step to the neighbour")
-    right.yaxis.set_visible(False)
+    title = "step to the neighbour"
+    right = drawing.add_axes(630, 62, 250, 306, y="none", xlabel="base", title=title)
     marks = np.log10([similarity_reach(base) for base in bases]) / last
     labels = 10 ** (last * look.apart(marks, 0.25, (0, 1)))
     steps = [encoding.neighbour_distance(d_model, base) for base in bases]
@@ -341,7 +327,6 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         look.note(right, f"{step:.2f}", (k, step), (0, 5), ha="center", **BOLD)
     right.set_ylim(0, 1.15 * max(steps))
     right.set_xticks(range(len(bases)), map(short, bases), fontsize=13)
-    right.set_xlabel("base")
     low, high = min(bases), max(bases)
     closer = of_all(1 - min(steps) / max(steps))
     times = f"{short(high)}: {rounded(high / low)} times the reach of {short(low)}"
@@ -350,9 +335,8 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         found = f"At base {short(low)} the reach is {rounded(similarity_reach(low))} tokens"
     drawing.headline(found, x=84)
     reaches = [similarity_reach(base) for base in bases]
-    return drawing.described(
-        {
-            "reach of each base": listed(reaches, "{} tokens"),
-            "distance of neighbours": listed(steps, written=decimals(2)),
-        }
-    )
+    facts = {
+        "reach of each base": listed(reaches, "{} tokens"),
+        "distance of neighbours": listed(steps, written=TWO),
+    }
+    return drawing.described(facts)

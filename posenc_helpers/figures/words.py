@@ -8,7 +8,7 @@ from posenc_helpers.checks import SWITCH, Even, Index, Real, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots, still
 from posenc_helpers.figures.paths import frame, joined
-from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.quicktext import empty_texts, show_texts
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, decimals, listed, of_all, rounded, said
 
@@ -62,19 +62,16 @@ class Swap(Drawing):
     def facts(self, *, first, second, **_):
         """Return the swapped words, what "bit" takes, and how much its output changes."""
         before, after = self.taken
-        beside = [one for one in self.taken if one.before]
+        near = [one for one in self.taken if one.before]
+        change = said("{}", self.change) if self.change > ROUNDING else "none, or rounding"
         return {
             "swapped": f"{SENTENCE[first]} ↔ {SENTENCE[second]}",
             "“bit” takes": before.shares(),
             "after the swap": after.shares(),
             "word before “bit”": f"{before.before}, after the swap {after.before or 'none'}",
-            "taken from it": listed([one.share for one in beside], written=decimals(3)),
-            "its cosine with the output": listed(
-                [one.cosine for one in beside], written=decimals(2)
-            ),
-            "change of the output of “bit”": said("{}", self.change)
-            if self.change > ROUNDING
-            else "none, or rounding",
+            "taken from it": listed([one.share for one in near], written=decimals(3)),
+            "its cosine with the output": listed([one.cosine for one in near], written=decimals(2)),
+            "change of the output of “bit”": change,
         }
 
 
@@ -89,16 +86,16 @@ class Taken:
 
     Attributes
     ----------
-    before : the word before "bit"; empty where there is none, and `vector` is None there
-    share, cosine : what "bit" takes from it, and how alike it is to the output; NaN for none
+    before : the word before "bit"; empty where there is none, and what follows is not there
+    vector : that of this word
+    share, cosine : what "bit" takes from it, and how alike it is to the output
     """
 
     def __init__(self, words, place, weights, output, vectors):
         self.words, self.place, self.weights, self.output = words, place, weights[place], output
-        self.before, self.vector, self.share, self.cosine = "", None, np.nan, np.nan
+        self.before = words[place - 1] if place else ""
         if place:
-            self.before, self.share = words[place - 1], self.weights[place - 1]
-            self.vector = vectors[self.before]
+            self.share, self.vector = self.weights[place - 1], vectors[self.before]
             lengths = np.linalg.norm(output) * np.linalg.norm(self.vector)
             self.cosine = np.sum(output * self.vector) / lengths
 
@@ -123,10 +120,8 @@ class Sentence:
         drawing.write(y=top - 72, text="output of “bit”", **beside)
         self.name = drawing.write(y=top - 98, text="", color=look.WORD, **beside)
         places = (top - 36, 36), (top - 82, 20), (top - 108, 20)
-        axes = [drawing.add_axes(LEFT, bottom, ACROSS, height) for bottom, height in places]
-        for ax in axes:
-            ax.xaxis.set_visible(False)
-            ax.yaxis.set_visible(False)
+        bare = {"width": ACROSS, "x": "none", "y": "none"}
+        axes = [drawing.add_axes(LEFT, y, height=height, **bare) for y, height in places]
         self.tiles = HeatmapImage(axes[0], look.WEIGHT_COLOURS, (0, 1))
         self.output, self.word = map(HeatmapImage, axes[1:])
         for ax in (axes[0], axes[2]):
@@ -136,11 +131,9 @@ class Sentence:
             axes[0].plot([], [], color=colour, linewidth=width, clip_on=False)[0]
             for colour, width in lines
         )
-        style = {"ha": "center", "va": "center", "transform": axes[0].transData}
-        self.words, self.shares = (
-            [axes[0].add_artist(QuickText(fontsize=size, **style)) for _ in SENTENCE]
-            for size in (16, 13)
-        )
+        middle = {"ha": "center", "va": "center"}
+        styles = {"fontsize": 16, **middle}, {"fontsize": 13, "color": look.GREY, **middle}
+        self.words, self.shares = empty_texts(axes[0], len(SENTENCE), *styles)
 
     def show(self, taken, most, asked):
         """Show a sentence; `most` is the number whose colour is the darkest.
@@ -155,14 +148,13 @@ class Sentence:
         self.rims.set_data(joined(*rims))
         edges = np.arange(count + 1) - 0.5
         self.gaps.set_data(joined(*(np.array([(x, x), (-0.5, 0.5)]) for x in edges)))
-        written = [("", "", look.INK)] * len(SENTENCE)
-        colours = self.tiles.letter_colours()
-        written[:count] = zip(taken.words, map(of_all, taken.weights), colours, strict=True)
-        for k, (word, share, colour) in enumerate(written):
-            weight = "bold" if k == taken.place else "normal"
-            self.words[k].set(position=(k, 0), text=word, color=colour, weight=weight)
-            short = share.replace("over", ">").replace("under", "<")
-            self.shares[k].set(position=(k, 0.83), text=short, color=look.GREY)
+        show_texts(self.words, [(k, 0) for k in range(count)], taken.words)
+        for k, colour in enumerate(self.tiles.letter_colours()):
+            self.words[k].set(color=colour, weight="bold" if k == taken.place else "normal")
+        shares = [
+            of_all(share).replace("over", ">").replace("under", "<") for share in taken.weights
+        ]
+        show_texts(self.shares, [(k, 0.83) for k in range(count)], shares)
         self.output.show_means(taken.output[np.newaxis] / most)
         shown = bool(asked and taken.before)
         self.name.set_text(f"“{taken.before}” alone" if shown else "")
@@ -170,17 +162,13 @@ class Sentence:
         self.word.show_means(taken.vector[np.newaxis] / most if shown else np.zeros((1, 1)))
 
 
-def what_happens(change) -> str:
-    """Return what an output does that changes by this share of its length."""
-    some = "less than 0.01 %" if change < 1e-4 else f"{rounded(100 * change)} % of its length"
-    return "stays the same" if change < ROUNDING else f"changes by {some}"
-
-
 def what_changes(change, gain) -> str:
-    """Return the first line for words with codes added to them."""
+    """Return the first line for words with codes added, whose output changes by this share."""
     if change < ROUNDING and not gain:
         return "No output differs: both sentences are one bag of words"
-    return f"The output of “bit” {what_happens(change)}"
+    some = "less than 0.01 %" if change < 1e-4 else f"{rounded(100 * change)} % of its length"
+    does = "stays the same" if change < ROUNDING else f"changes by {some}"
+    return f"The output of “bit” {does}"
 
 
 def what_is_taken(before, after) -> str:
@@ -214,9 +202,8 @@ def plot_who_bit_whom():
         ax.set_yticks(range(FEW_WORDS), words)
     most = turned.argmax(axis=1)
     drawing.headline(f"“{words[2]}” looks at “{words[most[2]]}”: the word before", x=90)
-    return drawing.described(
-        {
-            "the largest share that words alone give": said("{}", alone.max()),
-            "with codes, words 0 to 4 look most at": listed(most),
-        }
-    )
+    facts = {
+        "the largest share that words alone give": said("{}", alone.max()),
+        "with codes, words 0 to 4 look most at": listed(most),
+    }
+    return drawing.described(facts)

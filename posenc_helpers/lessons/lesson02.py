@@ -23,7 +23,7 @@ def turning_pairs():
     yield "right", right
     yield "last_pair", last
     yield "one_less", last - 1
-    yield "boundary", near(encoding.turn_boundary(500, 128), 0.05)
+    yield "boundary", near(64 * log(500 / tau) / log(10_000), 0.05)
     yield "all", 64
     yield "half", 32
     yield "ten_times", 10 * counts(50)[0]

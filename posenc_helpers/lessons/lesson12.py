@@ -1,7 +1,5 @@
 """The right and the wrong answers to the exercises of `12.md`."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from inspect import signature
 from math import isclose, sqrt, tau
 
@@ -34,58 +32,52 @@ def ids_from_mask(mask):
     yield "padding", lambda found: agree(mask * found, places, 1e-6)
 
 
-# An error: what the text says, and what the formula gives. They are from widely read tutorials and
-# their comments, shortened and without names: each text is right in most of what it says.
+# Errors: what a text gives at a place, and what the formula gives. They are from widely read
+# tutorials and their comments, shortened and without names: each text is right in most of what it
+# says.
 
 
 def _value(d_model, position, column, base=1e4):
     return float(positional_encoding(1, d_model, base, start=position)[0, column])
 
 
-@dataclass(frozen=True)
-class Claim:
-    """One error.
-
-    `published` and `paper` take the numbers that say at which place it is looked at, and return
-    what the text and the formula give there. Below `margin` the two agree, and `agreeing` names the
-    reply in `12.md` that says where and why. `first` is the first position at which the text's
-    formula can be computed.
-    """
-
-    published: Callable
-    agreeing: str = ""
-    paper: Callable = _value
-    margin: float = 0.001
-    first: int = 0
+def power_of_fraction(d_model, position, pair):
+    return (position / 1e4) ** (2 * pair / d_model), position / 1e4 ** (2 * pair / d_model)
 
 
-CLAIMS = {
-    1: Claim(
-        lambda d_model, position, pair: (position / 1e4) ** (2 * pair / d_model),
-        "position_1",
-        lambda d_model, position, pair: position / 1e4 ** (2 * pair / d_model),
-        first=1,
-    ),
-    2: Claim(
-        lambda d_model, position, column: _value(d_model, position, column // 2 * 2 + position % 2),
-        "even_or_odd",
-    ),
-    3: Claim(
-        lambda d_model, column: _value(d_model, 1, column),
-        "slow_clock",
-        lambda d_model, column: _value(d_model, 0, column),
-    ),
-    4: Claim(lambda d_model: 22_500.0, "width", lambda d_model: wavelengths(d_model)[-1], 1_000),
-    5: Claim(
-        lambda d_model, base, position, column: _value(d_model, position, column),
-        "same_base",
-        lambda d_model, base, position, column: _value(d_model, position, column, base),
-    ),
-    6: Claim(lambda d_model: 1e4, "", lambda d_model: 1 / angular_frequencies(d_model)[-1]),
-    7: Claim(
-        lambda d_model, position, column: _value(d_model, position, column, 1e4**2),
-        "first_columns",
-    ),
+def by_position(d_model, position, column):
+    wave = column // 2 * 2 + position % 2
+    return _value(d_model, position, wave), _value(d_model, position, column)
+
+
+def counted_from_1(d_model, column):
+    return _value(d_model, 1, column), _value(d_model, 0, column)
+
+
+def longest_turn(d_model):
+    return 22_500.0, wavelengths(d_model)[-1]
+
+
+def base_without_effect(d_model, base, position, column):
+    return _value(d_model, position, column), _value(d_model, position, column, base)
+
+
+def lowest_speed(d_model):
+    return 1e4, 1 / angular_frequencies(d_model)[-1]
+
+
+def doubled_exponent(d_model, position, column):
+    return _value(d_model, position, column, 1e4**2), _value(d_model, position, column)
+
+
+CLAIMS = {  # by number: the error, and the reply in `12.md` that says where the two agree, and why
+    1: (power_of_fraction, "position_1"),
+    2: (by_position, "even_or_odd"),
+    3: (counted_from_1, "slow_clock"),
+    4: (longest_turn, "width"),
+    5: (base_without_effect, "same_base"),
+    6: (lowest_speed, ""),
+    7: (doubled_exponent, "first_columns"),
 }
 
 
@@ -97,21 +89,21 @@ def examine_claim(answer) -> str | None:
     error = round(answer[0], 6) if answer.size else 0
     if error not in CLAIMS:
         return f"The first number says which error you refute: 1 to {len(CLAIMS)}."
-    claim, d_model = CLAIMS[error], answer[1] if answer.size > 1 else 0
+    (claim, agreeing), d_model = CLAIMS[error], answer[1] if answer.size > 1 else 0
     limits = {  # the least and the most of each number that says where, and its step
         "d_model": (2, 1_024, 2),
         "base": (1, 1_000_000, 0),
-        "position": (claim.first, 100_000, 1),
+        "position": (int(error == 1), 100_000, 1),  # its formula cannot be computed at 0
         "pair": (0, d_model / 2 - 1, 1),
         "column": (0, d_model - 1, 1),
     }
-    where = signature(claim.published).parameters
+    where = signature(claim).parameters
     wanted = [f"{error:g}", *where, "what the text gives", "what the paper's formula gives"]
     if answer.size != len(wanted):
         return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
     numbers = zip(where, answer[1:], strict=False)
     place = [chosen(name, value, *limits[name]) for name, value in numbers]
-    (theirs, ours), published, paper = answer[-2:], claim.published(*place), claim.paper(*place)
+    (theirs, ours), (published, paper) = answer[-2:], claim(*place)
     if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):
         return "You exchanged the two values: first what the text gives, then the paper's formula."
     for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
@@ -121,7 +113,7 @@ def examine_claim(answer) -> str | None:
             if any(isclose(yours, round(right, places)) for places in (1, 2, 3)):
                 return f"{yours:g} is rounded. Give it to four decimal places."
             return f"The {what} gives something else at this place. Yours is {number(yours)}."
-    return claim.agreeing if abs(published - paper) <= claim.margin else None
+    return agreeing if abs(published - paper) <= (1_000 if error == 4 else 0.001) else None
 
 
 def _close(one, other):
@@ -133,7 +125,7 @@ def _close(one, other):
 def published_error():
     yield "right", [1, 4, 2, 1, 2e-4**0.5, 0.02]
     yield ("two_pi",)
-    yield from ((claim.agreeing,) for claim in CLAIMS.values() if claim.agreeing)
+    yield from ((agreeing,) for _, agreeing in CLAIMS.values() if agreeing)
 
 
 def batch_and_table(texts, tokens, d_model):

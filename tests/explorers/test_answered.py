@@ -180,7 +180,7 @@ def test_where_a_place_is_in_a_picture():
 @pytest.mark.parametrize(
     ("explorer", "place", "axes", "x", "y"),
     [
-        ("HeatmapExplorer", "column 3", 1, 3, None),
+        ("HeatmapExplorer", "column 3", 2, 3, None),
         ("ClocksExplorer", "clock 8 at 90°", 0, 673, 88),  # in the second row of five and four
         ("ClocksExplorer", "clock 8 at 1.6°", 0, 617.5915, 144.9778),
         ("TrainingExplorer", "position 150, share 0.0625", 1, 150, 1 / 16),

@@ -56,9 +56,7 @@ def first_drawing(explorer):
 
 
 LARGEST = {"d_model": 1024, "seq_len": 1_000_000, "base": 1e8, "noise": 1.0, "position": 999_999}
-SMALL = {  # in place of defaults that take long
-    "plot_training": {"d_model": 16, "seq_len": 8},
-}
+SMALL = {"plot_training": {"d_model": 16, "seq_len": 8}}  # in place of defaults that take long
 # What differs from the ends of what the arguments may be, in the smallest and the largest picture.
 ENDS = {
     "attention_head": ({"offset": 1, "sharpness": 2.0}, {"offset": -3, "sharpness": 0.5}),
@@ -121,29 +119,36 @@ ENDS = {
 }
 
 
+def three(name):
+    """Return the default, the smallest and the largest settings of a plot function."""
+    default = settings_of(name)
+    return [default, *(at_end(name[5:], end) for end in (0, 1))] if default else [default]
+
+
 def at_end(name, end):
     """Return the smallest or the largest settings of a plot function: `end` is 0 or 1."""
     plot, chosen = PLOTS[f"plot_{name}"], settings_of(f"plot_{name}")
     kinds = getattr(plot, "takes", {})
     for argument, kind in sorted(kinds.items(), key=lambda one: hasattr(one[1], "limits")):
-        if argument in chosen:
-            chosen[argument] = end_of(argument, kind, chosen, end)
+        if isinstance(kind, checks.Several):
+            one = ends_of(argument[:-1], kind.one, chosen)[end]
+            chosen[argument] = [one] * (kind.most if end else 1)
+        elif argument in chosen:
+            chosen[argument] = ends_of(argument, kind, chosen)[end]
     return chosen | ENDS.get(name, ({}, {}))[end]
 
 
-def end_of(argument, kind, chosen, end):
-    """Return the smallest or the largest value of an argument, where others are chosen already."""
-    if isinstance(kind, checks.Several):
-        return [end_of(argument[:-1], kind.one, chosen, end)] * (kind.most if end else 1)
-    if isinstance(kind, checks.OneOf):
-        return sorted(kind.names)[-end]
+def ends_of(argument, kind, chosen):
+    """Return the smallest and the largest value of an argument, where others are chosen already."""
     if hasattr(kind, "limits"):
-        return kind.limits(chosen)[end]
+        return kind.limits(chosen)
+    if isinstance(kind, checks.OneOf):
+        return sorted(kind.names)[:: len(kind.names) - 1]
     if not isinstance(kind, checks.Whole | checks.Real):
-        return chosen[argument]
+        return [chosen.get(argument)] * 2
     if argument.startswith("base"):
-        return max(kind.least, 1e8 if end else 1.0)
-    return min(kind.most, LARGEST.get(argument, 1_000)) if end else max(kind.least, 0)
+        return max(kind.least, 1.0), max(kind.least, 1e8)
+    return max(kind.least, 0), min(kind.most, LARGEST.get(argument, 1_000))
 
 
 # The others open with the picture of their plot function: see test_images.
@@ -169,12 +174,6 @@ SOME = [pytest.param(name, marks=[pytest.mark.full] * (name in AT_ENDS)) for nam
 def drawn(name):
     """Return the drawing of that name, made once for all tests that only look at it."""
     return CASES[name]()
-
-
-@cache
-def seen(function, *arguments, **settings):
-    """Return what a plot function draws, drawn once for all tests that only look at it."""
-    return function(*arguments, **settings)
 
 
 MOVING = [name for name, plot in PLOTS.items()  # the drawings of explorers, made by `plots`

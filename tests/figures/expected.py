@@ -81,61 +81,51 @@ def head(vectors, d_model, base, gain, asked):
 
 
 def swap(_, first, second, seq_len, d_model, base, gain, ask_for_the_word_before):
-    asked, words, swapped, place = (
-        ask_for_the_word_before,
-        SENTENCE[:seq_len],
-        SENTENCE[:seq_len],
-        2,
-    )
+    asked, words, order = ask_for_the_word_before, SENTENCE[:seq_len], [*range(seq_len)]
     if words[first] != words[second]:
-        swapped[first], swapped[second] = words[second], words[first]
-        place = {first: second, second: first}.get(2, 2)
-    vectors, found = dict(zip(words, pe.word_vectors(words, d_model), strict=True)), []
-    for sentence, at in ((words, 2), (swapped, place)):
-        rows = np.array([vectors[word] for word in sentence])
-        found.append([one[at] for one in head(rows, d_model, base, gain, asked)])
-    (weights, output), (then, changed) = found
-    befores = [("dog", weights[1], output)]
-    befores += [(swapped[place - 1], then[place - 1], changed)] if place else []
-    norm = np.linalg.norm
-    cosines = [y @ vectors[w] / norm(y) / norm(vectors[w]) for w, _, y in befores]
-    change, after = norm(changed - output) / norm(output), befores[1][0] if place else "none"
+        order[first], order[second] = second, first
+    swapped, place = [words[k] for k in order], order.index(2)
+    vectors, found = pe.word_vectors(words, d_model), []
+    for sentence, at in ((range(seq_len), 2), (order, place)):
+        weights, outputs = head(vectors[[*sentence]], d_model, base, gain, asked)
+        found.append((weights[at], outputs[at], at and sentence[at - 1]))
+    (weights, output, _), (then, changed, before) = found
+    norm, beside = np.linalg.norm, found[: 1 + (place > 0)]
+    cosines = [y @ vectors[k] / norm(y) / norm(vectors[k]) for _, y, k in beside]
+    shares = [row[at - 1] for row, at in ((weights, 2), (then, place)) if at]
+    change, after = norm(changed - output) / norm(output), words[before] if place else "none"
     takes = []
     for sentence, row in ((words, weights), (swapped, then)):
         listed = [f"{{share}} from {sentence[k]}" for k in np.flatnonzero(row >= 0.005)]
         takes.append((", ".join(listed), *row[row >= 0.005]))
-    line = "No output differs: both sentences are one bag of words", []
+    line, values = "No output differs: both sentences are one bag of words", []
     if words == swapped:
-        line = f"“{words[first]}” for “{words[first]}”: nothing changes", []
-    elif asked and max(np.ptp(weights), np.ptp(then)) < SMALL:
-        line = "{share} from each word, in both sentences", [weights[1]]
+        line = f"“{words[first]}” for “{words[first]}”: nothing changes"
     elif asked:
-        line = "{share} from “dog”; after the swap no word before it", [weights[1]]
-        if place:
-            line = (
-                f"{{share}} from “dog”, after the swap {{share}} from “{after}”",
-                [weights[1], then[place - 1]],
-            )
-        line = (
-            ("{share} from “dog”, the word before in both sentences", [weights[1]])
-            if after == "dog"
-            else line
-        )
+        line, values = f"{{share}} from “dog”, after the swap {{share}} from “{after}”", shares[:1]
+        if max(np.ptp(weights), np.ptp(then)) < SMALL:
+            line = "{share} from each word, in both sentences"
+        elif not place:
+            line = "{share} from “dog”; after the swap no word before it"
+        elif after == "dog":
+            line = "{share} from “dog”, the word before in both sentences"
+        else:
+            values = shares
     elif change >= 1e-4:
-        line = "The output of “bit” changes by {label} % of its length", [100 * change]
+        line, values = "The output of “bit” changes by {label} % of its length", [100 * change]
     elif change >= SMALL:
-        line = "The output of “bit” changes by less than 0.01 %", []
+        line = "The output of “bit” changes by less than 0.01 %"
     elif gain:
-        line = "The output of “bit” stays the same", []
-    return *line, {
+        line = "The output of “bit” stays the same"
+    return line, values, {
         "swapped": f"{words[first]} ↔ {words[second]}",
         "“bit” takes": takes[0],
         "after the swap": takes[1],
         "word before “bit”": f"dog, after the swap {after}",
-        "taken from it": [share for _, share, _ in befores],
+        "taken from it": shares,
         "its cosine with the output": cosines,
         "change of the output of “bit”": change if change > SMALL else "none, or rounding",
-    }
+    }  # fmt: skip
 
 
 def who_bit_whom(_):
@@ -275,14 +265,11 @@ def plain_sum(_, words, table, labels):
 
 def who(turns, one, several):
     """Return which hands have been round: the fastest ones."""
-    done = sum(t >= 1 - 1e-13 for t in turns)
-    if done in (0, len(turns)):
-        return f"{'no' if not done else 'the' if len(turns) == 1 else 'every'} hand {one} round"
-    return (
-        f"the {done:,} fastest hands {several} round"
-        if done > 1
-        else f"only the fastest hand {one} round"
-    )
+    done, count = sum(t >= 1 - 1e-13 for t in turns), len(turns)
+    if 1 < done < count:
+        return f"the {done:,} fastest hands {several} round"
+    which = "no" if not done else "the" if count == 1 else "every"
+    return f"{which if done in (0, count) else 'only the fastest'} hand {one} round"
 
 
 def misfits(hands, candidates, omega):
@@ -299,20 +286,17 @@ def clock_wall(drawing, position, seq_len, d_model, base, noise):
     hands += noise * np.random.default_rng(0).normal(size=hands.shape)
     allowed = math.sqrt(2) * noise * math.sqrt(1 + 3 * math.sqrt(2 / d_model)) + 1e-6
     line, window = drawing.fit_title.get_text(), drawing.misfit.get_xdata()
-    part = line.startswith("From")  # where the search takes long
-    assert position in window and not (part and seq_len * d_model < 2_000_000)
-    where = window if part else np.arange(seq_len)
-    fits = where[misfits(hands, where, omega) <= allowed]
-    count, ends = len(fits), (where[0], where[-1]) if part else (seq_len,)
+    part = len(window) < seq_len  # of a long text, those near the position
+    assert position in window and len(window) >= min(seq_len, 2_000)
+    fits = window[misfits(hands, window, omega) <= allowed]
+    count, ends = len(fits), (window[0], window[-1]) if part else (seq_len,)
     template = f"{{}} position{several(count)} fit{s(count)} the hands"
     if part:
         says(line, f"From {{}} to {{}}, {template}", *ends, count)
+    elif count == 1:
+        says(line, "Only position {} fits all hands", fits[0])
     else:
-        says(
-            line,
-            "Only position {} fits all hands" if count == 1 else template,
-            *(fits if count == 1 else [count]),
-        )
+        says(line, template, count)
     some, more, turns = fits[:6], " …" * (count > 6), omega * position / math.tau
     of = " to ".join(["{}"] * len(ends))
     return f"Position {{}}: {who(turns, 'has been', 'have been')}", [position], {
@@ -360,10 +344,9 @@ def places_left(_, position, seq_len, d_model, base, within):
         off = {q: abs(math.remainder(speed * (q - position), math.tau)) for q in left}
         left = {q for q in left if off[q] <= math.radians(within)}
         counts.append(len(left))
-    some = "{} fit" if len(left) > 1 else "only {} fits"
-    values = [seq_len, len(left) if len(left) > 1 else position]
+    some, values = ("{} fit", len(left)) if len(left) > 1 else ("only {} fits", position)
     facts = {"one turn in": math.tau / omega, "left after each clock": counts}
-    return f"Of {{}} places {some} every clock", values, facts
+    return f"Of {{}} places {some} every clock", [seq_len, values], facts
 
 
 # ------------------------------------------------------------------------------------- shifts
@@ -427,15 +410,11 @@ def windows(_, starts, seq_len, d_model, base):
 
 
 def linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
-    count, waves, pairs = (
-        turning(seq_len, d_model, base),
-        math.tau / speeds(d_model, base),
-        d_model // 2,
-    )
-    line, values = complete(count, d_model)
+    count, pairs = turning(seq_len, d_model, base), d_model // 2
+    waves, (line, values) = math.tau / speeds(d_model, base), complete(count, d_model)
     line += f", {'left' if base >= 1 else 'right'} of the dots"
-    whole = {0: "No pair completes a turn", pairs: "Every pair completes a turn"}
-    line, values = (whole[count], []) if count in whole else (line, values)
+    if count in (0, pairs):
+        line, values = f"{'Every' if count else 'No'} pair completes a turn", []
     angles = np.unique(np.linspace(0, seq_len - 1, 1_001).round())[:, np.newaxis] + start
     angles = angles * speeds(d_model, base)
     moves = np.concatenate([np.ptp(np.sin(angles), axis=0), np.ptp(np.cos(angles), axis=0)])
@@ -443,19 +422,15 @@ def linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
     facts = drawing.facts(**drawing.settings)
     frozen, unit = facts["columns that move less than 0.1"].values[0], facts["table"].split()[1]
     assert sum(moves < 0.1 - 1e-5) <= frozen <= sum(moves < 0.1 + 1e-5)
-    return (
-        line,
-        values,
-        {
-            "value": codes([position], d_model, base)[0, column],
-            "shortest wavelength λ": ("{} tokens", min(waves)),
-            "longest λ": ("{} tokens", max(waves)),
-            "pairs that complete a turn": ("{} of {}", count, pairs),
-            "columns that move less than 0.1": ("{} of {}", frozen, d_model),
-            "table": (f"{{}} {unit}", 8 * seq_len * d_model / SIZES[unit]),
-            **cell(seq_len, d_model, 262, 494),
-        },
-    )
+    return line, values, {
+        "value": codes([position], d_model, base)[0, column],
+        "shortest wavelength λ": ("{} tokens", min(waves)),
+        "longest λ": ("{} tokens", max(waves)),
+        "pairs that complete a turn": ("{} of {}", count, pairs),
+        "columns that move less than 0.1": ("{} of {}", frozen, d_model),
+        "table": (f"{{}} {unit}", 8 * seq_len * d_model / SIZES[unit]),
+        **cell(seq_len, d_model, 262, 494),
+    }  # fmt: skip
 
 
 def two_bases(_, seq_len, d_model, base_a, base_b):
@@ -508,10 +483,8 @@ def attention_head(drawing, position, offset, seq_len, d_model, base, sharpness)
         values = [position, alone, row.max()]
     else:
         most, nearly = "most " * (near < count), "nearly " * (sharpness > 0)
-        line, values = (
-            f"Position {{}} looks {most}at {{}} of {{}} keys, {nearly}alike",
-            [position, near, count],
-        )
+        line = f"Position {{}} looks {most}at {{}} of {{}} keys, {nearly}alike"
+        values = [position, near, count]
 
     def on(*several):
         beyond = ("not among the keys" if 0 <= p < seq_len else "no such position" for p in several)
@@ -520,33 +493,28 @@ def attention_head(drawing, position, offset, seq_len, d_model, base, sharpness)
 
     targets = [weights[p - keys[0], p + offset - keys[0]] for p in keys if p + offset in keys]
     near_by = position - 1, position, position + 1
-    return (
-        line,
-        values,
-        {
-            "keys": ("{}, from position {} on", count, keys[0]),
-            f"k({signed(offset)})": at_target,
-            "distance of the two codes": math.sqrt(d_model * max(0, 1 - at_target)),
-            "largest attention": row.max(),
-            f"attention on the target, {minus(target)}": on(target),
-            f"attention on {', '.join(map(minus, near_by))}": on(*near_by),
-            "least on a target, all rows drawn": min(targets, default="no targets"),
-        },
-    )
+    return line, values, {
+        "keys": ("{}, from position {} on", count, keys[0]),
+        f"k({signed(offset)})": at_target,
+        "distance of the two codes": math.sqrt(d_model * max(0, 1 - at_target)),
+        "largest attention": row.max(),
+        f"attention on the target, {minus(target)}": on(target),
+        f"attention on {', '.join(map(minus, near_by))}": on(*near_by),
+        "least on a target, all rows drawn": min(targets, default="no targets"),
+    }  # fmt: skip
 
 
 def distances(_, steps, d_model, base):
     alike = similarity(np.arange(steps + 1), d_model, base)
     apart = np.sqrt(d_model * np.maximum(0, 1 - alike))
     back = [step for step in range(steps) if apart[step + 1] < apart[step]]
+    first = ("{} → {}", back[0], back[0] + 1) if back else "none"
     line = f"{{}} of {{}} step{several(steps)} bring{s(len(back), steps)} the codes closer together"
     return line, [len(back), steps], {
         "similarity at the end": alike[-1],
         "distance after one token": apart[1],
         "at the end": apart[-1],
-        "first step that brings the codes closer together": (
-            ("{} → {}", back[0], back[0] + 1) if back else "none"
-        ),
+        "first step that brings the codes closer together": first,
     }  # fmt: skip
 
 
@@ -558,10 +526,8 @@ def directions(_, position, offset, d_model, base, around):
 
 def letting_go(drawing, d_model, base):
     pairs, quarters = d_model // 2, math.pi / 2 / speeds(d_model, base)[[0, -1]]
-    note = (
-        "Cosines of {} of {} pairs, for two turns or to the edge; similarity as the mean in a pixel"
-    )
-    says(drawing.figure.texts[0].get_text(), note, min(8, pairs), pairs)
+    note, _, _ = drawing.figure.texts[0].get_text().partition(", for")
+    says(note, "Cosines of {} of {} pairs", min(8, pairs), pairs)
     return "Fast hands let go first, slow ones last", [], {
         "first and last pair are down to 0 after": ("{} and {} tokens", *quarters),
         "similarity k at 1, 100 and 10,000 tokens": similarity([1, 100, 10_000], d_model, base),
@@ -579,15 +545,12 @@ def reach(_, bases, d_model):
     return line, values, {"reach of each base": ends, "distance of neighbours": steps}
 
 
-EXPECTED = {
-    "plot_swap": swap, "plot_who_bit_whom": who_bit_whom, "plot_invention": invention,
-    "plot_hidden_hands": hidden_hands,
-    "plot_microscope": microscope, "plot_columns": columns, "plot_chirps": chirps,
-    "plot_sines": sines, "plot_sum": plain_sum, "plot_clock_wall": clock_wall,
-    "plot_circles": circles, "plot_time_of_day": time_of_day, "plot_places_left": places_left,
-    "plot_shift": shift, "plot_shift_on_clocks": shift_on_clocks, "plot_heatmap": heatmap,
-    "plot_encoding": encoding, "plot_windows": windows, "plot_linked_heatmap": linked_heatmap,
-    "plot_two_bases": two_bases, "plot_frequencies": frequencies,
-    "plot_attention_head": attention_head, "plot_distances": distances,
-    "plot_directions": directions, "plot_letting_go": letting_go, "plot_reach": reach,
+EXPECTED = {  # by the names of plot functions
+    f"plot_{one.__name__.removeprefix('plain_')}": one
+    for one in (
+        swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, sines, plain_sum, clock_wall,
+        circles, time_of_day, places_left, shift, shift_on_clocks, heatmap, encoding, windows,
+        linked_heatmap, two_bases, frequencies, attention_head, distances, directions, letting_go,
+        reach,
+    )
 }  # fmt: skip

@@ -8,7 +8,7 @@ from matplotlib.text import Text
 
 from posenc_helpers import checks
 from posenc_helpers.figures.quicktext import QuickText
-from tests.figures.cases import LARGEST, PLOTS, settings_of
+from tests.figures.cases import PLOTS, ends_of, settings_of
 
 ZERO = 1e-12  # what rounding leaves of a difference
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -108,13 +108,14 @@ def _values(argument, kind, chosen):
         return st.sampled_from(sorted(kind.names))
     if kind is checks.SWITCH:
         return st.booleans()
-    if hasattr(kind, "limits"):
-        return _wholes(*kind.limits(chosen))
-    if not isinstance(kind, (checks.Whole, checks.Real)):
-        return st.just(chosen[argument])
-    least, most = max(kind.least, -100), min(kind.most, LARGEST.get(argument, 1_000))
+    least, most = ends_of(argument, kind, chosen)
     if isinstance(kind, checks.Even):
         return _wholes(-(-least // 2), most // 2).map(lambda half: 2 * half)
+    if hasattr(kind, "limits"):
+        return _wholes(least, most)
+    if not isinstance(kind, checks.Whole | checks.Real):
+        return st.just(least)
+    least = max(kind.least, -100)
     if isinstance(kind, checks.Whole):
         return _wholes(least, most)
     if argument.startswith("base"):

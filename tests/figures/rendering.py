@@ -1,13 +1,12 @@
-"""What tests ask of a rendered picture: its pixels, one colour, the texts that it shows."""
+"""What tests ask of a rendered picture: its pixels, and the texts that it shows."""
 
 import itertools
 
-import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.text import Text
 
-from posenc_helpers.figures.drawing import resolution
+from posenc_helpers.figures.drawing import changed
 from posenc_helpers.figures.quicktext import QuickText
 
 DPI = 100  # that of the screen
@@ -18,28 +17,10 @@ def pixels(figure, dpi=DPI):
 
     Matplotlib's own canvas would cut 5.1 inches, 509.99 pixels in floating point, to 509.
     """
-    with resolution(figure, dpi):
+    with changed([figure], dpi=dpi):
         renderer = RendererAgg(*np.round(dpi * figure.get_size_inches()), dpi)
         figure.draw(renderer)
     return np.asarray(renderer.buffer_rgba())[..., :3].astype(int)
-
-
-def colour_at(picture, ax, x, y):
-    """Return the colour of `picture` at the data coordinates (x, y) of `ax`, one or many."""
-    places = np.column_stack(np.broadcast_arrays(np.ravel(x), np.ravel(y)))
-    across, up = ax.transData.transform(places).astype(int).T
-    colours = picture[picture.shape[0] - 1 - up, across]
-    return colours if np.ndim(x) or np.ndim(y) else colours[0]
-
-
-def colour_of(value, cmap="RdBu_r", limits=(-1, 1)):
-    """Return the colour that Matplotlib itself gives a value, 0 to 255, or those of many."""
-    share = (np.asarray(value, float) - limits[0]) / (limits[1] - limits[0])
-    return np.round(np.array(matplotlib.colormaps[cmap](share))[..., :3] * 255)
-
-
-def assert_close_colours(found, expected, tolerance=6):  # one step of 255 moves a colour by 0 to 5
-    assert np.abs(np.asarray(found, float) - np.asarray(expected, float)).max() <= tolerance
 
 
 class _TextRenderer(RendererAgg):
@@ -82,21 +63,4 @@ def misplaced(figure, shown=None):
         up = min(a.y1, b.y1) - max(a.y0, b.y0)
         if across > 1 and up > 2:  # boxes carry some air above and below the letters
             found.append((one.get_text(), other.get_text()))
-    return found
-
-
-def contents(figure):
-    """Return what the artists of a figure hold: texts, limits, data, cells, and what is hidden.
-
-    Two pictures with the same artists look the same exactly where their contents are equal.
-    """
-    found = [(text.get_text(), text.get_position()) for text in figure.texts]
-    for ax in figure.axes:
-        found += [ax.get_title(place) for place in ("left", "center")]
-        found += [ax.get_xlim(), ax.get_ylim()]
-        found += [(t.get_visible(), t.get_text(), *map(float, t.get_position())) for t in ax.texts]
-        found += [np.asarray(line.get_xydata(), float).tobytes() for line in ax.lines]
-        found += [np.ma.getdata(points.get_offsets()).tobytes() for points in ax.collections]
-        found += [(image.get_extent(), image.get_array().tobytes()) for image in ax.images]
-        found += [(patch.get_visible(), patch.get_extents().bounds) for patch in ax.patches]
     return found

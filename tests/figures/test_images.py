@@ -1,4 +1,4 @@
-"""Every picture against the one stored in `baseline`, pixel by pixel.
+"""What is stored of pictures: every one in `baseline`, pixel by pixel, and one in a notebook.
 
 Without --mpl the pictures are drawn but not compared. After a change that is meant, store what
 comes out, and look at it:
@@ -6,13 +6,14 @@ comes out, and look at it:
     pytest tests/figures/test_images.py --mpl-generate-path=tests/figures/baseline
 """
 
+import io
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import posenc_helpers as pe
 from tests.figures.cases import CASES, EXPLORERS, OPEN_OTHERWISE, drawn, first_drawing
-from tests.figures.rendering import contents
 
 STYLE = str(Path(pe.__file__).parent / "posenc.mplstyle")
 BASELINE = Path(__file__).parent / "baseline"
@@ -35,5 +36,18 @@ def test_every_stored_picture_is_compared_and_small():
 
 @pytest.mark.parametrize("name", sorted(EXPLORERS.keys() - OPEN_OTHERWISE))
 def test_an_explorer_opens_with_the_picture_of_its_plot_function(name):
+    """All settings are in the text; that they give one picture is tested with the explorers."""
     of_plot = drawn(EXPLORERS[name].picture[1].__name__.removeprefix("plot_"))
-    assert contents(first_drawing(EXPLORERS[name]).figure) == contents(of_plot.figure)
+    assert first_drawing(EXPLORERS[name]).text == of_plot.text
+
+
+def test_a_notebook_stores_the_picture_and_the_text():
+    drawing = drawn("heatmap_smallest")
+    data, metadata = drawing._repr_mimebundle_()
+    assert set(data) == {"image/png", "text/plain"}
+    alt, width = metadata["image/png"]["alt"], metadata["image/png"]["width"]
+    assert repr(drawing) == drawing.text == data["text/plain"] == alt
+    picture, inches = Image.open(io.BytesIO(data["image/png"])), drawing.figure.get_size_inches()
+    assert picture.format == "PNG"
+    assert picture.size == pytest.approx(inches * drawing.stored_dpi, abs=1)
+    assert width == round(inches[0] * 100)

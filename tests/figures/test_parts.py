@@ -9,12 +9,16 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
+import posenc_helpers as pe
 from posenc_helpers.figures.drawing import Drawing
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import Cells
+from tests import memory
+from tests.figures.cases import CASES
 from tests.figures.rendering import pixels
 
-MAP = matplotlib.colormaps["viridis"]
+MAP, TABLE_MAP = (matplotlib.colormaps[name] for name in ("viridis", "RdBu_r"))
+LARGE = {"seq_len": 1_000_000, "d_model": 512}
 
 
 def cells_on(width, height, extent=(0, 1, 0, 1), limits=(0, 1, 0, 1)):
@@ -60,6 +64,26 @@ def test_each_pixel_shows_the_cell_of_its_centre(width, height, extent, limits, 
     assert (x, y) == pytest.approx((40, 60))
 
 
+@pytest.mark.parametrize("transpose", [False, True])
+@pytest.mark.parametrize(("rows", "inches", "start"), [(12, 3, 7), (1_001, 3, 40), (1_001, 7, -9)])
+def test_a_heatmap_has_the_mean_of_each_block_in_its_place(rows, inches, start, transpose):
+    """Where a pixel covers several rows; some values are beyond the ends of the colours."""
+    table = np.random.default_rng(0).uniform(-1.2, 1.2, size=(rows, 10))
+    count, size = math.ceil(rows / (100 * inches)), np.add(inches, [2.16, 1.05])
+    heatmap = pe.plot_heatmap(table, start=start, transpose=transpose, size=size)
+    ax, cells, turn = heatmap.ax, heatmap.image.image, 1 if transpose else -1
+    lengths = [(start - 0.5, start + rows - 0.5), (-0.5, 9.5)]
+    assert [ax.get_xlim(), ax.get_ylim()[::-1]] == lengths[::turn]
+    assert [ax.get_xlabel(), ax.get_ylabel()] == ["position p [tokens]", "column j"][::turn]
+    means = [table[min(k, rows - count) :][:count].mean(axis=0) for k in range(0, rows, count)]
+    left, right, bottom, top = cells.get_extent()
+    ends = [(start - 0.5, start + len(means) * count - 0.5), (-0.5, 9.5)]
+    assert [(left, right), (top, bottom)] == ends[::turn]
+    found = cells.get_array().swapaxes(0, int(transpose))
+    expected = TABLE_MAP((np.array(means) + 1) / 2, bytes=True)
+    assert np.abs(found - expected.astype(float)).max() <= 6  # one step of 255: up to 5
+
+
 def test_it_begins_as_one_cell_whatever_the_reader_has_set():
     """With interpolation "none" Matplotlib would place the image itself in PDF and SVG files."""
     with matplotlib.rc_context({"image.interpolation": "none", "image.origin": "lower"}):
@@ -96,3 +120,18 @@ def test_it_looks_like_a_text_of_matplotlib_and_stands_where_that_does(text, dpi
     quick, plain = (written(kind, text, dpi, **look) for kind in (QuickText, Text))
     assert np.abs(edges(quick) - edges(plain)).max() <= 2
     assert quick.sum() == pytest.approx(plain.sum(), rel=0.03)
+
+
+# -------------------------------------------------------------------------------------- memory
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [("encoding", LARGE), ("linked_heatmap", LARGE), ("microscope", LARGE),
+     ("two_bases", LARGE), ("attention_head", LARGE), ("shift", {"d_model": 1024})],
+)  # fmt: skip
+def test_a_million_positions_and_a_wide_matrix_are_never_held(name, settings):
+    """One column of such a table takes 8 million bytes, such a matrix 8.4 million."""
+    drawing = CASES[name]()
+    with memory.at_most(6e6):
+        drawing.update(**settings)

@@ -17,7 +17,7 @@ from posenc_helpers.models import learned
 from posenc_helpers.models.learned.figures import SENTENCES
 from posenc_helpers.models.training import run as training
 from tests.figures import expected
-from tests.figures.cases import PLOTS, at_end, redrawn, settings_of
+from tests.figures.cases import PLOTS, redrawn, settings_of, three
 from tests.figures.reading import random_settings, says, shown_in, shows, words_of
 from tests.figures.rendering import misplaced
 from tests.models import expected as of_topics
@@ -66,7 +66,6 @@ DRAWN = {  # settings that do not follow from what a plot function takes, or tak
     "common_shift": {"base": st.floats(1, 1e6), "d_model": EVEN},
     "directions": {"offset": OFFSET, "base": ANY_BASE},
     "distances": {"base": ANY_BASE},
-    "encoding": {"size": st.just((9.0, 4.2))},
     "heatmap": {"table": TABLES, "transpose": st.booleans()},
     "hidden_hands": {"codes": ROTATED},
     "learned_circles": {"rows": WALKS},
@@ -102,7 +101,7 @@ SPECIAL = {  # where words change
     "circles": [{"seq_len": n, "d_model": 8, "base": 100.0} for n in (198, 199)],
     "clock_wall": [
         {"noise": 1.0}, {**END, "d_model": 10, "base": 1.0001}, END, {"position": 0, "noise": 1.0},
-        {"d_model": 4, "seq_len": 5_000, "noise": 0.1},
+        {"d_model": 4, "seq_len": 5_000, "noise": 0.1}, {**END, "noise": 1.0},
     ],
     "distances": [{"steps": 710, "d_model": 2}],
     "encoding": [{"seq_len": 1_800}],
@@ -137,7 +136,6 @@ SPECIAL = {  # where words change
     ],
     "two_bases": [
         {"base_a": 1e4}, {"base_a": 1e8, "base_b": 1.0001, "d_model": 1024, "seq_len": 1_000_000},
-        {"base_a": 0.5, "base_b": 2, "d_model": 6, "seq_len": 6},
     ],
     "word_and_position": [
         {"d_model": 512, "seq_len": 512, "vocab_size": 512, "word_std": 0.14, "position": 82},
@@ -148,8 +146,7 @@ SPECIAL = {  # where words change
     ],
 }  # fmt: skip
 MOVED = [name for name in PLOTS if settings_of(name)]
-CORNERS = [(name, at_end(name[5:], end)) for name in MOVED for end in (0, 1)]
-CORNERS += [(name, one) for name in PLOTS for one in ({}, *SPECIAL.get(name[5:], ()))]
+CORNERS = [(name, one) for name in PLOTS for one in (*three(name), *SPECIAL.get(name[5:], ()))]
 
 
 def holds(fact, value):
@@ -199,14 +196,6 @@ def test_every_number_is_what_the_formulas_give(name, data):
 @pytest.mark.parametrize(("name", "corner"), CORNERS)
 def test_the_same_at_the_corners(name, corner):
     check(name, corner)
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("noise", [0.0, 0.1, 1.0])
-def test_the_same_on_the_wall_of_a_million_positions(noise):
-    for position, d_model, base in itertools.product((300, 999_999), (2, 4, 64), (1.0, 1e4, 1e8)):
-        chosen = {"d_model": d_model, "base": base, "noise": noise, "position": position}
-        check("plot_clock_wall", {**chosen, "seq_len": 1_000_000})
 
 
 def test_a_value_that_is_not_its_number_is_seen():

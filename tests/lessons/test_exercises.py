@@ -154,7 +154,7 @@ def test_each_mistake_gets_its_own_message(name):
                 assert any(case.label in feedback.text for case in EXERCISES[name].cases)
 
 
-changed, TABLE = answers.changed, answers.encode_loops_of_64
+changed, TABLE = answers.changed, answers.CODES_OF_64
 sum_of = answers.sum_by_comparing
 LOSES = "something else at this place. Yours"
 WRONG = [  # a wrong answer, and parts of what the check says: the reason, or place and direction
@@ -163,6 +163,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("sum_of_positions", lambda *rows: abs(sum_of(*rows)), "the right number is negative."),
     ("hand_in_degrees", 263.5, "which is close. Did you round on the way?"),
     ("hand_in_degrees", 263, "Yours is 263. Give it to 1 decimal place."),
+    ("turning_pairs", 30.41, "That is the boundary i* itself."),
     ("turning_pairs", 31.0001, "Yours is 31.0001. For a first step"),
     ("hand_in_degrees", math.nan, "Yours is nan, which is not a finite number. Look"),
     ("hand_in_degrees", "263.3", "Write the number without quotation marks."),

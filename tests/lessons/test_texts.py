@@ -87,11 +87,10 @@ BROKEN = [  # a text, what is replaced in it, by what, and how the fault is name
     (EXERCISE, "`gear`", "`geer`", "line 3: lesson99.py makes no exercise with the name `geer`"),
     (EXERCISE, "- `two`: Near.\n", "", GEAR + "has no text for the mistake `two`"),
     (EXERCISE, "Exercise `gear`", "Exercise gear", "line 3: 'Exercise gear' is neither Exercise `"),
-    (PREDICTION, "[x]", "[ ]", OPTIONS),
+    (PREDICTION, "[x] That", "That", OPTIONS),
     (PREDICTION, "- [ ]", "-", OPTIONS),
     (PREDICTION, "Yes,\n    it", "Yes.\n  - It", "line 11: an option has one reply, and below"),
     (PREDICTION, "  - No.\n", "", "line 7: an option needs one reply, indented below it"),
-    (PREDICTION + AGAIN, "[x] Here", "[ ] Here", "line 17: `Again` needs a question, options"),
     (PREDICTION + AGAIN, "Once more?", "", "line 17: `Again` needs a question"),
 ]
 

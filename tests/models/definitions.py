@@ -166,21 +166,17 @@ DEFINITIONS = {
     **{name: partial(of_bug, angle) for name, angle in ANGLES.items()},
 }
 FIRST_POSITION = {"fairseq": 2, "loftr": 1}  # all others: 0
-SMALLEST = {  # the least d_model that gives a table; all others: 2
-    **dict.fromkeys(("tf_official", "fairseq", "whisper", "musicgen", "ddpm"), 4),
-    **dict.fromkeys(("marian", "xlm", "tensorflow_tutorial", "keras_hub", "gpt_j"), 1),
-    "positional_encodings": 1,
-}
+SMALLEST = dict.fromkeys(("tf_official", "fairseq", "whisper", "musicgen", "ddpm"), 4)  # others: 2
 REFUSES_ODD = {
     *("paper", "pytorch_tutorial", "whisper", "loftr"),
     *("sockeye", "x_transformers", "nerf", "torchtune"),
 }
 
 
-def widths(name, candidates):
-    """Return those of `candidates` that the program takes for d_model."""
-    taken = [d for d in candidates if d >= SMALLEST.get(name, 2)]
-    return [d for d in taken if d % 2 == 0 or name not in REFUSES_ODD]
+def of_odd(table, d_model):
+    """Return what an odd d_model has given, as CONVENTIONS has it."""
+    of_same_width = "trim" if table[-1, -1] else "pad"
+    return {d_model + 1: "extra", d_model - 1: "fewer", d_model: of_same_width}[table.shape[1]]
 
 
 FLOATS = {name: getattr(math, name) for name in ("cos", "sin", "exp", "log", "sqrt")}

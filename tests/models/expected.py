@@ -1,6 +1,5 @@
 """What the pictures of the topics say, from the formulas and NumPy alone, as in tests/figures."""
 
-import itertools
 import math
 
 import numpy as np
@@ -8,12 +7,12 @@ import pytest
 
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.learned import positions as learned
-from posenc_helpers.models.longer.heads import stored_head
+from posenc_helpers.models.longer.heads import found_at, scores_by_distance, stored_head
 from posenc_helpers.models.training import run as training
-from posenc_helpers.models.training.tasks import far_marked_word, word_before
+from posenc_helpers.models.training.run import word_before
 from tests.figures.expected import cell, codes, s, several, speeds
 from tests.models.definitions import exact
-from tests.models.test_invariants import misses
+from tests.models.test_invariants import missed_by
 
 TABLE = learned.learned_positions()
 ROWS = TABLE[learned.FIRST : learned.LAST]
@@ -94,7 +93,7 @@ def reading(drawing, d_models, seq_len, base, vocab_size):
 
 def museum(_, seq_len, d_model):
     tables = (exact(name, range(seq_len), d_model, 1e4, floats=True) for name in BUGS)
-    counts = [sum(not by <= 1 for by in misses(table).values()) for table in tables]
+    counts = [sum(not by <= 1 for by in missed_by(table).values()) for table in tables]
     bad = sum(map(bool, counts))
     line = f"{{}} × {{}}: {{}} of 14 bugs fail{s(bad)} at least one invariant"
     facts = {one.title: ("fails {}", n) for one, n in zip(BUGS.values(), counts, strict=True)}
@@ -160,18 +159,6 @@ def common_shift(_, furthest, distance, d_model, base):
 # ------------------------------------------------------------------------------------ training
 
 
-def looks(head, text):
-    """Return the weights of a head with a table, and its answers, from its matrix alone."""
-    x = head.words[text] + head.positions.table[: text.shape[1]]
-    scores = np.einsum("bpi,ij,bqj->bpq", x, head.matrix, x)
-    if head.mask:
-        scores[:, ~np.tri(text.shape[1], dtype=bool)] = -np.inf
-    weights = np.exp(scores - scores.max(axis=2, keepdims=True))
-    weights /= weights.sum(axis=2, keepdims=True)
-    votes = np.stack([(weights * (text == word)[:, np.newaxis]).sum(2) for word in range(16)], 2)
-    return weights, votes.argmax(axis=2)
-
-
 def often(share):
     """Return a share of right answers in words, none of which is far from it."""
     if share >= 0.95 or share < 0.025:
@@ -185,7 +172,7 @@ def in_training(drawing, clocks, mask, seq_len, d_model, base, step, trained):
     at, last, far = min(step // 10 * 10, trained), 2 * seq_len - 1, seq_len + seq_len // 12
     one = training.Run(clocks, mask, d_model, base, seq_len).finish(at)
     text, wanted = one._tests()
-    weights, answers = looks(one.head, text)
+    weights, answers = one.head.weights(text), one.head.answers(text)
     right, row = (answers == wanted).mean(axis=0), weights[0, last]
     inside, beyond = often(right[1:seq_len].mean()), often(right[far:].mean())
     kept = range(d_model // 2)[training.CLOCKS[clocks]]
@@ -218,9 +205,8 @@ def past_the_window(_, heads, seq_len):
     text, wanted = word_before(np.random.default_rng(1), 20, 2 * seq_len, 16)
     far, edge, shares, facts = seq_len + seq_len // 12, max(1, seq_len // 8), [], {}
     for name, head in heads.items():
-        weights, answers = looks(head, text)
-        shares.append((answers == wanted)[:, far:].mean())
-        mean = weights.mean(axis=0)
+        shares.append((head.answers(text) == wanted)[:, far:].mean())
+        mean = head.weights(text).mean(axis=0)
         before = np.mean([mean[p, p - 1] for p in range(far, 2 * seq_len)])
         late = mean[far:, seq_len - edge : seq_len].sum() / (2 * seq_len - far)
         facts |= {
@@ -272,52 +258,30 @@ def attention(words, start, off=()):
     return weights / weights.sum(axis=1, keepdims=True)
 
 
-def between(planes):
-    """Return the scores of the head between directions, by the arrays of the model."""
-    stored = learned.arrays()
-    planes = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
-    return planes @ stored["query_weight"].T @ stored["key_weight"] @ planes.T
-
-
 def learned_head(_, sentence, start, text, off):
     words = (text or sentence).split()
-    weights, n = attention(words, start, off), len(words)
-    share, on = (
-        [np.diag(weights, -1).mean()] if n > 1 else [],
-        [t for k, t in enumerate(TURNS) if k not in off],
-    )
-    line = "From position {} on, {share} of the attention is on the word before"
-    line, values = (line, [start + 1, *share]) if share else (
-        "Position {} alone has no word before it", [start]
-    )  # fmt: skip
-    return (
-        line,
-        values,
-        {
-            "attention on the word before": share or "no such word",
-            "on the word itself": np.diag(weights).mean(),
-            "chance": 1 / n,
-            "circles that are on": on or "none",
-        },
-    )
+    weights, values = attention(words, start, off), []
+    line = "Position {} alone has no word before it"
+    if len(words) > 1:
+        values = [np.diag(weights, -1).mean()]
+        line = "From position {} on, {share} of the attention is on the word before"
+    return line, [start + len(values), *values], {
+        "attention on the word before": values or "no such word",
+        "on the word itself": np.diag(weights).mean(),
+        "chance": 1 / len(words),
+        "circles that are on": [turn for k, turn in enumerate(TURNS) if k not in off] or "none",
+    }  # fmt: skip
 
 
 def learned_circles(drawing, rows, count):
     lengths, _, _, radii = found(np.asarray(rows), count)
-    lengths, radii = lengths[:7], radii[:7]
-    spread = [one.std() / one.mean() for one in radii]
-    line, values = "The radius varies by {share}", [min(spread, default=0)]
-    if " to " in drawing.title.get_text():
-        line, values = "The radius varies by {share} to {share}", [min(spread), max(spread)]
-    line, values = (line, values) if spread else ("No turn found", [])
-    return (
-        line,
-        values,
-        {
-            "one turn of each circle in": pytest.approx(lengths, rel=1e-4),
-            "its radius varies by": pytest.approx(spread, rel=1e-3),
-        },
-    )
+    spread = [one.std() / one.mean() for one in radii[:7]]
+    ends = [min(spread), max(spread)][: 1 + (" to " in drawing.title.get_text())] if spread else []
+    shares = " to ".join(["{share}"] * len(ends))
+    return f"The radius varies by {shares}" if ends else "No turn found", ends, {
+        "one turn of each circle in": pytest.approx(lengths[:7], rel=1e-4),
+        "its radius varies by": pytest.approx(spread, rel=1e-3),
+    }  # fmt: skip
 
 
 def gears(_):
@@ -331,7 +295,10 @@ def gears(_):
 
 
 def head_matrix(_):
-    matrix = between(np.concatenate([circle.plane for circle in CIRCLES]))
+    stored, planes = learned.arrays(), np.concatenate([circle.plane for circle in CIRCLES])
+    normed = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
+    query, key = (normed @ stored[f"{name}_weight"].T for name in ("query", "key"))
+    matrix = query @ key.T
     inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
     back = []
     for k, circle in enumerate(CIRCLES):
@@ -358,14 +325,10 @@ def slowed(begins, ends, scale):
 
 
 def by_distance(task, seed, omega):
-    """Return the score of each word with each other, 0 to 255 tokens back, from its matrix."""
+    """Return the score of each word with each other, 0 to 255 tokens back, at these speeds."""
     head = stored_head(task, seed)
-    keys = head.words + np.tile([0, 1], 32)
-    q, k = (x.reshape(16, 1, 32, 2) for x in (keys @ head.matrix, keys))
-    k, angles = k.swapaxes(0, 1), np.outer(np.arange(256), omega)
-    along = q[..., 0] * k[..., 0] + q[..., 1] * k[..., 1]
-    across = q[..., 0] * k[..., 1] - q[..., 1] * k[..., 0]
-    return along @ np.cos(angles).T + across @ np.sin(angles).T
+    head.positions.frequencies = np.array(omega)
+    return scores_by_distance(head)
 
 
 def leads(scores):
@@ -388,29 +351,15 @@ def longer_text(_, scale, ramp_begins, ramp_ends, seed):
     }  # fmt: skip
 
 
-def finds(scores):
-    """Return the share of marked words at position 0 that scores find in the lesson's 16 texts."""
-    text, wanted = far_marked_word(np.random.default_rng([0, 3]), 16, 256, 16)
-    right = []
-    for row, p in itertools.product(range(16), range(64, 256)):
-        words = text[row, : p + 1]
-        score = scores[words[p], words, p - np.arange(p + 1)]
-        answer = np.bincount(words, np.exp(score - score.max())).argmax()
-        right.append(answer == wanted[row, p])
-    return np.mean(right)
-
-
 def four_ramps(_):
-    scores = [
-        by_distance("far", 0, np.prod(slowed(turns, turns, 4), axis=0))
-        for turns in (20, 4, 1, 0.01)
-    ]
-    counts = [sum(leads(one) > 0) for one in scores]
+    speeds = [np.prod(slowed(turns, turns, 4), axis=0) for turns in (20, 4, 1, 0.01)]
+    counts = [sum(leads(by_distance("far", 0, omega)) > 0) for omega in speeds]
+    angles = (np.outer(np.arange(256), omega) for omega in speeds)
     line = "Beyond training marked words lead at {}, {}, {}, {} of 192 distances"
     return line, counts, {
         "slowed by 4": "all pairs, below 4 turns, below 1 turn, none",
         "marked words lead at": counts,
-        "found": pytest.approx([finds(one) for one in scores], abs=1e-3),
+        "found": pytest.approx([found_at(stored_head("far"), one) for one in angles], abs=1e-3),
     }  # fmt: skip
 
 

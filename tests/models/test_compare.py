@@ -6,7 +6,7 @@ import pytest
 
 from posenc_helpers.models.conventions import compare
 from posenc_helpers.models.conventions.bugs import BUGS
-from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers.models.conventions.tables import CONVENTIONS
 from tests.models.definitions import FIRST_POSITION, exact
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -86,7 +86,7 @@ def test_angles_that_are_too_large_for_float16(printed):
     assert next(iter(printed(table, base=1e-4)[1])) == "the paper"
 
 
-@pytest.mark.parametrize(("table", "shape"), [(PAPER[:, :63], "(50, 63)"), (PAPER[:1], "(1, 64)")])
-def test_what_is_no_table_is_refused(table, shape):
-    with pytest.raises(ValueError, match=f"^table must have .*, got shape {re.escape(shape)}$"):
-        compare(table)
+def test_what_is_no_table_is_refused():
+    for table in (PAPER[:, :63], PAPER[:1]):
+        with pytest.raises(ValueError, match="^table must have at least two rows and"):
+            compare(table)

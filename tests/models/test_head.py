@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers.models.training.head import AddedTable, Head, Positions, Rotary
-from posenc_helpers.models.training.tasks import draw_words, word_before
+from posenc_helpers.models.training.run import draw_words, word_before
 
 POSITIONS = {
     "nothing": Positions,

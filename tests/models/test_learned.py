@@ -11,7 +11,7 @@ import pytest
 
 from posenc_helpers.models.learned import positions as learned
 from tests.lessons.cells import texts
-from tests.models.expected import CIRCLES, ROWS, TABLE, between, found
+from tests.models.expected import CIRCLES, ROWS, TABLE, found
 
 TEXTS = texts("11")
 
@@ -118,11 +118,6 @@ def test_only_the_first_two_gears_are_more_than_a_ratio_of_mean_speeds_and_early
 
 
 # ---------------------------------------------------------------------------------------- the head
-
-
-def test_the_head_between_circles_is_that_of_the_arrays():
-    planes = np.concatenate([circle.plane for circle in CIRCLES])
-    assert learned.head_between(planes) == pytest.approx(between(planes))
 
 
 def test_the_head_fails_where_a_text_crosses_position_127_and_only_there():

@@ -11,6 +11,7 @@ import pytest
 
 from posenc_helpers import angular_frequencies
 from posenc_helpers.models import conventions, rope
+from tests.models.definitions import of_odd
 from tests.models.test_rope import MODELS
 
 MISSING = "the libraries are not installed: pip install -e '.[libraries]'"
@@ -79,9 +80,13 @@ def test_tables(name, d):
     if d % 2 and name in REFUSES_ODD:
         with pytest.raises(REFUSES_ODD[name]):
             PROGRAMS[name](d)
+        assert conventions.CONVENTIONS[name].odd == "error"
         return
     theirs = PROGRAMS[name](d)
     theirs = np.asarray(theirs.detach() if hasattr(theirs, "detach") else theirs, np.float64)
+    if d % 2:
+        assert conventions.CONVENTIONS[name].odd == of_odd(theirs, d)
+        return
     ours = conventions.convention_table(name, len(theirs), d)
     assert ours.shape == theirs.shape
     by_row = 1.2e-7 * (3 + np.arange(len(theirs)))[:, None]  # of angles in float32

@@ -23,17 +23,12 @@ def torch():
 
 
 @pytest.fixture(scope="module")
-def printed(torch):
-    """What the class in the text of the lesson defines."""
+def usual_class(torch):
+    """The class in the text of the lesson."""
     space = {"torch": torch, "nn": torch.nn, "math": math}
     for source in re.findall(r"```python\n(.*?)```", "\n".join(texts("12").values()), re.S):
         exec(source, space)
-    return space
-
-
-@pytest.fixture(scope="module")
-def usual_class(printed):
-    return printed["PositionalEncoding"]
+    return space["PositionalEncoding"]
 
 
 @pytest.mark.parametrize("d_model", [4, 64, 512])

@@ -10,7 +10,6 @@ import posenc_helpers as pe
 from posenc_helpers.models import rope
 from posenc_helpers.models.rope.scaling import SCALINGS
 from posenc_helpers.models.training.head import Rotary
-from posenc_helpers.models.training.run import rotary_head
 from tests.lessons.cells import defined
 
 MODELS = [  # head_dim, theta and the length of texts in training, of Llama 2, of Llama 3, the toy
@@ -109,12 +108,3 @@ def test_buckets_of_t5():
     assert t5_bucket(np.arange(300)).tolist() == [*range(16), *shared]
     assert t5_bucket(np.array([112, 113, 10_000])).tolist() == [30, 31, 31]  # as the lesson says
     assert math.ceil(8 * 16 ** (7 / 8)) == 91  # the encoder: half of the buckets on either side
-
-
-def test_a_layer_without_positions_reads_the_order_from_the_layer_below():
-    """Not from the words alone: the last word then gets the same, in whatever order they come."""
-    head, texts = rotary_head(), np.array([[3, 1, 2, 5], [1, 3, 2, 5]])
-    words = head.words[texts]
-    last = [[pe.self_attention(one)[1][-1] for one in inputs]
-            for inputs in (words, words + head.weights(texts) @ words)]  # fmt: skip
-    assert np.allclose(*last[0]) and not np.allclose(*last[1], atol=0.1)

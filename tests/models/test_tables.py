@@ -1,16 +1,16 @@
-"""The table of every convention against its definition, computed cell by cell with mpmath."""
+"""The table of every convention and of every bug against its definition, computed cell by cell."""
 
 import numpy as np
 import pytest
 
-from posenc_helpers.models.conventions import convention_table, tables
-from posenc_helpers.models.conventions.bugs import BUGS
-from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers import positional_encoding
+from posenc_helpers.models.conventions import BUGS, CONVENTIONS, convention_table, tables
 from tests.models import definitions
 from tests.models.definitions import DEFINITIONS, FIRST_POSITION, SMALLEST, exact
 
-WIDTHS = [1, 2, 3, 4, 5, 6, 7, 16, 33, 130]
-CASES = [(name, d) for name in CONVENTIONS for d in definitions.widths(name, WIDTHS)]
+CASES = [
+    (name, d) for name in CONVENTIONS for d in (2, 4, 6, 16, 130) if d >= SMALLEST.get(name, 2)
+]
 CASES.remove(("nerf", 130))
 
 
@@ -21,18 +21,21 @@ def test_values(name, d_model):
     positions = FIRST_POSITION.get(name, 0) + np.array(rows)
     table, expected = convention_table(name, 12_346, d_model), exact(name, positions, d_model)
     fastest = 2.0 ** (d_model // 2 - 1) if name == "nerf" else 1.0
-    assert table.dtype == np.float64 and table.shape == (12_346, expected.shape[1])
+    assert table.dtype == np.float64 and table.shape == (12_346, d_model)
     tolerance = fastest * positions * 2.0**-52 + 2e-15
     assert (np.abs(table[rows] - expected) <= tolerance[:, None]).all()
-    assert convention_table(name, 0, d_model).shape == (0, expected.shape[1])
+    assert convention_table(name, 0, d_model).shape == (0, d_model)
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-def test_widths_that_the_program_refuses(name):
-    odd = [7] if name in definitions.REFUSES_ODD else []
-    for d_model in (*range(-1, SMALLEST.get(name, 2)), *odd):
+def test_widths_that_are_refused_and_what_the_program_makes_of_an_odd_one(name):
+    for d_model in (*range(-1, SMALLEST.get(name, 2)), 7):
         with pytest.raises(ValueError, match=f"^d_model must be .* got {d_model}$"):
             convention_table(name, 3, d_model)
+    given = (
+        "error" if name in definitions.REFUSES_ODD else definitions.of_odd(exact(name, [5], 7), 7)
+    )
+    assert given == CONVENTIONS[name].odd
 
 
 @pytest.mark.parametrize(("d_model", "what"), [(4_000, "frequencies"), (2_048, "angles")])
@@ -48,6 +51,29 @@ def test_halves_are_the_even_columns_then_the_odd_ones():
         halves = [*range(0, d_model, 2), *range(1, d_model, 2)]
         assert tables.halves_order(d_model).tolist() == halves
         assert [halves[j] for j in tables.interleaved_order(d_model)] == [*range(d_model)]
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_values_of_bugs_and_what_is_refused(name):
+    for base, d_model in ((10_000, 16), (2, 6)):
+        table = exact(name, range(512), d_model, base, floats=True)
+        assert BUGS[name].table(512, d_model, base) == pytest.approx(table, abs=1e-9)
+    for given, message in (
+        ((4, 5), "d_model must be an even integer >= 2, got 5"),
+        ((4, 4, -1), "base must be a finite number > 0, got -1"),
+        ((-1, 4), "seq_len must be an integer >= 0, got -1"),
+    ):
+        with pytest.raises(ValueError, match=f"^{message}$"):
+            BUGS[name].table(*given)
+
+
+def test_what_the_stories_of_bugs_say():
+    for name, base in (("column_for_pair", 1e8), ("pair_for_column", 100)):
+        right = positional_encoding(64, 64, base)  # for another base
+        assert np.abs(BUGS[name].table(64, 64) - right).max() <= 2e-14
+    table = BUGS["bfloat16_positions"].table(300, 64)  # distinguishes positions up to 256
+    assert np.abs(table[:257] - positional_encoding(257, 64)).max() <= 1e-13
+    assert np.array_equal(table[257], table[256])
 
 
 def test_what_the_data_says_of_itself():

@@ -104,13 +104,13 @@ async def test_an_error_is_shown_and_the_controls_live_on(explorer):
 
 @on_a_loop
 async def test_nothing_is_left_when_it_is_closed():
-    threads, tasks = set(threading.enumerate()), asyncio.all_tasks()
+    """It waits until then, as long as `on_a_loop` allows."""
+    threads, tasks = {*threading.enumerate()}, asyncio.all_tasks()
     explorer = training.TrainingExplorer(seq_len=64)
     await begun(explorer)
     gone = weakref.ref(explorer.drawing.run)
     explorer.close()
     del explorer
-    await asyncio.sleep(0.3)  # a sharp frame and numbers may have been on their way
-    gc.collect()
-    assert gone() is None
-    assert set(threading.enumerate()) == threads and asyncio.all_tasks() == tasks
+    while gone() or asyncio.all_tasks() != tasks or {*threading.enumerate()} != threads:
+        await asyncio.sleep(0.01)  # a sharp frame and numbers may have been on their way
+        gc.collect()

@@ -12,15 +12,14 @@ from PIL import Image
 TOLERANCE = 1.0  # root mean square difference of levels from 0 to 255; a moved dot makes 2 or more
 
 
-def pixels(picture):
-    """Return a PNG, as a notebook holds it, as an array of levels: (height, width, 3)."""
-    data = base64.b64decode("".join(picture))
-    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), dtype=float)
+def opened(picture):
+    """Return the image of a PNG, as a notebook holds it."""
+    return Image.open(io.BytesIO(base64.b64decode("".join(picture))))
 
 
-def difference(one, other):
+def difference(*both):
     """Return by how much two pictures differ, as a root mean square; inf for other sizes."""
-    one, other = pixels(one), pixels(other)
+    one, other = (np.asarray(opened(picture).convert("RGB"), dtype=float) for picture in both)
     return np.sqrt(np.mean((one - other) ** 2)) if one.shape == other.shape else np.inf
 
 

@@ -6,13 +6,13 @@ Links are checked in tests/repository/test_docs.py.
 """
 
 import ast
-import json
 import re
 
 import nbformat
 import pytest
 
 from posenc_helpers.lessons import PREDICTIONS
+from tests.notebooks.pictures import opened, pictures
 from tools import export
 from tools import notebooks as tool
 
@@ -27,15 +27,9 @@ NOT_IN_A_LESSON = {
 }
 
 
-def source(cell):
-    """The source of a cell (files hold it as a list of lines)."""
-    return "".join(cell["source"])
-
-
 def cells(notebook, kind):
     """(number, cell) of all cells of a kind, counted from 1 over all cells."""
-    pairs = enumerate(notebook["cells"], start=1)
-    return [(number, cell) for number, cell in pairs if cell["cell_type"] == kind]
+    return [(k, cell) for k, cell in enumerate(notebook["cells"], 1) if cell["cell_type"] == kind]
 
 
 def is_further(notebook):
@@ -48,10 +42,10 @@ def tags(cell):
 
 def texts(cell):
     """The source of a cell and everything in its outputs that is text."""
-    yield source(cell)
+    yield cell["source"]
     for output in cell.get("outputs", []):
         data = output.get("data", {}) | {"text/": output.get("text", "")}
-        yield from ("".join(data[mime]) for mime in data if mime.startswith(("text/", "image/svg")))
+        yield from (data[mime] for mime in data if mime.startswith(("text/", "image/svg")))
 
 
 def prose(text):
@@ -62,7 +56,7 @@ def prose(text):
 
 def parts(notebook):
     """The titles of the parts of a notebook."""
-    written = "\n".join(source(cell) for _, cell in cells(notebook, "markdown"))
+    written = "\n".join(cell["source"] for _, cell in cells(notebook, "markdown"))
     return re.findall(r"^## +(.+)$", re.sub(r"```.*?```", "", written, flags=re.S), re.M)
 
 
@@ -73,8 +67,8 @@ def check_covers(notebook):
     """A picture is covered until questions above it are answered."""
     asked = []
     for number, cell in cells(notebook, "code"):
-        asked += re.findall(r"^predict\.(\w+)\(", source(cell), flags=re.MULTILINE)
-        for until in re.findall(r"Explorer\(.*until=([^=]+)", source(cell)):
+        asked += re.findall(r"^predict\.(\w+)\(", cell["source"], flags=re.MULTILINE)
+        for until in re.findall(r"Explorer\(.*until=([^=]+)", cell["source"]):
             if not set(re.findall(r'"(\w+)"', until)) <= set(asked):
                 yield f"cell {number} waits for {until}, and above it are asked {asked}"
 
@@ -90,12 +84,12 @@ def check_order(notebook):
         number = int(notebook["path"].stem[:2])
         away = [core.name for core in CORES[number : number + 2]]
         yield from (
-            f"it does not lead to {one}" for one in away if f"(../{one})" not in source(first)
+            f"it does not lead to {one}" for one in away if f"(../{one})" not in first["source"]
         )
         return
     if parts(notebook)[-1] != "Summary":
         yield "the summary is not the last part"
-    if not re.search(r"\bfurther/\d\d_further\.ipynb\)", source(last)):
+    if not re.search(r"\bfurther/\d\d_further\.ipynb\)", last["source"]):
         yield "the last cell does not lead to what is further"
     if last["metadata"].get("slideshow") != {"slide_type": "skip"}:
         yield "the last cell is on the slides"
@@ -111,9 +105,9 @@ def check_size(notebook):
     if exercises > 2 or exercises < 2 and not is_further(notebook):
         yield f"it has {exercises} exercises"
     for number, cell in code:
-        if source(cell).count("\n") > 9 and "exercise" not in tags(cell):
+        if cell["source"].count("\n") > 9 and "exercise" not in tags(cell):
             yield f"cell {number} has more than ten lines"
-    imports = source(code[0][1])
+    imports = code[0][1]["source"]
     lines = [line for line in imports.splitlines() if line]
     if {type(one) for one in ast.parse(imports).body} - {ast.Import, ast.ImportFrom}:
         yield "the first cell with code holds something else than imports"
@@ -130,16 +124,16 @@ def check_code(notebook):
         if {*tags(cell)} - {"exercise"}:
             yield f"cell {number} has the tags {tags(cell)}"
         for fault, pattern in NOT_IN_A_LESSON.items():
-            if found := re.search(pattern, source(cell), re.MULTILINE):
+            if found := re.search(pattern, cell["source"], re.MULTILINE):
                 yield f"cell {number} {fault}: {found[0]}"
 
 
 def check_texts(notebook):
     """No machine is named, no line ends in blanks, and nothing is called simple or shouted."""
     for number, cell in enumerate(notebook["cells"], start=1):
-        said = prose(source(cell)) if cell["cell_type"] == "markdown" else ""
+        said = prose(cell["source"]) if cell["cell_type"] == "markdown" else ""
         found = [MACHINE_PATH.search(text) for text in texts(cell)]
-        found += [re.search(r"[ \t]+$|\s\Z", source(cell), re.MULTILINE)]
+        found += [re.search(r"[ \t]+$|\s\Z", cell["source"], re.MULTILINE)]
         found += [re.search(r"\b(simply|obviously)\b|!", said, re.IGNORECASE)]
         yield from (f"cell {number} says {one[0]!r}" for one in found if one)
 
@@ -148,7 +142,7 @@ CHECKS = [check for name, check in sorted(globals().items()) if name.startswith(
 
 
 def load(path):
-    return json.loads(path.read_text(encoding="utf-8")) | {"path": path}
+    return tool.read(path) | {"path": path}
 
 
 @pytest.mark.parametrize("path", [*tool.course(), TEMPLATE], ids=lambda path: path.stem)
@@ -157,6 +151,8 @@ def test_notebook(path):
     stored = tool.read(path)
     tool.clean(stored)
     assert tool.complaint(stored) is None and tool.dumps(stored) == path.read_text("utf-8")
+    shown = [one for cell in stored.cells for one in pictures(cell.get("outputs", []))]
+    assert not any(opened(one).has_transparency_data for one in shown)  # unreadable on black
     assert [fault for check in CHECKS for fault in check(load(path))] == []
 
 
@@ -169,7 +165,7 @@ def test_the_template_for_new_lessons_has_the_parts_of_a_lesson_and_can_be_expor
 def test_questions_asked_again_are_of_earlier_lessons_and_seldom_alike():
     met, places = [], {}
     for number, path in enumerate(CORES):
-        code = "\n".join(source(cell) for _, cell in cells(load(path), "code"))
+        code = "\n".join(cell["source"] for _, cell in cells(load(path), "code"))
         again = re.findall(r'"(\w+)"', "".join(re.findall(r"^recall\(.*", code, re.M)))
         assert {*again} <= {*met} and all(PREDICTIONS[name].again for name in again), path.stem
         assert min(2 if number > 6 else 1, number) <= len(again) <= 2, path.stem
@@ -190,10 +186,10 @@ def test_a_lesson_opens_with_few_words_one_question_and_its_picture(path):
     read, before = 0, ""
     for cell in load(path)["cells"]:
         if cell["cell_type"] == "markdown":
-            read += len(words(source(cell)))
-        elif re.search(r"Explorer\(|^plot_", source(cell), re.MULTILINE):
+            read += len(words(cell["source"]))
+        elif re.search(r"Explorer\(|^plot_", cell["source"], re.MULTILINE):
             break
         else:
-            before += f"\n{source(cell)}"
+            before += f"\n{cell['source']}"
     assert read <= (150 if path.stem.startswith("00") else 250)
     assert len(re.findall(r"^(?:predict|recall)\b", before, re.MULTILINE)) == 1

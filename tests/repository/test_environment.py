@@ -25,20 +25,20 @@ def text(name):
 
 PROJECT = tomllib.loads(text("pyproject.toml"))["project"]
 RUNTIME, EXTRAS = PROJECT["dependencies"], PROJECT["optional-dependencies"]
+PYTHONS = re.findall(r":: (3\.\d+)", str(PROJECT["classifiers"]))
 COMMANDS = sorted({*re.findall(r"^([a-z][a-z-]*):", text("Makefile"), re.M)} - {"help"})
 OPTIONS = ["check NAME=a", "test WITH=oldest", "test WITH=newest", "test WITH=libraries"]
 
 
-def bounds(lines):
-    """{name: bounds} of requirements that hold here, written as for pip or as for conda."""
+def bounds(lines, **at):
+    """{name: bounds} of requirements that hold here, or elsewhere, as for pip or for conda."""
     wanted = map(Requirement, lines)
-    return {
-        str(one.name): one.specifier for one in wanted if not one.marker or one.marker.evaluate()
-    }
+    hold = [one for one in wanted if not one.marker or one.marker.evaluate(at)]
+    return {str(one.name): one.specifier for one in hold}
 
 
-def pinned(name):
-    return bounds(re.findall(r"^[^#\s][^#\n]*", text(f"constraints/{name}.txt"), re.M))
+def pinned(name, **at):
+    return bounds(re.findall(r"^[^#\s][^#\n]*", text(f"constraints/{name}.txt"), re.M), **at)
 
 
 def test_the_package_declares_what_it_imports():
@@ -57,14 +57,23 @@ def test_a_student_and_binder_install_what_pyproject_names():
         lines = yaml.safe_load(text(f"{folder}/environment.yml".lstrip("/")))["dependencies"]
         packages = bounds(one for one in lines if isinstance(one, str) and one != "pip")
         assert course.items() <= packages.items() <= (course | more).items()
+    assert os.access(ROOT / ".binder/postBuild", os.X_OK)
 
 
-def test_pins_satisfy_all_bounds_and_the_oldest_are_the_bounds_themselves():
-    pins, oldest = pinned("pinned"), pinned("oldest")
-    for name, bound in bounds(
-        RUNTIME + sum((EXTRAS[e] for e in ("lab", "teach", "test")), [])
-    ).items():
-        assert str(pins[name]).removeprefix("==") in bound, name
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+def test_pins_satisfy_all_bounds_on_every_python_that_the_workflow_runs(system):
+    job = yaml.safe_load(text(".github/workflows/test.yml"))["jobs"]["linux"]
+    assert job["strategy"]["matrix"]["python"] == PYTHONS
+    wanted = RUNTIME + EXTRAS["lab"] + EXTRAS["teach"] + EXTRAS["test"]
+    for python in PYTHONS:
+        at = {"python_version": python, "python_full_version": f"{python}.9"}
+        pins = pinned("pinned", **at, sys_platform=system)
+        for name, bound in bounds(wanted, **at).items():
+            assert str(pins[name]).removeprefix("==") in bound, name
+
+
+def test_the_oldest_versions_are_the_bounds_themselves():
+    oldest = pinned("oldest")
     for name, bound in bounds(RUNTIME + EXTRAS["lab"]).items():
         assert str(oldest[name]) == f"{bound}.0".replace(">=", "=="), name
 
@@ -79,10 +88,10 @@ def test_version_licence_and_authors_are_the_same_wherever_they_stand():
     assert all(citation["authors"][0]["name"] in text(name) for name in ("README.md", "LICENSE"))
 
 
-def make(*words):
+def make(*words, **more):
     """Return what make prints; `make test ARGS=...` hands its arguments on to this one."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    out = subprocess.run(["make", *words], env=clean, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    env = {name: one for name, one in os.environ.items() if not name.startswith("MAKE")} | more
+    out = subprocess.run(["make", *words], env=env, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     return out.stdout
 
 
@@ -93,3 +102,4 @@ def test_make_lists_all_commands_and_each_takes_args():
         assert " --zzz" in make("-n", *command.split(), "ARGS=--zzz"), command
     # In a folder with a $ in its name, scripts that pip has written do not find their Python.
     assert {*re.findall(r"\.venv/bin/(\w+)", make("-nB", "lab"))} == {"python"}
+    assert f"HOME := {ROOT}/build/home\n" in make("-np", "lab", HOME="/none")

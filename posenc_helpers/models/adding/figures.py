@@ -46,6 +46,38 @@ def _tries(tried, seq_len, vocab_size):
     return said("words {} of {}, positions {} of {}", words, vocab_size, places, seq_len)
 
 
+class Shares:
+    """Shares of words and positions that are read, by the size of words, on axes of a drawing.
+
+    `bottom` is that of the ground.
+    """
+
+    def __init__(self, ax, bottom=0):
+        self.bottom = bottom
+        ax.set(xscale="log", xlim=(SMALLEST, LARGEST))
+        ax.set(xlabel="size of the words (standard deviation)")
+        ax.set_xticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
+        ax.minorticks_off()
+        look.set_ticks(ax.yaxis, look.SHARES)
+        style = {"fontweight": "bold", "gid": look.STILL}  # names, above where both are 1
+        ax.text(0.0125, 1.06, "position", color=look.POSITION, **style)
+        ax.text(8, 1.06, "word", color=look.WORD, ha="right", **style)
+        (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=look.PALE, linewidth=0, zorder=0)
+        (self.law,) = ax.plot([], [], **look.LAW_LINE)
+        self.curves = [ax.plot([], [], **line)[0] for line, _ in KINDS]
+
+    def update(self, seq_len, d_model, base, vocab_size):
+        """Draw both, the law, and the ground where 90 % of both are read; return the limits."""
+        limits, paths, law = _tried(seq_len, d_model, base, vocab_size)
+        for curve, path in zip(self.curves, paths, strict=True):
+            curve.set_data(path)
+        self.law.set_data(SIZES, law)
+        least, most = limits.room()
+        left, right = np.clip([least, max(least, most)], SMALLEST, LARGEST)
+        self.room.set_xy([(left, self.bottom), (right, self.bottom), (right, 1), (left, 1)])
+        return limits
+
+
 class WordAndPosition(Drawing):
     """Shares read correctly by the size of the words, and one sum with what is read from it."""
 
@@ -57,11 +89,7 @@ class WordAndPosition(Drawing):
         self.headline(x=70)
         ax = self.add_axes(70, 58, 372, 380, ylim=(-0.03, 1.16))
         ax.set_title("share read correctly (dashed: law)")
-        name_sizes(ax)
-        name_shares(ax)
-        (self.room,) = ax.fill([1, 1, 1, 1], [0, 0, 1, 1], color=look.PALE, linewidth=0, zorder=0)
-        (self.law,) = ax.plot([], [], **look.LAW_LINE)
-        self.curves = [ax.plot([], [], **line)[0] for line, _ in KINDS]
+        self.shown = Shares(ax)
         self.cursor = ax.axvline(1, **look.CURSOR)
         self.heights = [ax.plot([], [], clip_on=False, **mark)[0] for _, mark in KINDS]
         # The strip of a word, a code and their sum, and what is read from the sum.
@@ -99,7 +127,11 @@ class WordAndPosition(Drawing):
         codes = positional_encoding(seq_len, d_model, base)
         words = adding.random_words(vocab_size, d_model, word_std)
         word, code = words[WORD], codes[position]
-        limits = self._draw_shares(*_tried(seq_len, d_model, base, vocab_size), word_std)
+        limits = self.shown.update(seq_len, d_model, base, vocab_size)
+        self.shares, self.both = limits.shares(word_std), limits.room()
+        self.cursor.set_xdata([word_std] * 2)
+        for mark, share in zip(self.heights, self.shares, strict=True):
+            mark.set_data([word_std], [share])
         rows = np.stack([word, code, word + code])  # on one scale
         self.lengths = np.linalg.norm(word), np.linalg.norm(code)
         _, many = self.strip.show_means(rows / np.abs(rows).max())
@@ -120,19 +152,6 @@ class WordAndPosition(Drawing):
             "word read from it": said("{} (right: {})", read_word, WORD),
             "tried": _tries(self.tried, seq_len, vocab_size),
         }
-
-    def _draw_shares(self, limits, paths, law, word_std):
-        """Draw both shares at all sizes, and mark those at the present one."""
-        self.shares = limits.shares(word_std)
-        for k in range(2):
-            self.curves[k].set_data(paths[k])
-            self.heights[k].set_data([word_std], [self.shares[k]])
-        self.law.set_data(SIZES, law)
-        self.cursor.set_xdata([word_std] * 2)
-        self.both = limits.room()
-        left, right = np.clip([self.both[0], max(self.both)], SMALLEST, LARGEST)
-        self.room.set_xy([(left, 0), (right, 0), (right, 1), (left, 1)])
-        return limits
 
     def _draw_scores(self, total, codes, words, position):
         """Draw how near the sum lies to each code and to each word; mark right and nearest."""
@@ -172,21 +191,6 @@ def _from_0_to_1(scores):
     return (scores - lowest) / (highest - lowest) if highest > lowest else np.ones(len(scores))
 
 
-def name_sizes(ax):
-    """Give the x axis the sizes of words, on a logarithmic scale."""
-    ax.set(xscale="log", xlim=(SMALLEST, LARGEST), xlabel="size of the words (standard deviation)")
-    ax.set_xticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
-    ax.minorticks_off()
-    look.set_ticks(ax.yaxis, look.SHARES)
-
-
-def name_shares(ax):
-    """Write the names of the two shares above their curves, where both are 1."""
-    style = {"fontweight": "bold", "gid": look.STILL}
-    ax.text(0.0125, 1.06, "position", color=look.POSITION, **style)
-    ax.text(8, 1.06, "word", color=look.WORD, ha="right", **style)
-
-
 # ------------------------------------------------------------------------------- still picture
 
 
@@ -203,17 +207,10 @@ def plot_reading(d_models=(64, 128, 512), *, seq_len=100, base=10_000.0, vocab_s
     place = 76, 58, 832 / len(d_models) - 26, 262
     axes = drawing.add_panels(titles, *place, **style)
     for ax, d_model in zip(axes, d_models, strict=True):
-        limits, paths, law = _tried(seq_len, d_model, base, vocab_size)
-        name_sizes(ax)
+        limits = Shares(ax, style["ylim"][0]).update(seq_len, d_model, base, vocab_size)
         ax.set_xticks([0.1, 1], ["0.1", "1"])
         ax.set_xlabel("size of the words")
         both = limits.room()
-        ends = np.clip([both[0], max(both)], SMALLEST, LARGEST)
-        ax.axvspan(*ends, 0, 1.03 / 1.19, color=look.PALE, linewidth=0, zorder=0)
-        ax.plot(SIZES, law, **look.LAW_LINE)
-        for path, (line, _) in zip(paths, KINDS, strict=True):
-            ax.plot(*path, **line)
-        name_shares(ax)
         facts[f"90 % of both at d_model {d_model}"] = room(*both)
     axes[0].set_ylabel(f"share of {counted(limits.word.size, 'sum')} read right")
     sizes = f"sizes {room(*both)} leave" if both[0] < both[1] else "no size leaves"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.checks import Even, Positive, Reals, Whole, must_fit, takes
+from posenc_helpers.checks import Even, Positive, Reals, must_fit, takes
 from posenc_helpers.encoding import neighbour_distance, positional_encoding
 
 ROWS = Reals("(rows, d_model)")
@@ -29,7 +29,6 @@ class Limits(NamedTuple):
     word: np.ndarray
     position: np.ndarray
 
-    @takes(word_std=Positive())
     def shares(self, word_std):
         """Return which share of the words and of the positions is read correctly, from 0 to 1."""
         return np.mean(self.word < word_std), np.mean(self.position > word_std)
@@ -81,7 +80,6 @@ def neighbour_law(word_std, d_model, base=10_000.0):
     return np.reshape(inside, word_std.shape)[()]
 
 
-@takes(seq_len=Whole(1, MOST), d_model=Even(most=MOST), vocab_size=Whole(1, MOST))
 def reading_limits(seq_len=100, d_model=64, base=10_000.0, *, vocab_size=50):
     """Return the `Limits` of sums of random words and codes.
 
@@ -121,7 +119,6 @@ def tried(count):
     return (np.arange(few) * count + count // 2) // few
 
 
-@takes(vocab_size=Whole(1, MOST), d_model=Whole(1, MOST))
 def random_words(vocab_size, d_model, word_std=1.0):
     """Return made-up words, shape (vocab_size, d_model), each number normal with this std.
 

@@ -2,8 +2,6 @@
 
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.conventions.compare import compare
-from posenc_helpers.models.conventions.conventions import CONVENTIONS
 from posenc_helpers.models.conventions.explorers import BatchExplorer
 from posenc_helpers.models.conventions.figures import plot_batch, plot_museum
-from posenc_helpers.models.conventions.invariants import examine
-from posenc_helpers.models.conventions.tables import convention_table
+from posenc_helpers.models.conventions.tables import CONVENTIONS, convention_table

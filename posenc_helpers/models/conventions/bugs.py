@@ -16,7 +16,7 @@ import numpy as np
 
 from posenc_helpers.checks import Even, Positive, Whole, takes
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, too_large
-from posenc_helpers.precision import rounded, rounded_encoding
+from posenc_helpers.precision import rounded
 from posenc_helpers.rows import rows
 
 
@@ -59,9 +59,9 @@ def _right(d_model, base):
     return np.repeat(angular_frequencies(d_model, base), 2)
 
 
-def _rounded_angles(precision, seq_len, d_model, base=10_000.0):
-    positions = np.arange(Whole(0).check("seq_len", seq_len))
-    return rounded_encoding(positions, d_model, base, precision=precision)
+def _rounded_angles(to):
+    """Return the table whose positions, frequencies and angles are rounded to a format."""
+    return _wrong(lambda p, j, d, b: rounded(rounded(p, to) * rounded(_right(d, b), to), to))
 
 
 _TABLES = {
@@ -76,8 +76,8 @@ _TABLES = {
     "one_based": partial(positional_encoding, start=1),
     "min_timescale": _wrong(lambda p, j, d, b: p * 2 * (b / 2) ** (-2 * (j // 2) / d)),
     "bfloat16_positions": _wrong(lambda p, j, d, b: rounded(p, "bfloat16") * _right(d, b)),
-    "float16_angles": partial(_rounded_angles, "float16"),
-    "float32_angles": partial(_rounded_angles, "float32"),
+    "float16_angles": _rounded_angles("float16"),
+    "float32_angles": _rounded_angles("float32"),
     "text_for_token": _wrong(lambda p, j, d, b: (0 * p + 3) * _right(d, b)),  # of a batch's text 3
 }
 BUGS = {

@@ -8,8 +8,7 @@ import numpy as np
 from posenc_helpers.checks import Positive, takes
 from posenc_helpers.clocks import as_table
 from posenc_helpers.models.conventions.bugs import BUGS
-from posenc_helpers.models.conventions.conventions import CONVENTIONS
-from posenc_helpers.models.conventions.tables import variant_table
+from posenc_helpers.models.conventions.tables import CONVENTIONS, convention_table
 from posenc_helpers.wording import number
 
 SAME = 0.01  # tables agree that differ by less everywhere
@@ -49,8 +48,19 @@ def _known(table, base):
     found = {}
     for name in CONVENTIONS | BUGS:
         with suppress(ValueError):  # where a program refuses this width, or this base
-            off = np.abs(variant_table(name, *table.shape, base) - table)
+            off = np.abs(_made(name, *table.shape, base) - table)
             found[name] = np.nan_to_num(off, nan=np.inf).max(axis=1).round(12)
     # Programs come before bugs where two digits are the same.
     found = dict(sorted(found.items(), key=lambda one: float(f"{one[1].max():.2g}")))
     return found, [name for name, off in found.items() if off.max() < SAME]
+
+
+def _made(name, seq_len, d_model, base):
+    """Return the table of a convention or a bug.
+
+    Octaves, the speeds of NeRF, keep their own base: each clock is twice as fast as the last.
+    """
+    if name in BUGS:
+        return BUGS[name].table(seq_len, d_model, base)
+    octaves = CONVENTIONS[name].spacing == "octaves"
+    return convention_table(name, seq_len, d_model, base=None if octaves else base)

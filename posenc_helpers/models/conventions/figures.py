@@ -12,7 +12,7 @@ from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.conventions.bugs import BUGS
-from posenc_helpers.models.conventions.invariants import INVARIANTS, examine
+from posenc_helpers.models.conventions.invariants import INVARIANTS, misses
 from posenc_helpers.wording import counted, decimals, listed, said, share_of
 
 TITLE_LETTERS = 9  # of an invariant's title that fit into one line
@@ -27,11 +27,6 @@ def write_lines(ax, x, y, lines, spacing, **style):
         ax.text(x, height, line, va="center", gid=look.STILL, **style)
 
 
-def title_lines(title):
-    """Return the title of an invariant on one line or, if it is long, two."""
-    return title.split(" ", 1) if len(title) > TITLE_LETTERS else [title]
-
-
 CELL, LINE, HEAD = 87, 40, 52  # screen pixels
 
 
@@ -42,23 +37,23 @@ def plot_museum(seq_len=512, d_model=64):
 
     The tables have `seq_len` positions, `d_model` columns and base 10,000. Return the drawing.
     """
-    found = {name: examine(bug.table(seq_len, d_model)) for name, bug in BUGS.items()}
+    missed = [misses(bug.table(seq_len, d_model)) for bug in BUGS.values()]
     height = HEAD + LINE * len(BUGS)
     drawing = Drawing(9.0, (height + 48) / 100)
     ax = drawing.add_axes(10, 10, 880, height, xlim=(0, 880), ylim=(0, height))
     ax.axis("off")
     middles = 880 - CELL * (len(INVARIANTS) - 0.5 - np.arange(len(INVARIANTS)))
-    for x, invariant in zip(middles, INVARIANTS.values(), strict=True):
-        lines = title_lines(invariant.title)
+    for x, title in zip(middles, INVARIANTS, strict=True):
+        lines = textwrap.wrap(title, TITLE_LETTERS)
         write_lines(ax, x, height - 24, lines, 19, ha="center", fontsize=12.5)
     centres = {True: [], False: []}
-    for line, (name, findings) in enumerate(found.items()):
+    for line, (bug, found) in enumerate(zip(BUGS.values(), missed, strict=True)):
         y = height - HEAD - (line + 0.5) * LINE
         ax.axhline(y + LINE / 2, color=look.PALE, linewidth=1)
-        lines = textwrap.wrap(BUGS[name].title, 20)
+        lines = textwrap.wrap(bug.title, 20)
         write_lines(ax, 0, y, lines, 17, ha="left", fontsize=12.5)
-        for x, finding in zip(middles, findings.values(), strict=True):
-            centres[finding.passes].append((x, y))
+        for x, off in zip(middles, found.values(), strict=True):
+            centres[off <= 1].append((x, y))
     styles = {
         True: {"color": look.GREY, "linewidth": 1.6, "solid_capstyle": "round"},
         False: {"color": look.INK, "linewidth": 4.2, "solid_capstyle": "butt"},
@@ -68,11 +63,11 @@ def plot_museum(seq_len=512, d_model=64):
         ax.plot(*marks, **styles[passes])
     for x, y in centres[False]:
         ax.text(x - 10, y, "fails", va="center", fontsize=12.5, fontweight="bold")
-    failing = {name: sum(not one.passes for one in those.values()) for name, those in found.items()}
-    bad = sum(count > 0 for count in failing.values())
-    found = share_of(bad, len(BUGS), "bug", "fail at least one invariant")
-    drawing.headline(f"{seq_len:,} × {d_model}: {found}", x=10)
-    facts = {BUGS[name].title: said("fails {}", count) for name, count in failing.items()}
+    counts = [sum(not off <= 1 for off in found.values()) for found in missed]
+    line = share_of(np.count_nonzero(counts), len(BUGS), "bug", "fail at least one invariant")
+    drawing.headline(f"{seq_len:,} × {d_model}: {line}", x=10)
+    titles = (bug.title for bug in BUGS.values())
+    facts = {one: said("fails {}", count) for one, count in zip(titles, counts, strict=True)}
     return drawing.described(facts)
 
 

@@ -1,66 +1,37 @@
 """Questions that tell right tables from wrong ones.
 
-    examine(table)                       which invariants hold, with the numbers measured
+    misses(table)                        by how much a table misses each invariant
 
 All tables here are interleaved, sin, cos, sin, cos ..., as the paper has them; positions count
-from 0.  Each invariant is a function that measures by how much a table misses it.
+from 0.  Each invariant is a function that measures how far a table is from it: 0 if not at all,
+possibly infinite.
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
-from posenc_helpers.clocks import as_table, clock_speeds, hands_of
+from posenc_helpers.clocks import clock_speeds, hands_of
 from posenc_helpers.encoding import angular_frequencies
 
+INVARIANTS = {}  # by their titles: what measures it, and up to where it holds
 
-@dataclass(frozen=True)
-class Invariant:
-    """Something that holds for every right table.
 
-    `measure(table, base)` says how far a table is from it, 0 if not at all, possibly infinite; the
-    invariant holds up to `tolerance`, which leaves room for float32 arithmetic.
+def misses(table, base=10_000.0) -> dict[str, float]:
+    """Return by how many tolerances a table misses each invariant; up to 1 the invariant holds.
+
+    `table` has two rows or more and an even number of columns; `base` is the one that it is meant
+    to have.
     """
-
-    title: str
-    tolerance: float
-    measure: Callable[[np.ndarray, float], float]
-
-
-class Finding(NamedTuple):
-    """Whether an invariant holds for a table, and the number measured."""
-
-    passes: bool
-    measured: float
-
-
-def examine(table, base=10_000.0) -> dict[str, Finding]:
-    """Check a table against each invariant and return {name: Finding}.
-
-    `table` is interleaved, shape (rows >= 2, an even number of columns), positions from 0.
-    `base` is the one that it is meant to have.  Raises ValueError for another shape.
-    """
-    table, found = as_table(table, even=True), {}
-    angular_frequencies(table.shape[1], base)  # checks the base
-    for name, one in INVARIANTS.items():
-        measured = one.measure(table, float(base))
-        found[name] = Finding(measured <= one.tolerance, measured)
-    return found
-
-
-# ---------------------------------------------------------------------------------- invariants
-
-INVARIANTS: dict[str, Invariant] = {}
+    measures = INVARIANTS.items()
+    return {title: measure(table, base) / tolerance for title, (measure, tolerance) in measures}
 
 
 def invariant(title, tolerance=1e-4):
-    """Enter a function, which measures it, in INVARIANTS."""
+    """Enter a function, which measures it, in INVARIANTS; the default leaves room for float32."""
 
     def enter(measure):
-        INVARIANTS[measure.__name__] = Invariant(title, tolerance, measure)
+        INVARIANTS[title] = measure, tolerance
         return measure
 
     return enter

@@ -1,36 +1,83 @@
-"""The tables that published programs make, and those of bugs, beside the paper's.
+"""One formula, many programs: the conventions that published code follows, and their tables.
 
+    CONVENTIONS["fairseq"].note               what is different about it
     convention_table("fairseq", 50, 128)      the table that fairseq makes
 
+Every table is made of pairs sin(omega_i p), cos(omega_i p), with omega_i = base ** (-2i/D).
+Programs differ in the order of the columns, in the divisor D, in where they start to count and in
+what they do when d_model is odd.  What each of them does is in conventions.csv, a row each.
 All angles are computed in float64, whatever the program does.
 """
 
 import math
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from posenc_helpers.checks import Even, OneOf, Positive, Whole, must_fit, takes
 from posenc_helpers.encoding import frequencies_of, rotations, too_large
-from posenc_helpers.models.conventions.bugs import BUGS
-from posenc_helpers.models.conventions.conventions import CONVENTIONS
+from posenc_helpers.rows import rows
+
+
+@dataclass(frozen=True)
+class Convention:
+    """How one program makes its table, in a few independent choices.
+
+    layout            "interleaved": sin, cos, sin, cos ...; "halves": all sines, then all cosines
+    first             which of the two comes first: "sin" or "cos"
+    spacing           the divisor D in omega_i = base ** (-2i/D):
+                      "paper" d_model; "endpoint" 2 (d_model//2) - 2, so that the slowest clock
+                      has omega = 1/base; "even" d_model rounded up to even; "pairs" rounded down;
+                      "octaves" has no divisor: omega_i = base ** i
+    base              the program's own
+    first_position    the position of row 0
+    odd               what an odd d_model gives: "error"; "trim", without the last cosine; "pad",
+                      a last column of zeros; "extra", d_model + 1 columns; "fewer", d_model - 1
+    narrowest         the smallest d_model that the program makes a table for
+    amplitude         "1" or "d_model**-0.5": every value is multiplied by it
+    note, source      the difference, in a sentence, and the address of the program
+    """
+
+    name: str
+    title: str
+    layout: str
+    first: str
+    spacing: str
+    base: float
+    first_position: int
+    odd: str
+    narrowest: int
+    amplitude: str
+    note: str
+    source: str
+
+
+def _convention(row):
+    kinds = {"base": float, "first_position": int, "narrowest": int}
+    return Convention(**row | {name: kind(row[name]) for name, kind in kinds.items()})
+
+
+CONVENTIONS = {
+    row["name"]: _convention(row) for row in rows(Path(__file__).with_name("conventions.csv"))
+}
 
 
 @takes(name=OneOf(CONVENTIONS), seq_len=Whole(0))
 def convention_table(name, seq_len, d_model, *, base=None):
-    """Return the table that a program makes; shape (seq_len, columns), float64.
+    """Return the table that a program makes; shape (seq_len, d_model), float64.
 
-    `name` is a key of CONVENTIONS.  Row 0 belongs to the convention's own first position.  There
-    are d_model columns, except where the convention gives an odd d_model more or fewer.  Without
-    `base` it is the program's own.  Raises ValueError for a d_model that the program refuses.
+    `name` is a key of CONVENTIONS, and d_model is even.  Row 0 belongs to the convention's own
+    first position.  Without `base` it is the program's own.  Raises ValueError for a d_model that
+    is odd or that the program refuses.
     """
     convention = CONVENTIONS[name]
-    least, program = convention.narrowest, f" for {convention.title}"
-    even = convention.odd == "error"
-    kind = Even(least, where=program) if even else Whole(least, 2**Even.bits, program)
-    d_model = kind.check("d_model", d_model)
+    width = Even(max(2, convention.narrowest), where=f" for {convention.title}")
+    d_model = width.check("d_model", d_model)
     base = convention.base if base is None else Positive().check("base", base)
     must_fit(seq_len, d_model, seq_len=seq_len, d_model=d_model)
-    exponents = -2 * np.arange(pair_count(convention, d_model)) / divisor(convention, d_model)
+    divisors = {"endpoint": max(d_model - 2, 1), "octaves": -2}  # of a single clock: any number
+    exponents = -np.arange(0, d_model, 2) / divisors.get(convention.spacing, d_model)
     frequencies = frequencies_of(exponents, d_model, base)
     positions = convention.first_position + np.arange(seq_len)
     if not math.isfinite(positions.max(initial=0).item() * frequencies.max().item()):
@@ -38,11 +85,11 @@ def convention_table(name, seq_len, d_model, *, base=None):
     turns = rotations(positions, frequencies)
     if convention.amplitude != "1":
         turns *= d_model**-0.5
-    sines, cosines, width = arranged_columns(convention, d_model)
-    table = np.zeros((seq_len, width))
-    table[:, sines] -= turns.imag[:, : sines.size]  # no -0.0 at position 0
-    table[:, cosines] = turns.real[:, : cosines.size]
-    return table
+    parts = 0 - turns.imag, turns.real  # no -0.0 at position 0
+    table = np.stack(parts if convention.first == "sin" else parts[::-1], axis=2)
+    if convention.layout == "halves":
+        table = table.swapaxes(1, 2)
+    return table.reshape(seq_len, d_model)
 
 
 def halves_order(d_model):
@@ -59,47 +106,3 @@ def interleaved_order(d_model):
     interleaved = halves[:, interleaved_order(d_model)].  Shape (d_model,), integers.
     """
     return np.argsort(halves_order(d_model))
-
-
-def pair_count(convention, d_model):
-    """Return how many clocks there are; one without its cosine counts."""
-    return -(-d_model // 2) if convention.odd in ("trim", "extra") else d_model // 2
-
-
-def divisor(convention, d_model):
-    """Return D in omega_i = base ** (-2i/D)."""
-    return {
-        "paper": d_model,
-        "endpoint": max(2 * (d_model // 2) - 2, 1),  # with a single clock: any number will do
-        "even": d_model + d_model % 2,
-        "pairs": d_model - d_model % 2,
-        "octaves": -2,
-    }[convention.spacing]
-
-
-def arranged_columns(convention, d_model):
-    """Return the columns of the sines, of the cosines, and how many columns there are."""
-    pairs = pair_count(convention, d_model)
-    columns = 2 * pairs - (d_model % 2 if convention.odd == "trim" else 0)
-    if convention.layout == "interleaved":
-        leading, following = np.arange(0, columns, 2), np.arange(1, columns, 2)
-    else:
-        leading, following = np.arange(pairs), np.arange(pairs, columns)
-    padded = columns + (d_model % 2 if convention.odd == "pad" else 0)
-    if convention.first == "cos":
-        leading, following = following, leading
-    return leading, following, padded
-
-
-# ------------------------------------------------------------------- a program's or a bug's
-
-
-def variant_table(name, seq_len, d_model, base):
-    """Return the table of a convention or a bug; shape (seq_len, columns).
-
-    Octaves, the speeds of NeRF, keep their own base: each clock is twice as fast as the last.
-    """
-    if name in BUGS:
-        return BUGS[name].table(seq_len, d_model, base)
-    octaves = CONVENTIONS[name].spacing == "octaves"
-    return convention_table(name, seq_len, d_model, base=None if octaves else base)

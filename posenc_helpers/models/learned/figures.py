@@ -25,6 +25,12 @@ GEAR = 3
 PLACE = 201  # whose hands are drawn
 
 
+def rows_and_circles():
+    """Return the rows of MiniLM that are on circles, and these."""
+    rows = learned.learned_positions()[learned.FIRST : learned.LAST]
+    return rows, learned.circles(rows)
+
+
 def write_turn(drawing, middle, top, circle, unit):
     """Write below a dial how many tokens a turn takes, with the unit below the first."""
     words = rounded(circle.wavelength) + " tokens" * unit
@@ -39,8 +45,7 @@ class LearnedHead(Drawing):
 
     def make(self):
         self.headline(x=20)
-        self.table = learned.learned_positions()
-        self.circles = learned.circles(self.table[learned.FIRST : learned.LAST])
+        self.table, (_, self.circles) = learned.learned_positions(), rows_and_circles()
         self.radii, self.hands = [], []
         for k, circle in enumerate(self.circles):
             colour = look.speed(circle.wavelength)
@@ -130,13 +135,9 @@ def plot_learned_circles(rows, count=10):
         drawing.write(left, 36, varies, ha="center", va="top", fontsize=13)
     ends = " to ".join(dict.fromkeys(of_all(end(spread)) for end in (min, max) if spread))
     drawing.headline(f"The radius varies by {ends}" if ends else "No turn found", x=20)
-    lengths = [circle.wavelength for circle in circles]
-    return drawing.described(
-        {
-            "one turn of each circle in": listed(lengths, "{} tokens"),
-            "its radius varies by": listed(spread, written=of_all),
-        }
-    )
+    lengths = listed([circle.wavelength for circle in circles], "{} tokens")
+    radii = listed(spread, written=of_all)
+    return drawing.described({"one turn of each circle in": lengths, "its radius varies by": radii})
 
 
 @still
@@ -145,8 +146,7 @@ def plot_gears():
 
     Over rows 128 to 508 of all-MiniLM-L6-v2, each speed over 13 rows. Return the drawing.
     """
-    rows = learned.learned_positions()[learned.FIRST : learned.LAST]
-    circles = learned.circles(rows)[:3]
+    rows, circles = rows_and_circles()
     drawing = Drawing(9.0, 3.9)
     drawing.headline("Three hands change speed together: three turns of one, one of the next", x=20)
     ax = drawing.add_axes(
@@ -156,7 +156,7 @@ def plot_gears():
     )  # fmt: skip
     places = np.arange(len(rows) - WINDOW) + learned.FIRST + WINDOW / 2
     facts = {}
-    for k, circle in enumerate(circles):
+    for k, circle in enumerate(circles[:3]):
         angles = np.unwrap(np.angle(circle.hands(rows)))
         turns = 2 * np.pi * WINDOW / (angles[WINDOW:] - angles[:-WINDOW]) / GEAR**k
         colour = look.speed(circle.wavelength)
@@ -175,8 +175,7 @@ def plot_head_matrix():
     Left: the scores between directions of the query and of the key. Right: the hands of position
     201, the hands of the position before, and the turn of the head. Return the drawing.
     """
-    rows = learned.learned_positions()[learned.FIRST : learned.LAST]
-    circles = learned.circles(rows)
+    rows, circles = rows_and_circles()
     matrix = learned.head_between(np.concatenate([circle.plane for circle in circles]))
     inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
     share = 100 * inside / (matrix**2).sum()
@@ -196,37 +195,34 @@ def plot_head_matrix():
         block = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
         turn = np.arctan2(block[1, 0] - block[0, 1], block[0, 0] + block[1, 1])
         back.append(turn / 2 / np.pi * circle.wavelength)
-        _draw_turn(drawing, k, circle, rows[PLACE - learned.FIRST - 1 :][:2], turn)
+        hands = np.angle(circle.hands(rows[PLACE - learned.FIRST - 1 :][:2]))
+        _draw_turn(drawing, k, circle, hands, turn)
     for k, line in enumerate(("thick: hand at p", "dotted: p − 1", "arrow: the turn")):
         drawing.write(728, 150 - 26 * k, line)
-    return drawing.described(
-        {
-            "share of the squares in blocks": said("{}", share / 100, written=decimals(3)),
-            "one turn of each circle in": listed([one.wavelength for one in circles], "{} tokens"),
-            "the head turns each hand back by": listed(back, "{} tokens", TWO),
-            "hands of position": said("{}", PLACE),
-        }
-    )
+    facts = {
+        "share of the squares in blocks": said("{}", share / 100, written=decimals(3)),
+        "one turn of each circle in": listed([one.wavelength for one in circles], "{} tokens"),
+        "the head turns each hand back by": listed(back, "{} tokens", TWO),
+        "hands of position": said("{}", PLACE),
+    }
+    return drawing.described(facts)
 
 
-def _draw_turn(drawing, k, circle, rows, turn):
+def _draw_turn(drawing, k, circle, hands, turn):
     """Draw the hands of two positions, and how far the head turns the later one back."""
-    colour, left = look.speed(circle.wavelength), 430 + 150 * (k % 3)
-    bottom = 242 if k < 3 else 54
+    colour, left, bottom = look.speed(circle.wavelength), 430 + 150 * (k % 3), 54 + 188 * (k < 3)
     ax = add_clock(drawing, left, bottom, 132, 132, limit=1.35)
-    before, now = np.angle(circle.hands(rows))
-    ends = on_circle(np.array([before, now]))
-    ax.plot([0, ends[0, 0]], [0, ends[0, 1]], ":", color=look.INK, linewidth=2.5, zorder=4)
+    before, now = (on_circle(hand) for hand in hands)
+    ax.plot([0, before[0]], [0, before[1]], ":", color=look.INK, linewidth=2.5, zorder=4)
     ring = {"markersize": 9, "markerfacecolor": look.WHITE, "markeredgecolor": look.INK}
-    ax.plot(*ends[0], "o", zorder=5, **ring)
+    ax.plot(*before, "o", zorder=5, **ring)
     style = {"color": colour, "linewidth": 4.5, "marker": "o", "markersize": 10, "markevery": [1]}
-    ax.plot([0, ends[1, 0]], [0, ends[1, 1]], **style)
-    tip, tail = 1.22 * on_circle(np.array([now - turn, now]))
+    ax.plot([0, now[0]], [0, now[1]], **style)
+    tip, tail = 1.22 * on_circle(hands[1] - turn), 1.22 * now
     bend = {"connectionstyle": f"arc3,rad={0.3 if turn > 0.2 else 0}", "shrinkA": 0, "shrinkB": 0}
     style = {"arrowstyle": "-|>", "color": look.RELATION, "linewidth": 2.5}
     ax.annotate("", tip, tail, arrowprops={**style, **bend})
     write_turn(drawing, left + 66, bottom - 10, circle, k == 0)
-    back = f"{np.degrees(turn):.1f}°, {turn / 2 / np.pi * circle.wavelength:.1f}" + " tokens" * (
-        k == 0
-    )
+    back = f"{np.degrees(turn):.1f}°, {turn / 2 / np.pi * circle.wavelength:.1f}"
+    back += " tokens" * (k == 0)
     drawing.write(left + 66, bottom - 32, back, ha="center", va="top", fontsize=13)

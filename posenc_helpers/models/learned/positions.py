@@ -171,17 +171,12 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
         raise refused("table", "rows of 384 numbers", f"shape {table.shape}")
     start = Whole(0, len(table) - len(words)).check("start", start)
     vectors = stored["word_vectors"][[known_words().index(word) for word in words]]
-    rows = _normed(vectors + table[start : start + len(words)] + stored["token_type"])
+    rows = vectors + table[start : start + len(words)] + stored["token_type"]
+    rows = rows - rows.mean(axis=1, keepdims=True)  # LayerNorm
+    rows /= np.sqrt((rows**2).mean(axis=1, keepdims=True) + 1e-12)
+    rows = rows * stored["norm_weight"] + stored["norm_bias"]
     query, key = (rows @ stored[f"{n}_weight"].T + stored[f"{n}_bias"] for n in ("query", "key"))
     return softmax(query @ key.T / np.sqrt(query.shape[1]))
-
-
-def _normed(rows):
-    """Return the rows behind the model's LayerNorm."""
-    stored = arrays()
-    centred = rows - rows.mean(axis=-1, keepdims=True)
-    sizes = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12)
-    return centred / sizes * stored["norm_weight"] + stored["norm_bias"]
 
 
 def head_between(planes) -> np.ndarray:

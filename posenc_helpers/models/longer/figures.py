@@ -144,13 +144,8 @@ def plot_four_ramps():
         drawing.write(20, y, line, color=look.GREY)
     leads = f"marked words lead at {listed(counts)} of {BEYOND} distances"
     drawing.headline(f"Beyond training {leads}", x=20)
-    return drawing.described(
-        {
-            "slowed by 4": ", ".join(RAMPS),
-            "marked words lead at": listed(counts),
-            "found": listed(found, written=of_all),
-        }
-    )
+    facts = {"slowed by 4": ", ".join(RAMPS), "marked words lead at": listed(counts)}
+    return drawing.described({**facts, "found": listed(found, written=of_all)})
 
 
 @still

@@ -15,10 +15,9 @@ import numpy as np
 
 from posenc_helpers.checks import OneOf, Reals, Type, Whole, takes
 from posenc_helpers.encoding import rotations
-from posenc_helpers.models.training import tasks
+from posenc_helpers.models.training import run
 from posenc_helpers.models.training.head import Head, Rotary
-from posenc_helpers.models.training.run import accuracy, train
-from posenc_helpers.models.training.tasks import VOCABULARY
+from posenc_helpers.models.training.run import VOCABULARY, accuracy, train
 
 STORED = Path(__file__).with_name("heads.npz")
 SEEDS = (0, 1, 2, 3, 8, 9, 10, 11, 12)  # with which the stored heads were trained
@@ -28,8 +27,8 @@ MOST_STEPS = 24
 RATE = 0.1  # of further steps
 TEXTS, TEXTS_A_STEP = 16, 2  # of a test, of a further step
 TASKS = {  # what is drawn in training and in the test
-    "near": (tasks.word_before, tasks.word_before),
-    "far": (tasks.marked_word, tasks.far_marked_word),
+    "near": (run.word_before, run.word_before),
+    "far": (run.marked_word, run.far_marked_word),
 }
 PLAIN = VOCABULARY // 2  # words of the vocabulary that are not marked, from 0 on
 HEAD, SEED = Type(Head, "a Head"), Whole(0, len(SEEDS) - 1)
@@ -49,7 +48,7 @@ def stored_head(task, seed=0, *, scaling="none", scale=1.0, ramp=None):
     matrix is rounded to float16. Raises TypeError or ValueError for bad arguments.
     """
     settings = {"scaling": scaling, "scale": scale, "seq_len": TRAINED, "ramp": ramp}
-    words = tasks.draw_words(VOCABULARY, WIDTH, seed=SEEDS[seed])
+    words = run.draw_words(VOCABULARY, WIDTH, seed=SEEDS[seed])
     head = Head(words, Rotary(WIDTH, BASE, **settings))
     head.matrix = _matrices()[task][seed].copy()
     return head
@@ -119,7 +118,7 @@ def found_at(head, angles, seed=0) -> float:
         raise ValueError(f"angles must hold {allowed}, got shape {angles.shape}")
     scores = (added @ np.exp(1j * angles.T)).real
     random = np.random.default_rng([seed, 3])
-    text, wanted = tasks.far_marked_word(random, TEXTS, LENGTH, VOCABULARY)
+    text, wanted = run.far_marked_word(random, TEXTS, LENGTH, VOCABULARY)
     words, right = np.eye(VOCABULARY)[text], []
     for p in range(TRAINED, LENGTH):
         row = scores[text[:, [p]], text[:, : p + 1], p - np.arange(p + 1)]

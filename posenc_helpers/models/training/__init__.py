@@ -3,5 +3,4 @@
 from posenc_helpers.models.training.explorer import TrainingExplorer
 from posenc_helpers.models.training.figures import plot_past_the_window, plot_training
 from posenc_helpers.models.training.head import AddedTable, Head, Positions, Rotary
-from posenc_helpers.models.training.run import accuracy, rotary_head, train
-from posenc_helpers.models.training.tasks import draw_words, word_before
+from posenc_helpers.models.training.run import accuracy, draw_words, rotary_head, train, word_before

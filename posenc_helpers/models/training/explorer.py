@@ -63,7 +63,7 @@ class TrainingExplorer(Explorer):
         Without a running event loop it returns when the head has been trained.
         """
         with self._lock:
-            if self._trained() == STEPS:
+            if self.settings()["trained"] == STEPS:
                 self._runs.pop(self._key())  # from the beginning
             self._run = self._runs.setdefault(self._key(), Run(*self._key()))
             while len(self._runs) > REMEMBERED_RUNS:
@@ -107,7 +107,7 @@ class TrainingExplorer(Explorer):
     def refresh(self):
         """Redraw everything; end the training of a head that is no longer shown."""
         with self._lock:
-            if self._work is not None and self._run.key[:-1] != self._key():
+            if self._work is not None and self._run.key != self._key():
                 self._leave()
             self.live.drawing.run = run = self._runs.get(self._key())
             losses = run.losses if run else []
@@ -126,12 +126,9 @@ class TrainingExplorer(Explorer):
         values = self._values()
         return tuple(values[name] for name in ("clocks", "mask", "d_model", "base", "seq_len"))
 
-    def _trained(self):
-        run = self._runs.get(self._key())
-        return len(run.losses) if run else 0
-
     # What all explorers say
 
     def settings(self):
         """Return the controls' values and how many steps the head has made."""
-        return {**self._values(), "trained": self._trained()}
+        run = self._runs.get(self._key())
+        return {**self._values(), "trained": len(run.losses) if run else 0}

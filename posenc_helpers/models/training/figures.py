@@ -9,10 +9,10 @@ from posenc_helpers.figures.drawing import BASE, Drawing, plots, still
 from posenc_helpers.figures.heatmap import mean_of
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
+from posenc_helpers.models.rope.rotary import WIDEST
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.head import Head
-from posenc_helpers.models.training.run import CLOCKS, STEPS
-from posenc_helpers.models.training.tasks import VOCABULARY, word_before
+from posenc_helpers.models.training.run import CLOCKS, STEPS, VOCABULARY, word_before
 from posenc_helpers.wording import counted, decimals, number, said
 
 STEP = Whole(0, STEPS)
@@ -22,8 +22,8 @@ MOST_HEADS, TEXTS = 3, 20  # of the still picture
 class Training(Drawing):
     """The attention of a head in training, its accuracy by position, and its loss.
 
-    `run` may hold a `Run` under way: it is drawn where it fits the settings. Otherwise `update`
-    trains one.
+    `run` may hold a `Run` under way, with the stop of its last step still to come: it is drawn
+    where it fits the settings. Otherwise `update` trains one.
     """
 
     size = 9.0, 5.1
@@ -56,7 +56,7 @@ class Training(Drawing):
 
     @takes(
         clocks=OneOf(CLOCKS), mask=SWITCH, seq_len=Whole(2, training.LONGEST_RUN),
-        d_model=Even(most=training.WIDEST), base=BASE, step=STEP, trained=STEP,
+        d_model=Even(most=WIDEST), base=BASE, step=STEP, trained=STEP,
     )  # fmt: skip
     def update(
         self, clocks="all", mask=True, *, seq_len=96, d_model=64, base=10_000.0, step=STEPS,
@@ -67,8 +67,9 @@ class Training(Drawing):
         Its `clocks` and `mask` are those of `Run`. The head has made `trained` steps, and is drawn
         after these if they are fewer than `step`.
         """
-        run = training.Run(clocks, mask, d_model, base, seq_len)
-        self.run = run = self._trained(run, trained)
+        key, run = (clocks, mask, d_model, base, seq_len), self.run
+        if run is None or run.key != key or len(run.losses) < trained:
+            self.run = run = training.Run(*key).finish(trained)
         self.turns = seq_len / wavelengths(d_model, base)[CLOCKS[clocks]]
         at = min(min(step, trained) // training.STEPS_A_STOP, len(run.stops) - 1)
         self.stop = stop = run.stops[at]
@@ -101,27 +102,17 @@ class Training(Drawing):
         last = self.run.length - 1
         weights = self.stop.attention[last]
         at = np.flatnonzero(weights > 0.9999 * weights.max())
-        where = (at[0], "at {}") if len(at) == 1 else (len(at), "at each of {} keys")
+        where = ("at {}", at[0]) if len(at) == 1 else ("at each of {} keys", len(at))
+        turning = said("{} of {}", sum(self.turns >= 2), len(self.turns))
         return {
-            "clocks that turn twice in the window": said(
-                "{} of {}", sum(self.turns >= 2), len(self.turns)
-            ),
+            "clocks that turn twice in the window": turning,
             "step shown": said("{} of {} trained", self.stop.step, trained),
             f"right below position {seq_len}": inside,
             f"right from {past(seq_len)} on": beyond,
-            f"in the text shown {last} looks most": said(where[1], where[0]),
+            f"in the text shown {last} looks most": said(*where),
             "with weight": said("{}", weights.max(), written=decimals(2)),
             **mean_of(self.image),
         }
-
-    def _trained(self, run, steps):
-        """Return a run that has made so many steps: the present one, if it is the same and has.
-
-        It may be under way, with the stop of its last step still to come.
-        """
-        mine = self.run
-        same = mine is not None and mine.key == run.key and len(mine.losses) >= steps
-        return mine if same else run.finish(steps)
 
 
 plot_training = plots(Training)
@@ -179,9 +170,8 @@ def plot_past_the_window(heads, *, seq_len=96):
     who = "the head" if len(heads) == 1 else "the best head"
     drawing.headline(f"Past the window {who} is right {how_often(max(shares))}", x=20)
     how = f"attention, mean of {TEXTS} texts; dashed: the {seq_len} words of training"
-    drawing.write(
-        20, size + 122, f"{how}; darkest: a quarter or more", color=look.GREY, fontsize=13
-    )
+    style = {"color": look.GREY, "fontsize": 13}
+    drawing.write(20, size + 122, f"{how}; darkest: a quarter or more", **style)
     return drawing.described({**facts, "means of": said("{} texts", TEXTS), **mean_of(image)})
 
 

@@ -14,7 +14,8 @@ import numpy as np
 from posenc_helpers.checks import SWITCH, Even, Positive, Real, Reals, Type, Wholes, must_fit, takes
 from posenc_helpers.encoding import checked_frequencies, rotations
 from posenc_helpers.models.rope.scaling import attention_factor, rotary_frequencies
-from posenc_helpers.models.training.tasks import NOT_ASKED
+
+NOT_ASKED = -1  # instead of a wanted word: nothing is asked of the head at this position
 
 # --------------------------------------------------------------------- how a head gets positions
 

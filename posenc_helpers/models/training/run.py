@@ -1,4 +1,4 @@
-"""Training a head: the steps, what it can do then, and one run with its stops.
+"""Training a head: what it is asked, the steps, what it can do then, and one run with its stops.
 
 head = Head(draw_words(16, 64), AddedTable(positional_encoding(128, 64)))
 losses = list(train(head, steps=200, seq_len=32))
@@ -6,6 +6,10 @@ accuracy(head, 128)                     one number for each position
 Run("the 8 fastest").finish().stops     of a head with 8 of 32 clocks
 
 head = rotary_head(word_before)         with RoPE, trained on 32 words at a time
+
+A task such as `word_before` draws random texts and says which word is wanted at each position. It
+takes a NumPy generator, how many texts, their length and the size of the vocabulary. What it
+returns, `text` and `wanted`, has the shape (count, seq_len); `wanted` is -1 where nothing is asked.
 """
 
 import math
@@ -16,10 +20,10 @@ import numpy as np
 
 from posenc_helpers import checks
 from posenc_helpers.encoding import positional_encoding
-from posenc_helpers.models.rope.rotary import WIDEST
-from posenc_helpers.models.training.head import AddedTable, Head, Rotary
-from posenc_helpers.models.training.tasks import NOT_ASKED, VOCABULARY, draw_words, word_before
+from posenc_helpers.models.training.head import NOT_ASKED, AddedTable, Head, Rotary
 
+VOCABULARY = 16  # words of the lessons; the second half of them are marked words
+MOST_WORDS = 1_000
 LONGEST = 4_096  # positions of one text: its scores take 128 MiB
 
 CLOCKS = {  # which of the clocks of a table are added, counted from the fastest
@@ -30,9 +34,55 @@ CLOCKS = {  # which of the clocks of a table are added, counted from the fastest
 }
 STEPS = 200
 STEPS_A_STOP = 10
-TIMES_AS_LONG = 2  # a run is tested on texts so many times as long as those it learns from
 LONGEST_RUN = 256  # positions of a run of some seconds; it has at most WIDEST columns
-TEXTS_A_STEP, RATE = 4, 0.1  # of a run
+
+
+# ------------------------------------------------------------------------------------- tasks
+
+
+@checks.takes(vocabulary=checks.Whole(2, MOST_WORDS), d_model=checks.Even(), seed=checks.Whole(0))
+def draw_words(vocabulary, d_model, *, seed=0):
+    """Return one random vector per word, (vocabulary, d_model), normal with std 0.5."""
+    checks.must_fit(vocabulary, d_model, d_model=d_model)
+    return np.random.default_rng([seed, 1]).normal(scale=0.5, size=(vocabulary, d_model))
+
+
+@checks.takes(
+    random=checks.Type(np.random.Generator, "a NumPy generator"),
+    count=checks.Whole(1), seq_len=checks.Whole(2), vocabulary=checks.Whole(2, MOST_WORDS),
+)  # fmt: skip
+def word_before(random, count, seq_len, vocabulary):
+    """Return (text, wanted): random words, and for each position the word before it."""
+    checks.must_fit(count, seq_len, count=count, seq_len=seq_len)
+    text = random.integers(vocabulary, size=(count, seq_len))
+    wanted = np.full_like(text, NOT_ASKED)
+    wanted[:, 1:] = text[:, :-1]
+    return text, wanted
+
+
+def marked_word(random, count, seq_len, vocabulary):
+    """Return (text, wanted): one marked word somewhere, which is asked for from then on.
+
+    Words of the second half of the vocabulary are marked.
+    """
+    return _with_mark(random, random.integers(seq_len - 1, size=count), seq_len, vocabulary)
+
+
+def far_marked_word(random, count, seq_len, vocabulary):
+    """As `marked_word`, with the marked word at position 0: p tokens before position p."""
+    return _with_mark(random, np.zeros(count, dtype=int), seq_len, vocabulary)
+
+
+def _with_mark(random, places, seq_len, vocabulary):
+    plain, rows = vocabulary // 2, np.arange(len(places))
+    text = random.integers(plain, size=(len(places), seq_len))
+    text[rows, places] = random.integers(plain, vocabulary, size=len(places))
+    after = np.arange(seq_len) > places[:, np.newaxis]
+    return text, np.where(after, text[rows, places][:, np.newaxis], NOT_ASKED)
+
+
+# ----------------------------------------------------------------------------------- training
+
 TEXTS = {  # what training and tests take
     "head": checks.Type(Head, "a Head"),
     "seq_len": checks.Whole(2, LONGEST),
@@ -112,25 +162,18 @@ class Run:
     stops : list of `Stop`, the first of the untrained head, then one every 10 steps
     """
 
-    @checks.takes(
-        clocks=checks.OneOf(CLOCKS), mask=checks.SWITCH, d_model=checks.Even(most=WIDEST),
-        base=checks.Positive(), seq_len=checks.Whole(2, LONGEST_RUN), seed=checks.Whole(0),
-    )  # fmt: skip
-    def __init__(self, clocks="all", mask=True, d_model=64, base=10_000.0, seq_len=96, *, seed=0):
-        self.seq_len, self.seed, self.length = seq_len, seed, TIMES_AS_LONG * seq_len
-        self.key = clocks, mask, d_model, base, seq_len, seed
+    def __init__(self, clocks="all", mask=True, d_model=64, base=10_000.0, seq_len=96):
+        self.seq_len, self.length = seq_len, 2 * seq_len
+        self.key = clocks, mask, d_model, base, seq_len
         kept = np.zeros((self.length, d_model // 2, 2))
         codes = positional_encoding(self.length, d_model, base).reshape(kept.shape)
         kept[:, CLOCKS[clocks]] = codes[:, CLOCKS[clocks]]
         table = AddedTable(kept.reshape(self.length, d_model))
-        self.head = Head(draw_words(VOCABULARY, d_model, seed=seed), table, mask=mask)
+        self.head = Head(draw_words(VOCABULARY, d_model), table, mask=mask)
         self.losses, self.stops = [], [self._untrained()]
-        self._steps = train(
-            self.head, STEPS, seq_len=seq_len, texts=TEXTS_A_STEP, seed=seed,
-            rate=RATE * min(1, 64 / d_model),
-        )  # fmt: skip
+        rate = 0.1 * min(1, 64 / d_model)
+        self._steps = train(self.head, STEPS, seq_len=seq_len, texts=4, rate=rate)
 
-    @checks.takes(steps=checks.Whole(0))
     def work(self, steps=STEPS):
         """Train up to so many steps in all, in small pieces: each yield is a chance to stop."""
         while True:
@@ -148,7 +191,7 @@ class Run:
         return self
 
     def _tests(self):
-        random, count = np.random.default_rng([self.seed, 3]), min(32, 2_048 // self.seq_len)
+        random, count = np.random.default_rng([0, 3]), min(32, 2_048 // self.seq_len)
         return word_before(random, count, self.length, VOCABULARY)
 
     def _stop(self):
