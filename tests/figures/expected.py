@@ -548,9 +548,9 @@ def reach(_, bases, d_model):
 EXPECTED = {  # by the names of plot functions
     f"plot_{one.__name__.removeprefix('plain_')}": one
     for one in (
-        swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, sines, plain_sum, clock_wall,
-        circles, time_of_day, places_left, shift, shift_on_clocks, heatmap, encoding, windows,
-        linked_heatmap, two_bases, frequencies, attention_head, distances, directions, letting_go,
-        reach,
+        swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, sines, plain_sum,
+        clock_wall, circles, time_of_day, places_left, shift, shift_on_clocks, heatmap, encoding,
+        windows, linked_heatmap, two_bases, frequencies, attention_head, distances, directions,
+        letting_go, reach,
     )
 }  # fmt: skip
