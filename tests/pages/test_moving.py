@@ -66,9 +66,10 @@ def test_a_picture_is_what_the_explorer_draws_and_says(written, described):
 def test_every_explorer_of_every_notebook_moves(monkeypatch, tmp_path):
     found = []
     monkeypatch.setattr(moving, "drawn", lambda name, *rest: found.append(name))
-    monkeypatch.setattr(export.Moving, "_show", lambda *rest: None)
+    for part in ("write", "figure"):
+        monkeypatch.setattr(moving, part, lambda *rest: None)
     for path in NOTEBOOKS:
-        export.Moving(tmp_path).put_into(export.read(path), path.stem)
+        moving.let_move(export.read(path), path.stem, tmp_path)
     assert set(found) == set(EXPLORERS)
 
 
