@@ -128,7 +128,7 @@ def laid(notebook):
         slides = slides_of(cells[start:end])
         if found and not slides:  # nothing for a slide of its own
             found[-1][1].extend(cells[start:end])
-        found += slides or ([] if found else [(cells[:1], cells[1:end])])
+        found += slides
     new = nbformat.v4.new_notebook(metadata=notebook.metadata)
     for number, (on_it, notes) in enumerate(found, 1):
         for at, cell in enumerate([*on_it, *notes]):

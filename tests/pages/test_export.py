@@ -25,26 +25,15 @@ def exported(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
-def lesson(request):
-    return request.param
-
-
-@pytest.fixture(params=FILES, ids=lambda made: f"{made[0]}-{made[1].stem}")
-def made(request):
-    """A form, and the notebook that was exported in it."""
-    return request.param
+each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+each_file = pytest.mark.parametrize(
+    ("form", "path"), FILES, ids=[f"{form}-{path.stem}" for form, path in FILES]
+)
 
 
 @pytest.fixture
-def file(exported, made):
-    form, path = made
-    return exported / form / f"{path.stem}.html"
-
-
-@pytest.fixture
-def soup(file):
-    return parsed(file)
+def soup(exported, form, path):
+    return parsed(exported / form / f"{path.stem}.html")
 
 
 def read(path):
@@ -65,12 +54,13 @@ def prose(soup):
 # What is in the files
 
 
-def test_nothing_comes_from_elsewhere_and_every_link_leads_somewhere(file):
-    assert [*strays(file)] == []
+@each_file
+def test_nothing_comes_from_elsewhere_and_every_link_leads_somewhere(exported, form, path):
+    assert [*strays(exported / form / f"{path.stem}.html")] == []
 
 
-def test_every_picture_of_the_notebook_is_there_with_its_words(soup, made):
-    form, path = made
+@each_file
+def test_every_picture_of_the_notebook_is_there_with_its_words(soup, form, path):
     notebook = read(path)
     if form == "slides":
         notebook = deck.laid(notebook)
@@ -81,22 +71,15 @@ def test_every_picture_of_the_notebook_is_there_with_its_words(soup, made):
         assert len(image["alt"]) > 20
 
 
-def test_every_formula_is_converted(soup, made):
-    assert soup("math") or made[1] not in LESSONS
-    assert not soup("merror")
-    text = prose(soup)
-    assert not re.search(r"\$|\\[a-zA-Z]+", text)
-
-
-def test_outline_in_which_answers_stay_folded(soup, made):
-    assert soup.html["lang"] == "en"
-    assert soup.title.get_text()
+@each_file
+def test_every_formula_is_converted_and_answers_stay_folded_in_the_outline(soup, path):
+    assert not soup("merror") and not re.search(r"\$|\\[a-zA-Z]+", prose(soup))
+    assert soup.html["lang"] == "en" and soup.title.get_text()
     levels = [int(heading.name[1]) for heading in soup(re.compile("^h[1-6]$"))]
     assert levels.count(1) == 1 and levels[0] == 1
     assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
-    answers = soup("details")
-    assert answers or made[1] not in LESSONS
-    assert all(one.summary and not one.has_attr("open") for one in answers)
+    assert soup("math") and soup("details") or path not in LESSONS
+    assert all(one.summary and not one.has_attr("open") for one in soup("details"))
     names = [part["id"] for part in soup(id=True)]
     assert len(names) == len(set(names))
 
@@ -143,6 +126,7 @@ def seen_of(slide):
     return slide
 
 
+@each_lesson
 def test_a_slide_has_few_words_and_never_a_heading_alone(exported, lesson):
     slides = parsed(exported / "slides" / f"{lesson.stem}.html")("section")
     assert 12 <= len(slides) <= 26
@@ -157,6 +141,7 @@ def test_a_slide_has_few_words_and_never_a_heading_alone(exported, lesson):
     assert len(worth) >= 0.45 * len(slides)
 
 
+@each_lesson
 def test_a_slide_begins_with_a_heading_and_its_notes_hold_the_rest(exported, lesson):
     soup = parsed(exported / "slides" / f"{lesson.stem}.html")
     for slide in soup("section"):
@@ -231,34 +216,27 @@ def test_keys_go_through_all_slides_at_any_size_of_window(opened, exported, size
         page.keyboard.press("ArrowRight")
 
 
-def test_every_way_of_moving(opened, tmp_path):
-    cells = [deck.text_cell(f"{'#' * min(n, 2)} Slide {n}\n\nOne.", "slide") for n in range(1, 5)]
-    cells.append(deck.text_cell("<details><summary>Why</summary>\n\nSo.\n\n</details>", "-"))
-    cells.append(deck.text_cell("Say it slowly.", "notes"))
-    path = tmp_path / "moving.html"
-    path.write_text(tool.slides(new_notebook(cells=cells)), encoding="utf-8")
-    page = opened(path, width=800, height=450)
+ON_IT = "details:not(.notes *)"
 
-    def at():
-        return page.evaluate("now + 1")
 
+def test_every_way_of_moving(opened, exported):
+    page = opened(exported / "slides" / f"{LESSONS[0].stem}.html", width=800, height=450)
+    last = page.evaluate("slides.length")
     for key, place in [
         ("ArrowRight", 2), ("PageDown", 3), ("ArrowLeft", 2), ("PageUp", 1), ("ArrowLeft", 1),
-        ("End", 4), ("ArrowRight", 4), ("Home", 1), ("Space", 2), ("Shift+Space", 1),
+        ("End", last), ("ArrowRight", last), ("Home", 1), ("Space", 2), ("Shift+Space", 1),
     ]:  # fmt: skip
         page.keyboard.press(key)
-        assert at() == place, key
-    page.click("#on")
-    assert at() == 2
-    page.click("#back")
-    assert at() == 1
-    page.evaluate("location.hash = '#4'")
-    page.wait_for_function("now === 3")
-    page.focus("summary")
-    page.keyboard.press("Space")  # unfolds, does not move
-    assert page.evaluate("document.querySelector('details').open")
-    assert at() == 4
-    assert page.evaluate("document.getElementById('place').ariaLive") == "polite"
+        assert page.evaluate("now + 1") == place, key
+    for button in ("#on", "#on", "#back"):
+        page.click(button)
+    assert page.evaluate("now + 1") == 2
+    at = page.evaluate(f"slides.findIndex(slide => slide.querySelector('{ON_IT}'))")
+    page.evaluate(f"location.hash = '#{at + 1}'")
+    page.wait_for_function(f"now === {at}")
+    page.locator(f".slide:not([hidden]) {ON_IT} summary").first.press("Space")  # does not move
+    assert page.evaluate("now") == at
+    assert page.evaluate(f"slides[now].querySelector('{ON_IT}').open")
 
 
 def test_the_speaker_has_a_window_with_notes_and_a_clock(opened, exported):
@@ -267,8 +245,8 @@ def test_the_speaker_has_a_window_with_notes_and_a_clock(opened, exported):
     with page.expect_popup() as popup:
         page.keyboard.press("n")
     notes = popup.value
-    title = page.locator(".slide:not([hidden]) :is(h1, h2)").inner_text()
     notes.get_by_text(f"Next: {page.locator('h2').first.text_content()}").wait_for()
+    title = page.locator(".slide:not([hidden]) :is(h1, h2)").inner_text()
     assert title in notes.locator(".notes").first.inner_text()
     assert re.fullmatch(r"0:0\d", notes.locator("#clock").inner_text())
     notes.keyboard.press("ArrowRight")  # moves the slides

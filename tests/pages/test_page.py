@@ -15,7 +15,6 @@ from tests.pages.conftest import ROOT
 from tools import page
 from tools.site.front import rows
 
-CONTROLS = ("gain", "position", "distance", "seq_len", "d_model", "base")
 LONG = 1_000  # tokens; beyond, the rounding of an angle shows
 
 
@@ -220,31 +219,26 @@ def test_its_sentences_say_what_is_seen(opened):
 def test_it_turns_until_it_is_stopped(opened):
     tab = opened()
     assert state(tab)["position"] == 0
-    tab.get_by_role("button", name="Turn").click()
-    tab.wait_for_function("state.position > 0.5 && state.position % 1")
-    tab.get_by_role("slider", name="base").press("ArrowLeft")
-    position = state(tab)["position"]
-    tab.wait_for_timeout(300)
-    assert state(tab)["position"] == position == round(position)
-    tab.get_by_role("button", name="Turn").click()
-    tab.wait_for_function("state.position % 1")
-    tab.get_by_role("button", name="Stop").click()
-    assert state(tab)["position"] % 1 == 0
+    for stop in (
+        lambda: tab.get_by_role("slider", name="base").press("ArrowLeft"),
+        lambda: tab.get_by_role("button", name="Stop").click(),
+    ):
+        tab.get_by_role("button", name="Turn").click()
+        tab.wait_for_function("state.position > 0.5 && state.position % 1")
+        stop()
+        position = state(tab)["position"]
+        tab.wait_for_timeout(300)
+        assert state(tab)["position"] == position == round(position)
 
 
 def test_dragging_on_the_table_chooses_a_row(opened):
     tab = opened()
     tab.locator("#table").evaluate("table => table.scrollIntoView({block: 'end'})")
     box = tab.locator("#table").bounding_box()
-    x, row = box["x"] + 20, box["height"] / 50
-    tab.mouse.move(x, box["y"] + 2.5 * row)
-    tab.mouse.down()
-    assert state(tab)["position"] == 2
-    tab.mouse.move(x, box["y"] + 31.5 * row)
-    assert state(tab)["position"] == 31
-    tab.mouse.up()
-    tab.mouse.move(x, box["y"] + 5.5 * row)
-    assert state(tab)["position"] == 31
+    for row, then in ((2, tab.mouse.down), (31, tab.mouse.up), (5, list)):
+        tab.mouse.move(box["x"] + 20, box["y"] + (row + 0.5) * box["height"] / 50)
+        then()
+        assert state(tab)["position"] == (row if row != 5 else 31)
 
 
 def test_boxes_take_what_is_allowed_and_get_back_what_is_not(opened):
@@ -295,7 +289,7 @@ MOVED = """([name, share]) => {
 def test_all_controls_at_random(opened):
     tab, random = opened(), np.random.default_rng(34)
     for _ in range(60):
-        name, share = str(random.choice(CONTROLS)), random.choice([0, 1, random.uniform()])
+        name, share = str(random.choice([*page.LESSONS])), random.choice([0, 1, random.uniform()])
         broken, text = tab.evaluate(MOVED, [name, float(share)])
         assert broken == 0, state(tab)
         assert not re.search(r"−0\.00|-\d|NaN|undefined|Infinity", text), (state(tab), text)
