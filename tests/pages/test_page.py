@@ -257,9 +257,11 @@ def test_boxes_take_what_is_allowed_and_get_back_what_is_not(opened):
 
 
 def test_what_an_address_has_beside_junk_is_taken(opened):
-    tab = opened("#position=8&seq_len=9&d_model=3&ask=on")  # the length, which limits, comes later
+    tab = opened(
+        "#position=80&seq_len=90&d_model=3&ask=on"
+    )  # the length, which limits, comes later
     now = state(tab)
-    assert (now["position"], now["seq_len"], now["d_model"], now["ask"]) == (8, 9, 128, "on")
+    assert (now["position"], now["seq_len"], now["d_model"], now["ask"]) == (80, 90, 128, "on")
     assert tab.locator("#junk").inner_text().startswith("The address asks for d_model=3, which")
 
 
