@@ -283,6 +283,14 @@ def test_the_rule_gives_the_marks_of_a_lesson_and_changes_nothing_else(tmp_path)
     assert path.read_text("utf-8") == lesson.read_text("utf-8")
 
 
+def test_formulas_in_html_are_converted_and_code_is_kept():
+    html = tool.exporter("index.html.j2").environment.filters["formulas"]
+    converted = html('<b title="$x$">$x &lt; 1$ costs</b> <code>$HOME$</code> $$y$$')
+    assert converted.startswith('<b title="$x$"><math>')
+    assert "&lt;" in converted and "<code>$HOME$</code>" in converted
+    assert '<math display="block">' in converted
+
+
 FORMULA = nbformat.writes(new_notebook(cells=[new_markdown_cell(r"# Bad: $\nonsense{x}$")]))
 BROKEN = {
     "cut off": '{"cells": [',
