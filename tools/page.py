@@ -1,4 +1,4 @@
-"""Write the page that one sends to a friend: python -m tools.page [--lessons URL] [--to FILE]
+"""Write the page that one sends to a friend: python -m tools.page [--lessons URL]
 
 One HTML file, which needs no network: its texts, style and script are in tools/templates/page.
 """
@@ -113,17 +113,16 @@ def as_json(data):
     }
 
 
-def main(arguments=None):
+def main():
     """Write the page and say where it is."""
     parser = argparse.ArgumentParser(prog="make page", description="Write one page to send.")
     parser.add_argument(
         "--lessons", metavar="URL", help="where the lessons' pages are, for links to them"
     )
-    parser.add_argument("--to", type=Path, metavar="FILE", default=TARGET, help="what to write")
-    options = parser.parse_args(arguments)
-    options.to.parent.mkdir(parents=True, exist_ok=True)
-    options.to.write_text(page(options.lessons), encoding="utf-8", newline="\n")
-    print(options.to)
+    TARGET.parent.mkdir(exist_ok=True)
+    text = page(parser.parse_args().lessons)
+    TARGET.write_text(text, encoding="utf-8", newline="\n")
+    print(TARGET)
 
 
 if __name__ == "__main__":
