@@ -31,8 +31,7 @@ FURTHER = re.compile(r"\*\*Further\*\* ")  # how the way to it begins
 
 def kind_of(cell):
     """Return the slide type of a cell."""
-    marked = cell.metadata.get("slideshow")
-    return str(marked.get("slide_type", "-")) if isinstance(marked, dict) else "-"
+    return cell.metadata.get("slideshow", {}).get("slide_type", "-")
 
 
 def pictures(cell):
@@ -105,13 +104,12 @@ def is_seen(cell):
 
 
 def mark_slides(notebook):
-    """Give a notebook that has no slide types its types. Return whether it had none."""
+    """Give a notebook that has no slide types its types."""
     if any("slideshow" in cell.metadata for cell in notebook.cells):
-        return False
+        return
     for cell, kind in zip(notebook.cells, slide_types(notebook.cells), strict=True):
         if kind != "-":
             cell.metadata["slideshow"] = {"slide_type": kind}
-    return True
 
 
 # The slides
@@ -130,7 +128,7 @@ def laid(notebook):
         slides = slides_of(cells[start:end])
         if found and not slides:  # nothing for a slide of its own
             found[-1][1].extend(cells[start:end])
-        found += slides or ([] if found else [(cells[:1], cells[1:end])])
+        found += slides
     new = nbformat.v4.new_notebook(metadata=notebook.metadata)
     for number, (on_it, notes) in enumerate(found, 1):
         for at, cell in enumerate([*on_it, *notes]):

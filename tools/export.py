@@ -2,8 +2,7 @@
 
     python tools/export.py html                 pages, and what is further, into build/html
     python tools/export.py slides               slides, into build/slides
-    python tools/export.py mark-slides FILE     say in a lesson which cells open a slide;
-                                                --again where it has done so before
+    python tools/export.py mark-slides FILE     say in a lesson which cells open a slide
 
 Notebooks are exported as they are stored; none is run. Explorers move: what they show is drawn
 into a folder `frames` beside the files. With `--stops 0` they do not move, and each file is
@@ -30,16 +29,16 @@ sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
 from tools import deck  # noqa: E402
-from tools.notebooks import Problem, course, read  # noqa: E402
+from tools.notebooks import Problem, course, dumps, read  # noqa: E402
 from tools.pages import STOPS  # noqa: E402
-from tools.pages.moving import PICTURES, Moving  # noqa: E402
+from tools.pages.moving import let_move  # noqa: E402
 
 TEMPLATES = Path(__file__).with_name("templates")
 LOOK = TEMPLATES / "lesson"
 FURTHER = "_further"  # how the name of a notebook ends that is no lesson of its own
 LINK_TO_FURTHER = re.compile(r"\[([^]]+)\]\(further/[^)]*\)")
 # What an output is shown as: the first of these that it has. Nothing that needs JavaScript.
-SHOWN = ["text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/plain"]
+SHOWN = ["text/html", "text/markdown", "image/png", "text/plain"]
 
 # Formulas and text
 
@@ -87,9 +86,6 @@ class Renderer(IPythonRenderer):
     def inline_math(self, body):
         return formula(body)
 
-    def latex_environment(self, name, body):
-        return formula(rf"\begin{{{name}}}{body}\end{{{name}}}", block=True)
-
     def block_html(self, html):
         return super().block_html(formulas(html))
 
@@ -112,7 +108,6 @@ class Exporter(HTMLExporter):
             template_name="lesson",
             template_file=template_file,
             extra_template_basedirs=[str(TEMPLATES)],
-            embed_images=True,
             config=Config({"NbConvertBase": {"display_data_priority": SHOWN}}),
         )
         self.register_filter("formulas", formulas)
@@ -189,36 +184,34 @@ def read_look(*names):
     return "\n".join((LOOK / name).read_text(encoding="utf-8").rstrip() for name in names)
 
 
-def fill(notebook, template_file, look, scripts=(), moves=False, folder=".", **resources):
+def fill(notebook, template_file, look, scripts=(), moves=False, **resources):
     """The text of one HTML file by a template, with its style and its scripts."""
     resources = {
         "title": title(notebook),
         "look": read_look(*look),
         "script": read_look("reach.js", *scripts, *["live.js"] * moves),
         "moves": moves,
-        "metadata": {"path": str(folder)},
         **resources,
     }
     return exporter(template_file).from_notebook_node(notebook, resources)[0]
 
 
-def page(notebook, folder=".", ways=(), moves=False, python=""):
+def page(notebook, **more):
     """A lesson as the text of one HTML page; `ways` are the links at its top."""
     fold_help(notebook)
-    more = {"moves": moves, "folder": folder, "ways": ways, "python": python}
     return fill(notebook, "index.html.j2", ["common.css", "page.css"], **more)
 
 
-def slides(notebook, folder=".", ways=(), moves=False):
-    """A lesson as the text of one HTML file with slides; `ways` are for pages alone."""
+def slides(notebook, moves=False, **_):
+    """A lesson as the text of one HTML file with slides, without what is for pages alone."""
     deck.mark_slides(notebook)
     for cell in notebook.cells:  # of what is further there are no slides
         cell.source = LINK_TO_FURTHER.sub(r"\1", cell.source)
-    name = title(notebook)
+    more = {"title": title(notebook), "moves": moves}
     notebook = deck.laid(notebook)
     count = notebook.cells[-1].metadata["slide"]["number"]
-    look, more = ["common.css", "slides.css"], {"moves": moves, "folder": folder, "slides": count}
-    return fill(notebook, "slides.html.j2", look, ["slides.js"], title=name, **more)
+    look = ["common.css", "slides.css"]
+    return fill(notebook, "slides.html.j2", look, ["slides.js"], slides=count, **more)
 
 
 def save(text, target):
@@ -236,12 +229,9 @@ def export(path, form, folder, ways=(), stops=0, python=""):
     """
     notebook = read(path)
     if stops:
-        moving = Moving(folder / PICTURES, stops=stops, address=form == "html", python=python)
-        moving.put_into(notebook, path.stem)
-    if form == "html":
-        text = page(notebook, path.parent, ways, bool(stops), python)
-    else:
-        text = slides(notebook, path.parent, ways, bool(stops))
+        let_move(notebook, path.stem, folder, stops, form == "html", python)
+    make = page if form == "html" else slides
+    text = make(notebook, ways=ways, moves=bool(stops), python=python)
     return save(text, folder / f"{path.stem}.html")
 
 
@@ -270,17 +260,13 @@ def export_all(paths, form, folder, stops, python=""):
         yield from pool.map(named, *zip(*jobs, strict=True))
 
 
-def mark(path, again=False):
-    """Write slide types into the notebook at `path`, if it has none or is to be marked again."""
+def mark(path):
+    """Write slide types into the notebook at `path`, in place of those that it has."""
     notebook = read(path)
-    for cell in notebook.cells if again else ():
+    for cell in notebook.cells:
         cell.metadata.pop("slideshow", None)
-    if not deck.mark_slides(notebook):
-        return f"{path.name}: has slide types, left as it is"
-    text = nbformat.writes(notebook).rstrip("\n") + "\n"
-    path.write_text(text, encoding="utf-8", newline="\n")
-    count = deck.laid(notebook).cells[-1].metadata["slide"]["number"]
-    return f"{path.name}: {count} slides"
+    deck.mark_slides(notebook)
+    return save(dumps(notebook), path)
 
 
 def main(arguments=None):
@@ -289,7 +275,6 @@ def main(arguments=None):
     parser.add_argument("form", choices=["html", "slides", "mark-slides"])
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all lessons")
     parser.add_argument("--to", type=Path, help="folder for the files, default: build/FORM")
-    parser.add_argument("--again", action="store_true", help="forget marks that are there")
     parser.add_argument(
         "--stops", type=int, default=STOPS, help="of a slider, about; 0: pictures do not move"
     )
@@ -298,7 +283,7 @@ def main(arguments=None):
     paths = options.notebooks or course(further=options.form == "html")
     try:
         if options.form == "mark-slides":
-            done = (named(path, mark, options.again) for path in paths)
+            done = (named(path, mark) for path in paths)
         else:
             done = export_all(paths, options.form, folder, options.stops)
         for line in done:

@@ -1,4 +1,4 @@
-"""Write the page that one sends to a friend: python -m tools.page [--lessons URL] [--to FILE]
+"""Write the page that one sends to a friend: python -m tools.page [--lessons URL]
 
 One HTML file, which needs no network: its texts, style and script are in tools/templates/page.
 """
@@ -6,6 +6,7 @@ One HTML file, which needs no network: its texts, style and script are in tools/
 import argparse
 import json
 import re
+from base64 import b64encode
 from html import escape
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from posenc_helpers.attention import SENTENCE, word_vectors
 from posenc_helpers.figures import look
+from posenc_helpers.figures.invention import WRITTEN_AS, plot_invention
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "tools" / "templates"
@@ -28,6 +30,9 @@ COLOURS = {
     "word": look.WORD,
 }
 WORDS = SENTENCE[:5]  # of lesson 00
+CODES = dict(
+    zip(("digits", "gray", "random", "waves", "hands", "rotation"), WRITTEN_AS, strict=True)
+)
 STEPS = np.linspace(0, 1, 256)
 
 # The lesson that explains what a control moves.
@@ -61,6 +66,24 @@ def colours():
     }
 
 
+def shades(values):
+    """Return which of the 256 colours each value has, as bytes."""
+    return ((np.clip(values, -1, 1) + 1) * 127.999).astype(np.uint8).tobytes()
+
+
+def invented(written_as):
+    """Return what the page needs of the picture of one of the codes that compete in lesson 00."""
+    drawing = plot_invention(written_as)
+    steps, _, by = drawing.facts(position=0)["worst miss"].partition(": ")
+    at_most = f"{float(by):.2f} at most, from {steps.replace('→', 'to')}."
+    return {
+        "says": drawing.title.get_text(),
+        "shades": b64encode(shades(drawing.image.values)).decode(),
+        "misses": drawing.misses.round(2).tolist(),
+        "worst": at_most if drawing.misses.any() else "it misses none.",
+    }
+
+
 def lessons(folder):
     """Return, for each control, what the link to its lesson in this folder is to be."""
     return {
@@ -90,6 +113,7 @@ def page(folder=None, course=""):
     links = lessons(folder) if folder else {}
     data = {
         "look": colours(),
+        "codes": {name: invented(written_as) for name, written_as in CODES.items()},
         "words": dict(zip(WORDS, word_vectors(WORDS, 16).round(4).tolist(), strict=True)),
         "stops": {name: stops(most) for name, most in MOST.items()},
         "lessons": links,
@@ -113,17 +137,16 @@ def as_json(data):
     }
 
 
-def main(arguments=None):
+def main():
     """Write the page and say where it is."""
     parser = argparse.ArgumentParser(prog="make page", description="Write one page to send.")
     parser.add_argument(
         "--lessons", metavar="URL", help="where the lessons' pages are, for links to them"
     )
-    parser.add_argument("--to", type=Path, metavar="FILE", default=TARGET, help="what to write")
-    options = parser.parse_args(arguments)
-    options.to.parent.mkdir(parents=True, exist_ok=True)
-    options.to.write_text(page(options.lessons), encoding="utf-8", newline="\n")
-    print(options.to)
+    TARGET.parent.mkdir(exist_ok=True)
+    text = page(parser.parse_args().lessons)
+    TARGET.write_text(text, encoding="utf-8", newline="\n")
+    print(TARGET)
 
 
 if __name__ == "__main__":

@@ -30,53 +30,46 @@ FEWER = Whole(0, 10**6), Whole(-(10**6), 10**6)  # positions and shifts beside e
 class Shift(Drawing):
     """Two hands and the arc between them, the matrix of the shift, and what it makes of PE(p)."""
 
-    size = 9.0, 5.4
+    size = 9.0, 4.1
 
     def make(self):
         self._make_clock()
         self._make_product()
-        self._make_row()
+        self._make_ruler()
 
     def _make_clock(self):
         """Make the clock, with the numbers of its block in brackets below it."""
         self.headline(x=14)
-        ax = add_clock(self, 54, 278, 222, 222)
+        ax = add_clock(self, 54, 148, 222, 222)
         (self.arc,) = ax.plot([], [], linewidth=2.2)
         self.hands = [ax.plot([], [], **style)[0] for style in HANDS]
         self.tips = [ax.plot([], [], **style)[0] for style in TIPS]
-        self.write(14, 274, "● hand at p")
-        self.write(300, 274, "◆ at p + Δ", ha="right")
-        self.write(20, 231, "block", va="center")
+        self.write(14, 144, "● hand at p")
+        self.write(300, 144, "◆ at p + Δ", ha="right")
+        self.write(20, 101, "block", va="center")
         mono = {"family": "DejaVu Sans Mono", "fontsize": 15, "va": "center"}
-        self.numbers = [self.write(92, y, "", **mono) for y in (244, 218)]
+        self.numbers = [self.write(92, y, "", **mono) for y in (114, 88)]
         for left, inward in ((84, 7), (278, -7)):
             x = [left + inward, left, left, left + inward]
-            self.draw_line(x, [259, 259, 203, 203], color=look.INK, linewidth=1.6)
+            self.draw_line(x, [129, 129, 73, 73], color=look.INK, linewidth=1.6)
 
     def _make_product(self):
         """Make the matrix, the vectors before and after, and the frames around a pair's part."""
-        ax = self.add_axes(374, 244, 238, 238, x=5, y=5, title=r"$M_\Delta$, the block framed")
+        ax = self.add_axes(374, 114, 238, 238, x=5, y=5, title=r"$M_\Delta$, the block framed")
         ax.set_xlabel("column j", labelpad=0)
         self.matrix, self.vectors = HeatmapImage(ax), []
         for x, name in ((662, "PE(p)"), (750, r"$M_\Delta\,$PE(p)"), (838, "PE(p+Δ)")):
-            beside = self.add_axes(x, 244, 42, 238, x="none", y="none")
+            beside = self.add_axes(x, 114, 42, 238, x="none", y="none")
             self.vectors.append(HeatmapImage(beside))
-            self.write(x + 21, 489, name, ha="center")
+            self.write(x + 21, 359, name, ha="center")
         for x, sign in ((638, "×"), (727, "="), (815, "=")):
-            self.write(x, 360, sign, ha="center", va="center", fontsize=16)
-        self.over = self.add_axes(662, 244, 218, 238, xlim=(0, 218))  # all three vectors
+            self.write(x, 230, sign, ha="center", va="center", fontsize=16)
+        self.over = self.add_axes(662, 114, 218, 238, xlim=(0, 218))  # all three vectors
         self.over.axis("off")
         self.outlines = [*look.outline(ax, 2), *look.outline(self.over, 2)]
 
-    def _make_row(self):
-        """Make the row of all columns, and below it the text as a line with places on it."""
-        title = r"Every dot, $M_\Delta\,$PE(p), lands in its ring, the true PE(p + Δ)"
-        self.row_ax = ax = self.add_axes(84, 105, 788, 64, x=8, y=look.SIGNED, title=title)
-        ax.set_ylim(-1.35, 1.35)
-        ax.set_xlabel("column j", labelpad=0)
-        look.zero_line(ax)
-        self.true = ax.scatter([], [], facecolors="none", clip_on=False)
-        (self.predicted,) = ax.plot([], [], "o", color=look.INK, clip_on=False)
+    def _make_ruler(self):
+        """Make the text as a line with places on it."""
         self.ruler_ax = ax = self.add_axes(84, 44, 788, 14, x=6, y="none", ylim=(-1, 1))
         ax.set_xlabel("position in the text", labelpad=0)
         ax.spines["left"].set_visible(False)
@@ -100,7 +93,6 @@ class Shift(Drawing):
         self.angle = omega[pair] * shift
         self._draw_clock(omega[pair], position, here, there, pair)
         self._draw_product(shift, base, here, moved, there, pair)
-        self._draw_row(moved, there, omega)
         self.on_ruler[0].set_data([position], [0])
         self.on_ruler[1].set_data([ends[1] if 0 <= ends[1] < seq_len else np.nan], [0])
         self.sequence.set_data([0, seq_len - 1], [0, 0])
@@ -149,16 +141,6 @@ class Shift(Drawing):
         vectors = joined(*(frame(left, left + 42, *edges) for left in (0, 88, 176)))
         for line, path in zip(self.outlines, (block, block, vectors, vectors), strict=True):
             line.set_data(path)
-
-    def _draw_row(self, moved, there, omega):
-        j = np.arange(len(there))
-        size = float(np.clip(760 / len(there), 3, 11))
-        self.true.set_offsets(np.column_stack([j, there]))
-        self.true.set(sizes=[size**2], linewidths=max(1.0, size / 5))
-        self.true.set_edgecolor(look.speed(2 * np.pi / omega).repeat(2, axis=0))
-        self.predicted.set_data(j, moved)
-        self.predicted.set_markersize(max(1.2, 0.38 * size))
-        self.row_ax.set_xlim(-0.5, len(there) - 0.5)
 
 
 plot_shift = plots(Shift)

@@ -6,6 +6,7 @@ from posenc_helpers import rivals
 from posenc_helpers.attention import self_attention, word_vectors
 from posenc_helpers.encoding import positional_encoding
 from posenc_helpers.lessons.exercise import exercise
+from posenc_helpers.lessons.tournament import EACH, NUMBERS, SHORT, table_of
 from posenc_helpers.wording import number
 
 
@@ -15,22 +16,8 @@ def attended(*order):
     return self_attention(word_vectors(words, 16))[1][list(order)], list(order)
 
 
-NUMBERS, LONG, SHORT = 16, 1_000, 5  # in a code; positions of a long and of a short text
-LONGEST, NEAREST, LARGEST = 4.0, 0.1 - 1e-9, 1e6  # norm of a code, distance of two, one number
+LONGEST, NEAREST = 4.0, 0.1 - 1e-9  # norm of a code, distance of two
 MISS = 0.05  # the worst miss of the best move, as a share of the mean step
-EACH = [(p, SHORT) for p in range(SHORT)] + [(p, LONG) for p in range(LONG)]
-
-
-def table_of(codes):
-    """Return the codes of EACH as the tables of both texts, or the name of what forbids it."""
-    codes = [np.squeeze(code) for code in codes]
-    if len(codes) < len(EACH):
-        return "unread"
-    if any(code.shape != (NUMBERS,) for code in codes):
-        return "sixteen"
-    if not np.all(np.abs(codes) <= LARGEST):
-        return "huge"
-    return np.array(codes[:SHORT]), np.array(codes[SHORT:])
 
 
 def wishes(codes):

@@ -143,7 +143,8 @@ def read_at_512():
 KNOWN = {"0", "100", "200", "255", "256", "384", "4,990", "10,000", "10²", "10⁴", "b⁰"}
 COMPUTED = {  # what takes long is a function
     "read_from_sum": lambda: {f"{100 * np.median(read_at_512()):.0f}"},
-    "partner_column": {f"{np.sin(3 * 1e4 ** (-i / 6)):.4f}" for i in (4, 5)},
+    "partner_column": {f"{np.sin(3 * 1e4 ** (-i / 6)):.4f}" for i in (4, 5)}
+    | {f"{np.cos(3 * 1e4 ** (-4 / 6)):.4f}", f"{1 - np.sin(3 * 1e4 ** (-4 / 6)):.4f}"},
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
     "longer_window": {str(frozen(1e4)), LONGEST[128]},
     "how_many_turn": {LONGEST[128], "14", "15", "31"}
@@ -157,14 +158,17 @@ COMPUTED = {  # what takes long is a function
     "more_or_fewer": {f"{turning_pairs(8_192, 128, 5e5)}", f"{turning_pairs(4_096, 128) - 1}"}
     | {f"{50 ** (90 / 128):.0f}"},
     "half_a_million": {f"{(500_000 / 10_000) ** (126 / 128):.0f}"},
-    "last_hand": {f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
+    "last_hand": {f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"}
+    | {f"{360 * TURNS[k]:.0f}" for k in (5, 8)}
+    | {f"{360 * TURNS[0] / 2.8 / 8:.0f}"},
 }
 
 
 AGAIN = {
     "how_many_turn": {f"{wavelengths(128)[1] / wavelengths(128)[0]:.2f}"},
     "last_hand": {f"{n:.1f}" for n in TURNS[:4]}
-    | {f"{360 * TURNS[8]:.1f}", f"{TURNS[0] / TURNS[1]:.1f}"},
+    | {f"{wavelengths(18)[k]:.0f}" for k in (2, 3, 4)}
+    | {f"{wavelengths(18)[0]:.2f}", f"{TURNS[0] / TURNS[1]:.1f}"},
     "without_one": {f"{360 * 6 / 161:.0f}"},
     "which_base": {f"{np.ceil(wavelengths(64, 10)[-1]):.0f}"},
     "each_step_away": {f"{100 * np.mean(np.diff(similarity(np.arange(1, 1_002), 512)) < 0):.0f}"},
@@ -227,9 +231,7 @@ def test_what_the_predictions_say_is_true():
     assert all((off == 0).all() for off in found_in_noise(3))
     assert all(0.84 < np.mean(off == 0) < 0.88 and off.max() <= 2 for off in found_in_noise(1e4))
     # last_hand
-    assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all()
-    assert abs(TURNS[4] - 0.25) < 0.02
-    assert len(TURNS) == 9
+    assert (TURNS[:3] > 1).all() and (TURNS[3:] < 1).all() and len(TURNS) == 9
     # each_step_away: the first that gains, with clock 0 near seven turns; on the whole it grows
     pair = np.cos(np.outer([43, 44], angular_frequencies(512)))
     nearer = np.diff(pair, axis=0)[0]
@@ -239,9 +241,10 @@ def test_what_the_predictions_say_is_true():
     assert (wavelengths(512)[1:] > wavelengths(512)[0]).all()
     assert 0.45 < np.mean(np.diff(similarity(np.arange(3_000, 5_615), 512)) > 0) < 0.55
     # before_or_after
-    before, itself, after = positional_encoding(3, 64, start=19)
-    assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-1) == np.cos(1)
-    turned = shift_matrix(-1, 64) @ itself
+    before, between, itself, _, after = positional_encoding(5, 64, start=18)
+    assert itself @ before == pytest.approx(itself @ after, abs=1e-12) and np.cos(-2) == np.cos(2)
+    assert itself @ between > itself @ before + 1
+    turned = shift_matrix(-2, 64) @ itself
     assert np.allclose(turned, before) and turned @ before > turned @ after + 1
     # mean_shift: as three tokens, each hand shorter by the cosine of its speed
     mean = (shift_matrix(2, 16) + shift_matrix(4, 16)) / 2

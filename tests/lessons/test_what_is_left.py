@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from posenc_helpers import clocks, positional_encoding, softmax
+from posenc_helpers import ClocksExplorer, angular_frequencies, clocks, positional_encoding, softmax
 from tests.lessons.cells import defined
 
 
@@ -11,16 +11,18 @@ def test_lesson_02_frozen_columns_are_on_the_right_and_most_are_cosines():
     assert len(frozen) == 51 and frozen.min() >= 64 and np.sum(frozen % 2) > 51 / 2
 
 
-def test_lesson_04_two_clocks_leave_two_groups_and_four_leave_one_position():
+def test_lesson_04_two_clocks_leave_four_positions_and_four_clocks_leave_one():
     left = {}
-    for d_model in (4, 8):
-        hands, most = clocks.noisy_row(300, d_model, 1e4, 0.1), clocks.fit_threshold(0.1, d_model)
-        left[d_model] = np.flatnonzero(clocks.misfits(hands, 0, 1_000, d_model, 1e4) <= most)
-    steps = np.diff(left[4])
-    assert len(left[4]) == 14 and np.sum(steps > 100) == 1 and left[8].tolist() == [300]
-    assert set(steps[steps < 100]) == {6, 13}
-    first, second = left[4][:7], left[4][7:]
-    assert abs(np.mean(second - first) - 628) < 10
+    for count in ("two", "four"):
+        given = ClocksExplorer().presets[f"{count} clocks, noise"]
+        d_model, base, seq_len, position, noise = given.values()
+        hands = clocks.noisy_row(position, d_model, base, noise)
+        misfits = np.linalg.norm(positional_encoding(seq_len, d_model, base) - hands, axis=1)
+        most = clocks.fit_threshold(noise, d_model) * np.sqrt(d_model / 2)
+        left[count] = np.flatnonzero(misfits <= most).tolist()
+    assert left == {"two": [7, 70, 133, 196], "four": [70]}
+    turns = 63 * angular_frequencies(8, 100) / (2 * np.pi)
+    assert np.abs(turns[[0, 2]] - [10, 1]).max() < 0.05 and abs(turns[1] - 3) > 0.1 < turns[3] < 0.9
 
 
 def test_lesson_04_neighbours_get_nearly_all_that_is_left():

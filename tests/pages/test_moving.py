@@ -63,12 +63,18 @@ def test_a_picture_is_what_the_explorer_draws_and_says(written, described):
         assert now["text"] == repr(explorer)
 
 
+def test_a_setting_is_written_as_its_control_writes_it():
+    written = {True: "on", False: "off", "left": "left", 10_000: "10,000", 0.25: "0.25"}
+    assert {value: frames.label(value) for value in written} == written
+
+
 def test_every_explorer_of_every_notebook_moves(monkeypatch, tmp_path):
     found = []
     monkeypatch.setattr(moving, "drawn", lambda name, *rest: found.append(name))
-    monkeypatch.setattr(export.Moving, "_show", lambda *rest: None)
+    for part in ("write", "figure"):
+        monkeypatch.setattr(moving, part, lambda *rest: None)
     for path in NOTEBOOKS:
-        export.Moving(tmp_path).put_into(export.read(path), path.stem)
+        moving.let_move(export.read(path), path.stem, tmp_path)
     assert set(found) == set(EXPLORERS)
 
 

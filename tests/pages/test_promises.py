@@ -28,12 +28,12 @@ def folders(tmp_path_factory):
         if kind not in made:
             made[kind] = folder = tmp_path_factory.mktemp(kind)
             if kind == "page":
-                page.main(["--to", str(folder / "page.html")])
+                (folder / "page.html").write_text(page.page(), encoding="utf-8")
             elif kind == "site":
                 required(not python.WHEELS.exists(), "`make test-full` fetches the wheels")
                 with pytest.MonkeyPatch.context() as patch:
                     patch.setattr(build, "course", lambda further=True: BOTH[: 1 + further])
-                    build.write_site(folder, None, 2)
+                    build.write_site(folder, stops=2)
             else:
                 form = {"lesson": "html", "slides": "slides"}[kind]
                 assert export.main([form, *map(str, BOTH[:1]), f"--to={folder}", "--stops=2"]) == 0

@@ -4,12 +4,9 @@ The site is built once. With `POSENC_PYODIDE`, a folder that has Pyodide (docs/w
 where to get it), its Python is tried as well.
 """
 
-import hashlib
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,7 +18,8 @@ from tests.conftest import required
 from tests.pages.conftest import LESSONS, NOTEBOOKS, PATIENCE, ROOT, UNCOVER, parsed, strays
 from tools.browser.site import served
 from tools.notebooks import Problem
-from tools.site import front, python
+from tools.site import python
+from tools.site.build import write_site
 
 NAMES, ALL = ([path.stem for path in paths] for paths in (LESSONS, NOTEBOOKS))
 PYODIDE = os.environ.get("POSENC_PYODIDE")
@@ -32,23 +30,13 @@ needs_pyodide = pytest.mark.skipif(
 )
 
 
-def make_site(*arguments):
-    """Run what `make site` runs; return its exit status and what it printed on stderr."""
-    command = [sys.executable, "-m", "tools.site", *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    return done.returncode, done.stderr
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """The folder of the site, built where tests have left compiled modules among its templates."""
     required(not python.WHEELS.exists(), "`make site` or `make test-full` fetches the wheels")
     (ROOT / "tools/templates/python/__pycache__").mkdir(exist_ok=True)
-    folder = tmp_path_factory.mktemp("site") / "site"
-    folder.mkdir()
-    brought = ["--pyodide", PYODIDE] if PYODIDE else []
-    assert make_site("--to", folder, "--stops", "2", *brought) == (0, "")
-    assert list(folder.parent.iterdir()) == [folder]
+    folder = tmp_path_factory.mktemp("site")
+    write_site(folder, Path(PYODIDE) if PYODIDE else None, stops=2)
     return folder
 
 
@@ -65,11 +53,10 @@ def test_the_front_leads_to_the_list_and_the_list_to_every_lesson(built):
 
 
 def test_every_page_has_its_icon_and_every_link_leads_somewhere(built):
-    pages = {path.name: path for path in built.glob("*.html")}
+    pages = [*built.glob("*.html")]
     assert len(pages) == len(ALL) + 2
-    for name, path in pages.items():
-        assert parsed(path).find(rel="icon")["href"].startswith("data:image/svg+xml,"), name
-        assert [*strays(path)] == [], name
+    assert all(parsed(path).find(rel="icon")["href"].startswith("data:") for path in pages)
+    assert [address for path in pages for address in strays(path)] == []
 
 
 def test_python_comes_from_one_address_and_the_wheels_from_the_site(built):
@@ -83,71 +70,15 @@ def test_python_comes_from_one_address_and_the_wheels_from_the_site(built):
     assert f"Pyodide {python.VERSION}" in (ROOT / "docs/web-site.md").read_text("utf-8")
 
 
-# Bad input: one line, exit status 1, and nothing left behind
-
-
 @pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--to", "{}"], ["{}", "something else", "--to"]),
-        (["--to", "{}/thesis.txt"], ["is a file", "--to"]),
-        (["--to", "{}/thesis.txt/site"], ["cannot be written", "--to"]),
-        (["--to", "{}/site", "--pyodide", "{}/nowhere"], ["{}/nowhere", "lacks pyodide-lock.json"]),
-    ],
+    ("lock", "wording"), [('{"info": {"version": "1.2.3"}}', "1.2.3"), (None, "lacks")]
 )
-def test_a_place_that_does_not_do_is_named_and_nothing_changes(tmp_path, arguments, words):
-    required(not python.WHEELS.exists(), "`make site` or `make test-full` fetches the wheels")
-    (tmp_path / "thesis.txt").write_text("years of work")
-    status, wording = make_site(*(one.format(tmp_path) for one in arguments))
-    assert (status, len(wording.splitlines())) == (1, 1), wording
-    assert all(word.format(tmp_path) in wording for word in words), wording
-    assert [*tmp_path.rglob("*")] == [tmp_path / "thesis.txt"]
-
-
-def test_a_lesson_that_readme_does_not_list_is_named():
-    with pytest.raises(Problem, match="no row for 15_more.ipynb"):
-        front.described([Path(f"{NAMES[0]}.ipynb"), Path("15_more.ipynb")])
-
-
-# A distribution of Pyodide
-
-
-@pytest.fixture
-def pyodide(tmp_path):
-    """A small one: packages of which one needs another, and one that nobody needs."""
-    folder, packages = tmp_path / "from", {}
-    folder.mkdir()
-    for name, depends in {
-        "numpy": [], "matplotlib": ["Prompt_Toolkit"], "ipython": [], "prompt-toolkit": ["numpy"],
-        "scipy": [],
-    }.items():  # fmt: skip
-        (folder / f"{name}.whl").write_text(name)
-        sha256 = hashlib.sha256(name.encode()).hexdigest()
-        packages[name] = {"file_name": f"{name}.whl", "sha256": sha256, "depends": depends}
-    for name in python.CORE:
-        (folder / name).write_text(name)
-    lock = {"info": {"version": python.VERSION}, "packages": packages}
-    (folder / python.LOCK).write_text(json.dumps(lock))
-    return folder
-
-
-def test_only_what_is_needed_is_taken(pyodide, tmp_path):
-    python.copy(pyodide, tmp_path / "to")
-    taken = {path.name for path in (tmp_path / "to").iterdir()}
-    assert taken == {*python.CORE, *(path.name for path in pyodide.glob("[!s]*.whl"))}
-
-
-def test_what_is_missing_damaged_or_of_another_version_is_named(pyodide, tmp_path):
-    def refused(wording):
-        with pytest.raises(Problem, match=wording):
-            python.copy(pyodide, tmp_path / wording)
-
-    (pyodide / "numpy.whl").write_text("changed")
-    refused("numpy.whl of .* is damaged")
-    (pyodide / "python_stdlib.zip").unlink()
-    refused("lacks python_stdlib.zip")
-    (pyodide / python.LOCK).write_text('{"info": {"version": "1.2.3"}}')
-    refused("is Pyodide 1.2.3; the lessons need")
+def test_another_version_of_python_is_refused(tmp_path, lock, wording):
+    if lock:
+        (tmp_path / python.LOCK).write_text(lock)
+    with pytest.raises(Problem, match=wording):
+        python.copy(tmp_path, tmp_path / "to")
+    assert not (tmp_path / "to").exists()
 
 
 # In a browser that reaches nothing but the site

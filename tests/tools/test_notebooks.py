@@ -1,7 +1,6 @@
 """tools/notebooks.py stores what belongs to a notebook and nothing else."""
 
 import json
-import re
 
 import nbformat
 import pytest
@@ -14,14 +13,6 @@ VIEW = {tool.WIDGET_VIEW: {"model_id": "0123", "version_major": 2, "version_mino
 
 def stream(text, name="stdout"):
     return new_output("stream", name=name, text=text)
-
-
-def test_ids_are_kept_and_new_ones_depend_on_name_and_place_alone():
-    given = ["hook", None, "hook", "03_base-02", None]
-    notebook = {"cells": [{"id": one} if one else {} for one in given]}
-    tool.add_ids(notebook, "03_base")
-    made = ["hook", "03_base-02x", "03_base-03", "03_base-02", "03_base-05"]
-    assert [cell["id"] for cell in notebook["cells"]] == made
 
 
 def test_clean_leaves_nothing_that_changes_by_itself():
@@ -57,8 +48,7 @@ def test_a_run_is_written_and_a_second_run_changes_nothing(tmp_path, capsys):
     assert text.endswith("}\n") and '\n "cells"' in text and "Größe → λ" in text
     assert tool.main([str(path)]) == 0
     assert path.read_text(encoding="utf-8") == text
-    said = r"lesson\.ipynb: renewed, \d+\.\d s\nlesson\.ipynb: unchanged, \d+\.\d s\n"
-    assert re.fullmatch(said, capsys.readouterr().out)
+    assert capsys.readouterr().out == "lesson.ipynb: renewed\nlesson.ipynb: unchanged\n"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +56,7 @@ def test_a_run_is_written_and_a_second_run_changes_nothing(tmp_path, capsys):
     [
         ("{}['lost']", "KeyError: 'lost'"),
         ("import warnings\nwarnings.warn('beware')", "cell 1 wrote to stderr"),
-        ("import os\nos._exit(1)", "the kernel died"),
+        ("import os\nos._exit(1)", "Kernel died"),
         (f"print({str(tool.ROOT / 'x.py')!r})", "cell 1 shows a folder of this machine"),
     ],
 )

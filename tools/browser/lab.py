@@ -16,7 +16,11 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
+import nbformat
+from nbformat.v4 import new_code_cell, new_notebook
+
 from tools.browser.notebook import Notebook
+from tools.notebooks import NOTEBOOK_METADATA
 
 HOW_TO_INSTALL = "no Chromium found; install it, on Debian: apt-get install chromium"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -141,7 +145,8 @@ class Lab:
 
     def add(self, name: str, *cells: str):
         """Write a notebook of code `cells` into the served folder and return its name."""
-        (self.server.root / name).write_text(json.dumps(new_notebook(cells)))
+        notebook = new_notebook(cells=[*map(new_code_cell, cells)], metadata=NOTEBOOK_METADATA)
+        nbformat.write(notebook, self.server.root / name)
         return name
 
     @contextmanager
@@ -182,24 +187,6 @@ class Lab:
                 url = self.server.address(f"api/sessions/{session['id']}")
                 request = urllib.request.Request(url, method="DELETE")
                 urllib.request.urlopen(request, timeout=MOST_SECONDS)
-
-
-def new_notebook(cells) -> dict:
-    """Return a notebook, as JSON would hold it, of code `cells` that have not been run."""
-    return {
-        "nbformat": 4,
-        "nbformat_minor": 5,
-        "metadata": {
-            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}
-        },
-        "cells": [
-            {
-                "cell_type": "code", "id": f"cell-{count}", "source": source,
-                "execution_count": None, "metadata": {}, "outputs": [],
-            }
-            for count, source in enumerate(cells)
-        ],
-    }  # fmt: skip
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 import ipywidgets as widgets
@@ -44,12 +44,6 @@ class Slider:
     most: int  # the last stop that it has there
     plays: str = ""
 
-    @property
-    def kind(self):
-        """Return how the page shows it: as a list, as a switch or as a slider."""
-        first = self.values[0]
-        return {str: "list", bool: "switch"}.get(type(first), "slider")
-
 
 @dataclass
 class Moving:
@@ -58,7 +52,7 @@ class Moving:
     name: str
     settings: dict  # those that its cell gives
     sliders: list[Slider]
-    presets: list[tuple[str, int]]
+    presets: dict[str, int]  # the picture of each
     pictures: list[bytes]  # WebP
     descriptions: list[dict]  # of each picture
     types: bool  # whether it has a field to type into, which needs Python
@@ -90,14 +84,11 @@ def picture(drawing) -> bytes:
     return buffer.getvalue()
 
 
-def label(control, value):
+def label(value):
     """Return a setting as the control shows it."""
     if isinstance(value, bool):
         return "on" if value else "off"
-    if isinstance(value, str):
-        named = {option[1]: option[0] for option in control.options if isinstance(option, tuple)}
-        return named.get(value, value)
-    return stop_label(round(value)) if value == round(value) else f"{value:g}"
+    return value if isinstance(value, str) else stop_label(value)
 
 
 class Maker:
@@ -112,8 +103,7 @@ class Maker:
         self.switches = explorer.switches
         self.controls = explorer.controls | self.switches
         self.start = {name: control.value for name, control in self.controls.items()}
-        found = (steps(text, explorer.presets, explorer.controls) for text in texts)
-        self.asked = [one for one in found if one]
+        self.asked = [steps(text, explorer.presets, explorer.controls) for text in texts]
         self.states, self.pictures, self.descriptions = {}, [], []
         self.trains = hasattr(explorer, "train")
 
@@ -150,14 +140,9 @@ class Maker:
         control = self.controls[name]
         if name in self.switches:
             return [True, False]
-        named = {one for step in self.all_steps() if step.name == name for one in step.values}
+        named = {one for step in chain(*self.asked) if step.name == name for one in step.values}
         kept = named | {*spread(control.stops, control.value, max(2, most - len(named)))}
         return [one for one in control.stops if one in kept]
-
-    def all_steps(self):
-        """Yield all that the texts ask for."""
-        for found in self.asked:
-            yield from found
 
     def move_each(self, base, most):
         """Draw what each control shows as it moves from a state."""
@@ -192,7 +177,7 @@ class Maker:
                     continue
                 self.combine(base, names)
                 base, names = presets[step.name] if step else {}, []
-        named = dict.fromkeys(step.name for step in self.all_steps() if step.is_preset)
+        named = dict.fromkeys(step.name for step in chain(*self.asked) if step.is_preset)
         for name in named:
             self.move_each(presets[name], min(FURTHER, self.stops, SHARED // len(named)))
 
@@ -201,15 +186,14 @@ class Maker:
         explorer = self.explorer
         self.keep()
         self.move_each({}, self.stops)
-        presets = [(name, self.keep(row)) for name, row in explorer.presets.items()]
+        presets = {name: self.keep(row) for name, row in explorer.presets.items()}
         self.carry_out()
         sliders = [self.slider(at, name) for at, name in enumerate(self.controls)]
         kept = [at for at, one in enumerate(sliders) if len(one.values) > 1]
         for words, state in zip(self.descriptions, self.states, strict=True):
             words["at"] = [sliders[at].values.index(state[at]) for at in kept]
         return Moving(
-            type(explorer).__name__, self.start, [sliders[at] for at in kept],
-            [(name, number) for name, number in presets if number is not None],
+            type(explorer).__name__, self.start, [sliders[at] for at in kept], presets,
             self.pictures, self.descriptions,
             any(isinstance(part, (widgets.Text, widgets.Textarea)) for part in explorer.extra),
         )  # fmt: skip
@@ -226,7 +210,7 @@ class Maker:
             if all(a == b for k, (a, b) in enumerate(zip(one, first, strict=True)) if k != at)
         )  # fmt: skip
         return Slider(
-            name, values, [label(control, one) for one in values],
+            name, values, [label(one) for one in values],
             opening.index(values.index(first[at])), len(opening) - 1,
             PLAYS.get(name, "") if hasattr(self.explorer, "play") or name == "step" else "",
         )  # fmt: skip

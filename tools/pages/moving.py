@@ -69,49 +69,45 @@ def instructions(notebook, lesson) -> tuple[str, ...]:
     return tuple(filter(None, found))
 
 
-class Moving:
-    """Puts what moves into the cells of a lesson.
+def let_move(notebook, lesson, folder: Path, stops=STOPS, address=True, python=""):
+    """Let all explorers and predictions of a notebook answer without Python.
 
-    `folder` is where the pictures are written, `url` where a page finds them, `stops` about how
-    many a slider has. `address` says whether the state of a picture is in the page's address. With
-    `python`, where the page finds Python, the pictures are those that it shows until Python draws:
-    no controls combine in them.
+    The pictures are written into `folder`; `stops` is about how many a slider has. `address` says
+    whether the state of a picture is in the page's address. With `python`, where the page finds
+    Python, the pictures are those that it shows until Python draws: no controls combine in them.
     """
+    explorers = 0
+    texts = () if python else instructions(notebook, lesson)
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        if ASKED.search(cell.source):
+            show(cell, questions(cell.source), over="text/html")
+        if found := SHOWN.search(cell.source):
+            some = stops if not explorers else round(FEWER * stops)
+            explorers += 1
+            key = f"{lesson}/{explorers}"
+            moving = drawn(*found.groups(), max(some, 2), texts)
+            write(moving, folder / PICTURES / key, key)
+            show(cell, figure(moving, found[2], key, address, python), over="image/png")
 
-    def __init__(self, folder: Path, url=PICTURES, stops=STOPS, address=True, python=""):
-        self.folder, self.url, self.stops = folder, url, stops
-        self.address, self.python = address, python
 
-    def put_into(self, notebook, lesson):
-        """Let all explorers and predictions of a notebook answer without Python."""
-        explorers = 0
-        texts = () if self.python else instructions(notebook, lesson)
-        for cell in notebook.cells:
-            if cell.cell_type != "code":
-                continue
-            for output in cell.outputs:
-                if "text/html" in output.get("data", {}) and ASKED.search(cell.source):
-                    output.data["text/html"] = questions(cell.source)
-            if found := SHOWN.search(cell.source):
-                stops = self.stops if not explorers else round(FEWER * self.stops)
-                explorers += 1
-                moving = drawn(*found.groups(), max(stops, 2), texts)
-                self._show(cell, moving, found[2], f"{lesson}/{explorers}")
+def show(cell, text, over):
+    """Let an output of a cell show HTML; it is the one with data `over`."""
+    for output in cell.outputs:
+        if over in output.get("data", {}):
+            output.data["text/html"] = text
 
-    def _show(self, cell, moving, arguments, key):
-        write(moving, self.folder / key, key)
-        picture = b64encode(moving.pictures[0]).decode()
-        waits = UNTIL.search(arguments)
-        until = NAMES.findall(waits[1]) if waits else []
-        text = template().render(
-            moving=moving, opening=moving.descriptions[0], picture=picture, key=key,
-            python=self.python,
-            at=f"{self.url}/{key}", address=self.address,
-            until=until, asked=() if self.address else [*map(asks, until)],
-        )  # fmt: skip
-        for output in cell.outputs:
-            if "image/png" in output.get("data", {}):
-                output.data["text/html"] = text
+
+def figure(moving, arguments, key, address, python):
+    """Return an explorer as HTML; `arguments` say which questions its picture waits for."""
+    waits = UNTIL.search(arguments)
+    until = NAMES.findall(waits[1]) if waits else []
+    return template().render(
+        moving=moving, opening=moving.descriptions[0], key=key, at=f"{PICTURES}/{key}",
+        picture=b64encode(moving.pictures[0]).decode(), address=address, python=python,
+        until=until, asked=() if address else [*map(asks, until)],
+    )  # fmt: skip
 
 
 def questions(source):

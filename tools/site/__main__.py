@@ -1,46 +1,38 @@
-"""Write the course as a web site: python -m tools.site [--to FOLDER] [--pyodide FOLDER]"""
+"""Write the course as a web site into build/site: python -m tools.site [--pyodide FOLDER]"""
 
 import argparse
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 from tools.notebooks import Problem
-from tools.pages import FEW_STOPS
-from tools.site.build import ROOT, in_place_of, write_site
+from tools.site.build import ROOT, write_site
 from tools.site.python import VERSION
 
+TARGET = ROOT / "build" / "site"
 
-def parse(arguments):
+
+def main():
+    """Build the site beside the one before, and put it in its place when all went well."""
     parser = argparse.ArgumentParser(prog="make site", description=__doc__.partition(":")[0] + ".")
-    parser.add_argument(
-        "--to", type=Path, default=ROOT / "build" / "site", metavar="FOLDER",
-        help="where to write the site, default: build/site",
-    )  # fmt: skip
     parser.add_argument(
         "--pyodide", type=Path, metavar="FOLDER",
         help=f"a distribution of Pyodide {VERSION}, to be put into the site",
     )  # fmt: skip
-    parser.add_argument(
-        "--stops", type=int, default=FEW_STOPS, help="of a slider without Python, about"
-    )
-    return parser.parse_args(arguments)
-
-
-def main(arguments=None):
-    """The command line. Return 0, or 1 if there is a problem."""
-    options = parse(arguments)
-    target = options.to.absolute()
-    try:
-        with in_place_of(target) as site:
-            write_site(site, options.pyodide, options.stops)
-    except Problem as problem:
-        print(f"make site: {problem}", file=sys.stderr)
-        return 1
-    files = [path for path in target.rglob("*") if path.is_file()]
-    size = sum(path.stat().st_size for path in files) / 1e6
-    print(f"{target}: {len(files)} files, {size:.0f} MB")
-    return 0
+    options = parser.parse_args()
+    TARGET.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".site-", dir=TARGET.parent) as folder:
+        site = Path(folder, "site")
+        site.mkdir()
+        try:
+            write_site(site, options.pyodide)
+        except Problem as problem:
+            sys.exit(f"make site: {problem}")
+        shutil.rmtree(TARGET, ignore_errors=True)
+        site.rename(TARGET)
+    print(TARGET)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +18,6 @@ VERSION = "0.27.7"
 ADDRESS = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 PACKAGES = ("numpy", "matplotlib", "ipython")
 LOCK = "pyodide-lock.json"
-CORE = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", LOCK)
 
 
 def write(site: Path, pyodide: Path | None):
@@ -41,47 +39,19 @@ def write_wheels(folder):
     if not found:
         raise Problem(f"there are no wheels in {WHEELS}; `make site` fetches them")
     for wheel in found:
-        (folder / wheel.name).write_bytes(wheel.read_bytes())
+        shutil.copy(wheel, folder)
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise Problem(f"the wheel of the package cannot be built: {last}")
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     return sorted(folder.glob("*.whl"))
 
 
 def copy(source: Path, folder: Path):
-    """Copy Pyodide and the packages that the lessons need, if all of them are intact."""
-    lock = json.loads(content(source, LOCK))
-    if lock["info"]["version"] != VERSION:
-        raise Problem(f"{source} is Pyodide {lock['info']['version']}; the lessons need {VERSION}")
-    folder.mkdir()
-    for name in CORE:
-        (folder / name).write_bytes(content(source, name))
-    for package in needed(lock["packages"]):
-        file, expected = package["file_name"], package["sha256"]
-        data = content(source, file)
-        if hashlib.sha256(data).hexdigest() != expected:
-            raise Problem(f"{file} of {source} is damaged: get it again")
-        (folder / file).write_bytes(data)
-
-
-def content(folder, name):
+    """Copy Pyodide, if it is the version that the lessons need."""
     try:
-        return Path(folder, name).read_bytes()
+        version = json.loads((source / LOCK).read_text("utf-8"))["info"]["version"]
     except OSError as error:
-        raise Problem(
-            f"{folder} lacks {name} ({error.strerror}); name a folder with all of Pyodide {VERSION}"
-        ) from None
-
-
-def needed(packages):
-    """Return the entries of the lock for what the lessons need, and what that needs in turn."""
-    plain = {re.sub(r"[-_.]+", "-", name).lower(): one for name, one in packages.items()}
-    found, left = {}, [*PACKAGES]
-    while left:
-        name = re.sub(r"[-_.]+", "-", left.pop()).lower()
-        if name not in found:
-            found[name] = plain[name]
-            left += plain[name]["depends"]
-    return found.values()
+        wanted = f"name a folder with all of Pyodide {VERSION}"
+        raise Problem(f"{source} lacks {LOCK} ({error.strerror}); {wanted}") from None
+    if version != VERSION:
+        raise Problem(f"{source} is Pyodide {version}; the lessons need {VERSION}")
+    shutil.copytree(source, folder)

@@ -3,6 +3,7 @@ const LOOK = {{ look }};
 const STOPS = {{ stops }};  // of sliders whose steps grow
 const LESSONS = {{ lessons }};
 const WORDS = {{ words }};  // the vector of each
+const CODES = {{ codes }};  // that compete: their tables as shades, and the misses of the best move
 const SHADES = Uint32Array.from(LOOK.table);
 
 // Mathematics: a test compares each of these with the package.
@@ -57,16 +58,6 @@ function attend(sentence, gain, asked) {
   const total = powers.reduce((sum, one) => sum + one), weights = powers.map(one => one / total);
   const output = rows[0].map((_, j) => weights.reduce((sum, one, p) => sum + one * rows[p][j], 0));
   return {sentence, weights, output};
-}
-
-// The positions 0 to 63 as digits, waves or hands, and how long each step is.
-function invented(code) {
-  const {values} = encoding(64, frequencies(12, 64));
-  const table = Array.from({length: 64}, (_, p) => code === "digits"
-    ? Array.from({length: 6}, (_, k) => p >> k & 1)
-    : [...values.slice(12 * p, 12 * p + 12)].filter((_, j) => code === "hands" || j % 2 === 0));
-  const steps = table.slice(1).map((row, p) => Math.hypot(...row.map((v, j) => v - table[p][j])));
-  return {table, steps};
 }
 
 // Numbers, words and attributes
@@ -181,31 +172,24 @@ function taken(weights, swapped) {
 }
 
 function drawInvented() {
-  const {table, steps} = invented(state.code), least = Math.min(...steps), most = Math.max(...steps);
-  paint(find("code"), 64, table[0].flatMap((_, j) => table.map(row => row[j])));
-  const bars = steps.map((step, p) => `M${p + 1} 2.5v${-step}`);
+  const {says, shades, misses, worst} = CODES[state.code];
+  paint(find("code"), 64, Uint32Array.from(atob(shades), one => SHADES[one.charCodeAt()]));
+  const bars = misses.map((miss, p) => `M${p + 1} 2.5v${-miss}`);
   set(find("steps").firstElementChild, {d: bars.join("")});
-  const times = `one step is ${rounded(most / least)} times another`;
-  say(find("say-code"), {
-    digits: `Digits jump: ${times}`,
-    waves: `Waves are smooth, yet ${times}`,
-    hands: "With its cosine each wave is a hand: all steps are equal",
-  }[state.code]);
-  say(find("lengths"), `${decimals(least)} to ${decimals(most)}.`);
+  say(find("say-code"), says);
+  say(find("worst"), worst);
 }
 
-// Draw a table, row by row, each value as one pixel.
-function paint(canvas, width, values) {
-  const height = Object.assign(canvas, {width, height: values.length / width}).height;
-  const image = new ImageData(width, height), pixels = new Uint32Array(image.data.buffer);
-  for (let k = 0; k < pixels.length; k++) pixels[k] = shade(values[k]);
-  canvas.getContext("2d").putImageData(image, 0, 0);
+// Draw a table, row by row, each shade as one pixel.
+function paint(canvas, width, shades) {
+  const image = new ImageData(new Uint8ClampedArray(shades.buffer), width);
+  Object.assign(canvas, {width, height: image.height}).getContext("2d").putImageData(image, 0, 0);
 }
 
 function drawTable() {
   const {values, rows, count} = encoding(state.seq_len, omega), pairs = omega.length;
   const canvas = find("table");
-  paint(canvas, 2 * pairs, values);
+  paint(canvas, 2 * pairs, Uint32Array.from(values, shade));
   canvas.classList.toggle("dense", Math.max(2 * pairs, rows) > 300 * devicePixelRatio);
   find("strip").style.background = stripes(colours);
   const turning = turningPairs(state.seq_len, omega), share = 100 * turning / pairs;
@@ -286,7 +270,7 @@ function drawCosines() {
 
 // What the reader moves
 
-const CHOICES = {ask: ["off", "on"], code: ["digits", "waves", "hands"]};
+const CHOICES = {ask: ["off", "on"], code: Object.keys(CODES)};
 const controls = Object.create(null);
 for (const box of document.querySelectorAll("[type=number]")) {
   controls[box.id] = {box, slider: document.querySelector(`[data-of=${box.id}]`)};

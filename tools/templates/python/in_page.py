@@ -60,21 +60,19 @@ def changed(key):
     shown = SHOWN[key]
     now = {name: control.value for name, control in shown.controls.items()}
     moved = {name: one for name, one in now.items() if one != shown.start[name]}
-    written = {True: "true", False: "false"}  # as the page itself writes a switch
-    return json.dumps(
-        [[n, written[one] if isinstance(one, bool) else str(one)] for n, one in moved.items()]
-    )
+    texts = [json.dumps(one) if isinstance(one, bool) else str(one) for one in moved.values()]
+    return json.dumps([*zip(moved, texts, strict=True)])
 
 
 def table(key, name):
     """Return, as JSON, the numbers at about twenty stops of a control, with their labels."""
     shown = SHOWN[key]
     explorer, control = shown.explorer, shown.controls[name]
-    before, stops = control.value, stops_of(control)
+    before, stops = control.value, getattr(control, "stops", (False, True))
     found = []
     for at in sorted({round(k * (len(stops) - 1) / ROWS) for k in range(ROWS + 1)}):
         shown.put({name: stops[at]})
-        found.append([shown.label(control), explorer.describe().facts])
+        found.append([drawn(control)["shown"], explorer.describe().facts])
     shown.put({name: before})
     return json.dumps(found)
 
@@ -137,16 +135,10 @@ def output(data):
 
 def value(text):
     """Return a number or the state of a switch, or the text where it is neither."""
-    if text in ("true", "false"):
-        return text == "true"
     try:
-        return ast.literal_eval(text)
-    except (SyntaxError, ValueError):
+        return json.loads(text)
+    except ValueError:
         return text
-
-
-def stops_of(control):
-    return (False, True) if isinstance(control, widgets.ToggleButton) else control.stops
 
 
 class Shown:
@@ -194,7 +186,7 @@ class Shown:
         """Tell the page all that there is to see now."""
         explorer = self.explorer
         now = explorer.describe()._asdict()
-        now["controls"] = [self.control(one) for one in self.controls.values()]
+        now["controls"] = [*map(drawn, self.controls.values())]
         now["extras"] = [*map(extra, self.extras)]
         now["error"] = str(explorer.live.error or "")
         picture = explorer.live.image.value
@@ -205,29 +197,21 @@ class Shown:
         message = {"key": self.key, "state": json.dumps(state), "picture": picture}
         postMessage(to_js(message, dict_converter=Object.fromEntries))
 
-    def control(self, control):
-        """Return how the page draws a control: where it is, and between which ends."""
-        if hasattr(control, "step"):
-            ends = {"least": control.min, "most": control.max, "step": control.step}
-            return {**ends, "labels": [], "at": control.value, "shown": self.label(control)}
-        labels = self.labels(control)
-        at = stops_of_options(control).index(control.value)
-        ends = {"least": 0, "most": len(labels) - 1, "step": 1}
-        return {**ends, "labels": labels, "at": at, "shown": labels[at]}
-
     def value(self, name, at):
         """Return the setting that the page means."""
         control = self.controls[name]
-        return at if hasattr(control, "step") else stops_of_options(control)[int(at)]
+        return at if hasattr(control, "step") else options_of(control)[int(at)][1]
 
-    def labels(self, control):
-        return [label for label, _value in options_of(control)]
 
-    def label(self, control):
-        """Return a setting as the page shows it."""
-        if hasattr(control, "step"):
-            return f"{control.value:,.6g}"
-        return self.labels(control)[stops_of_options(control).index(control.value)]
+def drawn(control):
+    """Return how the page draws a control: where it is, and between which ends."""
+    if hasattr(control, "step"):
+        ends = {"least": control.min, "most": control.max, "step": control.step}
+        return {**ends, "labels": [], "at": control.value, "shown": f"{control.value:,.6g}"}
+    labels, settings = zip(*options_of(control), strict=True)
+    at = settings.index(control.value)
+    ends = {"least": 0, "most": len(labels) - 1, "step": 1}
+    return {**ends, "labels": labels, "at": at, "shown": labels[at]}
 
 
 def options_of(control):
@@ -235,11 +219,6 @@ def options_of(control):
     moved = getattr(control, "slider", control)
     options = getattr(moved, "options", (("off", False), ("on", True)))
     return [one if isinstance(one, tuple) else (one, one) for one in options]
-
-
-def stops_of_options(control):
-    """Return the settings that belong to the labels of a control."""
-    return [value for _label, value in options_of(control)]
 
 
 def extra(part):
