@@ -247,7 +247,7 @@ class Explorer(widgets.VBox):
     def _catch_up(self):
         """Draw if a control has moved since the last time."""
         with self._lock:
-            if self.settings() != self._drawn:
+            if self.settings() != self._drawn or self.live.error:
                 self.refresh()
 
     @contextmanager
