@@ -15,7 +15,7 @@ import ipywidgets as widgets
 
 from posenc_helpers.explorers.controls import WithinSlider, control_for
 from posenc_helpers.explorers.covers import COVERED, Cover, questions
-from posenc_helpers.explorers.live import LiveFigure, after
+from posenc_helpers.explorers.live import LiveFigure, after, hear_while_cells_run
 from posenc_helpers.wording import literal, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
@@ -85,6 +85,8 @@ class Explorer(widgets.VBox):
             layout={"overflow": "visible"},
         )
         self.add_class("posenc-explorer")
+        for part in _parts(self):
+            hear_while_cells_run(part)
         self.refresh()
         questions.listen(self)
 
