@@ -20,6 +20,7 @@ class SwapExplorer(Explorer):
     """What "bit" takes before and after two words change places; `gain` adds the encoding."""
 
     picture = Swap, plot_swap
+    first = "gain", "ask for the word before"
     sliders = {
         "gain": Steps(0, 2, 0.05),
         "ask for the word before": AS_TAKEN,
@@ -38,6 +39,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
+    first = "column", "position", "d_model", "base"
     sliders = {"column": AS_TAKEN, "position": AS_TAKEN, **TABLE}
 
     def code(self, settings):
@@ -54,6 +56,7 @@ class HeatmapExplorer(Explorer):
     """A heatmap with a cursor: move the window, the row and the column."""
 
     picture = LinkedHeatmap, plot_linked_heatmap
+    first = "column", "d_model", "base", "seq_len"
     sliders = {
         "column": AS_TAKEN,
         "position": AS_TAKEN,
@@ -73,6 +76,7 @@ class ClocksExplorer(Explorer):
     """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
 
     picture = ClockWall, plot_clock_wall
+    first = "position", "noise", "seq_len", "d_model"
     sliders = {"position": AS_TAKEN, "noise": Steps(0, 1, 0.01), **TABLE}
 
     def extras(self):
@@ -102,6 +106,7 @@ class RelativeExplorer(Explorer):
     """Move the position: arc and matrix stay. Move the shift: every block turns."""
 
     picture = Shift, plot_shift
+    first = "position", "shift", "pair"
     sliders = {"position": AS_TAKEN, "shift": Steps(-100, 100), "pair": AS_TAKEN, **TABLE}
 
 
@@ -109,6 +114,7 @@ class SimilarityExplorer(Explorer):
     """Move the reference row; turn the query by `offset` and sharpen the softmax."""
 
     picture = AttentionHead, plot_attention_head
+    first = "offset", "position", "sharpness", "d_model"
     sliders = {
         "offset": Steps(-20, 20),
         "position": AS_TAKEN,

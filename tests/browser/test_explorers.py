@@ -48,6 +48,7 @@ def explorer(notebook, request):
     resize(notebook, NARROW)
     name = getattr(request, "param", MIXED)
     one = Explorer(notebook, 2 + EXPLORERS.index(name))
+    one.unfold()
     one.reset()
     yield one
     assert one.alerts() == notebook.faults() == []
@@ -128,25 +129,6 @@ def test_each_number_can_be_typed(explorer):
         assert explorer.picture() == picture
 
 
-def test_play(explorer):
-    """It moves the picture, and begins where the hand has left the slider."""
-    (player,), position = explorer.players(), explorer.slider("position")
-    for _ in range(3):  # away from the place that Home goes to
-        explorer.after(position.press, "PageUp", goal="rest")
-    before, far = explorer.picture(), position.value() + 3
-    assert moved(explorer, play, player, position, far, goal="rest") != before
-    explorer.after(position.press, "Home")
-    explorer.after(play, player, position, 1, goal="rest")
-    assert position.value() < far
-
-
-def play(player, position, beyond):
-    """Play until the position is beyond a value, and stop."""
-    player.click()
-    position.wait_until_beyond(beyond)
-    player.click()
-
-
 def test_code_and_numbers_unfold_and_the_picture_stays(explorer, notebook):
     """The code is beside the picture where there is room, with the file browser closed."""
     left = "jupyterapp.commands.execute('application:toggle-left-area')"
@@ -207,7 +189,7 @@ def test_on_a_projector_each_explorer_is_in_sight_and_large(notebook):
             assert explorer.root.evaluate("root => root.scrollHeight - root.clientHeight") <= 1
             assert explorer.cut_off() == []
             sizes = explorer.root.evaluate(SIZES)
-            assert sizes["picture"] >= least and sizes["rows"] <= 3
+            assert sizes["picture"] >= least and sizes["rows"] <= 2
             assert sizes["track"] >= 160 and sizes["letters"] >= 15
 
 

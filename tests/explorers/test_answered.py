@@ -83,9 +83,11 @@ def test_any_choice_uncovers_what_has_waited_for_it_alone():
     first, both, other = (HeatmapExplorer(until=names) for names in waiting)
     closed = HeatmapExplorer(until="period")
     closed.close()
+    assert first.task.layout.display == "none"
     first.apply(d_model=16, position=3)  # under the cover: it opens as it was asked
     predict.longer_window().choices[2].click()
     assert repr(first) == repr(HeatmapExplorer()) and coloured(first) > 10_000
+    assert "Press “5,000 positions” and drag <code>column</code> to" in first.task.value
     assert CARD not in first.live.over.value
     assert repr(both) == repr(other) == COVERED
     predict.period(open=True)

@@ -43,6 +43,7 @@ class Plain(Explorer):
 
     picture = partial(Nothing, 1, 1), plot_nothing
     sliders = {"place": controls.AS_TAKEN, "base": controls.BASE}
+    first = ("place",)
 
 
 @pytest.fixture
@@ -61,6 +62,17 @@ def test_sentence_text_numbers_and_code_are_apart(one):
         assert one.source.layout.display is None
         one.show_code.value = False
         assert one.source.layout.display == "none"
+
+
+def test_more_counts_what_is_moved_under_it_and_stays_as_it_was_left(one):
+    one.controls["place"].value = 4
+    assert (one.folded, one.more.description, one.more.value) == (["base"], "More", False)
+    one.controls["base"].value = 100
+    assert one.more.description == "More (1 moved)"
+    one.more.value = True
+    one.reset()
+    assert (one.more.description, one.more.value, Plain().more.value) == ("More", True, True)
+    one.more.value = False
 
 
 def alert(wording):
