@@ -136,7 +136,7 @@ class Notebook:
         """Press Start, which runs the cells up to the first picture, and wait for the way back."""
         self._record()
         self.root.get_by_role("button", name="Start", exact=True).click()
-        self.wait(f"{STARTED} && panel.content.activeCellIndex === 3")
+        self.wait(f"{STARTED} && panel.content.activeCellIndex === 2")
 
     def _record(self):
         self.wait_until_ready()
