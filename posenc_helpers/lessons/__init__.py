@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 
 from posenc_helpers.explorers import questions
-from posenc_helpers.lessons.exercise import Feedback
+from posenc_helpers.lessons.exercise import Feedback, as_html
 from posenc_helpers.lessons.prediction import PredictionWidget, RecallWidget
 from posenc_helpers.lessons.texts import Lesson
 
@@ -99,7 +99,8 @@ def _solution(asked):
 
 def _predict(asked):
     def ask(*, open=False):
-        questions.ask(asked.name, asked.question.replace("`", ""))
+        task = as_html(asked.try_it[:1].upper() + asked.try_it[1:])
+        questions.ask(asked.name, asked.question.replace("`", ""), task)
         if open:
             questions.answer(asked.name)
         return PredictionWidget(asked)

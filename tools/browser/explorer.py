@@ -196,7 +196,13 @@ class Explorer(Part):
 
     def toggles(self) -> list[str]:
         """Return the names of all buttons that stay down."""
-        return self.texts("button.widget-toggle-button")
+        return self.texts("button.widget-toggle-button:not(.posenc-more)")
+
+    def unfold(self):
+        """Show all controls."""
+        more = self.root.query_selector(".posenc-more:not(.mod-active)")
+        if more and more.is_visible():
+            more.press("Enter")
 
 
 def sliders_in(notebook, place) -> list[Slider]:
