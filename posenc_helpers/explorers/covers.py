@@ -41,6 +41,10 @@ class Questions:
         """Return the text of the first of these questions that was asked."""
         return next((words for name, words in self._words.items() if name in questions), "")
 
+    def awaits(self, question: str) -> bool:
+        """Whether an explorer waits for the answer to a question."""
+        return any(question in explorer.cover.waits_for for explorer in self._listening)
+
     def answer(self, question: str, mark: dict | None = None):
         """Tell all explorers that a question is answered, and how to mark the guess."""
         self._marks[question] = mark

@@ -80,7 +80,7 @@ def test_a_cover_asks_its_question_as_text():
     for part in ("How many pairs complete a turn", CARD):
         assert part in plain(covered.live.over)
     assert plain(bare.live.over).strip() == CARD
-    predict.how_many_turn().choices[0].click()
+    predict.how_many_turn().choose(0)
     assert "Is the code of position 0 back" in plain(covered.live.over)
     questions.ask("swap", "<b> 1 < 2")
     assert "<b> 1 < 2" in " ".join(plain(HeatmapExplorer(until="swap").live.over).split())
@@ -90,11 +90,11 @@ def test_any_choice_uncovers_what_has_waited_for_it_alone():
     waiting = "longer_window", ("longer_window", "period"), "period"
     first, both, other = (HeatmapExplorer(until=names) for names in waiting)
     first.apply(d_model=16, position=3)  # under the cover: it opens as it was asked
-    predict.longer_window().choices[2].click()
+    predict.longer_window().choose(2)
     assert repr(first) == repr(HeatmapExplorer()) and coloured(first) > 10_000
     assert CARD not in first.live.over.value
     assert repr(both) == repr(other) == COVERED
-    predict.period().choices[0].click()
+    predict.period().choose(0)
     assert repr(both) == repr(other) == repr(first)
     assert repr(HeatmapExplorer(until="period")) == repr(first)  # made after the answer
 
@@ -110,7 +110,7 @@ def test_a_teacher_opens_it_without_an_answer():
     covered = HeatmapExplorer(until="how_many_turn")
     widget = predict.how_many_turn(open=True)
     assert repr(covered) == repr(HeatmapExplorer())
-    assert len(widget.choices) == len(PREDICTIONS["how_many_turn"].options)
+    assert len(widget.options.options) == len(PREDICTIONS["how_many_turn"].options)
 
 
 RIGHT = {  # what a question asks for, of a drawing and its facts
@@ -131,7 +131,7 @@ def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
     choice = next(i for i, option in enumerate(prediction.options) if option in prediction.marks)
     mark = prediction.mark(choice)
     shown.apply(**mark["settings"])
-    getattr(predict, name)().choices[choice].click()
+    getattr(predict, name)().choose(choice)
     before, right = shown._values(), []
     for control in shown.controls.values():
         for stop in (*ends(control), elsewhere(control)):
@@ -199,7 +199,7 @@ def test_an_answer_that_is_about_another_picture_draws_nothing():
     shown, closed = HeatmapExplorer(), HeatmapExplorer(until="swap")
     closed.close()
     frames = shown.live.frames
-    predict.swap().choices[0].click()
+    predict.swap().choose(0)
     assert (shown.live.frames, HeatmapExplorer().live.frames) == (frames, frames)
     assert repr(closed) == "HeatmapExplorer, closed"
 
