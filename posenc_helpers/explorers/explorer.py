@@ -75,7 +75,8 @@ class Explorer(widgets.VBox):
         for control in self.controls.values():
             control.observe(self._on_change, names="value")
         self.extra = self.extras()
-        sliders = widgets.HBox([*(self.controls.values()), *self.extra])
+        shown = (getattr(control, "shown", control) for control in self.controls.values())
+        sliders = widgets.HBox([*shown, *self.extra])
         sliders.add_class("posenc-sliders")
         shown = widgets.HBox([self.live.shown, self.source], layout=TOP)
         fold = _words("posenc-numbers-fold", "<details><summary>numbers</summary></details>")
