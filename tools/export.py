@@ -29,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
+from posenc_helpers.lessons import prediction  # noqa: E402
 from tools import deck  # noqa: E402
 from tools.notebooks import Problem, course, read  # noqa: E402
 from tools.pages import STOPS  # noqa: E402
@@ -205,7 +206,13 @@ def fill(notebook, template_file, look, scripts=(), moves=False, folder=".", **r
 def page(notebook, folder=".", ways=(), moves=False, python=""):
     """A lesson as the text of one HTML page; `ways` are the links at its top."""
     fold_help(notebook)
-    more = {"moves": moves, "folder": folder, "ways": ways, "python": python}
+    more = {
+        "moves": moves,
+        "folder": folder,
+        "ways": ways,
+        "python": python,
+        "card": prediction.LOOK,
+    }
     return fill(notebook, "index.html.j2", ["common.css", "page.css"], **more)
 
 
