@@ -50,7 +50,8 @@ class Feedback:
             text += f"<pre><code>{html.escape(self.code)}</code></pre>"
         colours = {"right": "success-color1, #388e3c", "wrong": "warn-color1, #f57c00"}
         colour = f"var(--jp-{colours.get(self.status, 'border-color1, #9e9e9e')})"
-        style = f"border-left:4px solid {colour};padding:0 0 0 0.8em;margin:0 0 0.6em"
+        apart = ";margin:0.6em 0 0" if above else ""
+        style = f"border-left:4px solid {colour};padding:0 0 0 0.8em{apart}"
         return f'{above}<div style="{style}">{text}</div>'
 
 
