@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
+from posenc_helpers.lessons import prediction  # noqa: E402
 from tools import deck  # noqa: E402
 from tools.notebooks import Problem, course, dumps, read  # noqa: E402
 from tools.pages import STOPS  # noqa: E402
@@ -210,6 +211,7 @@ def page(notebook, **more):
     """A lesson as the text of one HTML page; `ways` are the links at its top."""
     leave_out_what_to_run(notebook)
     fold_help(notebook)
+    more["card"] = prediction.LOOK
     return fill(notebook, "index.html.j2", ["common.css", "page.css"], **more)
 
 

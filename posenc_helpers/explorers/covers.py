@@ -47,6 +47,10 @@ class Questions:
         """Return what to try after a question, as HTML; nothing if it was not asked."""
         return self._tasks.get(question, "")
 
+    def awaits(self, question: str) -> bool:
+        """Whether an explorer waits for the answer to a question."""
+        return any(question in explorer.cover.waits_for for explorer in self._listening)
+
     def answer(self, question: str, mark: dict | None = None):
         """Tell all explorers that a question is answered, and how to mark the guess."""
         self._marks[question] = mark

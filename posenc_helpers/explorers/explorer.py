@@ -102,7 +102,8 @@ class Explorer(widgets.VBox):
 
     def _controls_in(self, names, *further):
         """Return the box of these controls, in rows."""
-        box = widgets.HBox([*(self.controls[name] for name in names), *further])
+        shown = (getattr(one, "shown", one) for one in map(self.controls.get, names))
+        box = widgets.HBox([*shown, *further])
         box.add_class("posenc-sliders")
         return box
 

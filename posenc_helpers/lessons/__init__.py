@@ -89,12 +89,24 @@ class ByName:
         return f"{self._title} for: {', '.join(self._asked)}"
 
 
+checked: dict[str, Feedback] = {}  # by exercise: the last reply of its check
+
+
 def _check(asked):
-    return lambda answer=..., *more, **named: asked.check(answer, *more, **named)
+    def check(answer=..., *more, **named):
+        checked[asked.name] = asked.check(answer, *more, **named)
+        return checked[asked.name]
+
+    return check
+
+
+def _hint(asked):
+    return lambda *_: Feedback("hint", asked.hint, above=checked.get(asked.name))
 
 
 def _solution(asked):
-    return lambda *_: Feedback("solution", "One way to do it:", asked.solution)
+    text = "One way to do it:"
+    return lambda *_: Feedback("solution", text, asked.solution, checked.get(asked.name))
 
 
 def _predict(asked):
@@ -114,6 +126,6 @@ def recall(*names: str) -> RecallWidget:
 
 
 check = ByName("check", _check, EXERCISES)
-hint = ByName("hint", lambda asked: lambda *_: Feedback("hint", asked.hint), EXERCISES)
+hint = ByName("hint", _hint, EXERCISES)
 solution = ByName("solution", _solution, EXERCISES)
 predict = ByName("prediction", _predict, PREDICTIONS)

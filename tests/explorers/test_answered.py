@@ -85,7 +85,7 @@ def test_any_choice_uncovers_what_has_waited_for_it_alone():
     closed.close()
     assert first.task.layout.display == "none"
     first.apply(d_model=16, position=3)  # under the cover: it opens as it was asked
-    predict.longer_window().choices[2].click()
+    predict.longer_window().choose(2)
     assert repr(first) == repr(HeatmapExplorer()) and coloured(first) > 10_000
     assert "Press “5,000 positions” and drag <code>column</code> to" in first.task.value
     assert CARD not in first.live.over.value

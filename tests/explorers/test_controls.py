@@ -75,7 +75,8 @@ def test_only_the_last_number_off_the_grid_is_a_stop_and_the_page_goes_on_from_t
 TYPED = [  # what is typed for base 10,000 and for seq_len 50, and the number that it is
     ("base", "123.4", 123.4), ("base", " 1e8 ", 10**8), ("base", "10,000", 10_000),
     ("base", "10⁸", 10**8), ("base", "3.15·10⁷", 31_500_000), ("seq_len", "1,001", 1_001),
-    ("seq_len", "1e6", 10**6), ("seq_len", "7.0", 7),
+    ("seq_len", "1e6", 10**6), ("seq_len", "7.0", 7), ("d_model", "1,024", 1_024),
+    ("position", "7", 7),
 ]  # fmt: skip
 
 
@@ -86,19 +87,36 @@ def test_a_number_that_is_typed_is_taken(get, label, text, value):
     control.typed.set_state({"value": "many"})
     assert "many" in control.refusal.value
     control.typed.set_state({"value": text})
-    assert (control.value, control.typed.value, control.refusal.value) == (value, "", "")
+    assert (control.value, control.typed.value) == (value, "")
+    assert 'role="alert"' not in control.refusal.value
     assert number(value) in explorer.drawing.text
 
 
+@pytest.mark.parametrize(("text", "said"), [("1,500", "1500 1.5"), ("10,000", "10000 10")])
+def test_a_comma_that_may_mean_two_numbers_is_said(get, text, said):
+    control = get("HeatmapExplorer").controls["base"]
+    control.typed.set_state({"value": text})
+    taken, other = said.split()
+    line = f"“{text}” is read as {taken}. If you mean {other}, write {other}."
+    assert (driving.plain(control.refusal).strip(), control.value) == (line, float(taken))
+    control.typed.set_state({"value": "1,2345"})
+    assert (driving.plain(control.refusal), control.value) == ("", 1.2345)
+
+
 NOT_TYPED = [("base", text) for text in ("many", "0.99", "100000001", "nan", "inf", "1 2", "<b>")]
-NOT_TYPED += [("seq_len", text) for text in ("2.5", "0", "-3", "1e7", "10⁶", "9" * 5_000)]
+NOT_TYPED += [("seq_len", text) for text in ("2.5", "0", "-3", "1e7", "10⁶", "1,5", "9" * 5_000)]
+NOT_TYPED += [("d_model", text) for text in ("7", "10,000", "0,5", "1,2,3")]  # no thousandth of it
 
 
 @pytest.mark.parametrize(("label", "text"), NOT_TYPED)
 def test_what_is_no_number_in_range_is_refused_in_a_line_until_something_moves(get, label, text):
     explorer = get("HeatmapExplorer")
     control, before = explorer.controls[label], driving.state(explorer)
-    kind = "a number from 1 to 10⁸" if label == "base" else "a whole number from 1 to 1,000,000"
+    kind = {
+        "base": "a number from 1 to 10⁸",
+        "seq_len": "a whole number from 1 to 1,000,000",
+        "d_model": "an even number from 2 to 1,024",
+    }[label]
     quoted = text if len(text) < 40 else "99999999999999999999... (5000 characters)"
     for move in (explorer.reset, lambda: setattr(control, "value", driving.elsewhere(control))):
         control.typed.set_state({"value": text})
