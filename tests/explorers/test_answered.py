@@ -109,7 +109,7 @@ RIGHT = {  # what a question asks for, of a drawing and its facts
         facts["columns that move less than 0.1"], drawing.heat_ax.get_ylim()
     ),
     "last_hand": lambda drawing, _: drawing.hands.get_segments()[8].tolist(),
-    "read_from_sum": lambda drawing, _: np.interp(1, *drawing.curves[1].get_data()),
+    "read_from_sum": lambda drawing, _: np.interp(1, *drawing.shown.curves[1].get_data()),
     "past_the_end": lambda drawing, _: (drawing.run.key, drawing.at_step.get_xdata()),
 }  # fmt: skip
 
