@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
-from posenc_helpers.lessons import prediction  # noqa: E402
+from posenc_helpers.lessons import checked, prediction  # noqa: E402
 from tools import deck  # noqa: E402
 from tools.notebooks import Problem, course, dumps, read  # noqa: E402
 from tools.pages import STOPS  # noqa: E402
@@ -158,6 +158,7 @@ def leave_out_what_to_run(notebook):
 
 def fold_help(notebook):
     """Put hint and solution of each exercise where the notebook says that it is not answered."""
+    checked.clear()  # a page shows them alone, whatever this process has checked before
     for cell in notebook.cells:
         asked = [(GIVERS[kind], name) for kind, name in HELP.findall(cell.source)]
         folds = [folded(getattr(giver, name)()) for giver, name in asked if hasattr(giver, name)]
