@@ -24,6 +24,8 @@ import sys
 sys.path.insert(0, {str(ROOT)!r})
 from benchmarks.floor import floor
 from posenc_helpers import HeatmapExplorer
+
+HeatmapExplorer.unfolded = True  # all sliders are measured
 """
 STEPS = 16
 SETTINGS = {  # with the drags of each slider

@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from posenc_helpers import hint, solution  # noqa: E402
+from posenc_helpers.lessons import checked, prediction  # noqa: E402
 from tools import deck  # noqa: E402
 from tools.notebooks import Problem, course, dumps, read  # noqa: E402
 from tools.pages import STOPS  # noqa: E402
@@ -145,8 +146,19 @@ def folded(feedback):
     return f"{summary}\n\n{feedback.text}{code}\n\n</details>"
 
 
+IN_JUPYTER = re.compile(r"^\*\*First\*\* .*(\n\n|\Z)", re.MULTILINE)
+
+
+def leave_out_what_to_run(notebook):
+    """Leave out the lines that say what to press in JupyterLab: a page has all its pictures."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = IN_JUPYTER.sub("", cell.source).rstrip()
+
+
 def fold_help(notebook):
     """Put hint and solution of each exercise where the notebook says that it is not answered."""
+    checked.clear()  # a page shows them alone, whatever this process has checked before
     for cell in notebook.cells:
         asked = [(GIVERS[kind], name) for kind, name in HELP.findall(cell.source)]
         folds = [folded(getattr(giver, name)()) for giver, name in asked if hasattr(giver, name)]
@@ -198,12 +210,15 @@ def fill(notebook, template_file, look, scripts=(), moves=False, **resources):
 
 def page(notebook, **more):
     """A lesson as the text of one HTML page; `ways` are the links at its top."""
+    leave_out_what_to_run(notebook)
     fold_help(notebook)
+    more["card"] = prediction.LOOK
     return fill(notebook, "index.html.j2", ["common.css", "page.css"], **more)
 
 
 def slides(notebook, moves=False, **_):
     """A lesson as the text of one HTML file with slides, without what is for pages alone."""
+    leave_out_what_to_run(notebook)
     deck.mark_slides(notebook)
     for cell in notebook.cells:  # of what is further there are no slides
         cell.source = LINK_TO_FURTHER.sub(r"\1", cell.source)

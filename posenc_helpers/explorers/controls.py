@@ -5,6 +5,8 @@ allows, see `posenc_helpers.checks`. Where the hand reaches less far: `Even`, `S
 many round numbers, between which code can set any other. `control_for` makes the control of it.
 """
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 
@@ -19,6 +21,8 @@ TWENTY_A_DECADE = (
     1, 1.12, 1.25, 1.4, 1.6, 1.8, 2, 2.25, 2.5, 2.8, 3.15, 3.55, 4, 4.5, 5, 5.6, 6.3, 7.1, 8, 9,
 )  # fmt: skip
 AS_TAKEN = None
+GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")  # as this course writes 1,500
+KINDS = {Real: "a number", Whole: "a whole number", Even: "an even number"}
 
 
 @dataclass(frozen=True)
@@ -59,14 +63,81 @@ class Control(widgets.ValueWidget):
         return self.check(proposal.value)
 
 
-class NumberSlider(Control, widgets.Box):
+def readings(text: str) -> list[float]:
+    """Return what a typed number may mean, first as this course writes it, then with , for .
+
+    >>> readings("1,500"), readings("0,5"), readings("many")
+    ([1500, 1.5], [0.5], [])
+    """
+    text, found = text.strip().replace("−", "-"), []
+    if "," not in text or GROUPED.fullmatch(text):
+        found.append(text.replace(",", ""))
+    if text.count(",") == 1 and "." not in text:
+        found.append(text.replace(",", "."))
+    with suppress(ValueError):
+        return [int(one) if one == one // 1 else one for one in map(float, found)]
+    return []
+
+
+class Typed(Control):
+    """A slider that has an empty box over its number, to type another.
+
+    A line names what is refused. It also says how a comma was read where the slider would take the
+    number with a point as well: nothing is taken for another number in silence.
+
+    Attributes
+    ----------
+    allowed : what kind of number it takes, and from where to where
+    """
+
+    def _typed_over(self, slider, name):
+        """Return a slider, the box over its number and the line, for a box of widgets."""
+        self.typed = widgets.Text(description=name, tooltip="to be typed", continuous_update=False)
+        self.refusal = widgets.HTML()
+        self.typed.observe(self._take_typed, names="value")
+        return [slider, self.typed, self.refusal]
+
+    def _readings(self, text):
+        return readings(text)
+
+    def _takes(self, number):
+        with suppress(TypeError, ValueError):
+            self.check(number)
+            return True
+
+    def _take_typed(self, change):
+        """Take a number as people or this slider write it, 500,000 or 5e5 or 0,5."""
+        if not change.new:
+            return
+        self.typed.value = self.refusal.value = ""
+        number, other, *_ = [*self._readings(change.new), None, None]
+        written = quoted(change.new)
+        if not self._takes(number):
+            ends = " to ".join(map(stop_label, (self.allowed.least, self.allowed.most)))
+            kind = KINDS[type(self.allowed)]
+            line = f"{self.description} takes {kind} from {ends}, not “{written}”."
+            self.refusal.value = f'<div role="alert">{escape(line)}</div>'
+            return
+        self.value = number
+        if self._takes(other):
+            line = f"“{written}” is read as {number}. If you mean {other}, write {other}."
+            self.refusal.value = f'<div role="status">{escape(line)}</div>'
+
+    def calm(self):
+        self.refusal.value = ""
+
+    def check(self, value):
+        """Return `value` as a number between the ends."""
+        return self.allowed.check(self.description, value)
+
+
+class NumberSlider(Typed, widgets.Box):
     """A slider over round numbers; from code it takes any number between its ends.
 
     Where all its stops are whole numbers, it takes no others. A logarithmic slider of ipywidgets
     would move a number that does not lie on its grid, such as 5,000, to the nearest that does. Here
     the number becomes a stop, until another one does. The numbers of presets are stops from the
     beginning: in a page the End key goes to the last of the stops that there were at first.
-    `typed`, an empty box over the number, takes another; a line names what it refuses.
     """
 
     description = Unicode()
@@ -74,17 +145,14 @@ class NumberSlider(Control, widgets.Box):
     def __init__(self, series, name, values):
         self.stops = tuple(sorted({*series, *values}))
         kind = Whole if all(isinstance(stop, int) for stop in self.stops) else Real
-        self._allowed = kind(self.stops[0], self.stops[-1])
+        self.allowed = kind(self.stops[0], self.stops[-1])
         self.slider = widgets.SelectionSlider(description=name, options=_labelled(self.stops))
-        self.typed = widgets.Text(description=name, tooltip="to be typed", continuous_update=False)
-        self.refusal = widgets.HTML()
         self._fitting = False  # whether code, not a hand, moves the slider
-        super().__init__([self.slider, self.typed, self.refusal], description=name)
+        super().__init__(self._typed_over(self.slider, name), description=name)
         self.add_class("posenc-typed")
         self.observe(self._fit, names="value")
         self.value = values[0]
         self.slider.observe(self._take_moved, names="value")
-        self.typed.observe(self._take_typed, names="value")
 
     def _fit(self, _change):
         """Move the slider to the number, which is a stop from now on."""
@@ -100,27 +168,9 @@ class NumberSlider(Control, widgets.Box):
         if not self._fitting:
             self.value = change.new
 
-    def _take_typed(self, change):
-        """Take a number as people or this slider write it, 500,000 or 5e5; refuse all else."""
-        if not change.new:
-            return
-        self.typed.value = self.refusal.value = ""
-        try:
-            known = dict(self.slider.options).get(change.new)
-            found = float(change.new.replace(",", "")) if known is None else known
-            self.value = int(found) if found == found // 1 else found
-        except (TypeError, ValueError):
-            kind = "a whole number" if isinstance(self._allowed, Whole) else "a number"
-            ends = " to ".join(map(stop_label, (self.stops[0], self.stops[-1])))
-            line = f"{self.description} takes {kind} from {ends}, not “{quoted(change.new)}”."
-            self.refusal.value = f'<div role="alert">{escape(line)}</div>'
-
-    def calm(self):
-        self.refusal.value = ""
-
-    def check(self, value):
-        """Return `value` as a number between the ends."""
-        return self._allowed.check(self.description, value)
+    def _readings(self, text):
+        labels = dict(self.slider.options)
+        return super()._readings(text) or [labels.get(text)]
 
 
 def _labelled(stops):
@@ -135,7 +185,7 @@ def stop_label(value: float) -> str:
     return ("" if leading == 1 else f"{leading:g}·") + ten_to_the(int(exponent))
 
 
-class SteppedSlider(Control):
+class SteppedSlider(Typed):
     """A slider in equal steps.
 
     The sliders of ipywidgets take the nearest number in range and say nothing. This one does so
@@ -144,6 +194,7 @@ class SteppedSlider(Control):
     Attributes
     ----------
     kind : of what it allows, a class of `posenc_helpers.checks`
+    shown : what stands for it among the controls, with the box over its number
     """
 
     kind: type
@@ -151,16 +202,19 @@ class SteppedSlider(Control):
 
     def __init__(self, least, most, name, values, step=1):
         super().__init__(value=values[0], description=name, min=least, max=most, step=step)
+        self.shown = widgets.Box(self._typed_over(self, name))
+        self.shown.add_class("posenc-typed")
+        self.observe(lambda _change: self.calm(), names="value")
+
+    @property
+    def allowed(self):
+        return self.kind(self.min, self.max)
 
     @property
     def stops(self):
         """Return the values of all steps."""
         count = round((self.max - self.min) / self.step)
         return [round(self.min + k * self.step, 9) for k in range(count + 1)]
-
-    def check(self, value):
-        """Return `value` as the picture takes it."""
-        return self.kind(self.min, self.max).check(self.description, value)
 
     def set_state(self, sync_data):
         """Take what the page says."""

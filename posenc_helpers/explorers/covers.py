@@ -30,16 +30,26 @@ class Questions:
     def forget(self):
         """Forget all answers and the explorers that listen, as if the kernel were new."""
         self._words: dict[str, str] = {}  # by question, for covers
+        self._tasks: dict[str, str] = {}  # by question, HTML
         self._marks: dict[str, dict | None] = {}  # by question that is answered
         self._listening = WeakSet()
 
-    def ask(self, question: str, text: str):
-        """Keep the words of a question that is asked."""
+    def ask(self, question: str, text: str, task: str = ""):
+        """Keep the words of a question that is asked, and what to try after it, as HTML."""
         self._words[question] = text
+        self._tasks[question] = task
 
     def words_of(self, questions) -> str:
         """Return the text of the first of these questions that was asked."""
         return next((words for name, words in self._words.items() if name in questions), "")
+
+    def task_of(self, question: str) -> str:
+        """Return what to try after a question, as HTML; nothing if it was not asked."""
+        return self._tasks.get(question, "")
+
+    def awaits(self, question: str) -> bool:
+        """Whether an explorer waits for the answer to a question."""
+        return any(question in explorer.cover.waits_for for explorer in self._listening)
 
     def answer(self, question: str, mark: dict | None = None):
         """Tell all explorers that a question is answered, and how to mark the guess."""

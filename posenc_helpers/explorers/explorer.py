@@ -15,7 +15,7 @@ import ipywidgets as widgets
 
 from posenc_helpers.explorers.controls import WithinSlider, control_for
 from posenc_helpers.explorers.covers import COVERED, Cover, questions
-from posenc_helpers.explorers.live import LiveFigure, after
+from posenc_helpers.explorers.live import LiveFigure, after, hear_while_cells_run
 from posenc_helpers.wording import literal, one_line
 
 ROW = {"flex_flow": "row wrap", "align_items": "center"}
@@ -43,7 +43,8 @@ class Explorer(widgets.VBox):
     A control opens at the default of the plot function. An explorer
     with `until` is covered until these predictions, one name or several, are answered. It
     can be used without a page: set `apply(base=100)`, one of `presets`, or a control to each of
-    its `stops`; then look at `drawing.png()` and `describe()`.
+    its `stops`; then look at `drawing.png()` and `describe()`. Above the controls stands what to
+    try, once a question that concerns it is answered.
 
     Attributes
     ----------
@@ -51,12 +52,16 @@ class Explorer(widgets.VBox):
     presets : dict of button name to settings, from presets.json
     picture : what makes the drawing, and the function of the package that plots it
     sliders : dict of the name of a control to how far it reaches, see `explorers/controls.py`
+    first : the names of the controls that are seen, all if there are none; the others are under
+        *More*, which opens without the kernel and stays as it was left
     extra : the further widgets beside the sliders
     switches : dict of name to toggle button, of those among them that are on or off
     """
 
     picture: tuple
     sliders: dict
+    first: tuple[str, ...] = ()
+    unfolded = False  # how More was left, for each kind of explorer
 
     def __init__(self, until: str | tuple[str, ...] = (), **settings):
         self.presets = PRESETS.get(type(self).__name__, {})
@@ -75,18 +80,40 @@ class Explorer(widgets.VBox):
         for control in self.controls.values():
             control.observe(self._on_change, names="value")
         self.extra = self.extras()
-        sliders = widgets.HBox([*(self.controls.values()), *self.extra])
-        sliders.add_class("posenc-sliders")
+        self.folded = [name for name in self.sliders if self.first and name not in self.first]
+        self.more = self._more_button()
         shown = widgets.HBox([self.live.shown, self.source], layout=TOP)
         fold = _words("posenc-numbers-fold", "<details><summary>numbers</summary></details>")
         no_kernel = _words("posenc-no-kernel", PAGE)
+        self.task = _words("posenc-task")
+        self.task.layout.display = "none"
+        sliders = self._controls_in(self.first or self.sliders, *self.extra, self.more)
+        folded = self._controls_in(self.folded)
+        folded.add_class("posenc-folded")
+        over = [no_kernel, self.task, sliders, folded, self._buttons()]
         super().__init__(
-            [no_kernel, sliders, self._buttons(), shown, self.caption, fold, self.numbers],
-            layout={"overflow": "visible"},
+            [*over, shown, self.caption, fold, self.numbers], layout={"overflow": "visible"}
         )
         self.add_class("posenc-explorer")
+        for part in _parts(self):
+            hear_while_cells_run(part)
         self.refresh()
         questions.listen(self)
+
+    def _controls_in(self, names, *further):
+        """Return the box of these controls, in rows."""
+        shown = (getattr(one, "shown", one) for one in map(self.controls.get, names))
+        box = widgets.HBox([*shown, *further])
+        box.add_class("posenc-sliders")
+        return box
+
+    def _more_button(self):
+        layout = {"width": "auto", "display": None if self.folded else "none"}
+        look = {"description": "More", "icon": "caret-down", "layout": layout}
+        more = widgets.ToggleButton(self.unfolded, **look)
+        more.add_class("posenc-more")
+        more.observe(lambda change: setattr(type(self), "unfolded", change.new), names="value")
+        return more
 
     def _make_control(self, name):
         """Return a control that opens at the default of the plot function."""
@@ -158,8 +185,13 @@ class Explorer(widgets.VBox):
         with self._lock:
             opens = self.cover.waits_for == {question}
             if self.cover.take(question, mark) and self.comm is not None:
+                self._set_task(questions.task_of(question))
                 # What was moved under the cover is not what was asked.
                 self.apply(**(self._initial if opens else {}))
+
+    def _set_task(self, task):
+        self.task.value = f'<div role="status">{task}</div>'
+        self.task.layout.display = None if task else "none"
 
     def refresh(self):
         """Redraw the picture, the facts and the code from the controls."""
@@ -190,6 +222,8 @@ class Explorer(widgets.VBox):
         with self._lock:
             self._asked = -math.inf
             self._catch_up()
+            moved = sum(self.controls[name].value != self._initial[name] for name in self.folded)
+            self.more.description = f"More ({moved} moved)" if moved else "More"
             if self.live.error is not None:
                 return
             try:
@@ -247,7 +281,7 @@ class Explorer(widgets.VBox):
     def _catch_up(self):
         """Draw if a control has moved since the last time."""
         with self._lock:
-            if self.settings() != self._drawn:
+            if self.settings() != self._drawn or self.live.error:
                 self.refresh()
 
     @contextmanager

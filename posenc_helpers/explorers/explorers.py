@@ -24,6 +24,7 @@ class SwapExplorer(Explorer):
     """What "bit" takes before and after two words change places; `gain` adds the encoding."""
 
     picture = Swap, plot_swap
+    first = "gain", "ask for the word before"
     sliders = {
         "gain": Steps(0, 2, 0.05),
         "ask for the word before": AS_TAKEN,
@@ -42,6 +43,7 @@ class FormulaExplorer(Explorer):
     """Choose a position and a column; see every step from there to the value."""
 
     picture = Microscope, plot_microscope
+    first = "column", "position", "d_model", "base"
     sliders = {"column": AS_TAKEN, "position": AS_TAKEN, **TABLE}
 
     def code(self, settings):
@@ -58,6 +60,7 @@ class HeatmapExplorer(Explorer):
     """A heatmap with a cursor: move the window, the row and the column."""
 
     picture = LinkedHeatmap, plot_linked_heatmap
+    first = "column", "d_model", "base", "seq_len"
     sliders = {
         "column": AS_TAKEN,
         "position": AS_TAKEN,
@@ -77,6 +80,7 @@ class ClocksExplorer(Explorer):
     """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
 
     picture = ClockWall, plot_clock_wall
+    first = "position", "noise", "seq_len", "d_model"
     sliders = {"position": AS_TAKEN, "noise": Steps(0, 1, 0.01), **TABLE}
 
     def extras(self):
@@ -106,6 +110,7 @@ class RelativeExplorer(Explorer):
     """Move the position: arc and matrix stay. Move the shift: every block turns."""
 
     picture = Shift, plot_shift
+    first = "position", "shift", "pair"
     sliders = {"position": AS_TAKEN, "shift": Steps(-100, 100), "pair": AS_TAKEN, **TABLE}
 
 
@@ -113,6 +118,7 @@ class SimilarityExplorer(Explorer):
     """Move the reference row; turn the query by `offset` and sharpen the softmax."""
 
     picture = AttentionHead, plot_attention_head
+    first = "offset", "position", "sharpness", "d_model"
     sliders = {
         "offset": Steps(-20, 20),
         "position": AS_TAKEN,

@@ -127,6 +127,16 @@ def after(seconds, function, *arguments):
         function(*arguments)
 
 
+def hear_while_cells_run(widget):
+    """Let a widget answer the page where the page asks it to: beside a running cell.
+
+    JupyterLab opens a subshell for widgets. But ipykernel 7.4 answers on the loop that has last
+    sent something to the widget, and a cell that has made or set it waits there for all cells.
+    Other versions have no such name, and ask for none.
+    """
+    widget.comm._reply_subshell_for = None
+
+
 class Canvas:
     """A drawing as pixels of one resolution, of which only what changes is drawn anew.
 

@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 
 from posenc_helpers.explorers import questions
-from posenc_helpers.lessons.exercise import Feedback
+from posenc_helpers.lessons.exercise import Feedback, as_html
 from posenc_helpers.lessons.prediction import PredictionWidget, RecallWidget
 from posenc_helpers.lessons.texts import Lesson
 
@@ -89,17 +89,30 @@ class ByName:
         return f"{self._title} for: {', '.join(self._asked)}"
 
 
+checked: dict[str, Feedback] = {}  # by exercise: the last reply of its check
+
+
 def _check(asked):
-    return lambda answer=..., *more, **named: asked.check(answer, *more, **named)
+    def check(answer=..., *more, **named):
+        checked[asked.name] = asked.check(answer, *more, **named)
+        return checked[asked.name]
+
+    return check
+
+
+def _hint(asked):
+    return lambda *_: Feedback("hint", asked.hint, above=checked.get(asked.name))
 
 
 def _solution(asked):
-    return lambda *_: Feedback("solution", "One way to do it:", asked.solution)
+    text = "One way to do it:"
+    return lambda *_: Feedback("solution", text, asked.solution, checked.get(asked.name))
 
 
 def _predict(asked):
     def ask(*, open=False):
-        questions.ask(asked.name, asked.question.replace("`", ""))
+        task = as_html(asked.try_it[:1].upper() + asked.try_it[1:])
+        questions.ask(asked.name, asked.question.replace("`", ""), task)
         if open:
             questions.answer(asked.name)
         return PredictionWidget(asked)
@@ -113,6 +126,6 @@ def recall(*names: str) -> RecallWidget:
 
 
 check = ByName("check", _check, EXERCISES)
-hint = ByName("hint", lambda asked: lambda *_: Feedback("hint", asked.hint), EXERCISES)
+hint = ByName("hint", _hint, EXERCISES)
 solution = ByName("solution", _solution, EXERCISES)
 predict = ByName("prediction", _predict, PREDICTIONS)

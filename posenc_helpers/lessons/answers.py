@@ -113,6 +113,29 @@ def _number(value):
         raise Unreadable("This is a number too large to compute with.") from None
 
 
+def without_commas(answer):
+    """Return an answer as one number, and what to say of it, where commas have taken it apart.
+
+    Python reads 7,499 as the numbers 7 and 499. Groups of three digits can only be thousands: that
+    is one number. Raise Unreadable for what may be another, such as 1,5 and 10,000.
+    """
+    if type(answer) is not tuple or len(answer) < 2 or any(type(one) is not int for one in answer):
+        return answer, ""
+    first, *rest = answer
+    written, count = ",".join(map(str, answer)), len(answer)
+    thousands = 0 < abs(first) < 1000 and all(one == 0 or 99 < one < 1000 for one in rest)
+    joined = "".join([str(first), *(f"{one:03}" for one in rest)])
+    if thousands and all(rest):
+        return int(joined), f" Python reads `{written}` as {count} numbers; it counts as {joined}."
+    ways = [f"thousands without a comma, `{joined}`"] * thousands
+    if count == 2 and rest[0] >= 0:
+        ways.append(f"decimals with a point, `{first}.{rest[0]}`")
+    if ways:
+        said = f"Python reads this as {count} numbers, and the question asks for one."
+        raise Unreadable(f"{said} Write {', and '.join(ways)}.")
+    return answer, ""
+
+
 def expect_function(answer):
     """Raise Unanswered or Unreadable for anything that cannot be called."""
     if answer is None or answer is ...:

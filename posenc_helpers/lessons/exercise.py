@@ -31,24 +31,30 @@ class Feedback:
     """What the student sees. `status` is unanswered, right or wrong, or hint or solution.
 
     Text between backticks is code; `code` comes below the text, ready to be copied. `found` is what
-    was read of the answer, in each case.
+    was read of the answer, in each case. `above` is the reply of the check, which hint and solution
+    leave standing: a cell shows only its last value.
     """
 
     status: str
     text: str
     code: str = ""
-    found: Sequence[np.ndarray] = ()
+    found: Sequence[np.ndarray] = field(default=(), compare=False)
+    above: "Feedback | None" = None
 
     def __repr__(self):
-        return f"{self.text}\n\n{self.code}" if self.code else self.text
+        parts = [repr(self.above)] * bool(self.above) + [self.text, self.code]
+        return "\n\n".join(filter(None, parts))
 
     def _repr_html_(self):
+        above = self.above._repr_html_() if self.above else ""
         text = as_html(self.text)
         if self.code:
             text += f"<pre><code>{html.escape(self.code)}</code></pre>"
         colours = {"right": "success-color1, #388e3c", "wrong": "warn-color1, #f57c00"}
         colour = f"var(--jp-{colours.get(self.status, 'border-color1, #9e9e9e')})"
-        return f'<div style="border-left:4px solid {colour};padding:0 0 0 0.8em">{text}</div>'
+        apart = ";margin:0.6em 0 0" if above else ""
+        style = f"border-left:4px solid {colour};padding:0 0 0 0.8em{apart}"
+        return f'{above}<div style="{style}">{text}</div>'
 
 
 def as_html(text: str) -> str:
@@ -159,16 +165,19 @@ class Exercise:
 
     def check(self, answer=..., *more, **named) -> Feedback:
         """Judge an answer, whatever it is. More than one argument gets a word on how to give it."""
+        said = ""
         try:
             with np.errstate(all="ignore"), answers.unreadable("This cannot be read. It raises"):
                 self._expect_one(answer, more, named)
+                if not self.wants_function and not self.right_answers[0].ndim:
+                    answer, said = answers.without_commas((answer, *more) if more else answer)
                 found, wrong = self._judge(answer)
         except Unanswered:
             return Feedback("unanswered", UNANSWERED)
         except Unreadable as reason:
             found, wrong = [], str(reason)
         more = self.remark(found) if self.remark else ""
-        text = f"Not yet. {wrong}" if wrong else f"Right. {self.right}"
+        text = f"Not yet. {wrong}{said}" if wrong else f"Right. {self.right}{said}"
         text += f"\n\n{more}" if more else ""
         return Feedback("wrong" if wrong else "right", text, found=found)
 
@@ -180,9 +189,8 @@ class Exercise:
             raise Unanswered
         if more and not self.wants_function and self.right_answers[0].ndim:
             raise Unreadable("Give the numbers as one list, in square brackets: `[1, 2, 3]`.")
-        if more:
-            alone = f"{UNLISTED}." + f" {POINT}" * (len(more) == 1)
-            raise Unreadable(answers.ALONE if self.wants_function else alone)
+        if more and self.wants_function:
+            raise Unreadable(answers.ALONE)
 
     def _judge(self, answer):
         """Return what the answer is in each case, and its fault or None."""

@@ -1,14 +1,12 @@
 """Predictions: `predict.NAME()` asks a question before the slider is touched.
 
-Press an option: then you read whether it is right and why, and only then what to try; explorers
-that have waited for it open, and mark the guess. No choice is kept in the notebook. Where no
-kernel runs, the question is shown with its answer folded.
+Press an option: the page itself shows whether it is right and why, even while cells run. When the
+kernel hears it, explorers that have waited for it open, and mark the guess. No choice is kept in
+the notebook. Where no kernel runs, the question is shown with its answer folded.
 """
 
 from __future__ import annotations
 
-import html
-import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from string import ascii_uppercase
@@ -16,11 +14,15 @@ from string import ascii_uppercase
 import ipywidgets as widgets
 
 from posenc_helpers.explorers import questions
+from posenc_helpers.explorers.live import hear_while_cells_run
 from posenc_helpers.lessons.exercise import as_html
 
 ANSWER = "Answer, when you have chosen"
 WAITING = "Choose an answer. Its reasons appear here."
-FIRST = re.compile(r"(?<=[.?]) ")  # where a sentence ends
+BUSY = (
+    "Python is still busy with the cells. Your answer is kept, and Python takes it up afterwards."
+)
+STORED = "<p><small>To press an answer in JupyterLab, choose Run → Run All Cells.</small></p>"
 LOOK = Path(__file__).with_suffix(".html").read_text("utf-8").rstrip()
 
 
@@ -58,28 +60,31 @@ class Prediction:
     def labelled(self, choice: int) -> str:
         return f"{ascii_uppercase[choice]}: {self.options[choice]}"
 
-    def line(self, choice: int) -> str:
-        """Return the reply to an option in one line: the verdict, and the first reason."""
-        right = choice == self.right
-        verdict = "Right." if right else f"Not this one: {ascii_uppercase[self.right]} is right."
-        return f"{verdict} {FIRST.split(self.about(choice), 1)[0]}"
+    @property
+    def labels(self) -> list[str]:
+        return [self.labelled(choice) for choice in range(len(self.options))]
 
-    def more(self, choice: int) -> str:
-        """Return the rest of the reply, in paragraphs: all reasons, and what to try."""
-        rest, other = FIRST.split(self.about(choice), 1)[1:], set(range(len(self.options)))
-        order = dict.fromkeys([self.right, *sorted(other)])
-        about = [f"{self.labelled(i)} {self.about(i)}" for i in order if i != choice]
-        return "\n\n".join([*rest, *about]) + self._now_try_it()
+    def reply(self, choice: int) -> str:
+        """Return the reply to an option as HTML: the reason, then what was right about it."""
+        if choice == self.right:
+            told = _led("✓ Right.", self.about(choice))
+            return f'<div class="posenc-reply posenc-right">{told}</div>'
+        right, chosen = ascii_uppercase[self.right], ascii_uppercase[choice]
+        reason = _led(f"✗ Not this one. {right} is right.", self.about(self.right))
+        own = _led(f"{chosen}, your answer:", self.about(choice))
+        return f'<div class="posenc-reply">{reason}{own}</div>'
+
+    def task(self) -> str:
+        """Return what to try as HTML."""
+        return _led("Now try it:", self.try_it) if self.try_it else ""
 
     def answer(self) -> str:
         """Return the whole answer, for readers who cannot choose."""
         wrong = [choice for choice in range(len(self.options)) if choice != self.right]
         about = [f"{ascii_uppercase[choice]}: {self.about(choice)}" for choice in wrong]
         right = f"{self.labelled(self.right)} {self.about(self.right)}"
-        return "\n\n".join([right, *about]) + self._now_try_it()
-
-    def _now_try_it(self):
-        return f"\n\nNow try it: {self.try_it}" if self.try_it else ""
+        tried = [f"Now try it: {self.try_it}"] * bool(self.try_it)
+        return "\n\n".join([right, *about, *tried])
 
     def mark(self, choice: int) -> dict | None:
         """Return how the explorer's picture marks an option, if it can."""
@@ -89,57 +94,60 @@ class Prediction:
 
     def text(self) -> str:
         """Return question, options and answer as plain text."""
-        options = "\n".join(self.labelled(i) for i in range(len(self.options)))
+        options = "\n".join(self.labels)
         return f"{self.question}\n\n{options}\n\n{ANSWER}:\n\n{self.answer()}"
 
     def folded(self) -> str:
         """Return question and options as HTML, with the answer folded."""
-        options = "".join(f"<li>{html.escape(option)}</li>" for option in self.options)
-        return (
-            f'{as_html(self.question)}<ol type="A">{options}</ol>'
-            f"<details><summary>{ANSWER}</summary>{as_html(self.answer())}</details>"
-        )
+        asked = as_html("\n\n".join([self.question, *self.labels]))
+        answer = f"<details><summary>{ANSWER}</summary>{as_html(self.answer())}</details>"
+        return asked + answer + STORED
 
 
 class PredictionWidget(widgets.VBox):
-    """A question, a button for each option, and room for the answer.
+    """A question, a button for each option, and the replies to all of them, of which one is seen.
 
+    A press makes its button active in the page, and the style sheet shows what belongs to it.
     Buttons, not radio buttons: the Tab key walks over them and gives nothing away, and a notebook
     in JupyterLab keeps the arrow keys, which radio buttons need, to itself.
 
     Attributes
     ----------
-    choices : the buttons; ``choices[1].click()`` from code
-    answer : the reply once one is pressed: one line, as before, and what it unfolds
+    options : the buttons
+    answer : the replies, and what comes after them: what to try, or that Python is busy
     """
 
     def __init__(self, prediction: Prediction):
         self.prediction = prediction
-        self.choices = [self._button(i) for i in range(len(prediction.options))]
-        self.answer = widgets.HTML(_live(WAITING))
-        self.answer.add_class("posenc-answer")
-        question = widgets.HTML(LOOK + _said(as_html(prediction.question)))
+        self._shown_below = False  # whether the explorer that has waited shows what to try
+        right = prediction.options[prediction.right]
+        marks = ["posenc-right" if one == right else "posenc-other" for one in prediction.options]
+        self.options = widgets.ToggleButtons(options=prediction.labels, icons=marks, value=None)
+        self.options.add_class("posenc-options")
+        self.options.observe(self._hear, names="index")
+        hear_while_cells_run(self.options)
+        replies = "".join(map(prediction.reply, range(len(marks))))
+        self.answer = widgets.HTML(
+            f'<div class="posenc-replies" role="status">{replies}'
+            f'<p class="posenc-waiting">{WAITING}</p></div>'
+            f'<div class="posenc-after" role="status"><p class="posenc-busy">{BUSY}</p>'
+            f'<div class="posenc-task">{prediction.task()}</div></div>'
+        )
+        question = widgets.HTML(LOOK + as_html(prediction.question))
         question.add_class("posenc-question")
-        super().__init__(
-            [question, *self.choices, self.answer],
-            layout={"align_items": "flex-start", "overflow": "visible"},
-        )
+        super().__init__([question, self.options, self.answer], layout={"overflow": "visible"})
+        self.add_class("posenc-card")
 
-    def _button(self, choice):
-        button = widgets.Button(
-            description=self.prediction.labelled(choice),
-            layout={"width": "auto", "height": "auto", "max_width": "100%"},
-        )
-        button.add_class("posenc-option")
-        button.on_click(lambda _button: self._answer(choice))
-        return button
+    def choose(self, choice: int):
+        """Press the button of an option."""
+        self.options.index = choice
 
-    def _answer(self, choice):
+    def _hear(self, change):
         asked = self.prediction
-        line = as_html(asked.line(choice)).removeprefix("<p>").removesuffix("</p>")
-        more = as_html(asked.more(choice))
-        self.answer.value = _live(f"<details><summary>{line}</summary>{more}</details>")
-        questions.answer(asked.name, asked.mark(choice))
+        self._shown_below |= questions.awaits(asked.name)
+        shown = ["posenc-try"] * (not self._shown_below)
+        self._dom_classes = ("posenc-card", f"posenc-chose-{change.new + 1}", *shown)
+        questions.answer(asked.name, asked.mark(change.new))
 
     def __repr__(self):
         return self.prediction.text()
@@ -156,7 +164,7 @@ class RecallWidget(widgets.HBox):
         self.questions = [PredictionWidget(p.recalled) for p in predictions]
         for question in self.questions:
             question.layout.flex = "1 1 22em"
-            question.layout.min_width = "0"  # a long reply is cut, and does not part them
+            question.layout.min_width = "0"
         super().__init__(self.questions, layout={"flex_flow": "row wrap"})
 
     def __repr__(self):
@@ -168,12 +176,6 @@ class RecallWidget(widgets.HBox):
         return {**bundle, "text/plain": repr(self), "text/html": folded}
 
 
-def _said(text: str) -> str:
-    """Return HTML in lines that read well, in the colour of the theme."""
-    style = "line-height:1.5;max-width:54em;color:var(--jp-content-font-color1, inherit)"
-    return f'<div style="{style}">{text}</div>'
-
-
-def _live(text: str) -> str:
-    """Return HTML that is read aloud when it comes."""
-    return f'<div role="status" aria-live="polite">{_said(text)}</div>'
+def _led(lead: str, text: str) -> str:
+    """Return a text as HTML that begins with some words in bold."""
+    return as_html(text).replace("<p>", f"<p><b>{lead}</b> ", 1)

@@ -17,6 +17,7 @@ TITLE = re.compile(r"(Exercise|Prediction) `(\w+)`")
 MISTAKE = re.compile(r"`(\w+)`: (.+)")
 MARK = re.compile(r"marked at `([^`]+)`")
 RIGHT, OTHER = "[x] ", "[ ] "
+MOST = 6  # options that prediction.html has rules for
 
 
 class Lesson:
@@ -99,9 +100,11 @@ def make_prediction(part: Part, code: ModuleType, name: str) -> Prediction:
 def _asked(part, name):
     """Return what a heading asks and replies."""
     boxes = [item.text[:4] for item in part.items]
-    if not part.text or boxes.count(RIGHT) != 1 or boxes.count(OTHER) != len(boxes) - 1:
+    whole = boxes.count(RIGHT) == 1 and boxes.count(OTHER) == len(boxes) - 1 < MOST
+    if not part.text or not whole:
         raise part.broken(
-            f"`{part.title}` needs a question, options with [ ], and one of them with [x]"
+            f"`{part.title}` needs a question, options with [ ], and one of them with [x],"
+            f" at most {MOST} in all"
         )
     _places(part)
     replies = {item.text[4:]: item.items[0].text for item in part.items}

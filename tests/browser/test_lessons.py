@@ -14,6 +14,17 @@ LESSONS = [
     for path in course(further=False)
 ]
 
+# What is above the controls, and whether all from the top of the cell to the end of the picture is
+# in sight, with the file list open.
+FITS = """root => {
+    const cell = root.closest('.jp-Cell').getBoundingClientRect();
+    const end = root.querySelector('img').getBoundingClientRect().bottom - cell.top;
+    const pane = root.closest('.jp-NotebookPanel').querySelector('.jp-WindowedPanel-outer');
+    const task = root.querySelector('.posenc-task').offsetHeight > 0 ? 'task' : 'nothing';
+    return [task, document.querySelector('#jp-left-stack').offsetWidth > 0
+        && end <= pane.clientHeight];
+}"""
+
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_from_its_stored_pictures_to_the_first_slider(jupyterlab, window, name):
@@ -24,12 +35,17 @@ def test_a_lesson_from_its_stored_pictures_to_the_first_slider(jupyterlab, windo
             assert image.evaluate("async image => { await image.decode(); return image.width; }")
         assert lesson.faults() == []
 
+        lesson.start()
+        question, first = lesson.questions()[0], lesson.explorers()[0]
+        assert first.covered()
+        question.answer(question.buttons()[-1])
+        window.set_viewport_size({"width": 1280, "height": 720})
+        assert first.picture() and first.root.evaluate(FITS) == ["task", True]
+
         lesson.run_all()
         assert lesson.errors() == lesson.faults() == []
-        explorers, question = lesson.explorers(), lesson.questions()[0]
+        explorers = lesson.explorers()
         assert len(explorers) == len(shown) > 0
-        assert explorers[0].covered()
-        question.answer(question.buttons()[-1])
         for explorer in explorers:
             assert not explorer.covered()
             first = explorer.sliders()[0]

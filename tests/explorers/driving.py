@@ -39,21 +39,14 @@ def undrawn(explorer):
         del explorer.refresh
 
 
-def somewhere(explorer, share):
-    """Return settings off the grid of the sliders, at this share of each range."""
+def somewhere(explorer):
+    """Return settings away from those it opens with, numbers with all the digits of a float."""
     with undrawn(explorer):
         for control in explorer.controls.values():
-            control.value = _somewhere(control, share)
+            there = elsewhere(control)
+            between = isinstance(control, NumberSlider) and isinstance(there, float)
+            control.value = 0.7 * there + 0.3 * control.value if between else there
         return values(explorer)
-
-
-def _somewhere(control, share):
-    there = list(control.stops)
-    at = share * (len(there) - 1)
-    if not isinstance(control, NumberSlider) or isinstance(there[1], int):
-        return there[round(at)]
-    low, high = there[int(at)], there[int(at) + 1]
-    return low + (high - low) / 3  # with all the digits of a float
 
 
 def make(name, **settings):
@@ -76,11 +69,6 @@ def ends(control):
 def dependent(explorer):
     """Return the names of the controls whose range follows from others."""
     return [name for name, one in explorer.controls.items() if isinstance(one, WithinSlider)]
-
-
-def is_slider(control):
-    """Whether it is a slider and not a list to choose from or a switch."""
-    return not isinstance(control, (widgets.Dropdown, widgets.ToggleButton))
 
 
 def values(explorer):

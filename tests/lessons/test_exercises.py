@@ -3,6 +3,7 @@
 import inspect
 import math
 import re
+from dataclasses import replace
 from functools import cache, partial
 
 import numpy as np
@@ -224,7 +225,7 @@ def test_a_number_is_not_found_by_halving(name):
 
 @pytest.mark.parametrize(
     ("name", "given", "wording"),
-    [("hand_in_degrees", (263, 3), "asks for one number. Python writes decimals with a point."),
+    [("hand_in_degrees", (263, 3), "question asks for one. Write decimals with a point, `263.3`."),
      ("hand_in_degrees", (1, 2, 3), "The question asks for one number."),
      ("row_ten", (-0.544, -0.8391, 0.0998, 0.995), "one list, in square brackets: `[1, 2, 3]`."),
      ("encode", (encoding.positional_encoding, 4, 4), "Give the function itself, by its name")],
@@ -234,6 +235,25 @@ def test_several_values_get_a_word_on_how_to_give_them(name, given, wording):
     assert judged(name, ..., *given[1:]).status == "unanswered"
     assert "without a name and `=` before it" in repr(judged(name, value=1))
     assert judged(name, answer=...).status == "unanswered"
+
+
+COMMAS = [  # what Python makes of 3,721 and so on, where 3721 is right; what is said
+    ((3, 721), "right", "Python reads `3,721` as 2 numbers; it counts as 3721."),
+    ((7, 499), "wrong", "Yours is 7,499."),
+    ((7, 499), "wrong", "Python reads `7,499` as 2 numbers; it counts as 7499."),
+    ((1, 234, 567), "wrong", "it counts as 1234567."),
+    ((1, 5), "wrong", "one. Write decimals with a point, `1.5`."),
+    ((10, 0), "wrong", "thousands without a comma, `10000`, and decimals with a point, `10.0`."),
+    ([3, 721], "wrong", "The question asks for one number. Yours has the shape (2,)."),
+    ((3, 721.0), "wrong", "The question asks for one number. Yours has the shape (2,)."),
+]
+
+
+@pytest.mark.parametrize(("answer", "status", "wording"), COMMAS)
+def test_a_comma_in_one_number_is_never_dropped_in_silence(answer, status, wording):
+    asked = replace(EXERCISES["hand_in_degrees"], answers=lambda: iter([("right", 3_721)]))
+    assert asked.check(answer).status == status and wording in repr(asked.check(answer))
+    assert status != "right" or asked.check(*answer) == asked.check(answer)
 
 
 # Stubs, and what is no answer
@@ -327,6 +347,15 @@ def test_hints_and_messages_do_not_give_the_number_away(name):
     tolerance = np.maximum(EXERCISES[name].tolerance(right), 1e-3 * right)
     for text in texts:
         assert not any((np.abs(one - right) <= tolerance).any() for one in numbers(text)), text
+
+
+def test_hint_and_solution_leave_the_reply_of_the_check_standing():
+    for answer in (1, ...):
+        reply = check.hand_in_degrees(answer)
+        for help in (hint.hand_in_degrees(), solution.hand_in_degrees()):
+            assert repr(help).startswith(f"{reply!r}\n\n") and help.text in repr(help)
+            assert help._repr_html_().startswith(reply._repr_html_())
+    assert check.hand_in_degrees(1).text not in repr(hint.row_ten())
 
 
 def test_html_is_escaped_and_code_is_marked():

@@ -6,12 +6,20 @@ from html import unescape
 
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 
-from posenc_helpers import positional_encoding, predict, recall, similarity, wavelengths
+from posenc_helpers import (
+    HeatmapExplorer,
+    positional_encoding,
+    predict,
+    recall,
+    similarity,
+    wavelengths,
+)
 from posenc_helpers.attention import self_attention, word_vectors
 from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
-from posenc_helpers.lessons.prediction import ANSWER, WAITING
+from posenc_helpers.lessons.prediction import ANSWER, BUSY, STORED, WAITING
 from posenc_helpers.models import public_names
 from posenc_helpers.models.adding import nearest_rows
 from tests.lessons.cells import cells
@@ -38,23 +46,37 @@ def explorer(lesson):
 
 
 @each
-def test_every_option_has_its_reply_and_nothing_is_said_before(name):
+def test_every_option_has_its_reply_with_the_reason_first(name):
     one, widget = PREDICTIONS[name], getattr(predict, name)()
-    assert words(widget.answer.value) == WAITING
-    assert len({button.button_style for button in widget.choices}) == 1
-    right = "ABCD"[one.right]
-    for choice, option in enumerate(one.options):
-        widget.choices[choice].click()
-        line, more = map(words, widget.answer.value.split("</summary>"))
-        assert widget.choices[choice].description == f"{'ABCD'[choice]}: {option}"
-        verdict = "Right." if choice == one.right else f"Not this one: {right} is right."
-        said = f"{line} {more}"
-        assert line.startswith(verdict) and words(f"{verdict} {one.about(choice)}") in said
-        others = [f"{text} {one.replies[text]}" for text in one.options if text != option]
-        assert all(words(text) in more for text in others)
-        assert more.endswith(words(f"Now try it: {one.try_it}"))
-    assert 'role="status"' in widget.answer.value
-    assert re.findall(r"#[0-9a-f]{3,6}\b|background", widget.answer.value) == []  # of the theme
+    letters = "ABCD"[: len(one.options)]
+    labels = [f"{letter}: {text}" for letter, text in zip(letters, one.options, strict=True)]
+    assert list(widget.options.options) == labels and widget.options.index is None
+    *replies, waiting = BeautifulSoup(widget.answer.value, "html.parser").div.find_all(
+        recursive=False
+    )
+    assert waiting.get_text() == WAITING
+    for letter, option, reply in zip(letters, one.options, replies, strict=True):
+        reason = f"{letters[one.right]} is right. {words(one.about(one.right))}"
+        own = f"{letter}, your answer: {words(one.replies[option])}"
+        expected = [f"✗ Not this one. {reason}", own]
+        if option == one.options[one.right]:
+            expected = [f"✓ Right. {words(one.replies[option])}"]
+        assert [" ".join(part.get_text().split()) for part in reply("p")] == expected
+        assert ("posenc-right" in reply["class"]) == (option == one.options[one.right])
+        assert ("posenc-right" in widget.options.icons[letters.index(letter)]) == (
+            len(expected) == 1
+        )
+    assert words(widget.answer.value).endswith(words(f"{BUSY} Now try it: {one.try_it}"))
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_to_try_is_in_the_card_unless_an_explorer_has_waited_for_the_answer(waits):
+    widget = predict.how_many_turn()
+    shown = HeatmapExplorer(until="how_many_turn") if waits else None
+    for choice in (2, 0):
+        widget.choose(choice)
+        classes = {"posenc-card", f"posenc-chose-{choice + 1}"}
+        assert {*widget._dom_classes} == (classes if shown else classes | {"posenc-try"})
 
 
 @each
@@ -62,14 +84,15 @@ def test_the_output_holds_question_options_and_the_folded_answer_whatever_is_cho
     one, widget = PREDICTIONS[name], getattr(predict, name)()
     bundle = widget._repr_mimebundle_()
     open_part, folded = bundle["text/html"].split("<details>")
-    assert folded.startswith(f"<summary>{ANSWER}</summary>") and folded.endswith("</details>")
+    assert folded.startswith(f"<summary>{ANSWER}</summary>")
+    assert folded.endswith(f"</details>{STORED}")
     first, last = bundle["text/plain"].split(f"{ANSWER}:")
     for before, after in [(open_part, folded), (first, last)]:
         before, after = words(before), words(after)
         assert words(one.question) in before and words(one.about(one.right)) not in before
         assert all(words(option) in before for option in one.options)
         assert all(words(text) in after for text in (one.try_it, *one.replies.values()))
-    widget.choices[0].click()
+    widget.choose(0)
     again = widget._repr_mimebundle_()
     assert set(again) == {"text/plain", "text/html", WIDGET_VIEW}
     assert all(again[kind] == bundle[kind] for kind in ("text/plain", "text/html"))
@@ -79,9 +102,8 @@ def test_predictions_are_asked_again_in_their_second_wording_with_nothing_to_try
     widget = recall("swap", "row_zero")
     for name, question in zip(("swap", "row_zero"), widget.questions, strict=True):
         asked = PREDICTIONS[name].again
-        question.choices[asked.right].click()
         said = words(question.answer.value)
-        assert f"Right. {words(asked.about(asked.right))}" in said and "Now try it" not in said
+        assert f"✓ Right. {words(asked.about(asked.right))}" in said and "Now try it" not in said
         assert question.layout.flex == "1 1 22em"
         for text in repr(widget), widget._repr_mimebundle_()["text/html"]:
             assert words(asked.question) in words(text) and "Now try it" not in text

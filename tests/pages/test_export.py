@@ -7,6 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_markdown_cell, new_notebook
 
+from posenc_helpers import lessons
 from tests.pages.conftest import ASKED, LESSONS, NOTEBOOKS, asked, parsed, some, strays
 from tools import deck
 from tools import export as tool
@@ -85,7 +86,8 @@ def test_every_formula_is_converted_and_answers_stay_folded_in_the_outline(soup,
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_exercises_have_their_help_folded_in(exported, path):
+def test_exercises_have_their_help_folded_in(exported, path, monkeypatch):
+    monkeypatch.setattr(lessons, "checked", {})
     soup = parsed(exported / "html" / f"{path.stem}.html")
     assert "Not answered yet" not in prose(soup) + "".join(p.get_text() for p in soup("pre"))
     asked = [m for cell in read(path).cells for m in tool.HELP.findall(cell.source)]

@@ -78,13 +78,15 @@ def test_every_explorer_of_every_notebook_moves(monkeypatch, tmp_path):
     assert set(found) == set(EXPLORERS)
 
 
-def test_a_prediction_shows_one_reply_and_the_right_one_only_where_it_is_chosen():
+def test_each_option_of_a_prediction_has_the_reply_of_the_lesson():
     for one in PREDICTIONS.values():
         options = BeautifulSoup(export.formulas(question(one)), "html.parser")("details")
-        assert [o.summary.get_text()[3:] for o in options] == one.options
+        assert [o.summary.get_text() for o in options] == one.labels
         assert len({o["name"] for o in options}) == 1
-        rights = ["Right." in o.get_text() for o in options]
-        assert rights.index(True) == one.right and sum(rights) == 1
+        assert [o.summary["class"] == ["right"] for o in options].index(True) == one.right
+        for choice, option in enumerate(options):
+            reply = BeautifulSoup(export.formulas(one.reply(choice) + one.task()), "html.parser")
+            assert option.div.get_text() == reply.get_text()
 
 
 # In the browser
@@ -136,9 +138,13 @@ def test_a_picture_waits_for_its_question(opened, written):
     picture = page.locator("#HeatmapExplorer")
     assert "turn" not in picture.inner_text() and not picture.locator("img").is_visible()
     options = page.locator(".cell:has-text('predict.how_many_turn') details")
+    below = page.locator(".cell:has-text('predict.how_many_turn') + .cell")
+    place = below.evaluate("cell => cell.offsetTop")
     for at in (1, 2):
-        options.nth(at).locator("summary").click()
+        options.nth(at).locator("summary").press("Enter")
         assert [one.get_attribute("open") is not None for one in options.all()].count(True) == 1
+        assert page.locator(".told:visible").count() == 1
+        assert below.evaluate("cell => cell.offsetTop") == place
     assert picture.locator("img").is_visible()
 
 

@@ -127,12 +127,27 @@ class Part:
 class Question(Part):
     """A prediction: buttons for the options, and a reply."""
 
+    def buttons(self) -> list[str]:
+        """Return the options."""
+        return self.texts("button")
+
+    def press(self, name: str, by: str = "keyboard"):
+        """Press an option, by "mouse" or "keyboard"."""
+        button = self.root.query_selector_all("button")[self.buttons().index(name)]
+        if by == "mouse":
+            button.click()
+        else:
+            button.press("Enter")
+
+    def seen(self, part: str) -> str:
+        """Return the text that is seen of a part of the card, such as the one reply of many."""
+        return self.root.query_selector(part).inner_text().strip()
+
     def answer(self, option: str, by: str = "keyboard") -> str:
         """Choose an option and return the reply."""
         self.press(option, by)
         self.wait_until_dealt_with()
-        (reply,) = self.texts("[role=status]")
-        return reply
+        return self.seen(".posenc-replies")
 
 
 class Explorer(Part):
@@ -196,7 +211,13 @@ class Explorer(Part):
 
     def toggles(self) -> list[str]:
         """Return the names of all buttons that stay down."""
-        return self.texts("button.widget-toggle-button")
+        return self.texts("button.widget-toggle-button:not(.posenc-more)")
+
+    def unfold(self):
+        """Show all controls."""
+        more = self.root.query_selector(".posenc-more:not(.mod-active)")
+        if more and more.is_visible():
+            more.press("Enter")
 
 
 def sliders_in(notebook, place) -> list[Slider]:

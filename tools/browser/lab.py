@@ -71,6 +71,12 @@ class Server:
         with urllib.request.urlopen(self.address(path), timeout=MOST_SECONDS) as answer:
             return json.load(answer)
 
+    def set(self, plugin: str, **settings):
+        """Change what JupyterLab does, in windows that are opened from now on."""
+        path = self._home / "settings" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(settings))
+
     def stop(self):
         """End the server; it ends its kernels."""
         self._process.terminate()
@@ -111,9 +117,7 @@ class Server:
         major, minor = map(int, version("jupyterlab").split(".")[:2])
         older = TRACKER if (major, minor) < (4, 5) else {}
         for plugin, settings in {**SETTINGS, **older}.items():
-            path = self._home / "settings" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(settings))
+            self.set(plugin, **settings)
 
     def _wait_until_up(self):
         until = time.monotonic() + MOST_SECONDS

@@ -24,6 +24,8 @@ IS_READY = """panel.sessionContext.isReady && panel.sessionContext.session.kerne
 HAS_RUN = """panel.content.widgets.every(cell => cell.model.type !== 'code'
     || !cell.model.sharedModel.getSource().trim() || cell.model.executionCount)"""
 
+STARTED = "panel.content.widgets[5].model.executionCount"
+
 RAISED = """panel.content.widgets.some(cell => cell.model.type === 'code'
     && cell.model.outputs.toJSON().some(output => output.output_type === 'error'))"""
 
@@ -121,13 +123,26 @@ class Notebook:
 
     def run_all(self):
         """Run all cells, as the Run menu does, and wait for the last, or for an error."""
+        self.begin()
+        self.wait(f"window.ran && ({HAS_RUN} || {RAISED})")  # after an error no cell is run
+        self.wait_until_ready()
+
+    def begin(self):
+        """Run all cells, and wait for none."""
+        self._record()
+        self._command("runmenu:run-all")
+
+    def start(self):
+        """Press Start, which runs the cells up to the first picture, and wait for the way back."""
+        self._record()
+        self.root.get_by_role("button", name="Start", exact=True).click()
+        self.wait(f"{STARTED} && panel.content.activeCellIndex === 2")
+
+    def _record(self):
         self.wait_until_ready()
         if not self.ask("panel.node.messages"):
             self.ask(RECORD_MESSAGES)
             self.ask(RECORD_FRAMES)
-        self._command("runmenu:run-all")
-        self.wait(f"window.ran && ({HAS_RUN} || {RAISED})")  # after an error no cell is run
-        self.wait_until_ready()
 
     def restart(self):
         """Restart the kernel, as the Kernel menu does, and say yes when asked."""

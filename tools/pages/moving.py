@@ -8,7 +8,6 @@ import re
 from base64 import b64encode
 from functools import cache
 from pathlib import Path
-from string import ascii_uppercase
 
 from jinja2 import Environment, FileSystemLoader
 
@@ -125,24 +124,16 @@ def predictions(found):
 def asks(name):
     """Return a question without its replies, for a picture that waits for it."""
     prediction = asked_short(PREDICTIONS[name])
-    options = zip(ascii_uppercase, prediction.options, strict=False)
-    lines = [f"{letter}: {option}" for letter, option in options]
-    return as_html("\n\n".join([prediction.question, *lines]))
+    return as_html("\n\n".join([prediction.question, *prediction.labels]))
 
 
 def question(prediction):
+    """Return a prediction as a card: an option unfolds its reply below them all."""
     options = "".join(
         f'<details name="{prediction.name}" data-predict="{prediction.name}">'
-        f"<summary>{ascii_uppercase[choice]}: {html.escape(option)}</summary>"
-        f"{as_html(reply(prediction, choice))}</details>"
-        for choice, option in enumerate(prediction.options)
+        f'<summary class="{"right" if choice == prediction.right else "other"}">'
+        f"{html.escape(label)}</summary>"
+        f'<div class="told">{prediction.reply(choice)}{prediction.task()}</div></details>'
+        for choice, label in enumerate(prediction.labels)
     )
-    return f'<div class="question">{as_html(prediction.question)}{options}</div>'
-
-
-def reply(prediction, choice):
-    """Return the reply to one option; the right one is not named beside a wrong one."""
-    verdict = "Right." if choice == prediction.right else "Not this one."
-    tries = prediction.try_it and choice == prediction.right
-    tried = f"\n\nNow try it: {prediction.try_it}" if tries else ""
-    return f"{verdict} {prediction.about(choice)}{tried}"
+    return f'<div class="question posenc-card">{as_html(prediction.question)}{options}</div>'

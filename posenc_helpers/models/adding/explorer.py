@@ -11,6 +11,7 @@ class AddingExplorer(Explorer):
     """Change the size of the words and the width; see which part of the sum can be read."""
 
     picture = adding.WordAndPosition, adding.plot_word_and_position
+    first = "d_model", "word_std", "position"
     sliders = {
         "d_model": controls.AS_TAKEN,
         "base": controls.BASE,

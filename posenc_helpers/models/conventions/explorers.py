@@ -9,6 +9,7 @@ class BatchExplorer(Explorer):
     """Pad three texts on either side, count positions in three ways, and put them into a cache."""
 
     picture = Batch, plot_batch
+    first = "padding", "ids by", "start"
     sliders = {
         "padding": controls.AS_TAKEN,
         "ids by": controls.AS_TAKEN,

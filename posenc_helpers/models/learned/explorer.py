@@ -18,8 +18,8 @@ class LearnedExplorer(Explorer):
 
     def extras(self):
         """Return a field for words and a button for each circle."""
-        style = {"description": "words", "placeholder": "your own, such as: a red bird sat"}
-        self.typed = widgets.Text(**style, continuous_update=False, layout={"width": "36em"})
+        look = {"placeholder": "your own: a red bird sat", "layout": {"width": "auto"}}
+        self.typed = widgets.Text(description="words", continuous_update=False, **look)
         names = [f"{rounded(c.wavelength)} tokens" for c in self.live.drawing.circles]
         self.switches = {
             name: widgets.ToggleButton(True, description=name, layout=WHOLE) for name in names

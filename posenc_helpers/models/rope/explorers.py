@@ -11,6 +11,7 @@ class RotaryExplorer(Explorer):
     """Move key and query together: arcs and score stay. Turn fewer columns: the score keeps up."""
 
     picture = Rotary, plot_rotary
+    first = "position", "distance", "partial_rotary_factor", "pair"
     sliders = {
         "position": PLACES,
         "distance": PLACES,

@@ -26,6 +26,7 @@ class TrainingExplorer(Explorer):
     """
 
     picture = Training, plot_training
+    first = "clocks", "mask", "step"
     sliders = {
         "clocks": OneOf(CLOCKS),
         "mask": SWITCH,

@@ -1,0 +1,99 @@
+"""The card of a prediction, and lessons that are opened again, in real JupyterLab."""
+
+import pytest
+
+from tools.browser.explorer import Explorer, Question
+from tools.browser.notebook import RECORD_FRAMES, RECORD_MESSAGES, WIDGET, Notebook
+
+QUESTION = "last_hand"
+CELLS = (
+    "import ctypes\nfrom posenc_helpers import ClocksExplorer, predict, recall",
+    f"predict.{QUESTION}()",
+    f"ClocksExplorer(until='{QUESTION}')",
+    "ClocksExplorer()",
+    "recall('row_zero')",
+)
+# It sleeps until there is a file, and holds all threads of Python meanwhile: nothing is heard.
+SLEEP = """print('asleep', flush=True)
+ctypes.PyDLL(None).system(b'for k in $(seq 2000); do [ -e {} ] && break; sleep .05; done')"""
+
+
+def test_a_reply_comes_before_the_cell_that_runs_ends(jupyterlab, window):
+    awake = jupyterlab.server.root / "awake"
+    cells = [*CELLS[:3], SLEEP.format(awake.name)]
+    with jupyterlab.open_in(window, jupyterlab.add("asleep.ipynb", *cells)) as notebook:
+        notebook.wait_until_ready()
+        notebook.ask(RECORD_MESSAGES), notebook.ask(RECORD_FRAMES)
+        notebook.activate()
+        window.evaluate("() => { window.jupyterapp.commands.execute('runmenu:run-all'); }")
+        notebook.wait("panel.content.widgets[3].model.outputs.length")
+        question = Question(notebook, 1)
+        question.press(question.buttons()[0])
+        shown = question.root.query_selector(".posenc-replies > :nth-child(1)")
+        shown.wait_for_element_state("visible")
+        busy = question.root.query_selector(".posenc-busy")
+        busy.wait_for_element_state("visible")
+        assert question.seen(".posenc-replies").startswith("✗ Not this one. C is right.")
+        assert not awake.exists() and notebook.ask("!panel.content.widgets[3].model.executionCount")
+        awake.touch()
+        busy.wait_for_element_state("hidden")
+        notebook.wait_until_ready()
+        explorer = Explorer(notebook, 2)
+        assert explorer.picture() and not explorer.covered()
+        assert notebook.faults() == notebook.errors() == []
+
+
+@pytest.mark.full
+def test_the_card_by_keyboard_in_both_themes_and_in_few_colours(jupyterlab, window):
+    with jupyterlab.open_in(window, jupyterlab.add("card.ipynb", CELLS[0], *CELLS[4:])) as notebook:
+        notebook.run_all()
+        (question,) = notebook.questions()
+        for theme in ("Dark", "Light"):
+            notebook.use_theme(f"JupyterLab {theme}")
+            for option in question.buttons():
+                question.answer(option)
+                assert notebook.pale_texts() == []
+                chosen = question.root.query_selector(".mod-active")
+                assert chosen.evaluate("button => button === document.activeElement")
+        question.root.query_selector("button").focus()
+        window.emulate_media(forced_colors="active")
+        assert chosen.evaluate("button => getComputedStyle(button).outlineStyle") == "solid"
+        window.emulate_media(forced_colors="none")
+        assert notebook.faults() == []
+
+
+def test_a_saved_lesson_is_live_after_reloading_and_whole_without_its_kernel(jupyterlab):
+    name = jupyterlab.add("saved.ipynb", *CELLS)
+    path = jupyterlab.server.root / name
+    with jupyterlab.window() as page:
+        first = Notebook(page, name)
+        first.run_all()
+        save(first)
+        assert WIDGET not in path.read_text("utf-8")
+        page.reload()
+        page.wait_for_function("window.jupyterapp", polling=100)
+        page.evaluate("window.jupyterapp.restored.then(() => null)")
+        again = Notebook(page, name)
+        again.wait_until_ready()
+        again.ask(RECORD_MESSAGES), again.ask(RECORD_FRAMES)
+        question, bare = again.questions()[0], again.explorers()[1]
+        assert question.answer(question.buttons()[2]).startswith("✓ Right.")
+        slider = bare.slider("position")
+        assert bare.after(slider.press, "End") != bare.after(slider.press, "Home")
+        save(again)
+        before = path.read_text("utf-8")
+        assert WIDGET not in before and again.faults() == []
+    with jupyterlab.open(name) as stored:
+        stored.wait_until_ready()
+        outputs = stored.root.locator(".jp-OutputArea-output")
+        outputs.locator("img").nth(1).wait_for()
+        for text in ("To press an answer in", "A stored picture. To move it, choose Run"):
+            outputs.get_by_text(text).first.wait_for()
+        assert outputs.locator("img").count() == 2 and stored.faults() == []
+        assert not stored.ask("panel.model.dirty")
+        save(stored)
+    assert path.read_text("utf-8") == before
+
+
+def save(notebook):
+    notebook.ask("panel.context.save().then(() => null)")

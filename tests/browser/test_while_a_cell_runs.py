@@ -1,0 +1,68 @@
+"""Explorers answer beside a running cell, and where JupyterLab opens no subshell, after it."""
+
+import pytest
+
+CELLS = (
+    "from pathlib import Path\n"
+    "from time import sleep\n"
+    "from posenc_helpers import ClocksExplorer\n"
+    "from posenc_helpers.models.training import TrainingExplorer",
+    "clocks = ClocksExplorer(position=0)\nclocks",
+    "TrainingExplorer(d_model=128, seq_len=64)",  # the largest head, which takes longest
+    "clocks.apply(position=50)\nwhile not Path('go').exists():\n    sleep(0.05)",
+)
+RUNS = "!panel.content.widgets[3].model.executionCount"
+NONE, SOME, ALL = "^0 of 200 steps", "^(?!0|200)[0-9]+ of 200 steps", "^200 of 200 steps"
+
+
+@pytest.fixture(params=["perCommTarget", "disabled"])
+def running(jupyterlab, request):
+    """A notebook whose last cell runs until it is told to go, and whether the kernel hears."""
+    server = jupyterlab.server
+    server.set("apputils-extension/kernels-settings", commsOverSubshells=request.param)
+    name, go = jupyterlab.add("running.ipynb", *CELLS), server.root / "go"
+    go.unlink(missing_ok=True)
+    with jupyterlab.open(name) as notebook:
+        notebook.begin()
+        notebook.wait("panel.content.widgets[2].model.executionCount")
+        yield notebook, go, request.param != "disabled"
+        assert notebook.errors() == notebook.faults() == []
+    server.set("apputils-extension/kernels-settings")
+
+
+def test_explorers_answer_beside_a_running_cell(running):
+    notebook, go, hears = running
+    clocks, head = notebook.explorers()
+    position = clocks.slider("position")
+    position.wait_until_beyond(49)  # set by the cell that runs
+    if not hears:
+        go.touch()
+    at_end = clocks.after(position.press, "End")  # the sharp picture, at rest
+    assert position.value() == position.end("End")
+    assert clocks.after(position.press, "Home") != at_end
+    (player,) = clocks.players()
+    clocks.after(play, player, position, goal="rest")
+
+    untrained, step = head.after(head.press, "Reset"), head.slider("step")
+    head.press("Train")
+    step.press("Home")
+    head.wait_until_it_says(SOME, r"step shown\s+0 of")
+    head.press("Reset")
+    head.wait_until_it_says(NONE)
+    assert head.picture() == untrained
+    head.press("Train")
+    head.wait_until_it_says(ALL)
+    trained = head.picture()
+    assert head.after(step.press, "Home") != trained != untrained
+    assert clocks.alerts() == head.alerts() == []
+    if hears:
+        assert notebook.ask(RUNS)
+    go.touch()
+
+
+def play(player, position):
+    """Play until the position has moved on from where the hand has left it, and stop."""
+    player.click()
+    position.wait_until_beyond(3)
+    player.click()
+    assert position.value() < position.end("End")
