@@ -20,7 +20,8 @@ from pathlib import Path
 
 import nbformat
 from math_core import LatexError, LatexToMathML
-from nbconvert import HTMLExporter
+from nbconvert import TemplateExporter
+from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from traitlets.config import Config
 
@@ -100,24 +101,31 @@ class Renderer(IPythonRenderer):
         return f'<div class="scroll"><table>\n{text}</table></div>\n'
 
 
-class Exporter(HTMLExporter):
-    """Notebooks to HTML by the templates of this project."""
+def markdown(source):
+    """Markdown as HTML; a line does not break between a formula and a punctuation mark."""
+    text = MarkdownWithMath(renderer=Renderer(escape=False)).render(source)
+    return UNBREAKABLE.sub(r'<span class="whole">\g<0></span>', text)
+
+
+class Exporter(TemplateExporter):
+    """Notebooks to HTML by the templates of this project.
+
+    HTMLExporter would read each page again, to look for pictures without words: half of its time.
+    """
 
     def __init__(self, template_file):
         super().__init__(
             template_name="lesson",
             template_file=template_file,
+            file_extension=".html",
             extra_template_basedirs=[str(TEMPLATES)],
             config=Config({"NbConvertBase": {"display_data_priority": SHOWN}}),
         )
+        self.register_filter("highlight_code", Highlight2HTML(pygments_lexer="python"))
+        self.register_filter("markdown2html", markdown)
         self.register_filter("formulas", formulas)
         self.register_filter("drawings", deck.pictures)
         self.register_filter("is_table", re.compile(r"\S {2,}\S").search)
-
-    def markdown2html(self, source):
-        """Markdown as HTML; a line does not break between a formula and a punctuation mark."""
-        text = MarkdownWithMath(renderer=Renderer(escape=False)).render(source)
-        return UNBREAKABLE.sub(r'<span class="whole">\g<0></span>', text)
 
 
 @cache
