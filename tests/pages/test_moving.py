@@ -13,25 +13,14 @@ from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
 from tests.explorers.driving import EXPLORERS
-from tests.pages.conftest import LESSONS, NOTEBOOKS, UNCOVER, asked
+from tests.pages.conftest import CLOCKS, HEATMAPS, NOTEBOOKS, UNCOVER, asked
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.moving import question
 from tools.pages.words import asked_short
 
-HEATMAPS, CLOCKS = LESSONS[2], LESSONS[4]
 FRAMES = f"html/frames/{CLOCKS.stem}/1"
 NAMED = re.compile(r'live\.describe\("(.+?)", (.*)\);\n', re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def written(tmp_path_factory):
-    """A folder with two lessons as pages and one as slides, of few stops."""
-    folder = tmp_path_factory.mktemp("pages")
-    for form, paths in {"html": (HEATMAPS, CLOCKS), "slides": (CLOCKS,)}.items():
-        to = f"--to={folder / form}"
-        assert export.main([form, *map(str, paths), to, "--stops=2"]) == 0
-    return folder
 
 
 @pytest.fixture(scope="module")

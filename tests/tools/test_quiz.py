@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 import zipfile
 import zlib
+from functools import cache
 from string import ascii_uppercase
 
 import pytest
@@ -14,11 +15,11 @@ from moodle_xml_parser.parser import parse_bytes
 
 import posenc_helpers as pe
 from posenc_helpers.lessons.prediction import Prediction
-from tools import quiz
-from tools.paper import rendered
+from tools import paper, quiz
 
 LESSONS = quiz.LESSONS
 SETS = {kind: quiz.questions(kind, LESSONS) for kind in quiz.SETS}
+rendered = cache(paper.rendered)
 QUIZ = [one for some in SETS["quiz"].values() for one in some]
 PAGES = dict(quiz.pages(LESSONS))
 HARD = r"2. * not _a_ list* <b> & [x] # `a_b*c` $a_1 < b$ - and ~ \ 10 % {c}"
