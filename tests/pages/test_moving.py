@@ -32,20 +32,15 @@ def described(written):
 
 
 def test_a_picture_is_what_the_explorer_draws_and_says(written, described):
-    explorer = ClocksExplorer(position=0)
+    explorer, sliders = ClocksExplorer(position=0), described["sliders"]
     for number, now in [*enumerate(described["words"])][::15]:
-        explorer.apply(
-            **{
-                name: one["values"][at]
-                for name, one, at in zip(
-                    explorer.controls, described["sliders"], now["at"], strict=True
-                )
-            }
-        )
+        values = [one["values"][at] for one, at in zip(sliders, now["at"], strict=True)]
+        explorer.apply(**dict(zip(explorer.controls, values, strict=True)))
         expected = Image.open(io.BytesIO(explorer.drawing.png(dpi=frames.DPI)))
-        expected = expected.convert("RGB").quantize(palette=screen_palette()).convert("RGB")
-        drawn = Image.open(written / FRAMES / f"{number}.webp").convert("RGB")
-        off = np.abs(np.asarray(drawn, int) - np.asarray(expected, int)).max(axis=2)
+        expected = expected.convert("RGB").quantize(palette=screen_palette())
+        drawn = Image.open(written / FRAMES / f"{number}.webp")
+        pixels = [np.asarray(one.convert("RGB"), int) for one in (drawn, expected)]
+        off = np.abs(np.subtract(*pixels)).max(axis=2)
         assert np.mean(off > 60) < 0.002  # two palettes, of which one has fewer colours
         texts = explorer.describe()._asdict()
         assert json.loads(json.dumps(texts)) == {name: now[name] for name in texts}

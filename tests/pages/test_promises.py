@@ -16,7 +16,6 @@ from tools.site import build, python
 
 BOTH = [path for path in NOTEBOOKS if path.name.startswith("04_")]
 SAID = re.compile(r"^The (link|address) (asks for|has) .{0,150}$")
-ON_SITE = ["site-lesson", "site-front", "site-list"]
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +44,7 @@ def visit(folders, opened, kind):
     """Opens a page of a kind, where nothing is covered; of the site, without Python."""
     kind, _, part = kind.partition("-")
     folder = folders(kind)
-    name = {"page": "page", "front": "index", "list": "lessons"}.get(part or kind, CLOCKS.stem)
+    name = {"page": "page", "front": "index"}.get(part or kind, CLOCKS.stem)
     with served(folder) if kind == "site" else nullcontext(f"{folder.as_uri()}/") as address:
 
         def opens(setting="", **settings):
@@ -57,15 +56,16 @@ def visit(folders, opened, kind):
         yield opens
 
 
-def kinds(*names, site=ON_SITE):
-    full = [pytest.param(one, marks=pytest.mark.full) for one in site]
+def kinds(*names):
+    """The kinds of pages; test_site.py looks at the list of the site."""
+    full = [pytest.param(one, marks=pytest.mark.full) for one in ("site-lesson", "site-front")]
     return pytest.mark.parametrize("kind", [*names, *full])
 
 
-each = kinds("lesson", "page", site=ON_SITE[:2])
+each = kinds("lesson", "page")
 
 
-@kinds("lesson", "page", "slides", site=["site"])
+@pytest.mark.parametrize("kind", ["lesson", "page", "slides"])
 def test_nothing_comes_from_elsewhere_and_every_link_leads_to_a_page(folders, kind):
     pages = [*folders(kind).glob("*.html")]
     lost = {address.partition("#")[0] for path in pages for address in strays(path)}
