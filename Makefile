@@ -28,7 +28,7 @@ endif
 .DELETE_ON_ERROR:
 .PHONY: help lab html clean \
     page slides quiz site \
-    check test test-full notebooks bench picture dist
+    check test test-full notebooks bench dist
 
 # The text behind ## is what `make` alone prints.
 help:
@@ -113,9 +113,6 @@ notebooks: $(VENV)/.installed-test ## run the notebooks and store their outputs 
 
 bench: $(VENV)/.installed-test ## measure what the project claims about speed
 	$(BIN)/python -m benchmarks $(ARGS)
-
-picture: $(VENV)/.installed-test ## record the moving picture of README.md in a browser
-	$(BIN)/python -m tools.moving_picture $(ARGS)
 
 # Builds from the source package, as an installation from there does, and tries it on its own.
 dist: $(RELEASE)/.installed ## build the package and check it as a release does (into build/dist)

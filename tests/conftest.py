@@ -3,7 +3,6 @@
 import gc
 import os
 import sys
-from importlib.util import find_spec
 
 import pytest
 from hypothesis import settings
@@ -32,9 +31,6 @@ def pytest_collection_modifyitems(items):
             item.add_marker("browser")
 
 
-NOT_INSTALLED = "{} is not installed here: pip install -e '.[lab,teach,test]'"
-
-
 def required(missing, why):
     """Fail in continuous integration on Linux, and skip elsewhere, if something is missing."""
     if missing:
@@ -42,29 +38,10 @@ def required(missing, why):
         (pytest.fail if must else pytest.skip)(why)
 
 
-class TestFile(pytest.Module):
-    """A file of tests, skipped where a package is missing that environment.yml leaves out."""
-
-    def collect(self):
-        try:
-            return super().collect()
-        except self.CollectError as error:
-            half_imported = self.path.relative_to(self.config.rootpath).with_suffix("")
-            sys.modules.pop(".".join(half_imported.parts), None)  # others import from it
-            missing = (getattr(error.__cause__, "name", None) or "pytest").partition(".")[0]
-            required(find_spec(missing) is None, NOT_INSTALLED.format(missing))
-            raise
-
-
-def pytest_pycollect_makemodule(module_path, parent):
-    return TestFile.from_parent(parent, path=module_path)
-
-
 def need_browser():
     """Skip, or fail as `required` does, where no browser can be driven."""
     from tools.browser import lab  # not needed by all who collect tests
 
-    required(find_spec("playwright") is None, NOT_INSTALLED.format("playwright"))
     required(not lab.chromium(), lab.HOW_TO_INSTALL)
 
 

@@ -20,7 +20,7 @@ OPENS = {"slide", "subslide"}
 FEWEST_WORDS = 9  # of what is left of a longer text
 MOST_OF_CODE = 14  # lines
 DEFINES = re.compile(r"^def ", re.MULTILINE)
-HELP = re.compile(r"\n*^# (?:hint|solution)\..*", re.MULTILINE)
+HELP = re.compile(r"\n*^# (hint|solution)\.(\w+)\(\)$", re.MULTILINE)
 NUMBERED = re.compile(r"\*\*(\d)\.( [^*]+?)?\.?\*\* *")  # how an exercise begins
 EXIT = re.compile(
     r"^\*\*(Exit question)\*\* (.+?)\s*(<details>.*?</details>)", re.MULTILINE | re.DOTALL
@@ -38,12 +38,6 @@ def pictures(cell):
     """Return the pictures that a cell shows, as base64."""
     shown = [output.get("data", {}) for output in cell.get("outputs", [])]
     return [data["image/png"] for data in shown if "image/png" in data]
-
-
-def heading_level(cell):
-    """Return the level of the first heading in a cell of text, or None."""
-    found = words.HEADING.search(cell.source)
-    return len(found[1]) if found else None
 
 
 # The marks
@@ -194,7 +188,7 @@ def first_of(first, others):
 
     Nothing where a picture or a question says it. A text that is cut has no result below it.
     """
-    said, is_title = first.source, heading_level(first) == 1
+    said, is_title = first.source, first.source.startswith("# ")
     text = words.announced(words.shortened(said.partition("\n\n**")[0] if is_title else said))
     for cell in () if is_title else others:
         if is_seen(cell) and kind_of(cell) != "notes":

@@ -1,8 +1,8 @@
 """Turn lessons into files that open in any browser, without Jupyter and without a network.
 
-    python tools/export.py html                 pages, and what is further, into build/html
-    python tools/export.py slides               slides, into build/slides
-    python tools/export.py mark-slides FILE     say in a lesson which cells open a slide
+    python -m tools.export html                 pages, and what is further, into build/html
+    python -m tools.export slides               slides, into build/slides
+    python -m tools.export mark-slides FILE     say in a lesson which cells open a slide
 
 Notebooks are exported as they are stored; none is run. Explorers move: what they show is drawn
 into a folder `frames` beside the files. With `--stops 0` they do not move, and each file is
@@ -20,19 +20,17 @@ from pathlib import Path
 
 import nbformat
 from math_core import LatexError, LatexToMathML
-from nbconvert import HTMLExporter
+from nbconvert import TemplateExporter
+from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from traitlets.config import Config
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from posenc_helpers import hint, solution  # noqa: E402
-from posenc_helpers.lessons import checked, prediction  # noqa: E402
-from tools import deck  # noqa: E402
-from tools.notebooks import Problem, course, dumps, read  # noqa: E402
-from tools.pages import STOPS  # noqa: E402
-from tools.pages.moving import let_move  # noqa: E402
+from posenc_helpers import hint, solution
+from posenc_helpers.lessons import checked, prediction
+from tools import deck
+from tools.notebooks import ROOT, Problem, course, dumps, read
+from tools.pages import STOPS
+from tools.pages.moving import let_move
 
 TEMPLATES = Path(__file__).with_name("templates")
 LOOK = TEMPLATES / "lesson"
@@ -50,6 +48,7 @@ IN_HTML = re.compile(
     re.DOTALL,
 )
 
+TO_NOTEBOOK = re.compile(r"^(?![a-z]+:)(?:[^#?]*/)?([^/#?]+)\.ipynb(?=#|$)")
 UNBREAKABLE = re.compile(r"<math>(?:(?!</math>).)*</math>[.,:;?)]+")
 
 
@@ -73,11 +72,6 @@ def formulas(text):
     return IN_HTML.sub(convert, text)
 
 
-def page_of(url):
-    """Where a link to a notebook leads among the exported files; other links stay."""
-    return re.sub(r"^(?![a-z]+:)(?:[^#?]*/)?([^/#?]+)\.ipynb(?=#|$)", r"\1.html", url)
-
-
 class Renderer(IPythonRenderer):
     """Markdown to HTML, with formulas as MathML and links that lead to exported files."""
 
@@ -95,30 +89,37 @@ class Renderer(IPythonRenderer):
         return f'<h{level} id="{html.escape(name)}">{text}</h{level}>\n'
 
     def link(self, text, url, title=None):
-        return super().link(text, page_of(url), title)
+        return super().link(text, TO_NOTEBOOK.sub(r"\1.html", url), title)
 
     def table(self, text):
         return f'<div class="scroll"><table>\n{text}</table></div>\n'
 
 
-class Exporter(HTMLExporter):
-    """Notebooks to HTML by the templates of this project."""
+def markdown(source):
+    """Markdown as HTML; a line does not break between a formula and a punctuation mark."""
+    text = MarkdownWithMath(renderer=Renderer(escape=False)).render(source)
+    return UNBREAKABLE.sub(r'<span class="whole">\g<0></span>', text)
+
+
+class Exporter(TemplateExporter):
+    """Notebooks to HTML by the templates of this project.
+
+    HTMLExporter would read each page again, to look for pictures without words: half of its time.
+    """
 
     def __init__(self, template_file):
         super().__init__(
             template_name="lesson",
             template_file=template_file,
+            file_extension=".html",
             extra_template_basedirs=[str(TEMPLATES)],
             config=Config({"NbConvertBase": {"display_data_priority": SHOWN}}),
         )
+        self.register_filter("highlight_code", Highlight2HTML(pygments_lexer="python"))
+        self.register_filter("markdown2html", markdown)
         self.register_filter("formulas", formulas)
         self.register_filter("drawings", deck.pictures)
         self.register_filter("is_table", re.compile(r"\S {2,}\S").search)
-
-    def markdown2html(self, source):
-        """Markdown as HTML; a line does not break between a formula and a punctuation mark."""
-        text = MarkdownWithMath(renderer=Renderer(escape=False)).render(source)
-        return UNBREAKABLE.sub(r'<span class="whole">\g<0></span>', text)
 
 
 @cache
@@ -136,7 +137,6 @@ def title(notebook):
 # Pages
 
 GIVERS = {"hint": hint, "solution": solution}
-HELP = re.compile(r"\n*^# (hint|solution)\.(\w+)\(\)$", re.MULTILINE)
 
 
 def folded(feedback):
@@ -160,11 +160,11 @@ def fold_help(notebook):
     """Put hint and solution of each exercise where the notebook says that it is not answered."""
     checked.clear()  # a page shows them alone, whatever this process has checked before
     for cell in notebook.cells:
-        asked = [(GIVERS[kind], name) for kind, name in HELP.findall(cell.source)]
+        asked = [(GIVERS[kind], name) for kind, name in deck.HELP.findall(cell.source)]
         folds = [folded(getattr(giver, name)()) for giver, name in asked if hasattr(giver, name)]
         if cell.cell_type != "code" or not folds:
             continue
-        cell.source = HELP.sub("", cell.source)
+        cell.source = deck.without_help(cell.source)
         shown = [one for one in cell.outputs if "Not answered" not in str(one.get("data"))]
         folds = {"text/markdown": "\n\n".join(folds)}
         cell.outputs = [*shown, nbformat.v4.new_output("display_data", folds)]
@@ -222,11 +222,10 @@ def slides(notebook, moves=False, **_):
     deck.mark_slides(notebook)
     for cell in notebook.cells:  # of what is further there are no slides
         cell.source = LINK_TO_FURTHER.sub(r"\1", cell.source)
-    more = {"title": title(notebook), "moves": moves}
     notebook = deck.laid(notebook)
     count = notebook.cells[-1].metadata["slide"]["number"]
     look = ["common.css", "slides.css"]
-    return fill(notebook, "slides.html.j2", look, ["slides.js"], slides=count, **more)
+    return fill(notebook, "slides.html.j2", look, ["slides.js"], slides=count, moves=moves)
 
 
 def save(text, target):
@@ -259,7 +258,7 @@ def named(path, work, *arguments):
 
 
 def export_all(paths, form, folder, stops, python=""):
-    """Write several notebooks, on all cores if there is much to draw; yield each file's path.
+    """Write several notebooks, on all cores; yield each file's path.
 
     With `python`, the address of the script that puts it into the pages, they are those of a site.
     """
@@ -268,9 +267,6 @@ def export_all(paths, form, folder, stops, python=""):
         (path, export, form, folder, ways(path.stem, names, bool(python)), stops, python)
         for path in paths
     ]
-    if not stops:
-        yield from (named(*job) for job in jobs)
-        return
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         yield from pool.map(named, *zip(*jobs, strict=True))
 
@@ -290,9 +286,7 @@ def main(arguments=None):
     parser.add_argument("form", choices=["html", "slides", "mark-slides"])
     parser.add_argument("notebooks", nargs="*", type=Path, help="default: all lessons")
     parser.add_argument("--to", type=Path, help="folder for the files, default: build/FORM")
-    parser.add_argument(
-        "--stops", type=int, default=STOPS, help="of a slider, about; 0: pictures do not move"
-    )
+    parser.add_argument("--stops", type=int, default=STOPS, help="of a slider; 0: nothing moves")
     options = parser.parse_intermixed_args(arguments)
     folder = options.to or ROOT / "build" / options.form
     paths = options.notebooks or course(further=options.form == "html")

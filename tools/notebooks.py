@@ -132,9 +132,7 @@ def renew(path):
 def main(arguments=None):
     """The command line. Return 0, or 1 if a notebook has a problem."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument(
-        "notebooks", nargs="*", type=Path, help="default: all lessons and the template"
-    )
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all, and the template")
     template = ROOT / "tools" / "new_lesson.ipynb"
     paths = parser.parse_args(arguments).notebooks or [*course(), template]
     for path in paths:

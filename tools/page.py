@@ -44,6 +44,7 @@ LESSONS = {
     "d_model": ("01_formula", "01 · The formula"),
     "base": ("03_base_sensitivity", "03 · Base sensitivity"),
 }
+LINK = '<a id="lesson" target="_top" href="{}">{}</a>'
 MOST = {"distance": 100_000, "seq_len": 1_000_000, "base": 10_000_000}
 
 
@@ -95,11 +96,6 @@ def lessons(folder):
     }
 
 
-def link(href, textContent):
-    """Return the link to a lesson as HTML."""
-    return f'<a id="lesson" target="_top" href="{escape(href)}">{escape(textContent)}</a>'
-
-
 def filled(text, parts):
     """Return a template with its parts in their places."""
     return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
@@ -123,7 +119,7 @@ def page(folder=None, course=""):
         "head": (TEMPLATES / "lesson" / "icon.html").read_text("utf-8"),
         "style": filled((PARTS / "page.css").read_text("utf-8"), COLOURS),
         "script": filled((PARTS / "page.js").read_text("utf-8"), as_json(data)),
-        "lesson": link(**links["position"]) if links else "",
+        "lesson": LINK.format(*map(escape, links["position"].values())) if links else "",
         "course": course,
     }
     return filled((PARTS / "page.html").read_text("utf-8"), parts)
@@ -140,9 +136,7 @@ def as_json(data):
 def main():
     """Write the page and say where it is."""
     parser = argparse.ArgumentParser(prog="make page", description="Write one page to send.")
-    parser.add_argument(
-        "--lessons", metavar="URL", help="where the lessons' pages are, for links to them"
-    )
+    parser.add_argument("--lessons", metavar="URL", help="where pages of lessons are, for links")
     TARGET.parent.mkdir(exist_ok=True)
     text = page(parser.parse_args().lessons)
     TARGET.write_text(text, encoding="utf-8", newline="\n")

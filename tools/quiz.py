@@ -32,11 +32,10 @@ COURSE = "Positional encoding"
 SETS = ("predictions", "quiz")
 TEXTS = {
     "handout": ROOT / "tools" / "templates" / "handout.md",
-    "concept-test": ROOT / "docs" / "concept-test.md",
-    "concept-test-key": ROOT / "docs" / "concept-test-key.md",
+    **{name: ROOT / "docs" / f"{name}.md" for name in ("concept-test", "concept-test-key")},
 }
-# Not `html.escape` alone: what text2qti takes for Markdown is escaped as well.
-MARKDOWN = re.compile(r"([\\*_\[\]#!+$-])|^(\d+)(?=[.)])")
+# What text2qti takes for a mark or for the number of a list.
+MARKDOWN = re.compile(r"[\\*_\[\]#!+$-]|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])")
 
 
 def questions(kind, lessons):
@@ -92,8 +91,6 @@ def _moodle_question(quiz, question):
     for tag, value in {
         "defaultgrade": "1",
         "penalty": "0",
-        "hidden": "0",
-        "idnumber": question.name,
         "single": "true",
         "shuffleanswers": "false",
         "answernumbering": "ABCD",
@@ -146,12 +143,8 @@ def _qti_question(question):
 def _marked(text):
     """A text as text2qti reads it: outside of code, what it would take for a mark is escaped."""
     pieces = text.split("`")
-    pieces[::2] = [MARKDOWN.sub(_escaped, html.escape(one, quote=False)) for one in pieces[::2]]
+    pieces[::2] = [MARKDOWN.sub(r"\\\g<0>", html.escape(one, quote=False)) for one in pieces[::2]]
     return "`".join(pieces)
-
-
-def _escaped(match):
-    return f"\\{match[1]}" if match[1] else f"{match[2]}\\"
 
 
 # Paper

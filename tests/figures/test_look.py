@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from matplotlib.text import Text
 from posenc_helpers.figures import look
 from posenc_helpers.figures.look import PALE
 from posenc_helpers.figures.quicktext import QuickText
-from tests.figures.cases import CASES, SOME, drawn
+from tests.figures.cases import SOME, drawn
 from tests.figures.rendering import misplaced, pixels, texts
 
 WHITE = (1.0, 1.0, 1.0)
@@ -125,11 +126,13 @@ def test_labels_have_no_digits_that_are_of_no_use(name):
 
 
 def test_every_sign_is_in_the_font_or_in_the_one_behind_it():
+    """Whatever is drawn is written in these files, for a notebook or for the words of a picture."""
     files = [findfont(FontProperties(family=[family])) for family in look.FONTS]
     own, behind = (set(get_font(file).get_charmap()) for file in files)
-    shown = [text for name in CASES for text, _ in shown_texts(name)]
-    signs = {ord(c) for text in shown for c in text.get_text()}
-    assert signs - {ord("\n")} <= own | behind
+    package = Path(look.__file__).parents[1]
+    written = [*package.glob("*.py"), *package.glob("figures/*.py"), *package.glob("models/*/*.py")]
+    signs = {ord(sign) for path in written for sign in path.read_text("utf-8")} - {ord("\n")}
+    assert len(signs) > 100 and signs <= own | behind
     assert len(signs - own) < 10  # the font of the course is the one that is seen
 
 

@@ -1,23 +1,21 @@
-"""The moving picture: what it keeps, when it is sharp, and what it shows, from any thread."""
+"""The moving picture: what it keeps, when it is sharp, and what it shows."""
 
 import asyncio
 import gc
 import io
 import sys
 import weakref
-from functools import partial
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from posenc_helpers.explorers import live as live_module
 from posenc_helpers.explorers.live import REST_SECONDS, SCREEN_DPI, SHARP_DPI, Canvas, LiveFigure
-from posenc_helpers.figures.heatmap import Heatmap, LinkedHeatmap
+from posenc_helpers.figures.heatmap import Heatmap
 from tests.figures.cases import MOVING, PLOTS, three
 from tests.figures.rendering import pixels
-from tests.live.together import on_a_loop, run_together
+from tests.live.together import on_a_loop
 
 pytestmark = pytest.mark.filterwarnings("error", "default::DeprecationWarning")
 
@@ -89,14 +87,6 @@ def test_what_is_not_an_error_goes_through():
 # --------------------------------------------------------------------- the loop and the rest
 
 
-def test_without_a_loop_the_sharp_frame_comes_at_once():
-    live = LiveFigure(Table())
-    live.update(value=0.3)
-    width, height = live.drawing.figure.get_size_inches() * SHARP_DPI
-    assert shown(live).shape == (round(height), round(width), 3)
-    assert live.frames == 2
-
-
 @on_a_loop
 async def test_frames_are_small_and_one_sharp_one_follows_each_rest_but_none_an_error():
     """Then the picture stays the last good one; what a bad setting left behind is not sent."""
@@ -130,28 +120,6 @@ def test_where_the_page_closes_what_a_widget_opens_its_cell_says_what_is_missing
     closed, out.parent_header = LiveFigure(Table()).image.comm.handle_close, "a later cell"
     closed({})
     assert (out.parent_header, "jupyterlab_widgets" in str(out.mock_calls)) == ("cell", True)
-
-
-# ---------------------------------------------------------------------------------- threads
-
-
-def move(live, steps, pictures):
-    for settings in steps:
-        assert live.update(**settings), live.error
-        pictures.append(bytes(live.image.value))
-
-
-def test_two_live_figures_moved_from_two_threads(monkeypatch):
-    """Every frame is the one that the figure gives when it is moved alone, the sharp one too."""
-    monkeypatch.setattr(live_module, "SHARP_DPI", 60)  # it takes a tenth of the pixels
-    assert pictures_of(2) == pictures_of(1) * 2
-
-
-def pictures_of(count):
-    """Move so many figures, all at once; return the pictures of each, the sharp one last."""
-    moved = [(LiveFigure(LinkedHeatmap()), three("plot_linked_heatmap"), []) for _ in range(count)]
-    run_together(*(partial(move, *one) for one in moved), rest=4 * REST_SECONDS)
-    return [[*pictures, bytes(live.image.value)] for live, _, pictures in moved]
 
 
 # --------------------------------------------------------- the same as the still picture

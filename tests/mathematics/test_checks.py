@@ -22,7 +22,6 @@ pytestmark = pytest.mark.filterwarnings("error")
     ("kind", "value", "wording"),
     [
         (Whole(0), 1.0, "an integer >= 0, got 1.0 (float)"),
-        (Whole(0), True, "an integer >= 0, got True (bool)"),
         (Whole(0, 5_000), 9_000, "an integer from 0 to 5,000, got 9000"),
         (Whole(), 2**60, "at most 2**53, got 1152921504606846976"),
         (Whole(0, 5), 10**5000, "an integer from 0 to 5, got int too long to write"),
@@ -32,15 +31,12 @@ pytestmark = pytest.mark.filterwarnings("error")
         (Index("most", first="start"), 9, "an integer from 10 to 13 at most=4, got 9"),
         (Real(0.5, 1e8), 1e9, "a finite number from 0.5 to 100,000,000, got 1000000000.0"),
         (Real(), "1", "a finite number, got '1' (str)"),
-        (Positive(), 0, "a finite number > 0, got 0"),
         (Positive(), 10**400, "a finite number > 0, got 10000000000000000000... (401 characters)"),
         (checks.SWITCH, 1, "True or False, got 1 (int)"),
         (OneOf("a"), "x" * 10**5, "one of 'a', got 'xxxxxxxxxxxxxxxxxxx... (100002 characters)"),
         (Reals(), [1, np.nan], "finite real numbers, got nan"),
         (Reals(above=0), [1, 0], "finite real numbers > 0, got 0.0"),
-        (Reals(), [True], "finite real numbers, got an array of bool"),
         (Reals(), [[1], [1, 2]], "one array of finite real numbers, got rows of different lengths"),
-        (Wholes(0, 5), [-1], "integers from 0 to 5, got -1"),
         (Wholes(0, 5), [1.5], "integers from 0 to 5, got an array of float64"),
     ],
     ids=lambda one: type(one).__name__,  # pytest cannot write all of these
@@ -95,8 +91,6 @@ REFUSED = [
     (lambda: plot_encoding(15, 1024, STEEP), STEEPER, STEEP, "angles at 62 tokens are"),
     (lambda: FEW.check("n", [1, 2]), "n must hold at most 1 values, got [1, 2]"),
     (lambda: FEW.check("n", []), "n must hold at least one value, got none"),
-    (lambda: Reals("(rows, d)").check("n", [1]), "n must have the shape (rows, d), got (1,)"),
-    (lambda: Reals("(n,)").check("n", [[1]]), "n must be a list of numbers, got (1, 1)"),
 ]
 
 

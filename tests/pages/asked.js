@@ -62,13 +62,6 @@
             return others.length || scale * 12 * 100 / 72 < 15;
         }).map(image => `${number + 1}: ${image.alt.slice(0, 40)}`)),
 
-    // How high the picture of the slide is drawn.
-    drawnHeight: () => {
-        const image = slides[now].querySelector("img");
-        const {width, height} = image.getBoundingClientRect();
-        return Math.min(height, width * image.naturalHeight / image.naturalWidth);
-    },
-
     // Which answers do not fit on their slides when they are unfolded.
     cutWhenUnfolded: () => slides.flatMap((slide, number) => {
         show(number, true);

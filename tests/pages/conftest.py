@@ -9,11 +9,14 @@ import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import expect
 
+from tools import export
 from tools.notebooks import course
+from tools.pages import moving
 from tools.site import python
 
 ROOT = Path(__file__).parents[2]
 LESSONS, NOTEBOOKS = course(further=False), course()
+HEATMAPS, CLOCKS = LESSONS[2], LESSONS[4]
 ASKED = Path(__file__).with_name("asked.js").read_text(encoding="utf-8").rstrip()
 UNCOVER = "document.querySelectorAll('.cover button').forEach(one => one.click())"
 LOADS = "src", "srcset", "data", "poster", "action", "background", "xlink:href"
@@ -59,6 +62,21 @@ def is_beside(file, path):
 def asked(page, question):
     """What a function of asked.js returns in a page."""
     return page.evaluate(f"{ASKED}.{question}()")
+
+
+@pytest.fixture(scope="session")
+def written(tmp_path_factory):
+    """A folder with two lessons as pages and one as slides, of few stops.
+
+    What texts ask for beyond them is drawn in test_instructions.py.
+    """
+    folder = tmp_path_factory.mktemp("pages")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(moving, "instructions", lambda *_: ())
+        for form, paths in {"html": (HEATMAPS, CLOCKS), "slides": (CLOCKS,)}.items():
+            to = f"--to={folder / form}"
+            assert export.main([form, *map(str, paths), to, "--stops=2"]) == 0
+    return folder
 
 
 @pytest.fixture

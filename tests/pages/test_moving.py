@@ -13,25 +13,14 @@ from posenc_helpers import ClocksExplorer
 from posenc_helpers.figures.look import screen_palette
 from posenc_helpers.lessons import PREDICTIONS
 from tests.explorers.driving import EXPLORERS
-from tests.pages.conftest import LESSONS, NOTEBOOKS, UNCOVER, asked
+from tests.pages.conftest import CLOCKS, HEATMAPS, NOTEBOOKS, UNCOVER, asked
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.moving import question
 from tools.pages.words import asked_short
 
-HEATMAPS, CLOCKS = LESSONS[2], LESSONS[4]
 FRAMES = f"html/frames/{CLOCKS.stem}/1"
 NAMED = re.compile(r'live\.describe\("(.+?)", (.*)\);\n', re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def written(tmp_path_factory):
-    """A folder with two lessons as pages and one as slides, of few stops."""
-    folder = tmp_path_factory.mktemp("pages")
-    for form, paths in {"html": (HEATMAPS, CLOCKS), "slides": (CLOCKS,)}.items():
-        to = f"--to={folder / form}"
-        assert export.main([form, *map(str, paths), to, "--stops=2"]) == 0
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -43,20 +32,15 @@ def described(written):
 
 
 def test_a_picture_is_what_the_explorer_draws_and_says(written, described):
-    explorer = ClocksExplorer(position=0)
+    explorer, sliders = ClocksExplorer(position=0), described["sliders"]
     for number, now in [*enumerate(described["words"])][::15]:
-        explorer.apply(
-            **{
-                name: one["values"][at]
-                for name, one, at in zip(
-                    explorer.controls, described["sliders"], now["at"], strict=True
-                )
-            }
-        )
+        values = [one["values"][at] for one, at in zip(sliders, now["at"], strict=True)]
+        explorer.apply(**dict(zip(explorer.controls, values, strict=True)))
         expected = Image.open(io.BytesIO(explorer.drawing.png(dpi=frames.DPI)))
-        expected = expected.convert("RGB").quantize(palette=screen_palette()).convert("RGB")
-        drawn = Image.open(written / FRAMES / f"{number}.webp").convert("RGB")
-        off = np.abs(np.asarray(drawn, int) - np.asarray(expected, int)).max(axis=2)
+        expected = expected.convert("RGB").quantize(palette=screen_palette())
+        drawn = Image.open(written / FRAMES / f"{number}.webp")
+        pixels = [np.asarray(one.convert("RGB"), int) for one in (drawn, expected)]
+        off = np.abs(np.subtract(*pixels)).max(axis=2)
         assert np.mean(off > 60) < 0.002  # two palettes, of which one has fewer colours
         texts = explorer.describe()._asdict()
         assert json.loads(json.dumps(texts)) == {name: now[name] for name in texts}

@@ -2,42 +2,39 @@
 
 import re
 from contextlib import nullcontext
+from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.conftest import required
-from tests.pages.conftest import LESSONS, NOTEBOOKS, UNCOVER, asked, strays
-from tools import export, page
+from tests.pages.conftest import CLOCKS, NOTEBOOKS, UNCOVER, asked, strays
+from tools import page
 from tools.browser.site import served
 from tools.site import build, python
 
-CLOCKS = LESSONS[4]
 BOTH = [path for path in NOTEBOOKS if path.name.startswith("04_")]
 SAID = re.compile(r"^The (link|address) (asks for|has) .{0,150}$")
-ON_SITE = ["site-lesson", "site-front", "site-list"]
 
 
 @pytest.fixture(scope="module")
-def folders(tmp_path_factory):
+def folders(tmp_path_factory, written):
     """Makes the pages of a kind when they are first asked for."""
-    made = {}
 
+    @cache
     def make(kind):
-        if kind not in made:
-            made[kind] = folder = tmp_path_factory.mktemp(kind)
-            if kind == "page":
-                (folder / "page.html").write_text(page.page(), encoding="utf-8")
-            elif kind == "site":
-                required(not python.WHEELS.exists(), "`make test-full` fetches the wheels")
-                with pytest.MonkeyPatch.context() as patch:
-                    patch.setattr(build, "course", lambda further=True: BOTH[: 1 + further])
-                    build.write_site(folder, stops=2)
-            else:
-                form = {"lesson": "html", "slides": "slides"}[kind]
-                assert export.main([form, *map(str, BOTH[:1]), f"--to={folder}", "--stops=2"]) == 0
-        return made[kind]
+        if kind in ("lesson", "slides"):
+            return written / kind.replace("lesson", "html")
+        folder = tmp_path_factory.mktemp(kind)
+        if kind == "page":
+            (folder / "page.html").write_text(page.page(), encoding="utf-8")
+            return folder
+        required(not python.WHEELS.exists(), "`make test-full` fetches the wheels")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(build, "course", lambda further=True: BOTH[: 1 + further])
+            build.write_site(folder, stops=2)
+        return folder
 
     return make
 
@@ -47,7 +44,7 @@ def visit(folders, opened, kind):
     """Opens a page of a kind, where nothing is covered; of the site, without Python."""
     kind, _, part = kind.partition("-")
     folder = folders(kind)
-    name = {"page": "page", "front": "index", "list": "lessons"}.get(part or kind, CLOCKS.stem)
+    name = {"page": "page", "front": "index"}.get(part or kind, CLOCKS.stem)
     with served(folder) if kind == "site" else nullcontext(f"{folder.as_uri()}/") as address:
 
         def opens(setting="", **settings):
@@ -59,15 +56,16 @@ def visit(folders, opened, kind):
         yield opens
 
 
-def kinds(*names, site=ON_SITE):
-    full = [pytest.param(one, marks=pytest.mark.full) for one in site]
+def kinds(*names):
+    """The kinds of pages; test_site.py looks at the list of the site."""
+    full = [pytest.param(one, marks=pytest.mark.full) for one in ("site-lesson", "site-front")]
     return pytest.mark.parametrize("kind", [*names, *full])
 
 
-each = kinds("lesson", "page", site=ON_SITE[:2])
+each = kinds("lesson", "page")
 
 
-@kinds("lesson", "page", "slides", site=["site"])
+@pytest.mark.parametrize("kind", ["lesson", "page", "slides"])
 def test_nothing_comes_from_elsewhere_and_every_link_leads_to_a_page(folders, kind):
     pages = [*folders(kind).glob("*.html")]
     lost = {address.partition("#")[0] for path in pages for address in strays(path)}

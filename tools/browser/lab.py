@@ -36,6 +36,10 @@ SETTINGS = {
 # Up to version 4.4 JupyterLab takes cells that are out of sight out of the page, unless asked not
 # to. What is looked at must stay the same element.
 TRACKER = {"notebook-extension/tracker": {"windowingMode": "none"}}
+FOLDERS = (
+    "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR",
+    "JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR",
+)  # fmt: skip
 MOST_SECONDS = 120  # of any wait, also on a slow machine that does much else
 CONFIG = Path(__file__).parents[1] / "jupyter/config.py"
 
@@ -97,21 +101,12 @@ class Server:
             "ServerApp.root_dir": self.root,
             "LabApp.extension_manager": "readonly",
         }
-        switches = ["--no-browser", "--expose-app-in-browser"]
         pairs = [f"--{name}={value}" for name, value in options.items()]
-        return [sys.executable, "-m", "jupyterlab", *switches, *pairs]
+        command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--expose-app-in-browser"]
+        return [*command, *pairs]
 
     def _environment(self):
-        folders = {
-            "JUPYTER_CONFIG_DIR": "config",
-            "JUPYTER_DATA_DIR": "data",
-            "JUPYTER_RUNTIME_DIR": "runtime",
-            "JUPYTERLAB_SETTINGS_DIR": "settings",
-            "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
-            "IPYTHONDIR": "ipython",
-        }
-        own = {name: str(self._home / at) for name, at in folders.items()}
-        return {**os.environ, **own}
+        return {**os.environ, **{name: str(self._home / name) for name in FOLDERS}}
 
     def _write_settings(self):
         major, minor = map(int, version("jupyterlab").split(".")[:2])

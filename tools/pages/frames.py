@@ -204,11 +204,10 @@ class Maker:
         found = {state[at] for state in self.states}
         in_order = control.stops if isinstance(self.start[name], str) else sorted(found)
         values = [one for one in in_order if one in found]
-        first, *others = self.states
-        opening = sorted(
-            values.index(one[at]) for one in (first, *others)
-            if all(a == b for k, (a, b) in enumerate(zip(one, first, strict=True)) if k != at)
-        )  # fmt: skip
+        first = next(iter(self.states))
+        rest = first[:at] + first[at + 1 :]
+        alone = {one[at] for one in self.states if one[:at] + one[at + 1 :] == rest}
+        opening = sorted(map(values.index, alone))
         return Slider(
             name, values, [label(one) for one in values],
             opening.index(values.index(first[at])), len(opening) - 1,

@@ -3,7 +3,6 @@
 import argparse
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 from tools.notebooks import Problem
@@ -14,23 +13,16 @@ TARGET = ROOT / "build" / "site"
 
 
 def main():
-    """Build the site beside the one before, and put it in its place when all went well."""
+    """Build the site in place of the one before."""
     parser = argparse.ArgumentParser(prog="make site", description=__doc__.partition(":")[0] + ".")
-    parser.add_argument(
-        "--pyodide", type=Path, metavar="FOLDER",
-        help=f"a distribution of Pyodide {VERSION}, to be put into the site",
-    )  # fmt: skip
+    parser.add_argument("--pyodide", type=Path, help=f"a folder with Pyodide {VERSION} to bring")
     options = parser.parse_args()
-    TARGET.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".site-", dir=TARGET.parent) as folder:
-        site = Path(folder, "site")
-        site.mkdir()
-        try:
-            write_site(site, options.pyodide)
-        except Problem as problem:
-            sys.exit(f"make site: {problem}")
-        shutil.rmtree(TARGET, ignore_errors=True)
-        site.rename(TARGET)
+    shutil.rmtree(TARGET, ignore_errors=True)
+    TARGET.mkdir(parents=True)
+    try:
+        write_site(TARGET, options.pyodide)
+    except Problem as problem:
+        sys.exit(f"make site: {problem}")
     print(TARGET)
 
 

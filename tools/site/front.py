@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html
 import re
+from collections import namedtuple
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
 
 from tools import page as one_page
 from tools.export import TEMPLATES, read_look
@@ -19,16 +19,8 @@ ROW = re.compile(
 )
 
 
-class Lesson(NamedTuple):
-    """A row of the table of lessons in README.md."""
-
-    title: str
-    name: str
-    minutes: str
-    more: str
-    further: str
-    about: str
-    part: str
+# A row of the table of lessons in README.md, and the part of the course that it is in.
+Lesson = namedtuple("Lesson", "title name minutes more further about part")
 
 
 def rows(readme: str) -> dict[str, Lesson]:

@@ -69,7 +69,7 @@ function speak() {
 }
 
 function tick() {
-  const clock = view.closed ? null : view.document.getElementById("clock");
+  const clock = !view || view.closed ? null : view.document.getElementById("clock");
   const seconds = Math.floor((Date.now() - began) / 1000);
   if (clock) clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -94,8 +94,7 @@ def run(sources, at):
         if not done.success:
             break
     printed = [{"text/plain": shown.stdout + shown.stderr}] * bool(shown.stdout + shown.stderr)
-    values = [value for value in values if value is not None]
-    formatted = [shell.display_formatter.format(value)[0] for value in values]
+    formatted = [shell.display_formatter.format(one)[0] for one in values if one is not None]
     right = any(getattr(value, "status", "") == "right" for value in values)
     outputs = [*printed, *(one.data for one in shown.outputs), *formatted]
     return json.dumps({"outputs": [*map(output, outputs)], "right": right})
