@@ -83,11 +83,14 @@ def hidden_hands(codes):
     """Return the hands in a table whose every step is one move: their turns and their tips.
 
     `turns` are radians per token, shape (hands,), the fastest first; `tips` are complex numbers,
-    shape (hands, seq_len). A hand is a pair of eigenvalues of size 1 of the matrix that takes each
-    code to the next; one that stands still or makes half a turn with each token is no pair. A table
-    that no move makes exactly has none. Raises ValueError for too few positions: the slowest hands
-    cannot be distinguished there.
+    shape (hands, seq_len). A hand is a pair of eigenvalues of size 1 of the matrix that takes
+    each code to the next, apart from all others; one that stands still or makes half a turn with
+    each token is no pair. A table that no move makes exactly has none. Raises ValueError where
+    columns cannot be distinguished: they depend on each other, or slow hands need more positions.
     """
+    allowed = "independent columns and enough positions to distinguish them"
+    if len(codes) <= codes.shape[1] + 1:
+        raise ValueError(f"codes must have {allowed}, got shape {codes.shape}")
     rows, move = codes, _exact_move(codes)
     if move is None:  # perhaps there is a vector in it: one more number, always 1, has room for it
         rows = np.column_stack([codes, np.ones(len(codes))])
@@ -95,13 +98,14 @@ def hidden_hands(codes):
     if move is None:
         return np.zeros(0), np.zeros((0, len(codes)), complex)
     sizes = np.linalg.svd(rows[:-1], compute_uv=False)
-    if len(codes) <= rows.shape[1] + 1 or sizes[-1] < 1e-8 * sizes[0]:
-        allowed = "enough positions to distinguish the columns"
+    if sizes[-1] < 1e-8 * sizes[0]:
         raise ValueError(f"codes must have {allowed}, got shape {codes.shape}")
     factors, directions = np.linalg.eig(move)
     turns, tips = np.angle(factors), np.linalg.solve(directions, rows.T)
-    turning = (np.abs(np.abs(factors) - 1) < 1e-6) & (turns > 1e-6) & (turns < np.pi - 1e-6)
-    hands = np.flatnonzero(turning)[np.argsort(-turns[turning])]
+    apart = np.abs(factors[:, np.newaxis] - factors) + np.eye(len(factors))
+    sound = (np.abs(np.abs(factors) - 1) < 1e-6) & (apart.min(axis=1) > 1e-6)
+    hands = np.flatnonzero(sound & (turns > 1e-6) & (turns < np.pi - 1e-6))
+    hands = hands[np.argsort(-turns[hands])]
     return turns[hands], tips[hands]
 
 

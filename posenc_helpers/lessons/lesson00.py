@@ -17,7 +17,7 @@ def attended(*order):
 
 
 LONGEST, NEAREST = 4.0, 0.1 - 1e-9  # norm of a code, distance of two
-MISS = 0.05  # the worst miss of the best move, as a share of the mean step
+MISS = 0.05  # the worst miss of the best move, as a share of the mean step and of any distance
 
 
 def wishes(codes):
@@ -36,7 +36,8 @@ def wishes(codes):
     mean, worst = (number(one * (one > 1e-9), 3) for one in (misses.mean(), misses.max()))
     by = f"the best single move misses by {mean} on average and by {worst} at most"
     steps = f"{by}, and a step is {number(step, 3)} long on average"
-    yield "moves", misses.max() <= MISS * step + 1e-9, "One move for every step", steps
+    met = misses.max() <= MISS * min(step, apart) + 1e-9
+    yield "moves", met, "One move for every step", steps
 
 
 def closest(codes):

@@ -76,6 +76,10 @@ def test_a_function_is_judged_on_inputs_that_the_notebook_does_not_show_and_may_
     assert [status("reordered_outputs", put_back) for _ in range(2)] == ["right", "right"]
 
 
+def noise(p, count):
+    return np.random.default_rng(p).uniform(-1, 1, count)
+
+
 CODES = {  # and the wishes that each fails
     "index": (lambda p, n: [p] * 16, [2]),
     "p / seq_len": (lambda p, n: [p / n] * 16, [1, 3]),
@@ -84,13 +88,16 @@ CODES = {  # and the wishes that each fails
     "period 360": (lambda p, n: answers.hands(p % 360), [3, 4]),
     "digits": (lambda p, n: [p >> k & 1 for k in range(16)], [4]),
     "Gray": (lambda p, n: [(p ^ p >> 1) >> k & 1 for k in range(16)], [4]),
-    "random": (lambda p, n: np.random.default_rng(p).uniform(-1, 1, 16), [4]),
+    "random": (lambda p, n: noise(p, 16), [4]),
     "sines": (lambda p, n: np.sin(p / 10_000 ** (np.arange(16) / 16)), [4]),
     "triangles": (lambda p, n: np.arcsin(answers.hands(p)) * 2 / np.pi, [4]),
     "hands, 1 decimal": (lambda p, n: answers.hands(p).round(1), [4]),
     "hands, 2 decimals": (lambda p, n: answers.hands(p).round(2), []),
     "hands, base 2": (lambda p, n: answers.hands(p, 2), []),
     "any rotation": (lambda p, n: answers.rotation(p), []),
+    "hands that shrink": (lambda p, n: answers.hands(p) * 0.9995**p, []),
+    "a sign and noise": (lambda p, n: [3.9 * (-1) ** p, *noise(p, 15) / 6], [4]),
+    "the next, whispered": (lambda p, n: [*noise(p, 8), *0.02 * noise(p + 1, 8)], [4]),
 }
 
 

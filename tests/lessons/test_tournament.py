@@ -81,6 +81,13 @@ def test_hands_are_learned_once_and_random_numbers_never(seed, mask):
         assert min(trained(codes, seed, mask)) >= (0.98 if mask else 1)
 
 
+def test_where_learning_once_stops():
+    """With 16 random numbers at the trained positions; with hands as wide as the text is long."""
+    assert trained(np.random.default_rng(0).uniform(-1, 1, (200, 16)))[0] < 0.5
+    few = by_formula(np.arange(64), 64, 64.0)
+    assert min(trained(few, seed)[1] for seed in range(5)) < 0.7
+
+
 @pytest.mark.parametrize("code", [answers.raising(ValueError("x")), lambda p, n: [1, 2], ..., 3])
 def test_a_code_without_a_table_gets_the_reply_of_lesson_00(code):
     assert str(tournament(code, "miss")) == str(check.invented_code(code))

@@ -39,7 +39,10 @@ def test_hidden_hands_turn_at_the_speeds_of_the_formula_and_go_round_at_one_radi
 
 def test_what_grows_fades_or_has_no_move_hides_no_hands():
     pairs = positional_encoding(200, 2)
-    for codes in (rivals.random_numbers(99, 16), pairs * 1.01 ** np.arange(200)[:, np.newaxis]):
+    p = np.arange(200)[:, np.newaxis]
+    for codes in (rivals.random_numbers(99, 16), pairs * 1.01**p, pairs * 0.99**p):
         assert rivals.hidden_hands(codes)[0].size == 0
-    with pytest.raises(ValueError, match=r"enough positions .* got shape \(100, 16\)"):
-        rivals.hidden_hands(positional_encoding(100, 16))
+    assert rivals.hidden_hands(np.hstack([pairs, p * pairs]))[0].size == 0  # powers of p grow
+    for codes in (positional_encoding(100, 16), pairs[:1], np.hstack([pairs, pairs])):
+        with pytest.raises(ValueError, match=r"independent columns and enough .*, got shape \("):
+            rivals.hidden_hands(codes)
