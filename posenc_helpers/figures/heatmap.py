@@ -139,6 +139,7 @@ def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
         place = LEFT + (width + 80) * k, 62, width, 260
         style = {"x": 15 // (len(starts) + 1), "y": 6, "xlabel": "column j"}
         ax = drawing.add_axes(*place, title=f"from {start:,} on", **style)
+        ax.tick_params(axis="x", pad=9)  # or they meet the last position
         frequencies = table_frequencies(seq_len, d_model, base, start)
         show_encoding(image := HeatmapImage(ax), start, seq_len, frequencies)
     drawing.figure.axes[0].set_ylabel("position p [tokens]")

@@ -106,7 +106,7 @@ def _hint(asked):
 
 def _solution(asked):
     text = "One way to do it:"
-    return lambda *_: Feedback("solution", text, asked.solution, checked.get(asked.name))
+    return lambda *_: Feedback("solution", text, asked.solution, above=checked.get(asked.name))
 
 
 def _predict(asked):
