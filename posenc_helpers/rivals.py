@@ -88,9 +88,6 @@ def hidden_hands(codes):
     each token is no pair. A table that no move makes exactly has none. Raises ValueError where
     columns cannot be distinguished: they depend on each other, or slow hands need more positions.
     """
-    allowed = "independent columns and enough positions to distinguish them"
-    if len(codes) <= codes.shape[1] + 1:
-        raise ValueError(f"codes must have {allowed}, got shape {codes.shape}")
     rows, move = codes, _exact_move(codes)
     if move is None:  # perhaps there is a vector in it: one more number, always 1, has room for it
         rows = np.column_stack([codes, np.ones(len(codes))])
@@ -98,7 +95,8 @@ def hidden_hands(codes):
     if move is None:
         return np.zeros(0), np.zeros((0, len(codes)), complex)
     sizes = np.linalg.svd(rows[:-1], compute_uv=False)
-    if sizes[-1] < 1e-8 * sizes[0]:
+    if len(codes) <= rows.shape[1] + 1 or sizes[-1] < 1e-8 * sizes[0]:
+        allowed = "independent columns and enough positions to distinguish them"
         raise ValueError(f"codes must have {allowed}, got shape {codes.shape}")
     factors, directions = np.linalg.eig(move)
     turns, tips = np.angle(factors), np.linalg.solve(directions, rows.T)
@@ -112,5 +110,5 @@ def hidden_hands(codes):
 def _exact_move(rows):
     """Return the matrix that takes each row to the next, or None if there is no such matrix."""
     move = np.linalg.lstsq(rows[:-1], rows[1:], rcond=None)[0]
-    missed = np.abs(rows[:-1] @ move - rows[1:]).max()
-    return move.T if missed < 1e-9 * np.abs(rows).max() else None
+    missed = np.abs(rows[:-1] @ move - rows[1:]).max(initial=0)
+    return move.T if missed <= 1e-9 * np.abs(rows).max() else None

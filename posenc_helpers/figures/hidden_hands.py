@@ -22,9 +22,8 @@ def plot_hidden_hands(codes):
     """
     codes = Reals("(seq_len, d_model)").check("codes", codes)
     turns, tips = hidden_hands(codes)
-    shown = np.unique(
-        np.linspace(0, len(turns) - 1, min(len(turns), MOST_FACES)).round().astype(int)
-    )
+    most = min(len(turns), MOST_FACES)
+    shown = np.unique(np.linspace(0, len(turns) - 1, most).round().astype(int))
     degrees, drawing = np.degrees(turns), Drawing(9.0, 3.7)
     drawing.headline(f"This table hides {_hands(degrees)}")
     ax = drawing.add_axes(60, 208, 820, 108, x=8, y=4, xlabel="position p", ylabel="column")
@@ -36,8 +35,8 @@ def plot_hidden_hands(codes):
         dots = tips[hand] / np.abs(tips[hand]).mean()
         face.scatter(dots.imag, dots.real, s=16, color=colour, linewidths=0)
         letters = {"color": look.speed_letters(2 * np.pi / turns[hand]), "fontweight": "bold"}
-        words = f"{rounded(degrees[hand])}°"
-        drawing.write(middle, 32, words, ha="center", va="top", fontsize=15, **letters)
+        letters |= {"ha": "center", "va": "top", "fontsize": 15}
+        drawing.write(middle, 32, f"{rounded(degrees[hand])}°", **letters)
     return drawing.described({
         "hands": said("{}", len(turns)),
         "degrees per token of those drawn": listed(degrees[shown]) if len(turns) else "none",

@@ -15,15 +15,13 @@ POSITIONS = 2**COUNT  # all that six digits can write
 DIGITS, GRAY, RANDOM, WAVES, HANDS, ROTATION = WRITTEN_AS = (
     "binary digits", "Gray code", "random numbers", "waves", "hands", "any rotation",
 )  # fmt: skip
-ONE_MOVE = {
-    HANDS: "With its cosine each wave is a hand: one move makes every step",
-    ROTATION: "Any rotation looks like noise, yet one move makes every step",
-}
-MISSES = {
+SAYS = {
     DIGITS: "Digits carry: the best single move misses by {} on average",
     GRAY: "Gray code never carries, yet the best move misses by {} on average",
     RANDOM: "Random numbers: the best single move misses by {} on average",
     WAVES: "Waves are smooth, yet the best move misses by {} on average",
+    HANDS: "With its cosine each wave is a hand: one move makes every step",
+    ROTATION: "Any rotation looks like noise, yet one move makes every step",
 }
 LEFT, ACROSS = 96, 780  # pixels
 
@@ -82,8 +80,7 @@ class Invention(Drawing):
         self.cursor.set_data([middles[position]] * 2, self.image.ax.get_ylim())
         self.label.set_x(np.clip(middles[position], 8, POSITIONS - 9))
         self.label.set_text(f"{position} → {position + 1}: misses by {misses[position]:.2f}")
-        says = MISSES if misses.any() else ONE_MOVE
-        self.title.set_text(says[written_as].format(f"{misses.mean():.2f}"))
+        self.title.set_text(SAYS[written_as].format(f"{misses.mean():.2f}"))
 
     def facts(self, *, position, **_):
         """Return the mean and the worst miss of the best move, and that of the marked step."""
