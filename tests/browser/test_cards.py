@@ -62,6 +62,7 @@ def test_the_card_by_keyboard_in_both_themes_and_in_few_colours(jupyterlab, wind
         assert notebook.faults() == []
 
 
+@pytest.mark.full  # on a slow machine ipywidgets gives up asking for its state after 4 seconds
 def test_a_saved_lesson_is_live_after_reloading_and_whole_without_its_kernel(jupyterlab):
     name = jupyterlab.add("saved.ipynb", *CELLS)
     path = jupyterlab.server.root / name
