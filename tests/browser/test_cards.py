@@ -14,19 +14,24 @@ CELLS = (
     "recall('row_zero')",
 )
 # It sleeps until there is a file, and holds all threads of Python meanwhile: nothing is heard.
+# The shell says that it sleeps, because Python still hears a press just after its own "asleep".
 SLEEP = """print('asleep', flush=True)
-ctypes.PyDLL(None).system(b'for k in $(seq 2000); do [ -e {} ] && break; sleep .05; done')"""
+ctypes.PyDLL(None).system(
+    b'touch asleep; for k in $(seq 2000); do [ -e awake ] && break; sleep .05; done'
+)"""
 
 
 def test_a_reply_comes_before_the_cell_that_runs_ends(jupyterlab, window):
-    awake = jupyterlab.server.root / "awake"
-    cells = [*CELLS[:3], SLEEP.format(awake.name)]
+    asleep, awake = (jupyterlab.server.root / name for name in ("asleep", "awake"))
+    cells = [*CELLS[:3], SLEEP]
     with jupyterlab.open_in(window, jupyterlab.add("asleep.ipynb", *cells)) as notebook:
         notebook.wait_until_ready()
         notebook.ask(RECORD_MESSAGES), notebook.ask(RECORD_FRAMES)
         notebook.activate()
         window.evaluate("() => { window.jupyterapp.commands.execute('runmenu:run-all'); }")
         notebook.wait("panel.content.widgets[3].model.outputs.length")
+        while not asleep.exists():
+            window.wait_for_timeout(50)
         question = Question(notebook, 1)
         question.press(question.buttons()[0])
         shown = question.root.query_selector(".posenc-replies > :nth-child(1)")
