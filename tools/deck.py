@@ -1,4 +1,4 @@
-"""A lesson as slides: under each heading a picture, a question, or at most sixty words.
+"""A lesson as slides: under each heading a picture, a whole question, or at most seventy words.
 
 A notebook says in the metadata of its cells what opens a slide, what belongs to the notes for the
 speaker and what is left out; `slide_types` is the rule by which it is marked. What is too long for
@@ -176,9 +176,8 @@ def slides_of(section):
         if not is_seen(cell) or kind_of(cell) == "notes":
             notes.append(cell)
             continue
-        for body, whole in bodies(cell):
+        for body in bodies(cell):
             notes = [] if slides else notes
-            notes += whole
             slides.append(([heading(first, slides), body], notes))
     return slides
 
@@ -225,20 +224,15 @@ def shown_of(cell):
 
 
 def bodies(cell):
-    """Yield what is shown of a cell that is seen: its picture, or each of its questions.
-
-    With each comes what its notes have of it: the whole of a question that is shortened.
-    """
+    """Yield what is shown of a cell that is seen: its picture, or each of its questions."""
     found = ASKED.search(cell.source)
     if not found:
-        yield nbformat.from_dict({**cell, "source": ""}), []
+        yield nbformat.from_dict({**cell, "source": ""})
         return
     for prediction in predictions(found):
-        short = words.asked_short(prediction)
-        html = {"text/html": question(short)}
+        html = {"text/html": question(prediction)}
         outputs = [nbformat.v4.new_output("display_data", html)]
-        whole = [new_markdown_cell(prediction.question)] * (short != prediction)
-        yield nbformat.from_dict({**cell, "source": "", "outputs": outputs}), whole
+        yield nbformat.from_dict({**cell, "source": "", "outputs": outputs})
 
 
 def printed(cell):

@@ -216,8 +216,11 @@ def page(notebook, **more):
     return fill(notebook, "index.html.j2", ["common.css", "page.css"], **more)
 
 
-def slides(notebook, moves=False, **_):
-    """A lesson as the text of one HTML file with slides, without what is for pages alone."""
+def slides(notebook, name="", moves=False, **_):
+    """A lesson as the text of one HTML file with slides, without what is for pages alone.
+
+    `name` is that of its file, which begins with the number of the lesson.
+    """
     leave_out_what_to_run(notebook)
     deck.mark_slides(notebook)
     for cell in notebook.cells:  # of what is further there are no slides
@@ -225,7 +228,8 @@ def slides(notebook, moves=False, **_):
     notebook = deck.laid(notebook)
     count = notebook.cells[-1].metadata["slide"]["number"]
     look = ["common.css", "slides.css"]
-    return fill(notebook, "slides.html.j2", look, ["slides.js"], slides=count, moves=moves)
+    more = {"slides": count, "moves": moves, "number": name.partition("_")[0]}
+    return fill(notebook, "slides.html.j2", look, ["slides.js"], **more)
 
 
 def save(text, target):
@@ -245,7 +249,7 @@ def export(path, form, folder, ways=(), stops=0, python=""):
     if stops:
         let_move(notebook, path.stem, folder, stops, form == "html", python)
     make = page if form == "html" else slides
-    text = make(notebook, ways=ways, moves=bool(stops), python=python)
+    text = make(notebook, name=path.stem, ways=ways, moves=bool(stops), python=python)
     return save(text, folder / f"{path.stem}.html")
 
 

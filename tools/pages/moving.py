@@ -17,7 +17,6 @@ from posenc_helpers.lessons.exercise import as_html
 from posenc_helpers.models import public_names
 from tools.pages import STOPS
 from tools.pages.frames import Maker, write
-from tools.pages.words import asked_short
 
 LOOK = Path(__file__).parents[1] / "templates" / "lesson"
 GUIDE = Path(__file__).parents[2] / "docs" / "teaching"
@@ -123,7 +122,7 @@ def predictions(found):
 
 def asks(name):
     """Return a question without its replies, for a picture that waits for it."""
-    prediction = asked_short(PREDICTIONS[name])
+    prediction = PREDICTIONS[name]
     return as_html("\n\n".join([prediction.question, *prediction.labels]))
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-MOST_WORDS = 60
-HEADED = 8  # words of a heading and of a button
+MOST_WORDS = 70
 HEADING = re.compile(r"^(#+) +(.+)$", re.MULTILINE)
 BLOCKS = re.compile(r"\n{2,}(?![^\n]*</details>)")
 FOLDED = re.compile(r"<details>.*?</details>\s*", re.DOTALL)
@@ -58,12 +56,3 @@ def announced(text):
         return text
     kept = " ".join(SENTENCES.split(last)[:-1])
     return announced("\n\n".join([*before, kept] if kept else before))
-
-
-def asked_short(prediction):
-    """Return a question as a slide has it: of a long one what comes last, which is what it asks."""
-    sentences = SENTENCES.split(prediction.question)
-    room = MOST_WORDS - HEADED - sum(1 + count(option) for option in prediction.options)
-    while len(sentences) > 1 and count(" ".join(sentences)) > room:
-        sentences.pop(0)
-    return replace(prediction, question=" ".join(sentences))
