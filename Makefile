@@ -55,7 +55,7 @@ clean: ## delete what these commands have installed and left behind
 
 ## For teachers
 
-page: $(VENV)/.installed-teach ## write one page to send to anybody (build/positional-encoding.html)
+page: $(VENV)/.installed-teach ## write the page to send to anybody (docs/positional-encoding.html)
 	$(BIN)/python -m tools.page $(ARGS)
 
 slides: $(VENV)/.installed-teach ## write the lessons as slides (into build/slides)

@@ -1,9 +1,8 @@
-"""Write the page that one sends to a friend: python -m tools.page [--lessons URL]
+"""Write the page that you can send to a friend: python -m tools.page
 
 One HTML file, which needs no network: its texts, style and script are in tools/templates/page.
 """
 
-import argparse
 import json
 import re
 from base64 import b64encode
@@ -20,7 +19,7 @@ from posenc_helpers.figures.invention import WRITTEN_AS, plot_invention
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "tools" / "templates"
 PARTS = TEMPLATES / "page"
-TARGET = ROOT / "build" / "positional-encoding.html"
+TARGET = ROOT / "docs" / "positional-encoding.html"
 
 COLOURS = {
     "ink": look.INK,
@@ -29,6 +28,7 @@ COLOURS = {
     "teal": look.RELATION,
     "word": look.WORD,
 }
+TITLE = "The Transformer’s positional encoding, in your hands"
 WORDS = SENTENCE[:5]  # of lesson 00
 CODES = dict(
     zip(("digits", "gray", "random", "waves", "hands", "rotation"), WRITTEN_AS, strict=True)
@@ -101,10 +101,17 @@ def filled(text, parts):
     return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
 
 
-def page(folder=None, course=""):
+def named_course():
+    """Return the sentence that names the course, with its address when the project has one."""
+    found = re.search(r'^Homepage = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.M)
+    title = f'<a href="{escape(found[1])}" target="_top">{TITLE}</a>' if found else TITLE
+    return f"This page comes from the course <i>{title}</i>, lessons that you can run."
+
+
+def page(folder=None, course=None):
     """Return the page; with the folder of the lessons' pages, it leads to them.
 
-    `course` is HTML for the end of its first paragraph.
+    `course` is HTML for the sentence that names the course.
     """
     links = lessons(folder) if folder else {}
     data = {
@@ -120,7 +127,7 @@ def page(folder=None, course=""):
         "style": filled((PARTS / "page.css").read_text("utf-8"), COLOURS),
         "script": filled((PARTS / "page.js").read_text("utf-8"), as_json(data)),
         "lesson": LINK.format(*map(escape, links["position"].values())) if links else "",
-        "course": course,
+        "course": course or named_course(),
     }
     return filled((PARTS / "page.html").read_text("utf-8"), parts)
 
@@ -135,11 +142,7 @@ def as_json(data):
 
 def main():
     """Write the page and say where it is."""
-    parser = argparse.ArgumentParser(prog="make page", description="Write one page to send.")
-    parser.add_argument("--lessons", metavar="URL", help="where pages of lessons are, for links")
-    TARGET.parent.mkdir(exist_ok=True)
-    text = page(parser.parse_args().lessons)
-    TARGET.write_text(text, encoding="utf-8", newline="\n")
+    TARGET.write_text(page(), encoding="utf-8", newline="\n")
     print(TARGET)
 
 

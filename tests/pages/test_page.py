@@ -5,6 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+import yaml
 from matplotlib.colors import to_rgb
 
 import posenc_helpers as pe
@@ -39,9 +40,18 @@ def state(tab):
 # What it is
 
 
-def test_it_is_one_small_file(files):
-    assert files["alone"].stat().st_size <= 47_000
-    assert "{{" not in files["alone"].read_text("utf-8")
+def test_the_stored_page_is_what_make_page_writes(files):
+    stored = page.TARGET.read_bytes()
+    assert stored == files["alone"].read_bytes() and b"{{" not in stored
+
+
+def test_it_names_its_course_and_its_address_when_there_is_one(monkeypatch, tmp_path):
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))["title"] in (
+        page.named_course().replace("’", "'")
+    )
+    (tmp_path / "pyproject.toml").write_text('[project.urls]\nHomepage = "https://a.org/"\n')
+    monkeypatch.setattr(page, "ROOT", tmp_path)
+    assert f'<a href="https://a.org/" target="_top">{page.TITLE}</a>' in page.page()
 
 
 def test_stops_are_round_and_each_step_moves():
@@ -52,7 +62,7 @@ def test_stops_are_round_and_each_step_moves():
 
 
 def test_links_lead_to_the_lessons_and_only_where_their_place_is_known(opened):
-    assert opened().locator("a").count() == 0
+    assert opened().locator("a").all_inner_texts() == ["CC BY 4.0"]
     tab, lessons = opened(which="with"), rows((ROOT / "README.md").read_text("utf-8"))
     for control, (name, title) in page.LESSONS.items():
         assert lessons[name].title == title
