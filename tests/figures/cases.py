@@ -12,6 +12,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers import checks
+from posenc_helpers.attention import SENTENCE
 from posenc_helpers.explorers.live import Canvas
 from posenc_helpers.models import learned, public_names
 from posenc_helpers.models.learned.figures import SENTENCES
@@ -96,8 +97,9 @@ ENDS = {
     "sines": ({}, {"turns_per_ten_tokens": [20, 5, 1, 0.5]}),
     "sum": ({"words": [[1e-9]], "table": [[1e6]], "labels": ["a"]}, {}),
     "swap": (
-        {"ask_for_the_word_before": True, "gain": 1.0, "seq_len": 5, "first": 1, "second": 4},
-        {"gain": 0.5, "first": 2, "second": 7, "base": 1e4, "d_model": 64},
+        {"ask_for_the_word_before": True, "gain": 1.0, "first": 1, "second": 4, "followed": 2},
+        {"sentence": " ".join(SENTENCE), "gain": 0.5, "first": 2, "second": 7, "followed": 2}
+        | {"base": 1e4, "d_model": 64},
     ),
     "training": (
         {"seq_len": 4, "mask": False, "clocks": "none"},
@@ -113,6 +115,10 @@ ENDS = {
     "two_bases": (
         {"base_a": 0.5, "base_b": 2, "d_model": 6, "seq_len": 6},
         {"base_a": 1e4, "base_b": 5e5},
+    ),
+    "who_bit_whom": (
+        {"sentence": "no no no"},
+        {"sentence": f"$x$ <b> мир γάτα É{' a' * 6}", "followed": 2},
     ),
     "windows": ({}, {"starts": [1_000, -100, 999], "base": 1e4}),
     "word_and_position": ({}, {"word_std": 0.14, "position": 82, "base": 1e4}),

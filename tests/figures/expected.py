@@ -11,7 +11,6 @@ import math
 import numpy as np
 
 import posenc_helpers as pe
-from posenc_helpers.attention import SENTENCE
 from tests.figures.reading import says
 
 SIZES = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
@@ -80,60 +79,67 @@ def head(vectors, d_model, base, gain, asked):
     return weights, weights @ x
 
 
-def swap(_, first, second, seq_len, d_model, base, gain, ask_for_the_word_before):
-    asked, words, order = ask_for_the_word_before, SENTENCE[:seq_len], [*range(seq_len)]
+def swap(_, sentence, first, second, followed, d_model, base, gain, ask_for_the_word_before):
+    asked, words, word = ask_for_the_word_before, sentence.split(), sentence.split()[followed]
+    order = [*range(len(words))]
     if words[first] != words[second]:
         order[first], order[second] = second, first
-    swapped, place = [words[k] for k in order], order.index(2)
+    swapped, place = [words[k] for k in order], order.index(followed)
     vectors, found = pe.word_vectors(words, d_model), []
-    for sentence, at in ((range(seq_len), 2), (order, place)):
-        weights, outputs = head(vectors[[*sentence]], d_model, base, gain, asked)
-        found.append((weights[at], outputs[at], at and sentence[at - 1]))
-    (weights, output, _), (then, changed, before) = found
-    norm, beside = np.linalg.norm, found[: 1 + (place > 0)]
+    for row, at in (([*range(len(words))], followed), (order, place)):
+        weights, outputs = head(vectors[row], d_model, base, gain, asked)
+        found.append((weights[at], outputs[at], row[at - 1] if at else None))
+    (weights, output, _), (then, changed, _) = found
+    norm, beside = np.linalg.norm, [one for one in found if one[2] is not None]
     cosines = [y @ vectors[k] / norm(y) / norm(vectors[k]) for _, y, k in beside]
-    shares = [row[at - 1] for row, at in ((weights, 2), (then, place)) if at]
-    change, after = norm(changed - output) / norm(output), words[before] if place else "none"
+    shares = [row[at - 1] for row, at in ((weights, followed), (then, place)) if at]
+    change = norm(changed - output) / norm(output)
+    names = ["none" if k is None else words[k] for *_, k in found]
     takes = []
-    for sentence, row in ((words, weights), (swapped, then)):
-        listed = [f"{{share}} from {sentence[k]}" for k in np.flatnonzero(row >= 0.005)]
-        takes.append((", ".join(listed), *row[row >= 0.005]))
+    for row, weight in ((words, weights), (swapped, then)):
+        listed = [f"{{share}} from {row[k]}" for k in np.flatnonzero(weight >= 0.005)]
+        takes.append((", ".join(listed), *weight[weight >= 0.005]))
     line, values = "No output differs: both sentences are one bag of words", []
     if words == swapped:
         line = f"“{words[first]}” for “{words[first]}”: nothing changes"
+    elif asked and max(np.ptp(weights), np.ptp(then)) < SMALL:
+        line, values = "{share} from each word, in both sentences", weights[:1]
     elif asked:
-        line, values = f"{{share}} from “dog”, after the swap {{share}} from “{after}”", shares[:1]
-        if max(np.ptp(weights), np.ptp(then)) < SMALL:
-            line = "{share} from each word, in both sentences"
-        elif not place:
-            line = "{share} from “dog”; after the swap no word before it"
-        elif after == "dog":
-            line = "{share} from “dog”, the word before in both sentences"
-        else:
-            values = shares
+        line, values = {
+            (True, True): ("{share} from “%s”, after the swap {share} from “%s”", shares),
+            (True, False): ("{share} from “%s”; after the swap no word before it", shares),
+            (False, True): ("No word before it; after the swap {share} from “%s”", shares),
+            (False, False): ("No word before it, in both sentences", []),
+        }[followed > 0, place > 0]
+        if followed and place and names[0] == names[1]:
+            line, values = "{share} from “%s”, the word before in both sentences", shares[:1]
+        line %= tuple([words[k] for *_, k in beside][: line.count("%s")])
     elif change >= 1e-4:
-        line, values = "The output of “bit” changes by {label} % of its length", [100 * change]
+        line = f"The output of “{word}” changes by {{label}} % of its length"
+        values = [100 * change]
     elif change >= SMALL:
-        line = "The output of “bit” changes by less than 0.01 %"
+        line = f"The output of “{word}” changes by less than 0.01 %"
     elif gain:
-        line = "The output of “bit” stays the same"
+        line = f"The output of “{word}” stays the same"
     return line, values, {
         "swapped": f"{words[first]} ↔ {words[second]}",
-        "“bit” takes": takes[0],
+        f"“{word}” takes": takes[0],
         "after the swap": takes[1],
-        "word before “bit”": f"dog, after the swap {after}",
-        "taken from it": shares,
-        "its cosine with the output": cosines,
-        "change of the output of “bit”": change if change > SMALL else "none, or rounding",
+        f"word before “{word}”": ", after the swap ".join(names),
+        "taken from it": shares if shares else "",
+        "its cosine with the output": cosines if cosines else "",
+        f"change of the output of “{word}”": change if change > SMALL else "none, or rounding",
     }  # fmt: skip
 
 
-def who_bit_whom(_):
-    alone = head(pe.word_vectors(SENTENCE[:5], 16), 16, 1, 0, False)[0]
-    looks = head(np.eye(5, 64), 64, 1e4, 1, True)[0].argmax(axis=1)
-    return f"“bit” looks at “{SENTENCE[looks[2]]}”: the word before", [], {
+def who_bit_whom(_, sentence, followed):
+    words = sentence.split()
+    alone = head(pe.word_vectors(words, 16), 16, 1, 0, False)[0]
+    looks = head(np.eye(len(words), 64), 64, 1e4, 1, True)[0].argmax(axis=1)
+    line = f"“{words[followed]}” looks at “{words[looks[followed]]}”"
+    return line + (": the word before" if followed else ", and has no word before it"), [], {
         "the largest share that words alone give": alone.max(),
-        "with codes, words 0 to 4 look most at": looks,
+        f"with codes, words 0 to {len(words) - 1} look most at": looks,
     }  # fmt: skip
 
 

@@ -60,6 +60,8 @@ WALKS = st.sampled_from([
     np.random.default_rng(2).normal(size=(381, 20)).cumsum(axis=0),
 ])  # fmt: skip
 ROTATED = st.builds(pe.any_rotation, st.integers(20, 200), EVEN.filter((18).__ge__), SEED)
+LETTERS = st.text("aWéžΩγЖш", min_size=1, max_size=12) | st.sampled_from("ab")
+SENTENCES_AT_RANDOM = st.lists(LETTERS, min_size=3, max_size=12).map(" ".join)
 DRAWN = {  # settings that do not follow from what a plot function takes, or take long elsewhere
     "attention_head": {"offset": OFFSET, "sharpness": SHARP},
     "clock_wall": {"seq_len": st.integers(1, 5_000)},
@@ -83,11 +85,14 @@ DRAWN = {  # settings that do not follow from what a plot function takes, or tak
     "reading": {"d_models": st.lists(EVEN, min_size=1, max_size=4), "seq_len": FEW},
     "shift_on_clocks": {"base": BASES},
     "sum": {"words": ROWS, "table": ROWS, "labels": ["a", "b", "c"]},
+    "swap": {"sentence": SENTENCES_AT_RANDOM},
     "training": RUNS,
+    "who_bit_whom": {"sentence": SENTENCES_AT_RANDOM},
     "word_and_position": {"d_model": EVEN, "seq_len": FEW, "vocab_size": FEW},
 }  # fmt: skip
 TABLE, RANDOM = pe.positional_encoding(1_000, 16), np.random.default_rng(0).normal(size=(99, 16))
 END = {"position": 999_999, "seq_len": 1_000_000}
+MARKUP = """$x$ <b> {o!r} $x$ <script> "'“”'" $\\frac{$"""
 HEAD = {"gain": 1.0, "ask_for_the_word_before": True}
 SPECIAL = {  # where words change
     "attention_head": [
@@ -127,7 +132,9 @@ SPECIAL = {  # where words change
     ],
     "swap": [
         {"gain": 1.0}, {"gain": 0.1}, {"gain": 1e-6}, HEAD, {**HEAD, "first": 0, "second": 2},
-        {**HEAD, "d_model": 2, "base": 1.0, "seq_len": 12, "first": 2, "second": 9},
+        {**HEAD, "d_model": 2, "base": 1.0, "first": 2, "second": 9, "sentence": "W " * 11 + "M"},
+        {**HEAD, "sentence": MARKUP, "followed": 0}, {**HEAD, "sentence": MARKUP, "followed": 6},
+        {**HEAD, "followed": 0, "first": 0}, {"sentence": " ".join(["W" * 12] * 12), "gain": 1.0},
         {**HEAD, "first": 0, "second": 3}, {**HEAD, "first": 2}, {**HEAD, "gain": 0.0},
     ],
     "training": [
@@ -136,6 +143,9 @@ SPECIAL = {  # where words change
     ],
     "two_bases": [
         {"base_a": 1e4}, {"base_a": 1e8, "base_b": 1.0001, "d_model": 1024, "seq_len": 1_000_000},
+    ],
+    "who_bit_whom": [
+        {"sentence": MARKUP, "followed": 3}, {"sentence": " ".join(["W" * 12] * 12)},
     ],
     "word_and_position": [
         {"d_model": 512, "seq_len": 512, "vocab_size": 512, "word_std": 0.14, "position": 82},
@@ -179,7 +189,8 @@ def check(name, chosen):
         assert holds(facts[fact], value), f"{fact}: {facts[fact]!r} stands for {value!r}"
         assert f"{fact[1:]}: {facts[fact]}" in text
     assert title in text and drawing.what.removesuffix(".") in text
-    assert 20 <= len(text) <= 800 and text[0].isupper() and text.endswith(".")
+    most = 800 + 6 * len(chosen.get("sentence", ""))  # its words stand there several times
+    assert 20 <= len(text) <= most and text[0].isupper() and text.endswith(".")
     assert 1 <= len(re.findall(r"\.(?: |$)", text)) <= 5 and "  " not in text
     for words, (fault, pattern) in itertools.product(words_of(drawing), NEVER.items()):
         assert not re.search(pattern, words), f"{fault} in {words!r}"
