@@ -19,7 +19,6 @@ from posenc_helpers.encoding import (
     wavelengths,
 )
 from posenc_helpers.explorers.explorers import (
-    CirclesExplorer,
     ClocksExplorer,
     FormulaExplorer,
     HeatmapExplorer,
@@ -30,7 +29,6 @@ from posenc_helpers.explorers.explorers import (
     TwoBasesExplorer,
 )
 from posenc_helpers.figures.clocks import (
-    plot_circles,
     plot_clock_wall,
     plot_places_left,
     plot_time_of_day,

@@ -7,7 +7,7 @@ import ipywidgets as widgets
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.controls import AS_TAKEN, BASE, D_MODEL, SEQ_LEN, TABLE, Steps
 from posenc_helpers.explorers.explorer import Explorer, TypingExplorer
-from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot_clock_wall
+from posenc_helpers.figures.clocks import ClockWall, plot_clock_wall
 from posenc_helpers.figures.formula import Microscope, plot_microscope
 from posenc_helpers.figures.heatmap import (
     LinkedHeatmap,
@@ -112,13 +112,6 @@ class ClocksExplorer(Explorer):
         position.value = min(position.value + steps, position.max)
         if position.value == position.max and not self.play.repeat:
             self.play.playing = False
-
-
-class CirclesExplorer(Explorer):
-    """Width, base and window: which hands get round, and how far the others get."""
-
-    picture = Circles, plot_circles
-    sliders = TABLE
 
 
 class RelativeExplorer(Explorer):

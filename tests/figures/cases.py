@@ -63,7 +63,6 @@ ENDS = {
     "attention_head": ({"offset": 1, "sharpness": 2.0}, {"offset": -3, "sharpness": 0.5}),
     "batch": ({}, {"padding": "left", "ids_by": "slot"}),
     "chirps": ({}, {"positions": [1, 30, 1_000, 10**9], "base": 1e4}),
-    "circles": ({}, {"d_model": 64, "base": 1e4}),
     "clock_wall": ({}, {"d_model": 10, "base": 1e4, "noise": 0.03}),
     "columns": ({}, {"columns": [0, 1, 40, 1_023], "base": 1e4}),
     "common_shift": ({}, {"base": 1e4}),

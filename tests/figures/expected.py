@@ -269,13 +269,13 @@ def plain_sum(_, words, table, labels):
 # ----------------------------------------------------------------------------------------- clocks
 
 
-def who(turns, one, several):
+def who(turns):
     """Return which hands have been round: the fastest ones."""
     done, count = sum(t >= 1 - 1e-13 for t in turns), len(turns)
     if 1 < done < count:
-        return f"the {done:,} fastest hands {several} round"
+        return f"the {done:,} fastest hands have been round"
     which = "no" if not done else "the" if count == 1 else "every"
-    return f"{which if done in (0, count) else 'only the fastest'} hand {one} round"
+    return f"{which if done in (0, count) else 'only the fastest'} hand has been round"
 
 
 def misfits(hands, candidates, omega):
@@ -305,7 +305,7 @@ def clock_wall(drawing, position, seq_len, d_model, base, noise):
         says(line, template, count)
     some, more, turns = fits[:6], " …" * (count > 6), omega * position / math.tau
     of = " to ".join(["{}"] * len(ends))
-    return f"Position {{}}: {who(turns, 'has been', 'have been')}", [position], {
+    return f"Position {{}}: {who(turns)}", [position], {
         "positions that fit the hands": (
             f"{{}} of {of} ({', '.join(['{}'] * len(some))}{more})", count, *ends, *some
         ),
@@ -313,24 +313,6 @@ def clock_wall(drawing, position, seq_len, d_model, base, noise):
         "last clock": ("{} tokens", math.tau / omega[-1]),
         "turns so far": ("{} and {}", turns[0], turns[-1]),
         "clocks drawn": ("{} of {}", min(16, len(omega)), len(omega)),
-    }  # fmt: skip
-
-
-def circles(drawing, seq_len, d_model, base):
-    omega = speeds(d_model, base)
-    turns, drawn = omega * seq_len / math.tau, min(16, len(omega))
-    most, dots = 1_800 // drawn, len({*drawing.positions})
-    assert dots == seq_len if seq_len <= most else most / 2 < dots <= most
-    line = f"In {{}} token{several(seq_len)}, {who(turns, 'gets', 'get')}"
-    done = turning(seq_len, d_model, base)
-    last = drawing.facts(**drawing.settings)["of the last hand"]
-    assert (float(last.replace(",", "").replace("−", "-")) >= 1) == (turns[-1] >= 1 - 1e-13)
-    return line, [seq_len], {
-        "hands that get all the way round": ("{} of {}", done, len(omega)),
-        "turns of the first hand": turns[0],
-        "of the last hand": turns[-1],
-        "one token turns the last hand by": ("{}°", np.degrees(omega[-1])),
-        "circles drawn": ("{} of {}, dots on each: {}", drawn, len(omega), dots),
     }  # fmt: skip
 
 
@@ -555,7 +537,7 @@ EXPECTED = {  # by the names of plot functions
     f"plot_{one.__name__.removeprefix('plain_')}": one
     for one in (
         swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, sines, plain_sum,
-        clock_wall, circles, time_of_day, places_left, shift, shift_on_clocks, heatmap, encoding,
+        clock_wall, time_of_day, places_left, shift, shift_on_clocks, heatmap, encoding,
         windows, linked_heatmap, two_bases, frequencies, attention_head, distances, directions,
         letting_go, reach,
     )
