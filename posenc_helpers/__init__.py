@@ -54,7 +54,6 @@ from posenc_helpers.figures.relative import plot_shift, plot_shift_on_clocks
 from posenc_helpers.figures.similarity import (
     plot_attention_head,
     plot_directions,
-    plot_distances,
     plot_letting_go,
     plot_reach,
 )

@@ -67,7 +67,6 @@ ENDS = {
     "columns": ({}, {"columns": [0, 1, 40, 1_023], "base": 1e4}),
     "common_shift": ({}, {"base": 1e4}),
     "directions": ({"offset": 44}, {"offset": -3, "base": 1e4, "around": 20, "position": 20}),
-    "distances": ({"steps": 6}, {"steps": 200, "d_model": 64, "base": 1e4}),
     "encoding": ({"seq_len": 1}, {"seq_len": 100_000, "d_model": 256}),
     "frequencies": ({}, {"bases": [12_345_678.9, 1.2e7, 98_765_432.1]}),
     "heatmap": (

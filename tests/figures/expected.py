@@ -492,20 +492,6 @@ def attention_head(drawing, position, offset, seq_len, d_model, base, sharpness)
     }  # fmt: skip
 
 
-def distances(_, steps, d_model, base):
-    alike = similarity(np.arange(steps + 1), d_model, base)
-    apart = np.sqrt(d_model * np.maximum(0, 1 - alike))
-    back = [step for step in range(steps) if apart[step + 1] < apart[step]]
-    first = ("{} → {}", back[0], back[0] + 1) if back else "none"
-    line = f"{{}} of {{}} step{several(steps)} bring{s(len(back), steps)} the codes closer together"
-    return line, [len(back), steps], {
-        "similarity at the end": alike[-1],
-        "distance after one token": apart[1],
-        "at the end": apart[-1],
-        "first step that brings the codes closer together": first,
-    }  # fmt: skip
-
-
 def directions(_, position, offset, d_model, base, around):
     scores = similarity([-1, 1, -1 - offset, 1 - offset], d_model, base)
     line = f"Turned by {signed(offset)}, the query scores {{}} before and {{}} after"
@@ -538,7 +524,7 @@ EXPECTED = {  # by the names of plot functions
     for one in (
         swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, sines, plain_sum,
         clock_wall, time_of_day, places_left, shift, shift_on_clocks, heatmap, encoding,
-        windows, linked_heatmap, two_bases, frequencies, attention_head, distances, directions,
+        windows, linked_heatmap, two_bases, frequencies, attention_head, directions,
         letting_go, reach,
     )
 }  # fmt: skip
