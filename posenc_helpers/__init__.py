@@ -31,7 +31,6 @@ from posenc_helpers.explorers.explorers import (
 from posenc_helpers.figures.clocks import (
     plot_clock_wall,
     plot_places_left,
-    plot_time_of_day,
 )
 from posenc_helpers.figures.formula import (
     plot_chirps,

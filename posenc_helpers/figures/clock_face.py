@@ -24,10 +24,10 @@ FACE = np.concatenate(  # a circle and a mark at 12
 )
 
 
-def add_clock(drawing, *place, title="", limit=1.2, colour=look.INK):
+def add_clock(drawing, *place, title="", limit=1.2):
     """Return axes with a unit circle, 12 at the top: x is the sine, y is the cosine."""
     ax = drawing.add_axes(*place, aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
-    ax.set_title(title, loc="center", color=colour)
+    ax.set_title(title, loc="center", color=look.INK)
     ax.axis("off")
     style = {"linewidth": 2, "gid": look.STILL}
     ax.plot(*on_circle(np.linspace(0, 2 * np.pi, 181)).T, color=look.PALE, **style)

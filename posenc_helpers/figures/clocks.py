@@ -20,9 +20,6 @@ LONGEST = 1.2  # of the hands that are drawn to their tips, which noise has move
 BADGED = 9  # clocks: with more there is no room for the number of turns
 SEARCHED = 2_000
 PLACE = re.compile(r"clock (\d+) at (\d+(?:\.\d+)?)°")
-PERIODS = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
-
-
 # --------------------------------------------------------------------------------- the wall
 
 
@@ -148,32 +145,6 @@ def gone_round(turns) -> str:
 
 
 # ------------------------------------------------------------------------------ still pictures
-
-
-@still
-@takes(hours=Whole(0, 23), minutes=Whole(0, 59), seconds=Whole(0, 59))
-def plot_time_of_day(hours=10, minutes=8, seconds=42):
-    """Draw a time of day as the hands for seconds, minutes and hours.
-
-    Return the drawing.
-    """
-    time = f"{hours:02}:{minutes:02}:{seconds:02}"
-    drawing = Drawing(9.0, 3.1)
-    drawing.headline(f"Three hands at {time}, each at its own speed")
-    facts, elapsed = {}, (hours * 60 + minutes) * 60 + seconds
-    for k, (name, period) in enumerate(PERIODS.items()):
-        title, colour = f"{name}: one turn in {period:,} s", look.speed_letters(period)
-        place = 60 + 290 * k, 14, 215, 215
-        ax = clock_face.add_clock(drawing, *place, title=title, colour=colour)
-        turned = elapsed % period / period
-        end = clock_face.on_circle(2 * np.pi * turned)
-        facts[name] = said("one turn in {} s, turned by {}°", period, 360 * turned)
-        ax.plot(*np.transpose([(0, 0), end]), color=look.speed(period), linewidth=4.5)
-        ax.plot(*end, "o", color=look.speed(period), markersize=10)
-        for mark in (3, 6, 9):
-            place = 0.8 * clock_face.on_circle(mark * np.pi / 6)
-            ax.text(*place, str(mark), ha="center", va="center", color=look.GREY)
-    return drawing.described(facts)
 
 
 @still

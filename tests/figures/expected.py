@@ -316,16 +316,6 @@ def clock_wall(drawing, position, seq_len, d_model, base, noise):
     }  # fmt: skip
 
 
-def time_of_day(_, hours, minutes, seconds):
-    past = seconds + 60 * (minutes + 60 * hours)
-    periods = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
-    line = f"Three hands at {hours:02}:{minutes:02}:{seconds:02}, each at its own speed"
-    return line, [], {
-        name: ("one turn in {} s, turned by {}°", period, past / period % 1 * 360)
-        for name, period in periods.items()
-    }  # fmt: skip
-
-
 def places_left(_, position, seq_len, d_model, base, within):
     left, counts, omega = {*range(seq_len)}, [], speeds(d_model, base)[::-1]
     for speed in omega:
@@ -523,7 +513,7 @@ EXPECTED = {  # by the names of plot functions
     f"plot_{one.__name__.removeprefix('plain_')}": one
     for one in (
         swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, sines, plain_sum,
-        clock_wall, time_of_day, places_left, shift, shift_on_clocks, heatmap, encoding,
+        clock_wall, places_left, shift, shift_on_clocks, heatmap, encoding,
         windows, linked_heatmap, two_bases, frequencies, attention_head, directions,
         letting_go, reach,
     )
