@@ -40,12 +40,10 @@ from posenc_helpers.figures.formula import (
     plot_sum,
 )
 from posenc_helpers.figures.heatmap import (
-    plot_encoding,
     plot_frequencies,
     plot_heatmap,
     plot_linked_heatmap,
     plot_two_bases,
-    plot_windows,
 )
 from posenc_helpers.figures.hidden_hands import plot_hidden_hands
 from posenc_helpers.figures.invention import plot_invention

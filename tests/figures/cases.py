@@ -26,7 +26,6 @@ EXPLORERS = {name: one for name, one in public_names().items() if name.endswith(
 
 GIVEN = {  # arguments that have no default, or none that is a setting of the picture
     "plot_heatmap": {"table": table(50, 128)},
-    "plot_encoding": {"seq_len": 10, "d_model": 6},
     "plot_columns": {"columns": [0, 1, 20]},
     "plot_chirps": {"positions": [1, 10, 100]},
     "plot_hidden_hands": {"codes": pe.any_rotation(100, 16, seed=1)},
@@ -67,7 +66,6 @@ ENDS = {
     "columns": ({}, {"columns": [0, 1, 40, 1_023], "base": 1e4}),
     "common_shift": ({}, {"base": 1e4}),
     "directions": ({"offset": 44}, {"offset": -3, "base": 1e4, "around": 20, "position": 20}),
-    "encoding": ({"seq_len": 1}, {"seq_len": 100_000, "d_model": 256}),
     "frequencies": ({}, {"bases": [12_345_678.9, 1.2e7, 98_765_432.1]}),
     "heatmap": (
         {"table": table(12, 8, start=40), "start": 40, "size": (5, 3.4), "transpose": True},
@@ -118,7 +116,6 @@ ENDS = {
         {"sentence": "no no no"},
         {"sentence": f"$x$ <b> мир γάτα É{' a' * 6}", "followed": 2},
     ),
-    "windows": ({}, {"starts": [1_000, -100, 999], "base": 1e4}),
     "word_and_position": ({}, {"word_std": 0.14, "position": 82, "base": 1e4}),
 }
 

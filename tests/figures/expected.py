@@ -374,19 +374,6 @@ def heatmap(_, table, start, transpose, cmap, size):
     return *(means(one) or words), {"lowest value": table.min(), "highest": table.max(), **one}
 
 
-def encoding(_, seq_len, d_model, base, start, size):
-    wide, high = np.multiply(size, 100) - (216, 105)
-    count, one = turning(seq_len, d_model, base), cell(seq_len, d_model, high, wide)
-    facts = {"pairs that complete a turn": ("{} of {}", count, d_model // 2), **one}
-    return *(means(one) or complete(count, d_model)), facts
-
-
-def windows(_, starts, seq_len, d_model, base):
-    one, count = cell(seq_len, d_model, 260, 754 // len(starts) - 60), len(starts)
-    words = f"The same waves in {{}} window{several(count)} of {{}} position{several(seq_len)}"
-    return *(means(one) or (words, [count, seq_len])), one
-
-
 def linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
     count, pairs = turning(seq_len, d_model, base), d_model // 2
     waves, (line, values) = math.tau / speeds(d_model, base), complete(count, d_model)
@@ -513,8 +500,8 @@ EXPECTED = {  # by the names of plot functions
     f"plot_{one.__name__.removeprefix('plain_')}": one
     for one in (
         swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, sines, plain_sum,
-        clock_wall, places_left, shift, shift_on_clocks, heatmap, encoding,
-        windows, linked_heatmap, two_bases, frequencies, attention_head, directions,
+        clock_wall, places_left, shift, shift_on_clocks, heatmap,
+        linked_heatmap, two_bases, frequencies, attention_head, directions,
         letting_go, reach,
     )
 }  # fmt: skip

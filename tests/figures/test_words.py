@@ -106,7 +106,6 @@ SPECIAL = {  # where words change
         {"noise": 1.0}, {**END, "d_model": 10, "base": 1.0001}, END, {"position": 0, "noise": 1.0},
         {"d_model": 4, "seq_len": 5_000, "noise": 0.1}, {**END, "noise": 1.0},
     ],
-    "encoding": [{"seq_len": 1_800}],
     "frequencies": [{"bases": [1, 1, 1.0001, 1e8], "d_model": 4}],
     "heatmap": [{"table": np.full((3, 2), -1e-9)}],
     "hidden_hands": [{"codes": rows} for rows in (TABLE, TABLE[:, :8] + 1, RANDOM)],
