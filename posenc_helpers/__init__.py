@@ -36,7 +36,6 @@ from posenc_helpers.figures.formula import (
     plot_chirps,
     plot_columns,
     plot_microscope,
-    plot_sines,
     plot_sum,
 )
 from posenc_helpers.figures.heatmap import (

@@ -90,7 +90,6 @@ ENDS = {
         {"shift": -1, "positions": [3]},
         {"shift": -(10**6), "positions": [10**6] * 5, "pairs": [0, 5, 1], "d_model": 16},
     ),
-    "sines": ({}, {"turns_per_ten_tokens": [20, 5, 1, 0.5]}),
     "sum": ({"words": [[1e-9]], "table": [[1e6]], "labels": ["a"]}, {}),
     "swap": (
         {"ask_for_the_word_before": True, "gain": 1.0, "first": 1, "second": 4, "followed": 2},

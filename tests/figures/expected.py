@@ -252,14 +252,6 @@ def chirps(_, positions, d_model, base):
     return line, [], {"sign changes at each position": changes}
 
 
-def sines(_, turns_per_ten_tokens):
-    turns = np.array(turns_per_ten_tokens)
-    return "The larger ω, the shorter the wave: λ = 2π / ω", [], {
-        "speed of each": math.tau * turns / 10,
-        "wavelength": 10 / turns,
-    }  # fmt: skip
-
-
 def plain_sum(_, words, table, labels):
     total = np.add(words, table)
     ends = {"lowest value of the input": total.min(), "highest": total.max()}
@@ -499,7 +491,7 @@ def reach(_, bases, d_model):
 EXPECTED = {  # by the names of plot functions
     f"plot_{one.__name__.removeprefix('plain_')}": one
     for one in (
-        swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, sines, plain_sum,
+        swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, plain_sum,
         clock_wall, places_left, shift, shift_on_clocks, heatmap,
         linked_heatmap, two_bases, frequencies, attention_head, directions,
         letting_go, reach,

@@ -14,7 +14,7 @@ from posenc_helpers.explorers.live import SCREEN_DPI, Canvas
 from tests.figures.cases import CASES, settings_of
 
 # One picture of each kind: what follows need not be shown for all their settings.
-KINDS = """heatmap_smallest linked_heatmap_smallest microscope columns sines sum clock_wall
+KINDS = """heatmap_smallest linked_heatmap_smallest microscope columns sum clock_wall
     two_bases frequencies shift swap invention attention_head museum
     reach""".split()
 SLOPPY = Path(__file__).with_name("sloppy.mplstyle")
