@@ -130,11 +130,11 @@ plot_microscope = plots(Microscope)
 # ------------------------------------------------------------------------- curves side by side
 
 
-def _waves(headline, titles, x_label: str, height: float = 3.1):
+def _waves(headline, titles, x_label: str):
     """Return a drawing with up to four panels side by side for one curve each, and its axes."""
-    drawing = Drawing(9.0, height)
+    drawing = Drawing(9.0, 3.1)
     drawing.headline(headline, x=62)
-    place = 62, 58, (900 - 70) // len(titles) - 22, height * 100 - 126
+    place = 62, 58, (900 - 70) // len(titles) - 22, 184
     style = {"x": 4, "y": look.SIGNED, "xlabel": x_label, "ylim": (-1.2, 1.2)}
     axes = drawing.add_panels(titles, *place, gap=22, **style)
     for ax in axes:
