@@ -19,7 +19,6 @@ from posenc_helpers.encoding import (
     wavelengths,
 )
 from posenc_helpers.explorers.explorers import (
-    CirclesExplorer,
     ClocksExplorer,
     FormulaExplorer,
     HeatmapExplorer,
@@ -30,25 +29,20 @@ from posenc_helpers.explorers.explorers import (
     TwoBasesExplorer,
 )
 from posenc_helpers.figures.clocks import (
-    plot_circles,
     plot_clock_wall,
     plot_places_left,
-    plot_time_of_day,
 )
 from posenc_helpers.figures.formula import (
     plot_chirps,
     plot_columns,
     plot_microscope,
-    plot_sines,
     plot_sum,
 )
 from posenc_helpers.figures.heatmap import (
-    plot_encoding,
     plot_frequencies,
     plot_heatmap,
     plot_linked_heatmap,
     plot_two_bases,
-    plot_windows,
 )
 from posenc_helpers.figures.hidden_hands import plot_hidden_hands
 from posenc_helpers.figures.invention import plot_invention
@@ -56,7 +50,6 @@ from posenc_helpers.figures.relative import plot_shift, plot_shift_on_clocks
 from posenc_helpers.figures.similarity import (
     plot_attention_head,
     plot_directions,
-    plot_distances,
     plot_letting_go,
     plot_reach,
 )

@@ -16,6 +16,9 @@ import functools
 import math
 import numbers
 import operator
+import re
+import string
+import unicodedata
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from inspect import cleandoc, signature
@@ -25,6 +28,11 @@ from typing import TypeVar
 import numpy as np
 
 Function = TypeVar("Function", bound=Callable)
+SIGNS = string.digits + string.punctuation + " ’‘“”„«»–—…¿¡"  # in a sentence, besides letters
+LETTERS = re.compile(
+    r"[A-\u024f\u0386-\u0523\u1e00-\u1ef9\u1f00-\u1ffc]"
+)  # that the fonts of the figures have, and some others
+ALPHABETS = "LATIN ", "GREEK ", "CYRILLIC "  # how Unicode's names of their letters begin
 
 
 def takes(**kinds):
@@ -115,6 +123,56 @@ class Index:
     def __str__(self):
         least, begin = (self.first, f"{self.first} + ") if self.first else (0, "")
         return f"an integer from {least} to {begin}{self.of}{f'/{self.per}' * (self.per > 1)} - 1"
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A text of so many words of at most `letters` letters and common signs.
+
+    A sign that is refused is given by its name, since it may be unreadable where the line is read.
+    """
+
+    least: int
+    most: int
+    letters: int
+
+    def check(self, name, value, given=None) -> str:
+        text = unicodedata.normalize("NFC", Type(str, str(self)).check(name, value))
+        wrong = next((sign for sign in text if not _in_a_sentence(sign)), "")
+        if wrong:
+            control = "a control character" if unicodedata.category(wrong) == "Cc" else "no name"
+            called = unicodedata.name(wrong, control)
+            raise ValueError(f"{name} must be {self}, got {called} (U+{ord(wrong):04X})")
+        words = text.split()
+        if not self.least <= len(words) <= self.most or max(map(len, words)) > self.letters:
+            raise refused(name, self, text)
+        return " ".join(words)
+
+    def __str__(self):
+        words = f"{self.least} to {self.most} words of at most {self.letters} letters"
+        return f"{words}, Latin, Greek or Cyrillic"
+
+
+def _in_a_sentence(sign):
+    """Whether it is a common sign or a letter that is allowed."""
+    letter = LETTERS.match(sign) and sign.isalpha()
+    return sign in SIGNS or (letter and unicodedata.name(sign).startswith(ALPHABETS))
+
+
+@dataclass(frozen=True)
+class WordOf:
+    """An integer that counts, from 0, the words of the argument `of`, which is a text."""
+
+    of: str
+
+    def limits(self, given) -> tuple[int, int]:
+        return 0, len(given[self.of].split()) - 1
+
+    def check(self, name, value, given) -> int:
+        return Whole(*self.limits(given), f", a word of the {self.of}").check(name, value)
+
+    def __str__(self):
+        return f"an integer, from 0, that counts the words of the {self.of}"
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ import re
 
 import nbformat
 
-from posenc_helpers import plot_encoding, plot_shift_on_clocks
+from posenc_helpers import plot_heatmap, plot_shift_on_clocks, positional_encoding
 from tools.export import fill
 
 FIGURES = {
-    "table": lambda: plot_encoding(50, 128, size=(9.0, 3.0)),
+    "table": lambda: plot_heatmap(positional_encoding(50, 128), size=(9.0, 3.0)),
     "clocks": lambda: plot_shift_on_clocks(shift=3, positions=(0, 4, 30, 1_000), pairs=(1, 2)),
 }
 

@@ -145,6 +145,10 @@ class Explorer(widgets.VBox):
         """Return further widgets that belong beside the sliders."""
         return []
 
+    def limiting(self) -> dict:
+        """Return what the ranges of controls follow from."""
+        return self._values()
+
     # What all share
 
     def apply(self, **settings):
@@ -261,7 +265,7 @@ class Explorer(widgets.VBox):
 
     def _fit_limits(self):
         for control in self.controls.values():
-            control.follow(self._values())
+            control.follow(self.limiting())
 
     def _on_change(self, _change):
         with self._lock:
@@ -318,6 +322,34 @@ class Explorer(widgets.VBox):
     def _repr_mimebundle_(self, **_choice):
         data, metadata = self.drawing._repr_mimebundle_()
         return {**super()._repr_mimebundle_(), **data}, metadata
+
+
+class TypingExplorer(Explorer):
+    """Base of explorers with a field to type words into, `typed`, which is empty at first.
+
+    The picture refuses what it cannot draw.
+
+    Attributes
+    ----------
+    typing : the name of the field, and an example of what to type
+    """
+
+    typing: tuple[str, str]
+
+    def extras(self):
+        """Return the field."""
+        name, example = self.typing
+        look = {"placeholder": f"your own: {example}", "layout": {"width": "auto"}}
+        self.typed = widgets.Text(description=name, continuous_update=False, **look)
+        self.typed.add_class("posenc-wide")
+        self.typed.observe(self._on_change, names="value")
+        return [self.typed]
+
+    def reset(self):
+        """Set every control back to where it was at first, and empty the field."""
+        with self._lock, self._quiet():
+            self.typed.value = ""
+        super().reset()
 
 
 def _argument(name):

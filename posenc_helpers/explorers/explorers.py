@@ -1,11 +1,13 @@
 """The explorers of lessons 00 to 06, in the order of the lessons."""
 
+from contextlib import suppress
+
 import ipywidgets as widgets
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.controls import AS_TAKEN, BASE, D_MODEL, SEQ_LEN, TABLE, Steps
-from posenc_helpers.explorers.explorer import Explorer
-from posenc_helpers.figures.clocks import Circles, ClockWall, plot_circles, plot_clock_wall
+from posenc_helpers.explorers.explorer import Explorer, TypingExplorer
+from posenc_helpers.figures.clocks import ClockWall, plot_clock_wall
 from posenc_helpers.figures.formula import Microscope, plot_microscope
 from posenc_helpers.figures.heatmap import (
     LinkedHeatmap,
@@ -16,20 +18,33 @@ from posenc_helpers.figures.heatmap import (
 from posenc_helpers.figures.invention import Invention, plot_invention
 from posenc_helpers.figures.relative import Shift, plot_shift
 from posenc_helpers.figures.similarity import AttentionHead, plot_attention_head
-from posenc_helpers.figures.words import Swap, plot_swap
+from posenc_helpers.figures.words import TOLD, TYPED, Swap, plot_swap
 from posenc_helpers.wording import literal
 
 
-class SwapExplorer(Explorer):
-    """What "bit" takes before and after two words change places; `gain` adds the encoding."""
+class SwapExplorer(TypingExplorer):
+    """What a word takes before and after two words change places; `gain` adds the encoding."""
 
     picture = Swap, plot_swap
     first = "gain", "ask for the word before"
+    typing = "sentence", "a cat saw the bird"
+    sentence = TOLD  # the last that can be drawn
     sliders = {
         "gain": Steps(0, 2, 0.05),
         "ask for the word before": AS_TAKEN,
-        **dict.fromkeys(("seq_len", "first", "second", "d_model"), AS_TAKEN),
+        **dict.fromkeys(("first", "second", "followed", "d_model"), AS_TAKEN),
     }
+
+    def settings(self):
+        """Return the sentence, if one was typed, and the values of the controls."""
+        typed = {"sentence": text} if (text := self.typed.value.strip()) else {}
+        return {**typed, **super().settings()}
+
+    def limiting(self):
+        """Return the values of all controls and the sentence, unless it is refused."""
+        with suppress(AttributeError, ValueError):  # the field is made after the controls
+            self.sentence = TYPED.check("sentence", self.settings().get("sentence", TOLD))
+        return {**super().limiting(), "sentence": self.sentence}
 
 
 class InventionExplorer(Explorer):
@@ -97,13 +112,6 @@ class ClocksExplorer(Explorer):
         position.value = min(position.value + steps, position.max)
         if position.value == position.max and not self.play.repeat:
             self.play.playing = False
-
-
-class CirclesExplorer(Explorer):
-    """Width, base and window: which hands get round, and how far the others get."""
-
-    picture = Circles, plot_circles
-    sliders = TABLE
 
 
 class RelativeExplorer(Explorer):

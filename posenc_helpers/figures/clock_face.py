@@ -24,10 +24,10 @@ FACE = np.concatenate(  # a circle and a mark at 12
 )
 
 
-def add_clock(drawing, *place, title="", limit=1.2, colour=look.INK):
+def add_clock(drawing, *place, title="", limit=1.2):
     """Return axes with a unit circle, 12 at the top: x is the sine, y is the cosine."""
     ax = drawing.add_axes(*place, aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
-    ax.set_title(title, loc="center", color=colour)
+    ax.set_title(title, loc="center", color=look.INK)
     ax.axis("off")
     style = {"linewidth": 2, "gid": look.STILL}
     ax.plot(*on_circle(np.linspace(0, 2 * np.pi, 181)).T, color=look.PALE, **style)
@@ -36,27 +36,21 @@ def add_clock(drawing, *place, title="", limit=1.2, colour=look.INK):
 
 
 class Wall:
-    """Clocks side by side on axes without a frame, of this height: circles, and texts beside them.
+    """Clocks side by side on axes without a frame: circles, and texts beside them."""
 
-    `face` is the path of each circle, `rim` the width of its line.
-    """
-
-    def __init__(self, drawing, bottom, height, face, rim):
+    def __init__(self, drawing, bottom, height):
         self.ax = drawing.add_axes(10, bottom, 880, height, xlim=(0, 880), ylim=(0, height))
         self.ax.axis("off")
-        self.face = face
-        (self.circles,) = self.ax.plot([], [], color=look.PALE, linewidth=rim, zorder=0.5)
+        (self.circles,) = self.ax.plot([], [], color=look.PALE, linewidth=2, zorder=0.5)
         styles = LABEL, NAME, {**NAME, "ha": "left"}
         self.labels, self.names, self.badges = empty_texts(self.ax, MOST_CLOCKS, *styles)
 
-    def show(self, centres, radius, pairs, wavelengths, around=1):
-        """Show clocks, with texts outside of `around` radii: below each its tokens for one turn, at
-        its upper left its pair.
-        """
-        self.circles.set_data(copies(self.face, centres, radius))
-        words, reach = [rounded(n) for n in wavelengths], around * radius
-        show_texts(self.labels, centres - (0, reach + 6), [f"{words[0]} tokens", *words[1:]])
-        show_texts(self.names, corners(centres, reach), map(str, pairs))
+    def show(self, centres, radius, pairs, wavelengths):
+        """Show clocks: below each its tokens for one turn, at its upper left its pair."""
+        self.circles.set_data(copies(FACE, centres, radius))
+        words = [rounded(n) for n in wavelengths]
+        show_texts(self.labels, centres - (0, radius + 6), [f"{words[0]} tokens", *words[1:]])
+        show_texts(self.names, corners(centres, radius), map(str, pairs))
 
 
 def corners(centres, radius, side=-1):

@@ -20,9 +20,6 @@ LONGEST = 1.2  # of the hands that are drawn to their tips, which noise has move
 BADGED = 9  # clocks: with more there is no room for the number of turns
 SEARCHED = 2_000
 PLACE = re.compile(r"clock (\d+) at (\d+(?:\.\d+)?)°")
-PERIODS = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
-
-
 # --------------------------------------------------------------------------------- the wall
 
 
@@ -36,7 +33,7 @@ class ClockWall(Drawing):
         self.headline(x=20)
         self.fit_title = self.headline(x=64, y=170)
         self.key = self.write(20, 484, "", color=look.GREY, fontsize=13)
-        self.wall = clock_face.Wall(self, 172, 326, clock_face.FACE, 2)
+        self.wall = clock_face.Wall(self, 172, 326)
         wall, self.teased = self.wall.ax, [self.wall.circles]
         add_key(self, 762, 508)
         self.trails = wall.scatter([], [], linewidths=0, zorder=2.5)
@@ -72,7 +69,7 @@ class ClockWall(Drawing):
         few, whole = len(pairs) <= BADGED, np.floor(turns[pairs] + 1e-13)
         badges = [(f"×{n:.0f}" if n < 1_000 else ">999") if few and n else "" for n in whole]
         show_texts(self.wall.badges, clock_face.corners(*place, 1), badges)
-        done = gone_round(turns, "has been", "have been")
+        done = gone_round(turns)
         self.title.set_text(f"Position {position:,}: {done}")
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
 
@@ -138,42 +135,16 @@ class ClockWall(Drawing):
 plot_clock_wall = plots(ClockWall)
 
 
-def gone_round(turns, one, several) -> str:
-    """Return which hands have gone round, with a verb for one and for several: the fastest ones."""
+def gone_round(turns) -> str:
+    """Return which hands have gone round: the fastest ones."""
     done, count = np.count_nonzero(turns >= 1 - 1e-13), len(turns)
     if 1 < done < count:
-        return f"the {done:,} fastest hands {several} round"
+        return f"the {done:,} fastest hands have been round"
     which = "no" if not done else "the" if count == 1 else "every"
-    return f"{which if done in (0, count) else 'only the fastest'} hand {one} round"
+    return f"{which if done in (0, count) else 'only the fastest'} hand has been round"
 
 
 # ------------------------------------------------------------------------------ still pictures
-
-
-@still
-@takes(hours=Whole(0, 23), minutes=Whole(0, 59), seconds=Whole(0, 59))
-def plot_time_of_day(hours=10, minutes=8, seconds=42):
-    """Draw a time of day as the hands for seconds, minutes and hours.
-
-    Return the drawing.
-    """
-    time = f"{hours:02}:{minutes:02}:{seconds:02}"
-    drawing = Drawing(9.0, 3.1)
-    drawing.headline(f"Three hands at {time}, each at its own speed")
-    facts, elapsed = {}, (hours * 60 + minutes) * 60 + seconds
-    for k, (name, period) in enumerate(PERIODS.items()):
-        title, colour = f"{name}: one turn in {period:,} s", look.speed_letters(period)
-        place = 60 + 290 * k, 14, 215, 215
-        ax = clock_face.add_clock(drawing, *place, title=title, colour=colour)
-        turned = elapsed % period / period
-        end = clock_face.on_circle(2 * np.pi * turned)
-        facts[name] = said("one turn in {} s, turned by {}°", period, 360 * turned)
-        ax.plot(*np.transpose([(0, 0), end]), color=look.speed(period), linewidth=4.5)
-        ax.plot(*end, "o", color=look.speed(period), markersize=10)
-        for mark in (3, 6, 9):
-            place = 0.8 * clock_face.on_circle(mark * np.pi / 6)
-            ax.text(*place, str(mark), ha="center", va="center", color=look.GREY)
-    return drawing.described(facts)
 
 
 @still
@@ -208,79 +179,3 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
     drawing.headline(f"Of {seq_len} places {found} every clock")
     facts = {"one turn in": listed(lengths, "{} tokens"), "left after each clock": listed(counts)}
     return drawing.described(facts)
-
-
-MOST_DOTS = 1_800  # on all circles together
-SHADES = {"cmap": look.POSITION_COLOURS, "vmin": 0, "vmax": 1}
-RING = 1.2  # radius of the arcs, in radii of the circles
-SPREAD, SHRUNK = np.array([1, 1.17]), 0.88  # of the places on the wall of clocks: room for rings
-
-
-class Circles(Drawing):
-    """Every pair as a circle: its positions as dots, light first and dark last, and its arc."""
-
-    size = 9.0, 4.5
-
-    def make(self):
-        self.headline(x=20)
-        key = "Dots: positions, light to dark. Ring: the hand's way. Below: tokens for one turn."
-        self.write(20, 404, key, color=look.GREY, fontsize=13)
-        add_key(self, 762, 428)
-        self.wall = clock_face.Wall(self, 4, 404, clock_face.FACE[:61], 1.5)
-        ax = self.wall.ax
-        self.arcs = ax.add_collection(LineCollection([], linewidths=4.5), autolim=False)
-        self.dots = ax.scatter([0], [0], c=[0], s=22, linewidths=0, **SHADES)
-
-    @takes(**TABLE)
-    def update(self, seq_len=100, d_model=18, base=10_000.0):
-        """Draw the positions of a window on the circles of the pairs, and the arcs they reach.
-
-        Of many positions, some are drawn.
-        """
-        self.frequencies = omega = encoding.angular_frequencies(d_model, base)
-        pairs = clock_face.shown_pairs(d_model)
-        centres, radius = clock_face.wall_places(len(pairs))
-        centres, radius = centres * SPREAD, SHRUNK * radius
-        self.positions = shown_positions(seq_len, MOST_DOTS // len(pairs))
-        self.turns = omega * seq_len / (2 * np.pi)
-        angles = 2 * np.pi * np.minimum(self.turns[pairs], 1)
-        lengths = 2 * np.pi / omega[pairs]
-        self.wall.show(centres, radius, pairs, lengths, RING)
-        self.arcs.set(segments=arcs(centres, RING * radius, angles), color=look.speed(lengths))
-        tips = clock_face.on_circle(np.multiply.outer(self.positions, omega[pairs]))
-        self.dots.set_offsets((centres + radius * tips).reshape(-1, 2))
-        self.dots.set_array(np.repeat(np.linspace(0, 1, len(self.positions)), len(pairs)))
-        they = gone_round(self.turns, "gets", "get")
-        self.title.set_text(f"In {counted(seq_len, 'token')}, {they}")
-
-    def facts(self, *, seq_len, **_):
-        """Return which hands get all the way round, and the arcs of the first and the last one."""
-        omega, shown = self.frequencies, clock_face.shown_pairs(2 * len(self.frequencies))
-        full, dots = encoding.count_turning(seq_len, omega), len(self.positions)
-        return {
-            "hands that get all the way round": said("{} of {}", full, len(omega)),
-            "turns of the first hand": said("{}", self.turns[0], written=clock_face.fine),
-            "of the last hand": said("{}", self.turns[-1], written=clock_face.fine),
-            "one token turns the last hand by": said("{}°", np.degrees(omega[-1])),
-            "circles drawn": said("{} of {}, dots on each: {}", len(shown), len(omega), dots),
-        }
-
-
-plot_circles = plots(Circles)
-
-
-def arcs(centres, radius, angles):
-    """Return arcs that start at 12 and turn clockwise, one around each centre: (count, 61, 2)."""
-    turned = np.multiply.outer(angles, np.linspace(0, 1, 61))
-    return centres[:, np.newaxis] + radius * clock_face.on_circle(turned)
-
-
-def shown_positions(seq_len, most):
-    """Return all positions below seq_len, or up to `most` of them, scattered at random.
-
-    Evenly spaced ones would make patterns of their own. The places are always the same share of
-    the window, so that dots move smoothly with it.
-    """
-    if seq_len <= most:
-        return np.arange(seq_len)
-    return np.unique(np.floor(np.random.default_rng(0).random(most) * seq_len))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.checks import Index, Real, Reals, Several, Type, Whole, takes
+from posenc_helpers.checks import Index, Reals, Several, Type, Whole, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.clock_face import add_clock, fine, on_circle
 from posenc_helpers.figures.downsampling import table_frequencies
@@ -12,7 +12,7 @@ from posenc_helpers.figures.heatmap import mean_of
 from posenc_helpers.figures.paths import frame
 from posenc_helpers.figures.speed import SpeedCurve
 from posenc_helpers.figures.table_image import HeatmapImage, show_encoding
-from posenc_helpers.wording import counted, decimals, listed, minus, number, rounded, said
+from posenc_helpers.wording import counted, listed, minus, number, rounded, said
 
 WAVES, NAMES = (np.sin, np.cos), ("sine", "cosine")  # of even columns and of odd ones
 WIDTHS = look.SINE_WIDTH, look.COSINE_WIDTH
@@ -130,11 +130,11 @@ plot_microscope = plots(Microscope)
 # ------------------------------------------------------------------------- curves side by side
 
 
-def _waves(headline, titles, x_label: str, height: float = 3.1):
+def _waves(headline, titles, x_label: str):
     """Return a drawing with up to four panels side by side for one curve each, and its axes."""
-    drawing = Drawing(9.0, height)
+    drawing = Drawing(9.0, 3.1)
     drawing.headline(headline, x=62)
-    place = 62, 58, (900 - 70) // len(titles) - 22, height * 100 - 126
+    place = 62, 58, (900 - 70) // len(titles) - 22, 184
     style = {"x": 4, "y": look.SIGNED, "xlabel": x_label, "ylim": (-1.2, 1.2)}
     axes = drawing.add_panels(titles, *place, gap=22, **style)
     for ax in axes:
@@ -183,32 +183,6 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
         ax.set_xlim(-0.04 * len(omega), 1.04 * len(omega))
         crossings.append(np.count_nonzero(np.diff(np.sign(sines[sines != 0]))))
     return drawing.described({"sign changes at each position": listed(crossings)})
-
-
-@still
-@takes(turns_per_ten_tokens=Several(Real(0.5, 20), MOST_CURVES))
-def plot_sines(turns_per_ten_tokens=(1, 2, 0.5)):
-    """Draw sines with their frequency and wavelength marked in tokens.
-
-    Return the drawing.
-    """
-    lengths = [10 / turns for turns in turns_per_ten_tokens]
-    omegas = [2 * np.pi / length for length in lengths]
-    titles = [f"ω = {omega:.3f} rad/token" for omega in omegas]
-    headline = "The larger ω, the shorter the wave: λ = 2π / ω"
-    drawing, axes = _waves(headline, titles, "position p [tokens]", height=3.34)
-    p = np.linspace(0, 20, 2_000)
-    for ax, length, omega in zip(axes, lengths, omegas, strict=True):
-        ax.plot(p, np.sin(omega * p), color=look.speed(length), linewidth=look.SINE_WIDTH)
-        ax.set_ylim(-1.7, 1.2)
-        arrow = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0}
-        ax.annotate("", (0, -1.2), (length, -1.2), arrowprops=arrow)
-        ax.text(length / 2, -1.48, f"λ = {length:g}", ha="center", va="center")
-    facts = {
-        "speed of each": listed(omegas, "{} radians per token", decimals(3)),
-        "wavelength": listed(lengths, "{} tokens"),
-    }
-    return drawing.described(facts)
 
 
 # --------------------------------------------------------------------------- words + positions

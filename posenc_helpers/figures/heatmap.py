@@ -49,30 +49,13 @@ class Heatmap(Drawing):
         else:
             self.image.show_means(table, (start, 0))
         rows, columns = counted(len(table), "position"), counted(table.shape[1], "column")
-        self._say(f"{rows} by {columns}")
-
-    def _say(self, words):
-        """Write the first line, in a figure that has room for it."""
-        words = means(self.image).capitalize() or words
-        if 12 * len(words) < self.extent[0] - LEFT:
+        words = means(self.image).capitalize() or f"{rows} by {columns}"
+        if 12 * len(words) < self.extent[0] - LEFT:  # small figures have no room for it
             self.title.set_text(words)
 
     def facts(self, **_):
         """Return the ends of the values, and what a cell is the mean of."""
         return {**self.ends, **mean_of(self.image)}
-
-
-class Encoding(Heatmap):
-    """Encoding of any length as a heatmap."""
-
-    @takes(**TABLE, start=Whole())
-    def update(self, seq_len, d_model, base=10_000.0, *, start=0):
-        """Show the encoding itself; a million positions cost what a thousand do."""
-        frequencies = table_frequencies(seq_len, d_model, base, start)
-        show_encoding(self.image, start, seq_len, frequencies)
-        turning = encoding.count_turning(seq_len, frequencies)
-        self.ends = {"pairs that complete a turn": said("{} of {}", turning, d_model // 2)}
-        self._say(share_of(turning, d_model // 2, "pair", "complete a turn"))
 
 
 def means(image):
@@ -110,42 +93,6 @@ def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, si
     heatmap = Heatmap(cmap=cmap, size=size)
     heatmap.update(table, start=start, transpose=transpose)
     return heatmap
-
-
-def plot_encoding(seq_len, d_model, base=10_000.0, *, start=0, size=(9.0, 4.2)):
-    """Draw the encoding of any length as a heatmap and return the drawing.
-
-    Where a pixel covers several positions it shows their mean, from a closed form, so the cost
-    does not depend on `seq_len`.
-    """
-    heatmap = Encoding(size=size)
-    heatmap.update(seq_len, d_model, base, start=start)
-    return heatmap
-
-
-@still
-@takes(**TABLE, starts=Several(Whole(), 3))
-def plot_windows(starts=(0, 50), seq_len=50, d_model=128, base=10_000.0):
-    """Draw windows of the encoding side by side.
-
-    starts : the first position of each window
-    seq_len, d_model, base : of all of them
-
-    Return the drawing.
-    """
-    drawing = Drawing(9.0, 3.88, stored_dpi=look.SCREEN_DPI)
-    width = 754 // len(starts) - 60
-    for k, start in enumerate(starts):
-        place = LEFT + (width + 80) * k, 62, width, 260
-        style = {"x": 15 // (len(starts) + 1), "y": 6, "xlabel": "column j"}
-        ax = drawing.add_axes(*place, title=f"from {start:,} on", **style)
-        ax.tick_params(axis="x", pad=9)  # or they meet the last position
-        frequencies = table_frequencies(seq_len, d_model, base, start)
-        show_encoding(image := HeatmapImage(ax), start, seq_len, frequencies)
-    drawing.figure.axes[0].set_ylabel("position p [tokens]")
-    many = f"{counted(len(starts), 'window')} of {counted(seq_len, 'position')}"
-    drawing.headline(means(image).capitalize() or f"The same waves in {many}", x=LEFT)
-    return drawing.described(mean_of(image))
 
 
 class DividedTable:

@@ -47,7 +47,6 @@ SINE_WIDTH, COSINE_WIDTH = 3.8, 1.5  # both have the colour of their pair
 TABLE_COLOURS = "RdBu_r"  # a value from -1 to 1, and differences
 WEIGHT_COLOURS = LinearSegmentedColormap.from_list("weights", [WHITE, RELATION])
 SIGNED_COLOURS = LinearSegmentedColormap.from_list("signed", [GREY, WHITE, RELATION])
-POSITION_COLOURS = LinearSegmentedColormap.from_list("positions", ["#b9d0e6", POSITION, "#001a30"])
 
 STILL = "still"  # the gid of what never changes: frames leave it where it is
 SIGNED = (-1, 0, 1)  # ticks of sines

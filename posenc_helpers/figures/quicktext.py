@@ -20,8 +20,11 @@ class QuickText(Text):
     """A text of one upright line, drawn in a tenth of the time.
 
     Matplotlib loads the outline of each letter again for each text that it draws. Here a letter
-    is drawn once, at each size, and copied from then on.
+    is drawn once, at each size, and copied from then on. A dollar is a letter like others.
     """
+
+    def __init__(self, *place, **style):
+        super().__init__(*place, parse_math=False, **style)
 
     def draw(self, renderer):
         """Draw the text at whole pixels."""
@@ -53,6 +56,18 @@ def show_texts(texts, places, words):
         text.set_visible(False)
     for text, place, word in zip(texts, places, words, strict=False):
         text.set(visible=True, position=place, text=word)
+
+
+def show_fitting(artist, text, points, room):
+    """Show a text in letters of this size, or smaller ones if it is wider than `room` pixels."""
+    wide = width(text, points, artist.get_weight())
+    artist.set(text=text, fontsize=points * min(1, room / wide))
+
+
+def width(text, points, weight="normal") -> float:
+    """Return how wide the letters of a text are, in pixels of the screen."""
+    font = tuple(look.FONTS), weight, points, look.SCREEN_DPI
+    return max(1, sum(letter(character, font)[1] for character in text))
 
 
 @functools.lru_cache(maxsize=1024)

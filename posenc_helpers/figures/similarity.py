@@ -11,7 +11,7 @@ from posenc_helpers.figures.drawing import MOST_BASES, SHIFT, TABLE, WIDTH, Draw
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.reach import log_law, similarity_reach
-from posenc_helpers.wording import decimals, listed, minus, of_all, power, rounded, said, share_of
+from posenc_helpers.wording import decimals, listed, minus, of_all, power, rounded, said
 
 PIECE = 128  # positions that are drawn; a longer text shows a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
@@ -153,61 +153,6 @@ def signed(offset: int) -> str:
 
 
 # ------------------------------------------------------------------------------ still pictures
-
-
-@still
-@takes(steps=Whole(1, 10_000), d_model=WIDTH)
-def plot_distances(steps=99, *, d_model=512, base=10_000.0):
-    """Draw similarity, distance of codes and its steps against the distance in tokens.
-
-    There are `steps` steps: from 0 to 1, ..., from steps - 1 to steps. Those that make the distance
-    of the codes smaller have a triangle.
-    """
-    similarities = encoding.similarity(np.arange(steps + 1), d_model, base)
-    distances = np.sqrt(d_model * np.maximum(0, 1 - similarities))
-    drawing = Drawing(9.0, 5.3, stored_dpi=look.SCREEN_DPI)
-    shrinks = np.flatnonzero(np.diff(distances) < 0)
-    found = share_of(len(shrinks), steps, "step", "bring the codes closer together")
-    drawing.headline(found)
-    across = {"x": 5, "xlim": (0, steps), "xlabel": "distance Δ [tokens]"}
-    left = drawing.add_axes(84, 318, 326, 146, title="similarity k(Δ)", **across)
-    right = drawing.add_axes(536, 318, 326, 146, title="distance of the codes", **across)
-    left.plot(similarities, color=look.RELATION)
-    left.set_ylim(min(0, 1.1 * similarities.min()), 1.05)
-    right.plot(distances, color=look.RELATION)
-    right.set_ylim(0, 1.08 * distances.max())
-    below = drawing.add_axes(84, 58, 780, 170, x=10, xlabel="step from Δ to the next")
-    _draw_steps(below, np.diff(distances), shrinks)
-    first = said("{} → {}", *shrinks[:1], *shrinks[:1] + 1) if len(shrinks) else "none"
-    facts = {
-        "similarity at the end": said("{}", similarities[-1], written=decimals(3)),
-        "distance after one token": said("{}", distances[1], written=TWO),
-        "at the end": said("{}", distances[-1], written=TWO),
-        "first step that brings the codes closer together": first,
-    }
-    return drawing.described(facts)
-
-
-def _draw_steps(ax, changes, shrinks):
-    """Draw the changes of a distance as bars, dark where it shrinks."""
-    deepest = -changes.min() if len(shrinks) else 0.02 * changes.max()
-    style = {"linewidth": max(1.4, 0.72 * 0.6 * 792 / len(changes)), "solid_capstyle": "butt"}
-    ax.plot(*bars(grows := np.flatnonzero(changes >= 0), changes[grows]), color=look.GREY, **style)
-    style["linewidth"] *= 1.2
-    ax.plot(*bars(shrinks, changes[shrinks]), color=look.INK, **style)
-    ax.plot(shrinks, changes[shrinks], "v", color=look.INK, markersize=9)
-    ax.axhline(0, color=look.GREY, linewidth=1)
-    ax.set_ylim(-3 * deepest, min(1.05 * changes.max(), 9 * deepest))
-    ax.set_xlim(-0.6, len(changes) - 0.4)
-    cut = "; tall bars are cut off" if changes.max() > 9 * deepest else ""
-    ax.set_title(f"what each step adds to that distance (triangles: less than 0{cut})")
-    for step in shrinks[:1]:  # the first gets its name
-        ends = [-1.65 * deepest, changes[step] - 0.5 * deepest]
-        ax.plot([step, step], ends, color=look.INK, linewidth=1.4)
-        along = step / len(changes)  # its name stays within the axes
-        side = "left" if along < 0.05 else "right" if along > 0.95 else "center"
-        place = {"ha": side, "va": "bottom", "fontweight": "bold"}
-        ax.text(step, -2.9 * deepest, f"{step:,} → {step + 1:,}", **place)
 
 
 @still

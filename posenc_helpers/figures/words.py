@@ -2,19 +2,20 @@
 
 import numpy as np
 
-from posenc_helpers import attention
+from posenc_helpers import attention, checks
 from posenc_helpers.attention import SENTENCE
-from posenc_helpers.checks import SWITCH, Even, Index, Real, Whole, takes
+from posenc_helpers.checks import SWITCH, Even, Real, WordOf, takes
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots, still
 from posenc_helpers.figures.paths import frame, joined
-from posenc_helpers.figures.quicktext import empty_texts, show_texts
+from posenc_helpers.figures.quicktext import empty_texts, show_fitting, show_texts, width
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.wording import ROUNDING, decimals, listed, of_all, rounded, said
 
-FEW_WORDS = 5  # of the sentence, as the lessons tell it
-FOLLOWED = 2  # "bit", whose output is drawn, wherever the word goes
+TOLD = " ".join(SENTENCE[:5])  # the sentence of the lessons
+TYPED = checks.Sentence(3, len(SENTENCE), letters=12)
 LEFT, ACROSS, GAP = 158, 726, 8  # pixels: where tiles begin, how wide they are, and between two
+WORD, LABEL = 16, 14  # points
 
 
 class Swap(Drawing):
@@ -28,50 +29,54 @@ class Swap(Drawing):
         self.sentences = [Sentence(self, top, name) for top, name in rows]
 
     @takes(
-        seq_len=Whole(FEW_WORDS, len(SENTENCE)), first=Index("seq_len"), second=Index("seq_len"),
+        sentence=TYPED, **dict.fromkeys(("first", "second", "followed"), WordOf("sentence")),
         d_model=Even(most=512), base=BASE,  # so that each column has a pixel
         gain=Real(-1_000, 1_000), ask_for_the_word_before=SWITCH,
     )  # fmt: skip
     def update(
-        self, first=1, second=4, seq_len=5, d_model=16, base=10_000.0, *, gain=0.0,
+        self, sentence=TOLD, first=1, second=4, followed=2, d_model=16, base=10_000.0, *, gain=0.0,
         ask_for_the_word_before=False,
     ):  # fmt: skip
-        """Draw what "bit" takes before and after the words at `first` and `second` change places.
+        """Draw what a word takes before and after the words at `first` and `second` change places.
 
+        It is the word at `followed` in the sentence as written, and followed to its new place.
         `gain` is how many times the encoding is added to the words. With `ask_for_the_word_before`
         a head made by hand reads the codes alone: `shifted_attention` at sharpness 8 * gain**2.
         """
-        asked, words, order = ask_for_the_word_before, SENTENCE[:seq_len], np.arange(seq_len)
+        asked, self.words = ask_for_the_word_before, (words := sentence.split())
+        order = np.arange(len(words))
         same = words[first] == words[second]
         if not same:
             order[[first, second]] = order[[second, first]]
         maps, outputs = attention.swap_effect(words, order, d_model, base, gain, asked)
         vectors = dict(zip(words, attention.word_vectors(words, d_model), strict=True))
         self.taken = before, after = [
-            Taken([words[k] for k in row], [*row].index(FOLLOWED), weights, out[FOLLOWED], vectors)
-            for row, weights, out in zip((range(seq_len), order), maps, outputs, strict=True)
+            Taken([words[k] for k in row], [*row].index(followed), weights, out[followed], vectors)
+            for row, weights, out in zip((np.sort(order), order), maps, outputs, strict=True)
         ]
         self.change = np.linalg.norm(after.output - before.output) / np.linalg.norm(before.output)
         most = max(one.largest(asked) for one in self.taken)
-        for sentence, taken in zip(self.sentences, self.taken, strict=True):
-            sentence.show(taken, most, asked)
-        line = what_is_taken(before, after) if asked else what_changes(self.change, gain)
+        for shown, taken in zip(self.sentences, self.taken, strict=True):
+            shown.show(taken, most, asked)
+        word = words[followed]
+        line = what_is_taken(before, after) if asked else what_changes(word, self.change, gain)
         line = f"“{words[first]}” for “{words[first]}”: nothing changes" if same else line
-        self.title.set_text(line)
+        show_fitting(self.title, line, look.HEADLINE, ACROSS)
 
-    def facts(self, *, first, second, **_):
-        """Return the swapped words, what "bit" takes, and how much its output changes."""
-        before, after = self.taken
+    def facts(self, *, first, second, followed, **_):
+        """Return the swapped words, what the word takes, and how much its output changes."""
+        (before, after), word = self.taken, f"“{self.words[followed]}”"
         near = [one for one in self.taken if one.before]
+        names = [one.before or "none" for one in self.taken]
         change = said("{}", self.change) if self.change > ROUNDING else "none, or rounding"
         return {
-            "swapped": f"{SENTENCE[first]} ↔ {SENTENCE[second]}",
-            "“bit” takes": before.shares(),
+            "swapped": f"{self.words[first]} ↔ {self.words[second]}",
+            f"{word} takes": before.shares(),
             "after the swap": after.shares(),
-            "word before “bit”": f"{before.before}, after the swap {after.before or 'none'}",
+            f"word before {word}": ", after the swap ".join(names),
             "taken from it": listed([one.share for one in near], written=decimals(3)),
             "its cosine with the output": listed([one.cosine for one in near], written=decimals(2)),
-            "change of the output of “bit”": change,
+            f"change of the output of {word}": change,
         }
 
 
@@ -79,16 +84,16 @@ plot_swap = plots(Swap)
 
 
 class Taken:
-    """What "bit" takes in a sentence, from the word before it in particular.
+    """What a word takes in a sentence, from the word before it in particular.
 
-    `words` are in the order of the sentence, and "bit" is at `place`. `weights` are of all words,
-    (words, words), `output` is that of "bit", and `vectors` has the vector of each word by name.
+    `words` are in the order of the sentence, and the word is at `place`. `weights` are of all
+    words, (words, words), `output` is that of this word, and `vectors` has each vector by name.
 
     Attributes
     ----------
-    before : the word before "bit"; empty where there is none, and what follows is not there
-    vector : that of this word
-    share, cosine : what "bit" takes from it, and how alike it is to the output
+    before : the word before it; empty where there is none, and what follows is not there
+    vector : that of the word before
+    share, cosine : what is taken from the word before, and how alike it is to the output
     """
 
     def __init__(self, words, place, weights, output, vectors):
@@ -107,17 +112,18 @@ class Taken:
     def shares(self):
         """Return what is taken from each word except those that give almost nothing."""
         given = self.weights >= 0.005
-        words = ", ".join(f"{{}} from {self.words[k]}" for k in np.flatnonzero(given))
+        names = [self.words[k].replace("{", "{{").replace("}", "}}") for k in np.flatnonzero(given)]
+        words = ", ".join(f"{{}} from {name}" for name in names)
         return said(words, *self.weights[given], written=of_all)
 
 
 class Sentence:
-    """A sentence as a row of tiles; below it what "bit" makes of it, and the word before."""
+    """A sentence as a row of tiles; below it what a word makes of it, and the word before."""
 
     def __init__(self, drawing, top, name):
-        beside = {"x": LEFT - 14, "ha": "right", "va": "center"}
+        beside = {"x": LEFT - 14, "ha": "right", "va": "center", "parse_math": False}
         drawing.write(y=top - 18, text=name, **beside)
-        drawing.write(y=top - 72, text="output of “bit”", **beside)
+        self.followed = drawing.write(y=top - 72, text="", **beside)
         self.name = drawing.write(y=top - 98, text="", color=look.WORD, **beside)
         places = (top - 36, 36), (top - 82, 20), (top - 108, 20)
         bare = {"width": ACROSS, "x": "none", "y": "none"}
@@ -132,7 +138,7 @@ class Sentence:
             for colour, width in lines
         )
         middle = {"ha": "center", "va": "center"}
-        styles = {"fontsize": 16, **middle}, {"fontsize": 13, "color": look.GREY, **middle}
+        styles = {"fontsize": WORD, **middle}, {"fontsize": 13, "color": look.GREY, **middle}
         self.words, self.shares = empty_texts(axes[0], len(SENTENCE), *styles)
 
     def show(self, taken, most, asked):
@@ -151,59 +157,74 @@ class Sentence:
         show_texts(self.words, [(k, 0) for k in range(count)], taken.words)
         for k, colour in enumerate(self.tiles.letter_colours()):
             self.words[k].set(color=colour, weight="bold" if k == taken.place else "normal")
+            show_fitting(self.words[k], taken.words[k], WORD, 2 * half * ACROSS / count - 4)
         shares = [
             of_all(share).replace("over", ">").replace("under", "<") for share in taken.weights
         ]
         show_texts(self.shares, [(k, 0.83) for k in range(count)], shares)
         self.output.show_means(taken.output[np.newaxis] / most)
         shown = bool(asked and taken.before)
-        self.name.set_text(f"“{taken.before}” alone" if shown else "")
+        made = f"output of “{taken.words[taken.place]}”"
+        for label, text in (self.followed, made), (self.name, f"“{taken.before}” alone" * shown):
+            show_fitting(label, text, LABEL, LEFT - 20)
         self.word.image.set_visible(shown)
         self.word.show_means(taken.vector[np.newaxis] / most if shown else np.zeros((1, 1)))
 
 
-def what_changes(change, gain) -> str:
+def what_changes(word, change, gain) -> str:
     """Return the first line for words with codes added, whose output changes by this share."""
     if change < ROUNDING and not gain:
         return "No output differs: both sentences are one bag of words"
     some = "less than 0.01 %" if change < 1e-4 else f"{rounded(100 * change)} % of its length"
     does = "stays the same" if change < ROUNDING else f"changes by {some}"
-    return f"The output of “bit” {does}"
+    return f"The output of “{word}” {does}"
 
 
 def what_is_taken(before, after) -> str:
     """Return the first line for a head that asks for the word before."""
     if max(np.ptp(before.weights), np.ptp(after.weights)) < ROUNDING:
-        return f"{of_all(before.share)} from each word, in both sentences"
-    line = f"{of_all(before.share).capitalize()} from “{before.before}”"
-    if not after.before:
-        return f"{line}; after the swap no word before it"
+        return f"{of_all(before.weights[0])} from each word, in both sentences"
+    shares = [
+        f"{of_all(one.share)} from “{one.before}”" if one.before else "no word before it"
+        for one in (before, after)
+    ]
+    line = shares[0][0].upper() + shares[0][1:]
     if before.before == after.before:
-        return f"{line}, the word before in both sentences"
-    return f"{line}, after the swap {of_all(after.share)} from “{after.before}”"
+        return f"{line}, {'the word before ' * bool(before.before)}in both sentences"
+    return f"{line}{',' if before.before and after.before else ';'} after the swap {shares[1]}"
 
 
 @still
-def plot_who_bit_whom():
+@takes(sentence=TYPED, followed=WordOf("sentence"))
+def plot_who_bit_whom(sentence=TOLD, followed=2):
     """Draw what words alone see of a sentence, beside the head that looks at the word before.
 
     Left, words alone as in lesson 00; right, attention among codes of 64 columns at
     sharpness 8. Return the drawing.
     """
-    words = SENTENCE[:FEW_WORDS]
+    words = sentence.split()
+    count = len(words)
     alone = attention.self_attention(attention.word_vectors(words, 16))[0]
-    turned = attention.shifted_attention(FEW_WORDS, 64, sharpness=8.0)
+    turned = attention.shifted_attention(count, 64, sharpness=8.0)
     drawing = Drawing(9.0, 4.3)
     titles = "words alone: their order is not seen", "codes, the query turned by −1"
+    longest = max(width(word, LABEL) for word in words)
+    level = longest < 330 / count - 8  # otherwise words stand upright, and need room
+    bottom, size = 74 if level else 150, LABEL * min(1, 78 / longest)
     for left, title, weights in zip((90, 540), titles, (alone, turned), strict=True):
-        ax = drawing.add_axes(left, 74, 330, 286, title=title, xlabel="word attended to")
+        ax = drawing.add_axes(
+            left, bottom, 330, 360 - bottom, title=title, xlabel="word attended to"
+        )
         HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 1)).show(weights)
-        ax.set_xticks(range(FEW_WORDS), words)
-        ax.set_yticks(range(FEW_WORDS), words)
+        letters = {"fontsize": size, "parse_math": False}
+        ax.set_xticks(range(count), words, rotation=0 if level else 90, **letters)
+        ax.set_yticks(range(count), words, **letters)
     most = turned.argmax(axis=1)
-    drawing.headline(f"“{words[2]}” looks at “{words[most[2]]}”: the word before", x=90)
+    word, seen = words[followed], words[most[followed]]
+    before = ": the word before" if followed else ", and has no word before it"
+    show_fitting(drawing.headline(x=90), f"“{word}” looks at “{seen}”{before}", look.HEADLINE, 800)
     facts = {
         "the largest share that words alone give": said("{}", alone.max()),
-        "with codes, words 0 to 4 look most at": listed(most),
+        f"with codes, words 0 to {count - 1} look most at": listed(most),
     }
     return drawing.described(facts)

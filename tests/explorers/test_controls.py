@@ -38,9 +38,9 @@ def test_a_bad_value_is_refused_alike_by_every_way(get, who, label, bad, sentenc
 
 
 def test_unknown_settings_are_told_in_order(get):
-    names = "d_model, base, seq_len"
+    names = "written as, position"
     with pytest.raises(TypeError, match=f"^unknown setting lace, plaice; allowed: {names}$"):
-        get("CirclesExplorer").apply(plaice=1, lace=2)
+        get("InventionExplorer").apply(plaice=1, lace=2)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 import posenc_helpers as pe
 from posenc_helpers import checks
+from posenc_helpers.attention import SENTENCE
 from posenc_helpers.explorers.live import Canvas
 from posenc_helpers.models import learned, public_names
 from posenc_helpers.models.learned.figures import SENTENCES
@@ -25,7 +26,6 @@ EXPLORERS = {name: one for name, one in public_names().items() if name.endswith(
 
 GIVEN = {  # arguments that have no default, or none that is a setting of the picture
     "plot_heatmap": {"table": table(50, 128)},
-    "plot_encoding": {"seq_len": 10, "d_model": 6},
     "plot_columns": {"columns": [0, 1, 20]},
     "plot_chirps": {"positions": [1, 10, 100]},
     "plot_hidden_hands": {"codes": pe.any_rotation(100, 16, seed=1)},
@@ -62,13 +62,10 @@ ENDS = {
     "attention_head": ({"offset": 1, "sharpness": 2.0}, {"offset": -3, "sharpness": 0.5}),
     "batch": ({}, {"padding": "left", "ids_by": "slot"}),
     "chirps": ({}, {"positions": [1, 30, 1_000, 10**9], "base": 1e4}),
-    "circles": ({}, {"d_model": 64, "base": 1e4}),
     "clock_wall": ({}, {"d_model": 10, "base": 1e4, "noise": 0.03}),
     "columns": ({}, {"columns": [0, 1, 40, 1_023], "base": 1e4}),
     "common_shift": ({}, {"base": 1e4}),
     "directions": ({"offset": 44}, {"offset": -3, "base": 1e4, "around": 20, "position": 20}),
-    "distances": ({"steps": 6}, {"steps": 200, "d_model": 64, "base": 1e4}),
-    "encoding": ({"seq_len": 1}, {"seq_len": 100_000, "d_model": 256}),
     "frequencies": ({}, {"bases": [12_345_678.9, 1.2e7, 98_765_432.1]}),
     "heatmap": (
         {"table": table(12, 8, start=40), "start": 40, "size": (5, 3.4), "transpose": True},
@@ -93,11 +90,11 @@ ENDS = {
         {"shift": -1, "positions": [3]},
         {"shift": -(10**6), "positions": [10**6] * 5, "pairs": [0, 5, 1], "d_model": 16},
     ),
-    "sines": ({}, {"turns_per_ten_tokens": [20, 5, 1, 0.5]}),
     "sum": ({"words": [[1e-9]], "table": [[1e6]], "labels": ["a"]}, {}),
     "swap": (
-        {"ask_for_the_word_before": True, "gain": 1.0, "seq_len": 5, "first": 1, "second": 4},
-        {"gain": 0.5, "first": 2, "second": 7, "base": 1e4, "d_model": 64},
+        {"ask_for_the_word_before": True, "gain": 1.0, "first": 1, "second": 4, "followed": 2},
+        {"sentence": " ".join(SENTENCE), "gain": 0.5, "first": 2, "second": 7, "followed": 2}
+        | {"base": 1e4, "d_model": 64},
     ),
     "training": (
         {"seq_len": 4, "mask": False, "clocks": "none"},
@@ -114,7 +111,10 @@ ENDS = {
         {"base_a": 0.5, "base_b": 2, "d_model": 6, "seq_len": 6},
         {"base_a": 1e4, "base_b": 5e5},
     ),
-    "windows": ({}, {"starts": [1_000, -100, 999], "base": 1e4}),
+    "who_bit_whom": (
+        {"sentence": "no no no"},
+        {"sentence": f"$x$ <b> мир γάτα É{' a' * 6}", "followed": 2},
+    ),
     "word_and_position": ({}, {"word_std": 0.14, "position": 82, "base": 1e4}),
 }
 

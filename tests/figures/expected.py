@@ -11,7 +11,6 @@ import math
 import numpy as np
 
 import posenc_helpers as pe
-from posenc_helpers.attention import SENTENCE
 from tests.figures.reading import says
 
 SIZES = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
@@ -80,60 +79,67 @@ def head(vectors, d_model, base, gain, asked):
     return weights, weights @ x
 
 
-def swap(_, first, second, seq_len, d_model, base, gain, ask_for_the_word_before):
-    asked, words, order = ask_for_the_word_before, SENTENCE[:seq_len], [*range(seq_len)]
+def swap(_, sentence, first, second, followed, d_model, base, gain, ask_for_the_word_before):
+    asked, words, word = ask_for_the_word_before, sentence.split(), sentence.split()[followed]
+    order = [*range(len(words))]
     if words[first] != words[second]:
         order[first], order[second] = second, first
-    swapped, place = [words[k] for k in order], order.index(2)
+    swapped, place = [words[k] for k in order], order.index(followed)
     vectors, found = pe.word_vectors(words, d_model), []
-    for sentence, at in ((range(seq_len), 2), (order, place)):
-        weights, outputs = head(vectors[[*sentence]], d_model, base, gain, asked)
-        found.append((weights[at], outputs[at], at and sentence[at - 1]))
-    (weights, output, _), (then, changed, before) = found
-    norm, beside = np.linalg.norm, found[: 1 + (place > 0)]
+    for row, at in (([*range(len(words))], followed), (order, place)):
+        weights, outputs = head(vectors[row], d_model, base, gain, asked)
+        found.append((weights[at], outputs[at], row[at - 1] if at else None))
+    (weights, output, _), (then, changed, _) = found
+    norm, beside = np.linalg.norm, [one for one in found if one[2] is not None]
     cosines = [y @ vectors[k] / norm(y) / norm(vectors[k]) for _, y, k in beside]
-    shares = [row[at - 1] for row, at in ((weights, 2), (then, place)) if at]
-    change, after = norm(changed - output) / norm(output), words[before] if place else "none"
+    shares = [row[at - 1] for row, at in ((weights, followed), (then, place)) if at]
+    change = norm(changed - output) / norm(output)
+    names = ["none" if k is None else words[k] for *_, k in found]
     takes = []
-    for sentence, row in ((words, weights), (swapped, then)):
-        listed = [f"{{share}} from {sentence[k]}" for k in np.flatnonzero(row >= 0.005)]
-        takes.append((", ".join(listed), *row[row >= 0.005]))
+    for row, weight in ((words, weights), (swapped, then)):
+        listed = [f"{{share}} from {row[k]}" for k in np.flatnonzero(weight >= 0.005)]
+        takes.append((", ".join(listed), *weight[weight >= 0.005]))
     line, values = "No output differs: both sentences are one bag of words", []
     if words == swapped:
         line = f"“{words[first]}” for “{words[first]}”: nothing changes"
+    elif asked and max(np.ptp(weights), np.ptp(then)) < SMALL:
+        line, values = "{share} from each word, in both sentences", weights[:1]
     elif asked:
-        line, values = f"{{share}} from “dog”, after the swap {{share}} from “{after}”", shares[:1]
-        if max(np.ptp(weights), np.ptp(then)) < SMALL:
-            line = "{share} from each word, in both sentences"
-        elif not place:
-            line = "{share} from “dog”; after the swap no word before it"
-        elif after == "dog":
-            line = "{share} from “dog”, the word before in both sentences"
-        else:
-            values = shares
+        line, values = {
+            (True, True): ("{share} from “%s”, after the swap {share} from “%s”", shares),
+            (True, False): ("{share} from “%s”; after the swap no word before it", shares),
+            (False, True): ("No word before it; after the swap {share} from “%s”", shares),
+            (False, False): ("No word before it, in both sentences", []),
+        }[followed > 0, place > 0]
+        if followed and place and names[0] == names[1]:
+            line, values = "{share} from “%s”, the word before in both sentences", shares[:1]
+        line %= tuple([words[k] for *_, k in beside][: line.count("%s")])
     elif change >= 1e-4:
-        line, values = "The output of “bit” changes by {label} % of its length", [100 * change]
+        line = f"The output of “{word}” changes by {{label}} % of its length"
+        values = [100 * change]
     elif change >= SMALL:
-        line = "The output of “bit” changes by less than 0.01 %"
+        line = f"The output of “{word}” changes by less than 0.01 %"
     elif gain:
-        line = "The output of “bit” stays the same"
+        line = f"The output of “{word}” stays the same"
     return line, values, {
         "swapped": f"{words[first]} ↔ {words[second]}",
-        "“bit” takes": takes[0],
+        f"“{word}” takes": takes[0],
         "after the swap": takes[1],
-        "word before “bit”": f"dog, after the swap {after}",
-        "taken from it": shares,
-        "its cosine with the output": cosines,
-        "change of the output of “bit”": change if change > SMALL else "none, or rounding",
+        f"word before “{word}”": ", after the swap ".join(names),
+        "taken from it": shares if shares else "",
+        "its cosine with the output": cosines if cosines else "",
+        f"change of the output of “{word}”": change if change > SMALL else "none, or rounding",
     }  # fmt: skip
 
 
-def who_bit_whom(_):
-    alone = head(pe.word_vectors(SENTENCE[:5], 16), 16, 1, 0, False)[0]
-    looks = head(np.eye(5, 64), 64, 1e4, 1, True)[0].argmax(axis=1)
-    return f"“bit” looks at “{SENTENCE[looks[2]]}”: the word before", [], {
+def who_bit_whom(_, sentence, followed):
+    words = sentence.split()
+    alone = head(pe.word_vectors(words, 16), 16, 1, 0, False)[0]
+    looks = head(np.eye(len(words), 64), 64, 1e4, 1, True)[0].argmax(axis=1)
+    line = f"“{words[followed]}” looks at “{words[looks[followed]]}”"
+    return line + (": the word before" if followed else ", and has no word before it"), [], {
         "the largest share that words alone give": alone.max(),
-        "with codes, words 0 to 4 look most at": looks,
+        f"with codes, words 0 to {len(words) - 1} look most at": looks,
     }  # fmt: skip
 
 
@@ -246,14 +252,6 @@ def chirps(_, positions, d_model, base):
     return line, [], {"sign changes at each position": changes}
 
 
-def sines(_, turns_per_ten_tokens):
-    turns = np.array(turns_per_ten_tokens)
-    return "The larger ω, the shorter the wave: λ = 2π / ω", [], {
-        "speed of each": math.tau * turns / 10,
-        "wavelength": 10 / turns,
-    }  # fmt: skip
-
-
 def plain_sum(_, words, table, labels):
     total = np.add(words, table)
     ends = {"lowest value of the input": total.min(), "highest": total.max()}
@@ -263,13 +261,13 @@ def plain_sum(_, words, table, labels):
 # ----------------------------------------------------------------------------------------- clocks
 
 
-def who(turns, one, several):
+def who(turns):
     """Return which hands have been round: the fastest ones."""
     done, count = sum(t >= 1 - 1e-13 for t in turns), len(turns)
     if 1 < done < count:
-        return f"the {done:,} fastest hands {several} round"
+        return f"the {done:,} fastest hands have been round"
     which = "no" if not done else "the" if count == 1 else "every"
-    return f"{which if done in (0, count) else 'only the fastest'} hand {one} round"
+    return f"{which if done in (0, count) else 'only the fastest'} hand has been round"
 
 
 def misfits(hands, candidates, omega):
@@ -299,7 +297,7 @@ def clock_wall(drawing, position, seq_len, d_model, base, noise):
         says(line, template, count)
     some, more, turns = fits[:6], " …" * (count > 6), omega * position / math.tau
     of = " to ".join(["{}"] * len(ends))
-    return f"Position {{}}: {who(turns, 'has been', 'have been')}", [position], {
+    return f"Position {{}}: {who(turns)}", [position], {
         "positions that fit the hands": (
             f"{{}} of {of} ({', '.join(['{}'] * len(some))}{more})", count, *ends, *some
         ),
@@ -307,34 +305,6 @@ def clock_wall(drawing, position, seq_len, d_model, base, noise):
         "last clock": ("{} tokens", math.tau / omega[-1]),
         "turns so far": ("{} and {}", turns[0], turns[-1]),
         "clocks drawn": ("{} of {}", min(16, len(omega)), len(omega)),
-    }  # fmt: skip
-
-
-def circles(drawing, seq_len, d_model, base):
-    omega = speeds(d_model, base)
-    turns, drawn = omega * seq_len / math.tau, min(16, len(omega))
-    most, dots = 1_800 // drawn, len({*drawing.positions})
-    assert dots == seq_len if seq_len <= most else most / 2 < dots <= most
-    line = f"In {{}} token{several(seq_len)}, {who(turns, 'gets', 'get')}"
-    done = turning(seq_len, d_model, base)
-    last = drawing.facts(**drawing.settings)["of the last hand"]
-    assert (float(last.replace(",", "").replace("−", "-")) >= 1) == (turns[-1] >= 1 - 1e-13)
-    return line, [seq_len], {
-        "hands that get all the way round": ("{} of {}", done, len(omega)),
-        "turns of the first hand": turns[0],
-        "of the last hand": turns[-1],
-        "one token turns the last hand by": ("{}°", np.degrees(omega[-1])),
-        "circles drawn": ("{} of {}, dots on each: {}", drawn, len(omega), dots),
-    }  # fmt: skip
-
-
-def time_of_day(_, hours, minutes, seconds):
-    past = seconds + 60 * (minutes + 60 * hours)
-    periods = {"seconds": 60, "minutes": 3_600, "hours": 43_200}
-    line = f"Three hands at {hours:02}:{minutes:02}:{seconds:02}, each at its own speed"
-    return line, [], {
-        name: ("one turn in {} s, turned by {}°", period, past / period % 1 * 360)
-        for name, period in periods.items()
     }  # fmt: skip
 
 
@@ -394,19 +364,6 @@ def heatmap(_, table, start, transpose, cmap, size):
     one = cell(columns, rows, high, wide) if transpose else cell(rows, columns, high, wide)
     words = f"{{}} position{several(rows)} by {{}} column{several(columns)}", [rows, columns]
     return *(means(one) or words), {"lowest value": table.min(), "highest": table.max(), **one}
-
-
-def encoding(_, seq_len, d_model, base, start, size):
-    wide, high = np.multiply(size, 100) - (216, 105)
-    count, one = turning(seq_len, d_model, base), cell(seq_len, d_model, high, wide)
-    facts = {"pairs that complete a turn": ("{} of {}", count, d_model // 2), **one}
-    return *(means(one) or complete(count, d_model)), facts
-
-
-def windows(_, starts, seq_len, d_model, base):
-    one, count = cell(seq_len, d_model, 260, 754 // len(starts) - 60), len(starts)
-    words = f"The same waves in {{}} window{several(count)} of {{}} position{several(seq_len)}"
-    return *(means(one) or (words, [count, seq_len])), one
 
 
 def linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
@@ -504,20 +461,6 @@ def attention_head(drawing, position, offset, seq_len, d_model, base, sharpness)
     }  # fmt: skip
 
 
-def distances(_, steps, d_model, base):
-    alike = similarity(np.arange(steps + 1), d_model, base)
-    apart = np.sqrt(d_model * np.maximum(0, 1 - alike))
-    back = [step for step in range(steps) if apart[step + 1] < apart[step]]
-    first = ("{} → {}", back[0], back[0] + 1) if back else "none"
-    line = f"{{}} of {{}} step{several(steps)} bring{s(len(back), steps)} the codes closer together"
-    return line, [len(back), steps], {
-        "similarity at the end": alike[-1],
-        "distance after one token": apart[1],
-        "at the end": apart[-1],
-        "first step that brings the codes closer together": first,
-    }  # fmt: skip
-
-
 def directions(_, position, offset, d_model, base, around):
     scores = similarity([-1, 1, -1 - offset, 1 - offset], d_model, base)
     line = f"Turned by {signed(offset)}, the query scores {{}} before and {{}} after"
@@ -548,9 +491,9 @@ def reach(_, bases, d_model):
 EXPECTED = {  # by the names of plot functions
     f"plot_{one.__name__.removeprefix('plain_')}": one
     for one in (
-        swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, sines, plain_sum,
-        clock_wall, circles, time_of_day, places_left, shift, shift_on_clocks, heatmap, encoding,
-        windows, linked_heatmap, two_bases, frequencies, attention_head, distances, directions,
+        swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, plain_sum,
+        clock_wall, places_left, shift, shift_on_clocks, heatmap,
+        linked_heatmap, two_bases, frequencies, attention_head, directions,
         letting_go, reach,
     )
 }  # fmt: skip

@@ -1,6 +1,8 @@
 """The look: sizes, room for every text, colours that all eyes and grey print tell apart."""
 
 import re
+import unicodedata
+from contextlib import suppress
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -14,6 +16,7 @@ from matplotlib.text import Text
 from posenc_helpers.figures import look
 from posenc_helpers.figures.look import PALE
 from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.words import TYPED
 from tests.figures.cases import SOME, drawn
 from tests.figures.rendering import misplaced, pixels, texts
 
@@ -134,6 +137,17 @@ def test_every_sign_is_in_the_font_or_in_the_one_behind_it():
     signs = {ord(sign) for path in written for sign in path.read_text("utf-8")} - {ord("\n")}
     assert len(signs) > 100 and signs <= own | behind
     assert len(signs - own) < 10  # the font of the course is the one that is seen
+    typed = {ord(text[4]) for sign in map(chr, range(0x20000)) if (text := taken(f"a b {sign}c"))}
+    assert 1_000 < len(typed) and typed <= own | behind
+    scripts = {unicodedata.name(chr(k)).split()[0] for k in typed if chr(k).isalpha()}
+    assert scripts == {"LATIN", "GREEK", "CYRILLIC"}
+    assert not {unicodedata.category(chr(k)) for k in typed} & {"Cc", "Cf", "Co", "Cs", "Mn", "So"}
+
+
+def taken(sentence):
+    """Whether a sentence may be typed."""
+    with suppress(ValueError):
+        return TYPED.check("sentence", sentence)
 
 
 # ------------------------------------------------------------------------------------ colours

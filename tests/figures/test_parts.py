@@ -127,7 +127,7 @@ def test_it_looks_like_a_text_of_matplotlib_and_stands_where_that_does(text, dpi
 
 @pytest.mark.parametrize(
     ("name", "settings"),
-    [("encoding", LARGE), ("linked_heatmap", LARGE), ("microscope", LARGE),
+    [("linked_heatmap", LARGE), ("microscope", LARGE),
      ("two_bases", LARGE), ("attention_head", LARGE), ("shift", {"d_model": 1024})],
 )  # fmt: skip
 def test_a_million_positions_and_a_wide_matrix_are_never_held(name, settings):

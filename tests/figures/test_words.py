@@ -60,12 +60,13 @@ WALKS = st.sampled_from([
     np.random.default_rng(2).normal(size=(381, 20)).cumsum(axis=0),
 ])  # fmt: skip
 ROTATED = st.builds(pe.any_rotation, st.integers(20, 200), EVEN.filter((18).__ge__), SEED)
+LETTERS = st.text("aWéžΩγЖш", min_size=1, max_size=12) | st.sampled_from("ab")
+SENTENCES_AT_RANDOM = st.lists(LETTERS, min_size=3, max_size=12).map(" ".join)
 DRAWN = {  # settings that do not follow from what a plot function takes, or take long elsewhere
     "attention_head": {"offset": OFFSET, "sharpness": SHARP},
     "clock_wall": {"seq_len": st.integers(1, 5_000)},
     "common_shift": {"base": st.floats(1, 1e6), "d_model": EVEN},
     "directions": {"offset": OFFSET, "base": ANY_BASE},
-    "distances": {"base": ANY_BASE},
     "heatmap": {"table": TABLES, "transpose": st.booleans()},
     "hidden_hands": {"codes": ROTATED},
     "learned_circles": {"rows": WALKS},
@@ -83,11 +84,14 @@ DRAWN = {  # settings that do not follow from what a plot function takes, or tak
     "reading": {"d_models": st.lists(EVEN, min_size=1, max_size=4), "seq_len": FEW},
     "shift_on_clocks": {"base": BASES},
     "sum": {"words": ROWS, "table": ROWS, "labels": ["a", "b", "c"]},
+    "swap": {"sentence": SENTENCES_AT_RANDOM},
     "training": RUNS,
+    "who_bit_whom": {"sentence": SENTENCES_AT_RANDOM},
     "word_and_position": {"d_model": EVEN, "seq_len": FEW, "vocab_size": FEW},
 }  # fmt: skip
 TABLE, RANDOM = pe.positional_encoding(1_000, 16), np.random.default_rng(0).normal(size=(99, 16))
 END = {"position": 999_999, "seq_len": 1_000_000}
+MARKUP = """$x$ <b> {o!r} $x$ <script> "'“”'" $\\frac{$"""
 HEAD = {"gain": 1.0, "ask_for_the_word_before": True}
 SPECIAL = {  # where words change
     "attention_head": [
@@ -98,13 +102,10 @@ SPECIAL = {  # where words change
     ],
     "batch": [{"ids_by": "text", "start": 50}, {"seq_len": 1, "padding": "left", "ids_by": "mask"}],
     "chirps": [{"positions": [10**9], "base": 1.0}, {"positions": [5], "d_model": 2}],
-    "circles": [{"seq_len": n, "d_model": 8, "base": 100.0} for n in (198, 199)],
     "clock_wall": [
         {"noise": 1.0}, {**END, "d_model": 10, "base": 1.0001}, END, {"position": 0, "noise": 1.0},
         {"d_model": 4, "seq_len": 5_000, "noise": 0.1}, {**END, "noise": 1.0},
     ],
-    "distances": [{"steps": 710, "d_model": 2}],
-    "encoding": [{"seq_len": 1_800}],
     "frequencies": [{"bases": [1, 1, 1.0001, 1e8], "d_model": 4}],
     "heatmap": [{"table": np.full((3, 2), -1e-9)}],
     "hidden_hands": [{"codes": rows} for rows in (TABLE, TABLE[:, :8] + 1, RANDOM)],
@@ -127,7 +128,9 @@ SPECIAL = {  # where words change
     ],
     "swap": [
         {"gain": 1.0}, {"gain": 0.1}, {"gain": 1e-6}, HEAD, {**HEAD, "first": 0, "second": 2},
-        {**HEAD, "d_model": 2, "base": 1.0, "seq_len": 12, "first": 2, "second": 9},
+        {**HEAD, "d_model": 2, "base": 1.0, "first": 2, "second": 9, "sentence": "W " * 11 + "M"},
+        {**HEAD, "sentence": MARKUP, "followed": 0}, {**HEAD, "sentence": MARKUP, "followed": 6},
+        {**HEAD, "followed": 0, "first": 0}, {"sentence": " ".join(["W" * 12] * 12), "gain": 1.0},
         {**HEAD, "first": 0, "second": 3}, {**HEAD, "first": 2}, {**HEAD, "gain": 0.0},
     ],
     "training": [
@@ -136,6 +139,9 @@ SPECIAL = {  # where words change
     ],
     "two_bases": [
         {"base_a": 1e4}, {"base_a": 1e8, "base_b": 1.0001, "d_model": 1024, "seq_len": 1_000_000},
+    ],
+    "who_bit_whom": [
+        {"sentence": MARKUP, "followed": 3}, {"sentence": " ".join(["W" * 12] * 12)},
     ],
     "word_and_position": [
         {"d_model": 512, "seq_len": 512, "vocab_size": 512, "word_std": 0.14, "position": 82},
@@ -179,7 +185,8 @@ def check(name, chosen):
         assert holds(facts[fact], value), f"{fact}: {facts[fact]!r} stands for {value!r}"
         assert f"{fact[1:]}: {facts[fact]}" in text
     assert title in text and drawing.what.removesuffix(".") in text
-    assert 20 <= len(text) <= 800 and text[0].isupper() and text.endswith(".")
+    most = 800 + 6 * len(chosen.get("sentence", ""))  # its words stand there several times
+    assert 20 <= len(text) <= most and text[0].isupper() and text.endswith(".")
     assert 1 <= len(re.findall(r"\.(?: |$)", text)) <= 5 and "  " not in text
     for words, (fault, pattern) in itertools.product(words_of(drawing), NEVER.items()):
         assert not re.search(pattern, words), f"{fault} in {words!r}"

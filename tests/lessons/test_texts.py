@@ -133,7 +133,7 @@ def said_in(one):
 
 def test_names_are_known_without_loading_a_lesson_and_none_stands_twice():
     code = """import sys, posenc_helpers as pe
-dir(pe.check), repr(pe.predict), pe.CirclesExplorer(until="swap")
+dir(pe.check), repr(pe.predict), pe.ClocksExplorer(until="swap")
 names = [name for name in sys.modules if "lessons.lesson" in name or ".models" in name]
 pe.hint.row_ten()
 assert names == [] and "posenc_helpers.lessons.lesson01" in sys.modules"""

@@ -42,9 +42,9 @@ TAKEN = {  # where an argument has no default, or one that takes long
 JUNK = "x", 1j, NAN  # what hardly any argument may be
 NO_INTEGER, NO_NUMBER = (*JUNK, True, 2.0, 2**60, [[1]]), (*JUNK, True, INF, [[1]], 10**400)
 NO_TABLE = *JUNK, ["a"], [[1], [1, 2]], 3, np.zeros((2, 3, 4))
-INTEGERS = """column count d_head d_model d_models distance first furthest hours latest_start
-    minutes pair pairs position second seconds seed seq_len step steps texts trained vocab_size
-    vocabulary"""
+INTEGERS = """column count d_head d_model d_models distance first followed furthest hours
+    latest_start minutes pair pairs position second seconds seed seq_len step steps texts trained
+    vocab_size vocabulary"""
 NUMBERS = """base base_a base_b bases gain noise partial_rotary_factor ramp_begins ramp_ends rate
     scale sharpness turns_per_ten_tokens within"""
 REFUSED = {  # where more than junk is refused, or less

@@ -12,6 +12,7 @@ import pytest
 import posenc_helpers as pe
 from posenc_helpers import checks
 from posenc_helpers.checks import Even, Index, OneOf, Positive, Real, Reals, Several, Whole, Wholes
+from posenc_helpers.figures.downsampling import table_frequencies
 from tests import memory
 from tests.figures.cases import MOVING, PLOTS, redrawn
 
@@ -67,7 +68,7 @@ def test_a_picture_that_moves_says_what_it_takes(name):
 
 
 STEEP = 1e307 ** -(1024 / 1022)  # the last clock turns by 1e307 radians per token
-table, plot_encoding = pe.positional_encoding, pe.plot_encoding
+table = pe.positional_encoding
 MANY = "offsets=100 distances and d_model=16777216"
 PAST = "start + seq_len must be at most 2**53, got start={} and seq_len=2"
 MEMORY = "a result must take at most 4 GiB, got {} GiB for {}"
@@ -76,7 +77,7 @@ FURTHER = STEEPER.format("1e-300", "angles at 1e+10 tokens are")
 FEW = Several(Whole(), 1)
 REFUSED = [
     (lambda: table(2, 4, start=2**53 - 1), PAST, 2**53 - 1),
-    (lambda: plot_encoding(2, 4, start=2**53 - 1), PAST, 2**53 - 1),
+    (lambda: table_frequencies(2, 4, 1e4, 2**53 - 1), PAST, 2**53 - 1),
     (lambda: table(4 * 10**10, 2), MEMORY, 596, "seq_len=40000000000 and d_model=2"),
     (lambda: pe.shift_matrix(1, 2**20), MEMORY, "8,192", "d_model=1048576"),
     (lambda: pe.shifted_attention(2**20, 8), MEMORY, "8,192", "seq_len=1048576"),
@@ -88,7 +89,7 @@ REFUSED = [
     (lambda: pe.shift_encoding(np.ones(1024), -1e10, 1e-300), FURTHER),
     (lambda: table(300, 1024, STEEP), STEEPER, STEEP, "angles at 300 tokens are"),
     # Blocks of means may reach twice as far as the window.
-    (lambda: plot_encoding(15, 1024, STEEP), STEEPER, STEEP, "angles at 62 tokens are"),
+    (lambda: table_frequencies(15, 1024, STEEP), STEEPER, STEEP, "angles at 62 tokens are"),
     (lambda: FEW.check("n", [1, 2]), "n must hold at most 1 values, got [1, 2]"),
     (lambda: FEW.check("n", []), "n must hold at least one value, got none"),
 ]

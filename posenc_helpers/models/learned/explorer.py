@@ -3,30 +3,29 @@
 import ipywidgets as widgets
 
 from posenc_helpers.explorers import controls
-from posenc_helpers.explorers.explorer import ROW, Explorer
+from posenc_helpers.explorers.explorer import ROW, TypingExplorer
 from posenc_helpers.models.learned import figures as learned
 from posenc_helpers.wording import rounded
 
 WHOLE = {"width": "auto", "flex": "0 0 auto"}  # of a button, as wide as its words
 
 
-class LearnedExplorer(Explorer):
+class LearnedExplorer(TypingExplorer):
     """Move a sentence along the learned positions, type one, and switch circles off."""
 
     picture = learned.LearnedHead, learned.plot_learned_head
     sliders = {"sentence": controls.AS_TAKEN, "start": controls.AS_TAKEN}
+    typing = "words", "a red bird sat"
 
     def extras(self):
         """Return a field for words and a button for each circle."""
-        look = {"placeholder": "your own: a red bird sat", "layout": {"width": "auto"}}
-        self.typed = widgets.Text(description="words", continuous_update=False, **look)
         names = [f"{rounded(c.wavelength)} tokens" for c in self.live.drawing.circles]
         self.switches = {
             name: widgets.ToggleButton(True, description=name, layout=WHOLE) for name in names
         }
-        for part in (self.typed, *self.switches.values()):
-            part.observe(self._on_change, names="value")
-        return [self.typed, widgets.HBox([*self.switches.values()], layout=ROW)]
+        for switch in self.switches.values():
+            switch.observe(self._on_change, names="value")
+        return [*super().extras(), widgets.HBox([*self.switches.values()], layout=ROW)]
 
     def settings(self):
         """Return the sentence or the words that were typed, and which circles are off."""
@@ -36,7 +35,6 @@ class LearnedExplorer(Explorer):
     def reset(self):
         """Show the first sentence at its first place, with all circles."""
         with self._lock, self._quiet():
-            self.typed.value = ""
             for switch in self.switches.values():
                 switch.value = True
         super().reset()
