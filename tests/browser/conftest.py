@@ -27,3 +27,12 @@ def window(jupyterlab):
     """JupyterLab in a window, in which one notebook after the other is opened."""
     with jupyterlab.window() as page:
         yield page
+
+
+def resize(page, width, height):
+    """Resize a window and wait until JupyterLab fits, which takes it a few frames."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(f"innerWidth === {width} && innerHeight === {height}")
+    page.evaluate(
+        "async () => { for (let k = 0; k < 10; k++) await new Promise(requestAnimationFrame); }"
+    )

@@ -3,7 +3,7 @@
 import pytest
 
 from tools.browser.explorer import Explorer, Question
-from tools.browser.notebook import RECORD_FRAMES, RECORD_MESSAGES, WIDGET, Notebook
+from tools.browser.notebook import WIDGET, Notebook
 
 QUESTION = "last_hand"
 CELLS = (
@@ -13,25 +13,23 @@ CELLS = (
     "ClocksExplorer()",
     "recall('row_zero')",
 )
-# It sleeps until there is a file, and holds all threads of Python meanwhile: nothing is heard.
-# The shell says that it sleeps, because Python still hears a press just after its own "asleep".
-SLEEP = """print('asleep', flush=True)
-ctypes.PyDLL(None).system(
-    b'touch asleep; for k in $(seq 2000); do [ -e awake ] && break; sleep .05; done'
-)"""
+# It sleeps as long as there is a file, and holds all threads of Python: nothing is heard. The shell
+# makes the file, because Python still hears a press just after it has said that it sleeps.
+SLEEP = "ctypes.PyDLL(None).system(b'touch asleep; while [ -e asleep ]; do sleep .05; done')"
+
+
+# ipywidgets gives up asking a kernel for its state after 4 seconds, however slow the machine is.
+PATIENT = """const usual = setTimeout;
+window.setTimeout = (what, after, ...rest) => usual(what, after === 4000 ? 1e6 : after, ...rest);"""
 
 
 def test_a_reply_comes_before_the_cell_that_runs_ends(jupyterlab, window):
-    asleep, awake = (jupyterlab.server.root / name for name in ("asleep", "awake"))
+    asleep = jupyterlab.server.root / "asleep"
     cells = [*CELLS[:3], SLEEP]
     with jupyterlab.open_in(window, jupyterlab.add("asleep.ipynb", *cells)) as notebook:
-        notebook.wait_until_ready()
-        notebook.ask(RECORD_MESSAGES), notebook.ask(RECORD_FRAMES)
-        notebook.activate()
-        window.evaluate("() => { window.jupyterapp.commands.execute('runmenu:run-all'); }")
-        notebook.wait("panel.content.widgets[3].model.outputs.length")
+        notebook.begin()
         while not asleep.exists():
-            window.wait_for_timeout(50)
+            assert notebook.errors() == []
         question = Question(notebook, 1)
         question.press(question.buttons()[0])
         shown = question.root.query_selector(".posenc-replies > :nth-child(1)")
@@ -39,8 +37,8 @@ def test_a_reply_comes_before_the_cell_that_runs_ends(jupyterlab, window):
         busy = question.root.query_selector(".posenc-busy")
         busy.wait_for_element_state("visible")
         assert question.seen(".posenc-replies").startswith("✗ Not this one. C is right.")
-        assert not awake.exists() and notebook.ask("!panel.content.widgets[3].model.executionCount")
-        awake.touch()
+        assert asleep.exists() and notebook.ask("!panel.content.widgets[3].model.executionCount")
+        asleep.unlink()
         busy.wait_for_element_state("hidden")
         notebook.wait_until_ready()
         explorer = Explorer(notebook, 2)
@@ -67,11 +65,12 @@ def test_the_card_by_keyboard_in_both_themes_and_in_few_colours(jupyterlab, wind
         assert notebook.faults() == []
 
 
-@pytest.mark.full  # on a slow machine ipywidgets gives up asking for its state after 4 seconds
+@pytest.mark.full
 def test_a_saved_lesson_is_live_after_reloading_and_whole_without_its_kernel(jupyterlab):
     name = jupyterlab.add("saved.ipynb", *CELLS)
     path = jupyterlab.server.root / name
     with jupyterlab.window() as page:
+        page.add_init_script(PATIENT)
         first = Notebook(page, name)
         first.run_all()
         save(first)
@@ -80,8 +79,7 @@ def test_a_saved_lesson_is_live_after_reloading_and_whole_without_its_kernel(jup
         page.wait_for_function("window.jupyterapp", polling=100)
         page.evaluate("window.jupyterapp.restored.then(() => null)")
         again = Notebook(page, name)
-        again.wait_until_ready()
-        again.ask(RECORD_MESSAGES), again.ask(RECORD_FRAMES)
+        again.record()
         question, bare = again.questions()[0], again.explorers()[1]
         assert question.answer(question.buttons()[2]).startswith("✓ Right.")
         slider = bare.slider("position")

@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from tests.browser.conftest import resize
 from tests.explorers.driving import EXPLORERS
 from tools.browser.explorer import Explorer, Question
 
@@ -38,14 +39,10 @@ def notebook(jupyterlab, window):
         yield opened
 
 
-def resize(notebook, size):
-    notebook.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-
-
 @pytest.fixture
 def explorer(notebook, request):
     """One explorer in a narrow window; in the end nothing may have gone wrong in the page."""
-    resize(notebook, NARROW)
+    resize(notebook.page, *NARROW)
     name = getattr(request, "param", MIXED)
     one = Explorer(notebook, 2 + EXPLORERS.index(name))
     one.unfold()
@@ -54,10 +51,10 @@ def explorer(notebook, request):
     assert one.alerts() == notebook.faults() == []
 
 
-def moved(explorer, action, *arguments, goal="sharp"):
+def moved(explorer, action, *arguments, sharp=True):
     """Do something and return the picture. Nothing may jump, fail or be cut off."""
     height = explorer.height()
-    picture = explorer.after(action, *arguments, goal=goal)
+    picture = explorer.after(action, *arguments, sharp=sharp)
     assert explorer.height() == height, arguments
     assert explorer.alerts() == explorer.cut_off() == [], arguments
     return picture
@@ -71,7 +68,7 @@ def moved(explorer, action, *arguments, goal="sharp"):
 def test_each_control_to_both_ends_each_preset_and_back(explorer):
     start, pictures = explorer.picture(), set()
     for slider in explorer.sliders():
-        by_mouse = moved(explorer, slider.drag_to_end, goal="rest")
+        by_mouse = moved(explorer, slider.drag_to_end)
         explorer.reset()
         for end in ENDS:
             pictures.add(moved(explorer, slider.press, end))
@@ -86,7 +83,7 @@ def test_each_control_to_both_ends_each_preset_and_back(explorer):
     *presets, last = explorer.buttons()
     assert (code, last) == (SHOW_CODE, "Reset")
     for name, way in zip(switches + presets, itertools.cycle(WAYS), strict=False):
-        moved(explorer, explorer.press, name, way, goal="drawn")
+        moved(explorer, explorer.press, name, way, sharp=False)
     assert moved(explorer, explorer.press, last) == start
 
 
@@ -106,7 +103,7 @@ REFUSAL_LINES = """root => {
 
 def test_each_number_can_be_typed(explorer):
     """What cannot be read as a number in range is refused in one line, and nothing moves."""
-    resize(explorer.notebook, PROJECTOR)
+    resize(explorer.notebook.page, *PROJECTOR)
     picture, height = explorer.picture(), explorer.height()
     for slider in explorer.sliders():
         number = slider.number.text_content()
@@ -133,7 +130,7 @@ def test_code_and_numbers_unfold_and_the_picture_stays(explorer, notebook):
     """The code is beside the picture where there is room, with the file browser closed."""
     left = "jupyterapp.commands.execute('application:toggle-left-area')"
     notebook.page.evaluate(left)
-    resize(notebook, PROJECTOR)
+    resize(notebook.page, *PROJECTOR)
     place, height = place_of_picture(explorer), explorer.height()
     summary = explorer.root.query_selector("summary")
     for part, opens, closes in (
@@ -143,6 +140,7 @@ def test_code_and_numbers_unfold_and_the_picture_stays(explorer, notebook):
         opens()
         *_, shown = explorer.root.query_selector_all(part)
         shown.wait_for_element_state("visible")
+        explorer.wait_until_dealt_with()
         assert shown.evaluate("part => part.value || part.innerText").strip()
         assert place_of_picture(explorer) == place
         assert part != "textarea" or explorer.root.evaluate(BELOW, part) <= 0
@@ -183,7 +181,7 @@ def test_on_a_projector_each_explorer_is_in_sight_and_large(notebook):
     """With the file browser open, as JupyterLab opens."""
     assert notebook.page.locator("#jp-left-stack").is_visible()
     for window, least in ((PROJECTOR, 640), (LARGE, 1100)):
-        resize(notebook, window)
+        resize(notebook.page, *window)
         for explorer in notebook.explorers():
             assert explorer.root.evaluate(BELOW, "img") <= 0
             assert explorer.root.evaluate("root => root.scrollHeight - root.clientHeight") <= 1
@@ -195,7 +193,7 @@ def test_on_a_projector_each_explorer_is_in_sight_and_large(notebook):
 
 def test_each_option_of_a_prediction_in_a_narrow_window(notebook):
     """The first one opens the picture that waits for it."""
-    resize(notebook, NARROWER)
+    resize(notebook.page, *NARROWER)
     question, waiting = Question(notebook, 1), Explorer(notebook, 2 + len(EXPLORERS))
     height, options = question.height(), question.buttons()
     assert waiting.covered()

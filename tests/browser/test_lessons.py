@@ -5,7 +5,7 @@ What holds of any explorer, in whichever notebook it stands, is in test_explorer
 
 import pytest
 
-from tests.browser.conftest import FOLDER
+from tests.browser.conftest import FOLDER, resize
 from tools.notebooks import course
 
 SAMPLE = "04_clocks"  # the other lessons belong to the full run; nbval runs all of them in any
@@ -37,9 +37,9 @@ def test_a_lesson_from_its_stored_pictures_to_the_first_slider(jupyterlab, windo
 
         lesson.start()
         question, first = lesson.questions()[0], lesson.explorers()[0]
-        assert first.covered()
+        first.root.wait_for_selector(".posenc-cover")
         question.answer(question.buttons()[-1])
-        window.set_viewport_size({"width": 1280, "height": 720})
+        resize(window, 1280, 720)
         assert first.picture() and first.root.evaluate(FITS) == ["task", True]
 
         lesson.run_all()

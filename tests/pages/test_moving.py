@@ -129,7 +129,7 @@ def test_a_picture_waits_for_its_question(opened, written):
         assert [one.get_attribute("open") is not None for one in options.all()].count(True) == 1
         assert page.locator(".told:visible").count() == 1
         assert below.evaluate("cell => cell.offsetTop") == place
-    assert picture.locator("img").is_visible()
+    picture.locator("img").wait_for()
 
 
 def test_without_a_script_the_stored_picture_stands_there(visit):

@@ -80,6 +80,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(visit, kind, width
         asked(tab, "showAllAsWhenPassed")
     elif kind == "lesson":
         tab.get_by_text("The numbers at each stop").first.click()
+        tab.locator(".live table").first.wait_for()
         assert asked(tab, "letters") >= 11
     elif kind == "page":
         for name in ("seq_len", "base"):

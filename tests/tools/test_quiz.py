@@ -131,7 +131,7 @@ def test_the_numbers_of_the_handout_are_true():
 @pytest.mark.parametrize("name", PAGES)
 def test_no_printed_page_is_blank(name, paper, browser):
     tab = browser.new_page()
-    tab.set_content(rendered(PAGES[name]))
+    tab.set_content(rendered(PAGES[name]), timeout=120_000)
     pdf = tab.pdf(format=paper)
     tab.close()
     streams = []

@@ -5,52 +5,30 @@ from __future__ import annotations
 import json
 
 SETTLE_SECONDS = 120
-QUIET_SECONDS = 0.6  # longer than a frame takes that is drawn when its step has been dealt with
 
-# Keeps on each live picture how many frames it has shown, how many of them were drawn for the hand,
-# and when the last of both came. The others are sharp: they have more pixels than the
-# width that the widget names.
-RECORD_FRAMES = """panel.node.addEventListener('load', ({target: image}) => {
-    if (!image.matches('img.widget-image')) return;
-    const plain = image.naturalWidth <= 1.5 * image.getAttribute('width');
-    image.frames = (image.frames ?? 0) + 1;
-    image.plain = (image.plain ?? 0) + plain;
-    image.shown = performance.now();
-    if (plain) image.plainShown = image.shown;
-}, true)"""
-
-COUNT = """root => {
-    const {frames = 0, plain = 0} = root.querySelector('img.widget-image');
-    return {sent: root.closest('.jp-NotebookPanel').messages.sent, frames, plain};
-}"""
-
-# Waits for the picture and returns a digest of it.
-# drawn: a frame has followed what was done, if that sent anything. One that is the same as the last
-# is not sent, but a sharp one may still follow that was due before.
-# sharp: and the sharp frame after it. It comes last, and the numbers before it.
-# rest: the last answer was followed by a frame and its sharp one, or all is sharp and quiet,
-# however many frames there were.
-# After an error no frame follows.
-WAIT = """async ([root, goal, before, quiet, seconds]) => {
+# Waits for the picture and returns a digest of it. Python answers a step and draws it afterwards,
+# but before it answers what comes later: so it is asked for nothing, twice, since now and then
+# something that follows at once is still read before the drawing begins. A sharp picture has more
+# pixels than the width that the widget names.
+WAIT = """async ([root, sharp, seconds]) => {
     const image = root.querySelector('img.widget-image');
     const messages = root.closest('.jp-NotebookPanel').messages;
-    const still = () =>
-        performance.now() - Math.max(image.shown ?? 0, messages.answered) > 1000 * quiet;
-    const sharp = () => image.complete
-        && image.naturalWidth > 1.5 * image.getAttribute('width');
-    const sharpened = () => sharp() && image.plainShown > messages.answered;
-    const drawn = () => messages.sent === before.sent || image.plain > before.plain
-        || (image.frames > before.frames && still());
-    const reached = {
-        drawn, sharp: () => drawn() && sharp(), rest: () => sharpened() || (still() && sharp()),
-    }[goal];
-    const alerts = () => [...root.querySelectorAll('[role=alert]')];
-    const failed = () => still() && alerts().some(one => one.offsetParent);
     const until = performance.now() + 1000 * seconds;
-    while (messages.open.size > 0 || !(reached() || failed())) {
-        if (performance.now() > until) throw new Error(`not ${goal} within ${seconds} seconds`);
-        await new Promise(go => setTimeout(go, 5));
+    const wait = async reached => {
+        while (!reached()) {
+            if (performance.now() > until) throw new Error(`no picture in ${seconds} seconds`);
+            await new Promise(go => setTimeout(go, 5));
+        }
+    };
+    const answered = () => messages.open.size === 0;
+    for (let calm = 0, sent; calm < 2; calm = messages.sent === sent ? calm + 1 : 0) {
+        await wait(answered);
+        messages.askForNothing();
+        sent = messages.sent;
+        await wait(answered);
     }
+    await wait(() => image.complete
+        && (!sharp || image.naturalWidth > 1.5 * image.getAttribute('width')));
     const bytes = await (await fetch(image.src)).arrayBuffer();
     return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join(' ');
 }"""
@@ -157,26 +135,18 @@ class Explorer(Part):
         super().__init__(notebook, place)
         self.image = self.root.wait_for_selector("img.widget-image")
 
-    def after(self, action, *arguments, goal: str = "sharp") -> str:
-        """Do something and return a digest of the picture that follows, once it is "drawn", "sharp"
-        or, for an action that draws several, at "rest".
-        """
-        before = self.root.evaluate(COUNT)
+    def after(self, action, *arguments, sharp: bool = True) -> str:
+        """Do something and return a digest of the picture that follows."""
         action(*arguments)
-        return self._wait(goal, before)
+        return self.picture(sharp)
 
-    def picture(self) -> str:
-        """Return a digest of the picture's bytes, once it is at rest."""
-        return self._wait("rest", {})
-
-    def _wait(self, goal, before):
-        return self.notebook.page.evaluate(
-            WAIT, [self.root, goal, before, QUIET_SECONDS, SETTLE_SECONDS]
-        )
+    def picture(self, sharp: bool = True) -> str:
+        """Return a digest of the picture once all that was done is drawn, and also sharp."""
+        return self.notebook.page.evaluate(WAIT, [self.root, sharp, SETTLE_SECONDS])
 
     def reset(self):
         """Set all controls back and wait for the picture."""
-        self.after(self.press, "Reset", goal="drawn")
+        self.after(self.press, "Reset", sharp=False)
 
     def alerts(self) -> list[str]:
         """Return the lines shown that say that something could not be drawn or has ended."""

@@ -6,7 +6,6 @@ import json
 import os
 import secrets
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -60,7 +59,6 @@ class Server:
         self._home = home
         self._write_settings()
         self._log = (home / "server.log").open("w")
-        self.port = free_port()
         self._process = subprocess.Popen(
             self._command(), env=self._environment(), stdout=self._log, stderr=self._log
         )
@@ -77,7 +75,8 @@ class Server:
 
     def set(self, plugin: str, **settings):
         """Change what JupyterLab does, in windows that are opened from now on."""
-        path = self._home / "settings" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
+        folder = self._home / "JUPYTERLAB_SETTINGS_DIR" / "@jupyterlab"
+        path = folder / f"{plugin}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(settings))
 
@@ -95,8 +94,6 @@ class Server:
         options = {
             "config": CONFIG,  # as `make lab` does
             "ip": "127.0.0.1",
-            "port": self.port,
-            "ServerApp.port_retries": 0,
             "IdentityProvider.token": self.token,
             "ServerApp.root_dir": self.root,
             "LabApp.extension_manager": "readonly",
@@ -119,20 +116,15 @@ class Server:
         while time.monotonic() < until:
             if self._process.poll() is not None:
                 break
-            try:
+            try:  # it notes which port it has found free
+                (note,) = (self._home / "JUPYTER_RUNTIME_DIR").glob("jpserver-*.json")
+                self.port = json.loads(note.read_text())["port"]
                 return self.ask("api/status")
-            except OSError:
+            except (OSError, ValueError):
                 time.sleep(0.1)
         log = Path(self._log.name).read_text()
         self.stop()
         raise RuntimeError(f"JupyterLab did not start:\n{log}")
-
-
-def free_port() -> int:
-    """Return a port of the loopback that is free."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Lab:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tools.browser.explorer import RECORD_FRAMES, Explorer, Question
+from tools.browser.explorer import Explorer, Question
 
 RUN_SECONDS = 1_200  # as nbval gives each cell
 POLL_MILLISECONDS = 40  # rather than at every frame of the screen: that would slow what is measured
 WIDGET = "application/vnd.jupyter.widget-view+json"
-TROUBLE = ("Error displaying widget", "Loading widget", "model not found")
+TROUBLE = ("Error displaying widget", "model not found")
 
 FIND_PANEL = """path => {
     const shell = window.jupyterapp && window.jupyterapp.shell;
@@ -24,25 +24,34 @@ IS_READY = """panel.sessionContext.isReady && panel.sessionContext.session.kerne
 HAS_RUN = """panel.content.widgets.every(cell => cell.model.type !== 'code'
     || !cell.model.sharedModel.getSource().trim() || cell.model.executionCount)"""
 
-STARTED = "panel.content.widgets[5].model.executionCount"
+# The picture to which Start runs, not the stored one.
+STARTED = f"""panel.content.widgets[5].model.outputs.toJSON().some(
+    output => '{WIDGET}' in (output.data ?? {{}}))"""
 
 RAISED = """panel.content.widgets.some(cell => cell.model.type === 'code'
     && cell.model.outputs.toJSON().some(output => output.output_type === 'error'))"""
 
-# Keeps in panel.node.messages which widget messages the kernel has not dealt with yet, how many
-# were sent, and when the last was answered.
+# Keeps in panel.node.messages which widget messages the kernel has not dealt with yet, and how many
+# were sent. `askForNothing` sends one more where the last went to, which changes nothing.
 RECORD_MESSAGES = """(() => {
-    const messages = panel.node.messages = {open: new Set(), sent: 0, answered: 0};
     const session = panel.sessionContext;
+    let last;
+    const messages = panel.node.messages = {open: new Set(), sent: 0, askForNothing() {
+        const data = {method: 'custom', content: {}};
+        if (last) session.session.kernel.sendShellMessage({
+            ...last, buffers: [], content: {...last.content, data},
+            header: {...last.header, msg_id: crypto.randomUUID()},
+        }, false, true);
+    }};
     session.session.anyMessage.connect((_, {msg, direction}) => {
         if (direction !== 'send' || msg.header.msg_type !== 'comm_msg') return;
         messages.open.add(msg.header.msg_id);
         messages.sent += 1;
+        last = msg;
     });
     session.iopubMessage.connect((_, msg) => {
-        if (msg.header.msg_type === 'status' && msg.content.execution_state === 'idle'
-            && messages.open.delete(msg.parent_header.msg_id))
-            messages.answered = performance.now();
+        if (msg.header.msg_type === 'status' && msg.content.execution_state === 'idle')
+            messages.open.delete(msg.parent_header.msg_id);
     });
     session.statusChanged.connect((_, status) => {
         if (status.includes('restarting')) messages.open.clear();
@@ -129,20 +138,20 @@ class Notebook:
 
     def begin(self):
         """Run all cells, and wait for none."""
-        self._record()
+        self.record()
         self._command("runmenu:run-all")
 
     def start(self):
         """Press Start, which runs the cells up to the first picture, and wait for the way back."""
-        self._record()
+        self.record()
         self.root.get_by_role("button", name="Start", exact=True).click()
         self.wait(f"{STARTED} && panel.content.activeCellIndex === 2")
 
-    def _record(self):
+    def record(self):
+        """Keep from now on what the page and the kernel send each other about widgets."""
         self.wait_until_ready()
         if not self.ask("panel.node.messages"):
             self.ask(RECORD_MESSAGES)
-            self.ask(RECORD_FRAMES)
 
     def restart(self):
         """Restart the kernel, as the Kernel menu does, and say yes when asked."""
@@ -171,7 +180,10 @@ class Notebook:
             "theme => { window.jupyterapp.commands.execute('apputils:change-theme', {theme}); }",
             name,
         )
-        self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
+        self.page.wait_for_function(
+            "name => document.body.dataset.jpThemeName === name && !jupyterapp.shell.isHidden",
+            arg=name,
+        )
 
     def code_cells(self) -> list[dict]:
         """Return the place, the source and the outputs of each code cell; of data, the kinds."""
@@ -184,7 +196,11 @@ class Notebook:
         return raised + [o["text"] for o in outputs if o.get("name") == "stderr"]
 
     def faults(self) -> list[str]:
-        """Return the messages of broken widgets in the page, and the errors that it reported."""
+        """Return the messages of broken widgets in the page, and the errors that it reported.
+
+        A widget that is still on its way is waited for.
+        """
+        self.wait("!panel.node.textContent.includes('Loading widget')")
         text = self.ask("panel.node.textContent")
         return [message for message in TROUBLE if message.lower() in text.lower()] + self.console
 
