@@ -22,7 +22,7 @@ from posenc_helpers.lessons.answers import Unanswered, Unreadable
 from posenc_helpers.wording import counted, number
 
 UNANSWERED = "Not answered yet. Replace the … and run the cell again."
-POINT = "Python writes decimals with a point."
+COMMAS = "A comma separates two numbers: write `7499` and `0.5`, not `7,499` and `0,5`."
 ZERO = "Look for a division by 0, or for a power that is too large."
 OUTSIDE = "Look for the root of a negative number, an arc sine or arc cosine above 1, or 0/0."
 
@@ -253,8 +253,7 @@ class Exercise:
         """Say where the first difference is, but not the right number."""
         fitted = _fitted(found, right)
         if fitted is None:
-            decimal_comma = found.size == 2 * right.size and (right.ndim == 0 or self.decimals)
-            return self._shapes(found, right) + f" {POINT}" * bool(decimal_comma)
+            return self._shapes(found, right)
         off = np.asarray(~(np.abs(fitted - right) <= self.tolerance(right)))
         index = np.unravel_index(np.argmax(off), off.shape)
         text = self._compared(float(fitted[index]), float(right[index]))
@@ -267,7 +266,8 @@ class Exercise:
         wanted = f"a list of {right.size} numbers" if right.ndim else "one number"
         shapes = {0: "one number", 1: f"a list of {counted(found.size, 'number')}"}
         yours = shapes.get(found.ndim, f"a table of the shape {found.shape}")
-        return f"The question asks for {wanted}, and your answer is {yours}."
+        more = f" {COMMAS}" * (found.ndim == right.ndim == 1 and found.size > right.size)
+        return f"The question asks for {wanted}, and your answer is {yours}.{more}"
 
     def _compared(self, yours, wanted):
         """Name the fault of a number, in digits that tell it from the right one.

@@ -6,7 +6,7 @@ from math import isclose, sqrt, tau
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
-from posenc_helpers.lessons.exercise import Case, agree, exercise
+from posenc_helpers.lessons.exercise import COMMAS, Case, agree, exercise
 from posenc_helpers.lessons.shared import chosen
 from posenc_helpers.wording import number
 
@@ -106,7 +106,8 @@ def examine_claim(answer) -> str | None:
     where = signature(claim).parameters
     wanted = [f"{error:g}", *where, "what the text gives", "what the paper's formula gives"]
     if answer.size != len(wanted):
-        return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
+        more = f" {COMMAS}" * (answer.size > len(wanted))
+        return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}.{more}"
     numbers = zip(where, answer[1:], strict=False)
     place = [chosen(name, value, *limits[name]) for name, value in numbers]
     (theirs, ours), (published, paper) = answer[-2:], claim(*place)

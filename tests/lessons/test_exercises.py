@@ -183,7 +183,7 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("hand_in_degrees", 10**400, "Your answer is a number too large"),
     ("hand_in_degrees", np.ma.masked, "Some numbers of this array are masked."),
     ("turning_pairs", np.zeros(2, dtype="i4,f8"), "is an array of void96. This question asks for"),
-    ("row_ten", [0, 5440, 0, 8391, 0, 998, 0, 9950], "Python writes decimals with a point."),
+    ("row_ten", [0, 5440, 0, 8391, 0, 998, 0, 9950], "8 numbers. A comma separates two numbers"),
     ("row_ten", [1, 2], "for a list of 4 numbers, and your answer is a list of 2 numbers."),
     ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "at column 2 (counted", "1 of the 4 numbers differ"),
     ("encode", encoding.positional_encoding(4, 4), "Your answer is of the type ndarray."),
