@@ -3,7 +3,7 @@
 import copy
 import dis
 import math
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import numpy as np
 
@@ -11,11 +11,12 @@ from posenc_helpers.wording import one_line
 
 LIMIT = 200_000  # numbers in an answer: 1.6 MB; the largest right answer has 80,000
 
-ALONE = "Give the function itself, by its name and without brackets."
+ALONE = "Give the function itself, by its name and without parentheses."
+NUMBERS, FEWER = "This question asks for numbers.", "This question asks for fewer."
 NO_NUMBERS = (
-    ((str, bytes, bytearray), "This is text. Write the number without quotation marks."),
-    ((bool, np.bool_), "This is True or False. The question asks for a number."),
-    ((complex, np.complexfloating), "This is a complex number. The question asks for a real one."),
+    ((str, bytes, bytearray), "text. Write a number without quotation marks."),
+    ((bool, np.bool_), "True or False, but this question asks for a number."),
+    ((complex, np.complexfloating), "a complex number, but this question asks for a real one."),
 )
 
 
@@ -40,8 +41,10 @@ def unreadable(reason: str):
 
 def _said(error) -> str:
     """Return the kind and the first line of an error, or the kind alone if it has no text."""
-    lines = str(error).strip().splitlines()
-    first = one_line(lines[0], 120).rstrip(".") if lines else ""
+    lines = []
+    with suppress(Exception):  # an error may fail to say what it is
+        lines = str(error).strip().splitlines()
+    first = one_line(lines[0], 180).rstrip(".") if lines else ""
     return _type_name(error) + (f": {first}" if first else "")
 
 
@@ -53,13 +56,13 @@ def _kind(value) -> str:
     """Name the type of an answer."""
     name = _type_name(value)
     if name in ("generator", "map", "zip", "filter"):
-        return f"a {name}: put `list(...)` around it"
+        return f"a {name}, so put `list(...)` around it"
     return f"of the type {name}"
 
 
 def as_numbers(answer) -> np.ndarray:
     """Return an answer as a float64 array; nothing large is copied."""
-    with unreadable("This cannot be read. It raises"):
+    with unreadable("Your answer cannot be read. It raises"):
         return np.asarray(_read(answer))
 
 
@@ -76,7 +79,7 @@ def _read(value):
 
 def _expect_few(count):
     if count > LIMIT:
-        raise Unreadable(f"This holds more than {LIMIT:,} numbers. The question asks for fewer.")
+        raise Unreadable(f"Your answer holds more than {LIMIT:,} numbers. {FEWER}")
 
 
 def _list(values):
@@ -97,20 +100,20 @@ def _array(value):
     if array.dtype == object:
         return _read(array.tolist())
     if array.dtype.kind not in "iuf":
-        raise Unreadable(f"This is an array of {array.dtype.name}. The question asks for numbers.")
+        raise Unreadable(f"Your answer is an array of {array.dtype.name}. {NUMBERS}")
     return array.astype(float)
 
 
 def _number(value):
     for kinds, message in NO_NUMBERS:
         if isinstance(value, kinds):
-            raise Unreadable(message)
+            raise Unreadable(f"Your answer is {message}")
     if not hasattr(type(value), "__float__"):
-        raise Unreadable(f"This is {_kind(value)}. The question asks for numbers.")
+        raise Unreadable(f"Your answer is {_kind(value)}. {NUMBERS}")
     try:
         return float(value)
     except OverflowError:
-        raise Unreadable("This is a number too large to compute with.") from None
+        raise Unreadable("Your answer is a number too large to compute with.") from None
 
 
 def without_commas(answer):
@@ -141,19 +144,19 @@ def expect_function(answer):
     if answer is None or answer is ...:
         raise Unanswered
     if not callable(answer):
-        raise Unreadable(f"{ALONE} This is {_kind(answer)}.")
+        raise Unreadable(f"{ALONE} Your answer is {_kind(answer)}.")
 
 
 def called(function, case) -> np.ndarray:
     """Return what a student's function gives for a case, as an array."""
     with unreadable(f"With {case.label} your function raises"):
         result = function(*copy.deepcopy(case.arguments))
-    if result is None and not _is_stub(function):
-        raise Unreadable("Your function returns nothing. Does it end with `return`?")
+        if result is None and not _is_stub(function):
+            raise Unreadable("Your function returns nothing. Does it end with `return`?")
     try:
         return as_numbers(result)
     except Unreadable as reason:
-        text = str(reason).replace("This", "what your function returns")
+        text = str(reason).replace("Your answer", "what your function returns")
         raise Unreadable(f"With {case.label}: {text}") from None
 
 

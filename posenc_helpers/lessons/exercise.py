@@ -22,8 +22,9 @@ from posenc_helpers.lessons.answers import Unanswered, Unreadable
 from posenc_helpers.wording import counted, number
 
 UNANSWERED = "Not answered yet. Replace the … and run the cell again."
-UNLISTED = "The question asks for one number"
-POINT = "Python writes decimals with a point."
+COMMAS = "A comma separates two numbers: write `7499` and `0.5`, not `7,499` and `0,5`."
+ZERO = "Look for a division by 0, or for a power that is too large."
+OUTSIDE = "Look for the root of a negative number, an arc sine or arc cosine above 1, or 0/0."
 
 
 @dataclass(frozen=True, repr=False)
@@ -167,7 +168,7 @@ class Exercise:
         """Judge an answer, whatever it is. More than one argument gets a word on how to give it."""
         said = ""
         try:
-            with np.errstate(all="ignore"), answers.unreadable("This cannot be read. It raises"):
+            with np.errstate(all="ignore"):
                 self._expect_one(answer, more, named)
                 if not self.wants_function and not self.right_answers[0].ndim:
                     answer, said = answers.without_commas((answer, *more) if more else answer)
@@ -252,14 +253,21 @@ class Exercise:
         """Say where the first difference is, but not the right number."""
         fitted = _fitted(found, right)
         if fitted is None:
-            decimal_comma = found.size == 2 * right.size and (right.ndim == 0 or self.decimals)
-            wanted = f"The shape should be {right.shape}" if right.ndim else UNLISTED
-            shapes = f"{wanted}. Yours has the shape {found.shape}."
-            return f"{shapes} {POINT}" if decimal_comma else shapes
+            return self._shapes(found, right)
         off = np.asarray(~(np.abs(fitted - right) <= self.tolerance(right)))
         index = np.unravel_index(np.argmax(off), off.shape)
         text = self._compared(float(fitted[index]), float(right[index]))
         return _placed(text, index, int(off.sum()), off.size) if index else text
+
+    def _shapes(self, found, right):
+        """Say which shape is asked for, and which shape the answer has."""
+        if self.wants_function:
+            return f"The shape should be {right.shape}. Yours has the shape {found.shape}."
+        wanted = f"a list of {right.size} numbers" if right.ndim else "one number"
+        shapes = {0: "one number", 1: f"a list of {counted(found.size, 'number')}"}
+        yours = shapes.get(found.ndim, f"a table of the shape {found.shape}")
+        more = f" {COMMAS}" * (found.ndim == right.ndim == 1 and found.size > right.size)
+        return f"The question asks for {wanted}, and your answer is {yours}.{more}"
 
     def _compared(self, yours, wanted):
         """Name the fault of a number, in digits that tell it from the right one.
@@ -267,7 +275,8 @@ class Exercise:
         Only a reply to a function says the direction: a number would be found by halving.
         """
         if not math.isfinite(yours):
-            return f"Yours is {yours}, which is not a finite number. Look for a division by 0."
+            cause = ZERO if math.isinf(yours) else OUTSIDE
+            return f"Yours is {yours}, which is not a finite number. {cause}"
         if any(yours == round(wanted, k) != 0 for k in range(self.decimals or 0)):
             places = counted(self.decimals, "decimal place")
             return f"Yours is {number(yours)}. Give it to {places}."

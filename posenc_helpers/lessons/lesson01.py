@@ -27,7 +27,7 @@ def wrong_encodings(p, d_model, base):
     yield "exponent_of_column", waves(own)
     yield "doubled_twice", waves(p / base ** (2 * power)), waves(p / base ** (2 * column / d_model))
     yield "log10", waves(p * np.exp(-power * np.log10(base)))
-    yield "pairs_from_1", waves(angles / base ** (2 / d_model))
+    yield "pairs_from_1", *(waves(angles * base ** (k / d_model)) for k in (-2, 2))
     yield "power_of_fraction", waves((p / base) ** power), waves((p / base) ** (power / 2))
     yield "power_of_fraction", waves((p / base) ** (column / d_model))
     yield "multiplied", waves(p * base**power)
@@ -61,7 +61,10 @@ def encode(seq_len, d_model, base):
     yield "row_too_many", lambda found: found.shape == (seq_len + 1, d_model)
     yield "zeros_below", np.outer(p == 0, np.arange(d_model) == 1), np.trunc(right)
     yield "whole_division", waves(p[:, np.newaxis] // float(base) ** power)
-    yield "whole_division", waves(np.tile(p[:, np.newaxis], d_model))
+    whole = power // 1, np.ceil(power), 2 * power // 1, 2 * np.arange(d_model) // d_model
+    yield "whole_division", *(waves(p[:, np.newaxis] / float(base) ** one) for one in whole)
+    step = -np.log(base) / d_model // 2
+    yield "whole_division", waves(p[:, np.newaxis] * np.exp(power * d_model * step))
 
 
 @exercise()
@@ -69,4 +72,4 @@ def blind_position():
     yield "right", 1
     yield "zero", 0
     yield "ten_thousand", 10_000
-    yield "other_position", lambda found: found > 1
+    yield "other_position", lambda found: found.size == 1 and found.item() > 1

@@ -72,8 +72,9 @@ def two_kinds():
 
 
 def turns_and(*settings):
-    """Return the turns of 16 pairs, from many to few, and settings."""
-    return 8_192 * angular_frequencies(32, 500_000) / tau, *settings
+    """Return the turns of 64 pairs, in no order, and settings."""
+    turns = 8_192 * angular_frequencies(128, 500_000) / tau
+    return np.random.default_rng(0).permutation(turns), *settings
 
 
 def line(turns, factor, low, high):
@@ -95,5 +96,8 @@ def by_parts_speeds(turns, factor, low, high):
     yield "not_cut_off", line(turns, factor, low, high)
     for name, limit in (("jump_at_low", low), ("jump_at_high", high)):
         yield name, np.where(turns > limit, 1, 1 / factor), np.where(turns >= limit, 1, 1 / factor)
+    yield "in_wavelengths", parted(-1 / turns, factor, -1 / low, -1 / high)
+    yield "turns_left", turns * parted(turns, factor, low, high)
     yield "multiplied", parted(turns, 1 / factor, low, high)
     yield "every_pair", np.full_like(turns, 1 / factor)
+    yield "no_pair", np.ones_like(turns)

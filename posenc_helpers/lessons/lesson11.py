@@ -46,15 +46,14 @@ def drawn(number):
     rng = np.random.default_rng(1300 + number)
     first = learned.FIRST + rng.integers(126)
     rows = learned.learned_positions()[first : first + 256]
-    if KINDS[number] == "walk":
-        rows = rng.normal(size=rows.shape).cumsum(axis=0)
-    elif KINDS[number] == "noise":
+    kind = KINDS[number]
+    if kind == "walk":
+        rows = learned.random_walk(rows, rng)
+    elif kind == "noise":
         noise = learned.noise_like(rows, rng)
         rows = noise * (norm(rows, axis=1) / norm(noise, axis=1))[:, np.newaxis]
-    elif KINDS[number] == "waves":
-        speeds = tau / np.array([5.9, 17, 52, 156, 600])
-        sizes = rng.normal(size=(2, 5, rows.shape[1]))
-        rows = (np.exp(1j * np.outer(np.arange(256), speeds)) @ (sizes[0] + 1j * sizes[1])).real
+    elif kind == "waves":
+        rows = learned.pure_waves(rows, rng, [5.9, 17, 52, 156, 600])
     _, directions, _ = learned.main_directions(rows, 32)
     return rows @ directions.T @ np.linalg.qr(rng.normal(size=(32, 32)))[0]
 

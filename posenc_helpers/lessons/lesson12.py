@@ -6,7 +6,7 @@ from math import isclose, sqrt, tau
 import numpy as np
 
 from posenc_helpers.encoding import angular_frequencies, positional_encoding, wavelengths
-from posenc_helpers.lessons.exercise import Case, agree, exercise
+from posenc_helpers.lessons.exercise import COMMAS, Case, agree, exercise
 from posenc_helpers.lessons.shared import chosen
 from posenc_helpers.wording import number
 
@@ -28,8 +28,14 @@ def ids_from_mask(mask):
     yield "below_0", counted - 1, places - (1 - mask)
     yield "slots", mask * slots, slots
     yield "from_text_to_text", mask * (np.cumsum(mask, axis=0) - 1)
+    yield "no_axis", np.cumsum(mask), np.cumsum(mask) - 1
+    yield "lengths", mask.sum(axis=1), mask.sum(axis=1, keepdims=True)
     yield "unchanged", mask
-    yield "padding", lambda found: agree(mask * found, places, 1e-6)
+    tokens = mask == 1
+    yield (
+        "padding",
+        lambda found: found.shape == mask.shape and agree(found[tokens], places[tokens], 1e-6),
+    )
 
 
 # Errors: what a text gives at a place, and what the formula gives. They are from widely read
@@ -100,19 +106,21 @@ def examine_claim(answer) -> str | None:
     where = signature(claim).parameters
     wanted = [f"{error:g}", *where, "what the text gives", "what the paper's formula gives"]
     if answer.size != len(wanted):
-        return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}."
+        more = f" {COMMAS}" * (answer.size > len(wanted))
+        return f"For error {error:g} give {len(wanted)} numbers: {', '.join(wanted)}.{more}"
     numbers = zip(where, answer[1:], strict=False)
     place = [chosen(name, value, *limits[name]) for name, value in numbers]
     (theirs, ours), (published, paper) = answer[-2:], claim(*place)
     if _close(theirs, paper) and _close(ours, published) and not _close(theirs, published):
         return "You exchanged the two values: first what the text gives, then the paper's formula."
     for what, yours, right in ("text", theirs, published), ("paper's formula", ours, paper):
+        if _close(yours, right):
+            continue
         if any(isclose(yours * turn, right, rel_tol=1e-4) for turn in (tau, 1 / tau)):
             return "two_pi"
-        if not _close(yours, right):
-            if any(isclose(yours, round(right, places)) for places in (1, 2, 3)):
-                return f"{yours:g} is rounded. Give it to four decimal places."
-            return f"The {what} gives something else at this place. Yours is {number(yours)}."
+        if any(yours == round(right, places) for places in (1, 2, 3)):
+            return f"{yours:g} is rounded. Give it to four decimal places."
+        return f"The {what} gives something else at this place. Yours is {number(yours)}."
     return agreeing if abs(published - paper) <= (1_000 if error == 4 else 0.001) else None
 
 
@@ -144,6 +152,7 @@ def token_axis(x, table):
     for name, rows in ("row_of_text", texts), ("all_rows", len(table)):
         yield name, lambda found, n=rows: tokens == 1 and agree(found, x + table[:n], 1e-6)
     yield "from_1", x + table[1 : tokens + 1]
+    yield "one_row", x + table[tokens], x + table[texts], x + table[0]
     yield "codes_alone", 0 * x + codes, codes
     yield "multiplied", x * sqrt(d_model) + codes
     yield "unchanged", x

@@ -174,19 +174,19 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("turning_pairs", 30.41, "That is the boundary i* itself."),
     ("turning_pairs", 31.0001, "Yours is 31.0001. For a first step"),
     ("hand_in_degrees", math.nan, "Yours is nan, which is not a finite number. Look"),
-    ("hand_in_degrees", "263.3", "Write the number without quotation marks."),
-    ("hand_in_degrees", True, "This is True or False."),
-    ("hand_in_degrees", {}, "This is of the type dict. The question asks for numbers."),
-    ("hand_in_degrees", (x for x in [1]), "This is a generator: put `list(...)` around it"),
+    ("hand_in_degrees", "263.3", "Your answer is text. Write a number without quotation marks."),
+    ("hand_in_degrees", True, "Your answer is True or False, but"),
+    ("hand_in_degrees", {}, "Your answer is of the type dict. This question asks for numbers."),
+    ("hand_in_degrees", (x for x in [1]), "is a generator, so put `list(...)` around it"),
     ("row_ten", [[1], [1, 2]], "The rows have different lengths."),
     ("turning_pairs", [[0.0] * 100_001, np.zeros(100_001)], "holds more than 200,000 numbers."),
-    ("hand_in_degrees", 10**400, "This is a number too large"),
+    ("hand_in_degrees", 10**400, "Your answer is a number too large"),
     ("hand_in_degrees", np.ma.masked, "Some numbers of this array are masked."),
-    ("turning_pairs", np.zeros(2, dtype="i4,f8"), "is an array of void96. The question asks for"),
-    ("row_ten", [0, 5440, 0, 8391, 0, 998, 0, 9950], "Python writes decimals with a point."),
-    ("row_ten", [1, 2], "The shape should be (4,). Yours has the shape (2,)."),
+    ("turning_pairs", np.zeros(2, dtype="i4,f8"), "is an array of void96. This question asks for"),
+    ("row_ten", [0, 5440, 0, 8391, 0, 998, 0, 9950], "8 numbers. A comma separates two numbers"),
+    ("row_ten", [1, 2], "for a list of 4 numbers, and your answer is a list of 2 numbers."),
     ("row_ten", [-0.544, -0.8391, 0.5, 0.995], "at column 2 (counted", "1 of the 4 numbers differ"),
-    ("encode", encoding.positional_encoding(4, 4), "This is of the type ndarray."),
+    ("encode", encoding.positional_encoding(4, 4), "Your answer is of the type ndarray."),
     ("encode", lambda a, b, c: np.zeros((a, b)), "With seq_len=4, d_model=4, base=100: First"),
     ("encode", lambda a, b, c: 1 / 0, "your function raises ZeroDivisionError: division by"),
     ("tied_matrix", lambda W: W[0], "With W of shape (4, 4): The shape"),
@@ -197,10 +197,11 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("longer_settings", [3, 256, 1, 4, 0], "factor must be a number from 1 to 64"),
     ("longer_settings", [3, 8, 1, 4, 25], "number of steps must be", "0 to 24"),
     ("published_error", [1, 4, 2, 1], "give 6 numbers: 1, d_model, position, pair, what the text"),
-    ("published_error", [1, 4, 1, 1, 0.01, 0.01], "the two agree here. At position 1"),
-    ("published_error", [3, 128, 127, 1, 1], "the two agree here. This clock is"),
-    ("published_error", [4, 18, 22_500, 22_580.6], "the two agree here. At this"),
-    ("published_error", [7, 4, 2, 1, math.cos(2), math.cos(2)], "the two agree here. In col"),
+    ("published_error", [1, 4, 1, 1, 0.01, 0.01], "the two formulas agree here. At position 1"),
+    ("published_error", [3, 128, 127, 1, 1], "agree here. This clock is so slow"),
+    ("published_error", [4, 18, 22_500, 22_580.6], "the text is right at this width"),
+    ("published_error", [7, 4, 2, 1, math.cos(2), math.cos(2)], "agree here. In columns 0 and 1"),
+    ("published_error", [5, 4, 100, 0, 2, 0, 0], "agree here. The program uses base 10,000 anyway"),
     ("published_error", [1, 4, 2, 1, 0.02, 0.01414], "You exchanged the two values"),
     ("published_error", [3, 128, 0, 0.84, 0], "Give it to four decimal places."),
     ("published_error", [4, 512, 22_500, 9_647], "off by a factor of 2π"),
@@ -233,7 +234,7 @@ def test_a_number_is_not_found_by_halving(name):
 @pytest.mark.parametrize(
     ("name", "given", "wording"),
     [("hand_in_degrees", (263, 3), "question asks for one. Write decimals with a point, `263.3`."),
-     ("hand_in_degrees", (1, 2, 3), "The question asks for one number."),
+     ("hand_in_degrees", (1, 2, 3), "for one number, and your answer is a list of 3"),
      ("row_ten", (-0.544, -0.8391, 0.0998, 0.995), "one list, in square brackets: `[1, 2, 3]`."),
      ("encode", (encoding.positional_encoding, 4, 4), "Give the function itself, by its name")],
 )  # fmt: skip
@@ -251,8 +252,8 @@ COMMAS = [  # what Python makes of 3,721 and so on, where 3721 is right; what is
     ((1, 234, 567), "wrong", "it counts as 1234567."),
     ((1, 5), "wrong", "one. Write decimals with a point, `1.5`."),
     ((10, 0), "wrong", "thousands without a comma, `10000`, and decimals with a point, `10.0`."),
-    ([3, 721], "wrong", "The question asks for one number. Yours has the shape (2,)."),
-    ((3, 721.0), "wrong", "The question asks for one number. Yours has the shape (2,)."),
+    ([3, 721], "wrong", "asks for one number, and your answer is a list of 2 numbers."),
+    ((3, 721.0), "wrong", "asks for one number, and your answer is a list of 2 numbers."),
 ]
 
 
@@ -296,10 +297,31 @@ def test_nothing_that_is_given_raises_and_no_junk_is_right(name):
             assert name in NUMBERS and np.all(np.abs(np.asarray(junk, dtype=float) - right) < 1e-9)
 
 
+CHANGES = [
+    np.ravel, np.transpose, np.atleast_2d, lambda x: x[..., None], lambda x: x[None], np.sum,
+    lambda x: x.sum(axis=-1) if x.ndim else x, lambda x: np.stack([x, x], axis=-1), np.isnan,
+    lambda x: x.ravel()[:-1], lambda x: np.append(x, 0), lambda x: 0 * x, lambda x: x / 0,
+    lambda x: np.log(-x), lambda x: x.astype(object), lambda x: x + 1e300, lambda x: [*np.ravel(x)],
+]  # fmt: skip
+
+
+@each
+@np.errstate(all="ignore")
+def test_an_error_of_a_check_is_never_told_as_the_students(name):
+    random, given = np.random.default_rng(0), [of_each(name, change) for change in CHANGES]
+    for _ in range(30):
+        shape = random.integers(0, 5, random.integers(4))
+        drawn = random.choice([0, 1, -1, 2, 0.5, 4, 7, 1e5, np.nan, np.inf], shape)
+        drawn = np.asarray(drawn).astype(random.choice(["f2", "f8", "O", "U"]))
+        given.append(drawn if name in NUMBERS else lambda *_, drawn=drawn: drawn)
+    for answer in given:
+        assert "raises" not in judged(name, answer).text
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("one\u2028two\rthree", "ValueError: one."), ("", "ValueError."),
-     ("\ud800" * 1_000, "ValueError: " + "\\ud800" * 20 + "."),
+     ("\ud800" * 1_000, "ValueError: " + "\\ud800" * 30 + "."),
      ("\x1b[31ma\xa0b\tc", "ValueError: \\x1b[31ma b c.")],
 )  # fmt: skip
 def test_the_text_of_an_error_can_be_read_and_sent(text, shown):

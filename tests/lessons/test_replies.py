@@ -51,7 +51,6 @@ COMPUTED = {
     "cheapest_base": lambda: (
         {f"{apart(base):.2f}" for base in (1e5, 1e6)}
         | {str(come_round(1_000, 128, 1e5)), str(64 - come_round(1_000, 128, 1e5))}
-        | {str(come_round(1_000, 128))}
     ),
     "hand_in_degrees": lambda: {f"{99 * omega(18)[3] / (2 * np.pi) % 1:.2f}"},
     "read_position": lambda: {f"{2 * np.pi:.2f}", "32", "1.98", "4320.999", "4320"},

@@ -294,28 +294,6 @@ def gears(_):
     return "Three hands change speed together: three turns of one, one of the next", [], facts
 
 
-def head_matrix(_):
-    stored, planes = learned.arrays(), np.concatenate([circle.plane for circle in CIRCLES])
-    normed = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
-    query, key = (normed @ stored[f"{name}_weight"].T for name in ("query", "key"))
-    matrix = query @ key.T
-    inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
-    back = []
-    for k, circle in enumerate(CIRCLES):
-        (a, b), (c, d) = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
-        back.append(np.angle(a + d + 1j * (c - b)) / math.tau * circle.wavelength)
-    assert np.abs(np.array(back[:3]) - 1).max() < 0.1
-    return "The head turns the fast hands back by about one token", [], {
-        "share of the squares in blocks": inside / (matrix**2).sum(),
-        "one turn of each circle in": TURNS,
-        "the head turns each hand back by": back,
-        "hands of position": 201,
-    }  # fmt: skip
-
-
-# ------------------------------------------------------------------------------- longer texts
-
-
 def slowed(begins, ends, scale):
     """Return the speed of each of 32 pairs, and how much of it is kept, one at a time."""
     own, ends = [160 ** (-2 * i / 64) for i in range(32)], max(begins, ends)
@@ -379,6 +357,6 @@ EXPECTED = {
     "plot_batch": batch, "plot_rotary": rotary, "plot_common_shift": common_shift,
     "plot_training": in_training, "plot_past_the_window": past_the_window,
     "plot_learned_head": learned_head, "plot_learned_circles": learned_circles,
-    "plot_gears": gears, "plot_head_matrix": head_matrix, "plot_longer_text": longer_text,
+    "plot_gears": gears, "plot_longer_text": longer_text,
     "plot_four_ramps": four_ramps, "plot_layers": layers,
 }  # fmt: skip

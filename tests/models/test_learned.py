@@ -132,6 +132,17 @@ def test_the_head_fails_where_a_text_crosses_position_127_and_only_there():
     assert np.less(*sizes).all() and "hands are shorter" in TEXTS["real-played"]
 
 
+def test_the_head_scores_directions_as_its_matrices_do_and_turns_fast_hands_back_by_one():
+    stored, planes = learned.arrays(), np.concatenate([circle.plane for circle in CIRCLES])
+    normed = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
+    query, key = (normed @ stored[f"{name}_weight"].T for name in ("query", "key"))
+    assert learned.head_between(planes) == pytest.approx(query @ key.T)
+    for k, circle in enumerate(CIRCLES[:3]):
+        (a, b), (c, d) = (query @ key.T)[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
+        back = np.angle(a + d + 1j * (c - b)) * circle.wavelength / (2 * np.pi)
+        assert back == pytest.approx(1, abs=0.1)
+
+
 def test_what_does_not_fit_the_head_is_refused_and_words_with_others_like_them():
     for arguments, message in (
         ((["the", "dgo"],), r"words must be among known_words\(\), such as .*dog.*, got 'dgo'"),

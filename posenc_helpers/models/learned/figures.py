@@ -1,11 +1,10 @@
-"""What a published model learned: rows on circles, gears of three, and a head that reads them."""
+"""What a published model learned: rows on circles, gears of three, and a head in a sentence."""
 
 import numpy as np
-from matplotlib.patches import Rectangle
 
 from posenc_helpers.checks import OneOf, Reals, Type, Whole, Wholes, quoted, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.clock_face import add_clock, on_circle
+from posenc_helpers.figures.clock_face import add_clock
 from posenc_helpers.figures.drawing import Drawing, plots, still
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
@@ -22,7 +21,6 @@ TWO = decimals(2)
 MOST_DIALS = 7
 WINDOW = 13  # rows over which a speed is measured
 GEAR = 3
-PLACE = 201  # whose hands are drawn
 
 
 def rows_and_circles():
@@ -166,63 +164,3 @@ def plot_gears():
         drawing.write(772, 250 - 34 * k, name, va="center", fontsize=15, **letters)
         facts[f"one turn of {name} in"] = said("{} to {} tokens", turns.min(), turns.max())
     return drawing.described(facts)
-
-
-@still
-def plot_head_matrix():
-    """Draw what the head does between the five circles, and how it turns each hand.
-
-    Left: the scores between directions of the query and of the key. Right: the hands of position
-    201, the hands of the position before, and the turn of the head. Return the drawing.
-    """
-    rows, circles = rows_and_circles()
-    matrix = learned.head_between(np.concatenate([circle.plane for circle in circles]))
-    inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
-    share = 100 * inside / (matrix**2).sum()
-    drawing = Drawing(9.0, 4.4)
-    drawing.headline("The head turns the fast hands back by about one token", x=20)
-    names = [rounded(circle.wavelength) for circle in circles]
-    ax = drawing.add_axes(70, 66, 300, 300, title=f"{share:.1f} % of squares in blocks")
-    image = HeatmapImage(ax, look.SIGNED_COLOURS, (-1, 1))
-    image.show(matrix / np.abs(matrix).max())
-    ax.set_xticks(np.arange(0.5, 10, 2), names)
-    ax.set_yticks(np.arange(0.5, 10, 2), names)
-    ax.set(xlabel="circle of the key", ylabel="circle of the query")
-    back = []
-    for k, circle in enumerate(circles):
-        colour = look.speed(circle.wavelength)
-        ax.add_patch(Rectangle((2 * k - 0.5, 2 * k - 0.5), 2, 2, fill=False, ec=colour, lw=3))
-        block = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
-        turn = np.arctan2(block[1, 0] - block[0, 1], block[0, 0] + block[1, 1])
-        back.append(turn / 2 / np.pi * circle.wavelength)
-        hands = np.angle(circle.hands(rows[PLACE - learned.FIRST - 1 :][:2]))
-        _draw_turn(drawing, k, circle, hands, turn)
-    for k, line in enumerate(("thick: hand at p", "dotted: p − 1", "arrow: the turn")):
-        drawing.write(728, 150 - 26 * k, line)
-    facts = {
-        "share of the squares in blocks": said("{}", share / 100, written=decimals(3)),
-        "one turn of each circle in": listed([one.wavelength for one in circles], "{} tokens"),
-        "the head turns each hand back by": listed(back, "{} tokens", TWO),
-        "hands of position": said("{}", PLACE),
-    }
-    return drawing.described(facts)
-
-
-def _draw_turn(drawing, k, circle, hands, turn):
-    """Draw the hands of two positions, and how far the head turns the later one back."""
-    colour, left, bottom = look.speed(circle.wavelength), 430 + 150 * (k % 3), 54 + 188 * (k < 3)
-    ax = add_clock(drawing, left, bottom, 132, 132, limit=1.35)
-    before, now = (on_circle(hand) for hand in hands)
-    ax.plot([0, before[0]], [0, before[1]], ":", color=look.INK, linewidth=2.5, zorder=4)
-    ring = {"markersize": 9, "markerfacecolor": look.WHITE, "markeredgecolor": look.INK}
-    ax.plot(*before, "o", zorder=5, **ring)
-    style = {"color": colour, "linewidth": 4.5, "marker": "o", "markersize": 10, "markevery": [1]}
-    ax.plot([0, now[0]], [0, now[1]], **style)
-    tip, tail = 1.22 * on_circle(hands[1] - turn), 1.22 * now
-    bend = {"connectionstyle": f"arc3,rad={0.3 if turn > 0.2 else 0}", "shrinkA": 0, "shrinkB": 0}
-    style = {"arrowstyle": "-|>", "color": look.RELATION, "linewidth": 2.5}
-    ax.annotate("", tip, tail, arrowprops={**style, **bend})
-    write_turn(drawing, left + 66, bottom - 10, circle, k == 0)
-    back = f"{np.degrees(turn):.1f}°, {turn / 2 / np.pi * circle.wavelength:.1f}"
-    back += " tokens" * (k == 0)
-    drawing.write(left + 66, bottom - 32, back, ha="center", va="top", fontsize=13)

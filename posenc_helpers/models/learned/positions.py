@@ -25,6 +25,7 @@ MODELS = {"MiniLM": "minilm.npz", "e5": "e5.npz"}
 FIRST, LAST = 128, 509  # the rows of MiniLM between row 127 and the last three, which are odd
 MOST_WORDS = 128  # of one text
 ROWS = Reals("(rows, columns)")
+GENERATOR = Type(np.random.Generator, "a NumPy generator")
 
 
 @cache
@@ -127,7 +128,7 @@ def _hands(name, values):
     return hands
 
 
-@takes(rows=ROWS, rng=Type(np.random.Generator, "a NumPy generator"))
+@takes(rows=ROWS, rng=GENERATOR)
 def noise_like(rows, rng) -> np.ndarray:
     """Return noise with the spectrum of `rows`: each column has its sizes, and phases drawn anew.
 
@@ -136,6 +137,26 @@ def noise_like(rows, rng) -> np.ndarray:
     spectrum = np.fft.rfft(rows - rows.mean(axis=0), axis=0)
     turned = np.exp(2j * np.pi * rng.random((len(spectrum), 1)))
     return np.fft.irfft(spectrum * turned, len(rows), axis=0) + rows.mean(axis=0)
+
+
+@takes(rows=ROWS, rng=GENERATOR)
+def random_walk(rows, rng) -> np.ndarray:
+    """Return a table with the shape of `rows`: each row is the previous row plus random numbers."""
+    return rng.normal(size=rows.shape).cumsum(axis=0)
+
+
+@takes(rows=ROWS, rng=GENERATOR)
+def pure_waves(rows, rng, wavelengths=None) -> np.ndarray:
+    """Return a table with the shape of `rows`: waves of constant speed.
+
+    Each wave has random phases and sizes in the columns. The `wavelengths` are those of the circles
+    of `rows`, unless others are given.
+    """
+    wavelengths = wavelengths or [circle.wavelength for circle in circles(rows)]
+    speeds = 2 * np.pi / Reals().check("wavelengths", wavelengths)
+    sizes = rng.normal(size=(2, speeds.size, rows.shape[1]))
+    hands = np.exp(1j * np.outer(np.arange(len(rows)), speeds))
+    return (hands @ (sizes[0] + 1j * sizes[1])).real
 
 
 # --------------------------------------------------------------------------------------- one head
