@@ -162,7 +162,7 @@ def plot_old_angles():
     ax.set_xticks(range(len(tables)), tables)
     nothing, fast, slow = (of_all(one) for one in median[:3])
     drawing.headline(f"With old angles, slow pairs lift {nothing} to {slow}, fast pairs to {fast}")
-    return drawing.described({
-        name: said("{} to {}, median {}", *ends, written=of_all)
-        for name, *ends in zip(tables, found.min(axis=0), found.max(axis=0), median, strict=True)
-    })
+    facts = {}
+    for name, *ends in zip(tables, found.min(axis=0), found.max(axis=0), median, strict=True):
+        facts[name] = said("{} to {}, median {}", *ends, written=of_all)
+    return drawing.described(facts)
