@@ -320,7 +320,7 @@ def longer_text(_, scale, ramp_begins, ramp_ends, seed):
     omega = np.multiply(own, kept)
     lead, near = (by_distance(task, seed, omega) for task in ("far", "near"))
     lead = leads(lead)
-    line = "Beyond training marked words lead at {} of 192 distances"
+    line = "Word 0 asks: marked words lead at {} of 192 new distances"
     return line, [sum(lead > 0)], {
         "pairs that are slowed": ("{} of {}", sum(share < 1 - 1e-12 for share in kept), 32),
         "distances beyond training at which marked words lead": sum(lead > 0),
@@ -329,27 +329,25 @@ def longer_text(_, scale, ramp_begins, ramp_ends, seed):
     }  # fmt: skip
 
 
-def four_ramps(_):
-    speeds = [np.prod(slowed(turns, turns, 4), axis=0) for turns in (20, 4, 1, 0.01)]
-    counts = [sum(leads(by_distance("far", 0, omega)) > 0) for omega in speeds]
-    angles = (np.outer(np.arange(256), omega) for omega in speeds)
-    line = "Beyond training marked words lead at {}, {}, {}, {} of 192 distances"
-    return line, counts, {
-        "slowed by 4": "all pairs, below 4 turns, below 1 turn, none",
-        "marked words lead at": counts,
-        "found": pytest.approx([found_at(stored_head("far"), one) for one in angles], abs=1e-3),
-    }  # fmt: skip
-
-
-def layers(_):
-    come, facts = [], {}
-    for name, base, slower, tokens in (
-        ("sliding layers", 1e4, 1, 1_024), ("full, in training", 1e6, 1, 32_768),
-        ("full, in use", 1e6, 8, 131_072),
-    ):  # fmt: skip
-        come.append(sum(math.tau * slower * base ** (2 * i / 256) <= tokens for i in range(128)))
-        facts[name] = "{} of {} pairs come round within {} tokens", come[-1], 128, tokens
-    return "Pairs that come round: {} in the window, {} in training, {} in use", come, facts
+def old_angles(_):
+    """Each angle alone: pairs from 15 on make less than one turn in 64 tokens."""
+    own, facts, medians = slowed(0.01, 0.01, 1)[0], {}, []
+    for name, fast, slow in (
+        ("no pair", lambda back: back, lambda back: back),
+        ("only fast pairs", lambda back: back % 64, lambda back: back),
+        ("only slow pairs", lambda back: back, lambda back: back / 4),
+        ("all, new mixture", lambda back: back % 64, lambda back: back / 4),
+        ("all, old mixture", lambda back: back / 4, lambda back: back / 4),
+    ):
+        angles = np.array([
+            [omega * (fast if i < 15 else slow)(back) for i, omega in enumerate(own)]
+            for back in range(256)
+        ])  # fmt: skip
+        found = [found_at(stored_head("far", seed), angles, seed) for seed in range(4)]
+        medians.append(np.median(found))
+        facts[name] = "{share} to {share}, median {share}", min(found), max(found), medians[-1]
+    line = "With old angles, slow pairs lift {share} to {share}, fast pairs to {share}"
+    return line, [medians[0], medians[2], medians[1]], facts
 
 
 EXPECTED = {
@@ -358,5 +356,5 @@ EXPECTED = {
     "plot_training": in_training, "plot_past_the_window": past_the_window,
     "plot_learned_head": learned_head, "plot_learned_circles": learned_circles,
     "plot_gears": gears, "plot_longer_text": longer_text,
-    "plot_four_ramps": four_ramps, "plot_layers": layers,
+    "plot_old_angles": old_angles,
 }  # fmt: skip

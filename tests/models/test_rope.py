@@ -10,7 +10,6 @@ import posenc_helpers as pe
 from posenc_helpers.models import rope
 from posenc_helpers.models.rope.scaling import SCALINGS
 from posenc_helpers.models.training.head import Rotary
-from tests.lessons.cells import defined
 
 MODELS = [  # head_dim, theta and the length of texts in training, of Llama 2, of Llama 3, the toy
     (128, 10_000, 4_096), (128, 500_000, 8_192), (64, 160, 64), (16, 77, 1_000),
@@ -94,17 +93,3 @@ def test_rotate_pair_by_pair(pairing, clockwise):
             c, s = mpmath.cos(angle), mpmath.sin(angle)
             assert abs(found[n, p, one] - (x * c - y * s)) < 2e-12
             assert abs(found[n, p, other] - (x * s + y * c)) < 2e-12
-
-
-def t5_bucket(distance):
-    """The buckets of T5 as a cell of lesson 09 has them."""
-    return defined("09", "12_in_your_model-55", np=np)["t5_bucket"](distance)
-
-
-def test_buckets_of_t5():
-    """16 of their own, then edges at 16 * 8 ** (k / 16), all from 128 on in the last."""
-    edges = [16 * 8 ** (k / 16) for k in range(16)]
-    shared = [15 + sum(edge <= distance for edge in edges) for distance in range(16, 300)]
-    assert t5_bucket(np.arange(300)).tolist() == [*range(16), *shared]
-    assert t5_bucket(np.array([112, 113, 10_000])).tolist() == [30, 31, 31]  # as the lesson says
-    assert math.ceil(8 * 16 ** (7 / 8)) == 91  # the encoder: half of the buckets on either side

@@ -1,5 +1,5 @@
 """Texts longer than those of training, read by trained heads with RoPE."""
 
 from posenc_helpers.models.longer.explorer import LongerTextExplorer
-from posenc_helpers.models.longer.figures import plot_four_ramps, plot_layers, plot_longer_text
+from posenc_helpers.models.longer.figures import plot_longer_text, plot_old_angles
 from posenc_helpers.models.longer.heads import found, found_at, stored_head, waves

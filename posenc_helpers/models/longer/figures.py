@@ -1,4 +1,4 @@
-"""Right and wrong words by distance in a longer text, and the turns of two kinds of layers."""
+"""Right and wrong words by distance in a longer text, and which pairs show new angles there."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import Drawing, plots, still
 from posenc_helpers.models.longer import heads
 from posenc_helpers.models.rope.scaling import rotary_frequencies
-from posenc_helpers.wording import ROUNDING, decimals, listed, of_all, said
+from posenc_helpers.wording import ROUNDING, decimals, of_all, said
 
 DISTANCES = np.arange(1, heads.LENGTH)
 BEYOND = heads.LENGTH - heads.TRAINED  # distances that no text of training had
@@ -81,7 +81,7 @@ class LongerText(Drawing):
         self.far = Curves(far)
 
     @takes(scale=Real(1, 64), ramp_begins=RAMP, ramp_ends=RAMP, seed=Whole(0, heads.SHOWN - 1))
-    def update(self, scale=4.0, ramp_begins=11.0, ramp_ends=12.0, seed=0):
+    def update(self, scale=4.0, ramp_begins=0.05, ramp_ends=0.06, seed=0):
         """Draw the speeds of a ramp, and the scores of two heads of 64 words by distance.
 
         Pairs that make up to `ramp_begins` turns in training are slowed by all of `scale`; those
@@ -94,8 +94,8 @@ class LongerText(Drawing):
         self.slowed = np.sum(omega < (1 - ROUNDING) * self.omega), len(omega)
         self.back = self._draw_near(heads.stored_head("near", seed, **settings))
         self.far.update(seed, settings)
-        leads = f"marked words lead at {self.far.leads} of {BEYOND} distances"
-        self.title.set_text(f"Beyond training {leads}")
+        leads = f"marked words lead at {self.far.leads} of {BEYOND} new distances"
+        self.title.set_text(f"Word 0 asks: {leads}")
 
     def _draw_near(self, head):
         """Draw the mean score of all words by distance; return where it is highest."""
@@ -120,60 +120,49 @@ class LongerText(Drawing):
 plot_longer_text = plots(LongerText)
 
 
-RAMPS = {"all pairs": 20, "below 4 turns": 4, "below 1 turn": 1, "none": 0.01}
+def angles_put_back():
+    """Return by which angles each pair is turned, (256, pairs), where some pairs repeat old ones.
+
+    Old angles are those of training. Pairs that made a full turn there begin anew after every 64
+    tokens, the slow ones are slowed by 4. In the last table all pairs are slowed, so that their
+    angles also come together as in training.
+    """
+    omega = rotary_frequencies(heads.WIDTH, heads.BASE)
+    back, fast = np.arange(heads.LENGTH)[:, np.newaxis], heads.TRAINED * omega >= 2 * np.pi
+    new, again, slowed = back * omega, back % heads.TRAINED * omega, back / 4 * omega
+    return {
+        "no pair": new,
+        "only fast pairs": np.where(fast, again, new),
+        "only slow pairs": np.where(fast, new, slowed),
+        "all, new mixture": np.where(fast, again, slowed),
+        "all, old mixture": slowed,
+    }
 
 
 @still
-def plot_four_ramps():
-    """Draw right and wrong words by distance, with all pairs slowed, some, and none.
+def plot_old_angles():
+    """Draw how many marked words four heads find where some pairs repeat angles of training.
 
-    Heads of 64 words read 256, slowed by 4. Above each panel stands the share of marked words that
-    the stored head finds beyond training in 16 texts. Return the drawing.
+    Heads of 64 words read 256 and are asked for the first word. A dot is one head, a bar is their
+    median. Return the drawing.
     """
-    drawing, found, counts = Drawing(9.0, 3.9), [], []
-    panels = drawing.add_panels(
-        list(RAMPS), 84, 66, 186, 186, gap=16, x=(63, 191), y=range(-100, 201, 100),
-        ylabel="score", xlabel="tokens back", xlim=(1, 255), ylim=(-140, 170),
-    )  # fmt: skip
-    for ax, (name, turns) in zip(panels, RAMPS.items(), strict=True):
-        settings = by_parts(turns, turns)
-        counts.append(Curves(ax).update(0, settings).leads)
-        found.append(heads.found(0, **settings).far)
-        ax.set_title(f"{name}\nfound: {of_all(found[-1])}")
-    for y, line in ((340, KEY), (318, f"{DASHED}; above: which pairs are slowed by 4")):
-        drawing.write(20, y, line, color=look.GREY)
-    leads = f"marked words lead at {listed(counts)} of {BEYOND} distances"
-    drawing.headline(f"Beyond training {leads}", x=20)
-    facts = {"slowed by 4": ", ".join(RAMPS), "marked words lead at": listed(counts)}
-    return drawing.described({**facts, "found": listed(found, written=of_all)})
-
-
-@still
-def plot_layers():
-    """Draw how many tokens a turn takes in two kinds of layers, and which distances they meet.
-
-    In sliding layers of Gemma 3 a token sees the last 1,024; full layers learned from 32,768 tokens
-    and are used with 131,072, their speeds divided by 8. A dot marks the last pair that comes
-    round. Return the drawing.
-    """
-    drawing, facts, counts = Drawing(9.0, 4.4), {}, []
+    drawing, tables = Drawing(9.0, 3.9), angles_put_back()
+    found = np.array([
+        [heads.found_at(heads.stored_head("far", seed), angles, seed) for angles in tables.values()]
+        for seed in range(heads.SHOWN)
+    ])  # fmt: skip
     ax = drawing.add_axes(
-        84, 62, 600, 300, x=6, y=range(1, 9), yscale="log", xlim=(-1, 128), ylim=(3, 3e8),
-        xlabel="pair i", ylabel="tokens for one turn",
+        84, 62, 796, 250, y=look.SHARES, ylim=(0, 1.08), ylabel="share of words found",
+        xlabel="pairs that show only angles which they showed in training",
     )  # fmt: skip
-    for k, (name, own, slower, tokens, words) in enumerate([
-        ("sliding layers", 1e4, 1, 1_024, "in the window"),
-        ("full, in training", 1e6, 1, 32_768, "in training"),
-        ("full, in use", 1e6, 8, 131_072, "in use"),
-    ]):  # fmt: skip
-        turns = 2 * np.pi * slower / rotary_frequencies(256, own)
-        come = np.sum(turns <= tokens)
-        counts.append(f"{come} {words}")
-        ax.scatter(np.arange(len(turns)), turns, s=9, color=look.speed(turns), zorder=2)
-        ax.axhline(tokens, color=look.INK, linestyle=look.DASHES[k], linewidth=1.4)
-        ax.plot(come - 1, turns[come - 1], "o", zorder=3, **look.DOT)
-        look.note(ax, f"{tokens:,}: {words.removeprefix('in the ')}", (0, tokens), (0, 4))
-        look.note(ax, name, (len(turns), turns[-1]), (4, 0), va="center")
-        facts[name] = said("{} of {} pairs come round within {} tokens", come, len(turns), tokens)
-    drawing.headline(f"Pairs that come round: {', '.join(counts)}")
+    median = np.median(found, axis=0)
+    ax.bar(range(len(tables)), median, width=0.56, color=look.PALE)
+    for row in found:
+        ax.plot(row, "o", color=look.RELATION, markersize=8, clip_on=False)
+    ax.set_xticks(range(len(tables)), tables)
+    nothing, fast, slow = (of_all(one) for one in median[:3])
+    drawing.headline(f"With old angles, slow pairs lift {nothing} to {slow}, fast pairs to {fast}")
+    facts = {}
+    for name, *ends in zip(tables, found.min(axis=0), found.max(axis=0), median, strict=True):
+        facts[name] = said("{} to {}, median {}", *ends, written=of_all)
     return drawing.described(facts)
