@@ -69,7 +69,7 @@ def test_a_cover_asks_its_question_as_text():
     for name in ("how_many_turn", "period"):
         getattr(predict, name)()
     covered = HeatmapExplorer(until=("how_many_turn", "period"))
-    for part in ("How many pairs complete a turn", CARD):
+    for part in ("How many pairs make a full turn", CARD):
         assert part in plain(covered.live.over)
     assert plain(bare.live.over).strip() == CARD
     questions.answer("how_many_turn")
