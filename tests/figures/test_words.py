@@ -107,7 +107,7 @@ SPECIAL = {  # where words change
         {"d_model": 4, "seq_len": 5_000, "noise": 0.1}, {**END, "noise": 1.0},
     ],
     "frequencies": [{"bases": [1, 1, 1.0001, 1e8], "d_model": 4}],
-    "heatmap": [{"table": np.full((3, 2), -1e-9)}],
+    "heatmap": [{"table": np.full((3, 2), -1e-9)}, {"table": TABLE[:, :4], "size": (3, 3)}],
     "hidden_hands": [{"codes": rows} for rows in (TABLE, TABLE[:, :8] + 1, RANDOM)],
     "learned_head": [{"text": "the"}, {"text": "the dog", "off": (0, 1, 2, 3, 4), "start": 120}],
     "linked_heatmap": [
