@@ -171,7 +171,6 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("sum_of_positions", lambda *rows: abs(sum_of(*rows)), "the right number is negative."),
     ("hand_in_degrees", 263.5, "which is close. Did you round on the way?"),
     ("hand_in_degrees", 263, "Yours is 263. Give it to 1 decimal place."),
-    ("turning_pairs", 30.41, "That is the boundary i* itself."),
     ("turning_pairs", 31.0001, "Yours is 31.0001. For a first step"),
     ("hand_in_degrees", math.nan, "Yours is nan, which is not a finite number. Look"),
     ("hand_in_degrees", "263.3", "Your answer is text. Write a number without quotation marks."),
@@ -194,7 +193,6 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("encode", partial(lambda *given: None), "Your function returns nothing. Does it end"),
     ("longer_settings", [3, 8, 1, 4], "five numbers", "number of the scaling"),
     ("longer_settings", [3, 8, 4, 1, 20], "ramp must not begin at more turns"),
-    ("longer_settings", [3, 256, 1, 4, 0], "factor must be a number from 1 to 64"),
     ("longer_settings", [3, 8, 1, 4, 25], "number of steps must be", "0 to 24"),
     ("published_error", [1, 4, 2, 1], "give 6 numbers: 1, d_model, position, pair, what the text"),
     ("published_error", [1, 4, 1, 1, 0.01, 0.01], "the two formulas agree here. At position 1"),
@@ -206,11 +204,9 @@ WRONG = [  # a wrong answer, and parts of what the check says: the reason, or pl
     ("published_error", [3, 128, 0, 0.84, 0], "Give it to four decimal places."),
     ("published_error", [4, 512, 22_500, 9_647], "off by a factor of 2π"),
     ("published_error", [1, 4, 2, 1, 0.5, 0.02], f"text gives {LOSES}"),
-    ("published_error", [1, 4, 2, 1, 0.01414, 0.002], f"formula gives {LOSES}"),
     ("published_error", [1, 5, 2, 1, 0.1, 0.2], "even whole number from 2 to 1,024."),
     ("published_error", [1, 4, 0, 1, 0, 0], "position must be a whole number from 1 to 100,000"),
     ("published_error", [8, 4, 2, 1, 0, 0], "says which error you refute: 1 to 7"),
-    ("published_error", [], "The first number says"),
 ]
 
 
@@ -247,7 +243,6 @@ def test_several_values_get_a_word_on_how_to_give_them(name, given, wording):
 
 COMMAS = [  # what Python makes of 3,721 and so on, where 3721 is right; what is said
     ((3, 721), "right", "Python reads `3,721` as 2 numbers; it counts as 3721."),
-    ((7, 499), "wrong", "Yours is 7,499."),
     ((7, 499), "wrong", "Python reads `7,499` as 2 numbers; it counts as 7499."),
     ((1, 234, 567), "wrong", "it counts as 1234567."),
     ((1, 5), "wrong", "one. Write decimals with a point, `1.5`."),

@@ -3,13 +3,10 @@
 import math
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import posenc_helpers as pe
-from posenc_helpers.models.conventions import BUGS
 from posenc_helpers.precision import rounded
 
 BITS = {"float16": 11, "bfloat16": 8, "float32": 24}
@@ -32,9 +29,3 @@ def test_rounded_is_the_nearest_number_of_the_format(name, value):
 
 def test_what_is_too_large_for_the_format_is_infinite():
     assert rounded([70_000], "float16") == rounded([3.4e38], "bfloat16") == math.inf
-
-
-def test_in_a_narrow_table_the_error_is_that_of_the_second_clock():
-    """Lesson 12: that clock is 100 times as slow as the first, which is exact, so the error is."""
-    table, exact = BUGS["float32_angles"].table(10**6, 4), pe.positional_encoding(10**6, 4)
-    assert np.abs(table - exact).max() < 0.015 * 10**6 * 2.0**-24

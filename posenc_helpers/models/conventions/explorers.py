@@ -14,6 +14,7 @@ class BatchExplorer(Explorer):
         "padding": controls.AS_TAKEN,
         "ids by": controls.AS_TAKEN,
         "start": controls.places(LATEST),
-        **controls.CODES,
+        "d_model": controls.AS_TAKEN,
+        "base": controls.BASE,
         "seq_len": controls.AS_TAKEN,
     }

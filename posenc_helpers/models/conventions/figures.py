@@ -7,7 +7,7 @@ import numpy as np
 from posenc_helpers import encoding
 from posenc_helpers.checks import Even, OneOf, Whole, takes
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import BASE, WIDTH, Drawing, plots, still
+from posenc_helpers.figures.drawing import BASE, Drawing, plots, still
 from posenc_helpers.figures.paths import copies
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
@@ -73,6 +73,7 @@ def plot_museum(seq_len=512, d_model=64):
 
 TEXTS = "ABC"
 LONGEST, LATEST = 16, 9_000  # slots and start: more leave no room for letters
+WIDEST = 128  # columns, each at least a pixel wide
 PAD = -1
 
 
@@ -116,7 +117,7 @@ class Batch(Drawing):
 
     @takes(
         padding=OneOf(("right", "left")), ids_by=OneOf(("slot", "mask", "text")),
-        start=Whole(0, LATEST), seq_len=Whole(1, LONGEST), d_model=WIDTH, base=BASE,
+        start=Whole(0, LATEST), seq_len=Whole(1, LONGEST), d_model=Even(most=WIDEST), base=BASE,
     )  # fmt: skip
     def update(self, padding="right", ids_by="slot", start=0, *, seq_len=8, d_model=32, base=1e4):
         """Draw the positions and codes of a batch of three texts.
@@ -135,8 +136,8 @@ class Batch(Drawing):
         self.given, self.wrong = given, said("{} of {}", wrong, tokens)
         for k, image in enumerate(self.images):
             rows = codes[np.maximum(given[k] - start, 0)]
-            _, many = image.show_means(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
-            self.axes[k].set_xlabel("column j" + f" (means of {many})" * (many > 1), labelpad=1)
+            image.show(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
+            self.axes[k].set_xlabel("column j", labelpad=1)
             self._label(k, given[k], own[k])
         found = share_of(wrong, tokens, "token", "get another code than alone")
         self.title.set_text(found)

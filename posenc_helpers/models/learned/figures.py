@@ -56,7 +56,7 @@ class LearnedHead(Drawing):
             ax.scatter(dots.imag, dots.real, **style)
             self.hands += ax.plot([], [], color=colour, linewidth=4.5, marker="o", markevery=[1])
             write_turn(self, middle, 372, circle, k == 0)
-        self.map_ax = self.add_axes(96, 99, 340, 211, title="attention of the head")
+        self.map_ax = self.add_axes(104, 99, 332, 211, title="attention of the head")
         self.image = HeatmapImage(self.map_ax, look.WEIGHT_COLOURS, (0, 1))
         style = {"xlim": (0, 1), "title": "on the word before", "xlabel": "share of attention"}
         self.bar_ax = ax = self.add_axes(540, 99, 330, 211, x=look.SHARES, **style)
