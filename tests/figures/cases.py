@@ -16,7 +16,6 @@ from posenc_helpers.attention import SENTENCE
 from posenc_helpers.explorers.live import Canvas
 from posenc_helpers.models import learned, public_names
 from posenc_helpers.models.learned.figures import SENTENCES
-from posenc_helpers.models.training.run import Run
 
 table = pe.positional_encoding
 ROBOT = "I am a robot".split()
@@ -29,10 +28,6 @@ GIVEN = {  # arguments that have no default, or none that is a setting of the pi
     "plot_columns": {"columns": [0, 1, 20]},
     "plot_chirps": {"positions": [1, 10, 100]},
     "plot_hidden_hands": {"codes": pe.any_rotation(100, 16, seed=1)},
-    "plot_past_the_window": {
-        "heads": {kind: Run(kind, d_model=16, seq_len=8).head for kind in ("all", "the 8 fastest")},
-        "seq_len": 8,
-    },
     "plot_learned_circles": {"rows": learned.learned_positions()[128:509]},
     "plot_sum": {
         "words": pe.word_vectors(ROBOT, 4),
@@ -80,7 +75,6 @@ ENDS = {
     "longer_text": ({}, {"ramp_ends": 4.0, "ramp_begins": 1.0}),
     "microscope": ({}, {"base": 1e4}),
     "museum": ({}, {"seq_len": 512}),
-    "past_the_window": ({"seq_len": 3}, {"seq_len": 8}),
     "places_left": ({"seq_len": 4}, {}),
     "reach": ({}, {"bases": [1e2, 1e4, 1e6, 1e8]}),
     "reading": ({"d_models": [8]}, {"d_models": [2, 32, 512], "base": 1e4}),

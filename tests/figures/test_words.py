@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 import posenc_helpers as pe
 from posenc_helpers.models import learned
 from posenc_helpers.models.learned.figures import SENTENCES
-from posenc_helpers.models.training import run as training
 from tests.figures import expected
 from tests.figures.cases import PLOTS, redrawn, settings_of, three
 from tests.figures.reading import random_settings, says, shown_in, shows, words_of
@@ -45,15 +44,6 @@ RUNS = {
     "d_model": st.sampled_from(range(2, 18, 2)), "base": BASES, "seq_len": st.integers(2, 16),
     "trained": st.integers(0, 6).map((10).__mul__),
 }  # fmt: skip
-
-
-def heads(seq_len, several, steps):
-    """Return the arguments of a picture of heads that have made so many steps."""
-    runs = [training.Run(clocks, mask, 8, base, seq_len) for clocks, mask, base in several]
-    return {"abc"[k]: run.finish(steps).head for k, run in enumerate(runs)}
-
-
-RUN = st.tuples(st.sampled_from([*training.CLOCKS]), st.booleans(), BASES)
 WALKS = st.sampled_from([
     learned.learned_positions()[128:509, :48], learned.learned_positions("e5")[1:400, :48],
     learned.noise_like(learned.learned_positions()[128:509], np.random.default_rng(1))[:, :48],
@@ -76,10 +66,6 @@ DRAWN = {  # settings that do not follow from what a plot function takes, or tak
         "off": st.lists(st.integers(0, 4), unique=True).map(tuple),
     },
     "museum": {"d_model": st.sampled_from([2, 4, 8]), "seq_len": FEW},
-    "past_the_window": {
-        "seq_len": st.just(6),
-        "heads": st.builds(heads, st.just(6), st.lists(RUN, min_size=1, max_size=3), SEED),
-    },
     "places_left": {"base": BASES},
     "reading": {"d_models": st.lists(EVEN, min_size=1, max_size=4), "seq_len": FEW},
     "shift_on_clocks": {"base": BASES},

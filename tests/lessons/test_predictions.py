@@ -176,6 +176,7 @@ COMPUTED = {  # what takes long is a function
     "each_step_away": {str(len(SHRINKS)), str(SHRINKS[0]), str(SHRINKS[0] + 1)},
     "period": {f"{20_000 * np.pi:,.0f}", str(np.sum(~BACK)), "128", "192", "1,000", "63,000"},
     "arc": {f"{np.degrees(3 * angular_frequencies(16)[1]):.0f}"},
+    "which_clocks": {f"{6 * 96 / wavelengths(64)[17]:.1f}"},
     "mean_shift": {f"{np.cos(1):.2f}"},
     "more_or_fewer": {f"{turning_pairs(8_192, 128, 5e5)}", f"{turning_pairs(4_096, 128) - 1}"}
     | {f"{50 ** (90 / 128):.0f}"},
@@ -187,6 +188,7 @@ COMPUTED = {  # what takes long is a function
 
 
 AGAIN = {
+    "which_clocks": {f"{6 * 96 / wavelengths(64)[17]:.1f}"},
     "how_many_turn": {f"{wavelengths(128)[1] / wavelengths(128)[0]:.2f}"},
     "last_hand": {f"{n:.1f}" for n in TURNS[:4]}
     | {f"{wavelengths(18)[k]:.0f}" for k in (2, 3, 4)}
@@ -227,9 +229,9 @@ def test_what_is_asked_again_is_true():
     assert all(np.mean(off == 0) > 0.98 for off in found_in_noise(10))
     # read_from_sum: neighbours are closer in 64 columns
     assert 64 * (1 - similarity(1, 64)) < 512 * (1 - similarity(1, 512)) / 4
-    # which_clocks: the slowest of base 2 takes 12 words, neighbours part by a third of a turn
-    assert round(wavelengths(64, 2)[-1]) == 12
-    assert 0.3 < 96 * -np.diff(angular_frequencies(64, 2))[0] / (2 * np.pi) < 0.36
+    # which_clocks: turns in the window, and of the fastest slow clock at the end of two windows
+    turns = 96 / wavelengths(64)
+    assert turns[5] > 3.6 and round(turns[12], 1) == 0.5 and turns[17] < 0.125
 
 
 def test_what_the_predictions_say_is_true():

@@ -37,6 +37,7 @@ TAKEN = {  # where an argument has no default, or one that takes long
     "previous_word_head.table": np.eye(9, 384), "previous_word_head.words": ["a"],
     "word_vectors.words": ["a", "b"],
     "Head.positions": training.Rotary(6),
+    "by_window.head": training.Head(WORDS, training.Positions()),
     **dict.fromkeys(("waves.head", "found_at.head"), longer.stored_head("far")),
 }  # fmt: skip
 JUNK = "x", 1j, NAN  # what hardly any argument may be

@@ -9,7 +9,6 @@ from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.learned import positions as learned
 from posenc_helpers.models.longer.heads import found_at, scores_by_distance, stored_head
 from posenc_helpers.models.training import run as training
-from posenc_helpers.models.training.run import word_before
 from tests.figures.expected import cell, codes, s, several, speeds
 from tests.models.definitions import exact
 from tests.models.test_invariants import missed_by
@@ -195,32 +194,6 @@ def in_training(drawing, clocks, mask, seq_len, d_model, base, step, trained):
     }  # fmt: skip
 
 
-def tenths(share):
-    if min(share, 1 - share) < 0.05:
-        return "under 0.05" if share < 0.5 else "over 0.95"
-    return share
-
-
-def past_the_window(_, heads, seq_len):
-    text, wanted = word_before(np.random.default_rng(1), 20, 2 * seq_len, 16)
-    far, edge, shares, facts = seq_len + seq_len // 12, max(1, seq_len // 8), [], {}
-    for name, head in heads.items():
-        shares.append((head.answers(text) == wanted)[:, far:].mean())
-        mean = head.weights(text).mean(axis=0)
-        before = np.mean([mean[p, p - 1] for p in range(far, 2 * seq_len)])
-        late = mean[far:, seq_len - edge : seq_len].sum() / (2 * seq_len - far)
-        facts |= {
-            f"{name}: past it right": often(shares[-1]),
-            f"{name}: attention on the word before": tenths(before),
-            f"{name}: on the last {edge} word{several(edge)} of training": tenths(late),
-        }
-    who = "the head" if len(heads) == 1 else "the best head"
-    line = f"Past the window {who} is right {often(max(shares))}"
-    size = min(340, 836 // len(heads) - 20)
-    one = cell(2 * seq_len, 2 * seq_len, size, size)
-    return line, [], {**facts, "means of": ("{} texts", 20), **one}
-
-
 # ------------------------------------------------------------------------- what a model learned
 
 
@@ -353,7 +326,7 @@ def old_angles(_):
 EXPECTED = {
     "plot_word_and_position": word_and_position, "plot_reading": reading, "plot_museum": museum,
     "plot_batch": batch, "plot_rotary": rotary, "plot_common_shift": common_shift,
-    "plot_training": in_training, "plot_past_the_window": past_the_window,
+    "plot_training": in_training,
     "plot_learned_head": learned_head, "plot_learned_circles": learned_circles,
     "plot_gears": gears, "plot_longer_text": longer_text,
     "plot_old_angles": old_angles,

@@ -1,22 +1,20 @@
-"""A head that learns: where it looks, how often it is right, and what its matrix does."""
+"""A head that learns: where it looks, how often it is right, and its loss."""
 
 import numpy as np
 
-from posenc_helpers.checks import SWITCH, Even, OneOf, Type, Whole, takes
+from posenc_helpers.checks import SWITCH, Even, OneOf, Whole, takes
 from posenc_helpers.encoding import wavelengths
 from posenc_helpers.figures import look
-from posenc_helpers.figures.drawing import BASE, Drawing, plots, still
+from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.heatmap import mean_of
 from posenc_helpers.figures.quicktext import QuickText
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.rope.rotary import WIDEST
 from posenc_helpers.models.training import run as training
-from posenc_helpers.models.training.head import Head
-from posenc_helpers.models.training.run import CLOCKS, STEPS, VOCABULARY, word_before
+from posenc_helpers.models.training.run import CLOCKS, STEPS, VOCABULARY
 from posenc_helpers.wording import counted, decimals, number, said
 
 STEP = Whole(0, STEPS)
-MOST_HEADS, TEXTS = 3, 20  # of the still picture
 
 
 class Training(Drawing):
@@ -130,52 +128,3 @@ def how_often(share) -> str:
     if share < 0.025:
         return "hardly ever"
     return f"about {counted(round(10 * share), 'time')} in 10" if share > 0.1 else "as by guessing"
-
-
-# ------------------------------------------------------------------------------ still pictures
-
-
-@still
-@takes(heads=Type(dict, "a dict of heads by their names"), seq_len=Whole(2, training.LONGEST_RUN))
-def plot_past_the_window(heads, *, seq_len=96):
-    """Draw where heads look in texts that are twice as long as those of training.
-
-    `heads` holds up to three, by the names above their maps. Each map is the mean of 20 texts; the
-    dashed square is the window of `seq_len` words that the heads learned from. Return the drawing.
-    """
-    Whole(1, MOST_HEADS).check("the number of heads", len(heads))
-    text, wanted = word_before(np.random.default_rng(1), TEXTS, 2 * seq_len, VOCABULARY)
-    end, far, edge = seq_len - 0.5, past(seq_len), max(1, seq_len // 8)
-    size = min(340, 836 // len(heads) - 20)
-    drawing, shares, facts = Drawing(9.0, (size + 176) / 100), [], {}
-    style = {"x": 4, "y": 4, "gap": 20, "xlabel": "position q [tokens]"}
-    axes = drawing.add_panels(heads, 76, 62, size, size, ylabel="position p [tokens]", **style)
-    for ax, (name, head) in zip(axes, heads.items(), strict=True):
-        weights = Type(Head, "a Head").check(f"heads[{name!r}]", head).weights(text)
-        answers = (weights @ np.eye(len(head.words))[text]).argmax(axis=-1)
-        shares.append(np.mean((answers == wanted)[:, far:]))
-        mean = weights.mean(axis=0)
-        image = HeatmapImage(ax, look.WEIGHT_COLOURS, (0, 0.25))
-        image.show_means(mean)
-        ax.plot([-0.5, end, end], [end, end, -0.5], **look.CURSOR)
-        right = how_often(shares[-1])
-        ax.set_title(f"{name}\nright {right}")
-        before = np.diagonal(mean[far:], far - 1).mean()
-        at_edge = mean[far:, seq_len - edge : seq_len].sum(axis=1).mean()
-        facts |= {
-            f"{name}: past it right": right,
-            f"{name}: attention on the word before": tenths(before),
-            f"{name}: on the last {counted(edge, 'word')} of training": tenths(at_edge),
-        }
-    who = "the head" if len(heads) == 1 else "the best head"
-    drawing.headline(f"Past the window {who} is right {how_often(max(shares))}", x=20)
-    how = f"attention, mean of {TEXTS} texts; dashed: the {seq_len} words of training"
-    style = {"color": look.GREY, "fontsize": 13}
-    drawing.write(20, size + 122, f"{how}; darkest: a quarter or more", **style)
-    return drawing.described({**facts, "means of": said("{} texts", TEXTS), **mean_of(image)})
-
-
-def tenths(share) -> str:
-    """Return a share with one digit, none and all only where they are."""
-    end = "under 0.05" if share < 0.5 else "over 0.95"
-    return said("{:.1f}", share, written=float) if 0.05 <= share <= 0.95 else end
