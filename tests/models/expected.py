@@ -133,7 +133,7 @@ def rotary(_, position, distance, pair, d_model, base, partial_rotary_factor):
     return line, [position, position + distance, score], {
         "arcs, from left to right": ("{}°, {}°, {}°", *np.degrees(arcs)),
         "score / (d/2)": score,
-        "columns that turn": ("{} of {}", width, d_model),
+        "columns that rotate": ("{} of {}", width, d_model),
     }  # fmt: skip
 
 
@@ -150,8 +150,8 @@ def common_shift(_, furthest, distance, d_model, base):
         name: ("from {} to {}", one.min(), one.max())
         for name, one in zip(names, changes, strict=True)
     }
-    line = "Added: parts change by up to {}. Turned: the score stays"
-    stays = {"word · word": "stays", "both turned": "stays"}
+    line = "Added: parts change by up to {}. Rotated: the score stays"
+    stays = {"word · word": "stays", "both rotated": "stays"}
     return line, [np.abs(changes).max()], {**facts, **stays}
 
 

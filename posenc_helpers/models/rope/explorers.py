@@ -1,4 +1,4 @@
-"""The explorer of RoPE: a query and a key that are turned."""
+"""The explorer of RoPE: a query and a key that are rotated."""
 
 from posenc_helpers.explorers import controls
 from posenc_helpers.explorers.explorer import Explorer
@@ -8,7 +8,7 @@ PLACES = controls.places(100_000)
 
 
 class RotaryExplorer(Explorer):
-    """Move key and query together: arcs and score stay. Turn fewer columns: the score keeps up."""
+    """Move key and query together: arcs and score stay. Rotate fewer columns: scores keep up."""
 
     picture = Rotary, plot_rotary
     first = "position", "distance", "partial_rotary_factor", "pair"

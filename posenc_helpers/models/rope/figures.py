@@ -1,4 +1,4 @@
-"""Queries and keys that are turned."""
+"""Queries and keys that are rotated."""
 
 import numpy as np
 
@@ -16,10 +16,10 @@ DECADES = 6  # of distances on the axis
 DISTANCES = np.unique(np.geomspace(1, 10**DECADES, 320).round())
 
 
-def turned_scores(distances, d_model, width, base):
-    """Return the scores of two PE(0) at these distances over d/2, if `width` columns turn."""
-    turned = width / d_model
-    return 1 - turned + turned * encoding.similarity(distances, width, base)
+def rotated_scores(distances, d_model, width, base):
+    """Return the scores of two PE(0) at these distances over d/2, if `width` columns rotate."""
+    rotated = width / d_model
+    return 1 - rotated + rotated * encoding.similarity(distances, width, base)
 
 
 # -------------------------------------------------------------------- two hands and their score
@@ -43,7 +43,7 @@ class Rotary(Drawing):
             for texts, y in ((self.titles, 486), (self.arc_texts, 268)):
                 text = QuickText((x + 100) / 900, y / 530, fontsize=14, **style)
                 texts.append(self.figure.add_artist(text))
-        title = "score at some distances; grey: if all columns turned"
+        title = "score at some distances; grey: if all columns rotated"
         self.score_ax = ax = self.add_axes(
             84, 58, 796, 160, x=range(DECADES + 1), y=look.SHARES, xscale="log", title=title,
             xlim=(1, 10**DECADES), ylim=(-0.5, 1.1), xlabel="distance Δ [tokens]",
@@ -51,7 +51,7 @@ class Rotary(Drawing):
         )  # fmt: skip
         ax.axhline(0, color=look.PALE, linewidth=1, zorder=0)
         # Dots: between two far distances the score goes up and down, and no line tells where.
-        (self.all_turned,) = ax.plot([], [], "o", color=look.GREY, markersize=2)
+        (self.all_rotated,) = ax.plot([], [], "o", color=look.GREY, markersize=2)
         (self.scores,) = ax.plot([], [], "o", color=look.RELATION, markersize=3.2)
         self.at_distance = ax.axvline(1, **look.CURSOR)
         (self.dot,) = ax.plot([], [], "o", clip_on=False, **look.DOT)
@@ -66,7 +66,7 @@ class Rotary(Drawing):
         """Draw a key at `position` and a query `distance` later on three clocks, and their score.
 
         The clock in the middle is that of `pair`, the others are those of the first and of the
-        last pair that turns. `partial_rotary_factor` is the share of the columns that turn.
+        last pair that rotates. `partial_rotary_factor` is the share of the columns that rotate.
         """
         self.width = max(2 * int(d_model * partial_rotary_factor / 2), 2)  # whole pairs
         self.omegas = np.zeros(d_model // 2)  # those beyond stand still
@@ -75,8 +75,10 @@ class Rotary(Drawing):
         ends = position, position + distance
         self.angles = self.omegas[[*shown]] * distance
         self._draw_clocks(shown, *ends)
-        curves = [turned_scores(DISTANCES, d_model, width, base) for width in (self.width, d_model)]
-        self.score = score = float(turned_scores(distance, d_model, self.width, base))
+        curves = [
+            rotated_scores(DISTANCES, d_model, width, base) for width in (self.width, d_model)
+        ]
+        self.score = score = float(rotated_scores(distance, d_model, self.width, base))
         self._draw_scores(curves, distance, score)
         self.title.set_text(
             f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {minus(fixed(score, 2))} of d/2"
@@ -87,7 +89,7 @@ class Rotary(Drawing):
         return {
             "arcs, from left to right": listed(np.degrees(self.angles), "{}°", decimals(1)),
             "score / (d/2)": said("{}", self.score, written=decimals(3)),
-            "columns that turn": said("{} of {}", self.width, d_model),
+            "columns that rotate": said("{} of {}", self.width, d_model),
         }
 
     def _draw_clocks(self, pairs, key, query):
@@ -95,7 +97,7 @@ class Rotary(Drawing):
         for k, pair in enumerate(pairs):
             omega = self.omegas[pair]
             colour = look.speed(2 * np.pi / omega) if omega else look.GREY
-            still = "" if pair < self.width // 2 else ", not turned"
+            still = "" if pair < self.width // 2 else ", not rotated"
             self.titles[k].set_text(f"pair {pair:,}{still}")
             self.arcs[k].set_data(arc_path(omega * key, omega * (query - key)))
             self.arc_texts[k].set_text(f"arc {degrees(self.angles[k])}")
@@ -109,7 +111,7 @@ class Rotary(Drawing):
         if self.score_ax.get_ylim() != limits:  # new ticks take time
             look.set_ticks(self.score_ax.yaxis, ticks)
             self.score_ax.set_ylim(limits)
-        for dots, curve in zip((self.scores, self.all_turned), curves, strict=True):
+        for dots, curve in zip((self.scores, self.all_rotated), curves, strict=True):
             dots.set_data(DISTANCES, curve)
         shown = [distance] if 1 <= distance <= 10**DECADES else []
         self.at_distance.set_xdata((shown or [0.1]) * 2)
@@ -127,17 +129,17 @@ PARTS = "word · word", "word · code", "code · word", "code · code"  # of a s
 @still
 @takes(furthest=Whole(1, 10_000), distance=POSITION, d_model=Even(most=WIDEST))
 def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
-    """Draw how a score changes when query and key move on together, added and turned.
+    """Draw how a score changes when query and key move on together, added and rotated.
 
     Left: the four parts of the score of two sums of word and code, with a random matrix between
-    them. Right: the score of the same words, turned. Both start from 0. `furthest` is how far they
+    them. Right: the score of the same words, rotated. Both start from 0. `furthest` is how far they
     move, in tokens. Return the drawing.
     """
-    parts, turned = _moved_scores(furthest, distance, d_model, base)
+    parts, rotated = _moved_scores(furthest, distance, d_model, base)
     most = np.abs(parts).max()
     drawing = Drawing(9.0, 4.1)
     style = {"x": 5, "y": 5, "xlim": (0, furthest), "ylim": (-1.15 * most, 1.15 * most)}
-    titles = (84, "added: four parts of a score"), (548, "turned: one score")
+    titles = (84, "added: four parts of a score"), (548, "rotated: one score")
     left, right = (drawing.add_axes(x, 62, 316, 260, title=title, **style) for x, title in titles)
     left.set_ylabel("change since the start")
     right.tick_params(labelleft=False)
@@ -151,13 +153,13 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
         drawing.draw_line([416, 462], [290 - 56 * k] * 2, **style)
         drawing.write(416, 264 - 56 * k, name, color=look.grey(k, 4))
         changes[name] = said("from {} to {}", part.min(), part.max(), written=decimals(2))
-    right.plot(turned, color=look.INK, linewidth=3)
-    drawing.headline(f"Added: parts change by up to {fixed(most, 1)}. Turned: the score stays")
-    return drawing.described({**changes, PARTS[0]: "stays", "both turned": "stays"})
+    right.plot(rotated, color=look.INK, linewidth=3)
+    drawing.headline(f"Added: parts change by up to {fixed(most, 1)}. Rotated: the score stays")
+    return drawing.described({**changes, PARTS[0]: "stays", "both rotated": "stays"})
 
 
 def _moved_scores(furthest, distance, d_model, base):
-    """Return the changes of the four parts, (4, furthest + 1), and those of the turned score."""
+    """Return the changes of the four parts, (4, furthest + 1), and those of the rotated score."""
     random = np.random.default_rng(8)
     query, key = random.normal(scale=0.5, size=(2, d_model))
     matrix = random.normal(scale=d_model**-0.5, size=(d_model, d_model))
@@ -170,5 +172,5 @@ def _moved_scores(furthest, distance, d_model, base):
     ])  # fmt: skip
     rows, places = np.ones((furthest + 1, 1)), np.arange(furthest + 1)
     queries = rotate(rows * (query @ matrix), places + distance, base)
-    turned = np.sum(queries * rotate(rows * key, places, base), axis=1)
-    return parts - parts[:, :1], turned - turned[0]
+    rotated = np.sum(queries * rotate(rows * key, places, base), axis=1)
+    return parts - parts[:, :1], rotated - rotated[0]

@@ -1,10 +1,10 @@
-"""Rotary position embedding (Su et al., 2021): queries and keys are turned, nothing is added.
+"""Rotary position embedding (Su et al., 2021): queries and keys are rotated, nothing is added.
 
     query = rotate(query, [p])
     key = rotate(key, [q])
-    query @ key.T                           depends on p - q alone
+    query @ key.T                           depends only on p - q
 
-For texts longer than those a model was trained on the turns are slower: `scaling.py` says how.
+For texts longer than those in training the pairs turn more slowly: `scaling.py` says how.
 """
 
 import numpy as np
