@@ -85,7 +85,7 @@ class HeatmapExplorer(Explorer):
 
 
 class TwoBasesExplorer(Explorer):
-    """Two bases on one window: which hands come round, and how far neighbours are apart."""
+    """Two bases on one window: which hands make a full turn, and how far neighbours are apart."""
 
     picture = TwoBases, plot_two_bases
     sliders = {"base A": BASE, "base B": BASE, "d_model": D_MODEL, "seq_len": SEQ_LEN}

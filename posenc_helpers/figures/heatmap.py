@@ -113,7 +113,7 @@ class DividedTable:
         rows, _ = show_encoding(self.image, start, seq_len, frequencies)
         self.turning = encoding.count_turning(seq_len, frequencies)
         self.strip.show(2 * np.pi / frequencies)
-        # Pairs that complete a turn are on the left of the dots: below base 1 on the right.
+        # Pairs that make a full turn are on the left of the dots: below base 1 on the right.
         columns = 2 * (self.turning if base >= 1 else len(frequencies) - self.turning)
         self.boundary.set_xdata([columns - 0.5] * 2)
         return rows
@@ -168,10 +168,10 @@ class LinkedHeatmap(Drawing):
             line.set_ydata([position] * 2)
         for line in (self.down, self.row_line):
             line.set_xdata([column] * 2)
-        line = "Every pair completes a turn" if self.table.turning else "No pair completes a turn"
+        line = f"{'Every' if self.table.turning else 'No'} pair makes a full turn"
         if 0 < self.table.turning < pairs:
-            complete = share_of(self.table.turning, pairs, "pair", "complete a turn")
-            line = f"{complete}, {'left' if base >= 1 else 'right'} of the dots"
+            turning = share_of(self.table.turning, pairs, "pair", "make a full turn")
+            line = f"{turning}, {'left' if base >= 1 else 'right'} of the dots"
         self.title.set_text(line)
         lengths = 2 * np.pi / omega
         look.set_limits(self.row_ax, (-0.5, d_model - 0.5))
@@ -189,7 +189,7 @@ class LinkedHeatmap(Drawing):
             "value": said("{}", self.value, written=decimals(4)),
             "shortest wavelength λ": said("{} tokens", lengths.min()),
             "longest λ": said("{} tokens", lengths.max()),
-            "pairs that complete a turn": said("{} of {}", self.table.turning, d_model // 2),
+            "pairs that make a full turn": said("{} of {}", self.table.turning, d_model // 2),
             still: said("{} of {}", frozen, d_model),
             "table": memory(seq_len * d_model),
             **mean_of(self.image),
@@ -241,8 +241,8 @@ class TwoBases(Drawing):
     def update(self, seq_len=50, d_model=128, base_a=1e2, base_b=1e4):
         """Draw two bases side by side, for one `d_model` and one window.
 
-        A hand comes round when its pair completes a turn in the window. The bars are to scale: one
-        as long as its table is wide is the distance of neighbours at base 1.
+        The bars are to scale: one as long as its table is wide is the distance of neighbours at
+        base 1.
         """
         bases = base_a, base_b
         omegas = [table_frequencies(seq_len, d_model, base) for base in bases]
@@ -256,19 +256,20 @@ class TwoBases(Drawing):
             self.bars[k].set_data([0, steps[k] / widest], [0.2, 0.2])
             self.names[k].set_text(f"neighbours are {steps[k]:.2f} apart")
         counts = [table.turning for table in self.tables]
-        left, right = (share_of(count, d_model // 2, "hand", "come round") for count in counts)
+        words = "hand", "make a full turn"
+        left, right = (share_of(count, d_model // 2, *words) for count in counts)
         each = f"on the left, {counts[1]:,} on the right"
         self.title.set_text(f"{left} {each if left != right else 'on both sides'}")
 
     def facts(self, *, d_model, base_a, base_b, **_):
-        """Return gear ratio, longest wavelength, hands that come round and the step of each."""
+        """Return gear ratio, longest wavelength, hands with a full turn and the step of each."""
         found, pairs = {}, d_model // 2
         for k, base in enumerate((base_a, base_b)):
-            one = "AB"[k]
+            one, turning = "AB"[k], self.tables[k].turning
             found |= {
                 f"{one}: gear ratio": said("{}", base ** (2 / d_model)) if pairs > 1 else "none",
                 f"{one}: longest λ": said("{} tokens", self.lengths[k].max()),
-                f"{one}: hands that come round": said("{} of {}", self.tables[k].turning, pairs),
+                f"{one}: hands that make a full turn": said("{} of {}", turning, pairs),
                 f"{one}: distance of neighbours": said("{}", self.steps[k], written=decimals(4)),
             }
         return {**found, **mean_of(self.tables[0].image)}

@@ -104,7 +104,7 @@ def test_a_question_that_does_not_exist_is_refused(until):
 
 
 RIGHT = {  # what a question asks for, of a drawing and its facts
-    "how_many_turn": lambda _, facts: facts["pairs that complete a turn"],
+    "how_many_turn": lambda _, facts: facts["pairs that make a full turn"],
     "longer_window": lambda drawing, facts: (  # from the first position on
         facts["columns that move less than 0.1"], drawing.heat_ax.get_ylim()
     ),

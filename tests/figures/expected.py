@@ -354,9 +354,9 @@ def shift_on_clocks(_, positions, shift, pairs, d_model, base):
 
 
 def complete(count, d_model):
-    """Return the words for how many pairs complete a turn, and their values."""
+    """Return the words for how many pairs make a full turn, and their values."""
     pairs = d_model // 2
-    return f"{{}} of {{}} pair{several(pairs)} complete{s(count, pairs)} a turn", [count, pairs]
+    return f"{{}} of {{}} pair{several(pairs)} make{s(count, pairs)} a full turn", [count, pairs]
 
 
 def heatmap(_, table, start, transpose, cmap, size):
@@ -371,7 +371,7 @@ def linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
     waves, (line, values) = math.tau / speeds(d_model, base), complete(count, d_model)
     line += f", {'left' if base >= 1 else 'right'} of the dots"
     if count in (0, pairs):
-        line, values = f"{'Every' if count else 'No'} pair completes a turn", []
+        line, values = f"{'Every' if count else 'No'} pair makes a full turn", []
     angles = np.unique(np.linspace(0, seq_len - 1, 1_001).round())[:, np.newaxis] + start
     angles = angles * speeds(d_model, base)
     moves = np.concatenate([np.ptp(np.sin(angles), axis=0), np.ptp(np.cos(angles), axis=0)])
@@ -383,7 +383,7 @@ def linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
         "value": codes([position], d_model, base)[0, column],
         "shortest wavelength λ": ("{} tokens", min(waves)),
         "longest λ": ("{} tokens", max(waves)),
-        "pairs that complete a turn": ("{} of {}", count, pairs),
+        "pairs that make a full turn": ("{} of {}", count, pairs),
         "columns that move less than 0.1": ("{} of {}", frozen, d_model),
         "table": (f"{{}} {unit}", 8 * seq_len * d_model / SIZES[unit]),
         **cell(seq_len, d_model, 262, 494),
@@ -398,10 +398,10 @@ def two_bases(_, seq_len, d_model, base_a, base_b):
         facts |= {
             f"{side}: gear ratio": base ** (2 / d_model) if pairs > 1 else "none",
             f"{side}: longest λ": ("{} tokens", math.tau / min(omega)),
-            f"{side}: hands that come round": ("{} of {}", counts[-1], pairs),
+            f"{side}: hands that make a full turn": ("{} of {}", counts[-1], pairs),
             f"{side}: distance of neighbours": math.hypot(*(np.cos(omega) - 1), *np.sin(omega)),
         }
-    line = f"{{}} of {{}} hand{several(pairs)} come{s(counts[0], pairs)} round"
+    line = f"{{}} of {{}} hand{several(pairs)} make{s(counts[0], pairs)} a full turn"
     line += " on both sides" if counts[0] == counts[1] else " on the left, {} on the right"
     values = counts[0], pairs, *counts[1 : 1 + (counts[0] != counts[1])]
     return line, values, {**facts, **cell(seq_len, d_model, 206, 318)}
