@@ -96,9 +96,7 @@ def test_predictions_are_asked_again_in_their_second_wording_with_nothing_to_try
         asked = PREDICTIONS[name].again
         said = words(question.answer.value)
         assert f"✓ Right. {words(asked.about(asked.right))}" in said and "Now try it" not in said
-        assert question.layout.flex == "1 1 22em"
-        for text in repr(widget), widget._repr_mimebundle_()["text/html"]:
-            assert words(asked.question) in words(text) and "Now try it" not in text
+        assert words(asked.question) in words(repr(widget))
     with pytest.raises(AttributeError, match="no prediction is named 'row_zeros'; .* row_zero"):
         recall("row_zeros")
     (question,) = recall("size_zero").questions  # which has one wording
