@@ -5,8 +5,6 @@ speaker and what is left out; `slide_types` is the rule by which it is marked. W
 a slide is cut at the end of a sentence, and is whole in the notes.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise, zip_longest
 
@@ -98,10 +96,9 @@ def is_seen(cell):
 
 
 def mark_slides(notebook):
-    """Give a notebook that has no slide types its types."""
-    if any("slideshow" in cell.metadata for cell in notebook.cells):
-        return
+    """Give the cells of a notebook their slide types, in place of those that they have."""
     for cell, kind in zip(notebook.cells, slide_types(notebook.cells), strict=True):
+        cell.metadata.pop("slideshow", None)
         if kind != "-":
             cell.metadata["slideshow"] = {"slide_type": kind}
 

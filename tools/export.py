@@ -101,31 +101,24 @@ def markdown(source):
     return UNBREAKABLE.sub(r'<span class="whole">\g<0></span>', text)
 
 
-class Exporter(TemplateExporter):
-    """Notebooks to HTML by the templates of this project.
+@cache
+def exporter(template_file):
+    """The exporter of a template: made once, since it takes longer than most lessons.
 
     HTMLExporter would read each page again, to look for pictures without words: half of its time.
     """
-
-    def __init__(self, template_file):
-        super().__init__(
-            template_name="lesson",
-            template_file=template_file,
-            file_extension=".html",
-            extra_template_basedirs=[str(TEMPLATES)],
-            config=Config({"NbConvertBase": {"display_data_priority": SHOWN}}),
-        )
-        self.register_filter("highlight_code", Highlight2HTML(pygments_lexer="python"))
-        self.register_filter("markdown2html", markdown)
-        self.register_filter("formulas", formulas)
-        self.register_filter("drawings", deck.pictures)
-        self.register_filter("is_table", re.compile(r"\S {2,}\S").search)
-
-
-@cache
-def exporter(template_file):
-    """The exporter of a template: made once, since it takes longer than most lessons."""
-    return Exporter(template_file)
+    made = TemplateExporter(
+        template_name="lesson",
+        template_file=template_file,
+        extra_template_basedirs=[str(TEMPLATES)],
+        config=Config({"NbConvertBase": {"display_data_priority": SHOWN}}),
+    )
+    made.register_filter("highlight_code", Highlight2HTML(pygments_lexer="python"))
+    made.register_filter("markdown2html", markdown)
+    made.register_filter("formulas", formulas)
+    made.register_filter("drawings", deck.pictures)
+    made.register_filter("is_table", re.compile(r"\S {2,}\S").search)
+    return made
 
 
 def title(notebook):
@@ -222,7 +215,6 @@ def slides(notebook, name="", moves=False, **_):
     `name` is that of its file, which begins with the number of the lesson.
     """
     leave_out_what_to_run(notebook)
-    deck.mark_slides(notebook)
     for cell in notebook.cells:  # of what is further there are no slides
         cell.source = LINK_TO_FURTHER.sub(r"\1", cell.source)
     notebook = deck.laid(notebook)
@@ -278,8 +270,6 @@ def export_all(paths, form, folder, stops, python=""):
 def mark(path):
     """Write slide types into the notebook at `path`, in place of those that it has."""
     notebook = read(path)
-    for cell in notebook.cells:
-        cell.metadata.pop("slideshow", None)
     deck.mark_slides(notebook)
     return save(dumps(notebook), path)
 

@@ -7,7 +7,6 @@ import json
 import re
 from base64 import b64encode
 from html import escape
-from pathlib import Path
 
 import matplotlib
 import numpy as np
@@ -15,8 +14,8 @@ import numpy as np
 from posenc_helpers.attention import SENTENCE, word_vectors
 from posenc_helpers.figures import look
 from posenc_helpers.figures.invention import WRITTEN_AS, plot_invention
+from tools.notebooks import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "tools" / "templates"
 PARTS = TEMPLATES / "page"
 TARGET = ROOT / "docs" / "positional-encoding.html"

@@ -23,11 +23,10 @@ from text2qti.quiz import Quiz
 
 from posenc_helpers.lessons import LESSONS
 from posenc_helpers.lessons.exercise import as_html
-from tools import notebooks
 from tools.export import save, title
+from tools.notebooks import ROOT, read
 from tools.paper import rendered
 
-ROOT = Path(__file__).resolve().parents[1]
 COURSE = "Positional encoding"
 SETS = ("predictions", "quiz")
 TEXTS = {
@@ -62,7 +61,7 @@ def lettered(question):
 @cache
 def _notebook(lesson):
     (path,) = (ROOT / "notebooks").glob(f"{lesson}_*.ipynb")
-    return notebooks.read(path)
+    return read(path)
 
 
 # Moodle: https://docs.moodle.org/en/Moodle_XML_format

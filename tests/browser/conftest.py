@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from tests.conftest import need_browser
 from tools.browser.lab import lab
@@ -36,3 +37,9 @@ def resize(page, width, height):
     page.evaluate(
         "async () => { for (let k = 0; k < 10; k++) await new Promise(requestAnimationFrame); }"
     )
+
+
+def pale_texts(notebook):
+    """Return which texts in outputs axe finds hard to read on their ground."""
+    only = {"runOnly": ["color-contrast"]}
+    return Axe().run(notebook.page, ".jp-OutputArea-output", only).response["violations"]

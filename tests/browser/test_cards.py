@@ -47,25 +47,6 @@ def test_a_reply_comes_before_the_cell_that_runs_ends(jupyterlab, window):
 
 
 @pytest.mark.full
-def test_the_card_by_keyboard_in_both_themes_and_in_few_colours(jupyterlab, window):
-    with jupyterlab.open_in(window, jupyterlab.add("card.ipynb", CELLS[0], *CELLS[4:])) as notebook:
-        notebook.run_all()
-        (question,) = notebook.questions()
-        for theme in ("Dark", "Light"):
-            notebook.use_theme(f"JupyterLab {theme}")
-            for option in question.buttons():
-                question.answer(option)
-                assert notebook.pale_texts() == []
-                chosen = question.root.query_selector(".mod-active")
-                assert chosen.evaluate("button => button === document.activeElement")
-        question.root.query_selector("button").focus()
-        window.emulate_media(forced_colors="active")
-        assert chosen.evaluate("button => getComputedStyle(button).outlineStyle") == "solid"
-        window.emulate_media(forced_colors="none")
-        assert notebook.faults() == []
-
-
-@pytest.mark.full
 def test_a_saved_lesson_is_live_after_reloading_and_whole_without_its_kernel(jupyterlab):
     name = jupyterlab.add("saved.ipynb", *CELLS)
     path = jupyterlab.server.root / name

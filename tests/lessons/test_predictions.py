@@ -19,7 +19,7 @@ from posenc_helpers import (
 from posenc_helpers.attention import self_attention, word_vectors
 from posenc_helpers.encoding import angular_frequencies, shift_matrix, turning_pairs
 from posenc_helpers.lessons import LESSONS, PREDICTIONS
-from posenc_helpers.lessons.prediction import ANSWER, BUSY, STORED, WAITING
+from posenc_helpers.lessons.prediction import BUSY, WAITING
 from posenc_helpers.models import public_names
 from posenc_helpers.models.adding import nearest_rows
 from tests.lessons.cells import cells
@@ -80,22 +80,14 @@ def test_what_to_try_is_in_the_card_unless_an_explorer_has_waited_for_the_answer
 
 
 @each
-def test_the_output_holds_question_options_and_the_folded_answer_whatever_is_chosen(name):
-    one, widget = PREDICTIONS[name], getattr(predict, name)()
-    bundle = widget._repr_mimebundle_()
-    open_part, folded = bundle["text/html"].split("<details>")
-    assert folded.startswith(f"<summary>{ANSWER}</summary>")
-    assert folded.endswith(f"</details>{STORED}")
-    first, last = bundle["text/plain"].split(f"{ANSWER}:")
-    for before, after in [(open_part, folded), (first, last)]:
-        before, after = words(before), words(after)
-        assert words(one.question) in before and words(one.about(one.right)) not in before
-        assert all(words(option) in before for option in one.options)
-        assert all(words(text) in after for text in (one.try_it, *one.replies.values()))
+def test_the_output_is_what_lessons_store_whatever_is_chosen(name):
+    """Question, options and folded answer; nbval compares them with what is stored."""
+    widget = getattr(predict, name)()
+    before = widget._repr_mimebundle_()
     widget.choose(0)
-    again = widget._repr_mimebundle_()
-    assert set(again) == {"text/plain", "text/html", WIDGET_VIEW}
-    assert all(again[kind] == bundle[kind] for kind in ("text/plain", "text/html"))
+    after = widget._repr_mimebundle_()
+    assert set(after) == {"text/plain", "text/html", WIDGET_VIEW}
+    assert all(after[kind] == before[kind] for kind in ("text/plain", "text/html"))
 
 
 def test_predictions_are_asked_again_in_their_second_wording_with_nothing_to_try():
@@ -104,9 +96,7 @@ def test_predictions_are_asked_again_in_their_second_wording_with_nothing_to_try
         asked = PREDICTIONS[name].again
         said = words(question.answer.value)
         assert f"✓ Right. {words(asked.about(asked.right))}" in said and "Now try it" not in said
-        assert question.layout.flex == "1 1 22em"
-        for text in repr(widget), widget._repr_mimebundle_()["text/html"]:
-            assert words(asked.question) in words(text) and "Now try it" not in text
+        assert words(asked.question) in words(repr(widget))
     with pytest.raises(AttributeError, match="no prediction is named 'row_zeros'; .* row_zero"):
         recall("row_zeros")
     (question,) = recall("size_zero").questions  # which has one wording

@@ -5,27 +5,16 @@ import re
 import numpy as np
 import pytest
 
-from posenc_helpers import shift_matrix
+from posenc_helpers import positional_encoding, shift_matrix, turning_pairs, wavelengths
+from posenc_helpers.encoding import angular_frequencies as omega
 from posenc_helpers.lessons import EXERCISES
 
 SAID = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 PLAIN = "10 12 30 64 100 180 360 999 1,000 10,000".split()  # a turn, a dial, ends of what is asked
 
 
-def omega(d_model, base=1e4):
-    return float(base) ** (-np.arange(0, d_model, 2) / d_model)
-
-
-def come_round(seq_len, d_model, base=1e4):
-    return int(np.sum(omega(d_model, base) * seq_len >= 2 * np.pi))
-
-
 def apart(base, d_model=128):
-    return np.linalg.norm(2 * np.sin(omega(d_model, base) / 2))
-
-
-def slowest(d_model):
-    return f"{2 * np.pi / omega(d_model)[-1]:,.0f}"
+    return np.linalg.norm(np.diff(positional_encoding(2, d_model, base), axis=0))
 
 
 def least_before(d_model):
@@ -45,12 +34,12 @@ COMPUTED = {
     "row_ten": lambda: {f"{10 - 2 * np.pi:.2f}"},
     "encode": lambda: {str(max(case.arguments[0] for case in EXERCISES["encode"].cases) - 1)},
     "turning_pairs": lambda: (
-        {str(come_round(50, 128)), slowest(128), "50", "29"}
-        | {str(come_round(500, 128) - come_round(50, 128))}
+        {str(turning_pairs(50, 128)), f"{wavelengths(128)[-1]:,.0f}", "50", "29"}
+        | {str(turning_pairs(500, 128) - turning_pairs(50, 128))}
     ),
     "cheapest_base": lambda: (
         {f"{apart(base):.2f}" for base in (1e5, 1e6)}
-        | {str(come_round(1_000, 128, 1e5)), str(64 - come_round(1_000, 128, 1e5))}
+        | {str(turning_pairs(1_000, 128, 1e5)), str(64 - turning_pairs(1_000, 128, 1e5))}
     ),
     "hand_in_degrees": lambda: {f"{99 * omega(18)[3] / (2 * np.pi) % 1:.2f}"},
     "read_position": lambda: {f"{2 * np.pi:.2f}", "32", "1.98", "4320.999", "4320"},
@@ -79,7 +68,7 @@ def test_every_number_of_a_reply_is_in_its_question_or_computed(name):
 
 def test_what_replies_say_beside_their_numbers():
     more = [np.sum(omega(128, base) * 1_000 < 2 * np.pi) for base in (1e5, 1e6)]
-    assert more[1] - more[0] == 5 and come_round(1_000, 128) > 32
+    assert more[1] - more[0] == 5 and turning_pairs(1_000, 128) > 32
     given = {d_model: least_before(d_model) for d_model in (16, 64, 128, 512)}
     assert [sum(one[s] < 0.99 for s in one) for one in given.values()] == [6, 5, 4, 2]
     assert given[128][0.25] < 0.5 < given[128][0.5] and given[128][2] > 0.9

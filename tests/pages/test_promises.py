@@ -1,79 +1,36 @@
-"""What every page promises: a lesson, the page to send, and both on the site."""
+"""What every page promises: a lesson, its slides, and the page to send."""
 
 import re
-from contextlib import nullcontext
-from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.conftest import required
-from tests.pages.conftest import CLOCKS, NOTEBOOKS, UNCOVER, asked, strays
+from tests.pages.conftest import CLOCKS, UNCOVER, asked
 from tools import page
-from tools.browser.site import served
-from tools.site import build, python
 
-BOTH = [path for path in NOTEBOOKS if path.name.startswith("04_")]
 SAID = re.compile(r"^The (link|address) (asks for|has) .{0,150}$")
-
-
-@pytest.fixture(scope="module")
-def folders(tmp_path_factory, written):
-    """Makes the pages of a kind when they are first asked for."""
-
-    @cache
-    def make(kind):
-        if kind in ("lesson", "slides"):
-            return written / kind.replace("lesson", "html")
-        folder = tmp_path_factory.mktemp(kind)
-        if kind == "page":
-            (folder / "page.html").write_text(page.page(), encoding="utf-8")
-            return folder
-        required(not python.WHEELS.exists(), "`make test-full` fetches the wheels")
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(build, "course", lambda further=True: BOTH[: 1 + further])
-            build.write_site(folder, stops=2)
-        return folder
-
-    return make
+each = pytest.mark.parametrize("kind", ["lesson", "page"])
 
 
 @pytest.fixture
-def visit(folders, opened, kind):
-    """Opens a page of a kind, where nothing is covered; of the site, without Python."""
-    kind, _, part = kind.partition("-")
-    folder = folders(kind)
-    name = {"page": "page", "front": "index"}.get(part or kind, CLOCKS.stem)
-    with served(folder) if kind == "site" else nullcontext(f"{folder.as_uri()}/") as address:
+def visit(written, opened, kind, tmp_path):
+    """Opens a page of a kind, where nothing is covered."""
+    path = written / kind.replace("lesson", "html") / f"{CLOCKS.stem}.html"
+    if kind == "page":
+        path = tmp_path / "page.html"
+        path.write_text(page.page(), encoding="utf-8")
 
-        def opens(setting="", **settings):
-            lost = "worker.mjs" if kind == "site" else ""
-            tab = opened(f"{address}{name}.html", setting, lost=lost, **settings)
-            tab.evaluate(UNCOVER)
-            return tab
+    def opens(setting="", **settings):
+        tab = opened(path, setting, **settings)
+        tab.evaluate(UNCOVER)
+        return tab
 
-        yield opens
-
-
-def kinds(*names):
-    """The kinds of pages; test_site.py looks at the list of the site."""
-    full = [pytest.param(one, marks=pytest.mark.full) for one in ("site-lesson", "site-front")]
-    return pytest.mark.parametrize("kind", [*names, *full])
-
-
-each = kinds("lesson", "page")
-
-
-@pytest.mark.parametrize("kind", ["lesson", "page", "slides"])
-def test_nothing_comes_from_elsewhere_and_every_link_leads_to_a_page(folders, kind):
-    pages = [*folders(kind).glob("*.html")]
-    lost = {address.partition("#")[0] for path in pages for address in strays(path)}
-    assert pages and lost <= {f"{path.stem}.html" for path in NOTEBOOKS}  # one is written here
+    return opens
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1600, "light")])
-@kinds("lesson", "page", "slides")
+@pytest.mark.parametrize("kind", ["lesson", "page", "slides"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(visit, kind, width, scheme):
     tab = visit(width=width, color_scheme=scheme)
     if kind == "slides":
@@ -119,9 +76,7 @@ ASK = "([at, junk]) => { document.querySelector(at).textContent = ''; location.h
 
 @each
 def test_junk_in_the_address_moves_nothing_and_is_named_in_one_line(visit, kind):
-    line, start = (
-        ("#junk", "") if kind in ("page", "site-front") else (".spoken", "ClocksExplorer:")
-    )
+    line, start = ("#junk", "") if kind == "page" else (".spoken", "ClocksExplorer:")
     tab = visit()
     for junk in JUNK:
         tab.evaluate(ASK, [line, start + junk])

@@ -30,15 +30,11 @@ COMMANDS = sorted({*re.findall(r"^([a-z][a-z-]*):", text("Makefile"), re.M)} - {
 OPTIONS = ["check NAME=a", "test WITH=oldest", "test WITH=newest", "test WITH=libraries"]
 
 
-def bounds(lines, **at):
-    """{name: bounds} of requirements that hold here, or elsewhere, as for pip or for conda."""
+def bounds(lines):
+    """{name: bounds} of requirements that hold here, as for pip or for conda."""
     wanted = map(Requirement, lines)
-    hold = [one for one in wanted if not one.marker or one.marker.evaluate(at)]
+    hold = [one for one in wanted if not one.marker or one.marker.evaluate()]
     return {str(one.name): one.specifier for one in hold}
-
-
-def pinned(name, **at):
-    return bounds(re.findall(r"^[^#\s][^#\n]*", text(f"constraints/{name}.txt"), re.M), **at)
 
 
 def test_the_package_declares_what_it_imports():
@@ -60,20 +56,14 @@ def test_a_student_and_binder_install_what_pyproject_names():
     assert os.access(ROOT / ".binder/postBuild", os.X_OK)
 
 
-@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
-def test_pins_satisfy_all_bounds_on_every_python_that_the_workflow_runs(system):
+def test_the_workflow_runs_every_python_that_pyproject_names():
+    """Each installs the pinned versions: pip refuses one that is out of bounds."""
     job = yaml.safe_load(text(".github/workflows/test.yml"))["jobs"]["linux"]
     assert job["strategy"]["matrix"]["python"] == PYTHONS
-    wanted = RUNTIME + EXTRAS["lab"] + EXTRAS["teach"] + EXTRAS["test"]
-    for python in PYTHONS:
-        at = {"python_version": python, "python_full_version": f"{python}.9"}
-        pins = pinned("pinned", **at, sys_platform=system)
-        for name, bound in bounds(wanted, **at).items():
-            assert str(pins[name]).removeprefix("==") in bound, name
 
 
 def test_the_oldest_versions_are_the_bounds_themselves():
-    oldest = pinned("oldest")
+    oldest = bounds(re.findall(r"^[^#\s][^#\n]*", text("constraints/oldest.txt"), re.M))
     for name, bound in bounds(RUNTIME + EXTRAS["lab"]).items():
         assert str(oldest[name]) == f"{bound}.0".replace(">=", "=="), name
 

@@ -1,9 +1,5 @@
 """Page objects: an explorer in a notebook, its sliders, buttons and picture."""
 
-from __future__ import annotations
-
-import json
-
 SETTLE_SECONDS = 120
 
 # Waits for the picture and returns a digest of it. Python answers a step and draws it afterwards,
@@ -38,8 +34,6 @@ SAYS = """([root, patterns]) => {
     return patterns.every(pattern => texts.some(text => new RegExp(pattern).test(text)));
 }"""
 
-OUTPUT_HEIGHT = "root => root.closest('.jp-Cell-outputArea').getBoundingClientRect().height"
-
 # Parts that stick out of the output area to the right, and texts wider than their place.
 CUT_OFF = """root => {
     const edge = root.closest('.jp-Cell-outputArea').getBoundingClientRect().right + 1;
@@ -54,6 +48,58 @@ CUT_OFF = """root => {
 }"""
 
 TYPED = "slider => slider.parentElement.querySelector(':scope.posenc-typed input')"
+
+
+class Slider:
+    """A slider; its ends are "Home" and "End"."""
+
+    def __init__(self, page, root):
+        self.label = root.query_selector(".widget-label").text_content()
+        self.handle = root.query_selector(".noUi-handle")
+        self.track = root.query_selector(".noUi-target")
+        self.number = root.query_selector(".widget-readout")
+        self.typed = root.evaluate_handle(TYPED).as_element()
+        self._page = page
+
+    def press(self, key: str):
+        """Press a key while this slider has the focus."""
+        self.handle.press(key)
+
+    def type(self, text: str):
+        """Type a number in the place where this slider shows its own."""
+        (self.typed or self.number).click()
+        self._page.keyboard.press("ControlOrMeta+A")
+        self._page.keyboard.type(text)
+        self._page.keyboard.press("Enter")
+
+    def drag_to_end(self):
+        """Drag the handle beyond the right end with the mouse."""
+        self.handle.hover()
+        track = self.track.bounding_box()
+        self._page.mouse.down()
+        self._page.mouse.move(track["x"] + track["width"] + 12, track["y"], steps=6)
+        self._page.mouse.up()
+
+    def value(self) -> float:
+        """Return where the handle is."""
+        return float(self.handle.get_attribute("aria-valuenow"))
+
+    def end(self, end: str) -> float:
+        """Return where the handle is at an end."""
+        name = "aria-valuemax" if end == "End" else "aria-valuemin"
+        return float(self.handle.get_attribute(name))
+
+    def wait_until_beyond(self, value: float):
+        """Wait until the handle has moved beyond `value`."""
+        self._page.wait_for_function(
+            "([handle, value]) => Number(handle.getAttribute('aria-valuenow')) > value",
+            arg=[self.handle, value],
+        )
+
+
+def sliders_in(notebook, place) -> list[Slider]:
+    """Return all sliders below an element of a notebook."""
+    return [Slider(notebook.page, root) for root in place.query_selector_all(".widget-slider")]
 
 
 class Part:
@@ -75,12 +121,10 @@ class Part:
 
     def height(self) -> float:
         """Return the height of the output area of the cell."""
-        return self.root.evaluate(OUTPUT_HEIGHT)
+        return self.root.evaluate("root => root.closest('.jp-Cell-outputArea').offsetHeight")
 
-    def texts(self, selector: str = ".widget-html-content") -> list[str]:
-        """Return the texts of all parts of a kind; without one, of what is neither label nor
-        button.
-        """
+    def texts(self, selector: str) -> list[str]:
+        """Return the texts of all parts of a kind."""
         return self.root.eval_on_selector_all(selector, "all => all.map(part => part.textContent)")
 
     def cut_off(self) -> list[str]:
@@ -93,9 +137,8 @@ class Part:
 
     def press(self, name: str, by: str = "keyboard"):
         """Press the button with this name, by "mouse" or "keyboard"."""
-        button = self.root.query_selector(
-            f"role=button[name={json.dumps(name, ensure_ascii=False)}s]"
-        )
+        buttons = self.root.query_selector_all("button")
+        button = next(one for one in buttons if one.text_content() == name)
         if by == "mouse":
             button.click()
         else:
@@ -108,14 +151,6 @@ class Question(Part):
     def buttons(self) -> list[str]:
         """Return the options."""
         return self.texts("button")
-
-    def press(self, name: str, by: str = "keyboard"):
-        """Press an option, by "mouse" or "keyboard"."""
-        button = self.root.query_selector_all("button")[self.buttons().index(name)]
-        if by == "mouse":
-            button.click()
-        else:
-            button.press("Enter")
 
     def seen(self, part: str) -> str:
         """Return the text that is seen of a part of the card, such as the one reply of many."""
@@ -188,55 +223,3 @@ class Explorer(Part):
         more = self.root.query_selector(".posenc-more:not(.mod-active)")
         if more and more.is_visible():
             more.press("Enter")
-
-
-def sliders_in(notebook, place) -> list[Slider]:
-    """Return all sliders below an element of a notebook."""
-    return [Slider(notebook.page, root) for root in place.query_selector_all(".widget-slider")]
-
-
-class Slider:
-    """A slider; its ends are "Home" and "End"."""
-
-    def __init__(self, page, root):
-        self.label = root.query_selector(".widget-label").text_content()
-        self.handle = root.query_selector(".noUi-handle")
-        self.track = root.query_selector(".noUi-target")
-        self.number = root.query_selector(".widget-readout")
-        self.typed = root.evaluate_handle(TYPED).as_element()
-        self._page = page
-
-    def press(self, key: str):
-        """Press a key while this slider has the focus."""
-        self.handle.press(key)
-
-    def type(self, text: str):
-        """Type a number in the place where this slider shows its own."""
-        (self.typed or self.number).click()
-        self._page.keyboard.press("ControlOrMeta+A")
-        self._page.keyboard.type(text)
-        self._page.keyboard.press("Enter")
-
-    def drag_to_end(self):
-        """Drag the handle beyond the right end with the mouse."""
-        self.handle.hover()
-        track = self.track.bounding_box()
-        self._page.mouse.down()
-        self._page.mouse.move(track["x"] + track["width"] + 12, track["y"], steps=6)
-        self._page.mouse.up()
-
-    def value(self) -> float:
-        """Return where the handle is."""
-        return float(self.handle.get_attribute("aria-valuenow"))
-
-    def end(self, end: str) -> float:
-        """Return where the handle is at an end."""
-        name = "aria-valuemax" if end == "End" else "aria-valuemin"
-        return float(self.handle.get_attribute(name))
-
-    def wait_until_beyond(self, value: float):
-        """Wait until the handle has moved beyond `value`."""
-        self._page.wait_for_function(
-            "([handle, value]) => Number(handle.getAttribute('aria-valuenow')) > value",
-            arg=[self.handle, value],
-        )

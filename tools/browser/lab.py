@@ -1,7 +1,5 @@
 """Real JupyterLab on loopback, driven in a real browser: server, browser and what they need."""
 
-from __future__ import annotations
-
 import json
 import os
 import secrets
@@ -57,10 +55,14 @@ class Server:
         self.root = root
         self.token = secrets.token_hex(16)
         self._home = home
-        self._write_settings()
+        major, minor = map(int, version("jupyterlab").split(".")[:2])
+        older = TRACKER if (major, minor) < (4, 5) else {}
+        for plugin, settings in {**SETTINGS, **older}.items():
+            self.set(plugin, **settings)
         self._log = (home / "server.log").open("w")
+        environment = {**os.environ, **{name: str(home / name) for name in FOLDERS}}
         self._process = subprocess.Popen(
-            self._command(), env=self._environment(), stdout=self._log, stderr=self._log
+            self._command(), env=environment, stdout=self._log, stderr=self._log
         )
         self._wait_until_up()
 
@@ -91,25 +93,15 @@ class Server:
         self._log.close()
 
     def _command(self):
-        options = {
-            "config": CONFIG,  # as `make lab` does
-            "ip": "127.0.0.1",
-            "IdentityProvider.token": self.token,
-            "ServerApp.root_dir": self.root,
-            "LabApp.extension_manager": "readonly",
-        }
-        pairs = [f"--{name}={value}" for name, value in options.items()]
         command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--expose-app-in-browser"]
-        return [*command, *pairs]
-
-    def _environment(self):
-        return {**os.environ, **{name: str(self._home / name) for name in FOLDERS}}
-
-    def _write_settings(self):
-        major, minor = map(int, version("jupyterlab").split(".")[:2])
-        older = TRACKER if (major, minor) < (4, 5) else {}
-        for plugin, settings in {**SETTINGS, **older}.items():
-            self.set(plugin, **settings)
+        return [
+            *command,
+            f"--config={CONFIG}",  # as `make lab` does
+            "--ip=127.0.0.1",
+            f"--IdentityProvider.token={self.token}",
+            f"--ServerApp.root_dir={self.root}",
+            "--LabApp.extension_manager=readonly",
+        ]
 
     def _wait_until_up(self):
         until = time.monotonic() + MOST_SECONDS

@@ -1,7 +1,5 @@
 """Page object: a notebook open in JupyterLab."""
 
-from __future__ import annotations
-
 from tools.browser.explorer import Explorer, Question
 
 RUN_SECONDS = 1_200  # as nbval gives each cell
@@ -53,9 +51,6 @@ RECORD_MESSAGES = """(() => {
         if (msg.header.msg_type === 'status' && msg.content.execution_state === 'idle')
             messages.open.delete(msg.parent_header.msg_id);
     });
-    session.statusChanged.connect((_, status) => {
-        if (status.includes('restarting')) messages.open.clear();
-    });
 })()"""
 
 CODE_CELLS = """panel.content.widgets.map((cell, place) => cell.model.type === 'code' && {
@@ -64,31 +59,6 @@ CODE_CELLS = """panel.content.widgets.map((cell, place) => cell.model.type === '
     outputs: cell.model.outputs.toJSON().map(({data, ...output}) => (
         {...output, kinds: Object.keys(data ?? {})})),
 }).filter(cell => cell)"""
-
-# Texts with less contrast than 4.5 to 1 (WCAG 2, level AA).
-PALE_TEXTS = """areas => {
-    const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
-    const linear = value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    const luminance = colour => [0.2126, 0.7152, 0.0722]
-        .reduce((sum, weight, at) => sum + weight * linear(numbers(colour)[at] / 255), 0);
-    const ground = part => {
-        for (; part; part = part.parentElement) {
-            const colour = getComputedStyle(part).backgroundColor;
-            if (numbers(colour)[3] !== 0) return colour;
-        }
-        return 'rgb(255, 255, 255)';
-    };
-    const contrast = part => {
-        const pair = [luminance(getComputedStyle(part).color), luminance(ground(part))];
-        return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
-    };
-    return areas.flatMap(area => [...area.querySelectorAll('*')])
-        .filter(part => part.offsetParent && [...part.childNodes].some(
-            child => child.nodeType === Node.TEXT_NODE && child.textContent.trim()))
-        .map(part => [part.textContent.trim(), contrast(part)])
-        .filter(([text, ratio]) => ratio < 4.5)
-        .map(([text, ratio]) => text + ': ' + ratio.toFixed(1) + ' to 1');
-}"""
 
 
 class Notebook:
@@ -204,10 +174,6 @@ class Notebook:
         text = self.ask("panel.node.textContent")
         return [message for message in TROUBLE if message.lower() in text.lower()] + self.console
 
-    def pale_texts(self) -> list[str]:
-        """Return the texts in outputs that are hard to read on their ground."""
-        return self.root.locator(".jp-OutputArea-output").evaluate_all(PALE_TEXTS)
-
     def show(self, place: int):
         """Scroll the cell at `place` into view and return its locator.
 
@@ -237,8 +203,6 @@ class Notebook:
 
     def close(self):
         """Close the notebook without saving it."""
-        self.page.remove_listener("console", self._keep_message)
-        self.page.remove_listener("pageerror", self._keep_error)
         self.ask("panel.dispose()")
 
 

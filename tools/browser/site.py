@@ -1,7 +1,5 @@
 """A folder of pages, served on loopback."""
 
-from __future__ import annotations
-
 import threading
 from contextlib import contextmanager
 from functools import partial
@@ -13,10 +11,9 @@ from pathlib import Path
 def served(folder: Path):
     """Serve a folder on loopback; give the address of its root."""
     handler = partial(SimpleHTTPRequestHandler, directory=folder)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()

@@ -6,8 +6,6 @@ The variable font is in the package fontpkg-inter 4.1 (SIL Open Font License 1.1
 neither axes nor features of a font, so weight, size and the digits of one width are fixed here.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

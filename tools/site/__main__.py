@@ -5,8 +5,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from tools.notebooks import Problem
-from tools.site.build import ROOT, write_site
+from tools.notebooks import ROOT, Problem
+from tools.site.build import write_site
 from tools.site.python import VERSION
 
 TARGET = ROOT / "build" / "site"

@@ -1,15 +1,11 @@
 """All parts of the site, in their order: the search reads the pages of the lessons."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tools import export
 from tools.notebooks import course
 from tools.pages import FEW_STOPS
 from tools.site import front, python, search
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def write_site(site: Path, pyodide: Path | None = None, stops: int = FEW_STOPS):

@@ -1,7 +1,5 @@
 """The front page, which is the page to send, and the list of the lessons, which it leads to."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections import namedtuple

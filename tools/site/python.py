@@ -1,7 +1,5 @@
 """Python in the pages of the site: its scripts, its wheels, and where Pyodide comes from."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
@@ -9,9 +7,8 @@ import sys
 from pathlib import Path
 
 from tools.export import TEMPLATES
-from tools.notebooks import Problem
+from tools.notebooks import ROOT, Problem
 
-ROOT = Path(__file__).resolve().parents[2]
 WHEELS = Path(sys.prefix) / "wheels"
 # The version with which the lessons were run. docs/web-site.md names it too.
 VERSION = "0.27.7"
