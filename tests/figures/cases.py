@@ -121,8 +121,7 @@ ENDS = {
 
 def three(name):
     """Return the default, the smallest and the largest settings of a plot function."""
-    default = settings_of(name)
-    return [default, *(at_end(name[5:], end) for end in (0, 1))] if default else [default]
+    return [settings_of(name), *(at_end(name[5:], end) for end in (0, 1))]
 
 
 def at_end(name, end):

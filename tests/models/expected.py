@@ -7,7 +7,7 @@ import pytest
 
 from posenc_helpers.models.conventions.bugs import BUGS
 from posenc_helpers.models.learned import positions as learned
-from posenc_helpers.models.longer.heads import found_at, scores_by_distance, stored_head
+from posenc_helpers.models.longer.heads import scores_by_distance, stored_head
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.run import word_before
 from tests.figures.expected import cell, codes, s, several, speeds
@@ -60,7 +60,7 @@ class Sums:
         return fact.values
 
 
-def word_and_position(drawing, position, seq_len, d_model, base, word_std, vocab_size):
+def plot_word_and_position(drawing, position, seq_len, d_model, base, word_std, vocab_size):
     sums = Sums(seq_len, d_model, base, vocab_size)
     shares, (word, place) = sums.shares(word_std), sums.read(word_std, [(0, position)])[0]
     lengths = word_std * np.linalg.norm(sums.words[0]), np.linalg.norm(sums.codes[position])
@@ -76,7 +76,7 @@ def word_and_position(drawing, position, seq_len, d_model, base, word_std, vocab
     }  # fmt: skip
 
 
-def reading(drawing, d_models, seq_len, base, vocab_size):
+def plot_reading(drawing, d_models, seq_len, base, vocab_size):
     facts, found = {}, drawing.facts(**drawing.settings)
     for d_model in d_models:
         sums, name = Sums(seq_len, d_model, base, vocab_size), f"90 % of both at d_model {d_model}"
@@ -91,7 +91,7 @@ def reading(drawing, d_models, seq_len, base, vocab_size):
 # ----------------------------------------------------------------------------- bugs and batches
 
 
-def museum(_, seq_len, d_model):
+def plot_museum(_, seq_len, d_model):
     tables = (exact(name, range(seq_len), d_model, 1e4, floats=True) for name in BUGS)
     counts = [sum(not by <= 1 for by in missed_by(table).values()) for table in tables]
     bad = sum(map(bool, counts))
@@ -100,7 +100,7 @@ def museum(_, seq_len, d_model):
     return line, [seq_len, d_model, bad], facts
 
 
-def batch(_, padding, ids_by, start, seq_len, d_model, base):
+def plot_batch(_, padding, ids_by, start, seq_len, d_model, base):
     lengths, slots = [seq_len, -(-5 * seq_len // 8), -(-3 * seq_len // 8)], np.arange(seq_len)
     wrong, facts, count = 0, {}, sum(lengths)
     for k, length in enumerate(lengths):
@@ -125,7 +125,7 @@ def batch(_, padding, ids_by, start, seq_len, d_model, base):
 # ----------------------------------------------------------------------------------------- turns
 
 
-def rotary(_, position, distance, pair, d_model, base, partial_rotary_factor):
+def plot_rotary(_, position, distance, pair, d_model, base, partial_rotary_factor):
     width = max(int(d_model * partial_rotary_factor) // 2 * 2, 2)
     omega = speeds(width, base)
     arcs = [omega[i] * distance if i < len(omega) else 0 for i in (0, pair, len(omega) - 1)]
@@ -138,7 +138,7 @@ def rotary(_, position, distance, pair, d_model, base, partial_rotary_factor):
     }  # fmt: skip
 
 
-def common_shift(_, furthest, distance, d_model, base):
+def plot_common_shift(_, furthest, distance, d_model, base):
     random = np.random.default_rng(8)
     query, key = random.normal(scale=0.5, size=(2, d_model))
     matrix = random.normal(scale=d_model**-0.5, size=(d_model, d_model))
@@ -168,7 +168,7 @@ def often(share):
     return words if share > 0.1 else "as by guessing"
 
 
-def in_training(drawing, clocks, mask, seq_len, d_model, base, step, trained):
+def plot_training(drawing, clocks, mask, seq_len, d_model, base, step, trained):
     at, last, far = min(step // 10 * 10, trained), 2 * seq_len - 1, seq_len + seq_len // 12
     one = training.Run(clocks, mask, d_model, base, seq_len).finish(at)
     text, wanted = one._tests()
@@ -201,7 +201,7 @@ def tenths(share):
     return share
 
 
-def past_the_window(_, heads, seq_len):
+def plot_past_the_window(_, heads, seq_len):
     text, wanted = word_before(np.random.default_rng(1), 20, 2 * seq_len, 16)
     far, edge, shares, facts = seq_len + seq_len // 12, max(1, seq_len // 8), [], {}
     for name, head in heads.items():
@@ -258,7 +258,7 @@ def attention(words, start, off=()):
     return weights / weights.sum(axis=1, keepdims=True)
 
 
-def learned_head(_, sentence, start, text, off):
+def plot_learned_head(_, sentence, start, text, off):
     words = (text or sentence).split()
     weights, values = attention(words, start, off), []
     line = "Position {} alone has no word before it"
@@ -273,7 +273,7 @@ def learned_head(_, sentence, start, text, off):
     }  # fmt: skip
 
 
-def learned_circles(drawing, rows, count):
+def plot_learned_circles(drawing, rows, count):
     lengths, _, _, radii = found(np.asarray(rows), count)
     spread = [one.std() / one.mean() for one in radii[:7]]
     ends = [min(spread), max(spread)][: 1 + (" to " in drawing.title.get_text())] if spread else []
@@ -281,35 +281,6 @@ def learned_circles(drawing, rows, count):
     return f"The radius varies by {shares}" if ends else "No turn found", ends, {
         "one turn of each circle in": pytest.approx(lengths[:7], rel=1e-4),
         "its radius varies by": pytest.approx(spread, rel=1e-3),
-    }  # fmt: skip
-
-
-def gears(_):
-    facts = {}
-    for k, circle in enumerate(CIRCLES[:3]):
-        angles = np.unwrap(np.angle(circle.hands(ROWS)))
-        turns = [math.tau * 13 / (b - a) / 3**k for a, b in zip(angles, angles[13:], strict=False)]
-        name = f"one turn of {('6', '18', '53')[k]} / {3**k} in"
-        facts[name] = "{} to {} tokens", min(turns), max(turns)
-    return "Three hands change speed together: three turns of one, one of the next", [], facts
-
-
-def head_matrix(_):
-    stored, planes = learned.arrays(), np.concatenate([circle.plane for circle in CIRCLES])
-    normed = (planes - planes.mean(axis=1, keepdims=True)) * stored["norm_weight"]
-    query, key = (normed @ stored[f"{name}_weight"].T for name in ("query", "key"))
-    matrix = query @ key.T
-    inside = sum((matrix[k : k + 2, k : k + 2] ** 2).sum() for k in range(0, 10, 2))
-    back = []
-    for k, circle in enumerate(CIRCLES):
-        (a, b), (c, d) = matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
-        back.append(np.angle(a + d + 1j * (c - b)) / math.tau * circle.wavelength)
-    assert np.abs(np.array(back[:3]) - 1).max() < 0.1
-    return "The head turns the fast hands back by about one token", [], {
-        "share of the squares in blocks": inside / (matrix**2).sum(),
-        "one turn of each circle in": TURNS,
-        "the head turns each hand back by": back,
-        "hands of position": 201,
     }  # fmt: skip
 
 
@@ -337,7 +308,7 @@ def leads(scores):
     return np.array([marked[back] - plain[1 : back + 1].max() for back in range(64, 256)])
 
 
-def longer_text(_, scale, ramp_begins, ramp_ends, seed):
+def plot_longer_text(_, scale, ramp_begins, ramp_ends, seed):
     own, kept = slowed(ramp_begins, ramp_ends, scale)
     omega = np.multiply(own, kept)
     lead, near = (by_distance(task, seed, omega) for task in ("far", "near"))
@@ -349,36 +320,3 @@ def longer_text(_, scale, ramp_begins, ramp_ends, seed):
         "least lead there": min(lead),
         "the word before: highest score, tokens back": near.mean(axis=(0, 1))[1:].argmax() + 1,
     }  # fmt: skip
-
-
-def four_ramps(_):
-    speeds = [np.prod(slowed(turns, turns, 4), axis=0) for turns in (20, 4, 1, 0.01)]
-    counts = [sum(leads(by_distance("far", 0, omega)) > 0) for omega in speeds]
-    angles = (np.outer(np.arange(256), omega) for omega in speeds)
-    line = "Beyond training marked words lead at {}, {}, {}, {} of 192 distances"
-    return line, counts, {
-        "slowed by 4": "all pairs, below 4 turns, below 1 turn, none",
-        "marked words lead at": counts,
-        "found": pytest.approx([found_at(stored_head("far"), one) for one in angles], abs=1e-3),
-    }  # fmt: skip
-
-
-def layers(_):
-    come, facts = [], {}
-    for name, base, slower, tokens in (
-        ("sliding layers", 1e4, 1, 1_024), ("full, in training", 1e6, 1, 32_768),
-        ("full, in use", 1e6, 8, 131_072),
-    ):  # fmt: skip
-        come.append(sum(math.tau * slower * base ** (2 * i / 256) <= tokens for i in range(128)))
-        facts[name] = "{} of {} pairs come round within {} tokens", come[-1], 128, tokens
-    return "Pairs that come round: {} in the window, {} in training, {} in use", come, facts
-
-
-EXPECTED = {
-    "plot_word_and_position": word_and_position, "plot_reading": reading, "plot_museum": museum,
-    "plot_batch": batch, "plot_rotary": rotary, "plot_common_shift": common_shift,
-    "plot_training": in_training, "plot_past_the_window": past_the_window,
-    "plot_learned_head": learned_head, "plot_learned_circles": learned_circles,
-    "plot_gears": gears, "plot_head_matrix": head_matrix, "plot_longer_text": longer_text,
-    "plot_four_ramps": four_ramps, "plot_layers": layers,
-}  # fmt: skip
