@@ -461,6 +461,7 @@ def signed(offset):
 def plot_attention_head(drawing, position, offset, seq_len, d_model, base, sharpness):
     keys, target = [*drawing.keys], position + offset
     assert position in keys and len(keys) == min(seq_len, 128) and keys[-1] < seq_len
+    assert target in keys or not 0 <= target < seq_len or abs(offset) > 20
     away = [[q - p - offset for q in keys] for p in keys]
     scores = sharpness * d_model / 2 * similarity(away, d_model, base)
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
