@@ -43,8 +43,9 @@ SPECIAL = {  # where words change
     "chirps": [{"positions": [10**9], "base": 1.0}, {"positions": [5], "d_model": 2}],
     "circles": [{"seq_len": n, "d_model": 8, "base": 100.0} for n in (198, 199)],
     "clock_wall": [
-        {"noise": 1.0}, {**END, "d_model": 10, "base": 1.0001}, END, {"position": 0, "noise": 1.0},
+        {"noise": 1.0}, {"position": 7, "d_model": 2}, {**END, "d_model": 10, "base": 1.0001}, END,
         {"d_model": 4, "seq_len": 5_000, "noise": 0.1}, {**END, "noise": 1.0},
+        {"position": 0, "noise": 1.0},
     ],
     "distances": [{"steps": 710, "d_model": 2}],
     "encoding": [{"seq_len": 1_800}],

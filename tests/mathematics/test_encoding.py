@@ -105,17 +105,6 @@ def test_little_memory_is_needed_for_many_offsets():
 # -------------------------------------------------------------------------------------- turns
 
 
-@pytest.mark.parametrize(
-    ("seq_len", "base", "turning"),
-    [  # the shortest wavelength is 6.28 tokens, for base 0.5 the longest
-        (50, 1e4, 15), (0, 1e4, 0), (6, 1e4, 0), (7, 1e4, 1), (10**6, 1e4, 64),
-        (6, 1, 0), (7, 1, 64), (0, 0.5, 0), (6, 0.5, 59), (100, 0.5, 64),
-    ],
-)  # fmt: skip
-def test_turning_pairs(seq_len, base, turning):
-    assert pe.turning_pairs(seq_len, 128, base) == turning
-
-
 @pytest.mark.parametrize("seq_len", [33, 50, 59, 10**6])  # rounding is on either side
 def test_a_wavelength_equal_to_the_window_counts_as_a_turn(seq_len):
     base = (seq_len / math.tau) ** 2  # pair d_model/4 has wavelength seq_len but for rounding
