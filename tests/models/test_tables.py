@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from posenc_helpers import positional_encoding
-from posenc_helpers.models.conventions import BUGS, CONVENTIONS, convention_table, tables
+from posenc_helpers.models.conventions import BUGS, CONVENTIONS, convention_table
 from tests.models import definitions
 from tests.models.definitions import DEFINITIONS, FIRST_POSITION, SMALLEST, exact
 
@@ -44,13 +44,6 @@ def test_clocks_that_are_too_fast_for_float64(d_model, what):
     with pytest.raises(ValueError, match=message):
         convention_table("nerf", 3, d_model)
     assert np.isfinite(convention_table("nerf", 2, 2_048)).all()
-
-
-def test_halves_are_the_even_columns_then_the_odd_ones():
-    for d_model in range(1, 10):
-        halves = [*range(0, d_model, 2), *range(1, d_model, 2)]
-        assert tables.halves_order(d_model).tolist() == halves
-        assert [halves[j] for j in tables.interleaved_order(d_model)] == [*range(d_model)]
 
 
 @pytest.mark.parametrize("name", BUGS)
