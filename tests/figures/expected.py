@@ -17,8 +17,8 @@ from tests.figures.reading import says
 
 SIZES = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 WAVES = ("sine", math.sin), ("cosine", math.cos)
-EULER = 0.5772156649015329
 SMALL = 1e-12
+FALLS = math.exp(-np.euler_gamma)  # of the base, where the law of similarity crosses 0
 
 
 def speeds(d_model, base=1e4):
@@ -529,10 +529,16 @@ def plot_letting_go(drawing, d_model, base):
 
 def plot_reach(_, bases, d_model):
     steps = [math.sqrt(d_model * (1 - similarity(1, d_model, base))) for base in bases]
-    ends, (low, high) = [base * math.exp(-EULER) for base in bases], (min(bases), max(bases))
+    ends, (low, high) = (
+        [base * FALLS for base in bases],
+        (min(bases), max(bases)),
+    )
     line, values = "{label}: {label} times the reach of {label}, neighbours {share} closer", (
         high, high / low, low, 1 - min(steps) / max(steps)
     )  # fmt: skip
     if low == high:
-        line, values = "At base {label} the reach is {label} tokens", (low, low * math.exp(-EULER))
+        line, values = (
+            "At base {label} the reach is {label} tokens",
+            (low, low * FALLS),
+        )
     return line, values, {"reach of each base": ends, "distance of neighbours": steps}

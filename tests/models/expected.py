@@ -287,36 +287,23 @@ def plot_learned_circles(drawing, rows, count):
 # ------------------------------------------------------------------------------- longer texts
 
 
-def slowed(begins, ends, scale):
-    """Return the speed of each of 32 pairs, and how much of it is kept, one at a time."""
-    own, ends = [160 ** (-2 * i / 64) for i in range(32)], max(begins, ends)
-    turns = [64 * omega / (2 * np.pi) for omega in own]
-    kept = [n >= ends if not begins < n < ends else (n - begins) / (ends - begins) for n in turns]
-    return own, [share + (1 - share) / scale for share in kept]
-
-
-def by_distance(task, seed, omega):
-    """Return the score of each word with each other, 0 to 255 tokens back, at these speeds."""
-    head = stored_head(task, seed)
-    head.positions.frequencies = np.array(omega)
-    return scores_by_distance(head)
-
-
-def leads(scores):
-    """Return by how much marked words are above all plain ones so far, 64 to 255 tokens back."""
-    marked, plain = scores[0, 8:].mean(axis=0), scores[0, :8].max(axis=0)
-    return np.array([marked[back] - plain[1 : back + 1].max() for back in range(64, 256)])
-
-
 def plot_longer_text(_, scale, ramp_begins, ramp_ends, seed):
-    own, kept = slowed(ramp_begins, ramp_ends, scale)
-    omega = np.multiply(own, kept)
-    lead, near = (by_distance(task, seed, omega) for task in ("far", "near"))
-    lead = leads(lead)
+    begins, ends, scores = ramp_begins, max(ramp_begins, ramp_ends), {}
+    omega = np.array([160 ** (-2 * i / 64) for i in range(32)])
+    turns = 64 * omega / (2 * np.pi)
+    kept = [n >= ends or n > begins and (n - begins) / (ends - begins) for n in turns]
+    slower = np.array([share + (1 - share) / scale for share in kept])
+    for task in ("far", "near"):
+        head = stored_head(task, seed)
+        head.positions.frequencies = omega * slower
+        scores[task] = scores_by_distance(head)
+    near = scores["near"].mean(axis=(0, 1))
+    marked, plain = scores["far"][0, 8:].mean(axis=0), scores["far"][0, :8].max(axis=0)
+    lead = np.array([marked[back] - plain[1 : back + 1].max() for back in range(64, 256)])
     line = "Beyond training marked words lead at {} of 192 distances"
     return line, [sum(lead > 0)], {
-        "pairs that are slowed": ("{} of {}", sum(share < 1 - 1e-12 for share in kept), 32),
+        "pairs that are slowed": ("{} of {}", sum(slower < 1 - 1e-12), 32),
         "distances beyond training at which marked words lead": sum(lead > 0),
         "least lead there": min(lead),
-        "the word before: highest score, tokens back": near.mean(axis=(0, 1))[1:].argmax() + 1,
+        "the word before: highest score, tokens back": near[1:].argmax() + 1,
     }  # fmt: skip
