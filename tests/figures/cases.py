@@ -29,11 +29,7 @@ GIVEN = {  # arguments that have no default, or none that is a setting of the pi
     "plot_chirps": {"positions": [1, 10, 100]},
     "plot_hidden_hands": {"codes": pe.any_rotation(100, 16, seed=1)},
     "plot_learned_circles": {"rows": learned.learned_positions()[128:509]},
-    "plot_sum": {
-        "words": pe.word_vectors(ROBOT, 4),
-        "table": table(4, 4, base=100),
-        "labels": ROBOT,
-    },
+    "plot_sum": {"words": pe.word_vectors(ROBOT, 4), "table": table(4, 4, 100), "labels": ROBOT},
 }
 
 
@@ -92,14 +88,7 @@ ENDS = {
     ),
     "training": (
         {"seq_len": 4, "mask": False, "clocks": "none"},
-        {
-            "d_model": 64,
-            "seq_len": 96,
-            "clocks": "every 4th",
-            "base": 2.0,
-            "step": 60,
-            "trained": 70,
-        },
+        {"d_model": 64, "seq_len": 96, "clocks": "every 4th", "base": 2, "step": 60, "trained": 70},
     ),
     "two_bases": (
         {"base_a": 0.5, "base_b": 2, "d_model": 6, "seq_len": 6},
@@ -115,8 +104,7 @@ ENDS = {
 
 def three(name):
     """Return the default, the smallest and the largest settings of a plot function."""
-    default = settings_of(name)
-    return [default, *(at_end(name[5:], end) for end in (0, 1))] if default else [default]
+    return [settings_of(name), *(at_end(name[5:], end) for end in (0, 1))]
 
 
 def at_end(name, end):
@@ -147,21 +135,16 @@ def ends_of(argument, kind, chosen):
 
 # The others open with the picture of their plot function: see test_images.
 OPEN_OTHERWISE = ["TrainingExplorer"]
-
-NAMES = [name.removeprefix("plot_") for name in PLOTS]
-AT_DEFAULTS = {
-    name: partial(PLOTS[f"plot_{name}"], **settings_of(f"plot_{name}")) for name in NAMES
+ENDINGS = "", "_smallest", "_largest"
+CASES = {
+    f"{name[5:]}{ending}": partial(PLOTS[name], **chosen)
+    for name in PLOTS
+    for ending, chosen in zip(ENDINGS if settings_of(name) else [""], three(name), strict=False)
 }
-AT_ENDS = {
-    f"{name}_{end}": partial(PLOTS[f"plot_{name}"], **at_end(name, k))
-    for name in NAMES if settings_of(f"plot_{name}")
-    for k, end in enumerate(("smallest", "largest"))
-}  # fmt: skip
-FIRST = {f"explorer_{name}": partial(first_drawing, EXPLORERS[name]) for name in OPEN_OTHERWISE}
-CASES = {**AT_DEFAULTS, **AT_ENDS, **FIRST}
+CASES |= {f"explorer_{name}": partial(first_drawing, EXPLORERS[name]) for name in OPEN_OTHERWISE}
 
 # For tests of what is seen in every picture: those at the extremes belong to the full run.
-SOME = [pytest.param(name, marks=[pytest.mark.full] * (name in AT_ENDS)) for name in CASES]
+SOME = [pytest.param(name, marks=[pytest.mark.full] * name.endswith(ENDINGS[1:])) for name in CASES]
 
 
 @cache

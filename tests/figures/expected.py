@@ -1,8 +1,9 @@
 """What the first line and the facts of each picture say, from the formulas and NumPy alone.
 
-EXPECTED[name](drawing, **settings) returns the first line with placeholders, the values of these,
-and the facts: each a text, the values of its numbers, or a pattern before these values. `drawing`
-is asked for what the settings do not say: which of several positions are drawn.
+Each function has the name of what it is held against. It takes a drawing and its settings, and
+returns the first line with placeholders, the values of these, and the facts: each a text, the
+values of its numbers, or a pattern before these values. `drawing` is asked for what the settings do
+not say: which of several positions are drawn.
 """
 
 import itertools
@@ -15,8 +16,8 @@ from tests.figures.reading import says
 
 SIZES = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 WAVES = ("sine", math.sin), ("cosine", math.cos)
-EULER = 0.5772156649015329
 SMALL = 1e-12
+FALLS = math.exp(-np.euler_gamma)  # of the base, where the law of similarity crosses 0
 
 
 def speeds(d_model, base=1e4):
@@ -79,7 +80,7 @@ def head(vectors, d_model, base, gain, asked):
     return weights, weights @ x
 
 
-def swap(_, sentence, first, second, followed, d_model, base, gain, ask_for_the_word_before):
+def plot_swap(_, sentence, first, second, followed, d_model, base, gain, ask_for_the_word_before):
     asked, words, word = ask_for_the_word_before, sentence.split(), sentence.split()[followed]
     order = [*range(len(words))]
     if words[first] != words[second]:
@@ -132,7 +133,7 @@ def swap(_, sentence, first, second, followed, d_model, base, gain, ask_for_the_
     }  # fmt: skip
 
 
-def who_bit_whom(_, sentence, followed):
+def plot_who_bit_whom(_, sentence, followed):
     words = sentence.split()
     alone = head(pe.word_vectors(words, 16), 16, 1, 0, False)[0]
     looks = head(np.eye(len(words), 64), 64, 1e4, 1, True)[0].argmax(axis=1)
@@ -176,7 +177,7 @@ def missed(codes):
     return np.linalg.norm(codes[1:] - spanned @ (spanned.T @ codes[1:]), axis=1)
 
 
-def invention(_, written_as, position):
+def plot_invention(_, written_as, position):
     misses = missed(written(written_as))
     misses[misses < SMALL] = 0
     line = {
@@ -195,7 +196,7 @@ def invention(_, written_as, position):
     }  # fmt: skip
 
 
-def hidden_hands(_, codes):
+def plot_hidden_hands(_, codes):
     """From the eigenvalues of the move by the pseudo-inverse, where no move misses a step."""
     turns = []
     for rows in (codes, np.column_stack([codes, np.ones(len(codes))])):
@@ -219,7 +220,7 @@ def hidden_hands(_, codes):
 # ------------------------------------------------------------------------------------- one number
 
 
-def microscope(_, position, column, seq_len, d_model, base):
+def plot_microscope(_, position, column, seq_len, d_model, base):
     pair, (name, wave) = column // 2, WAVES[column % 2]
     omega = base ** (-2 * pair / d_model)
     angle = omega * position
@@ -236,13 +237,13 @@ def microscope(_, position, column, seq_len, d_model, base):
     }  # fmt: skip
 
 
-def columns(_, columns, seq_len, d_model, base):
+def plot_columns(_, columns, seq_len, d_model, base):
     lengths = [math.tau * base ** (2 * (j // 2) / d_model) for j in columns]
     line = "Each column is a wave; λ is its length in tokens"
     return line, [], {"wavelength of each column": lengths}
 
 
-def chirps(_, positions, d_model, base):
+def plot_chirps(_, positions, d_model, base):
     omega, changes = speeds(d_model, base), []
     for p in positions:
         signs = [sine > 0 for speed in omega if (sine := math.sin(speed * p))]
@@ -252,7 +253,7 @@ def chirps(_, positions, d_model, base):
     return line, [], {"sign changes at each position": changes}
 
 
-def plain_sum(_, words, table, labels):
+def plot_sum(_, words, table, labels):
     total = np.add(words, table)
     ends = {"lowest value of the input": total.min(), "highest": total.max()}
     return "Each input is a word plus its position", [], ends
@@ -278,7 +279,7 @@ def misfits(hands, candidates, omega):
     return np.sqrt(squares / len(omega))
 
 
-def clock_wall(drawing, position, seq_len, d_model, base, noise):
+def plot_clock_wall(drawing, position, seq_len, d_model, base, noise):
     omega = speeds(d_model, base)
     hands = np.column_stack([np.sin(omega * position), np.cos(omega * position)])
     hands += noise * np.random.default_rng(0).normal(size=hands.shape)
@@ -308,7 +309,7 @@ def clock_wall(drawing, position, seq_len, d_model, base, noise):
     }  # fmt: skip
 
 
-def places_left(_, position, seq_len, d_model, base, within):
+def plot_places_left(_, position, seq_len, d_model, base, within):
     left, counts, omega = {*range(seq_len)}, [], speeds(d_model, base)[::-1]
     for speed in omega:
         off = {q: abs(math.remainder(speed * (q - position), math.tau)) for q in left}
@@ -327,7 +328,7 @@ def arc_line(pair, arcs):
     return f"Whatever p is, the arc of pair {{}} is {{}}°{part}", [pair, math.degrees(arcs[0])]
 
 
-def shift(drawing, position, shift, pair, seq_len, d_model, base):
+def plot_shift(drawing, position, shift, pair, seq_len, d_model, base):
     omega, ends = speeds(d_model, base)[pair], np.array([position, position + shift])
     angle = omega * shift
     name = "largest difference of prediction and truth"
@@ -345,7 +346,7 @@ def shift(drawing, position, shift, pair, seq_len, d_model, base):
     }
 
 
-def shift_on_clocks(_, positions, shift, pairs, d_model, base):
+def plot_shift_on_clocks(_, positions, shift, pairs, d_model, base):
     arcs = [speeds(d_model, base)[pair] * shift for pair in pairs]
     return *arc_line(pairs[0], arcs), {"arc of each pair": np.degrees(arcs)}
 
@@ -359,14 +360,14 @@ def complete(count, d_model):
     return f"{{}} of {{}} pair{several(pairs)} make{s(count, pairs)} a full turn", [count, pairs]
 
 
-def heatmap(_, table, start, transpose, cmap, size):
+def plot_heatmap(_, table, start, transpose, cmap, size):
     (rows, columns), (wide, high) = table.shape, np.multiply(size, 100) - (216, 105)
     one = cell(columns, rows, high, wide) if transpose else cell(rows, columns, high, wide)
     words = f"{{}} position{several(rows)} by {{}} column{several(columns)}", [rows, columns]
     return *(means(one) or words), {"lowest value": table.min(), "highest": table.max(), **one}
 
 
-def linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
+def plot_linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
     count, pairs = turning(seq_len, d_model, base), d_model // 2
     waves, (line, values) = math.tau / speeds(d_model, base), complete(count, d_model)
     line += f", {'left' if base >= 1 else 'right'} of the dots"
@@ -390,7 +391,7 @@ def linked_heatmap(drawing, position, column, seq_len, d_model, base, start):
     }  # fmt: skip
 
 
-def two_bases(_, seq_len, d_model, base_a, base_b):
+def plot_two_bases(_, seq_len, d_model, base_a, base_b):
     facts, pairs, counts = {}, d_model // 2, []
     for side, base in (("A", base_a), ("B", base_b)):
         omega = speeds(d_model, base)
@@ -407,7 +408,7 @@ def two_bases(_, seq_len, d_model, base_a, base_b):
     return line, values, {**facts, **cell(seq_len, d_model, 206, 318)}
 
 
-def frequencies(_, bases, d_model):
+def plot_frequencies(_, bases, d_model):
     slowest = [base ** (2 / d_model - 1) for base in bases]
     return "On a logarithmic axis, every base is a straight line", [], {"slowest pair": slowest}
 
@@ -423,9 +424,10 @@ def signed(offset):
     return "+" * (offset > 0) + minus(offset)
 
 
-def attention_head(drawing, position, offset, seq_len, d_model, base, sharpness):
+def plot_attention_head(drawing, position, offset, seq_len, d_model, base, sharpness):
     keys, target = [*drawing.keys], position + offset
     assert position in keys and len(keys) == min(seq_len, 128) and keys[-1] < seq_len
+    assert target in keys or not 0 <= target < seq_len or abs(offset) > 20
     away = [[q - p - offset for q in keys] for p in keys]
     scores = sharpness * d_model / 2 * similarity(away, d_model, base)
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -461,13 +463,13 @@ def attention_head(drawing, position, offset, seq_len, d_model, base, sharpness)
     }  # fmt: skip
 
 
-def directions(_, position, offset, d_model, base, around):
+def plot_directions(_, position, offset, d_model, base, around):
     scores = similarity([-1, 1, -1 - offset, 1 - offset], d_model, base)
     line = f"Turned by {signed(offset)}, the query scores {{}} before and {{}} after"
     return line, scores[2:], {"as it is, before and after": scores[:2], "turned": scores[2:]}
 
 
-def letting_go(drawing, d_model, base):
+def plot_letting_go(drawing, d_model, base):
     pairs, quarters = d_model // 2, math.pi / 2 / speeds(d_model, base)[[0, -1]]
     note, _, _ = drawing.figure.texts[0].get_text().partition(", for")
     says(note, "Cosines of {} of {} pairs", min(8, pairs), pairs)
@@ -477,23 +479,18 @@ def letting_go(drawing, d_model, base):
     }  # fmt: skip
 
 
-def reach(_, bases, d_model):
+def plot_reach(_, bases, d_model):
     steps = [math.sqrt(d_model * (1 - similarity(1, d_model, base))) for base in bases]
-    ends, (low, high) = [base * math.exp(-EULER) for base in bases], (min(bases), max(bases))
+    ends, (low, high) = (
+        [base * FALLS for base in bases],
+        (min(bases), max(bases)),
+    )
     line, values = "{label}: {label} times the reach of {label}, neighbours {share} closer", (
         high, high / low, low, 1 - min(steps) / max(steps)
     )  # fmt: skip
     if low == high:
-        line, values = "At base {label} the reach is {label} tokens", (low, low * math.exp(-EULER))
+        line, values = (
+            "At base {label} the reach is {label} tokens",
+            (low, low * FALLS),
+        )
     return line, values, {"reach of each base": ends, "distance of neighbours": steps}
-
-
-EXPECTED = {  # by the names of plot functions
-    f"plot_{one.__name__.removeprefix('plain_')}": one
-    for one in (
-        swap, who_bit_whom, invention, hidden_hands, microscope, columns, chirps, plain_sum,
-        clock_wall, places_left, shift, shift_on_clocks, heatmap,
-        linked_heatmap, two_bases, frequencies, attention_head, directions,
-        letting_go, reach,
-    )
-}  # fmt: skip

@@ -3,12 +3,9 @@
 import math
 import re
 
-from hypothesis import strategies as st
 from matplotlib.text import Text
 
-from posenc_helpers import checks
 from posenc_helpers.figures.quicktext import QuickText
-from tests.figures.cases import PLOTS, ends_of, settings_of
 
 ZERO = 1e-12  # what rounding leaves of a difference
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -77,60 +74,6 @@ def _parsed(word):
     digits, _, power = word.removesuffix(" M").partition("e")
     times *= 10.0 ** int(power or 0)
     return float(digits) * times, times * 10.0 ** -len(digits.partition(".")[2])
-
-
-# --------------------------------------------------------------------------- settings at random
-
-
-@st.composite
-def random_settings(draw, name, **given):
-    """Draw settings of a plot function, small, large and at the ends of what explorers offer.
-
-    `given` are strategies or values in place of those that follow from what it takes.
-    """
-    taken = {**dict.fromkeys(given), **getattr(PLOTS[name], "takes", {})}.items()
-    chosen = settings_of(name)
-    for argument, kind in sorted(taken, key=lambda one: hasattr(one[1], "limits")):
-        if argument in given:
-            found = given[argument]
-            chosen[argument] = draw(found) if isinstance(found, st.SearchStrategy) else found
-        elif argument in chosen:
-            chosen[argument] = draw(_values(argument, kind, chosen))
-    return chosen
-
-
-def _values(argument, kind, chosen):
-    """Return the strategy for an argument of that kind, where others are chosen already."""
-    if isinstance(kind, checks.Several):
-        each = _values(argument.removesuffix("s"), kind.one, chosen)
-        return st.lists(each, min_size=1, max_size=kind.most, unique=True)
-    if isinstance(kind, checks.OneOf):
-        return st.sampled_from(sorted(kind.names))
-    if kind is checks.SWITCH:
-        return st.booleans()
-    least, most = ends_of(argument, kind, chosen)
-    if isinstance(kind, checks.Even):
-        return _wholes(-(-least // 2), most // 2).map(lambda half: 2 * half)
-    if hasattr(kind, "limits"):
-        return _wholes(least, most)
-    if not isinstance(kind, checks.Whole | checks.Real):
-        return st.just(least)
-    least = max(kind.least, -100)
-    if isinstance(kind, checks.Whole):
-        return _wholes(least, most)
-    if argument.startswith("base"):
-        bases = st.sampled_from([1.0, 2.0, 1e4, 1e8]) | st.floats(0, 8).map(lambda power: 10**power)
-        return bases.filter(lambda base: kind.least <= base <= kind.most)
-    return st.sampled_from([least, most]) | st.floats(least, most)
-
-
-def _wholes(least, most):
-    """Integers, as many of one digit as of six."""
-    low = st.integers(least, min(most, least + 20))
-    if most <= max(least, 0) + 20:
-        return st.integers(least, most)
-    powers = st.floats(math.log10(max(least, 1)), math.log10(most))
-    return low | st.just(most) | powers.map(lambda power: min(most, round(10**power)))
 
 
 # -------------------------------------------------------------------------------------- all words

@@ -50,14 +50,12 @@ def texts(figure):
     return [(text, text.get_window_extent(renderer)) for text in written]
 
 
-def misplaced(figure, shown=None):
+def misplaced(figure):
     """Return the texts that are cut, and pairs that overlap by more than a pixel's rounding."""
     width, height = figure.get_size_inches() * DPI
-    shown = texts(figure) if shown is None else shown
-    found = []
-    for text, box in shown:
-        if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height:
-            found.append(text.get_text())
+    shown = texts(figure)
+    cut = (box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height for _, box in shown)
+    found = [text.get_text() for text, _ in itertools.compress(shown, cut)]
     for (one, a), (other, b) in itertools.combinations(shown, 2):
         across = min(a.x1, b.x1) - max(a.x0, b.x0)
         up = min(a.y1, b.y1) - max(a.y0, b.y0)

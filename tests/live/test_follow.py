@@ -84,5 +84,5 @@ async def test_a_running_cell_does_not_hold_up_a_slider_on_another_loop():
     time.sleep(3 * NUMBERS_SECONDS)
     before = explorer.live.image.value
     move = partial(setattr, base, "value", 200)
-    run_together(move, rest=lambda: "base 200" in plain(explorer.caption))
+    run_together(move, until=lambda: "base 200" in plain(explorer.caption))
     assert explorer.live.image.value != before

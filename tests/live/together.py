@@ -17,8 +17,8 @@ def on_a_loop(test):
     return run
 
 
-def run_together(*jobs, rest=0.0):
-    """Run the jobs at once; then let each loop run on for `rest` seconds, or until `rest()`.
+def run_together(*jobs, until=lambda: True):
+    """Run the jobs at once; then let each loop run on until this is so.
 
     Raise what any of them raised.
     """
@@ -27,9 +27,9 @@ def run_together(*jobs, rest=0.0):
 
     async def on_a_loop(job):
         job()
-        while callable(rest) and not rest():  # however slow the machine
+        await asyncio.sleep(0)
+        while not until():  # however slow the machine
             await asyncio.sleep(0.01)
-        await asyncio.sleep(0 if callable(rest) else rest)
 
     def run(job):
         try:

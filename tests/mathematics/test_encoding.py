@@ -14,9 +14,6 @@ import posenc_helpers as pe
 from tests import memory
 
 U = 2.0**-53  # the rounding unit of float64
-PRODUCT = math.sqrt(5) * U  # by how much a product of complex numbers is off, of its size
-pairs = st.integers(1, 40)  # d_model / 2
-bases = st.floats(1.0, 1e8)
 
 
 def assert_close(actual, expected, tolerance):
@@ -44,17 +41,6 @@ def test_wavelengths(d_model, base, longest):
 
 
 # --------------------------------------------------------------------------- identities
-
-
-@given(rows=st.integers(0, 5), offset=st.floats(-1e3, 1e3), pairs=pairs, base=bases)
-@settings(max_examples=60)
-def test_shift_encoding_is_the_product_with_the_matrix(rows, offset, pairs, base):
-    """So it is linear, composes and keeps lengths as the matrix does, whatever the vectors."""
-    vectors = np.random.default_rng(pairs).normal(size=(2, rows, 2 * pairs))
-    expected = vectors @ pe.shift_matrix(offset, 2 * pairs, base).T
-    assert_close(pe.shift_encoding(vectors, offset, base), expected, 20 * PRODUCT)
-    assert_close(pe.shift_encoding(vectors[0, :1], offset, base), expected[0, :1], 20 * PRODUCT)
-    assert np.array_equal(pe.shift_encoding(vectors, 0, base), vectors)
 
 
 def test_shift_encoding_takes_any_table_and_leaves_it_alone():
@@ -103,17 +89,6 @@ def test_little_memory_is_needed_for_many_offsets():
 
 
 # -------------------------------------------------------------------------------------- turns
-
-
-@pytest.mark.parametrize(
-    ("seq_len", "base", "turning"),
-    [  # the shortest wavelength is 6.28 tokens, for base 0.5 the longest
-        (50, 1e4, 15), (0, 1e4, 0), (6, 1e4, 0), (7, 1e4, 1), (10**6, 1e4, 64),
-        (6, 1, 0), (7, 1, 64), (0, 0.5, 0), (6, 0.5, 59), (100, 0.5, 64),
-    ],
-)  # fmt: skip
-def test_turning_pairs(seq_len, base, turning):
-    assert pe.turning_pairs(seq_len, 128, base) == turning
 
 
 @pytest.mark.parametrize("seq_len", [33, 50, 59, 10**6])  # rounding is on either side

@@ -1,40 +1,9 @@
-"""Codes that compete with sinusoids: which wishes they meet, and which hands hide in a table."""
+"""Where no hands hide in a table; those that do are found once more for their picture."""
 
 import numpy as np
 import pytest
 
-from posenc_helpers import any_rotation, positional_encoding, rivals
-
-P = np.arange(1_000)
-
-
-def test_a_step_of_any_rotation_is_the_same_rotation_everywhere():
-    codes = any_rotation(40, 6, seed=3)
-    move = np.linalg.solve(codes[:6], codes[1:7])
-    assert np.allclose(move @ move.T, np.eye(6), rtol=0, atol=1e-9)
-    assert np.allclose(codes[:-1] @ move, codes[1:], rtol=0, atol=1e-9)
-    assert np.allclose((codes**2).sum(axis=1), 3, rtol=0, atol=1e-12)
-
-
-def test_one_digit_of_the_gray_code_changes_with_each_step():
-    codes = rivals.gray_code(1_000, 16)
-    assert np.all(np.abs(np.diff(codes, axis=0)).sum(axis=1) == 1)
-    assert len({*map(bytes, codes)}) == 1_000
-
-
-def test_a_miss_is_what_a_fit_of_each_number_leaves():
-    """Of digits 0 and 1: after 00, 10, 01, 11 come 10, 01, 11, 00, so digit 0 fits, digit 1 not."""
-    found = rivals.misses(rivals.binary_digits(5, 2))
-    assert found == pytest.approx([0.5] * 4)
-
-
-def test_hidden_hands_turn_at_the_speeds_of_the_formula_and_go_round_at_one_radius():
-    mixed = np.linalg.qr(np.random.default_rng(5).normal(size=(16, 16)))[0]
-    for codes in (positional_encoding(1_000, 16), positional_encoding(1_000, 16) @ mixed):
-        turns, tips = rivals.hidden_hands(codes)
-        assert turns == pytest.approx(10_000 ** (-np.arange(0, 1, 1 / 8)), rel=1e-6)
-        for turn, tip in zip(turns, tips, strict=True):
-            assert np.allclose(tip, tip[0] * np.exp(1j * turn * P), rtol=0, atol=1e-5 * abs(tip[0]))
+from posenc_helpers import positional_encoding, rivals
 
 
 def test_what_grows_fades_or_has_no_move_hides_no_hands():

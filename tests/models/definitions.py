@@ -18,14 +18,26 @@ from mpmath import cos, exp, fraction, log, mpf, sin, sqrt, workprec
 WAVE = 10_000
 
 
+def pairs(d, rate, cosines_first=False):
+    """Return a width and its cells: sine and cosine of each pair k, which turns by `rate(k)`."""
+    return d, lambda p, j: (cos if (j % 2 == 1) != cosines_first else sin)(p * rate(j // 2))
+
+
+def halves(rates, cosines_first=False):
+    """Return a width and its cells: all sines, then all cosines."""
+    n = len(rates)
+    return 2 * n, lambda p, j: (cos if (j >= n) != cosines_first else sin)(p * rates[j % n])
+
+
+def padded(d, table):
+    """Return such a table with a zero in each further column up to `d`."""
+    width, cell = table
+    return d, lambda p, j: cell(p, j) if j < width else mpf(0)
+
+
 def paper(d):
     """PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(pos / 10000^(2i/d))."""
-
-    def cell(p, j):
-        angle = p / mpf(WAVE) ** (mpf(2 * (j // 2)) / d)
-        return sin(angle) if j % 2 == 0 else cos(angle)
-
-    return d, cell
+    return pairs(d, lambda i: 1 / mpf(WAVE) ** (mpf(2 * i) / d))
 
 
 def positional_encodings(d):
@@ -35,80 +47,50 @@ def positional_encodings(d):
 
 def torchtune(d):
     """stack([cos, sin], dim=-1) of pos * 10000^(-2i/d)."""
-
-    def cell(p, j):
-        angle = p * mpf(WAVE) ** (-mpf(2 * (j // 2)) / d)
-        return cos(angle) if j % 2 == 0 else sin(angle)
-
-    return d, cell
+    return pairs(d, lambda i: mpf(WAVE) ** (-mpf(2 * i) / d), cosines_first=True)
 
 
-def _timing_signal(d, least, cosines_first=False, padded=True):
+def _timing_signal(d, least, cosines_first=False):
     """exp(-i * log(10000) / max(n - 1, least)), n = d // 2; concatenated; perhaps a zero.
 
     In fairseq the row of padding_idx = 1 is set to zero; its first token is at position 2.
     """
-    n = d // 2
-    increment = log(mpf(WAVE)) / max(n - 1, least)
+    increment = log(mpf(WAVE)) / max(d // 2 - 1, least)
+    return padded(d, halves([exp(-increment * i) for i in range(d // 2)], cosines_first))
 
-    def cell(p, j):
-        if j == 2 * n:
-            return mpf(0)
-        angle = p * exp(-increment * (j % n))
-        return sin(angle) if (j < n) != cosines_first else cos(angle)
 
-    return d if padded else 2 * n, cell
+def tf_official(d):
+    """The same without the zero."""
+    return _timing_signal(d // 2 * 2, least=0)
 
 
 def marian(d):
     """Angles of the interleaved formula; first those of columns 0, 2 ..., then those of 1, 3 ..."""
-    sentinel = d // 2 + d % 2
-
-    def cell(p, j):
-        column = 2 * j if j < sentinel else 2 * (j - sentinel) + 1
-        angle = p / mpf(WAVE) ** (mpf(2 * (column // 2)) / d)
-        return sin(angle) if j < sentinel else cos(angle)
-
-    return d, cell
+    columns = [*range(0, d, 2), *range(1, d, 2)]
+    return d, lambda p, j: paper(d)[1](p, columns[j])
 
 
 def tensorflow_tutorial(d):
     """depth = d / 2; the rates are 10000^(-k / depth) for k in arange(depth); concatenated."""
-    rates = [mpf(WAVE) ** (-k / (mpf(d) / 2)) for k in range(-(-d // 2))]
-
-    def cell(p, j):
-        angle = p * rates[j % len(rates)]
-        return sin(angle) if j < len(rates) else cos(angle)
-
-    return 2 * len(rates), cell
+    return halves([mpf(WAVE) ** (-k / (mpf(d) / 2)) for k in range(-(-d // 2))])
 
 
 def diffusers(d, flip_sin_to_cos=True):
     """downscale_freq_shift=0: exp(-log(10000) k / half), half = d // 2."""
     half = d // 2
-
-    def cell(p, j):
-        if j == 2 * half:
-            return mpf(0)
-        angle = p * exp(-log(mpf(WAVE)) * (j % half) / half)
-        return cos(angle) if (j < half) == flip_sin_to_cos else sin(angle)
-
-    return d, cell
+    rates = [exp(-log(mpf(WAVE)) * k / half) for k in range(half)]
+    return padded(d, halves(rates, cosines_first=flip_sin_to_cos))
 
 
 def sockeye(d):
     """sin and cos of pos / 10000^(2k/d), stacked side by side, times d^-0.5."""
-
-    def cell(p, j):
-        angle = p / mpf(WAVE) ** (mpf(2 * (j % (d // 2))) / d)
-        return (sin(angle) if j < d // 2 else cos(angle)) / sqrt(mpf(d))
-
-    return d, cell
+    width, cell = halves([1 / mpf(WAVE) ** (mpf(2 * k) / d) for k in range(d // 2)])
+    return width, lambda p, j: cell(p, j) / sqrt(mpf(d))
 
 
 def nerf(d):
     """sin(2^0 x), cos(2^0 x), sin(2^1 x), cos(2^1 x) ..."""
-    return d, lambda p, j: (cos if j % 2 else sin)(p * 2 ** (j // 2))
+    return pairs(d, lambda k: 2**k)
 
 
 def rate(*exponent):
@@ -152,7 +134,7 @@ def of_bug(angle, d):
 DEFINITIONS = {
     **dict.fromkeys(("paper", "xlm", "pytorch_tutorial", "loftr", "keras_hub"), paper),
     **dict.fromkeys(("tensor2tensor", "whisper"), partial(_timing_signal, least=1)),
-    "tf_official": partial(_timing_signal, least=0, padded=False),
+    "tf_official": tf_official,
     "marian": marian,
     **dict.fromkeys(("tensorflow_tutorial", "gpt_j"), tensorflow_tutorial),
     "musicgen": partial(_timing_signal, least=0, cosines_first=True),
