@@ -185,7 +185,7 @@ class Exercise:
     def _expect_one(self, answer, more, named):
         """Raise Unreadable if more than one argument was given."""
         if named:
-            raise Unreadable("Give the answer alone, without a name and `=` before it.")
+            raise Unreadable("Give only the answer, without a name and `=` before it.")
         if more and any(one is ... for one in (answer, *more)):
             raise Unanswered
         if more and not self.wants_function and self.right_answers[0].ndim:

@@ -160,11 +160,15 @@ def test_each_mistake_gets_its_own_message(name):
 
 changed, TABLE = answers.changed, answers.CODES_OF_64
 sum_of = answers.sum_by_comparing
+RAMP = answers.solved("by_parts_speeds")[1]
 LOSES = "something else at this place. Yours"
 WRONG = [  # a wrong answer, and parts of what the check says: the reason, or place and direction
     ("one_turn_base", changed("one_turn_base", "l / (d", "l // (d"), "look for a `//`"),
     ("read_position", lambda code: np.argmax(TABLE[1:] @ code), "begin with position 1?"),
     ("sum_of_positions", lambda *rows: abs(sum_of(*rows)), "the right number is negative."),
+    ("by_parts_speeds", lambda *of: np.sort(RAMP(*of))[::-1], "of the 64 numbers differ"),
+    ("encode", lambda n, *of: answers.encode(99, *of)[np.arange(n) % 99], "difference at row 99"),
+    ("sum_of_positions", lambda *rows: sum_of(*rows)[: 2 * 8], "With PE(500) and PE(41)"),
     ("hand_in_degrees", 263.5, "which is close. Did you round on the way?"),
     ("hand_in_degrees", 263, "Yours is 263. Give it to 1 decimal place."),
     ("turning_pairs", 31.0001, "Yours is 31.0001. For a first step"),

@@ -85,8 +85,8 @@ def text_lengths(seq_len) -> list[int]:
 def batch_positions(seq_len, padding, ids_by, start=0):
     """Return which position each token gets and which it has by itself: (texts, slots), twice.
 
-    Padding is -1 in both. Positions are counted "by slot"; by the "mask": tokens alone count; or
-    by "text", as where the batch axis is taken for that of the tokens.
+    Padding is -1 in both. Positions are counted by "slot", by the "mask", where only tokens count,
+    or by "text", where the batch axis is mistaken for the axis of the tokens.
     """
     slots, lengths = np.arange(seq_len), np.array(text_lengths(seq_len))[:, np.newaxis]
     mask = slots < lengths if padding == "right" else slots >= seq_len - lengths

@@ -66,8 +66,8 @@ class LearnedHead(Drawing):
     def update(self, sentence=SENTENCES[0], start=200, *, text="", off=()):
         """Draw the learned clocks of all-MiniLM-L6-v2, and the attention of its head in a sentence.
 
-        Its first word has the position `start`. `text` may have up to 12 of the `known_words`, in
-        place of the sentence; `off` lists circles, 0 for the fastest, that are switched off.
+        Its first word has the position `start`. `text` may have up to 12 of the `known_words`,
+        instead of the sentence. `off` lists the circles that are switched off; 0 is the fastest.
         """
         words = (Type(str, "a text").check("text", text) or sentence).lower().split()
         if len(words) > MOST_WORDS:

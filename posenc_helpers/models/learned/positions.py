@@ -4,7 +4,7 @@
     >>> [round(circle.wavelength) for circle in circles(rows)[:4]]
     [6, 18, 53, 161]
 
-Rows of such a table run round circles, each in a plane of its own among all directions of the
+The rows of these tables run along circles. Each circle has a plane of its own in the space of all
 columns. data/sources.csv names models, packages and licences; the arrays are float16.
 """
 
@@ -49,7 +49,7 @@ def learned_positions(model="MiniLM") -> np.ndarray:
 
 
 class Circle(NamedTuple):
-    """A plane in which the rows of a table run round a circle.
+    """A plane in which the rows of a table run along a circle.
 
     `wavelength` is in tokens for one turn, on average over the rows. `centre`, shape (columns,), is
     a point of the plane, and `plane`, shape (2, columns), two directions at right angles.
@@ -179,8 +179,8 @@ def known_words() -> list[str]:
 def previous_word_head(words, start=0, table=None) -> np.ndarray:
     """Return the attention of head 2 in layer 0 of all-MiniLM-L6-v2, shape (words, words).
 
-    The first of the `words`, up to 128 of `known_words`, has the position `start`. `table` takes
-    the place of the learned one. Raises ValueError for a word that is not known.
+    The first of the `words`, up to 128 of `known_words`, has the position `start`. `table` is used
+    instead of the learned one. Raises ValueError for a word that is not known.
     """
     stored, words = arrays(), Several(Type(str, "a text"), MOST_WORDS).check("words", words)
     for word in words:
