@@ -36,7 +36,8 @@ TAKEN = {  # where an argument has no default, or one that takes long
     "vectors": TABLE, "vocabulary": 6, "wanted": WANTED, "word_std": 1, "words": WORDS,
     "previous_word_head.table": np.eye(9, 384), "previous_word_head.words": ["a"],
     "word_vectors.words": ["a", "b"],
-    "Head.positions": training.Rotary(6),
+    "Head.positions": training.Rotary(6), "planes": np.eye(9, 384),
+    "pure_waves.wavelengths": [6],
     "by_window.head": training.Head(WORDS, training.Positions()),
     **dict.fromkeys(("waves.head", "found_at.head"), longer.stored_head("far")),
 }  # fmt: skip
@@ -51,7 +52,7 @@ NUMBERS = """base base_a base_b bases gain noise partial_rotary_factor ramp_begi
 REFUSED = {  # where more than junk is refused, or less
     **dict.fromkeys(INTEGERS.split(), (*NO_INTEGER, -1)),
     **dict.fromkeys(NUMBERS.split(), (*NO_NUMBER, -1.0)),
-    **dict.fromkeys(("candidates", "inputs", "rows", "table", "vectors"), NO_TABLE),
+    **dict.fromkeys(("candidates", "inputs", "planes", "rows", "table", "vectors"), NO_TABLE),
     **dict.fromkeys(("clockwise", "learns", "mask"), (*JUNK, 1)),
     **dict.fromkeys(("base", "base_a", "base_b", "bases"), (*NO_NUMBER, 0, -1.0)),
     **dict.fromkeys(("d_model", "d_models", "d_head"), (*NO_INTEGER, -2, 0, 3)),

@@ -152,7 +152,8 @@ def pure_waves(rows, rng, wavelengths=None) -> np.ndarray:
     Each wave has random phases and sizes in the columns. The `wavelengths` are those of the circles
     of `rows`, unless others are given.
     """
-    wavelengths = wavelengths or [circle.wavelength for circle in circles(rows)]
+    if wavelengths is None:
+        wavelengths = [circle.wavelength for circle in circles(rows)]
     speeds = 2 * np.pi / Reals().check("wavelengths", wavelengths)
     sizes = rng.normal(size=(2, speeds.size, rows.shape[1]))
     hands = np.exp(1j * np.outer(np.arange(len(rows)), speeds))
@@ -200,6 +201,7 @@ def previous_word_head(words, start=0, table=None) -> np.ndarray:
     return softmax(query @ key.T / np.sqrt(query.shape[1]))
 
 
+@takes(planes=ROWS)
 def head_between(planes) -> np.ndarray:
     """Return the scores that the head gives a query in one direction and a key in another.
 
