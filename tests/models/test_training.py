@@ -60,8 +60,7 @@ def test_heads_work_while_no_clock_shows_anything_new(kind):
 
 
 @pytest.mark.parametrize(
-    "kind",
-    ["6 fastest", *(pytest.param(kind, marks=full) for kind in KINDS if kind != "6 fastest")],
+    "kind", [QUICK, *(pytest.param(kind, marks=full) for kind in KINDS if kind != QUICK)]
 )
 def test_the_stored_shares_are_those_that_training_gives(kind):
     """Another processor rounds differently, and 200 steps make more of it."""
