@@ -51,6 +51,7 @@ COMPUTED = {
     "two_kinds": lambda: {"34", "18", "24", "254", "256"},
     "longer_settings": lambda: {"95"},
     "by_parts_speeds": lambda: {"3.1"},
+    "peak_key": lambda: {"148"},  # two back of 150
     "looks_back": lambda: {"120", "60"},
     "published_error": lambda: {"22,500"},
 }

@@ -35,12 +35,9 @@ KINDS = {  # which heads are stored, as arguments of `clock_head`
 
 
 @takes(
-    clocks=Wholes(0, WIDTH // 2 - 1),
-    base=Positive(),
-    mask=SWITCH,
-    seed=Whole(0),
+    clocks=Wholes(0, WIDTH // 2 - 1), base=Positive(), mask=SWITCH, seed=Whole(0),
     draw=run.TEXTS["draw"],
-)
+)  # fmt: skip
 def clock_head(clocks=range(32), base=10_000.0, *, mask=True, draw=word_before, seed=0):
     """Return a head with these of 32 clocks, trained on 96 words; other columns hold 0.
 
