@@ -47,22 +47,26 @@ def draw_words(vocabulary, d_model, *, seed=0):
     return np.random.default_rng([seed, 1]).normal(scale=0.5, size=(vocabulary, d_model))
 
 
-@checks.takes(
+TASK = checks.takes(
     random=checks.Type(np.random.Generator, "a NumPy generator"),
     count=checks.Whole(1), seq_len=checks.Whole(2), vocabulary=checks.Whole(2, MOST_WORDS),
 )  # fmt: skip
+
+
+@TASK
 def word_before(random, count, seq_len, vocabulary):
     """Return (text, wanted): random words, and for each position the word before it."""
-    checks.must_fit(count, seq_len, count=count, seq_len=seq_len)
     return _words_back(1, random, count, seq_len, vocabulary)
 
 
+@TASK
 def two_back(random, count, seq_len, vocabulary):
     """Do the same as `word_before` for the word two tokens back."""
     return _words_back(2, random, count, seq_len, vocabulary)
 
 
 def _words_back(back, random, count, seq_len, vocabulary):
+    checks.must_fit(count, seq_len, count=count, seq_len=seq_len)
     text = random.integers(vocabulary, size=(count, seq_len))
     wanted = np.full_like(text, NOT_ASKED)
     wanted[:, back:] = text[:, :-back]
