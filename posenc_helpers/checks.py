@@ -130,6 +130,7 @@ class Sentence:
     """A text of so many words of at most `letters` letters and common signs.
 
     A sign that is refused is given by its name, since it may be unreadable where the line is read.
+    Marks at the end of a word are left out.
     """
 
     least: int
@@ -143,7 +144,7 @@ class Sentence:
             control = "a control character" if unicodedata.category(wrong) == "Cc" else "no name"
             called = unicodedata.name(wrong, control)
             raise ValueError(f"{name} must be {self}, got {called} (U+{ord(wrong):04X})")
-        words = text.split()
+        words = [word.rstrip(".,;:!?…") or word for word in text.split()]
         if not self.least <= len(words) <= self.most or max(map(len, words)) > self.letters:
             raise refused(name, self, text)
         return " ".join(words)

@@ -21,6 +21,7 @@ class Questions:
     Attributes
     ----------
     known : the names of all questions that there are; lessons put theirs here
+    chosen : the option that was chosen, by the words of its question
     """
 
     def __init__(self):
@@ -29,6 +30,7 @@ class Questions:
 
     def forget(self):
         """Forget all answers and the explorers that listen, as if the kernel were new."""
+        self.chosen: dict[str, int] = {}
         self._words: dict[str, str] = {}  # by question, for covers
         self._tasks: dict[str, str] = {}  # by question, HTML
         self._marks: dict[str, dict | None] = {}  # by question that is answered

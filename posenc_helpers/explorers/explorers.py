@@ -27,7 +27,7 @@ class SwapExplorer(TypingExplorer):
 
     picture = Swap, plot_swap
     first = "gain", "ask for the word before"
-    typing = "sentence", "a cat saw the bird"
+    typing = "sentence", "a cat saw the bird (3 to 12 words, then Enter)"
     sentence = TOLD  # the last that can be drawn
     sliders = {
         "gain": Steps(0, 2, 0.05),

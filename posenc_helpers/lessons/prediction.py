@@ -137,6 +137,8 @@ class PredictionWidget(widgets.VBox):
         question.add_class("posenc-question")
         super().__init__([question, self.options, self.answer], layout={"overflow": "visible"})
         self.add_class("posenc-card")
+        if (chosen := questions.chosen.get(prediction.question)) is not None:
+            self.choose(chosen)  # its cell was run again
 
     def choose(self, choice: int):
         """Press the button of an option."""
@@ -144,6 +146,7 @@ class PredictionWidget(widgets.VBox):
 
     def _hear(self, change):
         asked = self.prediction
+        questions.chosen[asked.question] = change.new
         self._shown_below |= questions.awaits(asked.name)
         shown = ["posenc-try"] * (not self._shown_below)
         self._dom_classes = ("posenc-card", f"posenc-chose-{change.new + 1}", *shown)

@@ -72,7 +72,7 @@ def test_a_saved_lesson_is_live_after_reloading_and_whole_without_its_kernel(jup
         stored.wait_until_ready()
         outputs = stored.root.locator(".jp-OutputArea-output")
         outputs.locator("img").nth(1).wait_for()
-        for text in ("To press an answer in", "A stored picture. To move it, choose Run"):
+        for text in ("To press an answer in", "A stored picture. To move it, press Start"):
             outputs.get_by_text(text).first.wait_for()
         assert outputs.locator("img").count() == 2 and stored.faults() == []
         assert not stored.ask("panel.model.dirty")

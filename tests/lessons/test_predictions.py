@@ -77,6 +77,7 @@ def test_what_to_try_is_in_the_card_unless_an_explorer_has_waited_for_the_answer
         widget.choose(choice)
         classes = {"posenc-card", f"posenc-chose-{choice + 1}"}
         assert {*widget._dom_classes} == (classes if shown else classes | {"posenc-try"})
+    assert predict.how_many_turn().options.index == 0  # its cell is run again
 
 
 @each

@@ -23,11 +23,12 @@ STORED = {"name": "python"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 NAMING = {WIDGET, "text/plain"}
 PICTURE = re.compile(r"^\w+Explorer\(", re.MULTILINE)
-TO_OPEN = "choose Run → Run All Cells"  # as a picture says that waits for an answer
+TO_OPEN = "To open this picture"  # as a picture says that waits for an answer
+TO_MOVE = "press Start above, click on this cell, and press Shift + Enter"
 AGAIN = {
     "output_type": "display_data",
     "metadata": {},
-    "data": {"text/html": f"<p><small>A stored picture. To move it, {TO_OPEN}.</small></p>"},
+    "data": {"text/html": f"<p><small>A stored picture. To move it, {TO_MOVE}.</small></p>"},
 }
 # How the windows stood is kept under a name of the course's own: tabs of other work stay away.
 WORKSPACE = "posenc"
