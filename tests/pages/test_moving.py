@@ -17,7 +17,6 @@ from tests.pages.conftest import CLOCKS, HEATMAPS, NOTEBOOKS, UNCOVER, asked
 from tools import export
 from tools.pages import frames, moving
 from tools.pages.moving import question
-from tools.pages.words import asked_short
 
 FRAMES = f"html/frames/{CLOCKS.stem}/1"
 NAMED = re.compile(r'live\.describe\("(.+?)", (.*)\);\n', re.DOTALL)
@@ -159,9 +158,9 @@ def test_slides_ask_in_large_letters_and_sliders_keep_their_arrow_keys(opened, w
     page.evaluate("show(slides.findIndex(slide => slide.querySelector('.covered')), true)")
     at, picture = page.evaluate("now"), page.locator(".slide:not([hidden]) .live")
     cover, card = picture.locator(".cover"), picture.locator(".asked")
-    short = asked_short(PREDICTIONS[picture.get_attribute("data-until")])
+    asks = PREDICTIONS[picture.get_attribute("data-until")]
     shown = " ".join(card.inner_text().split())
-    for words in (short.question, *short.options):
+    for words in (asks.question, *asks.options):
         assert words.replace("`", "") in shown
     assert min(cover.locator("p, summary").evaluate_all(SIZES)) >= 30
     assert card.locator("details").count() == 0  # answers are not on it
