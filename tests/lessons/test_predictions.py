@@ -161,7 +161,8 @@ COMPUTED = {  # what takes long is a function
     "row_zero": {f"{np.sin(1):.2f}", f"{np.cos(1):.2f}"},
     "longer_window": {str(frozen(1e4)), LONGEST[128]},
     "how_many_turn": {LONGEST[128], "14", "15", "31"}
-    | {f"{wavelengths(128)[i]:.0f}" for i in (14, 15, 31)},
+    | {f"{wavelengths(128)[i]:.0f}" for i in (14, 15, 31)}
+    | {f"{wavelengths(128)[15] / wavelengths(128)[14]:.2f}"},
     "middle_pair": {f"{100 ** (126 / 128):.0f}"},
     "which_base": {f"{neighbours(64, 3):.2f}", f"{np.ceil(wavelengths(64, 3)[-1]):.0f}"},
     "each_step_away": {str(len(SHRINKS)), str(SHRINKS[0]), str(SHRINKS[0] + 1)},
