@@ -28,10 +28,10 @@ def random_numbers(seq_len, d_model, seed=0):
 
 @takes(seq_len=Whole(1), d_model=Even(), seed=Whole(0))
 def any_rotation(seq_len, d_model, seed=0):
-    """Return the codes that one random rotation makes of a random start, again and again.
+    """Return the codes that one random orthogonal matrix makes of a random start, again and again.
 
-    Shape (seq_len, d_model). Each code is the one before it times a random orthogonal matrix, the Q
-    of a QR decomposition, and has the norm of the encoding, sqrt(d_model/2).
+    Shape (seq_len, d_model). The matrix is the Q of a QR decomposition. It also reflects, because
+    d_model is even: it has the eigenvalue -1. Each code has the encoding's norm, sqrt(d_model/2).
     """
     random = np.random.default_rng(seed)
     rotation = np.linalg.qr(random.normal(size=(d_model, d_model)))[0]
