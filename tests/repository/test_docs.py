@@ -73,11 +73,6 @@ def test_links_lead_to_files_and_headings(path):
         assert not anchor or unquote(anchor) in anchors(there), target
 
 
-def test_the_first_lesson_says_how_many_questions_are_answered():
-    said = re.search(r"has (\d+) of them", text(ROOT / "notebooks" / "00_start_here.ipynb"))[1]
-    assert int(said) == text(ROOT / "docs" / "you-ask.md").count("](../notebooks/")
-
-
 def test_files_and_commands_that_are_named_anywhere_exist():
     """In texts, code and its comments, tables and workflows; also as Windows writes them."""
     sources = [*PAGES, ROOT / "Makefile", *(ROOT / one for one in FILES if READ.fullmatch(one))]

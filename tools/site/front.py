@@ -57,7 +57,6 @@ def write(site: Path, paths):
         "look": read_look("common.css", "page.css"),
         "count": str(len(paths)),
         "lessons": "\n".join(parts(table[path.stem] for path in paths)),
-        "search": (TEMPLATES / "site" / "search.js").read_text("utf-8"),
     }
     list_of_all = one_page.filled(text, filled)
     front = one_page.page(".", f'<a href="lessons.html">{len(paths)} lessons explain it</a>.')
