@@ -59,6 +59,6 @@ def write(site: Path, paths):
         "lessons": "\n".join(parts(table[path.stem] for path in paths)),
     }
     list_of_all = one_page.filled(text, filled)
-    front = one_page.page(".", f'<a href="lessons.html">{len(paths)} lessons explain it</a>.')
+    front = one_page.page(f'<a href="lessons.html">{len(paths)} lessons explain it</a>.')
     for name, page in {"lessons.html": list_of_all, "index.html": front}.items():
         (site / name).write_text(page, encoding="utf-8", newline="\n")
