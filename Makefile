@@ -61,7 +61,7 @@ page: $(VENV)/.installed-teach ## write the page to send to anybody (docs/positi
 slides: $(VENV)/.installed-teach ## write the lessons as slides (into build/slides)
 	$(BIN)/python -m tools.export slides $(ARGS)
 
-quiz: $(VENV)/.installed-teach ## write the questions for Moodle, for Canvas, to print, and a handout (into build/quiz)
+quiz: $(VENV)/.installed-teach ## write the questions for Moodle and to print, and a handout (into build/quiz)
 	$(BIN)/python -m tools.quiz $(ARGS)
 
 site: $(VENV)/.wheels ## write the course as a web site, nothing to install (into build/site)

@@ -7,7 +7,6 @@ clock_speeds(table)                    the speed of each clock of a table, in ra
 import numpy as np
 
 from posenc_helpers import encoding
-from posenc_helpers.checks import Reals
 
 BLOCK = 64  # candidates
 
@@ -68,16 +67,6 @@ def clock_speeds(table):
         turn = np.angle(hands[span] * np.conj(hands[0]) * np.exp(-1j * speeds * span))
         speeds = speeds + turn / span
     return speeds
-
-
-def as_table(table, *, even=False):
-    """Return `table` as a float64 array of two axes, with two rows and two columns or more."""
-    table = Reals("(positions, columns)").check("table", table)
-    if min(table.shape) < 2 or (even and table.shape[1] % 2):
-        columns = "an even number of columns" if even else "two columns"
-        least = f"at least two rows and {columns}"
-        raise ValueError(f"table must have {least}, got shape {table.shape}")
-    return table
 
 
 def hands_of(table):

@@ -33,17 +33,6 @@ CODES = dict(
     zip(("digits", "gray", "random", "waves", "hands", "rotation"), WRITTEN_AS, strict=True)
 )
 STEPS = np.linspace(0, 1, 256)
-
-# The lesson that explains what a control moves.
-LESSONS = {
-    "gain": ("00_start_here", "00 · Start here"),
-    "position": ("04_clocks", "04 · Clocks"),
-    "distance": ("05_relative_position", "05 · A shift in position"),
-    "seq_len": ("02_heatmaps", "02 · Heatmaps"),
-    "d_model": ("01_formula", "01 · The formula"),
-    "base": ("03_base_sensitivity", "03 · Base sensitivity"),
-}
-LINK = '<a id="lesson" target="_top" href="{}">{}</a>'
 MOST = {"distance": 100_000, "seq_len": 1_000_000, "base": 10_000_000}
 
 
@@ -84,17 +73,6 @@ def invented(written_as):
     }
 
 
-def lessons(folder):
-    """Return, for each control, what the link to its lesson in this folder is to be."""
-    return {
-        control: {
-            "href": f"{folder.rstrip('/')}/{name}.html",
-            "textContent": f"Open in a lesson: {title}",
-        }
-        for control, (name, title) in LESSONS.items()
-    }
-
-
 def filled(text, parts):
     """Return a template with its parts in their places."""
     return re.sub(r"\{\{ (\w+) \}\}", lambda match: parts[match[1]].rstrip("\n"), text)
@@ -107,25 +85,19 @@ def named_course():
     return f"This page comes from the course <i>{title}</i>, lessons that you can run."
 
 
-def page(folder=None, course=None):
-    """Return the page; with the folder of the lessons' pages, it leads to them.
-
-    `course` is HTML for the sentence that names the course.
-    """
-    links = lessons(folder) if folder else {}
+def page(course=None):
+    """Return the page; `course` is HTML for the sentence that names the course."""
     data = {
         "look": colours(),
         "codes": {name: invented(written_as) for name, written_as in CODES.items()},
         "words": dict(zip(WORDS, word_vectors(WORDS, 16).round(4).tolist(), strict=True)),
         "stops": {name: stops(most) for name, most in MOST.items()},
-        "lessons": links,
     }
     parts = {
         **COLOURS,
         "head": (TEMPLATES / "lesson" / "icon.html").read_text("utf-8"),
         "style": filled((PARTS / "page.css").read_text("utf-8"), COLOURS),
         "script": filled((PARTS / "page.js").read_text("utf-8"), as_json(data)),
-        "lesson": LINK.format(*map(escape, links["position"].values())) if links else "",
         "course": course or named_course(),
     }
     return filled((PARTS / "page.html").read_text("utf-8"), parts)

@@ -1,25 +1,19 @@
-"""The questions of the lessons for Moodle, for Canvas and to print, and the handout: make quiz.
+"""The questions of the lessons for Moodle and to print, and the handout: make quiz.
 
 `predictions` asks as the lessons ask, `quiz` in the second wording of each question that has one.
-Written into build/quiz: both as Moodle XML and as a package for Canvas, and pages to print on A4
-or Letter: the quiz, the handout and the concept test, with each key apart. The pages need no
-network. The texts are those of posenc_helpers/lessons, where backticks enclose code, of
-tools/templates/handout.md and of docs/concept-test.md.
+Written into build/quiz: both as Moodle XML, and pages to print on A4 or Letter: the quiz, the
+handout and the concept test, with each key apart. The pages need no network. The texts are those
+of posenc_helpers/lessons, where backticks enclose code, of tools/templates/handout.md and of
+docs/concept-test.md.
 """
 
 import argparse
-import html
-import re
 import sys
 import xml.etree.ElementTree as ET
 from functools import cache
 from itertools import count
 from pathlib import Path
 from string import ascii_uppercase
-
-from text2qti.config import Config
-from text2qti.qti import QTI
-from text2qti.quiz import Quiz
 
 from posenc_helpers.lessons import LESSONS
 from posenc_helpers.lessons.exercise import as_html
@@ -33,8 +27,6 @@ TEXTS = {
     "handout": ROOT / "tools" / "templates" / "handout.md",
     **{name: ROOT / "docs" / f"{name}.md" for name in ("concept-test", "concept-test-key")},
 }
-# What text2qti takes for a mark or for the number of a list.
-MARKDOWN = re.compile(r"[\\*_\[\]#!+$-]|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])")
 
 
 def questions(kind, lessons):
@@ -107,45 +99,6 @@ def _rich(parent, tag, text, **attributes):
     return element
 
 
-# Canvas
-
-
-def canvas(kind, asked):
-    """A practice quiz in QTI 1.2, as the bytes of the zip file that Canvas imports."""
-    name = f"{COURSE}: {kind}"
-    head = f"Quiz title: {name}\nshuffle answers: false\nshow correct answers: true"
-    parts = [head, *(_qti_question(one) for some in asked.values() for one in some)]
-    package = QTI(Quiz("\n\n".join(parts), config=Config(), source_name=name))
-    package.imsmanifest_xml = package.imsmanifest_xml.replace(
-        "Private (Copyrighted) - http://en.wikipedia.org/wiki/Copyright",
-        "CC BY 4.0 - https://creativecommons.org/licenses/by/4.0/",
-    )
-    package.assessment_meta = _practice(package.assessment_meta)
-    return package.zip_bytes()
-
-
-def _practice(meta):
-    """The settings of a quiz that is taken as often as one likes and gives no points."""
-    for setting, value in {"quiz_type": "practice_quiz", "allowed_attempts": "-1"}.items():
-        meta = re.sub(rf"(<{setting}>).*?(?=</{setting}>)", rf"\g<1>{value}", meta)
-    return re.sub(r"  <assignment .*?</assignment>\n", "", meta, flags=re.DOTALL)
-
-
-def _qti_question(question):
-    lines = [f"Title: {question.name}", "Points: 1", f"1. {_marked(question.question)}"]
-    for letter, option, reply, right in lettered(question):
-        star = "*" if right else ""
-        lines += [f"{star}{letter.lower()}) {_marked(option)}", f"... {_marked(reply)}"]
-    return "\n".join(lines)
-
-
-def _marked(text):
-    """A text as text2qti reads it: outside of code, what it would take for a mark is escaped."""
-    pieces = text.split("`")
-    pieces[::2] = [MARKDOWN.sub(r"\\\g<0>", html.escape(one, quote=False)) for one in pieces[::2]]
-    return "`".join(pieces)
-
-
 # Paper
 
 
@@ -192,11 +145,9 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     options.to.mkdir(parents=True, exist_ok=True)
     for kind in SETS:
-        asked = questions(kind, options.lessons)
-        for name, make in (("moodle.xml", moodle), ("canvas.zip", canvas)):
-            target = options.to / f"{kind}-{name}"
-            target.write_bytes(make(kind, asked))
-            print(target)
+        target = options.to / f"{kind}-moodle.xml"
+        target.write_bytes(moodle(kind, questions(kind, options.lessons)))
+        print(target)
     for name, text in pages(options.lessons):
         print(save(rendered(text), options.to / f"{name}.html"))
     return 0

@@ -3,28 +3,13 @@ redrawn at the screen's size, and the sharp one comes only when the loop is at r
 and numbers, which follow a change after a moment, come with it here; see tests/live/test_follow.py.
 """
 
-import asyncio
-import functools
-
 import pytest
 
 from posenc_helpers.explorers import explorer as explorer_module
 from tests.explorers import driving
+from tests.live.together import on_a_loop
 
 _made = {}
-
-
-def on_a_loop(function):
-    """Return `function` such that it runs on an event loop of its own."""
-
-    @functools.wraps(function)
-    def run(*args, **kwargs):
-        async def main():
-            return function(*args, **kwargs)
-
-        return asyncio.run(main())
-
-    return run
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,17 +2,22 @@
 
 import asyncio
 import functools
+import inspect
 import threading
 
 LONGEST = 300  # seconds, of any test: what takes as long has come to a stop
 
 
 def on_a_loop(test):
-    """Run a test that waits on an event loop of its own."""
+    """Run a test, or another function, on an event loop of its own; it may wait there."""
+
+    async def main(*given, **fixtures):
+        found = test(*given, **fixtures)
+        return await found if inspect.isawaitable(found) else found
 
     @functools.wraps(test)
-    def run(**fixtures):
-        asyncio.run(asyncio.wait_for(test(**fixtures), LONGEST))
+    def run(*given, **fixtures):
+        return asyncio.run(asyncio.wait_for(main(*given, **fixtures), LONGEST))
 
     return run
 

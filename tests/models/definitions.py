@@ -29,20 +29,9 @@ def halves(rates, cosines_first=False):
     return 2 * n, lambda p, j: (cos if (j >= n) != cosines_first else sin)(p * rates[j % n])
 
 
-def padded(d, table):
-    """Return such a table with a zero in each further column up to `d`."""
-    width, cell = table
-    return d, lambda p, j: cell(p, j) if j < width else mpf(0)
-
-
 def paper(d):
     """PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(pos / 10000^(2i/d))."""
     return pairs(d, lambda i: 1 / mpf(WAVE) ** (mpf(2 * i) / d))
-
-
-def positional_encodings(d):
-    """channels = ceil(d / 2) * 2; the interleaved table of that many is cut at d."""
-    return d, paper(2 * ((d + 1) // 2))[1]
 
 
 def torchtune(d):
@@ -51,17 +40,12 @@ def torchtune(d):
 
 
 def _timing_signal(d, least, cosines_first=False):
-    """exp(-i * log(10000) / max(n - 1, least)), n = d // 2; concatenated; perhaps a zero.
+    """exp(-i * log(10000) / max(n - 1, least)), n = d // 2; concatenated.
 
     In fairseq the row of padding_idx = 1 is set to zero; its first token is at position 2.
     """
     increment = log(mpf(WAVE)) / max(d // 2 - 1, least)
-    return padded(d, halves([exp(-increment * i) for i in range(d // 2)], cosines_first))
-
-
-def tf_official(d):
-    """The same without the zero."""
-    return _timing_signal(d // 2 * 2, least=0)
+    return halves([exp(-increment * i) for i in range(d // 2)], cosines_first)
 
 
 def marian(d):
@@ -72,14 +56,14 @@ def marian(d):
 
 def tensorflow_tutorial(d):
     """depth = d / 2; the rates are 10000^(-k / depth) for k in arange(depth); concatenated."""
-    return halves([mpf(WAVE) ** (-k / (mpf(d) / 2)) for k in range(-(-d // 2))])
+    return halves([mpf(WAVE) ** (-k / (mpf(d) / 2)) for k in range(d // 2)])
 
 
 def diffusers(d, flip_sin_to_cos=True):
     """downscale_freq_shift=0: exp(-log(10000) k / half), half = d // 2."""
     half = d // 2
     rates = [exp(-log(mpf(WAVE)) * k / half) for k in range(half)]
-    return padded(d, halves(rates, cosines_first=flip_sin_to_cos))
+    return halves(rates, cosines_first=flip_sin_to_cos)
 
 
 def sockeye(d):
@@ -132,16 +116,16 @@ def of_bug(angle, d):
 
 
 DEFINITIONS = {
-    **dict.fromkeys(("paper", "xlm", "pytorch_tutorial", "loftr", "keras_hub"), paper),
+    **dict.fromkeys(
+        ("paper", "xlm", "pytorch_tutorial", "loftr", "keras_hub", "positional_encodings"), paper
+    ),
     **dict.fromkeys(("tensor2tensor", "whisper"), partial(_timing_signal, least=1)),
-    "tf_official": tf_official,
     "marian": marian,
     **dict.fromkeys(("tensorflow_tutorial", "gpt_j"), tensorflow_tutorial),
     "musicgen": partial(_timing_signal, least=0, cosines_first=True),
-    **dict.fromkeys(("fairseq", "ddpm"), partial(_timing_signal, least=0)),
+    **dict.fromkeys(("tf_official", "fairseq", "ddpm"), partial(_timing_signal, least=0)),
     "diffusers": diffusers,
     "diffusers_sines_first": partial(diffusers, flip_sin_to_cos=False),
-    "positional_encodings": positional_encodings,
     **dict.fromkeys(("sockeye", "x_transformers"), sockeye),
     "nerf": nerf,
     "torchtune": torchtune,
@@ -149,16 +133,6 @@ DEFINITIONS = {
 }
 FIRST_POSITION = {"fairseq": 2, "loftr": 1}  # all others: 0
 SMALLEST = dict.fromkeys(("tf_official", "fairseq", "whisper", "musicgen", "ddpm"), 4)  # others: 2
-REFUSES_ODD = {
-    *("paper", "pytorch_tutorial", "whisper", "loftr"),
-    *("sockeye", "x_transformers", "nerf", "torchtune"),
-}
-
-
-def of_odd(table, d_model):
-    """Return what an odd d_model has given, as CONVENTIONS has it."""
-    of_same_width = "trim" if table[-1, -1] else "pad"
-    return {d_model + 1: "extra", d_model - 1: "fewer", d_model: of_same_width}[table.shape[1]]
 
 
 FLOATS = {name: getattr(math, name) for name in ("cos", "sin", "exp", "log", "sqrt")}

@@ -5,7 +5,6 @@ import pytest
 
 from posenc_helpers import positional_encoding
 from posenc_helpers.models.conventions import BUGS, CONVENTIONS, convention_table
-from tests.models import definitions
 from tests.models.definitions import DEFINITIONS, FIRST_POSITION, SMALLEST, exact
 
 CASES = [
@@ -28,14 +27,10 @@ def test_values(name, d_model):
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-def test_widths_that_are_refused_and_what_the_program_makes_of_an_odd_one(name):
+def test_widths_that_are_refused(name):
     for d_model in (*range(-1, SMALLEST.get(name, 2)), 7):
         with pytest.raises(ValueError, match=f"^d_model must be .* got {d_model}$"):
             convention_table(name, 3, d_model)
-    given = (
-        "error" if name in definitions.REFUSES_ODD else definitions.of_odd(exact(name, [5], 7), 7)
-    )
-    assert given == CONVENTIONS[name].odd
 
 
 @pytest.mark.parametrize(("d_model", "what"), [(4_000, "frequencies"), (2_048, "angles")])

@@ -178,19 +178,6 @@ def test_a_run_is_a_head_of_the_lesson(clocks, mask):
     assert np.array_equal(run.head.matrix, head.matrix) and run.losses == losses
 
 
-def test_a_run_that_is_left_and_taken_up_again_ends_as_any_other():
-    """It may be left while the answers of a stop are being collected, a text at a time."""
-    whole = training.Run(d_model=4, seq_len=4)
-    assert len([*whole.work(30)]) == 30 + 3 * 32
-    for pieces in range(9, 45):
-        left = training.Run(d_model=4, seq_len=4)
-        for _ in islice(left.work(), pieces):
-            pass
-        assert [stop.step for stop in left.finish(30).stops] == [0, 10, 20, 30]
-        assert left.losses == whole.losses
-        assert np.array_equal(left.stops[-1].accuracy, whole.stops[-1].accuracy, equal_nan=True)
-
-
 # ------------------------------------------------------------------------------- a head with RoPE
 
 

@@ -12,25 +12,15 @@ import posenc_helpers as pe
 from posenc_helpers.figures import look
 from posenc_helpers.figures.downsampling import mean_encoding
 from posenc_helpers.wording import number, rounded
-from tests.pages.conftest import PATIENCE, ROOT
+from tests.pages.conftest import ROOT
 from tools import page
-from tools.site.front import rows
 
 LONG = 1_000  # tokens; beyond, the rounding of an angle shows
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory):
-    """The page as it is sent, and as it is where the lessons are."""
-    folder = tmp_path_factory.mktemp("page")
-    for name, place in {"alone": None, "with": "https://example.org/a&b/"}.items():
-        (folder / f"{name}.html").write_text(page.page(place), encoding="utf-8")
-    return {path.stem: path for path in folder.iterdir()}
-
-
 @pytest.fixture
-def opened(opened, files):
-    return lambda part="", which="alone", **settings: opened(files[which], part, **settings)
+def opened(opened):
+    return lambda part="", **settings: opened(page.TARGET, part, **settings)
 
 
 def state(tab):
@@ -40,9 +30,9 @@ def state(tab):
 # What it is
 
 
-def test_the_stored_page_is_what_make_page_writes(files):
+def test_the_stored_page_is_what_make_page_writes():
     stored = page.TARGET.read_bytes()
-    assert stored == files["alone"].read_bytes() and b"{{" not in stored
+    assert stored == page.page().encode() and b"{{" not in stored
 
 
 def test_it_names_its_course_and_its_address_when_there_is_one(monkeypatch, tmp_path):
@@ -59,16 +49,6 @@ def test_stops_are_round_and_each_step_moves():
         found = page.stops(most)
         assert found[0] == 1 and found[-1] == most and set(np.diff(found) > 0) == {True}
         assert {1_000, 10_000} < set(found), name
-
-
-def test_links_lead_to_the_lessons_and_only_where_their_place_is_known(opened):
-    assert opened().locator("a").all_inner_texts() == ["CC BY 4.0"]
-    tab, lessons = opened(which="with"), rows((ROOT / "README.md").read_text("utf-8"))
-    for control, (name, title) in page.LESSONS.items():
-        assert lessons[name].title == title
-        tab.get_by_role("slider", name=control).press("ArrowRight")
-        link = tab.get_by_role("link", name=f"Open in a lesson: {title}")
-        assert link.get_attribute("href") == f"https://example.org/a&b/{name}.html"
 
 
 # What it computes
@@ -249,16 +229,6 @@ def test_it_turns_until_it_is_stopped(opened):
         assert state(tab)["position"] == position == round(position)
 
 
-def test_dragging_on_the_table_chooses_a_row(opened):
-    tab = opened()
-    tab.locator("#table").evaluate("table => table.scrollIntoView({block: 'end'})")
-    box = tab.locator("#table").bounding_box()
-    for row, then, chosen in ((2, tab.mouse.down, 2), (31, tab.mouse.up, 31), (5, list, 31)):
-        tab.mouse.move(box["x"] + 20, box["y"] + (row + 0.5) * box["height"] / 50)
-        then()
-        tab.wait_for_function(f"state.position === {chosen}")
-
-
 def test_boxes_take_what_is_allowed_and_get_back_what_is_not(opened):
     tab = opened("#position=40")
     for name, typed, taken in (
@@ -283,23 +253,9 @@ def test_what_an_address_has_beside_junk_is_taken(opened):
     assert tab.locator("#junk").inner_text().startswith("The address asks for d_model=3, which")
 
 
-def test_it_works_in_a_frame_that_has_no_address(browser, files):
-    tab, faults = browser.new_page(), []
-    tab.set_default_timeout(PATIENCE)
-    tab.on("pageerror", lambda error: faults.append(str(error)))
-    tab.set_content('<iframe sandbox="allow-scripts" width="320" height="600"></iframe>')
-    text = files["alone"].read_text("utf-8")
-    tab.evaluate("text => document.querySelector('iframe').srcdoc = text", text)
-    frame = tab.frame_locator("iframe")
-    frame.get_by_role("slider", name="position").press("End")
-    frame.get_by_role("status").get_by_text("Position 49:").wait_for()
-    tab.close()
-    assert faults == []
-
-
 def test_nothing_breaks_at_the_ends_of_the_controls(opened):
     tab, drawn = opened(), "[...document.querySelectorAll('svg')].map(one => one.outerHTML).join()"
-    for key, name in product(("End", "Home"), page.LESSONS):
+    for key, name in product(("End", "Home"), tab.evaluate("Object.keys(controls)")):
         tab.get_by_role("slider", name=name).press(key)
         assert not re.search("NaN|undefined|Infinity", tab.evaluate(drawn)), state(tab)
         text = tab.locator("body").inner_text()
@@ -315,5 +271,5 @@ HEIGHTS = """["#controls", "section"].map(
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (360, 740)])
 def test_a_picture_is_seen_with_its_caption_and_all_controls(opened, width, height):
-    bar, picture = opened(width=width, height=height, which="with").evaluate(HEIGHTS)
+    bar, picture = opened(width=width, height=height).evaluate(HEIGHTS)
     assert bar <= height / 5 and bar + picture <= height

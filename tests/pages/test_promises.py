@@ -14,12 +14,10 @@ each = pytest.mark.parametrize("kind", ["lesson", "page"])
 
 
 @pytest.fixture
-def visit(written, opened, kind, tmp_path):
+def visit(written, opened, kind):
     """Opens a page of a kind, where nothing is covered."""
-    path = written / kind.replace("lesson", "html") / f"{CLOCKS.stem}.html"
-    if kind == "page":
-        path = tmp_path / "page.html"
-        path.write_text(page.page(), encoding="utf-8")
+    lesson = written / kind.replace("lesson", "html") / f"{CLOCKS.stem}.html"
+    path = page.TARGET if kind == "page" else lesson
 
     def opens(setting="", **settings):
         tab = opened(path, setting, **settings)

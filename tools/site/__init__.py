@@ -1,1 +1,1 @@
-"""The course as a web site: the page to send, a page for each lesson, Python in them, a search."""
+"""The course as a web site: the page to send, a page for each lesson, Python in them."""

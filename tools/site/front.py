@@ -57,9 +57,8 @@ def write(site: Path, paths):
         "look": read_look("common.css", "page.css"),
         "count": str(len(paths)),
         "lessons": "\n".join(parts(table[path.stem] for path in paths)),
-        "search": (TEMPLATES / "site" / "search.js").read_text("utf-8"),
     }
     list_of_all = one_page.filled(text, filled)
-    front = one_page.page(".", f'<a href="lessons.html">{len(paths)} lessons explain it</a>.')
+    front = one_page.page(f'<a href="lessons.html">{len(paths)} lessons explain it</a>.')
     for name, page in {"lessons.html": list_of_all, "index.html": front}.items():
         (site / name).write_text(page, encoding="utf-8", newline="\n")

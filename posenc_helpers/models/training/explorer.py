@@ -22,7 +22,7 @@ class TrainingExplorer(Explorer):
     """Press *Train*, then move `step` through what the head could do on the way.
 
     At first it shows a head that has not been trained. Other settings and *Reset* end the training
-    of a head. What has been trained is kept for the last settings, until *Reset*.
+    of a head. A head that was trained to the end is kept for the last settings, until *Reset*.
     """
 
     picture = Training, plot_training
@@ -59,14 +59,14 @@ class TrainingExplorer(Explorer):
         return self._work is not None
 
     def train(self):
-        """Train the head at the present settings, on the event loop, and return at once.
+        """Train a new head at the present settings, on the event loop, and return at once.
 
         Without a running event loop it returns when the head has been trained.
         """
         with self._lock:
-            if self.settings()["trained"] == STEPS:
-                self._runs.pop(self._key())  # from the beginning
-            self._run = self._runs.setdefault(self._key(), Run(*self._key()))
+            self._leave()
+            self._runs.pop(self._key(), None)
+            self._run = self._runs[self._key()] = Run(*self._key())
             while len(self._runs) > REMEMBERED_RUNS:
                 self._runs.pop(next(iter(self._runs)))
             self._work = work = self._run.work()
@@ -92,11 +92,11 @@ class TrainingExplorer(Explorer):
             asyncio.get_running_loop().call_soon(self._go_on, work, seconds)
 
     def _leave(self):
-        """Train no more; what has been trained stays, with a stop that was on its way."""
+        """Train no more, and forget the head that is not trained to the end."""
         with self._lock:
             if self._work is not None:
                 self._work = None
-                self._run.finish(len(self._run.losses))
+                self._runs.pop(self._run.key, None)
 
     def reset(self):
         """Set every control back to where it was at first, and forget all training."""

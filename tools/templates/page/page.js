@@ -1,7 +1,6 @@
 "use strict";
 const LOOK = {{ look }};
 const STOPS = {{ stops }};  // of sliders whose steps grow
-const LESSONS = {{ lessons }};
 const WORDS = {{ words }};  // the vector of each
 const CODES = {{ codes }};  // that compete: their tables as shades, and the misses of the best move
 const SHADES = Uint32Array.from(LOOK.table);
@@ -298,10 +297,9 @@ function take(name) {
   return allowed;
 }
 
-function changed(name) {
+function changed() {
   turn(false);
   state.position = Math.min(state.position, state.seq_len - 1);
-  if (LESSONS[name]) Object.assign(find("lesson"), LESSONS[name]);
   draw();
   clearTimeout(resting);
   resting = setTimeout(rest, 600);
@@ -310,9 +308,7 @@ function changed(name) {
 // When the hand rests: say it to those who do not see it, and keep the state in the address.
 function rest() {
   say(find("spoken"), [...document.querySelectorAll("h2")].map(one => one.textContent).join(" "));
-  try {
-    history.replaceState(null, "", `#${new URLSearchParams(state)}`);
-  } catch {}  // in some frames a page has no address of its own
+  history.replaceState(null, "", `#${new URLSearchParams(state)}`);
 }
 
 function takeAddress() {
@@ -356,25 +352,17 @@ for (const name in controls) {
   if (STOPS[name]) slider.max = STOPS[name].length - 1;
   slider.addEventListener("input", () => {
     state[name] = STOPS[name]?.[slider.value] ?? Number(slider.value);
-    changed(name);
+    changed();
   });
-  box.addEventListener("input", () => take(name) && changed(name));
+  box.addEventListener("input", () => take(name) && changed());
   box.addEventListener("blur", showControls);
-}
-for (const type of ["pointerdown", "pointermove"]) {
-  find("heat").addEventListener(type, event => {
-    if (!event.buttons) return;
-    const {top, height} = find("heat").getBoundingClientRect();
-    state.position = Math.floor(limited((event.clientY - top) / height) * state.seq_len);
-    changed("position");
-  });
 }
 find("ask").addEventListener("input", event => {
   state.ask = event.target.checked ? "on" : "off";
-  changed("gain");
+  changed();
 });
 for (const name of CHOICES.code) {
-  find(name).addEventListener("input", () => { state.code = name; changed("gain"); });
+  find(name).addEventListener("input", () => { state.code = name; changed(); });
 }
 find("turn").addEventListener("click", () => turn(!frame));
 find("controls").addEventListener("reset", () => setTimeout(() => { startOver(); changed(); }));
