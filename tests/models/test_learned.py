@@ -50,7 +50,7 @@ def test_five_circles_as_an_independent_search_finds_them():
         assert circle.plane @ circle.plane.T == pytest.approx(np.eye(2), abs=1e-12)
         assert (mine[1:] * mine[:-1].conj()).imag.sum() > 0  # forward
     assert len(CIRCLES) == 5
-    assert 0.7 < turns(hands)[4] < 0.8 and "three quarters of a turn" in TEXTS["real-circles-after"]
+    assert 0.7 < turns(hands)[4] < 0.8 and "less than one turn" in TEXTS["real-circles-after"]
     fast, slow = (circle.hands(ROWS) for circle in CIRCLES[:2])
     assert learned.locked(fast, slow) == pytest.approx(lock(fast, slow), abs=1e-12)
 
