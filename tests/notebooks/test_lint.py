@@ -64,13 +64,12 @@ def parts(notebook):
 
 
 def check_covers(notebook):
-    """A picture is covered until questions above it are answered."""
+    """A picture is covered until a question above it is answered."""
     asked = []
     for number, cell in cells(notebook, "code"):
         asked += re.findall(r"^predict\.(\w+)\(", cell["source"], flags=re.MULTILINE)
-        for until in re.findall(r"Explorer\(.*until=([^=]+)", cell["source"]):
-            if not set(re.findall(r'"(\w+)"', until)) <= set(asked):
-                yield f"cell {number} waits for {until}, and above it are asked {asked}"
+        waiting = re.findall(r"Explorer\(.*until=\"(\w+)", cell["source"])
+        yield from (f"cell {number} waits for {one}" for one in waiting if one not in asked)
 
 
 def check_order(notebook):
