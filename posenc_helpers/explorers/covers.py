@@ -9,7 +9,7 @@ import html
 from collections.abc import Collection
 from weakref import WeakSet
 
-from posenc_helpers.checks import OneOf, Several
+from posenc_helpers.checks import OneOf
 
 COVERED = "To open this picture, choose Run → Run All Cells, then answer above."
 CARD = "Answer above, and this picture opens."
@@ -41,9 +41,9 @@ class Questions:
         self._words[question] = text
         self._tasks[question] = task
 
-    def words_of(self, questions) -> str:
-        """Return the text of the first of these questions that was asked."""
-        return next((words for name, words in self._words.items() if name in questions), "")
+    def words_of(self, question: str) -> str:
+        """Return the text of a question; nothing if it was not asked."""
+        return self._words.get(question, "")
 
     def task_of(self, question: str) -> str:
         """Return what to try after a question, as HTML; nothing if it was not asked."""
@@ -51,7 +51,7 @@ class Questions:
 
     def awaits(self, question: str) -> bool:
         """Whether an explorer waits for the answer to a question."""
-        return any(question in explorer.cover.waits_for for explorer in self._listening)
+        return any(question == explorer.cover.waits_for for explorer in self._listening)
 
     def answer(self, question: str, mark: dict | None = None):
         """Tell all explorers that a question is answered, and how to mark the guess."""
@@ -74,24 +74,23 @@ class Cover:
 
     Attributes
     ----------
-    waits_for : the names of the questions that have to be answered before the picture opens
+    waits_for : the name of the question that has to be answered before the picture opens, or ""
     mark : how to mark the guess, or None. A mark is a dict: the name of the explorer `on` which
         it is, the `settings` with which alone it holds, the `place` as the drawing names it, and
         the `words` that name the guess.
     """
 
-    def __init__(self, name: str, until: str | tuple[str, ...]):
-        allowed = Several(OneOf(sorted(questions.known)), 9)
-        self.waits_for = set() if until == () else {*allowed.check("until", until)}
+    def __init__(self, name: str, until: str):
+        self.waits_for = OneOf(["", *sorted(questions.known)]).check("until", until)
         self.name, self.mark = name, None
 
     def take(self, question: str, mark: dict | None) -> bool:
         """Take an answer; return whether it changes the picture."""
         marked = bool(mark) and mark["on"] == self.name
         self.mark = mark if marked else self.mark
-        concerned = marked or question in self.waits_for
-        self.waits_for.discard(question)
-        return concerned
+        opens = question == self.waits_for
+        self.waits_for = "" if opens else self.waits_for
+        return marked or opens
 
     def lay_over(self, drawing, settings) -> str:
         """Return the HTML that is over a drawing with these settings: a card, or a marked guess."""

@@ -40,11 +40,11 @@ class Description(NamedTuple):
 class Explorer(widgets.VBox):
     """Base of all explorers.
 
-    A control opens at the default of the plot function. An explorer
-    with `until` is covered until these predictions, one name or several, are answered. It
-    can be used without a page: set `apply(base=100)`, one of `presets`, or a control to each of
-    its `stops`; then look at `drawing.png()` and `describe()`. Above the controls stands what to
-    try, once a question that concerns it is answered.
+    A control opens at the default of the plot function. An explorer with `until` is covered until
+    the prediction of this name is answered. It can be used without a page: set `apply(base=100)`,
+    one of `presets`, or a control to each of its `stops`; then look at `drawing.png()` and
+    `describe()`. Above the controls stands what to try, once a question that concerns it is
+    answered.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class Explorer(widgets.VBox):
     first: tuple[str, ...] = ()
     unfolded = False  # how More was left, for each kind of explorer
 
-    def __init__(self, until: str | tuple[str, ...] = (), **settings):
+    def __init__(self, until: str = "", **settings):
         self.presets = PRESETS.get(type(self).__name__, {})
         self.controls = {name: self._make_control(name) for name in self.sliders}
         self.live = LiveFigure(self.picture[0]())
@@ -187,7 +187,7 @@ class Explorer(widgets.VBox):
     def on_answer(self, question: str, mark: dict | None):
         """Uncover the picture if it has waited for this question, and mark the guess."""
         with self._lock:
-            opens = self.cover.waits_for == {question}
+            opens = self.cover.waits_for == question
             if self.cover.take(question, mark) and self.comm is not None:
                 self._set_task(questions.task_of(question))
                 # What was moved under the cover is not what was asked.

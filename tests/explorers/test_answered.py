@@ -64,23 +64,17 @@ def test_no_pixel_of_a_cover_depends_on_the_answer(question):
 
 
 def test_a_cover_asks_its_question_as_text():
-    """The first that is not answered, of those that were asked above it."""
-    bare = HeatmapExplorer(until=("how_many_turn", "period"))
-    for name in ("how_many_turn", "period"):
-        getattr(predict, name)()
-    covered = HeatmapExplorer(until=("how_many_turn", "period"))
-    for part in ("How many pairs make a full turn", CARD):
-        assert part in plain(covered.live.over)
+    bare = HeatmapExplorer(until="how_many_turn")
+    predict.how_many_turn()
+    asked = plain(HeatmapExplorer(until="how_many_turn").live.over)
+    assert "How many pairs make a full turn" in asked and CARD in asked
     assert plain(bare.live.over).strip() == CARD
-    questions.answer("how_many_turn")
-    assert "Is the code of position 0 back" in plain(covered.live.over)
     questions.ask("swap", "<b> 1 < 2")
     assert "<b> 1 < 2" in " ".join(plain(HeatmapExplorer(until="swap").live.over).split())
 
 
 def test_any_choice_uncovers_what_has_waited_for_it_alone():
-    waiting = "longer_window", ("longer_window", "period"), "period"
-    first, both, other = (HeatmapExplorer(until=names) for names in waiting)
+    first, other = (HeatmapExplorer(until=name) for name in ("longer_window", "period"))
     closed = HeatmapExplorer(until="period")
     closed.close()
     assert first.task.layout.display == "none"
@@ -89,17 +83,17 @@ def test_any_choice_uncovers_what_has_waited_for_it_alone():
     assert repr(first) == repr(HeatmapExplorer()) and coloured(first) > 10_000
     assert "Press “5,000 positions” and drag <code>column</code> to" in first.task.value
     assert CARD not in first.live.over.value
-    assert repr(both) == repr(other) == COVERED
+    assert repr(other) == COVERED
     predict.period(open=True)
-    assert repr(both) == repr(other) == repr(first)
+    assert repr(other) == repr(first)
     assert repr(HeatmapExplorer(until="period")) == repr(first)  # made after the answer
     assert repr(closed) == "HeatmapExplorer, closed"
 
 
-@pytest.mark.parametrize("until", [None, "how_many_turns", ("period", "x"), {}])
+@pytest.mark.parametrize("until", [None, "how_many_turns", ("period",), {}])
 def test_a_question_that_does_not_exist_is_refused(until):
     """Nothing would ever uncover the picture."""
-    with pytest.raises(ValueError, match="^until must (be one of 'a|hold at least one)"):
+    with pytest.raises(ValueError, match="^until must be one of '', 'a"):
         HeatmapExplorer(until=until)
 
 

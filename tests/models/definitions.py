@@ -3,7 +3,7 @@
 Written down from the programs themselves, each in its own terms, and not from the parameters in
 `posenc_helpers/models/conventions`: these are what the tables there are held against.
 
-    DEFINITIONS[name](d)      the width of the table, and a function of p and the column
+    DEFINITIONS[name](d)      a function of p and the column
     ANGLES[name](p, j, d)     the angle in a column of a wrong table
 """
 
@@ -13,45 +13,45 @@ from operator import truediv
 from unittest.mock import patch
 
 import numpy as np
-from mpmath import cos, exp, fraction, log, mpf, sin, sqrt, workprec
+from mpmath import cos, exp, fraction, log, mpf, sin, workprec
 
 WAVE = 10_000
 
 
-def pairs(d, rate, cosines_first=False):
-    """Return a width and its cells: sine and cosine of each pair k, which turns by `rate(k)`."""
-    return d, lambda p, j: (cos if (j % 2 == 1) != cosines_first else sin)(p * rate(j // 2))
+def pairs(rate, cosines_first=False):
+    """Return the cells of a table: sine and cosine of each pair k, which turns by `rate(k)`."""
+    return lambda p, j: (cos if (j % 2 == 1) != cosines_first else sin)(p * rate(j // 2))
 
 
 def halves(rates, cosines_first=False):
-    """Return a width and its cells: all sines, then all cosines."""
+    """Return the cells of a table: all sines, then all cosines."""
     n = len(rates)
-    return 2 * n, lambda p, j: (cos if (j >= n) != cosines_first else sin)(p * rates[j % n])
+    return lambda p, j: (cos if (j >= n) != cosines_first else sin)(p * rates[j % n])
 
 
 def paper(d):
     """PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) = cos(pos / 10000^(2i/d))."""
-    return pairs(d, lambda i: 1 / mpf(WAVE) ** (mpf(2 * i) / d))
+    return pairs(lambda i: 1 / mpf(WAVE) ** (mpf(2 * i) / d))
 
 
 def torchtune(d):
     """stack([cos, sin], dim=-1) of pos * 10000^(-2i/d)."""
-    return pairs(d, lambda i: mpf(WAVE) ** (-mpf(2 * i) / d), cosines_first=True)
+    return pairs(lambda i: mpf(WAVE) ** (-mpf(2 * i) / d), cosines_first=True)
 
 
-def _timing_signal(d, least, cosines_first=False):
-    """exp(-i * log(10000) / max(n - 1, least)), n = d // 2; concatenated.
+def tensor2tensor(d):
+    """exp(-i * log(10000) / max(n - 1, 1)), n = d // 2; concatenated.
 
     In fairseq the row of padding_idx = 1 is set to zero; its first token is at position 2.
     """
-    increment = log(mpf(WAVE)) / max(d // 2 - 1, least)
-    return halves([exp(-increment * i) for i in range(d // 2)], cosines_first)
+    increment = log(mpf(WAVE)) / max(d // 2 - 1, 1)
+    return halves([exp(-increment * i) for i in range(d // 2)])
 
 
 def marian(d):
     """Angles of the interleaved formula; first those of columns 0, 2 ..., then those of 1, 3 ..."""
     columns = [*range(0, d, 2), *range(1, d, 2)]
-    return d, lambda p, j: paper(d)[1](p, columns[j])
+    return lambda p, j: paper(d)(p, columns[j])
 
 
 def tensorflow_tutorial(d):
@@ -59,22 +59,15 @@ def tensorflow_tutorial(d):
     return halves([mpf(WAVE) ** (-k / (mpf(d) / 2)) for k in range(d // 2)])
 
 
-def diffusers(d, flip_sin_to_cos=True):
-    """downscale_freq_shift=0: exp(-log(10000) k / half), half = d // 2."""
+def diffusers(d):
+    """downscale_freq_shift=0: exp(-log(10000) k / half), half = d // 2; cosines first."""
     half = d // 2
-    rates = [exp(-log(mpf(WAVE)) * k / half) for k in range(half)]
-    return halves(rates, cosines_first=flip_sin_to_cos)
-
-
-def sockeye(d):
-    """sin and cos of pos / 10000^(2k/d), stacked side by side, times d^-0.5."""
-    width, cell = halves([1 / mpf(WAVE) ** (mpf(2 * k) / d) for k in range(d // 2)])
-    return width, lambda p, j: cell(p, j) / sqrt(mpf(d))
+    return halves([exp(-log(mpf(WAVE)) * k / half) for k in range(half)], cosines_first=True)
 
 
 def nerf(d):
     """sin(2^0 x), cos(2^0 x), sin(2^1 x), cos(2^1 x) ..."""
-    return pairs(d, lambda k: 2**k)
+    return pairs(lambda k: 2**k)
 
 
 def rate(*exponent):
@@ -112,36 +105,27 @@ ANGLES = {  # of position p and column j, as the wrong programs have it
 
 
 def of_bug(angle, d):
-    return d, lambda p, j: (cos if j % 2 else sin)(angle(p, j, d))
+    return lambda p, j: (cos if j % 2 else sin)(angle(p, j, d))
 
 
 DEFINITIONS = {
-    **dict.fromkeys(
-        ("paper", "xlm", "pytorch_tutorial", "loftr", "keras_hub", "positional_encodings"), paper
-    ),
-    **dict.fromkeys(("tensor2tensor", "whisper"), partial(_timing_signal, least=1)),
+    **dict.fromkeys(("paper", "xlm", "pytorch_tutorial"), paper),
+    **dict.fromkeys(("tensor2tensor", "whisper", "fairseq"), tensor2tensor),
     "marian": marian,
     **dict.fromkeys(("tensorflow_tutorial", "gpt_j"), tensorflow_tutorial),
-    "musicgen": partial(_timing_signal, least=0, cosines_first=True),
-    **dict.fromkeys(("tf_official", "fairseq", "ddpm"), partial(_timing_signal, least=0)),
     "diffusers": diffusers,
-    "diffusers_sines_first": partial(diffusers, flip_sin_to_cos=False),
-    **dict.fromkeys(("sockeye", "x_transformers"), sockeye),
     "nerf": nerf,
     "torchtune": torchtune,
     **{name: partial(of_bug, angle) for name, angle in ANGLES.items()},
 }
-FIRST_POSITION = {"fairseq": 2, "loftr": 1}  # all others: 0
-SMALLEST = dict.fromkeys(("tf_official", "fairseq", "whisper", "musicgen", "ddpm"), 4)  # others: 2
-
-
-FLOATS = {name: getattr(math, name) for name in ("cos", "sin", "exp", "log", "sqrt")}
+FIRST_POSITION = {"fairseq": 2}  # all others: 0
+SMALLEST = {"fairseq": 4, "whisper": 4}  # all others: 2
+FLOATS = {name: getattr(math, name) for name in ("cos", "sin", "exp", "log")}
 FLOATS |= {"mpf": float, "fraction": truediv}
 
 
 def exact(name, positions, d_model, base=WAVE, floats=False):
     """Return the table as its definition has it, rounded to float64 or, faster, all in `floats`."""
     with workprec(300), patch.multiple(__name__, WAVE=base, **FLOATS if floats else {}):
-        width, cell = DEFINITIONS[name](d_model)
-        values = [[float(cell(mpf(p), j)) for j in range(width)] for p in positions]
-    return np.array(values).reshape(len(positions), width)
+        cell = DEFINITIONS[name](d_model)
+        return np.array([[float(cell(mpf(p), j)) for j in range(d_model)] for p in positions])

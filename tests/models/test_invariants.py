@@ -77,11 +77,7 @@ def test_what_is_measured_is_the_definition(pairs, rows, seed, digits):
 def test_the_lists_are_as_long_as_the_lesson_says():
     assert len(BUGS) == 14 and "fourteen wrong tables" in PROSE
     assert len(INVARIANTS) == 8 and "eight invariants" in PROSE
-    assert (
-        len(CONVENTIONS) == 21
-        and "has 21 programs" in PROSE
-        and "the tables of 21 programs" in PROSE
-    )
+    assert len(CONVENTIONS) == 12 and PROSE.count("12 programs") == 2
 
 
 @pytest.mark.parametrize(("rows", "caught"), [(512, 13), (258, 13), (257, 12), (50, 12)])

@@ -17,9 +17,9 @@ MISSING = "the libraries are not installed: pip install -e '.[libraries]'"
 ROWS = 700
 
 
-def rotary_tables(count, d_head, base=1e4, *, pairing="neighbours"):
+def rotary_tables(count, d_head, *, pairing="neighbours"):
     """Sines and cosines by column, as the libraries keep them."""
-    angles = np.outer(np.arange(count), angular_frequencies(d_head, base))
+    angles = np.outer(np.arange(count), angular_frequencies(d_head))
     angles = np.repeat(angles, 2, axis=1) if pairing == "neighbours" else np.tile(angles, (1, 2))
     return np.sin(angles), np.cos(angles)
 
@@ -40,9 +40,10 @@ def zeros(d, rows=ROWS):
     return library("torch").zeros(1, rows, d)
 
 
-def diffusers(d, **more):
+def diffusers(d):
     embedding = library("diffusers.models.embeddings").get_timestep_embedding
-    return embedding(library("torch").arange(ROWS), d, **more)
+    how = {"flip_sin_to_cos": True, "downscale_freq_shift": 0}
+    return embedding(library("torch").arange(ROWS), d, **how)
 
 
 def fairseq(d):
@@ -53,20 +54,12 @@ def fairseq(d):
 
 DOUBLES = ["marian", "xlm"]  # 60 rows
 PROGRAMS = {
-    "positional_encodings": lambda d: (library("positional_encodings.torch_encodings")
-        .PositionalEncoding1D(d)(zeros(d))[0]),
-    "x_transformers": lambda d: (library("x_transformers.x_transformers")
-        .ScaledSinusoidalEmbedding(d)(zeros(d))),
-    "ddpm": diffusers,
-    "diffusers": lambda d: diffusers(d, flip_sin_to_cos=True, downscale_freq_shift=0),
-    "diffusers_sines_first": lambda d: diffusers(d, downscale_freq_shift=0),
+    "diffusers": diffusers,
     "marian": lambda d: (of_transformers("marian")
         .MarianSinusoidalPositionalEmbedding(60, d).create_weight()),
     "xlm": lambda d: (of_transformers("xlm")
         .create_sinusoidal_embeddings(60, d, library("torch").empty(60, d))),
     "gpt_j": lambda d: of_transformers("gptj").create_sinusoidal_positions(ROWS, d),
-    "musicgen": lambda d: (of_transformers("musicgen")
-        .MusicgenSinusoidalPositionalEmbedding.get_embedding(ROWS, d)),
     "fairseq": fairseq,
     "whisper": lambda d: of_transformers("whisper").sinusoids(ROWS, d),
 }  # fmt: skip
@@ -84,18 +77,15 @@ def test_tables(name, d):
 
 
 def test_odd_widths_are_refused_or_the_last_pair_has_no_cosine():
-    for name, error in {"x_transformers": AssertionError, "whisper": ValueError}.items():
-        with pytest.raises(error):
-            PROGRAMS[name](5)
+    with pytest.raises(ValueError):
+        PROGRAMS["whisper"](5)
     assert np.allclose(PROGRAMS["xlm"](5)[1, 0::2], np.sin(1e4 ** -np.array([0, 0.4, 0.8])))
 
 
-@pytest.mark.parametrize("d", [2, 3])
-def test_widths_for_which_programs_divide_by_zero(d):
-    for name, width in (("fairseq", d), ("musicgen", d), ("whisper", 2)):
-        with pytest.raises(ZeroDivisionError):
-            PROGRAMS[name](width)
-    assert diffusers(d).isnan().any()
+@pytest.mark.parametrize("name", ["fairseq", "whisper"])
+def test_widths_for_which_programs_divide_by_zero(name):
+    with pytest.raises(ZeroDivisionError):
+        PROGRAMS[name](2)
 
 
 # ----------------------------------------------------------- how lesson 09 says that programs turn
@@ -105,7 +95,6 @@ PAIRINGS = {
     "gpt_neox": "halves", "cohere": "neighbours", "glm": "neighbours",
 }  # fmt: skip
 QUERY = np.random.default_rng(0).normal(size=(50, 16))
-TOLERANCE = 1.2e-7 * 16 * (1 + np.arange(50))[:, None]
 
 
 @pytest.mark.parametrize("model", PAIRINGS)
@@ -118,20 +107,6 @@ def test_rotated_queries(model):
     theirs, _ = of_transformers(model).apply_rotary_pos_emb(query, query, cosines, sines)
     ours = rope.rotate(QUERY, range(50), pairing=pairing)
     assert np.abs(theirs[0, 0].numpy() - ours).max() < 1e-5
-
-
-@pytest.mark.parametrize("model", ["llama", "mistral", "cohere"])
-def test_angles_of_models(model):
-    torch = library("torch")
-    names = {"llama": "Llama", "mistral": "Mistral", "cohere": "Cohere"}
-    sizes = {"hidden_size": 32, "num_attention_heads": 2, "num_key_value_heads": 2}
-    config = getattr(library("transformers"), f"{names[model]}Config")(**sizes)
-    rotary = getattr(of_transformers(model), f"{names[model]}RotaryEmbedding")(config)
-    base = config.rope_parameters["rope_theta"]
-    found = rotary(torch.zeros(1), torch.arange(50)[None])
-    expected = rotary_tables(50, 16, base, pairing=PAIRINGS[model])
-    for theirs, ours in zip(found[::-1], expected, strict=True):
-        assert (np.abs(theirs[0].numpy() - ours) <= TOLERANCE).all()
 
 
 def test_rotated_queries_of_gpt_j_and_roformer():

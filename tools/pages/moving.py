@@ -22,7 +22,7 @@ PICTURES = "frames"  # the folder beside the pages
 FEWER = 0.6  # of the stops, for what comes after the first explorer of a lesson
 SHOWN = re.compile(r"^(\w+Explorer)\((.*)\)$", re.MULTILINE)
 ASKED = re.compile(r"^(?:predict\.(\w+)\(\)|recall\((.*)\))$", re.MULTILINE)
-UNTIL = re.compile(r"until=(\(.*?\)|\".*?\"),?\s*")
+UNTIL = re.compile(r"until=\"(\w+)\",?\s*")
 NAMES = re.compile(r"\"(\w+)\"")
 
 
@@ -96,13 +96,13 @@ def show(cell, text, over):
 
 
 def figure(moving, arguments, key, address, python):
-    """Return an explorer as HTML; `arguments` say which questions its picture waits for."""
+    """Return an explorer as HTML; `arguments` say which question its picture waits for."""
     waits = UNTIL.search(arguments)
-    until = NAMES.findall(waits[1]) if waits else []
+    until = waits[1] if waits else ""
     return template().render(
         moving=moving, opening=moving.descriptions[0], key=key, at=f"{PICTURES}/{key}",
         picture=b64encode(moving.pictures[0]).decode(), address=address, python=python,
-        until=until, asked=() if address else [*map(asks, until)],
+        until=until, asked=asks(until) if until and not address else "",
     )  # fmt: skip
 
 

@@ -32,7 +32,6 @@ class Convention:
     base              the program's own
     first_position    the position of row 0
     narrowest         the smallest d_model that the program makes a table for
-    amplitude         "1" or "d_model**-0.5": every value is multiplied by it
     note, source      the difference, in a sentence, and the address of the program
     """
 
@@ -44,7 +43,6 @@ class Convention:
     base: float
     first_position: int
     narrowest: int
-    amplitude: str
     note: str
     source: str
 
@@ -79,8 +77,6 @@ def convention_table(name, seq_len, d_model, *, base=None):
     if not math.isfinite(positions.max(initial=0).item() * frequencies.max().item()):
         raise too_large(d_model, base, "angles")
     turns = rotations(positions, frequencies)
-    if convention.amplitude != "1":
-        turns *= d_model**-0.5
     parts = 0 - turns.imag, turns.real  # no -0.0 at position 0
     table = np.stack(parts if convention.first == "sin" else parts[::-1], axis=2)
     if convention.layout == "halves":

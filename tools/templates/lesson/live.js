@@ -250,9 +250,9 @@ function start(figure) {
   }
 
   const cover = () => {
-    const open = figure.dataset.open ? [] : until?.split(" ").filter(name => !answered.has(name)) ?? [];
-    figure.classList.toggle("covered", open.length > 0);
-    find(".cover").hidden = !open.length;
+    const waits = Boolean(until) && !figure.dataset.open && !answered.has(until);
+    figure.classList.toggle("covered", waits);
+    find(".cover").hidden = !waits;
   };
 
   for (const control of controls) {
