@@ -178,7 +178,7 @@ def plot_training(drawing, clocks, mask, seq_len, d_model, base, step, trained):
     turns = [seq_len * base ** (-2 * i / d_model) / math.tau for i in kept]
     seen = "words up to it" if mask else f"{last + 1} words"
     line = f"The head is right {inside} below position {seq_len}, {beyond} from {far} on"
-    line = line if trained else f"Not trained yet, each word looks equally at all {seen}"
+    line = line if trained else f"Before training, each word looks equally at all {seen}"
     same = np.flatnonzero(row > 0.9999 * max(row))
     where = ("at {}", same[0]) if len(same) == 1 else ("at each of {} keys", len(same))
     return line, [], {

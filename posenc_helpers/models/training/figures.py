@@ -90,7 +90,7 @@ class Training(Drawing):
         parts = stop.accuracy[1:seq_len], stop.accuracy[far:]
         self.right_answers = inside, beyond = [how_often(part.mean()) for part in parts]
         seen = "words up to it" if mask else f"{run.length} words"
-        untrained = f"Not trained yet, each word looks equally at all {seen}"
+        untrained = f"Before training, each word looks equally at all {seen}"
         line = f"The head is right {inside} below position {seq_len}, {beyond} from {far} on"
         show_fitting(self.title, line if trained else untrained, look.HEADLINE, 860)
 
