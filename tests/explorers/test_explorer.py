@@ -109,7 +109,7 @@ def test_what_cannot_be_drawn_is_told_as_text_and_the_last_picture_stays():
     one.controls["place"].value = 7
     assert words(one) == alert("no <such> place")
     assert one.caption.value.startswith('<div role="alert"><b>This')
-    assert one.caption.value.endswith("could.</div>")
+    assert one.caption.value.endswith("drawn.</div>")
     now, _ = one._repr_mimebundle_()
     assert (now, one.live.image.value) == (data, picture)
     assert now["application/vnd.jupyter.widget-view+json"]["model_id"] == one.model_id
