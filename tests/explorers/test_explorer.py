@@ -77,9 +77,8 @@ def test_more_counts_what_is_moved_under_it_and_stays_as_it_was_left(one):
 
 def alert(wording):
     """Return the line under the picture that tells an error."""
-    return (
-        f"This setting cannot be drawn: {wording}. The picture shows the last setting that could be drawn."
-    )
+    shown = "The picture shows the last setting that could be drawn."
+    return f"This setting cannot be drawn: {wording}. {shown}"
 
 
 def words(one):
