@@ -36,7 +36,7 @@ def number(value: float, digits: int = 4) -> str:
 
 
 def said(words: str, *values, written=number) -> Said:
-    """Return words with these values in place of their braces: said("{} of {}", 3, 64)."""
+    """Return words with these values instead of their braces: said("{} of {}", 3, 64)."""
     text = Said(minus(words.format(*map(written, values))))
     text.values = values
     return text
@@ -71,13 +71,11 @@ def rounded(value: float) -> str:
 
 
 def power(value: float) -> str:
-    """Return 10² or 5·10⁵ from 100 on, a short decimal below 1 as it is, others by `number`."""
-    if 1e-4 <= value < 1 and len(f"{value:g}") < 5:
-        return f"{value:g}"
+    """Return 10² or 5·10⁵ from 100 on, others with up to eight digits."""
     exponent = math.floor(math.log10(value)) if value >= 100 else 0
     leading = float(value) / 10.0**exponent
     if exponent < 2 or not leading.is_integer():
-        return number(value)
+        return f"{value:,.8g}"
     return ("" if leading == 1 else f"{leading:.0f}·") + ten_to_the(exponent)
 
 
@@ -128,7 +126,7 @@ def one_line(text: str, most: int = 200) -> str:
 
 
 def minus(text: str) -> str:
-    """Return `text` with minus signs in place of hyphens before numbers: −3.5 or 1.2e−07."""
+    """Return `text` with minus signs instead of hyphens before numbers: −3.5 or 1.2e−07."""
     return re.sub(r"(?<![^\W\de])-(?=[\d.])", "−", text)
 
 

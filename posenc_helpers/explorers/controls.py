@@ -14,7 +14,7 @@ import ipywidgets as widgets
 from traitlets import Any, Unicode, validate
 
 from posenc_helpers.checks import SWITCH, Even, OneOf, Real, Whole, quoted
-from posenc_helpers.wording import number, ten_to_the
+from posenc_helpers.wording import shown, ten_to_the
 
 LONG = 24  # letters that a list of the width of a slider has room for
 TWENTY_A_DECADE = (
@@ -80,7 +80,7 @@ def readings(text: str) -> list[float]:
 
 
 class Typed(Control):
-    """A slider that has an empty box over its number, to type another.
+    """A slider that has an empty box over its number, to type another number in.
 
     A line names what is refused. It also says how a comma was read where the slider would take the
     number with a point as well: nothing is taken for another number in silence.
@@ -92,7 +92,8 @@ class Typed(Control):
 
     def _typed_over(self, slider, name):
         """Return a slider, the box over its number and the line, for a box of widgets."""
-        self.typed = widgets.Text(description=name, tooltip="to be typed", continuous_update=False)
+        look = {"tooltip": "type a number", "continuous_update": False}
+        self.typed = widgets.Text(description=name, **look)
         self.refusal = widgets.HTML()
         self.typed.observe(self._take_typed, names="value")
         return [slider, self.typed, self.refusal]
@@ -180,7 +181,7 @@ def _labelled(stops):
 def stop_label(value: float) -> str:
     """Return a number as a slider has room for it: 500,000, and from ten million on 3.15·10⁷."""
     if value < 10_000_000:
-        return number(value) if value == int(value) else f"{value:,.4g}"
+        return shown(value)
     leading, exponent = map(float, f"{value:.2e}".split("e"))
     return ("" if leading == 1 else f"{leading:g}·") + ten_to_the(int(exponent))
 

@@ -167,7 +167,7 @@ class Explorer(widgets.VBox):
 
     def _expect_open(self):
         if self.comm is None:
-            raise ValueError(f"this {type(self).__name__} is closed; make a new one")
+            raise ValueError(f"this {type(self).__name__} is closed, so make a new one")
 
     def describe(self) -> Description:
         """Return the texts beside the present picture; ValueError if the explorer is closed."""
@@ -243,7 +243,7 @@ class Explorer(widgets.VBox):
         unknown = set(settings) - set(self.controls)
         if unknown:
             names, allowed = ", ".join(sorted(unknown)), ", ".join(self.controls)
-            raise TypeError(f"unknown setting {names}; allowed: {allowed}")
+            raise TypeError(f"settings must be among {allowed}, got {names}")
         before = self._values()
         try:
             self._put(settings)
@@ -309,7 +309,7 @@ class Explorer(widgets.VBox):
         self.source.layout.display = None if shown else "none"
 
     def close(self):
-        """Close all its widgets and let go of its drawing, for good."""
+        """Close all its widgets and drop its drawing, for good."""
         if self.comm is not None:
             self.live.close()
             for part in [*_parts(self)]:
@@ -391,5 +391,5 @@ def _error_line(error) -> str:
     return (
         '<div role="alert"><b>This setting cannot be drawn:</b> '
         f"{html.escape(one_line(str(error), 400) or type(error).__name__)}. "
-        "The picture shows the last setting that could.</div>"
+        "The picture shows the last setting that could be drawn.</div>"
     )

@@ -92,7 +92,7 @@ class TwoBasesExplorer(Explorer):
 
 
 class ClocksExplorer(Explorer):
-    """Clocks at their true speeds; `noise` blurs the hands, and the fit shows what fits."""
+    """Clocks at their true speeds; `noise` blurs the hands, below are the positions that fit."""
 
     picture = ClockWall, plot_clock_wall
     first = "position", "noise", "seq_len", "d_model"
@@ -115,7 +115,7 @@ class ClocksExplorer(Explorer):
 
 
 class RelativeExplorer(Explorer):
-    """Move the position: arc and matrix stay. Move the shift: every block turns."""
+    """Move the position: arc and matrix stay. Move the shift: every block changes."""
 
     picture = Shift, plot_shift
     first = "position", "shift", "pair"
@@ -123,7 +123,7 @@ class RelativeExplorer(Explorer):
 
 
 class SimilarityExplorer(Explorer):
-    """Move the reference row; turn the query by `offset` and sharpen the softmax."""
+    """Move the reference row; rotate the query by `offset` and sharpen the softmax."""
 
     picture = AttentionHead, plot_attention_head
     first = "offset", "position", "sharpness", "d_model"

@@ -1,4 +1,4 @@
-"""Clocks of any figure: a face, hands, their places side by side and the labels below them."""
+"""Clocks of any figure: a face, hands, and the labels below clocks that are side by side."""
 
 import math
 

@@ -51,7 +51,7 @@ class ClockWall(Drawing):
         """Return the arguments of `spot` for a place such as "clock 8 at 90°"."""
         found, pairs = PLACE.fullmatch(words), clock_face.shown_pairs(d_model)
         if not found or int(found[1]) not in pairs:
-            raise ValueError(f"{words!r} is no place in this picture: it has clock 0 at 90°")
+            raise ValueError(f"place must be one such as clock 0 at 90°, got {words!r}")
         centres, radius = clock_face.wall_places(len(pairs))
         tips = centres + radius * clock_face.on_circle(math.radians(float(found[2])))
         x, y = tips[pairs == int(found[1])][0]
@@ -69,8 +69,7 @@ class ClockWall(Drawing):
         few, whole = len(pairs) <= BADGED, np.floor(turns[pairs] + 1e-13)
         badges = [(f"×{n:.0f}" if n < 1_000 else ">999") if few and n else "" for n in whole]
         show_texts(self.wall.badges, clock_face.corners(*place, 1), badges)
-        done = gone_round(turns)
-        self.title.set_text(f"Position {position:,}: {done}")
+        self.title.set_text(f"Position {position:,}: {full_turns(turns)}")
         self._draw_fits(hands, d_model, base, seq_len, position, noise)
 
     def facts(self, *, position, **_):
@@ -108,7 +107,7 @@ class ClockWall(Drawing):
         ends = centres + radius * hands * np.minimum(1, LONGEST / lengths)
         self.hands.set(segments=np.stack([centres, ends], axis=1), color=colours)
         self.tips.set(offsets=np.where(lengths > LONGEST, np.nan, ends), color=colours)
-        more = " No tip: a longer hand." if lengths.max() > LONGEST else ""
+        more = " A hand without a tip is longer." if lengths.max() > LONGEST else ""
         self.key.set_text(f"Below: tokens for one turn. Coloured rim: the next step.{more}")
 
     def _draw_fits(self, hands, d_model, base, seq_len, position, noise):
@@ -135,13 +134,13 @@ class ClockWall(Drawing):
 plot_clock_wall = plots(ClockWall)
 
 
-def gone_round(turns) -> str:
-    """Return which hands have gone round: the fastest ones."""
+def full_turns(turns) -> str:
+    """Return which hands have made a full turn: the fastest ones."""
     done, count = np.count_nonzero(turns >= 1 - 1e-13), len(turns)
     if 1 < done < count:
-        return f"the {done:,} fastest hands have been round"
+        return f"the {done:,} fastest hands have made a full turn"
     which = "no" if not done else "the" if count == 1 else "every"
-    return f"{which if done in (0, count) else 'only the fastest'} hand has been round"
+    return f"{which if done in (0, count) else 'only the fastest'} hand has made a full turn"
 
 
 # ------------------------------------------------------------------------------ still pictures
@@ -152,8 +151,8 @@ def gone_round(turns) -> str:
 def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, within=30.0):
     """Draw the positions of a text that each clock leaves, from the slowest clock on.
 
-    A place fits a clock if its hand is there within so many degrees of where it is at `position`.
-    Return the drawing.
+    A position fits a clock if its hand is there at most `within` degrees from where it is at
+    `position`. Return the drawing.
     """
     omega = np.sort(encoding.angular_frequencies(d_model, base))
     fits = np.cos(np.outer(omega, np.arange(seq_len) - position)) >= np.cos(np.radians(within))
@@ -164,7 +163,7 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
     ax.set(xlim=(-0.5, seq_len - 0.5), ylim=(len(omega) - 0.5, -0.5))
     lengths, counts = 2 * np.pi / omega, left.sum(axis=1)
     drawing.write(112, high + 70, "tokens for one turn", ha="left", fontsize=13, color=look.GREY)
-    drawing.write(794, high + 70, "places left", fontsize=13, color=look.GREY)
+    drawing.write(786, high + 70, "positions left", fontsize=13, color=look.GREY)
     for row, (length, count) in enumerate(zip(lengths, counts, strict=True)):
         ax.axhline(row, color=look.PALE, linewidth=4, zorder=1)
         y = 62 + high - 34 * row - 17
@@ -175,7 +174,7 @@ def plot_places_left(position=143, seq_len=200, d_model=16, base=10_000.0, withi
         x = np.flatnonzero(left[row])
         ax.vlines(x, row - 0.36, row + 0.36, color=look.speed(length), linewidth=3)
     ax.plot([position], [len(omega) - 1], "o", clip_on=False, zorder=5, **look.DOT)
-    found = f"only {position} fits" if counts[-1] == 1 else f"{counts[-1]} fit"
-    drawing.headline(f"Of {seq_len} places {found} every clock")
+    only, fit = ("Only ", "fits") if counts[-1] == 1 else ("", "fit")
+    drawing.headline(f"{only}{counts[-1]} of {seq_len} positions {fit} every clock")
     facts = {"one turn in": listed(lengths, "{} tokens"), "left after each clock": listed(counts)}
     return drawing.described(facts)

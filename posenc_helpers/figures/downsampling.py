@@ -35,7 +35,7 @@ def table_frequencies(seq_len, d_model, base, start=0):
 def encode_in_blocks(start, seq_len, frequencies):
     """Return the encoding of a window by the addition theorem, PE(p + k) = M_k PE(p).
 
-    It takes a few sines and cosines in place of one for every cell, so that a large table follows a
+    It takes a few sines and cosines instead of one for every cell, so that a large table follows a
     slider. A pair (sin t, cos t), read as one complex number, is i exp(-i t), so a shift is a
     product, as in lesson 05. Position 16 k + u, for u from -8 to 7, is position u shifted by 16 k.
     """
@@ -73,7 +73,7 @@ def mean_turn(start, count, frequencies):
     Both may be arrays of one shape; the result has an axis more, for the frequencies.
 
     omega/2 is first brought to within a quarter turn of 0, where the quotient is well-behaved;
-    each half turn taken off changes the sign of sin(n omega/2) n times, of sin(omega/2) once.
+    each half turn subtracted changes the sign of sin(n omega/2) n times, of sin(omega/2) once.
     """
     centre, count = start + (count - 1) / 2, np.asarray(count)[..., np.newaxis]
     half = np.arctan(np.tan(frequencies / 2))

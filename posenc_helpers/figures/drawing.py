@@ -222,14 +222,14 @@ class Drawing:
 
         Raises
         ------
-        ValueError : unless `words` are numbers behind names of `places`, parted by commas
+        ValueError : unless `words` are numbers behind names of `places`, separated by commas
         """
         found = {}
         for part in words.split(", "):
             name, _, value = part.partition(" ")
             if name not in self.places or not re.fullmatch(r"[\d,]+(\.\d+)?", value):
-                known = " or ".join(self.places) or "none"
-                raise ValueError(f"{words!r} is no place in this picture: it has {known}")
+                known = " or ".join(f"{one} 30" for one in self.places) or "none"
+                raise ValueError(f"place must be one such as {known}, got {words!r}")
             found["axes"], coordinate = self.places[name]
             found[coordinate] = float(value.replace(",", ""))
         return found
@@ -354,7 +354,7 @@ def changed(artists, **properties):
 
 
 class Sheet:
-    """A renderer that can let go of its pixels.
+    """A renderer that can drop its pixels.
 
     A text keeps the renderer that drew it last, and would keep all its pixels in memory.
     """
@@ -370,5 +370,5 @@ class Sheet:
         return np.asarray(self._renderer.buffer_rgba())
 
     def release(self):
-        """Let go of the pixels. What is drawn from now on is lost; texts can still be measured."""
+        """Drop the pixels. What is drawn from now on is lost; texts can still be measured."""
         self._renderer = RendererAgg(1, 1, self._renderer.dpi)

@@ -24,7 +24,7 @@ SUM_TITLES = ("word embeddings", "positional encoding", "input")
 
 
 class Microscope(Drawing):
-    """One cell of the table: its place, clock, wave and every step to its value."""
+    """One cell of the table: its row and column, clock, wave and every step to its value."""
 
     size = 9.0, 5.0
 
@@ -171,10 +171,9 @@ def plot_chirps(positions, d_model=512, base=10_000.0):
     """
     omega = encoding.angular_frequencies(d_model, base)
     silent = min(positions) > 0 and omega[0] > omega[-1] < encoding.FROZEN_RANGE / max(positions)
-    what = "slow down and fall silent" if silent else "of all pairs"
-    drawing, axes = _waves(
-        f"Along a row the sines {what}", [f"p = {p:,}" for p in positions], "pair i"
-    )
+    line = "Along a row, the sines slow down and fall silent"
+    line = line if silent else "Each row shows the sines of all pairs"
+    drawing, axes = _waves(line, [f"p = {p:,}" for p in positions], "pair i")
     crossings = []
     for ax, p in zip(axes, positions, strict=True):
         sines = np.sin(omega * p)

@@ -16,11 +16,11 @@ DIGITS, GRAY, RANDOM, WAVES, HANDS, ROTATION = WRITTEN_AS = (
     "binary digits", "Gray code", "random numbers", "waves", "hands", "any rotation",
 )  # fmt: skip
 SAYS = {
-    DIGITS: "Digits carry: the best single move misses by {} on average",
+    DIGITS: "For binary digits, the best single move misses by {} on average",
     GRAY: "Gray code never carries, yet the best move misses by {} on average",
-    RANDOM: "Random numbers: the best single move misses by {} on average",
+    RANDOM: "For random numbers, the best single move misses by {} on average",
     WAVES: "Waves are smooth, yet the best move misses by {} on average",
-    HANDS: "With its cosine each wave is a hand: one move makes every step",
+    HANDS: "With its cosine, each wave is a hand, and one move makes every step",
     ROTATION: "Any rotation looks like noise, yet one move makes every step",
 }
 LEFT, ACROSS = 96, 780  # pixels

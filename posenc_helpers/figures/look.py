@@ -10,7 +10,7 @@ import matplotlib.style
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb, to_rgba_array
 from matplotlib.font_manager import fontManager
-from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
+from matplotlib.ticker import Formatter, MaxNLocator, NullLocator
 from PIL import Image
 
 from posenc_helpers.wording import minus, ten_to_the
@@ -150,11 +150,15 @@ def set_limits(ax, x=None, y=None):
         ax.set_ylim(y)
 
 
-def whole_number(value, _place) -> str:
-    """Return a whole number as a tick: 10,000, and from there on 250k, in little room."""
-    whole = round(value)
-    thousands = abs(whole) >= 100_000 and whole % 1000 == 0
-    return minus(f"{whole // 1000:,}k" if thousands else f"{whole:,}") if value == whole else ""
+class WholeNumbers(Formatter):
+    """Whole numbers as ticks: 10,000, or 250k in little room where all of an axis allow it."""
+
+    def __call__(self, value, _place=None):
+        """Return one tick, in the style of the axis."""
+        whole, all_ticks = round(value), np.asarray(self.locs)
+        short = np.abs(all_ticks).max(initial=0) >= 100_000 and not np.any(all_ticks % 1000)
+        text = f"{whole // 1000:,}k" if whole and short else f"{whole:,}"
+        return minus(text) if value == whole else ""
 
 
 def set_ticks(axis, ticks):
@@ -164,7 +168,7 @@ def set_ticks(axis, ticks):
     """
     if isinstance(ticks, int):
         axis.set_major_locator(MaxNLocator(ticks, integer=True, min_n_ticks=1))
-        axis.set_major_formatter(FuncFormatter(whole_number))
+        axis.set_major_formatter(WholeNumbers())
     elif axis.get_scale() == "log":
         axis.set_ticks([10.0**k for k in ticks], [ten_to_the(k) for k in ticks])
         axis.set_minor_locator(NullLocator())

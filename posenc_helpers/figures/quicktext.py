@@ -112,8 +112,8 @@ def draw_numbers(axis, renderer):
     are whole numbers to the left or below, which move as the hand does; it draws other axes itself.
     """
     number = axis.get_major_ticks(1)[0].label1  # the others look like it
-    words = getattr(axis.get_major_formatter(), "func", None)
-    if words is not look.whole_number or not number.get_visible():
+    whole = isinstance(axis.get_major_formatter(), look.WholeNumbers)
+    if not whole or not number.get_visible():
         axis.label.set_visible(False)
         axis.draw(renderer)
         axis.label.set_visible(True)

@@ -38,7 +38,7 @@ class Shift(Drawing):
         self._make_ruler()
 
     def _make_clock(self):
-        """Make the clock, with the numbers of its block in brackets below it."""
+        """Make the clock, with the numbers of its block below it."""
         self.headline(x=14)
         ax = add_clock(self, 54, 148, 222, 222)
         (self.arc,) = ax.plot([], [], linewidth=2.2)
@@ -69,7 +69,7 @@ class Shift(Drawing):
         self.outlines = [*look.outline(ax, 2), *look.outline(self.over, 2)]
 
     def _make_ruler(self):
-        """Make the text as a line with places on it."""
+        """Make the text as a line with two positions on it."""
         self.ruler_ax = ax = self.add_axes(84, 44, 788, 14, x=6, y="none", ylim=(-1, 1))
         ax.set_xlabel("position in the text", labelpad=0)
         ax.spines["left"].set_visible(False)
@@ -97,7 +97,9 @@ class Shift(Drawing):
         self.on_ruler[1].set_data([ends[1] if 0 <= ends[1] < seq_len else np.nan], [0])
         self.sequence.set_data([0, seq_len - 1], [0, 0])
         self.ruler_ax.set_xlim(-0.5, seq_len - 0.5)
-        self.hands_at = [float(np.degrees(omega[pair] * p % (2 * np.pi))) for p in ends]
+        early = np.radians(0.05)  # no hand is to be at 360.0°
+        angles = ((omega[pair] * p + early) % (2 * np.pi) - early for p in ends)
+        self.hands_at = [float(np.degrees(angle)) for angle in angles]
 
     def facts(self, *, shift, **_):
         """Return the arc, both hands, the block, and how far prediction and truth are apart."""
@@ -110,7 +112,7 @@ class Shift(Drawing):
             "hand at p": here,
             "hand at p + Δ": there,
             "cosine and sine of its block": said("{} and {}", *block, written=decimals(4)),
-            "largest difference of prediction and truth": rounding(self.difference),
+            "largest difference between prediction and truth": rounding(self.difference),
         }
 
     def _draw_clock(self, omega, position, here, there, pair):
@@ -149,7 +151,7 @@ plot_shift = plots(Shift)
 def arc_line(pair, angles) -> str:
     """Return the first line about the arc of a pair, the first of the arcs drawn."""
     some = ", drawn in part" if np.abs(angles).max() > 2 * np.pi * TURNS else ""
-    return minus(f"Whatever p is, the arc of pair {pair:,} is {degrees(angles[0])}{some}")
+    return minus(f"The arc of pair {pair:,} is {degrees(angles[0])} at every position{some}")
 
 
 def degrees(angle: float) -> str:

@@ -1,4 +1,4 @@
-"""How alike the codes of two positions are, and a head made by hand that looks at one of them."""
+"""How alike the codes of two positions are, and a hand-built head that looks at one of them."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from posenc_helpers.figures.drawing import MOST_BASES, SHIFT, TABLE, WIDTH, Draw
 from posenc_helpers.figures.paths import bars
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.reach import log_law, similarity_reach
-from posenc_helpers.wording import decimals, listed, minus, of_all, power, rounded, said
+from posenc_helpers.wording import decimals, listed, minus, number, of_all, power, rounded, said
 
 PIECE = 128  # positions that are drawn; a longer text shows a piece of itself
 STEP = 32  # by which that piece moves, so that its axes rest while the row moves
@@ -52,7 +52,7 @@ class AttentionHead(Drawing):
     def update(
         self, position=20, offset=-1, *, seq_len=32, d_model=64, base=10_000.0, sharpness=8.0
     ):
-        """Draw similarities beside the attention of a head that turns its query by `offset`.
+        """Draw similarities beside the attention of a head that rotates its query by `offset`.
 
         Of a text of more than 128 positions it draws the 128 around `position`; these are the keys.
         """
@@ -158,14 +158,14 @@ def signed(offset: int) -> str:
 @still
 @takes(position=Whole(1, 10**6), d_model=WIDTH, offset=NAMED, around=Whole(1, 1_000))
 def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around=8):
-    """Draw the dot products of one code with its neighbours, as it is and turned.
+    """Draw the dot products of one code with its neighbours, as it is and rotated.
 
-    The turn is by `offset`. Products are divided by d_model/2, so that the largest possible is 1.
+    The rotation is by `offset`. Products are divided by d_model/2, so that none is above 1.
     `around` is how many positions are drawn on either side. Return the drawing.
     """
     neighbours = np.arange(-min(around, position), around + 1)
-    scores = [encoding.similarity(neighbours - turned, d_model, base) for turned in (0, offset)]
-    titles = "query PE(p): the raw dot product", f"query M PE(p), turned by {signed(offset)}"
+    scores = [encoding.similarity(neighbours - rotated, d_model, base) for rotated in (0, offset)]
+    titles = "query PE(p): the raw dot product", f"query M PE(p), rotated by {signed(offset)}"
     drawing, found, depth = Drawing(9.0, 4.0, stored_dpi=look.SCREEN_DPI), [], 1 - np.min(scores)
     for left, title, row in zip((104, 524), titles, scores, strict=True):
         ax = drawing.add_axes(
@@ -184,9 +184,9 @@ def plot_directions(position=20, offset=-1, *, d_model=64, base=10_000.0, around
             place = (position + side, score), (10 * side, 7)
             look.note(ax, said("{}", score, written=TWO), *place, ha=align, fontweight="bold")
     drawing.figure.axes[0].set_ylabel("dot product / (d/2)")
-    scores = said("{} before and {} after", *found[2:], written=TWO)
-    drawing.headline(f"Turned by {signed(offset)}, the query scores {scores}")
-    pairs = {"as it is, before and after": found[:2], "turned": found[2:]}
+    scores = said("{} at p − 1 and {} at p + 1", *found[2:], written=TWO)
+    drawing.headline(f"The query rotated by {signed(offset)} scores {scores}")
+    pairs = {"as it is, at p − 1 and p + 1": found[:2], "rotated": found[2:]}
     return drawing.described({key: listed(two, written=decimals(3)) for key, two in pairs.items()})
 
 
@@ -209,8 +209,11 @@ def plot_letting_go(d_model=512, base=10_000.0):
     """
     omega = encoding.angular_frequencies(d_model, base)
     some = omega[np.unique(np.linspace(0, len(omega) - 1, 8).round().astype(int))]
-    drawing = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI)  # so many colours take much room
-    drawing.headline("Fast hands let go first, slow ones last")
+    drawing = Drawing(9.0, 4.3, stored_dpi=look.SCREEN_DPI)  # this many colours take much room
+    quarters = np.pi / 2 / some[[0, -1]]
+    fast, slow = (number(one, 2) for one in quarters)
+    line = f"The fastest hand turns a quarter in {fast} tokens, the slowest in {slow}"
+    drawing.headline(line)
     pairs = f"Cosines of {len(some)} of {len(omega):,} pairs"
     what = f"{pairs}, for two turns or to the edge; similarity as the mean in a pixel"
     drawing.write(60, 388, what, color=look.GREY, fontsize=13)
@@ -225,14 +228,13 @@ def plot_letting_go(d_model=512, base=10_000.0):
             ax.plot(turn / one, np.cos(turn), color=look.speed(2 * np.pi / one), alpha=alpha)
     for ink, width in ((look.WHITE, 6), (look.INK, 3)):
         ax.plot(*mean_similarity(FURTHEST, d_model, base), color=ink, linewidth=width)
-    slow = {"color": look.speed_letters(2 * np.pi / some[-1]), **BOLD}
-    ends = (1.0, "slow pairs", slow), (0.86, "hold longest", {}), (0.14, "similarity k", BOLD)
+    ink = {"color": look.speed_letters(2 * np.pi / some[-1]), **BOLD}
+    ends = (1.0, "slow pairs stay", ink), (0.86, "near 1 longest", {}), (0.14, "similarity k", BOLD)
     for height, name, style in (*ends, (0.0, "is the mean", {}), (-0.14, "of all pairs", {})):
         look.note(ax, name, (FURTHEST, height), (10, 0), va="center", **style)
     alike = encoding.similarity([1, 100, 10_000], d_model, base)
-    quarters = np.pi / 2 / some[[0, -1]]
     facts = {
-        "first and last pair are down to 0 after": said("{} and {} tokens", *quarters),
+        "first and last pair turn a quarter in": said("{} and {} tokens", *quarters),
         "similarity k at 1, 100 and 10,000 tokens": listed(alike, written=TWO),
     }
     return drawing.described(facts)
@@ -267,15 +269,15 @@ def plot_reach(bases=(1e2, 1e4, 1e6), d_model=512):
         ax.plot([reach], [0], "v", color=colour, markersize=12, zorder=4, mec=look.WHITE)
         name = f"base {short(base)}:\n{rounded(reach)}"
         place = {"ha": "center", "va": "top", "fontsize": 12.5}
-        ax.text(labels[k], -0.18, name, color=colour, **place, **BOLD)
+        ax.text(labels[k], -0.26, name, color=colour, **place, **BOLD)
         right.bar([k], [step], color=colour, width=0.6)
         look.note(right, f"{step:.2f}", (k, step), (0, 5), ha="center", **BOLD)
     right.set_ylim(0, 1.15 * max(steps))
     right.set_xticks(range(len(bases)), map(short, bases), fontsize=13)
     low, high = min(bases), max(bases)
     closer = of_all(1 - min(steps) / max(steps))
-    times = f"{short(high)}: {rounded(high / low)} times the reach of {short(low)}"
-    found = f"{times}, neighbours {closer} closer"
+    times = f"Base {short(high)} has {rounded(high / low)} times the reach of {short(low)}"
+    found = f"{times}, with neighbours {closer} closer"
     if low == high:
         found = f"At base {short(low)} the reach is {rounded(similarity_reach(low))} tokens"
     drawing.headline(found, x=84)

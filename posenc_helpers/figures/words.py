@@ -41,7 +41,7 @@ class Swap(Drawing):
 
         It is the word at `followed` in the sentence as written, and followed to its new place.
         `gain` is how many times the encoding is added to the words. With `ask_for_the_word_before`
-        a head made by hand reads the codes alone: `shifted_attention` at sharpness 8 * gain**2.
+        a hand-built head reads only the codes: `shifted_attention` at sharpness 8 * gain**2.
         """
         asked, self.words = ask_for_the_word_before, (words := sentence.split())
         order = np.arange(len(words))
@@ -60,7 +60,8 @@ class Swap(Drawing):
             shown.show(taken, most, asked)
         word = words[followed]
         line = what_is_taken(before, after) if asked else what_changes(word, self.change, gain)
-        line = f"“{words[first]}” for “{words[first]}”: nothing changes" if same else line
+        if same:
+            line = f"“{words[first]}” and “{words[first]}” are one word, so nothing changes"
         show_fitting(self.title, line, look.HEADLINE, ACROSS)
 
     def facts(self, *, first, second, followed, **_):
@@ -74,7 +75,7 @@ class Swap(Drawing):
             f"{word} takes": before.shares(),
             "after the swap": after.shares(),
             f"word before {word}": ", after the swap ".join(names),
-            "taken from it": listed([one.share for one in near], written=decimals(3)),
+            "taken from the word before": listed([one.share for one in near], written=decimals(3)),
             "its cosine with the output": listed([one.cosine for one in near], written=decimals(2)),
             f"change of the output of {word}": change,
         }
@@ -165,7 +166,8 @@ class Sentence:
         self.output.show_means(taken.output[np.newaxis] / most)
         shown = bool(asked and taken.before)
         made = f"output of “{taken.words[taken.place]}”"
-        for label, text in (self.followed, made), (self.name, f"“{taken.before}” alone" * shown):
+        other = f"vector of “{taken.before}”" * shown
+        for label, text in (self.followed, made), (self.name, other):
             show_fitting(label, text, LABEL, LEFT - 20)
         self.word.image.set_visible(shown)
         self.word.show_means(taken.vector[np.newaxis] / most if shown else np.zeros((1, 1)))
@@ -182,36 +184,37 @@ def what_changes(word, change, gain) -> str:
 
 def what_is_taken(before, after) -> str:
     """Return the first line for a head that asks for the word before."""
+    word = f"“{before.words[before.place]}”"
     if max(np.ptp(before.weights), np.ptp(after.weights)) < ROUNDING:
-        return f"{of_all(before.weights[0])} from each word, in both sentences"
-    shares = [
-        f"{of_all(one.share)} from “{one.before}”" if one.before else "no word before it"
+        return f"{word} takes {of_all(before.weights[0])} from each word in both sentences"
+    first, second = (
+        f"takes {of_all(one.share)} from “{one.before}”" if one.before else "has no word before it"
         for one in (before, after)
-    ]
-    line = shares[0][0].upper() + shares[0][1:]
+    )
     if before.before == after.before:
-        return f"{line}, {'the word before ' * bool(before.before)}in both sentences"
-    return f"{line}{',' if before.before and after.before else ';'} after the swap {shares[1]}"
+        which = ", the word before it" * bool(before.before)
+        return f"{word} {first}{which} in both sentences"
+    return f"{word} {first}, and after the swap it {second}"
 
 
 @still
 @takes(sentence=TYPED, followed=WordOf("sentence"))
 def plot_who_bit_whom(sentence=TOLD, followed=2):
-    """Draw what words alone see of a sentence, beside the head that looks at the word before.
+    """Draw what a head without codes sees of a sentence, beside one that looks at the word before.
 
-    Left, words alone as in lesson 00; right, attention among codes of 64 columns at
+    Left, only words as in lesson 00; right, attention among codes of 64 columns at
     sharpness 8. Return the drawing.
     """
     words = sentence.split()
     count = len(words)
-    alone = attention.self_attention(attention.word_vectors(words, 16))[0]
-    turned = attention.shifted_attention(count, 64, sharpness=8.0)
+    without = attention.self_attention(attention.word_vectors(words, 16))[0]
+    rotated = attention.shifted_attention(count, 64, sharpness=8.0)
     drawing = Drawing(9.0, 4.3)
-    titles = "words alone: their order is not seen", "codes, the query turned by −1"
+    titles = "only words: the head sees no order", "codes, the query rotated by −1"
     longest = max(width(word, LABEL) for word in words)
     level = longest < 330 / count - 8  # otherwise words stand upright, and need room
     bottom, size = 74 if level else 150, LABEL * min(1, 78 / longest)
-    for left, title, weights in zip((90, 540), titles, (alone, turned), strict=True):
+    for left, title, weights in zip((90, 540), titles, (without, rotated), strict=True):
         ax = drawing.add_axes(
             left, bottom, 330, 360 - bottom, title=title, xlabel="word attended to"
         )
@@ -219,12 +222,12 @@ def plot_who_bit_whom(sentence=TOLD, followed=2):
         letters = {"fontsize": size, "parse_math": False}
         ax.set_xticks(range(count), words, rotation=0 if level else 90, **letters)
         ax.set_yticks(range(count), words, **letters)
-    most = turned.argmax(axis=1)
+    most = rotated.argmax(axis=1)
     word, seen = words[followed], words[most[followed]]
-    before = ": the word before" if followed else ", and has no word before it"
+    before = ", the word before it" if followed else ", and has no word before it"
     show_fitting(drawing.headline(x=90), f"“{word}” looks at “{seen}”{before}", look.HEADLINE, 800)
     facts = {
-        "the largest share that words alone give": said("{}", alone.max()),
+        "largest share without codes": said("{}", without.max()),
         f"with codes, words 0 to {count - 1} look most at": listed(most),
     }
     return drawing.described(facts)

@@ -182,7 +182,7 @@ def test_closing_leaves_no_widget_behind(name):
     assert set(widgets.Widget.get_manager_state()["state"]) == before
     assert repr(explorer) == f"{name}, closed"
     for use in (explorer.describe, explorer.reset, explorer.apply):
-        with pytest.raises(ValueError, match=f"^this {name} is closed; make a new one$"):
+        with pytest.raises(ValueError, match=f"^this {name} is closed, so make a new one$"):
             use()
     explorer.close()  # once more does nothing
     assert explorer.live.drawing is not drawing

@@ -77,9 +77,8 @@ def test_more_counts_what_is_moved_under_it_and_stays_as_it_was_left(one):
 
 def alert(wording):
     """Return the line under the picture that tells an error."""
-    return (
-        f"This setting cannot be drawn: {wording}. The picture shows the last setting that could."
-    )
+    shown = "The picture shows the last setting that could be drawn."
+    return f"This setting cannot be drawn: {wording}. {shown}"
 
 
 def words(one):
@@ -109,7 +108,7 @@ def test_what_cannot_be_drawn_is_told_as_text_and_the_last_picture_stays():
     one.controls["place"].value = 7
     assert words(one) == alert("no <such> place")
     assert one.caption.value.startswith('<div role="alert"><b>This')
-    assert one.caption.value.endswith("could.</div>")
+    assert one.caption.value.endswith("drawn.</div>")
     now, _ = one._repr_mimebundle_()
     assert (now, one.live.image.value) == (data, picture)
     assert now["application/vnd.jupyter.widget-view+json"]["model_id"] == one.model_id

@@ -102,19 +102,21 @@ def plot_swap(_, sentence, first, second, followed, d_model, base, gain, ask_for
         takes.append((", ".join(listed), *weight[weight >= 0.005]))
     line, values = "No output differs: both sentences are one bag of words", []
     if words == swapped:
-        line = f"“{words[first]}” for “{words[first]}”: nothing changes"
+        line = f"“{words[first]}” and “{words[first]}” are one word, so nothing changes"
     elif asked and max(np.ptp(weights), np.ptp(then)) < SMALL:
-        line, values = "{share} from each word, in both sentences", weights[:1]
+        line, values = f"“{word}” takes {{share}} from each word in both sentences", weights[:1]
     elif asked:
-        line, values = {
-            (True, True): ("{share} from “%s”, after the swap {share} from “%s”", shares),
-            (True, False): ("{share} from “%s”; after the swap no word before it", shares),
-            (False, True): ("No word before it; after the swap {share} from “%s”", shares),
-            (False, False): ("No word before it, in both sentences", []),
+        line = {
+            (True, True): "takes {share} from “%s”, and after the swap it takes {share} from “%s”",
+            (True, False): "takes {share} from “%s”, and after the swap it has no word before it",
+            (False, True): "has no word before it, and after the swap it takes {share} from “%s”",
+            (False, False): "has no word before it in both sentences",
         }[followed > 0, place > 0]
         if followed and place and names[0] == names[1]:
-            line, values = "{share} from “%s”, the word before in both sentences", shares[:1]
-        line %= tuple([words[k] for *_, k in beside][: line.count("%s")])
+            line = "takes {share} from “%s”, the word before it in both sentences"
+        count = line.count("%s")
+        line = f"“{word}” {line % tuple([words[k] for *_, k in beside][:count])}"
+        values = shares[:count]
     elif change >= 1e-4:
         line = f"The output of “{word}” changes by {{label}} % of its length"
         values = [100 * change]
@@ -127,7 +129,7 @@ def plot_swap(_, sentence, first, second, followed, d_model, base, gain, ask_for
         f"“{word}” takes": takes[0],
         "after the swap": takes[1],
         f"word before “{word}”": ", after the swap ".join(names),
-        "taken from it": shares if shares else "",
+        "taken from the word before": shares if shares else "",
         "its cosine with the output": cosines if cosines else "",
         f"change of the output of “{word}”": change if change > SMALL else "none, or rounding",
     }  # fmt: skip
@@ -138,8 +140,8 @@ def plot_who_bit_whom(_, sentence, followed):
     alone = head(pe.word_vectors(words, 16), 16, 1, 0, False)[0]
     looks = head(np.eye(len(words), 64), 64, 1e4, 1, True)[0].argmax(axis=1)
     line = f"“{words[followed]}” looks at “{words[looks[followed]]}”"
-    return line + (": the word before" if followed else ", and has no word before it"), [], {
-        "the largest share that words alone give": alone.max(),
+    return line + (", the word before it" if followed else ", and has no word before it"), [], {
+        "largest share without codes": alone.max(),
         f"with codes, words 0 to {len(words) - 1} look most at": looks,
     }  # fmt: skip
 
@@ -181,11 +183,11 @@ def plot_invention(_, written_as, position):
     misses = missed(written(written_as))
     misses[misses < SMALL] = 0
     line = {
-        "binary digits": "Digits carry: the best single move misses by {} on average",
+        "binary digits": "For binary digits, the best single move misses by {} on average",
         "Gray code": "Gray code never carries, yet the best move misses by {} on average",
-        "random numbers": "Random numbers: the best single move misses by {} on average",
+        "random numbers": "For random numbers, the best single move misses by {} on average",
         "waves": "Waves are smooth, yet the best move misses by {} on average",
-        "hands": "With its cosine each wave is a hand: one move makes every step",
+        "hands": "With its cosine, each wave is a hand, and one move makes every step",
         "any rotation": "Any rotation looks like noise, yet one move makes every step",
     }[written_as]
     worst = int(np.flatnonzero(misses > misses.max() - 1e-9)[0])
@@ -249,7 +251,8 @@ def plot_chirps(_, positions, d_model, base):
         signs = [sine > 0 for speed in omega if (sine := math.sin(speed * p))]
         changes.append(sum(one != other for one, other in itertools.pairwise(signs)))
     silent = min(positions) > 0 and max(positions) * omega[-1] < 0.1 and omega[0] > omega[-1]
-    line = f"Along a row the sines {'slow down and fall silent' if silent else 'of all pairs'}"
+    line = "Along a row, the sines slow down and fall silent"
+    line = line if silent else "Each row shows the sines of all pairs"
     return line, [], {"sign changes at each position": changes}
 
 
@@ -263,12 +266,12 @@ def plot_sum(_, words, table, labels):
 
 
 def who(turns):
-    """Return which hands have been round: the fastest ones."""
+    """Return which hands have made a full turn: the fastest ones."""
     done, count = sum(t >= 1 - 1e-13 for t in turns), len(turns)
     if 1 < done < count:
-        return f"the {done:,} fastest hands have been round"
+        return f"the {done:,} fastest hands have made a full turn"
     which = "no" if not done else "the" if count == 1 else "every"
-    return f"{which if done in (0, count) else 'only the fastest'} hand has been round"
+    return f"{which if done in (0, count) else 'only the fastest'} hand has made a full turn"
 
 
 def misfits(hands, candidates, omega):
@@ -315,9 +318,10 @@ def plot_places_left(_, position, seq_len, d_model, base, within):
         off = {q: abs(math.remainder(speed * (q - position), math.tau)) for q in left}
         left = {q for q in left if off[q] <= math.radians(within)}
         counts.append(len(left))
-    some, values = ("{} fit", len(left)) if len(left) > 1 else ("only {} fits", position)
     facts = {"one turn in": math.tau / omega, "left after each clock": counts}
-    return f"Of {{}} places {some} every clock", [seq_len, values], facts
+    line = "Only {} of {} positions fits every clock"
+    line = "{} of {} positions fit every clock" if len(left) > 1 else line
+    return line, [len(left), seq_len], facts
 
 
 # ------------------------------------------------------------------------------------- shifts
@@ -325,16 +329,16 @@ def plot_places_left(_, position, seq_len, d_model, base, within):
 
 def arc_line(pair, arcs):
     part = ", drawn in part" if max(map(abs, arcs)) > 12 * math.tau else ""
-    return f"Whatever p is, the arc of pair {{}} is {{}}°{part}", [pair, math.degrees(arcs[0])]
+    return f"The arc of pair {{}} is {{}}° at every position{part}", [pair, math.degrees(arcs[0])]
 
 
 def plot_shift(drawing, position, shift, pair, seq_len, d_model, base):
     omega, ends = speeds(d_model, base)[pair], np.array([position, position + shift])
     angle = omega * shift
-    name = "largest difference of prediction and truth"
+    name = "largest difference between prediction and truth"
     gap = drawing.facts(**drawing.settings)[name]
     assert gap == "rounding" or 1e-12 <= gap.values[0] < 1e-15 * (abs(shift) + max(ends) + 9)
-    here, there = np.degrees(np.mod(omega * ends, math.tau))
+    here, there = (a - 360 * (a >= 359.95) for a in np.degrees(np.mod(omega * ends, math.tau)))
     way = [" anticlockwise", "", " clockwise"][np.sign(shift) + 1]
     return *arc_line(pair, [angle]), {
         "arc ω·Δ": (f"{{}}°{way}", abs(math.degrees(angle))),
@@ -465,16 +469,17 @@ def plot_attention_head(drawing, position, offset, seq_len, d_model, base, sharp
 
 def plot_directions(_, position, offset, d_model, base, around):
     scores = similarity([-1, 1, -1 - offset, 1 - offset], d_model, base)
-    line = f"Turned by {signed(offset)}, the query scores {{}} before and {{}} after"
-    return line, scores[2:], {"as it is, before and after": scores[:2], "turned": scores[2:]}
+    line = f"The query rotated by {signed(offset)} scores {{}} at p − 1 and {{}} at p + 1"
+    return line, scores[2:], {"as it is, at p − 1 and p + 1": scores[:2], "rotated": scores[2:]}
 
 
 def plot_letting_go(drawing, d_model, base):
     pairs, quarters = d_model // 2, math.pi / 2 / speeds(d_model, base)[[0, -1]]
     note, _, _ = drawing.figure.texts[0].get_text().partition(", for")
     says(note, "Cosines of {} of {} pairs", min(8, pairs), pairs)
-    return "Fast hands let go first, slow ones last", [], {
-        "first and last pair are down to 0 after": ("{} and {} tokens", *quarters),
+    line = "The fastest hand turns a quarter in {} tokens, the slowest in {}"
+    return line, quarters, {
+        "first and last pair turn a quarter in": ("{} and {} tokens", *quarters),
         "similarity k at 1, 100 and 10,000 tokens": similarity([1, 100, 10_000], d_model, base),
     }  # fmt: skip
 
@@ -485,9 +490,8 @@ def plot_reach(_, bases, d_model):
         [base * FALLS for base in bases],
         (min(bases), max(bases)),
     )
-    line, values = "{label}: {label} times the reach of {label}, neighbours {share} closer", (
-        high, high / low, low, 1 - min(steps) / max(steps)
-    )  # fmt: skip
+    line = "Base {label} has {label} times the reach of {label}, with neighbours {share} closer"
+    values = high, high / low, low, 1 - min(steps) / max(steps)
     if low == high:
         line, values = (
             "At base {label} the reach is {label} tokens",

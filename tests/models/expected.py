@@ -64,9 +64,9 @@ def plot_word_and_position(drawing, position, seq_len, d_model, base, word_std, 
     shares, (word, place) = sums.shares(word_std), sums.read(word_std, [(0, position)])[0]
     lengths = word_std * np.linalg.norm(sums.words[0]), np.linalg.norm(sums.codes[position])
     room, count = drawing.facts(**drawing.settings)["90 % of both at word_std"], len(sums.pairs)
-    line = f"Of {{}} sum{several(count)} tried: position right in {{share}}, word in {{share}}"
+    line = f"The position is right in {{share}} of {{}} sum{several(count)}, the word in {{share}}"
     assert room != "none" or min(shares) < 0.9
-    return line, [count, *shares[::-1]], {
+    return line, [shares[1], count, shares[0]], {
         "90 % of both at word_std": sums.room(room),
         "length of word, code": lengths,
         "position read from this sum": ("{} (right: {})", place, position),
@@ -129,7 +129,7 @@ def plot_rotary(_, position, distance, pair, d_model, base, partial_rotary_facto
     omega = speeds(width, base)
     arcs = [omega[i] * distance if i < len(omega) else 0 for i in (0, pair, len(omega) - 1)]
     score = 1 - width / d_model + width / d_model * np.cos(omega * distance).mean()
-    line = "Key ● at {}, query ◆ at {}: score {} of d/2"
+    line = "Key ● at {} and query ◆ at {} score {} of d/2"
     return line, [position, position + distance, score], {
         "arcs, from left to right": ("{}°, {}°, {}°", *np.degrees(arcs)),
         "score / (d/2)": score,
@@ -150,7 +150,7 @@ def plot_common_shift(_, furthest, distance, d_model, base):
         name: ("from {} to {}", one.min(), one.max())
         for name, one in zip(names, changes, strict=True)
     }
-    line = "Added: parts change by up to {}. Rotated: the score stays"
+    line = "Parts of the added score change by up to {}, the rotated score stays"
     stays = {"word · word": "stays", "both rotated": "stays"}
     return line, [np.abs(changes).max()], {**facts, **stays}
 
@@ -177,8 +177,8 @@ def plot_training(drawing, clocks, mask, seq_len, d_model, base, step, trained):
     kept = range(d_model // 2)[training.CLOCKS[clocks]]
     turns = [seq_len * base ** (-2 * i / d_model) / math.tau for i in kept]
     seen = "words up to it" if mask else f"{last + 1} words"
-    line = f"Right {inside} below position {seq_len}, {beyond} from {far} on"
-    line = line if trained else f"Not trained yet: each word looks alike at all {seen}"
+    line = f"The head is right {inside} below position {seq_len}, {beyond} from {far} on"
+    line = line if trained else f"Before training, each word looks equally at all {seen}"
     same = np.flatnonzero(row > 0.9999 * max(row))
     where = ("at {}", same[0]) if len(same) == 1 else ("at each of {} keys", len(same))
     return line, [], {
@@ -234,7 +234,7 @@ def attention(words, start, off=()):
 def plot_learned_head(_, sentence, start, text, off):
     words = (text or sentence).split()
     weights, values = attention(words, start, off), []
-    line = "Position {} alone has no word before it"
+    line = "The word at position {} has no word before it"
     if len(words) > 1:
         values = [np.diag(weights, -1).mean()]
         line = "From position {} on, {share} of the attention is on the word before"
@@ -251,7 +251,7 @@ def plot_learned_circles(drawing, rows, count):
     spread = [one.std() / one.mean() for one in radii[:7]]
     ends = [min(spread), max(spread)][: 1 + (" to " in drawing.title.get_text())] if spread else []
     shares = " to ".join(["{share}"] * len(ends))
-    return f"The radius varies by {shares}" if ends else "No turn found", ends, {
+    return f"The radius varies by {shares}" if ends else "No row is on a circle", ends, {
         "one turn of each circle in": pytest.approx(lengths[:7], rel=1e-4),
         "its radius varies by": pytest.approx(spread, rel=1e-3),
     }  # fmt: skip
@@ -283,11 +283,11 @@ def plot_longer_text(_, scale, ramp_begins, ramp_ends, seed):
     omega = np.multiply(own, kept)
     lead, near = (by_distance(task, seed, omega) for task in ("far", "near"))
     lead = leads(lead)
-    line = "Word 0 asks: marked words lead at {} of 192 new distances"
+    line = "Marked words lead at {} of 192 new distances when word 0 asks"
     return line, [sum(lead > 0)], {
         "pairs that are slowed": ("{} of {}", sum(np.array(kept) < 1 - 1e-12), 32),
         "distances beyond training at which marked words lead": sum(lead > 0),
-        "least lead there": min(lead),
+        "minimum lead there": min(lead),
         "the word before: highest score, tokens back": near.mean(axis=(0, 1))[1:].argmax() + 1,
     }  # fmt: skip
 
@@ -309,5 +309,5 @@ def plot_old_angles(_):
         found = [found_at(stored_head("far", seed), angles, seed) for seed in range(4)]
         medians.append(np.median(found))
         facts[name] = "{share} to {share}, median {share}", min(found), max(found), medians[-1]
-    line = "With old angles, slow pairs lift {share} to {share}, fast pairs to {share}"
+    line = "Old angles of slow pairs lift {share} to {share}, of fast pairs to {share}"
     return line, [medians[0], medians[2], medians[1]], facts

@@ -39,7 +39,7 @@ def explorer(monkeypatch):
 
 @on_a_loop
 async def test_a_button_trains_and_the_picture_shows_it(explorer):
-    assert "Not trained yet" in explorer.drawing.text
+    assert "Before training" in explorer.drawing.text
     explorer.train_button.click()
     assert explorer.training
     assert explorer.settings()["trained"] == 0  # it came back before the first step
@@ -50,7 +50,7 @@ async def test_a_button_trains_and_the_picture_shows_it(explorer):
     explorer.train()  # begins again
     assert explorer.training and explorer.settings()["trained"] == 0
     explorer.reset()
-    assert not explorer.training and "Not trained yet" in explorer.drawing.text
+    assert not explorer.training and "Before training" in explorer.drawing.text
 
 
 @on_a_loop
@@ -62,7 +62,7 @@ async def test_sliders_answer_meanwhile_and_other_settings_end_it(explorer):
     assert explorer.drawing.stop.step == 10 and "step shown: 10 of" in explorer.drawing.text
     explorer.apply(d_model=16)
     assert not explorer.training
-    assert "Not trained yet" in explorer.drawing.text and "d_model 16" in explorer.drawing.text
+    assert "Before training" in explorer.drawing.text and "d_model 16" in explorer.drawing.text
     explorer.controls["d_model"].value = 8
     await asyncio.sleep(0.02)
     assert explorer.settings()["trained"] == 0 and not explorer.training
@@ -79,7 +79,7 @@ def test_without_a_loop_it_trains_at_once_and_remembers_the_last_six_until_reset
         assert explorer.settings()["trained"] == trained
     explorer.reset()
     explorer.apply(**some[1])
-    assert explorer.settings()["trained"] == 0 and "Not trained yet" in explorer.drawing.text
+    assert explorer.settings()["trained"] == 0 and "Before training" in explorer.drawing.text
 
 
 @on_a_loop

@@ -199,9 +199,9 @@ def test_its_sentences_say_what_is_seen(opened):
     tab = opened("#position=12")
     clocks, table, shift = tab.locator(".pictures h2").all_inner_texts()
     assert clocks == (
-        "Position 12: the fastest hand is on turn 2, the slowest needs 54,000 tokens for one."
+        "Position 12: the fastest hand is on turn 2, the slowest needs 54,000 tokens for one turn."
     )
-    assert table.startswith(f"In 50 tokens {pe.turning_pairs(50, 128)} of 64 pairs complete ")
+    assert table.startswith(f"In 50 tokens {pe.turning_pairs(50, 128)} of 64 pairs make ")
     assert shift.startswith("From 12 to 15 ")
     assert shift.endswith(f"Similarity: {pe.similarity(3, 128):.2f}.")
     tab.get_by_label("seq_len").first.fill("1000000")

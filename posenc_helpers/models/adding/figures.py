@@ -138,8 +138,9 @@ class WordAndPosition(Drawing):
         columns = "column by column" if many == 1 else f"means of {many} columns"
         self.columns.set_text(f"one sum, {columns}")
         self.tried = limits.word.shape
-        right = "position right in {1}, word in {0}".format(*map(of_all, self.shares))
-        self.title.set_text(f"Of {counted(limits.word.size, 'sum')} tried: {right}")
+        sums, right = counted(limits.word.size, "sum"), [*map(of_all, self.shares)]
+        line = f"The position is right in {right[1]} of {sums}, the word in {right[0]}"
+        self.title.set_text(line)
         self._draw_scores(word + code, codes, words, position)
 
     def facts(self, *, position, seq_len, vocab_size, **_):
@@ -175,7 +176,7 @@ plot_word_and_position = plots(WordAndPosition)
 def room(least, most) -> str:
     """Return from which size of the words to which both parts can be read, in two digits or more.
 
-    With fewer digits than tell them apart the ends would read the same.
+    With fewer digits than distinguish them, the ends would read the same.
     """
     if least >= most:
         return "none"

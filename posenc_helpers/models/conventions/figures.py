@@ -144,7 +144,7 @@ class Batch(Drawing):
         key = ""
         if wrong:
             p, right = (ids[given != own][0] for ids in (given, own))
-            key = f"{p:,} ≠ {right:,}: the token gets the code of {p:,}, and is at {right:,} alone"
+            key = f"{p:,} ≠ {right:,}: the token gets the code of {p:,}, alone it is at {right:,}"
         self.key.set_text(key)
 
     def facts(self, *, d_model, base, seq_len, start, **_):

@@ -33,7 +33,7 @@ class LearnedExplorer(TypingExplorer):
         return {**super().settings(), "text": self.typed.value.strip(), "off": off}
 
     def reset(self):
-        """Show the first sentence at its first place, with all circles."""
+        """Show the first sentence at its first position, with all circles."""
         with self._lock, self._quiet():
             for switch in self.switches.values():
                 switch.value = True

@@ -87,7 +87,7 @@ class LearnedHead(Drawing):
         self.bars.set_data(bars(np.arange(len(words)), before)[::-1])
         self.bar_ax.set(ylim=(len(words) - 0.5, -0.5))
         self.bar_ax.set_yticks(range(len(words)), words)
-        self.share, seen = "no such word", f"Position {start} alone has no word before it"
+        self.share, seen = "no such word", f"The word at position {start} has no word before it"
         if len(words) > 1:
             share, on = before[1:].mean(), "of the attention is on the word before"
             seen = f"From position {start + 1} on, {of_all(share)} {on}"
@@ -132,7 +132,7 @@ def plot_learned_circles(rows, count=10):
         varies = share if k else f"radius {share}"
         drawing.write(left, 36, varies, ha="center", va="top", fontsize=13)
     ends = " to ".join(dict.fromkeys(of_all(end(spread)) for end in (min, max) if spread))
-    drawing.headline(f"The radius varies by {ends}" if ends else "No turn found", x=20)
+    drawing.headline(f"The radius varies by {ends}" if ends else "No row is on a circle", x=20)
     lengths = listed([circle.wavelength for circle in circles], "{} tokens")
     radii = listed(spread, written=of_all)
     return drawing.described({"one turn of each circle in": lengths, "its radius varies by": radii})
@@ -146,7 +146,7 @@ def plot_gears():
     """
     rows, circles = rows_and_circles()
     drawing = Drawing(9.0, 3.9)
-    drawing.headline("Three hands change speed together: three turns of one, one of the next", x=20)
+    drawing.headline("Three hands change speed together and make 9, 3 and 1 turns", x=20)
     ax = drawing.add_axes(
         70, 62, 690, 250, x=[150, 200, 300, 400, 500], y=[5, 6, 7], xlim=(128, 509),
         ylim=(4.6, 7.4), title="tokens for one turn, divided by 1, 3 and 9",

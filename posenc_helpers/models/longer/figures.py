@@ -10,7 +10,7 @@ from posenc_helpers.models.rope.scaling import rotary_frequencies
 from posenc_helpers.wording import ROUNDING, decimals, of_all, said
 
 DISTANCES = np.arange(1, heads.LENGTH)
-BEYOND = heads.LENGTH - heads.TRAINED  # distances that no text of training had
+BEYOND = heads.LENGTH - heads.TRAINED  # distances that no training text had
 NEAR = 12  # distances of the panel for the word before; all where its peak is further away
 RAMP = Real(0.01, 100)
 KEY = "thick: marked words, mean; thin: highest plain word; ground: highest so far"
@@ -94,8 +94,8 @@ class LongerText(Drawing):
         self.slowed = np.sum(omega < (1 - ROUNDING) * self.omega), len(omega)
         self.back = self._draw_near(heads.stored_head("near", seed, **settings))
         self.far.update(seed, settings)
-        leads = f"marked words lead at {self.far.leads} of {BEYOND} new distances"
-        self.title.set_text(f"Word 0 asks: {leads}")
+        leads = f"Marked words lead at {self.far.leads} of {BEYOND} new distances"
+        self.title.set_text(f"{leads} when word 0 asks")
 
     def _draw_near(self, head):
         """Draw the mean score of all words by distance; return where it is highest."""
@@ -112,7 +112,7 @@ class LongerText(Drawing):
         return {
             "pairs that are slowed": said("{} of {}", *self.slowed),
             "distances beyond training at which marked words lead": said("{}", self.far.leads),
-            "least lead there": said("{}", self.far.least, written=decimals(1)),
+            "minimum lead there": said("{}", self.far.least, written=decimals(1)),
             "the word before: highest score, tokens back": said("{}", self.back),
         }
 
@@ -121,7 +121,7 @@ plot_longer_text = plots(LongerText)
 
 
 def angles_put_back():
-    """Return by which angles each pair is turned, (256, pairs), where some pairs repeat old ones.
+    """Return by which angles each pair is rotated, (256, pairs), where some pairs repeat old ones.
 
     Old angles are those of training. Pairs that made a full turn there begin anew after every 64
     tokens, the slow ones are slowed by 4. In the last table all pairs are slowed, so that their
@@ -161,7 +161,8 @@ def plot_old_angles():
         ax.plot(row, "o", color=look.RELATION, markersize=8, clip_on=False)
     ax.set_xticks(range(len(tables)), tables)
     nothing, fast, slow = (of_all(one) for one in median[:3])
-    drawing.headline(f"With old angles, slow pairs lift {nothing} to {slow}, fast pairs to {fast}")
+    lift = f"Old angles of slow pairs lift {nothing} to {slow}, of fast pairs to {fast}"
+    drawing.headline(lift)
     facts = {}
     for name, *ends in zip(tables, found.min(axis=0), found.max(axis=0), median, strict=True):
         facts[name] = said("{} to {}, median {}", *ends, written=of_all)

@@ -87,7 +87,7 @@ def waves(head):
     """Return what each pair adds to the score of a query word with a key word, complex.
 
     Shape (words, words, pairs), of a head with RoPE: A e^(i phi), where the pair adds
-    A cos(angle + phi) when the query is turned by `angle` more than the key.
+    A cos(angle + phi) when the query is rotated by `angle` more than the key.
     """
     if not isinstance(head.positions, Rotary):
         raise ValueError("head must turn its queries and keys: its positions are no Rotary")

@@ -81,11 +81,11 @@ class Rotary(Drawing):
         self.score = score = float(rotated_scores(distance, d_model, self.width, base))
         self._draw_scores(curves, distance, score)
         self.title.set_text(
-            f"Key ● at {ends[0]:,}, query ◆ at {ends[1]:,}: score {minus(fixed(score, 2))} of d/2"
+            f"Key ● at {ends[0]:,} and query ◆ at {ends[1]:,} score {minus(fixed(score, 2))} of d/2"
         )
 
     def facts(self, *, d_model, **_):
-        """Return the arcs, the score and how many columns turn."""
+        """Return the arcs, the score and how many columns rotate."""
         return {
             "arcs, from left to right": listed(np.degrees(self.angles), "{}°", decimals(1)),
             "score / (d/2)": said("{}", self.score, written=decimals(3)),
@@ -154,7 +154,8 @@ def plot_common_shift(furthest=100, distance=3, *, d_model=64, base=10_000.0):
         drawing.write(416, 264 - 56 * k, name, color=look.grey(k, 4))
         changes[name] = said("from {} to {}", part.min(), part.max(), written=decimals(2))
     right.plot(rotated, color=look.INK, linewidth=3)
-    drawing.headline(f"Added: parts change by up to {fixed(most, 1)}. Rotated: the score stays")
+    change = f"Parts of the added score change by up to {fixed(most, 1)}"
+    drawing.headline(f"{change}, the rotated score stays")
     return drawing.described({**changes, PARTS[0]: "stays", "both rotated": "stays"})
 
 

@@ -20,7 +20,7 @@ WIDEST = 256  # columns of a head that is trained or drawn
     pairing=OneOf(("neighbours", "halves")), clockwise=SWITCH,
 )  # fmt: skip
 def rotate(vectors, positions, base=10_000.0, *, pairing="neighbours", clockwise=False):
-    """Return `vectors` turned by the angles of their positions, pair by pair.
+    """Return `vectors` rotated by the angles of their positions, pair by pair.
 
     Shapes: vectors (..., n, d_head), d_head even; positions (n,), any finite numbers, in tokens;
     the result as vectors, float64.  A pair (x, y) becomes (x cos - y sin, x sin + y cos).

@@ -1,4 +1,4 @@
-"""The explorer of lesson 08: a head that learns while one looks on."""
+"""The explorer of lesson 08: a head that learns while you watch."""
 
 import asyncio
 import html
@@ -118,7 +118,7 @@ class TrainingExplorer(Explorer):
             super().refresh()
 
     def close(self):
-        """Close all its widgets and let go of its drawing and of what it trained, for good."""
+        """Close all its widgets and drop its drawing and what it trained, for good."""
         self._leave()
         self._runs.clear()
         super().close()

@@ -7,12 +7,12 @@ from posenc_helpers.encoding import wavelengths
 from posenc_helpers.figures import look
 from posenc_helpers.figures.drawing import BASE, Drawing, plots
 from posenc_helpers.figures.heatmap import mean_of
-from posenc_helpers.figures.quicktext import QuickText
+from posenc_helpers.figures.quicktext import QuickText, show_fitting
 from posenc_helpers.figures.table_image import HeatmapImage
 from posenc_helpers.models.rope.rotary import WIDEST
 from posenc_helpers.models.training import run as training
 from posenc_helpers.models.training.run import CLOCKS, STEPS, VOCABULARY
-from posenc_helpers.wording import counted, decimals, number, said
+from posenc_helpers.wording import counted, decimals, said, shown
 
 STEP = Whole(0, STEPS)
 
@@ -81,18 +81,18 @@ class Training(Drawing):
         self.at_step.set_xdata([step] * 2)
         at = min(stop.step, len(losses) - 1)
         self.dot.set_data([at] * bool(losses), losses[at : at + 1])
-        shown = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
+        steps = f"step {stop.step} of {STEPS}" if trained else "not trained yet"
         which = f"{len(self.turns)} of {counted(d_model // 2, 'clock')} ({clocks})"
         which += f", {'causal' if mask else 'no'} mask"
-        setting = f"{which}, d_model {d_model}, base {number(base)}"
-        self.setting.set_text(f"{setting}: {shown}")
+        setting = f"{which}, d_model {d_model}, base {shown(base)}"
+        self.setting.set_text(f"{setting}: {steps}")
         far = past(seq_len)
         parts = stop.accuracy[1:seq_len], stop.accuracy[far:]
         self.right_answers = inside, beyond = [how_often(part.mean()) for part in parts]
         seen = "words up to it" if mask else f"{run.length} words"
-        untrained = f"Not trained yet: each word looks alike at all {seen}"
-        line = f"Right {inside} below position {seq_len}, {beyond} from {far} on"
-        self.title.set_text(line if trained else untrained)
+        untrained = f"Before training, each word looks equally at all {seen}"
+        line = f"The head is right {inside} below position {seq_len}, {beyond} from {far} on"
+        show_fitting(self.title, line if trained else untrained, look.HEADLINE, 860)
 
     def facts(self, *, seq_len, trained, **_):
         """Return what is shown, how often the head is right, and where it looks at the end."""

@@ -67,7 +67,7 @@ class AddedTable(Positions):
 
 
 class Rotary(Positions):
-    """A head's queries and keys are turned by their positions; every word gets the same PE(0).
+    """A head's queries and keys are rotated by their positions; every word gets the same PE(0).
 
     PE(0) = (0, 1, 0, 1 ...) gives each word a part that is not its own. `scaling`, `scale`,
     `seq_len` and `ramp` are those of `rotary_frequencies`.
@@ -89,7 +89,7 @@ class Rotary(Positions):
         return vectors + self._first_code
 
     def turn(self, rows, positions):
-        """Return queries or keys, (texts, seq_len, d_model), turned by their angles."""
+        """Return queries or keys, (texts, seq_len, d_model), rotated by their angles."""
         return _times(rows, self._turns(positions))
 
     def turn_back(self, rows, positions):

@@ -22,7 +22,7 @@ function shifted([x, y], arc) {
   return [x * cosine + y * sine, y * cosine - x * sine];
 }
 
-// The table of positions 0 ... length - 1: each row is the row before, turned. That of a long text
+// The table of positions 0 ... length - 1: each row is the row before, rotated. That of a long text
 // has fewer rows: each is the mean of `count` positions, which is the code of their centre times
 // sin(n ω/2) / (n sin(ω/2)). Those of the last row end with the text.
 function encoding(length, omega) {
@@ -45,7 +45,7 @@ function encoding(length, omega) {
   return {values, rows, count};
 }
 
-// What "bit" takes from each word, and its output. `asked`: by a head that reads the codes alone.
+// What "bit" takes from each word, and its output. `asked`: by a head that reads only the codes.
 function attend(sentence, gain, asked) {
   const omega = frequencies(16, 10000), {values} = encoding(5, omega);
   const rows = sentence.map((word, p) =>
@@ -123,7 +123,7 @@ function draw() {
   const turn = `on turn ${whole(Math.floor(position / TURN) + 1)}`;
   say(find("say-clocks"), `Position ${whole(position)}: ` + (slowest === 1
     ? `every hand is ${turn}.`
-    : `the fastest hand is ${turn}, the slowest needs ${short(TURN / slowest)} tokens for one.`));
+    : `the fastest hand is ${turn}, the slowest needs ${short(TURN / slowest)} tokens for one turn.`));
   say(find("say-shift"), `From ${whole(position)} to ${whole(position + distance)} each hand ` +
     "turns by an arc that is the same from every position. Similarity: " +
     `${decimals(similarity(distance, omega))}.`);
@@ -137,11 +137,11 @@ function drawHook() {
   const most = Math.max(...strips.flat().map(Math.abs));
   const strip = values => stripes(values.map(value => rgb(value / most)));
   both.forEach(({sentence, weights, output}, k) => {
-    const [, tiles, , made, name, alone] = find("sentences").children[k].children;
+    const [, tiles, , made, name, vector] = find("sentences").children[k].children;
     tiles.innerHTML = sentence.map((word, p) => tile(word, weights[p])).join("");
     made.style.background = strip(output);
-    alone.style.background = asked ? strip(WORDS[sentence[1]]) : "none";
-    say(name, asked ? `“${sentence[1]}” alone` : "");
+    vector.style.background = asked ? strip(WORDS[sentence[1]]) : "none";
+    say(name, asked ? `vector of “${sentence[1]}”` : "");
   });
   say(find("say-hook"), asked ? taken(...both.map(one => one.weights)) : changes(...both.map(one => one.output)));
 }
@@ -166,8 +166,8 @@ function changes(before, after) {
 function taken(weights, swapped) {
   const share = percent(weights[1]);
   return Math.max(...weights) - Math.min(...weights) < 1e-12
-    ? `${share} from each word, in both sentences`
-    : `${share[0].toUpperCase()}${share.slice(1)} from “dog”, after the swap ${percent(swapped[1])} from “man”`;
+    ? `“bit” takes ${share} from each word in both sentences`
+    : `“bit” takes ${share} from “dog”, and after the swap it takes ${percent(swapped[1])} from “man”`;
 }
 
 function drawInvented() {
@@ -196,10 +196,10 @@ function drawTable() {
   find("star").style.left = `clamp(3.2em, ${share}%, 100% - 3.6em)`;
   say(find("means"), count > 1 ? `Here each row is the mean of ${whole(count)} positions.` : "");
   say(find("say-table"), `In ${whole(state.seq_len)} tokens ` + (turning === pairs
-    ? "every pair completes a turn."
-    : turning ? `${turning} of ${pairs} pairs complete${turning > 1 ? "" : "s"} a turn. ` +
+    ? "every pair makes a full turn."
+    : turning ? `${turning} of ${pairs} pairs make${turning > 1 ? "" : "s"} a full turn. ` +
       "Right of the dotted line, columns move less and less."
-    : "no pair completes a turn."));
+    : "no pair makes a full turn."));
 }
 
 // Put clocks of evenly spread pairs into rows; return each as its speed and its parts.
