@@ -340,8 +340,8 @@ class TypingExplorer(Explorer):
         """Return the field."""
         name, example = self.typing
         look = {"placeholder": f"your own: {example}", "layout": {"width": "auto"}}
+        look["style"] = {"description_width": "initial"}
         self.typed = widgets.Text(description=name, continuous_update=False, **look)
-        self.typed.add_class("posenc-wide")
         self.typed.observe(self._on_change, names="value")
         return [self.typed]
 

@@ -35,6 +35,12 @@ class SwapExplorer(TypingExplorer):
         **dict.fromkeys(("first", "second", "followed", "d_model"), AS_TAKEN),
     }
 
+    def extras(self):
+        """Return the field, in which there is room for a sentence."""
+        (field,) = super().extras()
+        field.add_class("posenc-wide")
+        return [field]
+
     def settings(self):
         """Return the sentence, if one was typed, and the values of the controls."""
         typed = {"sentence": text} if (text := self.typed.value.strip()) else {}
