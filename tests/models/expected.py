@@ -109,11 +109,11 @@ def plot_batch(_, padding, ids_by, start, seq_len, d_model, base):
         words = " ".join("{}" if seen else "–" for seen in there)
         facts[f"position_ids of {'ABC'[k]}"] = words, *ids[there]
         wrong += np.sum(ids[there] != own[there])
-    line = f"{{}} of {{}} token{several(count)} get{s(wrong)} another code than alone"
+    line = f"{{}} of {{}} token{several(count)} get{s(wrong)} the code of a wrong position"
     first, second = codes([0, int(ids_by != "text")], d_model, base)
     return line, [wrong, count], {
         **facts,
-        "tokens with another code than alone": ("{} of {}", wrong, count),
+        "tokens with the code of a wrong position": ("{} of {}", wrong, count),
         "similarity of the first two tokens of A": (
             first @ second / (d_model / 2) if seq_len > 1 else "–"
         ),

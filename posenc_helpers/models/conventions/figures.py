@@ -139,7 +139,7 @@ class Batch(Drawing):
             image.show(np.where(given[k, :, np.newaxis] == PAD, 0, rows))
             self.axes[k].set_xlabel("column j", labelpad=1)
             self._label(k, given[k], own[k])
-        found = share_of(wrong, tokens, "token", "get another code than alone")
+        found = share_of(wrong, tokens, "token", "get the code of a wrong position")
         self.title.set_text(found)
         key = ""
         if wrong:
@@ -157,7 +157,7 @@ class Batch(Drawing):
         alike = said("{}", float(alike), written=decimals(3)) if seq_len > 1 else "–"
         return {
             **ids,
-            "tokens with another code than alone": self.wrong,
+            "tokens with the code of a wrong position": self.wrong,
             "similarity of the first two tokens of A": alike,
             "next position of each, alone": listed(np.add(text_lengths(seq_len), start)),
         }
