@@ -60,12 +60,14 @@ def found_when_shaken(codes, noise=0.5):
     return np.mean(squares.argmin(axis=1) == np.arange(len(codes)))
 
 
+@takes(codes=Reals("(seq_len, d_model)"))
 def learned_once(codes, steps=300, rate=0.1):
-    """Return how often a head that was trained at half of the positions is right at the others.
+    """Train a head at half of the positions; return how often it is right there and elsewhere.
 
-    The head is one matrix between the codes and predicts the previous word: its largest score is to
-    be one position back. It is trained by plain gradient descent at a random half of the positions.
-    All codes are scaled to a mean square of 32, and the query has one more number, always 1.
+    `codes` has the shape (seq_len, d_model). The head is one matrix between the codes, and it is
+    right at a position if its largest score is one position back. Plain gradient descent trains it
+    at a random half of the positions. All codes are scaled so that their mean squared length is 32,
+    and each query has one more number, always 1, so that the matrix can add the vector of a move.
     """
     x = codes * np.sqrt(32 / max((codes**2).sum(axis=1).mean(), 1e-12))
     queries, matrix = np.column_stack([x, np.ones(len(x))]), np.zeros((x.shape[1] + 1, x.shape[1]))
@@ -75,7 +77,8 @@ def learned_once(codes, steps=300, rate=0.1):
         error = softmax(queries[trained] @ matrix @ x.T)
         error[np.arange(len(trained)), trained - 1] -= 1
         matrix -= rate * queries[trained].T @ error @ x / len(trained)
-    return np.mean((queries[others] @ matrix @ x.T).argmax(axis=1) == others - 1)
+    right = (queries @ matrix @ x.T).argmax(axis=1) == np.arange(len(x)) - 1
+    return right[trained].mean(), right[others].mean()
 
 
 @takes(codes=Reals("(seq_len, d_model)"))

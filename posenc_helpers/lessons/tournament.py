@@ -15,7 +15,7 @@ TRAINED = 200  # positions of the head that is trained
 MEASURES = {
     "shaken": lambda codes: f"{rivals.found_when_shaken(codes):.0%}",
     "miss": lambda codes: f"{rivals.misses(codes).mean():.2f}",
-    "learned once": lambda codes: f"{rivals.learned_once(codes[:TRAINED]):.0%}",
+    "learned once": lambda codes: f"{rivals.learned_once(codes[:TRAINED])[1]:.0%}",
 }
 
 
