@@ -37,7 +37,7 @@ def wishes(codes):
     by = f"the best single move misses by {mean} on average and by {worst} at most"
     steps = f"{by}, and a step is {number(step, 3)} long on average"
     met = misses.max() <= MISS * min(step, apart) + 1e-9
-    yield "moves", met, "One move for every step", steps
+    yield "moves", met, "The same move at every step", steps
 
 
 def closest(codes):
