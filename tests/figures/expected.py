@@ -475,7 +475,7 @@ def plot_directions(_, position, offset, d_model, base, around):
 
 def plot_letting_go(drawing, d_model, base):
     pairs, quarters = d_model // 2, math.pi / 2 / speeds(d_model, base)[[0, -1]]
-    note, _, _ = drawing.figure.texts[0].get_text().partition(", for")
+    note, _, _ = drawing.figure.texts[0].get_text().partition(", up")
     says(note, "Cosines of {} of {} pairs", min(8, pairs), pairs)
     line = "The fastest hand turns a quarter in {} tokens, the slowest in {}"
     return line, quarters, {

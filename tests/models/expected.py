@@ -129,7 +129,7 @@ def plot_rotary(_, position, distance, pair, d_model, base, partial_rotary_facto
     omega = speeds(width, base)
     arcs = [omega[i] * distance if i < len(omega) else 0 for i in (0, pair, len(omega) - 1)]
     score = 1 - width / d_model + width / d_model * np.cos(omega * distance).mean()
-    line = "Key ● at {} and query ◆ at {} score {} of d/2"
+    line = "Key ● at {} and query ◆ at {}: the score is {} of d/2"
     return line, [position, position + distance, score], {
         "arcs, from left to right": ("{}°, {}°, {}°", *np.degrees(arcs)),
         "score / (d/2)": score,
@@ -283,7 +283,7 @@ def plot_longer_text(_, scale, ramp_begins, ramp_ends, seed):
     omega = np.multiply(own, kept)
     lead, near = (by_distance(task, seed, omega) for task in ("far", "near"))
     lead = leads(lead)
-    line = "Marked words lead at {} of 192 new distances when word 0 asks"
+    line = "From one word, marked words lead at {} of 192 new distances"
     return line, [sum(lead > 0)], {
         "pairs that are slowed": ("{} of {}", sum(np.array(kept) < 1 - 1e-12), 32),
         "distances beyond training at which marked words lead": sum(lead > 0),
@@ -309,5 +309,5 @@ def plot_old_angles(_):
         found = [found_at(stored_head("far", seed), angles, seed) for seed in range(4)]
         medians.append(np.median(found))
         facts[name] = "{share} to {share}, median {share}", min(found), max(found), medians[-1]
-    line = "Old angles of slow pairs lift {share} to {share}, of fast pairs to {share}"
-    return line, [medians[0], medians[2], medians[1]], facts
+    line = "Slow pairs at old angles: {share} found; fast pairs: {share}; none: {share}"
+    return line, [medians[2], medians[1], medians[0]], facts

@@ -94,8 +94,8 @@ class LongerText(Drawing):
         self.slowed = np.sum(omega < (1 - ROUNDING) * self.omega), len(omega)
         self.back = self._draw_near(heads.stored_head("near", seed, **settings))
         self.far.update(seed, settings)
-        leads = f"Marked words lead at {self.far.leads} of {BEYOND} new distances"
-        self.title.set_text(f"{leads} when word 0 asks")
+        leads = f"marked words lead at {self.far.leads} of {BEYOND} new distances"
+        self.title.set_text(f"From one word, {leads}")
 
     def _draw_near(self, head):
         """Draw the mean score of all words by distance; return where it is highest."""
@@ -161,8 +161,8 @@ def plot_old_angles():
         ax.plot(row, "o", color=look.RELATION, markersize=8, clip_on=False)
     ax.set_xticks(range(len(tables)), tables)
     nothing, fast, slow = (of_all(one) for one in median[:3])
-    lift = f"Old angles of slow pairs lift {nothing} to {slow}, of fast pairs to {fast}"
-    drawing.headline(lift)
+    line = f"Slow pairs at old angles: {slow} found; fast pairs: {fast}; none: {nothing}"
+    drawing.headline(line)
     facts = {}
     for name, *ends in zip(tables, found.min(axis=0), found.max(axis=0), median, strict=True):
         facts[name] = said("{} to {}, median {}", *ends, written=of_all)
