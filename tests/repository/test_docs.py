@@ -28,7 +28,7 @@ PLACE = re.compile(rf"(?<![\w./-])(?:{TOP})[/\\][\w./\\-]*\.(?:py|md|ipynb|csv|t
 QUOTED = re.compile(rf"`((?:{TOP})/[\w./-]*|[\w./-]*\w\.(?:py|md|ipynb|toml|cff))`")
 LINK = re.compile(r"""(?:\]\(|(?:href|src)=["'])<?(?![a-z][\w+.-]*:)([^)\s>"']+)""")
 READ = re.compile(r"(?!build/).*\.(py|ipynb|csv|yml|toml|html|j2|js|mjs)")
-EXAMPLES = re.compile(r"(^|/)(lesson)?15[._]")  # of CONTRIBUTING.md
+EXAMPLES = re.compile(r"(^|/)(lesson)?13[._]")  # of CONTRIBUTING.md
 NAMES = {*public_names(), "Explorer"}
 COUNTS = {
     "lessons": len(LESSONS),
