@@ -87,7 +87,7 @@ def mean_turn(start, count, frequencies):
 
 
 def mean_similarity(furthest, d_model, base):
-    """Return distances up to `furthest` tokens, spread by equal factors, and the similarity at each.
+    """Return distances up to `furthest` tokens, apart by equal factors, and the similarity at each.
 
     There are at most 999 distances, because a curve has about this many pixels. If one pixel covers
     several distances, the similarity is the mean over all of them and the distance is their middle.

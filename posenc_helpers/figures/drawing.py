@@ -206,7 +206,7 @@ class Drawing:
                 self._cover = (*self._sheets(), notice)
 
     def _sheets(self):
-        """Yield a pale sheet over everything, and one that thickens downward over axes of `teased`."""
+        """Yield a pale sheet over everything, and one that thickens downward for `teased` axes."""
         whole = Rectangle((0, 0), 1, 1, transform=self.figure.transFigure, zorder=100)
         whole.set(facecolor=look.WHITE, alpha=0.5)
         yield self.figure.add_artist(whole)

@@ -96,7 +96,7 @@ def plot_heatmap(table, *, start=0, transpose=False, cmap=look.TABLE_COLOURS, si
 
 
 class DividedTable:
-    """The encoding, with dots beside the pairs that make a full turn, and a strip of speeds.
+    """The encoding, with a dotted line between turning pairs and the rest, and a strip of speeds.
 
     `below` is the bottom of this strip, in hundredths of an inch. The other arguments are those of
     `Drawing.add_axes`.
@@ -266,7 +266,7 @@ class TwoBases(Drawing):
         self.title.set_text(f"{left} {each if left != right else 'on both sides'}")
 
     def facts(self, *, d_model, base_a, base_b, **_):
-        """Return for each base: gear ratio, longest wavelength, turning hands, neighbours' distance."""
+        """Return gear ratio, longest wavelength, turning hands and neighbour distance of both."""
         found, pairs = {}, d_model // 2
         for k, base in enumerate((base_a, base_b)):
             one, turning = "AB"[k], self.tables[k].turning

@@ -10,7 +10,7 @@ def joined(*pieces):
 
 
 def copies(shape, centres, size):
-    """Return x and y of copies of a shape, (points, 2), `size` times as large around each centre."""
+    """Return x and y of copies of a shape, (points, 2), `size` times as large around `centres`."""
     around = np.asarray(centres, dtype=float).reshape(-1, 1, 2) + size * np.asarray(shape)
     return np.concatenate([around, np.full((len(around), 1, 2), np.nan)], axis=1).reshape(-1, 2).T
 

@@ -45,7 +45,7 @@ class SpeedCurve:
         ax.add_collection(self.lines, autolim=False)
 
     def set_data(self, x, y, wavelengths):
-        """Draw the curve through these points, with neighbours of nearly one colour as one piece."""
+        """Draw the curve through these points. Neighbours of nearly one colour are one piece."""
         levels = np.floor(look.slowness(wavelengths) * (STEPS - 1))
         starts = np.flatnonzero(np.diff(levels, prepend=-1))
         points = np.column_stack([x, y])

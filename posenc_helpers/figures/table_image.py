@@ -34,7 +34,7 @@ class Cells(AxesImage):
         return self._coloured().view(np.uint8).reshape(*self.levels.shape, 4)
 
     def set_extent(self, extent):
-        """Place the image. The limits of the axes stay, because AxesImage takes long to set them."""
+        """Place the image. The limits of the axes stay, because they take AxesImage very long."""
         self._place = extent
 
     def get_extent(self):
