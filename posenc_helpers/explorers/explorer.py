@@ -173,7 +173,10 @@ class Explorer(widgets.VBox):
             raise ValueError(f"this {type(self).__name__} is closed, so make a new one")
 
     def describe(self) -> Description:
-        """Return the texts beside the present picture; ValueError if the explorer is closed."""
+        """Return the texts beside the present picture.
+
+        Raises ValueError if the explorer is closed.
+        """
         self._expect_open()
         drawing, now = self.drawing, self._drawn
         if drawing.covered:

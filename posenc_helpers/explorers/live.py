@@ -121,7 +121,7 @@ def _say_no_sliders(out, cell, _message):
 
 
 def after(seconds, function, *arguments):
-    """Call `function` after some seconds on the event loop of this thread, or now if there is none."""
+    """Call `function` after some seconds on this thread's event loop, or now if there is none."""
     try:
         asyncio.get_running_loop().call_later(seconds, function, *arguments)
     except RuntimeError:  # plain Python has no event loop, so nothing can wait

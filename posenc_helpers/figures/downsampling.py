@@ -24,7 +24,7 @@ def block_means(table, rows_per_cell: int, columns_per_cell: int):
 
 
 def table_frequencies(seq_len, d_model, base, start=0):
-    """Return the angular frequencies of a window that is to be drawn, shape (d_model/2,).
+    """Return the angular frequencies for drawing a window, shape (d_model/2,).
 
     Raises ValueError if an angle exceeds float64. This check reaches beyond the window, because the
     blocks in which means are computed may do the same.

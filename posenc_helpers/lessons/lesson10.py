@@ -20,7 +20,7 @@ WANTED = "number of the scaling, factor, where the ramp begins, where it ends, f
 def examine_settings(answer):
     """Return why settings do not let most heads find near and far words, or None.
 
-    The answer may also be the name of a reply in `10.md`.
+    The reason may be the name of a reply in `10.md`.
     """
     if answer.size != 5:
         return f"Give five numbers as one list: {WANTED}."
