@@ -97,7 +97,7 @@ class LearnedHead(Drawing):
         self.title.set_text(seen)
 
     def facts(self, *, off, **_):
-        """Return attention on the previous word, on the word itself and by chance, and the circles."""
+        """Return attention on the previous word and on the word itself, chance, and the circles."""
         lengths = [one.wavelength for k, one in enumerate(self.circles) if k not in off]
         return {
             "attention on the word before": self.share,
