@@ -11,7 +11,7 @@ from posenc_helpers import encoding
 BLOCK = 64  # candidates that share one rotation
 
 
-# ------------------------------------------------------------------- the position, off the hands
+# ------------------------------------------------------------------- the position from the hands
 
 
 def noisy_row(position, d_model, base, noise):
@@ -53,7 +53,7 @@ def fit_threshold(noise, d_model):
     return np.sqrt(2) * noise * np.sqrt(1 + 3 * np.sqrt(2 / d_model)) + 1e-6
 
 
-# ---------------------------------------------------------------------- the speeds, off a table
+# ---------------------------------------------------------------------- the speeds from a table
 
 
 def clock_speeds(table):

@@ -157,7 +157,7 @@ def turning_pairs(seq_len, d_model, base=10_000.0):
     return count_turning(seq_len, angular_frequencies(d_model, base))
 
 
-# --------------------------------------- for frequencies at hand, and numbers that are checked
+# ---------------------------------------------- helpers for arguments that are checked already
 
 
 def frequencies_of(exponents, d_model, base):

@@ -24,14 +24,15 @@ from posenc_helpers.rows import rows
 class Convention:
     """How one program makes its table, in a few independent choices.
 
-    layout            "interleaved": sin, cos, sin, cos ...; "halves": all sines, then all cosines
+    layout            "interleaved" for sin, cos, sin, cos ..., or "halves" for all sines, then all
+                      cosines
     first             which of the two comes first: "sin" or "cos"
-    spacing           the divisor D in omega_i = base ** (-2i/D):
-                      "paper" d_model; "endpoint" d_model - 2, so that the slowest clock has
-                      omega = 1/base; "octaves" has no divisor: omega_i = base ** i
-    base              the program's own
+    spacing           the divisor D in omega_i = base ** (-2i/D): "paper" for d_model, or "endpoint"
+                      for d_model - 2, with which the slowest clock has omega = 1/base. "octaves"
+                      has no divisor, and omega_i = base ** i
+    base              the program's own base
     first_position    the position of row 0
-    narrowest         the smallest d_model that the program makes a table for
+    narrowest         the smallest d_model for which the program makes a table
     note, source      the difference, in a sentence, and the address of the program
     """
 

@@ -118,8 +118,9 @@ def radius_variation(hands) -> float:
 def locked(fast, slow) -> float:
     """Return how steady the angle of `fast` is relative to three times the angle of `slow`.
 
-    The result is from 0 to 1. It is 1 if the fast hands make exactly three turns while the slow
-    ones make one. Raises ValueError for hands that are not finite complex numbers.
+    Both are complex numbers of the same shape, and the result is from 0 to 1. It is 1 if the fast
+    hands make exactly three turns while the slow ones make one. Raises ValueError for hands that
+    are not finite complex numbers.
     """
     fast, slow = np.angle(_hands("fast", fast)), np.angle(_hands("slow", slow))
     return abs(np.exp(1j * (fast - 3 * slow)).mean())

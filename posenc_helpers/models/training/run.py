@@ -68,7 +68,10 @@ def word_before(random, count, seq_len, vocabulary):
 
 @TASK
 def two_back(random, count, seq_len, vocabulary):
-    """Return (text, wanted) as `word_before` does, for the word two tokens back."""
+    """Return (text, wanted) as `word_before` does, for the word two tokens back.
+
+    Shapes and errors are those of `word_before`.
+    """
     return _words_back(2, random, count, seq_len, vocabulary)
 
 

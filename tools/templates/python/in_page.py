@@ -101,7 +101,7 @@ def run(sources, at):
 
 
 def needed(sources, at):
-    """Return the cells that define names which a cell reads, and names which those cells read."""
+    """Return the places of the cells on which a cell depends, directly or through other cells."""
     wanted, found = names(sources[at])[0], []
     for place in range(at - 1, -1, -1):
         read, defined = names(sources[place])
