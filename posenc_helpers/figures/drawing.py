@@ -37,7 +37,8 @@ class Drawing:
     """A figure that is made once and can then be updated with new data.
 
     Subclasses make their artists in ``make`` and change them in ``update``. Spines, legends, titles
-    of axes and artists with the gid ``STILL`` must never change.
+    of axes and artists with the gid ``STILL`` must never change, because frames do not draw them
+    again.
 
     Attributes
     ----------

@@ -116,8 +116,8 @@ class Exercise:
         the first mistake that fits in all cases
     decimals : how many the question asks for. The last one may be off by one
     within, relative : without decimals, an answer may be off by ``within + relative * abs(right)``
-    given, made_by : `given` holds the arguments of `made_by` for each case, which returns a `Case`
-        or the arguments of the student's function. It is empty for a number or a row of numbers
+    given, made_by : `given` holds, for each case, the arguments of `made_by`. `made_by` returns a
+        `Case` or the arguments of the student's function. `given` is empty for numbers and rows
     examine : used if many answers are right. It takes the row of numbers, or the function's
         results in all cases, and returns the name of the mistake, its description, or None
     remark : takes the function's results in the cases that could be read, and returns what the
